@@ -22,11 +22,17 @@ export function baselineFile(path: string = sourceFile('baseline.json')): Baseli
         return schema.parse(JSON.parse(readFileSync(path, 'utf8'))).ratios;
       } catch (error) {
         const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
-        throw new EdictError('baseline', `${path} cannot be read (${reason}); restore it with git, or write it with npm run bench:guard -- --update`, path);
+        throw new EdictError(
+          'baseline',
+          `${path} cannot be read (${reason}); restore it with git, or write it with npm run bench:guard -- --update`,
+          path,
+        );
       }
     },
     write(machine, ratios) {
-      const rounded = Object.fromEntries(Object.entries(ratios).map(([name, ratio]) => [name, Number(ratio.toPrecision(3))]));
+      const rounded = Object.fromEntries(
+        Object.entries(ratios).map(([name, ratio]) => [name, Number(ratio.toPrecision(3))]),
+      );
       writeFileWhole(path, `${JSON.stringify({ machine, ratios: rounded }, undefined, 2)}\n`);
     },
   };

@@ -3,7 +3,16 @@ import { sentenceOf } from '../src/cli/failure.js';
 import { right, tableLines } from '../src/cli/table.js';
 import { type Terminal, processTerminal } from '../src/cli/terminal.js';
 import { type BaselineFile, baselineFile } from './baseline.js';
-import { type Comparison, type Ratios, compareRatios, eachOf, hasFailed, leastShare, watchedRatios, watchedSuites } from './ratios.js';
+import {
+  type Comparison,
+  type Ratios,
+  compareRatios,
+  eachOf,
+  hasFailed,
+  leastShare,
+  watchedRatios,
+  watchedSuites,
+} from './ratios.js';
 import { type Report, figure, reportOf } from './report.js';
 import type { Say } from './suite.js';
 import { suites } from './suites.js';
@@ -13,7 +22,11 @@ export type Measure = (suite: string, say: Say) => Report;
 
 /** `npm run bench:guard`: 0 when no ratio has fallen, 1 when one has, 2 when the command line is not right. */
 export async function main(
-  argv: readonly string[], terminal: Terminal = processTerminal(), measure: Measure = measureQuickly, file: BaselineFile = baselineFile(), missing: readonly string[] = missingSuites(),
+  argv: readonly string[],
+  terminal: Terminal = processTerminal(),
+  measure: Measure = measureQuickly,
+  file: BaselineFile = baselineFile(),
+  missing: readonly string[] = missingSuites(),
 ): Promise<number> {
   let exitCode = 0;
   const program = new Command('bench:guard')
@@ -23,9 +36,17 @@ export async function main(
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out(text),
-      writeErr: (text) => terminal.error(`edict: ${text.trim().replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')}\n`),
+      writeErr: (text) =>
+        terminal.error(
+          `edict: ${text
+            .trim()
+            .replace(/^error: /, '')
+            .replace(/\s*\n\s*/g, ' ')}\n`,
+        ),
     })
-    .action(({ update }: { readonly update?: true }) => { exitCode = update === true ? write(terminal, measure, file, missing) : guard(terminal, measure, file, missing); });
+    .action(({ update }: { readonly update?: true }) => {
+      exitCode = update === true ? write(terminal, measure, file, missing) : guard(terminal, measure, file, missing);
+    });
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
@@ -44,7 +65,9 @@ function measureQuickly(name: string, say: Say): Report {
 
 /** The watched suites that lack here what they measure. */
 function missingSuites(): readonly string[] {
-  return suites.flatMap(({ name, isAvailable }) => (watchedSuites.includes(name) && isAvailable?.() === false ? [name] : []));
+  return suites.flatMap(({ name, isAvailable }) =>
+    watchedSuites.includes(name) && isAvailable?.() === false ? [name] : [],
+  );
 }
 
 function isOf(suiteNames: readonly string[]): (entry: readonly [string, number]) => boolean {
@@ -65,7 +88,9 @@ function write(terminal: Terminal, measure: Measure, file: BaselineFile, missing
   // The worse of two: a peer that another program held up for a moment must not become what edict is measured against.
   const ratios = eachOf(watchedRatios(reports), watchedRatios(measured()), Math.min);
   file.write(reports[0].machine, { ...ratios, ...Object.fromEntries(kept) });
-  terminal.out(`${String(Object.keys(ratios).length)} ratios written to bench/baseline.json; commit it with the reason for the change.\n`);
+  terminal.out(
+    `${String(Object.keys(ratios).length)} ratios written to bench/baseline.json; commit it with the reason for the change.\n`,
+  );
   return 0;
 }
 
@@ -76,7 +101,9 @@ function guard(terminal: Terminal, measure: Measure, file: BaselineFile, missing
   const say = sayTo(terminal);
   let ratios = watchedRatios(names.map((suite) => measure(suite, say)));
   // Another program on the machine makes a ratio fall for a moment; a slower edict makes it fall twice.
-  const again = names.filter((suite) => compareRatios(baseline, ratios).some((row) => row.verdict === 'fell' && row.name.startsWith(`${suite} `)));
+  const again = names.filter((suite) =>
+    compareRatios(baseline, ratios).some((row) => row.verdict === 'fell' && row.name.startsWith(`${suite} `)),
+  );
   if (again.length > 0) {
     say(`guard: ${again.join(' and ')} once more, because a ratio fell`);
     ratios = eachOf(ratios, watchedRatios(again.map((suite) => measure(suite, say))), Math.max);
@@ -87,7 +114,10 @@ function guard(terminal: Terminal, measure: Measure, file: BaselineFile, missing
 }
 
 const verdicts: Readonly<Record<Comparison['verdict'], string>> = {
-  ok: 'ok', fell: 'FELL', gone: 'GONE: no longer measured', new: 'not in the baseline',
+  ok: 'ok',
+  fell: 'FELL',
+  gone: 'GONE: no longer measured',
+  new: 'not in the baseline',
 };
 
 function tableOf(rows: readonly Comparison[]): readonly string[] {
@@ -95,8 +125,11 @@ function tableOf(rows: readonly Comparison[]): readonly string[] {
   return tableLines([
     ['suite, result, n, peer', right('baseline'), right('now'), right('share'), ''],
     ...rows.map(({ name, baseline, measured, verdict }) => [
-      name, right(number(baseline)), right(number(measured)),
-      right(baseline === undefined || measured === undefined ? '' : `${(100 * measured / baseline).toFixed(0)} %`), verdicts[verdict],
+      name,
+      right(number(baseline)),
+      right(number(measured)),
+      right(baseline === undefined || measured === undefined ? '' : `${((100 * measured) / baseline).toFixed(0)} %`),
+      verdicts[verdict],
     ]),
   ]);
 }
@@ -105,8 +138,10 @@ function conclusionOf(rows: readonly Comparison[]): string {
   const failed = rows.filter(hasFailed);
   if (failed.length === 0) return `No ratio is below ${String(leastShare * 100)} % of the baseline.`;
   const names = failed.map(({ name }) => name).join(', ');
-  return `${String(failed.length)} of ${String(rows.length)} ratios are gone or below ${String(leastShare * 100)} % of the baseline: ${names}. `
-    + 'Find what made edict slower; if it is meant to be, run npm run bench:guard -- --update and commit bench/baseline.json with the reason.';
+  return (
+    `${String(failed.length)} of ${String(rows.length)} ratios are gone or below ${String(leastShare * 100)} % of the baseline: ${names}. ` +
+    'Find what made edict slower; if it is meant to be, run npm run bench:guard -- --update and commit bench/baseline.json with the reason.'
+  );
 }
 
 function sayTo(terminal: Terminal): Say {

@@ -36,7 +36,12 @@ function lookTwice({ objects, seed, before, between }: HeapAsked): HeapFound {
   const first = lookAtMemory();
   run(between);
   const last = lookAtMemory();
-  return { objects: world.size, first: first.heapUsed, heap: last.heapUsed - first.heapUsed, arrays: last.arrayBuffers - first.arrayBuffers };
+  return {
+    objects: world.size,
+    first: first.heapUsed,
+    heap: last.heapUsed - first.heapUsed,
+    arrays: last.arrayBuffers - first.arrayBuffers,
+  };
 }
 
 answerAlone<HeapAsked>(lookTwice);

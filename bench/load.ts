@@ -35,13 +35,37 @@ function runLoad({ quick }: SuiteOptions, say: Say): readonly Result[] {
     throw new EdictError('benchmark', `the generated content has ${String(count)} rules, not ${String(rules)}`);
   }
   const effort = { milliseconds: 0, rounds: quick ? 5 : 15, warmups: quick ? 2 : 3 };
-  const yaml = measure(() => { for (const { text } of content.files) parse(text); }, effort);
-  const result = (name: string, ms: Timing): Result => ({ name, n: count, ms, perSecond: count * 1_000 / ms.median, ratios: { yaml: yaml.median / ms.median } });
+  const yaml = measure(() => {
+    for (const { text } of content.files) parse(text);
+  }, effort);
+  const result = (name: string, ms: Timing): Result => ({
+    name,
+    n: count,
+    ms,
+    perSecond: (count * 1_000) / ms.median,
+    ratios: { yaml: yaml.median / ms.median },
+  });
   return [
-    result('all', measure(() => start(loadFiles(content)), effort)),
-    result('files', measure(() => { loadFiles(content); }, effort)),
-    result('objects', measure(() => { defineContent(content.object); }, effort)),
-    result('world', measure(() => start(program), effort)),
+    result(
+      'all',
+      measure(() => start(loadFiles(content)), effort),
+    ),
+    result(
+      'files',
+      measure(() => {
+        loadFiles(content);
+      }, effort),
+    ),
+    result(
+      'objects',
+      measure(() => {
+        defineContent(content.object);
+      }, effort),
+    ),
+    result(
+      'world',
+      measure(() => start(program), effort),
+    ),
   ];
 }
 

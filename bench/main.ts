@@ -13,8 +13,15 @@ interface Flags {
   readonly seed: string;
 }
 
-/** `npm run bench -- <suite>`: 0 when it ran, 1 when something was wrong with what it measured, 2 when the command line is not right. */
-export async function main(argv: readonly string[], terminal: Terminal = processTerminal(), suites: readonly Suite[] = allSuites): Promise<number> {
+/**
+ * `npm run bench -- <suite>`: 0 when it ran, 1 when something was wrong with what it measured, 2 when the command line
+ * is not right.
+ */
+export async function main(
+  argv: readonly string[],
+  terminal: Terminal = processTerminal(),
+  suites: readonly Suite[] = allSuites,
+): Promise<number> {
   const program = new Command('bench')
     .description('Benchmarks of Edict. Name a suite; `npm run bench -- <suite> --help` tells of its options.')
     .helpOption('-h, --help', 'show help')
@@ -22,11 +29,20 @@ export async function main(argv: readonly string[], terminal: Terminal = process
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out(text),
-      writeErr: (text) => terminal.error(`edict: ${text.trim().replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')}\n`),
+      writeErr: (text) =>
+        terminal.error(
+          `edict: ${text
+            .trim()
+            .replace(/^error: /, '')
+            .replace(/\s*\n\s*/g, ' ')}\n`,
+        ),
     })
     .argument('[suite]', 'what to measure')
     .action((name: string | undefined) => {
-      if (name !== undefined) throw usageError(`there is no suite ${JSON.stringify(name)}; the suites are ${suites.map((suite) => suite.name).join(', ')}`);
+      if (name !== undefined)
+        throw usageError(
+          `there is no suite ${JSON.stringify(name)}; the suites are ${suites.map((suite) => suite.name).join(', ')}`,
+        );
       terminal.out(program.helpInformation());
     });
   for (const suite of suites) addSuite(program, suite, terminal);
@@ -42,15 +58,25 @@ export async function main(argv: readonly string[], terminal: Terminal = process
 }
 
 function addSuite(program: Command, suite: Suite, terminal: Terminal): void {
-  program.command(suite.name)
+  program
+    .command(suite.name)
     .description(suite.summary)
     .option('--json', 'print the results as JSON')
     .option('--quick', 'fewer rounds and smaller worlds')
-    .addOption(new Option('--objects <n>', 'the only size to measure (default: the sizes of the suite)').argParser(wholeNumber('--objects', 500, 1_000_000)))
+    .addOption(
+      new Option('--objects <n>', 'the only size to measure (default: the sizes of the suite)').argParser(
+        wholeNumber('--objects', 500, 1_000_000),
+      ),
+    )
     .option('--seed <text>', 'seed of the worlds', '1')
     .action((flags: Flags) => {
       const say = (line: string): void => terminal.error(`${line}\n`);
-      const report = reportOf(suite.name, suite.run({ quick: flags.quick === true, objects: flags.objects, seed: flags.seed }, say));
-      terminal.out(flags.json === true ? `${JSON.stringify(report)}\n` : `${reportLines(report, suite.legend).join('\n')}\n`);
+      const report = reportOf(
+        suite.name,
+        suite.run({ quick: flags.quick === true, objects: flags.objects, seed: flags.seed }, say),
+      );
+      terminal.out(
+        flags.json === true ? `${JSON.stringify(report)}\n` : `${reportLines(report, suite.legend).join('\n')}\n`,
+      );
     });
 }

@@ -28,7 +28,10 @@ export function makeManyRules(count: number): ManyRules {
     copies.push(Object.fromEntries(taken));
   }
   return {
-    files: [...own, ...copies.map((more, i) => ({ file: `copy-${String(i + 2)}.yaml`, text: stringify({ classes: more }) }))],
+    files: [
+      ...own,
+      ...copies.map((more, i) => ({ file: `copy-${String(i + 2)}.yaml`, text: stringify({ classes: more }) })),
+    ],
     object: merged([...documents, ...copies.map((more) => ({ classes: more }))]),
   };
 }
@@ -48,5 +51,5 @@ function merged(documents: readonly ContentSource[]): ContentSource {
 }
 
 function joined(a: unknown, b: unknown): unknown {
-  return Array.isArray(a) && Array.isArray(b) ? [...a as unknown[], ...b as unknown[]] : Object.assign({}, a, b);
+  return Array.isArray(a) && Array.isArray(b) ? [...(a as unknown[]), ...(b as unknown[])] : Object.assign({}, a, b);
 }

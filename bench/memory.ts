@@ -24,7 +24,12 @@ function runMemory({ quick, objects = 10_000, seed }: SuiteOptions, say: Say): r
   const world = generateGalaxy(loadGalaxy(), { objects, seed });
   const [column] = world.ecs().columns.values();
   const bytes = column.value.buffer.byteLength;
-  const asked: HeapAsked = { objects: Math.min(objects, 300), seed, before: quick ? 50 : 1_000, between: quick ? 50 : 1_000 };
+  const asked: HeapAsked = {
+    objects: Math.min(objects, 300),
+    seed,
+    before: quick ? 50 : 1_000,
+    between: quick ? 50 : 1_000,
+  };
   say(`memory: ${String(asked.before + asked.between)} turns of ${String(asked.objects)} objects`);
   const found = runAlone('./heap.js', asked, ['--expose-gc']) as HeapFound;
   const growth = (name: string, grown: number): Result => ({ name, n: found.objects, bytes: grown });

@@ -4,20 +4,42 @@ import type { Report } from './report.js';
 export type Ratios = Readonly<Record<string, number>>;
 
 /**
- * What of a suite is watched: results, and of them peers. Short phases are too much noise; what compares edict with itself, such as a turn with an
- * unchanged one, would fall when the one gets faster.
+ * What of a suite is watched: results, and of them peers. Short phases are too much noise; what compares edict with
+ * itself, such as a turn with an unchanged one, would fall when the one gets faster.
  */
 const watched: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  scope: { all: ['handwritten', 'columnar', 'reference', 'sift'], unchanged: ['columnar'], doubled: ['handwritten', 'columnar'] },
+  scope: {
+    all: ['handwritten', 'columnar', 'reference', 'sift'],
+    unchanged: ['columnar'],
+    doubled: ['handwritten', 'columnar'],
+  },
   turn: { turn: ['reference'], meters: ['reference'] },
   load: { all: ['yaml'], objects: ['yaml'] },
   focs: { 'mid c': ['reference'], 'mid c unchanged': ['reference'] },
   formulas: {
-    'fan-1000x5': ['reference'], 'one-of-100000': ['reference'], 'characters-10000': ['reference'], 'column-formula': ['cel-js', 'filtrex', 'handwritten'],
+    'fan-1000x5': ['reference'],
+    'one-of-100000': ['reference'],
+    'characters-10000': ['reference'],
+    'column-formula': ['cel-js', 'filtrex', 'handwritten'],
   },
-  expressions: { 'all-expressions': ['reference', 'json-logic-engine'], 'relation-aggregate': ['reference'], 'enablement-sweep': ['reference'], flows: ['reference'] },
-  conditions: { 'sweep-1-percent': ['reference', 'handwritten'], 'sweep-unchanged': ['reference', 'handwritten'], 'sweep-all': ['reference', 'handwritten'] },
-  timing: { unheard: ['reference', 'loop'], 'unheard-change': ['loop'], 'three-answers': ['reference', 'handwritten'], 'snapshot-in-window': ['copy'], games: ['reference'] },
+  expressions: {
+    'all-expressions': ['reference', 'json-logic-engine'],
+    'relation-aggregate': ['reference'],
+    'enablement-sweep': ['reference'],
+    flows: ['reference'],
+  },
+  conditions: {
+    'sweep-1-percent': ['reference', 'handwritten'],
+    'sweep-unchanged': ['reference', 'handwritten'],
+    'sweep-all': ['reference', 'handwritten'],
+  },
+  timing: {
+    unheard: ['reference', 'loop'],
+    'unheard-change': ['loop'],
+    'three-answers': ['reference', 'handwritten'],
+    'snapshot-in-window': ['copy'],
+    games: ['reference'],
+  },
   batch: { 'galaxy-small-64': ['separate'], snapshot: ['copy'] },
 };
 
@@ -69,8 +91,13 @@ function verdictOf(before: number | undefined, now: number | undefined): Compari
   return now >= before * leastShare ? 'ok' : 'fell';
 }
 
-/** One of two measurements of each ratio: `Math.max` takes the better, `Math.min` the worse. What was measured once stays. */
+/**
+ * One of two measurements of each ratio: `Math.max` takes the better, `Math.min` the worse. What was measured once
+ * stays.
+ */
 export function eachOf(first: Ratios, second: Ratios, choose: (a: number, b: number) => number): Ratios {
   const names = Object.keys({ ...first, ...second });
-  return Object.fromEntries(names.map((name) => [name, choose(first[name] ?? second[name], second[name] ?? first[name])]));
+  return Object.fromEntries(
+    names.map((name) => [name, choose(first[name] ?? second[name], second[name] ?? first[name])]),
+  );
 }

@@ -54,29 +54,48 @@ export function reportLines(report: Report, legend: Legend): readonly string[] {
   // A column that nothing fills is left out.
   const shown = columns.map((_, i) => rows.some((row) => textOf(row[i]) !== ''));
   const title: TableCell[] = columns.map(({ title: text, left }) => (left === true ? text : right(text)));
-  const table = tableLines([title, ...rows].map((row) => row.filter((_, i) => shown[i])), '  ');
+  const table = tableLines(
+    [title, ...rows].map((row) => row.filter((_, i) => shown[i])),
+    '  ',
+  );
   return [
-    `${report.suite} on ${String(cores)} × ${processor}, ${platform}, Node ${node}`, '',
-    ...table, '',
+    `${report.suite} on ${String(cores)} × ${processor}, ${platform}, Node ${node}`,
+    '',
+    ...table,
+    '',
     `n: ${legend.n}${legend.perSecond === undefined ? '' : `; per second: ${legend.perSecond}`}`,
     'Times in milliseconds; spread: median distance from the median.',
     ...legend.lines,
   ];
 }
 
-const columns: readonly { readonly title: string; readonly left?: true; readonly cell: (result: Result) => TableCell }[] = [
+const columns: readonly {
+  readonly title: string;
+  readonly left?: true;
+  readonly cell: (result: Result) => TableCell;
+}[] = [
   { title: 'what', left: true, cell: ({ name }) => name },
   { title: 'n', cell: ({ n }) => right(n) },
   { title: 'median', cell: ({ ms }) => right(ms === undefined ? '' : figure(ms.median)) },
   { title: 'min', cell: ({ ms }) => right(ms === undefined ? '' : figure(ms.min)) },
   { title: 'spread', cell: ({ ms }) => right(ms === undefined ? '' : figure(ms.spread)) },
   { title: 'per second', cell: ({ perSecond }) => right(perSecond === undefined ? '' : figure(perSecond)) },
-  { title: 'GB/s', cell: ({ gigabytesPerSecond }) => right(gigabytesPerSecond === undefined ? '' : figure(gigabytesPerSecond)) },
+  {
+    title: 'GB/s',
+    cell: ({ gigabytesPerSecond }) => right(gigabytesPerSecond === undefined ? '' : figure(gigabytesPerSecond)),
+  },
   { title: 'ns an object', cell: ({ nanosecondsPerObject: time }) => right(time === undefined ? '' : figure(time)) },
   { title: 'solves', cell: ({ solves }) => right(solves === undefined ? '' : grouped(solves)) },
   { title: 'bytes', cell: ({ bytes }) => right(bytes === undefined ? '' : grouped(bytes, 0)) },
   { title: 'exponent', cell: ({ exponent }) => right(exponent === undefined ? '' : figure(exponent)) },
-  { title: 'ratios', left: true, cell: ({ ratios = {} }) => Object.entries(ratios).map(([peer, ratio]) => `${peer} ${figure(ratio)}×`).join(', ') },
+  {
+    title: 'ratios',
+    left: true,
+    cell: ({ ratios = {} }) =>
+      Object.entries(ratios)
+        .map(([peer, ratio]) => `${peer} ${figure(ratio)}×`)
+        .join(', '),
+  },
 ];
 
 /** A number in three significant digits. */

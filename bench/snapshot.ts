@@ -28,14 +28,26 @@ function runSnapshots({ quick, objects = 10_000, seed }: SuiteOptions, say: Say)
   const bytes = snapshot.used;
   const [source, target] = [new Uint8Array(bytes).fill(1), new Uint8Array(bytes)];
   const effort = { milliseconds: quick ? 300 : 1_000, rounds: 20, warmups: 5 };
-  const copy = measure(() => { target.set(source); }, effort);
-  const capture = measure(() => { world.snapshot(snapshot); }, effort);
-  const restore = measure(() => { world.restore(snapshot); }, effort);
+  const copy = measure(() => {
+    target.set(source);
+  }, effort);
+  const capture = measure(() => {
+    world.snapshot(snapshot);
+  }, effort);
+  const restore = measure(() => {
+    world.restore(snapshot);
+  }, effort);
   const turns = quick ? 5 : 50;
   say(`snapshot: twice ${String(turns)} turns from one state`);
   assertGoesOn(world, turns);
   const result = (name: string, ms: Timing): Result => ({
-    name, n: world.size, ms, perSecond: 1_000 / ms.median, gigabytesPerSecond: bytes / ms.median / 1e6, bytes, ratios: { copy: copy.median / ms.median },
+    name,
+    n: world.size,
+    ms,
+    perSecond: 1_000 / ms.median,
+    gigabytesPerSecond: bytes / ms.median / 1e6,
+    bytes,
+    ratios: { copy: copy.median / ms.median },
   });
   return [result('capture', capture), result('restore', restore)];
 }
@@ -49,5 +61,9 @@ function assertGoesOn(world: World, turns: number): void {
   world.run(turns);
   const again = world.hash();
   world.restore(start);
-  if (hash !== again) throw new EdictError('disagreement', `${String(turns)} turns led to state ${hash}, and after restore to ${again}; they must be the same`);
+  if (hash !== again)
+    throw new EdictError(
+      'disagreement',
+      `${String(turns)} turns led to state ${hash}, and after restore to ${again}; they must be the same`,
+    );
 }

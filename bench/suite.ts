@@ -16,7 +16,10 @@ export interface Suite {
   readonly name: string;
   readonly summary: string;
   readonly legend: Legend;
-  /** Whether what it measures is there; a suite without this always can. One that cannot has no results, and the guard passes it over. */
+  /**
+   * Whether what it measures is there; a suite without this always can. One that cannot has no results, and the guard
+   * passes it over.
+   */
   isAvailable?(): boolean;
   /** Throws when what must agree does not. */
   run(options: SuiteOptions, say: Say): readonly Result[];

@@ -13,5 +13,16 @@ import { timingSuite } from './timing/suite.js';
 import { turnSuite } from './turn.js';
 
 export const suites: readonly Suite[] = [
-  scopeSuite, turnSuite, snapshotSuite, loadSuite, memorySuite, focsSuite, formulasSuite, expressionsSuite, conditionsSuite, timingSuite, batchSuite, hostileSuite,
+  scopeSuite,
+  turnSuite,
+  snapshotSuite,
+  loadSuite,
+  memorySuite,
+  focsSuite,
+  formulasSuite,
+  expressionsSuite,
+  conditionsSuite,
+  timingSuite,
+  batchSuite,
+  hostileSuite,
 ];

@@ -35,7 +35,11 @@ function runTurns({ quick, objects, seed }: SuiteOptions, say: Say): readonly Re
     if (size > largestReference || isReference()) return resultsOf(size, own, undefined);
     say('turn: the same by the interpreter');
     const reference = measured('reference');
-    if (own.hash !== reference.hash) throw new EdictError('disagreement', `the galaxy of ${String(size)} objects ends in state ${own.hash}, by the interpreter in ${reference.hash}; they must be the same`);
+    if (own.hash !== reference.hash)
+      throw new EdictError(
+        'disagreement',
+        `the galaxy of ${String(size)} objects ends in state ${own.hash}, by the interpreter in ${reference.hash}; they must be the same`,
+      );
     return resultsOf(size, own, reference);
   });
 }
@@ -60,7 +64,11 @@ function measureTurns(objects: number, seed: string, effort: Effort, executor: E
 
 function resultsOf(n: number, { times, objects }: Turns, reference: Turns | undefined): readonly Result[] {
   return Object.entries(times).map(([name, ms]) => ({
-    name, n, ms, perSecond: objects * 1_000 / ms.median, nanosecondsPerObject: ms.median * 1e6 / objects,
+    name,
+    n,
+    ms,
+    perSecond: (objects * 1_000) / ms.median,
+    nanosecondsPerObject: (ms.median * 1e6) / objects,
     ...(reference === undefined ? {} : { ratios: { reference: reference.times[name].median / ms.median } }),
   }));
 }

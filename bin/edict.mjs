@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The `edict` command. In a checkout it first installs and builds what is missing; an installed package holds dist only.
+// The `edict` command. In a checkout it first installs and builds what is missing; an installed package holds dist
+// only.
 import { existsSync } from 'node:fs';
 
 const root = new URL('../', import.meta.url);

@@ -48,7 +48,9 @@ world.addSystem({
 
 const start = world.snapshot();
 world.run(3);
-console.log(`turn ${world.turn}: population ${world.get(terra, 'population')}, minerals ${world.get(empire, 'minerals')}`);
+console.log(
+  `turn ${world.turn}: population ${world.get(terra, 'population')}, minerals ${world.get(empire, 'minerals')}`,
+);
 for (const { rule, label, before, after } of world.explain(terra, 'population').steps) {
   console.log(`  ${rule} (${label}): ${before} -> ${after}`);
 }

@@ -11,9 +11,15 @@ const content = defineContent(scenario.content);
 function dealtWorld() {
   const world = createWorld(content, { seed: 'embed' });
   for (const { name, kind, class: className, in: home, values: { foe, ...values } = {} } of scenario.world.objects) {
-    world.spawn({ name, values, ...(kind === undefined ? { class: className } : { kind }), ...(home === undefined ? {} : { place: { in: world.find(home) } }) });
+    world.spawn({
+      name,
+      values,
+      ...(kind === undefined ? { class: className } : { kind }),
+      ...(home === undefined ? {} : { place: { in: world.find(home) } }),
+    });
   }
-  for (const { name, values } of scenario.world.objects) if (values?.foe !== undefined) world.set(world.find(name), 'foe', world.find(values.foe));
+  for (const { name, values } of scenario.world.objects)
+    if (values?.foe !== undefined) world.set(world.find(name), 'foe', world.find(values.foe));
   for (const [role, name] of Object.entries(scenario.world.roles)) world.setRole(role, world.find(name));
   return world;
 }
@@ -23,7 +29,9 @@ const agents = () => [randomAgent('left'), randomAgent('right')];
 // All at once, written down.
 const world = dealtWorld();
 const game = playOut(world, agents(), { log: true });
-console.log(`over after ${game.ticks} turns and ${game.decisions} decisions; the loser is ${world.nameOf(world.evaluate("role('loser')"))}`);
+console.log(
+  `over after ${game.ticks} turns and ${game.decisions} decisions; the loser is ${world.nameOf(world.evaluate("role('loser')"))}`,
+);
 
 // The same decisions lead to the same state.
 replay(dealtWorld(), game.log);

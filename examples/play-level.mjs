@@ -22,7 +22,8 @@ if (level === undefined) throw new Error(problems.map(({ at, message }) => `line
 
 const session = openLevel(level, 'sound', {
   listen(event) {
-    if (event.kind === 'act' && event.action === 'play') console.log(`play ${JSON.stringify(event.fields)} at ${JSON.stringify(session.world.positionOf(event.direct))}`);
+    if (event.kind === 'act' && event.action === 'play')
+      console.log(`play ${JSON.stringify(event.fields)} at ${JSON.stringify(session.world.positionOf(event.direct))}`);
   },
 });
 
@@ -30,7 +31,9 @@ let health = 100;
 while (session.result().over === null && !session.isStopped) {
   health -= 1;
   // Motion, fights and building are the game's: here the ship drifts, and something hurts it.
-  const events = session.step([{ phase: 'late', set: { 'initial.0.position': [session.time, 0], 'initial.0.health': health } }]);
+  const events = session.step([
+    { phase: 'late', set: { 'initial.0.position': [session.time, 0], 'initial.0.health': health } },
+  ]);
   for (const event of events) console.log(JSON.stringify(event));
 }
 

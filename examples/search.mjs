@@ -11,7 +11,12 @@ const played = 10;
 // What is kept of the plan in a copy: the rest is chosen at random.
 const kept = 0.95;
 
-const batch = createBatch(openEnvironment('galaxy-small'), { instances: copies, seats: 'first', opponents: 'random', autoreset: 'disabled' });
+const batch = createBatch(openEnvironment('galaxy-small'), {
+  instances: copies,
+  seats: 'first',
+  opponents: 'random',
+  autoreset: 'disabled',
+});
 const { heads, choices, maskSize } = batch.shape;
 
 let state = 1;
@@ -25,7 +30,9 @@ function choose(planned) {
   for (let copy = 0; copy < copies; copy++) {
     let at = copy * maskSize;
     choices.forEach((count, head) => {
-      const allowed = Array.from({ length: count }, (_, choice) => choice).filter((choice) => batch.actionMask[at + choice] === 1);
+      const allowed = Array.from({ length: count }, (_, choice) => choice).filter(
+        (choice) => batch.actionMask[at + choice] === 1,
+      );
       const isKept = planned !== undefined && (copy === 0 || random() < kept) && allowed.includes(planned[head]);
       batch.actions[copy * heads + head] = isKept ? planned[head] : allowed[Math.floor(random() * allowed.length)];
       at += count;
@@ -52,7 +59,10 @@ function search(plan, length) {
 /** Plays a game and says what it earned. */
 function play(seed, isSearched) {
   batch.reset(seed);
-  batch.fork(0, Array.from({ length: copies - 1 }, (_, i) => i + 1));
+  batch.fork(
+    0,
+    Array.from({ length: copies - 1 }, (_, i) => i + 1),
+  );
   let plan = [];
   let earned = 0;
   for (let turn = 0; turn < turns && batch.terminated[0] === 0; turn++) {
@@ -69,5 +79,7 @@ function play(seed, isSearched) {
 
 const seeds = [1, 2];
 const mean = (isSearched) => seeds.reduce((sum, seed) => sum + play(seed, isSearched), 0) / seeds.length;
-console.log(`${seeds.length} games of ${turns} turns at random earn ${mean(false).toFixed(2)} each, by search ${mean(true).toFixed(2)}`);
+console.log(
+  `${seeds.length} games of ${turns} turns at random earn ${mean(false).toFixed(2)} each, by search ${mean(true).toFixed(2)}`,
+);
 batch.close();

@@ -2,9 +2,16 @@
 // Run it with `node examples/train.mjs` after `npm run build`.
 import { createBatch, openEnvironment } from 'edict';
 
-const batch = createBatch(openEnvironment('galaxy-small'), { instances: 64, seats: 'first', opponents: 'random', autoreset: 'same-step' });
+const batch = createBatch(openEnvironment('galaxy-small'), {
+  instances: 64,
+  seats: 'first',
+  opponents: 'random',
+  autoreset: 'same-step',
+});
 const { heads, choices, maskSize, observationSize } = batch.shape;
-console.log(`${observationSize} numbers in, ${heads} choices out, of ${Math.min(...choices)} to ${Math.max(...choices)} each`);
+console.log(
+  `${observationSize} numbers in, ${heads} choices out, of ${Math.min(...choices)} to ${Math.max(...choices)} each`,
+);
 
 let state = 1;
 const below = (limit) => {
@@ -19,7 +26,9 @@ for (let step = 0; step < 250; step++) {
   for (let instance = 0; instance < batch.instances; instance++) {
     let at = instance * maskSize;
     choices.forEach((count, head) => {
-      const allowed = Array.from({ length: count }, (_, choice) => choice).filter((choice) => batch.actionMask[at + choice] === 1);
+      const allowed = Array.from({ length: count }, (_, choice) => choice).filter(
+        (choice) => batch.actionMask[at + choice] === 1,
+      );
       batch.actions[instance * heads + head] = allowed[below(allowed.length)];
       at += count;
     });

@@ -29,14 +29,25 @@ const world = createWorld(content, { seed: 'what-if', words: 64, links: 64 });
 const ann = world.spawn({ kind: 'player', name: 'Ann', holdings: { techs: ['law'] } });
 const ben = world.spawn({ kind: 'player', name: 'Ben', values: { gold: 5 } });
 const rome = world.spawn({ kind: 'city', name: 'Rome', owner: ann, values: { size: 4 } });
-const bath = world.spawn({ kind: 'city', name: 'Bath', owner: ben, values: { size: 3 }, lists: { trade: [rome, rome] } });
+const bath = world.spawn({
+  kind: 'city',
+  name: 'Bath',
+  owner: ben,
+  values: { size: 3 },
+  lists: { trade: [rome, rome] },
+});
 world.setHeld(ben, 'techs', 'optics', true);
 world.setList(rome, 'trade', [bath]);
 console.log(`Ben has ${world.held(ben, 'techs').join(', ')}; Bath lists ${world.listed(bath, 'trade').length}`);
 
-const supposed = [{ object: ben, holding: 'techs', word: 'iron', value: true }, { object: rome, owner: ben }];
+const supposed = [
+  { object: ben, holding: 'techs', word: 'iron', value: true },
+  { object: rome, owner: ben },
+];
 for (const { expression, object, before, after, answer } of world.whatIf(supposed).changes(world.query())) {
-  console.log(`${expression} of ${world.nameOf(object)}: ${before} -> ${after}${answer === undefined ? '' : ` (${answer})`}`);
+  console.log(
+    `${expression} of ${world.nameOf(object)}: ${before} -> ${after}${answer === undefined ? '' : ` (${answer})`}`,
+  );
 }
 console.log(`people of Ann: ${world.ask('people', ann)}`);
 
@@ -46,10 +57,17 @@ console.log(`with iron: for want of ${world.enabled('knight', ben, supposed).fai
 console.log(`law opens ${world.unlockedBy({ holding: 'techs', word: 'law' }).join(', ')}`);
 
 for (const column of world.survey(content.rules.expressions.filter(({ name }) => name === 'routes'))) {
-  for (let i = 0; i < column.count; i++) console.log(`routes of ${world.nameOf(world.find(column.ids[i]))}: ${surveyed(column, i)}`);
+  for (let i = 0; i < column.count; i++)
+    console.log(`routes of ${world.nameOf(world.find(column.ids[i]))}: ${surveyed(column, i)}`);
 }
 
 const techs = ['law', 'iron', 'optics'];
 const players = [ann, ben];
-const { length, facts, objects, expressions, after } = world.sweep({ facts: techs.map((word) => ({ holding: 'techs', word })), objects: players });
-for (let i = 0; i < length; i++) console.log(`${techs[facts[i]]} for ${world.nameOf(players[objects[i]])}: ${expressions[i].name} would be ${after[i] === 1}`);
+const { length, facts, objects, expressions, after } = world.sweep({
+  facts: techs.map((word) => ({ holding: 'techs', word })),
+  objects: players,
+});
+for (let i = 0; i < length; i++)
+  console.log(
+    `${techs[facts[i]]} for ${world.nameOf(players[objects[i]])}: ${expressions[i].name} would be ${after[i] === 1}`,
+  );

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
-// Makes the Node side of the Python package, python/edict/_node: the bridge, the threads of its batches, the environments that ship with it, and the licences of the packages inside.
-// As a script: `node scripts/bundle-bridge.mjs [source file, output file]`; with two names it bundles only that file, as tests of the bridge do.
+// Makes the Node side of the Python package, python/edict/_node: the bridge, the threads of its batches, the
+// environments that ship with it, and the licences of the packages inside.
+// As a script: `node scripts/bundle-bridge.mjs [source file, output file]`; with two names it bundles only that file,
+// as tests of the bridge do.
 
 import { build } from 'esbuild';
 import { cpSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,7 +33,9 @@ async function bundle(entries, outdir) {
     metafile: true,
     logLevel: 'warning',
     // Packages in the older form of modules call require, which the newer form lacks.
-    banner: { js: "import { createRequire as bridgeRequire } from 'node:module';\nconst require = bridgeRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as bridgeRequire } from 'node:module';\nconst require = bridgeRequire(import.meta.url);",
+    },
   });
   return Object.keys(metafile.inputs);
 }
@@ -60,7 +64,10 @@ async function makeBridge(made) {
   writeFileSync(join(made, 'LICENCES.txt'), licencesOf(inputs));
   cpSync(join(root, 'LICENSE'), join(made, 'LICENSE'));
   // Examples are looked for beside the nearest description of a package.
-  writeFileSync(join(made, 'package.json'), `${JSON.stringify({ name: 'edict-bridge', private: true, type: 'module' })}\n`);
+  writeFileSync(
+    join(made, 'package.json'),
+    `${JSON.stringify({ name: 'edict-bridge', private: true, type: 'module' })}\n`,
+  );
   cpSync(join(root, 'examples', 'environments'), join(made, 'examples', 'environments'), { recursive: true });
 }
 

@@ -1,13 +1,23 @@
 #!/usr/bin/env node
-// Refuses a dialect's name in the kernel: below src only src/content and src/turns (where dialects live), src/galaxy (a demonstration
-// of one of them), src/scenarios/formulas, src/scenarios/expressions and src/scenarios/conditions (scenario files of them) and src/cli (which names them to people) may say it. A name counts as a whole word, also inside an identifier: `focsParser`, but not `lstat`.
+// Refuses a dialect's name in the kernel: below src only src/content and src/turns (where dialects live), src/galaxy (a
+// demonstration of one of them), src/scenarios/formulas, src/scenarios/expressions and src/scenarios/conditions
+// (scenario files of them) and src/cli (which names them to people) may say it. A name counts as a whole word, also
+// inside an identifier: `focsParser`, but not `lstat`.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const words = ['freeorion', 'focs', 'caveman', 'c2c', 'civ4', 'civ', 'antares', 'procyon', 'l5r', 'pcgen', 'lst'];
-const allowedFolders = ['src/content/', 'src/galaxy/', 'src/turns/', 'src/scenarios/formulas/', 'src/scenarios/expressions/', 'src/scenarios/conditions/', 'src/cli/'];
+const allowedFolders = [
+  'src/content/',
+  'src/galaxy/',
+  'src/turns/',
+  'src/scenarios/formulas/',
+  'src/scenarios/expressions/',
+  'src/scenarios/conditions/',
+  'src/cli/',
+];
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -62,6 +72,8 @@ const hits = filesBelow('src')
 
 if (hits.length > 0) {
   const where = allowedFolders.join(' and ');
-  console.error(hits.map((hit) => `${hit} is a dialect's word; say what the kernel means, or move it to ${where}`).join('\n'));
+  console.error(
+    hits.map((hit) => `${hit} is a dialect's word; say what the kernel means, or move it to ${where}`).join('\n'),
+  );
   process.exitCode = 1;
 }

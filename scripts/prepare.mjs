@@ -3,7 +3,16 @@
 // Plain Node, because it runs before anything is installed. As a script: `node scripts/prepare.mjs [--no-build]`.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -58,7 +67,8 @@ function checkNode() {
   );
 }
 
-// --- dependencies -----------------------------------------------------------------------------------------------------
+// --- dependencies
+// -----------------------------------------------------------------------------------------------------
 
 /**
  * Whether node_modules holds what package-lock.json asks for. Compares what npm recorded at the last install with the
@@ -67,13 +77,16 @@ function checkNode() {
 function isInstalled() {
   const wanted = readPackages(lockFile);
   const installed = readPackages(installedLockFile);
-  if (wanted === undefined) throw new PrepareError(`edict: cannot read ${lockFile}; restore it with git and try again.`);
+  if (wanted === undefined)
+    throw new PrepareError(`edict: cannot read ${lockFile}; restore it with git and try again.`);
   if (installed === undefined || !existsSync(compiler)) return false;
   for (const [path, entry] of Object.entries(wanted)) {
     if (path === '') continue;
     const present = installed[path];
     const mayBeAbsent = entry.optional === true || entry.devOptional === true || entry.peer === true;
-    if (present === undefined ? !mayBeAbsent : present.version !== entry.version || present.integrity !== entry.integrity) {
+    if (
+      present === undefined ? !mayBeAbsent : present.version !== entry.version || present.integrity !== entry.integrity
+    ) {
       return false;
     }
   }
@@ -81,7 +94,8 @@ function isInstalled() {
 }
 
 /**
- * @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean, peer?: boolean }} LockEntry
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean, peer?: boolean }}
+ * LockEntry
  */
 
 /**
@@ -105,7 +119,8 @@ function install() {
   });
 }
 
-// --- build ------------------------------------------------------------------------------------------------------------
+// --- build
+// ------------------------------------------------------------------------------------------------------------
 
 function isBuilt() {
   return readIfPresent(buildStamp) === sourceSignature();
@@ -152,7 +167,8 @@ function compile() {
   writeFileSync(buildStamp, signature);
 }
 
-// --- one at a time ----------------------------------------------------------------------------------------------------
+// --- one at a time
+// ----------------------------------------------------------------------------------------------------
 
 /** @param {() => void} work */
 function holdingLock(work) {
@@ -203,7 +219,10 @@ function isAbandoned(file) {
   }
 }
 
-/** Removes an abandoned lock, guarded by a second one: of two that saw it abandoned, the slower must not remove a new lock. */
+/**
+ * Removes an abandoned lock, guarded by a second one: of two that saw it abandoned, the slower must not remove a new
+ * lock.
+ */
 function stealLock() {
   const stealing = `${prepareLock}.steal`;
   if (createExclusive(stealing)) {
@@ -215,7 +234,8 @@ function stealLock() {
   if (stat !== undefined && Date.now() - stat.mtimeMs > stealExpiryMilliseconds) rmSync(stealing, { force: true });
 }
 
-// --- small things -----------------------------------------------------------------------------------------------------
+// --- small things
+// -----------------------------------------------------------------------------------------------------
 
 /**
  * Runs a program quietly; when it fails, shows what it printed.
@@ -235,9 +255,11 @@ function runOrExplain(program, programArguments, { failed, mend }) {
   });
   if (result.status === 0) return;
   const reason =
-    result.error !== undefined ? `${program}: ${result.error.message}`
-    : result.signal !== null ? `${program} was stopped by ${result.signal}`
-    : '';
+    result.error !== undefined
+      ? `${program}: ${result.error.message}`
+      : result.signal !== null
+        ? `${program} was stopped by ${result.signal}`
+        : '';
   const lines = [result.stdout, result.stderr, reason, failed, mend].map((text) => (text ?? '').trim());
   throw new PrepareError(lines.filter((text) => text !== '').join('\n'));
 }

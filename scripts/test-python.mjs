@@ -1,7 +1,9 @@
 #!/usr/bin/env node
-// Tests the Python package: makes a virtual environment of its own (python/.venv, kept until the requirements change), bundles the bridge, and runs pytest.
-// As a script: `node scripts/test-python.mjs [--full] [arguments of pytest]`. With --full also against Stable-Baselines3 and RLlib, which need PyTorch: on Linux some
-// gigabytes, a tenth of that where PIP_EXTRA_INDEX_URL names PyTorch's own index of builds for the processor alone.
+// Tests the Python package: makes a virtual environment of its own (python/.venv, kept until the requirements change),
+// bundles the bridge, and runs pytest.
+// As a script: `node scripts/test-python.mjs [--full] [arguments of pytest]`. With --full also against
+// Stable-Baselines3 and RLlib, which need PyTorch: on Linux some gigabytes, a tenth of that where PIP_EXTRA_INDEX_URL
+// names PyTorch's own index of builds for the processor alone.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -32,11 +34,16 @@ const suites = {
 /** The first Python that is new enough; EDICT_PYTHON names another. */
 function findPython() {
   const named = process.env['EDICT_PYTHON'];
-  const candidates = named === undefined ? ['python3', 'python', 'python3.14', 'python3.13', 'python3.12', 'python3.11', 'python3.10'] : [named];
+  const candidates =
+    named === undefined
+      ? ['python3', 'python', 'python3.14', 'python3.13', 'python3.12', 'python3.11', 'python3.10']
+      : [named];
   /** @type {string[]} */
   const found = [];
   for (const program of candidates) {
-    const { status, stdout } = spawnSync(program, ['-c', 'import platform; print(platform.python_version())'], { encoding: 'utf8' });
+    const { status, stdout } = spawnSync(program, ['-c', 'import platform; print(platform.python_version())'], {
+      encoding: 'utf8',
+    });
     if (status !== 0) continue;
     const version = stdout.trim();
     if (isNewEnough(version)) return checkedForPip({ program, version });
@@ -63,7 +70,8 @@ function checkedForPip(python) {
   );
 }
 
-// --- virtual environments ---------------------------------------------------------------------------------------------
+// --- virtual environments
+// ---------------------------------------------------------------------------------------------
 
 /**
  * The Python of a virtual environment that holds what the requirements ask for; made where it is not there yet.
@@ -77,10 +85,15 @@ function environmentFor(python, name, requirements) {
   if (existsSync(wanted)) return pythonIn(wanted);
   say(`installing what the tests of Python need (${requirements.join(', ')})…`);
   mkdirSync(environments, { recursive: true });
-  // Made beside and then given its name, so that a name never stands for half an environment; only `python -m` is used, which survives that.
+  // Made beside and then given its name, so that a name never stands for half an environment; only `python -m` is used,
+  // which survives that.
   const unfinished = mkdtempSync(join(environments, 'unfinished-'));
   try {
-    runOrExplain(python.program, ['-m', 'venv', unfinished], `edict: making the virtual environment ${unfinished} failed.`);
+    runOrExplain(
+      python.program,
+      ['-m', 'venv', unfinished],
+      `edict: making the virtual environment ${unfinished} failed.`,
+    );
     const files = requirements.flatMap((file) => ['-r', join(folder, file)]);
     runOrExplain(
       pythonIn(unfinished),
@@ -92,7 +105,8 @@ function environmentFor(python, name, requirements) {
     rmSync(unfinished, { recursive: true, force: true });
   }
   for (const entry of readdirSync(environments)) {
-    if (entry.startsWith(`${name}-`) && join(environments, entry) !== wanted) rmSync(join(environments, entry), { recursive: true, force: true });
+    if (entry.startsWith(`${name}-`) && join(environments, entry) !== wanted)
+      rmSync(join(environments, entry), { recursive: true, force: true });
   }
   return pythonIn(wanted);
 }
@@ -109,7 +123,8 @@ function pythonIn(environment) {
   return process.platform === 'win32' ? join(environment, 'Scripts', 'python.exe') : join(environment, 'bin', 'python');
 }
 
-// --- tests ------------------------------------------------------------------------------------------------------------
+// --- tests
+// ------------------------------------------------------------------------------------------------------------
 
 /**
  * Runs pytest and says what came of it.
@@ -124,11 +139,15 @@ function runTests(program, name, tests, chosen) {
   const results = mkdtempSync(join(tmpdir(), 'edict-python-'));
   try {
     const report = join(results, 'report.xml');
-    const { status } = spawnSync(program, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', `--junitxml=${report}`, ...tests, ...chosen], {
-      cwd: folder,
-      stdio: 'inherit',
-      env: { ...process.env, PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' },
-    });
+    const { status } = spawnSync(
+      program,
+      ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', `--junitxml=${report}`, ...tests, ...chosen],
+      {
+        cwd: folder,
+        stdio: 'inherit',
+        env: { ...process.env, PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' },
+      },
+    );
     const { passed, failed, skipped } = countsIn(report);
     if (passed + failed === 0) say('No test ran.');
     say(`\npython (${name}): ${String(passed)} passed, ${String(failed)} failed, ${String(skipped)} skipped`);
@@ -138,7 +157,9 @@ function runTests(program, name, tests, chosen) {
   }
 }
 
-/** What a report of pytest counts; a file that cannot be loaded is a failure. @param {string} report @returns {Counts} */
+/**
+ * What a report of pytest counts; a file that cannot be loaded is a failure. @param {string} report @returns {Counts}
+ */
 function countsIn(report) {
   const head = existsSync(report) ? (/<testsuite [^>]*>/.exec(readFileSync(report, 'utf8'))?.[0] ?? '') : '';
   /** @param {string} name */
@@ -147,7 +168,8 @@ function countsIn(report) {
   return { passed: Math.max(0, count('tests') - failed - count('skipped')), failed, skipped: count('skipped') };
 }
 
-// --- small things -----------------------------------------------------------------------------------------------------
+// --- small things
+// -----------------------------------------------------------------------------------------------------
 
 /**
  * Runs a program quietly; when it fails, shows what it printed.
@@ -157,7 +179,12 @@ function countsIn(report) {
  * @param {string} failed
  */
 function runOrExplain(program, programArguments, failed) {
-  const result = spawnSync(program, programArguments, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, stdio: ['ignore', 'pipe', 'pipe'] });
+  const result = spawnSync(program, programArguments, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   if (result.status === 0) return;
   const lines = [result.stdout, result.stderr, result.error?.message, failed].map((text) => (text ?? '').trim());
   throw new PrepareError(lines.filter((text) => text !== '').join('\n'));
@@ -172,7 +199,11 @@ try {
   const given = process.argv.slice(2);
   const python = findPython();
   prepare({ build: false });
-  runOrExplain(process.execPath, [join(root, 'scripts', 'bundle-bridge.mjs')], 'edict: bundling the bridge failed (node scripts/bundle-bridge.mjs).');
+  runOrExplain(
+    process.execPath,
+    [join(root, 'scripts', 'bundle-bridge.mjs')],
+    'edict: bundling the bridge failed (node scripts/bundle-bridge.mjs).',
+  );
   const chosen = given.filter((argument) => argument !== '--full');
   const names = given.includes('--full') ? Object.keys(suites) : ['test'];
   for (const name of names) {

@@ -15,15 +15,43 @@ export { surveyed } from './compile/inquiry/survey.js';
 export { defaultLimits } from './kernel/limits.js';
 
 export type {
-  CellValue, Clause, Handle, HostSystem, ObjectView, PlaceOption, Position, Query, SpawnOptions, Verdict, World, WorldOptions,
+  CellValue,
+  Clause,
+  Handle,
+  HostSystem,
+  ObjectView,
+  PlaceOption,
+  Position,
+  Query,
+  SpawnOptions,
+  Verdict,
+  World,
+  WorldOptions,
 } from './world/api.js';
-export type { CellName, Change, FailureCause, ModifierStep, SolvedValue, Solving, VariableHistory } from './world/solving-api.js';
+export type {
+  CellName,
+  Change,
+  FailureCause,
+  ModifierStep,
+  SolvedValue,
+  Solving,
+  VariableHistory,
+} from './world/solving-api.js';
 export type { AdvanceOptions, TriggerEvent, TriggerOptions, Triggering } from './world/trigger-api.js';
 export type { Agent, DecisionView } from './world/agents.js';
 export type { DecisionLog, LoggedDecision } from './world/decision-log.js';
 export type { PlayOptions, PlayedOut } from './world/play-out.js';
 export type { ReplayOptions } from './world/replay.js';
-export type { Answer, Effected, Enablement, FactName, Inquiring, Override, SweepOptions, WhatIf } from './world/inquiry-api.js';
+export type {
+  Answer,
+  Effected,
+  Enablement,
+  FactName,
+  Inquiring,
+  Override,
+  SweepOptions,
+  WhatIf,
+} from './world/inquiry-api.js';
 export type { Expression } from './compile/expression.js';
 export type { SurveyColumn } from './compile/inquiry/survey.js';
 export type { SweepEntries } from './compile/inquiry/sweep.js';
@@ -41,6 +69,16 @@ export type { BuiltInPhase } from './systems/schedule.js';
 export type { Limits } from './kernel/limits.js';
 export type { Snapshot } from './kernel/snapshot.js';
 export type { HostRules, HostShown } from './batch/host-rules.js';
-export type { Autoreset, Batch, BatchEvent, BatchLog, BatchOptions, BatchSnapshot, BatchSource, Opponents, SourceModule } from './batch/api.js';
+export type {
+  Autoreset,
+  Batch,
+  BatchEvent,
+  BatchLog,
+  BatchOptions,
+  BatchSnapshot,
+  BatchSource,
+  Opponents,
+  SourceModule,
+} from './batch/api.js';
 export type { ViewLayout, ViewName, ViewPlace } from './batch/views.js';
 export type { BlockShape, EnvironmentShape, OrderShape } from './compile/environment.js';

@@ -11,7 +11,17 @@ import { type EcsMirror, createMirror, syncMirror } from './components/ecs.js';
 import { type WorldSizes, layoutOf } from './components/layout.js';
 import { population } from './components/objects.js';
 import { hashState } from './components/state-hash.js';
-import { type WorldState, captureState, createState, leastCells, leastFrames, leastLinks, leastWords, restoreState, roomOf } from './components/world-state.js';
+import {
+  type WorldState,
+  captureState,
+  createState,
+  leastCells,
+  leastFrames,
+  leastLinks,
+  leastWords,
+  restoreState,
+  roomOf,
+} from './components/world-state.js';
 import { columnBytes, header } from './kernel/arena.js';
 import { EdictError } from './kernel/errors.js';
 import { describe, functionGiven, reading, refused, seedGiven, truthGiven } from './kernel/given.js';
@@ -19,7 +29,16 @@ import { limitsFrom } from './kernel/limits.js';
 import { type Snapshot, checkHeader, demandSnapshot, decodeSnapshot, encodeSnapshot } from './kernel/snapshot.js';
 import { standardSchedule } from './systems/standard.js';
 import type { World, WorldOptions } from './world/api.js';
-import { type Inside, type WorldCore, betweenTurns, framed, growFor, inside, insideOf, turnsCompleted } from './world/core.js';
+import {
+  type Inside,
+  type WorldCore,
+  betweenTurns,
+  framed,
+  growFor,
+  inside,
+  insideOf,
+  turnsCompleted,
+} from './world/core.js';
 import { optionsGiven } from './world/options.js';
 import { evaluateFor, executorNamed } from './world/executors.js';
 import { inquiryMethods } from './world/inquiry.js';
@@ -30,7 +49,15 @@ import { settle, solvingMethods } from './world/solving.js';
 import { timingMethods } from './world/timing.js';
 import { createUndo } from './world/undo.js';
 import { solverFor, variableNamesOf } from './world/solvers.js';
-import { type Forked, addHostSystem, decideWithin, keepEvent, messagesTo, turnMethods, waitingTurn } from './world/turns.js';
+import {
+  type Forked,
+  addHostSystem,
+  decideWithin,
+  keepEvent,
+  messagesTo,
+  turnMethods,
+  waitingTurn,
+} from './world/turns.js';
 import { triggerMethods } from './world/triggers.js';
 import { verdictOf } from './world/verdicts.js';
 
@@ -44,13 +71,15 @@ export function createWorld(program: Program, given: WorldOptions = {}): World {
 }
 
 /**
- * A world from the bytes that `save` gave. The content must be the one it was saved with. Host phases and systems are not saved: add them again.
+ * A world from the bytes that `save` gave. The content must be the one it was saved with. Host phases and systems are
+ * not saved: add them again.
  * Throws EdictError for damaged files and for files of other content.
  */
 export function loadWorld(program: Program, bytes: Uint8Array, given: WorldOptions = {}): World {
   checkProgram(program);
   const options = worldOptions('loadWorld', given);
-  if (!ArrayBuffer.isView(bytes)) throw new EdictError('bad-option', `loadWorld takes the bytes that save gave, not ${describe(bytes)}`);
+  if (!ArrayBuffer.isView(bytes))
+    throw new EdictError('bad-option', `loadWorld takes the bytes that save gave, not ${describe(bytes)}`);
   const snapshot = savedOf(program, bytes);
   const [capacity = 0, lanes = 0, factions = 0, streams = 0] = snapshot.sizes.map((rows) => rows - 1);
   checkHeader(layoutOf(program.model, { capacity, lanes, factions, streams }), snapshot);
@@ -60,12 +89,24 @@ export function loadWorld(program: Program, bytes: Uint8Array, given: WorldOptio
   const frames = Math.max(options.frames ?? leastFrames(program.model), ...framed.map((word) => snapshot.header[word]));
   // How much room there was is no part of the state; what is used must fit.
   const used = snapshot.header[header.highWater] - 1;
-  const { world, core } = openWorld(program, options, { capacity: Math.max(options.capacity ?? defaultCapacity, used), lanes, factions, streams, cells, words, links, frames });
+  const { world, core } = openWorld(program, options, {
+    capacity: Math.max(options.capacity ?? defaultCapacity, used),
+    lanes,
+    factions,
+    streams,
+    cells,
+    words,
+    links,
+    frames,
+  });
   accept(core, snapshot);
   return world;
 }
 
-/** Puts what `save` gave in the place of all that is in a world that `loadWorld` made: quicker than to make another. Where it throws, what `loadWorld` throws, the world is good for nothing but this. */
+/**
+ * Puts what `save` gave in the place of all that is in a world that `loadWorld` made: quicker than to make another.
+ * Where it throws, what `loadWorld` throws, the world is good for nothing but this.
+ */
 export function reloadWorld(world: World, bytes: Uint8Array): void {
   const { core } = insideOf(world);
   const snapshot = savedOf(world.program, bytes);
@@ -75,12 +116,21 @@ export function reloadWorld(world: World, bytes: Uint8Array): void {
 
 function savedOf(program: Program, bytes: Uint8Array): Snapshot {
   const { snapshot, head } = decodeSnapshot(bytes);
-  if (head.content !== program.fingerprint) throw new EdictError('foreign-file', 'the saved world is of other content; load it with the content it was saved with');
+  if (head.content !== program.fingerprint)
+    throw new EdictError(
+      'foreign-file',
+      'the saved world is of other content; load it with the content it was saved with',
+    );
   return snapshot;
 }
 
 function accept(core: WorldCore, snapshot: Snapshot): void {
-  const { program: { rules }, state, machine, solver } = core;
+  const {
+    program: { rules },
+    state,
+    machine,
+    solver,
+  } = core;
   restoreState(state, snapshot);
   core.beforeTurn = undefined;
   checkState(state);
@@ -89,7 +139,10 @@ function accept(core: WorldCore, snapshot: Snapshot): void {
   solver?.solveAll();
 }
 
-/** A world that several instances lie in, side by side, each with rows of its own; see components/instances.ts. It does not grow. */
+/**
+ * A world that several instances lie in, side by side, each with rows of its own; see components/instances.ts. It does
+ * not grow.
+ */
 export interface DividedWorld {
   readonly world: World;
   readonly state: WorldState;
@@ -107,33 +160,87 @@ export interface DivisionSizes {
 }
 
 /** An empty divided world of a program, which must be confined (compile/confine). */
-export function createDividedWorld(program: Program, { instances, stride, room, factions, lanes }: DivisionSizes, options: Pick<WorldOptions, 'executor' | 'limits'> = {}): DividedWorld {
-  const { world, core } = openWorld(program, { ...options, fixed: true }, { ...sizesOf(program, {}), capacity: instances * stride - 1, lanes: Math.max(1, instances * lanes), factions: instances * factions, streams: 1, instances });
-  const { identity: { division } } = core.state;
+export function createDividedWorld(
+  program: Program,
+  { instances, stride, room, factions, lanes }: DivisionSizes,
+  options: Pick<WorldOptions, 'executor' | 'limits'> = {},
+): DividedWorld {
+  const { world, core } = openWorld(
+    program,
+    { ...options, fixed: true },
+    {
+      ...sizesOf(program, {}),
+      capacity: instances * stride - 1,
+      lanes: Math.max(1, instances * lanes),
+      factions: instances * factions,
+      streams: 1,
+      instances,
+    },
+  );
+  const {
+    identity: { division },
+  } = core.state;
   if (division !== undefined) division.room = room;
   return { world, state: core.state };
 }
 
-/** A world of the sizes that a snapshot has, or with room for more objects (`capacity`), as it was when that was taken, with its state. */
-export function openSnapshot(program: Program, snapshot: Snapshot, { capacity = 0, ...options }: Pick<WorldOptions, 'executor' | 'limits' | 'capacity'> = {}): DividedWorld {
+/**
+ * A world of the sizes that a snapshot has, or with room for more objects (`capacity`), as it was when that was taken,
+ * with its state.
+ */
+export function openSnapshot(
+  program: Program,
+  snapshot: Snapshot,
+  { capacity = 0, ...options }: Pick<WorldOptions, 'executor' | 'limits' | 'capacity'> = {},
+): DividedWorld {
   const [places, lanes, factions, streams] = snapshot.sizes.map((rows) => rows - 1);
-  const { world, core } = openWorld(program, { ...options, fixed: true }, { ...sizesOf(program, {}), capacity: Math.max(places, capacity), lanes, factions, streams });
+  const { world, core } = openWorld(
+    program,
+    { ...options, fixed: true },
+    { ...sizesOf(program, {}), capacity: Math.max(places, capacity), lanes, factions, streams },
+  );
   restoreState(core.state, snapshot);
   return { world, state: core.state };
 }
 
-const optionNames: readonly (keyof WorldOptions)[] = ['seed', 'capacity', 'fixed', 'lanes', 'factions', 'streams', 'cells', 'words', 'links', 'frames', 'shared', 'limits', 'sequence', 'executor'];
+const optionNames: readonly (keyof WorldOptions)[] = [
+  'seed',
+  'capacity',
+  'fixed',
+  'lanes',
+  'factions',
+  'streams',
+  'cells',
+  'words',
+  'links',
+  'frames',
+  'shared',
+  'limits',
+  'sequence',
+  'executor',
+];
 
 const sizeNames = ['capacity', 'lanes', 'factions', 'streams', 'cells', 'words', 'links', 'frames'] as const;
 
 /** What `loadContent` returns is not yet a program: the commonest mistake of a first hour. */
 function checkProgram(program: unknown): void {
-  if (!reading('the program', () => isProgram(program) && program.model.columnByName instanceof Map && Array.isArray(program.rules.rules))) throw new EdictError('bad-option', 'this is no program; pass what defineContent returned, or the program of what loadContent returned when it is ok');
+  if (
+    !reading(
+      'the program',
+      () => isProgram(program) && program.model.columnByName instanceof Map && Array.isArray(program.rules.rules),
+    )
+  )
+    throw new EdictError(
+      'bad-option',
+      'this is no program; pass what defineContent returned, or the program of what loadContent returned when it is ok',
+    );
 }
 
 function worldOptions(what: string, given: WorldOptions): WorldOptions {
   const options = optionsGiven(what, given, optionNames);
-  for (const size of sizeNames) if (options[size] !== undefined && typeof options[size] !== 'number') throw refused(size, options[size], 'a whole number');
+  for (const size of sizeNames)
+    if (options[size] !== undefined && typeof options[size] !== 'number')
+      throw refused(size, options[size], 'a whole number');
   const { fixed = false, shared = false, sequence } = options;
   truthGiven('fixed', fixed);
   truthGiven('shared', shared);
@@ -144,8 +251,14 @@ function worldOptions(what: string, given: WorldOptions): WorldOptions {
 function sizesOf({ model }: Program, options: WorldOptions): WorldSizes {
   const capacity = options.capacity ?? defaultCapacity;
   return {
-    capacity, lanes: options.lanes ?? Math.min(4 * capacity, 1_000_000), factions: options.factions ?? 31, streams: options.streams ?? 16,
-    cells: options.cells ?? leastCells(model), words: options.words ?? leastWords(model), links: options.links ?? leastLinks(model), frames: options.frames ?? leastFrames(model),
+    capacity,
+    lanes: options.lanes ?? Math.min(4 * capacity, 1_000_000),
+    factions: options.factions ?? 31,
+    streams: options.streams ?? 16,
+    cells: options.cells ?? leastCells(model),
+    words: options.words ?? leastWords(model),
+    links: options.links ?? leastLinks(model),
+    frames: options.frames ?? leastFrames(model),
   };
 }
 
@@ -159,19 +272,56 @@ function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): 
   const machine = machineFor(program, executor.name, state);
   const unheard: TriggerEvent[] = [];
   const turnRun: RunOptions = {
-    get tell() { return core.listener === undefined ? undefined : (event: TriggerEvent) => { keepEvent(state, unheard, event); }; },
+    get tell() {
+      return core.listener === undefined
+        ? undefined
+        : (event: TriggerEvent) => {
+            keepEvent(state, unheard, event);
+          };
+    },
     // Behind each action, as outside of turns: a trigger sees what an earlier one did.
-    settle: () => { if (core.solver !== undefined) settle(core); },
+    settle: () => {
+      if (core.solver !== undefined) settle(core);
+    },
     decide: (question) => decideWithin(core, question),
   };
   const core: WorldCore = {
-    program, state, executor,
-    schedule: standardSchedule(program, executor, machine, turnRun), turnRun,
-    turnContext: () => beginTurn(state, turnOf(core.state), { watch: core.watch, listen: messagesTo(core), evaluate: evaluateFor(executor) }),
-    turnAnswers: { given: [], taken: 0 }, turnFailure: undefined, lastAnswers: [], agent: undefined, turnDecision: undefined, undo: createUndo(),
-    machine, unheard, listener: undefined, isPolling: false, hostSystems: [], fixed: options.fixed ?? false,
-    solver: solverFor(program, executor.name)(state), variableNames: variableNamesOf(program.model), isChanging: false, isAnswering: false, changeStart: undefined,
-    running: 0, locked: false, hostSystem: '', isOpen: false, watch: undefined, beforeTurn: undefined, spare: undefined, runStart: undefined,
+    program,
+    state,
+    executor,
+    schedule: standardSchedule(program, executor, machine, turnRun),
+    turnRun,
+    turnContext: () =>
+      beginTurn(state, turnOf(core.state), {
+        watch: core.watch,
+        listen: messagesTo(core),
+        evaluate: evaluateFor(executor),
+      }),
+    turnAnswers: { given: [], taken: 0 },
+    turnFailure: undefined,
+    lastAnswers: [],
+    agent: undefined,
+    turnDecision: undefined,
+    undo: createUndo(),
+    machine,
+    unheard,
+    listener: undefined,
+    isPolling: false,
+    hostSystems: [],
+    fixed: options.fixed ?? false,
+    solver: solverFor(program, executor.name)(state),
+    variableNames: variableNamesOf(program.model),
+    isChanging: false,
+    isAnswering: false,
+    changeStart: undefined,
+    running: 0,
+    locked: false,
+    hostSystem: '',
+    isOpen: false,
+    watch: undefined,
+    beforeTurn: undefined,
+    spare: undefined,
+    runStart: undefined,
   };
   const solving = solvingMethods(core);
   const { running, methods: triggering } = triggerMethods(core);
@@ -181,13 +331,25 @@ function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): 
   let mirror: EcsMirror | undefined;
   const fork = (): Forked => forkOf(core, world, options);
   const world: World & Inside = {
-    [inside]: { core, fixedCopy: ({ capacity = 0, ...other } = {}) => forkOf(core, world, { ...options, ...other, fixed: true }, capacity) },
+    [inside]: {
+      core,
+      fixedCopy: ({ capacity = 0, ...other } = {}) =>
+        forkOf(core, world, { ...options, ...other, fixed: true }, capacity),
+    },
     program: content,
     executor: { name: executor.name, paths: executor.paths, activity: executor.activity },
-    get turn() { return turnsCompleted(core); },
-    get size() { return population(state); },
-    get capacity() { return state.arena.sizes[0] - 1; },
-    get bytes() { return columnBytes(state.arena); },
+    get turn() {
+      return turnsCompleted(core);
+    },
+    get size() {
+      return population(state);
+    },
+    get capacity() {
+      return state.arena.sizes[0] - 1;
+    },
+    get bytes() {
+      return columnBytes(state.arena);
+    },
     ...objectMethods(core),
     ...queries,
     ...inquiryMethods(core, evaluateText),
@@ -196,15 +358,33 @@ function openWorld(content: Program, options: WorldOptions, sizes: WorldSizes): 
     ...triggering,
     ...timing,
     // Getters are not copied.
-    get lastChange() { return solving.lastChange; },
-    get time() { return triggering.time; },
-    get isPaused() { return triggering.isPaused; },
-    get delayed() { return triggering.delayed; },
-    get decision() { return timing.decision; },
-    get optionCount() { return timing.optionCount; },
-    get decider() { return timing.decider; },
-    get occurred() { return timing.occurred; },
-    get stepOfPlay() { return timing.stepOfPlay; },
+    get lastChange() {
+      return solving.lastChange;
+    },
+    get time() {
+      return triggering.time;
+    },
+    get isPaused() {
+      return triggering.isPaused;
+    },
+    get delayed() {
+      return triggering.delayed;
+    },
+    get decision() {
+      return timing.decision;
+    },
+    get optionCount() {
+      return timing.optionCount;
+    },
+    get decider() {
+      return timing.decider;
+    },
+    get occurred() {
+      return timing.occurred;
+    },
+    get stepOfPlay() {
+      return timing.stepOfPlay;
+    },
     resume(options) {
       if (!isTurnPending(state)) return triggering.resume(options);
       betweenTurns(core, 'resume');

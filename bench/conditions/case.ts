@@ -1,4 +1,11 @@
-import { type FiringTime, type ListCase, type QueueTimes, runActionsCase, runCheckCase, runQueueCase } from './list-cases.js';
+import {
+  type FiringTime,
+  type ListCase,
+  type QueueTimes,
+  runActionsCase,
+  runCheckCase,
+  runQueueCase,
+} from './list-cases.js';
 import { type MemoryCase, type MemoryFound, runMemoryCase } from './memory-case.js';
 import { type SweepCase, type SweepTimes, runSweepCase } from './sweep-case.js';
 
@@ -14,14 +21,21 @@ export interface Cases {
 export type AnyCase = Cases[keyof Cases]['asked'];
 
 /** Runs a case, here or in a process of its own. */
-export type RunCase = <Name extends keyof Cases>(asked: Cases[Name]['asked'] & { readonly case: Name }) => Cases[Name]['found'];
+export type RunCase = <Name extends keyof Cases>(
+  asked: Cases[Name]['asked'] & { readonly case: Name },
+) => Cases[Name]['found'];
 
 export function runCase(asked: AnyCase): Cases[keyof Cases]['found'] {
   switch (asked.case) {
-    case 'sweep': return runSweepCase(asked);
-    case 'queue': return runQueueCase(asked);
-    case 'check': return runCheckCase(asked);
-    case 'actions': return runActionsCase(asked);
-    case 'memory': return runMemoryCase(asked);
+    case 'sweep':
+      return runSweepCase(asked);
+    case 'queue':
+      return runQueueCase(asked);
+    case 'check':
+      return runCheckCase(asked);
+    case 'actions':
+      return runActionsCase(asked);
+    case 'memory':
+      return runMemoryCase(asked);
   }
 }

@@ -27,15 +27,23 @@ export interface Changes {
 const firingPart = 1_000;
 
 /**
- * What is written before each sweep. Where something is: one condition in a thousand is made true, what was made so before the last sweep is harmless again, and cells that jump about have another value, together
- * as many as shall change. The same for the same seed.
+ * What is written before each sweep. Where something is: one condition in a thousand is made true, what was made so
+ * before the last sweep is harmless again, and cells that jump about have another value, together as many as shall
+ * change. The same for the same seed.
  */
 export function createChanges({ cells, values, firings, level }: WatchedLevel, change: Change, seed: string): Changes {
   const dice = createDice(seed);
   const codes = Uint8Array.from(cells, ({ sort }) => cellSorts.indexOf(sort));
-  const [nowFirst, nowSecond] = [Float64Array.from(values, ([first]) => first), Float64Array.from(values, ([, second]) => second)];
+  const [nowFirst, nowSecond] = [
+    Float64Array.from(values, ([first]) => first),
+    Float64Array.from(values, ([, second]) => second),
+  ];
   const writes: Writes = {
-    count: 0, sort: new Uint8Array(cells.length), at: new Int32Array(cells.length), first: new Float64Array(cells.length), second: new Float64Array(cells.length),
+    count: 0,
+    sort: new Uint8Array(cells.length),
+    at: new Int32Array(cells.length),
+    first: new Float64Array(cells.length),
+    second: new Float64Array(cells.length),
   };
   /** The draw that wrote a cell last, or keeps it for what it makes true. */
   const written = new Uint32Array(cells.length);
@@ -54,7 +62,8 @@ export function createChanges({ cells, values, firings, level }: WatchedLevel, c
   };
   const drawn = new Float64Array(2);
   const writeHarmless = (cell: number): void => {
-    if (written[cell] !== turn && drawHarmless(cells[cell], nowFirst[cell], nowSecond[cell], dice, drawn)) write(cell, drawn[0], drawn[1]);
+    if (written[cell] !== turn && drawHarmless(cells[cell], nowFirst[cell], nowSecond[cell], dice, drawn))
+      write(cell, drawn[0], drawn[1]);
   };
   const valueOf = (cell: number): Pair => [nowFirst[cell], nowSecond[cell]];
 

@@ -15,7 +15,10 @@ export interface WatchedLevel {
   readonly firings: readonly (readonly Step[])[];
 }
 
-/** As many conditions as bodies, by the shares of the mix, in an order in which the types come mixed. Hardly any is true at first. The same for the same seed. */
+/**
+ * As many conditions as bodies, by the shares of the mix, in an order in which the types come mixed. Hardly any is true
+ * at first. The same for the same seed.
+ */
 export function makeLevel(size: number, seed: string): WatchedLevel {
   const dice = createDice(seed);
   const { pool, cells } = createPool(size, dice);
@@ -25,17 +28,24 @@ export function makeLevel(size: number, seed: string): WatchedLevel {
   const conditions = mixed.map((one, i) => {
     const persistent = one.firing !== undefined && dice.oneIn(2);
     const again = one.firing === undefined || persistent ? [] : [i];
-    return conditionOf(i, one.when, listOf(one, again, untimed, dice), { persistent, ...(one.body === undefined ? {} : { subject: one.body }) });
+    return conditionOf(i, one.when, listOf(one, again, untimed, dice), {
+      persistent,
+      ...(one.body === undefined ? {} : { subject: one.body }),
+    });
   });
   const values = cells.map((cell) => firstValue(cell, dice));
   return {
-    level: levelOf(initialsOf(size, cells, values, dice), conditions), cells, values,
+    level: levelOf(initialsOf(size, cells, values, dice), conditions),
+    cells,
+    values,
     firings: mixed.flatMap(({ firing }) => (firing === undefined ? [] : [firing])),
   };
 }
 
 function typesOf(size: number): readonly MixedType[] {
-  const types = Object.entries(shares).flatMap(([type, percent]) => Array.from({ length: Math.floor(size * percent / 100) }, () => type as MixedType));
+  const types = Object.entries(shares).flatMap(([type, percent]) =>
+    Array.from({ length: Math.floor((size * percent) / 100) }, () => type as MixedType),
+  );
   // What rounding left over.
   return [...types, ...Array.from({ length: size - types.length }, () => 'owner' as const)];
 }
@@ -44,21 +54,31 @@ function typesOf(size: number): readonly MixedType[] {
 function listOf({ body }: Mixed, again: readonly number[], others: readonly number[], dice: Dice): readonly Action[] {
   const step = dice.pick([1, -1]);
   const player = dice.oneIn(3) && body !== undefined ? undefined : dice.below(playerCount);
-  const list = [dice.oneIn(3) ? pay(dice.below(playerCount), step * 200 * 256) : score({ player, which: dice.below(counterCount) }, step)];
+  const list = [
+    dice.oneIn(3)
+      ? pay(dice.below(playerCount), step * 200 * 256)
+      : score({ player, which: dice.below(counterCount) }, step),
+  ];
   if (dice.oneIn(3)) list.push(pay(dice.below(playerCount), -step * 100 * 256));
   if (again.length > 0) list.push(enable(...again, dice.pick(others)));
   return list;
 }
 
-/** Bodies are handed out in an order that jumps about, so that neighbouring conditions do not read neighbouring cells. */
+/**
+ * Bodies are handed out in an order that jumps about, so that neighbouring conditions do not read neighbouring cells.
+ */
 function createPool(size: number, dice: Dice): { readonly pool: Pool; readonly cells: readonly Cell[] } {
-  const bodies = shuffled(Array.from({ length: size }, (_, i) => i), dice);
+  const bodies = shuffled(
+    Array.from({ length: size }, (_, i) => i),
+    dice,
+  );
   const cells: Cell[] = [];
   const add = (cell: Cell): number => cells.push(cell) - 1;
   const counters = Array.from({ length: playerCount * counterCount }, (_, at) => add({ sort: 'counter', at }));
   let used = 0;
   const body = (): number => {
-    if (used === size) throw new EdictError('benchmark', `${String(size)} bodies are too few for as many conditions; take 500 or more`);
+    if (used === size)
+      throw new EdictError('benchmark', `${String(size)} bodies are too few for as many conditions; take 500 or more`);
     return bodies[used++];
   };
   return { cells, pool: { body, cell: add, counterCell: (player, which) => counters[counterCount * player + which] } };
@@ -73,7 +93,11 @@ function firstValue(cell: Cell, dice: Dice): Pair {
 }
 
 function initialsOf(size: number, cells: readonly Cell[], values: readonly Pair[], dice: Dice): Level['initials'] {
-  const bodies = Array.from({ length: size }, () => ({ place: [dice.below(mapSize), dice.below(mapSize)] as Pair, owner: dice.below(playerCount + 1) - 1, health: 500 + dice.below(501) }));
+  const bodies = Array.from({ length: size }, () => ({
+    place: [dice.below(mapSize), dice.below(mapSize)] as Pair,
+    owner: dice.below(playerCount + 1) - 1,
+    health: 500 + dice.below(501),
+  }));
   cells.forEach(({ sort, at }, i) => {
     if (sort === 'owner') bodies[at].owner = values[i][0];
     if (sort === 'health') bodies[at].health = values[i][0];

@@ -48,7 +48,11 @@ export function runMemoryCase({ size }: MemoryCase): MemoryFound {
   run(without);
   run(program);
   const [empty, full] = [run(without), run(program)];
-  return { arrays: full.arrays - empty.arrays, heap: full.heap - empty.heap, definitions: definitions.heap + definitions.arrays };
+  return {
+    arrays: full.arrays - empty.arrays,
+    heap: full.heap - empty.heap,
+    definitions: definitions.heap + definitions.arrays,
+  };
 }
 
 /** What something takes that is kept until it has been looked at. */

@@ -9,7 +9,10 @@ export const orderCodes: Readonly<Record<Order, number>> = { lt: 1, eq: 2, le: 3
 /** What an action does; the first two to the owner of the condition's object, or to a player. */
 export const deeds = { score: 0, pay: 1, enable: 2 } as const;
 
-/** Conditions as somebody would write them down for a loop: rows of numbers. The first are those of the level; members of counts stand behind them. */
+/**
+ * Conditions as somebody would write them down for a loop: rows of numbers. The first are those of the level; members
+ * of counts stand behind them.
+ */
 export interface PeerRules {
   readonly conditions: number;
   readonly look: Uint8Array;
@@ -35,20 +38,29 @@ export interface PeerRules {
 /** Writes a level down for the loop. Throws for what it does not know. */
 export function peerRulesOf({ conditions }: Level): PeerRules {
   const rows: Row[] = conditions.map(() => blank);
-  conditions.forEach(({ when }, i) => { rows[i] = rowOf(when, rows); });
+  conditions.forEach(({ when }, i) => {
+    rows[i] = rowOf(when, rows);
+  });
   const actions = conditions.map(({ action }) => action.flatMap(stepsOf));
   const steps = actions.flat();
   const from = new Int32Array(conditions.length + 1);
-  actions.forEach((list, i) => { from[i + 1] = from[i] + list.length; });
+  actions.forEach((list, i) => {
+    from[i + 1] = from[i] + list.length;
+  });
   return {
     conditions: conditions.length,
-    look: Uint8Array.from(rows, ({ look }) => look), order: Uint8Array.from(rows, ({ order }) => order),
-    a: Int32Array.from(rows, ({ a }) => a), b: Int32Array.from(rows, ({ b }) => b), value: Float64Array.from(rows, ({ value }) => value),
+    look: Uint8Array.from(rows, ({ look }) => look),
+    order: Uint8Array.from(rows, ({ order }) => order),
+    a: Int32Array.from(rows, ({ a }) => a),
+    b: Int32Array.from(rows, ({ b }) => b),
+    value: Float64Array.from(rows, ({ value }) => value),
     persistent: Uint8Array.from(conditions, ({ persistent }) => Number(persistent)),
     subject: Int32Array.from(conditions, ({ subject }) => (subject === undefined ? -1 : initialOf(subject))),
     actionsFrom: from,
-    deed: Uint8Array.from(steps, ({ deed }) => deed), player: Int32Array.from(steps, ({ player }) => player),
-    which: Int32Array.from(steps, ({ which }) => which), amount: Float64Array.from(steps, ({ amount }) => amount),
+    deed: Uint8Array.from(steps, ({ deed }) => deed),
+    player: Int32Array.from(steps, ({ player }) => player),
+    which: Int32Array.from(steps, ({ which }) => which),
+    amount: Float64Array.from(steps, ({ amount }) => amount),
   };
 }
 
@@ -65,19 +77,40 @@ const blank: Row = { look: 0, order: 0, a: 0, b: 0, value: 0 };
 function rowOf(when: When, rows: Row[]): Row {
   const order = orderCodes[when.op];
   switch (when.type) {
-    case 'owner': return { look: looks.owner, order, a: initialOf(when.object), b: when.player, value: 0 };
-    case 'score': return { look: looks.score, order, a: counterCount * when.counter.player + when.counter.which, b: 0, value: when.value };
-    case 'distance': return { look: looks.distance, order, a: initialOf(when.from), b: initialOf(when.to), value: Math.floor(when.value ** 2) };
-    case 'time': return { look: looks.time, order, a: 0, b: 0, value: when.duration };
-    case 'destroyed': return { look: looks.destroyed, order, a: initialOf(when.object), b: Number(when.value), value: 0 };
-    case 'health': return { look: looks.health, order, a: initialOf(when.object), b: 0, value: when.value };
+    case 'owner':
+      return { look: looks.owner, order, a: initialOf(when.object), b: when.player, value: 0 };
+    case 'score':
+      return {
+        look: looks.score,
+        order,
+        a: counterCount * when.counter.player + when.counter.which,
+        b: 0,
+        value: when.value,
+      };
+    case 'distance':
+      return {
+        look: looks.distance,
+        order,
+        a: initialOf(when.from),
+        b: initialOf(when.to),
+        value: Math.floor(when.value ** 2),
+      };
+    case 'time':
+      return { look: looks.time, order, a: 0, b: 0, value: when.duration };
+    case 'destroyed':
+      return { look: looks.destroyed, order, a: initialOf(when.object), b: Number(when.value), value: 0 };
+    case 'health':
+      return { look: looks.health, order, a: initialOf(when.object), b: 0, value: when.value };
     case 'count': {
       const start = rows.length;
       for (let i = 0; i < when.of.length; i++) rows.push(blank);
-      when.of.forEach((member, i) => { rows[start + i] = rowOf(member, rows); });
+      when.of.forEach((member, i) => {
+        rows[start + i] = rowOf(member, rows);
+      });
       return { look: looks.count, order, a: start, b: start + when.of.length, value: when.value };
     }
-    default: throw new EdictError('benchmark', `the loop knows no conditions of type ${when.type}`);
+    default:
+      throw new EdictError('benchmark', `the loop knows no conditions of type ${when.type}`);
   }
 }
 
@@ -90,10 +123,16 @@ interface Step {
 
 function stepsOf(action: Action): readonly Step[] {
   switch (action.type) {
-    case 'score': return [{ deed: deeds.score, player: action.counter.player ?? -1, which: action.counter.which, amount: action.value }];
-    case 'pay': return [{ deed: deeds.pay, player: action.player ?? -1, which: 0, amount: action.value }];
-    case 'condition': return action.enable.map((which) => ({ deed: deeds.enable, player: -1, which, amount: 0 }));
-    default: throw new EdictError('benchmark', `the loop knows no actions of type ${action.type}`);
+    case 'score':
+      return [
+        { deed: deeds.score, player: action.counter.player ?? -1, which: action.counter.which, amount: action.value },
+      ];
+    case 'pay':
+      return [{ deed: deeds.pay, player: action.player ?? -1, which: 0, amount: action.value }];
+    case 'condition':
+      return action.enable.map((which) => ({ deed: deeds.enable, player: -1, which, amount: 0 }));
+    default:
+      throw new EdictError('benchmark', `the loop knows no actions of type ${action.type}`);
   }
 }
 

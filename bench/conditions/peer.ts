@@ -22,7 +22,10 @@ export interface PeerState {
   readonly enabled: Uint8Array;
 }
 
-/** What somebody would write who has only these conditions to watch: one loop over arrays, which looks at each that is enabled, in order, every time. */
+/**
+ * What somebody would write who has only these conditions to watch: one loop over arrays, which looks at each that is
+ * enabled, in order, every time.
+ */
 export interface Peer {
   readonly state: PeerState;
   /** The conditions that fired in the last sweep, up to what it returned. */
@@ -44,25 +47,43 @@ function stateOf({ initials, players, bases, conditions }: Level): PeerState {
   return {
     time: 0,
     owner: Int8Array.from(initials, ({ owner }) => owner ?? -1),
-    x: Float64Array.from(initials, ({ position }) => position[0]), y: Float64Array.from(initials, ({ position }) => position[1]),
-    health: Float64Array.from(initials, ({ health }, i) => health ?? maxHealth[i]), maxHealth,
+    x: Float64Array.from(initials, ({ position }) => position[0]),
+    y: Float64Array.from(initials, ({ position }) => position[1]),
+    health: Float64Array.from(initials, ({ health }, i) => health ?? maxHealth[i]),
+    maxHealth,
     exists: Uint8Array.from(initials, ({ hidden }) => Number(!hidden)),
-    counters: new Int32Array(players.length * counterCount), cash: Float64Array.from(players, ({ cash }) => cash),
+    counters: new Int32Array(players.length * counterCount),
+    cash: Float64Array.from(players, ({ cash }) => cash),
     enabled: Uint8Array.from(conditions, ({ disabled }) => Number(!disabled)),
   };
 }
 
-const sorts = { owner: cellSorts.indexOf('owner'), place: cellSorts.indexOf('place'), health: cellSorts.indexOf('health'), exists: cellSorts.indexOf('exists') };
+const sorts = {
+  owner: cellSorts.indexOf('owner'),
+  place: cellSorts.indexOf('place'),
+  health: cellSorts.indexOf('health'),
+  exists: cellSorts.indexOf('exists'),
+};
 
 function writeTo(state: PeerState, { count, sort, at, first, second }: Writes): void {
   for (let i = 0; i < count; i++) {
     const where = at[i];
     switch (sort[i]) {
-      case sorts.owner: state.owner[where] = first[i]; break;
-      case sorts.place: state.x[where] = first[i]; state.y[where] = second[i]; break;
-      case sorts.health: state.health[where] = first[i]; break;
-      case sorts.exists: state.exists[where] = first[i]; break;
-      default: state.counters[where] = first[i];
+      case sorts.owner:
+        state.owner[where] = first[i];
+        break;
+      case sorts.place:
+        state.x[where] = first[i];
+        state.y[where] = second[i];
+        break;
+      case sorts.health:
+        state.health[where] = first[i];
+        break;
+      case sorts.exists:
+        state.exists[where] = first[i];
+        break;
+      default:
+        state.counters[where] = first[i];
     }
   }
 }
@@ -72,13 +93,18 @@ function holds(order: number, left: number, right: number): boolean {
   return (order & ((left < right ? 1 : 0) | (left === right ? 2 : 0) | (left > right ? 4 : 0))) !== 0;
 }
 
-/** Whether a row is true now. Codes are written as numbers (see `looks`), because the engine makes a table of jumps only for those. */
+/**
+ * Whether a row is true now. Codes are written as numbers (see `looks`), because the engine makes a table of jumps only
+ * for those.
+ */
 function isTrue(rules: PeerRules, state: PeerState, row: number): boolean {
   const order = rules.order[row];
   const a = rules.a[row];
   switch (rules.look[row]) {
-    case /* owner */ 0: return state.exists[a] !== 0 && (order === 2) === (state.owner[a] === rules.b[row]);
-    case /* score */ 1: return holds(order, state.counters[a], rules.value[row]);
+    case /* owner */ 0:
+      return state.exists[a] !== 0 && (order === 2) === (state.owner[a] === rules.b[row]);
+    case /* score */ 1:
+      return holds(order, state.counters[a], rules.value[row]);
     case /* distance */ 2: {
       const b = rules.b[row];
       if (state.exists[a] === 0 || state.exists[b] === 0) return false;
@@ -86,9 +112,12 @@ function isTrue(rules: PeerRules, state: PeerState, row: number): boolean {
       const dy = state.y[a] - state.y[b];
       return holds(order, dx * dx + dy * dy, rules.value[row]);
     }
-    case /* time */ 3: return holds(order, state.time, rules.value[row]);
-    case /* destroyed */ 4: return (order === 2) === (1 - state.exists[a] === rules.b[row]);
-    case /* health */ 5: return holds(order, state.exists[a] === 0 ? 0 : state.health[a] / state.maxHealth[a], rules.value[row]);
+    case /* time */ 3:
+      return holds(order, state.time, rules.value[row]);
+    case /* destroyed */ 4:
+      return (order === 2) === (1 - state.exists[a] === rules.b[row]);
+    case /* health */ 5:
+      return holds(order, state.exists[a] === 0 ? 0 : state.health[a] / state.maxHealth[a], rules.value[row]);
     default: {
       let many = 0;
       for (let member = a, end = rules.b[row]; member < end; member++) if (isTrue(rules, state, member)) many++;
@@ -97,7 +126,9 @@ function isTrue(rules: PeerRules, state: PeerState, row: number): boolean {
   }
 }
 
-/** As `isTrue` of every condition in turn, written out for what is no count: calls would take as long as what they ask. */
+/**
+ * As `isTrue` of every condition in turn, written out for what is no count: calls would take as long as what they ask.
+ */
 function sweep(rules: PeerRules, state: PeerState, fired: Int32Array): number {
   const { conditions, look, order, a: firsts, b: seconds, value, persistent } = rules;
   const { enabled, exists, owner, x, y, health, maxHealth, counters, time } = state;
@@ -107,8 +138,12 @@ function sweep(rules: PeerRules, state: PeerState, fired: Int32Array): number {
     const a = firsts[i];
     let holdsNow: boolean;
     switch (look[i]) {
-      case /* owner */ 0: holdsNow = exists[a] !== 0 && (order[i] === 2) === (owner[a] === seconds[i]); break;
-      case /* score */ 1: holdsNow = holds(order[i], counters[a], value[i]); break;
+      case /* owner */ 0:
+        holdsNow = exists[a] !== 0 && (order[i] === 2) === (owner[a] === seconds[i]);
+        break;
+      case /* score */ 1:
+        holdsNow = holds(order[i], counters[a], value[i]);
+        break;
       case /* distance */ 2: {
         const b = seconds[i];
         if ((exists[a] & exists[b]) === 0) continue;
@@ -117,10 +152,17 @@ function sweep(rules: PeerRules, state: PeerState, fired: Int32Array): number {
         holdsNow = holds(order[i], dx * dx + dy * dy, value[i]);
         break;
       }
-      case /* time */ 3: holdsNow = holds(order[i], time, value[i]); break;
-      case /* destroyed */ 4: holdsNow = (order[i] === 2) === (1 - exists[a] === seconds[i]); break;
-      case /* health */ 5: holdsNow = holds(order[i], exists[a] === 0 ? 0 : health[a] / maxHealth[a], value[i]); break;
-      default: holdsNow = isTrue(rules, state, i);
+      case /* time */ 3:
+        holdsNow = holds(order[i], time, value[i]);
+        break;
+      case /* destroyed */ 4:
+        holdsNow = (order[i] === 2) === (1 - exists[a] === seconds[i]);
+        break;
+      case /* health */ 5:
+        holdsNow = holds(order[i], exists[a] === 0 ? 0 : health[a] / maxHealth[a], value[i]);
+        break;
+      default:
+        holdsNow = isTrue(rules, state, i);
     }
     if (!holdsNow) continue;
     if (persistent[i] === 0) enabled[i] = 0;
@@ -130,7 +172,11 @@ function sweep(rules: PeerRules, state: PeerState, fired: Int32Array): number {
   return many;
 }
 
-function act({ actionsFrom, deed, player, which, amount, subject }: PeerRules, state: PeerState, condition: number): void {
+function act(
+  { actionsFrom, deed, player, which, amount, subject }: PeerRules,
+  state: PeerState,
+  condition: number,
+): void {
   const about = subject[condition];
   // Roles are looked up when a condition fires: what is gone then has no owner.
   const owner = about >= 0 && state.exists[about] !== 0 ? state.owner[about] : -1;

@@ -5,16 +5,35 @@ import type { FiringTime, QueueTimes } from './list-cases.js';
 import type { MemoryFound } from './memory-case.js';
 import type { SweepTimes } from './sweep-case.js';
 
-export const sweepNames: Readonly<Record<Change, string>> = { some: 'sweep-1-percent', none: 'sweep-unchanged', all: 'sweep-all' };
+export const sweepNames: Readonly<Record<Change, string>> = {
+  some: 'sweep-1-percent',
+  none: 'sweep-unchanged',
+  all: 'sweep-all',
+};
 
 /** `suffix`: of a size that is not the usual one. */
-export function sweepResults(change: Change, size: number, suffix: string, { edict, handwritten, reference, changed, fired }: SweepTimes): readonly Result[] {
+export function sweepResults(
+  change: Change,
+  size: number,
+  suffix: string,
+  { edict, handwritten, reference, changed, fired }: SweepTimes,
+): readonly Result[] {
   const name = `${sweepNames[change]}${suffix}`;
   const sweep = of(name, size, edict.sweep);
-  const ratios = { ...(reference === undefined ? {} : { reference: reference.sweep.median / edict.sweep.median }), handwritten: handwritten.sweep.median / edict.sweep.median };
+  const ratios = {
+    ...(reference === undefined ? {} : { reference: reference.sweep.median / edict.sweep.median }),
+    handwritten: handwritten.sweep.median / edict.sweep.median,
+  };
   const results: Result[] = [{ ...sweep, ratios }, of(`${name} handwritten`, size, handwritten.sweep)];
   if (change === 'none') return results;
-  return [...results, { ...of(`${name} writes`, changed, edict.write), ratios: { handwritten: handwritten.write.median / edict.write.median } }, { name: `${name} fired`, n: fired }];
+  return [
+    ...results,
+    {
+      ...of(`${name} writes`, changed, edict.write),
+      ratios: { handwritten: handwritten.write.median / edict.write.median },
+    },
+    { name: `${name} fired`, n: fired },
+  ];
 }
 
 export function queueResults(size: number, { queue, drain }: QueueTimes): readonly Result[] {
@@ -35,5 +54,5 @@ export function memoryResults(size: number, { arrays, heap, definitions }: Memor
 }
 
 function of(name: string, n: number, ms: Timing): Result {
-  return { name, n, ms, perSecond: n * 1_000 / ms.median, nanosecondsPerObject: ms.median * 1e6 / n };
+  return { name, n, ms, perSecond: (n * 1_000) / ms.median, nanosecondsPerObject: (ms.median * 1e6) / n };
 }

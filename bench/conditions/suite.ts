@@ -7,7 +7,8 @@ import { firingResults, memoryResults, queueResults, sweepNames, sweepResults } 
 
 export const conditionsSuite: Suite = {
   name: 'conditions',
-  summary: 'sweeps over conditions that watch a level, with some, none and all of what they read changed; delays, nested sweeps, actions, memory; against the interpreter and a loop written by hand',
+  summary:
+    'sweeps over conditions that watch a level, with some, none and all of what they read changed; delays, nested sweeps, actions, memory; against the interpreter and a loop written by hand',
   legend: {
     n: 'conditions, and as many bodies; cells that were written; conditions that fired in a sweep; delays; sweeps in one another; actions',
     perSecond: 'conditions, cells, delays, sweeps, actions; the same holds for ns an object',
@@ -23,12 +24,18 @@ export const conditionsSuite: Suite = {
   run: (options, say) => runConditions(options, say, alone),
 };
 
-const alone: RunCase = (asked) => runAlone('./conditions/case-process.js', asked, ['--expose-gc']) as ReturnType<typeof alone<typeof asked.case>>;
+const alone: RunCase = (asked) =>
+  runAlone('./conditions/case-process.js', asked, ['--expose-gc']) as ReturnType<typeof alone<typeof asked.case>>;
 
 const changes: readonly Change[] = ['some', 'none', 'all'];
 
 /** Runs the cases by `run`: in processes of their own, or in this one for tests. */
-export function runConditions({ quick, objects = 10_000 }: SuiteOptions, say: Say, run: RunCase, larger: number = 10 * objects): readonly Result[] {
+export function runConditions(
+  { quick, objects = 10_000 }: SuiteOptions,
+  say: Say,
+  run: RunCase,
+  larger: number = 10 * objects,
+): readonly Result[] {
   const milliseconds = quick ? 400 : 1_500;
   const results: Result[] = [];
   for (const size of quick ? [objects] : [objects, larger]) {
@@ -36,7 +43,13 @@ export function runConditions({ quick, objects = 10_000 }: SuiteOptions, say: Sa
       const suffix = size === objects ? '' : ` ${String(size)}`;
       say(`conditions: ${sweepNames[change]}${suffix}`);
       // Sweeps in which nothing changes are so short that there are enough of them after a tenth of the time.
-      const asked = { case: 'sweep', change, size, milliseconds: change === 'none' ? milliseconds / 10 : milliseconds, referenceRounds: size === objects ? 20 : 0 } as const;
+      const asked = {
+        case: 'sweep',
+        change,
+        size,
+        milliseconds: change === 'none' ? milliseconds / 10 : milliseconds,
+        referenceRounds: size === objects ? 20 : 0,
+      } as const;
       results.push(...sweepResults(change, size, suffix, run(asked)));
     }
   }

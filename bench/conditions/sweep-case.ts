@@ -41,10 +41,14 @@ export function runSweepCase({ change, size, milliseconds, referenceRounds }: Sw
   const edict = createEdict(made, change, 'compiled');
   const loop = createLoop(made, change);
   const interpreter = referenceRounds === 0 ? undefined : createEdict(made, change, 'reference');
-  const fired = assertSameSweeps([loop, edict, ...(interpreter === undefined ? [] : [interpreter])], compared) / compared;
+  const fired =
+    assertSameSweeps([loop, edict, ...(interpreter === undefined ? [] : [interpreter])], compared) / compared;
   const effort = { milliseconds, rounds: 20, warmups: 20 };
   const times = { edict: timeSweeps(edict, change, effort), handwritten: timeSweeps(loop, change, effort) };
-  const reference = interpreter === undefined ? undefined : timeSweeps(interpreter, change, { milliseconds: 0, rounds: referenceRounds, warmups: 2 });
+  const reference =
+    interpreter === undefined
+      ? undefined
+      : timeSweeps(interpreter, change, { milliseconds: 0, rounds: referenceRounds, warmups: 2 });
   assertSameInTheEnd([loop, edict, ...(interpreter === undefined ? [] : [interpreter])]);
   if (interpreter !== undefined && interpreter.watched.world.hash() !== edict.watched.world.hash()) {
     throw new EdictError('disagreement', 'the worlds of Edict and of the interpreter have other hashes');
@@ -53,7 +57,14 @@ export function runSweepCase({ change, size, milliseconds, referenceRounds }: Sw
 }
 
 function timeSweeps(sweeper: Sweeper, change: Change, effort: Effort): SweepTime {
-  if (change !== 'none') return measureParts(() => timeOne(sweeper), effort, () => { sweeper.draw(); });
+  if (change !== 'none')
+    return measureParts(
+      () => timeOne(sweeper),
+      effort,
+      () => {
+        sweeper.draw();
+      },
+    );
   const many = sweeper.name === 'reference' ? 1 : batch;
   return measureParts(() => {
     const start = performance.now();

@@ -34,27 +34,50 @@ export function createLoop(made: WatchedLevel, change: Change): Sweeper {
   };
   return {
     name: 'handwritten',
-    get sweeps() { return sweeps; },
-    draw: () => { changes.draw(); return changes.writes.count; },
-    write: () => { write(changes.writes); },
-    sweep: () => { next(); },
+    get sweeps() {
+      return sweeps;
+    },
+    draw: () => {
+      changes.draw();
+      return changes.writes.count;
+    },
+    write: () => {
+      write(changes.writes);
+    },
+    sweep: () => {
+      next();
+    },
     listen: () => [...fired.subarray(0, next())],
     outcome: () => [...state.counters, ...state.cash, ...state.enabled],
   };
 }
 
-export function createEdict(made: WatchedLevel, change: Change, executor: ExecutorName): Sweeper & { readonly watched: WatchedWorld } {
+export function createEdict(
+  made: WatchedLevel,
+  change: Change,
+  executor: ExecutorName,
+): Sweeper & { readonly watched: WatchedWorld } {
   const watched = openWatched(made.level, executor);
   const { world, write, counters, cash, armed } = watched;
   const changes = createChanges(made, change, seed);
   const start = world.time;
   let sweeps = 0;
-  const pass = (): void => { world.setTime(start + ++sweeps * period); };
+  const pass = (): void => {
+    world.setTime(start + ++sweeps * period);
+  };
   return {
-    watched, name: executor,
-    get sweeps() { return sweeps; },
-    draw: () => { changes.draw(); return changes.writes.count; },
-    write: () => { write(changes.writes); },
+    watched,
+    name: executor,
+    get sweeps() {
+      return sweeps;
+    },
+    draw: () => {
+      changes.draw();
+      return changes.writes.count;
+    },
+    write: () => {
+      write(changes.writes);
+    },
     sweep() {
       pass();
       world.poll();
@@ -62,14 +85,21 @@ export function createEdict(made: WatchedLevel, change: Change, executor: Execut
     listen() {
       const fired: number[] = [];
       pass();
-      world.poll({ listen: (event) => { if (event.kind === 'fire') fired.push(event.trigger); } });
+      world.poll({
+        listen: (event) => {
+          if (event.kind === 'fire') fired.push(event.trigger);
+        },
+      });
       return fired;
     },
     outcome: () => [...counters(), ...cash(), ...armed().map(Number)],
   };
 }
 
-/** Sweeps all so many times and gives how many conditions fired. Throws where not all fired the same in the same order, or come to something else. */
+/**
+ * Sweeps all so many times and gives how many conditions fired. Throws where not all fired the same in the same order,
+ * or come to something else.
+ */
 export function assertSameSweeps(sweepers: readonly Sweeper[], sweeps: number): number {
   let many = 0;
   for (let i = 0; i < sweeps; i++) {
@@ -107,5 +137,8 @@ function assertSame(what: string, found: readonly number[], expected: readonly n
   if (found.length === expected.length && found.every((value, i) => value === expected[i])) return;
   const at = found.findIndex((value, i) => value !== expected[i]);
   const where = at < 0 ? found.length : at;
-  throw new EdictError('disagreement', `${what}: number ${String(where)} is ${String(found[where])}, expected ${String(expected[where])}`);
+  throw new EdictError(
+    'disagreement',
+    `${what}: number ${String(where)} is ${String(found[where])}, expected ${String(expected[where])}`,
+  );
 }

@@ -1,4 +1,13 @@
-import type { Action, Base, Condition, Counter, Initial, Level, Reference, When } from '../../src/content/antares/syntax.js';
+import type {
+  Action,
+  Base,
+  Condition,
+  Counter,
+  Initial,
+  Level,
+  Reference,
+  When,
+} from '../../src/content/antares/syntax.js';
 
 /** Levels of the benchmark are made, not read: everything stands at the same place. */
 const at = { line: 1, column: 1 };
@@ -48,9 +57,19 @@ export interface ConditionOptions {
   readonly direct?: number;
 }
 
-export function conditionOf(index: number, when: When, action: readonly Action[], { persistent = false, subject, direct }: ConditionOptions = {}): Condition {
+export function conditionOf(
+  index: number,
+  when: When,
+  action: readonly Action[],
+  { persistent = false, subject, direct }: ConditionOptions = {},
+): Condition {
   return {
-    at, path: `conditions[${String(index)}]`, disabled: false, persistent, when, action,
+    at,
+    path: `conditions[${String(index)}]`,
+    disabled: false,
+    persistent,
+    when,
+    action,
     subject: subject === undefined ? undefined : initial(subject),
     direct: direct === undefined ? undefined : initial(direct),
   };
@@ -58,13 +77,30 @@ export function conditionOf(index: number, when: When, action: readonly Action[]
 
 /** The only base: it moves, and nothing happens when it goes. */
 const base: Base = {
-  name: 'body', maxHealth: 1_000, maxSpeed: 8, destination: false, occupyCount: undefined, attributes: new Set(), tags: new Set(), destroyAction: [], dies: true,
+  name: 'body',
+  maxHealth: 1_000,
+  maxSpeed: 8,
+  destination: false,
+  occupyCount: undefined,
+  attributes: new Set(),
+  tags: new Set(),
+  destroyAction: [],
+  dies: true,
 };
 
 /** An initial at a point; `owner` -1: nobody. */
 export function bodyAt(x: number, y: number, owner: number, health: number): Initial {
   return {
-    at, base: base.name, owner: owner < 0 ? undefined : owner, position: [x, y], hidden: false, flagship: false, target: undefined, build: [], velocity: [0, 0], health,
+    at,
+    base: base.name,
+    owner: owner < 0 ? undefined : owner,
+    position: [x, y],
+    hidden: false,
+    flagship: false,
+    target: undefined,
+    build: [],
+    velocity: [0, 0],
+    health,
   };
 }
 
@@ -75,9 +111,14 @@ export const counterCount = 3;
 /** A level of four players, of whom the first is a human. */
 export function levelOf(initials: readonly Initial[], conditions: readonly Condition[]): Level {
   return {
-    players: Array.from({ length: playerCount }, (_, player) => ({ type: player === 0 ? 'human' : 'cpu', cash: 1_280_000 })),
+    players: Array.from({ length: playerCount }, (_, player) => ({
+      type: player === 0 ? 'human' : 'cpu',
+      cash: 1_280_000,
+    })),
     startTime: undefined,
     ui: { zoom: '1:1', screen: 'main', line: 0 },
-    initials, bases: new Map([[base.name, base]]), conditions,
+    initials,
+    bases: new Map([[base.name, base]]),
+    conditions,
   };
 }

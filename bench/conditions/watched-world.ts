@@ -51,11 +51,20 @@ function watchedOf(model: LevelModel, world: World): WatchedWorld {
       for (let i = 0; i < count; i++) {
         const where = at[i];
         switch (sort[i]) {
-          case sorts.owner: world.setOwner(bodies[where], first[i] < 0 ? null : players[first[i]]); break;
-          case sorts.place: world.move(bodies[where], { x: first[i], y: second[i] }); break;
-          case sorts.health: world.set(bodies[where], health, first[i]); break;
-          case sorts.exists: world.set(bodies[where], exists, first[i] === 1); break;
-          default: world.set(players[Math.floor(where / counterCount)], scores[where % counterCount], first[i]);
+          case sorts.owner:
+            world.setOwner(bodies[where], first[i] < 0 ? null : players[first[i]]);
+            break;
+          case sorts.place:
+            world.move(bodies[where], { x: first[i], y: second[i] });
+            break;
+          case sorts.health:
+            world.set(bodies[where], health, first[i]);
+            break;
+          case sorts.exists:
+            world.set(bodies[where], exists, first[i] === 1);
+            break;
+          default:
+            world.set(players[Math.floor(where / counterCount)], scores[where % counterCount], first[i]);
         }
       }
     },
@@ -65,4 +74,9 @@ function watchedOf(model: LevelModel, world: World): WatchedWorld {
   };
 }
 
-const sorts = { owner: cellSorts.indexOf('owner'), place: cellSorts.indexOf('place'), health: cellSorts.indexOf('health'), exists: cellSorts.indexOf('exists') };
+const sorts = {
+  owner: cellSorts.indexOf('owner'),
+  place: cellSorts.indexOf('place'),
+  health: cellSorts.indexOf('health'),
+  exists: cellSorts.indexOf('exists'),
+};

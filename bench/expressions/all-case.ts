@@ -25,7 +25,10 @@ export interface AllTimes {
   readonly peers: readonly PeerTime[];
 }
 
-/** Times the survey when things have changed that many expressions read, and holds a sample of it against the interpreter. */
+/**
+ * Times the survey when things have changed that many expressions read, and holds a sample of it against the
+ * interpreter.
+ */
 export function runAllCase({ isSmall, expressions: count, milliseconds }: AllCase): AllTimes {
   const size = isSmall ? smallRealm : wholeRealm;
   const { civ, world, objects, expressions } = openRealm(size, '1');
@@ -37,12 +40,18 @@ export function runAllCase({ isSmall, expressions: count, milliseconds }: AllCas
   const distinct = new Set(columns.map(({ kind, expression }) => `${String(kind)} ${expression.text}`)).size;
   const peers = timePeers(civ.declaration, sources, columns);
   let at = 0;
-  const survey = measure(() => { world.survey(asked); }, { milliseconds, rounds: 20, warmups: 20 }, () => {
-    at++;
-    world.setHeld(handleOf(objects, 'team:0'), 'TECH', `TECH_${String(at % 1_000)}`, at % 2 === 0);
-    world.setHeld(handleOf(objects, 'unit:0'), 'PROMOTION', 'PROMOTION_0', at % 2 === 0);
-    world.set(handleOf(objects, 'city:0'), 'ATTRIBUTE_POPULATION', at % 20);
-  });
+  const survey = measure(
+    () => {
+      world.survey(asked);
+    },
+    { milliseconds, rounds: 20, warmups: 20 },
+    () => {
+      at++;
+      world.setHeld(handleOf(objects, 'team:0'), 'TECH', `TECH_${String(at % 1_000)}`, at % 2 === 0);
+      world.setHeld(handleOf(objects, 'unit:0'), 'PROMOTION', 'PROMOTION_0', at % 2 === 0);
+      world.set(handleOf(objects, 'city:0'), 'ATTRIBUTE_POPULATION', at % 20);
+    },
+  );
   return { survey, pairs, distinct, reference, peers };
 }
 
@@ -55,17 +64,24 @@ function handleOf(objects: AskedRealm['objects'], id: string): number {
 /** Pairs that the interpreter is asked. */
 const sampled = 20_000;
 
-/** Asks pairs spread over all one at a time; ids are handles where nothing was destroyed. Returns the milliseconds that one takes. Throws where answers differ. */
+/**
+ * Asks pairs spread over all one at a time; ids are handles where nothing was destroyed. Returns the milliseconds that
+ * one takes. Throws where answers differ.
+ */
 function compareSample(columns: readonly SurveyColumn[], { world }: AskedRealm): number {
   const picked = Array.from({ length: sampled }, (_, i) => {
     const column = columns[i % columns.length];
-    return { column, row: i * 7_919 % column.count };
+    return { column, row: (i * 7_919) % column.count };
   }).filter(({ column }) => !column.expression.text.includes('random'));
   const start = performance.now();
   const answers = picked.map(({ column, row }) => Number(world.ask(column.expression, column.ids[row])));
   const time = performance.now() - start;
   for (const [i, { column, row }] of picked.entries()) {
-    if (answers[i] !== surveyed(column, row)) throw new EdictError('disagreement', `${column.expression.text} of object ${String(column.ids[row])}: ${String(surveyed(column, row))}, the interpreter says ${String(answers[i])}`);
+    if (answers[i] !== surveyed(column, row))
+      throw new EdictError(
+        'disagreement',
+        `${column.expression.text} of object ${String(column.ids[row])}: ${String(surveyed(column, row))}, the interpreter says ${String(answers[i])}`,
+      );
   }
   return time / picked.length;
 }

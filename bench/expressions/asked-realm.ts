@@ -34,19 +34,49 @@ export interface RealmOptions {
 }
 
 /** Makes a realm, with flows where they are given. Throws where an expression of the benchmark is not sound. */
-export function openRealm(size: RealmSize, seed: string, { executor = 'compiled', flowsOf = () => noFlows }: RealmOptions = {}): AskedRealm {
+export function openRealm(
+  size: RealmSize,
+  seed: string,
+  { executor = 'compiled', flowsOf = () => noFlows }: RealmOptions = {},
+): AskedRealm {
   const civ = createCivModel(readDeclaration(declareRealm(size, seed), 'realm'));
   const names = namesOf(civ.declaration, builtInAggregators);
-  const program: Program = { model: civ.model, rules: { ...noRules, flows: flowsOf(civ, names) }, fingerprint: 'bench' };
+  const program: Program = {
+    model: civ.model,
+    rules: { ...noRules, flows: flowsOf(civ, names) },
+    fingerprint: 'bench',
+  };
   const world = createWorld(program, { seed, executor, ...worldSizes(civ), limits: { visitsPerTurn: 1e12 } });
   const objects = fillWorld(world, civ);
-  return { civ, names, world, objects, expressions: (mix) => new Map(mix.map((each, index) => loadOne(civ, names, each, index))) };
+  return {
+    civ,
+    names,
+    world,
+    objects,
+    expressions: (mix) => new Map(mix.map((each, index) => loadOne(civ, names, each, index))),
+  };
 }
 
-function loadOne(civ: CivModel, names: Names, { xml, type, on }: MixedExpression, index: number): readonly [Expression, CivExpression] {
+function loadOne(
+  civ: CivModel,
+  names: Names,
+  { xml, type, on }: MixedExpression,
+  index: number,
+): readonly [Expression, CivExpression] {
   const read = readXml(xml, 'benchmark');
   if (read.root === undefined) throw new EdictError('benchmark', read.problem.message);
   const { expression, issues } = loadIntended(read.root, names, type, [on], 'any');
   if (expression === undefined) throw new EdictError('benchmark', `${xml}: ${issues[0].message}`);
-  return [expressionOf({ expression, civ, scope: [on], policy: 'intended', name: `expression ${String(index)}`, index, file: 'benchmark' }), expression];
+  return [
+    expressionOf({
+      expression,
+      civ,
+      scope: [on],
+      policy: 'intended',
+      name: `expression ${String(index)}`,
+      index,
+      file: 'benchmark',
+    }),
+    expression,
+  ];
 }

@@ -14,13 +14,19 @@ export interface Cases {
 export type AnyCase = Cases[keyof Cases]['asked'];
 
 /** Runs a case, here or in a process of its own. */
-export type RunCase = <Name extends keyof Cases>(asked: Cases[Name]['asked'] & { readonly case: Name }) => Cases[Name]['found'];
+export type RunCase = <Name extends keyof Cases>(
+  asked: Cases[Name]['asked'] & { readonly case: Name },
+) => Cases[Name]['found'];
 
 export function runCase(asked: AnyCase): Cases[keyof Cases]['found'] {
   switch (asked.case) {
-    case 'all': return runAllCase(asked);
-    case 'relation': return runRelationCase(asked);
-    case 'sweep': return runSweepCase(asked);
-    case 'flows': return runFlowCase(asked);
+    case 'all':
+      return runAllCase(asked);
+    case 'relation':
+      return runRelationCase(asked);
+    case 'sweep':
+      return runSweepCase(asked);
+    case 'flows':
+      return runFlowCase(asked);
   }
 }

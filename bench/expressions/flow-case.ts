@@ -34,12 +34,15 @@ export function runFlowCase({ isSmall, milliseconds }: FlowCase): FlowTimes {
   const reference = compareTurns();
   const { world } = open(size, 'compiled');
   const times = createPhaseTimes();
-  const { turn, phase } = measureParts(() => {
-    times.clear();
-    const start = performance.now();
-    world.step(times.observer);
-    return { turn: performance.now() - start, phase: times.of('flows') };
-  }, { milliseconds, rounds: 20, warmups: 10 });
+  const { turn, phase } = measureParts(
+    () => {
+      times.clear();
+      const start = performance.now();
+      world.step(times.observer);
+      return { turn: performance.now() - start, phase: times.of('flows') };
+    },
+    { milliseconds, rounds: 20, warmups: 10 },
+  );
   return { turn, phase, plots: size.plots, pairs: size.plots * 8 * properties.length, reference };
 }
 
@@ -47,7 +50,10 @@ function open(size: RealmSize, executor: 'compiled' | 'reference'): AskedRealm {
   return openRealm(size, '1', {
     executor,
     flowsOf: (civ, names) => {
-      const read = readXml(`<PropertyManipulators>${properties.map(flowsOfProperty).join('')}</PropertyManipulators>`, 'benchmark');
+      const read = readXml(
+        `<PropertyManipulators>${properties.map(flowsOfProperty).join('')}</PropertyManipulators>`,
+        'benchmark',
+      );
       if (read.root === undefined) throw new EdictError('benchmark', read.problem.message);
       const { manipulators, issues } = loadManipulators(read.root, names, 'intended', objectTypes);
       if (issues.length > 0) throw new EdictError('benchmark', issues[0].message);
@@ -76,7 +82,8 @@ function compareTurns(): FlowTimes['reference'] {
   const interpreter = time(plain);
   time(compiled);
   for (const property of properties) {
-    const values = ({ world }: AskedRealm): readonly number[] => world.query({ kind: 'plot' }).map((plot) => Number(world.get(plot, property)));
+    const values = ({ world }: AskedRealm): readonly number[] =>
+      world.query({ kind: 'plot' }).map((plot) => Number(world.get(plot, property)));
     assertEqual(property, values(compiled), values(plain));
   }
   return { interpreter, compiled: time(compiled) };

@@ -3,28 +3,44 @@ import type { CivExpression } from '../../src/content/civ/expression/syntax.js';
 /** A rule of JSON Logic. */
 export type Logic = { readonly [operator: string]: Logic | readonly Logic[] | string } | number | boolean;
 
-/** What the objects of peers hold: for each kind of thing the ids that are so, derived ones included, which they get for nothing. */
+/**
+ * What the objects of peers hold: for each kind of thing the ids that are so, derived ones included, which they get for
+ * nothing.
+ */
 export type LogicData = Readonly<Record<string, unknown>>;
 
 /**
- * The same expression for peers; undefined for what they cannot say: percentages truncated at each step, draws, callbacks, relations. A quotient is
- * truncated by whoever compares.
+ * The same expression for peers; undefined for what they cannot say: percentages truncated at each step, draws,
+ * callbacks, relations. A quotient is truncated by whoever compares.
  */
 export function logicOf(expression: CivExpression): Logic | undefined {
   switch (expression.node) {
-    case 'literal': return expression.type === 'boolean' ? expression.value !== 0 : expression.value;
-    case 'has': return { var: `${expression.kind}.${expression.id}` };
-    case 'is': return { var: `TAG.${expression.tag}` };
-    case 'attribute': return { var: expression.name };
-    case 'property': return { var: expression.name };
-    case 'and': return joined('and', expression.operands);
-    case 'or': return joined('or', expression.operands);
-    case 'not': return joined('!', [expression.operand]);
-    case 'plus': return joined('+', expression.operands);
-    case 'mult': return joined('*', expression.operands);
-    case 'div': return isLeaf(expression.left) ? joined('/', [expression.left, expression.right]) : undefined;
-    case 'compare': return joined(expression.comparison, [expression.left, expression.right]);
-    default: return undefined;
+    case 'literal':
+      return expression.type === 'boolean' ? expression.value !== 0 : expression.value;
+    case 'has':
+      return { var: `${expression.kind}.${expression.id}` };
+    case 'is':
+      return { var: `TAG.${expression.tag}` };
+    case 'attribute':
+      return { var: expression.name };
+    case 'property':
+      return { var: expression.name };
+    case 'and':
+      return joined('and', expression.operands);
+    case 'or':
+      return joined('or', expression.operands);
+    case 'not':
+      return joined('!', [expression.operand]);
+    case 'plus':
+      return joined('+', expression.operands);
+    case 'mult':
+      return joined('*', expression.operands);
+    case 'div':
+      return isLeaf(expression.left) ? joined('/', [expression.left, expression.right]) : undefined;
+    case 'compare':
+      return joined(expression.comparison, [expression.left, expression.right]);
+    default:
+      return undefined;
   }
 }
 

@@ -31,14 +31,20 @@ const step = 10;
 const rounds = 3;
 
 /** Asks peers every tenth expression for all objects. Throws where they disagree. */
-export function timePeers(declaration: CivDeclaration, sources: ReadonlyMap<Expression, CivExpression>, columns: readonly SurveyColumn[]): readonly PeerTime[] {
+export function timePeers(
+  declaration: CivDeclaration,
+  sources: ReadonlyMap<Expression, CivExpression>,
+  columns: readonly SurveyColumn[],
+): readonly PeerTime[] {
   const objects = peerData(declaration);
-  const sample = columns.filter((_, i) => i % step === 0).flatMap((column): readonly Sampled[] => {
-    const source = sources.get(column.expression);
-    const rule = source === undefined ? undefined : logicOf(source);
-    const data = objects[typeOf(column.kind)];
-    return rule === undefined || data === undefined || typeof rule !== 'object' ? [] : [{ rule, column, data }];
-  });
+  const sample = columns
+    .filter((_, i) => i % step === 0)
+    .flatMap((column): readonly Sampled[] => {
+      const source = sources.get(column.expression);
+      const rule = source === undefined ? undefined : logicOf(source);
+      const data = objects[typeOf(column.kind)];
+      return rule === undefined || data === undefined || typeof rule !== 'object' ? [] : [{ rule, column, data }];
+    });
   const pairs = sample.reduce((sum, { data }) => sum + data.length, 0);
   return peerNames.map((name) => {
     const asked = sample.map((each) => ({ ...each, ask: askerOf(name, each.rule) }));
@@ -64,7 +70,11 @@ function compare(name: string, { ask, data, column }: Sampled & { readonly ask: 
   for (const [place, object] of data.entries()) {
     const answer = Math.trunc(Number(ask(object) ?? 0)) || 0;
     const expected = surveyed(column, place);
-    if (answer !== expected) throw new EdictError('disagreement', `${column.expression.text}, object ${String(place)}: ${name} says ${String(answer)}, expected ${String(expected)}`);
+    if (answer !== expected)
+      throw new EdictError(
+        'disagreement',
+        `${column.expression.text}, object ${String(place)}: ${name} says ${String(answer)}, expected ${String(expected)}`,
+      );
   }
 }
 

@@ -22,7 +22,8 @@ export interface RelationTimes {
 const crimeOfPlots: MixedExpression = {
   xml: `<iAmountPerTurn><IntegrateSum><RelationType>RELATION_WORKING</RelationType><GameObjectType>GAMEOBJECT_PLOT</GameObjectType>
     <If><Has><GOMType>GOM_TERRAIN</GOMType><ID>TERRAIN_3</ID></Has><Constant>0</Constant><PropertyType>PROPERTY_1</PropertyType></If></IntegrateSum></iAmountPerTurn>`,
-  type: 'number', on: 'CITY',
+  type: 'number',
+  on: 'CITY',
 };
 
 /** Times the aggregate after a plot has changed. Throws where the interpreter says otherwise. */
@@ -39,6 +40,14 @@ export function runRelationCase({ isSmall, milliseconds }: RelationCase): Relati
   const plots = Array.from(ids.subarray(0, count)).reduce((sum, city) => sum + world.listed(city, 'working').length, 0);
   const plot = objects.get('plot:3,3') ?? 0;
   let at = 0;
-  const edict = measure(() => { world.survey([crime]); }, { milliseconds, rounds: 20, warmups: 50 }, () => { world.set(plot, 'PROPERTY_1', ++at % 400); });
+  const edict = measure(
+    () => {
+      world.survey([crime]);
+    },
+    { milliseconds, rounds: 20, warmups: 50 },
+    () => {
+      world.set(plot, 'PROPERTY_1', ++at % 400);
+    },
+  );
   return { edict, objects: count + plots, reference };
 }

@@ -6,7 +6,8 @@ import { allResults, flowResults, relationResults, sweepResults } from './result
 
 export const expressionsSuite: Suite = {
   name: 'expressions',
-  summary: 'expressions asked of all objects, over relations, under overlays; flows; against the interpreter, json-logic-js and json-logic-engine',
+  summary:
+    'expressions asked of all objects, over relations, under overlays; flows; against the interpreter, json-logic-js and json-logic-engine',
   legend: {
     n: 'pairs of expression and object; objects looked at; triples of technology, player and condition; plots; changes that were found',
     perSecond: 'pairs, objects, triples, pairs of plots and neighbours',
@@ -21,7 +22,8 @@ export const expressionsSuite: Suite = {
   run: (options, say) => runExpressions(options, say, alone),
 };
 
-const alone: RunCase = (asked) => runAlone('./expressions/case-process.js', asked, ['--expose-gc']) as ReturnType<typeof alone<typeof asked.case>>;
+const alone: RunCase = (asked) =>
+  runAlone('./expressions/case-process.js', asked, ['--expose-gc']) as ReturnType<typeof alone<typeof asked.case>>;
 
 /** Runs the cases by `run`: in processes of their own, or in this one for tests. */
 export function runExpressions({ quick }: SuiteOptions, say: Say, run: RunCase): readonly Result[] {

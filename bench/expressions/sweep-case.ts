@@ -41,7 +41,12 @@ export function runSweepCase({ isSmall, conditions, milliseconds }: SweepCase): 
   const changes = sweep().length;
   const first = performance.now() - start;
   const overlays = compareSample(realm, players, facts, expressions, sweep()) * facts.length * players.length;
-  const reference = askSample(openRealm(size, '1', { executor: 'reference' }), mix, players) * 2 * facts.length * players.length * conditions;
+  const reference =
+    askSample(openRealm(size, '1', { executor: 'reference' }), mix, players) *
+    2 *
+    facts.length *
+    players.length *
+    conditions;
   const team = realm.objects.get('team:0') ?? 0;
   let at = 0;
   const edict = measure(sweep, { milliseconds, rounds: 20, warmups: 10 }, () => {
@@ -53,24 +58,39 @@ export function runSweepCase({ isSmall, conditions, milliseconds }: SweepCase): 
 
 const sampledOverlays = 60;
 
-/** Holds what a sweep found against overlays for facts and players spread over all. Returns the milliseconds of one overlay. */
+/**
+ * Holds what a sweep found against overlays for facts and players spread over all. Returns the milliseconds of one
+ * overlay.
+ */
 function compareSample(
-  { world }: AskedRealm, players: readonly number[], facts: readonly { readonly question: string; readonly word: string }[], expressions: readonly Expression[],
+  { world }: AskedRealm,
+  players: readonly number[],
+  facts: readonly { readonly question: string; readonly word: string }[],
+  expressions: readonly Expression[],
   found: ReturnType<AskedRealm['world']['sweep']>,
 ): number {
   const swept = new Map<number, string[]>();
   for (let i = 0; i < found.length; i++) {
     const key = found.facts[i] * players.length + found.objects[i];
-    swept.set(key, [...swept.get(key) ?? [], found.expressions[i].name]);
+    swept.set(key, [...(swept.get(key) ?? []), found.expressions[i].name]);
   }
   let time = 0;
   for (let i = 0; i < sampledOverlays; i++) {
-    const [fact, player] = [i * 37 % facts.length, i % players.length];
+    const [fact, player] = [(i * 37) % facts.length, i % players.length];
     const start = performance.now();
-    const changes = world.whatIf([{ object: players[player], ...facts[fact], value: true }]).changes([players[player]], expressions);
+    const changes = world
+      .whatIf([{ object: players[player], ...facts[fact], value: true }])
+      .changes([players[player]], expressions);
     time += performance.now() - start;
-    const [expected, given] = [changes.map(({ expression }) => expression).sort(), (swept.get(fact * players.length + player) ?? []).sort()];
-    if (expected.join() !== given.join()) throw new EdictError('disagreement', `${facts[fact].word} for player ${String(player)}: the sweep says ${given.join()}, overlays say ${expected.join()}`);
+    const [expected, given] = [
+      changes.map(({ expression }) => expression).sort(),
+      (swept.get(fact * players.length + player) ?? []).sort(),
+    ];
+    if (expected.join() !== given.join())
+      throw new EdictError(
+        'disagreement',
+        `${facts[fact].word} for player ${String(player)}: the sweep says ${given.join()}, overlays say ${expected.join()}`,
+      );
   }
   return time / sampledOverlays;
 }
@@ -81,6 +101,7 @@ const sampledConditions = 20_000;
 function askSample(plain: AskedRealm, mix: readonly MixedExpression[], players: readonly number[]): number {
   const conditions = [...plain.expressions(mix).keys()];
   const start = performance.now();
-  for (let i = 0; i < sampledConditions; i++) plain.world.ask(conditions[i % conditions.length], players[i % players.length]);
+  for (let i = 0; i < sampledConditions; i++)
+    plain.world.ask(conditions[i % conditions.length], players[i % players.length]);
   return (performance.now() - start) / sampledConditions;
 }

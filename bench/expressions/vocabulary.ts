@@ -2,8 +2,22 @@ import type { CivDeclarationData } from '../../src/content/civ/world/declaration
 
 /** Ids a kind, as many as a large mod has of what expressions ask most. */
 const counts = {
-  TECH: 1_000, BONUS: 150, BUILDING: 600, UNITTYPE: 300, PROMOTION: 100, FEATURE: 20, TERRAIN: 25, ROUTE: 8, IMPROVEMENT: 60, UNITCOMBAT: 30,
-  CIVIC: 60, TRAIT: 40, RELIGION: 12, CORPORATION: 10, HANDICAP: 4, GAMESPEED: 3,
+  TECH: 1_000,
+  BONUS: 150,
+  BUILDING: 600,
+  UNITTYPE: 300,
+  PROMOTION: 100,
+  FEATURE: 20,
+  TERRAIN: 25,
+  ROUTE: 8,
+  IMPROVEMENT: 60,
+  UNITCOMBAT: 30,
+  CIVIC: 60,
+  TRAIT: 40,
+  RELIGION: 12,
+  CORPORATION: 10,
+  HANDICAP: 4,
+  GAMESPEED: 3,
 } as const;
 
 export type Kind = keyof typeof counts;
@@ -22,6 +36,14 @@ export function idOf(kind: Kind, place: number): string {
 }
 
 export const types: CivDeclarationData['types'] = {
-  ...Object.fromEntries((Object.keys(counts) as Kind[]).map((kind) => [kind, Array.from({ length: counts[kind] }, (_, i) => idOf(kind, i))])),
-  PROPERTY: properties, SPECIALIST: [], PLAYEROPTION: [], ADAPT: ['ADAPT_DEFAULT'],
+  ...Object.fromEntries(
+    (Object.keys(counts) as Kind[]).map((kind) => [
+      kind,
+      Array.from({ length: counts[kind] }, (_, i) => idOf(kind, i)),
+    ]),
+  ),
+  PROPERTY: properties,
+  SPECIALIST: [],
+  PLAYEROPTION: [],
+  ADAPT: ['ADAPT_DEFAULT'],
 };

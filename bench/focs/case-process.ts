@@ -3,4 +3,6 @@ import { answerAlone } from '../child.js';
 import { type GameCase, gameIn, runGameCase } from './case.js';
 import { replicateGalaxy } from './replicate.js';
 
-answerAlone<GameCase>(({ content, state, copies, ...asked }) => runGameCase(gameIn(content), replicateGalaxy(readState(state), copies), asked));
+answerAlone<GameCase>(({ content, state, copies, ...asked }) =>
+  runGameCase(gameIn(content), replicateGalaxy(readState(state), copies), asked),
+);

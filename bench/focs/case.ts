@@ -34,10 +34,21 @@ export interface GameTimes {
   readonly reference: number | undefined;
 }
 
-/** Checks that pass c makes of every meter what the state records, and the interpreter the same; then times. Throws where they differ. */
-export function runGameCase(game: Game, state: GalaxyState, asked: Omit<GameCase, 'content' | 'state' | 'copies'>): GameTimes {
+/**
+ * Checks that pass c makes of every meter what the state records, and the interpreter the same; then times. Throws
+ * where they differ.
+ */
+export function runGameCase(
+  game: Game,
+  state: GalaxyState,
+  asked: Omit<GameCase, 'content' | 'state' | 'copies'>,
+): GameTimes {
   const passes = asked.passes.map((pass) => measured(createSession(game, state), pass, asked.effort));
-  return { objects: state.objects.length, passes, reference: asked.reference ? referenceTime(createSession(game, state, { executor: 'reference' })) : undefined };
+  return {
+    objects: state.objects.length,
+    passes,
+    reference: asked.reference ? referenceTime(createSession(game, state, { executor: 'reference' })) : undefined,
+  };
 }
 
 /** The game of a folder, with no errors in it. */
@@ -54,7 +65,9 @@ function measured(session: GameSession, pass: Measured, effort: Effort): PassTim
     pass,
     total: timingOf(anew.map(({ total }) => total)),
     parts: {
-      activation: timingOf(anew.map(({ activation }) => activation)), scope: timingOf(anew.map(({ scope }) => scope)), execute: timingOf(anew.map(({ execution }) => execution)),
+      activation: timingOf(anew.map(({ activation }) => activation)),
+      scope: timingOf(anew.map(({ scope }) => scope)),
+      execute: timingOf(anew.map(({ execution }) => execution)),
     },
     unchanged: unchanged.length === 0 ? undefined : timingOf(unchanged),
   };
@@ -67,7 +80,14 @@ function referenceTime(session: GameSession): number {
 }
 
 function assertAsRecorded({ imported }: GameSession, what: string): void {
-  const { meters, different, worst: [first] } = compareMeters(imported, 1);
+  const {
+    meters,
+    different,
+    worst: [first],
+  } = compareMeters(imported, 1);
   if (different === 0) return;
-  throw new EdictError('disagreement', `${what} make ${String(different)} of ${String(meters)} meters not what the state records, such as ${first.meter} of object ${String(first.object)}: ${String(first.found)} for ${String(first.expected)}`);
+  throw new EdictError(
+    'disagreement',
+    `${what} make ${String(different)} of ${String(meters)} meters not what the state records, such as ${first.meter} of object ${String(first.object)}: ${String(first.found)} for ${String(first.expected)}`,
+  );
 }

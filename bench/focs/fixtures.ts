@@ -21,10 +21,16 @@ export function stateFile(name: string): string {
 export function withContent<T>(run: (content: string) => T): T {
   const unpacked = mkdtempSync(join(tmpdir(), 'edict-bench-'));
   try {
-    execFileSync('tar', ['-xzf', join(folder, 'content.tar.gz'), '-C', unpacked], { stdio: ['ignore', 'ignore', 'pipe'] });
+    execFileSync('tar', ['-xzf', join(folder, 'content.tar.gz'), '-C', unpacked], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     return run(join(unpacked, 'scripting'));
   } catch (error) {
-    if (error instanceof Error && 'stderr' in error) throw new EdictError('benchmark', `the content of the game in ${folder} cannot be unpacked with tar (${error.message.split('\n', 1)[0]})`);
+    if (error instanceof Error && 'stderr' in error)
+      throw new EdictError(
+        'benchmark',
+        `the content of the game in ${folder} cannot be unpacked with tar (${error.message.split('\n', 1)[0]})`,
+      );
     throw error;
   } finally {
     rmSync(unpacked, { recursive: true, force: true });

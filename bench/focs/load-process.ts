@@ -19,7 +19,10 @@ export interface LoadFound {
   /** Milliseconds from the start of the process to the first game, and of later ones. */
   readonly cold: number;
   readonly warm: Timing;
-  /** Bytes that a game takes, heap and arrays; that a session of a state adds after a pass; and of them those of the buffer with the state. */
+  /**
+   * Bytes that a game takes, heap and arrays; that a session of a state adds after a pass; and of them those of the
+   * buffer with the state.
+   */
   readonly game: number;
   readonly session: number;
   readonly arena: number;
@@ -46,8 +49,14 @@ function load({ content, state, rounds, warmups }: LoadAsked): LoadFound {
   const session = createSession(game, source);
   session.runPass('c');
   return {
-    groups: game.groups, objects: source.objects.length, cold: cold - paused + processStart, warm: timingOf(samples),
-    game: withGame - atStart, session: bytesInUse() - beforeSession, arena: session.state.arena.buffer.byteLength, peak,
+    groups: game.groups,
+    objects: source.objects.length,
+    cold: cold - paused + processStart,
+    warm: timingOf(samples),
+    game: withGame - atStart,
+    session: bytesInUse() - beforeSession,
+    arena: session.state.arena.buffer.byteLength,
+    peak,
   };
 }
 

@@ -11,7 +11,10 @@ interface TheirTimes {
   readonly turn: number;
 }
 
-/** What the game itself takes, with one thread for effects: milliseconds of conditions and of effects, and of a whole turn. Measured on another day, on a machine of the same sort. */
+/**
+ * What the game itself takes, with one thread for effects: milliseconds of conditions and of effects, and of a whole
+ * turn. Measured on another day, on a machine of the same sort.
+ */
 const theirs: Readonly<Record<Universe, TheirTimes>> = {
   mid: { c: [15.4, 6.5], a: [20.2, 13.7], turn: 81 },
   large: { c: [425, 164], a: [2_316, 655], turn: 4_145 },
@@ -27,21 +30,48 @@ export function gameText(universe: Universe): string {
 
 /** The passes of a game, each with its parts. */
 export function resultsOf(universe: Universe, { objects, passes, reference }: GameTimes): readonly Result[] {
-  return passes.flatMap((timing) => passResults(universe, objects, timing, timing.pass === 'c' ? reference : undefined));
+  return passes.flatMap((timing) =>
+    passResults(universe, objects, timing, timing.pass === 'c' ? reference : undefined),
+  );
 }
 
-function passResults(universe: Universe, n: number, { pass, total, parts, unchanged }: PassTiming, reference: number | undefined): readonly Result[] {
+function passResults(
+  universe: Universe,
+  n: number,
+  { pass, total, parts, unchanged }: PassTiming,
+  reference: number | undefined,
+): readonly Result[] {
   const name = `${universe} ${pass === 'all' ? 'turn' : pass}`;
-  const game = pass === 'a' || pass === 'c' ? theirs[universe][pass][0] + theirs[universe][pass][1] : theirs[universe].turn;
-  const slower = (ms: Timing): Record<string, number> => (reference === undefined ? {} : { reference: reference / ms.median });
+  const game =
+    pass === 'a' || pass === 'c' ? theirs[universe][pass][0] + theirs[universe][pass][1] : theirs[universe].turn;
+  const slower = (ms: Timing): Record<string, number> =>
+    reference === undefined ? {} : { reference: reference / ms.median };
   return [
-    { name, n, ms: total, ratios: { ...slower(total), ...(unchanged === undefined ? {} : { unchanged: total.median / unchanged.median }), [gameRatio]: game / total.median } },
+    {
+      name,
+      n,
+      ms: total,
+      ratios: {
+        ...slower(total),
+        ...(unchanged === undefined ? {} : { unchanged: total.median / unchanged.median }),
+        [gameRatio]: game / total.median,
+      },
+    },
     ...Object.entries(parts).map(([part, ms]) => ({ name: `${name} ${part}`, n, ms })),
     ...(unchanged === undefined ? [] : [{ name: `${name} unchanged`, n, ms: unchanged, ratios: slower(unchanged) }]),
   ];
 }
 
-export function loadResults({ groups: n, objects, warm, cold, game, session, arena, peak }: LoadFound): readonly Result[] {
+export function loadResults({
+  groups: n,
+  objects,
+  warm,
+  cold,
+  game,
+  session,
+  arena,
+  peak,
+}: LoadFound): readonly Result[] {
   return [
     { name: 'load', n, ms: warm },
     { name: 'load cold', n, ms: { min: cold, median: cold, spread: 0 } },
@@ -56,9 +86,13 @@ export function loadResults({ groups: n, objects, warm, cold, game, session, are
 export function scaleResults(sizes: readonly GameTimes[]): readonly Result[] {
   const points = sizes.map(({ objects, passes: [{ total }] }) => ({ n: objects, ms: total }));
   return points.map(({ n, ms }, i) => ({
-    name: `scale ${String(Math.round(n / points[0].n))}`, n, ms,
+    name: `scale ${String(Math.round(n / points[0].n))}`,
+    n,
+    ms,
     ...(i === 0 ? {} : { ratios: { one: points[0].ms.median / ms.median } }),
-    ...(i === 0 || i < points.length - 1 ? {} : { exponent: exponentOf(points.map(({ n: size, ms: { median } }) => [size, median])) }),
+    ...(i === 0 || i < points.length - 1
+      ? {}
+      : { exponent: exponentOf(points.map(({ n: size, ms: { median } }) => [size, median])) }),
   }));
 }
 

@@ -38,17 +38,39 @@ function leaveOut(say: Say): readonly Result[] {
 function runFocs(content: string, { quick }: SuiteOptions, say: Say): readonly Result[] {
   // Of many small functions the engine needs long to learn which are hot.
   const usual = { warmUp: 100, repeat: quick ? 30 : 60, milliseconds: 60_000 };
-  const run = (universe: Universe, { passes = ['c', 'a', 'all'], effort = usual, reference = false, copies: times = 1 }: Partial<GameCase>): GameTimes => {
-    say(`focs: ${universe}${times > 1 ? ` ${String(times)} times` : ''}, ${passes.map((pass) => (pass === 'all' ? 'turn' : `pass ${pass}`)).join(', ')}${reference ? ', and the interpreter' : ''}`);
-    return runAlone('./focs/case-process.js', { content, state: stateFile(states[universe]), copies: times, passes, effort, reference } satisfies GameCase) as GameTimes;
+  const run = (
+    universe: Universe,
+    { passes = ['c', 'a', 'all'], effort = usual, reference = false, copies: times = 1 }: Partial<GameCase>,
+  ): GameTimes => {
+    say(
+      `focs: ${universe}${times > 1 ? ` ${String(times)} times` : ''}, ${passes.map((pass) => (pass === 'all' ? 'turn' : `pass ${pass}`)).join(', ')}${reference ? ', and the interpreter' : ''}`,
+    );
+    return runAlone('./focs/case-process.js', {
+      content,
+      state: stateFile(states[universe]),
+      copies: times,
+      passes,
+      effort,
+      reference,
+    } satisfies GameCase) as GameTimes;
   };
   // The interpreter as the executor of choice gets no more rounds than as a peer.
-  if (isReference()) return resultsOf('mid', run('mid', { passes: ['c'], effort: { warmUp: 0, repeat: 1, milliseconds: 0 } }));
+  if (isReference())
+    return resultsOf('mid', run('mid', { passes: ['c'], effort: { warmUp: 0, repeat: 1, milliseconds: 0 } }));
   const mid = resultsOf('mid', run('mid', { reference: true }));
   if (quick) return mid;
   const large = resultsOf('large', run('large', {}));
   say('focs: load, memory');
-  const loaded = runAlone('./focs/load-process.js', { content, state: stateFile(states.large), rounds: 7, warmups: 3 } satisfies LoadAsked, ['--expose-gc']) as LoadFound;
+  const loaded = runAlone(
+    './focs/load-process.js',
+    { content, state: stateFile(states.large), rounds: 7, warmups: 3 } satisfies LoadAsked,
+    ['--expose-gc'],
+  ) as LoadFound;
   const effort = { warmUp: 40, repeat: 15, milliseconds: 60_000 };
-  return [...mid, ...large, ...loadResults(loaded), ...scaleResults(copies.map((times) => run('large', { passes: ['c'], effort, copies: times })))];
+  return [
+    ...mid,
+    ...large,
+    ...loadResults(loaded),
+    ...scaleResults(copies.map((times) => run('large', { passes: ['c'], effort, copies: times }))),
+  ];
 }

@@ -38,11 +38,16 @@ export function call(name: 'floor' | 'max' | 'min', ...args: readonly Amount[]):
 /** As the dialect writes it. */
 export function amountText(amount: Amount): string {
   switch (amount.kind) {
-    case 'number': return String(amount.value);
-    case 'variable': return amount.name;
-    case 'input': return `input("${amount.name}")`;
-    case 'binary': return `${operandText(amount.left)}${amount.operator}${operandText(amount.right)}`;
-    case 'call': return `${amount.function}(${amount.args.map(amountText).join(',')})`;
+    case 'number':
+      return String(amount.value);
+    case 'variable':
+      return amount.name;
+    case 'input':
+      return `input("${amount.name}")`;
+    case 'binary':
+      return `${operandText(amount.left)}${amount.operator}${operandText(amount.right)}`;
+    case 'call':
+      return `${amount.function}(${amount.args.map(amountText).join(',')})`;
   }
 }
 
@@ -52,10 +57,14 @@ function operandText(amount: Amount): string {
 
 export function amountValue(amount: Amount, names: Names): PlainNumber {
   switch (amount.kind) {
-    case 'number': return int(amount.value);
-    case 'variable': return names.variable(amount.name);
-    case 'input': return names.input(amount.name);
-    case 'binary': return operators[amount.operator](amountValue(amount.left, names), amountValue(amount.right, names));
+    case 'number':
+      return int(amount.value);
+    case 'variable':
+      return names.variable(amount.name);
+    case 'input':
+      return names.input(amount.name);
+    case 'binary':
+      return operators[amount.operator](amountValue(amount.left, names), amountValue(amount.right, names));
     case 'call': {
       const [first, ...rest] = amount.args.map((arg) => amountValue(arg, names));
       if (amount.function === 'floor') return floor(first);
@@ -67,15 +76,25 @@ export function amountValue(amount: Amount, names: Names): PlainNumber {
 /** Whether it reads one of some names. */
 export function readsAny(amount: Amount, variables: ReadonlySet<string>, inputs: ReadonlySet<string>): boolean {
   switch (amount.kind) {
-    case 'number': return false;
-    case 'variable': return variables.has(amount.name);
-    case 'input': return inputs.has(amount.name);
-    case 'binary': return readsAny(amount.left, variables, inputs) || readsAny(amount.right, variables, inputs);
-    case 'call': return amount.args.some((arg) => readsAny(arg, variables, inputs));
+    case 'number':
+      return false;
+    case 'variable':
+      return variables.has(amount.name);
+    case 'input':
+      return inputs.has(amount.name);
+    case 'binary':
+      return readsAny(amount.left, variables, inputs) || readsAny(amount.right, variables, inputs);
+    case 'call':
+      return amount.args.some((arg) => readsAny(arg, variables, inputs));
   }
 }
 
-const operators: Readonly<Record<'+' | '-' | '*' | '/', (a: PlainNumber, b: PlainNumber) => PlainNumber>> = { '+': add, '-': subtract, '*': multiply, '/': divide };
+const operators: Readonly<Record<'+' | '-' | '*' | '/', (a: PlainNumber, b: PlainNumber) => PlainNumber>> = {
+  '+': add,
+  '-': subtract,
+  '*': multiply,
+  '/': divide,
+};
 
 /** The function keeps the first of equals, other than the modifier. */
 function leastSoFar(result: PlainNumber, next: PlainNumber): PlainNumber {

@@ -16,14 +16,21 @@ export interface Cases {
 export type AnyCase = Cases[keyof Cases]['asked'];
 
 /** Runs a case, here or in a process of its own. */
-export type RunCase = <Name extends keyof Cases>(asked: Cases[Name]['asked'] & { readonly case: Name }) => Cases[Name]['found'];
+export type RunCase = <Name extends keyof Cases>(
+  asked: Cases[Name]['asked'] & { readonly case: Name },
+) => Cases[Name]['found'];
 
 export function runCase(asked: AnyCase): Cases[keyof Cases]['found'] {
   switch (asked.case) {
-    case 'change': return runChangeCase(asked);
-    case 'chain': return runChainCase(asked);
-    case 'characters': return runCharactersCase(asked);
-    case 'column': return runColumnCase(asked);
-    case 'parse': return runParseCase(asked);
+    case 'change':
+      return runChangeCase(asked);
+    case 'chain':
+      return runChainCase(asked);
+    case 'characters':
+      return runCharactersCase(asked);
+    case 'column':
+      return runColumnCase(asked);
+    case 'parse':
+      return runParseCase(asked);
   }
 }

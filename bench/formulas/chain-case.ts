@@ -41,7 +41,13 @@ export function runChainCase({ length, milliseconds }: ChainCase): ChainTimes {
   const before = memoryInUse();
   const { campaign, times } = loadSheet(text);
   const start = performance.now();
-  const { world, roots: [root], number, input, write } = createCharacters(campaign, 1);
+  const {
+    world,
+    roots: [root],
+    number,
+    input,
+    write,
+  } = createCharacters(campaign, 1);
   const made = performance.now();
   let value = 5;
   write(root, input(written), value);
@@ -52,10 +58,22 @@ export function runChainCase({ length, milliseconds }: ChainCase): ChainTimes {
   assertSolves('chain', world.lastChange.solves, variables);
   assertSameValues('chain', solvePlainly(sheet, new Map([[written, value]])), (name) => number(root, name));
   const first = input(written);
-  const timed = measureChange(() => write(root, first, value = 15 - value), 1, { milliseconds, rounds: 10, warmups: 5 });
+  const timed = measureChange(() => write(root, first, (value = 15 - value)), 1, {
+    milliseconds,
+    rounds: 10,
+    warmups: 5,
+  });
   assertSolves('chain', world.lastChange.solves, variables);
-  assertSameValues('chain after changes', solvePlainly(sheet, new Map([[written, value]])), (name) => number(root, name));
-  return { variables, load: { ...times, parse, world: made - start, first: end - made }, write: timed, solves: variables, bytes };
+  assertSameValues('chain after changes', solvePlainly(sheet, new Map([[written, value]])), (name) =>
+    number(root, name),
+  );
+  return {
+    variables,
+    load: { ...times, parse, world: made - start, first: end - made },
+    write: timed,
+    solves: variables,
+    bytes,
+  };
 }
 
 function timeParsing({ program }: Campaign): number {

@@ -30,7 +30,12 @@ export interface ChangeTimes {
 }
 
 /** How large a shape is made, which inputs are written in turn, and how many changes are timed at a time. */
-const shapes: Readonly<Record<ShapeName, { readonly make: (size: number) => Sheet; readonly next: (size: number) => () => string; readonly batch: number }>> = {
+const shapes: Readonly<
+  Record<
+    ShapeName,
+    { readonly make: (size: number) => Sheet; readonly next: (size: number) => () => string; readonly batch: number }
+  >
+> = {
   fan: { make: fan, next: () => () => written, batch: 20 },
   ladder: { make: ladder, next: () => () => written, batch: 100 },
   chain: { make: chain, next: () => () => written, batch: 20 },
@@ -50,13 +55,17 @@ interface Written extends Characters {
   check(what: string, before: Inputs): void;
 }
 
-/** Checks all values against a plain evaluation, then times. Throws where they differ, and where a change solves more or less than it must. */
+/**
+ * Checks all values against a plain evaluation, then times. Throws where they differ, and where a change solves more or
+ * less than it must.
+ */
 export function runChangeCase(asked: ChangeCase): ChangeTimes {
   const { shape, size, milliseconds, referenceRounds } = asked;
   const { make, next, batch } = shapes[shape];
   const sheet = make(size);
   const { campaign } = loadSheet(sheetText(sheet));
-  const start = (executor?: ExecutorName): Written => createWritten(createCharacters(campaign, 1, executor), sheet, next(size));
+  const start = (executor?: ExecutorName): Written =>
+    createWritten(createCharacters(campaign, 1, executor), sheet, next(size));
   const effort = { milliseconds, rounds: 20, warmups: 20 };
   const own = start();
   changeAndCheck(own, 2);
@@ -64,7 +73,8 @@ export function runChangeCase(asked: ChangeCase): ChangeTimes {
   const write = measureChange(() => own.change(), batch, effort);
   changeAndCheck(own, 1);
   return {
-    write, solves,
+    write,
+    solves,
     grant: sheet.objects.length === 0 ? undefined : measureGrant(own, sheet, batch, effort),
     reference: referenceRounds === 0 ? undefined : measureReference(start('reference'), asked),
   };
@@ -82,7 +92,11 @@ function measureGrant(character: Written, sheet: Sheet, batch: number, effort: E
   const turn = createSwitch(character, character.roots[0], training);
   for (const granted of [[training], []]) {
     turn();
-    assertSameValues(`with ${String(granted.length)} granted`, solvePlainly(sheet, character.inputs(), granted), (name) => character.number(character.roots[0], name));
+    assertSameValues(
+      `with ${String(granted.length)} granted`,
+      solvePlainly(sheet, character.inputs(), granted),
+      (name) => character.number(character.roots[0], name),
+    );
   }
   return measureChange(turn, batch, effort);
 }
@@ -94,7 +108,13 @@ function measureReference(character: Written, { milliseconds, referenceRounds: r
 }
 
 function createWritten(characters: Characters, sheet: Sheet, next: () => string): Written {
-  const { world, roots: [root], input, write, number } = characters;
+  const {
+    world,
+    roots: [root],
+    input,
+    write,
+    number,
+  } = characters;
   const inputs = new Map<string, number>(sheet.inputs.map((name) => [name, values[1]]));
   const variables = new Map(sheet.inputs.map((name) => [name, input(name)]));
   const writeTo = (name: string, value: number): void => {
@@ -115,7 +135,8 @@ function createWritten(characters: Characters, sheet: Sheet, next: () => string)
     inputs: () => new Map(inputs),
     check(what, before) {
       // The interpreter computes everything anew.
-      if (world.executor.name === 'compiled') assertSolves(what, world.lastChange.solves, solvesNeeded(sheet, before, inputs));
+      if (world.executor.name === 'compiled')
+        assertSolves(what, world.lastChange.solves, solvesNeeded(sheet, before, inputs));
       assertSameValues(what, solvePlainly(sheet, inputs), (name) => number(root, name));
     },
   };
@@ -125,5 +146,5 @@ function createWritten(characters: Characters, sheet: Sheet, next: () => string)
 function eachGroup(count: number): () => string {
   const names = Array.from({ length: count }, (_, group) => groupInput(group));
   let at = 0;
-  return () => names[at = (at + 7_919) % count];
+  return () => names[(at = (at + 7_919) % count)];
 }

@@ -21,14 +21,19 @@ export interface Characters {
 
 /** `executor`: that of the environment where it is left out. */
 export function createCharacters(campaign: Campaign, count: number, executor?: ExecutorName): Characters {
-  const world = createWorld(campaign.program, { capacity: count + 16, cells: count * campaign.program.model.variables.length + 16, ...(executor === undefined ? {} : { executor }) });
+  const world = createWorld(campaign.program, {
+    capacity: count + 16,
+    cells: count * campaign.program.model.variables.length + 16,
+    ...(executor === undefined ? {} : { executor }),
+  });
   const { name: kind } = campaign.program.model.kinds[campaign.root - 1];
   const roots: Handle[] = [];
   world.change(() => {
     for (let i = 0; i < count; i++) roots.push(world.spawn({ kind }));
   });
   return {
-    world, roots,
+    world,
+    roots,
     number(root, name) {
       const found = world.solved(root, known(name, campaign.variableOf(undefined, name)));
       return found.type === 'numeric' ? { value: found.value, whole: found.whole } : undefined;

@@ -27,7 +27,10 @@ const step = 97;
 /** Levels from 1 on, one character after the other. */
 const levels = 30;
 
-/** Checks values against a plain evaluation, then times. Throws where they differ, and where a change solves more or less than it must. */
+/**
+ * Checks values against a plain evaluation, then times. Throws where they differ, and where a change solves more or
+ * less than it must.
+ */
 export function runCharactersCase({ count, milliseconds, referenceRounds }: CharactersCase): CharactersTimes {
   const { campaign } = loadSheet(sheetText(character));
   const own = createLevelled(createCharacters(campaign, count));
@@ -36,13 +39,23 @@ export function runCharactersCase({ count, milliseconds, referenceRounds }: Char
   const { solves } = own.world.lastChange;
   const change = measureChange(() => own.change(), 1, { milliseconds, rounds: 10, warmups: 10 });
   own.check();
-  return { change, solves, reference: referenceRounds === 0 ? undefined : measureReference(createLevelled(createCharacters(campaign, count, 'reference')), referenceRounds) };
+  return {
+    change,
+    solves,
+    reference:
+      referenceRounds === 0
+        ? undefined
+        : measureReference(createLevelled(createCharacters(campaign, count, 'reference')), referenceRounds),
+  };
 }
 
 /** Characters with a level each, that all change together. */
 interface Levelled extends Characters {
   change(): void;
-  /** Throws where values differ from a plain evaluation, and where the last change, which must not be the first, solved more or less than it must. */
+  /**
+   * Throws where values differ from a plain evaluation, and where the last change, which must not be the first, solved
+   * more or less than it must.
+   */
   check(): void;
 }
 
@@ -50,7 +63,7 @@ function createLevelled(characters: Characters): Levelled {
   const { world, roots, number, input, write } = characters;
   const level = input(written);
   let round = 0;
-  const levelIn = (when: number, place: number): number => 1 + (place + 13 * when) % levels;
+  const levelIn = (when: number, place: number): number => 1 + ((place + 13 * when) % levels);
   const inputs = (when: number, place: number): Inputs => new Map([[written, levelIn(when, place)]]);
   return {
     ...characters,
@@ -64,7 +77,9 @@ function createLevelled(characters: Characters): Levelled {
       // The interpreter computes everything anew.
       if (world.executor.name === 'compiled') assertSolves('characters', world.lastChange.solves, needed());
       for (let place = 0; place < roots.length; place += step) {
-        assertSameValues(`character ${String(place)}`, solvePlainly(character, inputs(round, place)), (name) => number(roots[place], name));
+        assertSameValues(`character ${String(place)}`, solvePlainly(character, inputs(round, place)), (name) =>
+          number(roots[place], name),
+        );
       }
     },
   };
@@ -73,7 +88,9 @@ function createLevelled(characters: Characters): Levelled {
   function needed(): number {
     let sum = 0;
     for (let first = 0; first < Math.min(levels, roots.length); first++) {
-      sum += solvesNeeded(character, inputs(round - 1, first), inputs(round, first)) * Math.ceil((roots.length - first) / levels);
+      sum +=
+        solvesNeeded(character, inputs(round - 1, first), inputs(round, first)) *
+        Math.ceil((roots.length - first) / levels);
     }
     return sum;
   }

@@ -72,8 +72,19 @@ function createColumns(scores: readonly number[]): Columns {
   const { campaign } = loadSheet({ lines: ['DEFAULTVARIABLEVALUE:NUMBER|0', 'LOCAL:STAT|NUMBER=Score'], objects: [] });
   const { model } = campaign.program;
   const { node, score } = compiled(campaign);
-  const state = createState(model, limitsFrom(), { capacity: scores.length, lanes: 1, factions: 1, streams: 1, cells: scores.length * model.variables.length }, '1', false);
-  const rows = rowsOver(0, Int32Array.from(scores, (value) => createScored(state, score, value)), scores.length, score.kind);
+  const state = createState(
+    model,
+    limitsFrom(),
+    { capacity: scores.length, lanes: 1, factions: 1, streams: 1, cells: scores.length * model.variables.length },
+    '1',
+    false,
+  );
+  const rows = rowsOver(
+    0,
+    Int32Array.from(scores, (value) => createScored(state, score, value)),
+    scores.length,
+    score.kind,
+  );
   const evaluator = createEvaluator(state);
   evaluator.frame = createFrame(state, 1);
   const term = termOf(createTermBook(), node);
@@ -97,7 +108,10 @@ function compiled(campaign: Campaign): { readonly node: Node; readonly score: Va
   const result = campaign.formulaIn(amountText(formula), { of: 'STAT' });
   const score = campaign.variableOf('STAT', 'Score');
   if (result.ok && score !== undefined) return { node: result.node, score };
-  throw new EdictError('benchmark', `the column formula does not compile: ${result.ok ? 'there is no Score' : result.problem.message}`);
+  throw new EdictError(
+    'benchmark',
+    `the column formula does not compile: ${result.ok ? 'there is no Score' : result.problem.message}`,
+  );
 }
 
 function createScored(state: WorldState, { kind, offset }: Variable, value: number): number {

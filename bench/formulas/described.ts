@@ -1,6 +1,6 @@
 /**
- * What the program that the dialect comes from takes: the least of what was measured of it, on another day and machine (Java 17, two cores of an AMD EPYC, its
- * library warm). Milliseconds of one change, and formulas a second.
+ * What the program that the dialect comes from takes: the least of what was measured of it, on another day and machine
+ * (Java 17, two cores of an AMD EPYC, its library warm). Milliseconds of one change, and formulas a second.
  */
 export const described = {
   fan: 2.84,

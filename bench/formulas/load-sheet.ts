@@ -23,6 +23,7 @@ export function loadSheet({ lines, objects }: SheetText): LoadedSheet {
   const read = performance.now();
   const loaded = loadCampaign(text);
   const end = performance.now();
-  if (!loaded.ok) throw new EdictError('benchmark', `the generated campaign does not load: ${loaded.problems[0].message}`);
+  if (!loaded.ok)
+    throw new EdictError('benchmark', `the generated campaign does not load: ${loaded.problems[0].message}`);
   return { campaign: loaded.campaign, times: { read: read - start, check: end - read } };
 }

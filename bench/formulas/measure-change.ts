@@ -2,8 +2,8 @@ import { type Effort, type Timing, measureParts } from '../measure.js';
 import { isReference } from '../scope/case.js';
 
 /**
- * Milliseconds of one change. Short changes are timed so many at a time, because a look at the clock takes as long as some of them. The interpreter as the executor of
- * choice makes one.
+ * Milliseconds of one change. Short changes are timed so many at a time, because a look at the clock takes as long as
+ * some of them. The interpreter as the executor of choice makes one.
  */
 export function measureChange(change: () => void, manyAtATime: number, usual: Effort): Timing {
   const effort = isReference() ? { milliseconds: 0, rounds: 1, warmups: 0 } : usual;

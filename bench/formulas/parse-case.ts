@@ -17,7 +17,15 @@ export function runParseCase({ count, milliseconds }: ParseCase): ParseTimes {
   const formulas = makeFormulas(count);
   for (const text of formulas) {
     const { problem } = parseFormula(text);
-    if (problem !== undefined) throw new EdictError('benchmark', `the generated formula ${text} does not parse: ${problem.message}`);
+    if (problem !== undefined)
+      throw new EdictError('benchmark', `the generated formula ${text} does not parse: ${problem.message}`);
   }
-  return { all: measure(() => { for (const text of formulas) parseFormula(text); }, { milliseconds, rounds: 5, warmups: 5 }) };
+  return {
+    all: measure(
+      () => {
+        for (const text of formulas) parseFormula(text);
+      },
+      { milliseconds, rounds: 5, warmups: 5 },
+    ),
+  };
 }

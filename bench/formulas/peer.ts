@@ -32,9 +32,14 @@ function mathjsPeer(objects: readonly Scored[]): FormulaPeer {
   };
 }
 
-/** Declared types are checked once, when it is parsed; its doubles are the numbers of JavaScript, of which it has no `floor`. */
+/**
+ * Declared types are checked once, when it is parsed; its doubles are the numbers of JavaScript, of which it has no
+ * `floor`.
+ */
 function celPeer(objects: readonly Scored[]): FormulaPeer {
-  const environment = new Environment().registerVariable('Score', 'double').registerFunction('floor(double): double', (value: number) => Math.floor(value));
+  const environment = new Environment()
+    .registerVariable('Score', 'double')
+    .registerFunction('floor(double): double', (value: number) => Math.floor(value));
   const evaluate = environment.parse('floor((Score-10.0)/2.0)');
   return {
     name: 'cel-js',

@@ -1,4 +1,7 @@
-/** A number with its class: an int of 32 bits or a double. Written from the rules of the dialect, and of nothing else, to check what the solver answers. */
+/**
+ * A number with its class: an int of 32 bits or a double. Written from the rules of the dialect, and of nothing else,
+ * to check what the solver answers.
+ */
 export interface PlainNumber {
   readonly value: number;
   readonly whole: boolean;

@@ -1,7 +1,7 @@
 /** So many scores from 3 to 30: of every three two are ints, and one is a double that is none. */
 export function makeScores(count: number): readonly number[] {
   return Array.from({ length: count }, (_, i) => {
-    const score = 3 + i * 11 % 28;
+    const score = 3 + ((i * 11) % 28);
     return i % 3 === 2 ? score - 0.75 : score;
   });
 }

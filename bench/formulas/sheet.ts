@@ -38,11 +38,16 @@ export function sheetText({ inputs, variables, objects }: Sheet): SheetText {
   const lines = ['DEFAULTVARIABLEVALUE:NUMBER|0'];
   for (const name of inputs) lines.push(`CHANNEL:PC|NUMBER=${name}`);
   for (const { name } of variables()) lines.push(`GLOBAL:NUMBER=${name}`);
-  for (const { name, modifiers } of variables()) for (const modifier of modifiers) lines.push(modifierText(name, modifier));
+  for (const { name, modifiers } of variables())
+    for (const modifier of modifiers) lines.push(modifierText(name, modifier));
   return {
     // As files give them: parts of one long text.
     lines: lines.join('\n').split('\n'),
-    objects: objects.map(({ scope, key, modifiers }) => ({ scope, key, tokens: modifiers.map(({ variable, modifier }) => modifierText(variable, modifier)) })),
+    objects: objects.map(({ scope, key, modifiers }) => ({
+      scope,
+      key,
+      tokens: modifiers.map(({ variable, modifier }) => modifierText(variable, modifier)),
+    })),
   };
 }
 

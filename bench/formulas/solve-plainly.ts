@@ -6,28 +6,43 @@ import type { Sheet, SheetModification, SheetModifier, SheetObject } from './she
 const order: readonly SheetModification[] = ['SET', 'MULTIPLY', 'DIVIDE', 'ADD', 'MAX', 'MIN'];
 
 const apply: Readonly<Record<SheetModification, (before: PlainNumber, amount: PlainNumber) => PlainNumber>> = {
-  SET: (_, amount) => amount, MULTIPLY: multiply, DIVIDE: divide, ADD: add, MAX: larger, MIN: smaller,
+  SET: (_, amount) => amount,
+  MULTIPLY: multiply,
+  DIVIDE: divide,
+  ADD: add,
+  MAX: larger,
+  MIN: smaller,
 };
 
 export type Inputs = ReadonlyMap<string, number>;
 
 /** Every variable of a sheet, from scratch, in the order of definition. Inputs that are not given are 0. */
-export function solvePlainly(sheet: Sheet, inputs: Inputs, granted: readonly SheetObject[] = []): ReadonlyMap<string, PlainNumber> {
+export function solvePlainly(
+  sheet: Sheet,
+  inputs: Inputs,
+  granted: readonly SheetObject[] = [],
+): ReadonlyMap<string, PlainNumber> {
   const values = new Map<string, PlainNumber>();
   const names: Names = {
     variable: (name) => values.get(name) ?? int(0),
     input: (name) => int(inputs.get(name) ?? 0),
   };
   for (const { name, modifiers } of sheet.variables()) {
-    const carried = granted.flatMap((object) => object.modifiers.filter(({ variable }) => variable === name).map(({ modifier }) => modifier));
+    const carried = granted.flatMap((object) =>
+      object.modifiers.filter(({ variable }) => variable === name).map(({ modifier }) => modifier),
+    );
     let value = int(0);
-    for (const { modification, amount } of inOrder([...modifiers, ...carried])) value = apply[modification](value, amountValue(amount, names));
+    for (const { modification, amount } of inOrder([...modifiers, ...carried]))
+      value = apply[modification](value, amountValue(amount, names));
     values.set(name, value);
   }
   return values;
 }
 
-/** How many variables must be solved when inputs change: those that read an input or a variable that is another one then. */
+/**
+ * How many variables must be solved when inputs change: those that read an input or a variable that is another one
+ * then.
+ */
 export function solvesNeeded(sheet: Sheet, before: Inputs, after: Inputs): number {
   const old = solvePlainly(sheet, before);
   const changed = new Set<string>();
@@ -37,7 +52,8 @@ export function solvesNeeded(sheet: Sheet, before: Inputs, after: Inputs): numbe
     if (was === undefined || !isSame(was, value)) changed.add(name);
   }
   let count = 0;
-  for (const { modifiers } of sheet.variables()) if (modifiers.some(({ amount }) => readsAny(amount, changed, inputs))) count++;
+  for (const { modifiers } of sheet.variables())
+    if (modifiers.some(({ amount }) => readsAny(amount, changed, inputs))) count++;
   return count;
 }
 

@@ -9,7 +9,8 @@ import { chainResults, changeResults, charactersResults, columnResults, parseRes
 
 export const formulasSuite: Suite = {
   name: 'formulas',
-  summary: 'solved variables after a change, against the interpreter; a formula over columns, against mathjs, cel-js and filtrex',
+  summary:
+    'solved variables after a change, against the interpreter; a formula over columns, against mathjs, cel-js and filtrex',
   legend: {
     n: 'variables; characters; objects of the column formula; formulas that are parsed',
     perSecond: 'variables solved, evaluations of the column formula, formulas parsed',
@@ -24,7 +25,8 @@ export const formulasSuite: Suite = {
   run: (options, say) => runFormulas(options, say, alone),
 };
 
-const alone: RunCase = (asked) => runAlone('./formulas/case-process.js', asked, ['--expose-gc']) as ReturnType<typeof alone<typeof asked.case>>;
+const alone: RunCase = (asked) =>
+  runAlone('./formulas/case-process.js', asked, ['--expose-gc']) as ReturnType<typeof alone<typeof asked.case>>;
 
 /** Runs the cases by `run`: in processes of their own, or in this one for tests. */
 export function runFormulas({ quick }: SuiteOptions, say: Say, run: RunCase): readonly Result[] {
@@ -32,7 +34,10 @@ export function runFormulas({ quick }: SuiteOptions, say: Say, run: RunCase): re
   const referenceRounds = isReference() ? 0 : quick ? 3 : 10;
   const change = (name: string, shape: ChangeCase['shape'], size: number, peer = true): readonly Result[] => {
     say(`formulas: ${name}`);
-    return changeResults(name, run({ case: 'change', shape, size, milliseconds, referenceRounds: peer ? referenceRounds : 0 }));
+    return changeResults(
+      name,
+      run({ case: 'change', shape, size, milliseconds, referenceRounds: peer ? referenceRounds : 0 }),
+    );
   };
   const length = isReference() ? 10_000 : quick ? 100_000 : 1_000_000;
   const results = [
@@ -46,7 +51,10 @@ export function runFormulas({ quick }: SuiteOptions, say: Say, run: RunCase): re
   say('formulas: characters, column formula, parse');
   return [
     ...results,
-    ...charactersResults(10_000, run({ case: 'characters', count: 10_000, milliseconds, referenceRounds: Math.min(referenceRounds, 3) })),
+    ...charactersResults(
+      10_000,
+      run({ case: 'characters', count: 10_000, milliseconds, referenceRounds: Math.min(referenceRounds, 3) }),
+    ),
     ...columnResults(10_000, run({ case: 'column', count: 10_000, milliseconds })),
     ...parseResults(10_000, run({ case: 'parse', count: 10_000, milliseconds })),
   ];

@@ -3,8 +3,8 @@ export interface HostileCase {
   readonly format: string;
   readonly name: string;
   /**
-   * Makes what is loaded, as large as the limits of its format allow or a share of that, and returns what loads it; that says what became of it. It may leave files behind in a
-   * folder of its own, which the caller removes.
+   * Makes what is loaded, as large as the limits of its format allow or a share of that, and returns what loads it;
+   * that says what became of it. It may leave files behind in a folder of its own, which the caller removes.
    */
   prepare(share: number, folder: string): () => string;
 }

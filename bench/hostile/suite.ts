@@ -6,7 +6,15 @@ import type { CaseAsked, CaseFound } from './load-case.js';
 
 /** Of a quick run: few files, and small ones. */
 const quickShare = 0.02;
-const quickNames: ReadonlySet<string> = new Set(['native quotes', 'native misspelt names', 'edict-scenario/1 wrong steps', 'focs macros', 'xml conditions', 'procyon conditions', 'lst variables']);
+const quickNames: ReadonlySet<string> = new Set([
+  'native quotes',
+  'native misspelt names',
+  'edict-scenario/1 wrong steps',
+  'focs macros',
+  'xml conditions',
+  'procyon conditions',
+  'lst variables',
+]);
 
 export const hostileSuite: Suite = {
   name: 'hostile',
@@ -27,10 +35,16 @@ function loadAlone(asked: CaseAsked): CaseFound {
 }
 
 /** The whole suite, or the quick part of it; `load` loads one file. */
-export function runHostile({ quick }: SuiteOptions, say: Say, load: (asked: CaseAsked) => CaseFound): readonly Result[] {
+export function runHostile(
+  { quick }: SuiteOptions,
+  say: Say,
+  load: (asked: CaseAsked) => CaseFound,
+): readonly Result[] {
   const share = quick ? quickShare : 1;
   const all = hostileCases.map(({ format, name }): CaseAsked => ({ format, name, share }));
-  return all.filter((asked) => !quick || quickNames.has(labelOf(asked))).map((asked) => resultOf(asked, load(asked), say));
+  return all
+    .filter((asked) => !quick || quickNames.has(labelOf(asked)))
+    .map((asked) => resultOf(asked, load(asked), say));
 }
 
 function resultOf(asked: CaseAsked, { milliseconds, peak, outcome }: CaseFound, say: Say): Result {

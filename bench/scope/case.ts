@@ -64,21 +64,49 @@ export function runScopeCase(asked: ScopeCase): ScopeTimes {
   const sift = siftSources === 0 ? undefined : createSift(galaxy, places);
   if (sift !== undefined) assertSameTargets(sift, columnar, rules, siftSources);
   return {
-    edict: edictTime, step, unchanged,
+    edict: edictTime,
+    step,
+    unchanged,
     columnar: measure(() => columnar.turn(), usual),
     // The engine needs some rounds to see that its loops are hot, and a round can take a second.
     handwritten: measure(() => handwritten.turn(), { ...usual, warmups: 6 }),
     reference: asked.referenceRounds === 0 ? undefined : measureReference(galaxy, asked, expected),
-    sift: sift === undefined ? undefined : scaled(measure(() => {
-      for (const rule of rules) for (let source = 0; source < siftSources; source++) sift.targets(rule, source);
-    }, { ...usual, rounds: 1 }), asked.sources / siftSources),
-    pairs: rules.reduce((sum, rule) => sum + galaxy.posts[ruleNames.indexOf(rule)].level.reduce((all, _, source) => all + columnar.targets(rule, source).length, 0), 0),
+    sift:
+      sift === undefined
+        ? undefined
+        : scaled(
+            measure(
+              () => {
+                for (const rule of rules)
+                  for (let source = 0; source < siftSources; source++) sift.targets(rule, source);
+              },
+              { ...usual, rounds: 1 },
+            ),
+            asked.sources / siftSources,
+          ),
+    pairs: rules.reduce(
+      (sum, rule) =>
+        sum +
+        galaxy.posts[ruleNames.indexOf(rule)].level.reduce(
+          (all, _, source) => all + columnar.targets(rule, source).length,
+          0,
+        ),
+      0,
+    ),
   };
 }
 
-function measureReference(galaxy: ScopeWorld, { rules, referenceRounds }: ScopeCase, expected: Parameters<typeof assertSameMeters>[3]): Timing {
+function measureReference(
+  galaxy: ScopeWorld,
+  { rules, referenceRounds }: ScopeCase,
+  expected: Parameters<typeof assertSameMeters>[3],
+): Timing {
   const reference = createEdictScope(galaxy, rules, { executor: 'reference' });
-  const { rules: time } = measureParts(() => reference.turn(), { milliseconds: 0, rounds: referenceRounds, warmups: referenceRounds > 1 ? 1 : 0 });
+  const { rules: time } = measureParts(() => reference.turn(), {
+    milliseconds: 0,
+    rounds: referenceRounds,
+    warmups: referenceRounds > 1 ? 1 : 0,
+  });
   assertSameMeters('reference', reference.meters(), 'columnar', expected, rules);
   return time;
 }

@@ -2,12 +2,32 @@ import { createBallBits, createBallLists } from './columnar/balls.js';
 import { listBits, listShared, wordsFor } from './columnar/bitsets.js';
 import { createGroups, groupRows } from './columnar/groups.js';
 import { createShipGrid } from './columnar/ship-grid.js';
-import { type TargetLists, addLevels, clearLists, closeList, createTargetLists, openList, targetsOf } from './columnar/target-lists.js';
+import {
+  type TargetLists,
+  addLevels,
+  clearLists,
+  closeList,
+  createTargetLists,
+  openList,
+  targetsOf,
+} from './columnar/target-lists.js';
 import type { Places } from './edict.js';
 import type { Peer } from './peer.js';
 import {
-  type Meters, type RuleName, empireCount, favouredSpecies, favouredTech, fewestEnemies, industryFocus, leastPopulation, nobody, ownerCount, ruleNames,
-  ruleTable, suppliedClass, techCount,
+  type Meters,
+  type RuleName,
+  empireCount,
+  favouredSpecies,
+  favouredTech,
+  fewestEnemies,
+  industryFocus,
+  leastPopulation,
+  nobody,
+  ownerCount,
+  ruleNames,
+  ruleTable,
+  suppliedClass,
+  techCount,
 } from './rules.js';
 import type { Planets, Posts, ScopeWorld } from './world.js';
 
@@ -24,14 +44,21 @@ type Gather = (lists: TargetLists) => void;
 const manyPlanets = 16_384;
 
 /**
- * The five rules by hand, as fast as plain JavaScript gets: what depends on the target alone is a set or a partition, what depends on both is a look-up
- * (balls of jumps, a grid, an owner's part), sources that ask the same share the answer. Only lane distances and where planets are outlast a turn. It
- * shows what is possible; it is no way to write a game.
+ * The five rules by hand, as fast as plain JavaScript gets: what depends on the target alone is a set or a partition,
+ * what depends on both is a look-up
+ * (balls of jumps, a grid, an owner's part), sources that ask the same share the answer. Only lane distances and where
+ * planets are outlast a turn. It shows what is possible; it is no way to write a game.
  */
-export function createColumnar(galaxy: ScopeWorld, places: Places, rules: readonly RuleName[] = ruleNames, planetsForLists = manyPlanets): ColumnarPeer {
+export function createColumnar(
+  galaxy: ScopeWorld,
+  places: Places,
+  rules: readonly RuleName[] = ruleNames,
+  planetsForLists = manyPlanets,
+): ColumnarPeer {
   const sizes = { planet: galaxy.planets.count, ship: galaxy.ships.count, system: galaxy.stars.count };
   const gathers: Readonly<Record<RuleName, (posts: Posts) => Gather>> = {
-    G1: (posts) => (galaxy.planets.count >= planetsForLists ? nearIndustryByLists(galaxy, posts) : nearIndustryByBits(galaxy, posts)),
+    G1: (posts) =>
+      galaxy.planets.count >= planetsForLists ? nearIndustryByLists(galaxy, posts) : nearIndustryByBits(galaxy, posts),
     G2: (posts) => nearShips(galaxy, places, posts),
     G3: () => favouredPlanets(galaxy),
     G4: (posts) => suppliedSystems(galaxy, posts),
@@ -40,7 +67,13 @@ export function createColumnar(galaxy: ScopeWorld, places: Places, rules: readon
   const plans = rules.map((rule) => {
     const posts = galaxy.posts[ruleNames.indexOf(rule)];
     const lists = createTargetLists(posts.count, Math.max(posts.count, ownerCount));
-    return { rule, lists, level: posts.level, gather: gathers[rule](posts), meter: new Float64Array(sizes[ruleTable[rule].on]) };
+    return {
+      rule,
+      lists,
+      level: posts.level,
+      gather: gathers[rule](posts),
+      meter: new Float64Array(sizes[ruleTable[rule].on]),
+    };
   });
   return {
     name: 'columnar',
@@ -60,8 +93,16 @@ export function createColumnar(galaxy: ScopeWorld, places: Places, rules: readon
   };
 }
 
-/** Gives every source the list of its system and owner, which `fill` finds for the first that asks. `fill` returns the list's end. */
-function shareBySystemAndOwner(posts: Posts, systems: number, most: number, fill: (lists: TargetLists, system: number, owner: number) => number): Gather {
+/**
+ * Gives every source the list of its system and owner, which `fill` finds for the first that asks. `fill` returns the
+ * list's end.
+ */
+function shareBySystemAndOwner(
+  posts: Posts,
+  systems: number,
+  most: number,
+  fill: (lists: TargetLists, system: number, owner: number) => number,
+): Gather {
   const listOf = new Int32Array(systems * ownerCount);
   const foundIn = new Int32Array(systems * ownerCount);
   let turn = 0;
@@ -91,7 +132,8 @@ function nearIndustryByBits(galaxy: ScopeWorld, posts: Posts): Gather {
   const { words, bits } = balls;
   const working = new Int32Array(ownerCount * words);
   const share = shareBySystemAndOwner(posts, stars.count, planets.count, (lists, system, owner) =>
-    listShared(lists.ids, lists.length, working, owner * words, bits, balls.offset(system), words));
+    listShared(lists.ids, lists.length, working, owner * words, bits, balls.offset(system), words),
+  );
   return (lists) => {
     working.fill(0);
     markWorking(working, words, planets);
@@ -101,7 +143,8 @@ function nearIndustryByBits(galaxy: ScopeWorld, posts: Posts): Gather {
 
 function markWorking(working: Int32Array, words: number, { owner, population, focus }: Planets): void {
   for (let planet = 0; planet < owner.length; planet++) {
-    working[owner[planet] * words + (planet >> 5)] |= ((population[planet] >= leastPopulation ? 1 : 0) & (focus[planet] === industryFocus ? 1 : 0)) << (planet & 31);
+    working[owner[planet] * words + (planet >> 5)] |=
+      ((population[planet] >= leastPopulation ? 1 : 0) & (focus[planet] === industryFocus ? 1 : 0)) << (planet & 31);
   }
 }
 
@@ -111,7 +154,15 @@ function nearIndustryByLists(galaxy: ScopeWorld, posts: Posts): Gather {
   const workingFor = new Uint8Array(planets.count);
   const share = shareBySystemAndOwner(posts, stars.count, planets.count, (lists, system, owner) => {
     balls.find(system);
-    return listOwned(lists.ids, lists.length, balls.members(), balls.starts[system], balls.ends[system], workingFor, owner);
+    return listOwned(
+      lists.ids,
+      lists.length,
+      balls.members(),
+      balls.starts[system],
+      balls.ends[system],
+      workingFor,
+      owner,
+    );
   });
   return (lists) => {
     nameWorking(workingFor, planets);
@@ -122,11 +173,21 @@ function nearIndustryByLists(galaxy: ScopeWorld, posts: Posts): Gather {
 /** The owner of a planet that works, else a number that no owner has. */
 function nameWorking(workingFor: Uint8Array, { owner, population, focus }: Planets): void {
   for (let planet = 0; planet < owner.length; planet++) {
-    workingFor[planet] = owner[planet] | ((population[planet] >= leastPopulation ? 1 : 0) & (focus[planet] === industryFocus ? 1 : 0)) - 1;
+    workingFor[planet] =
+      owner[planet] |
+      (((population[planet] >= leastPopulation ? 1 : 0) & (focus[planet] === industryFocus ? 1 : 0)) - 1);
   }
 }
 
-function listOwned(ids: Int32Array, at: number, members: Int32Array, from: number, to: number, workingFor: Uint8Array, owner: number): number {
+function listOwned(
+  ids: Int32Array,
+  at: number,
+  members: Int32Array,
+  from: number,
+  to: number,
+  workingFor: Uint8Array,
+  owner: number,
+): number {
   let end = at;
   for (let k = from; k < to; k++) {
     const planet = members[k];
@@ -139,7 +200,8 @@ function listOwned(ids: Int32Array, at: number, members: Int32Array, from: numbe
 function nearShips({ ships, stars }: ScopeWorld, places: Places, posts: Posts): Gather {
   const grid = createShipGrid(ships, places);
   const share = shareBySystemAndOwner(posts, stars.count, ships.count, (lists, system, owner) =>
-    grid.listNear(lists, places.systemX[system], places.systemY[system], owner));
+    grid.listNear(lists, places.systemX[system], places.systemY[system], owner),
+  );
   return (lists) => {
     grid.build();
     share(lists);
@@ -167,7 +229,8 @@ function markFavoured(set: Int32Array, { species, owner }: Planets, learned: num
   for (let word = 0, planet = 0; word < set.length; word++) {
     const end = Math.min(species.length, planet + 32);
     let bits = 0;
-    for (let bit = 0; planet < end; planet++, bit++) bits |= ((species[planet] === favouredSpecies ? 1 : 0) & (learned >> owner[planet])) << bit;
+    for (let bit = 0; planet < end; planet++, bit++)
+      bits |= ((species[planet] === favouredSpecies ? 1 : 0) & (learned >> owner[planet])) << bit;
     set[word] = bits;
   }
 }
@@ -180,7 +243,8 @@ function suppliedSystems({ buildings, stars }: ScopeWorld, posts: Posts): Gather
     supplied.fill(0);
     for (let building = 0; building < buildings.count; building++) {
       const system = buildings.system[building];
-      supplied[buildings.owner[building] * words + (system >> 5)] |= (buildings.class[building] === suppliedClass ? 1 : 0) << (system & 31);
+      supplied[buildings.owner[building] * words + (system >> 5)] |=
+        (buildings.class[building] === suppliedClass ? 1 : 0) << (system & 31);
     }
     for (let owner = 0; owner < nobody; owner++) {
       listOf[owner] = openList(lists, stars.count);
@@ -197,7 +261,8 @@ function besiegedPlanets({ planets, ships, stars, war }: ScopeWorld): Gather {
   const groups = createGroups(stars.count + 1, ships.count);
   const ownerIn = new Uint8Array(ships.count);
   return (lists) => {
-    for (let ship = 0; ship < ships.count; ship++) systemOf[ship] = ships.system[ship] < 0 ? stars.count : ships.system[ship];
+    for (let ship = 0; ship < ships.count; ship++)
+      systemOf[ship] = ships.system[ship] < 0 ? stars.count : ships.system[ship];
     groupRows(groups, systemOf);
     for (let k = 0; k < ships.count; k++) ownerIn[k] = ships.owner[groups.rows[k]];
     markBesieged(set, planets, groups.starts, ownerIn, war);
@@ -205,11 +270,18 @@ function besiegedPlanets({ planets, ships, stars, war }: ScopeWorld): Gather {
   };
 }
 
-function markBesieged(set: Int32Array, { owner, system }: Planets, starts: Int32Array, ownerIn: Uint8Array, war: Uint8Array): void {
+function markBesieged(
+  set: Int32Array,
+  { owner, system }: Planets,
+  starts: Int32Array,
+  ownerIn: Uint8Array,
+  war: Uint8Array,
+): void {
   for (let word = 0, planet = 0; word < set.length; word++) {
     const end = Math.min(owner.length, planet + 32);
     let bits = 0;
-    for (let bit = 0; planet < end; planet++, bit++) bits |= isBesieged(owner[planet], starts[system[planet]], starts[system[planet] + 1], ownerIn, war) << bit;
+    for (let bit = 0; planet < end; planet++, bit++)
+      bits |= isBesieged(owner[planet], starts[system[planet]], starts[system[planet] + 1], ownerIn, war) << bit;
     set[word] = bits;
   }
 }

@@ -5,16 +5,22 @@ import { favouredTech, nobody } from './rules.js';
 import type { ScopeWorld } from './world.js';
 
 /**
- * Changes one cell of everything that the rules read and puts it back, so that nothing of the turn before can be used again but lane distances and
- * the positions of systems. Another object each time: nothing is learnt by heart.
+ * Changes one cell of everything that the rules read and puts it back, so that nothing of the turn before can be used
+ * again but lane distances and the positions of systems. Another object each time: nothing is learnt by heart.
  */
 export function createDisturbance(galaxy: ScopeWorld, { world, handles }: EdictScope): () => void {
   let round = 0;
   const one = <T>(list: readonly T[]): T => list[round % list.length];
   const inSystems = handles.ship.filter((_, row) => galaxy.ships.system[row] >= 0);
-  const owned = (objects: readonly Handle[], owner: Uint8Array): readonly Handle[] => objects.filter((_, row) => owner[row] !== nobody);
+  const owned = (objects: readonly Handle[], owner: Uint8Array): readonly Handle[] =>
+    objects.filter((_, row) => owner[row] !== nobody);
   const posts = handles.posts.flat();
-  const possessions = [owned(handles.planet, galaxy.planets.owner), owned(handles.ship, galaxy.ships.owner), owned(handles.building, galaxy.buildings.owner), posts];
+  const possessions = [
+    owned(handles.planet, galaxy.planets.owner),
+    owned(handles.ship, galaxy.ships.owner),
+    owned(handles.building, galaxy.buildings.owner),
+    posts,
+  ];
   const change = (object: Handle, name: string, other: (value: CellValue) => CellValue): void => {
     const value = world.get(object, name) ?? null;
     world.set(object, name, other(value));
@@ -51,7 +57,7 @@ export function createDisturbance(galaxy: ScopeWorld, { world, handles }: EdictS
   function see(empire: Handle, ship: Handle): void {
     // What an empire owns it sees anyway, whatever it is told.
     const [owner] = world.ownersOf(ship);
-    const observer = owner === empire ? handles.empire.find((other) => other !== owner) ?? empire : empire;
+    const observer = owner === empire ? (handles.empire.find((other) => other !== owner) ?? empire) : empire;
     const seen = world.isVisible(observer, ship);
     world.setVisible(observer, ship, !seen);
     world.setVisible(observer, ship, seen);

@@ -5,7 +5,9 @@ export type RuleName = (typeof ruleNames)[number];
 
 export type TargetKind = 'planet' | 'ship' | 'system';
 
-export const ruleTable: Readonly<Record<RuleName, { readonly meter: string; readonly on: TargetKind; readonly title: string }>> = {
+export const ruleTable: Readonly<
+  Record<RuleName, { readonly meter: string; readonly on: TargetKind; readonly title: string }>
+> = {
   G1: { meter: 'industry', on: 'planet', title: 'own industry planets of some population within five jumps' },
   G2: { meter: 'shield', on: 'ship', title: 'armed foreign ships near by that the owner sees' },
   G3: { meter: 'happiness', on: 'planet', title: 'planets of a species whose owner has a tech' },

@@ -2,8 +2,20 @@ import siftModule from 'sift';
 import type { Places } from './edict.js';
 import { createJumps } from './jumps.js';
 import {
-  type RuleName, empireCount, favouredSpecies, favouredTech, fewestEnemies, focuses, leastPopulation, nearDistance, nearJumps, nobody, ownerCount,
-  ruleNames, suppliedClass, techCount,
+  type RuleName,
+  empireCount,
+  favouredSpecies,
+  favouredTech,
+  fewestEnemies,
+  focuses,
+  leastPopulation,
+  nearDistance,
+  nearJumps,
+  nobody,
+  ownerCount,
+  ruleNames,
+  suppliedClass,
+  techCount,
 } from './rules.js';
 import type { ScopeWorld } from './world.js';
 
@@ -50,22 +62,44 @@ export function createSift(galaxy: ScopeWorld, places: Places): SiftPeer {
   const { systems, planets, ships } = objectsOf(galaxy, places);
   const jumpsFrom = createJumps(galaxy.stars);
   const { war, techs } = galaxy;
-  const learned = Array.from({ length: empireCount }, (_, empire) => empire).filter((empire) => techs[empire * techCount + favouredTech] === 1);
+  const learned = Array.from({ length: empireCount }, (_, empire) => empire).filter(
+    (empire) => techs[empire * techCount + favouredTech] === 1,
+  );
   const rowsOf = (objects: readonly { readonly row: number }[]): number[] => objects.map(({ row }) => row);
   const queries: Readonly<Record<RuleName, (owner: number, system: number) => number[]>> = {
     G1(owner, system) {
       const jumps = jumpsFrom(system);
-      const isNear = (planet: PlanetObject): boolean => jumps[planet.system.row] >= 0 && jumps[planet.system.row] <= nearJumps;
-      return rowsOf(planets.filter(sift<PlanetObject>({ owner, focus: 'industry', population: { $gte: leastPopulation }, $where: whereOf(isNear) })));
+      const isNear = (planet: PlanetObject): boolean =>
+        jumps[planet.system.row] >= 0 && jumps[planet.system.row] <= nearJumps;
+      return rowsOf(
+        planets.filter(
+          sift<PlanetObject>({
+            owner,
+            focus: 'industry',
+            population: { $gte: leastPopulation },
+            $where: whereOf(isNear),
+          }),
+        ),
+      );
     },
     G2(owner, system) {
       const x = places.systemX[system];
       const y = places.systemY[system];
       const isNear = (ship: ShipObject): boolean => Math.sqrt((ship.x - x) ** 2 + (ship.y - y) ** 2) <= nearDistance;
-      return rowsOf(ships.filter(sift<ShipObject>({ owner: { $ne: owner }, attack: { $gt: 0 }, seenBy: { $eq: owner }, $where: whereOf(isNear) })));
+      return rowsOf(
+        ships.filter(
+          sift<ShipObject>({
+            owner: { $ne: owner },
+            attack: { $gt: 0 },
+            seenBy: { $eq: owner },
+            $where: whereOf(isNear),
+          }),
+        ),
+      );
     },
     G3: () => rowsOf(planets.filter(sift<PlanetObject>({ species: favouredSpecies, owner: { $in: learned } }))),
-    G4: (owner) => rowsOf(systems.filter(sift<SystemObject>({ buildings: { $elemMatch: { class: suppliedClass, owner } } }))),
+    G4: (owner) =>
+      rowsOf(systems.filter(sift<SystemObject>({ buildings: { $elemMatch: { class: suppliedClass, owner } } }))),
     G5() {
       const isBesieged = (planet: PlanetObject): boolean =>
         planet.system.ships.filter((ship) => war[planet.owner * ownerCount + ship.owner] === 1).length >= fewestEnemies;
@@ -90,16 +124,30 @@ function whereOf<T>(test: (object: T) => boolean): (this: T) => boolean {
 function objectsOf({ stars, planets, ships, buildings }: ScopeWorld, places: Places) {
   const rows = (count: number): number[] => Array.from({ length: count }, (_, row) => row);
   const systems = rows(stars.count).map((row): SystemObject => ({ row, ships: [], buildings: [] }));
-  const planetObjects = rows(planets.count).map((row): PlanetObject => ({
-    row, owner: planets.owner[row], system: systems[planets.system[row]], species: planets.species[row], focus: focuses[planets.focus[row]], population: planets.population[row],
-  }));
-  const shipObjects = rows(ships.count).map((row): ShipObject => ({
-    row, owner: ships.owner[row], x: places.shipX[row], y: places.shipY[row], attack: ships.attack[row],
-    seenBy: rows(empireCount).filter((empire) => (ships.seenBy[row] >> empire & 1) === 1),
-  }));
+  const planetObjects = rows(planets.count).map(
+    (row): PlanetObject => ({
+      row,
+      owner: planets.owner[row],
+      system: systems[planets.system[row]],
+      species: planets.species[row],
+      focus: focuses[planets.focus[row]],
+      population: planets.population[row],
+    }),
+  );
+  const shipObjects = rows(ships.count).map(
+    (row): ShipObject => ({
+      row,
+      owner: ships.owner[row],
+      x: places.shipX[row],
+      y: places.shipY[row],
+      attack: ships.attack[row],
+      seenBy: rows(empireCount).filter((empire) => ((ships.seenBy[row] >> empire) & 1) === 1),
+    }),
+  );
   shipObjects.forEach((ship, row) => {
     if (ships.system[row] >= 0) systems[ships.system[row]].ships.push(ship);
   });
-  for (const row of rows(buildings.count)) systems[buildings.system[row]].buildings.push({ owner: buildings.owner[row], class: buildings.class[row] });
+  for (const row of rows(buildings.count))
+    systems[buildings.system[row]].buildings.push({ owner: buildings.owner[row], class: buildings.class[row] });
   return { systems, planets: planetObjects, ships: shipObjects };
 }

@@ -1,6 +1,9 @@
 import type { Chooser } from '../../src/galaxy/chooser.js';
 
-/** Systems in the plane and the lanes between them: those of system `s` are `laneEnds` from `laneStarts[s]` to `laneStarts[s + 1]`, ascending. */
+/**
+ * Systems in the plane and the lanes between them: those of system `s` are `laneEnds` from `laneStarts[s]` to
+ * `laneStarts[s + 1]`, ascending.
+ */
 export interface StarField {
   readonly count: number;
   readonly x: Float64Array;
@@ -14,7 +17,10 @@ const room = 60;
 /** Two cells of the search grid hold enough neighbours almost everywhere. */
 const cellSide = 2 * room;
 
-/** Systems at random points; each is joined to the nearest that was there before it, so that all hang together, and to the two nearest of all. */
+/**
+ * Systems at random points; each is joined to the nearest that was there before it, so that all hang together, and to
+ * the two nearest of all.
+ */
 export function scatterStars(count: number, choose: Chooser): StarField {
   const side = Math.sqrt(count) * room;
   const x = Float64Array.from({ length: count }, () => choose.number() * side);
@@ -62,7 +68,9 @@ function nearestBelow(star: number, square: (a: number, b: number) => number): n
 function compressed(joined: readonly ReadonlySet<number>[]): Pick<StarField, 'laneStarts' | 'laneEnds'> {
   const lists = joined.map((ends) => [...ends].sort((a, b) => a - b));
   const laneStarts = new Int32Array(joined.length + 1);
-  lists.forEach((ends, star) => { laneStarts[star + 1] = laneStarts[star] + ends.length; });
+  lists.forEach((ends, star) => {
+    laneStarts[star + 1] = laneStarts[star] + ends.length;
+  });
   return { laneStarts, laneEnds: Int32Array.from(lists.flat()) };
 }
 

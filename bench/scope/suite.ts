@@ -29,13 +29,22 @@ export const scopeSuite: Suite = {
 };
 
 /** Runs the cases by `run`: in processes of their own, or in this one for tests. */
-export function runScope(options: SuiteOptions, say: Say, run: (asked: ScopeCase) => ScopeTimes = runScopeCase): readonly Result[] {
+export function runScope(
+  options: SuiteOptions,
+  say: Say,
+  run: (asked: ScopeCase) => ScopeTimes = runScopeCase,
+): readonly Result[] {
   return sizesOf(options, say).flatMap((objects) => {
     const measured = (rules: readonly RuleName[], factor: number, peers: boolean): ScopeTimes => {
       say(`scope: ${String(objects)} objects, ${rules.join(' ')}, ${String(sources * factor)} sources a rule`);
       return run({
-        objects, rules, sources: sources * factor, seed: options.seed, milliseconds: options.quick ? 600 : 1_500,
-        referenceRounds: peers && objects <= largestReference && !isReference() ? referenceRounds(objects, options.quick) : 0,
+        objects,
+        rules,
+        sources: sources * factor,
+        seed: options.seed,
+        milliseconds: options.quick ? 600 : 1_500,
+        referenceRounds:
+          peers && objects <= largestReference && !isReference() ? referenceRounds(objects, options.quick) : 0,
         siftSources: peers ? 20 : 0,
       });
     };
@@ -55,6 +64,9 @@ function sizesOf({ objects, quick }: SuiteOptions, say: Say): readonly number[] 
   const asked = objects !== undefined ? [objects] : quick ? quickSizes : sizes;
   if (!isReference()) return asked;
   const possible = asked.filter((size) => size <= largestReference);
-  if (possible.length < asked.length) say(`scope: EDICT_EXECUTOR is reference, which would take minutes a turn above ${String(largestReference)} objects; they are left out`);
+  if (possible.length < asked.length)
+    say(
+      `scope: EDICT_EXECUTOR is reference, which would take minutes a turn above ${String(largestReference)} objects; they are left out`,
+    );
   return possible;
 }

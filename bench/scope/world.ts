@@ -1,5 +1,16 @@
 import { type Chooser, createChooser } from '../../src/galaxy/chooser.js';
-import { buildingClassCount, empireCount, favouredTech, focuses, industryFocus, nobody, ownerCount, ruleNames, speciesCount, techCount } from './rules.js';
+import {
+  buildingClassCount,
+  empireCount,
+  favouredTech,
+  focuses,
+  industryFocus,
+  nobody,
+  ownerCount,
+  ruleNames,
+  speciesCount,
+  techCount,
+} from './rules.js';
 import { type StarField, lanesOf, scatterStars } from './star-field.js';
 
 /** Columns by row of a kind. Owners are empires from 0, or `nobody`; places are systems by row. */
@@ -80,7 +91,13 @@ export function makeScopeWorld({ objects, sources, seed }: ScopeWorldOptions): S
   const buildings = makeBuildings(tenth, planets, choose);
   const hosts = [hostsOf(planets), hostsOf(ships), hostsOf(buildings)];
   return {
-    objects: 10 * tenth, stars, planets, ships, buildings, techs: makeTechs(choose), war: makeWars(choose),
+    objects: 10 * tenth,
+    stars,
+    planets,
+    ships,
+    buildings,
+    techs: makeTechs(choose),
+    war: makeWars(choose),
     posts: ruleNames.map(() => makePosts(sources, hosts, [planets, ships, buildings], choose)),
   };
 }
@@ -103,9 +120,13 @@ function makePlanets(count: number, region: Uint8Array, choose: Chooser): Planet
     return lot < 0.7 ? region[star] : choose.whole(empireCount);
   });
   return {
-    count, system, owner,
+    count,
+    system,
+    owner,
     species: Uint8Array.from(system, () => choose.whole(speciesCount)),
-    focus: Uint8Array.from(owner, (empire) => (empire === nobody ? 0 : industryFocus + choose.whole(focuses.length - industryFocus))),
+    focus: Uint8Array.from(owner, (empire) =>
+      empire === nobody ? 0 : industryFocus + choose.whole(focuses.length - industryFocus),
+    ),
     population: Float64Array.from(owner, (empire) => (empire === nobody ? 0 : choose.number() * 10)),
   };
 }
@@ -118,7 +139,9 @@ function sightOf(stars: StarField, planets: Planets): Uint16Array {
   });
   for (let jump = 0; jump < 2; jump++) {
     const before = seen;
-    seen = Uint16Array.from(before, (own, star) => lanesOf(stars, star).reduce((all, other) => all | before[other], own));
+    seen = Uint16Array.from(before, (own, star) =>
+      lanesOf(stars, star).reduce((all, other) => all | before[other], own),
+    );
   }
   return seen;
 }
@@ -134,7 +157,9 @@ function makeShips(count: number, stars: StarField, region: Uint8Array, sight: U
     return lot < 0.65 ? region[star] : lot < 0.9 ? choose.whole(empireCount) : nobody;
   });
   return {
-    count, owner, laneTo,
+    count,
+    owner,
+    laneTo,
     system: home.map((star, ship) => (laneTo[ship] < 0 ? star : -1)),
     laneFrom: home.map((star, ship) => (laneTo[ship] < 0 ? -1 : star)),
     fraction: Float64Array.from(laneTo, (end) => (end < 0 ? 0 : 0.01 + 0.98 * choose.number())),
@@ -142,7 +167,7 @@ function makeShips(count: number, stars: StarField, region: Uint8Array, sight: U
     seenBy: Uint16Array.from(home, (star, ship) => {
       let bits = owner[ship] === nobody ? 0 : 1 << owner[ship];
       for (let empire = 0; empire < empireCount; empire++) {
-        if ((sight[star] >> empire & 1) === 1 && choose.chance(0.85)) bits |= 1 << empire;
+        if (((sight[star] >> empire) & 1) === 1 && choose.chance(0.85)) bits |= 1 << empire;
       }
       return bits;
     }),
@@ -152,7 +177,8 @@ function makeShips(count: number, stars: StarField, region: Uint8Array, sight: U
 function makeBuildings(count: number, planets: Planets, choose: Chooser): Buildings {
   const planet = Int32Array.from({ length: count }, () => choose.whole(planets.count));
   return {
-    count, planet,
+    count,
+    planet,
     system: planet.map((at) => planets.system[at]),
     owner: Uint8Array.from(planet, (at) => planets.owner[at]),
     class: Uint8Array.from(planet, () => choose.whole(buildingClassCount)),
@@ -163,7 +189,7 @@ function makeBuildings(count: number, planets: Planets, choose: Chooser): Buildi
 function makeTechs(choose: Chooser): Uint8Array {
   return Uint8Array.from({ length: empireCount * techCount }, (_, i) => {
     const has = choose.chance(0.5) ? 1 : 0;
-    return i % techCount === favouredTech ? 1 - Math.floor(i / techCount) % 2 : has;
+    return i % techCount === favouredTech ? 1 - (Math.floor(i / techCount) % 2) : has;
   });
 }
 
@@ -185,14 +211,21 @@ function hostsOf({ owner, system }: Placed): readonly number[] {
   return [...owner.keys()].filter((row) => owner[row] !== nobody && system[row] >= 0);
 }
 
-function makePosts(count: number, hosts: readonly (readonly number[])[], kinds: readonly Placed[], choose: Chooser): Posts {
+function makePosts(
+  count: number,
+  hosts: readonly (readonly number[])[],
+  kinds: readonly Placed[],
+  choose: Chooser,
+): Posts {
   const hostKind = Uint8Array.from({ length: count }, () => {
     const lot = choose.number();
     return lot < 0.6 ? 0 : lot < 0.8 ? 1 : 2;
   });
   const host = Int32Array.from(hostKind, (kind) => choose.pick(hosts[kind]));
   return {
-    count, hostKind, host,
+    count,
+    hostKind,
+    host,
     owner: Uint8Array.from(host, (row, i) => kinds[hostKind[i]].owner[row]),
     system: host.map((row, i) => kinds[hostKind[i]].system[row]),
     level: Float64Array.from(host, () => 1 + choose.whole(5)),

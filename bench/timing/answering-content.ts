@@ -42,20 +42,52 @@ const amount = makeNode(occurring, { field: amountField, type: numberType });
 
 /** Written as what content is lowered to: what is measured is how it runs, not how it is read. */
 function programOf({ heard, changes }: AnsweringOptions): Program {
-  const plain = defineContent({ properties: Object.fromEntries(cellNames.map((name) => [name, { type: 'number' }])), kinds: { card: { properties: [...cellNames] } } });
+  const plain = defineContent({
+    properties: Object.fromEntries(cellNames.map((name) => [name, { type: 'number' }])),
+    kinds: { card: { properties: [...cellNames] } },
+  });
   const answers = answersOf(heard);
-  const lists = [...answers.map((answer): ActionList => listOf(answer)), { index: abilityCount, name: 'change', actions: [adds(cellNames[0], amount)] }];
-  const types = Array.from({ length: typeCount }, (_, index): OccurrenceType => ({
-    index, name: `occurrence ${String(index)}`, fields: [{ name: 'card', type: { name: 'entity' } }, { name: 'amount', type: numberType }],
-    subject: cardField, player: -1, target: -1, amount: amountField, possible: undefined, remembers: [],
-    change: changes ? { by: 'list', list: abilityCount } : { by: 'nothing' },
-  }));
+  const lists = [
+    ...answers.map((answer): ActionList => listOf(answer)),
+    { index: abilityCount, name: 'change', actions: [adds(cellNames[0], amount)] },
+  ];
+  const types = Array.from(
+    { length: typeCount },
+    (_, index): OccurrenceType => ({
+      index,
+      name: `occurrence ${String(index)}`,
+      fields: [
+        { name: 'card', type: { name: 'entity' } },
+        { name: 'amount', type: numberType },
+      ],
+      subject: cardField,
+      player: -1,
+      target: -1,
+      amount: amountField,
+      possible: undefined,
+      remembers: [],
+      change: changes ? { by: 'list', list: abilityCount } : { by: 'nothing' },
+    }),
+  );
   return {
-    model: { ...plain.model, occurrences: types.map(({ name, fields }) => ({ name, fields: fields.length })), abilities: answers.map(nameOf) },
+    model: {
+      ...plain.model,
+      occurrences: types.map(({ name, fields }) => ({ name, fields: fields.length })),
+      abilities: answers.map(nameOf),
+    },
     rules: {
       ...plain.rules,
       triggers: { ...noTriggers, lists },
-      timing: { types, abilities: answers.map(abilityOf), continuous: [], players: 0, active: -1, next: -1, steps: -1, policy: plainTiming },
+      timing: {
+        types,
+        abilities: answers.map(abilityOf),
+        continuous: [],
+        players: 0,
+        active: -1,
+        next: -1,
+        steps: -1,
+        policy: plainTiming,
+      },
     },
     fingerprint: `answers ${String(heard)} ${String(changes)}`,
   };
@@ -67,8 +99,16 @@ function programOf({ heard, changes }: AnsweringOptions): Program {
   function adds(cell: string, by: Node): Action {
     const column = plain.model.columnByName.get(cell)?.index ?? -1;
     return {
-      name: `${cell} rises`, swaps: false, silent: false, needsDirect: false,
-      deed: { by: 'effects', effects: [{ kind: 'modify', recipient: 'target', stacking: 0, label: '', column, modification: 'add', amount: by }] },
+      name: `${cell} rises`,
+      swaps: false,
+      silent: false,
+      needsDirect: false,
+      deed: {
+        by: 'effects',
+        effects: [
+          { kind: 'modify', recipient: 'target', stacking: 0, label: '', column, modification: 'add', amount: by },
+        ],
+      },
     };
   }
 }
@@ -76,8 +116,18 @@ function programOf({ heard, changes }: AnsweringOptions): Program {
 function abilityOf(answer: Answer): Ability {
   const { index, type, at, asks } = answer;
   return {
-    index, name: nameOf(answer), class: 'trait', at: points[at], carrier: { by: 'world' }, on: [{ type, where: makeNode(compare, { comparison: '==' }, amount, number(asks)) }],
-    next: false, lapses: false, first: false, optional: false, list: index, origin,
+    index,
+    name: nameOf(answer),
+    class: 'trait',
+    at: points[at],
+    carrier: { by: 'world' },
+    on: [{ type, where: makeNode(compare, { comparison: '==' }, amount, number(asks)) }],
+    next: false,
+    lapses: false,
+    first: false,
+    optional: false,
+    list: index,
+    origin,
   };
 }
 

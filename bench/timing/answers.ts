@@ -30,8 +30,9 @@ const answersEach = 3;
 const amounts = 3;
 
 /**
- * So many abilities, by turns of the first types. Of those of one type three answer to an amount: to types with an even number all after it, to the others one before, one when, one after. What is left
- * over asks for an amount that never is.
+ * So many abilities, by turns of the first types. Of those of one type three answer to an amount: to types with an even
+ * number all after it, to the others one before, one when, one after. What is left over asks for an amount that never
+ * is.
  */
 export function answersOf(heard: number): readonly Answer[] {
   return Array.from({ length: abilityCount }, (_, index): Answer => {
@@ -39,17 +40,27 @@ export function answersOf(heard: number): readonly Answer[] {
     const place = Math.floor(index / heard);
     const among = place % answersEach;
     return {
-      index, type, at: type % 2 === 0 ? 'after' : (['before', 'when', 'after'] as const)[among],
+      index,
+      type,
+      at: type % 2 === 0 ? 'after' : (['before', 'when', 'after'] as const)[among],
       asks: 1 + Math.floor(place / answersEach),
-      cell: cellNames[among], adds: among === 0 ? 'amount' : among,
+      cell: cellNames[among],
+      adds: among === 0 ? 'amount' : among,
     };
   });
 }
 
-/** The occurrences that are raised one after the other, over and over: of types from the first on, of all cards, with amounts that three answer to. */
+/**
+ * The occurrences that are raised one after the other, over and over: of types from the first on, of all cards, with
+ * amounts that three answer to.
+ */
 export function raisesOf(first: number, many: number): readonly Raise[] {
   const types = typeCount - first;
-  return Array.from({ length: many }, (_, i) => ({ type: first + i % types, card: (7 * i + Math.floor(i / types)) % cardCount, amount: 1 + i % amounts }));
+  return Array.from({ length: many }, (_, i) => ({
+    type: first + (i % types),
+    card: (7 * i + Math.floor(i / types)) % cardCount,
+    amount: 1 + (i % amounts),
+  }));
 }
 
 /** What the cells of all cards come to when a round of these has been answered by three each. */

@@ -27,8 +27,10 @@ export interface Bus {
 }
 
 /**
- * An event bus as one writes it for a game of cards: listeners by type and point in a map, closures for what they ask and do. Of those that want to answer the first one goes, each once for an
- * occurrence, and after each all are asked anew, because it may have changed what they ask for. No decisions, no nesting that could be interrupted, nothing that can be copied or put back.
+ * An event bus as one writes it for a game of cards: listeners by type and point in a map, closures for what they ask
+ * and do. Of those that want to answer the first one goes, each once for an occurrence, and after each all are asked
+ * anew, because it may have changed what they ask for. No decisions, no nesting that could be interrupted, nothing that
+ * can be copied or put back.
  * `change`: what each occurrence itself does.
  */
 export function createBus(answers: readonly Answer[], change: ((happening: Happening) => void) | undefined): Bus {
@@ -72,6 +74,13 @@ function respond(listeners: readonly Listener[], happening: Happening): void {
 function listenerOf({ asks, cell, adds }: Answer): Listener {
   return {
     where: ({ amount }) => amount === asks,
-    run: adds === 'amount' ? ({ card, amount }) => { card[cell] += amount; } : ({ card }) => { card[cell] += adds; },
+    run:
+      adds === 'amount'
+        ? ({ card, amount }) => {
+            card[cell] += amount;
+          }
+        : ({ card }) => {
+            card[cell] += adds;
+          },
   };
 }

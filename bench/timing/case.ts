@@ -14,14 +14,19 @@ export interface Cases {
 export type AnyCase = Cases[keyof Cases]['asked'];
 
 /** Runs a case, here or in a process of its own. */
-export type RunCase = <Name extends keyof Cases>(asked: Cases[Name]['asked'] & { readonly case: Name }) => Cases[Name]['found'];
+export type RunCase = <Name extends keyof Cases>(
+  asked: Cases[Name]['asked'] & { readonly case: Name },
+) => Cases[Name]['found'];
 
 export function runCase(asked: AnyCase): Cases[keyof Cases]['found'] {
   switch (asked.case) {
     case 'unheard':
     case 'unheard-change':
-    case 'three-answers': return runRaiseCase(asked);
-    case 'snapshot-in-window': return runWindowCase(asked);
-    case 'games': return runGamesCase(asked);
+    case 'three-answers':
+      return runRaiseCase(asked);
+    case 'snapshot-in-window':
+      return runWindowCase(asked);
+    case 'games':
+      return runGamesCase(asked);
   }
 }

@@ -28,7 +28,10 @@ export function play(world: World, agent: Agent): number {
   return decisions;
 }
 
-/** Play is over when a turn has passed in which nothing has occurred. It is asked before every decision, so that it must cost nothing. */
+/**
+ * Play is over when a turn has passed in which nothing has occurred. It is asked before every decision, so that it must
+ * cost nothing.
+ */
 function overOf(world: World): () => boolean {
   let [time, occurred] = [NaN, NaN];
   return () => {
@@ -44,7 +47,10 @@ function overOf(world: World): () => boolean {
 const mostGames = 100;
 const longestSearch = 100;
 
-/** Plays at random until somebody may react before something that happens in the course of something else. Not in every game does that happen. */
+/**
+ * Plays at random until somebody may react before something that happens in the course of something else. Not in every
+ * game does that happen.
+ */
 export function playIntoWindow({ world, starts: [start] }: Duel): void {
   const isThere = (): boolean => {
     if (world.optionCount === 0) return false;

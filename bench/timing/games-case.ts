@@ -31,12 +31,25 @@ export function runGamesCase({ size, milliseconds, referenceRounds }: GamesCase)
   const first = edict.hashes();
   const time = measure(edict.round, { milliseconds, rounds: 5, warmups: 5 });
   const { games, decisions, least } = edict.played();
-  if (least < fewest) throw new EdictError('benchmark', `a duel had ${String(least)} decisions; games of ${String(fewest)} or more are asked for`);
+  if (least < fewest)
+    throw new EdictError(
+      'benchmark',
+      `a duel had ${String(least)} decisions; games of ${String(fewest)} or more are asked for`,
+    );
   const reference = createPlayer(openDuel('reference', size));
   const other = reference.hashes();
   const at = first.findIndex((hash, i) => hash !== other[i]);
-  if (at >= 0) throw new EdictError('disagreement', `duel ${String(at)} ends in state ${first[at]}, by the interpreter in ${other[at]}; they must be the same`);
-  return { edict: time, reference: measure(reference.round, { milliseconds: 0, rounds: referenceRounds, warmups: 0 }), decisions: decisions * size / games, least };
+  if (at >= 0)
+    throw new EdictError(
+      'disagreement',
+      `duel ${String(at)} ends in state ${first[at]}, by the interpreter in ${other[at]}; they must be the same`,
+    );
+  return {
+    edict: time,
+    reference: measure(reference.round, { milliseconds: 0, rounds: referenceRounds, warmups: 0 }),
+    decisions: (decisions * size) / games,
+    least,
+  };
 }
 
 interface Player {
@@ -58,11 +71,14 @@ function createPlayer({ world, starts }: Duel): Player {
     least = Math.min(least, many);
   };
   return {
-    round: () => { for (const start of starts) playFrom(start); },
-    hashes: () => starts.map((start) => {
-      playFrom(start);
-      return world.hash();
-    }),
+    round: () => {
+      for (const start of starts) playFrom(start);
+    },
+    hashes: () =>
+      starts.map((start) => {
+        playFrom(start);
+        return world.hash();
+      }),
     played: () => ({ games, decisions, least }),
   };
 }

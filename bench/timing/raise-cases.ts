@@ -27,13 +27,28 @@ export function runRaiseCase({ case: name, size, milliseconds, referenceRounds }
   const isHeard = name === 'three-answers';
   const asked = { heard: isHeard ? typeCount : typeCount / 2, changes: name === 'unheard-change' };
   const raises = raisesOf(isHeard ? 0 : asked.heard, size);
-  const sum = isHeard ? sumOfAnswers(raises) : asked.changes ? raises.reduce((total, { amount }) => total + amount, 0) : 0;
+  const sum = isHeard
+    ? sumOfAnswers(raises)
+    : asked.changes
+      ? raises.reduce((total, { amount }) => total + amount, 0)
+      : 0;
   const makers = [
-    () => createEdict(asked, raises, 'compiled'), () => createPeer(asked, raises), ...(isHeard ? [] : [() => createLoop(asked, raises)]), () => createEdict(asked, raises, 'reference'),
+    () => createEdict(asked, raises, 'compiled'),
+    () => createPeer(asked, raises),
+    ...(isHeard ? [] : [() => createLoop(asked, raises)]),
+    () => createEdict(asked, raises, 'reference'),
   ];
-  const effort = (of: string): Effort => (of === 'reference' ? { milliseconds: 0, rounds: referenceRounds, warmups: 1 } : { milliseconds, rounds: 20, warmups: 20 });
+  const effort = (of: string): Effort =>
+    of === 'reference'
+      ? { milliseconds: 0, rounds: referenceRounds, warmups: 1 }
+      : { milliseconds, rounds: 20, warmups: 20 };
   const times = timeRounds(makers, raises, sum, effort);
-  return { edict: timeOf('compiled'), reference: timeOf('reference'), handwritten: timeOf('handwritten'), loop: times.get('loop') };
+  return {
+    edict: timeOf('compiled'),
+    reference: timeOf('reference'),
+    handwritten: timeOf('handwritten'),
+    loop: times.get('loop'),
+  };
 
   function timeOf(raiser: string): Timing {
     const time = times.get(raiser);

@@ -6,7 +6,8 @@ import { gamesResults, raiseResults, windowResults } from './results.js';
 
 export const timingSuite: Suite = {
   name: 'timing',
-  summary: 'occurrences that nobody answers and that three abilities answer, snapshots in the middle of a window, whole games of two who decide at random; against the interpreter and an event bus written by hand',
+  summary:
+    'occurrences that nobody answers and that three abilities answer, snapshots in the middle of a window, whole games of two who decide at random; against the interpreter and an event bus written by hand',
   legend: {
     n: 'abilities; objects; games of a round; decisions of a game',
     perSecond: 'occurrences, snapshots, games, decisions; ns an object: of an occurrence, a decision',
@@ -22,10 +23,17 @@ export const timingSuite: Suite = {
   run: (options, say) => runTiming(options, say, alone),
 };
 
-const alone: RunCase = (asked) => runAlone('./timing/case-process.js', asked) as ReturnType<typeof alone<typeof asked.case>>;
+const alone: RunCase = (asked) =>
+  runAlone('./timing/case-process.js', asked) as ReturnType<typeof alone<typeof asked.case>>;
 
 /** Occurrences, copies and games of a round. */
-const sizes = { unheard: 30_000, 'unheard-change': 30_000, 'three-answers': 3_000, 'snapshot-in-window': 50, games: 20 } as const;
+const sizes = {
+  unheard: 30_000,
+  'unheard-change': 30_000,
+  'three-answers': 3_000,
+  'snapshot-in-window': 50,
+  games: 20,
+} as const;
 
 /** Runs the cases by `run`: in processes of their own, or in this one for tests. */
 export function runTiming({ quick }: SuiteOptions, say: Say, run: RunCase): readonly Result[] {
@@ -37,7 +45,10 @@ export function runTiming({ quick }: SuiteOptions, say: Say, run: RunCase): read
   say('timing: snapshot-in-window, games');
   return [
     ...raised,
-    ...windowResults(sizes['snapshot-in-window'], run({ case: 'snapshot-in-window', size: sizes['snapshot-in-window'], milliseconds })),
+    ...windowResults(
+      sizes['snapshot-in-window'],
+      run({ case: 'snapshot-in-window', size: sizes['snapshot-in-window'], milliseconds }),
+    ),
     ...gamesResults(sizes.games, run({ case: 'games', size: sizes.games, milliseconds, referenceRounds: 5 })),
   ];
 }

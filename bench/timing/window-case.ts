@@ -30,16 +30,30 @@ export function runWindowCase({ size, milliseconds }: WindowCase): WindowTimes {
   const end = endOf();
   world.restore(snapshot);
   const again = endOf();
-  if (end !== again) throw new EdictError('disagreement', `the duel ends in state ${end}, and after it was put back into a window in ${again}; they must be the same`);
+  if (end !== again)
+    throw new EdictError(
+      'disagreement',
+      `the duel ends in state ${end}, and after it was put back into a window in ${again}; they must be the same`,
+    );
   world.restore(snapshot);
   const [source, target] = [new Uint8Array(snapshot.used).fill(1), new Uint8Array(snapshot.used)];
   const effort = { milliseconds, rounds: 20, warmups: 20 };
-  const times = (run: () => void): Timing => measure(() => { for (let i = 0; i < size; i++) run(); }, effort);
+  const times = (run: () => void): Timing =>
+    measure(() => {
+      for (let i = 0; i < size; i++) run();
+    }, effort);
   return {
-    capture: times(() => { world.snapshot(snapshot); }),
-    restore: times(() => { world.restore(snapshot); }),
-    copy: times(() => { target.set(source); }),
-    bytes: snapshot.used, objects: world.size,
+    capture: times(() => {
+      world.snapshot(snapshot);
+    }),
+    restore: times(() => {
+      world.restore(snapshot);
+    }),
+    copy: times(() => {
+      target.set(source);
+    }),
+    bytes: snapshot.used,
+    objects: world.size,
   };
 
   function endOf(): string {

@@ -17,7 +17,10 @@ import { splitConditions } from './shared-parts.js';
 export interface AllowedChoices {
   /** Writes what has changed into the masks. */
   write(): void;
-  /** Writes what is preferred of what is allowed, for those rows that are marked; the rest must be 0. Returns a number that cannot be given. */
+  /**
+   * Writes what is preferred of what is allowed, for those rows that are marked; the rest must be 0. Returns a number
+   * that cannot be given.
+   */
   prefer(rows: Uint8Array, into: Float32Array): { readonly value: number; readonly pair: number } | undefined;
 }
 
@@ -50,14 +53,24 @@ interface SharedPart {
 }
 
 /** `pairs`: agents with the objects that they can order; `found`: those with the objects that can be chosen. */
-export function createAllowedChoices(evaluator: Evaluator, book: TermBook, { choices, slots }: Order, pairs: Pairs, agents: Outers, found: Matcher | undefined, { into, size, offset, rowOf }: MaskPlace): AllowedChoices {
+export function createAllowedChoices(
+  evaluator: Evaluator,
+  book: TermBook,
+  { choices, slots }: Order,
+  pairs: Pairs,
+  agents: Outers,
+  found: Matcher | undefined,
+  { into, size, offset, rowOf }: MaskPlace,
+): AllowedChoices {
   const { scratch } = evaluator;
   const count = choices.by === 'value' ? choices.values.length : choices.count;
   const width = 1 + count;
   const whole = (slots?.count ?? 1) * width;
   const allowed = choices.by === 'value' ? conditionsOf(askedFor(choices.allowed)) : [];
-  const preferred = choices.by === 'value' ? askedFor(choices.prefer) : choices.prefer === undefined ? [] : askedFor([choices.prefer]);
-  const free = choices.by === 'value' ? [...choices.allowed.keys()].filter((choice) => choices.allowed[choice] === undefined) : [];
+  const preferred =
+    choices.by === 'value' ? askedFor(choices.prefer) : choices.prefer === undefined ? [] : askedFor([choices.prefer]);
+  const free =
+    choices.by === 'value' ? [...choices.allowed.keys()].filter((choice) => choices.allowed[choice] === undefined) : [];
   /** By pair: where its head begins. */
   let places = new Int32Array(0);
   let version = -1;
@@ -69,7 +82,7 @@ export function createAllowedChoices(evaluator: Evaluator, book: TermBook, { cho
     nodes.forEach((node, choice) => {
       if (node === undefined) return;
       const term = termOf(book, node);
-      byTerm.set(term, [...byTerm.get(term) ?? [], choice]);
+      byTerm.set(term, [...(byTerm.get(term) ?? []), choice]);
     });
     return [...byTerm].map(([term, of]) => ({ asked: createAsked(evaluator, term), choices: of }));
   }
@@ -77,7 +90,10 @@ export function createAllowedChoices(evaluator: Evaluator, book: TermBook, { cho
   /** Agents are few, and what is asked of them alone is dear more often than not. */
   function conditionsOf(all: readonly AskedFor[]): readonly Condition[] {
     const shared = new Map<Term, SharedPart>();
-    const splits = splitConditions(book, all.filter(({ asked: { ofOuters } }) => ofOuters).map(({ asked: { term } }) => term)).values();
+    const splits = splitConditions(
+      book,
+      all.filter(({ asked: { ofOuters } }) => ofOuters).map(({ asked: { term } }) => term),
+    ).values();
     return all.map(({ asked, choices: of }) => {
       const split = asked.ofOuters ? splits.next().value : undefined;
       const parts = split?.shared.map((term) => {
@@ -85,7 +101,12 @@ export function createAllowedChoices(evaluator: Evaluator, book: TermBook, { cho
         shared.set(term, known);
         return known;
       });
-      return { asked, choices: of, shared: parts ?? [], rest: split === undefined ? testOf(asked.term) : split.rest === undefined ? undefined : testOf(split.rest) };
+      return {
+        asked,
+        choices: of,
+        shared: parts ?? [],
+        rest: split === undefined ? testOf(asked.term) : split.rest === undefined ? undefined : testOf(split.rest),
+      };
     });
   }
 
@@ -107,7 +128,9 @@ export function createAllowedChoices(evaluator: Evaluator, book: TermBook, { cho
     const isNew = version !== pairs.version || (found !== undefined && foundVersion !== found.pairs.version);
     if (isNew) lay();
     if (found !== undefined && isNew) {
-      const { pairs: { length, outers, places: chosen } } = found;
+      const {
+        pairs: { length, outers, places: chosen },
+      } = found;
       for (let i = 0; i < length; i++) into[places[outers[i]] + 1 + chosen[i]] = 1;
       foundVersion = found.pairs.version;
     }
@@ -183,7 +206,14 @@ function scatter(marks: Uint8Array, places: Int32Array, offset: number, length: 
   for (let i = 0; i < length; i++) into[places[i] + offset] = marks[i];
 }
 
-function scatterThrough(marks: Uint8Array, through: Int32Array, places: Int32Array, offset: number, length: number, into: Uint8Array): void {
+function scatterThrough(
+  marks: Uint8Array,
+  through: Int32Array,
+  places: Int32Array,
+  offset: number,
+  length: number,
+  into: Uint8Array,
+): void {
   for (let i = 0; i < length; i++) into[places[i] + offset] = marks[through[i]];
 }
 

@@ -17,7 +17,12 @@ export interface Asked {
 }
 
 export function createAsked({ state }: Evaluator, term: Term): Asked {
-  return { term, ofOuters: !term.draws && term.free === 1 << sourceSlot, guard: createGuard(state.stamps, term.stamps), version: -1 };
+  return {
+    term,
+    ofOuters: !term.draws && term.free === 1 << sourceSlot,
+    guard: createGuard(state.stamps, term.stamps),
+    version: -1,
+  };
 }
 
 /** Whether a term still has the values that it had when `note` was called. */

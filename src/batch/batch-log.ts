@@ -5,7 +5,10 @@ import type { Settings } from './settings.js';
 
 export const logFormat = 'edict-batch-log/1';
 
-/** The last thing that was done with a batch, and what was done before; undefined before the first. A snapshot remembers where in it it was taken. */
+/**
+ * The last thing that was done with a batch, and what was done before; undefined before the first. A snapshot remembers
+ * where in it it was taken.
+ */
 export interface Deed {
   readonly event: BatchEvent;
   readonly before: Deed | undefined;
@@ -24,25 +27,42 @@ export function lastOf(events: readonly BatchEvent[]): Deed | undefined {
 }
 
 /** A log that ends with a deed. */
-export function logOf(source: BatchSource, { instances, autoreset, seats, opponents, masked }: Settings, last: Deed | undefined): BatchLog {
+export function logOf(
+  source: BatchSource,
+  { instances, autoreset, seats, opponents, masked }: Settings,
+  last: Deed | undefined,
+): BatchLog {
   // Functions are refused with `record`.
   const named = typeof opponents === 'function' ? 'random' : opponents;
-  return { format: logFormat, content: source.program.fingerprint, options: { instances, autoreset, seats, opponents: named, masked }, events: eventsOf(last) };
+  return {
+    format: logFormat,
+    content: source.program.fingerprint,
+    options: { instances, autoreset, seats, opponents: named, masked },
+    events: eventsOf(last),
+  };
 }
 
-/** A copy of a log that a host gave. Throws `bad-log` for what is no log, and `foreign-log` for one of other content. */
+/**
+ * A copy of a log that a host gave. Throws `bad-log` for what is no log, and `foreign-log` for one of other content.
+ */
 export function logGiven(source: BatchSource, given: BatchLog): BatchLog {
   // A log may come from a file.
   const log = reading('the log', () => copyOf(given));
-  if (log === undefined) throw new EdictError('bad-log', `this is no log of a batch; one has the format ${JSON.stringify(logFormat)}`);
-  if (log.content !== source.program.fingerprint) throw new EdictError('foreign-log', 'the log is of other content; replay it with the content that it was written with');
+  if (log === undefined)
+    throw new EdictError('bad-log', `this is no log of a batch; one has the format ${JSON.stringify(logFormat)}`);
+  if (log.content !== source.program.fingerprint)
+    throw new EdictError(
+      'foreign-log',
+      'the log is of other content; replay it with the content that it was written with',
+    );
   return log;
 }
 
 function copyOf(given: unknown): BatchLog | undefined {
   if (typeof given !== 'object' || given === null) return undefined;
   const { format, content, options, events } = given as Partial<BatchLog>;
-  if (format !== logFormat || typeof content !== 'string' || typeof options !== 'object' || !isList(events)) return undefined;
+  if (format !== logFormat || typeof content !== 'string' || typeof options !== 'object' || !isList(events))
+    return undefined;
   const copies = Array.from(events, eventOf).filter((event) => event !== undefined);
   return copies.length === events.length ? { format, content, options: { ...options }, events: copies } : undefined;
 }
@@ -52,7 +72,7 @@ function eventOf(event: unknown): BatchEvent | undefined {
   const { reset, step, fork, to } = event as { readonly [Key in 'reset' | 'step' | 'fork' | 'to']?: unknown };
   const all = (list: readonly unknown[], fits: (item: unknown) => boolean): readonly never[] | undefined => {
     const items = Array.from(list);
-    return items.every(fits) ? items as never[] : undefined;
+    return items.every(fits) ? (items as never[]) : undefined;
   };
   if (isList(reset)) {
     const seeds = all(reset, (seed) => seed === null || seed === 'next' || Number.isSafeInteger(seed));

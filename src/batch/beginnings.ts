@@ -13,7 +13,10 @@ function chosenBy(count: number, mask: unknown): (instance: number) => boolean {
   if (mask === undefined) return () => true;
   if (!isBytes(mask) || mask.length !== count) {
     const what = isBytes(mask) ? `${mask.length} bytes long` : describe(mask);
-    throw new EdictError('bad-option', `the mask is ${what}; give a Uint8Array of ${count}, with 1 for each instance that is to be reset`);
+    throw new EdictError(
+      'bad-option',
+      `the mask is ${what}; give a Uint8Array of ${count}, with 1 for each instance that is to be reset`,
+    );
   }
   return (instance) => mask[instance] !== 0;
 }
@@ -22,7 +25,11 @@ function seedsOf(count: number, seed: unknown): readonly (number | 'next')[] {
   if (seed === undefined || seed === null) return Array.from({ length: count }, () => 'next');
   if (isList(seed)) {
     const seeds = listGiven('the seeds', seed, 'a list of seeds');
-    if (seeds.length !== count) throw new EdictError('bad-option', `there are ${seeds.length} seeds; give one for each of the ${count} instances, or null to begin the next episode of its seed`);
+    if (seeds.length !== count)
+      throw new EdictError(
+        'bad-option',
+        `there are ${seeds.length} seeds; give one for each of the ${count} instances, or null to begin the next episode of its seed`,
+      );
     return seeds.map((each, i) => (each === null ? 'next' : wholeSeed(each, `the seed of instance ${i}`)));
   }
   const first = wholeSeed(seed, 'the seed');
@@ -32,5 +39,8 @@ function seedsOf(count: number, seed: unknown): readonly (number | 'next')[] {
 
 function wholeSeed(seed: unknown, what: string): number {
   if (typeof seed === 'number' && Number.isSafeInteger(seed) && seed >= 0) return seed;
-  throw new EdictError('bad-option', `${what} is ${describe(seed)}; give a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`);
+  throw new EdictError(
+    'bad-option',
+    `${what} is ${describe(seed)}; give a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
+  );
 }

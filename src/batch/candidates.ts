@@ -20,7 +20,14 @@ export interface CandidateList {
 
 /** `stride`: rows of an instance; the first of them is nobody's. */
 export function createCandidateList(stride: number): CandidateList {
-  const candidates = { ids: new Int32Array(0), length: 0, starts: new Int32Array(0), ends: new Int32Array(0), largest: 0, placeOf: new Int32Array(0) };
+  const candidates = {
+    ids: new Int32Array(0),
+    length: 0,
+    starts: new Int32Array(0),
+    ends: new Int32Array(0),
+    largest: 0,
+    placeOf: new Int32Array(0),
+  };
   return {
     candidates,
     take(ids, length, rows) {

@@ -1,13 +1,26 @@
 import type { Engine } from './engine.js';
 import type { ViewLayout } from './views.js';
 
-/** An engine whose views are in memory that its workers cannot reach: actions are copied in before a step, and behind each call that changes them all others are copied out. */
-export function carried(engine: Engine, { bytes, places }: ViewLayout, buffer: ArrayBuffer | SharedArrayBuffer, shared: SharedArrayBuffer): Engine {
+/**
+ * An engine whose views are in memory that its workers cannot reach: actions are copied in before a step, and behind
+ * each call that changes them all others are copied out.
+ */
+export function carried(
+  engine: Engine,
+  { bytes, places }: ViewLayout,
+  buffer: ArrayBuffer | SharedArrayBuffer,
+  shared: SharedArrayBuffer,
+): Engine {
   const start = places.observations.offset;
   const [actions, sharedActions] = [new Uint8Array(buffer, 0, start), new Uint8Array(shared, 0, start)];
-  const [views, sharedViews] = [new Uint8Array(buffer, start, bytes - start), new Uint8Array(shared, start, bytes - start)];
+  const [views, sharedViews] = [
+    new Uint8Array(buffer, start, bytes - start),
+    new Uint8Array(shared, start, bytes - start),
+  ];
   return {
-    prove(beginnings) { engine.prove(beginnings); },
+    prove(beginnings) {
+      engine.prove(beginnings);
+    },
     reset(beginnings) {
       engine.reset(beginnings);
       views.set(sharedViews);
@@ -38,6 +51,8 @@ export function carried(engine: Engine, { bytes, places }: ViewLayout, buffer: A
     },
     hash: (instance) => engine.hash(instance),
     world: (instance) => engine.world(instance),
-    close() { engine.close(); },
+    close() {
+      engine.close();
+    },
   };
 }

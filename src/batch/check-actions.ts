@@ -12,9 +12,17 @@ export interface Checked {
   readonly masks: Uint8Array;
 }
 
-/** Throws `bad-action` for the first number that is no choice, and `masked-action` for one that is not allowed now, or makes that 0. */
+/**
+ * Throws `bad-action` for the first number that is no choice, and `masked-action` for one that is not allowed now, or
+ * makes that 0.
+ */
 export function checkActions(checked: Checked): void {
-  const { heads: { count, maskSize, choices, offsets }, actions, masks, masked } = checked;
+  const {
+    heads: { count, maskSize, choices, offsets },
+    actions,
+    masks,
+    masked,
+  } = checked;
   const rows = actions.length / count;
   for (let row = 0; row < rows; row++) {
     for (let head = 0; head < count; head++) {
@@ -31,12 +39,20 @@ export function checkActions(checked: Checked): void {
 function badAction(checked: Checked, row: number, head: number, value: number): EdictError {
   const most = checked.heads.choices[head] - 1;
   const where = whereOf(checked, row, head);
-  return new EdictError('bad-action', `${where}: the action is ${value}; give 0 for nothing or a choice from 1 to ${most}`, where);
+  return new EdictError(
+    'bad-action',
+    `${where}: the action is ${value}; give 0 for nothing or a choice from 1 to ${most}`,
+    where,
+  );
 }
 
 function maskedAction(checked: Checked, row: number, head: number, value: number): EdictError {
   const where = whereOf(checked, row, head);
-  return new EdictError('masked-action', `${where}: ${nameOfChoice(checked.shape, head, value)} is not allowed now; give one whose actionMask is 1, or pass masked: 'ignore' to have nothing done`, where);
+  return new EdictError(
+    'masked-action',
+    `${where}: ${nameOfChoice(checked.shape, head, value)} is not allowed now; give one whose actionMask is 1, or pass masked: 'ignore' to have nothing done`,
+    where,
+  );
 }
 
 function whereOf({ shape, number }: Checked, row: number, head: number): string {

@@ -25,14 +25,19 @@ type MutableOuters = { -readonly [Key in keyof Outers]: Outers[Key] };
 /** Asks each expression of all objects of all instances at once. */
 export function columnLooking(instances: Instances, seated: Seated): Looking {
   const { state, environment, stride, count: instanceCount } = instances;
-  const { agents: { count: agentCount, kind: agentKind }, lives, reward, terminated } = environment;
+  const {
+    agents: { count: agentCount, kind: agentKind },
+    lives,
+    reward,
+    terminated,
+  } = environment;
   const shape = shapeOf(environment);
   const { observationSize, maskSize } = shape;
   const rowCount = instanceCount * agentCount;
   const evaluator = createEvaluator(state);
   // Gives the evaluator quick ways to the members of aggregates.
   createSelector(evaluator, createPathCounts());
-  const frame = evaluator.frame = Object.assign(createFrame(state, 0), { rule: askingRule });
+  const frame = (evaluator.frame = Object.assign(createFrame(state, 0), { rule: askingRule }));
   const { scratch } = evaluator;
   const nothingLent = scratch.mark();
   const book = createTermBook({ supposing: false });
@@ -45,7 +50,11 @@ export function columnLooking(instances: Instances, seated: Seated): Looking {
   const liveRows = new Int32Array(rowCount);
   const agents: MutableOuters = { ids: new Int32Array(rowCount), length: 0, kind: agentKind, version: 0 };
   /** For questions about instances as a whole: a row of each. */
-  const firsts: Rows = rowsOver(sourceSlot, Int32Array.from({ length: instanceCount }, (_, instance) => instance * stride + 1), instanceCount);
+  const firsts: Rows = rowsOver(
+    sourceSlot,
+    Int32Array.from({ length: instanceCount }, (_, instance) => instance * stride + 1),
+    instanceCount,
+  );
 
   const livesTerm = lives === undefined ? undefined : termOf(book, lives);
   const rewardTerm = termOf(book, reward.node);
@@ -57,16 +66,45 @@ export function columnLooking(instances: Instances, seated: Seated): Looking {
 
   const blocks = environment.blocks.map((block, i) => {
     const pairs = pairsOf(block.slots);
-    return { block, pairs, observed: createObservedBlock(evaluator, book, block, pairs, agents, { into: observations, size: observationSize, offset: shape.blocks[i].offset, rowOf: liveRows }) };
+    return {
+      block,
+      pairs,
+      observed: createObservedBlock(evaluator, book, block, pairs, agents, {
+        into: observations,
+        size: observationSize,
+        offset: shape.blocks[i].offset,
+        rowOf: liveRows,
+      }),
+    };
   });
   const orders = environment.orders.map((order, i) => {
     const pairs = pairsOf(order.slots);
     const { choices } = order;
     const outers = outersOf(pairs, order.slots?.kind ?? agentKind);
-    const found = choices.by === 'value' ? undefined : createMatcher(desk, { kind: choices.kind, where: choices.where, order: undefined, count: choices.count }, outers.kind, stride);
+    const found =
+      choices.by === 'value'
+        ? undefined
+        : createMatcher(
+            desk,
+            { kind: choices.kind, where: choices.where, order: undefined, count: choices.count },
+            outers.kind,
+            stride,
+          );
     const offset = shape.choices.slice(0, shape.orders[i].head).reduce((sum, count) => sum + count, 0);
-    const allowed = createAllowedChoices(evaluator, book, order, pairs, agents, found, { into: masks, size: maskSize, offset, rowOf: liveRows });
-    return { order, pairs, outers, found, allowed, actions: createOrderedActions(order, shape.orders[i].head, pairs, found?.pairs) };
+    const allowed = createAllowedChoices(evaluator, book, order, pairs, agents, found, {
+      into: masks,
+      size: maskSize,
+      offset,
+      rowOf: liveRows,
+    });
+    return {
+      order,
+      pairs,
+      outers,
+      found,
+      allowed,
+      actions: createOrderedActions(order, shape.orders[i].head, pairs, found?.pairs),
+    };
   });
 
   /** Slots that ask the same share an answer. */
@@ -74,7 +112,7 @@ export function columnLooking(instances: Instances, seated: Seated): Looking {
     if (slots === undefined) return themselves;
     const key = [slots.kind, slots.count, numberOf(book, slots.where), numberOf(book, slots.order)].join(' ');
     let matcher = matchers.get(key);
-    if (matcher === undefined) matchers.set(key, matcher = createMatcher(desk, slots, agentKind, stride));
+    if (matcher === undefined) matchers.set(key, (matcher = createMatcher(desk, slots, agentKind, stride)));
     return matcher.pairs;
   }
 
@@ -92,8 +130,15 @@ export function columnLooking(instances: Instances, seated: Seated): Looking {
   function findLive(term: Term | undefined): void {
     isLive.fill(0);
     if (there.length === 0) return;
-    const vector = term === undefined ? undefined : evaluator.evaluate(term, rowsOver(sourceSlot, there.ids, there.length, agentKind));
-    for (let i = 0; i < there.length; i++) isLive[there.rows[i]] = vector === undefined || (vector.codes[i] === 1 && (vector.absence === undefined || vector.absence[i] === 0)) ? 1 : 0;
+    const vector =
+      term === undefined
+        ? undefined
+        : evaluator.evaluate(term, rowsOver(sourceSlot, there.ids, there.length, agentKind));
+    for (let i = 0; i < there.length; i++)
+      isLive[there.rows[i]] =
+        vector === undefined || (vector.codes[i] === 1 && (vector.absence === undefined || vector.absence[i] === 0))
+          ? 1
+          : 0;
   }
 
   function findAgents(): void {
@@ -130,7 +175,11 @@ export function columnLooking(instances: Instances, seated: Seated): Looking {
 
   function refuse(what: string, value: number, row: number, object: number): never {
     const instance = Math.floor(row / agentCount);
-    throw notFinite(environment, what, value, { instance, agent: row % agentCount, object: object - instance * stride });
+    throw notFinite(environment, what, value, {
+      instance,
+      agent: row % agentCount,
+      object: object - instance * stride,
+    });
   }
 
   return {
@@ -144,7 +193,13 @@ export function columnLooking(instances: Instances, seated: Seated): Looking {
       open();
       for (const { block, pairs, observed } of blocks) {
         const misfit = observed.write();
-        if (misfit !== undefined) refuse(`${misfit.name} of block ${block.name}`, misfit.value, liveRows[pairs.outers[misfit.pair]], pairs.targets[misfit.pair]);
+        if (misfit !== undefined)
+          refuse(
+            `${misfit.name} of block ${block.name}`,
+            misfit.value,
+            liveRows[pairs.outers[misfit.pair]],
+            pairs.targets[misfit.pair],
+          );
       }
       into.set(observations);
     },
@@ -159,10 +214,16 @@ export function columnLooking(instances: Instances, seated: Seated): Looking {
         into.fill(0);
         return;
       }
-      const { numbers, absence } = evaluator.evaluate(rewardTerm, rowsOver(sourceSlot, there.ids, there.length, agentKind));
-      for (let i = 0; i < there.length; i++) if (!Number.isFinite(numbers[i]) && (absence === undefined || absence[i] === 0)) refuse('the reward', numbers[i], there.rows[i], there.ids[i]);
+      const { numbers, absence } = evaluator.evaluate(
+        rewardTerm,
+        rowsOver(sourceSlot, there.ids, there.length, agentKind),
+      );
+      for (let i = 0; i < there.length; i++)
+        if (!Number.isFinite(numbers[i]) && (absence === undefined || absence[i] === 0))
+          refuse('the reward', numbers[i], there.rows[i], there.ids[i]);
       into.fill(0);
-      for (let i = 0; i < there.length; i++) into[there.rows[i]] = absence === undefined || absence[i] === 0 ? numbers[i] : 0;
+      for (let i = 0; i < there.length; i++)
+        into[there.rows[i]] = absence === undefined || absence[i] === 0 ? numbers[i] : 0;
     },
     live(into) {
       into.set(isLive);
@@ -173,7 +234,8 @@ export function columnLooking(instances: Instances, seated: Seated): Looking {
       for (let i = 0; i < agents.length; i++) into[Math.floor(liveRows[i] / agentCount)] = 0;
       if (terminatedTerm === undefined) return;
       const { codes, absence } = evaluator.evaluate(terminatedTerm, firsts);
-      for (let i = 0; i < instanceCount; i++) if (codes[i] === 1 && (absence === undefined || absence[i] === 0)) into[i] = 1;
+      for (let i = 0; i < instanceCount; i++)
+        if (codes[i] === 1 && (absence === undefined || absence[i] === 0)) into[i] = 1;
     },
     preferences(rows, into) {
       open();
@@ -181,7 +243,13 @@ export function columnLooking(instances: Instances, seated: Seated): Looking {
       into.fill(0);
       for (const { order, pairs, allowed } of orders) {
         const misfit = allowed.prefer(rows, into);
-        if (misfit !== undefined) refuse(`what order ${order.name} prefers`, misfit.value, liveRows[pairs.outers[misfit.pair]], pairs.targets[misfit.pair]);
+        if (misfit !== undefined)
+          refuse(
+            `what order ${order.name} prefers`,
+            misfit.value,
+            liveRows[pairs.outers[misfit.pair]],
+            pairs.targets[misfit.pair],
+          );
       }
     },
     order(actions, give) {
@@ -201,8 +269,14 @@ function numberOf(book: TermBook, node: Parameters<typeof termOf>[1] | undefined
 function outersOf(pairs: Pairs, kind: number): Outers {
   return {
     kind,
-    get ids() { return pairs.targets; },
-    get length() { return pairs.length; },
-    get version() { return pairs.version; },
+    get ids() {
+      return pairs.targets;
+    },
+    get length() {
+      return pairs.length;
+    },
+    get version() {
+      return pairs.version;
+    },
   };
 }

@@ -17,7 +17,10 @@ export interface ConditionParts {
   readonly rest: readonly Test[];
 }
 
-/** A test that is true where one of some tests of the candidate is, or one of some comparisons of a value of the outer object with one of the candidate. */
+/**
+ * A test that is true where one of some tests of the candidate is, or one of some comparisons of a value of the outer
+ * object with one of the candidate.
+ */
 export interface Quick {
   readonly own: readonly Test[];
   readonly compared: readonly ComparedTerms[];
@@ -33,12 +36,18 @@ interface ComparedTerms {
 /** `areNodes`: candidates are nodes, of the outer object's own instance, which has `stride` rows. */
 export function partsOf(condition: Term | undefined, areNodes: boolean, stride: number): ConditionParts {
   const terms = condition === undefined ? [] : condition.node.op === 'and' ? [...condition.args] : [condition];
-  const tests = terms.filter((each) => !isOfOneInstance(each, stride)).sort(byCost).map((each): Test => ({ term: each, wanted: 'true' }));
+  const tests = terms
+    .filter((each) => !isOfOneInstance(each, stride))
+    .sort(byCost)
+    .map((each): Test => ({ term: each, wanted: 'true' }));
   const gates = tests.filter(({ term }) => isOf(term, 1 << sourceSlot));
   const own = tests.filter((test) => isOf(test.term, 1 << targetSlot) && !gates.includes(test));
-  const both = tests.filter((test) => !gates.includes(test) && !own.includes(test)).map((test) => ({ test, quick: quickOf(test.term), near: areNodes ? nearnessOf(test.term) : undefined }));
+  const both = tests
+    .filter((test) => !gates.includes(test) && !own.includes(test))
+    .map((test) => ({ test, quick: quickOf(test.term), near: areNodes ? nearnessOf(test.term) : undefined }));
   return {
-    gates, own,
+    gates,
+    own,
     quick: both.map(({ quick }) => quick).filter((quick) => quick !== undefined),
     near: both.map(({ near }) => near).filter((near) => near !== undefined),
     rest: both.filter(({ quick, near }) => quick === undefined && near === undefined).map(({ test }) => test),
@@ -47,11 +56,20 @@ export function partsOf(condition: Term | undefined, areNodes: boolean, stride: 
 
 /** Whether a term says that both objects are of one instance, which is always so. */
 function isOfOneInstance({ node, args }: Term, stride: number): boolean {
-  return node.op === 'compare' && (node.data as { readonly comparison: Comparison }).comparison === '==' && args.every((arg) => isInstanceOf(arg, stride));
+  return (
+    node.op === 'compare' &&
+    (node.data as { readonly comparison: Comparison }).comparison === '==' &&
+    args.every((arg) => isInstanceOf(arg, stride))
+  );
 }
 
 function isInstanceOf({ node, args }: Term, stride: number): boolean {
-  return node.op === 'instance' && (node.data as InstanceData).stride === stride && args[0].node.op === 'slot' && (args[0].free & ~(1 << sourceSlot | 1 << targetSlot)) === 0;
+  return (
+    node.op === 'instance' &&
+    (node.data as InstanceData).stride === stride &&
+    args[0].node.op === 'slot' &&
+    (args[0].free & ~((1 << sourceSlot) | (1 << targetSlot))) === 0
+  );
 }
 
 function isOf({ free, draws }: Term, bits: number): boolean {
@@ -62,16 +80,26 @@ function quickOf(term: Term): Quick | undefined {
   const alternatives = term.node.op === 'or' ? term.args : [term];
   const own = alternatives.filter((each) => isOf(each, 1 << targetSlot));
   const compared = alternatives.filter((each) => !own.includes(each)).map(comparedOf);
-  return compared.includes(undefined) ? undefined : { own: own.map((each) => ({ term: each, wanted: 'true' })), compared: compared.filter((each) => each !== undefined) };
+  return compared.includes(undefined)
+    ? undefined
+    : {
+        own: own.map((each) => ({ term: each, wanted: 'true' })),
+        compared: compared.filter((each) => each !== undefined),
+      };
 }
 
-/** Reads a term as a comparison of a value of the candidate with a value of the outer object, where equal codes are equal values. */
+/**
+ * Reads a term as a comparison of a value of the candidate with a value of the outer object, where equal codes are
+ * equal values.
+ */
 function comparedOf({ node, args, draws }: Term): ComparedTerms | undefined {
   if (draws || node.op !== 'compare' || !codeTypes.includes(args[0].node.type.name)) return undefined;
   const { comparison } = node.data as { readonly comparison: Comparison };
   if (comparison !== '==' && comparison !== '!=') return undefined;
   const [key, value] = args[0].free === 1 << sourceSlot ? args : [args[1], args[0]];
-  return key.free === 1 << sourceSlot && value.free === 1 << targetSlot ? { key, value, isEqual: comparison === '==' } : undefined;
+  return key.free === 1 << sourceSlot && value.free === 1 << targetSlot
+    ? { key, value, isEqual: comparison === '==' }
+    : undefined;
 }
 
 const codeTypes: readonly string[] = ['entity', 'boolean', 'kind', 'class', 'enumeration'];

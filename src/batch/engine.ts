@@ -3,11 +3,14 @@ import type { World } from '../world/api.js';
 import type { Opponents } from './api.js';
 import type { Settings } from './settings.js';
 
-/** What begins an instance anew: its seed, `next` for the next episode of the seed that it has, null to leave it alone. */
+/**
+ * What begins an instance anew: its seed, `next` for the next episode of the seed that it has, null to leave it alone.
+ */
 export type Beginning = number | 'next' | null;
 
 /**
- * Runs a range of instances, numbered from 0 in calls and as in the whole batch in messages. Its caller has seen to it that instances exist and that those which are stepped, looked at or copied have begun.
+ * Runs a range of instances, numbered from 0 in calls and as in the whole batch in messages. Its caller has seen to it
+ * that instances exist and that those which are stepped, looked at or copied have begun.
  * What throws has changed nothing, but for `load`.
  */
 export interface Engine {
@@ -20,7 +23,10 @@ export interface Engine {
   takeBack(): void;
   snapshot(into?: EngineSnapshot): EngineSnapshot;
   restore(snapshot: EngineSnapshot): void;
-  /** All instances as bytes, each by itself: whoever runs instances of the same source and settings can load them, however they lie there. */
+  /**
+   * All instances as bytes, each by itself: whoever runs instances of the same source and settings can load them,
+   * however they lie there.
+   */
   save(): readonly Uint8Array[];
   /** As many as there are. Where it throws, some may be as they were and some not: `restore` brings them back. */
   load(saved: readonly Uint8Array[]): void;
@@ -44,7 +50,9 @@ export interface EngineRange {
 }
 
 /** What of the settings says how instances are run. */
-export type Play = Pick<Settings, 'autoreset' | 'seats' | 'masked' | 'together' | 'executor'> & { readonly opponents: 'random' | 'script' | Opponents };
+export type Play = Pick<Settings, 'autoreset' | 'seats' | 'masked' | 'together' | 'executor'> & {
+  readonly opponents: 'random' | 'script' | Opponents;
+};
 
 /** What is known of an environment before there is any instance. */
 export interface Plan {

@@ -1,6 +1,9 @@
 import { type DrawKey, beginDraw, endDraw, foldDraw, seedWords } from '../kernel/random.js';
 
-/** An episode of an instance: everything that chance decides in it follows from the seed and from how many episodes that has had. */
+/**
+ * An episode of an instance: everything that chance decides in it follows from the seed and from how many episodes that
+ * has had.
+ */
 export interface Episode {
   readonly seed: number;
   /** From 0. */

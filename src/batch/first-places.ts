@@ -1,6 +1,7 @@
 /**
- * Writes the places from `from` to `to` with the smallest keys to `into`, the smallest first and equal ones as they stand, but no more than `most`; returns how many. Chosen
- * by a heap of the first so far, so that few of many cost no sorting of all. No key is NaN.
+ * Writes the places from `from` to `to` with the smallest keys to `into`, the smallest first and equal ones as they
+ * stand, but no more than `most`; returns how many. Chosen by a heap of the first so far, so that few of many cost no
+ * sorting of all. No key is NaN.
  */
 export function firstPlaces(keys: Float64Array, from: number, to: number, most: number, into: Int32Array): number {
   const count = Math.min(most, to - from);

@@ -34,7 +34,13 @@ interface FrontSnapshot extends BatchSnapshot {
 }
 
 export function createFront(parts: FrontParts): Batch {
-  const { source, settings, plan: { shape, seated }, views, engine } = parts;
+  const {
+    source,
+    settings,
+    plan: { shape, seated },
+    views,
+    engine,
+  } = parts;
   const { instances } = settings;
   const front: Front = { ...parts, isClosed: false, running: '', last: undefined, before: undefined };
   // Made once: a step allocates nothing.
@@ -43,7 +49,10 @@ export function createFront(parts: FrontParts): Batch {
     if (settings.record) note(front, { step: Array.from(views.actions) });
   };
   return {
-    shape, instances, agents: seated, ...views,
+    shape,
+    instances,
+    agents: seated,
+    ...views,
     reset(seed, mask) {
       during(front, 'reset', () => {
         const beginnings = beginningsOf(instances, seed, mask);
@@ -53,7 +62,9 @@ export function createFront(parts: FrontParts): Batch {
         note(front, { reset: beginnings });
       });
     },
-    step() { during(front, 'step', step); },
+    step() {
+      during(front, 'step', step);
+    },
     snapshot: (into) => during(front, 'snapshot', () => snapshotOf(front, into)),
     restore(snapshot) {
       during(front, 'restore', () => {
@@ -62,9 +73,19 @@ export function createFront(parts: FrontParts): Batch {
         front.last = last;
       });
     },
-    save: () => during(front, 'save', () => encodeBatch(source, settings, { start: engine.start(), events: settings.record ? eventsOf(front.last) : null }, engine.save())),
+    save: () =>
+      during(front, 'save', () =>
+        encodeBatch(
+          source,
+          settings,
+          { start: engine.start(), events: settings.record ? eventsOf(front.last) : null },
+          engine.save(),
+        ),
+      ),
     load(saved) {
-      during(front, 'load', () => { loadInto(front, saved); });
+      during(front, 'load', () => {
+        loadInto(front, saved);
+      });
     },
     fork(from, to) {
       during(front, 'fork', () => {
@@ -74,18 +95,22 @@ export function createFront(parts: FrontParts): Batch {
         note(front, { fork: from, to: copies });
       });
     },
-    hash: (instance) => during(front, 'hash', () => {
-      demandInstance(front, 'the instance', instance);
-      return engine.hash(instance);
-    }),
-    world: (instance) => during(front, 'world', () => {
-      demandInstance(front, 'the instance', instance);
-      return engine.world(instance);
-    }),
-    log: () => during(front, 'log', () => {
-      if (!settings.record) throw new EdictError('not-recorded', 'this batch keeps no log; make it with record: true');
-      return logOf(source, settings, front.last);
-    }),
+    hash: (instance) =>
+      during(front, 'hash', () => {
+        demandInstance(front, 'the instance', instance);
+        return engine.hash(instance);
+      }),
+    world: (instance) =>
+      during(front, 'world', () => {
+        demandInstance(front, 'the instance', instance);
+        return engine.world(instance);
+      }),
+    log: () =>
+      during(front, 'log', () => {
+        if (!settings.record)
+          throw new EdictError('not-recorded', 'this batch keeps no log; make it with record: true');
+        return logOf(source, settings, front.last);
+      }),
     close() {
       if (front.isClosed) return;
       during(front, 'close', () => {
@@ -99,8 +124,13 @@ export function createFront(parts: FrontParts): Batch {
 
 /** Host systems and opponents are called in the midst of a call, and may not make another. */
 function during<Result>(front: Front, what: string, act: () => Result): Result {
-  if (front.isClosed) throw new EdictError('batch-closed', `${what} was called on a batch that is closed; make a new one`);
-  if (front.running !== '') throw new EdictError('batch-busy', `${what} was called within ${front.running} of the same batch; call it before or behind that`);
+  if (front.isClosed)
+    throw new EdictError('batch-closed', `${what} was called on a batch that is closed; make a new one`);
+  if (front.running !== '')
+    throw new EdictError(
+      'batch-busy',
+      `${what} was called within ${front.running} of the same batch; call it before or behind that`,
+    );
   front.running = what;
   try {
     return act();
@@ -112,7 +142,7 @@ function during<Result>(front: Front, what: string, act: () => Result): Result {
 /** Where maps do not say all about how episodes begin: rules of a host draw for each, and may fail at one. */
 function resetOrRestore(front: Front, beginnings: readonly Beginning[]): void {
   const { engine } = front;
-  const before = front.before = engine.snapshot(front.before);
+  const before = (front.before = engine.snapshot(front.before));
   try {
     engine.reset(beginnings);
   } catch (error) {
@@ -139,10 +169,14 @@ function snapshotOf(front: Front, into: BatchSnapshot | undefined): BatchSnapsho
   return snapshot;
 }
 
-/** What is wrong with the bytes as a whole is found before anything changes; what is wrong within an instance, behind that. */
+/**
+ * What is wrong with the bytes as a whole is found before anything changes; what is wrong within an instance, behind
+ * that.
+ */
 function loadInto(front: Front, saved: unknown): void {
   const { source, settings, engine } = front;
-  if (!isBytes(saved)) throw new EdictError('bad-option', `load takes the bytes that save gave, not ${describe(saved)}`);
+  if (!isBytes(saved))
+    throw new EdictError('bad-option', `load takes the bytes that save gave, not ${describe(saved)}`);
   const { instances, events } = decodeBatch(source, settings, engine.start(), saved);
   const before = engine.snapshot();
   try {
@@ -156,7 +190,11 @@ function loadInto(front: Front, saved: unknown): void {
 
 function ownSnapshot({ engine }: Front, snapshot: BatchSnapshot): FrontSnapshot {
   const found = snapshot as Partial<FrontSnapshot> | null | undefined;
-  if (!reading('the snapshot', () => typeof found === 'object' && found?.owner === engine)) throw new EdictError('foreign-snapshot', 'this is not a snapshot of this batch; pass one that its own snapshot() returned');
+  if (!reading('the snapshot', () => typeof found === 'object' && found?.owner === engine))
+    throw new EdictError(
+      'foreign-snapshot',
+      'this is not a snapshot of this batch; pass one that its own snapshot() returned',
+    );
   return found as FrontSnapshot;
 }
 

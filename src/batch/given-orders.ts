@@ -9,7 +9,10 @@ export interface GivenOrders {
   give(column: number, id: number, value: number): void;
   /** Sets to none what was written since `begin`, wherever the object is still there. */
   withdraw(): void;
-  /** Puts back what was there before, wherever the object is still there: a start or a rule may have put something there. */
+  /**
+   * Puts back what was there before, wherever the object is still there: a start or a rule may have put something
+   * there.
+   */
   takeBack(): void;
   /** Forgets what was written. */
   begin(): void;
@@ -46,6 +49,8 @@ export function createGivenOrders(state: WorldState, most: number): GivenOrders 
         touchOne(state.stamps, columnStamp(columns[i]), id);
       }
     },
-    begin() { count = 0; },
+    begin() {
+      count = 0;
+    },
   };
 }

@@ -1,7 +1,10 @@
 import type { EngineRange } from './engine.js';
 import type { Call } from './worker-channel.js';
 
-/** Who runs a range of the instances of a batch. What it is told happens between that and `outcome`, beside what others do; nothing else may be told in between. */
+/**
+ * Who runs a range of the instances of a batch. What it is told happens between that and `outcome`, beside what others
+ * do; nothing else may be told in between.
+ */
 export interface Hand {
   readonly range: EngineRange;
   /** One of the commands of `worker-channel.ts` that need no words. */

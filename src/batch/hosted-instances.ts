@@ -11,7 +11,9 @@ import type { Instances, InstancesSnapshot } from './instances.js';
 import { noTurn } from './lone-instances.js';
 import { createReader } from './world-reader.js';
 
-/** Instances that go by rules of a host. Their worlds are what they began in, and made only where somebody asks for one. */
+/**
+ * Instances that go by rules of a host. Their worlds are what they began in, and made only where somebody asks for one.
+ */
 export interface HostedInstances extends Instances {
   readonly rules: HostRules;
   /** f64 [N, S] */
@@ -37,7 +39,12 @@ interface HostedSnapshot extends InstancesSnapshot {
 const purpose = 0x68_6f_73;
 
 /** `start`: any world that instances begin in, for sizes. */
-export function hostedInstances(rules: HostRules, environment: Environment, start: World, count: number): HostedInstances {
+export function hostedInstances(
+  rules: HostRules,
+  environment: Environment,
+  start: World,
+  count: number,
+): HostedInstances {
   const { size } = rules;
   const columns = createColumns(count, size);
   const before = createColumns(count, size);
@@ -59,7 +66,7 @@ export function hostedInstances(rules: HostRules, environment: Environment, star
 
   function startOf(given: World): Snapshot {
     let snapshot = known.get(given);
-    if (snapshot === undefined) known.set(given, snapshot = given.snapshot());
+    if (snapshot === undefined) known.set(given, (snapshot = given.snapshot()));
     return snapshot;
   }
 
@@ -81,8 +88,16 @@ export function hostedInstances(rules: HostRules, environment: Environment, star
   }
 
   return {
-    rules, count, stride: 1, environment, state: core.state, numbers: columns.numbers, startsVary: true,
-    order(given) { actions = given; },
+    rules,
+    count,
+    stride: 1,
+    environment,
+    state: core.state,
+    numbers: columns.numbers,
+    startsVary: true,
+    order(given) {
+      actions = given;
+    },
     put(instance, from, seed) {
       const { low, high } = seedWords(seed);
       columns.seedsLow[instance] = low;
@@ -95,8 +110,12 @@ export function hostedInstances(rules: HostRules, environment: Environment, star
       columns.numbers.fill(0, instance * size, (instance + 1) * size);
       rules.begin(columns.numbers, instance * size, draw, from);
     },
-    copy(from, to) { for (const target of to) copyOne(columns, from, columns, target, size); },
-    clear(instance) { copyOne(createColumns(1, size), 0, columns, instance, size); },
+    copy(from, to) {
+      for (const target of to) copyOne(columns, from, columns, target, size);
+    },
+    clear(instance) {
+      copyOne(createColumns(1, size), 0, columns, instance, size);
+    },
     run() {
       copyAll(columns, before);
       try {
@@ -135,18 +154,30 @@ export function hostedInstances(rules: HostRules, environment: Environment, star
       copyOne(columns, instance, snapshot.columns, 0, size);
       return snapshot;
     },
-    give(instance, snapshot) { copyOne(demand(snapshot).columns, 0, columns, instance, size); },
+    give(instance, snapshot) {
+      copyOne(demand(snapshot).columns, 0, columns, instance, size);
+    },
     save(instance) {
       const { turns, numbers, seedsLow, seedsHigh } = columns;
       const own = numbers.slice(instance * size, (instance + 1) * size);
-      return Uint8Array.from(Buffer.concat([bytesOf(Int32Array.of(turns[instance], seedsLow[instance], seedsHigh[instance])), bytesOf(own), beganIn(instance).save()]));
+      return Uint8Array.from(
+        Buffer.concat([
+          bytesOf(Int32Array.of(turns[instance], seedsLow[instance], seedsHigh[instance])),
+          bytesOf(own),
+          beganIn(instance).save(),
+        ]),
+      );
     },
     read(saved) {
       const read = createColumns(1, size);
       const bytes = saved.slice();
       const head = wordsOfHead * Int32Array.BYTES_PER_ELEMENT;
       const end = head + size * Float64Array.BYTES_PER_ELEMENT;
-      if (bytes.length < end) throw new EdictError('damaged-file', `the saved instance is cut off: it has ${bytes.length} bytes, and its numbers alone take ${end}; save it again`);
+      if (bytes.length < end)
+        throw new EdictError(
+          'damaged-file',
+          `the saved instance is cut off: it has ${bytes.length} bytes, and its numbers alone take ${end}; save it again`,
+        );
       [read.turns[0], read.seedsLow[0], read.seedsHigh[0]] = new Int32Array(bytes.buffer, 0, wordsOfHead);
       read.numbers.set(new Float64Array(bytes.buffer.slice(head, end)));
       read.starts[0] = reader(bytes.subarray(end)).snapshot();
@@ -164,7 +195,10 @@ function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Float64Array):
 
 function createColumns(count: number, size: number): Columns {
   return {
-    numbers: new Float64Array(count * size), turns: new Int32Array(count), seedsLow: new Int32Array(count), seedsHigh: new Int32Array(count),
+    numbers: new Float64Array(count * size),
+    turns: new Int32Array(count),
+    seedsLow: new Int32Array(count),
+    seedsHigh: new Int32Array(count),
     starts: new Array<Snapshot | undefined>(count).fill(undefined),
   };
 }

@@ -17,7 +17,9 @@ export function hostedSeats(instances: HostedInstances): Seats {
     agents: new Float64Array(rows),
     seat: () => undefined,
     seatAs: () => undefined,
-    look() { rules.show(numbers, shown); },
+    look() {
+      rules.show(numbers, shown);
+    },
     observe(into) {
       let rest = 0;
       // What is finite leaves 0 of itself, all else NaN for good.
@@ -29,7 +31,8 @@ export function hostedSeats(instances: HostedInstances): Seats {
         throw error;
       }
       into.set(observations);
-      for (let row = 0; row < rows; row++) if (live[row] !== 1) into.fill(0, row * shape.observationSize, (row + 1) * shape.observationSize);
+      for (let row = 0; row < rows; row++)
+        if (live[row] !== 1) into.fill(0, row * shape.observationSize, (row + 1) * shape.observationSize);
     },
     masks(into) {
       into.set(masks);
@@ -38,15 +41,23 @@ export function hostedSeats(instances: HostedInstances): Seats {
         for (let head = 0; head < heads.count; head++) into[row * shape.maskSize + heads.offsets[head]] = 1;
       }
     },
-    rewards(into) { into.set(rewards); },
-    live(into) { into.set(live); },
-    terminated(into) { into.set(terminated); },
+    rewards(into) {
+      into.set(rewards);
+    },
+    live(into) {
+      into.set(live);
+    },
+    terminated(into) {
+      into.set(terminated);
+    },
     preferences(asked, into) {
       into.fill(0);
       rules.prefer?.(numbers, into);
       for (let row = 0; row < rows; row++) keepAllowed(heads, row, asked[row] === 1 && live[row] === 1, masks, into);
     },
-    order(actions) { instances.order(actions); },
+    order(actions) {
+      instances.order(actions);
+    },
     withdraw: () => undefined,
     takeBack: () => undefined,
   };
@@ -55,12 +66,22 @@ export function hostedSeats(instances: HostedInstances): Seats {
 function createShown(count: number, { agents, observationSize, maskSize }: EnvironmentShape): HostShown {
   const rows = count * agents;
   return {
-    observations: new Float32Array(rows * observationSize), masks: new Uint8Array(rows * maskSize).fill(1), rewards: new Float64Array(rows), live: new Uint8Array(rows).fill(1), terminated: new Uint8Array(count),
+    observations: new Float32Array(rows * observationSize),
+    masks: new Uint8Array(rows * maskSize).fill(1),
+    rewards: new Float64Array(rows),
+    live: new Uint8Array(rows).fill(1),
+    terminated: new Uint8Array(count),
   };
 }
 
 /** Of what is preferred, what can be done by those who are asked. */
-function keepAllowed({ maskSize }: Heads, row: number, isAsked: boolean, masks: Uint8Array, preferences: Float32Array): void {
+function keepAllowed(
+  { maskSize }: Heads,
+  row: number,
+  isAsked: boolean,
+  masks: Uint8Array,
+  preferences: Float32Array,
+): void {
   for (let i = row * maskSize; i < (row + 1) * maskSize; i++) if (!isAsked || masks[i] === 0) preferences[i] = 0;
 }
 

@@ -4,8 +4,9 @@ import { EdictError } from '../kernel/errors.js';
 import type { World } from '../world/api.js';
 
 /**
- * Instances of one content that run together. Those of one world lie side by side in it: instance i has the rows from `i * stride` on, of which the first is never anybody, so that an object with the id
- * x in a world of its own has the id `i * stride + x` here. No rule sees across.
+ * Instances of one content that run together. Those of one world lie side by side in it: instance i has the rows from
+ * `i * stride` on, of which the first is never anybody, so that an object with the id x in a world of its own has the
+ * id `i * stride + x` here. No rule sees across.
  */
 export interface Instances {
   readonly count: number;
@@ -15,18 +16,28 @@ export interface Instances {
   readonly state: WorldState;
   /** The environment, with expressions that see no other instance than that of the objects in their slots. */
   readonly environment: Environment;
-  /** Puts an instance where a world stands, with its own seed; the turn is that of the world. `start` is of the same content and no larger. */
+  /**
+   * Puts an instance where a world stands, with its own seed; the turn is that of the world. `start` is of the same
+   * content and no larger.
+   */
   put(instance: number, start: World, seed: string): void;
   /** Makes instances exact copies of one: they go on exactly as it would. Copies ranges of columns. */
   copy(from: number, to: readonly number[]): void;
   /** Takes everything out of an instance, so that nothing happens in it. */
   clear(instance: number): void;
-  /** Brings what is solved in step with cells that were written from outside; undefined where content has nothing of that sort. */
+  /**
+   * Brings what is solved in step with cells that were written from outside; undefined where content has nothing of
+   * that sort.
+   */
   settle?(): void;
-  /** Runs one turn of all instances, wholly or not at all. Throws EdictError, InstanceError where it is known which instance is at fault, and everything is as before. */
+  /**
+   * Runs one turn of all instances, wholly or not at all. Throws EdictError, InstanceError where it is known which
+   * instance is at fault, and everything is as before.
+   */
   run(): void;
   /**
-   * Takes the last `run` back, and all that was done to the instances since: they are as they were just before it, orders written included. Only once, and not behind `restore`.
+   * Takes the last `run` back, and all that was done to the instances since: they are as they were just before it,
+   * orders written included. Only once, and not behind `restore`.
    * What fails elsewhere must not leave some of the instances a turn ahead, and `run` keeps what it takes for itself.
    */
   undo(): void;
@@ -50,21 +61,31 @@ export interface Instances {
   read(saved: Uint8Array): InstancesSnapshot;
 }
 
-/** Opaque to all but the instances that made it (`take`: also to others of the same content, in another thread, too: it is plain data). */
+/**
+ * Opaque to all but the instances that made it (`take`: also to others of the same content, in another thread, too: it
+ * is plain data).
+ */
 export interface InstancesSnapshot {
   /** Bytes in use. */
   readonly bytes: number;
 }
 
 /**
- * What agents see and do in instances. All arrays are of all agents of all instances: row `instance * agents + agent`. Nothing is allocated by any call but the first.
+ * What agents see and do in instances. All arrays are of all agents of all instances: row `instance * agents + agent`.
+ * Nothing is allocated by any call but the first.
  */
 export interface Seats {
-  /** Notes who the agents of an instance are; to be called behind `put`. Throws where there are not as many as the environment says. */
+  /**
+   * Notes who the agents of an instance are; to be called behind `put`. Throws where there are not as many as the
+   * environment says.
+   */
   seat(instance: number): void;
   /** Agents of one instance are those of another at the same places: behind `copy`. */
   seatAs(from: number, to: readonly number[]): void;
-  /** Handles of agents relative to their instance, by row; part of what a snapshot must hold, and all that seats remember: may be written, with `look` behind it. */
+  /**
+   * Handles of agents relative to their instance, by row; part of what a snapshot must hold, and all that seats
+   * remember: may be written, with `look` behind it.
+   */
   readonly agents: Float64Array;
   /** Finds who is in which slot now: to be called whenever instances have changed, before what is below. */
   look(): void;
@@ -78,9 +99,15 @@ export interface Seats {
   live(into: Uint8Array): void;
   /** u8 [N]. */
   terminated(into: Uint8Array): void;
-  /** f32 [N, A, M]: what scripted opponents prefer; 0 where nothing is said or it is not allowed. `rows`: 1 for each row that is asked about. */
+  /**
+   * f32 [N, A, M]: what scripted opponents prefer; 0 where nothing is said or it is not allowed. `rows`: 1 for each row
+   * that is asked about.
+   */
   preferences(rows: Uint8Array, into: Float32Array): void;
-  /** Writes orders: i32 [N, A, K], of which all are in range and allowed. Two orders for one property of one object: the later agent's, then the later head's. */
+  /**
+   * Writes orders: i32 [N, A, K], of which all are in range and allowed. Two orders for one property of one object: the
+   * later agent's, then the later head's.
+   */
   order(actions: Int32Array): void;
   /** Sets what was written to none again: behind the turn. */
   withdraw(): void;
@@ -88,7 +115,10 @@ export interface Seats {
   takeBack(): void;
 }
 
-/** Thrown where something is wrong with one of several instances. The message does not say with which: who knows its number in the batch puts that before it. */
+/**
+ * Thrown where something is wrong with one of several instances. The message does not say with which: who knows its
+ * number in the batch puts that before it.
+ */
 export class InstanceError extends EdictError {
   readonly instance: number;
 

@@ -13,8 +13,11 @@ interface LocalSnapshot extends EngineSnapshot {
 }
 
 export function snapshotAll({ rows, shards }: LocalState, into?: EngineSnapshot): LocalSnapshot {
-  const snapshot = into as LocalSnapshot | undefined ?? {
-    bytes: 0, record: createRecord(rows), worlds: [], agents: shards.map(({ seats }) => new Float64Array(seats.agents.length)),
+  const snapshot = (into as LocalSnapshot | undefined) ?? {
+    bytes: 0,
+    record: createRecord(rows),
+    worlds: [],
+    agents: shards.map(({ seats }) => new Float64Array(seats.agents.length)),
   };
   const { record, worlds, agents } = snapshot;
   copyRecord(rows, record);
@@ -76,7 +79,11 @@ export function forkAll(state: LocalState, from: number, to: readonly number[]):
 /** Gives an instance out. */
 export function lend({ rows, shardOf }: LocalState, instance: number, memory?: InstancesSnapshot): Lent {
   const { instances, first } = shardOf[instance];
-  return { world: instances.take(instance - first, memory), record: recordOf(rows, instance), agents: agentsOf(shardOf[instance], instance) };
+  return {
+    world: instances.take(instance - first, memory),
+    record: recordOf(rows, instance),
+    agents: agentsOf(shardOf[instance], instance),
+  };
 }
 
 /** Who the agents of an instance are. */
@@ -88,7 +95,10 @@ export function agentsOf({ instances, seats, first }: Shard, instance: number): 
 
 /** Makes instances what was given out elsewhere. */
 export function borrow(state: LocalState, lent: Lent, to: readonly number[]): void {
-  borrowEach(state, to.map((instance) => [instance, lent]));
+  borrowEach(
+    state,
+    to.map((instance) => [instance, lent]),
+  );
 }
 
 /** Makes each of some instances what was given out for it. */

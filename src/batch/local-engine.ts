@@ -17,15 +17,27 @@ export function createLocalEngine(parts: LocalParts): LocalEngine {
   const { shardOf, shards } = state;
   let start: string | undefined;
   return {
-    prove(beginnings) { proveAll(state, beginnings); },
-    reset(beginnings) { resetAll(state, beginnings); },
-    step() { stepAll(state); },
-    takeBack() { takeAllBack(state); },
+    prove(beginnings) {
+      proveAll(state, beginnings);
+    },
+    reset(beginnings) {
+      resetAll(state, beginnings);
+    },
+    step() {
+      stepAll(state);
+    },
+    takeBack() {
+      takeAllBack(state);
+    },
     snapshot: (into) => snapshotAll(state, into),
-    restore(snapshot) { restoreAll(state, snapshot); },
+    restore(snapshot) {
+      restoreAll(state, snapshot);
+    },
     save: () => saveAll(state),
-    load(saved) { loadAll(state, saved); },
-    start: () => start ??= state.starts.at(0).world.hash(),
+    load(saved) {
+      loadAll(state, saved);
+    },
+    start: () => (start ??= state.starts.at(0).world.hash()),
     fork(from, to) {
       demandBegun(state, from);
       forkAll(state, from, to);
@@ -34,7 +46,9 @@ export function createLocalEngine(parts: LocalParts): LocalEngine {
       demandBegun(state, instance);
       return lend(state, instance);
     },
-    borrow(lent, to) { borrow(state, lent, to); },
+    borrow(lent, to) {
+      borrow(state, lent, to);
+    },
     hash(instance) {
       demandBegun(state, instance);
       return shardOf[instance].instances.hash(instance - shardOf[instance].first);

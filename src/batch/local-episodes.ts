@@ -7,7 +7,11 @@ import { refresh } from './shard.js';
 import type { Start } from './starts.js';
 
 /** The episode that an instance comes to. */
-export function episodeBehind({ rows: { seeds, episodes, stages }, range }: LocalState, instance: number, beginning: number | 'next'): Episode {
+export function episodeBehind(
+  { rows: { seeds, episodes, stages }, range }: LocalState,
+  instance: number,
+  beginning: number | 'next',
+): Episode {
   if (beginning !== 'next') return { seed: beginning, episode: 0 };
   if (stages[instance] === stage.never) return { seed: range.first + instance, episode: 0 };
   return { seed: seeds[instance], episode: episodes[instance] + 1 };
@@ -40,11 +44,16 @@ export function begin(state: LocalState, instance: number, episode: Episode): St
 
 /** Makes the maps that episodes would begin on. */
 export function proveAll(state: LocalState, beginnings: readonly Beginning[]): void {
-  for (const [instance, beginning] of beginnings.entries()) if (beginning !== null) startOf(state, episodeBehind(state, instance, beginning));
+  for (const [instance, beginning] of beginnings.entries())
+    if (beginning !== null) startOf(state, episodeBehind(state, instance, beginning));
 }
 
 export function resetAll(state: LocalState, beginnings: readonly Beginning[]): void {
-  const { rows, plan: { seated }, shards } = state;
+  const {
+    rows,
+    plan: { seated },
+    shards,
+  } = state;
   for (const [instance, beginning] of beginnings.entries()) {
     if (beginning === null) continue;
     begin(state, instance, episodeBehind(state, instance, beginning));
@@ -66,12 +75,15 @@ export function demandBegun({ rows, range }: LocalState, instance: number): void
 export function demandSteppable({ rows: { stages }, range, play }: LocalState): void {
   for (let i = 0; i < stages.length; i++) {
     if (stages[i] === stage.never) throw neverBegun(numbersAt(stages, stage.never, range.first));
-    if (stages[i] === stage.over && play.autoreset === 'disabled') throw isOver(numbersAt(stages, stage.over, range.first));
+    if (stages[i] === stage.over && play.autoreset === 'disabled')
+      throw isOver(numbersAt(stages, stage.over, range.first));
   }
 }
 
 function numbersAt(stages: Uint8Array, at: number, first: number): readonly number[] {
-  return Array.from(stages, (_, i) => i).filter((i) => stages[i] === at).map((i) => first + i);
+  return Array.from(stages, (_, i) => i)
+    .filter((i) => stages[i] === at)
+    .map((i) => first + i);
 }
 
 function neverBegun(instances: readonly number[]): EdictError {
@@ -79,10 +91,15 @@ function neverBegun(instances: readonly number[]): EdictError {
 }
 
 function isOver(instances: readonly number[]): EdictError {
-  return new EdictError('episode-over', `the episode is over and autoreset is disabled: ${naming(instances)} to be reset; call reset with a mask in which these are 1`);
+  return new EdictError(
+    'episode-over',
+    `the episode is over and autoreset is disabled: ${naming(instances)} to be reset; call reset with a mask in which these are 1`,
+  );
 }
 
 function naming(instances: readonly number[]): string {
   const shown = instances.slice(0, mostNamed).join(', ');
-  return instances.length === 1 ? `instance ${shown} has` : `instances ${shown}${instances.length > mostNamed ? ', …' : ''} have`;
+  return instances.length === 1
+    ? `instance ${shown} has`
+    : `instances ${shown}${instances.length > mostNamed ? ', …' : ''} have`;
 }

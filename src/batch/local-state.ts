@@ -60,18 +60,37 @@ interface Shown {
 
 /** Throws what is wrong with the first map. */
 export function openLocal(parts: LocalParts): LocalState {
-  const { source, environment, plan: { shape, seated }, play, range: { count }, makers } = parts;
+  const {
+    source,
+    environment,
+    plan: { shape, seated },
+    play,
+    range: { count },
+    makers,
+  } = parts;
   const rows = createRows(parts.plan, parts.range, play.autoreset === 'same-step');
   const starts = createStarts(source, environment, shape, makers, { executor: play.executor, merged: isMerged(parts) });
   const shards = openShards(parts, rows, starts);
   const heads = headsOf(shape);
   const others = play.seats === 'all' ? undefined : play.opponents;
   // A function of the host gets masks of its own: what it does to them must not let anything through.
-  const shown = typeof others === 'function' ? { actions: rows.actions, observations: rows.observations, masks: rows.masks.slice(), live: rows.live } : undefined;
-  const part = (instance: number, size: number): [number, number] => [instance * shape.agents * size, (instance * shape.agents + seated) * size];
+  const shown =
+    typeof others === 'function'
+      ? { actions: rows.actions, observations: rows.observations, masks: rows.masks.slice(), live: rows.live }
+      : undefined;
+  const part = (instance: number, size: number): [number, number] => [
+    instance * shape.agents * size,
+    (instance * shape.agents + seated) * size,
+  ];
   return {
-    ...parts, rows, shards, starts, shown,
-    kept: createRecord(rows), hasFinals: false, forkMemory: undefined,
+    ...parts,
+    rows,
+    shards,
+    starts,
+    shown,
+    kept: createRecord(rows),
+    hasFinals: false,
+    forkMemory: undefined,
     shardOf: shards.flatMap((shard) => Array.from({ length: shard.instances.count }, () => shard)),
     checked: { shape, heads, number: parts.range.first, masked: play.masked, actions: rows.actions, masks: rows.masks },
     script: others === 'script' ? createScript(rows, shards, heads, shape.agents) : undefined,
@@ -92,18 +111,41 @@ function demandMemory(instances: number, bytes: number): void {
   const [needed, there] = [2 * instances * bytes, totalmem()];
   if (needed <= there) return;
   const gigabytes = (count: number): string => (count / 2 ** 30).toFixed(1);
-  throw new EdictError('memory', `${instances} instances take about ${gigabytes(needed)} GB, and this machine has ${gigabytes(there)} in all; make fewer`);
+  throw new EdictError(
+    'memory',
+    `${instances} instances take about ${gigabytes(needed)} GB, and this machine has ${gigabytes(there)} in all; make fewer`,
+  );
 }
 
 /** As few shards as hold all instances, as equal as can be. */
 function openShards(parts: LocalParts, rows: Rows, starts: Starts): readonly Shard[] {
-  const { source, environment, plan: { shape }, play, range, makers } = parts;
+  const {
+    source,
+    environment,
+    plan: { shape },
+    play,
+    range,
+    makers,
+  } = parts;
   const { world } = starts.at(0);
   demandMemory(range.count, world.bytes);
-  const count = Math.ceil(range.count / (isMerged(parts) ? Math.min(play.together, source.hostRules === undefined ? makers.mostTogether(environment, world) : range.count) : 1));
+  const count = Math.ceil(
+    range.count /
+      (isMerged(parts)
+        ? Math.min(
+            play.together,
+            source.hostRules === undefined ? makers.mostTogether(environment, world) : range.count,
+          )
+        : 1),
+  );
   return Array.from({ length: count }, (_, i) => {
-    const first = Math.floor(range.count * i / count);
-    const instances = makers.instances(source, { count: Math.floor(range.count * (i + 1) / count) - first, merged: isMerged(parts), start: world, executor: play.executor });
+    const first = Math.floor((range.count * i) / count);
+    const instances = makers.instances(source, {
+      count: Math.floor((range.count * (i + 1)) / count) - first,
+      merged: isMerged(parts),
+      start: world,
+      executor: play.executor,
+    });
     return createShard(instances, makers.seats(instances, play.executor), rows, shape, first, range.first + first);
   });
 }

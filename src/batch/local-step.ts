@@ -42,9 +42,25 @@ function takeStepBack(state: LocalState): void {
   for (const shard of state.shards) takeBack(shard);
 }
 
-/** What all agents do, in the rows: a copy, so that what is checked is what is done. Instances that are over do nothing. */
+/**
+ * What all agents do, in the rows: a copy, so that what is checked is what is done. Instances that are over do nothing.
+ */
 function gatherActions(state: LocalState): void {
-  const { plan: { shape: { agents, heads }, seated }, views, rows, shown, checked, play: { opponents, seats }, shards, script, drawsOpponents, key } = state;
+  const {
+    plan: {
+      shape: { agents, heads },
+      seated,
+    },
+    views,
+    rows,
+    shown,
+    checked,
+    play: { opponents, seats },
+    shards,
+    script,
+    drawsOpponents,
+    key,
+  } = state;
   const { actions, stages } = rows;
   if (seated === agents) actions.set(views.actions);
   else actions.fill(0);
@@ -58,7 +74,8 @@ function gatherActions(state: LocalState): void {
   }
   for (let i = 0; i < stages.length; i++) {
     if (stages[i] !== stage.running) actions.fill(0, i * agents * heads, (i + 1) * agents * heads);
-    else if (seated !== agents) for (let head = 0; head < heads; head++) actions[i * agents * heads + head] = views.actions[i * heads + head];
+    else if (seated !== agents)
+      for (let head = 0; head < heads; head++) actions[i * agents * heads + head] = views.actions[i * heads + head];
   }
   checkActions(checked);
 }
@@ -82,7 +99,16 @@ function beginMarked(state: LocalState): void {
 }
 
 /** Says of each instance what has become of it: rewards, and whether its episode is over. How many are. */
-function judge({ source, rows, range, plan: { shape, seated }, play: { seats }, environment: { reward: { change } } }: LocalState): number {
+function judge({
+  source,
+  rows,
+  range,
+  plan: { shape, seated },
+  play: { seats },
+  environment: {
+    reward: { change },
+  },
+}: LocalState): number {
   const { anew, stages, turns, reward, terminated, truncated, standings, before, live, isTerminal } = rows;
   let over = 0;
   for (let i = 0; i < stages.length; i++) {
@@ -95,7 +121,8 @@ function judge({ source, rows, range, plan: { shape, seated }, play: { seats }, 
     for (let agent = 0; agent < seated; agent++) {
       const value = change ? standings[row + agent] - before[row + agent] : standings[row + agent];
       reward[i * seated + agent] = value;
-      if (!Number.isFinite(reward[i * seated + agent])) throw tooLarge(value, range.first + i, agent, source.hostRules !== undefined);
+      if (!Number.isFinite(reward[i * seated + agent]))
+        throw tooLarge(value, range.first + i, agent, source.hostRules !== undefined);
     }
     turns[i]++;
     let lives = 0;
@@ -111,12 +138,25 @@ function judge({ source, rows, range, plan: { shape, seated }, play: { seats }, 
 
 /** The error of a reward that does not fit the view: what the world says of itself may be larger. */
 function tooLarge(value: number, instance: number, agent: number, isHosted: boolean): EdictError {
-  return new EdictError('not-finite', `instance ${instance}: the reward of agent ${agent} is ${value}${isHosted ? ', by the rules of the host' : ''}; what agents are given is finite and less than 3.4e38, so let ${isHosted ? 'show' : 'clamp'} keep it in bounds`, 'the reward');
+  return new EdictError(
+    'not-finite',
+    `instance ${instance}: the reward of agent ${agent} is ${value}${isHosted ? ', by the rules of the host' : ''}; what agents are given is finite and less than 3.4e38, so let ${isHosted ? 'show' : 'clamp'} keep it in bounds`,
+    'the reward',
+  );
 }
 
-/** Begins anew what has just ended, with what was seen last kept aside. What is seen at the beginning is known by the map. */
+/**
+ * Begins anew what has just ended, with what was seen last kept aside. What is seen at the beginning is known by the
+ * map.
+ */
 function renew(state: LocalState): void {
-  const { rows, kept, observed, plan: { shape }, shards } = state;
+  const {
+    rows,
+    kept,
+    observed,
+    plan: { shape },
+    shards,
+  } = state;
   const { stages, finals } = rows;
   for (let i = 0; i < stages.length; i++) if (stages[i] === stage.over) startOf(state, episodeBehind(state, i, 'next'));
   kept.finals.set(finals);
@@ -132,5 +172,6 @@ function renew(state: LocalState): void {
     rows.before.set(start.standings, i * agents);
     rows.live.set(start.live, i * agents);
   }
-  for (let i = 0; i < shards.length; i++) if (shards[i].isStale && shards[i].instances.startsVary === true) within(shards[i], refresh);
+  for (let i = 0; i < shards.length; i++)
+    if (shards[i].isStale && shards[i].instances.startsVary === true) within(shards[i], refresh);
 }

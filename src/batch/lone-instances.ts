@@ -15,12 +15,18 @@ import { createReader } from './world-reader.js';
 const wordBits = 32;
 
 /**
- * One instance in a world of its own: the meaning of instances that run together. It begins as a copy of the given world with its host systems, and has the room of that, or for `capacity` objects where
- * that is more. Throws where content declares no environment.
+ * One instance in a world of its own: the meaning of instances that run together. It begins as a copy of the given
+ * world with its host systems, and has the room of that, or for `capacity` objects where that is more. Throws where
+ * content declares no environment.
  */
-export function loneInstances(program: Program, given: World, more: Pick<WorldOptions, 'capacity' | 'executor'> = {}): Instances {
+export function loneInstances(
+  program: Program,
+  given: World,
+  more: Pick<WorldOptions, 'capacity' | 'executor'> = {},
+): Instances {
   const { environment } = program;
-  if (environment === undefined) throw new EdictError('no-environment', 'this content declares no environment; give it a section `environment`');
+  if (environment === undefined)
+    throw new EdictError('no-environment', 'this content declares no environment; give it a section `environment`');
   const { world, core } = insideOf(given).fixedCopy(more);
   const { state } = core;
   let nothing: Snapshot | undefined;
@@ -30,7 +36,8 @@ export function loneInstances(program: Program, given: World, more: Pick<WorldOp
   return {
     count: 1,
     stride: Math.ceil((world.capacity + 1) / wordBits) * wordBits,
-    state, environment,
+    state,
+    environment,
     put(_instance, start, seed) {
       started = start.snapshot(started);
       world.restore(started);
@@ -42,7 +49,9 @@ export function loneInstances(program: Program, given: World, more: Pick<WorldOp
       nothing ??= captureState(createState(state.model, state.limits, roomOf(state), '', false));
       world.restore(nothing);
     },
-    settle: () => { settle(core); },
+    settle: () => {
+      settle(core);
+    },
     run() {
       world.step();
       if (!isTurnPending(state)) {
@@ -52,7 +61,10 @@ export function loneInstances(program: Program, given: World, more: Pick<WorldOp
       }
       clearAnswers(state);
       setTurnPending(state, false);
-      throw new EdictError('decision-needed', `a decision is needed in turn ${world.turn + 1}, and nobody in an environment takes decisions within turns; let rules read orders instead`);
+      throw new EdictError(
+        'decision-needed',
+        `a decision is needed in turn ${world.turn + 1}, and nobody in an environment takes decisions within turns; let rules read orders instead`,
+      );
     },
     undo() {
       if (before === undefined) throw noTurn();
@@ -68,7 +80,9 @@ export function loneInstances(program: Program, given: World, more: Pick<WorldOp
       world.restore(snapshotOf(snapshot));
     },
     take: (_instance, into) => taken(world, into),
-    give: (_instance, snapshot) => { world.restore(snapshotOf(snapshot)); },
+    give: (_instance, snapshot) => {
+      world.restore(snapshotOf(snapshot));
+    },
     save: () => world.save(),
     read: (saved) => taken(reader(saved), undefined),
   };
@@ -76,7 +90,10 @@ export function loneInstances(program: Program, given: World, more: Pick<WorldOp
 
 /** Thrown where there is no turn to take back. */
 export function noTurn(): EdictError {
-  return new EdictError('no-turn', 'there is no turn to take back: none has run since the last one was taken back; run one first');
+  return new EdictError(
+    'no-turn',
+    'there is no turn to take back: none has run since the last one was taken back; run one first',
+  );
 }
 
 /** What a snapshot of instances is here. */
@@ -92,11 +109,16 @@ function taken(world: World, into: InstancesSnapshot | undefined): LoneSnapshot 
   }
   return {
     snapshot: world.snapshot(),
-    get bytes() { return this.snapshot.used; },
+    get bytes() {
+      return this.snapshot.used;
+    },
   };
 }
 
 function snapshotOf(snapshot: InstancesSnapshot): Snapshot {
   if ('snapshot' in snapshot) return (snapshot as LoneSnapshot).snapshot;
-  throw new EdictError('foreign-snapshot', 'this snapshot is of instances that lie otherwise; give one of the same batch');
+  throw new EdictError(
+    'foreign-snapshot',
+    'this snapshot is of instances that lie otherwise; give one of the same batch',
+  );
 }

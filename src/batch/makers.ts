@@ -31,8 +31,12 @@ export interface Wanted {
 
 export const makers: Makers = { whyApart, mostTogether, instances: instancesFor, seats: seatsFor };
 
-function instancesFor({ program, systems = [], hostRules }: BatchSource, { count, merged, start, executor }: Wanted): Instances {
-  if (hostRules !== undefined && program.environment !== undefined) return hostedInstances(hostRules, program.environment, start, count);
+function instancesFor(
+  { program, systems = [], hostRules }: BatchSource,
+  { count, merged, start, executor }: Wanted,
+): Instances {
+  if (hostRules !== undefined && program.environment !== undefined)
+    return hostedInstances(hostRules, program.environment, start, count);
   if (merged) return mergedInstances(program, count, start, { executor, systems });
   const first = start.fork();
   for (const system of systems) first.addSystem(system);

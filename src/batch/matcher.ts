@@ -19,7 +19,18 @@ import { firstPlaces } from './first-places.js';
 import { type Nearness, markNear } from './nearness.js';
 import { createNearNodes } from './near-nodes.js';
 import { type Pairs, createPairs } from './pairs.js';
-import { type QuickAnswers, absentKey, absentValue, areOfThemselves, markPassing, putEach, putMarked, putNear, putNearThemselves, putPassing } from './quick-answers.js';
+import {
+  type QuickAnswers,
+  absentKey,
+  absentValue,
+  areOfThemselves,
+  markPassing,
+  putEach,
+  putMarked,
+  putNear,
+  putNearThemselves,
+  putPassing,
+} from './quick-answers.js';
 
 /** Outer objects, those of an instance side by side and instances ascending. */
 export interface Outers {
@@ -48,7 +59,10 @@ export interface MatchingDesk {
 /** What is asked of candidates without making pairs, answered. */
 interface Answers {
   readonly quick: readonly QuickAnswers[];
-  /** By part that asks for nearness, by number of the outer object: what has the place of the object that candidates must be near, 0 where it is nowhere. */
+  /**
+   * By part that asks for nearness, by number of the outer object: what has the place of the object that candidates
+   * must be near, 0 where it is nowhere.
+   */
   readonly near: readonly Int32Array[];
   /** By number of the outer object: where its list of near nodes begins; 0 where there is none. */
   readonly lists: Int32Array;
@@ -65,13 +79,20 @@ const chunk = 8_192;
 const searchSteps = 4;
 
 /** `stride`: rows of an instance. Candidates are objects of the outer object's own instance. */
-export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, where, order, count: most }: Slots, sourceKind: number, stride: number): Matcher {
+export function createMatcher(
+  { evaluator, balls, book }: MatchingDesk,
+  { kind, where, order, count: most }: Slots,
+  sourceKind: number,
+  stride: number,
+): Matcher {
   const { scratch, state, indexes } = evaluator;
   const condition = where === undefined ? undefined : termOf(book, where);
   const { gates, own, quick, near, rest } = partsOf(condition, kindAt(state.model, kind).node, stride);
   const orderTerm = order === undefined ? undefined : termOf(book, order);
   const terms = [condition, orderTerm].filter((term) => term !== undefined);
-  const guard: StampGuard = createGuard(state.stamps, [...new Set([fact.population, ...terms.flatMap(({ stamps }) => stamps)])]);
+  const guard: StampGuard = createGuard(state.stamps, [
+    ...new Set([fact.population, ...terms.flatMap(({ stamps }) => stamps)]),
+  ]);
   const isLasting = !terms.some(({ draws }) => draws);
   const pairs = createPairs(sourceKind, kind);
   // With nothing left to ask, whoever comes first is in the slots.
@@ -109,7 +130,13 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
     const holders = near.map((each) => holdersFor(each, outers));
     const lists = scratch.codes(outers.length);
     nearNodes?.find(holders[0], outers.length, candidates.largest / searchSteps, lists);
-    const answers: Answers = { quick: answered, near: holders, lists, areOfThemselves: own.length === 0 && areOfThemselves(answered, ids), marks: scratch.bytes(length) };
+    const answers: Answers = {
+      quick: answered,
+      near: holders,
+      lists,
+      areOfThemselves: own.length === 0 && areOfThemselves(answered, ids),
+      marks: scratch.bytes(length),
+    };
     if (isPlain) addFirst(outers, passing, answers);
     else addAsked(outers, passing, answers);
   }
@@ -118,7 +145,7 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
     const targets = scratch.codes(most);
     for (let outer = 0; outer < length; outer++) {
       if (passing?.[outer] === 0) continue;
-      pairs.add(outer, ids[outer], targets, 0, putFitting(answers, outer, ids[outer] / stride | 0, targets, 0, most));
+      pairs.add(outer, ids[outer], targets, 0, putFitting(answers, outer, (ids[outer] / stride) | 0, targets, 0, most));
     }
   }
 
@@ -129,7 +156,7 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
     for (let outer = 0; outer < length; outer++) {
       if (passing?.[outer] === 0) continue;
       const start = used;
-      used = putFitting(answers, outer, ids[outer] / stride | 0, targets, used, room);
+      used = putFitting(answers, outer, (ids[outer] / stride) | 0, targets, used, room);
       for (let at = start; at < used; at++) {
         numbers[at] = outer;
         sources[at] = ids[outer];
@@ -177,7 +204,11 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
   function holdersFor({ key }: Nearness, outers: Outers): Int32Array {
     const holders = scratch.codes(outers.length);
     const mark = scratch.mark();
-    const ids = idsOrNone(evaluator.evaluate(key, rowsOver(sourceSlot, outers.ids, outers.length, outers.kind)), outers.length, scratch);
+    const ids = idsOrNone(
+      evaluator.evaluate(key, rowsOver(sourceSlot, outers.ids, outers.length, outers.kind)),
+      outers.length,
+      scratch,
+    );
     const { place, end } = state;
     for (let i = 0; i < outers.length; i++) {
       const holder = placeHolder(state, ids[i]);
@@ -201,7 +232,14 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
     }
     scratch.release(mark);
     const keyRows = rowsOver(sourceSlot, outers.ids, outers.length, outers.kind);
-    return { own: marks, compared: compared.map(({ key, value, isEqual }) => ({ keys: codesOf(key, keyRows, absentKey), values: codesOf(value, rows, absentValue), isEqual })) };
+    return {
+      own: marks,
+      compared: compared.map(({ key, value, isEqual }) => ({
+        keys: codesOf(key, keyRows, absentKey),
+        values: codesOf(value, rows, absentValue),
+        isEqual,
+      })),
+    };
   }
 
   /** Codes, and another number where they are absent. */
@@ -213,12 +251,33 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
     return into;
   }
 
-  /** Puts those of an outer object's candidates, all of an instance, that pass what is asked without pairs behind what is in a list, as long as that is no longer than `limit`; returns its length. */
-  function putFitting({ quick: asked, near: holders, lists, areOfThemselves: isById, marks }: Answers, outer: number, instance: number, into: Int32Array, length: number, limit: number): number {
+  /**
+   * Puts those of an outer object's candidates, all of an instance, that pass what is asked without pairs behind what
+   * is in a list, as long as that is no longer than `limit`; returns its length.
+   */
+  function putFitting(
+    { quick: asked, near: holders, lists, areOfThemselves: isById, marks }: Answers,
+    outer: number,
+    instance: number,
+    into: Int32Array,
+    length: number,
+    limit: number,
+  ): number {
     const { ids } = candidates;
     const [from, to] = [candidates.starts[instance], candidates.ends[instance]];
     if (nearNodes !== undefined && lists[outer] > 0) {
-      if (isById) return putNearThemselves(nearNodes, lists[outer], instance * stride, (instance + 1) * stride, asked, outer, into, length, limit);
+      if (isById)
+        return putNearThemselves(
+          nearNodes,
+          lists[outer],
+          instance * stride,
+          (instance + 1) * stride,
+          asked,
+          outer,
+          into,
+          length,
+          limit,
+        );
       return putNear(nearNodes, lists[outer], candidates, from, to, asked, outer, into, length, limit);
     }
     if (near.length === 0 && asked.length === 0) return putEach(ids, from, to, into, length, limit);
@@ -230,7 +289,13 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
   }
 
   /** Adds those pairs that pass what is left to ask. Uses the lists up. */
-  function addFitting(numbers: Int32Array, sources: Int32Array, targets: Int32Array, count: number, outerKind: number): void {
+  function addFitting(
+    numbers: Int32Array,
+    sources: Int32Array,
+    targets: Int32Array,
+    count: number,
+    outerKind: number,
+  ): void {
     const mark = scratch.mark();
     const marks = scratch.bytes(count);
     let length = count;
@@ -246,7 +311,13 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
   }
 
   /** Adds of pairs that fit those that come first for each outer object. */
-  function addChosen(numbers: Int32Array, sources: Int32Array, targets: Int32Array, length: number, outerKind: number): void {
+  function addChosen(
+    numbers: Int32Array,
+    sources: Int32Array,
+    targets: Int32Array,
+    length: number,
+    outerKind: number,
+  ): void {
     if (orderTerm !== undefined) {
       const mark = scratch.mark();
       addInOrder(orderTerm, numbers, sources, targets, length, outerKind);
@@ -259,13 +330,22 @@ export function createMatcher({ evaluator, balls, book }: MatchingDesk, { kind, 
     }
   }
 
-  function addInOrder(term: Term, numbers: Int32Array, sources: Int32Array, targets: Int32Array, length: number, outerKind: number): void {
+  function addInOrder(
+    term: Term,
+    numbers: Int32Array,
+    sources: Int32Array,
+    targets: Int32Array,
+    length: number,
+    outerKind: number,
+  ): void {
     const keys = scratch.numbers(length);
     const chosen = scratch.codes(Math.min(most, length));
     const values = evaluator.evaluate(term, rowsOfPairs(3, sources, targets, outerKind, kind, length));
     const { absence } = values;
     // What has no order comes last, like what is infinitely large.
-    for (let i = 0; i < length; i++) keys[i] = Number.isNaN(values.numbers[i]) || (absence !== undefined && absence[i] !== 0) ? Infinity : values.numbers[i];
+    for (let i = 0; i < length; i++)
+      keys[i] =
+        Number.isNaN(values.numbers[i]) || (absence !== undefined && absence[i] !== 0) ? Infinity : values.numbers[i];
     for (let from = 0, to = 0; from < length; from = to) {
       while (to < length && numbers[to] === numbers[from]) to++;
       const count = firstPlaces(keys, from, to, most, chosen);

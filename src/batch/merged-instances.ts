@@ -1,7 +1,15 @@
 import { confine } from '../compile/confine/confine.js';
 import type { Environment } from '../compile/environment.js';
 import type { Program } from '../compile/program.js';
-import { type Relocations, type Site, clearInstance, copyInstance, limitIn, localTurn, relocationsOf } from '../components/instances.js';
+import {
+  type Relocations,
+  type Site,
+  clearInstance,
+  copyInstance,
+  limitIn,
+  localTurn,
+  relocationsOf,
+} from '../components/instances.js';
 import { laneCount } from '../components/lanes.js';
 import { setSeed } from '../components/seed.js';
 import { type WorldState, maxFactions } from '../components/world-state.js';
@@ -24,10 +32,17 @@ export interface MergedOptions {
   readonly systems?: readonly HostSystem[] | undefined;
 }
 
-/** Several instances in one world: one call of a kernel serves them all. `start`: any world that instances begin in, for sizes. Only for content that `whyApart` has nothing to say of. */
+/**
+ * Several instances in one world: one call of a kernel serves them all. `start`: any world that instances begin in, for
+ * sizes. Only for content that `whyApart` has nothing to say of.
+ */
 export function mergedInstances(program: Program, count: number, start: World, options: MergedOptions = {}): Instances {
   const { environment } = program;
-  if (environment === undefined) throw new EdictError('no-environment', 'the content has no section environment, so nobody can act in it; add one (docs/training.md)');
+  if (environment === undefined)
+    throw new EdictError(
+      'no-environment',
+      'the content has no section environment, so nobody can act in it; add one (docs/training.md)',
+    );
   const { systems = [] } = options;
   const { limits } = insideOf(start).core.state;
   const chosen = options.executor === undefined ? {} : { executor: options.executor };
@@ -38,14 +53,33 @@ export function mergedInstances(program: Program, count: number, start: World, o
   const alone = openSnapshot(program, first, { ...chosen, limits, capacity });
   const factions = factionsFor(environment, alone.state);
   const confined = confine(program, stride);
-  const all = createDividedWorld(confined, { instances: count, stride, room: capacity, factions, lanes }, { ...chosen, limits: limitsFor(limits, count) });
+  const all = createDividedWorld(
+    confined,
+    { instances: count, stride, room: capacity, factions, lanes },
+    { ...chosen, limits: limitsFor(limits, count) },
+  );
   for (const system of systems) for (const { world } of [all, alone]) world.addSystem(system);
-  const room: Room = { count, all, alone, stride, capacity, factions, lanes, relocations: relocationsOf(all.state, program.model), starts: new Map(), drawn: new Array<DrawnStreams | undefined>(count).fill(undefined), program };
+  const room: Room = {
+    count,
+    all,
+    alone,
+    stride,
+    capacity,
+    factions,
+    lanes,
+    relocations: relocationsOf(all.state, program.model),
+    starts: new Map(),
+    drawn: new Array<DrawnStreams | undefined>(count).fill(undefined),
+    program,
+  };
   /** Streams as they were before the last turn. */
   let before: readonly (DrawnStreams | undefined)[] = [];
   const reader = createReader(program, capacity);
   return {
-    count, stride, state: all.state, environment: confined.environment ?? environment,
+    count,
+    stride,
+    state: all.state,
+    environment: confined.environment ?? environment,
     put(instance, from, seed) {
       const site = startOf(room, from, seed);
       copyInstance(site, siteOf(room, instance), room.relocations);
@@ -58,7 +92,9 @@ export function mergedInstances(program: Program, count: number, start: World, o
         room.drawn[target] = room.drawn[from];
       }
     },
-    clear(instance) { clearInstance(siteOf(room, instance)); },
+    clear(instance) {
+      clearInstance(siteOf(room, instance));
+    },
     run() {
       try {
         all.world.step();
@@ -76,8 +112,12 @@ export function mergedInstances(program: Program, count: number, start: World, o
       giveStreams(room, before);
     },
     turnOf: (instance) => localTurn(siteOf(room, instance)),
-    hash(instance) { return lone(room, instance).hash(); },
-    world(instance) { return lone(room, instance).fork(); },
+    hash(instance) {
+      return lone(room, instance).hash();
+    },
+    world(instance) {
+      return lone(room, instance).fork();
+    },
     snapshot: (into) => wrap(all.world.snapshot(unwrap(into)), hasStreams(room.drawn) ? room.drawn.slice() : []),
     restore(snapshot) {
       all.world.restore(demand(snapshot));
@@ -136,7 +176,16 @@ export function roomFor(environment: Environment | undefined, start: World): num
 export function mostTogether(environment: Environment, start: World): number {
   const first = start.snapshot();
   const factions = factionsFor(environment, openSnapshot(start.program, first).state);
-  return Math.max(1, Math.floor(Math.min(maxFactions / factions, maxCapacity / strideFor(roomFor(environment, start)), maxCapacity / Math.max(1, lanesIn(first)))));
+  return Math.max(
+    1,
+    Math.floor(
+      Math.min(
+        maxFactions / factions,
+        maxCapacity / strideFor(roomFor(environment, start)),
+        maxCapacity / Math.max(1, lanesIn(first)),
+      ),
+    ),
+  );
 }
 
 function lanesIn({ sizes }: Snapshot): number {
@@ -173,14 +222,18 @@ function lone(room: Room, instance: number): World {
   return room.alone.world;
 }
 
-/** The error of the first instance whose turn is refused in a world of its own too, or the given one where that is none of ours or all go well by themselves. */
+/**
+ * The error of the first instance whose turn is refused in a world of its own too, or the given one where that is none
+ * of ours or all go well by themselves.
+ */
 function faultIn(room: Room, error: unknown): unknown {
   if (!(error instanceof EdictError)) return error;
   for (let instance = 0; instance < room.count; instance++) {
     try {
       lone(room, instance).step();
     } catch (own) {
-      if (own instanceof EdictError) return new InstanceError(instance, own.code, own.message.slice('edict: '.length), own.culprit);
+      if (own instanceof EdictError)
+        return new InstanceError(instance, own.code, own.message.slice('edict: '.length), own.culprit);
     }
   }
   return error;
@@ -192,23 +245,46 @@ function startOf(room: Room, start: World, seed: string): Site {
   if (state === undefined) {
     state = openSnapshot(room.program, start.snapshot()).state;
     const site = aloneSite(room, state);
-    if (limitIn(site) > room.capacity + 1) throw new EdictError('world-full', `an episode begins with ${limitIn(site) - 1} objects and an instance has room for ${room.capacity}; give the environment a larger capacity`);
-    if (factionsIn(state) > room.factions) throw new EdictError('world-full', `an episode begins with ${factionsIn(state)} factions and the first map has ${room.factions}; let all maps have as many`);
-    if (laneCount(state) > room.lanes) throw new EdictError('world-full', `an episode begins with ${laneCount(state)} lanes and the world of the first map has room for ${room.lanes}; make all maps with the same \`lanes\``);
+    if (limitIn(site) > room.capacity + 1)
+      throw new EdictError(
+        'world-full',
+        `an episode begins with ${limitIn(site) - 1} objects and an instance has room for ${room.capacity}; give the environment a larger capacity`,
+      );
+    if (factionsIn(state) > room.factions)
+      throw new EdictError(
+        'world-full',
+        `an episode begins with ${factionsIn(state)} factions and the first map has ${room.factions}; let all maps have as many`,
+      );
+    if (laneCount(state) > room.lanes)
+      throw new EdictError(
+        'world-full',
+        `an episode begins with ${laneCount(state)} lanes and the world of the first map has room for ${room.lanes}; make all maps with the same \`lanes\``,
+      );
     const [streams, streamRoom] = [state.arena.header[header.streams], room.alone.state.streams.names.length - 1];
-    if (streams > streamRoom) throw new EdictError('world-full', `an episode begins with ${streams} random streams and the world of the first map has room for ${streamRoom}; make all maps with the same \`streams\``);
+    if (streams > streamRoom)
+      throw new EdictError(
+        'world-full',
+        `an episode begins with ${streams} random streams and the world of the first map has room for ${streamRoom}; make all maps with the same \`streams\``,
+      );
     room.starts.set(start, state);
   }
   setSeed(state, seedWords(seed));
   return aloneSite(room, state);
 }
 
-/** What is counted in a turn is counted for all instances together; scopes and aggregates look over all of them for each. */
+/**
+ * What is counted in a turn is counted for all instances together; scopes and aggregates look over all of them for
+ * each.
+ */
 function limitsFor(limits: Limits, count: number): Limits {
   const times = (limit: number, factor: number): number => Math.min(Number.MAX_SAFE_INTEGER, limit * factor);
   return {
-    ...limits, createdPerTurn: times(limits.createdPerTurn, count), effectsPerTurn: times(limits.effectsPerTurn, count),
-    waiting: times(limits.waiting, count), testsPerTurn: times(limits.testsPerTurn, count * count), visitsPerTurn: times(limits.visitsPerTurn, count * count),
+    ...limits,
+    createdPerTurn: times(limits.createdPerTurn, count),
+    effectsPerTurn: times(limits.effectsPerTurn, count),
+    waiting: times(limits.waiting, count),
+    testsPerTurn: times(limits.testsPerTurn, count * count),
+    visitsPerTurn: times(limits.visitsPerTurn, count * count),
     flowPairs: times(limits.flowPairs, count),
   };
 }
@@ -222,6 +298,7 @@ function unwrap(wrapped: InstancesSnapshot | undefined): Snapshot | undefined {
 }
 
 function demand(wrapped: InstancesSnapshot): Snapshot {
-  if (!('snapshot' in wrapped)) throw new EdictError('foreign-snapshot', 'this is no snapshot of a batch; pass what snapshot returned');
+  if (!('snapshot' in wrapped))
+    throw new EdictError('foreign-snapshot', 'this is no snapshot of a batch; pass what snapshot returned');
   return (wrapped as Wrapped).snapshot;
 }

@@ -3,11 +3,17 @@ import { placeKind } from '../components/place.js';
 import type { WorldState } from '../components/world-state.js';
 import type { LaneBalls } from '../compile/sets/lane-balls.js';
 
-/** Nodes of a kind within a number of jumps of a node, in the order of their ids: kept for each node that is asked about until a lane or a node changes. */
+/**
+ * Nodes of a kind within a number of jumps of a node, in the order of their ids: kept for each node that is asked about
+ * until a lane or a node changes.
+ */
 export interface NearNodes {
   /** Lists of nodes, one behind the other: how many there are, and then their ids. */
   readonly lists: Int32Array;
-  /** Writes for each of some objects (0: of none) where the list of those near it begins; 0 where it is no node, or more than `most` are near. What is written holds until this is called again. */
+  /**
+   * Writes for each of some objects (0: of none) where the list of those near it begins; 0 where it is no node, or more
+   * than `most` are near. What is written holds until this is called again.
+   */
   find(objects: Int32Array, length: number, most: number, into: Int32Array): void;
 }
 
@@ -28,7 +34,8 @@ export function createNearNodes(state: WorldState, balls: LaneBalls, kind: numbe
     // First a loop that only looks up: memory is far away, and so many look-ups are under way at once.
     lookUp(objects, length, into);
     let isAdded = false;
-    for (let i = 0; i < length; i++) if (into[i] === 0 && state.place[objects[i]] === placeKind.node) isAdded = add(objects[i], most) || isAdded;
+    for (let i = 0; i < length; i++)
+      if (into[i] === 0 && state.place[objects[i]] === placeKind.node) isAdded = add(objects[i], most) || isAdded;
     if (isAdded) lookUp(objects, length, into);
   }
 
@@ -51,7 +58,10 @@ export function createNearNodes(state: WorldState, balls: LaneBalls, kind: numbe
     for (let i = 0; i < length; i++) into[i] = place[objects[i]] === placeKind.node ? starts[objects[i]] : 0;
   }
 
-  /** Returns whether there is a list now. What has no more room is forgotten, and found again when it is next asked about. */
+  /**
+   * Returns whether there is a list now. What has no more room is forgotten, and found again when it is next asked
+   * about.
+   */
   function add(node: number, most: number): boolean {
     if (starts[node] > 0) return true;
     const { nodes } = balls.within(node, jumps);

@@ -22,13 +22,28 @@ export function nearnessOf({ node, args, draws }: Term): Nearness | undefined {
   const [measure, bound] = isAtMost ? args : [args[1], args[0]];
   const most = constantValue(bound.node);
   if (measure.node.op !== 'jumps' || most === undefined || most === null || !Number.isFinite(most)) return undefined;
-  const [near, key] = measure.args[0].node.op === 'slot' && measure.args[0].free === 1 << targetSlot ? measure.args : [measure.args[1], measure.args[0]];
+  const [near, key] =
+    measure.args[0].node.op === 'slot' && measure.args[0].free === 1 << targetSlot
+      ? measure.args
+      : [measure.args[1], measure.args[0]];
   if (near.node.op !== 'slot' || near.free !== 1 << targetSlot || key.free !== 1 << sourceSlot) return undefined;
   return { key, most: comparison === '<' || comparison === '>' ? Math.ceil(most) - 1 : most };
 }
 
-/** Leaves marked of the nodes from one place to another those that are near what has the place of an object (0: it is nowhere). */
-export function markNear(state: WorldState, balls: LaneBalls, holder: number, most: number, ids: Int32Array, from: number, to: number, marks: Uint8Array): void {
+/**
+ * Leaves marked of the nodes from one place to another those that are near what has the place of an object (0: it is
+ * nowhere).
+ */
+export function markNear(
+  state: WorldState,
+  balls: LaneBalls,
+  holder: number,
+  most: number,
+  ids: Int32Array,
+  from: number,
+  to: number,
+  marks: Uint8Array,
+): void {
   if (holder === 0 || most < 0) {
     marks.fill(0, from, to);
     return;

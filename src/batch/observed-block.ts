@@ -7,7 +7,10 @@ import type { Pairs } from './pairs.js';
 
 /** A block of the observations of all agents. */
 export interface ObservedBlock {
-  /** Writes what has changed into the observations. Returns the value and the pair of a number that agents cannot be given, which leaves the block to be written anew. */
+  /**
+   * Writes what has changed into the observations. Returns the value and the pair of a number that agents cannot be
+   * given, which leaves the block to be written anew.
+   */
   write(): Misfit | undefined;
 }
 
@@ -28,7 +31,14 @@ export interface BlockPlace {
 }
 
 /** `pairs`: agents with the objects in their slots, or with themselves where the block has no slots. */
-export function createObservedBlock(evaluator: Evaluator, book: TermBook, { values, slots }: Block, pairs: Pairs, agents: Outers, { into, size, offset, rowOf }: BlockPlace): ObservedBlock {
+export function createObservedBlock(
+  evaluator: Evaluator,
+  book: TermBook,
+  { values, slots }: Block,
+  pairs: Pairs,
+  agents: Outers,
+  { into, size, offset, rowOf }: BlockPlace,
+): ObservedBlock {
   const { scratch } = evaluator;
   const isPresent = slots === undefined ? 0 : 1;
   const width = isPresent + values.length;
@@ -56,7 +66,10 @@ export function createObservedBlock(evaluator: Evaluator, book: TermBook, { valu
     const { numbers, codes, absence } = valuesOf(evaluator, each, pairs, agents);
     const through = each.ofOuters ? pairs.outers : undefined;
     const from = each.term.node.type.name === 'number' ? numbers : codes;
-    const isFinite = from === numbers ? scatterNumbers(numbers, absence, through, places, value, pairs.length, into) : scatterCodes(codes, absence, through, places, value, pairs.length, into);
+    const isFinite =
+      from === numbers
+        ? scatterNumbers(numbers, absence, through, places, value, pairs.length, into)
+        : scatterCodes(codes, absence, through, places, value, pairs.length, into);
     scratch.release(mark);
     if (isFinite) return undefined;
     const pair = firstMisfit(places, value, pairs.length, into);
@@ -83,7 +96,15 @@ export function createObservedBlock(evaluator: Evaluator, book: TermBook, { valu
 }
 
 /** Returns whether all are finite as 32-bit numbers. */
-function scatterNumbers(from: Float64Array, absence: Uint8Array | undefined, through: Int32Array | undefined, places: Int32Array, offset: number, length: number, into: Float32Array): boolean {
+function scatterNumbers(
+  from: Float64Array,
+  absence: Uint8Array | undefined,
+  through: Int32Array | undefined,
+  places: Int32Array,
+  offset: number,
+  length: number,
+  into: Float32Array,
+): boolean {
   // What is finite leaves 0 of itself; what is not leaves NaN, for good.
   let rest = 0;
   if (through === undefined && absence === undefined) {
@@ -103,7 +124,15 @@ function scatterNumbers(from: Float64Array, absence: Uint8Array | undefined, thr
   return rest === 0;
 }
 
-function scatterCodes(from: Int32Array, absence: Uint8Array | undefined, through: Int32Array | undefined, places: Int32Array, offset: number, length: number, into: Float32Array): boolean {
+function scatterCodes(
+  from: Int32Array,
+  absence: Uint8Array | undefined,
+  through: Int32Array | undefined,
+  places: Int32Array,
+  offset: number,
+  length: number,
+  into: Float32Array,
+): boolean {
   if (through === undefined && absence === undefined) {
     for (let i = 0; i < length; i++) into[places[i] + offset] = from[i];
     return true;

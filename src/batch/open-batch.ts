@@ -13,25 +13,65 @@ import { createWorkerPool } from './worker-pool.js';
 /** A batch out of instances and seats of a make; workers have their own. */
 export function openBatch(makers: Makers, source: BatchSource, options: BatchOptions = {}): Batch {
   const environment = environmentOf(source);
-  const settings = settingsOf(source, environment, options, source.hostRules === undefined ? makers.whyApart(source.program) : undefined);
+  const settings = settingsOf(
+    source,
+    environment,
+    options,
+    source.hostRules === undefined ? makers.whyApart(source.program) : undefined,
+  );
   const plan = planOf(environment, settings.seats);
   const layout = layoutOfViews(plan.shape, { instances: settings.instances, seats: settings.seats });
-  const buffer = settings.buffer ?? (settings.workers > 0 ? new SharedArrayBuffer(layout.bytes) : new ArrayBuffer(layout.bytes));
+  const buffer =
+    settings.buffer ?? (settings.workers > 0 ? new SharedArrayBuffer(layout.bytes) : new ArrayBuffer(layout.bytes));
   checkBuffer(buffer, layout.bytes);
   new Uint8Array(buffer, 0, layout.bytes).fill(0);
   const views = viewsIn(layout, buffer, 0, settings.instances);
-  const engine = poolFor(makers, source, environment, settings, plan, layout, buffer)
-    ?? createLocalEngine({ source, environment, plan, play: settings, range: { first: 0, count: settings.instances }, views, makers });
+  const engine =
+    poolFor(makers, source, environment, settings, plan, layout, buffer) ??
+    createLocalEngine({
+      source,
+      environment,
+      plan,
+      play: settings,
+      range: { first: 0, count: settings.instances },
+      views,
+      makers,
+    });
   return createFront({ source, settings, plan, views, engine });
 }
 
 /** Workers write to shared memory; what they write is copied where the host has given other memory. */
-function poolFor(makers: Makers, source: BatchSource, environment: Environment, settings: Settings, plan: Plan, layout: ViewLayout, buffer: ArrayBuffer | SharedArrayBuffer): Engine | undefined {
+function poolFor(
+  makers: Makers,
+  source: BatchSource,
+  environment: Environment,
+  settings: Settings,
+  plan: Plan,
+  layout: ViewLayout,
+  buffer: ArrayBuffer | SharedArrayBuffer,
+): Engine | undefined {
   const { module } = source;
   const { opponents } = settings;
   if (settings.workers === 0 || module === undefined || typeof opponents === 'function') return undefined;
   const shared = buffer instanceof SharedArrayBuffer ? buffer : new SharedArrayBuffer(layout.bytes);
-  const ownEngine = (range: EngineRange): LocalEngine => createLocalEngine({ source, environment, plan, play: settings, range, views: viewsIn(layout, shared, range.first, range.count), makers });
-  const pool = createWorkerPool({ source, module, settings, opponents, buffer: shared, capacity: environment.capacity, ownEngine });
+  const ownEngine = (range: EngineRange): LocalEngine =>
+    createLocalEngine({
+      source,
+      environment,
+      plan,
+      play: settings,
+      range,
+      views: viewsIn(layout, shared, range.first, range.count),
+      makers,
+    });
+  const pool = createWorkerPool({
+    source,
+    module,
+    settings,
+    opponents,
+    buffer: shared,
+    capacity: environment.capacity,
+    ownEngine,
+  });
   return buffer === shared ? pool : carried(pool, layout, buffer, shared);
 }

@@ -4,12 +4,18 @@ import { type Rows, stage } from './rows.js';
 import { type Shard, named } from './shard.js';
 
 /**
- * What agents do who do not act through the batch: all but the first of each instance. A choice at random is a hash of the episode's seed, the turn, the agent and the head, so that it depends
- * on nothing else: not on how many instances there are, nor on their order, nor on threads.
+ * What agents do who do not act through the batch: all but the first of each instance. A choice at random is a hash of
+ * the episode's seed, the turn, the agent and the head, so that it depends on nothing else: not on how many instances
+ * there are, nor on their order, nor on threads.
  */
 
 /** Each head of each opponent: one of the choices that are allowed, nothing included, all equally likely. */
-export function chooseAtRandom(rows: Rows, { count, maskSize, choices, offsets }: Heads, agents: number, key: DrawKey): void {
+export function chooseAtRandom(
+  rows: Rows,
+  { count, maskSize, choices, offsets }: Heads,
+  agents: number,
+  key: DrawKey,
+): void {
   const { stages, turns, keysLow, keysHigh, actions, masks, live } = rows;
   for (let instance = 0; instance < stages.length; instance++) {
     if (stages[instance] !== stage.running) continue;
@@ -69,12 +75,21 @@ export function createScript(rows: Rows, shards: readonly Shard[], { maskSize }:
   return { asked, preferences, parts };
 }
 
-/** Each head of each opponent: what the content prefers most, the first of several, or nothing where it prefers nothing. */
-export function chooseByScript(rows: Rows, shards: readonly Shard[], script: Script, { count, maskSize, choices, offsets }: Heads, agents: number): void {
+/**
+ * Each head of each opponent: what the content prefers most, the first of several, or nothing where it prefers nothing.
+ */
+export function chooseByScript(
+  rows: Rows,
+  shards: readonly Shard[],
+  script: Script,
+  { count, maskSize, choices, offsets }: Heads,
+  agents: number,
+): void {
   const { stages, actions, live } = rows;
   const { asked, preferences, parts } = script;
   for (let row = 0; row < asked.length; row++) {
-    asked[row] = row % agents !== 0 && live[row] === 1 && stages[(row - row % agents) / agents] === stage.running ? 1 : 0;
+    asked[row] =
+      row % agents !== 0 && live[row] === 1 && stages[(row - (row % agents)) / agents] === stage.running ? 1 : 0;
   }
   for (let i = 0; i < shards.length; i++) {
     try {
@@ -85,7 +100,8 @@ export function chooseByScript(rows: Rows, shards: readonly Shard[], script: Scr
   }
   for (let row = 0; row < asked.length; row++) {
     if (asked[row] === 0) continue;
-    for (let head = 0; head < count; head++) actions[row * count + head] = mostPreferred(preferences, row * maskSize + offsets[head], choices[head]);
+    for (let head = 0; head < count; head++)
+      actions[row * count + head] = mostPreferred(preferences, row * maskSize + offsets[head], choices[head]);
   }
 }
 

@@ -10,8 +10,16 @@ export interface OrderedActions {
   giveOf(agent: number, first: number, actions: Int32Array, give: GiveOrder): void;
 }
 
-/** `pairs`: agents with the objects that they can order; `chosen`: those with the objects that can be chosen. `head`: the order's first. */
-export function createOrderedActions({ column, choices }: Order, head: number, pairs: Pairs, chosen: Pairs | undefined): OrderedActions {
+/**
+ * `pairs`: agents with the objects that they can order; `chosen`: those with the objects that can be chosen. `head`:
+ * the order's first.
+ */
+export function createOrderedActions(
+  { column, choices }: Order,
+  head: number,
+  pairs: Pairs,
+  chosen: Pairs | undefined,
+): OrderedActions {
   /** Pairs, and pairs with what can be chosen, that earlier agents have left behind. */
   let next = 0;
   let nextChosen = 0;
@@ -24,7 +32,8 @@ export function createOrderedActions({ column, choices }: Order, head: number, p
       let pair = next;
       for (; pair < length && outers[pair] === agent; pair++) {
         const action = actions[first + head + places[pair]];
-        if (action > 0) give(column, targets[pair], choices.by === 'value' ? choices.values[action - 1] : choiceAt(pair, action - 1));
+        if (action > 0)
+          give(column, targets[pair], choices.by === 'value' ? choices.values[action - 1] : choiceAt(pair, action - 1));
       }
       next = pair;
     },

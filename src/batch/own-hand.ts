@@ -4,7 +4,10 @@ import type { Hand } from './hand.js';
 import type { LocalEngine } from './local-engine.js';
 import { type Call, command } from './worker-channel.js';
 
-/** The thread of a batch as one of its hands: it does what it is told when it is waited for, so that others who were told the same do it beside. */
+/**
+ * The thread of a batch as one of its hands: it does what it is told when it is waited for, so that others who were
+ * told the same do it beside.
+ */
 export function ownHand(engine: LocalEngine, range: EngineRange): Hand {
   const called = { engine, snapshots: new Map() };
   let told: number = command.none;
@@ -12,7 +15,9 @@ export function ownHand(engine: LocalEngine, range: EngineRange): Hand {
   let answer: unknown;
   return {
     range,
-    tell(given) { told = given; },
+    tell(given) {
+      told = given;
+    },
     ask(call) {
       told = command.call;
       asked = call;
@@ -30,6 +35,8 @@ export function ownHand(engine: LocalEngine, range: EngineRange): Hand {
       }
     },
     answer: () => answer,
-    close() { engine.close(); },
+    close() {
+      engine.close();
+    },
   };
 }

@@ -1,6 +1,9 @@
 import { type Rows, rowsOfPairs } from '../compile/columns/rows.js';
 
-/** Objects in slots: side by side for each outer object, in the order of its slots. Arrays may be longer than there are pairs. */
+/**
+ * Objects in slots: side by side for each outer object, in the order of its slots. Arrays may be longer than there are
+ * pairs.
+ */
 export interface Pairs {
   readonly length: number;
   /** The number of the outer object in its list, its id, and that of the object in the slot. */
@@ -19,7 +22,10 @@ export interface Pairs {
 export interface PairList extends Pairs {
   /** `anew`: whatever is put in, the version rises. */
   begin(anew: boolean): void;
-  /** Puts in more pairs behind those there are: the slots of one outer object, with what stands in a list from a place on. */
+  /**
+   * Puts in more pairs behind those there are: the slots of one outer object, with what stands in a list from a place
+   * on.
+   */
   add(outer: number, source: number, list: Int32Array, from: number, count: number): void;
   end(): void;
 }
@@ -29,7 +35,16 @@ const smallest = 64;
 export function createPairs(sourceKind: number, targetKind: number): PairList {
   const none = new Int32Array(smallest);
   const pairs: { -readonly [Key in keyof PairList]: PairList[Key] } = {
-    length: 0, outers: none, sources: none.slice(), targets: none.slice(), places: none.slice(), rows: rowsOfPairs(3, none, none, sourceKind, targetKind, 0), version: 0, begin, add, end,
+    length: 0,
+    outers: none,
+    sources: none.slice(),
+    targets: none.slice(),
+    places: none.slice(),
+    rows: rowsOfPairs(3, none, none, sourceKind, targetKind, 0),
+    version: 0,
+    begin,
+    add,
+    end,
   };
   let before = 0;
   let isNew = true;

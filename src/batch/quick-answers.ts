@@ -3,7 +3,9 @@ import type { NearNodes } from './near-nodes.js';
 
 /** Loops over the candidates of an instance, of which each is asked for one outer object. */
 
-/** Answers of a condition that needs no pairs, lent from scratch memory: it is true where one of what it consists of is. */
+/**
+ * Answers of a condition that needs no pairs, lent from scratch memory: it is true where one of what it consists of is.
+ */
 export interface QuickAnswers {
   /** By place of the candidate; undefined where nothing looks at candidates alone. */
   readonly own: Uint8Array | undefined;
@@ -12,7 +14,10 @@ export interface QuickAnswers {
 
 /** Whether a value of the outer object and one of the candidate are equal, or differ. */
 export interface Compared {
-  /** Codes by number of the outer object, and by place of the candidate. What is absent is less than 0: it neither equals anything nor differs from it. */
+  /**
+   * Codes by number of the outer object, and by place of the candidate. What is absent is less than 0: it neither
+   * equals anything nor differs from it.
+   */
   readonly keys: Int32Array;
   readonly values: Int32Array;
   readonly isEqual: boolean;
@@ -40,42 +45,102 @@ function passesAll(all: readonly QuickAnswers[], outer: number, at: number): boo
   return true;
 }
 
-/** Puts the candidates from one place to another behind what is in a list, as long as that is no longer than `most`; returns its length. */
-export function putEach(ids: Int32Array, from: number, to: number, into: Int32Array, length: number, most: number): number {
+/**
+ * Puts the candidates from one place to another behind what is in a list, as long as that is no longer than `most`;
+ * returns its length.
+ */
+export function putEach(
+  ids: Int32Array,
+  from: number,
+  to: number,
+  into: Int32Array,
+  length: number,
+  most: number,
+): number {
   let used = length;
   for (let at = from; at < to && used < most; at++) into[used++] = ids[at];
   return used;
 }
 
 /** The same of those that pass one condition, which most often is the only one. */
-export function putPassing(ids: Int32Array, from: number, to: number, answers: QuickAnswers, outer: number, into: Int32Array, length: number, most: number): number {
+export function putPassing(
+  ids: Int32Array,
+  from: number,
+  to: number,
+  answers: QuickAnswers,
+  outer: number,
+  into: Int32Array,
+  length: number,
+  most: number,
+): number {
   const { own, compared } = answers;
-  if (own !== undefined || compared.length !== 1) return putAlternatives(ids, from, to, answers, outer, into, length, most);
+  if (own !== undefined || compared.length !== 1)
+    return putAlternatives(ids, from, to, answers, outer, into, length, most);
   const { keys, values, isEqual } = compared[0];
-  return isEqual ? putEqual(ids, from, to, values, keys[outer], into, length, most) : putUnequal(ids, from, to, values, keys[outer], into, length, most);
+  return isEqual
+    ? putEqual(ids, from, to, values, keys[outer], into, length, most)
+    : putUnequal(ids, from, to, values, keys[outer], into, length, most);
 }
 
-function putEqual(ids: Int32Array, from: number, to: number, values: Int32Array, key: number, into: Int32Array, length: number, most: number): number {
+function putEqual(
+  ids: Int32Array,
+  from: number,
+  to: number,
+  values: Int32Array,
+  key: number,
+  into: Int32Array,
+  length: number,
+  most: number,
+): number {
   let used = length;
   for (let at = from; at < to && used < most; at++) if (values[at] === key) into[used++] = ids[at];
   return used;
 }
 
-function putUnequal(ids: Int32Array, from: number, to: number, values: Int32Array, key: number, into: Int32Array, length: number, most: number): number {
+function putUnequal(
+  ids: Int32Array,
+  from: number,
+  to: number,
+  values: Int32Array,
+  key: number,
+  into: Int32Array,
+  length: number,
+  most: number,
+): number {
   if (key < 0) return length;
   let used = length;
   for (let at = from; at < to && used < most; at++) if (values[at] !== key && values[at] >= 0) into[used++] = ids[at];
   return used;
 }
 
-function putAlternatives(ids: Int32Array, from: number, to: number, answers: QuickAnswers, outer: number, into: Int32Array, length: number, most: number): number {
+function putAlternatives(
+  ids: Int32Array,
+  from: number,
+  to: number,
+  answers: QuickAnswers,
+  outer: number,
+  into: Int32Array,
+  length: number,
+  most: number,
+): number {
   let used = length;
   for (let at = from; at < to && used < most; at++) if (passes(answers, outer, at)) into[used++] = ids[at];
   return used;
 }
 
 /** The same of those that are in a list of near nodes and pass all else. */
-export function putNear({ lists }: NearNodes, start: number, { ids, placeOf }: Candidates, from: number, to: number, all: readonly QuickAnswers[], outer: number, into: Int32Array, length: number, most: number): number {
+export function putNear(
+  { lists }: NearNodes,
+  start: number,
+  { ids, placeOf }: Candidates,
+  from: number,
+  to: number,
+  all: readonly QuickAnswers[],
+  outer: number,
+  into: Int32Array,
+  length: number,
+  most: number,
+): number {
   const end = start + lists[start];
   let used = length;
   for (let i = start + 1; i <= end && used < most; i++) {
@@ -87,8 +152,21 @@ export function putNear({ lists }: NearNodes, start: number, { ids, placeOf }: C
   return used;
 }
 
-/** The same where all nodes between two ids are candidates, and nothing is asked but whether they themselves are what outer objects lead to: where they stand in lists is not looked up. */
-export function putNearThemselves({ lists }: NearNodes, start: number, first: number, last: number, all: readonly QuickAnswers[], outer: number, into: Int32Array, length: number, most: number): number {
+/**
+ * The same where all nodes between two ids are candidates, and nothing is asked but whether they themselves are what
+ * outer objects lead to: where they stand in lists is not looked up.
+ */
+export function putNearThemselves(
+  { lists }: NearNodes,
+  start: number,
+  first: number,
+  last: number,
+  all: readonly QuickAnswers[],
+  outer: number,
+  into: Int32Array,
+  length: number,
+  most: number,
+): number {
   const end = start + lists[start];
   const other = theOther(all, outer);
   let used = length;
@@ -121,7 +199,15 @@ function isOneOf(compared: readonly Compared[], outer: number, id: number): bool
 }
 
 /** The same of those that are marked, by place. */
-export function putMarked(ids: Int32Array, from: number, to: number, marks: Uint8Array, into: Int32Array, length: number, most: number): number {
+export function putMarked(
+  ids: Int32Array,
+  from: number,
+  to: number,
+  marks: Uint8Array,
+  into: Int32Array,
+  length: number,
+  most: number,
+): number {
   let used = length;
   for (let at = from; at < to && used < most; at++) if (marks[at] === 1) into[used++] = ids[at];
   return used;
@@ -130,7 +216,8 @@ export function putMarked(ids: Int32Array, from: number, to: number, marks: Uint
 /** Leaves marked those that pass. */
 export function markPassing(answers: QuickAnswers, outer: number, from: number, to: number, marks: Uint8Array): void {
   const { own, compared } = answers;
-  if (own === undefined && compared.length === 1 && compared[0].isEqual) markEqual(compared[0].values, compared[0].keys[outer], from, to, marks);
+  if (own === undefined && compared.length === 1 && compared[0].isEqual)
+    markEqual(compared[0].values, compared[0].keys[outer], from, to, marks);
   else for (let at = from; at < to; at++) if (marks[at] === 1 && !passes(answers, outer, at)) marks[at] = 0;
 }
 

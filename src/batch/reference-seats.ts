@@ -10,7 +10,14 @@ import { type Seated, idsIn } from './seated.js';
 /** Asks one object at a time: the meaning of an environment. */
 export function referenceLooking(instances: Instances, seated: Seated): Looking {
   const { state, environment, stride, count: instanceCount } = instances;
-  const { blocks, orders, agents: { count: agentCount }, lives, reward, terminated } = environment;
+  const {
+    blocks,
+    orders,
+    agents: { count: agentCount },
+    lives,
+    reward,
+    terminated,
+  } = environment;
   const shape = shapeOf(environment);
   const { observationSize, maskSize } = shape;
   const rowCount = instanceCount * agentCount;
@@ -31,7 +38,8 @@ export function referenceLooking(instances: Instances, seated: Seated): Looking 
     return frame.evaluate(node) ?? undefined;
   }
 
-  const isTrue = (node: Node | undefined, source: number, target: number): boolean => node === undefined || ask(node, source, target) === 1;
+  const isTrue = (node: Node | undefined, source: number, target: number): boolean =>
+    node === undefined || ask(node, source, target) === 1;
 
   /** The objects in the slots of an object (an agent, or for choices the object that is ordered). */
   function candidates(of: number, { kind, where, order, count }: Slots): readonly number[] {
@@ -43,14 +51,20 @@ export function referenceLooking(instances: Instances, seated: Seated): Looking 
   }
 
   function choicesOf(object: number, choices: Choices): readonly number[] {
-    return choices.by === 'value' || object === 0 ? [] : candidates(object, { kind: choices.kind, where: choices.where, order: undefined, count: choices.count });
+    return choices.by === 'value' || object === 0
+      ? []
+      : candidates(object, { kind: choices.kind, where: choices.where, order: undefined, count: choices.count });
   }
 
   function checked(value: number | undefined, what: string, row: number, object: number): number {
     const single = Math.fround(value ?? 0);
     if (Number.isFinite(single)) return single;
     const instance = Math.floor(row / agentCount);
-    throw notFinite(environment, what, value ?? 0, { instance, agent: row % agentCount, object: object - instance * stride });
+    throw notFinite(environment, what, value ?? 0, {
+      instance,
+      agent: row % agentCount,
+      object: object - instance * stride,
+    });
   }
 
   function observeBlock(block: Block, row: number, at: number, into: Float32Array): void {
@@ -59,18 +73,26 @@ export function referenceLooking(instances: Instances, seated: Seated): Looking 
     let place = at;
     for (const object of objects) {
       if (block.slots !== undefined) into[place++] = 1;
-      for (const { name, node } of block.values) into[place++] = checked(ask(node, agent, object), `${name} of block ${block.name}`, row, object);
+      for (const { name, node } of block.values)
+        into[place++] = checked(ask(node, agent, object), `${name} of block ${block.name}`, row, object);
     }
   }
 
   /** Calls with the place of each choice that is allowed now, of each head of a row. */
-  function eachAllowed(row: number, call: (place: number, order: number, object: number, choice: number) => void): void {
+  function eachAllowed(
+    row: number,
+    call: (place: number, order: number, object: number, choice: number) => void,
+  ): void {
     let place = row * maskSize;
     orders.forEach(({ choices }, order) => {
       for (const [slot, object] of slots[row][order].entries()) {
         const count = choices.by === 'value' ? choices.values.length : choices.count;
         for (let choice = 0; choice < count; choice++) {
-          const isAllowed = object !== 0 && (choices.by === 'value' ? isTrue(choices.allowed[choice], ids[row], object) : choice < choosable[row][order][slot].length);
+          const isAllowed =
+            object !== 0 &&
+            (choices.by === 'value'
+              ? isTrue(choices.allowed[choice], ids[row], object)
+              : choice < choosable[row][order][slot].length);
           if (isAllowed) call(place + 1 + choice, order, object, choice);
         }
         place += 1 + count;
@@ -82,16 +104,23 @@ export function referenceLooking(instances: Instances, seated: Seated): Looking 
     look() {
       seated.find(ids);
       for (let row = 0; row < rowCount; row++) isLive[row] = ids[row] !== 0 && isTrue(lives, ids[row], 0) ? 1 : 0;
-      slots = Array.from(ids, (agent, row) => orders.map((order) => {
-        const found = isLive[row] === 0 ? [] : order.slots === undefined ? [agent] : candidates(agent, order.slots);
-        return Array.from({ length: order.slots?.count ?? 1 }, (_, slot) => found.at(slot) ?? 0);
-      }));
-      choosable = slots.map((ofRow) => ofRow.map((objects, order) => objects.map((object) => choicesOf(object, orders[order].choices))));
+      slots = Array.from(ids, (agent, row) =>
+        orders.map((order) => {
+          const found = isLive[row] === 0 ? [] : order.slots === undefined ? [agent] : candidates(agent, order.slots);
+          return Array.from({ length: order.slots?.count ?? 1 }, (_, slot) => found.at(slot) ?? 0);
+        }),
+      );
+      choosable = slots.map((ofRow) =>
+        ofRow.map((objects, order) => objects.map((object) => choicesOf(object, orders[order].choices))),
+      );
     },
     observe(into) {
       const observed = new Float32Array(rowCount * observationSize);
       for (let row = 0; row < rowCount; row++) {
-        if (isLive[row] === 1) blocks.forEach((block, i) => { observeBlock(block, row, row * observationSize + shape.blocks[i].offset, observed); });
+        if (isLive[row] === 1)
+          blocks.forEach((block, i) => {
+            observeBlock(block, row, row * observationSize + shape.blocks[i].offset, observed);
+          });
       }
       into.set(observed);
     },
@@ -103,12 +132,14 @@ export function referenceLooking(instances: Instances, seated: Seated): Looking 
           into[head] = 1;
           head += choices;
         }
-        eachAllowed(row, (place) => { into[place] = 1; });
+        eachAllowed(row, (place) => {
+          into[place] = 1;
+        });
       }
     },
     rewards(into) {
       for (let row = 0; row < rowCount; row++) {
-        const value = ids[row] === 0 ? 0 : ask(reward.node, ids[row], 0) ?? 0;
+        const value = ids[row] === 0 ? 0 : (ask(reward.node, ids[row], 0) ?? 0);
         if (!Number.isFinite(value)) checked(value, 'the reward', row, ids[row]);
         into[row] = value;
       }
@@ -119,7 +150,8 @@ export function referenceLooking(instances: Instances, seated: Seated): Looking 
     terminated(into) {
       for (let instance = 0; instance < instanceCount; instance++) {
         const isOver = terminated !== undefined && isTrue(terminated, instance * stride + 1, 0);
-        into[instance] = isOver || !isLive.subarray(instance * agentCount, (instance + 1) * agentCount).includes(1) ? 1 : 0;
+        into[instance] =
+          isOver || !isLive.subarray(instance * agentCount, (instance + 1) * agentCount).includes(1) ? 1 : 0;
       }
     },
     preferences(rows, into) {
@@ -130,7 +162,10 @@ export function referenceLooking(instances: Instances, seated: Seated): Looking 
           const { name, choices } = orders[order];
           const node = choices.by === 'value' ? choices.prefer[choice] : choices.prefer;
           if (node === undefined) return;
-          const value = choices.by === 'value' ? ask(node, ids[row], object) : ask(node, object, choicesOf(object, choices)[choice]);
+          const value =
+            choices.by === 'value'
+              ? ask(node, ids[row], object)
+              : ask(node, object, choicesOf(object, choices)[choice]);
           preferred[place] = checked(value, `what order ${name} prefers`, row, object);
         });
       }
@@ -141,7 +176,12 @@ export function referenceLooking(instances: Instances, seated: Seated): Looking 
         orders.forEach(({ column, choices }, order) => {
           for (const [slot, object] of slots[row][order].entries()) {
             const action = actions[row * shape.heads + shape.orders[order].head + slot];
-            if (action !== 0 && object !== 0) give(column, object, choices.by === 'value' ? choices.values[action - 1] : choosable[row][order][slot].at(action - 1) ?? 0);
+            if (action !== 0 && object !== 0)
+              give(
+                column,
+                object,
+                choices.by === 'value' ? choices.values[action - 1] : (choosable[row][order][slot].at(action - 1) ?? 0),
+              );
           }
         });
       }

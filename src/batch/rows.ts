@@ -3,7 +3,10 @@ import type { EngineRange, Plan } from './engine.js';
 /** What is known of an instance between calls. */
 export const stage = { never: 0, running: 1, over: 2 } as const;
 
-/** What cannot be asked of the worlds again: an episode's own numbers and what the last step said. N instances, A agents that act through the batch. */
+/**
+ * What cannot be asked of the worlds again: an episode's own numbers and what the last step said. N instances, A agents
+ * that act through the batch.
+ */
 export interface Record {
   /** By instance: seed, number of the episode, `stage`, turns of the episode. */
   readonly seeds: Float64Array;
@@ -24,7 +27,10 @@ export interface Record {
 export interface Rows extends Record {
   /** 1 for instances that the step which runs begins anew. */
   readonly anew: Uint8Array;
-  /** What is asked of the worlds, all agents: i32 [N, B, K], f32 [N, B, D], u8 [N, B, M], f64 [N, B] now and before the turn, u8 [N, B], u8 [N]. */
+  /**
+   * What is asked of the worlds, all agents: i32 [N, B, K], f32 [N, B, D], u8 [N, B, M], f64 [N, B] now and before the
+   * turn, u8 [N, B], u8 [N].
+   */
   readonly actions: Int32Array;
   readonly observations: Float32Array;
   readonly masks: Uint8Array;
@@ -61,8 +67,16 @@ export function createRows({ shape, seated }: Plan, { count }: EngineRange, keep
 
 export function createRecord(rows: Record): Record {
   return {
-    seeds: rows.seeds.slice(), episodes: rows.episodes.slice(), stages: rows.stages.slice(), turns: rows.turns.slice(), keysLow: rows.keysLow.slice(), keysHigh: rows.keysHigh.slice(),
-    reward: rows.reward.slice(), terminated: rows.terminated.slice(), truncated: rows.truncated.slice(), finals: rows.finals.slice(),
+    seeds: rows.seeds.slice(),
+    episodes: rows.episodes.slice(),
+    stages: rows.stages.slice(),
+    turns: rows.turns.slice(),
+    keysLow: rows.keysLow.slice(),
+    keysHigh: rows.keysHigh.slice(),
+    reward: rows.reward.slice(),
+    terminated: rows.terminated.slice(),
+    truncated: rows.truncated.slice(),
+    finals: rows.finals.slice(),
   };
 }
 
@@ -96,7 +110,11 @@ export function copyRecordOf(from: Record, instance: number, into: Record, to: n
 }
 
 /** Copies what was asked of the world of one instance to another, which is a copy of it. */
-export function copyAskedOf({ seeds, observations, masks, standings, before, live, isTerminal }: Rows, instance: number, to: number): void {
+export function copyAskedOf(
+  { seeds, observations, masks, standings, before, live, isTerminal }: Rows,
+  instance: number,
+  to: number,
+): void {
   for (const column of [observations, masks, standings, before, live, isTerminal]) {
     const each = column.length / seeds.length;
     column.copyWithin(to * each, instance * each, (instance + 1) * each);
@@ -106,10 +124,19 @@ export function copyAskedOf({ seeds, observations, masks, standings, before, liv
 /** The record of one instance by itself. */
 export function recordOf(rows: Record, instance: number): Record {
   const count = rows.seeds.length;
-  const part = <Part extends Column>(column: Part): Part => column.slice(instance * column.length / count, (instance + 1) * column.length / count) as Part;
+  const part = <Part extends Column>(column: Part): Part =>
+    column.slice((instance * column.length) / count, ((instance + 1) * column.length) / count) as Part;
   return {
-    seeds: part(rows.seeds), episodes: part(rows.episodes), stages: part(rows.stages), turns: part(rows.turns), keysLow: part(rows.keysLow), keysHigh: part(rows.keysHigh),
-    reward: part(rows.reward), terminated: part(rows.terminated), truncated: part(rows.truncated), finals: part(rows.finals),
+    seeds: part(rows.seeds),
+    episodes: part(rows.episodes),
+    stages: part(rows.stages),
+    turns: part(rows.turns),
+    keysLow: part(rows.keysLow),
+    keysHigh: part(rows.keysHigh),
+    reward: part(rows.reward),
+    terminated: part(rows.terminated),
+    truncated: part(rows.truncated),
+    finals: part(rows.finals),
   };
 }
 
@@ -124,6 +151,18 @@ function copyRow(from: Column, instance: number, count: number, into: Column, to
 
 export function bytesOfRecord(record: Record): number {
   let sum = 0;
-  for (const column of [record.seeds, record.episodes, record.stages, record.turns, record.keysLow, record.keysHigh, record.reward, record.terminated, record.truncated, record.finals]) sum += column.byteLength;
+  for (const column of [
+    record.seeds,
+    record.episodes,
+    record.stages,
+    record.turns,
+    record.keysLow,
+    record.keysHigh,
+    record.reward,
+    record.terminated,
+    record.truncated,
+    record.finals,
+  ])
+    sum += column.byteLength;
   return sum;
 }

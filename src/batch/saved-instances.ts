@@ -5,8 +5,8 @@ import type { LocalState } from './local-state.js';
 import { type Record, recordOf } from './rows.js';
 
 /**
- * An instance as bytes: u32 length of its world, the world as `World.save` gives it, the columns of its record in their order, f64 handles of its agents. Numbers as they lie in memory, which is
- * little-endian wherever Node runs.
+ * An instance as bytes: u32 length of its world, the world as `World.save` gives it, the columns of its record in their
+ * order, f64 handles of its agents. Numbers as they lie in memory, which is little-endian wherever Node runs.
  */
 export function saveAll(state: LocalState): readonly Uint8Array[] {
   const { rows, shardOf } = state;
@@ -18,7 +18,10 @@ export function saveAll(state: LocalState): readonly Uint8Array[] {
   });
 }
 
-/** Puts all instances where saved ones were. Throws EdictError with some of them put there where one is not what `saveAll` gave. */
+/**
+ * Puts all instances where saved ones were. Throws EdictError with some of them put there where one is not what
+ * `saveAll` gave.
+ */
 export function loadAll(state: LocalState, saved: readonly Uint8Array[]): void {
   borrowEach(state, lentBy(state, saved));
 }
@@ -32,7 +35,7 @@ function lentOf({ rows, shardOf, range }: LocalState, instance: number, bytes: U
   const { instances, seats } = shardOf[instance];
   let end = 0;
   const take = (length: number): Uint8Array<ArrayBuffer> => {
-    const part = bytes.slice(end, end += length);
+    const part = bytes.slice(end, (end += length));
     if (part.length !== length) throw wrongSize(range.first + instance, bytes);
     return part;
   };
@@ -65,5 +68,8 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 function wrongSize(instance: number, { length }: Uint8Array): EdictError {
-  return new EdictError('damaged-file', `instance ${instance} of the saved batch is damaged: its ${length} bytes do not hold what an instance has; save it again`);
+  return new EdictError(
+    'damaged-file',
+    `instance ${instance} of the saved batch is damaged: its ${length} bytes do not hold what an instance has; save it again`,
+  );
 }

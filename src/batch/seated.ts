@@ -10,7 +10,9 @@ import type { Instances } from './instances.js';
 
 /** Who the agents of instances are. */
 export interface Seated {
-  /** Handles relative to the instance, by row: what a handle would be in a world of its own. 0: nobody was seated yet. */
+  /**
+   * Handles relative to the instance, by row: what a handle would be in a world of its own. 0: nobody was seated yet.
+   */
   readonly handles: Float64Array;
   seat(instance: number): void;
   seatAs(from: number, to: readonly number[]): void;
@@ -27,7 +29,8 @@ export function createSeated({ count: instances, stride, state, environment }: I
     seat(instance) {
       const ids = candidatesIn(instance);
       if (ids.length !== count) throw wrongCount(ids.length);
-      for (let agent = 0; agent < count; agent++) handles[instance * count + agent] = handleOf(state.identity, ids[agent]) - instance * stride;
+      for (let agent = 0; agent < count; agent++)
+        handles[instance * count + agent] = handleOf(state.identity, ids[agent]) - instance * stride;
     },
     seatAs(from, to) {
       for (const instance of to) handles.copyWithin(instance * count, from * count, (from + 1) * count);
@@ -44,7 +47,11 @@ export function createSeated({ count: instances, stride, state, environment }: I
   function wrongCount(found: number): EdictError {
     const condition = environment.agents.where === undefined ? '' : ' that `where` is true of';
     const there = `${found} of the kind ${kindAt(state.model, kind).name}${condition}`;
-    return new EdictError('agents', `environment ${environment.name} is for ${count} agents, but the episode begins with ${there}; let worlds begin with as many, or change \`agents\``, environment.name);
+    return new EdictError(
+      'agents',
+      `environment ${environment.name} is for ${count} agents, but the episode begins with ${there}; let worlds begin with as many, or change \`agents\``,
+      environment.name,
+    );
   }
 
   function candidatesIn(instance: number): readonly number[] {

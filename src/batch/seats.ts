@@ -13,19 +13,39 @@ export function createSeats(instances: Instances, executor: 'compiled' | 'refere
   const seated = createSeated(instances);
   const looking = (executor === 'compiled' ? columnLooking : referenceLooking)(instances, seated);
   const given = createGivenOrders(state, seated.handles.length * heads);
-  const give: GiveOrder = (column, id, value) => { given.give(column, id, value); };
+  const give: GiveOrder = (column, id, value) => {
+    given.give(column, id, value);
+  };
 
   return {
-    seat: (instance) => { seated.seat(instance); },
-    seatAs: (from, to) => { seated.seatAs(from, to); },
+    seat: (instance) => {
+      seated.seat(instance);
+    },
+    seatAs: (from, to) => {
+      seated.seatAs(from, to);
+    },
     agents: seated.handles,
-    look: () => { looking.look(); },
-    observe: (into) => { looking.observe(into); },
-    masks: (into) => { looking.masks(into); },
-    rewards: (into) => { looking.rewards(into); },
-    live: (into) => { looking.live(into); },
-    terminated: (into) => { looking.terminated(into); },
-    preferences: (rows, into) => { looking.preferences(rows, into); },
+    look: () => {
+      looking.look();
+    },
+    observe: (into) => {
+      looking.observe(into);
+    },
+    masks: (into) => {
+      looking.masks(into);
+    },
+    rewards: (into) => {
+      looking.rewards(into);
+    },
+    live: (into) => {
+      looking.live(into);
+    },
+    terminated: (into) => {
+      looking.terminated(into);
+    },
+    preferences: (rows, into) => {
+      looking.preferences(rows, into);
+    },
     order(actions) {
       given.begin();
       looking.order(actions, give);

@@ -26,26 +26,54 @@ const mostInstances = 1_000_000;
 
 /** Objects of one world up to which more instances in it make a turn of each quicker. */
 const quickRows = 65_536;
-/** In instances of more objects than that the loops take the time, not what they cost to begin; and alone they are copied as they lie. */
+/**
+ * In instances of more objects than that the loops take the time, not what they cost to begin; and alone they are
+ * copied as they lie.
+ */
 const largeInstance = 4_096;
 
 /** Throws `bad-option` for what no batch can be made with, before there is anything of it. */
-export function settingsOf(source: BatchSource, environment: Environment, given: BatchOptions, apart: string | undefined): Settings {
+export function settingsOf(
+  source: BatchSource,
+  environment: Environment,
+  given: BatchOptions,
+  apart: string | undefined,
+): Settings {
   const options = optionsGiven('createBatch', given, batchOptionNames);
   const instances = wholeGiven('instances', options.instances ?? 1, 1, mostInstances);
   const settings: Settings = {
     instances,
     autoreset: wordGiven('autoreset', options.autoreset ?? 'next-step', ['next-step', 'same-step', 'disabled']),
     seats: wordGiven('seats', options.seats ?? 'all', ['all', 'first']),
-    opponents: typeof options.opponents === 'function' ? options.opponents : wordGiven<'random' | 'script'>('opponents', options.opponents ?? 'random', ['random', 'script'], ', or a function'),
+    opponents:
+      typeof options.opponents === 'function'
+        ? options.opponents
+        : wordGiven<'random' | 'script'>(
+            'opponents',
+            options.opponents ?? 'random',
+            ['random', 'script'],
+            ', or a function',
+          ),
     masked: wordGiven('masked', options.masked ?? 'refuse', ['refuse', 'ignore']),
     workers: Math.min(instances, wholeGiven('workers', options.workers ?? 0, 0, 1_024)),
-    together: wholeGiven('together', options.together ?? (apart === undefined && environment.capacity <= largeInstance ? Math.max(1, Math.floor(quickRows / environment.capacity)) : 1), 1, mostInstances),
+    together: wholeGiven(
+      'together',
+      options.together ??
+        (apart === undefined && environment.capacity <= largeInstance
+          ? Math.max(1, Math.floor(quickRows / environment.capacity))
+          : 1),
+      1,
+      mostInstances,
+    ),
     record: truthGiven('record', options.record ?? false),
     buffer: options.buffer,
     executor: wordGiven('executor', options.executor ?? executorAsked(), ['compiled', 'reference']),
   };
-  if (apart !== undefined && settings.together > 1) throw new EdictError('bad-option', `together is ${settings.together}, but no two instances of this content can lie in one world: ${apart}; leave it out`);
+  if (apart !== undefined && settings.together > 1)
+    throw new EdictError(
+      'bad-option',
+      `together is ${settings.together}, but no two instances of this content can lie in one world: ${apart}; leave it out`,
+    );
   checkTogether(source, settings);
   return settings;
 }
@@ -53,12 +81,27 @@ export function settingsOf(source: BatchSource, environment: Environment, given:
 /** Throws where options do not go with each other. */
 function checkTogether(source: BatchSource, { seats, opponents, workers, record, buffer }: Settings): void {
   if (typeof opponents === 'function') {
-    if (seats === 'all') throw new EdictError('bad-option', 'opponents is a function, but all agents act through the batch; leave it out, or pass seats: \'first\'');
-    if (workers > 0) throw new EdictError('bad-option', 'opponents is a function, which workers cannot call; pass \'random\' or \'script\', or no workers');
-    if (record) throw new EdictError('bad-option', 'opponents is a function, which a log cannot hold; pass \'random\' or \'script\', or let seats be \'all\' and record what they do');
+    if (seats === 'all')
+      throw new EdictError(
+        'bad-option',
+        "opponents is a function, but all agents act through the batch; leave it out, or pass seats: 'first'",
+      );
+    if (workers > 0)
+      throw new EdictError(
+        'bad-option',
+        "opponents is a function, which workers cannot call; pass 'random' or 'script', or no workers",
+      );
+    if (record)
+      throw new EdictError(
+        'bad-option',
+        "opponents is a function, which a log cannot hold; pass 'random' or 'script', or let seats be 'all' and record what they do",
+      );
   }
   if (workers > 0 && source.module === undefined) {
-    throw new EdictError('bad-option', `workers is ${workers}, but the source does not say how a worker makes it again; give it module: { url, export, argument }, or pass no workers`);
+    throw new EdictError(
+      'bad-option',
+      `workers is ${workers}, but the source does not say how a worker makes it again; give it module: { url, export, argument }, or pass no workers`,
+    );
   }
   if (buffer !== undefined && !(buffer instanceof ArrayBuffer) && !(buffer instanceof SharedArrayBuffer)) {
     throw new EdictError('bad-option', `buffer is ${describe(buffer)}; give an ArrayBuffer or a SharedArrayBuffer`);
@@ -67,7 +110,11 @@ function checkTogether(source: BatchSource, { seats, opponents, workers, record,
 
 /** Throws unless a buffer can hold the views. */
 export function checkBuffer(buffer: ArrayBuffer | SharedArrayBuffer, bytes: number): void {
-  if (buffer.byteLength < bytes) throw new EdictError('bad-option', `buffer has ${buffer.byteLength} bytes, and the views take ${bytes}; make it as large as bytesOfViews says`);
+  if (buffer.byteLength < bytes)
+    throw new EdictError(
+      'bad-option',
+      `buffer has ${buffer.byteLength} bytes, and the views take ${bytes}; make it as large as bytesOfViews says`,
+    );
 }
 
 /** Throws for what is no source, or one of content without an environment. */
@@ -78,14 +125,31 @@ export function environmentOf(source: BatchSource): Environment {
 function environmentIn(source: BatchSource): Environment {
   checkSource(source);
   const { program, start, module, systems, hostRules } = source as Partial<BatchSource>;
-  if (!isProgram(program)) throw new EdictError('bad-option', `the program of the source is ${describe(program)}; give what defineContent returned, or the program of what loadContent returned when it is ok`);
-  if (typeof start !== 'function') throw new EdictError('bad-option', `start of the source is ${describe(start)}; give a function that makes the world of a map`);
+  if (!isProgram(program))
+    throw new EdictError(
+      'bad-option',
+      `the program of the source is ${describe(program)}; give what defineContent returned, or the program of what loadContent returned when it is ok`,
+    );
+  if (typeof start !== 'function')
+    throw new EdictError(
+      'bad-option',
+      `start of the source is ${describe(start)}; give a function that makes the world of a map`,
+    );
   if (module !== undefined) {
     optionsGiven('module', module, ['url', 'export', 'argument']);
-    if (typeof module.url !== 'string' || typeof module.export !== 'string') throw new EdictError('bad-option', 'module of the source does not say where it is; give its url and the name of an export, as texts');
+    if (typeof module.url !== 'string' || typeof module.export !== 'string')
+      throw new EdictError(
+        'bad-option',
+        'module of the source does not say where it is; give its url and the name of an export, as texts',
+      );
   }
-  if (program.environment === undefined) throw new EdictError('no-environment', 'the content declares no environment; add a section environment, which says what agents see, do and want');
-  if (systems !== undefined && !isList(systems)) throw refused('systems of the source', systems, 'a list of systems of the host');
+  if (program.environment === undefined)
+    throw new EdictError(
+      'no-environment',
+      'the content declares no environment; add a section environment, which says what agents see, do and want',
+    );
+  if (systems !== undefined && !isList(systems))
+    throw refused('systems of the source', systems, 'a list of systems of the host');
   if (hostRules !== undefined) demandHostRules(hostRules, program, systems ?? []);
   return program.environment;
 }
@@ -93,9 +157,16 @@ function environmentIn(source: BatchSource): Environment {
 /** Throws for what only stands for a source: a name, or content alone. */
 function checkSource(source: unknown): void {
   if (typeof source !== 'object' || source === null || isList(source)) {
-    throw new EdictError('bad-option', `the source is ${describe(source)}; give what openEnvironment returned, or { program, start }`);
+    throw new EdictError(
+      'bad-option',
+      `the source is ${describe(source)}; give what openEnvironment returned, or { program, start }`,
+    );
   }
-  if ('model' in source && 'rules' in source) throw new EdictError('bad-option', 'the source is a program; give { program, start }, start a function that makes the world of a map');
+  if ('model' in source && 'rules' in source)
+    throw new EdictError(
+      'bad-option',
+      'the source is a program; give { program, start }, start a function that makes the world of a map',
+    );
   optionsGiven('a source', source, ['program', 'start', 'systems', 'hostRules', 'module']);
 }
 

@@ -7,7 +7,8 @@ import type { Rows } from './rows.js';
 export const progress = { none: 0, ordered: 1, ran: 2 } as const;
 
 /** Instances that lie in one world, with their part of the engine's rows. */
-export interface Shard extends Pick<Rows, 'actions' | 'observations' | 'masks' | 'standings' | 'before' | 'live' | 'isTerminal' | 'anew'> {
+export interface Shard
+  extends Pick<Rows, 'actions' | 'observations' | 'masks' | 'standings' | 'before' | 'live' | 'isTerminal' | 'anew'> {
   /** The first of its instances in the engine, and the number of that in the batch. */
   readonly first: number;
   readonly number: number;
@@ -24,12 +25,22 @@ export interface Shard extends Pick<Rows, 'actions' | 'observations' | 'masks' |
   isStale: boolean;
 }
 
-export function createShard(instances: Instances, seats: Seats, rows: Rows, { agents, heads, observationSize, maskSize }: EnvironmentShape, first: number, number: number): Shard {
+export function createShard(
+  instances: Instances,
+  seats: Seats,
+  rows: Rows,
+  { agents, heads, observationSize, maskSize }: EnvironmentShape,
+  first: number,
+  number: number,
+): Shard {
   const { count } = instances;
   const start = first * agents;
   const end = (first + count) * agents;
   return {
-    first, number, instances, seats,
+    first,
+    number,
+    instances,
+    seats,
     actions: rows.actions.subarray(start * heads, end * heads),
     observations: rows.observations.subarray(start * observationSize, end * observationSize),
     masks: rows.masks.subarray(start * maskSize, end * maskSize),
@@ -39,8 +50,11 @@ export function createShard(instances: Instances, seats: Seats, rows: Rows, { ag
     isTerminal: rows.isTerminal.subarray(first, first + count),
     anew: rows.anew.subarray(first, first + count),
     agents: new Float64Array(seats.agents.length),
-    taken: [], takenFrom: new Int32Array(count), takenCount: 0,
-    progress: progress.none, isStale: true,
+    taken: [],
+    takenFrom: new Int32Array(count),
+    takenCount: 0,
+    progress: progress.none,
+    isStale: true,
   };
 }
 
@@ -118,5 +132,9 @@ export function named({ instances, number }: Shard, error: unknown): unknown {
   if (!(error instanceof EdictError)) return error;
   const instance = error instanceof InstanceError ? error.instance : instances.count === 1 ? 0 : undefined;
   if (instance === undefined) return error;
-  return new EdictError(error.code, `instance ${number + instance}: ${error.message.slice('edict: '.length)}`, error.culprit);
+  return new EdictError(
+    error.code,
+    `instance ${number + instance}: ${error.message.slice('edict: '.length)}`,
+    error.culprit,
+  );
 }

@@ -12,12 +12,19 @@ export interface SplitCondition {
 /** Splits conditions so that each part that several of them have can be asked once for all. */
 export function splitConditions(book: TermBook, conditions: readonly Term[]): readonly SplitCondition[] {
   const users = new Map<Term, number>();
-  for (const condition of conditions) for (const part of partsOf(condition)) users.set(part, (users.get(part) ?? 0) + 1);
+  for (const condition of conditions)
+    for (const part of partsOf(condition)) users.set(part, (users.get(part) ?? 0) + 1);
   return conditions.map((condition) => {
     const shared = partsOf(condition).filter((part) => (users.get(part) ?? 0) > 1 && !part.draws);
     if (shared.length === 0) return { shared, rest: condition };
-    const rest = partsOf(condition).filter((part) => !shared.includes(part)).map(({ node }) => node);
-    return { shared, rest: rest.length === 0 ? undefined : termOf(book, rest.length === 1 ? rest[0] : makeNode(and, undefined, ...rest)) };
+    const rest = partsOf(condition)
+      .filter((part) => !shared.includes(part))
+      .map(({ node }) => node);
+    return {
+      shared,
+      rest:
+        rest.length === 0 ? undefined : termOf(book, rest.length === 1 ? rest[0] : makeNode(and, undefined, ...rest)),
+    };
   });
 }
 

@@ -6,7 +6,10 @@ import type { BatchSource } from './api.js';
 import { InstanceError, type Instances, type Seats } from './instances.js';
 import type { Makers, Wanted } from './makers.js';
 
-/** A map: the world in which its episodes begin, and what is seen of it then, which does not depend on the seed. Rows are of all agents. */
+/**
+ * A map: the world in which its episodes begin, and what is seen of it then, which does not depend on the seed. Rows
+ * are of all agents.
+ */
 export interface Start {
   readonly world: World;
   readonly observations: Float32Array;
@@ -15,7 +18,10 @@ export interface Start {
   readonly live: Uint8Array;
 }
 
-/** Maps, each made once and tried before any instance depends on it: to begin an episode on one that `at` gave does not fail. */
+/**
+ * Maps, each made once and tried before any instance depends on it: to begin an episode on one that `at` gave does not
+ * fail.
+ */
 export interface Starts {
   /** Throws what is wrong with the map, the same every time. */
   at(map: number): Start;
@@ -26,7 +32,13 @@ interface Trial {
   readonly seats: Seats;
 }
 
-export function createStarts(source: BatchSource, environment: Environment, shape: EnvironmentShape, makers: Makers, { executor, merged }: Pick<Wanted, 'executor' | 'merged'>): Starts {
+export function createStarts(
+  source: BatchSource,
+  environment: Environment,
+  shape: EnvironmentShape,
+  makers: Makers,
+  { executor, merged }: Pick<Wanted, 'executor' | 'merged'>,
+): Starts {
   const known = new Map<number, Start>();
   let trial: Trial | undefined;
   const open = (map: number): Start => {
@@ -41,7 +53,7 @@ export function createStarts(source: BatchSource, environment: Environment, shap
   return {
     at(map) {
       let start = known.get(map);
-      if (start === undefined) known.set(map, start = ofMap(map, () => open(map)));
+      if (start === undefined) known.set(map, (start = ofMap(map, () => open(map))));
       return start;
     },
   };
@@ -60,12 +72,20 @@ function ofMap(map: number, make: () => Start): Start {
 
 function worldOf(source: BatchSource, map: number): World {
   const world: unknown = source.start(map);
-  if (typeof world !== 'object' || world === null || !('program' in world)) throw new EdictError('bad-start', `start gave ${describe(world)}; let it give the world of the map`);
-  if (world.program !== source.program) throw new EdictError('bad-start', 'start gave a world of other content; make it with the program of the source');
+  if (typeof world !== 'object' || world === null || !('program' in world))
+    throw new EdictError('bad-start', `start gave ${describe(world)}; let it give the world of the map`);
+  if (world.program !== source.program)
+    throw new EdictError('bad-start', 'start gave a world of other content; make it with the program of the source');
   return world as World;
 }
 
-function tried({ instances, seats }: Trial, world: World, environment: Environment, { agents, observationSize, maskSize }: EnvironmentShape, isHosted: boolean): Start {
+function tried(
+  { instances, seats }: Trial,
+  world: World,
+  environment: Environment,
+  { agents, observationSize, maskSize }: EnvironmentShape,
+  isHosted: boolean,
+): Start {
   instances.put(0, world, 'trial');
   seats.seat(0);
   const start = {
@@ -82,7 +102,17 @@ function tried({ instances, seats }: Trial, world: World, environment: Environme
   seats.rewards(start.standings);
   seats.live(start.live);
   seats.terminated(terminated);
-  if (!start.live.includes(1)) throw new EdictError('bad-start', `none of the ${agents} agents lives when an episode begins${isHosted ? ', by the rules of the host; let show say that somebody does' : '; let `lives` hold then'}`);
-  if (terminated[0] !== 0 && environment.terminated !== undefined) throw new EdictError('bad-start', isHosted ? 'the episode is over when it begins, by the rules of the host; let show say so later' : 'the episode is over when it begins; let `terminated` not hold then');
+  if (!start.live.includes(1))
+    throw new EdictError(
+      'bad-start',
+      `none of the ${agents} agents lives when an episode begins${isHosted ? ', by the rules of the host; let show say that somebody does' : '; let `lives` hold then'}`,
+    );
+  if (terminated[0] !== 0 && environment.terminated !== undefined)
+    throw new EdictError(
+      'bad-start',
+      isHosted
+        ? 'the episode is over when it begins, by the rules of the host; let show say so later'
+        : 'the episode is over when it begins; let `terminated` not hold then',
+    );
   return start;
 }

@@ -7,7 +7,16 @@ import { type Batch, type BatchOptions, batchOptionNames } from './api.js';
 /** The arrays of a batch that it shares with its host. */
 export type Views = Pick<Batch, ViewName>;
 
-export type ViewName = 'actions' | 'observations' | 'actionMask' | 'reward' | 'terminated' | 'truncated' | 'live' | 'turns' | 'finalObservations';
+export type ViewName =
+  | 'actions'
+  | 'observations'
+  | 'actionMask'
+  | 'reward'
+  | 'terminated'
+  | 'truncated'
+  | 'live'
+  | 'turns'
+  | 'finalObservations';
 
 /** Where a view lies in the memory of all. */
 export interface ViewPlace {
@@ -22,7 +31,10 @@ export interface ViewPlace {
 export interface ViewLayout {
   /** Of all views. */
   readonly bytes: number;
-  /** By name, in the order in which they lie: actions, which go in, then what comes out of every step, then what most hosts have no use for. */
+  /**
+   * By name, in the order in which they lie: actions, which go in, then what comes out of every step, then what most
+   * hosts have no use for.
+   */
   readonly places: Readonly<Record<ViewName, ViewPlace>>;
 }
 
@@ -38,7 +50,9 @@ const mostBytes = 2 ** 32;
  * change nothing. Throws `bad-option` where they would be larger than 4 GiB.
  */
 export function layoutOfViews(shape: EnvironmentShape, given: BatchOptions = {}): ViewLayout {
-  reading('the shape', () => { demandShape(shape); });
+  reading('the shape', () => {
+    demandShape(shape);
+  });
   const { instances = 1, seats = 'all' } = optionsGiven('the layout of views', given, batchOptionNames);
   wholeGiven('instances', instances, 1, mostBytes);
   wordGiven('seats', seats, ['all', 'first']);
@@ -46,7 +60,7 @@ export function layoutOfViews(shape: EnvironmentShape, given: BatchOptions = {})
   let bytes = 0;
   const place = (type: ViewPlace['type'], each: number): ViewPlace => {
     const found = { offset: bytes, length: instances * each, each, type };
-    bytes += Math.ceil(instances * each * bytesEach[type] / viewAlignment) * viewAlignment;
+    bytes += Math.ceil((instances * each * bytesEach[type]) / viewAlignment) * viewAlignment;
     return found;
   };
   const places = {
@@ -60,13 +74,19 @@ export function layoutOfViews(shape: EnvironmentShape, given: BatchOptions = {})
     turns: place('i32', 1),
     finalObservations: place('f32', agents * shape.observationSize),
   };
-  if (bytes > mostBytes) throw new EdictError('bad-option', `the views of ${instances} instances take ${bytes} bytes, and there can be ${mostBytes}; take fewer instances`);
+  if (bytes > mostBytes)
+    throw new EdictError(
+      'bad-option',
+      `the views of ${instances} instances take ${bytes} bytes, and there can be ${mostBytes}; take fewer instances`,
+    );
   return { bytes, places };
 }
 
 function demandShape(shape: unknown): void {
-  if (typeof shape !== 'object' || shape === null) throw refused('the shape', shape, 'the shape of an environment, as a program or a batch has it');
-  for (const key of ['agents', 'heads', 'observationSize', 'maskSize'] as const) wholeGiven(`${key} of the shape`, (shape as Partial<EnvironmentShape>)[key], 0, mostBytes);
+  if (typeof shape !== 'object' || shape === null)
+    throw refused('the shape', shape, 'the shape of an environment, as a program or a batch has it');
+  for (const key of ['agents', 'heads', 'observationSize', 'maskSize'] as const)
+    wholeGiven(`${key} of the shape`, (shape as Partial<EnvironmentShape>)[key], 0, mostBytes);
 }
 
 /** Bytes that `buffer` must have for a number of instances and the seats that act. */
@@ -75,7 +95,12 @@ export function bytesOfViews(shape: EnvironmentShape, options: BatchOptions = {}
 }
 
 /** The views in a buffer, of instances from `first` on, so many. */
-export function viewsIn(layout: ViewLayout, buffer: ArrayBuffer | SharedArrayBuffer, first: number, count: number): Views {
+export function viewsIn(
+  layout: ViewLayout,
+  buffer: ArrayBuffer | SharedArrayBuffer,
+  first: number,
+  count: number,
+): Views {
   const { places } = layout;
   const at = ({ offset, each, type }: ViewPlace): number => offset + first * each * bytesEach[type];
   const floats = (place: ViewPlace): Float32Array => new Float32Array(buffer, at(place), count * place.each);

@@ -6,8 +6,9 @@ import type { Lent } from './local-copies.js';
 import type { Settings } from './settings.js';
 
 /**
- * How the thread of a batch and its workers talk: one number tells a worker what to do, one tells the batch that it is done, both in shared memory, and whoever waits sleeps. A step is nothing but
- * these; whatever else needs words is sent as a message first.
+ * How the thread of a batch and its workers talk: one number tells a worker what to do, one tells the batch that it is
+ * done, both in shared memory, and whoever waits sleeps. A step is nothing but these; whatever else needs words is sent
+ * as a message first.
  */
 
 /** Numbers of each worker in the shared memory: a line of the cache. */
@@ -20,7 +21,10 @@ export const command = { none: 0, step: 1, takeBack: 2, call: 3, close: 4 } as c
 /** `failed`: the error is a message. */
 export const status = { running: 0, done: 1, failed: 2, gone: 3 } as const;
 
-/** How often a number is looked at before whoever waits for it goes to sleep. Looking takes a processor from those who work, where there are not more processors than workers. */
+/**
+ * How often a number is looked at before whoever waits for it goes to sleep. Looking takes a processor from those who
+ * work, where there are not more processors than workers.
+ */
 const spins = 0;
 
 /** What a worker is started with. */
@@ -59,7 +63,13 @@ export interface SentError {
 }
 
 export function sentError(error: unknown): SentError {
-  if (error instanceof EdictError) return { code: error.code, message: error.message.slice('edict: '.length), culprit: error.culprit, stack: undefined };
+  if (error instanceof EdictError)
+    return {
+      code: error.code,
+      message: error.message.slice('edict: '.length),
+      culprit: error.culprit,
+      stack: undefined,
+    };
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
   return { code: undefined, message, culprit: undefined, stack };
 }

@@ -4,7 +4,16 @@ import { MessageChannel, Worker, receiveMessageOnPort } from 'node:worker_thread
 import { EdictError } from '../kernel/errors.js';
 import type { EngineRange } from './engine.js';
 import type { Hand } from './hand.js';
-import { type SentError, type WorkerData, command, control, controlLength, receivedError, status, waitWhile } from './worker-channel.js';
+import {
+  type SentError,
+  type WorkerData,
+  command,
+  control,
+  controlLength,
+  receivedError,
+  status,
+  waitWhile,
+} from './worker-channel.js';
 
 /** Of a worker that is being started, and of one that is not heard of. */
 const patience = { start: 60_000, look: 1_000 } as const;
@@ -13,8 +22,14 @@ const patience = { start: 60_000, look: 1_000 } as const;
 export function workerHand(data: Omit<WorkerData, 'port'>): Hand {
   const { range, index } = data;
   const { port1: port, port2 } = new MessageChannel();
-  const worker = new Worker(workerAddress(), { workerData: { ...data, port: port2 } satisfies WorkerData, transferList: [port2], name: `edict batch ${index}`, execArgv: flagsForThreads(process.execArgv) });
-  // Neither keeps the process alive, whether anybody closes the batch or not; what happens to a worker is found out by waiting for it.
+  const worker = new Worker(workerAddress(), {
+    workerData: { ...data, port: port2 } satisfies WorkerData,
+    transferList: [port2],
+    name: `edict batch ${index}`,
+    execArgv: flagsForThreads(process.execArgv),
+  });
+  // Neither keeps the process alive, whether anybody closes the batch or not; what happens to a worker is found out by
+  // waiting for it.
   worker.unref();
   worker.on('error', () => undefined);
   port.unref();
@@ -22,7 +37,9 @@ export function workerHand(data: Omit<WorkerData, 'port'>): Hand {
   let deadline = Date.now() + patience.start;
   return {
     range,
-    tell(given) { tell(numbers, given); },
+    tell(given) {
+      tell(numbers, given);
+    },
     ask(call) {
       port.postMessage(call);
       tell(numbers, command.call);
@@ -46,19 +63,33 @@ export function workerHand(data: Omit<WorkerData, 'port'>): Hand {
 function gone({ first, count }: EngineRange, isStarting: boolean): EdictError {
   const who = `the worker of instances ${first} to ${first + count - 1} has ended`;
   return isStarting
-    ? new EdictError('worker-gone', `${who} before it was ready, or was not within ${patience.start / 1_000} seconds; see what the module of the source does when it is imported`)
-    : new EdictError('worker-gone', `${who}, for lack of memory or by process.exit; close the batch and make a new one, with fewer instances or more memory`);
+    ? new EdictError(
+        'worker-gone',
+        `${who} before it was ready, or was not within ${patience.start / 1_000} seconds; see what the module of the source does when it is imported`,
+      )
+    : new EdictError(
+        'worker-gone',
+        `${who}, for lack of memory or by process.exit; close the batch and make a new one, with fewer instances or more memory`,
+      );
 }
 
 /** What Node was started with goes for its threads, too, but not the program itself, which may be given there. */
 function flagsForThreads(flags: readonly string[]): string[] {
-  return flags.filter((flag, i) => !/^(?:-e|-p|-pe|--eval|--print)$/.test(flags[i - 1] ?? '') && !/^(?:-e|-p|-pe|--eval|--print|--input-type)(?:=|$)/.test(flag));
+  return flags.filter(
+    (flag, i) =>
+      !/^(?:-e|-p|-pe|--eval|--print)$/.test(flags[i - 1] ?? '') &&
+      !/^(?:-e|-p|-pe|--eval|--print|--input-type)(?:=|$)/.test(flag),
+  );
 }
 
 /** The worker lies beside this module, and is of the same sort: as it was compiled, or as it was bundled. */
 function workerAddress(): URL {
   const address = new URL(import.meta.url.replace(/[^/]*(\.[^./]+)$/, 'worker$1'));
-  if (!existsSync(fileURLToPath(address))) throw new EdictError('no-worker', `there is no ${fileURLToPath(address)}, which workers run; put it beside the module, or pass no workers`);
+  if (!existsSync(fileURLToPath(address)))
+    throw new EdictError(
+      'no-worker',
+      `there is no ${fileURLToPath(address)}, which workers run; put it beside the module, or pass no workers`,
+    );
   return address;
 }
 
@@ -77,7 +108,8 @@ function waitFor(numbers: Int32Array, deadline: number): number {
     if (now !== status.running) return now;
     waitWhile(numbers, control.status, status.running, patience.look);
     if (Atomics.load(numbers, control.status) !== status.running) continue;
-    if (isThreadGone(numbers[control.thread])) Atomics.compareExchange(numbers, control.status, status.running, status.gone);
+    if (isThreadGone(numbers[control.thread]))
+      Atomics.compareExchange(numbers, control.status, status.running, status.gone);
     else if (deadline !== Infinity && Date.now() > deadline) return status.gone;
   }
 }

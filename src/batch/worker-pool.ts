@@ -39,10 +39,16 @@ interface PoolSnapshot extends EngineSnapshot {
 /** Starts workers and waits until all of them are ready. Throws what is wrong with one, with none left. */
 export function createWorkerPool(parts: PoolParts): Engine {
   const pool = openPool(parts);
-  const forgotten = new FinalizationRegistry<number>((id) => { pool.dropped.push(id); });
+  const forgotten = new FinalizationRegistry<number>((id) => {
+    pool.dropped.push(id);
+  });
   const { hands } = pool;
-  const own = (instance: number): Hand => hands.find(({ range: { first, count } }) => instance < first + count) ?? hands[0];
-  const slices = (beginnings: readonly Beginning[]) => ({ range: { first, count } }: Hand): readonly Beginning[] => beginnings.slice(first, first + count);
+  const own = (instance: number): Hand =>
+    hands.find(({ range: { first, count } }) => instance < first + count) ?? hands[0];
+  const slices =
+    (beginnings: readonly Beginning[]) =>
+    ({ range: { first, count } }: Hand): readonly Beginning[] =>
+      beginnings.slice(first, first + count);
   return {
     prove(beginnings) {
       const slice = slices(beginnings);
@@ -52,13 +58,15 @@ export function createWorkerPool(parts: PoolParts): Engine {
       const slice = slices(beginnings);
       callAll(hands, (hand) => ({ name: 'reset', beginnings: slice(hand) }));
     },
-    step() { stepAll(hands); },
+    step() {
+      stepAll(hands);
+    },
     takeBack() {
       for (const hand of hands) hand.tell(command.takeBack);
       throwFirst(hands.map((hand) => hand.outcome()));
     },
     snapshot(into) {
-      const snapshot = into as PoolSnapshot | undefined ?? { bytes: 0, id: pool.nextSnapshot++ };
+      const snapshot = (into as PoolSnapshot | undefined) ?? { bytes: 0, id: pool.nextSnapshot++ };
       const dropped = pool.dropped.splice(0);
       const bytes = callAll(hands, () => ({ name: 'snapshot', id: snapshot.id, dropped })) as readonly number[];
       snapshot.bytes = bytes.reduce((sum, each) => sum + each, 0);
@@ -74,15 +82,22 @@ export function createWorkerPool(parts: PoolParts): Engine {
       callAll(hands, ({ range: { first, count } }) => ({ name: 'load', saved: saved.slice(first, first + count) }));
     },
     start: () => call(hands[0], { name: 'start' }) as string,
-    fork(from, to) { forkAcross(hands, own(from), from, to); },
+    fork(from, to) {
+      forkAcross(hands, own(from), from, to);
+    },
     hash: (instance) => call(own(instance), { name: 'hash', instance: instance - own(instance).range.first }) as string,
     world(instance) {
-      const saved = call(own(instance), { name: 'saveWorld', instance: instance - own(instance).range.first }) as Uint8Array;
+      const saved = call(own(instance), {
+        name: 'saveWorld',
+        instance: instance - own(instance).range.first,
+      }) as Uint8Array;
       const world = loadWorld(parts.source.program, saved, { capacity: pool.capacity });
       for (const system of parts.source.systems ?? []) world.addSystem(system);
       return world;
     },
-    close() { closeAll(hands); },
+    close() {
+      closeAll(hands);
+    },
   };
 }
 
@@ -91,12 +106,24 @@ function openPool({ source, module, settings, opponents, buffer, capacity, ownEn
   const shared = new SharedArrayBuffer(workers * controlLength * Int32Array.BYTES_PER_ELEMENT);
   const play = { ...others, instances, workers, opponents };
   const rangeOf = (index: number): EngineRange => {
-    const first = Math.floor(instances * index / workers);
-    return { first, count: Math.floor(instances * (index + 1) / workers) - first };
+    const first = Math.floor((instances * index) / workers);
+    return { first, count: Math.floor((instances * (index + 1)) / workers) - first };
   };
   const hands: Hand[] = [];
   try {
-    for (let index = 1; index < workers; index++) hands.push(workerHand({ control: shared, index, module, content: source.program.fingerprint, buffer, options: { instances, seats: settings.seats }, play, range: rangeOf(index) }));
+    for (let index = 1; index < workers; index++)
+      hands.push(
+        workerHand({
+          control: shared,
+          index,
+          module,
+          content: source.program.fingerprint,
+          buffer,
+          options: { instances, seats: settings.seats },
+          play,
+          range: rangeOf(index),
+        }),
+      );
     // While they make themselves ready.
     hands.unshift(ownHand(ownEngine(rangeOf(0)), rangeOf(0)));
     throwFirst(hands.map((hand) => hand.outcome()));
@@ -142,10 +169,13 @@ function forkAcross(hands: readonly Hand[], source: Hand, from: number, to: read
   let lent: Lent | undefined;
   for (const hand of hands) {
     const { first, count } = hand.range;
-    const own = to.filter((instance) => instance >= first && instance < first + count).map((instance) => instance - first);
+    const own = to
+      .filter((instance) => instance >= first && instance < first + count)
+      .map((instance) => instance - first);
     // Whether it can be copied at all is said by the worker that has it.
     if (hand === source) call(hand, { name: 'fork', from: here, to: own });
-    else if (own.length > 0) call(hand, { name: 'borrow', lent: lent ??= call(source, { name: 'lend', from: here }) as Lent, to: own });
+    else if (own.length > 0)
+      call(hand, { name: 'borrow', lent: (lent ??= call(source, { name: 'lend', from: here }) as Lent), to: own });
   }
 }
 

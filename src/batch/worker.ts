@@ -9,16 +9,30 @@ import { makers } from './makers.js';
 import { planOf } from './plan.js';
 import { environmentOf } from './settings.js';
 import { layoutOfViews, viewsIn } from './views.js';
-import { type Call, type WorkerData, command, control, controlLength, sentError, status, waitWhile } from './worker-channel.js';
+import {
+  type Call,
+  type WorkerData,
+  command,
+  control,
+  controlLength,
+  sentError,
+  status,
+  waitWhile,
+} from './worker-channel.js';
 
-/** The thread of a worker: makes the source again, runs its instances, and does what it is told until it is told to end. It never goes back to its event loop in between. */
+/**
+ * The thread of a worker: makes the source again, runs its instances, and does what it is told until it is told to end.
+ * It never goes back to its event loop in between.
+ */
 
 const data = workerData as WorkerData;
 const numbers = new Int32Array(data.control, data.index * controlLength * Int32Array.BYTES_PER_ELEMENT, controlLength);
 const { port } = data;
 
 // Whoever waits for this thread must not wait for ever. What it has failed with says more than that it has gone.
-process.on('exit', () => { if (Atomics.load(numbers, control.status) !== status.failed) tell(status.gone); });
+process.on('exit', () => {
+  if (Atomics.load(numbers, control.status) !== status.failed) tell(status.gone);
+});
 Atomics.store(numbers, control.thread, threadNumber());
 
 try {
@@ -34,18 +48,35 @@ port.close();
 async function openEngine(): Promise<LocalEngine> {
   const source = await sourceOf(data.module);
   const environment = environmentOf(source);
-  if (source.program.fingerprint !== data.content) throw new EdictError('bad-source', `the export ${data.module.export} of ${data.module.url} gave a source of other content than the batch has; let it give the same`);
+  if (source.program.fingerprint !== data.content)
+    throw new EdictError(
+      'bad-source',
+      `the export ${data.module.export} of ${data.module.url} gave a source of other content than the batch has; let it give the same`,
+    );
   const plan = planOf(environment, data.options.seats);
-  const views = viewsIn(layoutOfViews(plan.shape, { instances: data.options.instances, seats: data.options.seats }), data.buffer, data.range.first, data.range.count);
+  const views = viewsIn(
+    layoutOfViews(plan.shape, { instances: data.options.instances, seats: data.options.seats }),
+    data.buffer,
+    data.range.first,
+    data.range.count,
+  );
   return createLocalEngine({ source, environment, plan, play: data.play, range: data.range, views, makers });
 }
 
 async function sourceOf({ url, export: name, argument }: SourceModule): Promise<BatchSource> {
-  const found = await import(url) as Readonly<Record<string, unknown>>;
+  const found = (await import(url)) as Readonly<Record<string, unknown>>;
   const make = found[name];
-  if (typeof make !== 'function') throw new EdictError('bad-source', `the export ${name} of ${url} is ${describe(make)}; let it be a function that gives the source`);
+  if (typeof make !== 'function')
+    throw new EdictError(
+      'bad-source',
+      `the export ${name} of ${url} is ${describe(make)}; let it be a function that gives the source`,
+    );
   const source = await (make as (argument: unknown) => unknown)(argument);
-  if (typeof source !== 'object' || source === null) throw new EdictError('bad-source', `the export ${name} of ${url} gave ${describe(source)}; let it give the source, or a promise of it`);
+  if (typeof source !== 'object' || source === null)
+    throw new EdictError(
+      'bad-source',
+      `the export ${name} of ${url} gave ${describe(source)}; let it give the source, or a promise of it`,
+    );
   return source as BatchSource;
 }
 

@@ -76,7 +76,11 @@ function readAt(file: number, into: Uint8Array, position: number): void {
   let done = 0;
   while (done < into.length) {
     const count = readSync(file, into, done, into.length - done, position + done);
-    if (count === 0) throw new EdictError('short-file', `the shared file ends at byte ${position + done}, but ${into.length} bytes from ${position} on were expected`);
+    if (count === 0)
+      throw new EdictError(
+        'short-file',
+        `the shared file ends at byte ${position + done}, but ${into.length} bytes from ${position} on were expected`,
+      );
     done += count;
   }
 }

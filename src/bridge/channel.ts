@@ -48,7 +48,11 @@ export function openChannel(from: number, to: number): Channel {
       const head = Buffer.alloc(4);
       read(head);
       const length = head.readUInt32LE(0);
-      if (length > longestFrame) throw new EdictError('bad-frame', `a frame of ${length} bytes is longer than any that is sent (${longestFrame})`);
+      if (length > longestFrame)
+        throw new EdictError(
+          'bad-frame',
+          `a frame of ${length} bytes is longer than any that is sent (${longestFrame})`,
+        );
       const body = Buffer.alloc(length);
       read(body);
       return JSON.parse(body.toString('utf8')) as unknown;

@@ -9,7 +9,8 @@ import type { Offer } from './offer.js';
 /** Batches of a source. */
 export function offerOf(source: BatchSource, options: BatchOptions): Offer {
   const { environment } = source.program;
-  if (environment === undefined) throw new EdictError('no-environment', 'the content declares no environment; give it a section environment');
+  if (environment === undefined)
+    throw new EdictError('no-environment', 'the content declares no environment; give it a section environment');
   const shape = shapeOf(environment);
   return {
     shape,

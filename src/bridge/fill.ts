@@ -26,7 +26,17 @@ function behind(offset: number, bytes: number): number {
 export function offerFill({ instances = 1 }: BatchOptions): Offer {
   const { heads, observationSize, maskSize } = shape;
   // What goes in, then what comes out of every step, then what comes out of few.
-  const sizes = [instances * heads * 4, instances * observationSize * 4, instances * maskSize, instances * 4, instances, instances, instances, instances * 4, instances * observationSize * 4];
+  const sizes = [
+    instances * heads * 4,
+    instances * observationSize * 4,
+    instances * maskSize,
+    instances * 4,
+    instances,
+    instances,
+    instances,
+    instances * 4,
+    instances * observationSize * 4,
+  ];
   const starts: number[] = [];
   let bytes = 0;
   for (const size of sizes) {
@@ -51,7 +61,18 @@ function createFill(instances: number, starts: readonly number[], buffer: ArrayB
     throw new EdictError('only-steps', `${fillName} can only be reset and stepped: it is there to measure the bridge`);
   };
   return {
-    shape, instances, agents: 1, actions, observations, actionMask, reward, terminated, truncated, live, finalObservations, turns,
+    shape,
+    instances,
+    agents: 1,
+    actions,
+    observations,
+    actionMask,
+    reward,
+    terminated,
+    truncated,
+    live,
+    finalObservations,
+    turns,
     reset() {
       actionMask.fill(1);
       live.fill(1);
@@ -63,7 +84,14 @@ function createFill(instances: number, starts: readonly number[], buffer: ArrayB
       reward[0] = actions[0];
       observations[0] = turns[0];
     },
-    snapshot: refuse, restore: refuse, save: refuse, load: refuse, fork: refuse, hash: refuse, world: refuse, log: refuse,
+    snapshot: refuse,
+    restore: refuse,
+    save: refuse,
+    load: refuse,
+    fork: refuse,
+    hash: refuse,
+    world: refuse,
+    log: refuse,
     close() {},
   };
 }

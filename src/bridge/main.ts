@@ -5,14 +5,21 @@ import { offerOf } from './environment-offer.js';
 import { fillName, offerFill } from './fill.js';
 import { start } from './start.js';
 
-/** What threads of a batch import to make its source again: this module, also where it is one file with all that it imports. */
+/**
+ * What threads of a batch import to make its source again: this module, also where it is one file with all that it
+ * imports.
+ */
 export function sourceOf(environment: string): BatchSource {
-  return { ...openEnvironment(environment), module: { url: import.meta.url, export: 'sourceOf', argument: environment } };
+  return {
+    ...openEnvironment(environment),
+    module: { url: import.meta.url, export: 'sourceOf', argument: environment },
+  };
 }
 
 if (isMainThread) {
   start({
     names: () => environmentNames,
-    open: (environment, options) => (environment === fillName ? offerFill(options) : offerOf(sourceOf(environment), options)),
+    open: (environment, options) =>
+      environment === fillName ? offerFill(options) : offerOf(sourceOf(environment), options),
   });
 }

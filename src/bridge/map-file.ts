@@ -12,7 +12,10 @@ interface Foreign {
 const readAndWrite = 3;
 const shared = 1;
 
-/** Maps a file that is open and at least that long. It stays mapped until the process ends. Throws EdictError `no-koffi` where the package koffi cannot be loaded. */
+/**
+ * Maps a file that is open and at least that long. It stays mapped until the process ends. Throws EdictError `no-koffi`
+ * where the package koffi cannot be loaded.
+ */
 export function mapFile(file: number, bytes: number): ArrayBuffer {
   const foreign = loadForeign();
   const address = mapIn(foreign, bytes)(null, bytes, readAndWrite, shared, file, 0);
@@ -26,7 +29,9 @@ export function mapFile(file: number, bytes: number): ArrayBuffer {
 /** The function of the system that maps files; there are systems without. */
 function mapIn(foreign: Foreign, bytes: number): (...given: readonly unknown[]) => unknown {
   try {
-    return foreign.load(null).func('void *mmap(void *address, size_t length, int protection, int flags, int file, int64_t offset)');
+    return foreign
+      .load(null)
+      .func('void *mmap(void *address, size_t length, int protection, int flags, int file, int64_t offset)');
   } catch (error) {
     if (error instanceof Error) throw cannotMap(bytes, ` (${error.message.split('\n', 1)[0]})`);
     throw error;
@@ -34,7 +39,10 @@ function mapIn(foreign: Foreign, bytes: number): (...given: readonly unknown[]) 
 }
 
 function cannotMap(bytes: number, why = ''): EdictError {
-  return new EdictError('cannot-map', `the shared file of ${bytes} bytes cannot be mapped in Node${why}; leave mapped out, so that it is read and written`);
+  return new EdictError(
+    'cannot-map',
+    `the shared file of ${bytes} bytes cannot be mapped in Node${why}; leave mapped out, so that it is read and written`,
+  );
 }
 
 /** The same; undefined where it cannot be. */

@@ -1,8 +1,10 @@
 /**
- * What the two sides of a bridge say to each other. Every command is one byte, every answer begins with one; behind `call`, `result` and `error` comes a frame: u32 length, little-endian, then JSON in UTF-8.
+ * What the two sides of a bridge say to each other. Every command is one byte, every answer begins with one; behind
+ * `call`, `result` and `error` comes a frame: u32 length, little-endian, then JSON in UTF-8.
  * Behind the frame of a call `load`, and behind that of a result which tells of `bytes`, come so many of them.
- * Where no memory is shared, views follow as they lie in it: the actions behind `step` and behind the frame of a call (once there is a batch), the outputs behind `done` and `ended`, then behind `ended`
- * the final observations, and all views behind the frame of a `result` that says that they changed.
+ * Where no memory is shared, views follow as they lie in it: the actions behind `step` and behind the frame of a call
+ * (once there is a batch), the outputs behind `done` and `ended`, then behind `ended` the final observations, and all
+ * views behind the frame of a `result` that says that they changed.
  */
 export const protocol = {
   /** Changes whenever one side would no longer understand the other. */

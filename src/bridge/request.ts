@@ -7,9 +7,16 @@ export type Request =
   | { readonly do: 'names' }
   /** Finds an environment and says how large it is. */
   | { readonly do: 'open'; readonly environment: string; readonly options: BatchOptions }
-  /** Makes the batch of the environment that is open. `file` is an open file at least as long as `open` said. A log is replayed. */
+  /**
+   * Makes the batch of the environment that is open. `file` is an open file at least as long as `open` said. A log is
+   * replayed.
+   */
   | { readonly do: 'create'; readonly transport: Transport; readonly file: number; readonly log: BatchLog | null }
-  | { readonly do: 'reset'; readonly seed: number | readonly (number | null)[] | null; readonly mask: readonly number[] | null }
+  | {
+      readonly do: 'reset';
+      readonly seed: number | readonly (number | null)[] | null;
+      readonly mask: readonly number[] | null;
+    }
   /** All views, as they are. */
   | { readonly do: 'look' }
   | { readonly do: 'snapshot' }

@@ -30,7 +30,8 @@ function obeyed(channel: Channel, session: Session): boolean {
   if (command === protocol.step && served !== undefined) step(channel, served);
   else if (command === protocol.call) call(channel, session);
   else if (command === protocol.ping) channel.writeByte(protocol.ping);
-  else throw new EdictError('bad-request', `a bridge knows no command ${command} here; both sides must be of one version`);
+  else
+    throw new EdictError('bad-request', `a bridge knows no command ${command} here; both sides must be of one version`);
   return true;
 }
 
@@ -71,11 +72,16 @@ function tell(channel: Channel, error: unknown): void {
   }
   const text = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${error instanceof Error ? (error.stack ?? text) : text}\n`);
-  const isMemory = error instanceof RangeError && /allocation failed|Invalid (?:typed )?array (?:buffer )?length/i.test(text);
+  const isMemory =
+    error instanceof RangeError && /allocation failed|Invalid (?:typed )?array (?:buffer )?length/i.test(text);
   const message = isMemory
     ? `there is not enough memory for this batch (${text}); ask for fewer instances`
     : `something went wrong inside edict itself (${text}); please report it with what you did`;
-  channel.writeFrame(protocol.error, { code: isMemory ? 'out-of-memory' : 'internal', message: `edict: ${message}`, culprit: null });
+  channel.writeFrame(protocol.error, {
+    code: isMemory ? 'out-of-memory' : 'internal',
+    message: `edict: ${message}`,
+    culprit: null,
+  });
 }
 
 /** Whether nobody is left to tell. */

@@ -24,7 +24,9 @@ export interface Served {
   readonly batch: Batch;
   readonly carrier: Carrier;
   readonly snapshots: Snapshots;
-  /** Whether episodes begin anew in the step that ends them, so that their final observations are views of their own. */
+  /**
+   * Whether episodes begin anew in the step that ends them, so that their final observations are views of their own.
+   */
   readonly restartsAtOnce: boolean;
 }
 
@@ -34,18 +36,39 @@ export function openSession(channel: Channel, offers: Offers): Session {
   let served: Served | undefined;
 
   const create = ({ transport, file, log }: Request & { do: 'create' }): unknown => {
-    if (offer === undefined || served !== undefined) throw new EdictError('bad-request', 'a batch is made once, behind open');
-    const mapped = transport === 'mapped' ? mapFile(file, offer.bytes) : transport === 'shared' ? mappedIfPossible(file, offer.bytes) : undefined;
+    if (offer === undefined || served !== undefined)
+      throw new EdictError('bad-request', 'a batch is made once, behind open');
+    const mapped =
+      transport === 'mapped'
+        ? mapFile(file, offer.bytes)
+        : transport === 'shared'
+          ? mappedIfPossible(file, offer.bytes)
+          : undefined;
     const batch = offer.create(mapped, log ?? undefined);
     const layout = layoutOf(batch);
-    if (layout.all.end > offer.bytes) throw new EdictError('bad-layout', `the views of a batch of ${offer.shape.name} end at byte ${layout.all.end}, but ${offer.bytes} were said`);
+    if (layout.all.end > offer.bytes)
+      throw new EdictError(
+        'bad-layout',
+        `the views of a batch of ${offer.shape.name} end at byte ${layout.all.end}, but ${offer.bytes} were said`,
+      );
     const carrier =
-      mapped !== undefined ? mappedCarrier(channel)
-      : transport === 'inline' ? inlineCarrier(channel, layout)
-      : fileCarrier(channel, file, layout);
+      mapped !== undefined
+        ? mappedCarrier(channel)
+        : transport === 'inline'
+          ? inlineCarrier(channel, layout)
+          : fileCarrier(channel, file, layout);
     served = { batch, carrier, snapshots: openSnapshots(batch), restartsAtOnce };
     const { instances, agents } = batch;
-    return { transport: carrier.transport, instances, agents, places: layout.places, actions: layout.actions, outputs: layout.outputs, finals: layout.finals, all: layout.all };
+    return {
+      transport: carrier.transport,
+      instances,
+      agents,
+      places: layout.places,
+      actions: layout.actions,
+      outputs: layout.outputs,
+      finals: layout.finals,
+      all: layout.all,
+    };
   };
 
   return {
@@ -64,7 +87,8 @@ export function openSession(channel: Channel, offers: Offers): Session {
           // The other side knows only now where views lie: it asks for them where they are not all 0.
           return unchanged(create(request));
         default:
-          if (served === undefined) throw new EdictError('bad-request', `${request.do} needs a batch, and none is made yet`);
+          if (served === undefined)
+            throw new EdictError('bad-request', `${request.do} needs a batch, and none is made yet`);
           return answerOf(served, request, bytes);
       }
     },
@@ -101,7 +125,10 @@ function answerOf({ batch, snapshots }: Served, request: BatchRequest, bytes: Ui
     case 'log':
       return unchanged(batch.log());
     default:
-      throw new EdictError('bad-request', `there is no request ${JSON.stringify((request as { do?: unknown }).do)}; both sides of a bridge must be of one version`);
+      throw new EdictError(
+        'bad-request',
+        `there is no request ${JSON.stringify((request as { do?: unknown }).do)}; both sides of a bridge must be of one version`,
+      );
   }
 }
 

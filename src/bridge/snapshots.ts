@@ -18,7 +18,11 @@ export function openSnapshots(batch: Batch): Snapshots {
   const find = (number: number): BatchSnapshot => {
     const snapshot = held.get(number);
     if (snapshot !== undefined) return snapshot;
-    throw new EdictError('unknown-snapshot', `this batch holds no snapshot ${String(number)}: it was released or is of another batch; take one with snapshot()`, String(number));
+    throw new EdictError(
+      'unknown-snapshot',
+      `this batch holds no snapshot ${String(number)}: it was released or is of another batch; take one with snapshot()`,
+      String(number),
+    );
   };
   return {
     take() {

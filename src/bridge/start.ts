@@ -11,11 +11,14 @@ function isNewEnough(version: string): boolean {
 }
 
 /**
- * The life of a bridge as a process: serves on the file descriptors that its two arguments name (from, to), which may be one and the same, and ends when there is nobody at the other end.
+ * The life of a bridge as a process: serves on the file descriptors that its two arguments name (from, to), which may
+ * be one and the same, and ends when there is nobody at the other end.
  */
 export function start(offers: Offers): void {
   if (!isNewEnough(process.versions.node)) {
-    process.stderr.write(`edict: this is Node ${process.versions.node}, but ${oldest.join('.')} or newer is needed; install it and try again\n`);
+    process.stderr.write(
+      `edict: this is Node ${process.versions.node}, but ${oldest.join('.')} or newer is needed; install it and try again\n`,
+    );
     process.exit(1);
   }
   // Ctrl-C in a terminal goes to both sides: it is the other one that decides what becomes of the batch.

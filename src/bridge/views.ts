@@ -48,13 +48,25 @@ export function layoutOf(batch: Batch): ViewLayout {
   let outputs: Stretch | undefined;
   for (const [key, name] of Object.entries(viewNames)) {
     const view = batch[key as keyof typeof viewNames];
-    if (view.buffer !== memory) throw new EdictError('scattered-views', `a bridge needs all views of a batch in one buffer, but ${name} lies in another than actions`, name);
+    if (view.buffer !== memory)
+      throw new EdictError(
+        'scattered-views',
+        `a bridge needs all views of a batch in one buffer, but ${name} lies in another than actions`,
+        name,
+      );
     places.push({ name, type: typeOf(view), offset: view.byteOffset, length: view.length });
     if (view !== batch.actions && view !== batch.finalObservations) outputs = joined(outputs, stretchOf(view));
   }
   const actions = stretchOf(batch.actions);
   const finals = stretchOf(batch.finalObservations);
-  return { memory, places, actions, outputs: outputs ?? actions, finals, all: joined(joined(outputs, actions), finals) };
+  return {
+    memory,
+    places,
+    actions,
+    outputs: outputs ?? actions,
+    finals,
+    all: joined(joined(outputs, actions), finals),
+  };
 }
 
 function typeOf(view: View): ViewPlace['type'] {

@@ -23,8 +23,10 @@ const words: readonly (readonly [AnswerWords, one: string, many: string])[] = [
 
 /** `1 becomes true, 3 stay false`: how many of each there are. */
 export function countsText(answers: readonly AnswerWords[]): string {
-  return words.flatMap(([answer, one, many]) => {
-    const count = answers.filter((each) => each === answer).length;
-    return count === 0 ? [] : [`${grouped(count)} ${count === 1 ? one : many}`];
-  }).join(', ');
+  return words
+    .flatMap(([answer, one, many]) => {
+      const count = answers.filter((each) => each === answer).length;
+      return count === 0 ? [] : [`${grouped(count)} ${count === 1 ? one : many}`];
+    })
+    .join(', ');
 }

@@ -51,5 +51,7 @@ function changeOf(column: Column, before: Census, after: Census): ColumnChange {
     sum += now - earlier;
     total += Math.abs(now - earlier);
   }
-  return column.type.name === 'number' ? { column: name, role, objects, sum, total } : { column: name, role, objects, sum: undefined, total: undefined };
+  return column.type.name === 'number'
+    ? { column: name, role, objects, sum, total }
+    : { column: name, role, objects, sum: undefined, total: undefined };
 }

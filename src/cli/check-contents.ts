@@ -42,9 +42,10 @@ interface NamedProgram {
 }
 
 /**
- * Checks what paths stand for: the content files that lie directly in one folder as one content, each folder below it likewise, the content files that were
- * named as one content together, and each scenario file by itself. A named file that lies in a folder which is checked anyway is checked there. Rules that would be
- * dear in a world of the given size are warned of.
+ * Checks what paths stand for: the content files that lie directly in one folder as one content, each folder below it
+ * likewise, the content files that were named as one content together, and each scenario file by itself. A named file
+ * that lies in a folder which is checked anyway is checked there. Rules that would be dear in a world of the given size
+ * are warned of.
  */
 export function checkContents(paths: readonly string[], world: NominalWorld): readonly CheckedContent[] {
   return gather(paths.flatMap(partsOf)).map((parts) => checkGathering(parts, world));
@@ -61,9 +62,15 @@ interface Part {
 
 /** The files that a path stands for. A path that stands for none is an error like any other. */
 function partsOf(path: string): readonly Part[] {
-  const parts = findFiles([path], ['.yaml', '.yml']).map(partOf).filter((part) => part !== undefined);
+  const parts = findFiles([path], ['.yaml', '.yml'])
+    .map(partOf)
+    .filter((part) => part !== undefined);
   if (parts.length > 0) return parts;
-  const text = fileError(path, 'no-content', `${path} has no content in it: no .yaml or .yml file that is content or a scenario`);
+  const text = fileError(
+    path,
+    'no-content',
+    `${path} has no content in it: no .yaml or .yml file that is content or a scenario`,
+  );
   return [{ sort: 'content', file: path, folder: path, text }];
 }
 
@@ -94,7 +101,12 @@ function gather(parts: readonly Part[]): readonly (readonly Part[])[] {
     const file = resolve(part.file);
     if (reached.has(file) || (part.folder === undefined && inFolders.has(file))) continue;
     reached.add(file);
-    const key = part.sort === 'scenario' ? `scenario ${file}` : part.folder === undefined ? 'named' : `folder ${resolve(part.folder)}`;
+    const key =
+      part.sort === 'scenario'
+        ? `scenario ${file}`
+        : part.folder === undefined
+          ? 'named'
+          : `folder ${resolve(part.folder)}`;
     const gathering = gatherings.get(key);
     if (gathering === undefined) gatherings.set(key, [part]);
     else gathering.push(part);
@@ -110,7 +122,8 @@ function checkGathering(parts: readonly Part[], world: NominalWorld): CheckedCon
     else unread.push(text);
   }
   const [{ sort, file, folder }] = parts;
-  const checked = files.length === 0 ? [] : sort === 'scenario' ? checkScenario(file, files[0].text) : [checkAlone(files)];
+  const checked =
+    files.length === 0 ? [] : sort === 'scenario' ? checkScenario(file, files[0].text) : [checkAlone(files)];
   const name = sort === 'scenario' || folder === undefined ? namesOf(parts) : folder;
   const { errors, ...sound } = judge(name, checked, world);
   return { name, files: parts.length, errors: [...unread, ...errors], ...sound };
@@ -120,18 +133,36 @@ function checkGathering(parts: readonly Part[], world: NominalWorld): CheckedCon
 function checkAlone(files: readonly ContentFile[]): CheckedCase {
   const result = loadContent(files);
   const empty = files.filter(({ text }) => isEmpty(text)).map(({ file }) => nothingIn(file));
-  return { name: '', files, program: result.ok ? result.program : undefined, errors: result.ok ? [] : result.errors, warnings: [...result.warnings, ...empty] };
+  return {
+    name: '',
+    files,
+    program: result.ok ? result.program : undefined,
+    errors: result.ok ? [] : result.errors,
+    warnings: [...result.warnings, ...empty],
+  };
 }
 
 function nothingIn(file: string): Diagnostic {
   return {
-    severity: 'warning', code: 'empty-content', file, line: 1, column: 1,
-    message: 'there is nothing in this file, expected sections of content, such as `kinds`', suggestion: 'delete the file, or look whether it was saved',
+    severity: 'warning',
+    code: 'empty-content',
+    file,
+    line: 1,
+    column: 1,
+    message: 'there is nothing in this file, expected sections of content, such as `kinds`',
+    suggestion: 'delete the file, or look whether it was saved',
   };
 }
 
-/** All that is to be said of contents that are checked as one thing. Programs are looked at where nothing is wrong with any. */
-function judge(name: string, cases: readonly CheckedCase[], world: NominalWorld): Omit<CheckedContent, 'name' | 'files'> {
+/**
+ * All that is to be said of contents that are checked as one thing. Programs are looked at where nothing is wrong with
+ * any.
+ */
+function judge(
+  name: string,
+  cases: readonly CheckedCase[],
+  world: NominalWorld,
+): Omit<CheckedContent, 'name' | 'files'> {
   const errors = ofCases(cases.map((each) => ({ name: each.name, found: each.errors })));
   const warnings = ofCases(cases.map((each) => ({ name: each.name, found: each.warnings })));
   if (errors.length > 0) return { errors, warnings, programs: [], ...sizeOf([]) };
@@ -140,15 +171,23 @@ function judge(name: string, cases: readonly CheckedCase[], world: NominalWorld)
     if (program === undefined || advice.has(program)) continue;
     advice.set(program, [...dearWarnings(program, files, world), ...neverWarnings(program, files, known)]);
   }
-  const advised = ofCases(cases.map(({ name: of, program }) => ({ name: of, found: (program && advice.get(program)) ?? [] })));
-  return { errors, warnings: [...warnings, ...advised], programs: programsOf(name, cases), ...sizeOf([...advice.keys()]) };
+  const advised = ofCases(
+    cases.map(({ name: of, program }) => ({ name: of, found: (program && advice.get(program)) ?? [] })),
+  );
+  return {
+    errors,
+    warnings: [...warnings, ...advised],
+    programs: programsOf(name, cases),
+    ...sizeOf([...advice.keys()]),
+  };
 }
 
 /** Each program once; where there are several, with the case that brings it first. */
 function programsOf(name: string, cases: readonly CheckedCase[]): readonly NamedProgram[] {
   const byFingerprint = new Map<string, NamedProgram>();
   for (const { name: of, program } of cases) {
-    if (program !== undefined && !byFingerprint.has(program.fingerprint)) byFingerprint.set(program.fingerprint, { name: of, program });
+    if (program !== undefined && !byFingerprint.has(program.fingerprint))
+      byFingerprint.set(program.fingerprint, { name: of, program });
   }
   const programs = [...byFingerprint.values()];
   return programs.map(({ name: of, program }) => ({ name: programs.length === 1 ? name : `${name}: ${of}`, program }));

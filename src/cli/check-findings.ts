@@ -23,10 +23,15 @@ export function ofCases(cases: readonly CaseFindings[]): readonly Finding[] {
       else known.names.add(name);
     }
   }
-  return [...byKey.values()].map(({ found, names }) => (names.size === cases.length ? found : { ...found, cases: [...names] }));
+  return [...byKey.values()].map(({ found, names }) =>
+    names.size === cases.length ? found : { ...found, cases: [...names] },
+  );
 }
 
-/** Each problem once: a content file says the same again for every scenario that brings it. What one content has as a whole is not of a case. */
+/**
+ * Each problem once: a content file says the same again for every scenario that brings it. What one content has as a
+ * whole is not of a case.
+ */
 export function eachOnce(findings: readonly Finding[]): readonly Finding[] {
   const byKey = new Map<string, Finding>();
   for (const found of findings) {
@@ -43,5 +48,8 @@ function keyOf({ file, line, column, code, message }: Diagnostic): string {
 /** The problem as it is shown: its message names the cases. */
 export function withCases({ cases, ...found }: Finding): Diagnostic {
   if (cases === undefined) return found;
-  return { ...found, message: `${found.message} (in the ${cases.length === 1 ? 'case' : 'cases'} ${listTexts(cases, 8, 'and')})` };
+  return {
+    ...found,
+    message: `${found.message} (in the ${cases.length === 1 ? 'case' : 'cases'} ${listTexts(cases, 8, 'and')})`,
+  };
 }

@@ -18,16 +18,22 @@ export function planContent(name: string, program: Program, world: NominalWorld)
 
 /** The plans for people: for each content a summary, then a paragraph for each rule. */
 export function plansText(plans: readonly ContentPlan[], { outColors }: Pick<Terminal, 'outColors'>): string {
-  return plans.map(({ name, plan }) => {
-    const head = [outColors.bold(`How ${printable(name)} is planned`), ...summaryLines(plan).map(indented)];
-    const growths = growthLines(plan.growths);
-    const blocks = [
-      head,
-      ...plan.rules.map((rule) => ruleLines(rule).map(printable).map((line, i) => (i === 0 ? outColors.bold(line) : line))),
-      ...(growths.length === 0 ? [] : [[outColors.bold('Growth'), ...growths.map(printable).map(indented)]]),
-    ];
-    return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
-  }).join('\n');
+  return plans
+    .map(({ name, plan }) => {
+      const head = [outColors.bold(`How ${printable(name)} is planned`), ...summaryLines(plan).map(indented)];
+      const growths = growthLines(plan.growths);
+      const blocks = [
+        head,
+        ...plan.rules.map((rule) =>
+          ruleLines(rule)
+            .map(printable)
+            .map((line, i) => (i === 0 ? outColors.bold(line) : line)),
+        ),
+        ...(growths.length === 0 ? [] : [[outColors.bold('Growth'), ...growths.map(printable).map(indented)]]),
+      ];
+      return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+    })
+    .join('\n');
 }
 
 function indented(line: string): string {

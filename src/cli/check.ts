@@ -42,21 +42,32 @@ Examples:
 
 /** Adds `edict check`: finds all errors of content. */
 export function addCheck(program: Command, context: Context): void {
-  program.command('check')
+  program
+    .command('check')
     .summary('find all errors in content')
     .description('Loads content and shows all its errors and warnings, each with its line and what to do.')
     .argument('<files...>', 'content files, scenario files, or folders of them')
     .option('--json', 'print errors and warnings as JSON')
     .option('--plan', 'show how each rule is planned and about what it will scan')
-    .addOption(new Option('--plan-objects <n>', 'objects of the world that plans are judged for').argParser(wholeNumber('--plan-objects', 1, mostObjects)).default(usualObjects))
+    .addOption(
+      new Option('--plan-objects <n>', 'objects of the world that plans are judged for')
+        .argParser(wholeNumber('--plan-objects', 1, mostObjects))
+        .default(usualObjects),
+    )
     .addHelpText('after', help)
     .action((paths: string[], options: CheckOptions) => {
       const world = nominalWorld(options.planObjects);
       const result = check(paths, world);
       const plans = options.plan === true ? plansOf(result.contents, world) : undefined;
       const { terminal } = context;
-      if (options.json === true) terminal.out(`${JSON.stringify({ ...jsonOf(result), ...(plans === undefined ? {} : { plans }) }, undefined, 2)}\n`);
-      else terminal.out(`${textOf(result, terminal)}${plans === undefined || plans.length === 0 ? '' : `\n${plansText(plans, terminal)}`}`);
+      if (options.json === true)
+        terminal.out(
+          `${JSON.stringify({ ...jsonOf(result), ...(plans === undefined ? {} : { plans }) }, undefined, 2)}\n`,
+        );
+      else
+        terminal.out(
+          `${textOf(result, terminal)}${plans === undefined || plans.length === 0 ? '' : `\n${plansText(plans, terminal)}`}`,
+        );
       context.finish(result.errors.length > 0 ? 1 : 0);
     });
 }
@@ -76,7 +87,16 @@ function check(paths: readonly string[], world: NominalWorld): CheckResult {
 
 function jsonOf({ contents, errors, warnings }: CheckResult) {
   const { files, classes, rules, triggers, occurrences, abilities } = totalOf(contents);
-  return { files, classes, rules, triggers, occurrences, abilities, errors: errors.map(entryOf), warnings: warnings.map(entryOf) };
+  return {
+    files,
+    classes,
+    rules,
+    triggers,
+    occurrences,
+    abilities,
+    errors: errors.map(entryOf),
+    warnings: warnings.map(entryOf),
+  };
 }
 
 function entryOf({ file, line, column, code, message, suggestion }: Diagnostic) {
@@ -103,7 +123,14 @@ type Counts = ContentSize & Pick<CheckedContent, 'files'>;
 
 function totalOf(contents: readonly Counts[]): Counts {
   const sum = (key: keyof Counts): number => contents.reduce((total, content) => total + content[key], 0);
-  return { files: sum('files'), classes: sum('classes'), rules: sum('rules'), triggers: sum('triggers'), occurrences: sum('occurrences'), abilities: sum('abilities') };
+  return {
+    files: sum('files'),
+    classes: sum('classes'),
+    rules: sum('rules'),
+    triggers: sum('triggers'),
+    occurrences: sum('occurrences'),
+    abilities: sum('abilities'),
+  };
 }
 
 function lineOf({ files, errors, warnings, ...size }: Omit<CheckedContent, 'name' | 'programs'>, contents = 1): string {
@@ -117,8 +144,15 @@ function lineOf({ files, errors, warnings, ...size }: Omit<CheckedContent, 'name
 
 /** What few contents have is counted only where there is some. */
 function sizeTexts({ classes, rules, triggers, occurrences, abilities }: ContentSize): readonly string[] {
-  const some = (count: number, noun: string, plural?: string): readonly string[] => (count === 0 ? [] : [counted(count, noun, plural)]);
-  return [counted(classes, 'class', 'classes'), counted(rules, 'rule'), ...some(triggers, 'trigger'), ...some(occurrences, 'occurrence'), ...some(abilities, 'ability', 'abilities')];
+  const some = (count: number, noun: string, plural?: string): readonly string[] =>
+    count === 0 ? [] : [counted(count, noun, plural)];
+  return [
+    counted(classes, 'class', 'classes'),
+    counted(rules, 'rule'),
+    ...some(triggers, 'trigger'),
+    ...some(occurrences, 'occurrence'),
+    ...some(abilities, 'ability', 'abilities'),
+  ];
 }
 
 function counted(count: number, noun: string, plural = `${noun}s`): string {

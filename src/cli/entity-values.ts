@@ -8,7 +8,8 @@ export function entityValues({ rules }: Program): (rule: string, text: string, n
       if (deed.by !== 'effects') continue;
       for (const effect of deed.effects) {
         if (effect.kind !== 'message') continue;
-        for (const { name, value } of effect.values) if (value.type.name === 'entity') names.add(keyOf(list.name, effect.text, name));
+        for (const { name, value } of effect.values)
+          if (value.type.name === 'entity') names.add(keyOf(list.name, effect.text, name));
       }
     }
   }

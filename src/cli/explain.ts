@@ -54,14 +54,22 @@ Examples:
 export function addExplain(program: Command, context: Context): void {
   const command = addWorldOptions(program.command('explain'))
     .summary('tell what made a value what it is')
-    .description('Runs a world for some turns and lists, in order, everything that wrote a meter or property of an object in the last of them, or all modifiers of a variable.')
+    .description(
+      'Runs a world for some turns and lists, in order, everything that wrote a meter or property of an object in the last of them, or all modifiers of a variable.',
+    )
     .argument('<object>', 'id (1215 or #1215) or name of the object')
     .argument('<meter>', 'meter, property or variable')
     .argument('[scenario]', 'scenario file whose world to ask, or a campaign');
   const deeds = addDeedOptions(command);
   command
-    .addOption(new Option('--step <n>', 'do this step of the case and all before it first').argParser(wholeNumber('--step', 0)))
-    .addOption(new Option('--turns <n>', 'turns to run then (default: 1, with --step none)').argParser(wholeNumber('--turns', 1, 10_000_000)))
+    .addOption(
+      new Option('--step <n>', 'do this step of the case and all before it first').argParser(wholeNumber('--step', 0)),
+    )
+    .addOption(
+      new Option('--turns <n>', 'turns to run then (default: 1, with --step none)').argParser(
+        wholeNumber('--turns', 1, 10_000_000),
+      ),
+    )
     .option('--json', 'print the steps as JSON')
     .addHelpText('after', help)
     .action((object: string, meter: string, scenario: string | undefined, options: ExplainOptions) => {
@@ -76,15 +84,32 @@ interface Asked {
 }
 
 function explain(context: Context, asked: Asked, options: ExplainOptions, deeds: readonly GivenDeed[]): void {
-  if (asked.scenario !== undefined && hasCharacter(asked.scenario)) explainOfCharacter(context, { ...asked, scenario: asked.scenario }, options, deeds);
-  else if (deeds.length > 0) throw usageError(`${deeds[0].option} does something to the character of a campaign; name its .pcc file, or leave it out`);
+  if (asked.scenario !== undefined && hasCharacter(asked.scenario))
+    explainOfCharacter(context, { ...asked, scenario: asked.scenario }, options, deeds);
+  else if (deeds.length > 0)
+    throw usageError(
+      `${deeds[0].option} does something to the character of a campaign; name its .pcc file, or leave it out`,
+    );
   else explainOfWorld(context, asked, options);
 }
 
-function explainOfCharacter({ terminal, finish }: Context, { object, meter, scenario }: Asked & { readonly scenario: string }, options: ExplainOptions, deeds: readonly GivenDeed[]): void {
+function explainOfCharacter(
+  { terminal, finish }: Context,
+  { object, meter, scenario }: Asked & { readonly scenario: string },
+  options: ExplainOptions,
+  deeds: readonly GivenDeed[],
+): void {
   const given = worldOptions.find((name) => options[name] !== undefined);
   if (given !== undefined) throw usageError(`--${given} does nothing to the character of a campaign; leave it out`);
-  const text = explainCharacter(terminal, { object, variable: meter, file: scenario, case: options.case, step: options.step, deeds: readDeeds(deeds), json: options.json === true });
+  const text = explainCharacter(terminal, {
+    object,
+    variable: meter,
+    file: scenario,
+    case: options.case,
+    step: options.step,
+    deeds: readDeeds(deeds),
+    json: options.json === true,
+  });
   if (text !== undefined) terminal.out(text);
   finish(text === undefined ? 1 : 0);
 }
@@ -92,7 +117,11 @@ function explainOfCharacter({ terminal, finish }: Context, { object, meter, scen
 /** Options that only worlds of turns have. */
 const worldOptions = ['objects', 'empires', 'seed', 'state', 'load', 'turns'] as const;
 
-function explainOfWorld({ terminal, finish }: Context, { object, meter, scenario }: Asked, options: ExplainOptions): void {
+function explainOfWorld(
+  { terminal, finish }: Context,
+  { object, meter, scenario }: Asked,
+  options: ExplainOptions,
+): void {
   const { world, steps } = openWorld(options, scenario, noticeTo(terminal, options.json === true));
   checkMeter(world, meter);
   const turns = options.turns ?? (options.step === undefined ? 1 : 0);
@@ -100,7 +129,9 @@ function explainOfWorld({ terminal, finish }: Context, { object, meter, scenario
   const handle = findObject(world, object);
   if (!world.program.model.columnByName.has(meter)) {
     const explained = explainVariable(world, handle, meter);
-    terminal.out(options.json === true ? explained.json() : explained.text(momentOf(steps, options.step, turns), terminal));
+    terminal.out(
+      options.json === true ? explained.json() : explained.text(momentOf(steps, options.step, turns), terminal),
+    );
     return finish(0);
   }
   const history = world.explain(handle, meter);
@@ -109,9 +140,19 @@ function explainOfWorld({ terminal, finish }: Context, { object, meter, scenario
     meter,
     initial: history.initial,
     current: history.current,
-    steps: history.steps.map(({ rule, source, label, before, after }) => ({ rule, source: idOf(source), label, before, after })),
+    steps: history.steps.map(({ rule, source, label, before, after }) => ({
+      rule,
+      source: idOf(source),
+      label,
+      before,
+      after,
+    })),
   };
-  terminal.out(options.json === true ? `${JSON.stringify(explanation, undefined, 2)}\n` : textOf(world, handle, explanation, terminal));
+  terminal.out(
+    options.json === true
+      ? `${JSON.stringify(explanation, undefined, 2)}\n`
+      : textOf(world, handle, explanation, terminal),
+  );
   finish(0);
 }
 
@@ -119,7 +160,10 @@ function checkMeter(world: World, meter: string): void {
   const { columnByName, variables } = world.program.model;
   if (columnByName.has(meter) || variables.some(({ name }) => name === meter)) return;
   const what = variables.length === 0 ? 'meter or property' : 'meter, property or variable';
-  throw new EdictError('unknown-column', `there is no ${what} ${JSON.stringify(meter)}${didYouMean(meter, [...columnByName.keys(), ...new Set(variables.map(({ name }) => name))])}`);
+  throw new EdictError(
+    'unknown-column',
+    `there is no ${what} ${JSON.stringify(meter)}${didYouMean(meter, [...columnByName.keys(), ...new Set(variables.map(({ name }) => name))])}`,
+  );
 }
 
 /** What a variable is made of, for programs or for people. */
@@ -127,16 +171,34 @@ function explainVariable(world: World, handle: Handle, variable: string) {
   const history = world.explainVariable(handle, variable);
   const json = (value: SolvedValue): CellValue => (value.type === 'failed' || !('value' in value) ? null : value.value);
   const words: HistoryWords<CellValue> = {
-    text: (value) => (value.type === 'failed' ? 'absent' : shown(json(value))), json, carrierText: (carrier) => nameOf(world, carrier), carrierJson: idOf,
+    text: (value) => (value.type === 'failed' ? 'absent' : shown(json(value))),
+    json,
+    carrierText: (carrier) => nameOf(world, carrier),
+    carrierJson: idOf,
     // What else is absent, a property or a condition that does not hold, is as it should be.
-    causeText: (cause) => (cause.by === 'variable' ? `it needs ${cause.cell.variable} of ${nameOf(world, cause.cell.object)}, which is absent` : undefined),
-    noAmount: 'passed over', input: 'it is an input: its value is what the host has set, or the default',
+    causeText: (cause) =>
+      cause.by === 'variable'
+        ? `it needs ${cause.cell.variable} of ${nameOf(world, cause.cell.object)}, which is absent`
+        : undefined,
+    noAmount: 'passed over',
+    input: 'it is an input: its value is what the host has set, or the default',
   };
   return {
     json: () => `${JSON.stringify(historyJson(idOf(handle), variable, history, words), undefined, 2)}\n`,
     text(moment: string, terminal: Terminal) {
       const title = `${variable} of ${world.kindOf(handle)} ${nameOf(world, handle)} ${moment}`;
-      return historyText(title, history, words, whyUnmodified(world, handle, world.program.model.variables.filter(({ name }) => name === variable), words), terminal);
+      return historyText(
+        title,
+        history,
+        words,
+        whyUnmodified(
+          world,
+          handle,
+          world.program.model.variables.filter(({ name }) => name === variable),
+          words,
+        ),
+        terminal,
+      );
     },
   };
 }
@@ -149,18 +211,30 @@ function momentOf(steps: number | undefined, step: number | undefined, turns: nu
   return turns === 0 ? isBefore || 'at the start' : `after ${run}${isBefore && `, ${isBefore}`}`;
 }
 
-function textOf(world: World, handle: Handle, { meter, initial, current, steps }: Explanation, { outColors: colors }: Terminal): string {
+function textOf(
+  world: World,
+  handle: Handle,
+  { meter, initial, current, steps }: Explanation,
+  { outColors: colors }: Terminal,
+): string {
   const view = world.describe(handle);
   const values = initial === current ? `stays ${shown(current)}` : `${shown(initial, 'born')} → ${shown(current)}`;
-  const title = colors.bold(printable(`${meter} of ${view.kind} ${nameOf(world, handle)} in turn ${String(world.turn)}: ${values}`));
+  const title = colors.bold(
+    printable(`${meter} of ${view.kind} ${nameOf(world, handle)} in turn ${String(world.turn)}: ${values}`),
+  );
   if (steps.length === 0) return `${title}\nnothing wrote it\n`;
   const rows = steps.map(({ rule, source, label, before, after }) => [
     printable(rule),
     source === 0 ? '' : printable(nameOfId(world, source)),
     label === rule ? '' : printable(label),
-    right(shown(before)), '→', right(shown(after)),
+    right(shown(before)),
+    '→',
+    right(shown(after)),
   ]);
-  const [head, ...lines] = tableLines([['rule', 'source', 'label', right('before'), '', right('after')], ...rows], '  ');
+  const [head, ...lines] = tableLines(
+    [['rule', 'source', 'label', right('before'), '', right('after')], ...rows],
+    '  ',
+  );
   return `${title}\n\n${colors.bold(head)}\n${lines.join('\n')}\n`;
 }
 

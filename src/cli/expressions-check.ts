@@ -33,7 +33,11 @@ export interface DocumentsCheck {
 }
 
 /** Checks the documents that paths stand for, by the names of a declaration or, without one, by those that they use. */
-export function checkDocuments(paths: readonly string[], declaration: CivDeclaration | undefined, policy: Policy): DocumentsCheck {
+export function checkDocuments(
+  paths: readonly string[],
+  declaration: CivDeclaration | undefined,
+  policy: Policy,
+): DocumentsCheck {
   const errors: Found[] = [];
   let files = 0;
   const documents = paths.flatMap(filesOf).flatMap((file) => {
@@ -42,15 +46,20 @@ export function checkDocuments(paths: readonly string[], declaration: CivDeclara
     if (read?.problem !== undefined) errors.push({ diagnostic: read.problem, path: '', owner: '' });
     return read?.root === undefined ? [] : [{ file, ...read }];
   });
-  const names = declaration === undefined ? usedNames(documents.map(({ root }) => root)) : namesOf(declaration, builtInAggregators);
+  const names =
+    declaration === undefined ? usedNames(documents.map(({ root }) => root)) : namesOf(declaration, builtInAggregators);
   const warnings: Found[] = [];
   const checked = documents.map(({ file, root, text }): CheckedDocument => {
     const document = checkDocument(root, names, policy, declaration?.types);
-    for (const found of described(document.issues, file, text)) (found.diagnostic.severity === 'error' ? errors : warnings).push(found);
+    for (const found of described(document.issues, file, text))
+      (found.diagnostic.severity === 'error' ? errors : warnings).push(found);
     return document;
   });
   return {
-    files, errors, warnings, namesChecked: declaration !== undefined,
+    files,
+    errors,
+    warnings,
+    namesChecked: declaration !== undefined,
     census: censusOf(checked.flatMap(({ expressions }) => expressions)),
     manipulators: checked.reduce((sum, { manipulators }) => sum + manipulators.length, 0),
   };
@@ -68,7 +77,11 @@ export function described(issues: readonly DocumentIssue[], file: string, text: 
   return issues.map((issue) => {
     const { path, owner } = issue;
     const diagnostic = describeIssue(issue, file, lines);
-    return { path, owner, diagnostic: owner === '' ? diagnostic : { ...diagnostic, message: `${owner}: ${diagnostic.message}` } };
+    return {
+      path,
+      owner,
+      diagnostic: owner === '' ? diagnostic : { ...diagnostic, message: `${owner}: ${diagnostic.message}` },
+    };
   });
 }
 
@@ -89,9 +102,18 @@ function ofFile(file: string, code: string, message: string): Found {
 export function checkJson({ files, census, manipulators, errors, warnings, namesChecked }: DocumentsCheck) {
   const { expressions, distinct, nodes, largest, holders, elements, kinds } = census;
   return {
-    files, expressions, distinct, nodes, largest, manipulators, namesChecked,
-    holders: Object.fromEntries(holders), elements: Object.fromEntries(elements), kinds: Object.fromEntries(kinds),
-    errors: errors.map(entryOf), warnings: warnings.map(entryOf),
+    files,
+    expressions,
+    distinct,
+    nodes,
+    largest,
+    manipulators,
+    namesChecked,
+    holders: Object.fromEntries(holders),
+    elements: Object.fromEntries(elements),
+    kinds: Object.fromEntries(kinds),
+    errors: errors.map(entryOf),
+    warnings: warnings.map(entryOf),
   };
 }
 
@@ -109,22 +131,42 @@ export function checkText(check: DocumentsCheck, { outColors: colors }: Terminal
 /** Elements, kinds of what is had and holders side by side. */
 function censusText({ elements, kinds, holders }: Census, colors: Terminal['outColors']): string {
   if (elements.size === 0) return '';
-  const columns = [[...holders], [...elements], [...kinds]].map((rows) => rows.map(([name, count]) => [printable(name), right(count)] as const));
+  const columns = [[...holders], [...elements], [...kinds]].map((rows) =>
+    rows.map(([name, count]) => [printable(name), right(count)] as const),
+  );
   const height = Math.max(...columns.map((rows) => rows.length));
   const rows = Array.from({ length: height }, (_row, i) => columns.flatMap((column) => column[i] ?? ['', right('')]));
-  const [head, ...lines] = tableLines([['in', right(''), 'element', right(''), ...(kinds.size === 0 ? [] : ['Has', right('')])], ...rows], '  ');
+  const [head, ...lines] = tableLines(
+    [['in', right(''), 'element', right(''), ...(kinds.size === 0 ? [] : ['Has', right('')])], ...rows],
+    '  ',
+  );
   return `${colors.bold(head)}\n${lines.join('\n')}\n\n`;
 }
 
-function summaryOf({ files, census: { expressions, distinct, nodes }, manipulators, errors, warnings, namesChecked }: DocumentsCheck): string {
-  const size = expressions === 0 ? 'no expressions' : `${counted(expressions, 'expression')} (${grouped(distinct)} distinct), ${counted(nodes, 'node')}`;
+function summaryOf({
+  files,
+  census: { expressions, distinct, nodes },
+  manipulators,
+  errors,
+  warnings,
+  namesChecked,
+}: DocumentsCheck): string {
+  const size =
+    expressions === 0
+      ? 'no expressions'
+      : `${counted(expressions, 'expression')} (${grouped(distinct)} distinct), ${counted(nodes, 'node')}`;
   const held = `${counted(files, 'file')}, ${size}, ${counted(manipulators, 'manipulator')}`;
-  const problems = [...(errors.length > 0 ? [counted(errors.length, 'error')] : []), ...(warnings.length > 0 ? [counted(warnings.length, 'warning')] : [])];
-  const unchecked = namesChecked || expressions === 0 ? '' : '\nids, properties and other names were not checked: give what declares them, --names or --world';
+  const problems = [
+    ...(errors.length > 0 ? [counted(errors.length, 'error')] : []),
+    ...(warnings.length > 0 ? [counted(warnings.length, 'warning')] : []),
+  ];
+  const unchecked =
+    namesChecked || expressions === 0
+      ? ''
+      : '\nids, properties and other names were not checked: give what declares them, --names or --world';
   return `${held}: ${problems.length === 0 ? 'no problems' : problems.join(', ')}${unchecked}`;
 }
 
 function counted(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
-

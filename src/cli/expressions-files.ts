@@ -25,7 +25,8 @@ export type ReadDocument =
 export function readXmlFile(file: string): ReadDocument {
   const bytes = readBytes(file, bytesOf(xmlLimits.length));
   const wide = unmarkedWide(bytes);
-  if (wide !== undefined) return { text: '', problem: problemOf(file, `the text is in ${wide} without a byte order mark; save it as UTF-8`) };
+  if (wide !== undefined)
+    return { text: '', problem: problemOf(file, `the text is in ${wide} without a byte order mark; save it as UTF-8`) };
   const text = decodeXml(bytes, file);
   const other = otherKind(file, text);
   return other === undefined ? { text, ...readXml(text, file) } : { text, problem: problemOf(file, other) };
@@ -48,15 +49,24 @@ function otherKind(file: string, text: string): string | undefined {
   const format = formatOf(text);
   const other = format === nativeFormat ? nativeScenario : otherCommand(file.replace(/\.xml$/i, ''), format);
   if (other !== undefined) return `this ${other}`;
-  const kind = /^[[{]/.test(start) ? 'JSON' : /\.ya?ml$/i.test(file) || /^(?:---|#|[\w"'-]+[ \t]*:(?:\s|$))/.test(start) ? 'YAML' : undefined;
-  return kind === undefined ? undefined : `this is ${kind}, and expressions and manipulators are XML; a file that declares a world goes to --world, --names or edict expressions run`;
+  const kind = /^[[{]/.test(start)
+    ? 'JSON'
+    : /\.ya?ml$/i.test(file) || /^(?:---|#|[\w"'-]+[ \t]*:(?:\s|$))/.test(start)
+      ? 'YAML'
+      : undefined;
+  return kind === undefined
+    ? undefined
+    : `this is ${kind}, and expressions and manipulators are XML; a file that declares a world goes to --world, --names or edict expressions run`;
 }
 
 const nativeScenario = `is a scenario file of ${nativeFormat}; run its cases with edict test, and ask its world with edict what-if`;
 
 const worldSchema = z.looseObject({ world: declarationSchema });
 
-/** Reads a declared world: a file of one, or one with it under `world`, such as a scenario file. Throws where it is none, with every place. */
+/**
+ * Reads a declared world: a file of one, or one with it under `world`, such as a scenario file. Throws where it is
+ * none, with every place.
+ */
 export function readWorld(file: string): CivDeclaration {
   const { text, value } = valueOf(file);
   const isScenario = hasKey(value, 'world');
@@ -66,16 +76,24 @@ export function readWorld(file: string): CivDeclaration {
 /** The same for names alone: map and objects may be left out. */
 export function readNames(file: string): CivDeclaration {
   const { text, value } = valueOf(file);
-  if (hasKey(value, 'world') || typeof value !== 'object' || value === null || Array.isArray(value)) return readWorld(file);
+  if (hasKey(value, 'world') || typeof value !== 'object' || value === null || Array.isArray(value))
+    return readWorld(file);
   return parsed(file, text, declarationSchema, { types: {}, map: { width: 1, height: 1 }, objects: [], ...value });
 }
 
 function valueOf(file: string): { readonly text: string; readonly value: unknown } {
   const text = readText(file);
-  if (isEmpty(text)) throw new EdictError('bad-scenario', `${file} is empty, or holds only comments; give the file that declares the world, JSON or YAML`, file);
-  if (/^\s*</.test(text)) throw new EdictError('bad-scenario', `${file} is XML; give the file that declares the world, JSON or YAML`, file);
+  if (isEmpty(text))
+    throw new EdictError(
+      'bad-scenario',
+      `${file} is empty, or holds only comments; give the file that declares the world, JSON or YAML`,
+      file,
+    );
+  if (/^\s*</.test(text))
+    throw new EdictError('bad-scenario', `${file} is XML; give the file that declares the world, JSON or YAML`, file);
   const format = formatOf(text);
-  const other = format === nativeFormat ? nativeScenario : format === expressionsFormat ? undefined : otherCommand(file, format);
+  const other =
+    format === nativeFormat ? nativeScenario : format === expressionsFormat ? undefined : otherCommand(file, format);
   if (other !== undefined) throw new EdictError('bad-scenario', `${file} ${other}`, file);
   const read = readValue(file, text);
   if (read.ok) return { text, value: read.value };
@@ -86,8 +104,17 @@ function hasKey(value: unknown, key: string): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key);
 }
 
-function parsed<Schema extends z.ZodType>(file: string, text: string, schema: Schema, value: unknown): z.output<Schema> {
+function parsed<Schema extends z.ZodType>(
+  file: string,
+  text: string,
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new EdictError('bad-scenario', `${file} declares no world that can be:\n${listOf(diagnosed(file, text, schemaProblems(schema, value)))}`, file);
+  throw new EdictError(
+    'bad-scenario',
+    `${file} declares no world that can be:\n${listOf(diagnosed(file, text, schemaProblems(schema, value)))}`,
+    file,
+  );
 }

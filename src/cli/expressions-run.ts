@@ -48,8 +48,15 @@ export interface Answers {
   readonly mishaps: Mishaps | undefined;
 }
 
-/** The objects that a command line names, or those of a type, or of both; all that the world declares where it names none. */
-export function objectsAsked({ civ, objects, world }: Stage, ids: readonly string[], types: readonly ObjectType[]): readonly Handle[] {
+/**
+ * The objects that a command line names, or those of a type, or of both; all that the world declares where it names
+ * none.
+ */
+export function objectsAsked(
+  { civ, objects, world }: Stage,
+  ids: readonly string[],
+  types: readonly ObjectType[],
+): readonly Handle[] {
   const named = ids.map((id) => {
     const found = objects.get(id);
     if (found === undefined) throw unknownObject(objects, id);
@@ -72,9 +79,18 @@ export function askExpression(terminal: Terminal, stage: Stage, asked: AskedExpr
   const type = expression.node.type.name === 'boolean' ? 'boolean' : 'number';
   const shown = (value: number): number | boolean => (type === 'boolean' ? value === 1 : value);
   const values = valuesOf(question);
-  const after = suppose.length === 0 ? undefined : supposedValues(question, suppose.map(({ override }) => override));
+  const after =
+    suppose.length === 0
+      ? undefined
+      : supposedValues(
+          question,
+          suppose.map(({ override }) => override),
+        );
   return {
-    text: expression.text, policy, type, suppose: suppose.map(({ text }) => text),
+    text: expression.text,
+    policy,
+    type,
+    suppose: suppose.map(({ text }) => text),
     mishaps: policy === 'compat' ? undefined : inOrder(question).mishaps,
     rows: objects.map((object, i) => {
       const value = shown(values[i]);
@@ -88,24 +104,42 @@ function typeOf({ world }: Stage, object: Handle): ObjectType {
   return objectTypes.find((type) => type.toLowerCase() === world.kindOf(object)) ?? 'GAME';
 }
 
-function load(terminal: Terminal, { civ, names }: Stage, { xml, policy, wanted, suppose }: AskedExpression, scope: readonly ObjectType[]): Expression | undefined {
+function load(
+  terminal: Terminal,
+  { civ, names }: Stage,
+  { xml, policy, wanted, suppose }: AskedExpression,
+  scope: readonly ObjectType[],
+): Expression | undefined {
   const file = 'file' in xml ? xml.file : '--xml';
-  const { text, root, problem } = 'file' in xml ? readXmlFile(xml.file) : { text: xml.text, ...readXml(xml.text, file) };
+  const { text, root, problem } =
+    'file' in xml ? readXmlFile(xml.file) : { text: xml.text, ...readXml(xml.text, file) };
   const { errorColors: colors } = terminal;
   const paint = { place: colors.bold, error: colors.red, warning: colors.yellow, faint: colors.dim };
-  const loaded = root === undefined ? undefined : expressionIn(root, { names, policy, wanted, scope, isPure: suppose.length > 0 });
-  const found = problem === undefined ? described(loaded?.issues ?? [], file, text).map(({ diagnostic }) => diagnostic) : [problem];
+  const loaded =
+    root === undefined ? undefined : expressionIn(root, { names, policy, wanted, scope, isPure: suppose.length > 0 });
+  const found =
+    problem === undefined ? described(loaded?.issues ?? [], file, text).map(({ diagnostic }) => diagnostic) : [problem];
   if (found.length > 0) terminal.error(`${formatDiagnostics(found, paint)}\n\n`);
-  if (loaded?.expression !== undefined) return expressionOf({ expression: loaded.expression, civ, scope, policy, name: 'the expression', file });
+  if (loaded?.expression !== undefined)
+    return expressionOf({ expression: loaded.expression, civ, scope, policy, name: 'the expression', file });
   const errors = found.filter(({ severity }) => severity === 'error').length;
-  terminal.error(`${colors.red(`edict: the expression has ${errors === 1 ? '1 error' : `${String(errors)} errors`}, so nothing was asked; mend ${errors === 1 ? 'it' : 'them'} and try again`)}\n`);
+  terminal.error(
+    `${colors.red(`edict: the expression has ${errors === 1 ? '1 error' : `${String(errors)} errors`}, so nothing was asked; mend ${errors === 1 ? 'it' : 'them'} and try again`)}\n`,
+  );
   return undefined;
 }
 
 export function answersJson({ text, policy, type, suppose, rows, mishaps }: Answers) {
   return {
-    expression: text, policy, type: type === 'boolean' ? 'bool' : 'int', suppose,
-    answers: rows.map(({ object, type: objectType, value, after, answer }) => (after === undefined ? { object, type: objectType, value } : { object, type: objectType, before: value, after, answer })),
+    expression: text,
+    policy,
+    type: type === 'boolean' ? 'bool' : 'int',
+    suppose,
+    answers: rows.map(({ object, type: objectType, value, after, answer }) =>
+      after === undefined
+        ? { object, type: objectType, value }
+        : { object, type: objectType, before: value, after, answer },
+    ),
     diagnostics: mishaps === undefined ? null : { overflow: mishaps.overflows, 'div-zero': mishaps.zeroDivisions },
   };
 }
@@ -113,12 +147,17 @@ export function answersJson({ text, policy, type, suppose, rows, mishaps }: Answ
 /** Rows that a terminal shows; JSON has all. */
 const mostShown = 200;
 
-export function answersText({ text, policy, suppose, rows, mishaps }: Answers, { outColors: colors }: Terminal): string {
+export function answersText(
+  { text, policy, suppose, rows, mishaps }: Answers,
+  { outColors: colors }: Terminal,
+): string {
   const lead = printable(`${text}${policy === 'compat' ? ', as the shipped game reads it' : ''}`);
   const title = colors.bold(suppose.length === 0 ? lead : `${lead}\n${printable(`if ${suppose.join(', and ')}`)}`);
   if (rows.length === 0) return `${title}\nthe world has nobody to be asked\n`;
   const isSupposed = suppose.length > 0;
-  const titles = isSupposed ? ['object', 'type', right('before'), '', right('after'), 'answer'] : ['object', 'type', right('value')];
+  const titles = isSupposed
+    ? ['object', 'type', right('before'), '', right('after'), 'answer']
+    : ['object', 'type', right('value')];
   const lines = rows.slice(0, mostShown).map(({ object, type, value, after, answer }) => {
     const cells = [printable(object), type, right(String(value))];
     return after === undefined ? cells : [...cells, '→', right(String(after)), answer ?? ''];
@@ -130,9 +169,20 @@ export function answersText({ text, policy, suppose, rows, mishaps }: Answers, {
 }
 
 function mishapsText(mishaps: Mishaps | undefined): string {
-  const parts = mishaps === undefined ? [] : [
-    ...(mishaps.overflows === 0 ? [] : [`${grouped(mishaps.overflows)} ${mishaps.overflows === 1 ? 'result' : 'results'} left 32 bits and wrapped`]),
-    ...(mishaps.zeroDivisions === 0 ? [] : [`${grouped(mishaps.zeroDivisions)} ${mishaps.zeroDivisions === 1 ? 'division' : 'divisions'} by zero gave 0`]),
-  ];
+  const parts =
+    mishaps === undefined
+      ? []
+      : [
+          ...(mishaps.overflows === 0
+            ? []
+            : [
+                `${grouped(mishaps.overflows)} ${mishaps.overflows === 1 ? 'result' : 'results'} left 32 bits and wrapped`,
+              ]),
+          ...(mishaps.zeroDivisions === 0
+            ? []
+            : [
+                `${grouped(mishaps.zeroDivisions)} ${mishaps.zeroDivisions === 1 ? 'division' : 'divisions'} by zero gave 0`,
+              ]),
+        ];
   return parts.length === 0 ? '' : `\n${parts.join(', ')}\n`;
 }

@@ -21,26 +21,43 @@ export interface Reading {
 }
 
 /** The expression that is the root of a document, or that its root holds where that is known to hold one. */
-export function expressionIn(root: XmlElement, { names, policy, wanted, scope, isPure }: Reading): { readonly expression?: CivExpression; readonly issues: readonly DocumentIssue[] } {
-  // What is neither is taken for a misspelt expression, which then has its error; the value of what is in it would hide that.
+export function expressionIn(
+  root: XmlElement,
+  { names, policy, wanted, scope, isPure }: Reading,
+): { readonly expression?: CivExpression; readonly issues: readonly DocumentIssue[] } {
+  // What is neither is taken for a misspelt expression, which then has its error; the value of what is in it would hide
+  // that.
   const isHeld = holderTags.some(({ name }) => name === root.name);
   const holder: XmlElement = isHeld ? root : { ...root, name: 'expression', children: [root], text: '' };
   const type = wanted ?? typeIn(holder, names);
-  const { expression, issues } = policy === 'compat' ? readCompat(holder, names, type) : loadIntended(holder, names, type, scope, isPure ? 'pure' : 'any');
-  return { issues: issues.map((issue) => ({ ...issue, owner: '' })), ...(expression === undefined ? {} : { expression }) };
+  const { expression, issues } =
+    policy === 'compat'
+      ? readCompat(holder, names, type)
+      : loadIntended(holder, names, type, scope, isPure ? 'pure' : 'any');
+  return {
+    issues: issues.map((issue) => ({ ...issue, owner: '' })),
+    ...(expression === undefined ? {} : { expression }),
+  };
 }
 
 const leafTypes: ReadonlyMap<string, ValueType> = new Map([
-  ['Has', 'boolean'], ['Is', 'boolean'], ['AttributeType', 'number'], ['PropertyType', 'number'], ['Python', 'number'], ['Define', 'number'], ['Option', 'number'],
+  ['Has', 'boolean'],
+  ['Is', 'boolean'],
+  ['AttributeType', 'number'],
+  ['PropertyType', 'number'],
+  ['Python', 'number'],
+  ['Define', 'number'],
+  ['Option', 'number'],
 ]);
 
 /** What an expression is by its element; undefined where that is none. */
 function typeOf(element: XmlElement, names: Names): ValueType | undefined {
   const { name, text, children } = element;
   if (name === 'Constant') return /^(?:true|false)$/i.test(text) ? 'boolean' : 'number';
-  if (name === 'Aggregate') return names.aggregators.get(childOf(element, 'Aggregator')?.text ?? '')?.output ?? 'number';
+  if (name === 'Aggregate')
+    return names.aggregators.get(childOf(element, 'Aggregator')?.text ?? '')?.output ?? 'number';
   // An If is what it chooses from.
-  if (name === 'If') return children.length < 2 ? 'number' : typeOf(children[1], names) ?? 'number';
+  if (name === 'If') return children.length < 2 ? 'number' : (typeOf(children[1], names) ?? 'number');
   const known = leafTypes.get(name) ?? integrators.get(name)?.output ?? operators.get(name)?.result;
   return known === 'either' ? 'number' : known;
 }

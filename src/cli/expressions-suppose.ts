@@ -6,14 +6,16 @@ import type { Handle } from '../world/api.js';
 import type { Override } from '../world/inquiry-api.js';
 import { askedBy, usageError } from './failure.js';
 
-const forms = 'write \'city:1 has BUILDING_X\', \'city:1 lacks BUILDING_X\', \'unit:1 is TAG_X\', \'unit:1 is not TAG_X\' or \'city:1 PROPERTY_X = 3\'';
+const forms =
+  "write 'city:1 has BUILDING_X', 'city:1 lacks BUILDING_X', 'unit:1 is TAG_X', 'unit:1 is not TAG_X' or 'city:1 PROPERTY_X = 3'";
 
 /** Reads what `--suppose` says of an object of a declared world. Throws for what does not exist or fit. */
 export function civSuppositionIn(stage: Stage, text: string): Override {
   return askedBy('--suppose', text, () => {
     const { id, rest } = objectIn(stage, text, '--suppose', forms);
     const object = objectNamed(stage, id);
-    const override = hadIn(stage.names, object, rest) ?? taggedIn(stage.names, object, rest) ?? numberIn(stage.names, object, rest);
+    const override =
+      hadIn(stage.names, object, rest) ?? taggedIn(stage.names, object, rest) ?? numberIn(stage.names, object, rest);
     if (override === undefined) throw usageError(`--suppose is ${JSON.stringify(text)}; ${forms}`);
     stage.world.whatIf([override]);
     return override;
@@ -21,7 +23,12 @@ export function civSuppositionIn(stage: Stage, text: string): Override {
 }
 
 /** The object that a text begins with, the longest where several do, and what follows it. */
-export function objectIn({ objects }: Pick<Stage, 'objects'>, text: string, option: string, hint: string): { readonly id: string; readonly rest: string } {
+export function objectIn(
+  { objects }: Pick<Stage, 'objects'>,
+  text: string,
+  option: string,
+  hint: string,
+): { readonly id: string; readonly rest: string } {
   const given = text.trim();
   let longest = '';
   for (const id of objects.keys()) if (id.length > longest.length && given.startsWith(`${id} `)) longest = id;
@@ -33,7 +40,11 @@ export function objectIn({ objects }: Pick<Stage, 'objects'>, text: string, opti
 
 /** There is no such object; the nearest is named. */
 export function unknownObject(objects: Stage['objects'], id: string): EdictError {
-  return new EdictError('unknown-object', `there is no object ${JSON.stringify(id)} in the world${didYouMean(id, [...objects.keys()])}`, id);
+  return new EdictError(
+    'unknown-object',
+    `there is no object ${JSON.stringify(id)} in the world${didYouMean(id, [...objects.keys()])}`,
+    id,
+  );
 }
 
 /** `has X` and `lacks X`; of an id that is of several kinds `has GOM_KIND X`. */
@@ -41,9 +52,22 @@ function hadIn({ ids }: Names, object: Handle, text: string): Override | undefin
   const [, verb, gom, id] = /^(has|lacks)\s+(?:GOM_(\w+)\s+)?(.+)$/s.exec(text) ?? [];
   if (id === undefined) return undefined;
   const kinds = gom === undefined ? [...ids].flatMap(([kind, known]) => (known.has(id) ? [kind] : [])) : [gom];
-  if (kinds.length > 1) throw new EdictError('ambiguous', `${id} is a ${kinds.join(' and a ')}; say which: ${verb} GOM_${kinds[0]} ${id}`, id);
+  if (kinds.length > 1)
+    throw new EdictError(
+      'ambiguous',
+      `${id} is a ${kinds.join(' and a ')}; say which: ${verb} GOM_${kinds[0]} ${id}`,
+      id,
+    );
   const [kind] = kinds;
-  if (kind === undefined) throw new EdictError('unknown-name', `nothing is called ${JSON.stringify(id)}${didYouMean(id, [...ids.values()].flatMap((known) => [...known]))}`, id);
+  if (kind === undefined)
+    throw new EdictError(
+      'unknown-name',
+      `nothing is called ${JSON.stringify(id)}${didYouMean(
+        id,
+        [...ids.values()].flatMap((known) => [...known]),
+      )}`,
+      id,
+    );
   return { object, question: kind, word: id, value: verb === 'has' };
 }
 
@@ -51,7 +75,12 @@ function hadIn({ ids }: Names, object: Handle, text: string): Override | undefin
 function taggedIn({ tags }: Names, object: Handle, text: string): Override | undefined {
   const [, not, tag] = /^is\s+(not\s+)?(\S+)$/.exec(text) ?? [];
   if (tag === undefined) return undefined;
-  if (!tags.has(tag)) throw new EdictError('unknown-name', `there is no tag ${JSON.stringify(tag)}${didYouMean(tag, [...tags.keys()])}`, tag);
+  if (!tags.has(tag))
+    throw new EdictError(
+      'unknown-name',
+      `there is no tag ${JSON.stringify(tag)}${didYouMean(tag, [...tags.keys()])}`,
+      tag,
+    );
   return { object, question: 'TAG', word: tag, value: not === undefined };
 }
 
@@ -59,8 +88,18 @@ function taggedIn({ tags }: Names, object: Handle, text: string): Override | und
 function numberIn(names: Names, object: Handle, text: string): Override | undefined {
   const [, name, value] = /^(.+?)\s*=\s*(\S+)$/s.exec(text) ?? [];
   if (name === undefined) return undefined;
-  if (!names.properties.has(name) && !names.attributes.has(name)) throw new EdictError('unknown-name', `there is no property or attribute ${JSON.stringify(name)}${didYouMean(name, [...names.properties, ...names.attributes.keys()])}`, name);
+  if (!names.properties.has(name) && !names.attributes.has(name))
+    throw new EdictError(
+      'unknown-name',
+      `there is no property or attribute ${JSON.stringify(name)}${didYouMean(name, [...names.properties, ...names.attributes.keys()])}`,
+      name,
+    );
   const number = /^[+-]?\d+$/.test(value) ? Number(value) : NaN;
-  if (number !== (number | 0)) throw new EdictError('bad-value', `${name} cannot be ${JSON.stringify(value)}; give a whole number of 32 bits`, name);
+  if (number !== (number | 0))
+    throw new EdictError(
+      'bad-value',
+      `${name} cannot be ${JSON.stringify(value)}; give a whole number of 32 bits`,
+      name,
+    );
   return { object, question: name, value: number | 0 };
 }

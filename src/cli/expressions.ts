@@ -61,49 +61,92 @@ interface RunOptions {
   readonly json?: true;
 }
 
-const policyOption = (): Option => new Option('--policy <policy>', 'read as it was designed, or as the shipped game does').choices(['intended', 'compat']).default('intended');
+const policyOption = (): Option =>
+  new Option('--policy <policy>', 'read as it was designed, or as the shipped game does')
+    .choices(['intended', 'compat'])
+    .default('intended');
 
 /** Adds `edict expressions`: expressions and manipulators of Caveman2Cosmos. */
 export function addExpressions(program: Command, context: Context): void {
-  const expressions = program.command('expressions')
+  const expressions = program
+    .command('expressions')
     .summary('check and ask expressions of Caveman2Cosmos')
-    .description('Finds the expressions and property manipulators in XML files of Caveman2Cosmos, checks them, and asks them of the objects of a declared world.')
-    .addHelpText('before', ({ error }) => (error ? 'edict: edict expressions needs one of its commands, check or run\n' : ''))
+    .description(
+      'Finds the expressions and property manipulators in XML files of Caveman2Cosmos, checks them, and asks them of the objects of a declared world.',
+    )
+    .addHelpText('before', ({ error }) =>
+      error ? 'edict: edict expressions needs one of its commands, check or run\n' : '',
+    )
     .addHelpText('after', expressionsHelp);
-  expressions.command('check')
+  expressions
+    .command('check')
     .summary('find all errors in expressions and manipulators')
-    .description('Loads all expressions and property manipulators of XML files and shows their errors and warnings, each with its file, line, column and path in the tree, and what they consist of.')
+    .description(
+      'Loads all expressions and property manipulators of XML files and shows their errors and warnings, each with its file, line, column and path in the tree, and what they consist of.',
+    )
     .argument('<files...>', '.xml files, or folders of them')
-    .addOption(new Option('--names <file>', 'what declares ids, properties and other names; map and objects may be left out').argParser(filled('--names', 'give the path of a file')).conflicts('world'))
-    .addOption(new Option('--world <file>', 'a declared world whose names they are').argParser(filled('--world', 'give the path of a file')))
+    .addOption(
+      new Option('--names <file>', 'what declares ids, properties and other names; map and objects may be left out')
+        .argParser(filled('--names', 'give the path of a file'))
+        .conflicts('world'),
+    )
+    .addOption(
+      new Option('--world <file>', 'a declared world whose names they are').argParser(
+        filled('--world', 'give the path of a file'),
+      ),
+    )
     .addOption(policyOption())
     .option('--json', 'print the report as JSON')
     .addHelpText('after', checkHelp)
-    .action((paths: string[], options: CheckOptions) => { check(context, paths, options); });
-  const all = (text: string, before: readonly string[] | undefined): readonly string[] => [...before ?? [], text];
-  expressions.command('run')
+    .action((paths: string[], options: CheckOptions) => {
+      check(context, paths, options);
+    });
+  const all = (text: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), text];
+  expressions
+    .command('run')
     .summary('ask an expression of the objects of a world')
-    .description('Loads an expression and prints its value for objects of a declared world, also as if some facts were otherwise, and after turns with manipulators.')
+    .description(
+      'Loads an expression and prints its value for objects of a declared world, also as if some facts were otherwise, and after turns with manipulators.',
+    )
     .argument('<world>', 'file that declares the world')
-    .addOption(new Option('--xml <text>', 'the expression, or what holds it').argParser(filled('--xml', 'give an expression')).conflicts('file'))
+    .addOption(
+      new Option('--xml <text>', 'the expression, or what holds it')
+        .argParser(filled('--xml', 'give an expression'))
+        .conflicts('file'),
+    )
     .addOption(new Option('--file <file>', 'a file with it').argParser(filled('--file', 'give the path of a file')))
     .addOption(new Option('--on <object>', 'ask this object; may be given again').argParser(all))
     .addOption(new Option('--type <type>', 'ask all objects of a type; may be given again').argParser(typeIn))
-    .addOption(new Option('--as <type>', 'what it shall be: bool or int (default: what it says itself)').argParser(wantedIn))
+    .addOption(
+      new Option('--as <type>', 'what it shall be: bool or int (default: what it says itself)').argParser(wantedIn),
+    )
     .addOption(policyOption())
     .addOption(new Option('--suppose <fact>', 'a fact that is otherwise; may be given again').argParser(all))
-    .addOption(new Option('--turns <n>', 'turns to run first (default: none)').argParser(wholeNumber('--turns', 0, 100_000)))
-    .addOption(new Option('--manipulators <file>', 'a document whose manipulators act in these turns').argParser(filled('--manipulators', 'give the path of a file')))
-    .addOption(new Option('--track <property>', 'show a property after each turn, <object> <PROPERTY_X>; may be given again').argParser(all))
+    .addOption(
+      new Option('--turns <n>', 'turns to run first (default: none)').argParser(wholeNumber('--turns', 0, 100_000)),
+    )
+    .addOption(
+      new Option('--manipulators <file>', 'a document whose manipulators act in these turns').argParser(
+        filled('--manipulators', 'give the path of a file'),
+      ),
+    )
+    .addOption(
+      new Option(
+        '--track <property>',
+        'show a property after each turn, <object> <PROPERTY_X>; may be given again',
+      ).argParser(all),
+    )
     .option('--json', 'print the answers as JSON')
     .addHelpText('after', runHelp)
-    .action((file: string, options: RunOptions) => { run(context, file, options); });
+    .action((file: string, options: RunOptions) => {
+      run(context, file, options);
+    });
 }
 
 function typeIn(text: string, before: readonly ObjectType[] | undefined): readonly ObjectType[] {
   const found = objectTypes.find((type) => type === text.toUpperCase());
   if (found === undefined) throw usageError(`--type is ${JSON.stringify(text)}; give one of ${objectTypes.join(', ')}`);
-  return [...before ?? [], found];
+  return [...(before ?? []), found];
 }
 
 function wantedIn(text: string): ValueType {
@@ -112,7 +155,11 @@ function wantedIn(text: string): ValueType {
   throw usageError(`--as is ${JSON.stringify(text)}; give bool or int`);
 }
 
-function check({ terminal, finish }: Context, paths: readonly string[], { names, world, policy, json }: CheckOptions): void {
+function check(
+  { terminal, finish }: Context,
+  paths: readonly string[],
+  { names, world, policy, json }: CheckOptions,
+): void {
   const declaration = names !== undefined ? readNames(names) : world !== undefined ? readWorld(world) : undefined;
   const checked = checkDocuments(paths, declaration, policy);
   terminal.out(json === true ? `${JSON.stringify(checkJson(checked), undefined, 2)}\n` : checkText(checked, terminal));
@@ -127,16 +174,22 @@ function run(context: Context, file: string, options: RunOptions): void {
   const tracked = runTurns(stage, options.turns ?? 0, options.track ?? []);
   const answers = answersTo(context, stage, options);
   if (answers === undefined) return finish(1);
-  if (options.json === true) terminal.out(`${JSON.stringify({ ...answers.json, ...(tracked.length === 0 ? {} : { turns: options.turns, track: tracked }) }, undefined, 2)}\n`);
+  if (options.json === true)
+    terminal.out(
+      `${JSON.stringify({ ...answers.json, ...(tracked.length === 0 ? {} : { turns: options.turns, track: tracked }) }, undefined, 2)}\n`,
+    );
   else terminal.out([...trackedText(context, tracked), ...answers.text].join('\n'));
   finish(0);
 }
 
 function checkTogether({ xml, file, turns, manipulators, track, on, type, suppose }: RunOptions): void {
   const hasExpression = xml !== undefined || file !== undefined;
-  if (!hasExpression && track === undefined) throw usageError('there is nothing to ask; give an expression by --xml or --file, or a property to --track');
-  if (!hasExpression && (on ?? type ?? suppose) !== undefined) throw usageError('--on, --type and --suppose go with an expression; give one by --xml or --file');
-  if (turns === undefined && (manipulators ?? track) !== undefined) throw usageError(`${manipulators === undefined ? '--track' : '--manipulators'} goes with turns; give --turns`);
+  if (!hasExpression && track === undefined)
+    throw usageError('there is nothing to ask; give an expression by --xml or --file, or a property to --track');
+  if (!hasExpression && (on ?? type ?? suppose) !== undefined)
+    throw usageError('--on, --type and --suppose go with an expression; give one by --xml or --file');
+  if (turns === undefined && (manipulators ?? track) !== undefined)
+    throw usageError(`${manipulators === undefined ? '--track' : '--manipulators'} goes with turns; give --turns`);
 }
 
 function stageOf({ terminal }: Context, setting: Setting, { manipulators, policy }: RunOptions): Stage | undefined {
@@ -150,11 +203,19 @@ function trackedText({ terminal }: Context, tracked: readonly Tracked[]): readon
 }
 
 /** What the expression answers, where there is one; undefined where it does not load. */
-function answersTo({ terminal }: Context, stage: Stage, { xml, file, on = [], type = [], as, policy, suppose = [] }: RunOptions) {
+function answersTo(
+  { terminal }: Context,
+  stage: Stage,
+  { xml, file, on = [], type = [], as, policy, suppose = [] }: RunOptions,
+) {
   const source = file !== undefined ? { file } : xml !== undefined ? { text: xml } : undefined;
   if (source === undefined) return { json: {}, text: [] };
   const answers = askExpression(terminal, stage, {
-    xml: source, policy, wanted: as, objects: objectsAsked(stage, on, type), suppose: suppose.map((text) => ({ text, override: civSuppositionIn(stage, text) })),
+    xml: source,
+    policy,
+    wanted: as,
+    objects: objectsAsked(stage, on, type),
+    suppose: suppose.map((text) => ({ text, override: civSuppositionIn(stage, text) })),
   });
   return answers === undefined ? undefined : { json: answersJson(answers), text: [answersText(answers, terminal)] };
 }

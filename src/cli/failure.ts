@@ -16,14 +16,21 @@ export function askedBy<Result>(option: string, text: string, run: () => Result)
     return run();
   } catch (error) {
     if (!(error instanceof EdictError) || error.code === 'usage') throw error;
-    throw new EdictError(error.code, `${option} ${JSON.stringify(text)}: ${error.message.replace(/^edict: /, '')}`, error.culprit);
+    throw new EdictError(
+      error.code,
+      `${option} ${JSON.stringify(text)}: ${error.message.replace(/^edict: /, '')}`,
+      error.culprit,
+    );
   }
 }
 
 /** Errors that list what is wrong, a line each. */
 const lists: readonly string[] = ['bad-scenario', 'bad-content'];
 
-/** An error as one sentence for people, never a stack trace. It may quote files, so what a terminal would obey is taken out. */
+/**
+ * An error as one sentence for people, never a stack trace. It may quote files, so what a terminal would obey is taken
+ * out.
+ */
 export function sentenceOf(error: unknown): string {
   if (error instanceof EdictError) {
     const lines = lists.includes(error.code) ? error.message.split('\n') : [error.message.replace(/\s+/g, ' ')];

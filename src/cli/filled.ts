@@ -8,12 +8,21 @@ export function filled(option: string, hint: string): (text: string) => string {
   };
 }
 
-/** A parser of an option that names a file to write. Neither standard output, where the report goes, nor an option that follows by a slip is one. */
+/**
+ * A parser of an option that names a file to write. Neither standard output, where the report goes, nor an option that
+ * follows by a slip is one.
+ */
 export function fileToWrite(option: string): (text: string) => string {
   const named = filled(option, 'give the path of a file');
   return (text) => {
-    if (text === '-') throw usageError(`${option} is "-", and standard output is for the report; name a file, ./- for one that is called so`);
-    if (text.startsWith('--')) throw usageError(`${option} is ${JSON.stringify(text)}, which looks like an option; name a file first, ./${text} for one that is called so`);
+    if (text === '-')
+      throw usageError(
+        `${option} is "-", and standard output is for the report; name a file, ./- for one that is called so`,
+      );
+    if (text.startsWith('--'))
+      throw usageError(
+        `${option} is ${JSON.stringify(text)}, which looks like an option; name a file first, ./${text} for one that is called so`,
+      );
     return named(text);
   };
 }

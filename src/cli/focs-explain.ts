@@ -31,8 +31,17 @@ interface Step {
   readonly after: number;
 }
 
-/** Runs a pass and tells what wrote a meter in it: its rule, the object that carried it, and the content's own label. */
-export function explainCell(game: Game, source: GalaxyState, pass: Measured, [object, meter]: readonly string[], asJson: boolean, terminal: Terminal): string {
+/**
+ * Runs a pass and tells what wrote a meter in it: its rule, the object that carried it, and the content's own label.
+ */
+export function explainCell(
+  game: Game,
+  source: GalaxyState,
+  pass: Measured,
+  [object, meter]: readonly string[],
+  asJson: boolean,
+  terminal: Terminal,
+): string {
   const session = createSession(game, source);
   const cell = findCell(session, object, meter);
   const writes: CellWrite[] = [];
@@ -44,15 +53,25 @@ export function explainCell(game: Game, source: GalaxyState, pass: Measured, [ob
   if (pass === 'all') session.runTurn({ watch });
   else session.runPass(pass, { watch });
   const destroyed = resolve(session.state.identity, handle) === 0;
-  const current = destroyed ? writes.at(-1)?.after ?? initial : session.state.cells[cell.current][cell.id];
+  const current = destroyed ? (writes.at(-1)?.after ?? initial) : session.state.cells[cell.current][cell.id];
   const gameIds = new Map([...session.imported.objects].map(([gameId, id]) => [id, gameId]));
   const steps = stepsOf(initial, writes, current, (id) => gameIds.get(id) ?? -1);
   const explanation: Explanation = { object: cell.object.id, meter: cell.meter, initial, current, destroyed, steps };
-  return asJson ? `${JSON.stringify(explanation, undefined, 2)}\n` : textOf(explanation, cell, pass, source.objects, terminal);
+  return asJson
+    ? `${JSON.stringify(explanation, undefined, 2)}\n`
+    : textOf(explanation, cell, pass, source.objects, terminal);
 }
 
-/** Where a write does not begin with what the last one left, the meter was reset in between: at the start of a pass, or between two passes of a turn. */
-function stepsOf(initial: number, writes: readonly CellWrite[], current: number, gameIdOf: (id: number) => number): readonly Step[] {
+/**
+ * Where a write does not begin with what the last one left, the meter was reset in between: at the start of a pass, or
+ * between two passes of a turn.
+ */
+function stepsOf(
+  initial: number,
+  writes: readonly CellWrite[],
+  current: number,
+  gameIdOf: (id: number) => number,
+): readonly Step[] {
   const steps: Step[] = [];
   let value = initial;
   const moved = (rule: string, after: number): void => {
@@ -68,15 +87,34 @@ function stepsOf(initial: number, writes: readonly CellWrite[], current: number,
   return steps;
 }
 
-function textOf({ meter, initial, current, destroyed, steps }: Explanation, { object }: GameCell, pass: Measured, objects: readonly StateObject[], { outColors: colors }: Terminal): string {
-  const values = initial === current ? `stays ${grouped(current, 6)}` : `${grouped(initial, 6)} → ${grouped(current, 6)}`;
-  const title = colors.bold(printable(`${meter} of ${object.type.toLowerCase()} ${nameOf(object)} in ${pass === 'all' ? 'a whole turn' : `pass ${pass}`}: ${values}`));
+function textOf(
+  { meter, initial, current, destroyed, steps }: Explanation,
+  { object }: GameCell,
+  pass: Measured,
+  objects: readonly StateObject[],
+  { outColors: colors }: Terminal,
+): string {
+  const values =
+    initial === current ? `stays ${grouped(current, 6)}` : `${grouped(initial, 6)} → ${grouped(current, 6)}`;
+  const title = colors.bold(
+    printable(
+      `${meter} of ${object.type.toLowerCase()} ${nameOf(object)} in ${pass === 'all' ? 'a whole turn' : `pass ${pass}`}: ${values}`,
+    ),
+  );
   const end = destroyed ? '\nits object is destroyed in it\n' : '';
   if (steps.length === 0) return `${title}\nnothing wrote it\n${end}`;
   const names = new Map(objects.map((each) => [each.id, nameOf(each)]));
   const rows = steps.map(({ rule, source, label, before, after }) => [
-    printable(rule), source < 0 ? '' : printable(names.get(source) ?? `#${String(source)}`), label === rule ? '' : printable(label), right(grouped(before, 6)), '→', right(grouped(after, 6)),
+    printable(rule),
+    source < 0 ? '' : printable(names.get(source) ?? `#${String(source)}`),
+    label === rule ? '' : printable(label),
+    right(grouped(before, 6)),
+    '→',
+    right(grouped(after, 6)),
   ]);
-  const [head, ...lines] = tableLines([['rule', 'source', 'label', right('before'), '', right('after')], ...rows], '  ');
+  const [head, ...lines] = tableLines(
+    [['rule', 'source', 'label', right('before'), '', right('after')], ...rows],
+    '  ',
+  );
   return `${title}\n\n${colors.bold(head)}\n${lines.join('\n')}\n${end}`;
 }

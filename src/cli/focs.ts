@@ -57,31 +57,54 @@ Examples:
 
 /** Adds \`edict focs\`: content in the FOCS language, and states of games that are run by it. */
 export function addFocs(program: Command, context: Context): void {
-  const focs = program.command('focs')
+  const focs = program
+    .command('focs')
     .summary('run content and states of FreeOrion')
     .description('Loads content in the FOCS language, checks it, and runs states of games by it.')
     .addHelpText('before', ({ error }) => (error ? 'edict: edict focs needs one of its commands, check or run\n' : ''))
     .addHelpText('after', focsHelp);
   addContentOptions(focs.command('run'))
-    .summary('run a pass of a game\'s turn')
-    .description('Loads content and a state of a game, runs a pass of its turn, and reports what it did and how long it took.')
-    .addOption(new Option('--state <file>', 'state of a game').argParser(filled('--state', 'give the path of a file')).makeOptionMandatory())
+    .summary("run a pass of a game's turn")
+    .description(
+      'Loads content and a state of a game, runs a pass of its turn, and reports what it did and how long it took.',
+    )
+    .addOption(
+      new Option('--state <file>', 'state of a game')
+        .argParser(filled('--state', 'give the path of a file'))
+        .makeOptionMandatory(),
+    )
     .addOption(new Option('--pass <pass>', 'which pass').choices([...passNames, 'all']).default('c'))
-    .addOption(new Option('--repeat <n>', `after it run it so often, and ${String(warmUp)} times more to warm up, each from the same state, and give the medians`).argParser(wholeNumber('--repeat', 1, 100_000)))
+    .addOption(
+      new Option(
+        '--repeat <n>',
+        `after it run it so often, and ${String(warmUp)} times more to warm up, each from the same state, and give the medians`,
+      ).argParser(wholeNumber('--repeat', 1, 100_000)),
+    )
     .option('--compare', 'compare the meters with those that the state records')
-    .option('--explain <object-and-meter...>', 'tell what made a meter what it is instead: an object by id or name, and METER or PART/METER')
+    .option(
+      '--explain <object-and-meter...>',
+      'tell what made a meter what it is instead: an object by id or name, and METER or PART/METER',
+    )
     .addHelpText('after', runHelp)
-    .action((options: RunOptions) => { run(context, options); });
+    .action((options: RunOptions) => {
+      run(context, options);
+    });
   addContentOptions(focs.command('check'))
     .summary('find all errors in content')
     .description('Loads content and shows its errors and warnings, each with its file, line and column.')
     .addHelpText('after', checkHelp)
-    .action((options: CheckOptions) => { check(context, options); });
+    .action((options: CheckOptions) => {
+      check(context, options);
+    });
 }
 
 function addContentOptions(command: Command): Command {
   return command
-    .addOption(new Option('--content <folder>', 'unpacked content: the folder scripting').argParser(filled('--content', 'give the path of a folder')).makeOptionMandatory())
+    .addOption(
+      new Option('--content <folder>', 'unpacked content: the folder scripting')
+        .argParser(filled('--content', 'give the path of a folder'))
+        .makeOptionMandatory(),
+    )
     .option('--keep-going', 'leave out items that are broken and go on with the rest')
     .option('--json', 'print the report as JSON');
 }
@@ -106,7 +129,15 @@ function run({ terminal, finish }: Context, options: RunOptions): void {
   const before = handlesIn(session.state);
   const measured = measurePass(session, pass, effortOf(options));
   const names = new Map(source.objects.map((object) => [object.id, nameOf(object)]));
-  const report: FocsReport = { pass, objects: source.objects.length, load, ...measured, ...comingAndGoing(session.state, before), names, comparison: options.compare === true ? compareMeters(session.imported) : undefined };
+  const report: FocsReport = {
+    pass,
+    objects: source.objects.length,
+    load,
+    ...measured,
+    ...comingAndGoing(session.state, before),
+    names,
+    comparison: options.compare === true ? compareMeters(session.imported) : undefined,
+  };
   terminal.out(json ? `${JSON.stringify(jsonOf(report), undefined, 2)}\n` : textOf(report, terminal));
   finish(report.comparison === undefined || report.comparison.different === 0 ? 0 : 1);
 }
@@ -124,8 +155,12 @@ function comingAndGoing(state: WorldState, before: readonly number[]): Pick<Focs
 
 function checkOptions({ explain, compare, repeat }: RunOptions): void {
   if (explain === undefined) return;
-  if (explain.length !== 2) throw usageError('--explain takes an object and a meter, such as --explain 875 TARGET_POPULATION');
-  if (compare === true || repeat !== undefined) throw usageError(`--explain tells of one pass and nothing else; leave out --${compare === true ? 'compare' : 'repeat'}`);
+  if (explain.length !== 2)
+    throw usageError('--explain takes an object and a meter, such as --explain 875 TARGET_POPULATION');
+  if (compare === true || repeat !== undefined)
+    throw usageError(
+      `--explain tells of one pass and nothing else; leave out --${compare === true ? 'compare' : 'repeat'}`,
+    );
 }
 
 /** Undefined: people who do not ask for medians do not wait for them. */
@@ -136,6 +171,8 @@ function effortOf({ repeat, json }: RunOptions): Effort | undefined {
 
 function check({ terminal, finish }: Context, options: CheckOptions): void {
   const loaded = readGame(options);
-  terminal.out(options.json === true ? `${JSON.stringify(checkJson(loaded), undefined, 2)}\n` : checkText(loaded, terminal));
+  terminal.out(
+    options.json === true ? `${JSON.stringify(checkJson(loaded), undefined, 2)}\n` : checkText(loaded, terminal),
+  );
   finish(loaded.errors.length > 0 ? 1 : 0);
 }

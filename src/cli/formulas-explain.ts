@@ -41,7 +41,13 @@ export function explainCharacter(terminal: Terminal, asked: AskedHistory): strin
   const words = wordsOf(stage);
   const name = place ?? characterName;
   if (asked.json) return `${JSON.stringify(historyJson(name, variable.name, history, words), undefined, 2)}\n`;
-  return historyText(`${variable.name} of ${name}`, history, words, whyUnmodified(stage.world, object, [variable], words), terminal);
+  return historyText(
+    `${variable.name} of ${name}`,
+    history,
+    words,
+    whyUnmodified(stage.world, object, [variable], words),
+    terminal,
+  );
 }
 
 function isCampaign(file: string): boolean {
@@ -59,6 +65,12 @@ function stageOf(terminal: Terminal, { file, case: name, step }: AskedHistory): 
 function wordsOf(stage: Stage): HistoryWords<ValueJson> {
   const nameOf = (carrier: number): string => stage.world.classOf(carrier) ?? characterName;
   return {
-    text: valueText, json: valueJson, carrierText: nameOf, carrierJson: nameOf, causeText: (cause) => causeText(stage, cause), noAmount: 'failed', input: 'it is a channel: its value is what was written',
+    text: valueText,
+    json: valueJson,
+    carrierText: nameOf,
+    carrierJson: nameOf,
+    causeText: (cause) => causeText(stage, cause),
+    noAmount: 'failed',
+    input: 'it is a channel: its value is what was written',
   };
 }

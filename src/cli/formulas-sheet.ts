@@ -36,7 +36,8 @@ const askedForm = /^(?:([^|]+\|.+|[Pp][Cc])[|:])?([A-Za-z][A-Za-z0-9_]*)$/s;
 /** `Var`, `PC|Var` or `SCOPE|key|Var`. */
 export function askedIn(text: string): Asked {
   const [, object, name] = askedForm.exec(text) ?? [];
-  if (name === undefined) throw usageError(`--get is ${JSON.stringify(text)}; give a variable, or 'SCOPE|key|Var' for that of an object`);
+  if (name === undefined)
+    throw usageError(`--get is ${JSON.stringify(text)}; give a variable, or 'SCOPE|key|Var' for that of an object`);
   return { object, name };
 }
 
@@ -44,19 +45,32 @@ export function askedIn(text: string): Asked {
 export function allVariables({ campaign, world, roster }: Stage): readonly Asked[] {
   const { kinds, variables } = campaign.program.model;
   const byKind = new Map(kinds.map(({ name }) => [name, [] as Variable[]]));
-  for (const variable of variables.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))) byKind.get(kinds[variable.kind - 1].name)?.push(variable);
-  return world.query()
+  for (const variable of variables.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)))
+    byKind.get(kinds[variable.kind - 1].name)?.push(variable);
+  return world
+    .query()
     .filter((object) => object === roster.root || world.isGranted(object))
-    .flatMap((object) => (byKind.get(world.kindOf(object)) ?? []).map((variable): Asked => ({ object: world.classOf(object) ?? undefined, name: variable })));
+    .flatMap((object) =>
+      (byKind.get(world.kindOf(object)) ?? []).map(
+        (variable): Asked => ({ object: world.classOf(object) ?? undefined, name: variable }),
+      ),
+    );
 }
 
 export function sheetOf(stage: Stage, asked: readonly Asked[]): readonly Entry[] {
   return asked.map(({ object, name }) => {
-    const { place, variable } = typeof name === 'string' ? variableNamed(stage.campaign, object, name) : { place: object, variable: name };
+    const { place, variable } =
+      typeof name === 'string' ? variableNamed(stage.campaign, object, name) : { place: object, variable: name };
     const at = objectAt(stage, place);
     const value = stage.world.solved(at, variable);
     const isGranted = stage.world.isGranted(variableSeenFrom(stage.world, at, [variable])?.holder ?? at);
-    return { object: place ?? characterName, variable, value, isGranted, reason: value.type === 'failed' ? reasonOf(stage, at, variable) : undefined };
+    return {
+      object: place ?? characterName,
+      variable,
+      value,
+      isGranted,
+      reason: value.type === 'failed' ? reasonOf(stage, at, variable) : undefined,
+    };
   });
 }
 
@@ -69,18 +83,36 @@ export function sheetJson(stage: Stage, entries: readonly Entry[]) {
   return {
     granted: grantedNames(stage),
     variables: entries.map(({ object, variable, value, reason }) => ({
-      object, variable: variable.name, channel: variable.input, format: formatName(stage.campaign.formatOf(variable)), ...valueJson(value), ...(reason === undefined ? {} : { reason }),
+      object,
+      variable: variable.name,
+      channel: variable.input,
+      format: formatName(stage.campaign.formatOf(variable)),
+      ...valueJson(value),
+      ...(reason === undefined ? {} : { reason }),
     })),
   };
 }
 
-export function sheetText(stage: Stage, title: string, entries: readonly Entry[], { outColors: colors }: Terminal): string {
+export function sheetText(
+  stage: Stage,
+  title: string,
+  entries: readonly Entry[],
+  { outColors: colors }: Terminal,
+): string {
   const granted = grantedNames(stage);
-  const head = colors.bold(printable(`${title}${granted.length === 0 ? ', nothing granted' : ` with ${granted.join(', ')}`}`));
+  const head = colors.bold(
+    printable(`${title}${granted.length === 0 ? ', nothing granted' : ` with ${granted.join(', ')}`}`),
+  );
   if (entries.length === 0) return `${head}\nno variables\n`;
   const rows = entries.map((entry) => {
     const { object, variable, value } = entry;
-    return [printable(object), printable(variable.name), formatName(stage.campaign.formatOf(variable)), right(printable(valueText(value))), printable(noteOf(entry))];
+    return [
+      printable(object),
+      printable(variable.name),
+      formatName(stage.campaign.formatOf(variable)),
+      right(printable(valueText(value))),
+      printable(noteOf(entry)),
+    ];
   });
   const [titles, ...lines] = tableLines([['object', 'variable', 'format', right('value'), ''], ...rows], '  ');
   return `${head}\n\n${colors.bold(titles)}\n${lines.join('\n')}\n`;
@@ -95,5 +127,8 @@ function noteOf({ variable, reason, isGranted }: Entry): string {
 
 /** What is granted, in the order in which it was made. */
 function grantedNames({ world }: Stage): readonly string[] {
-  return world.query().filter((object) => world.isGranted(object)).flatMap((object) => world.classOf(object) ?? []);
+  return world
+    .query()
+    .filter((object) => world.isGranted(object))
+    .flatMap((object) => world.classOf(object) ?? []);
 }

@@ -42,25 +42,40 @@ interface RunOptions {
 
 /** Adds `edict formulas`: campaigns of variables, modifiers and formulas. */
 export function addFormulas(program: Command, context: Context): void {
-  const formulas = program.command('formulas')
-    .summary('check and run campaigns of PCGen\'s formula system')
-    .description('Loads a campaign of variables, modifiers and formulas from its .pcc and .lst files, checks it, and says what the variables of a character are.')
-    .addHelpText('before', ({ error }) => (error ? 'edict: edict formulas needs one of its commands, check or run\n' : ''))
+  const formulas = program
+    .command('formulas')
+    .summary("check and run campaigns of PCGen's formula system")
+    .description(
+      'Loads a campaign of variables, modifiers and formulas from its .pcc and .lst files, checks it, and says what the variables of a character are.',
+    )
+    .addHelpText('before', ({ error }) =>
+      error ? 'edict: edict formulas needs one of its commands, check or run\n' : '',
+    )
     .addHelpText('after', formulasHelp);
-  formulas.command('check')
+  formulas
+    .command('check')
     .summary('find all errors in a campaign')
-    .description('Loads a campaign and shows its errors and warnings, each with its file, line and column, and what it consists of.')
+    .description(
+      'Loads a campaign and shows its errors and warnings, each with its file, line and column, and what it consists of.',
+    )
     .argument('<campaign>', 'the .pcc file')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', checkHelp)
-    .action((file: string, options: { readonly json?: true }) => { check(context, file, options.json === true); });
-  const run = formulas.command('run')
+    .action((file: string, options: { readonly json?: true }) => {
+      check(context, file, options.json === true);
+    });
+  const run = formulas
+    .command('run')
     .summary('say what the variables of a character are')
     .description('Loads a campaign, grants objects to a character, writes channels, and prints variables.')
     .argument('<campaign>', 'the .pcc file');
   const given = addDeedOptions(run);
   run
-    .addOption(new Option('--get <variable>', 'print this one: Var or SCOPE|key|Var; may be given again').argParser((text: string, before: readonly Asked[] | undefined) => [...before ?? [], askedIn(text)]))
+    .addOption(
+      new Option('--get <variable>', 'print this one: Var or SCOPE|key|Var; may be given again').argParser(
+        (text: string, before: readonly Asked[] | undefined) => [...(before ?? []), askedIn(text)],
+      ),
+    )
     .option('--json', 'print the variables as JSON')
     .addHelpText('after', runHelp)
     .action((file: string, options: RunOptions) => {
@@ -70,7 +85,11 @@ export function addFormulas(program: Command, context: Context): void {
       const stage = openStage(campaign);
       doDeeds(stage, deeds);
       const sheet = sheetOf(stage, options.get ?? allVariables(stage));
-      context.terminal.out(options.json === true ? `${JSON.stringify(sheetJson(stage, sheet), undefined, 2)}\n` : sheetText(stage, file, sheet, context.terminal));
+      context.terminal.out(
+        options.json === true
+          ? `${JSON.stringify(sheetJson(stage, sheet), undefined, 2)}\n`
+          : sheetText(stage, file, sheet, context.terminal),
+      );
       context.finish(0);
     });
 }
@@ -97,14 +116,24 @@ function whatElse(path: string): string {
 
 /** The campaigns that lie in a folder. */
 function insideOf(path: string): string {
-  const found = findFiles([path], ['.pcc']).filter(({ closed }) => closed === undefined).map(({ file }) => file);
-  return found.length === 0 ? '' : `: ${found.slice(0, mostNamed).join(', ')}${found.length > mostNamed ? ' and so on' : ''}`;
+  const found = findFiles([path], ['.pcc'])
+    .filter(({ closed }) => closed === undefined)
+    .map(({ file }) => file);
+  return found.length === 0
+    ? ''
+    : `: ${found.slice(0, mostNamed).join(', ')}${found.length > mostNamed ? ' and so on' : ''}`;
 }
 
 const mostNamed = 5;
 
-function errorsText({ problems, more }: Extract<LoadedCampaign, { ok: false }>, { errorColors: colors }: Terminal): string {
-  const list = formatDiagnostics(problems.map((problem) => diagnosticOf(problem)), { place: colors.bold, error: colors.red, warning: colors.yellow, faint: colors.dim });
+function errorsText(
+  { problems, more }: Extract<LoadedCampaign, { ok: false }>,
+  { errorColors: colors }: Terminal,
+): string {
+  const list = formatDiagnostics(
+    problems.map((problem) => diagnosticOf(problem)),
+    { place: colors.bold, error: colors.red, warning: colors.yellow, faint: colors.dim },
+  );
   const count = problems.length + more;
   return `${list}\n\n${colors.red(`edict: the campaign has ${count === 1 ? '1 error' : `${String(count)} errors`}, so nothing was run; mend ${count === 1 ? 'it' : 'them'} and try again`)}\n`;
 }

@@ -42,7 +42,13 @@ export function checkLevels(paths: readonly string[], policy: Policy | undefined
   }
   const sum = (of: (level: Level) => number): number => levels.reduce((total, level) => total + of(level), 0);
   return {
-    files, levels: levels.length, errors, warnings, conditions: sum(({ conditions }) => conditions.length), actions: sum(countActions), initials: sum(({ initials }) => initials.length),
+    files,
+    levels: levels.length,
+    errors,
+    warnings,
+    conditions: sum(({ conditions }) => conditions.length),
+    actions: sum(countActions),
+    initials: sum(({ initials }) => initials.length),
   };
 
   function filesOf(path: string): readonly string[] {
@@ -66,7 +72,10 @@ export function checkLevels(paths: readonly string[], policy: Policy | undefined
 
 /** Groups nest no deeper than documents do. */
 function countActions({ conditions, bases }: Level): number {
-  const lists = [...conditions.map(({ action }) => action), ...[...bases.values()].map(({ destroyAction }) => destroyAction)];
+  const lists = [
+    ...conditions.map(({ action }) => action),
+    ...[...bases.values()].map(({ destroyAction }) => destroyAction),
+  ];
   let count = 0;
   for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
     count += list.length;
@@ -95,11 +104,22 @@ export function entryOf({ file, line, column, path, code, message, suggestion }:
   return { file, line, column, path, code, message, suggestion: suggestion ?? null };
 }
 
-export function checkText({ errors, warnings, files, levels, conditions, actions, initials }: LevelsCheck, { outColors: colors }: Terminal): string {
+export function checkText(
+  { errors, warnings, files, levels, conditions, actions, initials }: LevelsCheck,
+  { outColors: colors }: Terminal,
+): string {
   const found = [...errors, ...warnings];
   const list = problemText(found, colors, '; --json lists all');
-  const problems = [...(errors.length > 0 ? [counted(errors.length, 'error')] : []), ...(warnings.length > 0 ? [counted(warnings.length, 'warning')] : [])];
-  const held = [counted(files, 'file'), ...(levels === 0 ? [] : [counted(conditions, 'condition'), counted(actions, 'action'), counted(initials, 'initial')])].join(', ');
+  const problems = [
+    ...(errors.length > 0 ? [counted(errors.length, 'error')] : []),
+    ...(warnings.length > 0 ? [counted(warnings.length, 'warning')] : []),
+  ];
+  const held = [
+    counted(files, 'file'),
+    ...(levels === 0
+      ? []
+      : [counted(conditions, 'condition'), counted(actions, 'action'), counted(initials, 'initial')]),
+  ].join(', ');
   return `${list}${held}: ${problems.length === 0 ? 'no problems' : problems.join(', ')}\n`;
 }
 

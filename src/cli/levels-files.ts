@@ -13,14 +13,20 @@ export function readLevelFile(file: string, policy: Policy): ReadLevel {
   const read = readLevel(file, policy);
   const other = read.errors.some(({ code }) => code === 'syntax') ? otherKind(file) : undefined;
   if (other === undefined) return read;
-  return { ...read, errors: [{ severity: 'error', code: 'no-content', path: '', file, line: 1, column: 1, message: `this ${other}` }] };
+  return {
+    ...read,
+    errors: [{ severity: 'error', code: 'no-content', path: '', file, line: 1, column: 1, message: `this ${other}` }],
+  };
 }
 
 function otherKind(file: string): string | undefined {
   const format = attemptFormat(file);
   if (format === nativeFormat) return `is a scenario file of ${nativeFormat}; run its cases with edict test`;
   // By its ending alone it may still be a broken level.
-  return otherCommand(file.replace(/\.pn$/i, ''), format) ?? (/\.ya?ml$/i.test(file) ? 'is YAML, and levels are Procyon or JSON; check content with edict check' : undefined);
+  return (
+    otherCommand(file.replace(/\.pn$/i, ''), format) ??
+    (/\.ya?ml$/i.test(file) ? 'is YAML, and levels are Procyon or JSON; check content with edict check' : undefined)
+  );
 }
 
 function attemptFormat(file: string): string | undefined {

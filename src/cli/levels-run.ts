@@ -39,7 +39,11 @@ export interface RefusedLevel {
 const usualTime = 3_600;
 
 /** Reads a level and plays it, unless it or what the host says has errors. Throws where a file cannot be read. */
-export function playLevel(terminal: Terminal, file: string, { executor, silent, ...asked }: Play): PlayedLevel | RefusedLevel {
+export function playLevel(
+  terminal: Terminal,
+  file: string,
+  { executor, silent, ...asked }: Play,
+): PlayedLevel | RefusedLevel {
   const scenario = playOf(file);
   const policy = asked.policy ?? scenario?.policy ?? 'sound';
   const { level, errors, warnings } = readLevelFile(file, policy);
@@ -58,11 +62,21 @@ export function playLevel(terminal: Terminal, file: string, { executor, silent, 
 
 function refuseEarly({ startTime = 0 }: Level, until: number): void {
   const start = 0 - startTime * ticksASecond;
-  if (until < start) throw usageError(`--until is ${String(until)} ticks, and the level begins at ${String(start)}; give a time from then on`);
+  if (until < start)
+    throw usageError(
+      `--until is ${String(until)} ticks, and the level begins at ${String(start)}; give a time from then on`,
+    );
 }
 
-function saidWrongly(level: Level, policy: Policy, host: HostFile | undefined, until: number): readonly LevelDiagnostic[] {
-  return host === undefined ? [] : host.diagnose(checkHost(level, policy, host.entries, until)).map((each) => ({ ...each, path: '' }));
+function saidWrongly(
+  level: Level,
+  policy: Policy,
+  host: HostFile | undefined,
+  until: number,
+): readonly LevelDiagnostic[] {
+  return host === undefined
+    ? []
+    : host.diagnose(checkHost(level, policy, host.entries, until)).map((each) => ({ ...each, path: '' }));
 }
 
 /** Opens a level and notes what it tells, with whose it is: what is skipped is of the action that was told before. */
@@ -74,7 +88,11 @@ function listening(level: Level, policy: Policy, executor: ExecutorName | undefi
     listen(event, asTold) {
       if (event.kind === 'act') latest = event.fields;
       const isOfAction = event.kind === 'act' || event.kind === 'skip';
-      if (asTold !== undefined) told.push({ event: asTold, author: isOfAction && latest !== undefined ? authors.get(latest)?.author : undefined });
+      if (asTold !== undefined)
+        told.push({
+          event: asTold,
+          author: isOfAction && latest !== undefined ? authors.get(latest)?.author : undefined,
+        });
     },
   });
 }
@@ -82,19 +100,29 @@ function listening(level: Level, policy: Policy, executor: ExecutorName | undefi
 /** Parts that a level is played in, to tell how far it is. */
 const parts = 200;
 
-function playUntil(session: LevelSession, until: number, host: HostFile['entries'], terminal: Terminal, silent: boolean): void {
+function playUntil(
+  session: LevelSession,
+  until: number,
+  host: HostFile['entries'],
+  terminal: Terminal,
+  silent: boolean,
+): void {
   const start = session.time;
   const part = Math.max(1, Math.ceil((until - start) / parts));
   const progress = createPatientProgress(terminal, silent, 'tick');
   try {
-    interruptible(terminal, () => ` at tick ${String(session.time)} of ${String(until)}`, () => {
-      progress.update(0, until - start);
-      for (let end = start + part; end < until && !session.isStopped; end += part) {
-        session.run(end, host);
-        progress.update(end - start, until - start);
-      }
-      if (!session.isStopped) session.run(until, host);
-    });
+    interruptible(
+      terminal,
+      () => ` at tick ${String(session.time)} of ${String(until)}`,
+      () => {
+        progress.update(0, until - start);
+        for (let end = start + part; end < until && !session.isStopped; end += part) {
+          session.run(end, host);
+          progress.update(end - start, until - start);
+        }
+        if (!session.isStopped) session.run(until, host);
+      },
+    );
   } finally {
     progress.stop();
   }
@@ -108,5 +136,7 @@ export function ticksIn(text: string): number {
   const whole = text.trim();
   const parsed = /^[+-]?\d+$/.test(whole) ? { ticks: Number(whole) } : parseDuration(whole);
   if ('ticks' in parsed && Math.abs(parsed.ticks) <= latest) return parsed.ticks;
-  throw usageError(`--until is ${JSON.stringify(text)}; give ticks, or a duration such as 90s or 1m30s, of a day at most`);
+  throw usageError(
+    `--until is ${JSON.stringify(text)}; give ticks, or a duration such as 90s or 1m30s, of a day at most`,
+  );
 }

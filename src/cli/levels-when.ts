@@ -18,22 +18,37 @@ function textOf(when: When): string {
   const sign = signs[when.op];
   switch (when.type) {
     case 'autopilot':
-    case 'building': return `${when.type} of player ${String(when.player)} ${sign} ${String(when.value)}`;
-    case 'cash': return `cash of player ${String(when.player)} ${sign} ${grouped(when.value / cashUnit)}`;
-    case 'computer': return `screen ${sign} ${when.screen}${when.line === undefined ? '' : ` line ${String(when.line)}`}`;
-    case 'count': return `count(${when.of.map(textOf).join('; ')}) ${sign} ${String(when.value)}`;
-    case 'destroyed': return `${referenceText(when.object)} destroyed ${sign} ${String(when.value)}`;
-    case 'distance': return `distance ${referenceText(when.from)} to ${referenceText(when.to)} ${sign} ${grouped(when.value)}`;
+    case 'building':
+      return `${when.type} of player ${String(when.player)} ${sign} ${String(when.value)}`;
+    case 'cash':
+      return `cash of player ${String(when.player)} ${sign} ${grouped(when.value / cashUnit)}`;
+    case 'computer':
+      return `screen ${sign} ${when.screen}${when.line === undefined ? '' : ` line ${String(when.line)}`}`;
+    case 'count':
+      return `count(${when.of.map(textOf).join('; ')}) ${sign} ${String(when.value)}`;
+    case 'destroyed':
+      return `${referenceText(when.object)} destroyed ${sign} ${String(when.value)}`;
+    case 'distance':
+      return `distance ${referenceText(when.from)} to ${referenceText(when.to)} ${sign} ${grouped(when.value)}`;
     case 'health':
-    case 'speed': return `${when.type} of ${referenceText(when.object)} ${sign} ${grouped(when.value)}`;
-    case 'identity': return `${referenceText(when.a)} ${sign} ${referenceText(when.b)}`;
-    case 'message': return `message ${sign} ${String(when.id)} page ${String(when.page)}`;
-    case 'owner': return `owner of ${referenceText(when.object)} ${sign} ${when.player === -1 ? 'nobody' : `player ${String(when.player)}`}`;
-    case 'score': return `score ${String(when.counter.which)} of player ${String(when.counter.player)} ${sign} ${String(when.value)}`;
-    case 'ships': return `ships of player ${String(when.player)} ${sign} ${String(when.value)}`;
-    case 'target': return `target of ${referenceText(when.object)} ${sign} ${referenceText(when.target)}`;
-    case 'time': return `time ${sign} ${timeText(when.duration)}${when.legacyStartTime ? ' (legacy)' : ''}`;
-    case 'zoom': return `zoom ${sign} ${when.value}`;
+    case 'speed':
+      return `${when.type} of ${referenceText(when.object)} ${sign} ${grouped(when.value)}`;
+    case 'identity':
+      return `${referenceText(when.a)} ${sign} ${referenceText(when.b)}`;
+    case 'message':
+      return `message ${sign} ${String(when.id)} page ${String(when.page)}`;
+    case 'owner':
+      return `owner of ${referenceText(when.object)} ${sign} ${when.player === -1 ? 'nobody' : `player ${String(when.player)}`}`;
+    case 'score':
+      return `score ${String(when.counter.which)} of player ${String(when.counter.player)} ${sign} ${String(when.value)}`;
+    case 'ships':
+      return `ships of player ${String(when.player)} ${sign} ${String(when.value)}`;
+    case 'target':
+      return `target of ${referenceText(when.object)} ${sign} ${referenceText(when.target)}`;
+    case 'time':
+      return `time ${sign} ${timeText(when.duration)}${when.legacyStartTime ? ' (legacy)' : ''}`;
+    case 'zoom':
+      return `zoom ${sign} ${when.value}`;
   }
 }
 

@@ -47,35 +47,66 @@ interface RunOptions extends CheckOptions {
   readonly executor?: ExecutorName;
 }
 
-const policyOption = (): Option => new Option('--policy <policy>', 'compat: just as the engine does; sound: as its documentation intends (default: sound, or what the scenario file says)').choices(policies);
+const policyOption = (): Option =>
+  new Option(
+    '--policy <policy>',
+    'compat: just as the engine does; sound: as its documentation intends (default: sound, or what the scenario file says)',
+  ).choices(policies);
 
 /** Adds `edict levels`: levels of Antares. */
 export function addLevels(program: Command, context: Context): void {
-  const levels = program.command('levels')
+  const levels = program
+    .command('levels')
     .summary('check and play levels of Antares')
-    .description('Checks the conditions and actions of levels, in Procyon or JSON, and plays them without a game around them.')
-    .addHelpText('before', ({ error }) => (error ? 'edict: edict levels needs one of its commands, check or run\n' : ''))
+    .description(
+      'Checks the conditions and actions of levels, in Procyon or JSON, and plays them without a game around them.',
+    )
+    .addHelpText('before', ({ error }) =>
+      error ? 'edict: edict levels needs one of its commands, check or run\n' : '',
+    )
     .addHelpText('after', levelsHelp);
-  levels.command('check')
+  levels
+    .command('check')
     .summary('find all errors in levels')
-    .description('Loads levels and shows their errors, and warns of what will probably not do what is meant, each with its file, line, column and path.')
+    .description(
+      'Loads levels and shows their errors, and warns of what will probably not do what is meant, each with its file, line, column and path.',
+    )
     .argument('<files...>', 'levels, Procyon or JSON, or folders of .pn files')
     .addOption(policyOption())
     .option('--json', 'print the report as JSON')
     .addHelpText('after', checkHelp)
-    .action((paths: string[], options: CheckOptions) => { check(context, paths, options); });
-  levels.command('run')
+    .action((paths: string[], options: CheckOptions) => {
+      check(context, paths, options);
+    });
+  levels
+    .command('run')
     .summary('play a level')
     .description('Plays a level and says which conditions fired when, what they did, and how it stands.')
     .argument('<level>', 'a level, Procyon or JSON, or a scenario file with one')
-    .addOption(new Option('--until <time>', 'ticks, or a duration such as 90s (default: 60s, or what the scenario file says)').argParser(ticksIn))
-    .addOption(new Option('--facts <file>', 'what the host says, and when (default: what the scenario file says)').argParser(filled('--facts', 'give the path of a file')))
+    .addOption(
+      new Option(
+        '--until <time>',
+        'ticks, or a duration such as 90s (default: 60s, or what the scenario file says)',
+      ).argParser(ticksIn),
+    )
+    .addOption(
+      new Option('--facts <file>', 'what the host says, and when (default: what the scenario file says)').argParser(
+        filled('--facts', 'give the path of a file'),
+      ),
+    )
     .addOption(policyOption())
     .option('--events', 'list every action, not only what fired')
-    .addOption(new Option('--executor <name>', 'compiled (default), or reference: the interpreter').choices(['compiled', 'reference']))
+    .addOption(
+      new Option('--executor <name>', 'compiled (default), or reference: the interpreter').choices([
+        'compiled',
+        'reference',
+      ]),
+    )
     .option('--json', 'print the report as JSON')
     .addHelpText('after', runHelp)
-    .action((file: string, options: RunOptions) => { run(context, file, options); });
+    .action((file: string, options: RunOptions) => {
+      run(context, file, options);
+    });
 }
 
 function check({ terminal, finish }: Context, paths: readonly string[], { policy, json }: CheckOptions): void {
@@ -88,7 +119,8 @@ function run({ terminal, finish }: Context, file: string, { json, events, ...opt
   const withEvents = events === true;
   const played = json === true ? attempt(terminal, file, options) : play(terminal, file, options, false);
   const isPlayed = 'result' in played;
-  if (json === true) terminal.out(`${JSON.stringify(isPlayed ? reportJson(played, withEvents) : refusalJson(played), undefined, 2)}\n`);
+  if (json === true)
+    terminal.out(`${JSON.stringify(isPlayed ? reportJson(played, withEvents) : refusalJson(played), undefined, 2)}\n`);
   else {
     const shown = isPlayed ? played.hostWarnings : played.errors;
     if (shown.length > 0) terminal.error(problemText(shown, terminal.errorColors).replace(/\n$/, ''));
@@ -97,7 +129,12 @@ function run({ terminal, finish }: Context, file: string, { json, events, ...opt
   finish(isPlayed && played.result.error === undefined ? 0 : 1);
 }
 
-function play(terminal: Terminal, file: string, { until, facts, policy, executor }: RunOptions, silent: boolean): PlayedLevel | RefusedLevel {
+function play(
+  terminal: Terminal,
+  file: string,
+  { until, facts, policy, executor }: RunOptions,
+  silent: boolean,
+): PlayedLevel | RefusedLevel {
   return playLevel(terminal, file, { policy, until, facts, executor, silent });
 }
 

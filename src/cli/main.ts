@@ -32,15 +32,36 @@ Examples:
   $ edict play duel.yaml                   play a game whose players decide`;
 
 /**
- * The `edict` command: 0 when all went well, 1 when not, 2 when the command line is not right, 130 when Ctrl+C has ended it.
+ * The `edict` command: 0 when all went well, 1 when not, 2 when the command line is not right, 130 when Ctrl+C has
+ * ended it.
  * `argv` is without node and script: `['run', '--turns', '5']`.
  */
 export async function main(argv: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
   let exitCode = 0;
   const program = createProgram(terminal);
   const last: (() => void)[] = [];
-  const context: Context = { terminal, finish: (code) => { exitCode = code; }, afterwards: (act) => { last.push(act); } };
-  for (const add of [addRun, addCheck, addExplain, addTest, addWhatIf, addFocs, addFormulas, addExpressions, addLevels, addPlay]) add(program, context);
+  const context: Context = {
+    terminal,
+    finish: (code) => {
+      exitCode = code;
+    },
+    afterwards: (act) => {
+      last.push(act);
+    },
+  };
+  for (const add of [
+    addRun,
+    addCheck,
+    addExplain,
+    addTest,
+    addWhatIf,
+    addFocs,
+    addFormulas,
+    addExpressions,
+    addLevels,
+    addPlay,
+  ])
+    add(program, context);
   pointToOwnHelp(program, program.name(), terminal);
   // Otherwise each file would be blamed for what the environment says.
   program.hook('preAction', () => {
@@ -48,7 +69,11 @@ export async function main(argv: readonly string[], terminal: Terminal = process
     generateMode();
   });
   try {
-    await interruptible(terminal, () => '; nothing was written', () => program.parseAsync([...argv], { from: 'user' }));
+    await interruptible(
+      terminal,
+      () => '; nothing was written',
+      () => program.parseAsync([...argv], { from: 'user' }),
+    );
     for (const act of last) act();
     return exitCode;
   } catch (error) {
@@ -79,7 +104,11 @@ function createProgram(terminal: Terminal): Command {
 /** Lets what is wrong with the words of a command be said in ours, with where its help is. */
 function pointToOwnHelp(command: Command, name: string, terminal: Terminal): void {
   const argumentsByName = new Map(command.registeredArguments.map((each) => [each.name(), each.description]));
-  command.configureOutput({ outputError: (text, write) => { write(`${terminal.errorColors.red(usageSentence(text, { name, argumentsByName }))}\n`); } });
+  command.configureOutput({
+    outputError: (text, write) => {
+      write(`${terminal.errorColors.red(usageSentence(text, { name, argumentsByName }))}\n`);
+    },
+  });
   for (const each of command.commands) pointToOwnHelp(each, `${name} ${each.name()}`, terminal);
 }
 

@@ -30,7 +30,11 @@ export interface PlayedGame {
 }
 
 /** Plays one game, in which persons may take part. */
-export async function playGame(terminal: Terminal, world: World, { seats, seed, turns, isOver, shows }: GamePlan): Promise<PlayedGame> {
+export async function playGame(
+  terminal: Terminal,
+  world: World,
+  { seats, seed, turns, isOver, shows }: GamePlan,
+): Promise<PlayedGame> {
   const words = playWords(world);
   const players = playersOf(world);
   const agents = agentsFor(seats, players.length, seed, 1);

@@ -20,24 +20,30 @@ const shape = z.strictObject({
   start: z.strictObject({ time: z.int(), hash: z.string() }).optional(),
   time: z.int(),
   hash: z.string(),
-  decisions: z.array(z.strictObject({
-    player: z.string().nullable(),
-    kind: z.enum(['order', 'group', 'react', 'choose', 'pay']),
-    option: z.string(),
-    index: z.int().min(0),
-  })),
+  decisions: z.array(
+    z.strictObject({
+      player: z.string().nullable(),
+      kind: z.enum(['order', 'group', 'react', 'choose', 'pay']),
+      option: z.string(),
+      index: z.int().min(0),
+    }),
+  ),
 });
 
 /** Throws when the file could not be written, or is there and is no log. Nothing is touched. */
 export function refuseToLog(file: string): void {
-  refuseToReplace(file, '--log', 'log of a game', (beginning) => new RegExp(`^\\s*\\{\\s*"format":\\s*"${logFormat}"`).test(beginning.toString('latin1')));
+  refuseToReplace(file, '--log', 'log of a game', (beginning) =>
+    new RegExp(`^\\s*\\{\\s*"format":\\s*"${logFormat}"`).test(beginning.toString('latin1')),
+  );
 }
 
 /** Writes a game down. Throws a sentence that names the file when it cannot. */
 export function writeLog(file: string, { format, content, seed, start, time, hash, decisions }: GameLog): void {
   // A line for each decision: such files are compared.
   const lines = decisions.map((decision) => `    ${JSON.stringify(decision)}`).join(',\n');
-  const head = Object.entries({ format, content, seed, start, time, hash }).map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`).join('');
+  const head = Object.entries({ format, content, seed, start, time, hash })
+    .map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},\n`)
+    .join('');
   writeFileWhole(file, `{\n${head}  "decisions": [${lines === '' ? '' : `\n${lines}\n  `}]\n}\n`);
 }
 
@@ -53,5 +59,9 @@ export function readLog(file: string): GameLog {
 
 function misfit(file: string, [first, ...others]: readonly Diagnostic[]): EdictError {
   const more = others.length === 0 ? '' : ` (and ${others.length} more problems)`;
-  return new EdictError('bad-log', `${file}:${first.line}:${first.column}: ${first.message}${more}; give a file of the format ${logFormat}, as --log writes it`, file);
+  return new EdictError(
+    'bad-log',
+    `${file}:${first.line}:${first.column}: ${first.message}${more}; give a file of the format ${logFormat}, as --log writes it`,
+    file,
+  );
 }

@@ -27,7 +27,10 @@ export interface Spread {
   readonly total: number;
 }
 
-/** Plays games that all begin in the world as it is; in each, agents have seeds of their own. Leaves the world as the last game does. Throws with the number of the game what goes wrong in it. */
+/**
+ * Plays games that all begin in the world as it is; in each, agents have seeds of their own. Leaves the world as the
+ * last game does. Throws with the number of the game what goes wrong in it.
+ */
 export function playMany(world: World, games: number, plan: GamePlan, progress: Progress): PlayedGames {
   const start: Snapshot = world.snapshot();
   const players = playersOf(world).length;
@@ -37,14 +40,23 @@ export function playMany(world: World, games: number, plan: GamePlan, progress: 
   const begun = performance.now();
   for (let game = 1; game <= games; game++) {
     if (game > 1) world.restore(start);
-    const played = ofGame(game, () => playOut(world, agentsFor(plan.seats, players, plan.seed, game), { ticks: plan.turns, isOver: plan.isOver }));
+    const played = ofGame(game, () =>
+      playOut(world, agentsFor(plan.seats, players, plan.seed, game), { ticks: plan.turns, isOver: plan.isOver }),
+    );
     if (played.isOver) over++;
     decisions.add(played.decisions);
     turns.add(played.ticks);
     endings.note();
     progress.update(game);
   }
-  return { games, over, decisions: decisions.spread(), turns: turns.spread(), roles: endings.counts(), seconds: (performance.now() - begun) / 1_000 };
+  return {
+    games,
+    over,
+    decisions: decisions.spread(),
+    turns: turns.spread(),
+    roles: endings.counts(),
+    seconds: (performance.now() - begun) / 1_000,
+  };
 }
 
 function ofGame<Result>(game: number, run: () => Result): Result {

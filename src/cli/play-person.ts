@@ -28,7 +28,12 @@ export function personAt(terminal: Terminal, words: PlayWords, table: GameTable,
   // Told once; who asks again types ?.
   let knowsHow = false;
   let seen: string | undefined;
-  return { ask, close: () => { reader?.close(); } };
+  return {
+    ask,
+    close: () => {
+      reader?.close();
+    },
+  };
 
   async function ask(world: World): Promise<number | 'quit' | 'gone'> {
     const { decision } = world;
@@ -68,12 +73,22 @@ export function personAt(terminal: Terminal, words: PlayWords, table: GameTable,
   function showOptions(decision: Decision): void {
     const { options } = decision;
     const width = String(options.length).length;
-    for (const option of options) terminal.out(`  ${String(option.index + 1).padStart(width)}  ${printable(words.option(option, decision))}\n`);
+    for (const option of options)
+      terminal.out(`  ${String(option.index + 1).padStart(width)}  ${printable(words.option(option, decision))}\n`);
   }
 }
 
 const commands: ReadonlyMap<string, 'help' | 'quit' | 'table' | 'again'> = new Map([
-  ['?', 'help'], ['h', 'help'], ['help', 'help'], ['q', 'quit'], ['quit', 'quit'], ['exit', 'quit'], ['t', 'table'], ['table', 'table'], ['l', 'again'], ['list', 'again'],
+  ['?', 'help'],
+  ['h', 'help'],
+  ['help', 'help'],
+  ['q', 'quit'],
+  ['quit', 'quit'],
+  ['exit', 'quit'],
+  ['t', 'table'],
+  ['table', 'table'],
+  ['l', 'again'],
+  ['list', 'again'],
 ]);
 
 /** What a line means: the place of an option, what else is wished, or a sentence that says why it is none of these. */
@@ -81,7 +96,9 @@ function answerIn(typed: string, decision: Decision, words: PlayWords): number |
   const { options } = decision;
   if (/^\d+$/.test(typed)) {
     const index = Number(typed) - 1;
-    return index >= 0 && index < options.length ? index : `there is no option ${typed}; ${options.length === 1 ? 'the only one is 1' : `they go from 1 to ${String(options.length)}`}`;
+    return index >= 0 && index < options.length
+      ? index
+      : `there is no option ${typed}; ${options.length === 1 ? 'the only one is 1' : `they go from 1 to ${String(options.length)}`}`;
   }
   const passing = options.findIndex(({ name }) => name === 'pass');
   if (typed === '') return passing >= 0 ? passing : 'type the number of an option, or ? for help';
@@ -89,9 +106,15 @@ function answerIn(typed: string, decision: Decision, words: PlayWords): number |
   const texts = options.map((option) => words.option(option, decision));
   const exact = matching((name, text) => name === wanted || text === wanted);
   const command = commands.get(wanted);
-  const found = exact.length > 0 ? exact : command === undefined ? matching((name, text) => text.startsWith(wanted) || text.endsWith(`: ${wanted}`) || name.startsWith(wanted)) : [];
+  const found =
+    exact.length > 0
+      ? exact
+      : command === undefined
+        ? matching((name, text) => text.startsWith(wanted) || text.endsWith(`: ${wanted}`) || name.startsWith(wanted))
+        : [];
   if (found.length === 1) return found[0];
-  if (found.length > 1) return `${quoteText(typed)} may be ${found.map((index) => `${String(index + 1)} (${printable(texts[index])})`).join(' or ')}; type its number`;
+  if (found.length > 1)
+    return `${quoteText(typed)} may be ${found.map((index) => `${String(index + 1)} (${printable(texts[index])})`).join(' or ')}; type its number`;
   if (command !== undefined) return command;
   const near = nearestName(typed, [...new Set(options.map(({ name }) => name)), ...texts]);
   return `${quoteText(typed)} is none of the options; ${near === undefined ? 'type a number, or ? for help' : `did you mean ${quoteText(near)}?`}`;

@@ -15,7 +15,11 @@ interface GameTitle {
 type Roles = PlayedGames['roles'];
 
 const ends: Readonly<Record<PlayedGame['end'], string>> = {
-  over: 'over', time: 'not over yet: the turns that were asked for have passed', quit: 'stopped', gone: 'stopped, because nothing more was typed', log: 'not over yet: the log ends here',
+  over: 'over',
+  time: 'not over yet: the turns that were asked for have passed',
+  quit: 'stopped',
+  gone: 'stopped, because nothing more was typed',
+  log: 'not over yet: the log ends here',
 };
 
 export function gameText({ end, ticks, log }: PlayedGame, roles: Roles): string {
@@ -27,19 +31,49 @@ export function gameJson({ file, seed, agents }: GameTitle, { end, ticks, log }:
   return { file, seed, agents, end, turns: ticks, decisions: log.decisions, roles, hash: log.hash };
 }
 
-export function gamesText({ file, seed, agents }: GameTitle, { games, over, decisions, turns, roles, seconds }: PlayedGames, { outColors: colors }: Terminal): string {
-  const [head, ...rows] = tableLines([['', right('least'), right('mean'), right('most'), right('in all')], rowOf('decisions', decisions), rowOf('turns', turns)], '  ');
+export function gamesText(
+  { file, seed, agents }: GameTitle,
+  { games, over, decisions, turns, roles, seconds }: PlayedGames,
+  { outColors: colors }: Terminal,
+): string {
+  const [head, ...rows] = tableLines(
+    [
+      ['', right('least'), right('mean'), right('most'), right('in all')],
+      rowOf('decisions', decisions),
+      rowOf('turns', turns),
+    ],
+    '  ',
+  );
   const unfinished = games - over;
   const ended = `${grouped(over)} over${unfinished === 0 ? '' : `, ${grouped(unfinished)} not: the turns that were asked for have passed`}`;
-  const rate = seconds === 0 ? '' : `\n${grouped(games / seconds, 0)} games and ${grouped(decisions.total / seconds, 0)} decisions a second`;
+  const rate =
+    seconds === 0
+      ? ''
+      : `\n${grouped(games / seconds, 0)} games and ${grouped(decisions.total / seconds, 0)} decisions a second`;
   return `${printable(`${file}, seed ${seed}, agents ${agents}`)}\n\n${colors.bold(head)}\n${rows.join('\n')}\n\n${counted(games, 'game')}: ${ended}${rolesText(roles)}${rate}\n`;
 }
 
-export function gamesJson({ file, seed, agents }: GameTitle, { games, over, decisions, turns, roles, seconds }: PlayedGames) {
-  const rounded = ({ least, mean, most, total }: Spread) => ({ least, mean: Math.round(mean * 1_000) / 1_000, most, total });
+export function gamesJson(
+  { file, seed, agents }: GameTitle,
+  { games, over, decisions, turns, roles, seconds }: PlayedGames,
+) {
+  const rounded = ({ least, mean, most, total }: Spread) => ({
+    least,
+    mean: Math.round(mean * 1_000) / 1_000,
+    most,
+    total,
+  });
   return {
-    file, seed, agents, games, over, decisions: rounded(decisions), turns: rounded(turns), roles,
-    gamesPerSecond: Math.round(games / seconds), decisionsPerSecond: Math.round(decisions.total / seconds),
+    file,
+    seed,
+    agents,
+    games,
+    over,
+    decisions: rounded(decisions),
+    turns: rounded(turns),
+    roles,
+    gamesPerSecond: Math.round(games / seconds),
+    decisionsPerSecond: Math.round(decisions.total / seconds),
   };
 }
 
@@ -48,10 +82,12 @@ function rowOf(what: string, { least, mean, most, total }: Spread) {
 }
 
 function rolesText(roles: Roles): string {
-  return Object.entries(roles).map(([role, counts]) => {
-    const names = Object.entries(counts);
-    return `; ${printable(role)}: ${names.map(([name, count]) => (names.length === 1 && count === 1 ? printable(name) : `${printable(name)} ${grouped(count)}`)).join(', ')}`;
-  }).join('');
+  return Object.entries(roles)
+    .map(([role, counts]) => {
+      const names = Object.entries(counts);
+      return `; ${printable(role)}: ${names.map(([name, count]) => (names.length === 1 && count === 1 ? printable(name) : `${printable(name)} ${grouped(count)}`)).join(', ')}`;
+    })
+    .join('');
 }
 
 export function counted(count: number, noun: string): string {

@@ -10,8 +10,13 @@ export interface BoundRoles {
 
 /** Looks at roles that are bound otherwise than now. Who has the turn says nothing about a game. */
 export function boundSince(world: World): BoundRoles {
-  const { model, rules: { timing } } = world.program;
-  const watched = model.roles.flatMap((role, index) => (index === timing.active || index === timing.next ? [] : [{ role, before: boundTo(world, role) }]));
+  const {
+    model,
+    rules: { timing },
+  } = world.program;
+  const watched = model.roles.flatMap((role, index) =>
+    index === timing.active || index === timing.next ? [] : [{ role, before: boundTo(world, role) }],
+  );
   const counts = new Map<string, Map<string, number>>();
   return {
     note() {
@@ -23,7 +28,13 @@ export function boundSince(world: World): BoundRoles {
         counts.set(role, byName.set(name, (byName.get(name) ?? 0) + 1));
       }
     },
-    counts: () => Object.fromEntries([...counts].map(([role, byName]) => [role, Object.fromEntries([...byName].sort(([a], [b]) => (a < b ? -1 : 1)))])),
+    counts: () =>
+      Object.fromEntries(
+        [...counts].map(([role, byName]) => [
+          role,
+          Object.fromEntries([...byName].sort(([a], [b]) => (a < b ? -1 : 1))),
+        ]),
+      ),
   };
 }
 

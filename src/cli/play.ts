@@ -45,36 +45,83 @@ const usualTurns = 1_000;
 
 /** Adds `edict play`: plays the game of a scenario, with agents or persons who decide. */
 export function addPlay(program: Command, context: Context): void {
-  program.command('play')
+  program
+    .command('play')
     .summary('play a game whose players decide')
-    .description('Plays the world of a scenario whose content says who decides: persons at the terminal, or agents. Says how it ended, and writes games down so that they can be played again.')
+    .description(
+      'Plays the world of a scenario whose content says who decides: persons at the terminal, or agents. Says how it ended, and writes games down so that they can be played again.',
+    )
     .argument('<scenario>', 'scenario file whose world to play')
-    .addOption(new Option('--agents <list>', 'who decides for each player: person, random, first (default: person,random; of several games random)').argParser(seatsIn))
-    .addOption(new Option('--seed <text>', 'seed of the world and of the agents (default: what the scenario says)').argParser(filled('--seed', 'give a text or a number')))
-    .addOption(new Option('--games <n>', 'games to play, one after the other, from the same start (default: 1)').argParser(wholeNumber('--games', 1, 100_000_000)))
-    .addOption(new Option('--turns <n>', `turns of a game at most (default: ${String(usualTurns)})`).argParser(wholeNumber('--turns', 1, 10_000_000)))
-    .addOption(new Option('--log <file>', 'write down what was decided, for --replay').argParser(fileToWrite('--log')).conflicts(['games', 'replay']))
-    .addOption(new Option('--replay <file>', 'play a game again that --log wrote').argParser(filled('--replay', 'give the path of a file')).conflicts(['games', 'agents', 'seed', 'turns']))
+    .addOption(
+      new Option(
+        '--agents <list>',
+        'who decides for each player: person, random, first (default: person,random; of several games random)',
+      ).argParser(seatsIn),
+    )
+    .addOption(
+      new Option('--seed <text>', 'seed of the world and of the agents (default: what the scenario says)').argParser(
+        filled('--seed', 'give a text or a number'),
+      ),
+    )
+    .addOption(
+      new Option('--games <n>', 'games to play, one after the other, from the same start (default: 1)').argParser(
+        wholeNumber('--games', 1, 100_000_000),
+      ),
+    )
+    .addOption(
+      new Option('--turns <n>', `turns of a game at most (default: ${String(usualTurns)})`).argParser(
+        wholeNumber('--turns', 1, 10_000_000),
+      ),
+    )
+    .addOption(
+      new Option('--log <file>', 'write down what was decided, for --replay')
+        .argParser(fileToWrite('--log'))
+        .conflicts(['games', 'replay']),
+    )
+    .addOption(
+      new Option('--replay <file>', 'play a game again that --log wrote')
+        .argParser(filled('--replay', 'give the path of a file'))
+        .conflicts(['games', 'agents', 'seed', 'turns']),
+    )
     .option('--case <name>', 'the case of the scenario file whose world it is (default: the first)')
     .option('--quiet', 'say only how it ended, not what happened')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', help)
-    .action((scenario: string, options: PlayOptions) => (options.replay === undefined ? play(context, scenario, options) : playAgain(context, scenario, options.replay, options)));
+    .action((scenario: string, options: PlayOptions) =>
+      options.replay === undefined
+        ? play(context, scenario, options)
+        : playAgain(context, scenario, options.replay, options),
+    );
 }
 
 async function play({ terminal, finish }: Context, file: string, options: PlayOptions): Promise<void> {
   const isMany = options.games !== undefined && options.games > 1;
   const seats = options.agents ?? (isMany || options.json === true ? ['random'] : ['person', 'random']);
-  if (seats.includes('person') && isMany) throw usageError('a person plays one game at a time; leave --games out, or name other agents');
-  if (seats.includes('person') && options.json === true) throw usageError('a person sees the options where --json puts the report; leave one of them out');
+  if (seats.includes('person') && isMany)
+    throw usageError('a person plays one game at a time; leave --games out, or name other agents');
+  if (seats.includes('person') && options.json === true)
+    throw usageError('a person sees the options where --json puts the report; leave one of them out');
   const { world, seed } = openGame(file, options);
   const players = playersOf(world).length;
-  if (options.agents !== undefined && seats.length > Math.max(players, 1)) throw usageError(`--agents names ${String(seats.length)}, and ${counted(players, 'player')} decide; name no more than that`);
-  const plan: GamePlan = { seats, seed, turns: options.turns ?? usualTurns, isOver: overByContent(world), shows: options.quiet !== true && options.json !== true };
+  if (options.agents !== undefined && seats.length > Math.max(players, 1))
+    throw usageError(
+      `--agents names ${String(seats.length)}, and ${counted(players, 'player')} decide; name no more than that`,
+    );
+  const plan: GamePlan = {
+    seats,
+    seed,
+    turns: options.turns ?? usualTurns,
+    isOver: overByContent(world),
+    shows: options.quiet !== true && options.json !== true,
+  };
   const title = { file, seed, agents: seats.join(',') };
   if (isMany) {
     const played = manyWithProgress(terminal, world, options.games, plan, options);
-    terminal.out(options.json === true ? `${JSON.stringify(gamesJson(title, played), undefined, 2)}\n` : gamesText(title, played, terminal));
+    terminal.out(
+      options.json === true
+        ? `${JSON.stringify(gamesJson(title, played), undefined, 2)}\n`
+        : gamesText(title, played, terminal),
+    );
   } else {
     const roles = boundSince(world);
     const played = await playGame(terminal, world, plan);
@@ -82,7 +129,11 @@ async function play({ terminal, finish }: Context, file: string, options: PlayOp
     try {
       if (options.log !== undefined) writeLog(options.log, { ...played.log, seed });
     } finally {
-      terminal.out(options.json === true ? `${JSON.stringify(gameJson(title, played, roles.counts()), undefined, 2)}\n` : gameText(played, roles.counts()));
+      terminal.out(
+        options.json === true
+          ? `${JSON.stringify(gameJson(title, played, roles.counts()), undefined, 2)}\n`
+          : gameText(played, roles.counts()),
+      );
     }
     if (options.json !== true && options.log !== undefined) terminal.out(`written down in ${options.log}\n`);
     // Who has left has not played to the end; who asked to stop has got what was wanted.
@@ -90,7 +141,13 @@ async function play({ terminal, finish }: Context, file: string, options: PlayOp
   }
 }
 
-function manyWithProgress(terminal: Terminal, world: World, games: number, plan: GamePlan, { quiet, json }: PlayOptions) {
+function manyWithProgress(
+  terminal: Terminal,
+  world: World,
+  games: number,
+  plan: GamePlan,
+  { quiet, json }: PlayOptions,
+) {
   const progress = createProgress(terminal, games, quiet === true || json === true, 'game');
   let played = 0;
   const counting: Progress = {
@@ -101,7 +158,11 @@ function manyWithProgress(terminal: Terminal, world: World, games: number, plan:
     },
   };
   try {
-    return interruptible(terminal, () => ` in game ${String(played + 1)} of ${String(games)}`, () => playMany(world, games, plan, counting));
+    return interruptible(
+      terminal,
+      () => ` in game ${String(played + 1)} of ${String(games)}`,
+      () => playMany(world, games, plan, counting),
+    );
   } finally {
     progress.stop();
   }
@@ -113,10 +174,21 @@ function playAgain({ terminal, finish }: Context, file: string, logFile: string,
   const roles = boundSince(world);
   const start = world.time;
   const { listen, decided } = courseOf(terminal, world, options.quiet !== true && options.json !== true);
-  askedBy('--replay', logFile, () => { replay(world, log, { listen, decides: ({ index }) => { decided(index); } }); });
+  askedBy('--replay', logFile, () => {
+    replay(world, log, {
+      listen,
+      decides: ({ index }) => {
+        decided(index);
+      },
+    });
+  });
   roles.note();
   const played: PlayedGame = { end: overByContent(world)() ? 'over' : 'log', ticks: world.time - start, log };
-  terminal.out(options.json === true ? `${JSON.stringify(gameJson({ file, seed, agents: 'replay' }, played, roles.counts()), undefined, 2)}\n` : gameText(played, roles.counts()));
+  terminal.out(
+    options.json === true
+      ? `${JSON.stringify(gameJson({ file, seed, agents: 'replay' }, played, roles.counts()), undefined, 2)}\n`
+      : gameText(played, roles.counts()),
+  );
   finish(0);
 }
 
@@ -124,6 +196,11 @@ function playAgain({ terminal, finish }: Context, file: string, logFile: string,
 function openGame(file: string, { seed, ...options }: PlayOptions): { readonly world: World; readonly seed: string } {
   if (options.log !== undefined) refuseToLog(options.log);
   const { world, seed: own } = openScenario(file, { case: options.case, ...(seed === undefined ? {} : { seed }) });
-  if (playersOf(world).length === 0) throw new EdictError('no-players', `nobody decides anything in ${file}: its content names no players, or its world has none; give the content timing: { players: … } and the world objects of that kind`, file);
+  if (playersOf(world).length === 0)
+    throw new EdictError(
+      'no-players',
+      `nobody decides anything in ${file}: its content names no players, or its world has none; give the content timing: { players: … } and the world objects of that kind`,
+      file,
+    );
   return { world, seed: own };
 }

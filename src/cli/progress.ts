@@ -65,7 +65,8 @@ function bar(stream: NodeJS.WriteStream, total: number, unit: string): Progress 
   shown.start(total, 0, { left: '' });
   const start = performance.now();
   // Before a turn is done nobody can say how long the others take.
-  const left = (done: number): string => (done === 0 ? '' : `, ${duration(((performance.now() - start) / done) * (total - done))} left`);
+  const left = (done: number): string =>
+    done === 0 ? '' : `, ${duration(((performance.now() - start) / done) * (total - done))} left`;
   return { update: (done) => shown.update(done, { left: left(done) }), stop: () => shown.stop() };
 }
 
@@ -73,7 +74,9 @@ function duration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000);
   if (seconds < 60) return `${String(seconds)}s`;
   const minutes = Math.floor(seconds / 60);
-  return minutes < 60 ? `${String(minutes)}m ${String(seconds % 60)}s` : `${String(Math.floor(minutes / 60))}h ${String(minutes % 60)}m`;
+  return minutes < 60
+    ? `${String(minutes)}m ${String(seconds % 60)}s`
+    : `${String(Math.floor(minutes / 60))}h ${String(minutes % 60)}m`;
 }
 
 function lines(terminal: Terminal, total: number, unit: string): Progress {

@@ -12,7 +12,13 @@ export interface RunEvents {
   readonly occurred: readonly Occurred[];
   readonly told: readonly Told[];
   /** Of all, also of what is not listed. */
-  readonly totals: { readonly fired: number; readonly occurred: number; readonly told: number; readonly skipped: number; readonly dropped: number };
+  readonly totals: {
+    readonly fired: number;
+    readonly occurred: number;
+    readonly told: number;
+    readonly skipped: number;
+    readonly dropped: number;
+  };
   /** Lists of actions that wait at the end. */
   readonly delayed: number;
 }
@@ -84,7 +90,9 @@ export function listenTo(world: World): () => RunEvents {
     }
   };
   world.hear(hear);
-  const { model: { triggers, occurrences } } = world.program;
+  const {
+    model: { triggers, occurrences },
+  } = world.program;
   const has = { triggers: triggers.length > 0, occurrences: occurrences.length > 0 };
   return () => ({ has, fired, occurred, told, totals, delayed: world.delayed });
 
@@ -101,15 +109,29 @@ export function listenTo(world: World): () => RunEvents {
     if (occurred.length < mostKept) occurred.push(first);
   }
 
-  function tellingOf({ rule, text, values, source, target }: Extract<TriggerEvent, { kind: 'message' }>['message']): Told {
+  function tellingOf({
+    rule,
+    text,
+    values,
+    source,
+    target,
+  }: Extract<TriggerEvent, { kind: 'message' }>['message']): Told {
     const entries = Object.entries(values).map(([name, value]) => {
       const isObject = isEntity(rule, text, name);
-      return { name, value: isObject ? idIn(value) : value, shown: `${name} ${isObject ? objectText(value) : grouped(value)}` };
+      return {
+        name,
+        value: isObject ? idIn(value) : value,
+        shown: `${name} ${isObject ? objectText(value) : grouped(value)}`,
+      };
     });
     return {
-      turn: world.turn, rule, text, values: Object.fromEntries(entries.map(({ name, value }) => [name, value])),
+      turn: world.turn,
+      rule,
+      text,
+      values: Object.fromEntries(entries.map(({ name, value }) => [name, value])),
       shown: entries.length === 0 ? text : `${text} (${entries.map(({ shown }) => shown).join(', ')})`,
-      source: idIn(source), target: idIn(target),
+      source: idIn(source),
+      target: idIn(target),
     };
   }
 

@@ -36,15 +36,29 @@ export interface Beginnings {
   readonly first: Census;
 }
 
-export function reportOf(world: World, { start, first }: Beginnings, watch: Stopwatch, events: RunEvents, about: Pick<RunReport, 'title' | 'seed' | 'turns'>): RunReport {
+export function reportOf(
+  world: World,
+  { start, first }: Beginnings,
+  watch: Stopwatch,
+  events: RunEvents,
+  about: Pick<RunReport, 'title' | 'seed' | 'turns'>,
+): RunReport {
   const after = takeCensus(world);
   const kinds = [...after.kinds]
     .map(([kind, now]) => ({ kind, before: start.kinds.get(kind) ?? 0, after: now }))
     .filter((each) => each.before > 0 || each.after > 0);
   return {
-    ...about, turn: world.turn, objects: world.size, kinds,
-    total: watch.total(), perTurn: watch.turns(), phases: watch.phases(),
-    bytes: world.bytes, changes: changesBetween(world, first, after), hash: world.hash(), executor: world.executor.name,
+    ...about,
+    turn: world.turn,
+    objects: world.size,
+    kinds,
+    total: watch.total(),
+    perTurn: watch.turns(),
+    phases: watch.phases(),
+    bytes: world.bytes,
+    changes: changesBetween(world, first, after),
+    hash: world.hash(),
+    executor: world.executor.name,
     events: events.has.triggers || events.has.occurrences || events.totals.told > 0 ? events : undefined,
   };
 }
@@ -66,10 +80,24 @@ export function jsonOf(report: RunReport) {
     seed: report.seed ?? null,
     turn: report.turn,
     kinds: report.kinds,
-    changes: report.changes.map(({ column, role, objects, sum, total }) => ({ column, role, objects, sum: roundedIfAny(sum), total: roundedIfAny(total) })),
+    changes: report.changes.map(({ column, role, objects, sum, total }) => ({
+      column,
+      role,
+      objects,
+      sum: roundedIfAny(sum),
+      total: roundedIfAny(total),
+    })),
     fired: report.events?.fired ?? [],
     occurred: report.events?.occurred ?? [],
-    told: report.events?.told.map(({ turn, rule, text, values, source, target }) => ({ turn, rule, text, values, source, target })) ?? [],
+    told:
+      report.events?.told.map(({ turn, rule, text, values, source, target }) => ({
+        turn,
+        rule,
+        text,
+        values,
+        source,
+        target,
+      })) ?? [],
     totals: report.events?.totals ?? { fired: 0, occurred: 0, told: 0, skipped: 0, dropped: 0 },
     delayed: report.events?.delayed ?? 0,
   };
@@ -89,7 +117,11 @@ const changesShown = 10;
 export function textOf(report: RunReport, { outColors: colors }: Terminal): string {
   const heading = (text: string): string => colors.bold(text);
   const lines = [
-    heading(printable(`${report.title}${report.seed === undefined ? '' : `, seed ${report.seed}`}: ${turnsText(report)}, ${grouped(report.objects)} objects`)),
+    heading(
+      printable(
+        `${report.title}${report.seed === undefined ? '' : `, seed ${report.seed}`}: ${turnsText(report)}, ${grouped(report.objects)} objects`,
+      ),
+    ),
     '',
     ...section(heading, ['objects', right('before'), right('after'), right('')], report.kinds.map(kindRow)),
     ...(report.turns === 0 ? [] : section(heading, ['milliseconds', right('median'), right('p95')], timeRows(report))),
@@ -126,7 +158,11 @@ function kindRow({ kind, before, after }: RunReport['kinds'][number]): Row {
 }
 
 function timeRows({ phases, perTurn }: RunReport): readonly Row[] {
-  const row = (name: string, { median, p95 }: Spread): Row => [printable(name), right(median.toFixed(3)), right(p95.toFixed(3))];
+  const row = (name: string, { median, p95 }: Spread): Row => [
+    printable(name),
+    right(median.toFixed(3)),
+    right(p95.toFixed(3)),
+  ];
   return [...[...phases].map(([phase, spread]) => row(phase, spread)), row('whole turn', perTurn)];
 }
 
@@ -137,8 +173,16 @@ function eventLines(events: RunEvents, heading: (text: string) => string): reado
 
 function changeLines({ changes }: RunReport, heading: (text: string) => string): readonly string[] {
   if (changes.length === 0) return ['nothing changed', ''];
-  const rows = changes.slice(0, changesShown).map(({ column, objects, sum, total }): Row =>
-    [printable(column), right(objects), right(total === undefined ? '' : grouped(total)), right(sum === undefined ? '' : signed(sum))]);
+  const rows = changes
+    .slice(0, changesShown)
+    .map(
+      ({ column, objects, sum, total }): Row => [
+        printable(column),
+        right(objects),
+        right(total === undefined ? '' : grouped(total)),
+        right(sum === undefined ? '' : signed(sum)),
+      ],
+    );
   const rest = changes.length - rows.length;
   return [
     ...section(heading, ['changed most', right('objects'), right('total change'), right('sum')], rows).slice(0, -1),

@@ -9,12 +9,16 @@ export function runSilently(terminal: Terminal, world: World, turns: number): vo
   const progress = createProgress(terminal, turns, true);
   try {
     let done = 1;
-    interruptible(terminal, () => ` in turn ${String(done)} of ${String(turns)}`, () => {
-      for (; done <= turns; done++) {
-        runTurn(world, 'run the turns by edict run with --agent and --save, and go on with --load');
-        progress.update(done);
-      }
-    });
+    interruptible(
+      terminal,
+      () => ` in turn ${String(done)} of ${String(turns)}`,
+      () => {
+        for (; done <= turns; done++) {
+          runTurn(world, 'run the turns by edict run with --agent and --save, and go on with --load');
+          progress.update(done);
+        }
+      },
+    );
   } finally {
     progress.stop();
   }

@@ -6,7 +6,10 @@ import { grouped, right, tableLines } from './table.js';
 const mostTurns = 40;
 const mostOfATurn = 8;
 
-/** What happened turn by turn, a line for each turn in which something did, the first line the head of the table; then the totals. */
+/**
+ * What happened turn by turn, a line for each turn in which something did, the first line the head of the table; then
+ * the totals.
+ */
 export function timelineLines({ has, fired, occurred, told, totals, delayed }: RunEvents): readonly string[] {
   const turns = new Map<number, { readonly fired: string[]; readonly occurred: string[]; readonly told: string[] }>();
   const at = (turn: number) => {
@@ -19,19 +22,37 @@ export function timelineLines({ has, fired, occurred, told, totals, delayed }: R
   for (const { turn, shown } of told) at(turn).told.push(shown);
   // What content cannot do needs no column.
   const fires = has.triggers || !has.occurrences;
-  const columns = <Cell>(one: Cell, two: Cell, three: Cell): readonly Cell[] => [...(fires ? [one] : []), ...(has.occurrences ? [two] : []), three];
-  const rows = [...turns].sort(([a], [b]) => a - b).slice(0, mostTurns).map(([turn, each]) => [right(turn), ...columns(few(each.fired, ', '), few(each.occurred, ', '), few(each.told, '; '))]);
-  const isCut = turns.size > mostTurns || fired.length < totals.fired || occurred.reduce((sum, { times }) => sum + times, 0) < totals.occurred || told.length < totals.told;
+  const columns = <Cell>(one: Cell, two: Cell, three: Cell): readonly Cell[] => [
+    ...(fires ? [one] : []),
+    ...(has.occurrences ? [two] : []),
+    three,
+  ];
+  const rows = [...turns]
+    .sort(([a], [b]) => a - b)
+    .slice(0, mostTurns)
+    .map(([turn, each]) => [
+      right(turn),
+      ...columns(few(each.fired, ', '), few(each.occurred, ', '), few(each.told, '; ')),
+    ]);
+  const isCut =
+    turns.size > mostTurns ||
+    fired.length < totals.fired ||
+    occurred.reduce((sum, { times }) => sum + times, 0) < totals.occurred ||
+    told.length < totals.told;
   const counts = [
     ...columns(
-      totals.fired === 0 ? 'no trigger fired' : `${counted(totals.fired, 'firing')} in all`, totals.occurred === 0 ? 'nothing occurred' : `${counted(totals.occurred, 'occurrence')} in all`,
+      totals.fired === 0 ? 'no trigger fired' : `${counted(totals.fired, 'firing')} in all`,
+      totals.occurred === 0 ? 'nothing occurred' : `${counted(totals.occurred, 'occurrence')} in all`,
       `${grouped(totals.told)} told`,
     ),
     ...(totals.skipped === 0 ? [] : [`${counted(totals.skipped, 'action')} skipped`]),
     ...(totals.dropped === 0 ? [] : [`${counted(totals.dropped, 'list')} of actions dropped`]),
     delayed === 0 ? 'nothing is delayed' : `${counted(delayed, 'list')} of actions delayed`,
   ].join(', ');
-  const table = rows.length === 0 ? [] : tableLines([[right('turn'), ...columns('fired', 'occurred', 'told')], ...rows], '  ').map(printable);
+  const table =
+    rows.length === 0
+      ? []
+      : tableLines([[right('turn'), ...columns('fired', 'occurred', 'told')], ...rows], '  ').map(printable);
   return [...table, ...(isCut ? [`  … and more in later turns; --json lists up to 10,000 of each`] : []), counts];
 }
 
@@ -44,7 +65,9 @@ function few(texts: readonly string[], between: string): string {
     else runs.push({ text, times: 1 });
   }
   const shown = runs.slice(0, mostOfATurn).map(({ text, times }) => manyTimes(text, times));
-  return [...shown, ...(runs.length > mostOfATurn ? [`and ${grouped(runs.length - mostOfATurn)} more`] : [])].join(between);
+  return [...shown, ...(runs.length > mostOfATurn ? [`and ${grouped(runs.length - mostOfATurn)} more`] : [])].join(
+    between,
+  );
 }
 
 function manyTimes(text: string, times: number): string {

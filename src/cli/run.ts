@@ -36,11 +36,22 @@ Examples:
 export function addRun(program: Command, context: Context): void {
   addWorldOptions(program.command('run'))
     .summary('run a world and report on it')
-    .description('Runs a world for some turns and reports what it holds, how long the turns took, what changed, what occurred, what triggers did, and the state hash.')
+    .description(
+      'Runs a world for some turns and reports what it holds, how long the turns took, what changed, what occurred, what triggers did, and the state hash.',
+    )
     .argument('[scenario]', 'scenario file whose world to run')
     .addOption(new Option('--turns <n>', 'turns to run').argParser(wholeNumber('--turns', 0, 10_000_000)).default(100))
-    .addOption(new Option('--save <file>', 'write the state at the end to a file, which is new or a saved world').argParser(fileToWrite('--save')))
-    .addOption(new Option('--agent <name>', 'who takes decisions within turns: random takes any option, first the first one (default: a turn in which somebody has to decide is an error)').choices(runAgents))
+    .addOption(
+      new Option('--save <file>', 'write the state at the end to a file, which is new or a saved world').argParser(
+        fileToWrite('--save'),
+      ),
+    )
+    .addOption(
+      new Option(
+        '--agent <name>',
+        'who takes decisions within turns: random takes any option, first the first one (default: a turn in which somebody has to decide is an error)',
+      ).choices(runAgents),
+    )
     .option('--json', 'print the report as JSON')
     .addHelpText('after', help)
     .action((scenario: string | undefined, options: RunOptions) => {
@@ -60,14 +71,18 @@ function run({ terminal, finish, afterwards }: Context, scenario: string | undef
   const progress = createProgress(terminal, turns, options.json === true);
   try {
     let done = 1;
-    interruptible(terminal, () => ` in turn ${String(done)} of ${String(turns)}; ${leftAlone(save)}`, () => {
-      for (; done <= turns; done++) {
-        step(world, watch);
-        // Max meters have their values only after a turn, so that one is what later turns are compared with.
-        if (done === 1 && turns > 1) first = takeCensus(world);
-        progress.update(done);
-      }
-    });
+    interruptible(
+      terminal,
+      () => ` in turn ${String(done)} of ${String(turns)}; ${leftAlone(save)}`,
+      () => {
+        for (; done <= turns; done++) {
+          step(world, watch);
+          // Max meters have their values only after a turn, so that one is what later turns are compared with.
+          if (done === 1 && turns > 1) first = takeCensus(world);
+          progress.update(done);
+        }
+      },
+    );
   } finally {
     progress.stop();
   }
@@ -77,7 +92,9 @@ function run({ terminal, finish, afterwards }: Context, scenario: string | undef
     } finally {
       // Hours may have gone into it: it is told even where the world cannot be written.
       const report = reportOf(world, { start, first }, watch, events(), { title, seed, turns });
-      terminal.out(options.json === true ? `${JSON.stringify(jsonOf(report), undefined, 2)}\n` : textOf(report, terminal));
+      terminal.out(
+        options.json === true ? `${JSON.stringify(jsonOf(report), undefined, 2)}\n` : textOf(report, terminal),
+      );
     }
     finish(0);
   });
@@ -91,9 +108,15 @@ function leftAlone(save: string | undefined): string {
 /** Runs one turn under the watch; what goes wrong in it names the turn. */
 function step(world: World, { turn, observer }: Stopwatch): void {
   try {
-    turn(() => { runTurn(world, 'give --agent random or --agent first', observer); });
+    turn(() => {
+      runTurn(world, 'give --agent random or --agent first', observer);
+    });
   } catch (error) {
     if (!(error instanceof EdictError)) throw error;
-    throw new EdictError(error.code, `turn ${String(world.turn + 1)}: ${error.message.replace(/^edict: /, '')}`, error.culprit);
+    throw new EdictError(
+      error.code,
+      `turn ${String(world.turn + 1)}: ${error.message.replace(/^edict: /, '')}`,
+      error.culprit,
+    );
   }
 }

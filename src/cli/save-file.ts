@@ -26,13 +26,22 @@ export function readSave(file: string): Buffer {
 const beginningLength = 64;
 
 /**
- * Throws when the file that an option names could not be written, or is there and does not begin as what the option writes: a
- * scenario or a text must not be lost to a slip of the hand. Nothing is touched.
+ * Throws when the file that an option names could not be written, or is there and does not begin as what the option
+ * writes: a scenario or a text must not be lost to a slip of the hand. Nothing is touched.
  */
-export function refuseToReplace(file: string, option: string, what: string, isOne: (beginning: Buffer) => boolean): void {
+export function refuseToReplace(
+  file: string,
+  option: string,
+  what: string,
+  isOne: (beginning: Buffer) => boolean,
+): void {
   refuseUnwritable(file);
   if (!isFile(file) || isOne(readBeginning(file, beginningLength))) return;
-  throw new EdictError('file-exists', `${file} is there already and is no ${what}, so ${option} leaves it as it is; name another file, or remove it first`, file);
+  throw new EdictError(
+    'file-exists',
+    `${file} is there already and is no ${what}, so ${option} leaves it as it is; name another file, or remove it first`,
+    file,
+  );
 }
 
 /** Devices such as /dev/null lose nothing. */

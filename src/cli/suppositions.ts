@@ -12,13 +12,18 @@ export interface Supposition {
   readonly override: Override;
 }
 
-const forms = 'write \'Terra.population = 3\', \'Terra.techs.law = true\', \'Terra.owner = Red\', \'Terra.place = in Sol\' or \'Red.available.farm = true\', with names that hold a full stop, = or a quote in quotes';
+const forms =
+  "write 'Terra.population = 3', 'Terra.techs.law = true', 'Terra.owner = Red', 'Terra.place = in Sol' or 'Red.available.farm = true', with names that hold a full stop, = or a quote in quotes";
 
-/** Reads what `--suppose` says, and looks it up in a world. Throws for what does not exist or fit, with the text that says so. */
+/**
+ * Reads what `--suppose` says, and looks it up in a world. Throws for what does not exist or fit, with the text that
+ * says so.
+ */
 export function suppositionIn(world: World, text: string): Supposition {
   return askedBy('--suppose', text, () => {
     const { parts, value } = pathIn(text);
-    if (value === undefined || parts.length < 2 || parts.length > 3) throw usageError(`--suppose is ${JSON.stringify(text)}; ${forms}`);
+    if (value === undefined || parts.length < 2 || parts.length > 3)
+      throw usageError(`--suppose is ${JSON.stringify(text)}; ${forms}`);
     const override = overrideOf(world, findObject(world, parts[0]), parts.slice(1), value);
     world.whatIf([override]);
     return { text, override };
@@ -28,11 +33,23 @@ export function suppositionIn(world: World, text: string): Supposition {
 /** Reads what `--unlocks` says: a fact without its object. */
 export function factIn(model: Model, text: string): FactName {
   return askedBy('--unlocks', text, () => {
-    const { parts: [name, word], value, parts } = pathIn(text);
-    if (value !== undefined || parts.length === 0 || parts.length > 2) throw usageError(`--unlocks is ${JSON.stringify(text)}; name a fact: 'techs.law' for a word of a set, 'available.farm' for a class, 'gold' for a meter, property or flag`);
+    const {
+      parts: [name, word],
+      value,
+      parts,
+    } = pathIn(text);
+    if (value !== undefined || parts.length === 0 || parts.length > 2)
+      throw usageError(
+        `--unlocks is ${JSON.stringify(text)}; name a fact: 'techs.law' for a word of a set, 'available.farm' for a class, 'gold' for a meter, property or flag`,
+      );
     const fact = factOf(model, name, word);
     if (fact !== undefined) return fact;
-    if (places.includes(name)) throw new EdictError('bad-value', `what reads an ${name === 'owner' ? 'owner' : 'object\'s place'} cannot be asked for; name a meter, property, flag, word of a set or class, or give --suppose with the ${name}`, name);
+    if (places.includes(name))
+      throw new EdictError(
+        'bad-value',
+        `what reads an ${name === 'owner' ? 'owner' : "object's place"} cannot be asked for; name a meter, property, flag, word of a set or class, or give --suppose with the ${name}`,
+        name,
+      );
     throw unknownMember(model, name, []);
   });
 }
@@ -68,10 +85,16 @@ function pathIn(text: string): SupposedPath {
 function factOf(model: Model, name: string, word: string | undefined): FactName | undefined {
   if (name === 'available' && word !== undefined) return { available: word };
   if (model.holdings.some((holding) => holding.name === name)) {
-    if (word === undefined) throw new EdictError('bad-value', `${name} is a set; say which word of it: ${name}.word`, name);
+    if (word === undefined)
+      throw new EdictError('bad-value', `${name} is a set; say which word of it: ${name}.word`, name);
     return { holding: name, word };
   }
-  if (word !== undefined) throw new EdictError('unknown-name', `there is no set ${JSON.stringify(name)}${didYouMean(name, setNames(model))}`, name);
+  if (word !== undefined)
+    throw new EdictError(
+      'unknown-name',
+      `there is no set ${JSON.stringify(name)}${didYouMean(name, setNames(model))}`,
+      name,
+    );
   if (model.questions.some((question) => question.name === name)) return { question: name };
   return model.columnByName.has(name) ? { column: name } : undefined;
 }
@@ -80,11 +103,30 @@ function setNames({ holdings }: Model): readonly string[] {
   return [...holdings.map(({ name }) => name), 'available'];
 }
 
-function unknownMember({ columnByName, questions, holdings, links, variables }: Model, name: string, others: readonly string[] = places): EdictError {
-  if (links.some((link) => link.name === name)) return new EdictError('bad-value', `${name} is a list, which cannot be supposed to be otherwise; suppose what follows from it`, name);
-  if (variables.some((variable) => variable.name === name)) return new EdictError('bad-value', `${name} is a variable, which follows from other things; suppose those`, name);
-  const known = [...columnByName.keys(), ...questions.map((each) => each.name), ...holdings.map((each) => each.name), ...others];
-  return new EdictError('unknown-name', `there is no meter, property, flag or set ${JSON.stringify(name)}${didYouMean(name, known)}`, name);
+function unknownMember(
+  { columnByName, questions, holdings, links, variables }: Model,
+  name: string,
+  others: readonly string[] = places,
+): EdictError {
+  if (links.some((link) => link.name === name))
+    return new EdictError(
+      'bad-value',
+      `${name} is a list, which cannot be supposed to be otherwise; suppose what follows from it`,
+      name,
+    );
+  if (variables.some((variable) => variable.name === name))
+    return new EdictError('bad-value', `${name} is a variable, which follows from other things; suppose those`, name);
+  const known = [
+    ...columnByName.keys(),
+    ...questions.map((each) => each.name),
+    ...holdings.map((each) => each.name),
+    ...others,
+  ];
+  return new EdictError(
+    'unknown-name',
+    `there is no meter, property, flag or set ${JSON.stringify(name)}${didYouMean(name, known)}`,
+    name,
+  );
 }
 
 function overrideOf(world: World, object: Handle, [name, word]: readonly string[], value: string): Override {
@@ -123,11 +165,18 @@ function placeIn(world: World, text: string): PlaceOption {
 
 function cellIn(world: World, { name, type }: Column, text: string): CellValue {
   switch (type.name) {
-    case 'number': return numberIn(text, name);
-    case 'boolean': return truthIn(text, name);
-    case 'entity': return objectOrNobody(world, text);
-    case 'enumeration': return nobody.has(text) && !world.program.model.enumerations[type.index].members.includes(text) ? null : unquoted(text);
-    default: return nobody.has(text) ? null : unquoted(text);
+    case 'number':
+      return numberIn(text, name);
+    case 'boolean':
+      return truthIn(text, name);
+    case 'entity':
+      return objectOrNobody(world, text);
+    case 'enumeration':
+      return nobody.has(text) && !world.program.model.enumerations[type.index].members.includes(text)
+        ? null
+        : unquoted(text);
+    default:
+      return nobody.has(text) ? null : unquoted(text);
   }
 }
 
@@ -138,5 +187,10 @@ function numberIn(text: string, what: string): number {
 }
 
 function unquoted(text: string): string {
-  return /^"([^"]*)"$|^'([^']*)'$/.exec(text)?.slice(1).find((inner) => inner !== undefined) ?? text;
+  return (
+    /^"([^"]*)"$|^'([^']*)'$/
+      .exec(text)
+      ?.slice(1)
+      .find((inner) => inner !== undefined) ?? text
+  );
 }

@@ -5,10 +5,14 @@ export type TableCell = string | { readonly right: string };
 export function tableLines(rows: readonly (readonly TableCell[])[], indent = ''): readonly string[] {
   const widths: number[] = [];
   for (const row of rows) {
-    row.forEach((cell, i) => { widths[i] = Math.max(widths[i] ?? 0, textOf(cell).length); });
+    row.forEach((cell, i) => {
+      widths[i] = Math.max(widths[i] ?? 0, textOf(cell).length);
+    });
   }
   return rows.map((row) => {
-    const cells = row.map((cell, i) => (typeof cell === 'string' ? cell.padEnd(widths[i]) : cell.right.padStart(widths[i])));
+    const cells = row.map((cell, i) =>
+      typeof cell === 'string' ? cell.padEnd(widths[i]) : cell.right.padStart(widths[i]),
+    );
     return `${indent}${cells.join('  ')}`.trimEnd();
   });
 }

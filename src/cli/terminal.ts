@@ -25,7 +25,10 @@ export interface Terminal {
   readonly input?: NodeJS.ReadableStream;
   /** The command is all that its process does, so it may answer signals. */
   readonly ownsProcess?: true;
-  /** Prints an error past the stream, which a signal may have stopped in the midst of writing. Left out: there are no signals. */
+  /**
+   * Prints an error past the stream, which a signal may have stopped in the midst of writing. Left out: there are no
+   * signals.
+   */
   readonly errorPastStream?: (text: string) => void;
 }
 
@@ -39,9 +42,13 @@ export function processTerminal(): Terminal {
     errorColors: picocolors.createColors(hasColors(standardError)),
     live: isatty(standardError) && !isDumb() ? process.stderr : undefined,
     // Asked for only by who reads it: a pipe that is opened and not read may keep the process waiting.
-    get input() { return process.stdin; },
+    get input() {
+      return process.stdin;
+    },
     ownsProcess: true,
-    errorPastStream: (text) => { writeAll(standardError, Buffer.from(text)); },
+    errorPastStream: (text) => {
+      writeAll(standardError, Buffer.from(text));
+    },
   };
 }
 
@@ -77,8 +84,8 @@ function unwritten(error: unknown): string {
 }
 
 /**
- * `edict run | head` closes the pipe early, which is no fault of ours. Any other failure ends the command with one sentence, where that can
- * still be read: what follows would be lost too.
+ * `edict run | head` closes the pipe early, which is no fault of ours. Any other failure ends the command with one
+ * sentence, where that can still be read: what follows would be lost too.
  */
 function endWhereUnwritable(stream: NodeJS.WriteStream): void {
   if (stream.listenerCount('error') > 0) return;

@@ -23,7 +23,8 @@ Examples:
 
 /** Adds `edict test`: runs scenario files. */
 export function addTest(program: Command, context: Context): void {
-  program.command('test')
+  program
+    .command('test')
     .summary('run scenario files')
     .description('Runs the cases of scenario files: a small world, content, steps, and what must be so after them.')
     .argument('<paths...>', 'scenario files, or folders of them')
@@ -42,13 +43,17 @@ function test({ terminal, finish }: Context, paths: readonly string[], json: boo
     progress.update(done, total);
   };
   try {
-    interruptible(terminal, () => ` after ${filesText(outcomes.length)}: ${countsText(outcomes)}`, () => {
-      for (const outcome of runScenarios(paths, scenarioFormats, watch)) {
-        progress.stop();
-        outcomes.push(outcome);
-        if (!json) terminal.out(linesOf(outcome, terminal));
-      }
-    });
+    interruptible(
+      terminal,
+      () => ` after ${filesText(outcomes.length)}: ${countsText(outcomes)}`,
+      () => {
+        for (const outcome of runScenarios(paths, scenarioFormats, watch)) {
+          progress.stop();
+          outcomes.push(outcome);
+          if (!json) terminal.out(linesOf(outcome, terminal));
+        }
+      },
+    );
   } finally {
     progress.stop();
   }
@@ -81,7 +86,10 @@ function linesOf({ file, passed, failures }: FileOutcome, { outColors: colors }:
   if (failures.length === 0) return `${colors.green('ok')}    ${printable(file)}  ${colors.dim(count)}\n`;
   const lines = [`${colors.red('FAIL')}  ${printable(file)}  ${colors.dim(`${grouped(failures.length)} of ${count}`)}`];
   for (const { name, message } of failures) {
-    lines.push(`        ${colors.bold(printable(name))}`, ...message.split('\n').map((line) => `          ${printable(line)}`));
+    lines.push(
+      `        ${colors.bold(printable(name))}`,
+      ...message.split('\n').map((line) => `          ${printable(line)}`),
+    );
   }
   return `${lines.join('\n')}\n`;
 }

@@ -5,7 +5,8 @@ export function wholeNumber(option: string, least: number, most = Number.MAX_SAF
   return (text) => {
     const value = /^[+-]?\d+$/.test(text.trim()) ? Number(text) : NaN;
     if (value >= least && value <= most) return value;
-    const range = most === Number.MAX_SAFE_INTEGER ? `of ${String(least)} or more` : `from ${String(least)} to ${String(most)}`;
+    const range =
+      most === Number.MAX_SAFE_INTEGER ? `of ${String(least)} or more` : `from ${String(least)} to ${String(most)}`;
     throw usageError(`${option} is ${JSON.stringify(text)}; give a whole number ${range}`);
   };
 }

@@ -16,7 +16,9 @@ import { readSave } from './save-file.js';
 import { grouped } from './table.js';
 import { wholeNumber } from './whole-number.js';
 
-/** Where a command gets its world from: the embedded galaxy, a state of a real game, a saved world, or a scenario file. */
+/**
+ * Where a command gets its world from: the embedded galaxy, a state of a real game, a saved world, or a scenario file.
+ */
 export interface WorldChoice {
   readonly objects?: number;
   readonly empires?: number;
@@ -49,11 +51,31 @@ const usualSeed = '1';
 /** Adds the options that choose a world. */
 export function addWorldOptions(command: Command): Command {
   return command
-    .addOption(new Option('--objects <n>', `objects of the embedded galaxy (default: ${usualObjects})`).argParser(wholeNumber('--objects', 50, 1_000_000)))
-    .addOption(new Option('--empires <n>', 'empires of the embedded galaxy (default: 12, fewer in small ones)').argParser(wholeNumber('--empires', 1, 255)))
-    .addOption(new Option('--seed <text>', 'seed of everything random (default: 1, or what the scenario says)').argParser(filled('--seed', 'give a text or a number')))
-    .addOption(new Option('--state <file>', 'the embedded content on the state of a real game').argParser(filled('--state', 'give the path of a file')).conflicts(['objects', 'empires']))
-    .addOption(new Option('--load <file>', 'go on with a world that --save wrote').argParser(filled('--load', 'give the path of a file')).conflicts(['objects', 'empires', 'seed', 'state']))
+    .addOption(
+      new Option('--objects <n>', `objects of the embedded galaxy (default: ${usualObjects})`).argParser(
+        wholeNumber('--objects', 50, 1_000_000),
+      ),
+    )
+    .addOption(
+      new Option('--empires <n>', 'empires of the embedded galaxy (default: 12, fewer in small ones)').argParser(
+        wholeNumber('--empires', 1, 255),
+      ),
+    )
+    .addOption(
+      new Option('--seed <text>', 'seed of everything random (default: 1, or what the scenario says)').argParser(
+        filled('--seed', 'give a text or a number'),
+      ),
+    )
+    .addOption(
+      new Option('--state <file>', 'the embedded content on the state of a real game')
+        .argParser(filled('--state', 'give the path of a file'))
+        .conflicts(['objects', 'empires']),
+    )
+    .addOption(
+      new Option('--load <file>', 'go on with a world that --save wrote')
+        .argParser(filled('--load', 'give the path of a file'))
+        .conflicts(['objects', 'empires', 'seed', 'state']),
+    )
     .option('--case <name>', 'the case of the scenario file whose world it is (default: the first)');
 }
 
@@ -62,10 +84,18 @@ export function openWorld(choice: WorldChoice, scenario: string | undefined, not
   return scenario === undefined ? openGalaxy(choice, notice) : openScenarioWorld(choice, scenario);
 }
 
-function openGalaxy({ objects = usualObjects, empires, state, load, seed = usualSeed, ...choice }: WorldChoice, notice: Notice): OpenedWorld {
-  if (choice.case !== undefined || choice.step !== undefined) throw usageError(`--${choice.case === undefined ? 'step' : 'case'} needs a scenario file; name one`);
+function openGalaxy(
+  { objects = usualObjects, empires, state, load, seed = usualSeed, ...choice }: WorldChoice,
+  notice: Notice,
+): OpenedWorld {
+  if (choice.case !== undefined || choice.step !== undefined)
+    throw usageError(`--${choice.case === undefined ? 'step' : 'case'} needs a scenario file; name one`);
   if (load !== undefined) {
-    const world = loadSaved(loadGalaxy(), load, 'the embedded galaxy; name the scenario file that it was saved with too');
+    const world = loadSaved(
+      loadGalaxy(),
+      load,
+      'the embedded galaxy; name the scenario file that it was saved with too',
+    );
     // Host systems are code, which a saved world cannot hold.
     addHostSystems(world);
     return { world, title: load, seed: undefined };
@@ -78,13 +108,28 @@ function openGalaxy({ objects = usualObjects, empires, state, load, seed = usual
   return { world, title: 'embedded galaxy', seed };
 }
 
-function openScenarioWorld({ objects, empires, state, load, seed, ...choice }: WorldChoice, scenario: string): OpenedWorld {
-  if (objects !== undefined || empires !== undefined) throw usageError('--objects and --empires size the embedded galaxy and do nothing to a scenario; leave them or the scenario out');
+function openScenarioWorld(
+  { objects, empires, state, load, seed, ...choice }: WorldChoice,
+  scenario: string,
+): OpenedWorld {
+  if (objects !== undefined || empires !== undefined)
+    throw usageError(
+      '--objects and --empires size the embedded galaxy and do nothing to a scenario; leave them or the scenario out',
+    );
   if (state !== undefined) throw usageError('--state and a scenario file each bring a world; leave one of them out');
-  if (load !== undefined && choice.step !== undefined) throw usageError('--step and --load each say where a world goes on; leave one of them out');
-  const opened = openScenario(scenario, { ...(seed === undefined ? {} : { seed }), case: choice.case, step: choice.step });
+  if (load !== undefined && choice.step !== undefined)
+    throw usageError('--step and --load each say where a world goes on; leave one of them out');
+  const opened = openScenario(scenario, {
+    ...(seed === undefined ? {} : { seed }),
+    case: choice.case,
+    step: choice.step,
+  });
   if (load === undefined) return opened;
-  const world = loadSaved(opened.world.program, load, `${scenario}; name the scenario file and the case that it was saved with, with their content as it was then`);
+  const world = loadSaved(
+    opened.world.program,
+    load,
+    `${scenario}; name the scenario file and the case that it was saved with, with their content as it was then`,
+  );
   return { world, title: load, seed: undefined };
 }
 

@@ -3,15 +3,18 @@ import type { Node } from './node.js';
 import { slot } from './operations/slot.js';
 
 /**
- * A condition or number over slot 0 as one about an object that another node gives. Aggregates in it bind slots from 1; they bind slots from `free` on instead, so that they
- * take none of what the object depends on. It must not draw: a draw is of the slots that it stands in. Parts that are shared stay shared.
+ * A condition or number over slot 0 as one about an object that another node gives. Aggregates in it bind slots from 1;
+ * they bind slots from `free` on instead, so that they take none of what the object depends on. It must not draw: a
+ * draw is of the slots that it stands in. Parts that are shared stay shared.
  */
 export function aboutObject(node: Node, object: Node, free: number): Node {
   const moved = new Map<Node, Node>();
   const move = (each: Node): Node => {
     const known = moved.get(each);
     if (known !== undefined) return known;
-    const result = isSlot(each) ? movedSlot(each, object, free) : { ...each, args: each.args.map(move), data: movedData(each, free) };
+    const result = isSlot(each)
+      ? movedSlot(each, object, free)
+      : { ...each, args: each.args.map(move), data: movedData(each, free) };
     moved.set(each, result);
     return result;
   };

@@ -1,9 +1,16 @@
 import type { Rule } from './rule.js';
 
-/** What fires, in its order: rule after rule; neighbours of one priority that dispatch by source are merged by the ranks of their sources. `entries`: by rule. */
-export function inDispatchOrder<T>(rules: readonly Rule[], entries: readonly (readonly T[])[], rankOf: (entry: T) => number): readonly T[] {
+/**
+ * What fires, in its order: rule after rule; neighbours of one priority that dispatch by source are merged by the ranks
+ * of their sources. `entries`: by rule.
+ */
+export function inDispatchOrder<T>(
+  rules: readonly Rule[],
+  entries: readonly (readonly T[])[],
+  rankOf: (entry: T) => number,
+): readonly T[] {
   const ordered: T[] = [];
-  for (let from = 0; from < rules.length;) {
+  for (let from = 0; from < rules.length; ) {
     const to = endOfRun(rules, from);
     const run = entries.slice(from, to).flat();
     ordered.push(...(to - from > 1 ? run.toSorted((a, b) => rankOf(a) - rankOf(b)) : run));

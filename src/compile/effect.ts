@@ -1,7 +1,9 @@
 import type { Node } from './node.js';
 import type { Raised } from './raised.js';
 
-/** Where an effect lands: on each object in scope, on the source once, or once on each empire that the scope stands for. */
+/**
+ * Where an effect lands: on each object in scope, on the source once, or once on each empire that the scope stands for.
+ */
 export type Recipient = 'target' | 'source' | 'empires';
 
 export type Modification = 'set' | 'add' | 'multiply' | 'divide' | 'minimum' | 'maximum';
@@ -18,7 +20,10 @@ interface EffectBase {
 export interface ModifyEffect extends EffectBase {
   readonly kind: 'modify';
   readonly column: number;
-  /** The object whose cell is written, as the source (slot 0) and what is fired on (slot 1) see it; what is fired on itself where it is left out. Absent or none: nothing is written. */
+  /**
+   * The object whose cell is written, as the source (slot 0) and what is fired on (slot 1) see it; what is fired on
+   * itself where it is left out. Absent or none: nothing is written.
+   */
   readonly holder?: Node;
   readonly modification: Modification;
   readonly amount: Node;
@@ -42,7 +47,10 @@ export interface CreateEffect extends EffectBase {
   readonly initial: readonly { readonly column: number; readonly value: Node }[];
   /** The kind of objects of no class: then no class is asked for. */
   readonly bare?: number;
-  /** What they are put on or into; where the object fired on is, where that is left out. None or absent: nothing is created. */
+  /**
+   * What they are put on or into; where the object fired on is, where that is left out. None or absent: nothing is
+   * created.
+   */
   readonly into?: Node | undefined;
   /** Their owner, or none. */
   readonly owner?: Node;
@@ -59,7 +67,10 @@ export interface DestroyEffect extends EffectBase {
 /** Makes a class (a tech, a building class, a ship class) available to a faction or not. */
 export interface AvailabilityEffect extends EffectBase {
   readonly kind: 'availability';
-  /** The faction, as the source (slot 0) and what is fired on (slot 1) see it; what is fired on itself where it is left out. */
+  /**
+   * The faction, as the source (slot 0) and what is fired on (slot 1) see it; what is fired on itself where it is left
+   * out.
+   */
   readonly holder?: Node;
   readonly class: Node;
   readonly available: Node;
@@ -70,7 +81,10 @@ export interface HoldEffect extends EffectBase {
   readonly kind: 'hold';
   /** Index among the holdings of the model. */
   readonly holding: number;
-  /** The object that has the set, as the source (slot 0) and what is fired on (slot 1) see it; what is fired on itself where it is left out. */
+  /**
+   * The object that has the set, as the source (slot 0) and what is fired on (slot 1) see it; what is fired on itself
+   * where it is left out.
+   */
   readonly holder?: Node;
   /** Of the holding's enumeration; none or absent: nothing is changed. */
   readonly word: Node;
@@ -91,7 +105,10 @@ export interface BindEffect extends EffectBase {
   readonly object: Node;
 }
 
-/** Makes the object one of another class of its kind, and gives it again what its new class has at first in some columns and sets. The rest stays. */
+/**
+ * Makes the object one of another class of its kind, and gives it again what its new class has at first in some columns
+ * and sets. The rest stays.
+ */
 export interface BecomeEffect extends EffectBase {
   readonly kind: 'become';
   readonly class: Node;
@@ -123,7 +140,10 @@ export interface LaneEffect extends EffectBase {
 export interface SightEffect extends EffectBase {
   readonly kind: 'sight';
   readonly observer: Node;
-  /** Who is bound to their slot in turn, so that the observer and what it sees can be asked of each; asked once where that is left out. */
+  /**
+   * Who is bound to their slot in turn, so that the observer and what it sees can be asked of each; asked once where
+   * that is left out.
+   */
   readonly observers?: Members;
   readonly objects: Members | undefined;
   /** Asked with each object in the slot of the target. */
@@ -146,7 +166,9 @@ export interface MessageEffect extends EffectBase {
   readonly values: readonly { readonly name: string; readonly value: Node }[];
 }
 
-/** Lets occurrences happen: of one effect on all that it lands on, with all that answers them, before the next effect. */
+/**
+ * Lets occurrences happen: of one effect on all that it lands on, with all that answers them, before the next effect.
+ */
 export interface RaiseEffect extends EffectBase {
   readonly kind: 'raise';
   /** What occurs on account of each object that it lands on, over slots 0 (source) and 1 (that object). */

@@ -2,7 +2,8 @@ import type { Node } from './node.js';
 import type { Origin } from './origin.js';
 
 /**
- * An environment: what agents see of a world, what they can do in it and what they want, as content declares it. All shapes follow from it alone, so they are known before there is a world.
+ * An environment: what agents see of a world, what they can do in it and what they want, as content declares it. All
+ * shapes follow from it alone, so they are known before there is a world.
  * In all expressions here slot 0 is the agent and slot 1 the object that is spoken of, where nothing else is said.
  */
 export interface Environment {
@@ -21,19 +22,28 @@ export interface Environment {
   readonly reward: Reward;
   /** Whether an agent goes on playing, besides that its object is still there; undefined: that is all. */
   readonly lives: Node | undefined;
-  /** Whether the episode is over. It speaks of the whole world: slot 0 is no object of its own, only one of the world that is asked about. Undefined: only when fewer than one agent lives. */
+  /**
+   * Whether the episode is over. It speaks of the whole world: slot 0 is no object of its own, only one of the world
+   * that is asked about. Undefined: only when fewer than one agent lives.
+   */
   readonly terminated: Node | undefined;
   readonly origin: Origin;
 }
 
-/** The objects that act: those of a kind of which the condition (over slot 0) is true when the episode begins, by ascending id; there must be exactly `count`. */
+/**
+ * The objects that act: those of a kind of which the condition (over slot 0) is true when the episode begins, by
+ * ascending id; there must be exactly `count`.
+ */
 export interface AgentsOf {
   readonly kind: number;
   readonly where: Node | undefined;
   readonly count: number;
 }
 
-/** For each agent the objects of a kind that a condition is true of, in the order of a number (the smallest first, equal ones by id), those that come first. */
+/**
+ * For each agent the objects of a kind that a condition is true of, in the order of a number (the smallest first, equal
+ * ones by id), those that come first.
+ */
 export interface Slots {
   readonly kind: number;
   /** Over slots 0 (agent) and 1 (candidate); undefined: all of the kind. */
@@ -44,7 +54,8 @@ export interface Slots {
 }
 
 /**
- * A part of the observation. With slots, for each of them first whether somebody is there (1 or 0), then the values of that object; where nobody is, all are 0. Without, the values are the agent's own
+ * A part of the observation. With slots, for each of them first whether somebody is there (1 or 0), then the values of
+ * that object; where nobody is, all are 0. Without, the values are the agent's own
  * (both slots hold it), with no presence before them. Booleans are 0 or 1, absent values 0.
  */
 export interface Block {
@@ -60,8 +71,10 @@ export interface ObservedValue {
 }
 
 /**
- * An order that agents give: for each slot one number of the action (a head), 0 for nothing or the place of a choice from 1. What is chosen is written, before the turn, to a property of the object in
- * the slot (without slots: of the agent), and taken away behind the turn: rules read it as they read anything else. The property's own value is 0 (none).
+ * An order that agents give: for each slot one number of the action (a head), 0 for nothing or the place of a choice
+ * from 1. What is chosen is written, before the turn, to a property of the object in the slot (without slots: of the
+ * agent), and taken away behind the turn: rules read it as they read anything else. The property's own value is 0
+ * (none).
  */
 export interface Order {
   readonly name: string;
@@ -72,10 +85,28 @@ export interface Order {
 }
 
 export type Choices =
-  /** Values of the column. `allowed` by choice, over slots 0 (agent) and 1 (object); undefined: always. `prefer` likewise: what a scripted opponent takes the largest of, where it is above 0. */
-  | { readonly by: 'value'; readonly values: readonly number[]; readonly names: readonly string[]; readonly allowed: readonly (Node | undefined)[]; readonly prefer: readonly (Node | undefined)[] }
-  /** Objects of a kind of which the condition over slots 0 (the object in the order's slot) and 1 (the candidate) is true, by ascending id, the first `count`. `prefer` is over the same slots. */
-  | { readonly by: 'object'; readonly kind: number; readonly where: Node; readonly count: number; readonly prefer: Node | undefined };
+  /**
+   * Values of the column. `allowed` by choice, over slots 0 (agent) and 1 (object); undefined: always. `prefer`
+   * likewise: what a scripted opponent takes the largest of, where it is above 0.
+   */
+  | {
+      readonly by: 'value';
+      readonly values: readonly number[];
+      readonly names: readonly string[];
+      readonly allowed: readonly (Node | undefined)[];
+      readonly prefer: readonly (Node | undefined)[];
+    }
+  /**
+   * Objects of a kind of which the condition over slots 0 (the object in the order's slot) and 1 (the candidate) is
+   * true, by ascending id, the first `count`. `prefer` is over the same slots.
+   */
+  | {
+      readonly by: 'object';
+      readonly kind: number;
+      readonly where: Node;
+      readonly count: number;
+      readonly prefer: Node | undefined;
+    };
 
 /** A number over slot 0 (the agent), asked behind each turn; with `change`, how much it has changed in the turn. */
 export interface Reward {
@@ -133,5 +164,15 @@ export function shapeOf(environment: Environment): EnvironmentShape {
     for (let slot = 0; slot < count; slot++) choices.push(1 + (of.by === 'value' ? of.values.length : of.count));
   }
   const maskSize = choices.reduce((sum, count) => sum + count, 0);
-  return { name: environment.name, agents: environment.agents.count, heads: choices.length, choices, maskSize, observationSize, turns: environment.turns, blocks, orders };
+  return {
+    name: environment.name,
+    agents: environment.agents.count,
+    heads: choices.length,
+    choices,
+    maskSize,
+    observationSize,
+    turns: environment.turns,
+    blocks,
+    orders,
+  };
 }

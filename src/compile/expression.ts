@@ -9,7 +9,10 @@ export interface Expression {
   /** Indices of the kinds of objects that it is asked of; at least one. */
   readonly scope: readonly number[];
   readonly node: Node;
-  /** Of a condition: the conditions that must all be true, as far as it was written so; for people. One where it is not a row of `and`. */
+  /**
+   * Of a condition: the conditions that must all be true, as far as it was written so; for people. One where it is not
+   * a row of `and`.
+   */
   readonly clauses: readonly Clause[];
   /** As it was written, or readable text of it. */
   readonly text: string;

@@ -15,21 +15,30 @@ export function stageOf({ does }: FlowForm): FlowStage {
   switch (does) {
     case 'spread':
     case 'diffuse':
-    case 'gather': return 'propagators';
+    case 'gather':
+      return 'propagators';
     case 'convert':
     case 'convertPercent':
-    case 'inhibitedGrowth': return 'interactions';
-    default: return 'sources';
+    case 'inhibitedGrowth':
+      return 'interactions';
+    default:
+      return 'sources';
   }
 }
 
-/** The columns of the receiver's cells that take part, in the order in which the form's meaning has them (see reference/flow-forms.ts). */
+/**
+ * The columns of the receiver's cells that take part, in the order in which the form's meaning has them (see
+ * reference/flow-forms.ts).
+ */
 export function flowColumns(form: FlowForm): readonly number[] {
   switch (form.does) {
     case 'convert':
-    case 'convertPercent': return [form.from, form.to];
-    case 'inhibitedGrowth': return [form.column, form.inhibitor];
-    default: return [form.column];
+    case 'convertPercent':
+      return [form.from, form.to];
+    case 'inhibitedGrowth':
+      return [form.column, form.inhibitor];
+    default:
+      return [form.column];
   }
 }
 
@@ -40,7 +49,10 @@ export interface FlowGroup {
   readonly flows: readonly Flow[];
 }
 
-/** Groups by kind of the carriers, those of one kind by their first flow: the objects of each come one after the other, and each has all flows of the group in turn. */
+/**
+ * Groups by kind of the carriers, those of one kind by their first flow: the objects of each come one after the other,
+ * and each has all flows of the group in turn.
+ */
 export function flowGroups({ flows }: FlowBook): readonly FlowGroup[] {
   const groups = new Map<string, Flow[]>();
   for (const flow of [...flows].sort((a, b) => a.index - b.index)) {
@@ -50,7 +62,9 @@ export function flowGroups({ flows }: FlowBook): readonly FlowGroup[] {
     else group.push(flow);
   }
   return [...groups.values()]
-    .map((members): FlowGroup => ({ kind: members[0].carrier.kind, objects: members[0].carrier.objects, flows: members }))
+    .map(
+      (members): FlowGroup => ({ kind: members[0].carrier.kind, objects: members[0].carrier.objects, flows: members }),
+    )
     .sort((a, b) => a.kind - b.kind);
 }
 
@@ -61,7 +75,10 @@ export interface FlowShares {
   readonly targets: number;
 }
 
-/** What flows share. Amounts are listed for each receiver, so flows of constants share nothing, and what is drawn is each flow's own. */
+/**
+ * What flows share. Amounts are listed for each receiver, so flows of constants share nothing, and what is drawn is
+ * each flow's own.
+ */
 export function flowShares({ columns, kinds }: Model, { flows }: FlowBook): ReadonlyMap<Flow, FlowShares> {
   const numbers = new Map<unknown, number>();
   const numberOf = (what: unknown): number => {
@@ -70,12 +87,25 @@ export function flowShares({ columns, kinds }: Model, { flows }: FlowBook): Read
     return known;
   };
   const alike = (...parts: readonly unknown[]): number => numberOf(JSON.stringify(parts));
-  const ownOf = (flow: Flow, nodes: readonly (Node | undefined)[]): number => (nodes.some((node) => node !== undefined && draws(node)) ? flow.index : -1);
+  const ownOf = (flow: Flow, nodes: readonly (Node | undefined)[]): number =>
+    nodes.some((node) => node !== undefined && draws(node)) ? flow.index : -1;
   const sharesOf = (flow: Flow): FlowShares => {
     const { carrier, receivers: steps, kind, active, form } = flow;
-    const having = kinds.filter(({ index }) => flowColumns(form).every((column) => columns[column].kinds[index] === 1)).map(({ index }) => index);
+    const having = kinds
+      .filter(({ index }) => flowColumns(form).every((column) => columns[column].kinds[index] === 1))
+      .map(({ index }) => index);
     const own = form.does === 'constant' ? flow.index : ownOf(flow, [carrier.where, carrier.times, active]);
-    const receivers = alike(carrier.kind, carrier.objects, numberOf(carrier.where), numberOf(carrier.times), steps, kind, numberOf(active), having, own);
+    const receivers = alike(
+      carrier.kind,
+      carrier.objects,
+      numberOf(carrier.where),
+      numberOf(carrier.times),
+      steps,
+      kind,
+      numberOf(active),
+      having,
+      own,
+    );
     if (!('targets' in form)) return { receivers, targets: -1 };
     const { steps: byKind, where, itself } = form.targets;
     return { receivers, targets: alike(receivers, [...byKind], numberOf(where), itself, ownOf(flow, [where])) };
@@ -83,7 +113,10 @@ export function flowShares({ columns, kinds }: Model, { flows }: FlowBook): Read
   return new Map(flows.map((flow) => [flow, sharesOf(flow)]));
 }
 
-/** Draws of a flow's expressions are told apart from those of rules and growth formulas by an index that none of them has. */
+/**
+ * Draws of a flow's expressions are told apart from those of rules and growth formulas by an index that none of them
+ * has.
+ */
 export function flowRule({ columns }: Model, { index }: Flow): number {
   return -1 - columns.length - index;
 }
@@ -101,19 +134,38 @@ export function nodesOfFlow({ carrier, active, form }: Flow): readonly Node[] {
 }
 
 /** Columns that flows read or write, sorted. */
-export function columnsOfFlows({ flows }: FlowBook): { readonly reads: readonly number[]; readonly writes: readonly number[] } {
+export function columnsOfFlows({ flows }: FlowBook): {
+  readonly reads: readonly number[];
+  readonly writes: readonly number[];
+} {
   const writes = flows.flatMap(({ form }) => (form.does === 'inhibitedGrowth' ? [form.column] : flowColumns(form)));
-  const steps = flows.flatMap(({ carrier, receivers, form }) => [carrier.objects, receivers ?? [], ...('targets' in form ? [...form.targets.steps.values()].flat() : [])]);
-  const reads = [...flows.flatMap(({ form }) => flowColumns(form)), ...steps.flatMap(columnsOf), ...flows.flatMap((flow) => nodesOfFlow(flow).flatMap((node) => [...columnsRead(node)]))];
+  const steps = flows.flatMap(({ carrier, receivers, form }) => [
+    carrier.objects,
+    receivers ?? [],
+    ...('targets' in form ? [...form.targets.steps.values()].flat() : []),
+  ]);
+  const reads = [
+    ...flows.flatMap(({ form }) => flowColumns(form)),
+    ...steps.flatMap(columnsOf),
+    ...flows.flatMap((flow) => nodesOfFlow(flow).flatMap((node) => [...columnsRead(node)])),
+  ];
   return { reads: sorted(reads), writes: sorted(writes) };
 }
 
-/** Throws where a column that flows is no whole number of 32 bits. Makers of flows check that before, where they can say more. */
+/**
+ * Throws where a column that flows is no whole number of 32 bits. Makers of flows check that before, where they can say
+ * more.
+ */
 export function checkFlows({ columns }: Model, { flows }: FlowBook): void {
   for (const flow of flows) {
     for (const index of flowColumns(flow.form)) {
       const { name, integer, storage } = columns[index];
-      if (!integer || storage !== 'i32') throw new EdictError('flow-column', `${flowTitle(flow)} moves ${name}, which does not hold whole numbers of 32 bits; declare ${name} as whole numbers`, flow.name);
+      if (!integer || storage !== 'i32')
+        throw new EdictError(
+          'flow-column',
+          `${flowTitle(flow)} moves ${name}, which does not hold whole numbers of 32 bits; declare ${name} as whole numbers`,
+          flow.name,
+        );
     }
   }
 }

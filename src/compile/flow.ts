@@ -3,8 +3,9 @@ import type { Node } from './node.js';
 import type { Origin } from './origin.js';
 
 /**
- * What moves whole numbers of 32 bits between objects, or makes them, once a turn. All flows see the values with which the phase began; those of a stage first
- * all predict what they would change, and then, seeing what all others predicted, correct it, so that their order does not matter.
+ * What moves whole numbers of 32 bits between objects, or makes them, once a turn. All flows see the values with which
+ * the phase began; those of a stage first all predict what they would change, and then, seeing what all others
+ * predicted, correct it, so that their order does not matter.
  * Stages: propagators (spread, diffuse, gather), interactions (convert, inhibit), sources.
  */
 export interface Flow {
@@ -34,7 +35,10 @@ export interface FlowCarrier {
   readonly times?: Node;
 }
 
-/** Columns are whole numbers that wrap at 32 bits; percentages and amounts are whole. Everything that is divided is truncated toward zero. */
+/**
+ * Columns are whole numbers that wrap at 32 bits; percentages and amounts are whole. Everything that is divided is
+ * truncated toward zero.
+ */
 export type FlowForm = SourceForm | InteractionForm | PropagatorForm;
 
 export type SourceForm =
@@ -42,20 +46,54 @@ export type SourceForm =
   | { readonly does: 'constant'; readonly column: number; readonly amount: Node }
   /** An amount while the value stays within the limit. */
   | { readonly does: 'limited'; readonly column: number; readonly amount: number; readonly limit: number }
-  /** A percentage of what is farther from 0 than `floor`. `negative`: how values below 0 are corrected, as those above mirrored or as they are. */
-  | { readonly does: 'decay'; readonly column: number; readonly percent: number; readonly floor: number; readonly negative: 'mirrored' | 'plain' };
+  /**
+   * A percentage of what is farther from 0 than `floor`. `negative`: how values below 0 are corrected, as those above
+   * mirrored or as they are.
+   */
+  | {
+      readonly does: 'decay';
+      readonly column: number;
+      readonly percent: number;
+      readonly floor: number;
+      readonly negative: 'mirrored' | 'plain';
+    };
 
 export type InteractionForm =
   | { readonly does: 'convert'; readonly from: number; readonly to: number; readonly amount: number }
   /** `correction`: by half of what others change, or by what is left of the source. */
-  | { readonly does: 'convertPercent'; readonly from: number; readonly to: number; readonly percent: number; readonly floor: number; readonly correction: 'others' | 'rest' }
+  | {
+      readonly does: 'convertPercent';
+      readonly from: number;
+      readonly to: number;
+      readonly percent: number;
+      readonly floor: number;
+      readonly correction: 'others' | 'rest';
+    }
   /** Grows `column` by growth of itself less inhibition by `inhibitor`, over the divisor. */
-  | { readonly does: 'inhibitedGrowth'; readonly column: number; readonly inhibitor: number; readonly growth: number; readonly inhibition: number; readonly divisor: 1 | 100 };
+  | {
+      readonly does: 'inhibitedGrowth';
+      readonly column: number;
+      readonly inhibitor: number;
+      readonly growth: number;
+      readonly inhibition: number;
+      readonly divisor: 1 | 100;
+    };
 
 export type PropagatorForm =
-  | { readonly does: 'spread' | 'diffuse'; readonly column: number; readonly percent: number; readonly targets: FlowTargets }
+  | {
+      readonly does: 'spread' | 'diffuse';
+      readonly column: number;
+      readonly percent: number;
+      readonly targets: FlowTargets;
+    }
   /** `negative`: whether what would be taken from a value below 0 is nothing, or goes the other way. */
-  | { readonly does: 'gather'; readonly column: number; readonly amount: number; readonly negative: 'nothing' | 'taken'; readonly targets: FlowTargets };
+  | {
+      readonly does: 'gather';
+      readonly column: number;
+      readonly amount: number;
+      readonly negative: 'nothing' | 'taken';
+      readonly targets: FlowTargets;
+    };
 
 export interface FlowTargets {
   /** From the receiver, by its kind, each row of steps in turn. */
@@ -70,7 +108,8 @@ export interface FlowTargets {
 export interface FlowBook {
   readonly flows: readonly Flow[];
   /**
-   * `own`: every correction sees what was predicted for its own targets. `stale`: what the last propagator predicted, with what each correction appends, stands for all
+   * `own`: every correction sees what was predicted for its own targets. `stale`: what the last propagator predicted,
+   * with what each correction appends, stands for all
    * (see the fixtures' README, section 8); results depend on the order of flows then.
    */
   readonly memory: 'own' | 'stale';

@@ -9,7 +9,10 @@ export interface Mishaps {
   zeroDivisions: number;
 }
 
-/** What an expression is evaluated in. One frame serves a whole turn; its slots are set anew for every source and target. */
+/**
+ * What an expression is evaluated in. One frame serves a whole turn; its slots are set anew for every source and
+ * target.
+ */
 export interface Frame {
   readonly state: WorldState;
   /** Ids by slot; 0 is none. */
@@ -47,7 +50,10 @@ export function countVisits(frame: Frame, objects: number): void {
   frame.visits += objects;
   const limit = frame.state.limits.visitsPerTurn;
   if (frame.visits > limit) {
-    throw new EdictError('limit-visits', `aggregates looked at more than ${limit} objects in ${spanOf(frame)}; give the aggregate a smaller range or raise limits.visitsPerTurn`);
+    throw new EdictError(
+      'limit-visits',
+      `aggregates looked at more than ${limit} objects in ${spanOf(frame)}; give the aggregate a smaller range or raise limits.visitsPerTurn`,
+    );
   }
 }
 
@@ -56,9 +62,12 @@ export function countTests(frame: Frame, objects: number): void {
   frame.tests += objects;
   const limit = frame.state.limits.testsPerTurn;
   if (frame.tests > limit) {
-    throw new EdictError('limit-tests', frame.isQuestion
-      ? `the query tests more than ${limit} objects; ask of a kind, a class or an owner, or raise limits.testsPerTurn`
-      : `scopes tested more than ${limit} objects in ${spanOf(frame)}; let fewer objects carry the rule or raise limits.testsPerTurn`);
+    throw new EdictError(
+      'limit-tests',
+      frame.isQuestion
+        ? `the query tests more than ${limit} objects; ask of a kind, a class or an owner, or raise limits.testsPerTurn`
+        : `scopes tested more than ${limit} objects in ${spanOf(frame)}; let fewer objects carry the rule or raise limits.testsPerTurn`,
+    );
   }
 }
 

@@ -6,15 +6,31 @@ import { operationOf } from './make-node.js';
 import type { Node, Value } from './node.js';
 
 /**
- * The reference interpreter: one object at a time, no caches. Together with the operations it is the meaning of the IR, and
- * whatever is faster must agree with it to the last bit.
+ * The reference interpreter: one object at a time, no caches. Together with the operations it is the meaning of the IR,
+ * and whatever is faster must agree with it to the last bit.
  */
 export function createFrame(state: WorldState, turn: number, by: Evaluate = interpret): Frame {
   const frame: Frame = {
-    state, turn, slots: new Array<number>(slotCount).fill(0), value: 0, valueWhole: false, whole: false, rule: 0, occurrence: 0, controller: 0, tests: 0, visits: 0, isQuestion: false, suppositions: undefined, mishaps: { overflows: 0, zeroDivisions: 0 }, next: () => nextWhole(state),
+    state,
+    turn,
+    slots: new Array<number>(slotCount).fill(0),
+    value: 0,
+    valueWhole: false,
+    whole: false,
+    rule: 0,
+    occurrence: 0,
+    controller: 0,
+    tests: 0,
+    visits: 0,
+    isQuestion: false,
+    suppositions: undefined,
+    mishaps: { overflows: 0, zeroDivisions: 0 },
+    next: () => nextWhole(state),
     evaluate: (node) => by(node, frame),
   };
-  return by === interpret && state.guard !== undefined ? Object.assign(frame, { evaluate: checkedEvaluator(frame, state.guard) }) : frame;
+  return by === interpret && state.guard !== undefined
+    ? Object.assign(frame, { evaluate: checkedEvaluator(frame, state.guard) })
+    : frame;
 }
 
 /** How nodes are evaluated in a frame. */

@@ -10,7 +10,10 @@ export function makeNode<Data>(operation: Operation<Data>, data: Data, ...args: 
 
 /** The same of a list of arguments, of which there may be more than a call takes. */
 export function makeNodeOf<Data>(operation: Operation<Data>, data: Data, args: readonly Node[]): Node<Data> {
-  const type = operation.type(args.map((arg) => arg.type), data);
+  const type = operation.type(
+    args.map((arg) => arg.type),
+    data,
+  );
   if (typeof type === 'string') throw new EdictError('ir-type', `${operation.name} ${type}`);
   return { op: operation.name, type, args, data };
 }

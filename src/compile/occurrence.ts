@@ -5,8 +5,8 @@ import type { Node } from './node.js';
 import type { Origin } from './origin.js';
 
 /**
- * An occurrence is one thing that happens: of a type, with values by the type's fields. Those of a batch happen simultaneously. Before, when and after a batch there are points of time
- * at which abilities answer.
+ * An occurrence is one thing that happens: of a type, with values by the type's fields. Those of a batch happen
+ * simultaneously. Before, when and after a batch there are points of time at which abilities answer.
  */
 export interface OccurrenceType {
   /** From 0. */
@@ -15,22 +15,33 @@ export interface OccurrenceType {
   readonly name: string;
   /** Places without a field are not used by this type: fields of one name have one place in all types. */
   readonly fields: readonly (OccurrenceField | undefined)[];
-  /** Which field says whom it is about, who does it or whom it befalls, where it leads, and how much; -1 where none does. An amount that abilities bring to 0 or below is no change any more. */
+  /**
+   * Which field says whom it is about, who does it or whom it befalls, where it leads, and how much; -1 where none
+   * does. An amount that abilities bring to 0 or below is no change any more.
+   */
   readonly subject: number;
   readonly player: number;
   readonly target: number;
   readonly amount: number;
-  /** Where it is not true, the occurrence cannot change anything and fails. Over its fields; slot 0 is its player, slot 1 its subject. Absent counts as false. */
+  /**
+   * Where it is not true, the occurrence cannot change anything and fails. Over its fields; slot 0 is its player, slot
+   * 1 its subject. Absent counts as false.
+   */
   readonly possible: Node | undefined;
   /** What it does; see `OccurrenceChange`. */
   readonly change: OccurrenceChange;
-  /** What is remembered of an occurrence as it was just before its batch applies, for abilities that answer from then on. */
+  /**
+   * What is remembered of an occurrence as it was just before its batch applies, for abilities that answer from then
+   * on.
+   */
   readonly remembers: readonly Remembered[];
   /** Where it is declared; undefined of what nothing declares. */
   readonly origin?: Origin | undefined;
 }
 
-/** An expression over the fields of an occurrence (slot 1: its subject) that the operation `remembered` names by number. */
+/**
+ * An expression over the fields of an occurrence (slot 1: its subject) that the operation `remembered` names by number.
+ */
 export interface Remembered {
   /** Unique in the content. */
   readonly number: number;
@@ -52,19 +63,29 @@ export type OccurrenceChange =
   | { readonly by: 'nothing' }
   /** A step of the sequence of play (a phase) begins or ends; `field` is the word of the step. */
   | { readonly by: 'step-begins' | 'step-ends'; readonly field: number }
-  /** A turn of a player begins or ends; `field` is the player whose turn begins, or who takes the next one. Where a turn ends, what lasts for a turn lapses. */
+  /**
+   * A turn of a player begins or ends; `field` is the player whose turn begins, or who takes the next one. Where a turn
+   * ends, what lasts for a turn lapses.
+   */
   | { readonly by: 'turn-begins' | 'turn-ends'; readonly field: number }
   /** An effect that is about to fire on its subject, or a write of that amount. */
   | { readonly by: 'effect'; readonly what: HeardChange };
 
-/** What effects do that abilities can listen to: a number of a column that rises or falls, an object of a kind that comes, goes, changes hands or place. The type's fields may be called `before`, `after` and `source` beside those that it says itself. */
+/**
+ * What effects do that abilities can listen to: a number of a column that rises or falls, an object of a kind that
+ * comes, goes, changes hands or place. The type's fields may be called `before`, `after` and `source` beside those that
+ * it says itself.
+ */
 export type HeardChange =
   | { readonly what: 'gain' | 'loss'; readonly column: number }
   | { readonly what: 'create' | 'destroy' | 'give' | 'move'; readonly kind: number };
 
 /** What formats of timing do differently, and what their text leaves open. */
 export interface TimingPolicy {
-  /** Of a batch: one step B and one step C for all of it; or the orderer takes everything of one occurrence, then of the next. */
+  /**
+   * Of a batch: one step B and one step C for all of it; or the orderer takes everything of one occurrence, then of the
+   * next.
+   */
   readonly grouping: 'merged' | 'perOccurrence';
   /** An ability that is born during a step may answer at the same point. */
   readonly bornInStep: boolean;
@@ -72,18 +93,30 @@ export interface TimingPolicy {
   readonly reactionToZero: boolean;
   /** Batches inside one another; one more is error `nesting`. */
   readonly depth: number;
-  /** A decision that comes again inside itself with everything as it was: nothing is taken, and the host is told; or error `optional-loop`. */
+  /**
+   * A decision that comes again inside itself with everything as it was: nothing is taken, and the host is told; or
+   * error `optional-loop`.
+   */
   readonly optionalLoop: 'break' | 'error';
 }
 
-export const plainTiming: TimingPolicy = { grouping: 'merged', bornInStep: true, reactionToZero: false, depth: 256, optionalLoop: 'break' };
+export const plainTiming: TimingPolicy = {
+  grouping: 'merged',
+  bornInStep: true,
+  reactionToZero: false,
+  depth: 256,
+  optionalLoop: 'break',
+};
 
 export interface TimingBook {
   readonly types: readonly OccurrenceType[];
   /** In the order in which they are asked. */
   readonly abilities: readonly Ability[];
   readonly continuous: readonly Continuous[];
-  /** The kind of those who decide, by ascending id their order of turns; 0: nobody decides, the first candidate goes first and no reaction is taken. */
+  /**
+   * The kind of those who decide, by ascending id their order of turns; 0: nobody decides, the first candidate goes
+   * first and no reaction is taken.
+   */
   readonly players: number;
   /** Roles (by index) of the active player and of the one who takes the next turn; -1: there is none. */
   readonly active: number;
@@ -94,4 +127,13 @@ export interface TimingBook {
 }
 
 /** A book in which nothing occurs. */
-export const noTiming: TimingBook = { types: [], abilities: [], continuous: [], players: 0, active: -1, next: -1, steps: -1, policy: plainTiming };
+export const noTiming: TimingBook = {
+  types: [],
+  abilities: [],
+  continuous: [],
+  players: 0,
+  active: -1,
+  next: -1,
+  steps: -1,
+  policy: plainTiming,
+};

@@ -27,11 +27,16 @@ export interface Operation<Data = unknown> {
   draws?(data: Data): boolean;
   /** It reads the running value of a cell. */
   runs?: boolean;
-  /** It takes its turn in a sequence: each evaluation of it counts, and so does their order. Whatever it stands in is asked of the reference interpretation, row by row. */
+  /**
+   * It takes its turn in a sequence: each evaluation of it counts, and so does their order. Whatever it stands in is
+   * asked of the reference interpretation, row by row.
+   */
   sequential?: boolean;
   /** It looks at related objects or at paths. */
   heavy?: boolean;
-  /** What of an argument it looks at where it does not look at all of it: objects that agree in that are the same to it. */
+  /**
+   * What of an argument it looks at where it does not look at all of it: objects that agree in that are the same to it.
+   */
   lens?(data: Data, argument: number): Lens | undefined;
   /** The reference interpretation. */
   evaluate(node: Node<Data>, frame: Frame): Value;
@@ -50,7 +55,14 @@ export const booleanType: ColumnType = { name: 'boolean' };
 export const entityType: ColumnType = { name: 'entity' };
 
 /** Names of the types that columns may have. */
-export const columnTypeNames: ReadonlySet<Type['name']> = new Set<ColumnType['name']>(['number', 'boolean', 'entity', 'kind', 'class', 'enumeration']);
+export const columnTypeNames: ReadonlySet<Type['name']> = new Set<ColumnType['name']>([
+  'number',
+  'boolean',
+  'entity',
+  'kind',
+  'class',
+  'enumeration',
+]);
 
 export function sameType(a: Type, b: Type): boolean {
   if (a.name === 'enumeration' && b.name === 'enumeration') return a.index === b.index;
@@ -62,7 +74,9 @@ export function sameType(a: Type, b: Type): boolean {
 export function signature(parameters: readonly Type[], result: Type): (args: readonly Type[]) => Type | string {
   return (args) => {
     const fits = args.length === parameters.length && args.every((type, i) => sameType(type, parameters[i]));
-    return fits ? result : `takes (${parameters.map((type) => type.name).join(', ')}), not (${args.map((type) => type.name).join(', ')})`;
+    return fits
+      ? result
+      : `takes (${parameters.map((type) => type.name).join(', ')}), not (${args.map((type) => type.name).join(', ')})`;
   };
 }
 

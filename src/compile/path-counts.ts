@@ -1,5 +1,6 @@
 /**
- * How often an executor took each of its ways: tests assert by it that what was compared was really compiled, and hosts can see what their content comes to.
+ * How often an executor took each of its ways: tests assert by it that what was compared was really compiled, and hosts
+ * can see what their content comes to.
  * Counted since the world was made.
  */
 export interface PathCounts {
@@ -43,7 +44,26 @@ export interface PathCounts {
 
 export function createPathCounts(): PathCounts {
   return {
-    together: 0, reused: 0, shared: 0, inTurn: 0, fired: 0, ahead: 0, putBack: 0, strict: 0,
-    identity: 0, equality: 0, jumps: 0, distance: 0, everything: 0, named: 0, sharedBits: 0, fitting: 0, unions: 0, flows: 0, paired: 0, generated: 0, generatedCalls: 0,
+    together: 0,
+    reused: 0,
+    shared: 0,
+    inTurn: 0,
+    fired: 0,
+    ahead: 0,
+    putBack: 0,
+    strict: 0,
+    identity: 0,
+    equality: 0,
+    jumps: 0,
+    distance: 0,
+    everything: 0,
+    named: 0,
+    sharedBits: 0,
+    fitting: 0,
+    unions: 0,
+    flows: 0,
+    paired: 0,
+    generated: 0,
+    generatedCalls: 0,
   };
 }

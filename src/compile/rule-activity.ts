@@ -1,8 +1,8 @@
 import type { Rule, RuleBook } from './rule.js';
 
 /**
- * What rules came to since the world was made: by the index of the rule, how often a source of it was active, and how many targets its scopes had then. Phases that were
- * put back without asking anybody do not count.
+ * What rules came to since the world was made: by the index of the rule, how often a source of it was active, and how
+ * many targets its scopes had then. Phases that were put back without asking anybody do not count.
  */
 export interface RuleActivity {
   /** Sources that a pass asked whether they are active; the rules of phases do not count them. */

@@ -11,8 +11,8 @@ export type * from './effect.js';
 export type { Origin } from './origin.js';
 
 /**
- * A condition as it is asked of a list of sources, part by part: what passes stays, and each that goes leaves a hole which the last of the list fills. Who fires first follows
- * from it where a dialect says so.
+ * A condition as it is asked of a list of sources, part by part: what passes stays, and each that goes leaves a hole
+ * which the last of the list fills. Who fires first follows from it where a dialect says so.
  */
 export type Narrowing =
   | { readonly by: 'all' | 'any'; readonly parts: readonly Narrowing[] }
@@ -24,11 +24,19 @@ export type Carrier =
   /** The objects of a class, by ascending id. */
   | { readonly by: 'class'; readonly class: number }
   /**
-   * Objects of whom conditions over slot 0 are true: those of the first kind by ascending id, then those of the next; no kinds: all. With `times`, a number
-   * over slot 0, each as often as that says.
+   * Objects of whom conditions over slot 0 are true: those of the first kind by ascending id, then those of the next;
+   * no kinds: all. With `times`, a number over slot 0, each as often as that says.
    */
-  | { readonly by: 'condition'; readonly kinds: readonly number[]; readonly where: readonly Node[]; readonly times: Node | undefined }
-  /** For each faction to which a class (a tech) is available, by ascending id, the object that a reference of the faction names. */
+  | {
+      readonly by: 'condition';
+      readonly kinds: readonly number[];
+      readonly where: readonly Node[];
+      readonly times: Node | undefined;
+    }
+  /**
+   * For each faction to which a class (a tech) is available, by ascending id, the object that a reference of the
+   * faction names.
+   */
   | { readonly by: 'seat'; readonly class: number; readonly column: number };
 
 /** An effects group: what an object of a class does, when, and to which objects. */
@@ -44,7 +52,9 @@ export interface Rule {
   readonly priority: number;
   /** All must hold of the source. */
   readonly activation: readonly Node[];
-  /** The activation again, where it decides the order of the sources too; otherwise they fire in the carrier's order. */
+  /**
+   * The activation again, where it decides the order of the sources too; otherwise they fire in the carrier's order.
+   */
   readonly narrowing?: Narrowing;
   /** Union, then difference; conditions over slots 0 (source) and 1 (candidate). */
   readonly include: readonly Node[];
@@ -52,14 +62,20 @@ export interface Rule {
   /** The conditions as they were written, for people; left out by makers of rules that have no text. */
   readonly texts?: Readonly<Record<'activation' | 'include' | 'exclude', readonly string[]>>;
   readonly effects: readonly Effect[];
-  /** Not 0: passes over objects that a rule with the same number has had in its scope in this phase already, from whatever source. */
+  /**
+   * Not 0: passes over objects that a rule with the same number has had in its scope in this phase already, from
+   * whatever source.
+   */
   readonly claims: number;
   /** Of neighbouring rules of one priority that dispatch by source, the first source fires all, then the next. */
   readonly dispatch: 'rule' | 'source';
   /** Columns that the rule's expressions read, and that its effects write; sorted indices. */
   readonly reads: readonly number[];
   readonly writes: readonly number[];
-  /** Creates, destroys, moves, gives or changes objects, or binds roles to them: what follows may see other objects than before. */
+  /**
+   * Creates, destroys, moves, gives or changes objects, or binds roles to them: what follows may see other objects than
+   * before.
+   */
   readonly structural: boolean;
   /** Abilities may listen to one of its effects, so that each occurs by itself, and anything may come of it. */
   readonly heard?: boolean;
@@ -72,18 +88,27 @@ export interface Growth {
   readonly formula: Node;
 }
 
-/** Who carries a modifier: objects of a class, or every object of a kind. What kinds carry comes before what classes carry. */
-export type ModifierCarrier = { readonly by: 'class'; readonly class: number } | { readonly by: 'kind'; readonly kind: number };
+/**
+ * Who carries a modifier: objects of a class, or every object of a kind. What kinds carry comes before what classes
+ * carry.
+ */
+export type ModifierCarrier =
+  | { readonly by: 'class'; readonly class: number }
+  | { readonly by: 'kind'; readonly kind: number };
 
 /** Objects under the same root (what hangs on nothing) as the carrier, the carrier among them, all granted. */
 export interface Grouping {
   readonly kind: number;
-  readonly which: { readonly by: 'all' } | { readonly by: 'group'; readonly group: string } | { readonly by: 'class'; readonly class: number };
+  readonly which:
+    | { readonly by: 'all' }
+    | { readonly by: 'group'; readonly group: string }
+    | { readonly by: 'class'; readonly class: number };
 }
 
 /**
- * A modifier of a solved variable, in force while its carrier is granted. Modifiers of a cell apply by user priority, then inherent priority (see
- * solve/inherent.ts), then those of kinds by definition, then those of classes by when their carrier was first granted and by definition.
+ * A modifier of a solved variable, in force while its carrier is granted. Modifiers of a cell apply by user priority,
+ * then inherent priority (see solve/inherent.ts), then those of kinds by definition, then those of classes by when
+ * their carrier was first granted and by definition.
  */
 export interface CellModifier {
   /** Place in definition order. */
@@ -95,7 +120,10 @@ export interface CellModifier {
   /** Whose cell is changed: that of each of these objects, or of what it hangs on. Left out: the carrier's own. */
   readonly others?: Grouping;
   readonly modification: CellModification;
-  /** Over slot 0: the carrier, or with `others` the object that is reached. `running` in it is the value before this modifier. */
+  /**
+   * Over slot 0: the carrier, or with `others` the object that is reached. `running` in it is the value before this
+   * modifier.
+   */
   readonly amount: Node;
   /** The amount as it was written, for people. */
   readonly text: string;
@@ -140,4 +168,13 @@ export interface RuleBook {
 }
 
 /** A book without rules. */
-export const noRules: RuleBook = { rules: [], passes: [], growths: [], modifiers: [], expressions: [], flows: noFlows, triggers: noTriggers, timing: noTiming };
+export const noRules: RuleBook = {
+  rules: [],
+  passes: [],
+  growths: [],
+  modifiers: [],
+  expressions: [],
+  flows: noFlows,
+  triggers: noTriggers,
+  timing: noTiming,
+};

@@ -8,7 +8,10 @@ import type { Frame } from './frame.js';
 import { sourceSlot } from './node.js';
 import type { Carrier, Rule } from './rule.js';
 
-/** An object that carries a rule. `rank` orders sources of rules that dispatch by source: the faction whose seat it is, else the object itself. */
+/**
+ * An object that carries a rule. `rank` orders sources of rules that dispatch by source: the faction whose seat it is,
+ * else the object itself.
+ */
 export interface Source {
   readonly id: number;
   readonly rank: number;
@@ -17,9 +20,12 @@ export interface Source {
 /** The objects that carry a rule now, in the order in which they fire: the meaning of carriers. */
 export function carriersOf(carrier: Carrier, frame: Frame): readonly Source[] {
   switch (carrier.by) {
-    case 'class': return [...liveIds(frame.state)].filter((id) => frame.state.class[id] === carrier.class).map(alone);
-    case 'seat': return seatsOf(frame.state, carrier.class, carrier.column);
-    case 'condition': return fitting(carrier, frame);
+    case 'class':
+      return [...liveIds(frame.state)].filter((id) => frame.state.class[id] === carrier.class).map(alone);
+    case 'seat':
+      return seatsOf(frame.state, carrier.class, carrier.column);
+    case 'condition':
+      return fitting(carrier, frame);
   }
 }
 
@@ -39,7 +45,9 @@ export function isSource({ state, frame }: TurnContext, rule: Rule, id: number):
 /** Factions by ascending id, and the object that stands for each, where it is there. */
 export function seatsIn(state: WorldState, column: number): readonly Source[] {
   const { kinds } = state.model.columns[column];
-  return [...state.factionEntity].filter((faction) => faction !== 0 && kinds[state.identity.kind[faction]] === 1).sort((a, b) => a - b)
+  return [...state.factionEntity]
+    .filter((faction) => faction !== 0 && kinds[state.identity.kind[faction]] === 1)
+    .sort((a, b) => a - b)
     .map((faction) => ({ id: resolve(state.identity, state.cells[column][faction]), rank: faction }))
     .filter(({ id }) => id !== 0);
 }
@@ -49,7 +57,10 @@ function seatsOf(state: WorldState, classIndex: number, column: number): readonl
   return seatsIn(state, column).filter(({ rank }) => isAvailable(state, rank, classIndex) === true);
 }
 
-function fitting({ kinds, where, times }: Extract<Carrier, { readonly by: 'condition' }>, frame: Frame): readonly Source[] {
+function fitting(
+  { kinds, where, times }: Extract<Carrier, { readonly by: 'condition' }>,
+  frame: Frame,
+): readonly Source[] {
   const found: Source[] = [];
   for (const kind of kinds.length === 0 ? [0] : kinds) {
     for (const id of liveIds(frame.state)) {
@@ -76,8 +87,11 @@ export function kindOfCarrier(model: Model, carrier: Carrier): number {
 /** Whether no object is a source of a carrier twice. */
 export function firesOnce(carrier: Carrier): boolean {
   switch (carrier.by) {
-    case 'class': return true;
-    case 'seat': return false;
-    case 'condition': return carrier.times === undefined && new Set(carrier.kinds).size === carrier.kinds.length;
+    case 'class':
+      return true;
+    case 'seat':
+      return false;
+    case 'condition':
+      return carrier.times === undefined && new Set(carrier.kinds).size === carrier.kinds.length;
   }
 }

@@ -23,7 +23,9 @@ export function questionKey(question: number, word: number): number {
   return question * mostWords + word;
 }
 
-/** Suppositions of a list; of several on one question, word and object the first counts. Nothing is supposed of none. */
+/**
+ * Suppositions of a list; of several on one question, word and object the first counts. Nothing is supposed of none.
+ */
 export function suppose(list: Iterable<Supposition>): Suppositions {
   const answers = new Map<number, Map<number, number>>();
   for (const { question, word, object, value } of list) {

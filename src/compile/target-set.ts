@@ -1,4 +1,7 @@
-/** A set of objects that a rule fires on: ids, ascending, each once. What is behind it (list, bitset, partition) is the executor's affair. */
+/**
+ * A set of objects that a rule fires on: ids, ascending, each once. What is behind it (list, bitset, partition) is the
+ * executor's affair.
+ */
 export interface TargetSet {
   readonly size: number;
   /** The i-th id, ascending. */

@@ -1,14 +1,15 @@
 /**
- * Draws in the conditions and actions of triggers are told apart from those of rules, from one another and from moment to moment by the rule that they are said to stand in: a number that hardly any rule
- * has. Several ticks may pass in one turn.
+ * Draws in the conditions and actions of triggers are told apart from those of rules, from one another and from moment
+ * to moment by the rule that they are said to stand in: a number that hardly any rule has. Several ticks may pass in
+ * one turn.
  */
 
 export function watchedRule(trigger: number, moment: number): number {
-  return 2 ** 29 + trigger + Math.imul(moment, perMoment) | 0;
+  return (2 ** 29 + trigger + Math.imul(moment, perMoment)) | 0;
 }
 
 export function actingRule(list: number, moment: number): number {
-  return 2 ** 30 + list + Math.imul(moment, perMoment) | 0;
+  return (2 ** 30 + list + Math.imul(moment, perMoment)) | 0;
 }
 
 /** Odd, with its bits all over the word. */

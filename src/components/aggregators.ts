@@ -2,19 +2,35 @@ import { EdictError } from '../kernel/errors.js';
 import type { Aggregator } from './aggregator.js';
 import { geometricMean } from './geometric-mean.js';
 
-/** The aggregators that every host has. Numbers are whole numbers of 32 bits; sums wrap; of nothing AND is true, OR false, all others 0. */
+/**
+ * The aggregators that every host has. Numbers are whole numbers of 32 bits; sums wrap; of nothing AND is true, OR
+ * false, all others 0.
+ */
 export const builtInAggregators: readonly Aggregator[] = [
-  { name: 'AND', input: 'boolean', output: 'boolean', fold: (values, count) => (countTrue(values, count) === count ? 1 : 0) },
+  {
+    name: 'AND',
+    input: 'boolean',
+    output: 'boolean',
+    fold: (values, count) => (countTrue(values, count) === count ? 1 : 0),
+  },
   { name: 'OR', input: 'boolean', output: 'boolean', fold: (values, count) => (countTrue(values, count) > 0 ? 1 : 0) },
   { name: 'NUM', input: 'boolean', output: 'number', fold: countTrue },
   { name: 'SUM', input: 'number', output: 'number', fold: sum },
-  { name: 'MEAN', input: 'number', output: 'number', fold: (values, count) => (count === 0 ? 0 : sum(values, count) / count | 0) },
+  {
+    name: 'MEAN',
+    input: 'number',
+    output: 'number',
+    fold: (values, count) => (count === 0 ? 0 : (sum(values, count) / count) | 0),
+  },
   { name: 'MIN', input: 'number', output: 'number', fold: (values, count) => extreme(values, count, -1) },
   { name: 'MAX', input: 'number', output: 'number', fold: (values, count) => extreme(values, count, 1) },
   { name: 'GEOMETRIC_MEAN', input: 'number', output: 'number', fold: geometricMean },
 ];
 
-/** The built-in aggregators and those that a host has registered, for a model. Throws where one is none, has no name, or two have the same. */
+/**
+ * The built-in aggregators and those that a host has registered, for a model. Throws where one is none, has no name, or
+ * two have the same.
+ */
 export function registryOf(registered: readonly Aggregator[]): readonly Aggregator[] {
   checkRegistered(registered);
   const all = [...builtInAggregators, ...registered];
@@ -22,7 +38,11 @@ export function registryOf(registered: readonly Aggregator[]): readonly Aggregat
   for (const { name } of all) {
     if (names.has(name)) {
       const isBuiltIn = builtInAggregators.some((each) => each.name === name);
-      throw new EdictError('aggregator', `there are two aggregators ${name}${isBuiltIn ? ', of which one is built in' : ''}; register each under a name of its own`, name);
+      throw new EdictError(
+        'aggregator',
+        `there are two aggregators ${name}${isBuiltIn ? ', of which one is built in' : ''}; register each under a name of its own`,
+        name,
+      );
     }
     names.add(name);
   }
@@ -32,13 +52,15 @@ export function registryOf(registered: readonly Aggregator[]): readonly Aggregat
 /** Hosts may be written without types. */
 function checkRegistered(registered: unknown): void {
   if (!Array.isArray(registered)) throw refused('aggregators', registered, 'a list of aggregators');
-  for (const [i, each] of (registered as readonly unknown[]).entries()) checkAggregator(each, `aggregators[${String(i)}]`);
+  for (const [i, each] of (registered as readonly unknown[]).entries())
+    checkAggregator(each, `aggregators[${String(i)}]`);
 }
 
 const types: readonly unknown[] = ['boolean', 'number'];
 
 function checkAggregator(given: unknown, where: string): void {
-  if (typeof given !== 'object' || given === null) throw refused(where, given, 'an aggregator: an object with name, input, output and fold');
+  if (typeof given !== 'object' || given === null)
+    throw refused(where, given, 'an aggregator: an object with name, input, output and fold');
   const { name, input, output, fold } = given as Partial<Record<keyof Aggregator, unknown>>;
   if (typeof name !== 'string') throw refused(`${where}.name`, name, 'a text');
   if (name === '') throw new EdictError('aggregator', `${where} has no name; register each under a name`);
@@ -69,7 +91,7 @@ function countTrue(values: Float64Array, count: number): number {
 
 function sum(values: Float64Array, count: number): number {
   let total = 0;
-  for (let i = 0; i < count; i++) total = total + values[i] | 0;
+  for (let i = 0; i < count; i++) total = (total + values[i]) | 0;
   return total;
 }
 

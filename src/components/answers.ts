@@ -3,8 +3,9 @@ import { header } from '../kernel/arena.js';
 import { WorldFullError } from '../kernel/errors.js';
 
 /**
- * A turn is run in one piece, so nothing in it can wait. Where somebody has to decide, the turn is undone and the world waits as it was before it; with each answer the turn is run again from its beginning,
- * with all the answers so far. They are part of the state: numbers side by side, of which turns know what they mean.
+ * A turn is run in one piece, so nothing in it can wait. Where somebody has to decide, the turn is undone and the world
+ * waits as it was before it; with each answer the turn is run again from its beginning, with all the answers so far.
+ * They are part of the state: numbers side by side, of which turns know what they mean.
  */
 
 /** The world waits for a decision within its next turn. */

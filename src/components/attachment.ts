@@ -6,17 +6,26 @@ import type { WorldState } from './world-state.js';
 
 /** The attachment tree: each object hangs on at most one other. */
 
-/** Ids of what is attached to an object, ascending. Read them before anything changes: the array is a view into an index. */
+/**
+ * Ids of what is attached to an object, ascending. Read them before anything changes: the array is a view into an
+ * index.
+ */
 export function attachedTo(state: WorldState, id: number): Int32Array {
   if (id !== 0 && isScanCheaper(state)) return scanned(state, id);
   const { start, ids } = childrenOf(state);
   return id < start.length - 1 ? ids.subarray(start[id], start[id + 1]) : ids.subarray(0, 0);
 }
 
-/** Objects whose children are looked for among the rows of their instance before the index of the whole world is made again. */
+/**
+ * Objects whose children are looked for among the rows of their instance before the index of the whole world is made
+ * again.
+ */
 const fewScans = 64;
 
-/** In a divided world something changes in one instance while another is asked: what is asked once or twice then is found among the rows of its instance. */
+/**
+ * In a divided world something changes in one instance while another is asked: what is asked once or twice then is
+ * found among the rows of its instance.
+ */
 function isScanCheaper(state: WorldState): boolean {
   if (state.identity.division === undefined || isIndexed(state)) return false;
   const { last } = state.stamps;
@@ -32,7 +41,7 @@ function isScanCheaper(state: WorldState): boolean {
 
 function scanned({ identity: { kind, division }, parent }: WorldState, id: number): Int32Array {
   const { stride = kind.length } = division ?? {};
-  const start = id - id % stride;
+  const start = id - (id % stride);
   const found: number[] = [];
   for (let row = start; row < start + stride; row++) if (parent[row] === id) found.push(row);
   return Int32Array.from(found);
@@ -57,8 +66,8 @@ export function ancestorOfKind(state: WorldState, id: number, kind: number): num
 }
 
 /**
- * Attaches an object to another, or to nothing (0). Throws when the kinds do not allow it, a circle would close or it would hang too deep. Nothing
- * hangs on a `fresh` object yet.
+ * Attaches an object to another, or to nothing (0). Throws when the kinds do not allow it, a circle would close or it
+ * would hang too deep. Nothing hangs on a `fresh` object yet.
  */
 export function attach(state: WorldState, id: number, parent: number, fresh = false): void {
   if (parent !== 0) checkAttachment(state, id, parent, fresh);
@@ -72,17 +81,27 @@ function checkAttachment(state: WorldState, id: number, parent: number, fresh: b
   const parentKind = kindAt(state.model, state.identity.kind[parent]);
   if (!kind.attachesTo.includes(parentKind.index)) {
     const allowed = kind.attachesTo.map((index) => kindAt(state.model, index).name);
-    throw new EdictError('attachment', `a ${kind.name} cannot be attached to a ${parentKind.name}; ${allowed.length > 0 ? `attach it to a ${allowed.join(' or ')}` : 'it is attached to nothing'}`);
+    throw new EdictError(
+      'attachment',
+      `a ${kind.name} cannot be attached to a ${parentKind.name}; ${allowed.length > 0 ? `attach it to a ${allowed.join(' or ')}` : 'it is attached to nothing'}`,
+    );
   }
   // Where kinds form no circle, objects cannot either.
   if (!state.nests) return;
   let depth = fresh ? 1 : levelsBelow(state, id);
   for (let at = parent; at !== 0; at = state.parent[at]) {
-    if (at === id) throw new EdictError('attachment-cycle', `attaching object ${id} to object ${parent} would close a circle; an object cannot hang on itself`);
+    if (at === id)
+      throw new EdictError(
+        'attachment-cycle',
+        `attaching object ${id} to object ${parent} would close a circle; an object cannot hang on itself`,
+      );
     depth++;
   }
   if (depth > state.limits.attachmentDepth) {
-    throw new EdictError('limit-attachment', `object ${id} would be in attachments ${depth} deep, the limit is ${state.limits.attachmentDepth}; attach it nearer to the root or raise limits.attachmentDepth`);
+    throw new EdictError(
+      'limit-attachment',
+      `object ${id} would be in attachments ${depth} deep, the limit is ${state.limits.attachmentDepth}; attach it nearer to the root or raise limits.attachmentDepth`,
+    );
   }
 }
 
@@ -93,7 +112,10 @@ function levelsBelow(state: WorldState, id: number): number {
   return levels;
 }
 
-/** What is attached to each object: ascending ids, those of one from `start` at its id to `start` at the next. It holds until anything changes. */
+/**
+ * What is attached to each object: ascending ids, those of one from `start` at its id to `start` at the next. It holds
+ * until anything changes.
+ */
 export function childrenOf(state: WorldState): NonNullable<WorldState['derived']['children']> {
   const known = state.derived.children;
   if (known !== undefined && isIndexed(state)) return known;

@@ -8,13 +8,14 @@ import type { WorldState } from './world-state.js';
 export function isAvailable(state: WorldState, faction: number, classIndex: number): boolean | undefined {
   const slot = state.faction[faction];
   if (slot === 0) return undefined;
-  return (state.available[slot * state.availableWords + (classIndex >>> 5)] >>> (classIndex & 31) & 1) === 1;
+  return ((state.available[slot * state.availableWords + (classIndex >>> 5)] >>> (classIndex & 31)) & 1) === 1;
 }
 
 /** Throws when `faction` is no faction. */
 export function setAvailable(state: WorldState, faction: number, classIndex: number, available: boolean): void {
   const slot = state.faction[faction];
-  if (slot === 0) throw new EdictError('no-faction', `object ${faction} is no faction; only factions have availabilities`);
+  if (slot === 0)
+    throw new EdictError('no-faction', `object ${faction} is no faction; only factions have availabilities`);
   const word = slot * state.availableWords + (classIndex >>> 5);
   const bit = 1 << (classIndex & 31);
   const before = state.available[word];

@@ -3,8 +3,8 @@ import { type Room, WorldFullError } from '../kernel/errors.js';
 import type { WorldState } from './world-state.js';
 
 /**
- * Blocks: what every object of a kind has the same number of rows of lies side by side, in a block that the object gets when it is made. Blocks of what is gone
- * stay unused until there is no room left; then the others move together.
+ * Blocks: what every object of a kind has the same number of rows of lies side by side, in a block that the object gets
+ * when it is made. Blocks of what is gone stay unused until there is no room left; then the others move together.
  */
 export interface Blocks {
   /** The word of the arena's header that says which row is the first that no block has. */

@@ -23,7 +23,16 @@ export function takeCells(state: WorldState, id: number, kind: number, culprit?:
 /** Where the cells of objects lie. */
 export function cellBlocks(state: WorldState): Blocks {
   const { block, cellCounts, cellValues, cellClasses } = state;
-  return { used: header.cells, block, counts: cellCounts, columns: [cellValues, cellClasses], room: 'cells', moved() { state.cellLayout++; } };
+  return {
+    used: header.cells,
+    block,
+    counts: cellCounts,
+    columns: [cellValues, cellClasses],
+    room: 'cells',
+    moved() {
+      state.cellLayout++;
+    },
+  };
 }
 
 type VariablesByKind = readonly (readonly Model['variables'][number][])[];
@@ -36,7 +45,7 @@ export function variablesOf(model: Model, kind: number): VariablesByKind[number]
     const lists: Model['variables'][number][][] = Array.from({ length: model.kinds.length + 1 }, () => []);
     for (const variable of model.variables) lists[variable.kind].push(variable);
     for (const list of lists) list.sort((a, b) => a.offset - b.offset);
-    byModel.set(model, known = lists);
+    byModel.set(model, (known = lists));
   }
   return known[kind];
 }

@@ -16,7 +16,10 @@ export function readCell(state: WorldState, column: Column, id: number): number 
   return column.type.name === 'entity' ? resolve(state.identity, value) : value;
 }
 
-/** Writes a value (an id for references) as the column stores it; whole-number columns drop the fraction and stay within 32 bits. */
+/**
+ * Writes a value (an id for references) as the column stores it; whole-number columns drop the fraction and stay within
+ * 32 bits.
+ */
 export function writeCell(state: WorldState, column: Column, id: number, value: number): void {
   const stored = storedIn(state, column, value);
   if (state.cells[column.index][id] === stored) return;

@@ -30,9 +30,18 @@ function allUpTo(last: number): number {
   return last === 31 ? -1 : (1 << (last + 1)) - 1;
 }
 
-/** Throws when lists of a state that came from a file are of no link, or of objects that cannot keep such a list or be in it. */
+/**
+ * Throws when lists of a state that came from a file are of no link, or of objects that cannot keep such a list or be
+ * in it.
+ */
 export function checkLinks(state: WorldState): void {
-  const { model: { links }, identity, linkOf, linkFrom, linkTo } = state;
+  const {
+    model: { links },
+    identity,
+    linkOf,
+    linkFrom,
+    linkTo,
+  } = state;
   if (links.length === 0) return;
   const isThere = (id: number): boolean => id > 0 && id < idLimit(identity) && isLive(identity, id);
   const last = lastLinkRow(state);
@@ -42,7 +51,9 @@ export function checkLinks(state: WorldState): void {
     if (isFree && row < last) continue;
     if (!(linkOf[row] >= 0 && linkOf[row] < links.length)) throw damaged(`row ${row} of its lists is of no link`);
     const { name, kinds, to: listed } = links[linkOf[row]];
-    if (!isThere(from) || !isThere(to)) throw damaged(`${name} lists what does not exist, or what does not exist keeps it`);
-    if (!kinds.includes(identity.kind[from]) || (listed !== 0 && identity.kind[to] !== listed)) throw damaged(`object ${to} is in the list ${name} of object ${from}, where it cannot be`);
+    if (!isThere(from) || !isThere(to))
+      throw damaged(`${name} lists what does not exist, or what does not exist keeps it`);
+    if (!kinds.includes(identity.kind[from]) || (listed !== 0 && identity.kind[to] !== listed))
+      throw damaged(`object ${to} is in the list ${name} of object ${from}, where it cannot be`);
   }
 }

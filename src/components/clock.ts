@@ -2,7 +2,10 @@ import { header } from '../kernel/arena.js';
 import { fact, touch, touchTurn } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
-/** The clock of a world: turns, and whole ticks, which its host lets pass. Only what stands here moves it, so that no change of it goes unnoted. */
+/**
+ * The clock of a world: turns, and whole ticks, which its host lets pass. Only what stands here moves it, so that no
+ * change of it goes unnoted.
+ */
 
 /** The turn that is being run; between turns the last one that was, which is the number of turns completed. */
 export function turnOf({ arena }: WorldState): number {
@@ -28,9 +31,12 @@ export function setTimeOf(state: WorldState, time: number): void {
   touch(state.stamps, fact.clock);
 }
 
-/** A number for this moment: of this tick, and of the sweeps that the host has asked for. What is drawn at another one is another draw. */
+/**
+ * A number for this moment: of this tick, and of the sweeps that the host has asked for. What is drawn at another one
+ * is another draw.
+ */
 export function momentOf(state: WorldState): number {
-  return timeOf(state) + Math.imul(state.arena.header[header.polls], perPoll) | 0;
+  return (timeOf(state) + Math.imul(state.arena.header[header.polls], perPoll)) | 0;
 }
 
 /** Notes that the host asks for a sweep. */

@@ -2,8 +2,8 @@ import { type Numeric, javaText, readJavaText } from '../kernel/numeric.js';
 import type { ElementType } from './model.js';
 
 /**
- * Pairs, dice and arrays as texts in the world's pool of texts. Each value has one text and no other value of its type has it, so equal handles mean identical
- * values.
+ * Pairs, dice and arrays as texts in the world's pool of texts. Each value has one text and no other value of its type
+ * has it, so equal handles mean identical values.
  */
 
 export interface Pair {

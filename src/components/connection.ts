@@ -1,6 +1,7 @@
 /**
- * A connection leads from an object to other objects, in an order and possibly to some of them several times: "the cities of a player", "the plots near a
- * unit". It is a row of steps; each takes the objects that the one before has found, one after the other, and what it finds for each stands side by side.
+ * A connection leads from an object to other objects, in an order and possibly to some of them several times: "the
+ * cities of a player", "the plots near a unit". It is a row of steps; each takes the objects that the one before has
+ * found, one after the other, and what it finds for each stands side by side.
  */
 export type Step =
   /** Every object of a kind, by ascending id, whatever it starts from; only where it is the first step. */
@@ -21,7 +22,10 @@ export type Step =
   | { readonly by: 'listed'; readonly link: number }
   /** The objects that have it in their list of a link, each once, by ascending id. */
   | { readonly by: 'listing'; readonly link: number }
-  /** The objects on a grid at most so many columns and rows away from the one at whose point it is: by column (from the left), then by row. What lies several times around a wrapped grid comes as often. */
+  /**
+   * The objects on a grid at most so many columns and rows away from the one at whose point it is: by column (from the
+   * left), then by row. What lies several times around a wrapped grid comes as often.
+   */
   | { readonly by: 'square'; readonly grid: number; readonly distance: number }
   /** Keeps those of a kind. */
   | { readonly by: 'kind'; readonly kind: number }
@@ -55,7 +59,10 @@ export interface Link {
   readonly to: number;
 }
 
-/** Objects of a kind at whole coordinates of a plane of limited size: the one at column x and row y has the place (x, y), each from 0. */
+/**
+ * Objects of a kind at whole coordinates of a plane of limited size: the one at column x and row y has the place (x,
+ * y), each from 0.
+ */
 export interface Grid {
   readonly index: number;
   readonly name: string;

@@ -10,7 +10,10 @@ import { ownerOf } from './ownership.js';
 import { type Fact, columnStamp, fact, kindStamp } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
-/** What connections mean, one object at a time (see connection.ts). Columns find the same for many objects at a time (see compile/indexes/step-levels.ts). */
+/**
+ * What connections mean, one object at a time (see connection.ts). Columns find the same for many objects at a time
+ * (see compile/indexes/step-levels.ts).
+ */
 
 /** Objects that a row of steps may have found from one object, after any of its steps. */
 export const mostConnected = 4_194_304;
@@ -21,10 +24,16 @@ export function checkConnected(found: number, id: number): void {
 }
 
 export function tooManyConnected(id: number): never {
-  throw new EdictError('limit-connection', `a connection leads from object ${id} to more than ${mostConnected} objects; give it a smaller distance, fewer steps or the step once`);
+  throw new EdictError(
+    'limit-connection',
+    `a connection leads from object ${id} to more than ${mostConnected} objects; give it a smaller distance, fewer steps or the step once`,
+  );
 }
 
-/** The objects to which steps lead from an object, in their order, repeats kept. None (0), and what is no more, lead only to what `objects` finds. Throws beyond `mostConnected`. */
+/**
+ * The objects to which steps lead from an object, in their order, repeats kept. None (0), and what is no more, lead
+ * only to what `objects` finds. Throws beyond `mostConnected`.
+ */
 export function connected(state: WorldState, steps: readonly Step[], id: number): number[] {
   let found: readonly number[] = isLive(state.identity, id) ? [id] : [];
   for (const step of steps) {
@@ -36,10 +45,14 @@ export function connected(state: WorldState, steps: readonly Step[], id: number)
 
 function afterStep(state: WorldState, step: Step, found: readonly number[], origin: number): readonly number[] {
   switch (step.by) {
-    case 'others': return found.filter((id) => id !== origin);
-    case 'once': return [...new Set(found)];
-    case 'sorted': return [...found].sort((a, b) => a - b);
-    default: break;
+    case 'others':
+      return found.filter((id) => id !== origin);
+    case 'once':
+      return [...new Set(found)];
+    case 'sorted':
+      return [...found].sort((a, b) => a - b);
+    default:
+      break;
   }
   const next: number[] = [];
   for (const from of found) {
@@ -52,18 +65,30 @@ function afterStep(state: WorldState, step: Step, found: readonly number[], orig
 /** What one step finds for one object. */
 function oneStep(state: WorldState, step: Step, from: number): Iterable<number> {
   switch (step.by) {
-    case 'owner': return present(ownerOf(state, from));
-    case 'parent': return present(state.parent[from]);
-    case 'reference': return present(referred(state, step.column, from));
-    case 'attached': return ofKind(state, attachedTo(state, from), step.kind);
-    case 'owned': return ofKind(state, liveIds(state), step.kind).filter((id) => state.owner[id] === from);
-    case 'referrers': return ofKind(state, liveIds(state), step.kind).filter((id) => referred(state, step.column, id) === from);
-    case 'listed': return listOf(state, step.link, from);
-    case 'listing': return listersOf(state, step.link, from);
-    case 'square': return square(state, state.model.grids[step.grid], step.distance, from);
-    case 'kind': return ofKind(state, [from], step.kind);
-    case 'having': return has(state, step.column, from) && state.cells[step.column][from] !== 0 ? [from] : [];
-    default: return [from];
+    case 'owner':
+      return present(ownerOf(state, from));
+    case 'parent':
+      return present(state.parent[from]);
+    case 'reference':
+      return present(referred(state, step.column, from));
+    case 'attached':
+      return ofKind(state, attachedTo(state, from), step.kind);
+    case 'owned':
+      return ofKind(state, liveIds(state), step.kind).filter((id) => state.owner[id] === from);
+    case 'referrers':
+      return ofKind(state, liveIds(state), step.kind).filter((id) => referred(state, step.column, id) === from);
+    case 'listed':
+      return listOf(state, step.link, from);
+    case 'listing':
+      return listersOf(state, step.link, from);
+    case 'square':
+      return square(state, state.model.grids[step.grid], step.distance, from);
+    case 'kind':
+      return ofKind(state, [from], step.kind);
+    case 'having':
+      return has(state, step.column, from) && state.cells[step.column][from] !== 0 ? [from] : [];
+    default:
+      return [from];
   }
 }
 
@@ -98,7 +123,10 @@ function* square(state: WorldState, grid: Grid, distance: number, from: number):
   }
 }
 
-/** Places on an axis at most so far from one, ascending; around the end of an axis that wraps, beyond which there is nothing else. */
+/**
+ * Places on an axis at most so far from one, ascending; around the end of an axis that wraps, beyond which there is
+ * nothing else.
+ */
 function* around(at: number, distance: number, length: number, wraps: boolean): Generator<number> {
   const first = wraps ? at - distance : Math.max(0, at - distance);
   const last = wraps ? at + distance : Math.min(length - 1, at + distance);
@@ -120,14 +148,19 @@ export function factsOf(steps: readonly Step[]): readonly Fact[] {
 
 function factsRead(step: Step): readonly Fact[] {
   switch (step.by) {
-    case 'owner': return ['owner', 'place'];
-    case 'owned': return ['owner'];
+    case 'owner':
+      return ['owner', 'place'];
+    case 'owned':
+      return ['owner'];
     case 'parent':
     case 'attached':
-    case 'square': return ['place'];
+    case 'square':
+      return ['place'];
     case 'listed':
-    case 'listing': return ['link'];
-    default: return [];
+    case 'listing':
+      return ['link'];
+    default:
+      return [];
   }
 }
 
@@ -142,29 +175,42 @@ export function stampsOfSteps(model: Model, steps: readonly Step[], from: number
   return [...stamps, ...columnsOf(steps).map(columnStamp)];
 }
 
-/** Stamps of the facts that a step reads from objects of a kind. Whoever is reached and goes is owned, hangs and is listed no more. */
+/**
+ * Stamps of the facts that a step reads from objects of a kind. Whoever is reached and goes is owned, hangs and is
+ * listed no more.
+ */
 function stampsRead(model: Model, step: Step, kind: number): readonly number[] {
   const { population, owner, place, link } = fact;
   switch (step.by) {
-    case 'objects': return [kindStamp(population, step.kind)];
-    case 'owner': return keepsOwner(model, kind) ? [kindStamp(owner, kind)] : [population, owner, place];
-    case 'owned': return [kindStamp(population, step.kind), kindStamp(owner, step.kind)];
-    case 'parent': return [kindStamp(place, kind)];
-    case 'attached': return [kindStamp(population, step.kind), kindStamp(place, step.kind)];
+    case 'objects':
+      return [kindStamp(population, step.kind)];
+    case 'owner':
+      return keepsOwner(model, kind) ? [kindStamp(owner, kind)] : [population, owner, place];
+    case 'owned':
+      return [kindStamp(population, step.kind), kindStamp(owner, step.kind)];
+    case 'parent':
+      return [kindStamp(place, kind)];
+    case 'attached':
+      return [kindStamp(population, step.kind), kindStamp(place, step.kind)];
     // A reference leads nowhere as soon as what it names is gone, of whatever kind that was.
     case 'reference':
-    case 'referrers': return [population];
+    case 'referrers':
+      return [population];
     case 'listed':
-    case 'listing': return [link];
-    case 'square': return [population, place];
-    default: return [];
+    case 'listing':
+      return [link];
+    case 'square':
+      return [population, place];
+    default:
+      return [];
   }
 }
 
 /** The columns that steps read. */
 export function columnsOf(steps: readonly Step[]): readonly number[] {
   const columns = new Set<number>();
-  for (const step of steps) if (step.by === 'reference' || step.by === 'referrers' || step.by === 'having') columns.add(step.column);
+  for (const step of steps)
+    if (step.by === 'reference' || step.by === 'referrers' || step.by === 'having') columns.add(step.column);
   return [...columns].sort((a, b) => a - b);
 }
 
@@ -180,15 +226,24 @@ function kindAfter({ kinds, links, grids }: Model, step: Step, before: number): 
     case 'objects':
     case 'attached':
     case 'owned':
-    case 'referrers': return step.kind;
-    case 'kind': return step.kind === 0 ? before : step.kind;
-    case 'listed': return links[step.link].to;
-    case 'square': return grids[step.grid].kind;
-    case 'owner': return onlyOne(kinds.filter((kind) => kind.faction).map((kind) => kind.index));
-    case 'parent': return onlyOne(kinds.find((kind) => kind.index === before)?.attachesTo ?? []);
-    case 'listing': return onlyOne(links[step.link].kinds);
-    case 'reference': return 0;
-    default: return before;
+    case 'referrers':
+      return step.kind;
+    case 'kind':
+      return step.kind === 0 ? before : step.kind;
+    case 'listed':
+      return links[step.link].to;
+    case 'square':
+      return grids[step.grid].kind;
+    case 'owner':
+      return onlyOne(kinds.filter((kind) => kind.faction).map((kind) => kind.index));
+    case 'parent':
+      return onlyOne(kinds.find((kind) => kind.index === before)?.attachesTo ?? []);
+    case 'listing':
+      return onlyOne(links[step.link].kinds);
+    case 'reference':
+      return 0;
+    default:
+      return before;
   }
 }
 

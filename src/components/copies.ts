@@ -24,7 +24,12 @@ export function setGone({ gone }: WorldState, ability: number): void {
 }
 
 /** Creates a copy. Source and controller are handles. Throws WorldFullError, with nothing changed. */
-export function pushCopy({ arena: { header: words }, copies }: WorldState, ability: number, source: number, controller: number): number {
+export function pushCopy(
+  { arena: { header: words }, copies }: WorldState,
+  ability: number,
+  source: number,
+  controller: number,
+): number {
   const room = copies.ability.length - 1;
   if (words[header.copies] >= room) throw new WorldFullError(room, undefined, 'frames');
   const row = ++words[header.copies];
@@ -49,7 +54,10 @@ export function copyRow(state: WorldState, number: number): number {
 }
 
 /** Takes copies away for which a test on the row is true; the others keep their order. */
-export function dropCopies({ arena: { header: words }, copies }: WorldState, isDropped: (row: number) => boolean): void {
+export function dropCopies(
+  { arena: { header: words }, copies }: WorldState,
+  isDropped: (row: number) => boolean,
+): void {
   const last = words[header.copies];
   let kept = 0;
   for (let row = 1; row <= last; row++) {
@@ -61,6 +69,7 @@ export function dropCopies({ arena: { header: words }, copies }: WorldState, isD
     copies.controller[kept] = copies.controller[row];
     copies.number[kept] = copies.number[row];
   }
-  for (let row = kept + 1; row <= last; row++) copies.ability[row] = copies.source[row] = copies.controller[row] = copies.number[row] = 0;
+  for (let row = kept + 1; row <= last; row++)
+    copies.ability[row] = copies.source[row] = copies.controller[row] = copies.number[row] = 0;
   words[header.copies] = kept;
 }

@@ -5,8 +5,9 @@ import { clearFrame, copyFrame, demandFrames } from './frames.js';
 import type { WorldState } from './world-state.js';
 
 /**
- * The queue of delays: entries in the order in which they run, each with what it has left and the frames that are parked in it. Entries lie in rows from behind those
- * that are gone on; the rows of parked frames lie elsewhere, in the order in which they were queued.
+ * The queue of delays: entries in the order in which they run, each with what it has left and the frames that are
+ * parked in it. Entries lie in rows from behind those that are gone on; the rows of parked frames lie elsewhere, in the
+ * order in which they were queued.
  */
 
 /** Entries that wait, also those that are stuck. */
@@ -16,7 +17,7 @@ export function delayCount({ arena }: WorldState): number {
 
 /** Frames that wait, of all entries. */
 export function waitingFrames(state: WorldState): number {
-  return state.derived.waiting ??= parkedInUse(state);
+  return (state.derived.waiting ??= parkedInUse(state));
 }
 
 /** The row of an entry by its place in the queue, from 0. */
@@ -24,9 +25,24 @@ export function delayRow({ arena }: WorldState, position: number): number {
   return arena.header[header.delaysGone] + 1 + position;
 }
 
-/** Parks the frames from a row on up to the top in a new entry at a position of the queue, and takes them off the stack. Throws WorldFullError, with nothing changed. */
-export function park(state: WorldState, from: number, position: number, left: number, stuck: boolean, place: number): void {
-  const { arena: { header: words }, delays, frames, parked } = state;
+/**
+ * Parks the frames from a row on up to the top in a new entry at a position of the queue, and takes them off the stack.
+ * Throws WorldFullError, with nothing changed.
+ */
+export function park(
+  state: WorldState,
+  from: number,
+  position: number,
+  left: number,
+  stuck: boolean,
+  place: number,
+): void {
+  const {
+    arena: { header: words },
+    delays,
+    frames,
+    parked,
+  } = state;
   const count = words[header.frames] - from + 1;
   makeRoom(state, count);
   const start = words[header.parked] + 1;
@@ -46,9 +62,16 @@ export function park(state: WorldState, from: number, position: number, left: nu
   delays.place[row] = place;
 }
 
-/** Takes the first entry out of the queue and puts its frames on the stack. Throws WorldFullError, with nothing changed. */
+/**
+ * Takes the first entry out of the queue and puts its frames on the stack. Throws WorldFullError, with nothing changed.
+ */
 export function unpark(state: WorldState): void {
-  const { arena: { header: words }, delays, frames, parked } = state;
+  const {
+    arena: { header: words },
+    delays,
+    frames,
+    parked,
+  } = state;
   const row = delayRow(state, 0);
   const count = delays.count[row];
   demandFrames(state, count);
@@ -59,7 +82,12 @@ export function unpark(state: WorldState): void {
 
 /** Takes the first entry out of the queue, and what is parked in it. */
 export function dropFirst(state: WorldState): void {
-  const { arena: { header: words }, delays, derived, parked } = state;
+  const {
+    arena: { header: words },
+    delays,
+    derived,
+    parked,
+  } = state;
   const row = delayRow(state, 0);
   if (derived.waiting !== undefined) derived.waiting -= delays.count[row];
   for (let i = 0; i < delays.count[row]; i++) clearFrame(parked, delays.start[row] + i);
@@ -72,19 +100,28 @@ export function dropFirst(state: WorldState): void {
 export function countDown(state: WorldState, ticks: number): void {
   const { left, stuck } = state.delays;
   const end = delayRow(state, delayCount(state));
-  for (let row = delayRow(state, 0); row < end; row++) if (stuck[row] === 0) left[row] = Math.max(leastLeft, left[row] - ticks);
+  for (let row = delayRow(state, 0); row < end; row++)
+    if (stuck[row] === 0) left[row] = Math.max(leastLeft, left[row] - ticks);
 }
 
 /** What an entry that is in the way of none can have left at least: it is due anyway. */
 const leastLeft = -(2 ** 31);
 
-/** Rows that are no longer in use are taken again as soon as they are half of all: moving the others has then been paid for. */
+/**
+ * Rows that are no longer in use are taken again as soon as they are half of all: moving the others has then been paid
+ * for.
+ */
 function makeRoom(state: WorldState, count: number): void {
-  const { arena: { header: words }, delays, parked } = state;
+  const {
+    arena: { header: words },
+    delays,
+    parked,
+  } = state;
   const room = Math.min(delays.left.length, parked.does.length) - 1;
   if (words[header.delays] >= room && words[header.delaysGone] * 2 >= room) moveToFront(state);
   if (words[header.parked] + count > room && parkedInUse(state) * 2 <= room) packParked(state);
-  if (words[header.delays] >= room || words[header.parked] + count > room) throw new WorldFullError(room, undefined, 'frames');
+  if (words[header.delays] >= room || words[header.parked] + count > room)
+    throw new WorldFullError(room, undefined, 'frames');
 }
 
 function parkedInUse(state: WorldState): number {
@@ -108,15 +145,22 @@ function moveToFront({ arena: { header: words }, delays }: WorldState): void {
 
 /** Moves the parked frames of all entries together, by where they lie. */
 function packParked(state: WorldState): void {
-  const { arena: { header: words }, delays, parked } = state;
-  const rows = Array.from({ length: delayCount(state) }, (_, i) => delayRow(state, i)).sort((a, b) => delays.start[a] - delays.start[b]);
+  const {
+    arena: { header: words },
+    delays,
+    parked,
+  } = state;
+  const rows = Array.from({ length: delayCount(state) }, (_, i) => delayRow(state, i)).sort(
+    (a, b) => delays.start[a] - delays.start[b],
+  );
   let next = 1;
   for (const row of rows) {
     const start = delays.start[row];
-    if (start > next) for (let i = 0; i < delays.count[row]; i++) {
-      copyFrame(parked, start + i, parked, next + i);
-      clearFrame(parked, start + i);
-    }
+    if (start > next)
+      for (let i = 0; i < delays.count[row]; i++) {
+        copyFrame(parked, start + i, parked, next + i);
+        clearFrame(parked, start + i);
+      }
     delays.start[row] = next;
     next += delays.count[row];
   }

@@ -1,4 +1,11 @@
-import { type World as EcsWorld, addComponent, addEntity, createWorld, getEntityComponents, removeComponent } from 'bitecs';
+import {
+  type World as EcsWorld,
+  addComponent,
+  addEntity,
+  createWorld,
+  getEntityComponents,
+  removeComponent,
+} from 'bitecs';
 import { type ColumnArray } from '../kernel/arena.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import { kindAt } from './model.js';
@@ -11,8 +18,10 @@ export interface EcsColumn {
 }
 
 /**
- * The world as bitECS sees it: entity ids are ids of objects, the components of an entity are its kind and the columns that its kind has. Writing to
- * `columns.get('population').value` writes to the world. The order of a bitECS query is not fixed: sort it before it matters.
+ * The world as bitECS sees it: entity ids are ids of objects, the components of an entity are its kind and the columns
+ * that its kind has. Writing to
+ * `columns.get('population').value` writes to the world. The order of a bitECS query is not fixed: sort it before it
+ * matters.
  */
 export interface EcsView {
   readonly world: EcsWorld;
@@ -26,7 +35,10 @@ export interface EcsMirror extends EcsView {
   shown: Uint8Array;
   /** Generation that each row has there: a new tenant must not inherit components that a host gave to the old one. */
   generations: Uint32Array;
-  /** Rows that bitECS knows. Ids are given out one after the other and never taken back there, so they stay equal to ours. */
+  /**
+   * Rows that bitECS knows. Ids are given out one after the other and never taken back there, so they stay equal to
+   * ours.
+   */
   known: number;
   /** The stamp of the population that it shows. */
   population: number;
@@ -45,7 +57,10 @@ export function createMirror(state: WorldState): EcsMirror {
   };
 }
 
-/** Brings the view in step with the world; costs nothing when no object has come or gone since, else one look at each row. */
+/**
+ * Brings the view in step with the world; costs nothing when no object has come or gone since, else one look at each
+ * row.
+ */
 export function syncMirror(state: WorldState, mirror: EcsMirror): EcsView {
   for (const column of state.model.columns) {
     const component = mirror.columns.get(column.name);
@@ -73,7 +88,8 @@ export function syncMirror(state: WorldState, mirror: EcsMirror): EcsView {
 }
 
 function show(state: WorldState, mirror: EcsMirror, id: number, kind: number): void {
-  if (mirror.shown[id] !== 0) for (const component of getEntityComponents(mirror.world, id)) removeComponent(mirror.world, id, component);
+  if (mirror.shown[id] !== 0)
+    for (const component of getEntityComponents(mirror.world, id)) removeComponent(mirror.world, id, component);
   for (const component of componentsOf(state, mirror, kind)) addComponent(mirror.world, id, component);
   mirror.shown[id] = kind;
 }
@@ -81,6 +97,9 @@ function show(state: WorldState, mirror: EcsMirror, id: number, kind: number): v
 function componentsOf(state: WorldState, mirror: EcsMirror, kindIndex: number): readonly object[] {
   if (kindIndex === 0) return [];
   const kind = kindAt(state.model, kindIndex);
-  const named = [mirror.kinds.get(kind.name), ...kind.columns.map((index) => mirror.columns.get(state.model.columns[index].name))];
+  const named = [
+    mirror.kinds.get(kind.name),
+    ...kind.columns.map((index) => mirror.columns.get(state.model.columns[index].name)),
+  ];
   return named.filter((component) => component !== undefined);
 }

@@ -32,8 +32,20 @@ export interface FrameColumns {
 export type FrameColumn = keyof FrameColumns;
 
 export const frameColumns: Readonly<Record<FrameColumn, 'i32' | 'f64'>> = {
-  does: 'i32', list: 'i32', at: 'i32', stage: 'i32', depth: 'i32', trigger: 'i32', occurrence: 'i32', mark: 'i32', memo: 'i32',
-  subject: 'f64', direct: 'f64', actSubject: 'f64', actDirect: 'f64', controller: 'f64',
+  does: 'i32',
+  list: 'i32',
+  at: 'i32',
+  stage: 'i32',
+  depth: 'i32',
+  trigger: 'i32',
+  occurrence: 'i32',
+  mark: 'i32',
+  memo: 'i32',
+  subject: 'f64',
+  direct: 'f64',
+  actSubject: 'f64',
+  actDirect: 'f64',
+  controller: 'f64',
 };
 
 export const frameColumnNames = Object.keys(frameColumns) as readonly FrameColumn[];

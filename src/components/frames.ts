@@ -4,8 +4,9 @@ import { type FrameColumns, frameColumnNames } from './frame-columns.js';
 import type { WorldState } from './world-state.js';
 
 /**
- * The stack of what is running: sweeps, lists of actions, looks at the queue of delays, and time that passes. Each is a row of the arena, the one on top goes on first; what the numbers mean
- * is said where frames are run. A snapshot may be taken between any two steps.
+ * The stack of what is running: sweeps, lists of actions, looks at the queue of delays, and time that passes. Each is a
+ * row of the arena, the one on top goes on first; what the numbers mean is said where frames are run. A snapshot may be
+ * taken between any two steps.
  */
 
 /** A frame as it begins. */
@@ -29,7 +30,22 @@ export function frameCount({ arena }: WorldState): number {
 }
 
 /** Puts a frame on top. Throws WorldFullError, with nothing changed. */
-export function pushFrame(state: WorldState, { does, list = 0, at = 0, depth = 0, trigger = -1, occurrence = 0, mark = 0, memo = 0, subject = 0, direct = 0, controller = 0 }: NewFrame): number {
+export function pushFrame(
+  state: WorldState,
+  {
+    does,
+    list = 0,
+    at = 0,
+    depth = 0,
+    trigger = -1,
+    occurrence = 0,
+    mark = 0,
+    memo = 0,
+    subject = 0,
+    direct = 0,
+    controller = 0,
+  }: NewFrame,
+): number {
   const row = openFrame(state, does, list, depth, trigger);
   const { frames } = state;
   frames.at[row] = at;
@@ -42,7 +58,10 @@ export function pushFrame(state: WorldState, { does, list = 0, at = 0, depth = 0
   return row;
 }
 
-/** The same for those that come and go most often: everything else of it is 0, and its row never holds anything else before. */
+/**
+ * The same for those that come and go most often: everything else of it is 0, and its row never holds anything else
+ * before.
+ */
 export function openFrame(state: WorldState, does: number, list: number, depth: number, trigger: number): number {
   demandFrames(state, 1);
   const { frames } = state;
@@ -78,7 +97,18 @@ export function copyFrame(from: FrameColumns, row: number, to: FrameColumns, int
 /** A row that is not used holds zeros. */
 export function clearFrame(columns: FrameColumns, row: number): void {
   // By name, because frames come and go more often than anything else.
-  columns.does[row] = columns.list[row] = columns.at[row] = columns.stage[row] = columns.depth[row] = columns.trigger[row] = 0;
+  columns.does[row] =
+    columns.list[row] =
+    columns.at[row] =
+    columns.stage[row] =
+    columns.depth[row] =
+    columns.trigger[row] =
+      0;
   columns.occurrence[row] = columns.mark[row] = columns.memo[row] = 0;
-  columns.subject[row] = columns.direct[row] = columns.actSubject[row] = columns.actDirect[row] = columns.controller[row] = 0;
+  columns.subject[row] =
+    columns.direct[row] =
+    columns.actSubject[row] =
+    columns.actDirect[row] =
+    columns.controller[row] =
+      0;
 }

@@ -1,6 +1,7 @@
 /**
- * The n-th root of the product of n whole numbers from 1 on, rounded down, exactly; 0 of none, and where any is below 1. Time grows with the count, except where
- * the root is a whole number or so near to one that doubles cannot tell: then the products are compared, which takes some milliseconds for thousands of values.
+ * The n-th root of the product of n whole numbers from 1 on, rounded down, exactly; 0 of none, and where any is below
+ * 1. Time grows with the count, except where the root is a whole number or so near to one that doubles cannot tell:
+ * then the products are compared, which takes some milliseconds for thousands of values.
  */
 export function geometricMean(values: Float64Array, count: number): number {
   if (count === 0) return 0;
@@ -18,7 +19,10 @@ export function geometricMean(values: Float64Array, count: number): number {
 /** Above every whole number of 32 bits. */
 const beyondAll = 2 ** 31;
 
-/** `part` · `unit` to the power of `units`, with a part from 1 to below the unit: products that no double would hold, as exact as a double. */
+/**
+ * `part` · `unit` to the power of `units`, with a part from 1 to below the unit: products that no double would hold, as
+ * exact as a double.
+ */
 interface Scaled {
   part: number;
   units: number;
@@ -57,8 +61,9 @@ function isAtMost(root: number, product: Scaled, values: Float64Array, count: nu
   const power = powerOf(root, count);
   const units = power.units - product.units;
   if (Math.abs(units) > 1) return units < 0;
-  const ratio = power.part / product.part * (units === 0 ? 1 : units > 0 ? unit : 1 / unit);
-  // What was lost by rounding is less: half an epsilon for each factor of the product, a whole one for each factor of the power.
+  const ratio = (power.part / product.part) * (units === 0 ? 1 : units > 0 ? unit : 1 / unit);
+  // What was lost by rounding is less: half an epsilon for each factor of the product, a whole one for each factor of
+  // the power.
   if (Math.abs(ratio - 1) > 4 * (count + 4) * Number.EPSILON) return ratio < 1;
   return isExactlyAtMost(root, values, count);
 }
@@ -66,7 +71,10 @@ function isAtMost(root: number, product: Scaled, values: Float64Array, count: nu
 /** What is equal to the root stands on both sides and is left out. */
 function isExactlyAtMost(root: number, values: Float64Array, count: number): boolean {
   const others = Array.from(values.subarray(0, count)).filter((value) => value !== root);
-  return others.length === 0 || exactPower(BigInt(root), others.length) <= exactProduct(others.map((value) => BigInt(Math.trunc(value))));
+  return (
+    others.length === 0 ||
+    exactPower(BigInt(root), others.length) <= exactProduct(others.map((value) => BigInt(Math.trunc(value))))
+  );
 }
 
 function exactPower(base: bigint, exponent: number): bigint {

@@ -1,7 +1,10 @@
 import { header } from '../kernel/arena.js';
 import type { WorldState } from './world-state.js';
 
-/** Whether the modifiers of an object are in force. The order of first grants is part of the state, because modifiers of equal priority apply by it. */
+/**
+ * Whether the modifiers of an object are in force. The order of first grants is part of the state, because modifiers of
+ * equal priority apply by it.
+ */
 
 /** Grants an object or revokes it. Worlds whose content declares no variables keep no account of it. */
 export function setGranted(state: WorldState, id: number, granted: boolean): void {

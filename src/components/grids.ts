@@ -18,9 +18,12 @@ interface KnownGrid {
   readonly cells: Int32Array;
 }
 
-/** The objects on a grid (by index): the id of the one at column x and row y at `y * width + x`, 0 where none is, the lowest where there are several. */
+/**
+ * The objects on a grid (by index): the id of the one at column x and row y at `y * width + x`, 0 where none is, the
+ * lowest where there are several.
+ */
 export function gridCells(state: WorldState, grid: number): Int32Array {
-  const all = state.derived.grids ??= [];
+  const all = (state.derived.grids ??= []);
   const known = all[grid];
   const { values } = state.stamps;
   if (known?.population === values[fact.population] && known.place === values[fact.place]) return known.cells;
@@ -36,7 +39,10 @@ export function gridCells(state: WorldState, grid: number): Int32Array {
   return cells;
 }
 
-/** The cell, `y * width + x`, of the grid's object that an object is or hangs on at any depth; -1 where there is none or it is not on the grid. */
+/**
+ * The cell, `y * width + x`, of the grid's object that an object is or hangs on at any depth; -1 where there is none or
+ * it is not on the grid.
+ */
 export function cellOf(state: WorldState, grid: number, id: number): number {
   const holder = ancestorOfKind(state, id, state.model.grids[grid].kind);
   return holder === 0 ? -1 : cellAt(state, grid, holder);

@@ -2,7 +2,10 @@ import { EdictError } from '../kernel/errors.js';
 import { wordsFor } from './layout.js';
 import type { Model } from './model.js';
 
-/** Where the holdings of an object lie in its block of words: in their order, one bit a word of the enumeration, each from a word of 32 bits of its own. */
+/**
+ * Where the holdings of an object lie in its block of words: in their order, one bit a word of the enumeration, each
+ * from a word of 32 bits of its own.
+ */
 export interface HoldingLayout {
   /** By holding and kind: words of 32 bits from the block's beginning; -1 where the kind lacks the holding. */
   readonly holdingOffsets: readonly Int32Array[];
@@ -15,7 +18,10 @@ const mostHeldWords = 65_535;
 /** A column of words has one byte an object. */
 const mostStoredWords = 255;
 
-/** Rows of kinds that there are none of, and of a row that is out of use, are there too, so that any byte can be asked for. */
+/**
+ * Rows of kinds that there are none of, and of a row that is out of use, are there too, so that any byte can be asked
+ * for.
+ */
 const anyKind = 256;
 
 export function holdingLayout({ holdings, enumerations }: Model): HoldingLayout {
@@ -36,8 +42,14 @@ export function holdingLayout({ holdings, enumerations }: Model): HoldingLayout 
 export function checkEnumerations({ enumerations, columns, holdings }: Model): void {
   const check = (user: string, index: number, limit: number): void => {
     const { name, members } = enumerations[index];
-    if (members.length > limit) throw new EdictError('limit-words', `the enumeration ${name} has ${members.length} words, of which ${user} can tell ${limit} apart; give it fewer words`, name);
+    if (members.length > limit)
+      throw new EdictError(
+        'limit-words',
+        `the enumeration ${name} has ${members.length} words, of which ${user} can tell ${limit} apart; give it fewer words`,
+        name,
+      );
   };
-  for (const { name, type } of columns) if (type.name === 'enumeration') check(`the property ${name}`, type.index, mostStoredWords);
+  for (const { name, type } of columns)
+    if (type.name === 'enumeration') check(`the property ${name}`, type.index, mostStoredWords);
   for (const { name, words } of holdings) check(`the set ${name}`, words, mostHeldWords);
 }

@@ -10,8 +10,9 @@ import { fact, touch, touchAll, touchBack } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
 /**
- * Instances lie side by side in a divided world: each has a range of rows, of places for factions, and its lanes. In a world of its own the same rows begin at 0. Copying an instance copies ranges of columns; what
- * refers to objects, factions or turns is moved along by what the ranges are apart.
+ * Instances lie side by side in a divided world: each has a range of rows, of places for factions, and its lanes. In a
+ * world of its own the same rows begin at 0. Copying an instance copies ranges of columns; what refers to objects,
+ * factions or turns is moved along by what the ranges are apart.
  */
 
 /** Where an instance lies. */
@@ -31,16 +32,30 @@ type Relocation = 'none' | 'id' | 'handle' | 'turn' | 'slot' | 'text' | 'sight';
 export type Relocations = readonly (Relocation | undefined)[];
 
 const relocated: Readonly<Record<string, Relocation>> = {
-  owner: 'id', parent: 'id', end: 'id', otherEnd: 'id', created: 'turn', faction: 'slot', name: 'text', seenBy: 'sight',
+  owner: 'id',
+  parent: 'id',
+  end: 'id',
+  otherEnd: 'id',
+  created: 'turn',
+  faction: 'slot',
+  name: 'text',
+  seenBy: 'sight',
 };
 
 /** How columns of a state are moved. Of content that can be divided no other columns hold references. */
 export function relocationsOf({ arena: { layout } }: WorldState, model: Model): Relocations {
-  const references = new Set(model.columns.filter(({ type }) => type.name === 'entity').map(({ name }) => cellName(name)));
-  return layout.columns.map(({ name, dimension }) => (dimension !== 'entity' ? undefined : references.has(name) ? 'handle' : relocated[name] ?? 'none'));
+  const references = new Set(
+    model.columns.filter(({ type }) => type.name === 'entity').map(({ name }) => cellName(name)),
+  );
+  return layout.columns.map(({ name, dimension }) =>
+    dimension !== 'entity' ? undefined : references.has(name) ? 'handle' : (relocated[name] ?? 'none'),
+  );
 }
 
-/** Makes an instance what another one is; both of one content. The rows of the target that the other has not are cleared. Its seed and its turn come along. */
+/**
+ * Makes an instance what another one is; both of one content. The rows of the target that the other has not are
+ * cleared. Its seed and its turn come along.
+ */
 export function copyInstance(from: Site, to: Site, relocations: Relocations): void {
   const lanesStamp = to.state.stamps.values[fact.lanes];
   const before = liveIn(to);
@@ -100,10 +115,15 @@ function copyRows(from: Site, to: Site, rows: number, relocations: Relocations):
 /** How far references are moved. A handle is an id and a generation above it, so it is moved like the id. */
 function deltaOf(how: Relocation, from: Site, to: Site): number {
   switch (how) {
-    case 'id': case 'handle': return to.instance * to.rows - from.instance * from.rows;
-    case 'slot': return to.instance * to.factions - from.instance * from.factions;
-    case 'turn': return leadIn(from, to) - leadOf(from);
-    default: return 0;
+    case 'id':
+    case 'handle':
+      return to.instance * to.rows - from.instance * from.rows;
+    case 'slot':
+      return to.instance * to.factions - from.instance * from.factions;
+    case 'turn':
+      return leadIn(from, to) - leadOf(from);
+    default:
+      return 0;
   }
 }
 
@@ -133,30 +153,62 @@ function moveTurns({ created, identity: { kind } }: WorldState, start: number, r
 
 function moveTexts(from: WorldState, to: WorldState, start: number, rows: number): void {
   if (from.strings === to.strings) return;
-  for (let row = start; row < start + rows; row++) if (to.name[row] !== 0) to.name[row] = intern(to.strings, textOf(from.strings, to.name[row]));
+  for (let row = start; row < start + rows; row++)
+    if (to.name[row] !== 0) to.name[row] = intern(to.strings, textOf(from.strings, to.name[row]));
 }
 
 function copySight(from: Site, to: Site, rows: number): void {
   const [first, start] = [from.instance * from.rows, to.instance * to.rows];
   const { seenBy, seenWords } = to.state;
   for (let row = 0; row < rows; row++) {
-    copyBits(from.state.seenBy, (first + row) * from.state.seenWords, from.instance * from.factions + 1, seenBy, (start + row) * seenWords, to.instance * to.factions + 1, Math.min(from.factions, to.factions));
+    copyBits(
+      from.state.seenBy,
+      (first + row) * from.state.seenWords,
+      from.instance * from.factions + 1,
+      seenBy,
+      (start + row) * seenWords,
+      to.instance * to.factions + 1,
+      Math.min(from.factions, to.factions),
+    );
   }
-  clearBits(seenBy, (start + rows) * seenWords, (start + to.rows) * seenWords, seenWords, to.instance * to.factions + 1, to.factions);
+  clearBits(
+    seenBy,
+    (start + rows) * seenWords,
+    (start + to.rows) * seenWords,
+    seenWords,
+    to.instance * to.factions + 1,
+    to.factions,
+  );
 }
 
 /** Copies so many bits from one bit of a row of words to another bit of another row. Bits around them stay. */
-function copyBits(from: Uint32Array, fromWord: number, fromBit: number, to: Uint32Array, toWord: number, toBit: number, count: number): void {
+function copyBits(
+  from: Uint32Array,
+  fromWord: number,
+  fromBit: number,
+  to: Uint32Array,
+  toWord: number,
+  toBit: number,
+  count: number,
+): void {
   for (let i = 0; i < count; i++) {
     const [source, target] = [fromBit + i, toBit + i];
-    const bit = from[fromWord + (source >>> 5)] >>> (source & 31) & 1;
+    const bit = (from[fromWord + (source >>> 5)] >>> (source & 31)) & 1;
     const at = toWord + (target >>> 5);
-    to[at] = to[at] & ~(1 << (target & 31)) | bit << (target & 31);
+    to[at] = (to[at] & ~(1 << (target & 31))) | (bit << (target & 31));
   }
 }
 
-function clearBits(words: Uint32Array, first: number, end: number, width: number, firstBit: number, count: number): void {
-  for (let row = first; row < end; row += width) for (let bit = firstBit; bit < firstBit + count; bit++) words[row + (bit >>> 5)] &= ~(1 << (bit & 31));
+function clearBits(
+  words: Uint32Array,
+  first: number,
+  end: number,
+  width: number,
+  firstBit: number,
+  count: number,
+): void {
+  for (let row = first; row < end; row += width)
+    for (let bit = firstBit; bit < firstBit + count; bit++) words[row + (bit >>> 5)] &= ~(1 << (bit & 31));
 }
 
 /** Who is a faction, what is available to it, and what it is to the other factions of its instance. */
@@ -168,16 +220,33 @@ function copyFactions(from: Site, to: Site): void {
   for (let i = 0; i < to.factions; i++) {
     const entity = i < count ? a.factionEntity[firstFrom + i] : 0;
     b.factionEntity[firstTo + i] = entity === 0 ? 0 : entity + delta;
-    for (let word = 0; word < b.availableWords; word++) b.available[(firstTo + i) * b.availableWords + word] = i < count ? a.available[(firstFrom + i) * a.availableWords + word] : 0;
+    for (let word = 0; word < b.availableWords; word++)
+      b.available[(firstTo + i) * b.availableWords + word] =
+        i < count ? a.available[(firstFrom + i) * a.availableWords + word] : 0;
     b.related.fill(0, (firstTo + i) * b.relatedWords, (firstTo + i + 1) * b.relatedWords);
     if (i < count) copyRelations(a, firstFrom, i, b, firstTo, count);
   }
 }
 
-function copyRelations(from: WorldState, firstFrom: number, place: number, to: WorldState, firstTo: number, count: number): void {
+function copyRelations(
+  from: WorldState,
+  firstFrom: number,
+  place: number,
+  to: WorldState,
+  firstTo: number,
+  count: number,
+): void {
   const [wordsFrom, wordsTo] = [wordsFor(from.factionEntity.length), wordsFor(to.factionEntity.length)];
   for (let relation = 0; relation < from.model.relations.length; relation++) {
-    copyBits(from.related, (firstFrom + place) * from.relatedWords + relation * wordsFrom, firstFrom, to.related, (firstTo + place) * to.relatedWords + relation * wordsTo, firstTo, count);
+    copyBits(
+      from.related,
+      (firstFrom + place) * from.relatedWords + relation * wordsFrom,
+      firstFrom,
+      to.related,
+      (firstTo + place) * to.relatedWords + relation * wordsTo,
+      firstTo,
+      count,
+    );
   }
 }
 
@@ -197,7 +266,11 @@ function copyLanes(from: Site, to: Site): void {
 
 /** Takes away the lanes between rows from `start` to before `end`; the others move up, in their order. */
 function removeLanes(state: WorldState, start: number, end: number): void {
-  const { laneEnd, laneOtherEnd, arena: { header: words } } = state;
+  const {
+    laneEnd,
+    laneOtherEnd,
+    arena: { header: words },
+  } = state;
   const before = words[header.lanes];
   let kept = 0;
   for (let row = 1; row <= before; row++) {
@@ -211,7 +284,10 @@ function removeLanes(state: WorldState, start: number, end: number): void {
   words[header.lanes] = kept;
 }
 
-/** Whether the lanes of the target are those of the source already, in whatever order the lanes of instances lie between one another, and its nodes are in the same rows. */
+/**
+ * Whether the lanes of the target are those of the source already, in whatever order the lanes of instances lie between
+ * one another, and its nodes are in the same rows.
+ */
 function hasSameLanes(from: Site, to: Site): boolean {
   const [a, b] = [from.state, to.state];
   const [first, start] = [from.instance * from.rows, to.instance * to.rows];
@@ -225,7 +301,12 @@ function hasSameLanes(from: Site, to: Site): boolean {
   for (let row = 1; row <= a.arena.header[header.lanes]; row++) {
     if (a.laneEnd[row] < first || a.laneEnd[row] >= first + from.rows) continue;
     while (next <= count && (b.laneEnd[next] < start || b.laneEnd[next] >= start + to.rows)) next++;
-    if (next > count || b.laneEnd[next] !== a.laneEnd[row] + start - first || b.laneOtherEnd[next] !== a.laneOtherEnd[row] + start - first) return false;
+    if (
+      next > count ||
+      b.laneEnd[next] !== a.laneEnd[row] + start - first ||
+      b.laneOtherEnd[next] !== a.laneOtherEnd[row] + start - first
+    )
+      return false;
     next++;
   }
   while (next <= count && (b.laneEnd[next] < start || b.laneEnd[next] >= start + to.rows)) next++;
@@ -244,7 +325,7 @@ function copyClock(from: Site, to: Site): void {
   const { instances, stamps } = to.state;
   if (instances === undefined) {
     setTurn(to.state, turn);
-    setTimeOf(to.state, turn + clock | 0);
+    setTimeOf(to.state, (turn + clock) | 0);
     setSeed(to.state, seed);
     return;
   }
@@ -262,19 +343,31 @@ function clockOf({ state, instance }: Site): number {
 
 function seedIn({ state, instance }: Site): SeedWords {
   const { instances } = state;
-  return instances === undefined ? seedOf(state) : { low: instances.seedLow[instance], high: instances.seedHigh[instance] };
+  return instances === undefined
+    ? seedOf(state)
+    : { low: instances.seedLow[instance], high: instances.seedHigh[instance] };
 }
 
-/** Counts who is there (`before`: who was), and forgets what was derived. `lanes`: the stamp of lanes that are as they were. */
+/**
+ * Counts who is there (`before`: who was), and forgets what was derived. `lanes`: the stamp of lanes that are as they
+ * were.
+ */
 function noteCopied(site: Site, before: number, lanes: number | undefined): void {
   const { state, instance, rows } = site;
-  const { identity, arena: { header: words }, stamps } = state;
+  const {
+    identity,
+    arena: { header: words },
+    stamps,
+  } = state;
   words[header.highWater] = lastUsed(state, Math.max(words[header.highWater], (instance + 1) * rows)) + 1;
   words[header.live] += liveIn(site) - before;
   forgetFree(identity);
   const { laneGraph, laneRows } = state.derived;
   touchAll(stamps);
-  state.derived = lanes === undefined ? {} : { ...laneGraph === undefined ? {} : { laneGraph }, ...laneRows === undefined ? {} : { laneRows } };
+  state.derived =
+    lanes === undefined
+      ? {}
+      : { ...(laneGraph === undefined ? {} : { laneGraph }), ...(laneRows === undefined ? {} : { laneRows }) };
   if (lanes !== undefined) touchBack(stamps, fact.lanes, lanes);
   state.cellLayout++;
   state.restores++;

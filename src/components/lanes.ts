@@ -51,15 +51,20 @@ export function laneCount(state: WorldState): number {
   return state.arena.header[header.lanes];
 }
 
-/** Joins two nodes; nothing happens when they are joined. Throws when one is no node, both are one, or all lanes are taken. */
+/**
+ * Joins two nodes; nothing happens when they are joined. Throws when one is no node, both are one, or all lanes are
+ * taken.
+ */
 export function connect(state: WorldState, a: number, b: number): void {
   for (const end of [a, b]) {
-    if (!kindAt(state.model, state.identity.kind[end]).node) throw new EdictError('lane', `object ${end} is no node; lanes join nodes`);
+    if (!kindAt(state.model, state.identity.kind[end]).node)
+      throw new EdictError('lane', `object ${end} is no node; lanes join nodes`);
   }
   if (a === b) throw new EdictError('lane', `node ${a} cannot be joined to itself; name two nodes`);
   if (laneRow(state, a, b) > 0) return;
   const row = laneCount(state) + 1;
-  if (row >= state.laneEnd.length) throw new EdictError('lane', `all ${state.laneEnd.length - 1} lanes are taken; give createWorld more lanes`);
+  if (row >= state.laneEnd.length)
+    throw new EdictError('lane', `all ${state.laneEnd.length - 1} lanes are taken; give createWorld more lanes`);
   state.laneEnd[row] = Math.min(a, b);
   state.laneOtherEnd[row] = Math.max(a, b);
   laneRows(state).set(keyOf(a, b), row);
@@ -68,7 +73,10 @@ export function connect(state: WorldState, a: number, b: number): void {
   touch(state.stamps, fact.lanes);
 }
 
-/** Takes the lane between two nodes away; nothing happens when there is none. Objects on it keep their position between its ends. */
+/**
+ * Takes the lane between two nodes away; nothing happens when there is none. Objects on it keep their position between
+ * its ends.
+ */
 export function disconnect(state: WorldState, a: number, b: number): void {
   const row = laneRow(state, a, b);
   if (row > 0) removeLane(state, row);
@@ -80,7 +88,10 @@ export function disconnectAll(state: WorldState, node: number): void {
   touch(state.stamps, fact.lanes);
 }
 
-/** Whether a lane joins two nodes. Unlike the neighbours of a node this needs no graph, which every change of a lane outdates. */
+/**
+ * Whether a lane joins two nodes. Unlike the neighbours of a node this needs no graph, which every change of a lane
+ * outdates.
+ */
 export function areJoined(state: WorldState, a: number, b: number): boolean {
   return laneRow(state, a, b) > 0;
 }
@@ -108,7 +119,9 @@ function laneRow(state: WorldState, a: number, b: number): number {
   return laneRows(state).get(keyOf(a, b)) ?? 0;
 }
 
-/** Rows of the lanes by their ends. Every change of a lane is made in this file and noted there, so it needs no stamp. */
+/**
+ * Rows of the lanes by their ends. Every change of a lane is made in this file and noted there, so it needs no stamp.
+ */
 function laneRows(state: WorldState): Map<number, number> {
   if (state.derived.laneRows !== undefined) return state.derived.laneRows;
   const rows = new Map<number, number>();
@@ -127,7 +140,10 @@ function lanesAt(state: WorldState): Map<number, Set<number>> {
 }
 
 function noteLane(joined: Map<number, Set<number>>, a: number, b: number): void {
-  for (const [from, to] of [[a, b], [b, a]]) {
+  for (const [from, to] of [
+    [a, b],
+    [b, a],
+  ]) {
     const others = joined.get(from);
     if (others === undefined) joined.set(from, new Set([to]));
     else others.add(to);
@@ -149,7 +165,8 @@ function removeLane(state: WorldState, row: number): void {
   const rows = laneRows(state);
   rows.set(keyOf(state.laneEnd[last], state.laneOtherEnd[last]), row);
   rows.delete(keyOf(state.laneEnd[row], state.laneOtherEnd[row]));
-  if (state.derived.lanesAt !== undefined) forgetLane(state.derived.lanesAt, state.laneEnd[row], state.laneOtherEnd[row]);
+  if (state.derived.lanesAt !== undefined)
+    forgetLane(state.derived.lanesAt, state.laneEnd[row], state.laneOtherEnd[row]);
   state.laneEnd[row] = state.laneEnd[last];
   state.laneOtherEnd[row] = state.laneOtherEnd[last];
   state.laneEnd[last] = 0;
@@ -167,12 +184,24 @@ export function laneGraph(state: WorldState): LaneGraph {
   const placeOf = new Int32Array(limit).fill(-1);
   const found: number[] = [];
   for (let id = 1; id < limit; id++) {
-    if (isLive(state.identity, id) && kindAt(state.model, state.identity.kind[id]).node) placeOf[id] = found.push(id) - 1;
+    if (isLive(state.identity, id) && kindAt(state.model, state.identity.kind[id]).node)
+      placeOf[id] = found.push(id) - 1;
   }
   const { start, neighbours } = adjacency(state, found.length, placeOf);
   const rows = Array.from<JumpRow | undefined>({ length: found.length });
   const unreached = found.length < fewNodes ? 0xffff : 0x7fffffff;
-  const made = { version, nodes: Int32Array.from(found), placeOf, start, neighbours, unreached, rows, kept: [], oldest: 0, queue: new Int32Array(found.length) };
+  const made = {
+    version,
+    nodes: Int32Array.from(found),
+    placeOf,
+    start,
+    neighbours,
+    unreached,
+    rows,
+    kept: [],
+    oldest: 0,
+    queue: new Int32Array(found.length),
+  };
   state.derived.laneGraph = made;
   return made;
 }

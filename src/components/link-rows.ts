@@ -3,8 +3,9 @@ import { type RowHeap, addRow, clearRows, emptyRows, takeLeast } from '../kernel
 import type { WorldState } from './world-state.js';
 
 /**
- * Rows of link, holder and listed object, in which the rows of one list stand in its order. A row that is free holds zeros, the last one in use is never free, and
- * the lowest free row is taken first: which rows a list gets follows from the rows in use, whatever happened before. All writing of them is here.
+ * Rows of link, holder and listed object, in which the rows of one list stand in its order. A row that is free holds
+ * zeros, the last one in use is never free, and the lowest free row is taken first: which rows a list gets follows from
+ * the rows in use, whatever happened before. All writing of them is here.
  */
 
 declare module './world-state.js' {
@@ -13,7 +14,10 @@ declare module './world-state.js' {
   }
 }
 
-/** The rows of each list one after the other, and of each object those that list it; kept in step with the rows, so that they need no stamp. 0 is no row. */
+/**
+ * The rows of each list one after the other, and of each object those that list it; kept in step with the rows, so that
+ * they need no stamp. 0 is no row.
+ */
 interface LinkRows {
   /** Rows that are not free. */
   count: number;
@@ -92,16 +96,20 @@ function takeRow(state: WorldState, free: RowHeap): number {
   if (row > 0 && row < last) return row;
   // All that is left in there lies behind the last row in use.
   clearRows(free);
-  return state.arena.header[header.links] = last + 1;
+  return (state.arena.header[header.links] = last + 1);
 }
 
 function linkRows(state: WorldState): LinkRows {
-  return state.derived.linkRows ??= findRows(state);
+  return (state.derived.linkRows ??= findRows(state));
 }
 
 function findRows(state: WorldState): LinkRows {
   const { linkOf, linkFrom, linkTo } = state;
-  const chains = (): Chains => ({ first: [], next: new Int32Array(linkOf.length), previous: new Int32Array(linkOf.length) });
+  const chains = (): Chains => ({
+    first: [],
+    next: new Int32Array(linkOf.length),
+    previous: new Int32Array(linkOf.length),
+  });
   const rows: LinkRows = { count: 0, free: emptyRows(), kept: chains(), listed: chains() };
   // From the last one, because each goes before those that are there.
   for (let row = lastLinkRow(state); row > 0; row--) {
@@ -117,7 +125,7 @@ function findRows(state: WorldState): LinkRows {
 }
 
 function headsOf({ identity }: WorldState, { first }: Chains, link: number): Int32Array {
-  return first[link] ??= new Int32Array(identity.kind.length);
+  return (first[link] ??= new Int32Array(identity.kind.length));
 }
 
 function rowsOf({ first, next }: Chains, link: number, id: number): number[] {

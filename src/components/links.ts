@@ -6,7 +6,8 @@ import { fact, touch } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
 /**
- * The ordered lists of objects that objects keep, one a link of their kind: rows in the state (see link-rows.ts). What is done with one list costs about its length;
+ * The ordered lists of objects that objects keep, one a link of their kind: rows in the state (see link-rows.ts). What
+ * is done with one list costs about its length;
  * `listings` and `listing` are for many lists at a time.
  */
 
@@ -17,7 +18,10 @@ declare module './world-state.js' {
   }
 }
 
-/** For every object by its id the objects at `ids[start[id]]` to `ids[start[id + 1]]`; as long as there is room for objects. Views of it are not to be written. */
+/**
+ * For every object by its id the objects at `ids[start[id]]` to `ids[start[id + 1]]`; as long as there is room for
+ * objects. Views of it are not to be written.
+ */
 export interface Lists {
   readonly start: Int32Array;
   readonly ids: Int32Array;
@@ -35,11 +39,16 @@ export function listOf(state: WorldState, link: number, id: number): readonly nu
 
 /** The objects that have one in their list of a link, each once, by ascending id. */
 export function listersOf(state: WorldState, link: number, id: number): readonly number[] {
-  const listers = rowsListing(state, link, id).map((row) => state.linkFrom[row]).sort((a, b) => a - b);
+  const listers = rowsListing(state, link, id)
+    .map((row) => state.linkFrom[row])
+    .sort((a, b) => a - b);
   return listers.filter((each, i) => i === 0 || each !== listers[i - 1]);
 }
 
-/** Gives an object another list. Throws, with nothing changed, when its kind keeps none, when one of a wrong kind is to be listed, and WorldFullError. */
+/**
+ * Gives an object another list. Throws, with nothing changed, when its kind keeps none, when one of a wrong kind is to
+ * be listed, and WorldFullError.
+ */
 export function setList(state: WorldState, link: number, id: number, ids: readonly number[]): void {
   checkList(state, link, state.identity.kind[id], ids);
   const known = rowsKept(state, link, id);
@@ -52,7 +61,8 @@ export function setList(state: WorldState, link: number, id: number, ids: readon
 
 /** Throws WorldFullError where there is no room for so many more listed objects. */
 export function demandRoom(state: WorldState, more: number): void {
-  if (linkCount(state) + more >= state.linkTo.length) throw new WorldFullError(state.linkTo.length - 1, undefined, 'links');
+  if (linkCount(state) + more >= state.linkTo.length)
+    throw new WorldFullError(state.linkTo.length - 1, undefined, 'links');
 }
 
 /** Throws unless objects of a kind keep a list of a link and all these may be in it. */
@@ -60,11 +70,22 @@ export function checkList({ model, identity }: WorldState, link: number, kind: n
   const { name, kinds, to } = model.links[link];
   if (!kinds.includes(kind)) {
     const known = model.links.filter((each) => each.kinds.includes(kind)).map((each) => each.name);
-    throw new EdictError('bad-value', `a ${kindAt(model, kind).name} keeps no list ${name}; it keeps ${known.length > 0 ? known.join(', ') : 'none'}`);
+    throw new EdictError(
+      'bad-value',
+      `a ${kindAt(model, kind).name} keeps no list ${name}; it keeps ${known.length > 0 ? known.join(', ') : 'none'}`,
+    );
   }
   for (const id of ids) {
-    if (!isLive(identity, id)) throw new EdictError('no-object', `there is no object ${id} that ${name} could list; give objects that are there`);
-    if (to !== 0 && identity.kind[id] !== to) throw new EdictError('bad-value', `object ${id} is a ${kindAt(model, identity.kind[id]).name}; ${name} lists objects of kind ${kindAt(model, to).name}`);
+    if (!isLive(identity, id))
+      throw new EdictError(
+        'no-object',
+        `there is no object ${id} that ${name} could list; give objects that are there`,
+      );
+    if (to !== 0 && identity.kind[id] !== to)
+      throw new EdictError(
+        'bad-value',
+        `object ${id} is a ${kindAt(model, identity.kind[id]).name}; ${name} lists objects of kind ${kindAt(model, to).name}`,
+      );
   }
 }
 
@@ -86,7 +107,7 @@ export function knowsListings(state: WorldState, link: number): boolean {
 
 /** The lists of a link of all objects, until a list changes. */
 export function listings(state: WorldState, link: number): Lists {
-  const all = state.derived.lists ??= [];
+  const all = (state.derived.lists ??= []);
   const version = state.stamps.values[fact.link];
   const known = all[link];
   if (known?.version === version) return known;
@@ -96,24 +117,32 @@ export function listings(state: WorldState, link: number): Lists {
   for (let row = 1; row <= last; row++) if (linkOf[row] === link && linkFrom[row] !== 0) start[linkFrom[row] + 1]++;
   const ids = roomFor(start);
   const next = start.slice();
-  for (let row = 1; row <= last; row++) if (linkOf[row] === link && linkFrom[row] !== 0) ids[next[linkFrom[row]]++] = linkTo[row];
+  for (let row = 1; row <= last; row++)
+    if (linkOf[row] === link && linkFrom[row] !== 0) ids[next[linkFrom[row]]++] = linkTo[row];
   const made = { version, start, ids };
   all[link] = made;
   return made;
 }
 
-/** The way back: for every object those that have it in their list of a link, each once, by ascending id. Until a list changes. */
+/**
+ * The way back: for every object those that have it in their list of a link, each once, by ascending id. Until a list
+ * changes.
+ */
 export function listing(state: WorldState, link: number): Lists {
-  const all = state.derived.listing ??= [];
+  const all = (state.derived.listing ??= []);
   const version = state.stamps.values[fact.link];
   const known = all[link];
   if (known?.version === version) return known;
   const lists = listings(state, link);
   const start = new Int32Array(lists.start.length);
-  eachOnce(lists, (_, to) => { start[to + 1]++; });
+  eachOnce(lists, (_, to) => {
+    start[to + 1]++;
+  });
   const ids = roomFor(start);
   const next = start.slice();
-  eachOnce(lists, (from, to) => { ids[next[to]++] = from; });
+  eachOnce(lists, (from, to) => {
+    ids[next[to]++] = from;
+  });
   const made = { version, start, ids };
   all[link] = made;
   return made;

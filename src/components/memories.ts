@@ -3,7 +3,8 @@ import type { Type } from './model.js';
 import type { WorldState } from './world-state.js';
 
 /**
- * What is remembered of an occurrence: at its row of memories how many values there are, behind that the number and the value of each.
+ * What is remembered of an occurrence: at its row of memories how many values there are, behind that the number and the
+ * value of each.
  */
 
 /** The row of a value that is remembered of an occurrence; 0 where it is not, or there is no such occurrence. */
@@ -15,7 +16,10 @@ export function memoryRow({ occurrences, memories }: WorldState, occurrence: num
   return 0;
 }
 
-/** A stored value of an occurrence as expressions see it: undefined where it is absent, of an object its id, 0 where it is gone. */
+/**
+ * A stored value of an occurrence as expressions see it: undefined where it is absent, of an object its id, 0 where it
+ * is gone.
+ */
 export function shownValue(state: WorldState, type: Type, stored: number | undefined): number | undefined {
   if (stored === undefined || Number.isNaN(stored)) return undefined;
   return type.name === 'entity' ? resolve(state.identity, stored) : stored;

@@ -1,7 +1,7 @@
 /**
  * The model: what exists in a world, as content declares it. Plain data, frozen after load; indices are stable for one
- * content. Index 0 means "none" in every list of kinds, classes, enumeration members and faction slots, so a zeroed column
- * is a column of "none".
+ * content. Index 0 means "none" in every list of kinds, classes, enumeration members and faction slots, so a zeroed
+ * column is a column of "none".
  */
 
 import type { Aggregator } from './aggregator.js';
@@ -27,8 +27,8 @@ export type ElementType =
   | { readonly name: 'dice' };
 
 /**
- * Type of a value in expressions and variables. `numeric` is a number with a class (an int of 32 bits or a double, see kernel/numeric.ts); texts, pairs, dice
- * and arrays are handles into the world's pool of texts (see compounds.ts).
+ * Type of a value in expressions and variables. `numeric` is a number with a class (an int of 32 bits or a double, see
+ * kernel/numeric.ts); texts, pairs, dice and arrays are handles into the world's pool of texts (see compounds.ts).
  */
 export type Type = ColumnType | ElementType | { readonly name: 'array'; readonly of: ElementType };
 
@@ -37,7 +37,10 @@ export interface Enumeration {
   readonly index: number;
   readonly name: string;
   readonly members: readonly string[];
-  /** `ordered`: distance is the difference of places. `wheel`: the first `ring` members form a ring, the rest are off it. */
+  /**
+   * `ordered`: distance is the difference of places. `wheel`: the first `ring` members form a ring, the rest are off
+   * it.
+   */
   readonly order: 'none' | 'ordered' | 'wheel';
   /** Number of members on the ring (wheels only, else 0). */
   readonly ring: number;
@@ -90,8 +93,9 @@ export interface Column {
 }
 
 /**
- * What a step along an ordered enumeration does to another property: entering a listed member sets the companion property
- * and remembers what it was; leaving it restores what was remembered, or sets `born` when there is nothing to restore.
+ * What a step along an ordered enumeration does to another property: entering a listed member sets the companion
+ * property and remembers what it was; leaving it restores what was remembered, or sets `born` when there is nothing to
+ * restore.
  */
 export interface Companion {
   readonly property: number;
@@ -127,12 +131,15 @@ export interface Home {
   readonly together: boolean;
 }
 
-/** The value of a cell without a world: a number, with its class where it is numeric, or the text that stands for a pooled value (see compounds.ts). */
+/**
+ * The value of a cell without a world: a number, with its class where it is numeric, or the text that stands for a
+ * pooled value (see compounds.ts).
+ */
 export type Content = { readonly value: number; readonly whole?: boolean } | { readonly text: string };
 
 /**
- * A solved variable: a cell of every object of a kind that modifiers make, and that is made anew as soon as something changes that they look at. Objects that
- * hang on one of the kind see it as theirs.
+ * A solved variable: a cell of every object of a kind that modifiers make, and that is made anew as soon as something
+ * changes that they look at. Objects that hang on one of the kind see it as theirs.
  */
 export interface Variable {
   readonly index: number;
@@ -149,7 +156,10 @@ export interface Variable {
   readonly explanation: string;
 }
 
-/** A set of words of an enumeration that every object of some kinds holds: the techs of a faction, the buildings of a city. */
+/**
+ * A set of words of an enumeration that every object of some kinds holds: the techs of a faction, the buildings of a
+ * city.
+ */
 export interface Holding {
   readonly index: number;
   readonly name: string;
@@ -159,8 +169,9 @@ export interface Holding {
 }
 
 /**
- * What may be asked of objects by name, and be supposed to be otherwise: "has it this word", "is it so", "how much is it". Who asks states the answer (see the
- * operation `supposed`); the question gives it the name under which an overlay answers instead.
+ * What may be asked of objects by name, and be supposed to be otherwise: "has it this word", "is it so", "how much is
+ * it". Who asks states the answer (see the operation `supposed`); the question gives it the name under which an overlay
+ * answers instead.
  */
 export interface Question {
   readonly index: number;
@@ -178,8 +189,8 @@ export interface Relation {
 }
 
 /**
- * Values by one or two codes: that of a row and a column lies at `row * width + column`. Width 1: by the row alone. Rows and columns begin at 0, which for
- * words and classes is none.
+ * Values by one or two codes: that of a row and a column lies at `row * width + column`. Width 1: by the row alone.
+ * Rows and columns begin at 0, which for words and classes is none.
  */
 export interface Table {
   readonly name: string;
@@ -228,7 +239,17 @@ export interface Model {
 }
 
 /** The parts of a model that most content does not declare. */
-export const nothingDeclared = { holdings: [], links: [], grids: [], connections: [], questions: [], triggers: [], occurrences: [], abilities: [], aggregators: [] } as const;
+export const nothingDeclared = {
+  holdings: [],
+  links: [],
+  grids: [],
+  connections: [],
+  questions: [],
+  triggers: [],
+  occurrences: [],
+  abilities: [],
+  aggregators: [],
+} as const;
 
 /** The kind at an index from 1. */
 export function kindAt(model: Model, index: number): Kind {
@@ -245,12 +266,18 @@ export function runsActions({ triggers, occurrences }: Pick<Model, 'triggers' | 
   return triggers.length > 0 || occurrences.length > 0;
 }
 
-/** Nothing hangs on anything and nothing is owned through something else: owners and places are those of objects themselves. */
+/**
+ * Nothing hangs on anything and nothing is owned through something else: owners and places are those of objects
+ * themselves.
+ */
 export function isFlat({ kinds }: Pick<Model, 'kinds'>): boolean {
   return kinds.every(({ attachesTo, ownership }) => attachesTo.length === 0 && ownership.rule !== 'through');
 }
 
-/** The owner of an object of a kind is stored with it, or it is a faction, which belongs to itself. Kind 0, which is not known: so it is of all kinds. */
+/**
+ * The owner of an object of a kind is stored with it, or it is a faction, which belongs to itself. Kind 0, which is not
+ * known: so it is of all kinds.
+ */
 export function keepsOwner({ kinds }: Pick<Model, 'kinds'>, kind: number): boolean {
   return kind === 0 ? kinds.every(isOwnedByItself) : isOwnedByItself(kinds[kind - 1]);
 }

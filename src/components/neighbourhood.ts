@@ -3,8 +3,9 @@ import { type Placement, placeHolder, placeKind } from './place.js';
 import type { WorldState } from './world-state.js';
 
 /**
- * Where an object of a kind can be so that it is where another object is: attached to it or to the nearest thing above it that takes the kind;
- * otherwise, if the kind can be by itself, at the same position. Undefined when it cannot be there.
+ * Where an object of a kind can be so that it is where another object is: attached to it or to the nearest thing above
+ * it that takes the kind; otherwise, if the kind can be by itself, at the same position. Undefined when it cannot be
+ * there.
  */
 export function placementBy(state: WorldState, kind: Kind, neighbour: number): Placement | undefined {
   const holder = placeHolder(state, neighbour);
@@ -22,7 +23,14 @@ export function spotOf(state: WorldState, id: number): Placement {
   if (holder === 0) return { at: 'nowhere' };
   if (state.place[holder] === placeKind.node) return { at: 'node', node: state.end[holder] };
   if (state.place[holder] === placeKind.lane) {
-    return { at: 'lane', from: state.end[holder], to: state.otherEnd[holder], fraction: state.fraction[holder], x: state.x[holder], y: state.y[holder] };
+    return {
+      at: 'lane',
+      from: state.end[holder],
+      to: state.otherEnd[holder],
+      fraction: state.fraction[holder],
+      x: state.x[holder],
+      y: state.y[holder],
+    };
   }
   return { at: 'point', x: state.x[holder], y: state.y[holder] };
 }

@@ -36,7 +36,9 @@ export interface Birth {
   readonly granted?: boolean;
 }
 
-/** Makes an object and returns its id. Throws, with nothing changed, when the world is full or the object cannot be so. */
+/**
+ * Makes an object and returns its id. Throws, with nothing changed, when the world is full or the object cannot be so.
+ */
 export function bear(state: WorldState, birth: Birth, culprit?: string): number {
   const kind = kindAt(state.model, birth.kind);
   const slot = kind.faction ? freeFactionSlot(state) : 0;
@@ -88,8 +90,10 @@ const firstRowsByModel = new WeakMap<Model, FirstRows>();
 /** What the columns of a kind keep of a new object, in their order; looked up once, since a kind may have thousands. */
 function firstRow(model: Model, { index, columns }: Kind): Float64Array {
   let rows = firstRowsByModel.get(model);
-  if (rows === undefined) firstRowsByModel.set(model, rows = []);
-  return rows[index] ??= Float64Array.from(columns, (column) => asStored(model.columns[column], model.columns[column].initial));
+  if (rows === undefined) firstRowsByModel.set(model, (rows = []));
+  return (rows[index] ??= Float64Array.from(columns, (column) =>
+    asStored(model.columns[column], model.columns[column].initial),
+  ));
 }
 
 /** A free row holds zeros; so do columns that its last object had no part in. */
@@ -104,14 +108,16 @@ function touchRow(stamps: Stamps, id: number, columns: readonly number[]): void 
 
 /** Gives a new object the words that its class holds at first. */
 function holdFirst(state: WorldState, id: number, of: number): void {
-  for (const [holding, words] of classAt(state.model, of).held ?? []) for (const word of words) setHeld(state, holding, id, word, true);
+  for (const [holding, words] of classAt(state.model, of).held ?? [])
+    for (const word of words) setHeld(state, holding, id, word, true);
 }
 
 /** Takes back the birth of an object that nothing hangs on, as if it had never been. */
 export function unbear(state: WorldState, id: number): void {
   const kind = kindAt(state.model, state.identity.kind[id]);
   if (kind.faction) dissolve(state, id);
-  if (state.granted.length > 0 && state.grant[id] !== 0 && state.grant[id] === state.arena.header[header.grants]) state.arena.header[header.grants]--;
+  if (state.granted.length > 0 && state.grant[id] !== 0 && state.grant[id] === state.arena.header[header.grants])
+    state.arena.header[header.grants]--;
   endLists(state, id);
   clearRow(state, id);
   giveBack(state.identity, id);
@@ -140,7 +146,10 @@ export function destroy(state: WorldState, id: number): number {
   return doomed.length;
 }
 
-/** What is attached to an object. The index of all attachments is made again after each destruction, so it is not asked where kinds let nothing hang. */
+/**
+ * What is attached to an object. The index of all attachments is made again after each destruction, so it is not asked
+ * where kinds let nothing hang.
+ */
 function hangingOn(state: WorldState, id: number): readonly number[] {
   const kind = state.identity.kind[id];
   return state.model.kinds.some(({ attachesTo }) => attachesTo.includes(kind)) ? [...attachedTo(state, id)] : [];
@@ -150,7 +159,8 @@ function hangingOn(state: WorldState, id: number): readonly number[] {
 export function setOwner(state: WorldState, id: number, owner: number): void {
   if (owner !== 0) {
     const kind = kindAt(state.model, state.identity.kind[id]);
-    if (kind.ownership.rule !== 'stored') throw new EdictError('owner', `a ${kind.name} has no owner of its own; leave its owner out`);
+    if (kind.ownership.rule !== 'stored')
+      throw new EdictError('owner', `a ${kind.name} has no owner of its own; leave its owner out`);
     if (state.faction[owner] === 0) throw new EdictError('owner', `object ${owner} is no faction; only factions own`);
   }
   if (state.owner[id] === owner) return;
@@ -158,7 +168,10 @@ export function setOwner(state: WorldState, id: number, owner: number): void {
   touchKind(state.stamps, fact.owner, id, state.identity.kind[id]);
 }
 
-/** What loses its hold stays where it is: on what the lost one hung on if that takes it, else on the same lane or at the same point. */
+/**
+ * What loses its hold stays where it is: on what the lost one hung on if that takes it, else on the same lane or at the
+ * same point.
+ */
 function detach(state: WorldState, id: number, lost: number): void {
   const above = state.parent[lost];
   const kind = kindAt(state.model, state.identity.kind[id]);
@@ -219,7 +232,11 @@ function setName(state: WorldState, id: number, name: number): void {
 
 function freeFactionSlot(state: WorldState): number {
   const slot = state.factionEntity.indexOf(0, 1);
-  if (slot < 0) throw new EdictError('world-full', `all ${state.factionEntity.length - 1} places for factions are taken; give createWorld more factions`);
+  if (slot < 0)
+    throw new EdictError(
+      'world-full',
+      `all ${state.factionEntity.length - 1} places for factions are taken; give createWorld more factions`,
+    );
   return slot;
 }
 

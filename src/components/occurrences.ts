@@ -4,8 +4,9 @@ import { type UseIndex, createUseIndex } from './use-index.js';
 import type { WorldState } from './world-state.js';
 
 /**
- * What is happening: occurrences as rows of the arena, in a stack. Those of a batch lie next to one another; a batch that is raised in the course of another lies above it and is gone before
- * that goes on. So are what is remembered of them and which abilities have been used for them.
+ * What is happening: occurrences as rows of the arena, in a stack. Those of a batch lie next to one another; a batch
+ * that is raised in the course of another lies above it and is gone before that goes on. So are what is remembered of
+ * them and which abilities have been used for them.
  */
 
 /** How an occurrence stands. */
@@ -30,16 +31,27 @@ export function occurrenceCount({ arena }: WorldState): number {
   return arena.header[header.occurrences];
 }
 
-/** Puts an occurrence on top and gives it a number; its values are absent. Throws WorldFullError, with nothing changed. */
+/**
+ * Puts an occurrence on top and gives it a number; its values are absent. Throws WorldFullError, with nothing changed.
+ */
 export function pushOccurrence(state: WorldState, type: number, parent: number, is: number = status.live): number {
-  const { arena: { header: words }, occurrences, fieldCount } = state;
+  const {
+    arena: { header: words },
+    occurrences,
+    fieldCount,
+  } = state;
   demandRoom(state, words[header.occurrences], 1);
   const row = ++words[header.occurrences];
   occurrences.type[row] = type;
   occurrences.status[row] = is;
   occurrences.id[row] = numberOccurrence(state);
   occurrences.parent[row] = parent;
-  occurrences.memo[row] = occurrences.effect[row] = occurrences.maker[row] = occurrences.kind[row] = occurrences.class[row] = 0;
+  occurrences.memo[row] =
+    occurrences.effect[row] =
+    occurrences.maker[row] =
+    occurrences.kind[row] =
+    occurrences.class[row] =
+      0;
   occurrences.rule[row] = occurrences.answered[row] = occurrences.controller[row] = 0;
   // Few at a time: a loop is quicker than a call.
   for (let at = row * fieldCount; at < (row + 1) * fieldCount; at++) occurrences.values[at] = NaN;
@@ -49,7 +61,13 @@ export function pushOccurrence(state: WorldState, type: number, parent: number, 
 /** Takes all occurrences above a row off, and zeroes what they held. */
 export function popOccurrences({ arena: { header: words }, occurrences, fieldCount }: WorldState, down: number): void {
   for (let row = words[header.occurrences]; row > down; row--) {
-    occurrences.type[row] = occurrences.status[row] = occurrences.memo[row] = occurrences.effect[row] = occurrences.kind[row] = occurrences.class[row] = 0;
+    occurrences.type[row] =
+      occurrences.status[row] =
+      occurrences.memo[row] =
+      occurrences.effect[row] =
+      occurrences.kind[row] =
+      occurrences.class[row] =
+        0;
     occurrences.id[row] = occurrences.parent[row] = occurrences.maker[row] = 0;
     occurrences.rule[row] = occurrences.answered[row] = occurrences.controller[row] = 0;
     for (let at = row * fieldCount; at < (row + 1) * fieldCount; at++) occurrences.values[at] = 0;
@@ -80,9 +98,14 @@ export function setField(state: WorldState, row: number, field: number, value: n
   state.occurrenceChanges++;
 }
 
-/** Makes room for values that are to be remembered, behind those that are; gives the row of the first. Throws WorldFullError, with nothing changed. */
+/**
+ * Makes room for values that are to be remembered, behind those that are; gives the row of the first. Throws
+ * WorldFullError, with nothing changed.
+ */
 export function pushMemories(state: WorldState, count: number): number {
-  const { arena: { header: words } } = state;
+  const {
+    arena: { header: words },
+  } = state;
   demandRoom(state, words[header.memories], count);
   const first = words[header.memories] + 1;
   words[header.memories] += count;
@@ -96,7 +119,10 @@ export function popMemories({ arena: { header: words }, memories }: WorldState, 
 
 /** Notes that an ability is used for an occurrence. Throws WorldFullError, with nothing changed. */
 export function noteUse(state: WorldState, occurrence: number, ability: number, source: number, number: number): void {
-  const { arena: { header: words }, uses } = state;
+  const {
+    arena: { header: words },
+    uses,
+  } = state;
   demandRoom(state, words[header.uses], 1);
   const row = ++words[header.uses];
   uses.occurrence[row] = occurrence;
@@ -107,11 +133,27 @@ export function noteUse(state: WorldState, occurrence: number, ability: number, 
 }
 
 /** Whether an ability has been used for an occurrence. `from`: the row behind which its batch has noted uses. */
-export function isUsed(state: WorldState, from: number, occurrence: number, ability: number, source: number, number: number): boolean {
-  const { arena: { header: words }, uses } = state;
+export function isUsed(
+  state: WorldState,
+  from: number,
+  occurrence: number,
+  ability: number,
+  source: number,
+  number: number,
+): boolean {
+  const {
+    arena: { header: words },
+    uses,
+  } = state;
   if (words[header.uses] - from > fewUses) return indexed(state).has(from, occurrence, ability, source, number);
   for (let row = words[header.uses]; row > from; row--) {
-    if (uses.occurrence[row] === occurrence && uses.ability[row] === ability && uses.source[row] === source && uses.number[row] === number) return true;
+    if (
+      uses.occurrence[row] === occurrence &&
+      uses.ability[row] === ability &&
+      uses.source[row] === source &&
+      uses.number[row] === number
+    )
+      return true;
   }
   return false;
 }
@@ -122,16 +164,21 @@ const fewUses = 24;
 function indexed(state: WorldState): UseIndex {
   const known = state.derived.uses;
   if (known !== undefined) return known;
-  const { arena: { header: words }, uses } = state;
+  const {
+    arena: { header: words },
+    uses,
+  } = state;
   const index = createUseIndex(() => state.uses);
-  for (let row = 1; row <= words[header.uses]; row++) index.add(row, uses.occurrence[row], uses.ability[row], uses.source[row], uses.number[row]);
+  for (let row = 1; row <= words[header.uses]; row++)
+    index.add(row, uses.occurrence[row], uses.ability[row], uses.source[row], uses.number[row]);
   state.derived.uses = index;
   return index;
 }
 
 export function popUses({ arena: { header: words }, uses, derived }: WorldState, down: number): void {
   derived.uses?.drop(down);
-  for (let row = words[header.uses]; row > down; row--) uses.occurrence[row] = uses.ability[row] = uses.source[row] = uses.number[row] = 0;
+  for (let row = words[header.uses]; row > down; row--)
+    uses.occurrence[row] = uses.ability[row] = uses.source[row] = uses.number[row] = 0;
   words[header.uses] = down;
 }
 
@@ -142,12 +189,18 @@ export function pastCount({ arena: { header: words } }: WorldState): number {
 
 /** Keeps an occurrence until its turn ends. Throws WorldFullError, with nothing changed. */
 export function keepPast(state: WorldState, occurrence: number): void {
-  const { arena: { header: words }, past, occurrences, fieldCount } = state;
+  const {
+    arena: { header: words },
+    past,
+    occurrences,
+    fieldCount,
+  } = state;
   demandRoom(state, words[header.past], 1);
   const row = ++words[header.past];
   past.type[row] = occurrences.type[occurrence];
   past.id[row] = occurrences.id[occurrence];
-  for (let field = 0; field < fieldCount; field++) past.values[row * fieldCount + field] = occurrences.values[occurrence * fieldCount + field];
+  for (let field = 0; field < fieldCount; field++)
+    past.values[row * fieldCount + field] = occurrences.values[occurrence * fieldCount + field];
 }
 
 export function forgetPast({ arena: { header: words }, past, fieldCount }: WorldState): void {

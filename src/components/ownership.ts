@@ -5,7 +5,10 @@ import type { WorldState } from './world-state.js';
 
 /** Who owns what. A faction belongs to itself; objects of some kinds belong to everyone who owns something in them. */
 
-/** The object by which an object is owned: itself, or the nearest that it hangs on whose kind can be owned; 0 when none can. */
+/**
+ * The object by which an object is owned: itself, or the nearest that it hangs on whose kind can be owned; 0 when none
+ * can.
+ */
 export function ownershipHolder(state: WorldState, id: number): number {
   let at = id;
   while (at !== 0 && cannotBeOwned(state, at)) at = state.parent[at];
@@ -18,7 +21,10 @@ function cannotBeOwned(state: WorldState, id: number): boolean {
   return !kind.faction && kind.ownership.rule === 'none';
 }
 
-/** Ids of the factions that an object belongs to, ascending, each once. A kind without ownership belongs to whoever has what it hangs on. */
+/**
+ * Ids of the factions that an object belongs to, ascending, each once. A kind without ownership belongs to whoever has
+ * what it hangs on.
+ */
 export function ownersOf(state: WorldState, object: number): readonly number[] {
   const id = ownershipHolder(state, object);
   const through = kindThrough(state, id);
@@ -51,7 +57,9 @@ export function ownerOf(state: WorldState, object: number): number {
 export function isOwnedBy(state: WorldState, object: number, faction: number): boolean {
   const id = ownershipHolder(state, object);
   const through = kindThrough(state, id);
-  return through === 0 ? storedOwner(state, id) === faction && faction !== 0 : meetOwners(state, id, through, (owner) => owner === faction);
+  return through === 0
+    ? storedOwner(state, id) === faction && faction !== 0
+    : meetOwners(state, id, through, (owner) => owner === faction);
 }
 
 /** Whether an object belongs to any faction. */
@@ -73,7 +81,10 @@ function storedOwner(state: WorldState, id: number): number {
   return state.faction[id] === 0 ? state.owner[id] : id;
 }
 
-/** Meets the owners of the parts of a kind below an object, some of them several times, until `visit` says enough; tells whether it did. */
+/**
+ * Meets the owners of the parts of a kind below an object, some of them several times, until `visit` says enough; tells
+ * whether it did.
+ */
 function meetOwners(state: WorldState, id: number, through: number, visit: (owner: number) => boolean): boolean {
   const left = [id];
   for (let at = left.pop(); at !== undefined; at = left.pop()) {

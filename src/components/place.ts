@@ -7,15 +7,17 @@ import { fact, touch, touchKind } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
 /**
- * Where things are. An object without a place of its own is where the object is that it is attached to; if there is none,
- * it is nowhere. At a node are the node itself and what is there without being attached to it: `end` is the node.
+ * Where things are. An object without a place of its own is where the object is that it is attached to; if there is
+ * none, it is nowhere. At a node are the node itself and what is there without being attached to it: `end` is the node.
  */
 export const placeKind = { inherited: 0, node: 1, lane: 2, point: 3 } as const;
 
 /**
- * Where an object is to be put. At an object: attached to it. At a node: there without being attached to anything. On a lane:
- * `fraction` of the way from `from` to `to`, between 0 and 1, kept as whole lane steps. With `x` and `y` it is exactly there,
- * which may be a little beside the straight line; the fraction, where it is left out, is that of the nearest place on the lane.
+ * Where an object is to be put. At an object: attached to it. At a node: there without being attached to anything. On a
+ * lane:
+ * `fraction` of the way from `from` to `to`, between 0 and 1, kept as whole lane steps. With `x` and `y` it is exactly
+ * there, which may be a little beside the straight line; the fraction, where it is left out, is that of the nearest
+ * place on the lane.
  */
 export type Placement =
   | { readonly at: 'object'; readonly object: number }
@@ -88,10 +90,14 @@ export function jumpsApart(state: WorldState, a: number, b: number): number | un
   return path + onLane;
 }
 
-/** Puts an object somewhere. Throws when a position is no finite number, a lane's ends are no nodes, or its kind cannot be attached. */
+/**
+ * Puts an object somewhere. Throws when a position is no finite number, a lane's ends are no nodes, or its kind cannot
+ * be attached.
+ */
 export function put(state: WorldState, id: number, placement: Placement, fresh = false): void {
   const kind = kindAt(state.model, state.identity.kind[id]);
-  if (kind.node && placement.at !== 'point') throw new EdictError('place', `a ${kind.name} is a node and has coordinates; give it x and y`);
+  if (kind.node && placement.at !== 'point')
+    throw new EdictError('place', `a ${kind.name} is a node and has coordinates; give it x and y`);
   switch (placement.at) {
     case 'object':
       attach(state, id, placement.object, fresh);
@@ -102,7 +108,16 @@ export function put(state: WorldState, id: number, placement: Placement, fresh =
     case 'node':
       checkNode(state, placement.node, 'others are at nodes');
       attach(state, id, 0);
-      return setPlace(state, id, placeKind.node, placement.node, 0, 0, state.x[placement.node], state.y[placement.node]);
+      return setPlace(
+        state,
+        id,
+        placeKind.node,
+        placement.node,
+        0,
+        0,
+        state.x[placement.node],
+        state.y[placement.node],
+      );
     case 'point':
       checkPoint(placement.x, placement.y);
       if (kind.node) return putNode(state, id, placement.x, placement.y);
@@ -133,7 +148,8 @@ function checkNode(state: WorldState, id: number, why: string): void {
 
 /** Throws unless both are finite. */
 export function checkPoint(x: number, y: number): void {
-  if (!Number.isFinite(x) || !Number.isFinite(y)) throw new EdictError('place', `the position (${x}, ${y}) is not finite; give two finite numbers`);
+  if (!Number.isFinite(x) || !Number.isFinite(y))
+    throw new EdictError('place', `the position (${x}, ${y}) is not finite; give two finite numbers`);
 }
 
 /** A node that moves takes what is at it and on its lanes along. */
@@ -144,7 +160,10 @@ function putNode(state: WorldState, id: number, x: number, y: number): void {
   touch(state.stamps, fact.spot);
   for (let other = 1; other < idLimit(state.identity); other++) {
     if (!restsOn(state, other, id)) continue;
-    [state.x[other], state.y[other]] = state.place[other] === placeKind.node ? [x, y] : between(state, state.end[other], state.otherEnd[other], state.fraction[other]);
+    [state.x[other], state.y[other]] =
+      state.place[other] === placeKind.node
+        ? [x, y]
+        : between(state, state.end[other], state.otherEnd[other], state.fraction[other]);
     touchKind(state.stamps, fact.place, other, state.identity.kind[other]);
   }
 }
@@ -159,12 +178,14 @@ function putOnLane(state: WorldState, id: number, placement: Straight | Exact): 
   const { from, to } = placement;
   for (const end of [from, to]) checkNode(state, end, 'a lane runs between two nodes');
   if (from === to) throw new EdictError('place', `a lane cannot run from node ${from} to itself; name two nodes`);
-  // One lane has one direction here, so that equal positions are equal numbers. Ids keep their order where rows are moved.
+  // One lane has one direction here, so that equal positions are equal numbers. Ids keep their order where rows are
+  // moved.
   const [end, otherEnd] = from < to ? [from, to] : [to, from];
   const isForward = from < to;
-  const [part, x, y] = placement.x === undefined
-    ? straight(state, end, otherEnd, partOf(placement.fraction, isForward))
-    : exactly(state, end, otherEnd, placement, isForward);
+  const [part, x, y] =
+    placement.x === undefined
+      ? straight(state, end, otherEnd, partOf(placement.fraction, isForward))
+      : exactly(state, end, otherEnd, placement, isForward);
   attach(state, id, 0);
   setPlace(state, id, placeKind.lane, end, otherEnd, part, x, y);
 }
@@ -175,7 +196,13 @@ function straight(state: WorldState, end: number, otherEnd: number, part: number
   return [part, ...between(state, end, otherEnd, part)];
 }
 
-function exactly(state: WorldState, end: number, otherEnd: number, { x, y, fraction }: Exact, isForward: boolean): LaneSpot {
+function exactly(
+  state: WorldState,
+  end: number,
+  otherEnd: number,
+  { x, y, fraction }: Exact,
+  isForward: boolean,
+): LaneSpot {
   checkPoint(x, y);
   return [fraction === undefined ? partNearest(state, end, otherEnd, x, y) : partOf(fraction, isForward), x, y];
 }
@@ -183,13 +210,18 @@ function exactly(state: WorldState, end: number, otherEnd: number, { x, y, fract
 /** The fraction of the way along a lane in its one direction. Throws unless that is between its ends. */
 function partOf(fraction: number, isForward: boolean): number {
   if (!(fraction > 0 && fraction < 1)) {
-    throw new EdictError('place', `a position on a lane is between 0 and 1, not ${fraction}; put the object at the node instead`);
+    throw new EdictError(
+      'place',
+      `a position on a lane is between 0 and 1, not ${fraction}; put the object at the node instead`,
+    );
   }
   const part = wholeSteps(fraction);
   return isForward ? part : 1 - part;
 }
 
-/** The smallest part of a lane. Every position is a whole number of them, so that it is the same number from either end. */
+/**
+ * The smallest part of a lane. Every position is a whole number of them, so that it is the same number from either end.
+ */
 export const laneStep = 2 ** -32;
 /** Numbers from here to twice as much are a lane step apart. */
 const roundedToSteps = 2 ** 20;
@@ -201,7 +233,10 @@ function wholeSteps(fraction: number): number {
   return Math.min(1 - laneStep, Math.max(laneStep, known + roundedToSteps - roundedToSteps));
 }
 
-/** The place on a lane that is nearest to a point; half of the way where the ends are one point, or too far apart to tell. */
+/**
+ * The place on a lane that is nearest to a point; half of the way where the ends are one point, or too far apart to
+ * tell.
+ */
 function partNearest(state: WorldState, end: number, otherEnd: number, x: number, y: number): number {
   const alongX = state.x[otherEnd] - state.x[end];
   const alongY = state.y[otherEnd] - state.y[end];
@@ -209,14 +244,37 @@ function partNearest(state: WorldState, end: number, otherEnd: number, x: number
   return Number.isNaN(part) ? 1 / 2 : wholeSteps(part);
 }
 
-function setPlace(state: WorldState, id: number, place: number, end: number, otherEnd: number, fraction: number, x: number, y: number): void {
+function setPlace(
+  state: WorldState,
+  id: number,
+  place: number,
+  end: number,
+  otherEnd: number,
+  fraction: number,
+  x: number,
+  y: number,
+): void {
   writeSpot(state, id, place, end, otherEnd, fraction, x, y);
   touchKind(state.stamps, fact.place, id, state.identity.kind[id]);
 }
 
-function writeSpot(state: WorldState, id: number, place: number, end: number, otherEnd: number, fraction: number, x: number, y: number): void {
-  const isSame = state.place[id] === place && state.end[id] === end && state.otherEnd[id] === otherEnd
-    && Object.is(state.fraction[id], fraction) && Object.is(state.x[id], x) && Object.is(state.y[id], y);
+function writeSpot(
+  state: WorldState,
+  id: number,
+  place: number,
+  end: number,
+  otherEnd: number,
+  fraction: number,
+  x: number,
+  y: number,
+): void {
+  const isSame =
+    state.place[id] === place &&
+    state.end[id] === end &&
+    state.otherEnd[id] === otherEnd &&
+    Object.is(state.fraction[id], fraction) &&
+    Object.is(state.x[id], x) &&
+    Object.is(state.y[id], y);
   if (isSame) return;
   state.place[id] = place;
   state.end[id] = end;
@@ -237,7 +295,9 @@ function sameSpot(state: WorldState, p: number, q: number): boolean {
   if (state.place[p] !== state.place[q]) return false;
   if (state.place[p] === placeKind.node) return state.end[p] === state.end[q];
   if (state.x[p] !== state.x[q] || state.y[p] !== state.y[q]) return false;
-  return state.end[p] === state.end[q] && state.otherEnd[p] === state.otherEnd[q] && state.fraction[p] === state.fraction[q];
+  return (
+    state.end[p] === state.end[q] && state.otherEnd[p] === state.otherEnd[q] && state.fraction[p] === state.fraction[q]
+  );
 }
 
 function endsOf(state: WorldState, holder: number): readonly number[] {

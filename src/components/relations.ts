@@ -3,7 +3,10 @@ import { wordsFor } from './layout.js';
 import { fact, touch } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
-/** What factions are to one another, such as at war: one bit for each relation, faction, and other faction. All writing of it is here. */
+/**
+ * What factions are to one another, such as at war: one bit for each relation, faction, and other faction. All writing
+ * of it is here.
+ */
 
 /** Whether a relation (by index) holds from one faction to another; false for what is no faction. */
 export function isRelated(state: WorldState, relation: number, a: number, b: number): boolean {
@@ -12,14 +15,18 @@ export function isRelated(state: WorldState, relation: number, a: number, b: num
 
 /** The same for slots of factions; nobody is related to slot 0, which is none. */
 export function areSlotsRelated(state: WorldState, relation: number, slot: number, other: number): boolean {
-  return (state.related[wordOf(state, relation, slot, other)] >>> (other & 31) & 1) === 1;
+  return ((state.related[wordOf(state, relation, slot, other)] >>> (other & 31)) & 1) === 1;
 }
 
-/** Makes a relation hold from one faction to another or not; a symmetric one also back. Throws for what is no faction, and for a faction and itself. */
+/**
+ * Makes a relation hold from one faction to another or not; a symmetric one also back. Throws for what is no faction,
+ * and for a faction and itself.
+ */
 export function setRelated(state: WorldState, relation: number, a: number, b: number, related: boolean): void {
   const { name, symmetric } = state.model.relations[relation];
   const [slot, other] = [a, b].map((id) => slotOf(state, id, name));
-  if (slot === other) throw new EdictError('relation', `faction ${a} cannot be related to itself by ${name}; name two factions`);
+  if (slot === other)
+    throw new EdictError('relation', `faction ${a} cannot be related to itself by ${name}; name two factions`);
   writeBit(state, relation, slot, other, related);
   if (symmetric) writeBit(state, relation, other, slot, related);
 }
@@ -44,7 +51,8 @@ function wordOf(state: WorldState, relation: number, slot: number, other: number
 
 function slotOf(state: WorldState, id: number, relation: string): number {
   const slot = state.faction[id];
-  if (slot === 0) throw new EdictError('no-faction', `object ${id} is no faction; only factions are related by ${relation}`);
+  if (slot === 0)
+    throw new EdictError('no-faction', `object ${id} is no faction; only factions are related by ${relation}`);
   return slot;
 }
 

@@ -4,20 +4,24 @@ import { fact, touch } from './stamps.js';
 import type { WorldState } from './world-state.js';
 
 /**
- * What factions know of objects beside plain sight, such as that a place was explored: one bit for each declared sight (by index), object and faction, set by
- * the host. Owning an object gives none of them.
+ * What factions know of objects beside plain sight, such as that a place was explored: one bit for each declared sight
+ * (by index), object and faction, set by the host. Owning an object gives none of them.
  */
 
 /** Whether a faction has a sight of an object; undefined when `faction` is no faction. */
 export function isSighted(state: WorldState, sight: number, faction: number, id: number): boolean | undefined {
   const slot = state.faction[faction];
-  return slot === 0 ? undefined : (state.sightedBy[wordOf(state, sight, slot, id)] >>> (slot & 31) & 1) === 1;
+  return slot === 0 ? undefined : ((state.sightedBy[wordOf(state, sight, slot, id)] >>> (slot & 31)) & 1) === 1;
 }
 
 /** Throws when `faction` is no faction. */
 export function setSighted(state: WorldState, sight: number, faction: number, id: number, sighted: boolean): void {
   const slot = state.faction[faction];
-  if (slot === 0) throw new EdictError('no-faction', `object ${faction} is no faction; only factions have a sight of ${state.model.sights[sight]}`);
+  if (slot === 0)
+    throw new EdictError(
+      'no-faction',
+      `object ${faction} is no faction; only factions have a sight of ${state.model.sights[sight]}`,
+    );
   const word = wordOf(state, sight, slot, id);
   const bit = 1 << (slot & 31);
   const before = state.sightedBy[word];

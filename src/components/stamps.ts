@@ -1,9 +1,13 @@
 /**
- * Stamps tell what has changed. Each column of content and each fact (who is there, who owns what, …) has a number that is given anew with every
- * change, so equal stamps mean equal content: whatever was derived from it still holds. Stamps are no part of the state; a restored world begins with new ones.
+ * Stamps tell what has changed. Each column of content and each fact (who is there, who owns what, …) has a number that
+ * is given anew with every change, so equal stamps mean equal content: whatever was derived from it still holds. Stamps
+ * are no part of the state; a restored world begins with new ones.
  */
 
-/** What rules read beside the columns of content. Each is one stamp for the whole world; the first three have one for each kind too. */
+/**
+ * What rules read beside the columns of content. Each is one stamp for the whole world; the first three have one for
+ * each kind too.
+ */
 export const fact = {
   /** Who is there: rows, generations, kinds, classes, turns of creation, slots of factions. */
   population: 0,
@@ -31,11 +35,15 @@ export const fact = {
   /** The step of the sequence of play that is under way. */
   step: 14,
   /**
-   * Which occurrence is answered, by whose ability, and what is remembered of it. That changes from one question to the next, and nobody notes it: its stamp is NaN, which is equal to none, so that
-   * nothing that is derived from it is kept.
+   * Which occurrence is answered, by whose ability, and what is remembered of it. That changes from one question to the
+   * next, and nobody notes it: its stamp is NaN, which is equal to none, so that nothing that is derived from it is
+   * kept.
    */
   occurrence: 15,
-  /** Parts of what is above that seldom change with the rest of it; only copies of the world ask for them. Own places; the bits of plain sight; names. */
+  /**
+   * Parts of what is above that seldom change with the rest of it; only copies of the world ask for them. Own places;
+   * the bits of plain sight; names.
+   */
   spot: 16,
   seen: 17,
   name: 18,
@@ -45,11 +53,17 @@ export type Fact = keyof typeof fact;
 
 export const factNames = Object.keys(fact) as readonly Fact[];
 
-/** Who is there, who owns and who is where are told kind by kind too: what is made of colonies alone stays when a ship moves. */
+/**
+ * Who is there, who owns and who is where are told kind by kind too: what is made of colonies alone stays when a ship
+ * moves.
+ */
 export type KindFact = typeof fact.population | typeof fact.owner | typeof fact.place;
 
 const kindFacts = 3;
-/** Kinds whose numbers differ by a multiple of this share their stamps, so that the place of a stamp does not depend on the content. */
+/**
+ * Kinds whose numbers differ by a multiple of this share their stamps, so that the place of a stamp does not depend on
+ * the content.
+ */
 const kindGroups = 32;
 
 /** Stamps by index: facts first, then facts of kinds, then columns. */
@@ -73,7 +87,9 @@ export interface Trail {
   length: number;
   /** None is missing since there were so many. */
   whole: number;
-  /** The stamp of the fact at the last of them. A fact of another stamp was changed by someone who does not say of what. */
+  /**
+   * The stamp of the fact at the last of them. A fact of another stamp was changed by someone who does not say of what.
+   */
   stamp: number;
 }
 
@@ -81,7 +97,10 @@ export interface Trail {
 export interface Journal {
   /** 1 for each stamp of which single changes are noted. */
   readonly watched: Uint8Array;
-  /** By stamp: the value that it has when every change of it was noted. A stamp of another value was changed by someone who does not note. */
+  /**
+   * By stamp: the value that it has when every change of it was noted. A stamp of another value was changed by someone
+   * who does not note.
+   */
   readonly noted: Float64Array;
   /** Stamps and objects, in turn. */
   entries: Int32Array;
@@ -102,7 +121,7 @@ export function columnStamp(column: number): number {
 
 /** Index of the stamp of a fact for the objects of a kind; kind 0: for those of all. */
 export function kindStamp(index: KindFact, kind: number): number {
-  return kind === 0 ? index : firstOfKinds(index) + kind % kindGroups;
+  return kind === 0 ? index : firstOfKinds(index) + (kind % kindGroups);
 }
 
 function firstOfKinds(index: number): number {
@@ -138,7 +157,7 @@ function noteOne({ journal, last }: Stamps, index: number, id: number, before: n
 
 function leaveTrail(trail: Trail, id: number, before: number, stamp: number): void {
   if (trail.stamp !== before) trail.whole = ++trail.length;
-  trail.ids[trail.length++ & trail.ids.length - 1] = id;
+  trail.ids[trail.length++ & (trail.ids.length - 1)] = id;
   trail.stamp = stamp;
 }
 

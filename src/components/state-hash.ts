@@ -19,9 +19,10 @@ import { hashStanding, hashTiming } from './timing-hash.js';
 import type { WorldState } from './world-state.js';
 
 /**
- * The hash of what a world means: its turn and seed, the live objects by ascending id with all that is true of them, lanes, availabilities, relations,
- * roles and random streams, further sights and networks, lists, the clock and triggers with what runs and waits, what occurs and which abilities came and went, and the generations of free rows. Capacity, padding and
- * derived indexes do not count; a stale reference counts as none.
+ * The hash of what a world means: its turn and seed, the live objects by ascending id with all that is true of them,
+ * lanes, availabilities, relations, roles and random streams, further sights and networks, lists, the clock and
+ * triggers with what runs and waits, what occurs and which abilities came and went, and the generations of free rows.
+ * Capacity, padding and derived indexes do not count; a stale reference counts as none.
  */
 export function hashState(state: WorldState): string {
   const hasher = createHasher();
@@ -32,8 +33,8 @@ export function hashState(state: WorldState): string {
 }
 
 /**
- * The hash of how things stand, with some numbers beside, whatever is running and however it came about: without frames, what they resolve, and numbers that only rise. Equal decisions in equal
- * circumstances have equal hashes.
+ * The hash of how things stand, with some numbers beside, whatever is running and however it came about: without
+ * frames, what they resolve, and numbers that only rise. Equal decisions in equal circumstances have equal hashes.
  */
 export function hashBoard(state: WorldState, beside: readonly number[]): string {
   const hasher = createHasher();
@@ -62,8 +63,22 @@ function hashThings(state: WorldState, hasher: Hasher): void {
 
 function hashObject(state: WorldState, hasher: Hasher, id: number): void {
   const kind = kindAt(state.model, state.identity.kind[id]);
-  for (const value of [id, state.identity.generation[id], kind.index, state.class[id], state.created[id], state.owner[id],
-    state.parent[id], state.place[id], state.end[id], state.otherEnd[id], state.fraction[id], state.x[id], state.y[id]]) hasher.number(value);
+  for (const value of [
+    id,
+    state.identity.generation[id],
+    kind.index,
+    state.class[id],
+    state.created[id],
+    state.owner[id],
+    state.parent[id],
+    state.place[id],
+    state.end[id],
+    state.otherEnd[id],
+    state.fraction[id],
+    state.x[id],
+    state.y[id],
+  ])
+    hasher.number(value);
   hasher.text(textOf(state.strings, state.name[id]));
   for (const index of kind.columns) hasher.number(readCell(state, state.model.columns[index], id));
   // Words behind the last set bit depend on how many factions there is room for.
@@ -176,7 +191,8 @@ function hashFactions(state: WorldState, hasher: Hasher): void {
     if (entity === 0) return;
     hasher.number(entity);
     hasher.number(slot);
-    for (let word = 0; word < state.availableWords; word++) hasher.number(state.available[slot * state.availableWords + word]);
+    for (let word = 0; word < state.availableWords; word++)
+      hasher.number(state.available[slot * state.availableWords + word]);
     hashRelations(state, hasher, slot);
   });
 }
@@ -203,7 +219,10 @@ function hashStreams(state: WorldState, hasher: Hasher): void {
   }
 }
 
-/** The clock, where it shows something else than the turns; which triggers are armed or were true; what runs and what is delayed. */
+/**
+ * The clock, where it shows something else than the turns; which triggers are armed or were true; what runs and what is
+ * delayed.
+ */
 function hashTriggers(state: WorldState, hasher: Hasher): void {
   if (!runsActions(state.model)) {
     if (timeOf(state) !== turnOf(state)) hasher.number(timeOf(state));

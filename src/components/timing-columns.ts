@@ -9,17 +9,26 @@ export interface OccurrenceColumns {
   readonly parent: Float64Array;
   /** Row of the first value that is remembered of it; 0: nothing is yet. */
   readonly memo: Int32Array;
-  /** Of what an effect is about to do: its place among the effects that are listened to, from 1, and its source (a handle). */
+  /**
+   * Of what an effect is about to do: its place among the effects that are listened to, from 1, and its source (a
+   * handle).
+   */
   readonly effect: Int32Array;
   readonly maker: Float64Array;
-  /** What its expressions see: the rule that draws in it are told apart by, the occurrence that is answered (a row), who controls the ability that answers (a handle). */
+  /**
+   * What its expressions see: the rule that draws in it are told apart by, the occurrence that is answered (a row), who
+   * controls the ability that answers (a handle).
+   */
   readonly rule: Int32Array;
   readonly answered: Int32Array;
   readonly controller: Float64Array;
   /** What its subject was just before it applied. */
   readonly kind: Int32Array;
   readonly class: Int32Array;
-  /** By row and field, as many a row as the type with the most fields has; at least 1. Objects are handles; NaN is absent. */
+  /**
+   * By row and field, as many a row as the type with the most fields has; at least 1. Objects are handles; NaN is
+   * absent.
+   */
   readonly values: Float64Array;
 }
 
@@ -49,10 +58,31 @@ export interface CopyColumns {
   readonly number: Float64Array;
 }
 
-const occurrenceColumns = { type: 'i32', status: 'i32', id: 'f64', parent: 'f64', memo: 'i32', effect: 'i32', maker: 'f64', rule: 'i32', answered: 'i32', controller: 'f64', kind: 'i32', class: 'i32', values: 'f64' } as const;
+const occurrenceColumns = {
+  type: 'i32',
+  status: 'i32',
+  id: 'f64',
+  parent: 'f64',
+  memo: 'i32',
+  effect: 'i32',
+  maker: 'f64',
+  rule: 'i32',
+  answered: 'i32',
+  controller: 'f64',
+  kind: 'i32',
+  class: 'i32',
+  values: 'f64',
+} as const;
 const pastColumns = { type: 'i32', id: 'f64', values: 'f64' } as const;
 const useColumns = { occurrence: 'i32', ability: 'i32', source: 'f64', number: 'f64' } as const;
 const copyColumns = { ability: 'i32', source: 'f64', controller: 'f64', number: 'f64' } as const;
 
 /** Columns by dimension; `values` are as wide as the world's widest type of occurrences. */
-export const timingColumns = { occurrence: occurrenceColumns, past: pastColumns, use: useColumns, copy: copyColumns, memory: { value: 'f64' }, answer: { option: 'i32' } } as const;
+export const timingColumns = {
+  occurrence: occurrenceColumns,
+  past: pastColumns,
+  use: useColumns,
+  copy: copyColumns,
+  memory: { value: 'f64' },
+  answer: { option: 'i32' },
+} as const;

@@ -6,7 +6,10 @@ import { occurred, occurrenceCount } from './occurrences.js';
 import { stepOf } from './step.js';
 import type { WorldState } from './world-state.js';
 
-/** What is hashed of occurrences and abilities. Objects are told by handle, also those that are gone: what has happened to them stays. */
+/**
+ * What is hashed of occurrences and abilities. Objects are told by handle, also those that are gone: what has happened
+ * to them stays.
+ */
 export function hashTiming(state: WorldState, hasher: Hasher): void {
   if (state.model.occurrences.length === 0) return;
   hashAbilities(state, hasher);
@@ -15,7 +18,10 @@ export function hashTiming(state: WorldState, hasher: Hasher): void {
   hashMemories(state, hasher);
   hashUses(state, hasher);
   hashPast(state, hasher);
-  const { arena: { header: words }, answers } = state;
+  const {
+    arena: { header: words },
+    answers,
+  } = state;
   for (const number of [occurred(state), lastCopyNumber(state), words[header.answers]]) hasher.number(number);
   for (let row = 1; row <= words[header.answers]; row++) hasher.number(answers[row]);
   // Behind everything else, so that states in which no turn waits keep their hashes.
@@ -37,14 +43,31 @@ function hashAbilities(state: WorldState, hasher: Hasher): void {
   hasher.number(stepOf(state));
   for (const bit of gone) hasher.number(bit);
   hasher.number(copyCount(state));
-  for (let row = 1; row <= copyCount(state); row++) for (const column of [copies.ability, copies.source, copies.controller]) hasher.number(column[row]);
+  for (let row = 1; row <= copyCount(state); row++)
+    for (const column of [copies.ability, copies.source, copies.controller]) hasher.number(column[row]);
 }
 
 function hashOccurrences(state: WorldState, hasher: Hasher): void {
-  const { type, status, id, parent, memo, effect, maker, rule, answered, controller, kind, class: classes, values } = state.occurrences;
+  const {
+    type,
+    status,
+    id,
+    parent,
+    memo,
+    effect,
+    maker,
+    rule,
+    answered,
+    controller,
+    kind,
+    class: classes,
+    values,
+  } = state.occurrences;
   const count = occurrenceCount(state);
   hasher.number(count);
-  for (let row = 1; row <= count; row++) for (const column of [type, status, id, parent, memo, effect, maker, rule, answered, controller, kind, classes]) hasher.number(column[row]);
+  for (let row = 1; row <= count; row++)
+    for (const column of [type, status, id, parent, memo, effect, maker, rule, answered, controller, kind, classes])
+      hasher.number(column[row]);
   hashFields(values, count, state, hasher);
 }
 
@@ -57,7 +80,8 @@ function hashMemories({ arena, memories }: WorldState, hasher: Hasher): void {
 function hashUses({ arena, uses }: WorldState, hasher: Hasher): void {
   const count = arena.header[header.uses];
   hasher.number(count);
-  for (let row = 1; row <= count; row++) for (const column of [uses.occurrence, uses.ability, uses.source, uses.number]) hasher.number(column[row]);
+  for (let row = 1; row <= count; row++)
+    for (const column of [uses.occurrence, uses.ability, uses.source, uses.number]) hasher.number(column[row]);
 }
 
 function hashPast(state: WorldState, hasher: Hasher): void {

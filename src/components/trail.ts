@@ -3,8 +3,8 @@ import type { KindFact, Stamps, Trail } from './stamps.js';
 /** Follows the trails of facts: tells of which objects they have changed since they were looked at. */
 export interface Follower {
   /**
-   * The objects of which a fact has changed since this was asked before, some of them several times; undefined where that is not known, as at first, and where there are more than
-   * so many changes. Lent until it is asked again.
+   * The objects of which a fact has changed since this was asked before, some of them several times; undefined where
+   * that is not known, as at first, and where there are more than so many changes. Lent until it is asked again.
    */
   changed(most: number): readonly number[] | undefined;
 }
@@ -20,7 +20,7 @@ export function createFollower(stamps: Stamps, facts: readonly KindFact[]): Foll
         const trail = trailOf(stamps, facts[i], most);
         const { ids, length, whole } = trail;
         isKnown &&= seen[i] >= whole && found.length + length - seen[i] <= most;
-        if (isKnown) for (let at = seen[i]; at < length; at++) found.push(ids[at & ids.length - 1]);
+        if (isKnown) for (let at = seen[i]; at < length; at++) found.push(ids[at & (ids.length - 1)]);
         seen[i] = length;
       }
       return isKnown ? found : undefined;
@@ -33,7 +33,7 @@ function trailOf(stamps: Stamps, index: KindFact, room: number): Trail {
   const stamp = stamps.values[index];
   const length = 2 ** (32 - Math.clz32(Math.max(fewest, room) - 1));
   const known = stamps.trails[index];
-  if (known === undefined) return stamps.trails[index] = { ids: new Int32Array(length), length: 0, whole: 0, stamp };
+  if (known === undefined) return (stamps.trails[index] = { ids: new Int32Array(length), length: 0, whole: 0, stamp });
   const isLonger = known.ids.length < length;
   if (isLonger) known.ids = new Int32Array(length);
   // What lay elsewhere, and what someone changed who did not say of what, is not known.

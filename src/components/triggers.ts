@@ -1,6 +1,9 @@
 import type { WorldState } from './world-state.js';
 
-/** Triggers are armed or not, and remember whether their condition was true when they were last looked at for a rise. Their indices begin at 0; their bits at word 1. */
+/**
+ * Triggers are armed or not, and remember whether their condition was true when they were last looked at for a rise.
+ * Their indices begin at 0; their bits at word 1.
+ */
 
 /** The word of a trigger's bits. */
 function triggerWord(index: number): number {
@@ -8,7 +11,7 @@ function triggerWord(index: number): number {
 }
 
 export function isArmed({ armed }: WorldState, index: number): boolean {
-  return (armed[triggerWord(index)] >>> (index & 31) & 1) === 1;
+  return ((armed[triggerWord(index)] >>> (index & 31)) & 1) === 1;
 }
 
 export function setArmed({ armed }: WorldState, index: number, is: boolean): void {
@@ -16,7 +19,7 @@ export function setArmed({ armed }: WorldState, index: number, is: boolean): voi
 }
 
 export function wasTrue({ wasTrue: bits }: WorldState, index: number): boolean {
-  return (bits[triggerWord(index)] >>> (index & 31) & 1) === 1;
+  return ((bits[triggerWord(index)] >>> (index & 31)) & 1) === 1;
 }
 
 export function setWasTrue({ wasTrue: bits }: WorldState, index: number, is: boolean): void {

@@ -1,4 +1,7 @@
-/** Rows of uses by what they say, so that many can be looked through. Derived: it is kept in step by whoever adds and drops rows. */
+/**
+ * Rows of uses by what they say, so that many can be looked through. Derived: it is kept in step by whoever adds and
+ * drops rows.
+ */
 export interface UseIndex {
   add(row: number, occurrence: number, ability: number, source: number, number: number): void;
   /** Forgets the rows behind one. */
@@ -43,7 +46,13 @@ export function createUseIndex(rows: () => UseRows): UseIndex {
       const said = rows();
       for (let i = known.length - 1; i >= 0 && known[i] > from; i--) {
         const row = known[i];
-        if (said.occurrence[row] === occurrence && said.ability[row] === ability && said.source[row] === source && said.number[row] === number) return true;
+        if (
+          said.occurrence[row] === occurrence &&
+          said.ability[row] === ability &&
+          said.source[row] === source &&
+          said.number[row] === number
+        )
+          return true;
       }
       return false;
     },
@@ -52,5 +61,10 @@ export function createUseIndex(rows: () => UseRows): UseIndex {
 
 /** Odd factors, with their bits all over the word. */
 function hashOf(occurrence: number, ability: number, source: number, number: number): number {
-  return Math.imul(occurrence, 0x9e3779b1) ^ Math.imul(ability, 0x85ebca6b) ^ Math.imul(source | 0, 0x27d4eb2f) ^ Math.imul(number | 0, 0xc2b2ae35);
+  return (
+    Math.imul(occurrence, 0x9e3779b1) ^
+    Math.imul(ability, 0x85ebca6b) ^
+    Math.imul(source | 0, 0x27d4eb2f) ^
+    Math.imul(number | 0, 0xc2b2ae35)
+  );
 }

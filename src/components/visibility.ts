@@ -8,11 +8,14 @@ import type { WorldState } from './world-state.js';
 /** Whether a faction sees an object. */
 export function factionSees(state: WorldState, faction: number, id: number): boolean {
   const slot = state.faction[faction];
-  const bit = state.seenBy[id * state.seenWords + (slot >>> 5)] >>> (slot & 31) & 1;
+  const bit = (state.seenBy[id * state.seenWords + (slot >>> 5)] >>> (slot & 31)) & 1;
   return bit === 1 || isOwnedBy(state, id, faction);
 }
 
-/** Whether any faction of the observer sees an object; undefined when the observer belongs to no faction and so cannot see. */
+/**
+ * Whether any faction of the observer sees an object; undefined when the observer belongs to no faction and so cannot
+ * see.
+ */
 export function sees(state: WorldState, observer: number, id: number): boolean | undefined {
   const owners = ownersOf(state, observer);
   return owners.length === 0 ? undefined : owners.some((faction) => factionSees(state, faction, id));

@@ -16,8 +16,8 @@ import type { UseIndex } from './use-index.js';
 import type { CopyColumns, OccurrenceColumns, PastColumns, UseColumns } from './timing-columns.js';
 
 /**
- * The state of a world: the arena, named views into it, and what is derived from it. The views change when the arena grows,
- * so they are read through this object and never kept.
+ * The state of a world: the arena, named views into it, and what is derived from it. The views change when the arena
+ * grows, so they are read through this object and never kept.
  */
 export interface WorldState extends HoldingLayout {
   readonly model: Model;
@@ -47,10 +47,16 @@ export interface WorldState extends HoldingLayout {
   /** One bit a faction slot, `seenWords` words an object. */
   seenBy: Uint32Array;
   seenWords: number;
-  /** For each further sight one bit a faction slot, `sightedWords` words an object in all; empty where content declares none. */
+  /**
+   * For each further sight one bit a faction slot, `sightedWords` words an object in all; empty where content declares
+   * none.
+   */
   sightedBy: Uint32Array;
   sightedWords: number;
-  /** For each sort of network one number a faction slot, `networkWidth` numbers an object in all; empty where content declares none. */
+  /**
+   * For each sort of network one number a faction slot, `networkWidth` numbers an object in all; empty where content
+   * declares none.
+   */
   networkOf: Int32Array;
   networkWidth: number;
   laneEnd: Int32Array;
@@ -62,7 +68,10 @@ export interface WorldState extends HoldingLayout {
   related: Uint32Array;
   relatedWords: number;
   role: Float64Array;
-  /** Where the cells of an object's variables begin among all cells; 0: it has none. These and the next are empty where content declares no variables. */
+  /**
+   * Where the cells of an object's variables begin among all cells; 0: it has none. These and the next are empty where
+   * content declares no variables.
+   */
   block: Int32Array;
   /** Its modifiers are in force. */
   granted: Uint8Array;
@@ -73,20 +82,32 @@ export interface WorldState extends HoldingLayout {
   cellClasses: Uint8Array;
   /** Cells of an object of a kind, by kind. */
   readonly cellCounts: Int32Array;
-  /** Where the words that an object may hold begin among all words; 0: it has none. This and the next are empty where content declares no holdings: see holdings.ts. */
+  /**
+   * Where the words that an object may hold begin among all words; 0: it has none. This and the next are empty where
+   * content declares no holdings: see holdings.ts.
+   */
   wordBlock: Int32Array;
   words: Uint32Array;
-  /** Rows of all lists: the link, who keeps the list, what is listed; empty where content declares no links. See links.ts. */
+  /**
+   * Rows of all lists: the link, who keeps the list, what is listed; empty where content declares no links. See
+   * links.ts.
+   */
   linkOf: Int32Array;
   linkFrom: Int32Array;
   linkTo: Int32Array;
-  /** One bit a trigger, from word 1 on: it is armed; its condition was true when it was last looked at for a rise. These and the next are empty where content declares no triggers. See triggers.ts. */
+  /**
+   * One bit a trigger, from word 1 on: it is armed; its condition was true when it was last looked at for a rise. These
+   * and the next are empty where content declares no triggers. See triggers.ts.
+   */
   armed: Uint32Array;
   wasTrue: Uint32Array;
   frames: FrameColumns;
   parked: FrameColumns;
   delays: DelayColumns;
-  /** 1: an ability that the world has once is gone. Row 0 is not used; this and the next are empty where nothing can occur. See occurrences.ts and copies.ts. */
+  /**
+   * 1: an ability that the world has once is gone. Row 0 is not used; this and the next are empty where nothing can
+   * occur. See occurrences.ts and copies.ts.
+   */
   gone: Uint8Array;
   occurrences: OccurrenceColumns;
   /** Values of an occurrence. */
@@ -117,7 +138,10 @@ export interface WorldState extends HoldingLayout {
   readonly guard: StateGuard<WorldState> | undefined;
 }
 
-/** By instance: its seed, by how many turns the world is ahead of it, and by how many ticks its clock is ahead of its turns. */
+/**
+ * By instance: its seed, by how many turns the world is ahead of it, and by how many ticks its clock is ahead of its
+ * turns.
+ */
 export interface InstanceColumns {
   readonly seedLow: Uint32Array;
   readonly seedHigh: Uint32Array;
@@ -133,7 +157,12 @@ export interface Derived {
   waiting?: number;
   /** In a divided world: how often children were looked for without an index since the stamp `last`. */
   childScans?: { last: number; count: number };
-  children?: { readonly population: number; readonly place: number; readonly start: Int32Array; readonly ids: Int32Array };
+  children?: {
+    readonly population: number;
+    readonly place: number;
+    readonly start: Int32Array;
+    readonly ids: Int32Array;
+  };
 }
 
 /** Factions that a world may have: an object says in a byte which it is. */
@@ -145,7 +174,13 @@ export const maxLinks = 2 ** 26;
 export const maxFrames = 2 ** 24;
 
 /** An empty world of a model. Throws when a size is out of range. */
-export function createState(model: Model, limits: Limits, sizes: WorldSizes, seed: string, shared: boolean): WorldState {
+export function createState(
+  model: Model,
+  limits: Limits,
+  sizes: WorldSizes,
+  seed: string,
+  shared: boolean,
+): WorldState {
   checkSize('capacity', sizes.capacity, maxCapacity);
   checkSize('factions', sizes.factions, maxFactions);
   checkSize('lanes', sizes.lanes, maxCapacity);
@@ -160,7 +195,19 @@ export function createState(model: Model, limits: Limits, sizes: WorldSizes, see
   checkSize('frames', frames, maxFrames);
   checkEnumerations(model);
   const { instances = 0 } = sizes;
-  const rows: Sizes = [sizes.capacity + 1, sizes.lanes + 1, sizes.factions + 1, sizes.streams + 1, model.roles.length + 1, cells + 1, words + 1, links + 1, wordsFor(model.triggers.length) + 1, ...triggerRows(model.abilities.length, frames), instances + 1];
+  const rows: Sizes = [
+    sizes.capacity + 1,
+    sizes.lanes + 1,
+    sizes.factions + 1,
+    sizes.streams + 1,
+    model.roles.length + 1,
+    cells + 1,
+    words + 1,
+    links + 1,
+    wordsFor(model.triggers.length) + 1,
+    ...triggerRows(model.abilities.length, frames),
+    instances + 1,
+  ];
   const arena = createArena(layoutOf(model, sizes), rows, shared);
   const { low, high } = seedWords(seed);
   arena.header[header.seedLow] = low;
@@ -169,18 +216,45 @@ export function createState(model: Model, limits: Limits, sizes: WorldSizes, see
   arena.header[header.words] = 1;
   const nests = attachmentLevels(model.kinds) > limits.attachmentDepth;
   const state: WorldState = {
-    model, limits, shared, nests, flat: isFlat(model), strings: createStringPool([''], limits.texts), ...bind(model, arena), ...holdingLayout(model), stamps: createStamps(model.columns.length), derived: {}, cellCounts: cellCountsOf(model), cellLayout: 0, occurrenceChanges: 0, restores: 0, sequence: undefined, guard: undefined,
+    model,
+    limits,
+    shared,
+    nests,
+    flat: isFlat(model),
+    strings: createStringPool([''], limits.texts),
+    ...bind(model, arena),
+    ...holdingLayout(model),
+    stamps: createStamps(model.columns.length),
+    derived: {},
+    cellCounts: cellCountsOf(model),
+    cellLayout: 0,
+    occurrenceChanges: 0,
+    restores: 0,
+    sequence: undefined,
+    guard: undefined,
   };
   return checksReads() ? Object.assign(state, { guard: createStateGuard(state) }) : state;
 }
 
-/** Moves the state to an arena with room for more objects, lanes, cells, words and entries of lists; ids and handles stay. What is left out stays as large as it is. */
-export function growState(state: WorldState, capacity: number, lanes: number, more: Pick<WorldSizes, 'cells' | 'words' | 'links' | 'frames'> = {}): void {
+/**
+ * Moves the state to an arena with room for more objects, lanes, cells, words and entries of lists; ids and handles
+ * stay. What is left out stays as large as it is.
+ */
+export function growState(
+  state: WorldState,
+  capacity: number,
+  lanes: number,
+  more: Pick<WorldSizes, 'cells' | 'words' | 'links' | 'frames'> = {},
+): void {
   flushStreams(state.streams);
   const { factions, streams, roles, triggers, ...now } = roomOf(state);
   const { abilities } = state.model;
   const { cells, words, links, frames } = { ...now, ...more };
-  const rows: Sizes = [...[capacity, lanes, factions, streams, roles, cells, words, links, triggers].map((count) => count + 1), ...triggerRows(abilities.length, frames), now.instances + 1];
+  const rows: Sizes = [
+    ...[capacity, lanes, factions, streams, roles, cells, words, links, triggers].map((count) => count + 1),
+    ...triggerRows(abilities.length, frames),
+    now.instances + 1,
+  ];
   Object.assign(state, bind(state.model, resize(state.arena, state.strings, rows, state.shared)));
   invalidate(state);
 }
@@ -191,9 +265,25 @@ function triggerRows(abilities: number, frames: number): Sizes {
 }
 
 /** What a state has room for: rows of each dimension, row 0 not counted. */
-export function roomOf({ arena }: WorldState): Required<WorldSizes> & { readonly roles: number; readonly triggers: number } {
-  const [capacity, lanes, factions, streams, roles, cells, words, links, triggers, frames] = arena.sizes.map((rows) => rows - 1);
-  return { capacity, lanes, factions, streams, roles, cells, words, links, triggers, frames, instances: (arena.sizes.at(-1) ?? 1) - 1 };
+export function roomOf({
+  arena,
+}: WorldState): Required<WorldSizes> & { readonly roles: number; readonly triggers: number } {
+  const [capacity, lanes, factions, streams, roles, cells, words, links, triggers, frames] = arena.sizes.map(
+    (rows) => rows - 1,
+  );
+  return {
+    capacity,
+    lanes,
+    factions,
+    streams,
+    roles,
+    cells,
+    words,
+    links,
+    triggers,
+    frames,
+    instances: (arena.sizes.at(-1) ?? 1) - 1,
+  };
 }
 
 /** Copies the state into a snapshot, using the buffer of `into` again. */
@@ -203,12 +293,17 @@ export function captureState(state: WorldState, into?: Snapshot): Snapshot {
 }
 
 /**
- * The same, for a snapshot that is taken again and again: what is in `into` from the last time and has not changed since is not copied. Whoever holds columns and writes to them by himself must have
- * been asked before (see `touchColumns`).
+ * The same, for a snapshot that is taken again and again: what is in `into` from the last time and has not changed
+ * since is not copied. Whoever holds columns and writes to them by himself must have been asked before (see
+ * `touchColumns`).
  */
 export function captureChanges(state: WorldState, into?: Snapshot): Snapshot {
   flushStreams(state.streams);
-  const { stampOf, marks, stamps: { values } } = state;
+  const {
+    stampOf,
+    marks,
+    stamps: { values },
+  } = state;
   for (let i = 0; i < marks.length; i++) marks[i] = stampOf[i] < 0 ? NaN : values[stampOf[i]];
   return capture(state.arena, state.strings, into, marks);
 }
@@ -216,15 +311,20 @@ export function captureChanges(state: WorldState, into?: Snapshot): Snapshot {
 /** Puts a snapshot of this world or of another world of equal content back. Throws before anything has changed. */
 export function restoreState(state: WorldState, snapshot: Snapshot): void {
   restoreInto(state.arena, snapshot);
-  // The texts of another world are taken over; of this world's own pool every earlier state is a part, and so is what begins like it.
-  if (state.strings !== snapshot.strings && !beginsLike(state.strings, snapshot.strings, snapshot.texts)) state.strings = createStringPool(snapshot.strings.texts.slice(0, snapshot.texts), state.limits.texts);
+  // The texts of another world are taken over; of this world's own pool every earlier state is a part, and so is what
+  // begins like it.
+  if (state.strings !== snapshot.strings && !beginsLike(state.strings, snapshot.strings, snapshot.texts))
+    state.strings = createStringPool(snapshot.strings.texts.slice(0, snapshot.texts), state.limits.texts);
   forgetFree(state.identity);
   state.restores++;
   reloadStreams(state.streams);
   invalidate(state);
 }
 
-/** Puts back what a turn that failed began with. What texts it made go with it, so that the world has the room that it had. */
+/**
+ * Puts back what a turn that failed began with. What texts it made go with it, so that the world has the room that it
+ * had.
+ */
 export function undoTurn(state: WorldState, before: Snapshot): void {
   restoreState(state, before);
   dropUnkept(state.strings);
@@ -287,10 +387,21 @@ function marksFor(model: Model, { layout: { columns } }: Arena): Pick<WorldState
   return { stampOf, marks: new Float64Array(columns.length) };
 }
 
-/** What is not listed is copied always: it is small, changes in almost every turn, or is written by many who note no more than they must. */
+/**
+ * What is not listed is copied always: it is small, changes in almost every turn, or is written by many who note no
+ * more than they must.
+ */
 const stampsOfParts: Readonly<Record<string, number | undefined>> = {
-  name: fact.name, seenBy: fact.seen, 'lane.end': fact.lanes, 'lane.otherEnd': fact.lanes,
-  place: fact.spot, end: fact.spot, otherEnd: fact.spot, fraction: fact.spot, x: fact.spot, y: fact.spot,
+  name: fact.name,
+  seenBy: fact.seen,
+  'lane.end': fact.lanes,
+  'lane.otherEnd': fact.lanes,
+  place: fact.spot,
+  end: fact.spot,
+  otherEnd: fact.spot,
+  fraction: fact.spot,
+  x: fact.spot,
+  y: fact.spot,
 };
 
 /** Rows of each instance; 0 where the arena is not divided. */
@@ -301,7 +412,12 @@ function strideOf({ sizes }: Arena): number {
 
 function bindInstances(arena: Arena): InstanceColumns | undefined {
   if (strideOf(arena) === 0) return undefined;
-  return { seedLow: columnOf(arena, 'instance.seedLow', 'u32'), seedHigh: columnOf(arena, 'instance.seedHigh', 'u32'), lead: columnOf(arena, 'instance.lead', 'i32'), clock: columnOf(arena, 'instance.clock', 'i32') };
+  return {
+    seedLow: columnOf(arena, 'instance.seedLow', 'u32'),
+    seedHigh: columnOf(arena, 'instance.seedHigh', 'u32'),
+    lead: columnOf(arena, 'instance.lead', 'i32'),
+    clock: columnOf(arena, 'instance.clock', 'i32'),
+  };
 }
 
 function bindCells(model: Model, arena: Arena) {
@@ -332,27 +448,73 @@ function bindLinks(model: Model, arena: Arena) {
 function bindTriggers(model: Model, arena: Arena) {
   const { bytes, words, whole, real } = columnsOf(arena, runsActions(model));
   const framed = (dimension: string): FrameColumns => ({
-    does: whole(`${dimension}.does`), list: whole(`${dimension}.list`), at: whole(`${dimension}.at`), stage: whole(`${dimension}.stage`), depth: whole(`${dimension}.depth`),
-    trigger: whole(`${dimension}.trigger`), occurrence: whole(`${dimension}.occurrence`), mark: whole(`${dimension}.mark`), memo: whole(`${dimension}.memo`),
-    subject: real(`${dimension}.subject`), direct: real(`${dimension}.direct`), actSubject: real(`${dimension}.actSubject`), actDirect: real(`${dimension}.actDirect`),
+    does: whole(`${dimension}.does`),
+    list: whole(`${dimension}.list`),
+    at: whole(`${dimension}.at`),
+    stage: whole(`${dimension}.stage`),
+    depth: whole(`${dimension}.depth`),
+    trigger: whole(`${dimension}.trigger`),
+    occurrence: whole(`${dimension}.occurrence`),
+    mark: whole(`${dimension}.mark`),
+    memo: whole(`${dimension}.memo`),
+    subject: real(`${dimension}.subject`),
+    direct: real(`${dimension}.direct`),
+    actSubject: real(`${dimension}.actSubject`),
+    actDirect: real(`${dimension}.actDirect`),
     controller: real(`${dimension}.controller`),
   });
-  const delays: DelayColumns = { left: whole('delay.left'), start: whole('delay.start'), count: whole('delay.count'), stuck: bytes('delay.stuck'), place: whole('delay.place') };
-  return { armed: words('trigger.armed'), wasTrue: words('trigger.was'), frames: framed('frame'), parked: framed('parked'), delays };
+  const delays: DelayColumns = {
+    left: whole('delay.left'),
+    start: whole('delay.start'),
+    count: whole('delay.count'),
+    stuck: bytes('delay.stuck'),
+    place: whole('delay.place'),
+  };
+  return {
+    armed: words('trigger.armed'),
+    wasTrue: words('trigger.was'),
+    frames: framed('frame'),
+    parked: framed('parked'),
+    delays,
+  };
 }
 
 function bindTiming(model: Model, arena: Arena) {
   const { bytes, whole, real } = columnsOf(arena, model.occurrences.length > 0);
   const occurrences: OccurrenceColumns = {
-    type: whole('occurrence.type'), status: whole('occurrence.status'), id: real('occurrence.id'), parent: real('occurrence.parent'), memo: whole('occurrence.memo'),
-    effect: whole('occurrence.effect'), maker: real('occurrence.maker'), rule: whole('occurrence.rule'), answered: whole('occurrence.answered'), controller: real('occurrence.controller'), kind: whole('occurrence.kind'), class: whole('occurrence.class'), values: real('occurrence.values'),
+    type: whole('occurrence.type'),
+    status: whole('occurrence.status'),
+    id: real('occurrence.id'),
+    parent: real('occurrence.parent'),
+    memo: whole('occurrence.memo'),
+    effect: whole('occurrence.effect'),
+    maker: real('occurrence.maker'),
+    rule: whole('occurrence.rule'),
+    answered: whole('occurrence.answered'),
+    controller: real('occurrence.controller'),
+    kind: whole('occurrence.kind'),
+    class: whole('occurrence.class'),
+    values: real('occurrence.values'),
   };
   return {
-    gone: bytes('ability.gone'), occurrences, fieldCount: Math.max(1, ...model.occurrences.map(({ fields }) => fields)),
+    gone: bytes('ability.gone'),
+    occurrences,
+    fieldCount: Math.max(1, ...model.occurrences.map(({ fields }) => fields)),
     past: { type: whole('past.type'), id: real('past.id'), values: real('past.values') },
-    uses: { occurrence: whole('use.occurrence'), ability: whole('use.ability'), source: real('use.source'), number: real('use.number') },
-    copies: { ability: whole('copy.ability'), source: real('copy.source'), controller: real('copy.controller'), number: real('copy.number') },
-    memories: real('memory.value'), answers: whole('answer.option'),
+    uses: {
+      occurrence: whole('use.occurrence'),
+      ability: whole('use.ability'),
+      source: real('use.source'),
+      number: real('use.number'),
+    },
+    copies: {
+      ability: whole('copy.ability'),
+      source: real('copy.source'),
+      controller: real('copy.controller'),
+      number: real('copy.number'),
+    },
+    memories: real('memory.value'),
+    answers: whole('answer.option'),
   };
 }
 

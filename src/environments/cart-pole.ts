@@ -1,8 +1,9 @@
 import type { HostRules } from '../batch/host-rules.js';
 
 /**
- * The cart and pole of Gymnasium (CartPole-v1) as rules of a host: the same formulas in the same order, on doubles. Sines are not equal on every machine to the last bit, so content cannot have them. A cart is made
- * of what agents see of it, in that order: position (m), speed (m/s), angle (radians from upright), spin (radians/s).
+ * The cart and pole of Gymnasium (CartPole-v1) as rules of a host: the same formulas in the same order, on doubles.
+ * Sines are not equal on every machine to the last bit, so content cannot have them. A cart is made of what agents see
+ * of it, in that order: position (m), speed (m/s), angle (radians from upright), spin (radians/s).
  */
 export const cartPole: HostRules = { size: 4, begin, turn, show, showIn };
 
@@ -18,7 +19,7 @@ const mass = cartMass + poleMass;
 const poleMoment = poleMass * halfLength;
 
 const farthest = 2.4;
-const steepest = 12 * 2 * Math.PI / 360;
+const steepest = (12 * 2 * Math.PI) / 360;
 
 /** Of the action: 1 pushes to the left, 2 to the right, 0 (which Gymnasium has not) lets the cart roll. */
 const forces = Float64Array.of(0, -push, push);
@@ -38,8 +39,8 @@ function turn(carts: Float64Array, actions: Int32Array): void {
     const sine = Math.sin(angle);
     const cosine = Math.cos(angle);
     const pushed = (forces[actions[i]] + poleMoment * (spin * spin) * sine) / mass;
-    const falling = (gravity * sine - cosine * pushed) / (halfLength * (4 / 3 - poleMass * (cosine * cosine) / mass));
-    const rolling = pushed - poleMoment * falling * cosine / mass;
+    const falling = (gravity * sine - cosine * pushed) / (halfLength * (4 / 3 - (poleMass * (cosine * cosine)) / mass));
+    const rolling = pushed - (poleMoment * falling * cosine) / mass;
     carts[at] += tick * speed;
     carts[at + 1] = speed + tick * rolling;
     carts[at + 2] = angle + tick * spin;
@@ -57,5 +58,7 @@ function show(carts: Float64Array, { observations, rewards, terminated }: Parame
 
 function showIn(world: Parameters<NonNullable<HostRules['showIn']>>[0], carts: Float64Array, at: number): void {
   const [cart] = world.query({ kind: 'cart' });
-  names.forEach((name, i) => { world.set(cart, name, carts[at + i]); });
+  names.forEach((name, i) => {
+    world.set(cart, name, carts[at + i]);
+  });
 }

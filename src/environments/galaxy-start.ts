@@ -6,7 +6,10 @@ import { type StarMap, drawStarMap } from '../galaxy/star-map.js';
 import { createWorld } from '../world.js';
 import type { Handle, World } from '../world/api.js';
 
-/** How large a game of examples/environments/galaxy is at its start. The environment's `capacity` has room for all that can come to be: a colony on each habitable planet, and twenty ships an empire. */
+/**
+ * How large a game of examples/environments/galaxy is at its start. The environment's `capacity` has room for all that
+ * can come to be: a colony on each habitable planet, and twenty ships an empire.
+ */
 export interface GalaxySizes {
   readonly empires: number;
   readonly systems: number;
@@ -23,9 +26,17 @@ export const galaxySizes = {
 /** Lanes that a star map has at most, by system: each is joined to two others, and pieces to one another. */
 const lanesOfEach = 3;
 
-/** The world in which games on a map begin, for the program of the environment. Equal numbers of maps give equal worlds. */
+/**
+ * The world in which games on a map begin, for the program of the environment. Equal numbers of maps give equal worlds.
+ */
 export function galaxyStart(program: Program, sizes: GalaxySizes, capacity: number, map: number): World {
-  const world = createWorld(program, { seed: map, capacity, fixed: true, lanes: lanesOfEach * sizes.systems, factions: sizes.empires });
+  const world = createWorld(program, {
+    seed: map,
+    capacity,
+    fixed: true,
+    lanes: lanesOfEach * sizes.systems,
+    factions: sizes.empires,
+  });
   placeGalaxy(world, sizes, map);
   return world;
 }
@@ -47,15 +58,31 @@ export function placeGalaxy(world: World, sizes: GalaxySizes, map: number): void
   const stars = drawStarMap(sizes.systems, choose);
   const homes = homesOf(stars, sizes.empires, choose);
   const names = starNames(sizes.systems, choose);
-  const empires = homes.map((home, index) => world.spawn({ class: 'dominion', name: empireName(names[home], index), values: { colonies: 1, ships: Object.keys(fleet).length, score: homeWealth[0] / 2 + 2 } }));
-  const sites = stars.points.map(({ x, y }, index): Site => ({ handle: world.spawn({ kind: 'system', name: names[index], place: { x, y } }), wealth: [], barren: 0 }));
+  const empires = homes.map((home, index) =>
+    world.spawn({
+      class: 'dominion',
+      name: empireName(names[home], index),
+      values: { colonies: 1, ships: Object.keys(fleet).length, score: homeWealth[0] / 2 + 2 },
+    }),
+  );
+  const sites = stars.points.map(
+    ({ x, y }, index): Site => ({
+      handle: world.spawn({ kind: 'system', name: names[index], place: { x, y } }),
+      wealth: [],
+      barren: 0,
+    }),
+  );
   for (const [from, to] of stars.lanes) world.connect(sites[from].handle, sites[to].handle);
   sharePlanets(sites, homes, sizes, choose);
-  sites.forEach((site, index) => { placePlanets(world, site, homes.includes(index)); });
+  sites.forEach((site, index) => {
+    placePlanets(world, site, homes.includes(index));
+  });
   const colonies = homes.map((home, index) => {
     world.set(sites[home].handle, 'surveyed', 1);
     return world.spawn({
-      class: 'colony', owner: empires[index], place: { in: sites[home].handle },
+      class: 'colony',
+      owner: empires[index],
+      place: { in: sites[home].handle },
       values: { wealth: homeWealth[0], population: homeWealth[0] / 2, structure: 6 },
     });
   });
@@ -63,7 +90,13 @@ export function placeGalaxy(world: World, sizes: GalaxySizes, map: number): void
     const rival = (index + 1) % empires.length;
     world.set(empire, 'rival', empires[rival]);
     world.set(empire, 'goal', colonies[rival]);
-    for (const [design, structure] of Object.entries(fleet)) world.spawn({ class: 'ship', owner: empire, place: { in: sites[homes[index]].handle }, values: { design, structure } });
+    for (const [design, structure] of Object.entries(fleet))
+      world.spawn({
+        class: 'ship',
+        owner: empire,
+        place: { in: sites[homes[index]].handle },
+        values: { design, structure },
+      });
   });
 }
 
@@ -91,7 +124,8 @@ function mean(numbers: readonly number[]): number {
 function sharePlanets(sites: readonly Site[], homes: readonly number[], sizes: GalaxySizes, choose: Chooser): void {
   for (const home of homes) sites[home].wealth.push(...homeWealth);
   const wild = sites.filter((_site, index) => !homes.includes(index));
-  for (let i = homes.length * homeWealth.length; i < sizes.habitable; i++) choose.pick(wild).wealth.push(4 + choose.whole(9));
+  for (let i = homes.length * homeWealth.length; i < sizes.habitable; i++)
+    choose.pick(wild).wealth.push(4 + choose.whole(9));
   let left = sizes.planets - sizes.habitable;
   for (const site of sites) {
     if (site.wealth.length > 0 || left === 0) continue;
@@ -104,7 +138,9 @@ function sharePlanets(sites: readonly Site[], homes: readonly number[], sizes: G
 
 /** The best planet is the next to be settled, and that of a home is so already. */
 function placePlanets(world: World, { handle, wealth, barren }: Site, isHome: boolean): void {
-  wealth.forEach((room, index) => world.spawn({ kind: 'planet', place: { in: handle }, values: { wealth: room, free: wealth.length - index } }));
+  wealth.forEach((room, index) =>
+    world.spawn({ kind: 'planet', place: { in: handle }, values: { wealth: room, free: wealth.length - index } }),
+  );
   for (let i = 0; i < barren; i++) world.spawn({ kind: 'planet', place: { in: handle } });
   world.set(handle, 'free', wealth.length - Number(isHome));
 }

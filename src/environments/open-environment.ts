@@ -21,17 +21,29 @@ import { galaxySizes, galaxyStart } from './galaxy-start.js';
 export const environmentNames: readonly string[] = ['cart-pole', ...Object.keys(galaxySizes)].sort();
 
 /**
- * An environment of the package by its name, or that of a scenario file (edict-scenario/1), whose content declares it and whose world, that of its first case, is where all episodes begin.
+ * An environment of the package by its name, or that of a scenario file (edict-scenario/1), whose content declares it
+ * and whose world, that of its first case, is where all episodes begin.
  * Throws EdictError for an unknown name, and when the file, its content or its world is not right.
  */
 export function openEnvironment(name: string): BatchSource {
-  if (typeof name !== 'string') throw new EdictError('bad-option', `the environment is ${describe(name)}; give the name of one, ${environmentNames.join(', ')}, or the path of a scenario file`);
+  if (typeof name !== 'string')
+    throw new EdictError(
+      'bad-option',
+      `the environment is ${describe(name)}; give the name of one, ${environmentNames.join(', ')}, or the path of a scenario file`,
+    );
   const module = { url: import.meta.url, export: 'openEnvironment', argument: name };
   if (!isPath(name) && !environmentNames.includes(name)) throw unknown(name);
-  const { program, environment, scenario } = opened(isPath(name) ? name : join(exampleFolder('environments'), `${name}.yaml`));
-  if (isGalaxy(name)) return { program, start: (map) => galaxyStart(program, galaxySizes[name], environment.capacity, map), module };
+  const { program, environment, scenario } = opened(
+    isPath(name) ? name : join(exampleFolder('environments'), `${name}.yaml`),
+  );
+  if (isGalaxy(name))
+    return { program, start: (map) => galaxyStart(program, galaxySizes[name], environment.capacity, map), module };
   if (environment.maps > 1) {
-    throw new EdictError('bad-scenario', `${name} has an environment with ${environment.maps} maps, but all its episodes begin in one world, that of its first case; leave out maps, or make the worlds by a program, as start of createBatch`, name);
+    throw new EdictError(
+      'bad-scenario',
+      `${name} has an environment with ${environment.maps} maps, but all its episodes begin in one world, that of its first case; leave out maps, or make the worlds by a program, as start of createBatch`,
+      name,
+    );
   }
   const { world } = setUpStage(program, scenario, scenario.cases[0], { capacity: environment.capacity, fixed: true });
   const start = (): World => world.fork();
@@ -41,7 +53,11 @@ export function openEnvironment(name: string): BatchSource {
 function unknown(name: string): EdictError {
   const near = nearestName(name, environmentNames);
   const hint = near === undefined ? '' : `; did you mean ${near}?`;
-  return new EdictError('no-environment', `there is no environment ${JSON.stringify(name)}${hint}; there are ${environmentNames.join(', ')}, and the path of a scenario file may be given`, name);
+  return new EdictError(
+    'no-environment',
+    `there is no environment ${JSON.stringify(name)}${hint}; there are ${environmentNames.join(', ')}, and the path of a scenario file may be given`,
+    name,
+  );
 }
 
 /** Names have neither slashes nor endings. */
@@ -68,14 +84,21 @@ function opened(file: string): Opened {
   if (!read.ok) throw new EdictError('bad-scenario', `${file} does not fit its format:\n${listOf(read.errors)}`, file);
   const { scenario } = read;
   const loaded = loadContent(contentFiles(scenario, scenario.cases[0]));
-  if (!loaded.ok) throw new EdictError('bad-content', `the content of ${file} does not load:\n${listOf(loaded.errors)}`, file);
+  if (!loaded.ok)
+    throw new EdictError('bad-content', `the content of ${file} does not load:\n${listOf(loaded.errors)}`, file);
   const { program } = loaded;
-  if (program.environment === undefined) throw new EdictError('no-environment', `the content of ${file} declares no environment; give it a section environment`, file);
+  if (program.environment === undefined)
+    throw new EdictError(
+      'no-environment',
+      `the content of ${file} declares no environment; give it a section environment`,
+      file,
+    );
   return { program, environment: program.environment, scenario };
 }
 
 /** What a file of another format is told: whoever has written content expects to play it as it is. */
 function otherFormat(format: string | undefined): string {
-  if (format === undefined) return `has no format field; to play content, name it under content of a scenario file (format: ${formatName}) that gives it a world`;
+  if (format === undefined)
+    return `has no format field; to play content, name it under content of a scenario file (format: ${formatName}) that gives it a world`;
   return `has the format ${JSON.stringify(format)}; environments are in scenario files of the format ${formatName}`;
 }

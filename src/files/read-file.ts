@@ -23,8 +23,8 @@ const mostAtOnce = 2 ** 30;
 type Begins = (beginning: Buffer) => boolean;
 
 /**
- * The bytes of a file, a pipe or a device; undefined as soon as there are more than `most`. Of a pipe or a device nothing says how
- * much there is, and some never end.
+ * The bytes of a file, a pipe or a device; undefined as soon as there are more than `most`. Of a pipe or a device
+ * nothing says how much there is, and some never end.
  *
  * @throws the error of the system where it cannot be read
  */
@@ -73,7 +73,8 @@ function fill(descriptor: number, chunk: Uint8Array): number {
  * The bytes of a file.
  *
  * @param begins where it says no, the beginning alone is returned
- * @throws {EdictError} `unreadable-file`, and `file-too-long` where there are more than `most`; one sentence that names the file
+ * @throws {EdictError} `unreadable-file`, and `file-too-long` where there are more than `most`; one sentence that names
+ * the file
  */
 export function readBytes(file: string, most = longestFile, begins?: Begins): Buffer {
   const bytes = attempt(file, () => readAtMost(file, most, begins));
@@ -105,12 +106,17 @@ export function decodeText(file: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    const why = isSavedWorld(bytes) ? 'is a saved world, not a text; pass it with --load, together with its scenario' : 'is no text: it is not valid UTF-8; save it as UTF-8';
+    const why = isSavedWorld(bytes)
+      ? 'is a saved world, not a text; pass it with --load, together with its scenario'
+      : 'is no text: it is not valid UTF-8; save it as UTF-8';
     throw new EdictError('unreadable-file', `${file} ${why}`, file);
   }
 }
 
-/** What gzip made of a file. Stops as soon as there is more than `most`. Throws one sentence that names the file when it is no such thing, is damaged or is too long. */
+/**
+ * What gzip made of a file. Stops as soon as there is more than `most`. Throws one sentence that names the file when it
+ * is no such thing, is damaged or is too long.
+ */
 export function unpack(file: string, bytes: Uint8Array, most = longestFile): Buffer {
   try {
     return gunzipSync(bytes, { maxOutputLength: most });
@@ -122,14 +128,21 @@ export function unpack(file: string, bytes: Uint8Array, most = longestFile): Buf
 
 function whyNotUnpacked(error: unknown): string {
   switch (codeOf(error)) {
-    case 'Z_BUF_ERROR': return 'is cut off: its compressed data ends too early; fetch or write it again';
-    case 'Z_DATA_ERROR': return 'is no gzip file or is damaged; fetch it again, or drop the .gz from its name if it is not compressed';
-    default: return `cannot be unpacked (${systemWords(error)})`;
+    case 'Z_BUF_ERROR':
+      return 'is cut off: its compressed data ends too early; fetch or write it again';
+    case 'Z_DATA_ERROR':
+      return 'is no gzip file or is damaged; fetch it again, or drop the .gz from its name if it is not compressed';
+    default:
+      return `cannot be unpacked (${systemWords(error)})`;
   }
 }
 
 function tooLong(file: string, has: string, most: number): EdictError {
-  return new EdictError('file-too-long', `${file} ${has} more than ${most} bytes, which is the limit; name another file, or split it`, file);
+  return new EdictError(
+    'file-too-long',
+    `${file} ${has} more than ${most} bytes, which is the limit; name another file, or split it`,
+    file,
+  );
 }
 
 function attempt<Result>(file: string, read: () => Result): Result {
@@ -137,7 +150,10 @@ function attempt<Result>(file: string, read: () => Result): Result {
     return read();
   } catch (error) {
     // Elsewhere it stands for standard input.
-    const why = file === '-' && codeOf(error) === 'ENOENT' ? 'is no file; give /dev/stdin to read standard input' : whyUnreadable(error);
+    const why =
+      file === '-' && codeOf(error) === 'ENOENT'
+        ? 'is no file; give /dev/stdin to read standard input'
+        : whyUnreadable(error);
     throw new EdictError('unreadable-file', `${file} ${why}`, file);
   }
 }

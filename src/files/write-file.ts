@@ -1,15 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type Stats, accessSync, closeSync, constants, fchmodSync, fchownSync, fsyncSync, openSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, writeSync,
+  type Stats,
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { EdictError } from '../kernel/errors.js';
 import { codeOf, whyUnwritable } from './failure.js';
 
 /**
- * Writes a file as a whole or not at all: beside it, to the disk, then in its place, so that whatever fails or interrupts leaves what
- * was there. Links are followed, and the permissions of a file that is there are kept. What is no regular file, such as /dev/stdout or
- * a pipe, is written straight.
+ * Writes a file as a whole or not at all: beside it, to the disk, then in its place, so that whatever fails or
+ * interrupts leaves what was there. Links are followed, and the permissions of a file that is there are kept. What is
+ * no regular file, such as /dev/stdout or a pipe, is written straight.
  *
  * @throws {EdictError} `unwritable-file`, one sentence that names the file
  */
@@ -18,13 +31,16 @@ export function writeFileWhole(file: string, content: Uint8Array | string): void
   attempt(file, () => {
     const target = targetOf(file);
     if (target.status?.isFile() === false) writeStraight(target.path, bytes);
-    else withoutInterruption(() => { replace(file, target, bytes); });
+    else
+      withoutInterruption(() => {
+        replace(file, target, bytes);
+      });
   });
 }
 
 /**
- * Refuses a file that `writeFileWhole` could not write, as far as that can be seen without touching anything: permissions and folders,
- * but not whether there is room.
+ * Refuses a file that `writeFileWhole` could not write, as far as that can be seen without touching anything:
+ * permissions and folders, but not whether there is room.
  *
  * @throws {EdictError} `unwritable-file`
  */
@@ -77,7 +93,11 @@ function checkFolder(file: string, path: string): void {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     if (codeOf(error) !== 'EACCES') throw error;
-    throw new EdictError('unwritable-file', `${file} cannot be written: permission denied in its folder; change the folder's permissions, or name another place`, file);
+    throw new EdictError(
+      'unwritable-file',
+      `${file} cannot be written: permission denied in its folder; change the folder's permissions, or name another place`,
+      file,
+    );
   }
 }
 
@@ -102,13 +122,21 @@ function replace(file: string, { path, status }: Target, bytes: Uint8Array): voi
   syncFolder(dirname(path));
 }
 
-/** Opens a new file. In a folder of the system, such as /proc, none can be made: it says that the name does not exist, which is true of every new file. */
+/**
+ * Opens a new file. In a folder of the system, such as /proc, none can be made: it says that the name does not exist,
+ * which is true of every new file.
+ */
 function openBeside(file: string, temporary: string, mode: number | undefined): number {
   try {
     return openSync(temporary, 'wx', mode);
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT' || statSync(dirname(temporary), { throwIfNoEntry: false }) === undefined) throw error;
-    throw new EdictError('unwritable-file', `${file} cannot be written: no files can be made in its folder; name another place`, file);
+    if (codeOf(error) !== 'ENOENT' || statSync(dirname(temporary), { throwIfNoEntry: false }) === undefined)
+      throw error;
+    throw new EdictError(
+      'unwritable-file',
+      `${file} cannot be written: no files can be made in its folder; name another place`,
+      file,
+    );
   }
 }
 
@@ -145,7 +173,7 @@ function writeStraight(path: string, bytes: Uint8Array): void {
 
 /** The system writes less than it is given where the disk fills up, and says why only when it is asked again. */
 export function writeAll(descriptor: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at, Math.min(bytes.length - at, mostAtOnce));
+  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at, Math.min(bytes.length - at, mostAtOnce));
 }
 
 /** Systems refuse more than two gigabytes in one call. */
@@ -162,13 +190,18 @@ function withoutInterruption(act: () => void): void {
     };
     return { signal, listener };
   });
-  const release = (): void => { for (const { signal, listener } of listeners) process.removeListener(signal, listener); };
+  const release = (): void => {
+    for (const { signal, listener } of listeners) process.removeListener(signal, listener);
+  };
   for (const { signal, listener } of listeners) process.on(signal, listener);
   try {
     act();
   } finally {
-    // Node hands a signal over when the loop next looks for events: after one turn of it, sometimes two. Listeners that are gone by then lose it.
-    setImmediate(() => { setImmediate(release); });
+    // Node hands a signal over when the loop next looks for events: after one turn of it, sometimes two. Listeners that
+    // are gone by then lose it.
+    setImmediate(() => {
+      setImmediate(release);
+    });
   }
 }
 

@@ -17,7 +17,10 @@ export function detect(world: World): void {
   for (const thing of things) {
     viewers.length = 0;
     map.viewersOf(thing, viewers);
-    world.setVisibleTo(thing.handle, viewers.map((place) => empires[place]));
+    world.setVisibleTo(
+      thing.handle,
+      viewers.map((place) => empires[place]),
+    );
   }
 }
 
@@ -26,7 +29,8 @@ function thingsOf(world: World): readonly Thing[] {
   const things: Thing[] = [];
   for (const handle of world.query()) {
     const position = world.positionOf(handle);
-    if (position !== null) things.push({ handle, x: position.x, y: position.y, hidden: numberOr(world.get(handle, 'stealth'), 0) });
+    if (position !== null)
+      things.push({ handle, x: position.x, y: position.y, hidden: numberOr(world.get(handle, 'stealth'), 0) });
   }
   return things;
 }

@@ -21,12 +21,22 @@ export function foundEmpire(world: World, founding: Founding): Empire {
   const { name, homeEnvironment, studying, available = [] } = founding;
   const handle = world.spawn({ class: 'dominion', name });
   for (const className of [...commonClasses, ...available]) world.setAvailable(handle, className, true);
-  const council = world.spawn({ class: 'council', name: `Council of the ${name}`, owner: handle, values: { homeEnvironment, studying } });
+  const council = world.spawn({
+    class: 'council',
+    name: `Council of the ${name}`,
+    owner: handle,
+    values: { homeEnvironment, studying },
+  });
   return { handle, council, homeEnvironment };
 }
 
 /** Makes a planet the seat of an empire: its capitol and its first shipyard stand there. */
-export function seat(world: World, empire: Empire, planet: Handle, buildings: readonly string[] = ['capitol', 'shipyard']): void {
+export function seat(
+  world: World,
+  empire: Empire,
+  planet: Handle,
+  buildings: readonly string[] = ['capitol', 'shipyard'],
+): void {
   world.set(empire.council, 'capital', planet);
   for (const building of buildings) world.spawn({ class: building, owner: empire.handle, place: { in: planet } });
 }

@@ -20,20 +20,33 @@ export interface GalaxyOptions extends Omit<WorldOptions, 'capacity' | 'fixed'> 
 }
 
 /**
- * A galaxy for the program of `loadGalaxy`: systems on a connected graph of lanes, planets, empires with their homes, buildings, ships, specials and
- * fields, with the host systems that move, see and build. Equal options give equal worlds. Throws EdictError when an option is out of range.
+ * A galaxy for the program of `loadGalaxy`: systems on a connected graph of lanes, planets, empires with their homes,
+ * buildings, ships, specials and fields, with the host systems that move, see and build. Equal options give equal
+ * worlds. Throws EdictError when an option is out of range.
  */
 export function generateGalaxy(program: Program, options: GalaxyOptions = {}): World {
   const { objects = usualObjects, empires, seed = '1', ...rest } = options;
   if (!Number.isInteger(objects) || objects < fewestObjects || objects > 1_000_000) {
-    throw new EdictError('bad-option', `a galaxy of ${objects} objects cannot be made; give a whole number from ${fewestObjects} to 1000000`);
+    throw new EdictError(
+      'bad-option',
+      `a galaxy of ${objects} objects cannot be made; give a whole number from ${fewestObjects} to 1000000`,
+    );
   }
   const shares = sharesOf(objects, empires);
   if (!Number.isInteger(shares.empires) || shares.empires < 1 || shares.empires * 5 > shares.systems) {
-    throw new EdictError('bad-option', `${shares.empires} empires do not fit into ${shares.systems} systems; give a whole number from 1 to ${Math.floor(shares.systems / 5)}`);
+    throw new EdictError(
+      'bad-option',
+      `${shares.empires} empires do not fit into ${shares.systems} systems; give a whole number from 1 to ${Math.floor(shares.systems / 5)}`,
+    );
   }
   const capacity = Math.ceil(objects * 1.5);
-  const world = createWorld(program, { lanes: shares.systems * 4, factions: Math.max(31, shares.empires), ...rest, seed, capacity });
+  const world = createWorld(program, {
+    lanes: shares.systems * 4,
+    factions: Math.max(31, shares.empires),
+    ...rest,
+    seed,
+    capacity,
+  });
   const choose = createChooser('galaxy', seed);
   world.spawn({ class: 'nature', name: 'Laws of nature' });
   const systems = placeSystems(world, shares.systems, choose);

@@ -19,9 +19,16 @@ export function importShips(made: Import): void {
     const { place, values } = berthOf(made, ship, fleets.get(ship.fleet));
     const handle = world.spawn({
       class: flagships.has(ship.id) ? 'flagship' : classOf(designs.get(ship.design)),
-      name: ship.name, owner: ownerIn(made, ship), place,
+      name: ship.name,
+      owner: ownerIn(made, ship),
+      place,
       // What has a structure has a hull to match; otherwise it would be a wreck at once.
-      values: { ...meters, ...values, hull: Math.max(1, meters.hull ?? 0), structure: Math.max(1, meters.structure ?? 0) },
+      values: {
+        ...meters,
+        ...values,
+        hull: Math.max(1, meters.hull ?? 0),
+        structure: Math.max(1, meters.structure ?? 0),
+      },
     });
     handles.set(ship.id, handle);
   }
@@ -30,7 +37,9 @@ export function importShips(made: Import): void {
 function classOf(design: StateDesign | undefined): string {
   if (design?.isMonster === true) return words.translated(words.monsters, design.name);
   const parts = design?.parts ?? [];
-  return words.parts.words.find(([start]) => parts.some((part) => part.startsWith(start)))?.[1] ?? words.parts.otherwise;
+  return (
+    words.parts.words.find(([start]) => parts.some((part) => part.startsWith(start)))?.[1] ?? words.parts.otherwise
+  );
 }
 
 /** Of each empire the ship with the greatest structure; of several the first. */
@@ -38,7 +47,8 @@ function strongestOfEach(ships: readonly Ship[]): ReadonlySet<number> {
   const strongest = new Map<number, Ship>();
   for (const ship of ships) {
     const before = strongest.get(ship.owner);
-    if (ship.owner !== -1 && (before === undefined || structureOf(ship) > structureOf(before))) strongest.set(ship.owner, ship);
+    if (ship.owner !== -1 && (before === undefined || structureOf(ship) > structureOf(before)))
+      strongest.set(ship.owner, ship);
   }
   return new Set([...strongest.values()].map(({ id }) => id));
 }
@@ -47,16 +57,28 @@ function structureOf({ meters }: Ship): number {
   return meters.get('STRUCTURE')?.current ?? 0;
 }
 
-function berthOf(made: Import, ship: Ship, fleet: Fleet | undefined): { readonly place: PlaceOption; readonly values: Record<string, CellValue> } {
+function berthOf(
+  made: Import,
+  ship: Ship,
+  fleet: Fleet | undefined,
+): { readonly place: PlaceOption; readonly values: Record<string, CellValue> } {
   const destination = made.handles.get(fleet?.route.at(-1) ?? -1) ?? null;
   const leaving = made.handles.get(fleet?.previousSystem ?? -1);
   const heading = made.handles.get(fleet?.nextSystem ?? -1);
-  if (ship.system !== -1 || leaving === undefined || heading === undefined || !made.world.neighbours(leaving).includes(heading)) {
+  if (
+    ship.system !== -1 ||
+    leaving === undefined ||
+    heading === undefined ||
+    !made.world.neighbours(leaving).includes(heading)
+  ) {
     return { place: placeIn(made, ship), values: { destination } };
   }
   const progress = progressOf(made, ship, leaving, heading);
   if (!(progress > 0 && progress < 1)) return { place: placeIn(made, ship), values: { destination } };
-  return { place: { lane: [leaving, heading], fraction: progress }, values: { destination: destination ?? heading, leaving, heading, progress } };
+  return {
+    place: { lane: [leaving, heading], fraction: progress },
+    values: { destination: destination ?? heading, leaving, heading, progress },
+  };
 }
 
 /** How much of the lane lies behind a ship. */

@@ -11,16 +11,23 @@ import * as words from './import-words.js';
 import { type Focus, studies } from './words.js';
 
 /**
- * A state of a real game as a world of the embedded galaxy: its systems, lanes, planets, buildings, ships, fields and specials, who owns and who sees
- * what. Words are translated (import-words.ts); fleets are left out, their ships are where they are. Ids of the file are not kept. The world begins
- * at turn 0. Throws EdictError when the state is empty.
+ * A state of a real game as a world of the embedded galaxy: its systems, lanes, planets, buildings, ships, fields and
+ * specials, who owns and who sees what. Words are translated (import-words.ts); fleets are left out, their ships are
+ * where they are. Ids of the file are not kept. The world begins at turn 0. Throws EdictError when the state is empty.
  */
-export function importState(program: Program, state: GalaxyState, options: Omit<WorldOptions, 'capacity' | 'fixed' | 'lanes'> = {}): World {
+export function importState(
+  program: Program,
+  state: GalaxyState,
+  options: Omit<WorldOptions, 'capacity' | 'fixed' | 'lanes'> = {},
+): World {
   const systems = objectsOfType(state, 'System');
   if (systems.length === 0) throw new EdictError('bad-state', 'the state has no systems; there is nothing to import');
   const lanes = systems.reduce((sum, { starlanes }) => sum + starlanes.length, 0);
   const world = createWorld(program, {
-    factions: Math.max(31, state.empires.length), ...options, capacity: Math.ceil(state.objects.length * 1.5) + 64, lanes: lanes + 1,
+    factions: Math.max(31, state.empires.length),
+    ...options,
+    capacity: Math.ceil(state.objects.length * 1.5) + 64,
+    lanes: lanes + 1,
   });
   world.spawn({ class: 'nature', name: 'Laws of nature' });
   const empires = new Map(state.empires.map((empire) => [empire.id, importEmpire(world, state, empire)]));
@@ -42,7 +49,9 @@ function importEmpire(world: World, state: GalaxyState, { name, capital, techs }
   const known = words.techs.filter(([word]) => techs.has(word));
   const next = studies.find((study) => !known.some(([, tech]) => tech === study)) ?? null;
   const empire = foundEmpire(world, {
-    name, homeEnvironment: words.translated(words.environments, home?.planetType ?? ''), studying: next,
+    name,
+    homeEnvironment: words.translated(words.environments, home?.planetType ?? ''),
+    studying: next,
     available: known.flatMap(([, tech, also]) => [tech, ...also]),
   });
   for (const [, tech] of known) world.spawn({ class: tech, owner: empire.handle });
@@ -52,7 +61,15 @@ function importEmpire(world: World, state: GalaxyState, { name, capital, techs }
 function importSystems({ world, state, handles }: Import): void {
   const systems = objectsOfType(state, 'System');
   for (const { id, name, x, y, star } of systems) {
-    handles.set(id, world.spawn({ kind: 'system', name, place: { x, y }, values: { starColour: words.translated(words.stars, star) } }));
+    handles.set(
+      id,
+      world.spawn({
+        kind: 'system',
+        name,
+        place: { x, y },
+        values: { starColour: words.translated(words.stars, star) },
+      }),
+    );
   }
   for (const { id, starlanes } of systems) {
     for (const other of starlanes) {
@@ -73,21 +90,29 @@ function importPlanets(made: Import): void {
     const origin = words.translated(words.environments, planet.originalPlanetType);
     const values: Record<string, CellValue> = {
       ...metersOf(planet, words.planetMeters),
-      size: words.translated(words.sizes, planet.planetSize), environment, formerEnvironment: origin === environment ? null : origin,
+      size: words.translated(words.sizes, planet.planetSize),
+      environment,
+      formerEnvironment: origin === environment ? null : origin,
       ...(inhabited ? workOf(planet.focus, farmsNext) : {}),
     };
     if (inhabited) farmsNext = !farmsNext;
     const className = capitalOf !== undefined ? 'cradle' : inhabited && planet.owner === -1 ? 'haven' : undefined;
     const handle = world.spawn({
       ...(className === undefined ? { kind: 'planet' } : { class: className }),
-      name: planet.name, owner: ownerIn(made, planet), place: placeIn(made, planet), values,
+      name: planet.name,
+      owner: ownerIn(made, planet),
+      place: placeIn(made, planet),
+      values,
     });
     handles.set(planet.id, handle);
     if (capitalOf !== undefined) world.set(capitalOf.council, 'capital', handle);
   }
 }
 
-/** The file knows neither food nor markets: every other inhabited planet farms and does what it did besides, the others trade besides. */
+/**
+ * The file knows neither food nor markets: every other inhabited planet farms and does what it did besides, the others
+ * trade besides.
+ */
 function workOf(focus: string, farms: boolean): { readonly primaryFocus: Focus; readonly secondaryFocus: Focus } {
   const own = words.translated(words.foci, focus);
   return farms ? { primaryFocus: 'farming', secondaryFocus: own } : { primaryFocus: own, secondaryFocus: 'trade' };
@@ -97,7 +122,10 @@ function importBuildings(made: Import): void {
   for (const building of objectsOfType(made.state, 'Building')) {
     const planet = made.handles.get(building.planet);
     const handle = made.world.spawn({
-      class: words.translated(words.buildings, building.buildingType), name: building.name, owner: ownerIn(made, building), place: planet === undefined ? null : { in: planet },
+      class: words.translated(words.buildings, building.buildingType),
+      name: building.name,
+      owner: ownerIn(made, building),
+      place: planet === undefined ? null : { in: planet },
     });
     made.handles.set(building.id, handle);
   }
@@ -106,7 +134,10 @@ function importBuildings(made: Import): void {
 function importFields(made: Import): void {
   for (const field of objectsOfType(made.state, 'Field')) {
     const handle = made.world.spawn({
-      class: words.translated(words.fields, field.fieldType), name: field.name, place: placeIn(made, field), values: metersOf(field, words.fieldMeters),
+      class: words.translated(words.fields, field.fieldType),
+      name: field.name,
+      place: placeIn(made, field),
+      values: metersOf(field, words.fieldMeters),
     });
     made.handles.set(field.id, handle);
   }
@@ -119,7 +150,11 @@ function importSpecials(made: Import): void {
     const place = made.handles.get(onPlanet || object.type === 'System' ? object.id : object.system);
     if (place === undefined) continue;
     for (const word of object.specials.keys()) {
-      made.world.spawn({ class: words.translated(onPlanet ? words.planetSpecials : words.systemSpecials, word), name: word, place: { in: place } });
+      made.world.spawn({
+        class: words.translated(onPlanet ? words.planetSpecials : words.systemSpecials, word),
+        name: word,
+        place: { in: place },
+      });
     }
   }
 }

@@ -16,15 +16,23 @@ export function ownerIn({ empires }: Import, { owner }: StateObject): Handle | n
 }
 
 /** Present values of meters that both sides have. */
-export function metersOf({ meters }: StateObject, table: readonly (readonly [theirs: string, ours: string])[]): Record<string, number> {
-  return Object.fromEntries(table.flatMap(([theirs, ours]) => {
-    const meter = meters.get(theirs);
-    return meter === undefined ? [] : [[ours, meter.current]];
-  }));
+export function metersOf(
+  { meters }: StateObject,
+  table: readonly (readonly [theirs: string, ours: string])[],
+): Record<string, number> {
+  return Object.fromEntries(
+    table.flatMap(([theirs, ours]) => {
+      const meter = meters.get(theirs);
+      return meter === undefined ? [] : [[ours, meter.current]];
+    }),
+  );
 }
 
 /** In its system, or at its point in the plane. */
-export function placeIn({ handles }: Import, { system, x, y }: StateObject): { readonly in: Handle } | { readonly x: number; readonly y: number } {
+export function placeIn(
+  { handles }: Import,
+  { system, x, y }: StateObject,
+): { readonly in: Handle } | { readonly x: number; readonly y: number } {
   const handle = handles.get(system);
   return handle === undefined ? { x, y } : { in: handle };
 }

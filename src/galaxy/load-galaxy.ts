@@ -7,10 +7,15 @@ import { loadContent } from '../content/native/load.js';
 import { readText } from '../files/read-file.js';
 import { EdictError } from '../kernel/errors.js';
 
-/** The content of the embedded galaxy, file by file in the order of their names. Throws EdictError when the package lacks it. */
+/**
+ * The content of the embedded galaxy, file by file in the order of their names. Throws EdictError when the package
+ * lacks it.
+ */
 export function galaxyFiles(): readonly ContentFile[] {
   const folder = galaxyFolder();
-  const names = readdirSync(folder).filter((name) => name.endsWith('.yaml')).sort();
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.yaml'))
+    .sort();
   return names.map((name) => ({ file: join(folder, name), text: readText(join(folder, name)) }));
 }
 
@@ -19,7 +24,11 @@ export function loadGalaxy(): Program {
   const loaded = loadContent(galaxyFiles());
   if (loaded.ok) return loaded.program;
   const [{ file, line, column, message }] = loaded.errors;
-  throw new EdictError('bad-content', `the embedded galaxy does not load: ${file}:${line}:${column}: ${message}; ${loaded.errors.length} errors in all, run edict check on its folder`, file);
+  throw new EdictError(
+    'bad-content',
+    `the embedded galaxy does not load: ${file}:${line}:${column}: ${message}; ${loaded.errors.length} errors in all, run edict check on its folder`,
+    file,
+  );
 }
 
 /** examples/galaxy of the package that this file belongs to. Throws EdictError when the package lacks it. */
@@ -27,12 +36,19 @@ export function galaxyFolder(): string {
   return exampleFolder('galaxy');
 }
 
-/** A folder of the examples of the package that this file belongs to: the nearest folder above it with a package.json. Throws EdictError when the package lacks it. */
+/**
+ * A folder of the examples of the package that this file belongs to: the nearest folder above it with a package.json.
+ * Throws EdictError when the package lacks it.
+ */
 export function exampleFolder(name: string): string {
   const here = dirname(fileURLToPath(import.meta.url));
   let root = here;
   while (!existsSync(join(root, 'package.json')) && dirname(root) !== root) root = dirname(root);
   const folder = join(root, 'examples', name);
-  if (!existsSync(folder)) throw new EdictError('no-galaxy', `there is no folder examples/${name} above ${here}; install the package again, with its examples`);
+  if (!existsSync(folder))
+    throw new EdictError(
+      'no-galaxy',
+      `there is no folder examples/${name} above ${here}; install the package again, with its examples`,
+    );
   return folder;
 }

@@ -2,8 +2,8 @@ import type { CellValue, Handle, HostSystem, World } from '../world/api.js';
 import { squaredDistance } from './grid.js';
 
 /**
- * Movement along lanes. What a ship is doing stands in its own properties: where it wants to go (`destination`), and while it is under way the ends of
- * its lane (`leaving`, `heading`) and the part of it that lies behind (`progress`).
+ * Movement along lanes. What a ship is doing stands in its own properties: where it wants to go (`destination`), and
+ * while it is under way the ends of its lane (`leaving`, `heading`) and the part of it that lies behind (`progress`).
  */
 export const movementSystem: HostSystem = {
   name: 'movement',
@@ -31,7 +31,8 @@ function travel(world: World, chart: Chart, ship: Handle): void {
   const heading = handleIn(world.get(ship, 'heading'));
   if (leaving === null || heading === null) return;
   const length = chart.distance(leaving, heading);
-  const progress = numberIn(world.get(ship, 'progress')) + (length > 0 ? numberIn(world.get(ship, 'speed')) / length : 1);
+  const progress =
+    numberIn(world.get(ship, 'progress')) + (length > 0 ? numberIn(world.get(ship, 'speed')) / length : 1);
   if (progress >= 1) {
     world.move(ship, { in: heading });
     return arrive(world, ship);
@@ -102,7 +103,7 @@ function createChart(world: World): Chart {
   const ways = new Map<Handle, Ways>();
   const neighboursOf = (system: Handle): readonly Handle[] => {
     let known = neighbours.get(system);
-    if (known === undefined) neighbours.set(system, known = world.neighbours(system));
+    if (known === undefined) neighbours.set(system, (known = world.neighbours(system)));
     return known;
   };
   return {
@@ -115,7 +116,7 @@ function createChart(world: World): Chart {
     },
     nextJump(from, to) {
       let way = ways.get(to);
-      if (way === undefined) ways.set(to, way = { next: new Map(), queue: [to], asked: 0 });
+      if (way === undefined) ways.set(to, (way = { next: new Map(), queue: [to], asked: 0 }));
       while (!way.next.has(from) && way.asked < way.queue.length) lookFurther(way, to, neighboursOf);
       return way.next.get(from);
     },

@@ -1,16 +1,56 @@
 import type { Chooser } from './chooser.js';
 
-const openings = ['Al', 'Be', 'Cor', 'Da', 'El', 'Fen', 'Gal', 'Hes', 'Ith', 'Jo', 'Kel', 'Lu', 'Mor', 'Na', 'Or', 'Pel', 'Quen', 'Rho', 'Sar', 'Tau', 'Ul', 'Vel', 'Wyn', 'Xan', 'Yor', 'Zel'];
+const openings = [
+  'Al',
+  'Be',
+  'Cor',
+  'Da',
+  'El',
+  'Fen',
+  'Gal',
+  'Hes',
+  'Ith',
+  'Jo',
+  'Kel',
+  'Lu',
+  'Mor',
+  'Na',
+  'Or',
+  'Pel',
+  'Quen',
+  'Rho',
+  'Sar',
+  'Tau',
+  'Ul',
+  'Vel',
+  'Wyn',
+  'Xan',
+  'Yor',
+  'Zel',
+];
 const middles = ['a', 'e', 'i', 'o', 'u', 'ar', 'en', 'il', 'or', 'un', 'ath', 'esh'];
 const endings = ['dra', 'lis', 'mar', 'nia', 'phos', 'ra', 'ris', 'sha', 'tis', 'vane', 'wen', 'xis'];
 const numerals = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII'];
 
-const realms = ['Compact', 'League', 'Dominion', 'Hegemony', 'Covenant', 'Republic', 'Assembly', 'Crown', 'Union', 'Syndicate', 'Concord', 'Circle'];
+const realms = [
+  'Compact',
+  'League',
+  'Dominion',
+  'Hegemony',
+  'Covenant',
+  'Republic',
+  'Assembly',
+  'Crown',
+  'Union',
+  'Syndicate',
+  'Concord',
+  'Circle',
+];
 
 /** Different names, as many as asked for. */
 export function starNames(count: number, choose: Chooser): readonly string[] {
   const names = new Set<string>();
-  const plain = openings.length * middles.length * endings.length / 2;
+  const plain = (openings.length * middles.length * endings.length) / 2;
   while (names.size < count) {
     const name = `${choose.pick(openings)}${choose.pick(middles)}${choose.pick(endings)}`;
     // When plain names become rare they get numbers; until then another one is drawn.

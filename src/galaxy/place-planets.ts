@@ -15,11 +15,24 @@ export interface PlanetSite {
   population: number;
 }
 
-const sizeWeights: Readonly<Record<Size, number>> = { asteroids: 14, tiny: 12, small: 20, medium: 26, large: 12, huge: 5, gasGiant: 11 };
+const sizeWeights: Readonly<Record<Size, number>> = {
+  asteroids: 14,
+  tiny: 12,
+  small: 20,
+  medium: 26,
+  large: 12,
+  huge: 5,
+  gasGiant: 11,
+};
 const focusWeights: Readonly<Record<Focus, number>> = { farming: 40, mining: 22, research: 20, trade: 18 };
 
 /** Planets spread over the systems; natives live on a few. Homes of empires come later. */
-export function placePlanets(world: World, systems: readonly SystemSite[], count: number, choose: Chooser): PlanetSite[] {
+export function placePlanets(
+  world: World,
+  systems: readonly SystemSite[],
+  count: number,
+  choose: Chooser,
+): PlanetSite[] {
   const placesTaken = systems.map(() => 0);
   const planets: PlanetSite[] = [];
   for (let i = 0; i < count; i++) {
@@ -35,7 +48,12 @@ export function placePlanets(world: World, systems: readonly SystemSite[], count
       name: planetName(systems[system].name, placesTaken[system]),
       place: { in: systems[system].handle },
       values: {
-        size, environment, population, fertility: 0.8 + 0.4 * choose.number(), moons: choose.whole(4), tidallyLocked: choose.chance(0.1),
+        size,
+        environment,
+        population,
+        fertility: 0.8 + 0.4 * choose.number(),
+        moons: choose.whole(4),
+        tidallyLocked: choose.chance(0.1),
         ...(native ? workOf(choose) : {}),
       },
     });
@@ -46,7 +64,10 @@ export function placePlanets(world: World, systems: readonly SystemSite[], count
 
 /** What the people of a planet do, first and besides. */
 export function workOf(choose: Chooser): { readonly primaryFocus: Focus; readonly secondaryFocus: Focus | null } {
-  return { primaryFocus: choose.weighted(focusWeights), secondaryFocus: choose.chance(0.6) ? choose.weighted(focusWeights) : null };
+  return {
+    primaryFocus: choose.weighted(focusWeights),
+    secondaryFocus: choose.chance(0.6) ? choose.weighted(focusWeights) : null,
+  };
 }
 
 function environmentOf(size: Size, choose: Chooser): Environment {

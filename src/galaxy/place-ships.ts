@@ -9,8 +9,14 @@ const wild = { drake: 14, wisp: 16, leviathan: 5, corsair: 12, mote: 53 };
 const ownedShare = 0.68;
 
 /** Ships of empires near their homes, and what lives between the stars anywhere; some of each on lanes. */
-export function placeShips(world: World, systems: readonly SystemSite[], empires: readonly SettledEmpire[], count: number, choose: Chooser): void {
-  const ofEmpire = Math.max(1, Math.floor(count * ownedShare / empires.length));
+export function placeShips(
+  world: World,
+  systems: readonly SystemSite[],
+  empires: readonly SettledEmpire[],
+  count: number,
+  choose: Chooser,
+): void {
+  const ofEmpire = Math.max(1, Math.floor((count * ownedShare) / empires.length));
   let placed = 0;
   for (const empire of empires) {
     for (let i = 0; i < ofEmpire && placed < count; i++, placed++) {
@@ -25,12 +31,19 @@ export function placeShips(world: World, systems: readonly SystemSite[], empires
 }
 
 /** In the system, or under way from it to one of its neighbours. */
-function berth(systems: readonly SystemSite[], at: number, choose: Chooser): { place: PlaceOption; values?: Record<string, number> } {
+function berth(
+  systems: readonly SystemSite[],
+  at: number,
+  choose: Chooser,
+): { place: PlaceOption; values?: Record<string, number> } {
   const { handle, neighbours } = systems[at];
   if (neighbours.length === 0 || choose.chance(0.8)) return { place: { in: handle } };
   const heading = systems[choose.pick(neighbours)].handle;
   const progress = 0.1 + 0.8 * choose.number();
-  return { place: { lane: [handle, heading], fraction: progress }, values: { leaving: handle, heading, destination: heading, progress } };
+  return {
+    place: { lane: [handle, heading], fraction: progress },
+    values: { leaving: handle, heading, destination: heading, progress },
+  };
 }
 
 function stroll(systems: readonly SystemSite[], from: number, steps: number, choose: Chooser): number {

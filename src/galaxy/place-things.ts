@@ -8,7 +8,16 @@ const workplaces = { farm: 35, mine: 22, laboratory: 18, market: 16, exchange: 6
 const relics = { monolith: 4, mine: 50, laboratory: 20, farm: 18 };
 
 const ofPlanets = {
-  oldRoad: 22, ringDust: 26, singingSand: 22, oreVein: 9, spring: 5, resonance: 3, brood: 4, observatory: 2, lens: 2, plague: 1,
+  oldRoad: 22,
+  ringDust: 26,
+  singingSand: 22,
+  oreVein: 9,
+  spring: 5,
+  resonance: 3,
+  brood: 4,
+  observatory: 2,
+  lens: 2,
+  plague: 1,
 };
 /** These are sure to be found where people live. */
 const sure = ['oreVein', 'spring', 'observatory', 'lens'];
@@ -28,16 +37,29 @@ export function placeBuildings(world: World, planets: readonly PlanetSite[], cou
 }
 
 /** Specials on planets, in systems and, as patrons, on buildings. */
-export function placeSpecials(world: World, systems: readonly SystemSite[], planets: readonly PlanetSite[], count: number, choose: Chooser): void {
+export function placeSpecials(
+  world: World,
+  systems: readonly SystemSite[],
+  planets: readonly PlanetSite[],
+  count: number,
+  choose: Chooser,
+): void {
   const patrons = Math.round(count * 0.03);
   const buildings = world.query({ kind: 'building' });
   const settled = planets.filter(({ population }) => population > 0);
   for (let i = 0; i < count; i++) {
     const values = { strength: 1 + choose.whole(3) / 2 };
     if (i < patrons) world.spawn({ class: 'patron', place: { in: choose.pick(buildings) }, values });
-    else if (i - patrons < sure.length && settled.length > 0) world.spawn({ class: sure[i - patrons], place: { in: choose.pick(settled).handle }, values });
-    else if (choose.chance(0.12)) world.spawn({ class: choose.weighted(ofSystems), place: { in: choose.pick(systems).handle }, values });
-    else world.spawn({ class: choose.weighted(ofPlanets), place: { in: choose.pick(settled.length > 0 && choose.chance(0.25) ? settled : planets).handle }, values });
+    else if (i - patrons < sure.length && settled.length > 0)
+      world.spawn({ class: sure[i - patrons], place: { in: choose.pick(settled).handle }, values });
+    else if (choose.chance(0.12))
+      world.spawn({ class: choose.weighted(ofSystems), place: { in: choose.pick(systems).handle }, values });
+    else
+      world.spawn({
+        class: choose.weighted(ofPlanets),
+        place: { in: choose.pick(settled.length > 0 && choose.chance(0.25) ? settled : planets).handle },
+        values,
+      });
   }
 }
 
@@ -45,7 +67,9 @@ export function placeSpecials(world: World, systems: readonly SystemSite[], plan
 export function placeFields(world: World, systems: readonly SystemSite[], count: number, choose: Chooser): void {
   for (let i = 0; i < count; i++) {
     const { handle, x, y } = choose.pick(systems);
-    const place = choose.chance(0.5) ? { in: handle } : { x: x + 60 * (choose.number() - 0.5), y: y + 60 * (choose.number() - 0.5) };
+    const place = choose.chance(0.5)
+      ? { in: handle }
+      : { x: x + 60 * (choose.number() - 0.5), y: y + 60 * (choose.number() - 0.5) };
     world.spawn({ class: choose.weighted(fieldClasses), place, values: { extent: 15 + 25 * choose.number() } });
   }
 }

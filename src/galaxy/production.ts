@@ -1,7 +1,13 @@
 import type { Handle, HostSystem, World } from '../world/api.js';
 
 /** Minerals that a ship costs. */
-const costs = new Map([['scout', 15], ['freighter', 20], ['frigate', 35], ['ark', 45], ['cruiser', 80]]);
+const costs = new Map([
+  ['scout', 15],
+  ['freighter', 20],
+  ['frigate', 35],
+  ['ark', 45],
+  ['cruiser', 80],
+]);
 /** That an empire which can build does, each turn. */
 const industry = 0.35;
 /** Ships that an empire keeps at most: some in any case, and so many for each of its planets. */

@@ -15,14 +15,26 @@ export interface SettledEmpire extends Empire {
 /** Planets that an empire has at the start, by the planets that there are. */
 const ownedShare = 0.12;
 
-/** Empires far from each other, each with a home world and colonies round it; the first one is the rival of all others. */
-export function settleEmpires(world: World, systems: readonly SystemSite[], planets: PlanetSite[], count: number, choose: Chooser): readonly SettledEmpire[] {
+/**
+ * Empires far from each other, each with a home world and colonies round it; the first one is the rival of all others.
+ */
+export function settleEmpires(
+  world: World,
+  systems: readonly SystemSite[],
+  planets: PlanetSite[],
+  count: number,
+  choose: Chooser,
+): readonly SettledEmpire[] {
   const planetsIn = systems.map((): number[] => []);
   planets.forEach(({ system }, index) => planetsIn[system].push(index));
-  const quota = Math.max(3, Math.round(planets.length * ownedShare / count));
+  const quota = Math.max(3, Math.round((planets.length * ownedShare) / count));
   const empires = farApart(systems, count, choose).map((home, index) => {
     const environment = choose.pick(wheel);
-    const empire = foundEmpire(world, { name: empireName(systems[home].name, index), homeEnvironment: environment, studying: studies[0] });
+    const empire = foundEmpire(world, {
+      name: empireName(systems[home].name, index),
+      homeEnvironment: environment,
+      studying: studies[0],
+    });
     makeHome(world, empire, index, planets, planetsIn[home]);
     return { ...empire, home };
   });
@@ -34,7 +46,8 @@ export function settleEmpires(world: World, systems: readonly SystemSite[], plan
   });
   world.setRole('rival', empires[0].handle);
   // Every second one is at war with the next.
-  for (let index = 0; index + 1 < empires.length; index += 2) world.setRelated('war', empires[index].handle, empires[index + 1].handle, true);
+  for (let index = 0; index + 1 < empires.length; index += 2)
+    world.setRelated('war', empires[index].handle, empires[index + 1].handle, true);
   // One of them begins in want, so that there is famine and debt to be seen.
   const poor = empires[empires.length - 1].handle;
   world.set(poor, 'food', 0);
@@ -57,14 +70,27 @@ function farApart(systems: readonly SystemSite[], count: number, choose: Chooser
 }
 
 /** The first planet of the home system makes way for the cradle of its people. */
-function makeHome(world: World, empire: Empire, index: number, planets: PlanetSite[], inSystem: readonly number[]): void {
+function makeHome(
+  world: World,
+  empire: Empire,
+  index: number,
+  planets: PlanetSite[],
+  inSystem: readonly number[],
+): void {
   const at = inSystem[0];
   const { handle, system } = planets[at];
   const [name, parent] = [world.nameOf(handle), world.parentOf(handle)];
   world.destroy(handle);
-  const home: { size: Size; environment: Environment; population: number } = { size: 'large', environment: empire.homeEnvironment, population: 18 };
+  const home: { size: Size; environment: Environment; population: number } = {
+    size: 'large',
+    environment: empire.homeEnvironment,
+    population: 18,
+  };
   const cradle = world.spawn({
-    class: 'cradle', name, owner: empire.handle, place: parent === null ? null : { in: parent },
+    class: 'cradle',
+    name,
+    owner: empire.handle,
+    place: parent === null ? null : { in: parent },
     values: { ...home, fertility: 1.2, moons: 1, primaryFocus: 'farming', secondaryFocus: 'research', morale: 8 },
   });
   planets[at] = { handle: cradle, system, owner: index, ...home };
@@ -73,8 +99,14 @@ function makeHome(world: World, empire: Empire, index: number, planets: PlanetSi
 
 /** Colonies in the systems round home, nearest first, some planets left free. */
 function claimAround(
-  world: World, empire: SettledEmpire, index: number, systems: readonly SystemSite[], planets: readonly PlanetSite[],
-  planetsIn: readonly (readonly number[])[], quota: number, choose: Chooser,
+  world: World,
+  empire: SettledEmpire,
+  index: number,
+  systems: readonly SystemSite[],
+  planets: readonly PlanetSite[],
+  planetsIn: readonly (readonly number[])[],
+  quota: number,
+  choose: Chooser,
 ): void {
   const queue = [empire.home];
   const met = new Set(queue);
@@ -93,9 +125,17 @@ function claimAround(
   }
 }
 
-function claim(world: World, empire: Empire, index: number, planet: PlanetSite, population: number, choose: Chooser): void {
+function claim(
+  world: World,
+  empire: Empire,
+  index: number,
+  planet: PlanetSite,
+  population: number,
+  choose: Chooser,
+): void {
   planet.owner = index;
   planet.population = population;
   world.setOwner(planet.handle, empire.handle);
-  for (const [property, value] of Object.entries({ population, ...workOf(choose) })) world.set(planet.handle, property, value);
+  for (const [property, value] of Object.entries({ population, ...workOf(choose) }))
+    world.set(planet.handle, property, value);
 }

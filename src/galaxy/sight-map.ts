@@ -13,7 +13,10 @@ export interface Sight extends Point {
   readonly hidden: number;
 }
 
-/** Which empires see what: each cell of the plane knows all the observers that reach into it, so a question looks at one cell only. */
+/**
+ * Which empires see what: each cell of the plane knows all the observers that reach into it, so a question looks at one
+ * cell only.
+ */
 export interface SightMap {
   /** Appends the empires that see something, each once, in the order of the observers. */
   viewersOf(sight: Sight, viewers: number[]): void;
@@ -45,7 +48,8 @@ export function createSightMap(observers: readonly Observer[], sights: readonly 
     viewersOf(sight, viewers) {
       for (const observer of cells[rowOf(sight.y) * columns + columnOf(sight.x)]) {
         const far = observer.reach - sight.hidden;
-        if (far >= 0 && squaredDistance(sight, observer) <= far * far && !viewers.includes(observer.empire)) viewers.push(observer.empire);
+        if (far >= 0 && squaredDistance(sight, observer) <= far * far && !viewers.includes(observer.empire))
+          viewers.push(observer.empire);
       }
     },
   };

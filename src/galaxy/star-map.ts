@@ -77,13 +77,21 @@ function nearest(star: Star, grid: Grid<Star>, wanted: number, count: number): r
       return false;
     });
     if (found.length >= wanted || seen >= count) {
-      return found.sort((a, b) => a.apart - b.apart || a.other.index - b.other.index).slice(0, wanted).map(({ other }) => other);
+      return found
+        .sort((a, b) => a.apart - b.apart || a.other.index - b.other.index)
+        .slice(0, wanted)
+        .map(({ other }) => other);
     }
   }
 }
 
 /** Joins each piece to the system outside it that is nearest to any of its own, until one piece is left. */
-function joinPieces(stars: readonly Star[], grid: Grid<Star>, pieces: Pieces, join: (a: number, b: number) => void): void {
+function joinPieces(
+  stars: readonly Star[],
+  grid: Grid<Star>,
+  pieces: Pieces,
+  join: (a: number, b: number) => void,
+): void {
   for (let smallest = pieces.smallest(); smallest.length < stars.length; smallest = pieces.smallest()) {
     let best: readonly [number, number] | undefined;
     let least = Infinity;
@@ -117,7 +125,10 @@ function createPieces(count: number): Pieces {
   return {
     same: (a, b) => pieceOf[a] === pieceOf[b],
     join(a, b) {
-      const [into, from] = (members.get(pieceOf[a])?.length ?? 0) >= (members.get(pieceOf[b])?.length ?? 0) ? [pieceOf[a], pieceOf[b]] : [pieceOf[b], pieceOf[a]];
+      const [into, from] =
+        (members.get(pieceOf[a])?.length ?? 0) >= (members.get(pieceOf[b])?.length ?? 0)
+          ? [pieceOf[a], pieceOf[b]]
+          : [pieceOf[b], pieceOf[a]];
       if (into === from) return;
       for (const index of members.get(from) ?? []) {
         pieceOf[index] = into;

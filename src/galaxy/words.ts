@@ -1,7 +1,17 @@
 /** Words of examples/galaxy that the code here uses. The content declares them; a test loads it and compares. */
 
 /** The wheel of environments, in order. */
-export const wheel = ['swamp', 'toxic', 'inferno', 'radiated', 'barren', 'tundra', 'desert', 'terran', 'ocean'] as const;
+export const wheel = [
+  'swamp',
+  'toxic',
+  'inferno',
+  'radiated',
+  'barren',
+  'tundra',
+  'desert',
+  'terran',
+  'ocean',
+] as const;
 export type Environment = (typeof wheel)[number] | 'asteroids' | 'gas';
 
 export type Size = 'asteroids' | 'tiny' | 'small' | 'medium' | 'large' | 'huge' | 'gasGiant';
@@ -9,9 +19,27 @@ export type StarColour = 'dark' | 'red' | 'orange' | 'yellow' | 'white' | 'blue'
 export type Focus = 'farming' | 'mining' | 'research' | 'trade';
 
 /** What every empire may build from the start. */
-export const commonClasses = ['farm', 'mine', 'laboratory', 'market', 'shipyard', 'scout', 'freighter', 'frigate', 'ark'] as const;
+export const commonClasses = [
+  'farm',
+  'mine',
+  'laboratory',
+  'market',
+  'shipyard',
+  'scout',
+  'freighter',
+  'frigate',
+  'ark',
+] as const;
 
 /** What studying brings, in the order of studies. */
 export const studies = [
-  'soilCraft', 'deepShafts', 'beaconCode', 'logicEngines', 'starDrives', 'shieldTheory', 'farListening', 'worldShaping', 'hydroponics',
+  'soilCraft',
+  'deepShafts',
+  'beaconCode',
+  'logicEngines',
+  'starDrives',
+  'shieldTheory',
+  'farListening',
+  'worldShaping',
+  'hydroponics',
 ] as const;

@@ -1,6 +1,6 @@
 /**
- * Sine and cosine, made of products and sums alone, so that they are the same to the last bit on every machine; those of `Math` are not. Angles are in radians and as exact as their last place;
- * of what is not finite both are NaN.
+ * Sine and cosine, made of products and sums alone, so that they are the same to the last bit on every machine; those
+ * of `Math` are not. Angles are in radians and as exact as their last place; of what is not finite both are NaN.
  */
 
 const turn = 2 * Math.PI;
@@ -30,13 +30,13 @@ function shifted(angle: number, quarters: number): number {
 function sineNearZero(x: number): number {
   const square = x * x;
   let sum = 0;
-  for (let n = 17; n > 1; n -= 2) sum = (1 + sum) * -square / (n * (n - 1));
+  for (let n = 17; n > 1; n -= 2) sum = ((1 + sum) * -square) / (n * (n - 1));
   return x + x * sum;
 }
 
 function cosineNearZero(x: number): number {
   const square = x * x;
   let sum = 0;
-  for (let n = 18; n > 0; n -= 2) sum = (1 + sum) * -square / (n * (n - 1));
+  for (let n = 18; n > 0; n -= 2) sum = ((1 + sum) * -square) / (n * (n - 1));
   return 1 + sum;
 }

@@ -1,14 +1,17 @@
 import { EdictError } from './errors.js';
 
 /**
- * The arena: one buffer with a header and every column of a world, each aligned to 64 bytes. What is in it is the state;
- * everything outside is derived from it or declared by content.
+ * The arena: one buffer with a header and every column of a world, each aligned to 64 bytes. What is in it is the
+ * state; everything outside is derived from it or declared by content.
  */
 
 export type ColumnArray = Float64Array | Float32Array | Int32Array | Uint32Array | Uint8Array;
 export type ElementType = 'f64' | 'f32' | 'i32' | 'u32' | 'u8';
 
-/** A column of the arena: `width` values for every row of a dimension. Row 0 of every dimension means "none" and is never written. */
+/**
+ * A column of the arena: `width` values for every row of a dimension. Row 0 of every dimension means "none" and is
+ * never written.
+ */
 export interface ColumnSpec {
   readonly name: string;
   readonly type: ElementType;
@@ -104,24 +107,33 @@ const alignment = 64;
 /** Bytes of an element. */
 export const elementSize: Record<ElementType, number> = { f64: 8, f32: 4, i32: 4, u32: 4, u8: 1 };
 
-/** Describes a set of columns; throws when two have one name. `meaning` is a text of what the values in them stand for, part of the hash. */
+/**
+ * Describes a set of columns; throws when two have one name. `meaning` is a text of what the values in them stand for,
+ * part of the hash.
+ */
 export function createLayout(dimensions: readonly string[], columns: readonly ColumnSpec[], meaning = ''): Layout {
   const names = new Set<string>();
   for (const column of columns) {
     if (names.has(column.name)) throw new EdictError('layout', `two columns are named ${column.name}`);
-    if (!dimensions.includes(column.dimension)) throw new EdictError('layout', `column ${column.name} is over an unknown dimension`);
+    if (!dimensions.includes(column.dimension))
+      throw new EdictError('layout', `column ${column.name} is over an unknown dimension`);
     names.add(column.name);
   }
   const text = JSON.stringify([dimensions, columns.map((c) => [c.name, c.type, c.dimension, c.width]), meaning]);
   return {
-    columns, dimensions, hash: hashText(text),
+    columns,
+    dimensions,
+    hash: hashText(text),
     dimensionOf: Int32Array.from(columns, ({ dimension }) => dimensions.indexOf(dimension)),
     rowBytes: Int32Array.from(columns, ({ type, width }) => width * elementSize[type]),
   };
 }
 
 /** Bytes from the start of the buffer to each column, and in all. */
-export function arenaBytes(layout: Layout, sizes: Sizes): { readonly offsets: readonly number[]; readonly total: number } {
+export function arenaBytes(
+  layout: Layout,
+  sizes: Sizes,
+): { readonly offsets: readonly number[]; readonly total: number } {
   let total = align(headerLength * 4);
   const offsets = layout.columns.map((column) => {
     const offset = total;
@@ -142,7 +154,8 @@ export function createArena(layout: Layout, sizes: Sizes, shared = false): Arena
   words[header.dimensions] = layout.dimensions.length;
   words[header.highWater] = 1;
   const columns = layout.columns.map((column, i) =>
-    viewOf(column.type, buffer, offsets[i], rowsOf(layout, sizes, column) * column.width));
+    viewOf(column.type, buffer, offsets[i], rowsOf(layout, sizes, column) * column.width),
+  );
   const bytes = columns.map((column) => new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
   return { layout, sizes, buffer, header: words, columns, bytes, token: {} };
 }
@@ -152,7 +165,10 @@ function reserve(bytes: number, rows: number, columns: number, shared: boolean):
     return shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new EdictError('memory', `${bytes} bytes for ${rows - 1} objects in ${columns} columns cannot be had here; give createWorld a smaller capacity`);
+    throw new EdictError(
+      'memory',
+      `${bytes} bytes for ${rows - 1} objects in ${columns} columns cannot be had here; give createWorld a smaller capacity`,
+    );
   }
 }
 
@@ -170,23 +186,37 @@ export function columnOf<T extends ElementType>(arena: Arena, name: string, type
   return arena.columns[index] as ArrayOf<T>;
 }
 
-export type ArrayOf<T extends ElementType> = T extends 'f64' ? Float64Array
-  : T extends 'f32' ? Float32Array
-  : T extends 'i32' ? Int32Array
-  : T extends 'u32' ? Uint32Array
-  : Uint8Array;
+export type ArrayOf<T extends ElementType> = T extends 'f64'
+  ? Float64Array
+  : T extends 'f32'
+    ? Float32Array
+    : T extends 'i32'
+      ? Int32Array
+      : T extends 'u32'
+        ? Uint32Array
+        : Uint8Array;
 
 function rowsOf(layout: Layout, sizes: Sizes, column: ColumnSpec): number {
   return sizes[layout.dimensions.indexOf(column.dimension)];
 }
 
-function viewOf(type: ElementType, buffer: ArrayBuffer | SharedArrayBuffer, offset: number, length: number): ColumnArray {
+function viewOf(
+  type: ElementType,
+  buffer: ArrayBuffer | SharedArrayBuffer,
+  offset: number,
+  length: number,
+): ColumnArray {
   switch (type) {
-    case 'f64': return new Float64Array(buffer, offset, length);
-    case 'f32': return new Float32Array(buffer, offset, length);
-    case 'i32': return new Int32Array(buffer, offset, length);
-    case 'u32': return new Uint32Array(buffer, offset, length);
-    case 'u8': return new Uint8Array(buffer, offset, length);
+    case 'f64':
+      return new Float64Array(buffer, offset, length);
+    case 'f32':
+      return new Float32Array(buffer, offset, length);
+    case 'i32':
+      return new Int32Array(buffer, offset, length);
+    case 'u32':
+      return new Uint32Array(buffer, offset, length);
+    case 'u8':
+      return new Uint8Array(buffer, offset, length);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Two doubles whose sum is a value: some 106 bits of it. The second is what the first lacks. Sums and products are made of additions and multiplications of doubles
- * alone, so they are the same on every machine.
+ * Two doubles whose sum is a value: some 106 bits of it. The second is what the first lacks. Sums and products are made
+ * of additions and multiplications of doubles alone, so they are the same on every machine.
  */
 export type DoublePair = readonly [value: number, rest: number];
 
@@ -12,7 +12,10 @@ function upperHalf(value: number): number {
   return scaled - (scaled - value);
 }
 
-/** What a product of two doubles leaves over when it is rounded. Exact while none of the numbers is near the ends of the range. */
+/**
+ * What a product of two doubles leaves over when it is rounded. Exact while none of the numbers is near the ends of the
+ * range.
+ */
 export function leftOver(a: number, b: number, product: number): number {
   const [aHigh, bHigh] = [upperHalf(a), upperHalf(b)];
   const [aLow, bLow] = [a - aHigh, b - bHigh];

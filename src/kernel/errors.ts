@@ -1,6 +1,7 @@
 /**
- * The one error that Edict throws on purpose. `message` starts with `edict: ` and says in one sentence what is, what was
- * expected and what to do; `code` is stable and meant for machines; `culprit` names the rule, object or file at fault.
+ * The one error that Edict throws on purpose. `message` starts with `edict: ` and says in one sentence what is, what
+ * was expected and what to do; `code` is stable and meant for machines; `culprit` names the rule, object or file at
+ * fault.
  */
 export class EdictError extends Error {
   readonly code: string;
@@ -14,16 +15,26 @@ export class EdictError extends Error {
   }
 }
 
-/** What a world can run out of: ids, room for the variables of an object, room for the words that it may hold, room for what its lists hold, room for what runs and what is delayed. */
+/**
+ * What a world can run out of: ids, room for the variables of an object, room for the words that it may hold, room for
+ * what its lists hold, room for what runs and what is delayed.
+ */
 export type Room = 'places' | 'cells' | 'words' | 'links' | 'frames';
 
-/** Thrown inside a turn when there is no room for something; the turn is undone, and a world that may grow does so and runs it again. */
+/**
+ * Thrown inside a turn when there is no room for something; the turn is undone, and a world that may grow does so and
+ * runs it again.
+ */
 export class WorldFullError extends EdictError {
   readonly what: Room;
 
   constructor(count: number, culprit?: string, what: Room = 'places') {
     const cause = culprit === undefined ? '' : ` while ${culprit} created an object`;
-    super('world-full', `the world is full: all ${count} ${what} are taken${cause}; give createWorld ${what === 'places' ? 'a larger capacity' : `more ${what}`}`, culprit);
+    super(
+      'world-full',
+      `the world is full: all ${count} ${what} are taken${cause}; give createWorld ${what === 'places' ? 'a larger capacity' : `more ${what}`}`,
+      culprit,
+    );
     this.name = 'WorldFullError';
     this.what = what;
   }

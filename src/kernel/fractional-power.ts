@@ -1,7 +1,8 @@
 import { type DoublePair, leftOver, productOf, sumOf } from './double-pair.js';
 
 /**
- * Powers with a fraction in the exponent, computed with twice the bits of a double and rounded once: what engines give is off in the last place of one in twenty. 6 µs each.
+ * Powers with a fraction in the exponent, computed with twice the bits of a double and rounded once: what engines give
+ * is off in the last place of one in twenty. 6 µs each.
  * The base is positive, and base, exponent and result lie well inside of the range of doubles.
  */
 export function fractionalPower(base: number, exponent: number): number {

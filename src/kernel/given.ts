@@ -1,19 +1,26 @@
 import { EdictError } from './errors.js';
 
 /**
- * What hosts pass in. They may be written without types, so an argument is anything: each sort of argument has one check here or
- * where its names are looked up, and the checks come before anything changes. Code `bad-option`: of a wrong type or out of range.
+ * What hosts pass in. They may be written without types, so an argument is anything: each sort of argument has one
+ * check here or where its names are looked up, and the checks come before anything changes. Code `bad-option`: of a
+ * wrong type or out of range.
  */
 
 /** A value of a host for a message: short, on one line. It never throws and runs no code of the host. */
 export function describe(value: unknown): string {
   switch (typeof value) {
-    case 'string': return shorten(value);
-    case 'function': return 'a function';
-    case 'symbol': return 'a symbol';
-    case 'bigint': return 'a bigint';
-    case 'object': return value === null ? 'null' : isList(value) ? 'a list' : 'an object';
-    default: return String(value);
+    case 'string':
+      return shorten(value);
+    case 'function':
+      return 'a function';
+    case 'symbol':
+      return 'a symbol';
+    case 'bigint':
+      return 'a bigint';
+    case 'object':
+      return value === null ? 'null' : isList(value) ? 'a list' : 'an object';
+    default:
+      return String(value);
   }
 }
 
@@ -45,7 +52,10 @@ export function refused(what: string, value: unknown, expected: string): EdictEr
   return new EdictError('bad-option', `${what} is ${describe(value)}; give ${expected}`);
 }
 
-/** Reads parts of an argument: where code of the host runs by that (a getter, a proxy) and throws, the argument is refused. */
+/**
+ * Reads parts of an argument: where code of the host runs by that (a getter, a proxy) and throws, the argument is
+ * refused.
+ */
 export function reading<Result>(what: string, read: () => Result): Result {
   try {
     return read();
@@ -56,7 +66,9 @@ export function reading<Result>(what: string, read: () => Result): Result {
 
 /** The error for what was thrown while an argument was read; for paths that are too hot for a closure. */
 export function unreadable(what: string, error: unknown): EdictError {
-  return error instanceof EdictError ? error : new EdictError('bad-option', `${what} cannot be read: ${reasonOf(error)}; give plain data`);
+  return error instanceof EdictError
+    ? error
+    : new EdictError('bad-option', `${what} cannot be read: ${reasonOf(error)}; give plain data`);
 }
 
 function reasonOf(error: unknown): string {
@@ -70,7 +82,11 @@ export function listGiven<Item>(what: string, given: readonly Item[], expected: 
 }
 
 /** The entries of an object that is used as a map. */
-export function entriesGiven<Value>(what: string, given: Readonly<Record<string, Value>>, expected: string): readonly (readonly [string, Value])[] {
+export function entriesGiven<Value>(
+  what: string,
+  given: Readonly<Record<string, Value>>,
+  expected: string,
+): readonly (readonly [string, Value])[] {
   const map: unknown = given;
   if (typeof map !== 'object' || map === null || isList(map)) throw refused(what, map, expected);
   return reading(what, () => Object.entries(given));
@@ -83,7 +99,8 @@ export function textGiven(what: string, given: unknown, expected = 'a text'): st
 
 /** What a generator of numbers begins with. */
 export function seedGiven(given: unknown): string {
-  if (typeof given !== 'string' && !Number.isFinite(given)) throw refused('the seed', given, 'a text or a finite number');
+  if (typeof given !== 'string' && !Number.isFinite(given))
+    throw refused('the seed', given, 'a text or a finite number');
   return String(given);
 }
 

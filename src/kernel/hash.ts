@@ -1,6 +1,9 @@
 import xxhash, { type XXHash } from 'xxhash-wasm';
 
-/** 64-bit xxHash over logical values: numbers in canonical form, so that equal states have equal hashes on every machine. */
+/**
+ * 64-bit xxHash over logical values: numbers in canonical form, so that equal states have equal hashes on every
+ * machine.
+ */
 export interface Hasher {
   /** NaN has one form and −0 is 0. */
   number(value: number): void;
@@ -58,15 +61,16 @@ function digestOf(state: XXHash<bigint>): string {
 }
 
 /**
- * What is handed over at once fits into the memory that WebAssembly begins with. Were that to grow, V8 would give up an assumption for
- * the rest of the process (that no buffer is ever detached), and all code over typed arrays would run up to a third slower.
+ * What is handed over at once fits into the memory that WebAssembly begins with. Were that to grow, V8 would give up an
+ * assumption for the rest of the process (that no buffer is ever detached), and all code over typed arrays would run up
+ * to a third slower.
  */
 const mostBytes = 32_768;
 /** A UTF-16 unit takes three bytes at most. */
 const mostUnits = 8_192;
 
 function updateText(state: XXHash<bigint>, text: string): void {
-  for (let at = 0; at < text.length;) {
+  for (let at = 0; at < text.length; ) {
     let end = Math.min(at + mostUnits, text.length);
     // The halves of a pair are no characters by themselves.
     if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end--;

@@ -3,8 +3,8 @@ import { EdictError, WorldFullError } from './errors.js';
 import { describe } from './given.js';
 
 /**
- * Who is there. An id is a row of the entity dimension, from 1. A row is free when its kind is 0; the lowest free row is
- * given out first, so who gets which id follows from who is alive, without a free list to keep or to save.
+ * Who is there. An id is a row of the entity dimension, from 1. A row is free when its kind is 0; the lowest free row
+ * is given out first, so who gets which id follows from who is alive, without a free list to keep or to save.
  *
  * A handle is what references store and hosts hold: the id, and in the bits above it the generation of the row. When an
  * object goes, its row's generation rises, and every handle to it is stale.
@@ -46,7 +46,8 @@ export function bindIdentity(arena: Arena, stride = 0): Identity {
     generation: columnOf(arena, 'generation', 'u32'),
     header: arena.header,
     firstFree: 1,
-    division: stride === 0 ? undefined : { stride, room: stride - 1, firstFree: new Int32Array(Math.ceil(rows / stride)) },
+    division:
+      stride === 0 ? undefined : { stride, room: stride - 1, firstFree: new Int32Array(Math.ceil(rows / stride)) },
   };
 }
 
@@ -60,9 +61,15 @@ export function isLive(identity: Identity, id: number): boolean {
   return kind !== 0 && kind !== retired;
 }
 
-/** Takes the lowest free id for an object of a kind (1 to `maxKinds`), in a divided world of the instance that the row `near` belongs to. Throws WorldFullError. */
+/**
+ * Takes the lowest free id for an object of a kind (1 to `maxKinds`), in a divided world of the instance that the row
+ * `near` belongs to. Throws WorldFullError.
+ */
 export function allocate(identity: Identity, kind: number, culprit?: string, near = 0): number {
-  const id = identity.division === undefined ? lowestFree(identity, culprit) : lowestFreeNear(identity, identity.division, near, culprit);
+  const id =
+    identity.division === undefined
+      ? lowestFree(identity, culprit)
+      : lowestFreeNear(identity, identity.division, near, culprit);
   identity.kind[id] = kind;
   identity.header[header.live]++;
   if (id >= identity.header[header.highWater]) identity.header[header.highWater] = id + 1;
@@ -76,7 +83,12 @@ function lowestFree(identity: Identity, culprit?: string): number {
   return id;
 }
 
-function lowestFreeNear({ kind }: Identity, { stride, room, firstFree }: Division, near: number, culprit?: string): number {
+function lowestFreeNear(
+  { kind }: Identity,
+  { stride, room, firstFree }: Division,
+  near: number,
+  culprit?: string,
+): number {
   const instance = Math.floor(near / stride);
   const end = instance * stride + 1 + room;
   const id = kind.indexOf(0, Math.max(firstFree[instance], instance * stride + 1));
@@ -135,13 +147,19 @@ export function resolve(identity: Identity, handle: number): number {
 /** Like `resolve`, for a handle that a host passed in: throws when it is no live object. */
 export function demand(identity: Identity, handle: number): number {
   if (!Number.isSafeInteger(handle) || handle < 1) {
-    throw new EdictError('no-object', `${describe(handle)} is not the id of an object; pass what spawn or query returned`);
+    throw new EdictError(
+      'no-object',
+      `${describe(handle)} is not the id of an object; pass what spawn or query returned`,
+    );
   }
   const id = resolve(identity, handle);
   if (id !== 0) return id;
   const row = handle % idRange;
   const gone = row > 0 && row < identity.kind.length && identity.generation[row] > (handle - row) / idRange;
-  throw new EdictError('no-object', gone
-    ? `object ${row} is gone: it was destroyed; ask the world again instead of keeping it`
-    : `there is no object ${handle}; pass what spawn or query returned`);
+  throw new EdictError(
+    'no-object',
+    gone
+      ? `object ${row} is gone: it was destroyed; ask the world again instead of keeping it`
+      : `there is no object ${handle}; pass what spawn or query returned`,
+  );
 }

@@ -1,7 +1,10 @@
 import { EdictError } from './errors.js';
 import { describe, entriesGiven, shorten } from './given.js';
 
-/** What content can make long is counted; passing a limit is an error that names the rule. All counts are per turn or per text. */
+/**
+ * What content can make long is counted; passing a limit is an error that names the rule. All counts are per turn or
+ * per text.
+ */
 export interface Limits {
   /** Levels of one expression's tree. */
   readonly expressionDepth: number;
@@ -25,15 +28,24 @@ export interface Limits {
   readonly actionsPerTick: number;
   /** Occurrences, and abilities that start, in the course of one that nothing else brought about. */
   readonly occurrencesPerRoot: number;
-  /** What stays from step to step, each sort by itself: actions that are delayed, abilities that were created, occurrences of a turn that something asks for later. */
+  /**
+   * What stays from step to step, each sort by itself: actions that are delayed, abilities that were created,
+   * occurrences of a turn that something asks for later.
+   */
   readonly waiting: number;
   /** Objects that scopes test in one turn: for each rule and active source, all there are. */
   readonly testsPerTurn: number;
   /** Objects that aggregates look at in one turn. */
   readonly visitsPerTurn: number;
-  /** Pairs that flows list in one turn, those that several flows share once: carriers with receivers, receivers with targets. */
+  /**
+   * Pairs that flows list in one turn, those that several flows share once: carriers with receivers, receivers with
+   * targets.
+   */
   readonly flowPairs: number;
-  /** Steps of solving variables in one turn or one call of the host: modifiers applied and variables solved; what takes longer counts as several. */
+  /**
+   * Steps of solving variables in one turn or one call of the host: modifiers applied and variables solved; what takes
+   * longer counts as several.
+   */
   readonly solvedPerTurn: number;
   /** Characters of all texts of a world, from turn to turn; each text counts 64 more for what it takes besides. */
   readonly texts: number;
@@ -70,7 +82,11 @@ function isLimit(name: string): name is keyof Limits {
 export function limitsFrom(given: Partial<Limits> = {}): Limits {
   const limits: Record<keyof Limits, number> = { ...defaultLimits };
   for (const [name, value] of entriesGiven<unknown>('limits', given, 'an object of limits and whole numbers')) {
-    if (!isLimit(name)) throw new EdictError('bad-option', `there is no limit ${shorten(name)}; the limits are ${Object.keys(defaultLimits).join(', ')}`);
+    if (!isLimit(name))
+      throw new EdictError(
+        'bad-option',
+        `there is no limit ${shorten(name)}; the limits are ${Object.keys(defaultLimits).join(', ')}`,
+      );
     if (value === undefined) continue;
     if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1) {
       throw new EdictError('bad-option', `limits.${name} is ${describe(value)}; give a whole number of at least 1`);

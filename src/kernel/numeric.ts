@@ -1,8 +1,8 @@
 import { power } from './power.js';
 
 /**
- * A numeric value: an int of 32 bits or a double, told apart by its class. `value` of a whole one is an integer from -2147483648 to 2147483647, never −0;
- * a double may have any value, 3 and −0 and NaN among them.
+ * A numeric value: an int of 32 bits or a double, told apart by its class. `value` of a whole one is an integer from
+ * -2147483648 to 2147483647, never −0; a double may have any value, 3 and −0 and NaN among them.
  */
 export interface Numeric {
   readonly value: number;
@@ -37,7 +37,10 @@ export function scaleNumeric(a: Numeric, b: Numeric): Numeric {
   return a.whole && b.whole ? whole(Math.imul(a.value, b.value)) : double(a.value * b.value);
 }
 
-/** The product as the operator makes it: where a double meets a zero of either class, that is the int 0, whatever the other is. */
+/**
+ * The product as the operator makes it: where a double meets a zero of either class, that is the int 0, whatever the
+ * other is.
+ */
 export function multiplyNumeric(a: Numeric, b: Numeric): Numeric {
   return a.value === 0 || b.value === 0 ? whole(0) : scaleNumeric(a, b);
 }
@@ -58,7 +61,10 @@ export function powerNumeric(a: Numeric, b: Numeric): Numeric {
   return double(power(a.value, b.value));
 }
 
-/** The smaller one as the function gives it: the second where neither is smaller, so of equal ones and where `b` is NaN it is `a`. */
+/**
+ * The smaller one as the function gives it: the second where neither is smaller, so of equal ones and where `b` is NaN
+ * it is `a`.
+ */
 export function minimumNumeric(a: Numeric, b: Numeric): Numeric {
   return b.value < a.value ? b : a;
 }
@@ -105,7 +111,10 @@ function clamped(value: number): number {
   return Math.max(leastInt, Math.min(greatestInt, value));
 }
 
-/** The first number for which 64 bits have no int: what is held at the largest has ones in all low bits, at the smallest zeros. */
+/**
+ * The first number for which 64 bits have no int: what is held at the largest has ones in all low bits, at the smallest
+ * zeros.
+ */
 const beyondLong = 2 ** 63;
 
 /** The nearest int of 64 bits, of two the upper one, of which the low 32 bits are kept; of NaN 0. */
@@ -116,16 +125,23 @@ export function roundNumeric(a: Numeric): Numeric {
 }
 
 /**
- * Compares two numbers. Those of one class are equal when their bits are: NaN is NaN, and −0.0 is not 0.0. An int and a double are equal as doubles; order is that of doubles.
+ * Compares two numbers. Those of one class are equal when their bits are: NaN is NaN, and −0.0 is not 0.0. An int and a
+ * double are equal as doubles; order is that of doubles.
  */
 export function compareNumeric(comparison: NumericComparison, a: Numeric, b: Numeric): boolean {
   switch (comparison) {
-    case '==': return equalNumeric(a, b);
-    case '!=': return !equalNumeric(a, b);
-    case '<': return a.value < b.value;
-    case '<=': return a.value <= b.value;
-    case '>': return a.value > b.value;
-    case '>=': return a.value >= b.value;
+    case '==':
+      return equalNumeric(a, b);
+    case '!=':
+      return !equalNumeric(a, b);
+    case '<':
+      return a.value < b.value;
+    case '<=':
+      return a.value <= b.value;
+    case '>':
+      return a.value > b.value;
+    case '>=':
+      return a.value >= b.value;
   }
 }
 
@@ -144,7 +160,8 @@ const digitsAlone = /^[+-]?\d+$/;
 const decimalText = /^ *[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|NaN|Infinity) *$/;
 
 /**
- * The number that a text says as a constant: an int where it is short and of digits alone, otherwise a double, also with an exponent, with blanks around it, and by the names
+ * The number that a text says as a constant: an int where it is short and of digits alone, otherwise a double, also
+ * with an exponent, with blanks around it, and by the names
  * `NaN` and `Infinity`. Undefined for any other text.
  */
 export function readConstantNumber(text: string): Numeric | undefined {
@@ -158,7 +175,10 @@ export function readConstantNumber(text: string): Numeric | undefined {
 const leastPlain = 1e-3;
 const leastLarge = 1e7;
 
-/** A number as Java writes it: `5` for an int; `5.0`, `0.5`, `1.2345678E7`, `NaN`, `-Infinity` for doubles. Different numbers have different texts. */
+/**
+ * A number as Java writes it: `5` for an int; `5.0`, `0.5`, `1.2345678E7`, `NaN`, `-Infinity` for doubles. Different
+ * numbers have different texts.
+ */
 export function javaText({ value, whole: isWhole }: Numeric): string {
   if (isWhole || !Number.isFinite(value)) return String(value);
   const size = Math.abs(value);

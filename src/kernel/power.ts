@@ -2,9 +2,11 @@ import { leftOver } from './double-pair.js';
 import { fractionalPower } from './fractional-power.js';
 
 /**
- * The one power function: interpreter, constant folder and compiled code share it, because engines do not agree on the last
- * bits of `Math.pow`, which is off in the last place of one in twelve. Whole exponents up to 1024, square roots and powers with fractions are made of products, sums and roots with more bits, and
- * rounded once: the same on every machine, and nearest to the power but where that lies half way. Only near the ends of the range, and for whole exponents beyond, it is that of the engine.
+ * The one power function: interpreter, constant folder and compiled code share it, because engines do not agree on the
+ * last bits of `Math.pow`, which is off in the last place of one in twelve. Whole exponents up to 1024, square roots
+ * and powers with fractions are made of products, sums and roots with more bits, and rounded once: the same on every
+ * machine, and nearest to the power but where that lies half way. Only near the ends of the range, and for whole
+ * exponents beyond, it is that of the engine.
  */
 export function power(base: number, exponent: number): number {
   if (exponent === 0.5 && base > 0) return Math.sqrt(base);
@@ -26,7 +28,10 @@ const mostSteps = 1024;
 const least = 1e-270;
 const most = 1e270;
 
-/** The product of so many times a factor, or 1 over it, by squaring. Each number is a double with what it lacks, in a second one. */
+/**
+ * The product of so many times a factor, or 1 over it, by squaring. Each number is a double with what it lacks, in a
+ * second one.
+ */
 function repeated(base: number, steps: number, isInverse: boolean): number {
   let [factor, factorRest, product, rest] = [base, 0, 1, 0];
   for (let left = steps; left > 0; left = Math.floor(left / 2)) {

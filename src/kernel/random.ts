@@ -1,9 +1,12 @@
 /**
- * Draws of rules are counter-based: a hash of what is drawn for, so the result does not depend on the order of evaluation,
- * on caching or on threads. (Host systems draw from sequential streams instead: streams.ts.)
+ * Draws of rules are counter-based: a hash of what is drawn for, so the result does not depend on the order of
+ * evaluation, on caching or on threads. (Host systems draw from sequential streams instead: streams.ts.)
  */
 
-/** A running hash of 64 bits in two halves; folded word by word (the mixing of MurmurHash3, twice with different constants). */
+/**
+ * A running hash of 64 bits in two halves; folded word by word (the mixing of MurmurHash3, twice with different
+ * constants).
+ */
 export interface DrawKey {
   low: number;
   high: number;
@@ -14,8 +17,8 @@ export function beginDraw(seedLow: number, seedHigh: number): DrawKey {
 }
 
 export function foldDraw(key: DrawKey, word: number): void {
-  const low = Math.imul(rotate(key.low ^ scramble(word, 0xcc9e2d51, 0x1b873593), 13), 5) + 0xe6546b64 | 0;
-  const high = Math.imul(rotate(key.high ^ scramble(word, 0x85ebca6b, 0xc2b2ae35), 17), 5) + 0x561ccd1b | 0;
+  const low = (Math.imul(rotate(key.low ^ scramble(word, 0xcc9e2d51, 0x1b873593), 13), 5) + 0xe6546b64) | 0;
+  const high = (Math.imul(rotate(key.high ^ scramble(word, 0x85ebca6b, 0xc2b2ae35), 17), 5) + 0x561ccd1b) | 0;
   key.low = low ^ rotate(high, 7);
   key.high = high ^ rotate(low, 19);
 }
@@ -27,13 +30,16 @@ export function endDraw(key: DrawKey): number {
   return ((low >>> 5) * 67108864 + (high >>> 6)) / 9007199254740992;
 }
 
-/** Two words for a seed of any text; equal texts, equal words. They are the first two of seedrandom's alea, without its generator, which takes ten times as long to make. */
+/**
+ * Two words for a seed of any text; equal texts, equal words. They are the first two of seedrandom's alea, without its
+ * generator, which takes ten times as long to make.
+ */
 export function seedWords(seed: string): { readonly low: number; readonly high: number } {
   const one = mash(afterBlanks, seed);
   const first = multiplier * seedFraction(blanks[0], one) + wordFraction;
   const carry = Math.floor(first);
   const second = multiplier * seedFraction(blanks[1], mash(one, seed)) + carry * wordFraction;
-  return { low: (first - carry) * 2 ** 32 >>> 0, high: (second - Math.floor(second)) * 2 ** 32 >>> 0 };
+  return { low: ((first - carry) * 2 ** 32) >>> 0, high: ((second - Math.floor(second)) * 2 ** 32) >>> 0 };
 }
 
 const multiplier = 2_091_639;

@@ -1,4 +1,13 @@
-import { type Arena, type Layout, type Sizes, arenaMagic, arenaVersion, createArena, header, headerLength } from './arena.js';
+import {
+  type Arena,
+  type Layout,
+  type Sizes,
+  arenaMagic,
+  arenaVersion,
+  createArena,
+  header,
+  headerLength,
+} from './arena.js';
 import { copyBytes } from './copy-bytes.js';
 import { EdictError } from './errors.js';
 import { reading, refused } from './given.js';
@@ -6,8 +15,8 @@ import { hashBytes } from './hash.js';
 import { type StringPool, createStringPool } from './strings.js';
 
 /**
- * A snapshot: the used part of every column of an arena, in one buffer that can be used again. Rows of the entity dimension
- * above the high-water mark have never been used and are left out.
+ * A snapshot: the used part of every column of an arena, in one buffer that can be used again. Rows of the entity
+ * dimension above the high-water mark have never been used and are left out.
  */
 export interface Snapshot {
   readonly layoutHash: number;
@@ -36,15 +45,25 @@ interface Taken {
 
 /** Throws for what a host passed for a snapshot and is none. */
 export function demandSnapshot(given: unknown): void {
-  if (!reading('the snapshot', () => isSnapshot(given))) throw refused('the snapshot', given, 'what snapshot() of a world returned');
+  if (!reading('the snapshot', () => isSnapshot(given)))
+    throw refused('the snapshot', given, 'what snapshot() of a world returned');
 }
 
 function isSnapshot(given: unknown): given is Snapshot {
   if (typeof given !== 'object' || given === null) return false;
   const { layoutHash, sizes, header: words, bytes, used, strings, texts } = given as Partial<Snapshot>;
-  return Number.isInteger(layoutHash) && Array.isArray(sizes) && sizes.every((size) => Number.isSafeInteger(size) && Number(size) >= 0)
-    && words instanceof Uint32Array && words.length === headerLength && bytes instanceof Uint8Array && isCount(used, bytes.length)
-    && Array.isArray(strings?.texts) && strings.handles instanceof Map && isCount(texts, strings.texts.length);
+  return (
+    Number.isInteger(layoutHash) &&
+    Array.isArray(sizes) &&
+    sizes.every((size) => Number.isSafeInteger(size) && Number(size) >= 0) &&
+    words instanceof Uint32Array &&
+    words.length === headerLength &&
+    bytes instanceof Uint8Array &&
+    isCount(used, bytes.length) &&
+    Array.isArray(strings?.texts) &&
+    strings.handles instanceof Map &&
+    isCount(texts, strings.texts.length)
+  );
 }
 
 function isCount(value: unknown, most: number): boolean {
@@ -52,14 +71,23 @@ function isCount(value: unknown, most: number): boolean {
 }
 
 /**
- * Copies an arena's used part into `into` (its buffer is used again where it is large enough) or into a new snapshot. `marks`: by column a number that it has never had with other bytes in it, NaN
- * where nothing is known; columns that have the mark that they had when `into` was last taken of this arena are there already, and are not copied again.
+ * Copies an arena's used part into `into` (its buffer is used again where it is large enough) or into a new snapshot.
+ * `marks`: by column a number that it has never had with other bytes in it, NaN where nothing is known; columns that
+ * have the mark that they had when `into` was last taken of this arena are there already, and are not copied again.
  */
 export function capture(arena: Arena, strings: StringPool, into?: Snapshot, marks?: Float64Array): Snapshot {
   const fits = into?.layoutHash === arena.layout.hash && sameSizes(into.sizes, arena.sizes);
   const snapshot: Snapshot = fits
     ? into
-    : { layoutHash: arena.layout.hash, sizes: arena.sizes, header: new Uint32Array(headerLength), bytes: new Uint8Array(0), used: 0, strings, texts: 0 };
+    : {
+        layoutHash: arena.layout.hash,
+        sizes: arena.sizes,
+        header: new Uint32Array(headerLength),
+        bytes: new Uint8Array(0),
+        used: 0,
+        strings,
+        texts: 0,
+      };
   const { layout, bytes } = arena;
   const rows = usedRows(layout, arena.header, arena.sizes);
   const needed = bytesIn(layout, rows);
@@ -82,18 +110,30 @@ export function capture(arena: Arena, strings: StringPool, into?: Snapshot, mark
   return snapshot;
 }
 
-/** The marks of the columns that a snapshot holds, each where it would be put now; undefined where it holds others or they would move. */
+/**
+ * The marks of the columns that a snapshot holds, each where it would be put now; undefined where it holds others or
+ * they would move.
+ */
 function marksIn({ taken }: Snapshot, { token }: Arena, rows: readonly number[]): Float64Array | undefined {
   return taken?.token === token && sameSizes(taken.rows, rows) ? taken.marks : undefined;
 }
 
-/** Puts a snapshot back. Rows that were used since and not then are zeroed. Throws when the layouts differ or rows do not fit. */
+/**
+ * Puts a snapshot back. Rows that were used since and not then are zeroed. Throws when the layouts differ or rows do
+ * not fit.
+ */
 export function restoreInto(arena: Arena, snapshot: Snapshot): void {
   if (snapshot.layoutHash !== arena.layout.hash) {
-    throw new EdictError('foreign-snapshot', 'the snapshot is of a world with other content, or with room for another number of factions; restore it into a world like the one it was taken from');
+    throw new EdictError(
+      'foreign-snapshot',
+      'the snapshot is of a world with other content, or with room for another number of factions; restore it into a world like the one it was taken from',
+    );
   }
   if (snapshot.header[header.highWater] > arena.sizes[0]) {
-    throw new EdictError('foreign-snapshot', `the snapshot needs ${snapshot.header[header.highWater] - 1} places and this world has ${arena.sizes[0] - 1}; create the world with a larger capacity`);
+    throw new EdictError(
+      'foreign-snapshot',
+      `the snapshot needs ${snapshot.header[header.highWater] - 1} places and this world has ${arena.sizes[0] - 1}; create the world with a larger capacity`,
+    );
   }
   checkHeader(arena.layout, snapshot);
   const { layout, bytes } = arena;
@@ -101,7 +141,10 @@ export function restoreInto(arena: Arena, snapshot: Snapshot): void {
   const before = usedRows(layout, arena.header, arena.sizes);
   for (let i = 1; i < rows.length; i++) {
     if (rows[i] > arena.sizes[i]) {
-      throw new EdictError('foreign-snapshot', `the snapshot has ${rows[i]} rows of ${layout.dimensions[i]} and this world ${arena.sizes[i]}; create the world with larger sizes`);
+      throw new EdictError(
+        'foreign-snapshot',
+        `the snapshot has ${rows[i]} rows of ${layout.dimensions[i]} and this world ${arena.sizes[i]}; create the world with larger sizes`,
+      );
     }
   }
   let at = 0;
@@ -115,10 +158,19 @@ export function restoreInto(arena: Arena, snapshot: Snapshot): void {
   arena.header.set(snapshot.header);
 }
 
-/** Throws when a snapshot's header, sizes and bytes do not belong together: before anything is made as large as they say. */
+/**
+ * Throws when a snapshot's header, sizes and bytes do not belong together: before anything is made as large as they
+ * say.
+ */
 export function checkHeader(layout: Layout, { header: words, sizes, used }: Snapshot): void {
-  if (words[header.magic] !== arenaMagic || words[header.version] !== arenaVersion || words[header.layoutHash] !== layout.hash
-    || words[header.dimensions] !== layout.dimensions.length || sizes.length !== layout.dimensions.length) throw damaged('its header is of another layout');
+  if (
+    words[header.magic] !== arenaMagic ||
+    words[header.version] !== arenaVersion ||
+    words[header.layoutHash] !== layout.hash ||
+    words[header.dimensions] !== layout.dimensions.length ||
+    sizes.length !== layout.dimensions.length
+  )
+    throw damaged('its header is of another layout');
   if (words[header.highWater] < 1 || words[header.highWater] > sizes[0]) throw damaged('it uses more rows than it has');
   for (let i = 1; i < sizes.length; i++) {
     const counter = counters.get(layout.dimensions[i]);
@@ -131,7 +183,10 @@ export function checkHeader(layout: Layout, { header: words, sizes, used }: Snap
 }
 
 interface RowCounter {
-  /** The word of the header that counts rows: from 1 where it says the first row that is not in use, from 0 where it says the last that is. */
+  /**
+   * The word of the header that counts rows: from 1 where it says the first row that is not in use, from 0 where it
+   * says the last that is.
+   */
   readonly word: number;
   readonly least: 0 | 1;
   /** Rows that are not in use hold nothing. */
@@ -172,7 +227,10 @@ const fileMagic = 'EDICT1\n';
 
 /** Whether bytes begin as a saved world does, whatever follows. */
 export function isSavedWorld(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, fileMagic.length)).toString('latin1') === fileMagic;
+  return (
+    Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, fileMagic.length)).toString('latin1') ===
+    fileMagic
+  );
 }
 
 /** What a saved file says of itself, beside the columns. */
@@ -207,17 +265,27 @@ export function encodeSnapshot(snapshot: Snapshot, content: string): Uint8Array 
 export function decodeSnapshot(file: Uint8Array): { readonly snapshot: Snapshot; readonly head: FileHead } {
   const buffer = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (!isSavedWorld(buffer)) {
-    throw new EdictError('foreign-file', 'this is no saved world: it does not start with EDICT1; pass a file that save wrote');
+    throw new EdictError(
+      'foreign-file',
+      'this is no saved world: it does not start with EDICT1; pass a file that save wrote',
+    );
   }
   const end = buffer.indexOf(10, fileMagic.length);
   const head = end < 0 ? undefined : parseHead(buffer.subarray(fileMagic.length, end).toString('utf8'));
-  if (head === undefined) throw new EdictError('damaged-file', 'the saved world is damaged: its head cannot be read; save it again');
+  if (head === undefined)
+    throw new EdictError('damaged-file', 'the saved world is damaged: its head cannot be read; save it again');
   const bytes = buffer.subarray(end + 1);
   if (bytes.length < head.bytes) {
-    throw new EdictError('damaged-file', `the saved world is cut off: it holds ${bytes.length} of ${head.bytes} bytes; save it again`);
+    throw new EdictError(
+      'damaged-file',
+      `the saved world is cut off: it holds ${bytes.length} of ${head.bytes} bytes; save it again`,
+    );
   }
   if (bytes.length > head.bytes) {
-    throw new EdictError('damaged-file', `the saved world is damaged: it goes on after its end, with ${bytes.length} bytes where ${head.bytes} are expected; save it again`);
+    throw new EdictError(
+      'damaged-file',
+      `the saved world is damaged: it goes on after its end, with ${bytes.length} bytes where ${head.bytes} are expected; save it again`,
+    );
   }
   if (hashBytes(Buffer.concat([Buffer.from(JSON.stringify({ ...head, check: '' })), bytes])) !== head.check) {
     throw new EdictError('damaged-file', 'the saved world is damaged: its check sum is wrong; save it again');
@@ -249,13 +317,24 @@ function isHead(value: unknown): value is FileHead {
   if (typeof value !== 'object' || value === null) return false;
   const head = value as Partial<Record<keyof FileHead, unknown>>;
   const numbers = (list: unknown): boolean => Array.isArray(list) && list.every((n) => Number.isInteger(n) && n >= 0);
-  return typeof head.content === 'string' && typeof head.check === 'string' && Number.isInteger(head.layoutHash)
-    && Number.isInteger(head.bytes) && numbers(head.sizes) && numbers(head.header)
-    && Array.isArray(head.header) && head.header.length === headerLength
-    && Array.isArray(head.texts) && head.texts.every((text) => typeof text === 'string');
+  return (
+    typeof head.content === 'string' &&
+    typeof head.check === 'string' &&
+    Number.isInteger(head.layoutHash) &&
+    Number.isInteger(head.bytes) &&
+    numbers(head.sizes) &&
+    numbers(head.header) &&
+    Array.isArray(head.header) &&
+    head.header.length === headerLength &&
+    Array.isArray(head.texts) &&
+    head.texts.every((text) => typeof text === 'string')
+  );
 }
 
-/** By dimension: rows that may hold something. Of objects, cells, words, links, frames, delays and occurrences those that were ever used, of the rest all. */
+/**
+ * By dimension: rows that may hold something. Of objects, cells, words, links, frames, delays and occurrences those
+ * that were ever used, of the rest all.
+ */
 function usedRows({ dimensions }: Layout, words: Uint32Array, sizes: Sizes): readonly number[] {
   const rows = [words[header.highWater]];
   for (let i = 1; i < dimensions.length; i++) {

@@ -4,8 +4,8 @@ import { EdictError } from './errors.js';
 import { type StringPool, intern } from './strings.js';
 
 /**
- * Sequential random streams for host systems, one a name, from seedrandom's alea. While a stream is in use its generator
- * lives here; `flushStreams` writes the states into the arena before it is copied, saved or hashed.
+ * Sequential random streams for host systems, one a name, from seedrandom's alea. While a stream is in use its
+ * generator lives here; `flushStreams` writes the states into the arena before it is copied, saved or hashed.
  */
 export interface Streams {
   readonly names: Int32Array;
@@ -15,7 +15,10 @@ export interface Streams {
   readonly open: Map<number, Generator>;
 }
 
-/** What is used of seedrandom's generators. Its own types would reach the declarations of the package, whose users lack them. */
+/**
+ * What is used of seedrandom's generators. Its own types would reach the declarations of the package, whose users lack
+ * them.
+ */
 interface Generator {
   double(): number;
   state(): { readonly c: number; readonly s0: number; readonly s1: number; readonly s2: number };
@@ -32,7 +35,10 @@ export function bindStreams(arena: Arena): Streams {
   };
 }
 
-/** The next number in [0, 1) of a stream, which is created at its first use. Throws when all places for streams are taken. */
+/**
+ * The next number in [0, 1) of a stream, which is created at its first use. Throws when all places for streams are
+ * taken.
+ */
 export function nextOfStream(streams: Streams, strings: StringPool, name: string): number {
   const handle = intern(strings, name);
   let generator = streams.open.get(handle);
@@ -64,11 +70,17 @@ function openStream(streams: Streams, handle: number, name: string): Generator {
   }
   const next = streams.header[header.streams] + 1;
   if (next >= streams.names.length) {
-    throw new EdictError('streams', `there is no room for random stream ${name}: all ${streams.names.length - 1} are taken; give createWorld more streams`, name);
+    throw new EdictError(
+      'streams',
+      `there is no room for random stream ${name}: all ${streams.names.length - 1} are taken; give createWorld more streams`,
+      name,
+    );
   }
   streams.header[header.streams] = next;
   streams.names[next] = handle;
-  return seedrandom.alea(`${streams.header[header.seedLow]}/${streams.header[header.seedHigh]}/${name}`, { state: true });
+  return seedrandom.alea(`${streams.header[header.seedLow]}/${streams.header[header.seedHigh]}/${name}`, {
+    state: true,
+  });
 }
 
 function rowOf(streams: Streams, handle: number): number {

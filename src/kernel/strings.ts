@@ -1,8 +1,8 @@
 import { EdictError } from './errors.js';
 
 /**
- * Texts of a world (names of objects, of streams) are handles into a pool that only grows, so a handle in an older snapshot
- * stays right. Handle 0 is the empty text.
+ * Texts of a world (names of objects, of streams) are handles into a pool that only grows, so a handle in an older
+ * snapshot stays right. Handle 0 is the empty text.
  */
 export interface StringPool {
   readonly texts: string[];
@@ -36,7 +36,10 @@ export function intern(pool: StringPool, text: string): number {
   if (known !== undefined) return known;
   const size = pool.size + text.length + charactersEach;
   if (size > pool.limit) {
-    throw new EdictError('limit-texts', `a text of ${text.length} characters brings the texts of the world to more than ${pool.limit} characters, each counted with ${charactersEach} more; create fewer different texts or raise limits.texts`);
+    throw new EdictError(
+      'limit-texts',
+      `a text of ${text.length} characters brings the texts of the world to more than ${pool.limit} characters, each counted with ${charactersEach} more; create fewer different texts or raise limits.texts`,
+    );
   }
   pool.size = size;
   const handle = pool.texts.length;

@@ -11,13 +11,24 @@ const firstBytes = 4_096;
 const longestPeek = 16_000_000;
 const nameLength = 100;
 
-/** The cases of an archive. Of one that was not named but found, undefined where it holds something else: others keep archives too, and only the beginning of those is read. */
-export function archiveCases(file: string, named: boolean, archives: readonly ScenarioArchive[] = scenarioArchives): readonly ScenarioCase[] | undefined {
+/**
+ * The cases of an archive. Of one that was not named but found, undefined where it holds something else: others keep
+ * archives too, and only the beginning of those is read.
+ */
+export function archiveCases(
+  file: string,
+  named: boolean,
+  archives: readonly ScenarioArchive[] = scenarioArchives,
+): readonly ScenarioCase[] | undefined {
   if (!named && archiveOf(firstName(beginningOf(file)), archives) === undefined) return undefined;
   const bytes = readBytes(file);
   const archive = archiveOf(firstName(bytes.subarray(0, firstBytes)), archives);
   if (archive !== undefined) return archive.load(file, bytes);
-  throw new EdictError('no-format', `${file} holds no cases that are known; archives that are: ${archives.map(({ what, folder }) => `${what} (${folder})`).join(', ')}`, file);
+  throw new EdictError(
+    'no-format',
+    `${file} holds no cases that are known; archives that are: ${archives.map(({ what, folder }) => `${what} (${folder})`).join(', ')}`,
+    file,
+  );
 }
 
 function archiveOf(name: string, archives: readonly ScenarioArchive[]): ScenarioArchive | undefined {

@@ -10,16 +10,30 @@ export interface CaseChoice {
 }
 
 /** The case of a name. Throws where there is none. */
-export function caseNamed<Case extends { readonly name: string }>(file: string, cases: readonly Case[], name: string): Case {
+export function caseNamed<Case extends { readonly name: string }>(
+  file: string,
+  cases: readonly Case[],
+  name: string,
+): Case {
   const found = cases.find((each) => each.name === name);
   if (found !== undefined) return found;
-  throw new EdictError('unknown-case', `${file} has no case ${JSON.stringify(name)}${didYouMean(name, cases.map((each) => each.name))}`, file);
+  throw new EdictError(
+    'unknown-case',
+    `${file} has no case ${JSON.stringify(name)}${didYouMean(
+      name,
+      cases.map((each) => each.name),
+    )}`,
+    file,
+  );
 }
 
 /** The first steps of a case. Throws where it has not so many. */
 export function firstSteps<Step>(name: string, steps: readonly Step[], count: number): readonly Step[] {
   if (count <= steps.length) return steps.slice(0, count);
-  throw new EdictError('unknown-step', `there is no step ${String(count)}: the case ${JSON.stringify(name)} has ${steps.length === 1 ? '1 step' : `${String(steps.length)} steps`}`);
+  throw new EdictError(
+    'unknown-step',
+    `there is no step ${String(count)}: the case ${JSON.stringify(name)} has ${steps.length === 1 ? '1 step' : `${String(steps.length)} steps`}`,
+  );
 }
 
 /** Does a step; what goes wrong in it is told with its name and line. */
@@ -28,6 +42,10 @@ export function doNamed(name: string, lineOf: () => number, act: () => void): vo
     act();
   } catch (error) {
     if (!(error instanceof EdictError)) throw error;
-    throw new EdictError(error.code, `${name}: ${error.message.replace(/^edict: /, '')} (line ${String(lineOf())})`, error.culprit);
+    throw new EdictError(
+      error.code,
+      `${name}: ${error.message.replace(/^edict: /, '')} (line ${String(lineOf())})`,
+      error.culprit,
+    );
   }
 }

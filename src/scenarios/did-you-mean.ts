@@ -1,6 +1,9 @@
 import { type NameBudget, nearestName } from '../content/diagnostics/nearest-name.js';
 
-/** `; did you mean farm?`, or the known names where none is near and they are few. Who asks for many names shares a budget among them. */
+/**
+ * `; did you mean farm?`, or the known names where none is near and they are few. Who asks for many names shares a
+ * budget among them.
+ */
 export function didYouMean(given: string, known: readonly string[], budget?: NameBudget): string {
   const near = nearestName(given, known, budget);
   if (near !== undefined) return `; did you mean ${near}?`;

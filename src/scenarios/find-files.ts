@@ -10,8 +10,9 @@ export interface FoundFile {
 }
 
 /**
- * The files that paths stand for: a file for itself, a folder for the files below it with one of the endings, by name. A file that is
- * reached twice is given once. Hidden folders and node_modules are passed over, and so are links that lead nowhere.
+ * The files that paths stand for: a file for itself, a folder for the files below it with one of the endings, by name.
+ * A file that is reached twice is given once. Hidden folders and node_modules are passed over, and so are links that
+ * lead nowhere.
  * What cannot be looked at is given back like a file, for its reader to say so: a path that does not exist as named, a
  * folder that may not be read as found, so that it hides nothing but itself.
  */

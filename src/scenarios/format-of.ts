@@ -3,8 +3,8 @@ import { composeDocument, readTokens } from '../content/native/yaml-tokens.js';
 import { defaultLimits } from '../kernel/limits.js';
 
 /**
- * What the `format` field at the top of a JSON or YAML text says; undefined where there is none. Block YAML is only searched for the line that
- * starts with the field, so that a broken scenario file is still known to be one.
+ * What the `format` field at the top of a JSON or YAML text says; undefined where there is none. Block YAML is only
+ * searched for the line that starts with the field, so that a broken scenario file is still known to be one.
  */
 export function formatOf(text: string): string | undefined {
   return /^\s*\{/.test(text) ? formatOfFlow(text) : formatOfLines(text);

@@ -10,7 +10,9 @@ import type { ScenarioArchive, ScenarioFormat } from './scenario-format.js';
 
 /** Every family of scenario files, by what its `format` field says. */
 export const scenarioFormats: ReadonlyMap<string, ScenarioFormat> = new Map(
-  [nativeFormat, formulasFormat, expressionsFormat, conditionsFormat, loadFormat, traceFormat, timingFormat].map((format) => [format.format, format]),
+  [nativeFormat, formulasFormat, expressionsFormat, conditionsFormat, loadFormat, traceFormat, timingFormat].map(
+    (format) => [format.format, format],
+  ),
 );
 
 /** Archives of cases, by the folder that holds all of it. */

@@ -29,8 +29,8 @@ export const scenarioEndings = ['.json', '.json.gz', '.yaml', '.yml', archiveEnd
 const wholeFile = '(file)';
 
 /**
- * Runs the scenario files that paths stand for, one outcome at a time. In a folder, files without a `format` field, logs of games and archives of something else are
- * passed over; a file that was named must be one of ours.
+ * Runs the scenario files that paths stand for, one outcome at a time. In a folder, files without a `format` field,
+ * logs of games and archives of something else are passed over; a file that was named must be one of ours.
  */
 export function* runScenarios(
   paths: readonly string[],
@@ -43,7 +43,11 @@ export function* runScenarios(
   }
 }
 
-function runFile({ file, named }: FoundFile, formats: ReadonlyMap<string, ScenarioFormat>, watch: TurnWatch | undefined): FileOutcome | undefined {
+function runFile(
+  { file, named }: FoundFile,
+  formats: ReadonlyMap<string, ScenarioFormat>,
+  watch: TurnWatch | undefined,
+): FileOutcome | undefined {
   const cases = attempt(() => casesOf(file, named, formats));
   if (cases.failed) return { file, passed: 0, failures: [{ file, name: wholeFile, message: cases.message }] };
   if (cases.value === undefined) return undefined;
@@ -54,13 +58,20 @@ function runFile({ file, named }: FoundFile, formats: ReadonlyMap<string, Scenar
   return { file, passed: cases.value.length - failures.length, failures };
 }
 
-function runCase(scenario: ScenarioCase, watch: TurnWatch | undefined): { readonly name: string; readonly message: string | undefined } {
+function runCase(
+  scenario: ScenarioCase,
+  watch: TurnWatch | undefined,
+): { readonly name: string; readonly message: string | undefined } {
   const run = attempt(() => scenario.run(watch));
   return { name: scenario.name, message: run.failed ? run.message : run.value };
 }
 
 /** Undefined for a file that is no scenario. */
-function casesOf(file: string, named: boolean, formats: ReadonlyMap<string, ScenarioFormat>): readonly ScenarioCase[] | undefined {
+function casesOf(
+  file: string,
+  named: boolean,
+  formats: ReadonlyMap<string, ScenarioFormat>,
+): readonly ScenarioCase[] | undefined {
   if (file.endsWith(archiveEnding)) return archiveCases(file, named);
   const text = readText(file);
   const name = formatOf(text);
@@ -69,11 +80,19 @@ function casesOf(file: string, named: boolean, formats: ReadonlyMap<string, Scen
     const other = otherCommand(file, name);
     if (other !== undefined) throw new EdictError('no-format', `${file} ${other}`, file);
     refuseBroken(file, text);
-    throw new EdictError('no-format', `${file} has no format field at its top, so it is no scenario file; known formats: ${known(formats)}; content is for edict check`, file);
+    throw new EdictError(
+      'no-format',
+      `${file} has no format field at its top, so it is no scenario file; known formats: ${known(formats)}; content is for edict check`,
+      file,
+    );
   }
   const format = formats.get(name);
   if (format === undefined) {
-    throw new EdictError('unknown-format', `the format ${JSON.stringify(name)} is not known; known formats: ${known(formats)}`, file);
+    throw new EdictError(
+      'unknown-format',
+      `the format ${JSON.stringify(name)} is not known; known formats: ${known(formats)}`,
+      file,
+    );
   }
   return format.load({ file, text });
 }
@@ -82,7 +101,9 @@ function known(formats: ReadonlyMap<string, ScenarioFormat>): string {
   return [...formats.keys()].join(', ');
 }
 
-type Attempt<Value> = { readonly failed: false; readonly value: Value } | { readonly failed: true; readonly message: string };
+type Attempt<Value> =
+  | { readonly failed: false; readonly value: Value }
+  | { readonly failed: true; readonly message: string };
 
 /** A broken scenario is a failure of that scenario; a fault of ours in one must not hide the results of the others. */
 function attempt<Value>(run: () => Value): Attempt<Value> {
@@ -90,6 +111,9 @@ function attempt<Value>(run: () => Value): Attempt<Value> {
     return { failed: false, value: run() };
   } catch (error) {
     if (error instanceof EdictError) return { failed: true, message: error.message.replace(/^edict: /, '') };
-    return { failed: true, message: `something went wrong inside edict itself (${error instanceof Error ? error.message : String(error)})` };
+    return {
+      failed: true,
+      message: `something went wrong inside edict itself (${error instanceof Error ? error.message : String(error)})`,
+    };
   }
 }

@@ -8,7 +8,11 @@ export interface HeldVariable {
 }
 
 /** Which of some variables an object sees: its own, or that of the nearest thing that it hangs on. */
-export function variableSeenFrom(world: World, object: Handle, variables: readonly Variable[]): HeldVariable | undefined {
+export function variableSeenFrom(
+  world: World,
+  object: Handle,
+  variables: readonly Variable[],
+): HeldVariable | undefined {
   const { model } = world.program;
   for (let holder: Handle | null = object; holder !== null; holder = world.parentOf(holder)) {
     const kind = world.kindOf(holder);

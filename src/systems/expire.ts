@@ -6,14 +6,20 @@ import type { WorldState } from '../components/world-state.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import type { System } from './schedule.js';
 
-/** Objects whose class has a duration go at the end of the last of that many whole turns after the turn of their creation. */
+/**
+ * Objects whose class has a duration go at the end of the last of that many whole turns after the turn of their
+ * creation.
+ */
 export function expireSystem(model: Model): System {
   const mortal = model.classes.some(({ duration }) => duration > 0);
   let follower: Follower | undefined;
   /** Nobody goes before this turn. */
   let first = -Infinity;
   return {
-    name: 'expire', phase: 'expire', reads: [], writes: mortal ? 'all' : [],
+    name: 'expire',
+    phase: 'expire',
+    reads: [],
+    writes: mortal ? 'all' : [],
     run({ state, frame: { turn } }) {
       if (!mortal) return;
       follower ??= createFollower(state.stamps, [fact.population]);

@@ -8,10 +8,14 @@ import type { System } from './schedule.js';
 export function flowsSystem(model: Model, book: FlowBook, executor: Executor): readonly System[] {
   if (book.flows.length === 0) return [];
   checkFlows(model, book);
-  return [{
-    name: 'flows', phase: 'flows', ...columnsOfFlows(book),
-    run(context) {
-      executor.flow(context);
+  return [
+    {
+      name: 'flows',
+      phase: 'flows',
+      ...columnsOfFlows(book),
+      run(context) {
+        executor.flow(context);
+      },
     },
-  }];
+  ];
 }

@@ -4,11 +4,17 @@ import type { Growth } from '../compile/rule.js';
 import type { System } from './schedule.js';
 import { writeMeters } from './write-meter.js';
 
-/** Current meters move by their growth formula. All formulas see the values from before the phase, so their order never shows. */
+/**
+ * Current meters move by their growth formula. All formulas see the values from before the phase, so their order never
+ * shows.
+ */
 export function growthSystem(growths: readonly Growth[], executor: Executor): System {
   return {
-    name: 'growth', phase: 'growth',
-    reads: [...new Set(growths.flatMap((growth) => [...columnsRead(growth.formula), growth.column]))].sort((a, b) => a - b),
+    name: 'growth',
+    phase: 'growth',
+    reads: [...new Set(growths.flatMap((growth) => [...columnsRead(growth.formula), growth.column]))].sort(
+      (a, b) => a - b,
+    ),
     writes: growths.map((growth) => growth.column).sort((a, b) => a - b),
     run(context) {
       const grown = growths.map((growth) => ({ growth, values: executor.grow(context, growth) }));

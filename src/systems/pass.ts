@@ -8,12 +8,16 @@ import type { Executor } from '../compile/executor.js';
 import type { Rule } from '../compile/rule.js';
 import type { System } from './schedule.js';
 
-/** A pass over rules: all are asked before the first fires, and what they destroy or let factions see is so at its end. Claims and stacking begin anew with each pass. */
+/**
+ * A pass over rules: all are asked before the first fires, and what they destroy or let factions see is so at its end.
+ * Claims and stacking begin anew with each pass.
+ */
 export function passSystem(name: string, phase: string, rules: readonly Rule[], executor: Executor): System {
   const claims = createClaims();
   const isStructural = rules.some((rule) => rule.structural);
   return {
-    name, phase,
+    name,
+    phase,
     reads: union(rules.map((rule) => rule.reads)),
     writes: isStructural ? 'all' : union(rules.map((rule) => rule.writes)),
     run(context) {

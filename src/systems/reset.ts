@@ -14,12 +14,16 @@ export function resetSystem(model: Model): System {
   // What a reset column holds follows from who is there, so equal populations have equal stamps of it.
   const known = columns.map(() => ({ population: -1, stamp: -1 }));
   return {
-    name: 'reset', phase: 'reset', reads: [], writes: indices,
+    name: 'reset',
+    phase: 'reset',
+    reads: [],
+    writes: indices,
     run(context) {
       const { stamps } = context.state;
       columns.forEach((column, i) => {
         if (context.watch === undefined) resetAll(context, column);
-        else for (const id of objectsWith(context.state, column)) writeMeter(context, column, id, column.initial, 'reset');
+        else
+          for (const id of objectsWith(context.state, column)) writeMeter(context, column, id, column.initial, 'reset');
         const index = columnStamp(column.index);
         const population = stamps.values[fact.population];
         if (known[i].population === population) return touchBack(stamps, index, known[i].stamp);

@@ -6,7 +6,8 @@ import type { System } from './schedule.js';
 export function rulesSystem(phase: Rule['phase'], all: readonly Rule[], executor: Executor): System {
   const rules = all.filter((rule) => rule.phase === phase);
   return {
-    name: phase, phase,
+    name: phase,
+    phase,
     reads: union(rules.map((rule) => rule.reads)),
     writes: rules.some((rule) => rule.structural) ? 'all' : union(rules.map((rule) => rule.writes)),
     run(context) {

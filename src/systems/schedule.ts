@@ -29,7 +29,8 @@ export function createSchedule(systems: readonly System[]): Schedule {
 
 /** Adds a phase behind another. Throws when it is there already or the other one is not. */
 export function addPhase(schedule: Schedule, name: string, after: string): void {
-  if (schedule.phases.includes(name)) throw new EdictError('phase', `there is a phase ${name} already; give the new one another name`);
+  if (schedule.phases.includes(name))
+    throw new EdictError('phase', `there is a phase ${name} already; give the new one another name`);
   schedule.phases.splice(placeOf(schedule, after) + 1, 0, name);
 }
 
@@ -48,6 +49,7 @@ export function systemsOf(schedule: Schedule, phase: string): readonly System[] 
 
 function placeOf(schedule: Schedule, phase: string): number {
   const place = schedule.phases.indexOf(phase);
-  if (place < 0) throw new EdictError('phase', `there is no phase ${phase}; the phases are ${schedule.phases.join(', ')}`);
+  if (place < 0)
+    throw new EdictError('phase', `there is no phase ${phase}; the phases are ${schedule.phases.join(', ')}`);
   return place;
 }

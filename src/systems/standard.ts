@@ -11,7 +11,12 @@ import { type Schedule, createSchedule } from './schedule.js';
 import { triggersSystem } from './triggers.js';
 
 /** The standard turn: reset, meter rules, growth, clamp, flows, other rules, host, expire with triggers. */
-export function standardSchedule({ model, rules }: Program, executor: Executor, machine?: Machine, options: RunOptions = {}): Schedule {
+export function standardSchedule(
+  { model, rules }: Program,
+  executor: Executor,
+  machine?: Machine,
+  options: RunOptions = {},
+): Schedule {
   return createSchedule([
     resetSystem(model),
     rulesSystem('meters', rules.rules, executor),

@@ -2,10 +2,16 @@ import { setTimeOf, timeOf } from '../components/clock.js';
 import type { Machine, RunOptions } from '../compile/trigger/machine.js';
 import type { System } from './schedule.js';
 
-/** At the end of each turn a tick passes: delays count down, triggers are looked at. Content without triggers has a clock nevertheless. */
+/**
+ * At the end of each turn a tick passes: delays count down, triggers are looked at. Content without triggers has a
+ * clock nevertheless.
+ */
 export function triggersSystem(machine: Machine | undefined, options: RunOptions): System {
   return {
-    name: 'triggers', phase: 'expire', reads: machine === undefined ? [] : 'all', writes: machine === undefined ? [] : 'all',
+    name: 'triggers',
+    phase: 'expire',
+    reads: machine === undefined ? [] : 'all',
+    writes: machine === undefined ? [] : 'all',
     run(context) {
       if (machine === undefined) {
         setTimeOf(context.state, timeOf(context.state) + 1);

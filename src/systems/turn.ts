@@ -9,8 +9,18 @@ export type PhaseObserver = (phase: string, stage: 'begin' | 'end') => void;
 /** Lets what listens to phases answer that one begins or has ended. */
 export type PhaseBoundary = (phase: string, what: 'begins' | 'ends') => void;
 
-/** Runs one turn: every phase in order, every system of a phase in order. `settle` brings solved variables in step with the world, before the first phase and behind each. What it throws leaves the turn half done; callers restore. */
-export function runTurn(state: WorldState, schedule: Schedule, observer?: PhaseObserver, options: TurnOptions = {}, settle?: () => void, boundary?: PhaseBoundary): void {
+/**
+ * Runs one turn: every phase in order, every system of a phase in order. `settle` brings solved variables in step with
+ * the world, before the first phase and behind each. What it throws leaves the turn half done; callers restore.
+ */
+export function runTurn(
+  state: WorldState,
+  schedule: Schedule,
+  observer?: PhaseObserver,
+  options: TurnOptions = {},
+  settle?: () => void,
+  boundary?: PhaseBoundary,
+): void {
   setTurn(state, turnOf(state) + 1);
   const context = beginTurn(state, turnOf(state), options);
   settle?.();

@@ -20,17 +20,25 @@ export function writeMeters(context: TurnContext, column: Column, grown: Grown, 
   else for (let i = 0; i < grown.length; i++) writeMeter(context, column, grown.ids[i], grown.values[i], phase);
 }
 
-function writeAll({ state: { cells: all, stamps } }: TurnContext, column: Column, { ids, values, length }: Grown): void {
+function writeAll(
+  { state: { cells: all, stamps } }: TurnContext,
+  column: Column,
+  { ids, values, length }: Grown,
+): void {
   const cells = all[column.index];
   const stamp = columnStamp(column.index);
   if (cells instanceof Float32Array) {
     for (let i = 0; i < length; i++) if (putSingle(cells, ids[i], values[i])) touchOne(stamps, stamp, ids[i]);
   } else {
-    for (let i = 0; i < length; i++) if (putStored(cells, ids[i], asStored(column, values[i]))) touchOne(stamps, stamp, ids[i]);
+    for (let i = 0; i < length; i++)
+      if (putStored(cells, ids[i], asStored(column, values[i]))) touchOne(stamps, stamp, ids[i]);
   }
 }
 
-/** As `asStored` does it of the commonest column: cells hold neither −0 nor what is no number. Returns whether the cell has changed. */
+/**
+ * As `asStored` does it of the commonest column: cells hold neither −0 nor what is no number. Returns whether the cell
+ * has changed.
+ */
 function putSingle(cells: Float32Array, id: number, value: number): boolean {
   const before = cells[id];
   const after = Math.fround(value) + 0;

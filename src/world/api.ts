@@ -27,9 +27,14 @@ export interface WorldOptions {
   readonly lanes?: number;
   readonly factions?: number;
   readonly streams?: number;
-  /** Cells of solved variables that there is room for at first. Default: somewhat more than each variable needs once. */
+  /**
+   * Cells of solved variables that there is room for at first. Default: somewhat more than each variable needs once.
+   */
   readonly cells?: number;
-  /** Words of 32 bits for sets of words that there is room for at first: a set takes one for every 32 words of its enumeration. Default: somewhat more than an object of each kind needs. */
+  /**
+   * Words of 32 bits for sets of words that there is room for at first: a set takes one for every 32 words of its
+   * enumeration. Default: somewhat more than an object of each kind needs.
+   */
   readonly words?: number;
   /** Entries of lists that there is room for at first. Default 256. */
   readonly links?: number;
@@ -39,13 +44,13 @@ export interface WorldOptions {
   readonly shared?: boolean;
   readonly limits?: Partial<Limits>;
   /**
-   * Gives whole numbers from 0 to expressions that draw in sequence. Default: the world's random stream `expressions`, which is part of its state. What a host gives is not:
-   * a turn that is undone has drawn, and `explain` draws again.
+   * Gives whole numbers from 0 to expressions that draw in sequence. Default: the world's random stream `expressions`,
+   * which is part of its state. What a host gives is not: a turn that is undone has drawn, and `explain` draws again.
    */
   readonly sequence?: () => number;
   /**
-   * What runs the rules: compiled over columns, or the reference interpreter, whose results are the same and take a hundred times as long. Default: what the
-   * environment variable EDICT_EXECUTOR names, else `compiled`.
+   * What runs the rules: compiled over columns, or the reference interpreter, whose results are the same and take a
+   * hundred times as long. Default: what the environment variable EDICT_EXECUTOR names, else `compiled`.
    */
   readonly executor?: ExecutorName;
 }
@@ -119,8 +124,8 @@ export interface Verdict {
 }
 
 /**
- * Code of the host that runs in a phase of every turn. It keeps what it must remember in the world that it is given, not beside it: a turn in which the
- * world fills up is undone and run again, and explain runs the last turn on a copy.
+ * Code of the host that runs in a phase of every turn. It keeps what it must remember in the world that it is given,
+ * not beside it: a turn in which the world fills up is undone and run again, and explain runs the last turn on a copy.
  */
 export interface HostSystem {
   /** Unique; its random stream has the same name. */
@@ -143,11 +148,15 @@ export interface World extends Solving, Inquiring, Triggering, Timing {
   readonly bytes: number;
 
   /**
-   * Makes an object of a class or kind, with first values over those of its class. A world that is full grows, unless it is fixed. Throws for unknown names,
-   * values that do not fit, places that the kind cannot be at, and stale handles.
+   * Makes an object of a class or kind, with first values over those of its class. A world that is full grows, unless
+   * it is fixed. Throws for unknown names, values that do not fit, places that the kind cannot be at, and stale
+   * handles.
    */
   spawn(options: SpawnOptions): Handle;
-  /** Destroys an object; what is attached to it goes too or stays where it is, as its kind says. Like every call with a handle it throws when that is stale. */
+  /**
+   * Destroys an object; what is attached to it goes too or stays where it is, as its kind says. Like every call with a
+   * handle it throws when that is stale.
+   */
   destroy(object: Handle): void;
   /** Whether a handle still stands for an object. Never throws. */
   isLive(object: Handle): boolean;
@@ -158,9 +167,15 @@ export interface World extends Solving, Inquiring, Triggering, Timing {
   set(object: Handle, column: string, value: CellValue): void;
   /** Throws when the kind has no owner of its own, or the owner is no faction. */
   setOwner(object: Handle, owner: Handle | null): void;
-  /** Puts an object somewhere else; a node takes what is at it and on its lanes along. Throws, with nothing changed, when it cannot be there. */
+  /**
+   * Puts an object somewhere else; a node takes what is at it and on its lanes along. Throws, with nothing changed,
+   * when it cannot be there.
+   */
   move(object: Handle, place: PlaceOption): void;
-  /** Joins two nodes by a lane without direction; nothing happens when they are joined. Throws when one is no node or both are one. */
+  /**
+   * Joins two nodes by a lane without direction; nothing happens when they are joined. Throws when one is no node or
+   * both are one.
+   */
   connect(a: Handle, b: Handle): void;
   /** Takes the lane between two nodes away; nothing happens when there is none. */
   disconnect(a: Handle, b: Handle): void;
@@ -169,8 +184,8 @@ export interface World extends Solving, Inquiring, Triggering, Timing {
   /** Whether a faction is told to see an object; what it owns it always sees. */
   setVisible(faction: Handle, object: Handle, visible: boolean): void;
   /**
-   * Tells these factions to see an object, and no others: the same as `setVisible` for every faction there is, at once. Throws, with nothing changed,
-   * when one of them is no faction.
+   * Tells these factions to see an object, and no others: the same as `setVisible` for every faction there is, at once.
+   * Throws, with nothing changed, when one of them is no faction.
    */
   setVisibleTo(object: Handle, factions: readonly Handle[]): void;
   isVisible(faction: Handle, object: Handle): boolean;
@@ -178,21 +193,28 @@ export interface World extends Solving, Inquiring, Triggering, Timing {
   setAvailable(faction: Handle, className: string, available: boolean): void;
   isAvailable(faction: Handle, className: string): boolean;
   /**
-   * Makes a relation that content declares hold from one faction to another, or not; a symmetric one also back. At first none holds. Throws for an
-   * unknown relation, for what is no faction, and for a faction and itself.
+   * Makes a relation that content declares hold from one faction to another, or not; a symmetric one also back. At
+   * first none holds. Throws for an unknown relation, for what is no faction, and for a faction and itself.
    */
   setRelated(relation: string, a: Handle, b: Handle, related: boolean): void;
-  /** Whether a relation holds from one faction to another. Throws for an unknown relation and for what is no faction. */
+  /**
+   * Whether a relation holds from one faction to another. Throws for an unknown relation and for what is no faction.
+   */
   isRelated(relation: string, a: Handle, b: Handle): boolean;
-  /** Puts a word into a set of words that the object holds, or takes it out. Throws for unknown names and when its kind lacks the set. */
+  /**
+   * Puts a word into a set of words that the object holds, or takes it out. Throws for unknown names and when its kind
+   * lacks the set.
+   */
   setHeld(object: Handle, holding: string, word: string, held: boolean): void;
   /** Whether an object holds a word; false where its kind lacks the set. Throws for unknown names. */
   isHeld(object: Handle, holding: string, word: string): boolean;
   /** The words that an object holds, in the order of their enumeration; none where its kind lacks the set. */
   held(object: Handle, holding: string): readonly string[];
   /**
-   * Gives an object another list of objects: its order and repeats are kept, and what is destroyed leaves it. A world without room grows, unless it is fixed.
-   * Throws, with nothing changed, for an unknown list, when its kind keeps none, and for objects of a kind that it does not list.
+   * Gives an object another list of objects: its order and repeats are kept, and what is destroyed leaves it. A world
+   * without room grows, unless it is fixed.
+   * Throws, with nothing changed, for an unknown list, when its kind keeps none, and for objects of a kind that it does
+   * not list.
    */
   setList(object: Handle, link: string, objects: readonly Handle[]): void;
   /** What an object lists, in order; nothing where its kind keeps no such list. */
@@ -212,13 +234,16 @@ export interface World extends Solving, Inquiring, Triggering, Timing {
   positionOf(object: Handle): Position | null;
   /** All of it at once. */
   describe(object: Handle): ObjectView;
-  /** The live object of an id or a name; of several of one name the one with the lowest id. Undefined when there is none. */
+  /**
+   * The live object of an id or a name; of several of one name the one with the lowest id. Undefined when there is
+   * none.
+   */
   find(idOrName: number | string): Handle | undefined;
   /** Handles by ascending id. */
   query(query?: Query): readonly Handle[];
   /**
-   * Evaluates an expression over `source`, `target` and `self` (the source), as a condition on the target would, or on the source where no target is
-   * given. Undefined when it is absent.
+   * Evaluates an expression over `source`, `target` and `self` (the source), as a condition on the target would, or on
+   * the source where no target is given. Undefined when it is absent.
    */
   evaluate(expression: string, objects?: { readonly source?: Handle; readonly target?: Handle }): CellValue | undefined;
   /** The next number in [0, 1) of a named random stream of the world. */
@@ -235,18 +260,24 @@ export interface World extends Solving, Inquiring, Triggering, Timing {
   step(observer?: PhaseObserver): void;
   /** Runs turns. If anything throws, the world is as it was before the call. */
   run(turns: number, observer?: PhaseObserver): void;
-  /** What happened to a cell in the last turn, in order: the turn is run again on a copy. Throws before the first turn. */
+  /**
+   * What happened to a cell in the last turn, in order: the turn is run again on a copy. Throws before the first turn.
+   */
   explain(object: Handle, column: string): CellHistory<CellValue>;
 
   /**
-   * Whether a rule is active for a source and has a target in scope, as the world is now, clause by clause: which condition stands in the way. Without a
-   * target only the activation is asked. Draws are those of the next turn. Throws when the source's class does not carry the rule.
+   * Whether a rule is active for a source and has a target in scope, as the world is now, clause by clause: which
+   * condition stands in the way. Without a target only the activation is asked. Draws are those of the next turn.
+   * Throws when the source's class does not carry the rule.
    */
   explainRule(rule: string, source: Handle, target?: Handle | null): Verdict;
 
   /** Copies the state; give an older snapshot to use its memory again. */
   snapshot(into?: Snapshot): Snapshot;
-  /** Puts a snapshot back, of this world or another of the same content; everything goes on exactly as it would have then. */
+  /**
+   * Puts a snapshot back, of this world or another of the same content; everything goes on exactly as it would have
+   * then.
+   */
   restore(snapshot: Snapshot): void;
   /** A second world with the same state, content, phases and systems. */
   fork(): World;

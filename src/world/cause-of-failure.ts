@@ -14,8 +14,16 @@ import { handleOf } from '../kernel/identity.js';
 import { toSolved } from './solved-value.js';
 import type { FailureCause, SolvedValue } from './solving-api.js';
 
-/** Why the amount of a modifier has no value in the scope of an object, where the cell holds `running`; undefined where it has one. */
-export function causeOfFailure(state: WorldState, modifier: CellModifier, scope: number, running: CellContent): FailureCause | undefined {
+/**
+ * Why the amount of a modifier has no value in the scope of an object, where the cell holds `running`; undefined where
+ * it has one.
+ */
+export function causeOfFailure(
+  state: WorldState,
+  modifier: CellModifier,
+  scope: number,
+  running: CellContent,
+): FailureCause | undefined {
   let cause: FailureCause | undefined;
   const frame: Frame = {
     ...createFrame(state, turnOf(state)),
@@ -23,7 +31,7 @@ export function causeOfFailure(state: WorldState, modifier: CellModifier, scope:
       const before = cause;
       const value = operationOf(node).evaluate(node, frame);
       // What is around it may do without it. Looked at here, where slots are still what they were for it.
-      cause = isAbsent(value) ? cause ?? causeAt(node, frame) : before;
+      cause = isAbsent(value) ? (cause ?? causeAt(node, frame)) : before;
       return value;
     },
   };
@@ -45,5 +53,8 @@ function causeAt(node: Node, frame: Frame): FailureCause {
 function valueOf(node: Node, frame: Frame): SolvedValue {
   const value = frame.evaluate(node);
   if (isAbsent(value)) return { type: 'failed' };
-  return toSolved(frame.state, node.type, { value, class: node.type.name === 'numeric' && frame.whole ? cellClass.whole : cellClass.plain });
+  return toSolved(frame.state, node.type, {
+    value,
+    class: node.type.name === 'numeric' && frame.whole ? cellClass.whole : cellClass.plain,
+  });
 }

@@ -12,20 +12,32 @@ import { describe } from '../kernel/given.js';
 /** A value (an id for references) as hosts see it. */
 export function toHost(state: WorldState, type: Type, value: number): CellValue {
   switch (type.name) {
-    case 'number': case 'numeric': return value;
-    case 'text': case 'pair': case 'dice': case 'array': return textOf(state.strings, value);
-    case 'boolean': return value === 1;
-    case 'entity': return value === 0 ? null : handleOf(state.identity, value);
-    case 'kind': return value === 0 ? null : state.model.kinds[value - 1].name;
-    case 'class': return value === 0 ? null : state.model.classes[value - 1].name;
-    case 'enumeration': return value === 0 ? null : state.model.enumerations[type.index].members[value - 1];
+    case 'number':
+    case 'numeric':
+      return value;
+    case 'text':
+    case 'pair':
+    case 'dice':
+    case 'array':
+      return textOf(state.strings, value);
+    case 'boolean':
+      return value === 1;
+    case 'entity':
+      return value === 0 ? null : handleOf(state.identity, value);
+    case 'kind':
+      return value === 0 ? null : state.model.kinds[value - 1].name;
+    case 'class':
+      return value === 0 ? null : state.model.classes[value - 1].name;
+    case 'enumeration':
+      return value === 0 ? null : state.model.enumerations[type.index].members[value - 1];
   }
 }
 
 /** A value of a host (an id for references) as a cell takes it. Throws when it does not fit the column. */
 export function fromHost(state: WorldState, column: Column, value: CellValue): number {
   if (column.type.name !== 'number') return fromHostType(state, column.name, column.type, value);
-  if (typeof value !== 'number' || !Number.isFinite(asStored(column, value))) throw misfit(state.model, column.name, column.type, value);
+  if (typeof value !== 'number' || !Number.isFinite(asStored(column, value)))
+    throw misfit(state.model, column.name, column.type, value);
   return asStored(column, value);
 }
 
@@ -57,9 +69,12 @@ export function fromHostType(state: WorldState, name: string, type: ColumnType, 
 /** What hosts may give for a value of a type, for messages. */
 export function expectedOf(model: Model, type: ColumnType): string {
   switch (type.name) {
-    case 'number': return 'a finite number';
-    case 'boolean': return 'true or false';
-    case 'entity': return 'a handle or null';
+    case 'number':
+      return 'a finite number';
+    case 'boolean':
+      return 'true or false';
+    case 'entity':
+      return 'a handle or null';
     case 'kind':
     case 'class':
     case 'enumeration': {

@@ -8,7 +8,15 @@ import type { Solver } from '../compile/solve/solver-api.js';
 import type { VariableNames } from './solvers.js';
 import { type Placement, put } from '../components/place.js';
 import { touchColumns } from '../components/stamps.js';
-import { type WorldState, growState, maxCells, maxFrames, maxLinks, maxWords, roomOf } from '../components/world-state.js';
+import {
+  type WorldState,
+  growState,
+  maxCells,
+  maxFrames,
+  maxLinks,
+  maxWords,
+  roomOf,
+} from '../components/world-state.js';
 import { header } from '../kernel/arena.js';
 import { EdictError, type Room, WorldFullError } from '../kernel/errors.js';
 import { listGiven, reading, refused, unreadable } from '../kernel/given.js';
@@ -53,7 +61,9 @@ export interface WorldCore {
   /** Told what triggers do in turns, and what has not been told yet. */
   listener: ((event: TriggerEvent) => void) | undefined;
   readonly unheard: TriggerEvent[];
-  /** Triggers run, called by the host outside of turns: what listens may change the world, but not begin anything else. */
+  /**
+   * Triggers run, called by the host outside of turns: what listens may change the world, but not begin anything else.
+   */
   isPolling: boolean;
   readonly undo: Undo;
   /** What has to be decided within the turn that waits for it; undefined where that is not known yet. */
@@ -72,7 +82,9 @@ export interface WorldCore {
   agent: TurnAgent | undefined;
   /** Several changes are being made as one. */
   isChanging: boolean;
-  /** A question is being answered: what a host has put into it (an aggregator, a sequence) may neither ask nor change. */
+  /**
+   * A question is being answered: what a host has put into it (an aggregator, a sequence) may neither ask nor change.
+   */
   isAnswering: boolean;
   /** Memory for the state before such a change. */
   changeStart: Snapshot | undefined;
@@ -85,16 +97,26 @@ export const inside = Symbol('inside');
 export interface Inside {
   readonly [inside]: {
     readonly core: WorldCore;
-    /** A copy of the world which has no other room than this one, or room for so many objects where that is more (`capacity`). */
-    readonly fixedCopy: (more?: Pick<WorldOptions, 'capacity' | 'executor'>) => { readonly core: WorldCore; readonly world: World };
+    /**
+     * A copy of the world which has no other room than this one, or room for so many objects where that is more
+     * (`capacity`).
+     */
+    readonly fixedCopy: (more?: Pick<WorldOptions, 'capacity' | 'executor'>) => {
+      readonly core: WorldCore;
+      readonly world: World;
+    };
   };
 }
 
 /** What a world of ours keeps to itself. Throws for what only looks like one. */
 export function insideOf(world: World): Inside[typeof inside] {
   const given: unknown = world;
-  const kept = typeof given === 'object' && given !== null ? reading('the world', () => (given as Partial<Inside>)[inside]) : undefined;
-  if (kept === undefined) throw new EdictError('bad-option', 'this is no world; pass what createWorld or loadWorld returned');
+  const kept =
+    typeof given === 'object' && given !== null
+      ? reading('the world', () => (given as Partial<Inside>)[inside])
+      : undefined;
+  if (kept === undefined)
+    throw new EdictError('bad-option', 'this is no world; pass what createWorld or loadWorld returned');
   return kept;
 }
 
@@ -118,7 +140,11 @@ export function changing(core: WorldCore): void {
 
 function refuseForeign(core: WorldCore): void {
   if (core.isAnswering) throw answering('changed the world');
-  if (core.locked) throw new EdictError('world-locked', 'a host system changed a world that it was not called with, while a turn was explained on a copy; use the world that run is given');
+  if (core.locked)
+    throw new EdictError(
+      'world-locked',
+      'a host system changed a world that it was not called with, while a turn was explained on a copy; use the world that run is given',
+    );
 }
 
 /** Turns completed: the one that is being run is not. */
@@ -131,38 +157,82 @@ const copying: readonly string[] = ['snapshot', 'save', 'fork'];
 /** What is taken back by itself where it fails; see undo.ts. */
 const undone: readonly string[] = ['raise', 'raiseAll', 'pass', 'pay', 'decide', 'advance', 'poll', 'resume'];
 
-/** Throws while a turn runs or several changes are being made as one: what `what` does would tear them apart, or keep variables that are not solved yet. */
+/**
+ * Throws while a turn runs or several changes are being made as one: what `what` does would tear them apart, or keep
+ * variables that are not solved yet.
+ */
 export function betweenTurns(core: WorldCore, what: string): void {
   if (copying.includes(what) || undone.includes(what)) refuseForeign(core);
   else changing(core);
-  if (core.isPolling && !copying.includes(what)) throw new EdictError('polling', `${what} was called by what listens to triggers; call it when they are done`);
-  if (core.isChanging) throw new EdictError('change-running', `${what} was called within change(…); call it before or behind that`);
-  if (core.running > 0) throw new EdictError('turn-running', `${what} was called while turn ${core.running} runs; call it between turns`);
+  if (core.isPolling && !copying.includes(what))
+    throw new EdictError('polling', `${what} was called by what listens to triggers; call it when they are done`);
+  if (core.isChanging)
+    throw new EdictError('change-running', `${what} was called within change(…); call it before or behind that`);
+  if (core.running > 0)
+    throw new EdictError('turn-running', `${what} was called while turn ${core.running} runs; call it between turns`);
 }
 
 /** Nothing runs, and nobody is being asked or told anything. */
-export function isIdle({ running, locked, isPolling, isChanging, isAnswering, state: { arena: { header: words } } }: WorldCore): boolean {
-  return running === 0 && !locked && !isPolling && !isChanging && !isAnswering && words[header.frames] === 0 && words[header.turnPending] === 0;
+export function isIdle({
+  running,
+  locked,
+  isPolling,
+  isChanging,
+  isAnswering,
+  state: {
+    arena: { header: words },
+  },
+}: WorldCore): boolean {
+  return (
+    running === 0 &&
+    !locked &&
+    !isPolling &&
+    !isChanging &&
+    !isAnswering &&
+    words[header.frames] === 0 &&
+    words[header.turnPending] === 0
+  );
 }
 
-/** Makes room for twice as many of what there is no more room for; with objects also for what they have. Returns false when the world is fixed or as large as worlds get. */
+/**
+ * Makes room for twice as many of what there is no more room for; with objects also for what they have. Returns false
+ * when the world is fixed or as large as worlds get.
+ */
 export function growRoom({ state, fixed }: WorldCore, what: Room): boolean {
   const { capacity, lanes, cells, words, links, frames } = roomOf(state);
   const { variables, holdings } = state.model;
   if (fixed) return false;
-  const more = { cells: Math.min(maxCells, cells * 2), words: Math.min(maxWords, words * 2), links: Math.min(maxLinks, links * 2), frames: Math.min(maxFrames, frames * 2) };
+  const more = {
+    cells: Math.min(maxCells, cells * 2),
+    words: Math.min(maxWords, words * 2),
+    links: Math.min(maxLinks, links * 2),
+    frames: Math.min(maxFrames, frames * 2),
+  };
   if (what !== 'places') {
     const isMore = more[what] > { cells, words, links, frames }[what];
     if (isMore) growState(state, capacity, lanes, { [what]: more[what] });
     return isMore;
   }
   if (capacity >= maxCapacity) return false;
-  growState(state, Math.min(maxCapacity, capacity * 2), lanes, { cells: variables.length > 0 ? more.cells : cells, words: holdings.length > 0 ? more.words : words });
+  growState(state, Math.min(maxCapacity, capacity * 2), lanes, {
+    cells: variables.length > 0 ? more.cells : cells,
+    words: holdings.length > 0 ? more.words : words,
+  });
   return true;
 }
 
 /** Words of the header that count rows of what has room for as many as there are frames. */
-export const framed = [header.frames, header.parked, header.delays, header.occurrences, header.uses, header.memories, header.copies, header.past, header.answers];
+export const framed = [
+  header.frames,
+  header.parked,
+  header.delays,
+  header.occurrences,
+  header.uses,
+  header.memories,
+  header.copies,
+  header.past,
+  header.answers,
+];
 
 /** Makes room for what a snapshot holds, where the world may grow. */
 export function growFor(core: WorldCore, { header: used }: Snapshot): void {
@@ -175,7 +245,10 @@ export function growFor(core: WorldCore, { header: used }: Snapshot): void {
   while (framesUsed > roomOf(core.state).frames && growRoom(core, 'frames'));
 }
 
-/** Does something that leaves the world as it was where there is no room for it; then the world grows and it is done again, unless the world is fixed. */
+/**
+ * Does something that leaves the world as it was where there is no room for it; then the world grows and it is done
+ * again, unless the world is fixed.
+ */
 export function growing<Made>(core: WorldCore, attempt: () => Made): Made {
   for (;;) {
     try {
@@ -205,7 +278,8 @@ export function placementOf(core: WorldCore, given: PlaceOption | undefined): Pl
     if (typeof fraction !== 'number') throw refused('the fraction of a place', fraction, 'a number between 0 and 1');
     return { at: 'lane', from: idOf(core, ends[0]), to: idOf(core, ends[1]), fraction };
   }
-  if (x === undefined) throw new EdictError('place', 'a place has none of in, lane and x; give one of them, or null for nowhere');
+  if (x === undefined)
+    throw new EdictError('place', 'a place has none of in, lane and x; give one of them, or null for nowhere');
   if (typeof x !== 'number') throw refused('x of a place', x, 'a finite number');
   if (typeof y !== 'number') throw refused('y of a place', y, 'a finite number');
   return { at: 'point', x, y };
@@ -235,11 +309,27 @@ function placeGiven(given: object): PlaceGiven {
 /** Puts an object somewhere; if that fails it stays where it was. */
 export function moveObject(core: WorldCore, id: number, place: PlaceOption): void {
   const { state } = core;
-  const before = [state.parent[id], state.place[id], state.end[id], state.otherEnd[id], state.fraction[id], state.x[id], state.y[id]] as const;
+  const before = [
+    state.parent[id],
+    state.place[id],
+    state.end[id],
+    state.otherEnd[id],
+    state.fraction[id],
+    state.x[id],
+    state.y[id],
+  ] as const;
   try {
     put(state, id, placementOf(core, place));
   } catch (error) {
-    [state.parent[id], state.place[id], state.end[id], state.otherEnd[id], state.fraction[id], state.x[id], state.y[id]] = before;
+    [
+      state.parent[id],
+      state.place[id],
+      state.end[id],
+      state.otherEnd[id],
+      state.fraction[id],
+      state.x[id],
+      state.y[id],
+    ] = before;
     throw error;
   }
 }
@@ -261,5 +351,8 @@ export function answer<Result>(core: WorldCore, act: () => Result): Result {
 }
 
 function answering(what: string): EdictError {
-  return new EdictError('answering', `an aggregator or a sequence of the host ${what} while a question is answered; it may look at nothing but what it is given`);
+  return new EdictError(
+    'answering',
+    `an aggregator or a sequence of the host ${what} while a question is answered; it may look at nothing but what it is given`,
+  );
 }

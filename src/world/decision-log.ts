@@ -3,7 +3,10 @@ import { isList, reading, shorten } from '../kernel/given.js';
 import type { World } from './api.js';
 import type { DecisionKind } from './timing-api.js';
 
-/** One decision that was taken. Who, what kind and which name are for people, and show that a replay goes the same way; the place of the option is what is decided. */
+/**
+ * One decision that was taken. Who, what kind and which name are for people, and show that a replay goes the same way;
+ * the place of the option is what is decided.
+ */
 export interface LoggedDecision {
   /** Name of who decided; null where nobody plays. */
   readonly player: string | null;
@@ -36,14 +39,24 @@ export const logFormat = 'edict-decisions/1';
 /** Throws `bad-log` for what is no log: it may come from a file, or from a host without types. */
 export function demandLog(log: unknown): void {
   if (reading('the log', () => isLog(log))) return;
-  throw new EdictError('bad-log', `this is not a log of decisions; pass one of the format ${JSON.stringify(logFormat)}, as playOut returns with log: true`);
+  throw new EdictError(
+    'bad-log',
+    `this is not a log of decisions; pass one of the format ${JSON.stringify(logFormat)}, as playOut returns with log: true`,
+  );
 }
 
 function isLog(log: unknown): boolean {
   if (typeof log !== 'object' || log === null) return false;
   const { format, content, start, time, hash, decisions } = log as Partial<Record<keyof DecisionLog, unknown>>;
-  return format === logFormat && typeof content === 'string' && (start === undefined || isStart(start)) && Number.isInteger(time) && typeof hash === 'string'
-    && isList(decisions) && decisions.every(isDecision);
+  return (
+    format === logFormat &&
+    typeof content === 'string' &&
+    (start === undefined || isStart(start)) &&
+    Number.isInteger(time) &&
+    typeof hash === 'string' &&
+    isList(decisions) &&
+    decisions.every(isDecision)
+  );
 }
 
 function isStart(start: unknown): boolean {
@@ -55,7 +68,12 @@ function isStart(start: unknown): boolean {
 function isDecision(decision: unknown): boolean {
   if (typeof decision !== 'object' || decision === null) return false;
   const { player, kind, option, index } = decision as Partial<Record<keyof LoggedDecision, unknown>>;
-  return (player === null || typeof player === 'string') && typeof kind === 'string' && typeof option === 'string' && Number.isInteger(index);
+  return (
+    (player === null || typeof player === 'string') &&
+    typeof kind === 'string' &&
+    typeof option === 'string' &&
+    Number.isInteger(index)
+  );
 }
 
 /** What is about to be decided. Throws `not-an-option` where there is no such option. */
@@ -63,7 +81,12 @@ export function loggedDecision(world: World, index: number): LoggedDecision {
   const { decision } = world;
   const option = decision?.options[index];
   if (decision === undefined || option === undefined) throw notAnOption(index, decision?.options.length ?? 0);
-  return { player: decision.player === null ? null : world.nameOf(decision.player), kind: decision.kind, option: option.name, index };
+  return {
+    player: decision.player === null ? null : world.nameOf(decision.player),
+    kind: decision.kind,
+    option: option.name,
+    index,
+  };
 }
 
 /** Where a log begins that is about to be written: the world as it is. */
@@ -73,7 +96,14 @@ export function startOf(world: World): LogStart {
 
 /** A log that ends with the world as it is. */
 export function logOf(world: World, start: LogStart, decisions: readonly LoggedDecision[]): DecisionLog {
-  return { format: logFormat, content: world.program.fingerprint, start, time: world.time, hash: world.hash(), decisions };
+  return {
+    format: logFormat,
+    content: world.program.fingerprint,
+    start,
+    time: world.time,
+    hash: world.hash(),
+    decisions,
+  };
 }
 
 /** Throws `log-differs` unless a world is as it was where a log begins. */
@@ -81,20 +111,39 @@ export function demandStart(world: World, { start }: DecisionLog): void {
   if (start === undefined) return;
   const now = startOf(world);
   if (now.time === start.time && now.hash === start.hash) return;
-  const what = now.time === start.time ? 'of the same content, seed and options, to which the same has been done' : 'brought there as it was then, or loaded from what was saved there';
-  throw new EdictError('log-differs', `the log begins at time ${start.time} in the state ${start.hash}, and this world is at time ${now.time} in the state ${now.hash}; replay the log on a world as it was where the log begins: one ${what}`, now.hash);
+  const what =
+    now.time === start.time
+      ? 'of the same content, seed and options, to which the same has been done'
+      : 'brought there as it was then, or loaded from what was saved there';
+  throw new EdictError(
+    'log-differs',
+    `the log begins at time ${start.time} in the state ${start.hash}, and this world is at time ${now.time} in the state ${now.hash}; replay the log on a world as it was where the log begins: one ${what}`,
+    now.hash,
+  );
 }
 
 function notAnOption(index: number, count: number): EdictError {
-  return new EdictError('not-an-option', `option ${String(index)} was decided, and there are ${count}; give its place, from 0`, String(index));
+  return new EdictError(
+    'not-an-option',
+    `option ${String(index)} was decided, and there are ${count}; give its place, from 0`,
+    String(index),
+  );
 }
 
 /** Throws `log-differs` unless what has to be decided is what was decided there. */
 export function demandSame(world: World, expected: LoggedDecision, place: number): void {
-  const found = world.optionCount > expected.index && expected.index >= 0 ? loggedDecision(world, expected.index) : undefined;
+  const found =
+    world.optionCount > expected.index && expected.index >= 0 ? loggedDecision(world, expected.index) : undefined;
   if (found?.player === expected.player && found.kind === expected.kind && found.option === expected.option) return;
   const { decision } = world;
-  const now = decision === undefined ? 'nothing has to be decided' : `${decision.player === null ? 'nobody' : shorten(world.nameOf(decision.player))} has ${decision.options.length} options (${decision.kind})`;
-  throw new EdictError('log-differs', `decision ${place + 1} of the log is ${expected.kind} ${shorten(expected.option)} (option ${expected.index}) of ${expected.player === null ? 'nobody' : shorten(expected.player)}, `
-    + `but here ${now}; replay the log on the world that it began in`, String(place + 1));
+  const now =
+    decision === undefined
+      ? 'nothing has to be decided'
+      : `${decision.player === null ? 'nobody' : shorten(world.nameOf(decision.player))} has ${decision.options.length} options (${decision.kind})`;
+  throw new EdictError(
+    'log-differs',
+    `decision ${place + 1} of the log is ${expected.kind} ${shorten(expected.option)} (option ${expected.index}) of ${expected.player === null ? 'nobody' : shorten(expected.player)}, ` +
+      `but here ${now}; replay the log on the world that it began in`,
+    String(place + 1),
+  );
 }

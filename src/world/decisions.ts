@@ -19,7 +19,11 @@ export function decisionOf(state: WorldState, book: TimingBook, question: Questi
     const isAbility = !isGroup && place < candidates.count;
     const row = isAbility || isGroup ? candidates.occurrence[place] : 0;
     return {
-      index, name, ability: isAbility ? candidates.ability[place] : undefined, source: isAbility ? candidates.source[place] || null : null, occurrence: row === 0 ? 0 : state.occurrences.id[row],
+      index,
+      name,
+      ability: isAbility ? candidates.ability[place] : undefined,
+      source: isAbility ? candidates.source[place] || null : null,
+      occurrence: row === 0 ? 0 : state.occurrences.id[row],
       view: row === 0 ? undefined : viewOf(state, book.types, row),
     };
   });

@@ -8,9 +8,15 @@ import { EdictError } from '../kernel/errors.js';
 import type { ExecutorName } from './api.js';
 import { describe } from '../kernel/given.js';
 
-const executors: Readonly<Record<ExecutorName, MakeExecutor>> = { compiled: compiledExecutor, reference: referenceExecutor };
+const executors: Readonly<Record<ExecutorName, MakeExecutor>> = {
+  compiled: compiledExecutor,
+  reference: referenceExecutor,
+};
 
-/** The executor of a name; without one, that which the environment variable EDICT_EXECUTOR names, else the compiled one. Throws for other names. */
+/**
+ * The executor of a name; without one, that which the environment variable EDICT_EXECUTOR names, else the compiled one.
+ * Throws for other names.
+ */
 export function executorNamed(name: ExecutorName | undefined): MakeExecutor {
   const { EDICT_EXECUTOR: asked = '' } = env;
   const wanted = name ?? (asked === '' ? 'compiled' : asked);

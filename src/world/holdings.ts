@@ -17,13 +17,16 @@ export function holdingMethods(core: WorldCore): Pick<World, 'setHeld' | 'isHeld
     setHeld(object, name, word, held) {
       changing(core);
       const given: unknown = held;
-      if (typeof given !== 'boolean') throw new EdictError('bad-value', `setHeld takes true or false, not ${describe(given)}`, name);
+      if (typeof given !== 'boolean')
+        throw new EdictError('bad-value', `setHeld takes true or false, not ${describe(given)}`, name);
       const id = idOf(core, object);
       const { index, words } = holdingNamed(model, name);
       const value = wordNamed(model, words, word);
       const before = holds(state, index, id, value);
       setHeld(state, index, id, value, held);
-      settleOr(core, () => { setHeld(state, index, id, value, before); });
+      settleOr(core, () => {
+        setHeld(state, index, id, value, before);
+      });
     },
     isHeld(object, name, word) {
       const id = idOf(core, object);
@@ -38,8 +41,12 @@ export function holdingMethods(core: WorldCore): Pick<World, 'setHeld' | 'isHeld
       const ids = idsOf(core, name, objects);
       // Worlds without variables have nothing to take back.
       const before = core.solver === undefined ? [] : listOf(state, index, id);
-      growing(core, () => { setList(state, index, id, ids); });
-      settleOr(core, () => { setList(state, index, id, before); });
+      growing(core, () => {
+        setList(state, index, id, ids);
+      });
+      settleOr(core, () => {
+        setList(state, index, id, before);
+      });
     },
     listed: (object, name) => handlesListed(state, idOf(core, object), linkNamed(model, name).index),
   };
@@ -54,32 +61,42 @@ export interface FirstHeld {
 const nothingHeld: FirstHeld = { holdings: [], lists: [] };
 
 /**
- * What is to be held and listed by an object of a kind; makes room for it. Throws for unknown names, stale handles, what the kind cannot hold or list, and where a
- * world that is fixed has no room.
+ * What is to be held and listed by an object of a kind; makes room for it. Throws for unknown names, stale handles,
+ * what the kind cannot hold or list, and where a world that is fixed has no room.
  */
 export function firstHeld(core: WorldCore, kind: number, options: SpawnOptions): FirstHeld {
   if (options.holdings === undefined && options.lists === undefined) return nothingHeld;
   const { state } = core;
   const { model } = state;
   const first = {
-    holdings: entriesGiven('holdings of spawn', options.holdings ?? {}, 'an object of sets and their words').map(([name, words]) => {
-      const { index, words: enumeration } = holdingNamed(model, name);
-      checkHolding(state, index, kind);
-      return { holding: index, words: demandList(name, words).map((word) => wordNamed(model, enumeration, word)) };
-    }),
-    lists: entriesGiven('lists of spawn', options.lists ?? {}, 'an object of lists and their objects').map(([name, objects]) => {
-      const { index } = linkNamed(model, name);
-      const ids = idsOf(core, name, objects);
-      checkList(state, index, kind, ids);
-      return { link: index, ids };
-    }),
+    holdings: entriesGiven('holdings of spawn', options.holdings ?? {}, 'an object of sets and their words').map(
+      ([name, words]) => {
+        const { index, words: enumeration } = holdingNamed(model, name);
+        checkHolding(state, index, kind);
+        return { holding: index, words: demandList(name, words).map((word) => wordNamed(model, enumeration, word)) };
+      },
+    ),
+    lists: entriesGiven('lists of spawn', options.lists ?? {}, 'an object of lists and their objects').map(
+      ([name, objects]) => {
+        const { index } = linkNamed(model, name);
+        const ids = idsOf(core, name, objects);
+        checkList(state, index, kind, ids);
+        return { link: index, ids };
+      },
+    ),
   };
   const listed = first.lists.reduce((sum, { ids }) => sum + ids.length, 0);
-  if (listed > 0) growing(core, () => { demandRoom(state, listed); });
+  if (listed > 0)
+    growing(core, () => {
+      demandRoom(state, listed);
+    });
   return first;
 }
 
-/** Lets a new object hold and list what it does at first; sets that are named hold nothing else, whatever its class says. */
+/**
+ * Lets a new object hold and list what it does at first; sets that are named hold nothing else, whatever its class
+ * says.
+ */
 export function giveHeld(state: WorldState, id: number, { holdings, lists }: FirstHeld): void {
   for (const { holding, words } of holdings) holdOnly(state, holding, id, words);
   for (const { link, ids } of lists) setList(state, link, id, ids);
@@ -90,8 +107,16 @@ export function allHeld(state: WorldState, id: number): Pick<ObjectView, 'holdin
   const kind = state.identity.kind[id];
   const { holdings, links } = state.model;
   return {
-    holdings: Object.fromEntries(holdings.filter(({ index }) => holdingOffset(state, index, kind) >= 0).map(({ index, name }) => [name, wordsHeld(state, id, index)])),
-    lists: Object.fromEntries(links.filter(({ kinds }) => kinds.includes(kind)).map(({ index, name }) => [name, handlesListed(state, id, index)])),
+    holdings: Object.fromEntries(
+      holdings
+        .filter(({ index }) => holdingOffset(state, index, kind) >= 0)
+        .map(({ index, name }) => [name, wordsHeld(state, id, index)]),
+    ),
+    lists: Object.fromEntries(
+      links
+        .filter(({ kinds }) => kinds.includes(kind))
+        .map(({ index, name }) => [name, handlesListed(state, id, index)]),
+    ),
   };
 }
 

@@ -23,7 +23,11 @@ import { isNode } from './solving.js';
 import { type Resolved, demandHolders, keyNamed, prepare, resolveOverrides, supposing } from './overrides.js';
 
 /** Evaluates a text of the expression language over one object, under suppositions. */
-export type EvaluateText = (text: string, object: number, suppositions: Suppositions | undefined) => CellValue | undefined;
+export type EvaluateText = (
+  text: string,
+  object: number,
+  suppositions: Suppositions | undefined,
+) => CellValue | undefined;
 
 /** What the questions of a world share. */
 interface Inquiry {
@@ -37,17 +41,28 @@ interface Inquiry {
 export function inquiryMethods(core: WorldCore, evaluate: EvaluateText): Inquiring {
   const { state, program } = core;
   const asker = core.executor.name === 'reference' ? referenceAsker(state) : compiledAsker(state);
-  const inquiry: Inquiry = { core, asker, evaluate, byName: new Map(program.rules.expressions.map((expression) => [expression.name, expression])) };
+  const inquiry: Inquiry = {
+    core,
+    asker,
+    evaluate,
+    byName: new Map(program.rules.expressions.map((expression) => [expression.name, expression])),
+  };
   const [surveyor, sweeper] = [createSurveyor(state, asker), createSweeper(state, asker)];
   return {
     ask: (expression, object) => askOne(inquiry, [], expression, object),
     askAll: (expression, objects) => askMany(inquiry, [], expression, objects),
     askInOrder(asked, objects, next) {
-      if (typeof next !== 'function') throw new EdictError('bad-option', `askInOrder takes a function that gives the next whole number, not ${describe(next)}`);
+      if (typeof next !== 'function')
+        throw new EdictError(
+          'bad-option',
+          `askInOrder takes a function that gives the next whole number, not ${describe(next)}`,
+        );
       const expression = expressionOf(inquiry, asked);
       prepare(core);
       const ids = demandList('askInOrder', 'objects', objects).map((object) => checkedId(inquiry, expression, object));
-      return answer(core, () => naming(expression, () => askInOrder(state, expression.node, ids, { ...asking(core, undefined), next })));
+      return answer(core, () =>
+        naming(expression, () => askInOrder(state, expression.node, ids, { ...asking(core, undefined), next })),
+      );
     },
     whatIf: (overrides) => whatIf(inquiry, resolveOverrides(core, overrides)),
     enabled(thing, object, overrides = []) {
@@ -63,12 +78,24 @@ export function inquiryMethods(core: WorldCore, evaluate: EvaluateText): Inquiri
       return answer(core, () => surveyor.survey(asked, asking(core, undefined)));
     },
     sweep(options) {
-      const { facts, value = true, objects, expressions } = optionsGiven('sweep', options, ['facts', 'value', 'objects', 'expressions']);
+      const {
+        facts,
+        value = true,
+        objects,
+        expressions,
+      } = optionsGiven('sweep', options, ['facts', 'value', 'objects', 'expressions']);
       const wanted = Number(truthGiven('the value of a sweep', value));
       const named = demandList('sweep', 'facts', facts);
       const swept = named.map((name) => ({ key: sweepable(keyNamed(core, name)), value: wanted }));
       const ids = idsOf(core, demandList('sweep', 'objects', objects));
-      const readers = expressions === undefined ? readersOf(program) : readersAmong(core, demandList('sweep', 'expressions', expressions).map((each) => expressionOf(inquiry, each)), expressions);
+      const readers =
+        expressions === undefined
+          ? readersOf(program)
+          : readersAmong(
+              core,
+              demandList('sweep', 'expressions', expressions).map((each) => expressionOf(inquiry, each)),
+              expressions,
+            );
       for (const name of named) if ('holding' in name) demandHolders(core, name.holding, ids);
       prepare(core);
       return answer(core, () => sweeper.sweep(swept, ids, readers, asking(core, undefined)));
@@ -82,7 +109,11 @@ const indexes = new WeakMap<readonly unknown[], Readers>();
 function readersAmong({ program }: WorldCore, expressions: readonly Expression[], list: readonly unknown[]): Readers {
   let known = indexes.get(list);
   // A list may be filled anew.
-  if (known?.expressions.length !== expressions.length || !expressions.every((expression, i) => expression === known?.expressions[i])) indexes.set(list, known = indexReaders(program, expressions));
+  if (
+    known?.expressions.length !== expressions.length ||
+    !expressions.every((expression, i) => expression === known?.expressions[i])
+  )
+    indexes.set(list, (known = indexReaders(program, expressions)));
   return known;
 }
 
@@ -94,15 +125,33 @@ function sweepable(key: FactKey): FactKey {
 function whatIf(inquiry: Inquiry, overrides: readonly Resolved[]): WhatIf {
   const { core } = inquiry;
   return {
-    ask: (expression, object) => keepingStreams(core.state.streams, () => askOne(inquiry, overrides, expression, object)),
-    askAll: (expression, objects) => keepingStreams(core.state.streams, () => askMany(inquiry, overrides, expression, objects)),
-    answers: (objects, expressions) => demandList('answers', 'expressions', expressions).flatMap((each) => answersOf(inquiry, overrides, expressionOf(inquiry, each), objects)),
+    ask: (expression, object) =>
+      keepingStreams(core.state.streams, () => askOne(inquiry, overrides, expression, object)),
+    askAll: (expression, objects) =>
+      keepingStreams(core.state.streams, () => askMany(inquiry, overrides, expression, objects)),
+    answers: (objects, expressions) =>
+      demandList('answers', 'expressions', expressions).flatMap((each) =>
+        answersOf(inquiry, overrides, expressionOf(inquiry, each), objects),
+      ),
     changes(objects, expressions) {
-      const readers = expressions === undefined ? readersOf(core.program) : readersAmong(core, demandList('changes', 'expressions', expressions).map((each) => expressionOf(inquiry, each)), expressions);
-      return readersOfKeys(overrides.map(({ key }) => key), readers).flatMap((expression) => answersOf(inquiry, overrides, expression, objects)).filter(({ before, after }) => before !== after);
+      const readers =
+        expressions === undefined
+          ? readersOf(core.program)
+          : readersAmong(
+              core,
+              demandList('changes', 'expressions', expressions).map((each) => expressionOf(inquiry, each)),
+              expressions,
+            );
+      return readersOfKeys(
+        overrides.map(({ key }) => key),
+        readers,
+      )
+        .flatMap((expression) => answersOf(inquiry, overrides, expression, objects))
+        .filter(({ before, after }) => before !== after);
     },
     evaluate(expression, object) {
-      if (typeof expression !== 'string') throw new EdictError('bad-option', `evaluate takes the text of an expression, not ${describe(expression)}`);
+      if (typeof expression !== 'string')
+        throw new EdictError('bad-option', `evaluate takes the text of an expression, not ${describe(expression)}`);
       const id = idOf(core, object);
       return supposing(core, overrides, (suppositions) => inquiry.evaluate(expression, id, suppositions));
     },
@@ -120,41 +169,85 @@ function readersOfKeys(keys: readonly FactKey[], readers: Readers): readonly Exp
 }
 
 /** For the objects of the kinds that the expression is asked of. */
-function answersOf(inquiry: Inquiry, overrides: readonly Resolved[], expression: Expression, objects: readonly Handle[]): readonly Effected[] {
+function answersOf(
+  inquiry: Inquiry,
+  overrides: readonly Resolved[],
+  expression: Expression,
+  objects: readonly Handle[],
+): readonly Effected[] {
   const { core } = inquiry;
-  const fitting = demandList('an overlay', 'objects', objects).filter((object) => expression.scope.includes(core.state.identity.kind[idOf(core, object)]));
+  const fitting = demandList('an overlay', 'objects', objects).filter((object) =>
+    expression.scope.includes(core.state.identity.kind[idOf(core, object)]),
+  );
   const before = keepingStreams(core.state.streams, () => askMany(inquiry, [], expression, fitting));
   const after = keepingStreams(core.state.streams, () => askMany(inquiry, overrides, expression, fitting));
   return fitting.map((object, i) => effectOf(core, expression, object, before[i], after[i]));
 }
 
 /** What an overlay does to an expression of one object. */
-function effectOf({ state }: WorldCore, { name, node }: Expression, object: Handle, before: number, after: number): Effected {
+function effectOf(
+  { state }: WorldCore,
+  { name, node }: Expression,
+  object: Handle,
+  before: number,
+  after: number,
+): Effected {
   const answer = node.type.name === 'boolean' ? becomes(before === 1, after === 1) : undefined;
-  return { expression: name, object, before: toHost(state, node.type, before), after: toHost(state, node.type, after), answer };
+  return {
+    expression: name,
+    object,
+    before: toHost(state, node.type, before),
+    after: toHost(state, node.type, after),
+    answer,
+  };
 }
 
-function enablement(inquiry: Inquiry, overrides: readonly Resolved[], expression: Expression, object: Handle): Enablement {
+function enablement(
+  inquiry: Inquiry,
+  overrides: readonly Resolved[],
+  expression: Expression,
+  object: Handle,
+): Enablement {
   const id = checkedId(inquiry, expression, object);
   return supposing(inquiry.core, overrides, (suppositions) => {
-    const failing = naming(expression, () => expression.clauses.filter(({ node }) => valueOf(inquiry, node, id, suppositions) !== 1).map(({ text }) => text));
+    const failing = naming(expression, () =>
+      expression.clauses.filter(({ node }) => valueOf(inquiry, node, id, suppositions) !== 1).map(({ text }) => text),
+    );
     return { enabled: failing.length === 0, failing };
   });
 }
 
-function askOne(inquiry: Inquiry, overrides: readonly Resolved[], asked: string | Expression, object: Handle): CellValue {
+function askOne(
+  inquiry: Inquiry,
+  overrides: readonly Resolved[],
+  asked: string | Expression,
+  object: Handle,
+): CellValue {
   const expression = expressionOf(inquiry, asked);
   const id = checkedId(inquiry, expression, object);
-  const value = supposing(inquiry.core, overrides, (suppositions) => naming(expression, () => valueOf(inquiry, expression.node, id, suppositions)));
+  const value = supposing(inquiry.core, overrides, (suppositions) =>
+    naming(expression, () => valueOf(inquiry, expression.node, id, suppositions)),
+  );
   return toHost(inquiry.core.state, expression.node.type, value);
 }
 
-function askMany(inquiry: Inquiry, overrides: readonly Resolved[], asked: string | Expression, objects: readonly Handle[]): Float64Array {
+function askMany(
+  inquiry: Inquiry,
+  overrides: readonly Resolved[],
+  asked: string | Expression,
+  objects: readonly Handle[],
+): Float64Array {
   const { core, asker } = inquiry;
   const expression = expressionOf(inquiry, asked);
-  const ids = Int32Array.from(demandList('askAll', 'objects', objects), (object) => checkedId(inquiry, expression, object));
+  const ids = Int32Array.from(demandList('askAll', 'objects', objects), (object) =>
+    checkedId(inquiry, expression, object),
+  );
   const values = new Float64Array(ids.length);
-  supposing(core, overrides, (suppositions) => { naming(expression, () => { asker.ask(expression.node, ids, ids.length, values, asking(core, suppositions)); }); });
+  supposing(core, overrides, (suppositions) => {
+    naming(expression, () => {
+      asker.ask(expression.node, ids, ids.length, values, asking(core, suppositions));
+    });
+  });
   return values;
 }
 
@@ -191,7 +284,8 @@ function demandList<Item>(call: string, what: string, given: readonly Item[]): r
 }
 
 function refuse(what: string, asked: unknown, known: readonly string[]): never {
-  if (typeof asked !== 'string') throw new EdictError('bad-option', `expressions and things are asked for by their name, not by ${describe(asked)}`);
+  if (typeof asked !== 'string')
+    throw new EdictError('bad-option', `expressions and things are asked for by their name, not by ${describe(asked)}`);
   throw new EdictError('unknown-name', `${what} ${shorten(asked)}; ${closestOf(asked, known)}`, shorten(asked));
 }
 
@@ -199,7 +293,11 @@ function requirementOf({ core }: Inquiry, thing: string): Expression {
   const requirements = core.program.rules.expressions.filter((expression) => expression.thing !== '');
   const found = requirements.find((expression) => expression.thing === thing);
   if (found !== undefined) return found;
-  return refuse('no requirements are stated of', thing, requirements.map((each) => each.thing));
+  return refuse(
+    'no requirements are stated of',
+    thing,
+    requirements.map((each) => each.thing),
+  );
 }
 
 function checkedId({ core: { state }, core }: Inquiry, { name, scope }: Expression, object: Handle): number {
@@ -207,7 +305,11 @@ function checkedId({ core: { state }, core }: Inquiry, { name, scope }: Expressi
   const kind = state.identity.kind[id];
   if (scope.includes(kind)) return id;
   const kinds = scope.map((index) => kindAt(state.model, index).name).join(' or ');
-  throw new EdictError('scope', `${shorten(name)} is asked of a ${kinds}, but object ${id} is a ${kindAt(state.model, kind).name}`, name);
+  throw new EdictError(
+    'scope',
+    `${shorten(name)} is asked of a ${kinds}, but object ${id} is a ${kindAt(state.model, kind).name}`,
+    name,
+  );
 }
 
 function idsOf(core: WorldCore, objects: readonly Handle[]): Int32Array {

@@ -7,7 +7,10 @@ export function playersOf(world: World): readonly Handle[] {
   return kind === undefined ? [] : world.query({ kind: kind.name });
 }
 
-/** Whether play is over, by what content says of it; never where it says nothing. It is asked of any player, since it is about the world. */
+/**
+ * Whether play is over, by what content says of it; never where it says nothing. It is asked of any player, since it is
+ * about the world.
+ */
 export function overByContent(world: World): () => boolean {
   const { players } = world.program.rules.timing;
   const over = world.program.rules.expressions.find(({ name, scope }) => name === 'over' && scope.includes(players));

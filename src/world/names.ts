@@ -1,5 +1,14 @@
 import type { Link } from '../components/connection.js';
-import { type Class, type Column, type Enumeration, type Holding, type Kind, type Model, type Question, kindAt } from '../components/model.js';
+import {
+  type Class,
+  type Column,
+  type Enumeration,
+  type Holding,
+  type Kind,
+  type Model,
+  type Question,
+  kindAt,
+} from '../components/model.js';
 import { nearestName } from '../content/diagnostics/nearest-name.js';
 import { EdictError } from '../kernel/errors.js';
 import { refused, shorten } from '../kernel/given.js';
@@ -11,21 +20,39 @@ export function columnNamed(model: Model, name: string): Column {
   if (column !== undefined) return column;
   nameGiven('meter or property', name);
   const other = otherUse(model, name);
-  if (other !== undefined) throw new EdictError('unknown-name', `there is no meter or property ${shorten(name)}; ${other}`, shorten(name));
+  if (other !== undefined)
+    throw new EdictError('unknown-name', `there is no meter or property ${shorten(name)}; ${other}`, shorten(name));
   const { variables } = model;
   if (variables.length === 0) return refuse('meter or property', name, [...model.columnByName.keys()]);
-  const holders = variables.filter((variable) => variable.name === name).slice(0, mostShown).map(({ kind }) => kindAt(model, kind).name);
-  if (holders.length > 0) throw new EdictError('unknown-name', `there is no meter or property ${shorten(name)}; it is a variable of ${holders.join(', ')}`, shorten(name));
-  return refuse('meter, property or variable', name, [...model.columnByName.keys(), ...variables.slice(0, mostCompared).map((variable) => variable.name)]);
+  const holders = variables
+    .filter((variable) => variable.name === name)
+    .slice(0, mostShown)
+    .map(({ kind }) => kindAt(model, kind).name);
+  if (holders.length > 0)
+    throw new EdictError(
+      'unknown-name',
+      `there is no meter or property ${shorten(name)}; it is a variable of ${holders.join(', ')}`,
+      shorten(name),
+    );
+  return refuse('meter, property or variable', name, [
+    ...model.columnByName.keys(),
+    ...variables.slice(0, mostCompared).map((variable) => variable.name),
+  ]);
 }
 
-/** How to use what objects have under a name, where that is no cell: content declares sets and lists among properties. */
+/**
+ * How to use what objects have under a name, where that is no cell: content declares sets and lists among properties.
+ */
 function otherUse({ holdings, links, questions }: Model, name: string): string | undefined {
   const isIt = (each: { readonly name: string }): boolean => each.name === name;
-  if (holdings.some(isIt)) return 'it is a set: use held, isHeld and setHeld, holdings of spawn, and { holding, word } in an override';
-  if (links.some(isIt)) return 'it is a list: use listed and setList, and lists of spawn; no override supposes it to be otherwise';
+  if (holdings.some(isIt))
+    return 'it is a set: use held, isHeld and setHeld, holdings of spawn, and { holding, word } in an override';
+  if (links.some(isIt))
+    return 'it is a list: use listed and setList, and lists of spawn; no override supposes it to be otherwise';
   const question = questions.find(isIt);
-  return question === undefined ? undefined : `it follows from other things: ask an expression that has it, and use { question${question.words < 0 ? '' : ', word'} } in an override`;
+  return question === undefined
+    ? undefined
+    : `it follows from other things: ask an expression that has it, and use { question${question.words < 0 ? '' : ', word'} } in an override`;
 }
 
 const mostShown = 8;
@@ -46,7 +73,7 @@ const rolesByModel = new WeakMap<Model, ReadonlyMap<string, number>>();
 /** Index of a role. */
 export function roleNamed(model: Model, name: string): number {
   let roles = rolesByModel.get(model);
-  if (roles === undefined) rolesByModel.set(model, roles = new Map(model.roles.map((role, i) => [role, i])));
+  if (roles === undefined) rolesByModel.set(model, (roles = new Map(model.roles.map((role, i) => [role, i]))));
   return roles.get(name) ?? refuse('role', name, model.roles.slice(0, mostCompared));
 }
 
@@ -56,31 +83,62 @@ const triggersByModel = new WeakMap<Model, ReadonlyMap<string, number>>();
 export function triggerNamed(model: Model, trigger: string | number): number {
   if (typeof trigger === 'number') {
     if (Number.isInteger(trigger) && trigger >= 0 && trigger < model.triggers.length) return trigger;
-    throw new EdictError('unknown-name', `there is no trigger ${String(trigger)}; the content has ${model.triggers.length}, from 0`);
+    throw new EdictError(
+      'unknown-name',
+      `there is no trigger ${String(trigger)}; the content has ${model.triggers.length}, from 0`,
+    );
   }
   let triggers = triggersByModel.get(model);
-  if (triggers === undefined) triggersByModel.set(model, triggers = new Map(model.triggers.map((name, i) => [name, i])));
+  if (triggers === undefined)
+    triggersByModel.set(model, (triggers = new Map(model.triggers.map((name, i) => [name, i]))));
   return triggers.get(trigger) ?? refuse('trigger', trigger, model.triggers.slice(0, mostCompared));
 }
 
 /** Index of a relation. */
 export function relationNamed(model: Model, name: string): number {
   const index = model.relations.findIndex((relation) => relation.name === name);
-  return index < 0 ? refuse('relation', name, model.relations.map((relation) => relation.name)) : index;
+  return index < 0
+    ? refuse(
+        'relation',
+        name,
+        model.relations.map((relation) => relation.name),
+      )
+    : index;
 }
 
 /** A set of words that objects hold. */
 export function holdingNamed(model: Model, name: string): Holding {
-  return model.holdings.find((holding) => holding.name === name) ?? refuse('set', name, model.holdings.map((holding) => holding.name));
+  return (
+    model.holdings.find((holding) => holding.name === name) ??
+    refuse(
+      'set',
+      name,
+      model.holdings.map((holding) => holding.name),
+    )
+  );
 }
 
 /** An ordered list of objects that objects keep. */
 export function linkNamed(model: Model, name: string): Link {
-  return model.links.find((link) => link.name === name) ?? refuse('list', name, model.links.map((link) => link.name));
+  return (
+    model.links.find((link) => link.name === name) ??
+    refuse(
+      'list',
+      name,
+      model.links.map((link) => link.name),
+    )
+  );
 }
 
 export function questionNamed(model: Model, name: string): Question {
-  return model.questions.find((question) => question.name === name) ?? refuse('question', name, model.questions.map((question) => question.name));
+  return (
+    model.questions.find((question) => question.name === name) ??
+    refuse(
+      'question',
+      name,
+      model.questions.map((question) => question.name),
+    )
+  );
 }
 
 /** Place of a word in an enumeration, from 1. */
@@ -94,14 +152,19 @@ const placesByEnumeration = new WeakMap<Enumeration, ReadonlyMap<string, number>
 /** An enumeration that objects hold words of may have tens of thousands. */
 function placesOf(enumeration: Enumeration): ReadonlyMap<string, number> {
   let places = placesByEnumeration.get(enumeration);
-  if (places === undefined) placesByEnumeration.set(enumeration, places = new Map(enumeration.members.map((word, i) => [word, i + 1])));
+  if (places === undefined)
+    placesByEnumeration.set(enumeration, (places = new Map(enumeration.members.map((word, i) => [word, i + 1]))));
   return places;
 }
 
 /** Throws for an unknown name, with the nearest known one, and for what is no name at all. */
 export function refuse(what: string, given: string, known: readonly string[]): never {
   const name = nameGiven(what, given);
-  throw new EdictError('unknown-name', `there is no ${what} ${shorten(name)}; ${closestOf(name, known)}`, shorten(name));
+  throw new EdictError(
+    'unknown-name',
+    `there is no ${what} ${shorten(name)}; ${closestOf(name, known)}`,
+    shorten(name),
+  );
 }
 
 /** What was looked up in vain is a text at least; hosts may be written without types. */
@@ -114,5 +177,7 @@ export function nameGiven(what: string, given: unknown): string {
 export function closestOf(name: string, known: readonly string[]): string {
   if (known.length === 0) return 'there are none';
   const near = nearestName(name, known);
-  return near === undefined ? `known are ${known.slice(0, mostShown).join(', ')}${known.length > mostShown ? ', …' : ''}` : `did you mean ${near}?`;
+  return near === undefined
+    ? `known are ${known.slice(0, mostShown).join(', ')}${known.length > mostShown ? ', …' : ''}`
+    : `did you mean ${near}?`;
 }

@@ -25,9 +25,41 @@ import { findVariable, firstInput, giveInput, settleOr, solvedAsValue, structura
 import { classNamed, columnNamed, kindNamed, relationNamed, roleNamed } from './names.js';
 import { optionsGiven } from './options.js';
 
-type ObjectMethods = Pick<World,
-  'spawn' | 'destroy' | 'isLive' | 'get' | 'set' | 'setOwner' | 'move' | 'connect' | 'disconnect' | 'neighbours' | 'setVisible' | 'setVisibleTo' | 'isVisible'
-  | 'setAvailable' | 'isAvailable' | 'setRelated' | 'isRelated' | 'setHeld' | 'isHeld' | 'held' | 'setList' | 'listed' | 'setRole' | 'kindOf' | 'classOf' | 'nameOf' | 'parentOf' | 'ownersOf' | 'positionOf' | 'describe' | 'find' | 'random'>;
+type ObjectMethods = Pick<
+  World,
+  | 'spawn'
+  | 'destroy'
+  | 'isLive'
+  | 'get'
+  | 'set'
+  | 'setOwner'
+  | 'move'
+  | 'connect'
+  | 'disconnect'
+  | 'neighbours'
+  | 'setVisible'
+  | 'setVisibleTo'
+  | 'isVisible'
+  | 'setAvailable'
+  | 'isAvailable'
+  | 'setRelated'
+  | 'isRelated'
+  | 'setHeld'
+  | 'isHeld'
+  | 'held'
+  | 'setList'
+  | 'listed'
+  | 'setRole'
+  | 'kindOf'
+  | 'classOf'
+  | 'nameOf'
+  | 'parentOf'
+  | 'ownersOf'
+  | 'positionOf'
+  | 'describe'
+  | 'find'
+  | 'random'
+>;
 
 const longestName = 1_000;
 
@@ -44,7 +76,9 @@ export function objectMethods(core: WorldCore): ObjectMethods {
     destroy(object) {
       changing(core);
       const id = idOf(core, object);
-      structural(core, () => { destroy(state, id); });
+      structural(core, () => {
+        destroy(state, id);
+      });
     },
     isLive: (object) => typeof object === 'number' && resolve(state.identity, object) !== 0,
     get(object, name) {
@@ -65,20 +99,34 @@ export function objectMethods(core: WorldCore): ObjectMethods {
       const before = readCell(state, column, id);
       const after = fromHost(state, column, value);
       writeCell(state, column, id, after);
-      core.watch?.({ column: column.index, object: id, rule: core.hostSystem, source: 0, label: 'host', before, after });
-      settleOr(core, () => { writeCell(state, column, id, before); });
+      core.watch?.({
+        column: column.index,
+        object: id,
+        rule: core.hostSystem,
+        source: 0,
+        label: 'host',
+        before,
+        after,
+      });
+      settleOr(core, () => {
+        writeCell(state, column, id, before);
+      });
     },
     setOwner(object, owner) {
       changing(core);
       const id = idOf(core, object);
       const before = state.owner[id];
       setOwner(state, id, idOrNone(core, owner));
-      settleOr(core, () => { setOwner(state, id, before); });
+      settleOr(core, () => {
+        setOwner(state, id, before);
+      });
     },
     move(object, place) {
       changing(core);
       const id = idOf(core, object);
-      structural(core, () => { moveObject(core, id, place); });
+      structural(core, () => {
+        moveObject(core, id, place);
+      });
     },
     connect(a, b) {
       changing(core);
@@ -86,14 +134,18 @@ export function objectMethods(core: WorldCore): ObjectMethods {
       if (laneCount(state) + 1 >= state.laneEnd.length) growLanes(core);
       const isJoined = areJoined(state, from, to);
       connect(state, from, to);
-      settleOr(core, () => { if (!isJoined) disconnect(state, from, to); });
+      settleOr(core, () => {
+        if (!isJoined) disconnect(state, from, to);
+      });
     },
     disconnect(a, b) {
       changing(core);
       const [from, to] = [idOf(core, a), idOf(core, b)];
       const isJoined = areJoined(state, from, to);
       disconnect(state, from, to);
-      settleOr(core, () => { if (isJoined) connect(state, from, to); });
+      settleOr(core, () => {
+        if (isJoined) connect(state, from, to);
+      });
     },
     neighbours: (node) => neighboursOf(state, idOf(core, node)).map(handle),
     setVisible(faction, object, visible) {
@@ -103,7 +155,11 @@ export function objectMethods(core: WorldCore): ObjectMethods {
     setVisibleTo(object, factions) {
       changing(core);
       const listed = listGiven('factions of setVisibleTo', factions, 'a list of factions');
-      setSeenBy(state, idOf(core, object), listed.map((faction) => idOf(core, faction)));
+      setSeenBy(
+        state,
+        idOf(core, object),
+        listed.map((faction) => idOf(core, faction)),
+      );
     },
     isVisible: (faction, object) => factionSees(state, demandFaction(core, faction), idOf(core, object)),
     setAvailable(faction, className, available) {
@@ -111,23 +167,31 @@ export function objectMethods(core: WorldCore): ObjectMethods {
       const [holder, { index }] = [demandFaction(core, faction), classNamed(model, className)];
       const before = isAvailable(state, holder, index) === true;
       setAvailable(state, holder, index, truthGiven('available', available));
-      settleOr(core, () => { setAvailable(state, holder, index, before); });
+      settleOr(core, () => {
+        setAvailable(state, holder, index, before);
+      });
     },
-    isAvailable: (faction, className) => isAvailable(state, demandFaction(core, faction), classNamed(model, className).index) === true,
+    isAvailable: (faction, className) =>
+      isAvailable(state, demandFaction(core, faction), classNamed(model, className).index) === true,
     setRelated(relation, a, b, related) {
       changing(core);
       const [index, from, to] = [relationNamed(model, relation), demandFaction(core, a), demandFaction(core, b)];
       const before = isRelated(state, index, from, to);
       setRelated(state, index, from, to, truthGiven('related', related));
-      settleOr(core, () => { setRelated(state, index, from, to, before); });
+      settleOr(core, () => {
+        setRelated(state, index, from, to, before);
+      });
     },
-    isRelated: (relation, a, b) => isRelated(state, relationNamed(model, relation), demandFaction(core, a), demandFaction(core, b)),
+    isRelated: (relation, a, b) =>
+      isRelated(state, relationNamed(model, relation), demandFaction(core, a), demandFaction(core, b)),
     setRole(role, object) {
       changing(core);
       const index = roleNamed(model, role);
       const before = state.role[index + 1];
       bindRole(state, index, idOrNone(core, object));
-      settleOr(core, () => { bindHandle(state, index, before); });
+      settleOr(core, () => {
+        bindHandle(state, index, before);
+      });
     },
     ...holdingMethods(core),
     ...lookingMethods(core),
@@ -140,22 +204,51 @@ export function objectMethods(core: WorldCore): ObjectMethods {
 }
 
 function spawn(core: WorldCore, given: SpawnOptions): number {
-  const options = optionsGiven('spawn', given, ['class', 'kind', 'name', 'owner', 'place', 'granted', 'values', 'holdings', 'lists']);
-  const { state, program: { model } } = core;
+  const options = optionsGiven('spawn', given, [
+    'class',
+    'kind',
+    'name',
+    'owner',
+    'place',
+    'granted',
+    'values',
+    'holdings',
+    'lists',
+  ]);
+  const {
+    state,
+    program: { model },
+  } = core;
   const definition = options.class === undefined ? undefined : classNamed(model, options.class);
-  if (definition === undefined && options.kind === undefined) throw new EdictError('bad-option', 'spawn was given neither a class nor a kind; name one of the two');
+  if (definition === undefined && options.kind === undefined)
+    throw new EdictError('bad-option', 'spawn was given neither a class nor a kind; name one of the two');
   const kind = definition === undefined ? kindNamed(model, options.kind ?? '') : kindAt(model, definition.kind);
   if (options.kind !== undefined && options.kind !== kind.name) {
-    throw new EdictError('bad-value', `class ${shown(options.class)} is of kind ${kind.name}, not ${shown(options.kind)}; leave the kind out`);
+    throw new EdictError(
+      'bad-value',
+      `class ${shown(options.class)} is of kind ${kind.name}, not ${shown(options.kind)}; leave the kind out`,
+    );
   }
   const name = options.name ?? '';
-  if (typeof name !== 'string') throw new EdictError('bad-value', `a name is a text, not ${shown(name)}; give one or leave it out`);
-  if (name.length > longestName) throw new EdictError('bad-value', `a name has ${name.length} characters, the limit is ${longestName}; give a shorter one`);
+  if (typeof name !== 'string')
+    throw new EdictError('bad-value', `a name is a text, not ${shown(name)}; give one or leave it out`);
+  if (name.length > longestName)
+    throw new EdictError(
+      'bad-value',
+      `a name has ${name.length} characters, the limit is ${longestName}; give a shorter one`,
+    );
   // Everything is checked before anything is made.
-  const first = entriesGiven('values of spawn', options.values ?? {}, 'an object of names and values').map(([key, value]) => firstInput(core, kind.index, key, value) ?? firstValue(core, kind.index, key, value));
+  const first = entriesGiven('values of spawn', options.values ?? {}, 'an object of names and values').map(
+    ([key, value]) => firstInput(core, kind.index, key, value) ?? firstValue(core, kind.index, key, value),
+  );
   const held = firstHeld(core, kind.index, options);
   const birth = {
-    kind: kind.index, class: definition?.index ?? 0, name, owner: idOrNone(core, options.owner), place: placementOf(core, options.place), created: turnOf(core.state),
+    kind: kind.index,
+    class: definition?.index ?? 0,
+    name,
+    owner: idOrNone(core, options.owner),
+    place: placementOf(core, options.place),
+    created: turnOf(core.state),
     granted: truthGiven('granted', options.granted ?? true),
   };
   const { values: stamps } = state.stamps;
@@ -167,11 +260,18 @@ function spawn(core: WorldCore, given: SpawnOptions): number {
     else giveInput(state, id, each);
   }
   giveHeld(state, id, held);
-  settleOr(core, () => { unbear(state, id); });
+  settleOr(core, () => {
+    unbear(state, id);
+  });
   return id;
 }
 
-function firstValue(core: WorldCore, kind: number, name: string, value: CellValue): { readonly column: Column; readonly value: number } {
+function firstValue(
+  core: WorldCore,
+  kind: number,
+  name: string,
+  value: CellValue,
+): { readonly column: Column; readonly value: number } {
   const column = demandCell(core, name, kind);
   return { column, value: fromHost(core.state, column, value) };
 }
@@ -181,17 +281,23 @@ function demandCell(core: WorldCore, name: string, kind: number): Column {
   if (column.kinds[kind] === 1) return column;
   const { name: kindName, columns } = kindAt(core.program.model, kind);
   const known = columns.map((index) => core.program.model.columns[index].name);
-  throw new EdictError('bad-value', `a ${kindName} has no ${name}; it has ${known.length > 0 ? known.join(', ') : 'no meters and properties'}`);
+  throw new EdictError(
+    'bad-value',
+    `a ${kindName} has no ${name}; it has ${known.length > 0 ? known.join(', ') : 'no meters and properties'}`,
+  );
 }
 
 function demandFaction(core: WorldCore, object: Handle): number {
   const id = idOf(core, object);
-  if (core.state.faction[id] === 0) throw new EdictError('no-faction', `object ${id} is no faction; pass one of a kind with faction: true`);
+  if (core.state.faction[id] === 0)
+    throw new EdictError('no-faction', `object ${id} is no faction; pass one of a kind with faction: true`);
   return id;
 }
 
 /** What there is to see of an object, one thing at a time or all at once. */
-function lookingMethods(core: WorldCore): Pick<World, 'kindOf' | 'classOf' | 'nameOf' | 'parentOf' | 'ownersOf' | 'positionOf' | 'describe'> {
+function lookingMethods(
+  core: WorldCore,
+): Pick<World, 'kindOf' | 'classOf' | 'nameOf' | 'parentOf' | 'ownersOf' | 'positionOf' | 'describe'> {
   const { state } = core;
   const { model } = state;
   return {
@@ -214,7 +320,10 @@ function positionOf(state: WorldState, id: number): Position | null {
 }
 
 function describe(core: WorldCore, id: number): ObjectView {
-  const { state, program: { model } } = core;
+  const {
+    state,
+    program: { model },
+  } = core;
   const kind = kindAt(model, state.identity.kind[id]);
   const values = kind.columns.map((index) => {
     const column = model.columns[index];
@@ -238,7 +347,10 @@ function describe(core: WorldCore, id: number): ObjectView {
 
 /** The variables of an object itself; null for one that has failed. */
 function ownVariables(core: WorldCore, id: number): (readonly [string, CellValue])[] {
-  return variablesOf(core.state.model, core.state.identity.kind[id]).map(({ name }) => [name, solvedAsValue(core, id, name) ?? null]);
+  return variablesOf(core.state.model, core.state.identity.kind[id]).map(({ name }) => [
+    name,
+    solvedAsValue(core, id, name) ?? null,
+  ]);
 }
 
 function find(core: WorldCore, idOrName: number | string): Handle | undefined {
@@ -246,7 +358,9 @@ function find(core: WorldCore, idOrName: number | string): Handle | undefined {
   if (typeof idOrName === 'number') {
     if (resolve(state.identity, idOrName) !== 0) return idOrName;
     // A bare id means its present tenant.
-    return idOrName in state.identity.kind && isLive(state.identity, idOrName) ? handleOf(state.identity, idOrName) : undefined;
+    return idOrName in state.identity.kind && isLive(state.identity, idOrName)
+      ? handleOf(state.identity, idOrName)
+      : undefined;
   }
   const text = state.strings.handles.get(textGiven('what find looks for', idOrName, 'an id or a name'));
   if (text === undefined || idOrName === '') return undefined;

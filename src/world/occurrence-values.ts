@@ -15,8 +15,8 @@ export function isPlaced(values: OccurrenceValues): values is readonly number[] 
 }
 
 /**
- * What is stored of the values that a host gave, one a field, in a list of its own. Throws `bad-value` where one is none of its field, of names
- * also `unknown-name` and `no-object`.
+ * What is stored of the values that a host gave, one a field, in a list of its own. Throws `bad-value` where one is
+ * none of its field, of names also `unknown-name` and `no-object`.
  */
 export function storedValues(state: WorldState, type: OccurrenceType, values: OccurrenceValues): number[] {
   if (!isPlaced(values)) return byName(state, type, values);
@@ -30,7 +30,10 @@ export function storedValues(state: WorldState, type: OccurrenceType, values: Oc
   return found;
 }
 
-/** What is cheap to ask of values in the order of fields, a million times a second: that they are not too many, and numbers that are not infinite. */
+/**
+ * What is cheap to ask of values in the order of fields, a million times a second: that they are not too many, and
+ * numbers that are not infinite.
+ */
 export function demandNumbers(type: OccurrenceType, values: readonly number[]): void {
   try {
     checkNumbers(type, values);
@@ -58,43 +61,76 @@ function checkNumbers(type: OccurrenceType, values: readonly number[]): void {
   if (values.length > fields.length) throw tooManyValues(type, values.length);
   for (let i = 0; i < values.length; i++) {
     if (Number.isFinite(values[i]) || Number.isNaN(values[i])) continue;
-    throw typeof values[i] === 'number' ? misfit(type, i, values[i], 'a finite number, or NaN where it is absent')
-      : new EdictError('bad-value', `value ${i} of ${name} is ${describe(values[i])}; give numbers, or names with their values`, name);
+    throw typeof values[i] === 'number'
+      ? misfit(type, i, values[i], 'a finite number, or NaN where it is absent')
+      : new EdictError(
+          'bad-value',
+          `value ${i} of ${name} is ${describe(values[i])}; give numbers, or names with their values`,
+          name,
+        );
   }
 }
 
 function tooManyValues({ fields, name }: OccurrenceType, count: number): EdictError {
-  return new EdictError('bad-value', `${count} values were given for ${name}, which has ${fields.length} fields; give one a field`, name);
+  return new EdictError(
+    'bad-value',
+    `${count} values were given for ${name}, which has ${fields.length} fields; give one a field`,
+    name,
+  );
 }
 
-/** A value that is a number and not infinite, of a field that takes no plain numbers. Like null by name, 0 is no object, kind, class or word. */
+/**
+ * A value that is a number and not infinite, of a field that takes no plain numbers. Like null by name, 0 is no object,
+ * kind, class or word.
+ */
 function placed(state: WorldState, type: OccurrenceType, place: number, value: number): number {
   const field = type.fields[place];
   if (field === undefined) throw misfit(type, place, value, 'NaN: the type has no field at this place');
   const { name } = field.type;
   if (name === 'entity') {
     if (value === 0) return NaN;
-    if (!(Number.isSafeInteger(value) && value > 0 && resolve(state.identity, value) !== 0)) throw misfit(type, place, value, 'the handle of an object that is there, or NaN for none');
+    if (!(Number.isSafeInteger(value) && value > 0 && resolve(state.identity, value) !== 0))
+      throw misfit(type, place, value, 'the handle of an object that is there, or NaN for none');
     demandKind(state, type, field, resolve(state.identity, value));
     return value;
   }
   const most = mostOf(state.model, field);
-  if (!(Number.isInteger(value) && value >= 0 && value <= most)) throw misfit(type, place, value, `${name === 'boolean' ? '0 or 1' : `a whole number up to ${most}, from 1 by ${name}`}, or NaN where it is absent`);
+  if (!(Number.isInteger(value) && value >= 0 && value <= most))
+    throw misfit(
+      type,
+      place,
+      value,
+      `${name === 'boolean' ? '0 or 1' : `a whole number up to ${most}, from 1 by ${name}`}, or NaN where it is absent`,
+    );
   return value === 0 && name !== 'boolean' ? NaN : value;
 }
 
-function demandKind({ model, identity }: WorldState, { name }: OccurrenceType, field: OccurrenceField, id: number): void {
+function demandKind(
+  { model, identity }: WorldState,
+  { name }: OccurrenceType,
+  field: OccurrenceField,
+  id: number,
+): void {
   if (field.kind === undefined || id === 0 || identity.kind[id] === field.kind) return;
-  throw new EdictError('bad-value', `${name}.${field.name} cannot be object ${id}, which is of kind ${kindAt(model, identity.kind[id]).name}; give one of kind ${kindAt(model, field.kind).name}, or null for none`, name);
+  throw new EdictError(
+    'bad-value',
+    `${name}.${field.name} cannot be object ${id}, which is of kind ${kindAt(model, identity.kind[id]).name}; give one of kind ${kindAt(model, field.kind).name}, or null for none`,
+    name,
+  );
 }
 
 function mostOf({ kinds, classes, enumerations }: Model, { type }: OccurrenceField): number {
   switch (type.name) {
-    case 'boolean': return 1;
-    case 'kind': return kinds.length;
-    case 'class': return classes.length;
-    case 'enumeration': return enumerations[type.index].members.length;
-    default: return -1;
+    case 'boolean':
+      return 1;
+    case 'kind':
+      return kinds.length;
+    case 'class':
+      return classes.length;
+    case 'enumeration':
+      return enumerations[type.index].members.length;
+    default:
+      return -1;
   }
 }
 
@@ -105,13 +141,23 @@ function misfit({ name, fields }: OccurrenceType, place: number, value: number, 
 
 function byName(state: WorldState, of: OccurrenceType, values: Exclude<OccurrenceValues, readonly number[]>): number[] {
   const { fields, name } = of;
-  if (typeof values !== 'object' || values === null) throw new EdictError('bad-value', `the values of ${name} are ${describe(values)}; give an object of names and values`, name);
+  if (typeof values !== 'object' || values === null)
+    throw new EdictError(
+      'bad-value',
+      `the values of ${name} are ${describe(values)}; give an object of names and values`,
+      name,
+    );
   const found: number[] = fields.map(() => NaN);
   for (const [key, value] of entriesGiven(`values of ${name}`, values, 'an object of names and values')) {
     const field = fields.findIndex((each) => each?.name === key);
     const named = fields.at(field);
     const type = field < 0 ? undefined : named?.type;
-    if (named === undefined || type === undefined) return refuse(`field of ${name}`, key, fields.flatMap((each) => each?.name ?? []));
+    if (named === undefined || type === undefined)
+      return refuse(
+        `field of ${name}`,
+        key,
+        fields.flatMap((each) => each?.name ?? []),
+      );
     if (value === null) continue;
     const stored = fromHostType(state, `${name}.${key}`, type as ColumnType, value);
     if (type.name === 'entity') demandKind(state, of, named, stored);

@@ -3,10 +3,14 @@ import { describe, isList, shorten, unreadable } from '../kernel/given.js';
 import { closestOf } from './names.js';
 
 /**
- * A copy of what a host passed as options, read once. Throws when it is no object or has a key that is not known: a misspelt option must
- * not be passed over.
+ * A copy of what a host passed as options, read once. Throws when it is no object or has a key that is not known: a
+ * misspelt option must not be passed over.
  */
-export function optionsGiven<Options extends object>(what: string, options: Options, known: readonly string[]): Options {
+export function optionsGiven<Options extends object>(
+  what: string,
+  options: Options,
+  known: readonly string[],
+): Options {
   demandOptions(what, options);
   try {
     return isPlain(options) ? clonedOf(what, options, known) : pickedFrom(what, options, known);
@@ -15,7 +19,10 @@ export function optionsGiven<Options extends object>(what: string, options: Opti
   }
 }
 
-/** The same without a copy, for calls that read each option once. They do so where what is thrown becomes an `unreadable`. */
+/**
+ * The same without a copy, for calls that read each option once. They do so where what is thrown becomes an
+ * `unreadable`.
+ */
 export function checkOptions(what: string, options: object, known: readonly string[]): void {
   demandOptions(what, options);
   for (const key of Object.keys(options)) if (!known.includes(key)) throw unknownOption(what, key, known);

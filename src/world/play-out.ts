@@ -13,7 +13,9 @@ export interface PlayOptions extends Pick<TriggerOptions, 'listen'> {
   readonly ticks?: number;
   /** Decisions that are taken at most. Default: no end. */
   readonly decisions?: number;
-  /** Whether play is over, asked before each decision and each tick. Default: what content says (`timing: { over }`). */
+  /**
+   * Whether play is over, asked before each decision and each tick. Default: what content says (`timing: { over }`).
+   */
   readonly isOver?: (() => boolean) | undefined;
   /** Writes down what is decided, for `replay`. Default false. */
   readonly log?: boolean;
@@ -37,8 +39,9 @@ type Course = Pick<PlayOptions, 'isOver' | 'listen'>;
 export type Outlook = 'decision' | 'over' | 'time';
 
 /**
- * Plays until play is over or a limit is reached: lets time pass, tick by tick, and has agents decide. One agent decides for all, or each for the player in its place, by ascending id; the last
- * also for those behind it. Goes on where a world has been stopped in the midst of a decision.
+ * Plays until play is over or a limit is reached: lets time pass, tick by tick, and has agents decide. One agent
+ * decides for all, or each for the player in its place, by ascending id; the last also for those behind it. Goes on
+ * where a world has been stopped in the midst of a decision.
  * Throws what agents and `advance` throw; what has been done by then stays done.
  */
 export function playOut(world: World, agents: Agent | readonly Agent[], given: PlayOptions = {}): PlayedOut {
@@ -65,10 +68,18 @@ export function playOut(world: World, agents: Agent | readonly Agent[], given: P
     decisions++;
     outlook = goOn(world, start + ticks, course);
   }
-  return { isOver: outlook === 'over', decisions, ticks: world.time - start, log: logStart && logOf(world, logStart, logged) };
+  return {
+    isOver: outlook === 'over',
+    decisions,
+    ticks: world.time - start,
+    log: logStart && logOf(world, logStart, logged),
+  };
 }
 
-/** Lets time pass until somebody has to decide, play is over (asked only where `isOver` is given), or the clock shows `until` and all of that tick is done. */
+/**
+ * Lets time pass until somebody has to decide, play is over (asked only where `isOver` is given), or the clock shows
+ * `until` and all of that tick is done.
+ */
 export function goOn(world: World, until: number, { isOver, listen }: Course = {}): Outlook {
   const heard = listen === undefined ? undefined : { listen };
   for (;;) {
@@ -82,16 +93,20 @@ export function goOn(world: World, until: number, { isOver, listen }: Course = {
 
 function seats(world: World, agents: Agent | readonly Agent[]): (player: Handle) => Agent {
   if (typeof agents === 'function') return () => agents;
-  if (!isList(agents)) throw new EdictError('bad-option', `playOut takes an agent or a list of them, not ${describe(agents)}`);
+  if (!isList(agents))
+    throw new EdictError('bad-option', `playOut takes an agent or a list of them, not ${describe(agents)}`);
   const listed = reading('the list of agents', () => Array.from(agents));
   const last = listed.at(-1);
-  if (last === undefined) throw new EdictError('bad-option', 'playOut was given no agents; give one, or one for each player');
-  for (const [place, agent] of listed.entries()) if (typeof agent !== 'function') throw refused(`agent ${place + 1} of playOut`, agent, 'a function that decides');
+  if (last === undefined)
+    throw new EdictError('bad-option', 'playOut was given no agents; give one, or one for each player');
+  for (const [place, agent] of listed.entries())
+    if (typeof agent !== 'function') throw refused(`agent ${place + 1} of playOut`, agent, 'a function that decides');
   const players = playersOf(world);
   return (player) => listed[players.indexOf(player)] ?? last;
 }
 
 /** A whole number, or infinity for no end. */
 function countGiven(what: string, given: unknown): void {
-  if (typeof given !== 'number' || !(given >= 0) || (given !== Infinity && !Number.isInteger(given))) throw refused(what, given, 'a whole number from 0, or Infinity');
+  if (typeof given !== 'number' || !(given >= 0) || (given !== Infinity && !Number.isInteger(given)))
+    throw refused(what, given, 'a whole number from 0, or Infinity');
 }

@@ -55,7 +55,10 @@ export function queryMethods(core: WorldCore): Queries {
 
 function find(core: WorldCore, given: Query, conditions: Map<string, Node>): readonly number[] {
   const query = optionsGiven('query', given, ['kind', 'class', 'owner', 'where']);
-  const { state, program: { model } } = core;
+  const {
+    state,
+    program: { model },
+  } = core;
   const { identity } = state;
   const kind = query.kind === undefined ? 0 : kindNamed(model, query.kind).index;
   const classIndex = query.class === undefined ? 0 : classNamed(model, query.class).index;
@@ -93,20 +96,46 @@ function askingFrame(core: WorldCore): Frame {
   return frame;
 }
 
-function compiled(core: WorldCore, known: Map<string, Node>, text: string, type: Type | undefined, tested: number, firstFree: number): Node {
+function compiled(
+  core: WorldCore,
+  known: Map<string, Node>,
+  text: string,
+  type: Type | undefined,
+  tested: number,
+  firstFree: number,
+): Node {
   const before = known.get(text);
   if (before !== undefined) return before;
   textGiven('the expression', text);
-  const slots = firstFree === 1 ? [['self', sourceSlot]] as const : [['self', sourceSlot], ['source', sourceSlot], ['target', targetSlot]] as const;
-  const { model, rules: { names } } = core.program;
+  const slots =
+    firstFree === 1
+      ? ([['self', sourceSlot]] as const)
+      : ([
+          ['self', sourceSlot],
+          ['source', sourceSlot],
+          ['target', targetSlot],
+        ] as const);
+  const {
+    model,
+    rules: { names },
+  } = core.program;
   const result = compileExpression(text, type, {
-    model, ...(names === undefined ? {} : { names }), limits: core.state.limits, slots: new Map(slots), tested, value: undefined, firstFree, sites: { next: 0 },
+    model,
+    ...(names === undefined ? {} : { names }),
+    limits: core.state.limits,
+    slots: new Map(slots),
+    tested,
+    value: undefined,
+    firstFree,
+    sites: { next: 0 },
   });
   if (!result.ok) {
     const [{ code, message, suggestion, span }] = result.problems;
-    throw new EdictError(code, `in ${shorten(text)} at ${span.start + 1}: ${message}${suggestion === undefined ? '' : `; ${suggestion}`}`);
+    throw new EdictError(
+      code,
+      `in ${shorten(text)} at ${span.start + 1}: ${message}${suggestion === undefined ? '' : `; ${suggestion}`}`,
+    );
   }
   known.set(text, result.node);
   return result.node;
 }
-

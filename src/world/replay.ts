@@ -12,8 +12,9 @@ export interface ReplayOptions extends Pick<PlayOptions, 'listen'> {
 }
 
 /**
- * Decides again what a log says, on a world as it was where the log begins. Throws `bad-log`, `foreign-log` (of other content), `log-differs` (a world that is elsewhere than where the log begins,
- * decisions that do not come up, or a state at the end that is not the log's); what has been done by then stays done.
+ * Decides again what a log says, on a world as it was where the log begins. Throws `bad-log`, `foreign-log` (of other
+ * content), `log-differs` (a world that is elsewhere than where the log begins, decisions that do not come up, or a
+ * state at the end that is not the log's); what has been done by then stays done.
  */
 export function replay(world: World, log: DecisionLog, given: ReplayOptions = {}): void {
   insideOf(world);
@@ -21,7 +22,11 @@ export function replay(world: World, log: DecisionLog, given: ReplayOptions = {}
   functionGiven('listen', options.listen, 'a function that is told of events');
   functionGiven('decides', options.decides, 'a function that is told of decisions');
   demandLog(log);
-  if (log.content !== world.program.fingerprint) throw new EdictError('foreign-log', 'the log is of other content; replay it with the content that it was written with');
+  if (log.content !== world.program.fingerprint)
+    throw new EdictError(
+      'foreign-log',
+      'the log is of other content; replay it with the content that it was written with',
+    );
   demandStart(world, log);
   const heard = options.listen === undefined ? undefined : { listen: options.listen };
   for (const [place, decision] of log.decisions.entries()) {
@@ -32,5 +37,10 @@ export function replay(world: World, log: DecisionLog, given: ReplayOptions = {}
   }
   goOn(world, log.time, options);
   const hash = world.hash();
-  if (hash !== log.hash) throw new EdictError('log-differs', `the log ends in the state ${log.hash}, and its decisions have led to ${hash}; replay it on the world that it began in, with the same version of edict`, hash);
+  if (hash !== log.hash)
+    throw new EdictError(
+      'log-differs',
+      `the log ends in the state ${log.hash}, and its decisions have led to ${hash}; replay it on the world that it began in, with the same version of edict`,
+      hash,
+    );
 }

@@ -6,11 +6,15 @@ import { idOf, insideOf } from './core.js';
 import { closestOf, nameGiven } from './names.js';
 
 /**
- * The declared objects of a root: of each class that content declares as a single object there is one below the root, made when it is first asked for.
+ * The declared objects of a root: of each class that content declares as a single object there is one below the root,
+ * made when it is first asked for.
  */
 export interface Roster {
   readonly root: Handle;
-  /** The object of a class, made (not granted) with what it is part of when it is not there yet. Throws for an unknown class. */
+  /**
+   * The object of a class, made (not granted) with what it is part of when it is not there yet. Throws for an unknown
+   * class.
+   */
   objectOf(className: string): Handle;
   /** Grants an object and the parts that are granted with it. Nothing happens where it is granted. */
   grant(className: string): void;
@@ -18,7 +22,10 @@ export interface Roster {
   revoke(className: string): void;
 }
 
-/** The roster of a root, which hangs on nothing. Each grant and each revoke is one change of the world, also where nothing happens; what hangs on something that is not granted stays granted when that is revoked. */
+/**
+ * The roster of a root, which hangs on nothing. Each grant and each revoke is one change of the world, also where
+ * nothing happens; what hangs on something that is not granted stays granted when that is revoked.
+ */
 export function createRoster(world: World, root: Handle): Roster {
   idOf(insideOf(world).core, root);
   const { model } = world.program;
@@ -30,7 +37,11 @@ export function createRoster(world: World, root: Handle): Roster {
     const known = objects.get(index);
     if (known !== undefined && world.isLive(known)) return known;
     const { name, home } = classAt(model, index);
-    const object = world.spawn({ class: name, place: { in: home === undefined ? root : objectOfClass(home.class) }, granted: false });
+    const object = world.spawn({
+      class: name,
+      place: { in: home === undefined ? root : objectOfClass(home.class) },
+      granted: false,
+    });
     objects.set(index, object);
     return object;
   };
@@ -56,7 +67,10 @@ export function createRoster(world: World, root: Handle): Roster {
       for (const part of below) objectOfClass(part);
       // A grant by itself need not keep the whole state to go back to.
       if (below.length === 0) world.grant(object);
-      else world.change(() => { grantAll([index, ...below]); });
+      else
+        world.change(() => {
+          grantAll([index, ...below]);
+        });
     },
     revoke(className) {
       const object = objectOfClass(indexOf(model, className));
@@ -70,7 +84,11 @@ export function createRoster(world: World, root: Handle): Roster {
 function indexOf(model: Model, className: string): number {
   const found = model.classByName.get(className);
   if (found !== undefined) return found.index;
-  throw new EdictError('unknown-name', `there is no object ${shorten(nameGiven('object', className))} in this content; ${closestOf(className, [...model.classByName.keys()])}`, className);
+  throw new EdictError(
+    'unknown-name',
+    `there is no object ${shorten(nameGiven('object', className))} in this content; ${closestOf(className, [...model.classByName.keys()])}`,
+    className,
+  );
 }
 
 /** For each class, those of the objects that are granted with its one. */

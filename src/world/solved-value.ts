@@ -16,14 +16,26 @@ import { expectedOf, fromHostType, toHost } from './cell-value.js';
 export function toSolved(state: WorldState, type: Type, { value, class: kind }: CellContent): SolvedValue {
   if (kind === cellClass.failed) return { type: 'failed' };
   switch (type.name) {
-    case 'number': return { type: 'number', value };
-    case 'numeric': return { type: 'numeric', value, whole: kind === cellClass.whole };
-    case 'boolean': return { type: 'boolean', value: value === 1 };
-    case 'text': return { type: 'text', value: textOf(state.strings, value) };
-    case 'pair': return { type: 'pair', ...readPair(textOf(state.strings, value)) };
-    case 'dice': return { type: 'dice', ...readDice(textOf(state.strings, value)) };
-    case 'array': return { type: 'array', of: type.of.name, elements: readArray(textOf(state.strings, value)).map((element) => elementOf(type.of, element)) };
-    default: return { type: type.name, value: toHost(state, type, value) };
+    case 'number':
+      return { type: 'number', value };
+    case 'numeric':
+      return { type: 'numeric', value, whole: kind === cellClass.whole };
+    case 'boolean':
+      return { type: 'boolean', value: value === 1 };
+    case 'text':
+      return { type: 'text', value: textOf(state.strings, value) };
+    case 'pair':
+      return { type: 'pair', ...readPair(textOf(state.strings, value)) };
+    case 'dice':
+      return { type: 'dice', ...readDice(textOf(state.strings, value)) };
+    case 'array':
+      return {
+        type: 'array',
+        of: type.of.name,
+        elements: readArray(textOf(state.strings, value)).map((element) => elementOf(type.of, element)),
+      };
+    default:
+      return { type: type.name, value: toHost(state, type, value) };
   }
 }
 
@@ -31,9 +43,12 @@ function elementOf(type: ElementType, element: Element): SolvedValue {
   if (typeof element === 'object') return { type: 'numeric', ...element };
   if (typeof element === 'boolean') return { type: 'boolean', value: element };
   switch (type.name) {
-    case 'pair': return { type: 'pair', ...readPair(element) };
-    case 'dice': return { type: 'dice', ...readDice(element) };
-    default: return { type: 'text', value: element };
+    case 'pair':
+      return { type: 'pair', ...readPair(element) };
+    case 'dice':
+      return { type: 'dice', ...readDice(element) };
+    default:
+      return { type: 'text', value: element };
   }
 }
 
@@ -41,18 +56,33 @@ function elementOf(type: ElementType, element: Element): SolvedValue {
 export function fromSolved(state: WorldState, name: string, type: Type, given: SolvedValue | CellValue): CellContent {
   return reading(`the value of ${name}`, () => {
     const content = isForm(given) ? contentOf(state, name, type, given) : undefined;
-    if (content === undefined) throw new EdictError('bad-value', `${name} cannot be ${shown(given)}; give ${formOf(state.model, type)}`, name);
+    if (content === undefined)
+      throw new EdictError('bad-value', `${name} cannot be ${shown(given)}; give ${formOf(state.model, type)}`, name);
     return content;
   });
 }
 
-/** The same for a plain value, as `set` takes it; a whole number within 32 bits is an int. Throws for types that have no plain values. */
+/**
+ * The same for a plain value, as `set` takes it; a whole number within 32 bits is an int. Throws for types that have no
+ * plain values.
+ */
 export function fromPlain(state: WorldState, name: string, type: Type, value: CellValue): CellContent {
   switch (type.name) {
-    case 'numeric': return fromSolved(state, name, type, typeof value === 'number' ? { type: 'numeric', value, whole: isInt(value) } : value);
-    case 'text': return fromSolved(state, name, type, typeof value === 'string' ? { type: 'text', value } : value);
-    case 'pair': case 'dice': case 'array': return fromSolved(state, name, type, value);
-    default: return plain(fromHostType(state, name, type, value) + 0);
+    case 'numeric':
+      return fromSolved(
+        state,
+        name,
+        type,
+        typeof value === 'number' ? { type: 'numeric', value, whole: isInt(value) } : value,
+      );
+    case 'text':
+      return fromSolved(state, name, type, typeof value === 'string' ? { type: 'text', value } : value);
+    case 'pair':
+    case 'dice':
+    case 'array':
+      return fromSolved(state, name, type, value);
+    default:
+      return plain(fromHostType(state, name, type, value) + 0);
   }
 }
 
@@ -60,10 +90,17 @@ export function fromPlain(state: WorldState, name: string, type: Type, value: Ce
 function contentOf(state: WorldState, name: string, type: Type, given: SolvedValue): CellContent | undefined {
   const text = (value: string): CellContent => plain(intern(state.strings, value));
   switch (type.name) {
-    case 'number': return given.type === 'number' && Number.isFinite(given.value) ? plain(given.value + 0) : undefined;
-    case 'numeric': return given.type === 'numeric' && isNumeric(given) ? { value: given.value, class: given.whole ? cellClass.whole : cellClass.plain } : undefined;
-    case 'boolean': return given.type === 'boolean' && isBoolean(given.value) ? plain(given.value ? 1 : 0) : undefined;
-    case 'text': case 'pair': case 'dice': {
+    case 'number':
+      return given.type === 'number' && Number.isFinite(given.value) ? plain(given.value + 0) : undefined;
+    case 'numeric':
+      return given.type === 'numeric' && isNumeric(given)
+        ? { value: given.value, class: given.whole ? cellClass.whole : cellClass.plain }
+        : undefined;
+    case 'boolean':
+      return given.type === 'boolean' && isBoolean(given.value) ? plain(given.value ? 1 : 0) : undefined;
+    case 'text':
+    case 'pair':
+    case 'dice': {
       const element = elementFrom(type, given);
       return typeof element === 'string' ? text(element) : undefined;
     }
@@ -72,18 +109,31 @@ function contentOf(state: WorldState, name: string, type: Type, given: SolvedVal
       const elements = given.elements.map((element) => (isForm(element) ? elementFrom(type.of, element) : undefined));
       return elements.every((element) => element !== undefined) ? text(arrayText(type.of, elements)) : undefined;
     }
-    default: return given.type === type.name && 'value' in given ? plain(fromHostType(state, name, type, given.value)) : undefined;
+    default:
+      return given.type === type.name && 'value' in given
+        ? plain(fromHostType(state, name, type, given.value))
+        : undefined;
   }
 }
 
 /** A value as arrays hold it; undefined for one of another type. */
 function elementFrom(type: ElementType, given: SolvedValue): Element | undefined {
   switch (type.name) {
-    case 'numeric': return given.type === 'numeric' && isNumeric(given) ? { value: given.value, whole: given.whole } : undefined;
-    case 'boolean': return given.type === 'boolean' && isBoolean(given.value) ? given.value : undefined;
-    case 'text': return given.type === 'text' && isText(given.value) ? given.value : undefined;
-    case 'pair': return given.type === 'pair' && isNumeric(given.x) && isNumeric(given.y) ? pairText(given.x, given.y) : undefined;
-    case 'dice': return given.type === 'dice' && [given.count, given.sides, given.add].every(isInt) && given.count >= 0 && given.sides >= 0 ? diceText(given.count, given.sides, given.add) : undefined;
+    case 'numeric':
+      return given.type === 'numeric' && isNumeric(given) ? { value: given.value, whole: given.whole } : undefined;
+    case 'boolean':
+      return given.type === 'boolean' && isBoolean(given.value) ? given.value : undefined;
+    case 'text':
+      return given.type === 'text' && isText(given.value) ? given.value : undefined;
+    case 'pair':
+      return given.type === 'pair' && isNumeric(given.x) && isNumeric(given.y) ? pairText(given.x, given.y) : undefined;
+    case 'dice':
+      return given.type === 'dice' &&
+        [given.count, given.sides, given.add].every(isInt) &&
+        given.count >= 0 &&
+        given.sides >= 0
+        ? diceText(given.count, given.sides, given.add)
+        : undefined;
   }
 }
 
@@ -122,18 +172,29 @@ function isText(value: unknown): boolean {
 /** What a host may give for a variable of a type. */
 function formOf(model: Model, type: Type): string {
   switch (type.name) {
-    case 'number': case 'boolean': return `{ type: "${type.name}", value } with ${expectedOf(model, type)}`;
-    case 'numeric': return '{ type: "numeric", value, whole } with a number, and whether it is an int of 32 bits';
-    case 'text': return '{ type: "text", value } with a text';
-    case 'pair': return '{ type: "pair", x, y } with numbers of the form { value, whole }';
-    case 'dice': return '{ type: "dice", count, sides, add } with whole numbers';
-    case 'array': return `{ type: "array", of: "${type.of.name}", elements } with values of type ${type.of.name}`;
-    default: return `{ type: "${type.name}", value } with ${expectedOf(model, type)}`;
+    case 'number':
+    case 'boolean':
+      return `{ type: "${type.name}", value } with ${expectedOf(model, type)}`;
+    case 'numeric':
+      return '{ type: "numeric", value, whole } with a number, and whether it is an int of 32 bits';
+    case 'text':
+      return '{ type: "text", value } with a text';
+    case 'pair':
+      return '{ type: "pair", x, y } with numbers of the form { value, whole }';
+    case 'dice':
+      return '{ type: "dice", count, sides, add } with whole numbers';
+    case 'array':
+      return `{ type: "array", of: "${type.of.name}", elements } with values of type ${type.of.name}`;
+    default:
+      return `{ type: "${type.name}", value } with ${expectedOf(model, type)}`;
   }
 }
 
 /** A value of a host for a message. */
 function shown(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return describe(value);
-  return `{ ${Object.entries(value).slice(0, 4).map(([key, part]) => `${key}: ${describe(part)}`).join(', ')} }`;
+  return `{ ${Object.entries(value)
+    .slice(0, 4)
+    .map(([key, part]) => `${key}: ${describe(part)}`)
+    .join(', ')} }`;
 }

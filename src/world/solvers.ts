@@ -9,7 +9,8 @@ import type { WorldState } from '../components/world-state.js';
 /** What makes the solver that belongs to an executor; content without variables has none. */
 export function solverFor({ model, rules }: Program, executor: string): (state: WorldState) => Solver | undefined {
   if (model.variables.length === 0) return () => undefined;
-  return (state) => (executor === 'reference' ? referenceSolver(state, rules.modifiers) : createSolver(state, rules.modifiers));
+  return (state) =>
+    executor === 'reference' ? referenceSolver(state, rules.modifiers) : createSolver(state, rules.modifiers);
 }
 
 /** Variables of a kind by name. Made for a kind when somebody asks: there may be a million, and nobody who asks. */
@@ -19,7 +20,8 @@ export function variableNamesOf(model: Model): VariableNames {
     find(kind, name) {
       if (model.variables.length === 0) return undefined;
       let names = byKind.get(kind);
-      if (names === undefined) byKind.set(kind, names = new Map(variablesOf(model, kind).map((variable) => [variable.name, variable])));
+      if (names === undefined)
+        byKind.set(kind, (names = new Map(variablesOf(model, kind).map((variable) => [variable.name, variable]))));
       return names.get(name);
     },
   };

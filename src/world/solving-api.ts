@@ -27,7 +27,10 @@ export interface CellName {
 export interface Change {
   /** How many variables were solved again. */
   readonly solves: number;
-  /** Cells that were solved and whose value is another one now, each once, behind those that they depend on; inputs that were set are not among them. */
+  /**
+   * Cells that were solved and whose value is another one now, each once, behind those that they depend on; inputs that
+   * were set are not among them.
+   */
   readonly changed: readonly CellName[];
 }
 
@@ -60,19 +63,27 @@ export interface VariableHistory {
   readonly steps: readonly ModifierStep[];
 }
 
-/** The part of a world that has to do with solved variables. A variable is named as content names it, or given from `program.model.variables`. */
+/**
+ * The part of a world that has to do with solved variables. A variable is named as content names it, or given from
+ * `program.model.variables`.
+ */
 export interface Solving {
   /**
-   * Puts the modifiers of an object in force. Objects are granted when they are spawned unless `granted: false` is given. All variables that depend on it are solved before the call returns. Throws `loop`, with nothing changed,
+   * Puts the modifiers of an object in force. Objects are granted when they are spawned unless `granted: false` is
+   * given. All variables that depend on it are solved before the call returns. Throws `loop`, with nothing changed,
    * where variables would depend on themselves.
    */
   grant(object: Handle): void;
-  /** Takes the modifiers of an object, and of all that hangs on it, out of force; its variables have their initial values until it is granted again. */
+  /**
+   * Takes the modifiers of an object, and of all that hangs on it, out of force; its variables have their initial
+   * values until it is granted again.
+   */
   revoke(object: Handle): void;
   isGranted(object: Handle): boolean;
   /**
-   * Several grants, revokes, spawns and inputs as one change: variables are solved once, at the end, and until then are what they were. Returns what `act` returns. If `act` or the
-   * solving throws, nothing has changed. Throws where `act` returns a promise.
+   * Several grants, revokes, spawns and inputs as one change: variables are solved once, at the end, and until then are
+   * what they were. Returns what `act` returns. If `act` or the solving throws, nothing has changed. Throws where `act`
+   * returns a promise.
    */
   change<Made>(act: () => Made): Made;
   /** The variable of an object, or of what it hangs on. Throws for a name that is not visible from it. */
@@ -82,6 +93,9 @@ export interface Solving {
   /** What the last change did. */
   readonly lastChange: Change;
   explainVariable(object: Handle, variable: string | Variable): VariableHistory;
-  /** Evaluates a compiled expression, such as the `amount` of a modifier in `program.rules.modifiers`, with the object in slot 0. */
+  /**
+   * Evaluates a compiled expression, such as the `amount` of a modifier in `program.rules.modifiers`, with the object
+   * in slot 0.
+   */
   solveNode(node: Node, object: Handle): SolvedValue;
 }

@@ -40,7 +40,8 @@ export function solvingMethods(core: WorldCore): Solving {
     isGranted: (object) => state.granted[idOf(core, object)] === 1,
     change(act) {
       changing(core);
-      if (typeof (act as unknown) !== 'function') throw refused('what change is given', act, 'a function that makes the changes');
+      if (typeof (act as unknown) !== 'function')
+        throw refused('what change is given', act, 'a function that makes the changes');
       return changeAll(core, act);
     },
     solved(object, name) {
@@ -63,7 +64,10 @@ export function solvingMethods(core: WorldCore): Solving {
       const { solver } = core;
       if (solver === undefined) return { solves: 0, changed: [] };
       const changed: CellName[] = [];
-      for (let i = 0; i < solver.counts.changes; i++) changed.push(nameOf(core, solver.cellOwner(solver.counts.changed[i]), solver.cellVariable(solver.counts.changed[i])));
+      for (let i = 0; i < solver.counts.changes; i++)
+        changed.push(
+          nameOf(core, solver.cellOwner(solver.counts.changed[i]), solver.cellVariable(solver.counts.changed[i])),
+        );
       return { solves: solver.counts.solves, changed };
     },
     explainVariable(object, name) {
@@ -72,7 +76,9 @@ export function solvingMethods(core: WorldCore): Solving {
       settle(core);
       const cell = cellOf(core, id, variable);
       const frame = createFrame(state, turnOf(state));
-      let content = variable.input ? { value: state.cellValues[cell], class: state.cellClasses[cell] } : initialContent(state, variable.index);
+      let content = variable.input
+        ? { value: state.cellValues[cell], class: state.cellClasses[cell] }
+        : initialContent(state, variable.index);
       const initial = toSolved(state, variable.type, content);
       const steps: ModifierStep[] = [];
       for (const { modifier, carrier, scope } of demandSolver(core).steps(cell)) {
@@ -80,8 +86,15 @@ export function solvingMethods(core: WorldCore): Solving {
         const cause = amount.class === cellClass.failed ? causeOfFailure(state, modifier, scope, content) : undefined;
         const after = applied(state, modifier, content, amount);
         steps.push({
-          modifier: modifier.name, carrier: handleOf(state.identity, carrier), modification: modifier.modification, text: modifier.text, priority: modifier.priority,
-          amount: toSolved(state, modifier.amount.type, amount), ...(cause === undefined ? {} : { cause }), before: toSolved(state, variable.type, content), after: toSolved(state, variable.type, after),
+          modifier: modifier.name,
+          carrier: handleOf(state.identity, carrier),
+          modification: modifier.modification,
+          text: modifier.text,
+          priority: modifier.priority,
+          amount: toSolved(state, modifier.amount.type, amount),
+          ...(cause === undefined ? {} : { cause }),
+          before: toSolved(state, variable.type, content),
+          after: toSolved(state, variable.type, after),
         });
         content = after;
       }
@@ -124,7 +137,9 @@ export function solvingMethods(core: WorldCore): Solving {
   }
 }
 
-/** Solves what is to be solved, so that cells are in step with the world. Nothing where a change is still being made. */
+/**
+ * Solves what is to be solved, so that cells are in step with the world. Nothing where a change is still being made.
+ */
 export function settle(core: WorldCore): void {
   if (core.solver === undefined || core.isChanging) return;
   // A question of the host counts for itself; in the midst of a turn or a call it is part of that.
@@ -136,14 +151,20 @@ export function settle(core: WorldCore): void {
   }
 }
 
-/** Solves what a change of the world by its host has made necessary, as a change of its own; where that is a loop, the world is put back as `undo` says. */
+/**
+ * Solves what a change of the world by its host has made necessary, as a change of its own; where that is a loop, the
+ * world is put back as `undo` says.
+ */
 export function settleOr(core: WorldCore, undo: () => void): void {
   if (core.isChanging || core.solver === undefined) return;
   core.solver.begin();
   finish(core, core.solver, undo);
 }
 
-/** Does something that many objects may be concerned by; where variables would depend on themselves after it, the whole state is put back. */
+/**
+ * Does something that many objects may be concerned by; where variables would depend on themselves after it, the whole
+ * state is put back.
+ */
 export function structural(core: WorldCore, act: () => void): void {
   if (core.solver === undefined) act();
   else changeAll(core, act);
@@ -154,7 +175,9 @@ export function solvedAsValue(core: WorldCore, id: number, name: string): CellVa
   const variable = visibleVariable(core, id, name);
   settle(core);
   const cell = cellOf(core, id, variable);
-  return core.state.cellClasses[cell] === cellClass.failed ? undefined : toHost(core.state, variable.type, core.state.cellValues[cell]);
+  return core.state.cellClasses[cell] === cellClass.failed
+    ? undefined
+    : toHost(core.state, variable.type, core.state.cellValues[cell]);
 }
 
 /** Writes an input as `set` does. Throws for other variables and for values that do not fit. */
@@ -172,7 +195,9 @@ function write(core: WorldCore, solver: Solver, cell: number, { value, class: ki
   const { cellValues, cellClasses } = core.state;
   const before = { value: cellValues[cell], class: cellClasses[cell] };
   solver.write(cell, value, kind);
-  finish(core, solver, () => { solver.write(cell, before.value, before.class); });
+  finish(core, solver, () => {
+    solver.write(cell, before.value, before.class);
+  });
 }
 
 /** An input, and what it begins with. */
@@ -181,8 +206,16 @@ export interface FirstInput {
   readonly content: CellContent;
 }
 
-/** An input of objects of a kind, and what it begins with. Undefined where the kind has no variable of that name; throws for one that is no input and for a value that does not fit. */
-export function firstInput({ state, variableNames }: WorldCore, kind: number, name: string, value: CellValue): FirstInput | undefined {
+/**
+ * An input of objects of a kind, and what it begins with. Undefined where the kind has no variable of that name; throws
+ * for one that is no input and for a value that does not fit.
+ */
+export function firstInput(
+  { state, variableNames }: WorldCore,
+  kind: number,
+  name: string,
+  value: CellValue,
+): FirstInput | undefined {
   const variable = variableNames.find(kind, name);
   if (variable === undefined) return undefined;
   checkInput(variable);
@@ -190,7 +223,11 @@ export function firstInput({ state, variableNames }: WorldCore, kind: number, na
 }
 
 /** Gives an input of a new object its first value, before anything has been solved of it. */
-export function giveInput({ block, cellValues, cellClasses, stamps }: WorldState, id: number, { variable, content }: FirstInput): void {
+export function giveInput(
+  { block, cellValues, cellClasses, stamps }: WorldState,
+  id: number,
+  { variable, content }: FirstInput,
+): void {
   const cell = block[id] + variable.offset;
   cellValues[cell] = content.value;
   cellClasses[cell] = content.class;
@@ -198,7 +235,12 @@ export function giveInput({ block, cellValues, cellClasses, stamps }: WorldState
 }
 
 function checkInput({ input, name }: Variable): void {
-  if (!input) throw new EdictError('bad-value', `${name} is no input: its modifiers make it; grant an object that modifies it, or declare it as an input`, name);
+  if (!input)
+    throw new EdictError(
+      'bad-value',
+      `${name} is no input: its modifiers make it; grant an object that modifies it, or declare it as an input`,
+      name,
+    );
 }
 
 /** The form of a compiled expression. */
@@ -210,7 +252,10 @@ export function isNode(node: unknown): node is Node {
 
 function demandNode(node: unknown): void {
   if (reading('the compiled expression', () => isNode(node))) return;
-  throw new EdictError('bad-option', `solveNode takes a compiled expression, such as program.rules.modifiers[0].amount, not ${describe(node)}; evaluate takes a text`);
+  throw new EdictError(
+    'bad-option',
+    `solveNode takes a compiled expression, such as program.rules.modifiers[0].amount, not ${describe(node)}; evaluate takes a text`,
+  );
 }
 
 /** Begins a change of its own, unless it is part of one: what was still to be solved does not count as part of it. */
@@ -237,7 +282,7 @@ function changeAll<Made>(core: WorldCore, act: () => Made): Made {
   const { solver, state } = core;
   if (core.isChanging) return atOnce(act);
   if (solver !== undefined) settleBefore(core, solver);
-  const before = core.changeStart = captureState(state, core.changeStart);
+  const before = (core.changeStart = captureState(state, core.changeStart));
   core.isChanging = true;
   try {
     const made = atOnce(act);
@@ -256,7 +301,11 @@ function changeAll<Made>(core: WorldCore, act: () => Made): Made {
 
 function atOnce<Made>(act: () => Made): Made {
   const made = act();
-  if (made instanceof Promise) throw new EdictError('bad-option', 'change was given an act that returned a promise; what a change does must be done when act returns');
+  if (made instanceof Promise)
+    throw new EdictError(
+      'bad-option',
+      'change was given an act that returned a promise; what a change does must be done when act returns',
+    );
   return made;
 }
 
@@ -276,7 +325,11 @@ function objectName({ model, strings, name, class: classes, identity }: WorldSta
 }
 
 function demandSolver({ solver }: WorldCore): Solver {
-  if (solver === undefined) throw new EdictError('no-variables', 'the content declares no variables; declare some before objects are granted or inputs set');
+  if (solver === undefined)
+    throw new EdictError(
+      'no-variables',
+      'the content declares no variables; declare some before objects are granted or inputs set',
+    );
   return solver;
 }
 
@@ -288,8 +341,13 @@ export function visibleVariable(core: WorldCore, id: number, name: string | Vari
   const text = typeof name === 'string' ? name : ownVariable(model, name)?.name;
   if (text === undefined) throw refused('the variable', name, 'its name, or what program.model.variables has of it');
   const known = new Set<string>();
-  for (let at = id; at !== 0; at = core.state.parent[at]) for (const variable of variablesOf(model, core.state.identity.kind[at])) known.add(variable.name);
-  throw new EdictError('bad-value', `a ${kindAt(model, core.state.identity.kind[id]).name} sees no variable ${text}; ${closestOf(text, [...known])}`, text);
+  for (let at = id; at !== 0; at = core.state.parent[at])
+    for (const variable of variablesOf(model, core.state.identity.kind[at])) known.add(variable.name);
+  throw new EdictError(
+    'bad-value',
+    `a ${kindAt(model, core.state.identity.kind[id]).name} sees no variable ${text}; ${closestOf(text, [...known])}`,
+    text,
+  );
 }
 
 /** A variable of the content, where a host gave it itself. */
@@ -305,7 +363,11 @@ function ownVariable({ variables }: Model, given: unknown): Variable | undefined
 }
 
 /** The same, undefined for others. */
-export function findVariable({ state, variableNames }: WorldCore, id: number, name: string | Variable): Variable | undefined {
+export function findVariable(
+  { state, variableNames }: WorldCore,
+  id: number,
+  name: string | Variable,
+): Variable | undefined {
   if (typeof name !== 'string') {
     const own = ownVariable(state.model, name);
     return own === undefined || ancestorOfKind(state, id, own.kind) === 0 ? undefined : own;
@@ -321,4 +383,3 @@ export function findVariable({ state, variableNames }: WorldCore, id: number, na
 export function cellOf({ state }: WorldCore, id: number, { kind, offset }: Variable): number {
   return state.block[ancestorOfKind(state, id, kind)] + offset;
 }
-

@@ -45,7 +45,14 @@ interface Pending {
 export function timingMethods(core: WorldCore, { quietly, heard }: Running, waiting: WaitingTurn): Timing {
   const { state, machine } = core;
   const types = machine?.timing.types ?? [];
-  const quietRun: RunOptions = core.solver === undefined ? {} : { settle: () => { settle(core); } };
+  const quietRun: RunOptions =
+    core.solver === undefined
+      ? {}
+      : {
+          settle: () => {
+            settle(core);
+          },
+        };
   const typesByName = new Map(types.map((type) => [type.name, type]));
   return {
     raise(type, values = nothing, options = noOptions) {
@@ -61,8 +68,16 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
       return begin('raise', options, raising([occurring(named, values)]));
     },
     raiseAll(occurrences, options = noOptions) {
-      const given = listGiven('what raiseAll is given', occurrences, 'a list of occurrences, each with a type and values');
-      if (given.length === 0) throw new EdictError('bad-option', 'raiseAll takes a list of occurrences, each with a type and values; give at least one');
+      const given = listGiven(
+        'what raiseAll is given',
+        occurrences,
+        'a list of occurrences, each with a type and values',
+      );
+      if (given.length === 0)
+        throw new EdictError(
+          'bad-option',
+          'raiseAll takes a list of occurrences, each with a type and values; give at least one',
+        );
       const all = given.map((each) => {
         const { type, values = nothing } = optionsGiven('an occurrence', each, ['type', 'values']);
         return occurring(typeNamed(type), values);
@@ -70,7 +85,8 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
       return begin('raiseAll', options, raising(all));
     },
     pass(type, at, values = nothing, options = noOptions) {
-      if (!points.includes(at)) throw new EdictError('bad-option', `at is ${describe(at)}; give one of ${points.join(', ')}`);
+      if (!points.includes(at))
+        throw new EdictError('bad-option', `at is ${describe(at)}; give one of ${points.join(', ')}`);
       const passed = occurring(typeNamed(type), values);
       return begin('pass', options, (context, run) => demandMachine().pass(context, passed, at, run));
     },
@@ -85,8 +101,12 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
     get decision() {
       return now()?.view();
     },
-    get optionCount() { return asked()?.count ?? now()?.count ?? 0; },
-    get decider() { return asked()?.player ?? now()?.player ?? 0; },
+    get optionCount() {
+      return asked()?.count ?? now()?.count ?? 0;
+    },
+    get decider() {
+      return asked()?.player ?? now()?.player ?? 0;
+    },
     decide(option, player, options = noOptions) {
       const open = typeof option === 'number' && player === undefined && options === noOptions ? asked() : undefined;
       if (open !== undefined && Number.isInteger(option) && Number(option) >= 0 && Number(option) < open.count) {
@@ -94,7 +114,8 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
         return go('decide', options, deciding(Number(option)));
       }
       const question = now();
-      if (question === undefined) throw new EdictError('no-decision', 'nothing has to be decided now; where isPaused is true, resume goes on');
+      if (question === undefined)
+        throw new EdictError('no-decision', 'nothing has to be decided now; where isPaused is true, resume goes on');
       const index = optionOf(question, option);
       if (player !== undefined && (player ?? 0) !== question.player) throw notTheirs(question, player);
       betweenTurns(core, 'decide');
@@ -109,7 +130,9 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
       functionGiven('the agent', agent, 'a function that takes decisions, or undefined');
       core.agent = agent;
     },
-    get occurred() { return types.length === 0 ? 0 : occurred(state); },
+    get occurred() {
+      return types.length === 0 ? 0 : occurred(state);
+    },
     get stepOfPlay() {
       const { steps } = machine?.timing ?? { steps: -1 };
       const word = stepOf(state);
@@ -161,7 +184,8 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
   /** Within a turn nothing can wait: who decides is asked at once, or the turn is run again when they have. */
   function inTurn(options: TriggerOptions, call: Call, what: string): boolean {
     refuseOptions(options, what);
-    if (frameCount(state) > 0) throw new EdictError('paused', `${what} was called while occurrences are resolved; let an ability do that`);
+    if (frameCount(state) > 0)
+      throw new EdictError('paused', `${what} was called while occurrences are resolved; let an ability do that`);
     if (core.turnFailure !== undefined) throw core.turnFailure;
     noteWrites(core);
     const context = core.turnContext();
@@ -178,7 +202,11 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
   function refuseOptions(options: TriggerOptions, what: string): void {
     if (options === noOptions) return;
     const { listen, steps } = optionsGiven(what, options, ['listen', 'steps']);
-    if (listen !== undefined || steps !== undefined) throw new EdictError('bad-option', `${what} takes neither listen nor steps within a turn; call hear on the world to receive events`);
+    if (listen !== undefined || steps !== undefined)
+      throw new EdictError(
+        'bad-option',
+        `${what} takes neither listen nor steps within a turn; call hear on the world to receive events`,
+      );
   }
 
   /** What was found out to be asked, where nothing can have changed since. */
@@ -191,7 +219,14 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
     if (isTurnPending(state)) return pendingOf(waiting.decision());
     if (frameCount(state) === 0) return undefined;
     const question = asked() ?? foundOut(machine);
-    return question && { count: question.count, player: question.player, names: () => optionNames(state, machine.timing, question), view: () => decisionOf(state, machine.timing, question) };
+    return (
+      question && {
+        count: question.count,
+        player: question.player,
+        names: () => optionNames(state, machine.timing, question),
+        view: () => decisionOf(state, machine.timing, question),
+      }
+    );
   }
 
   function foundOut(by: Machine): Question | undefined {
@@ -203,9 +238,21 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
   function typeNamed(type: string | number): OccurrenceType {
     const found = typeof type === 'number' ? types[type] : typesByName.get(type);
     if (found !== undefined) return found;
-    if (typeof type === 'string') return refuse('type of occurrences', type, types.map(({ name }) => name));
-    if (typeof type !== 'number') throw new EdictError('bad-option', `a type of occurrences is ${describe(type)}; give its name or index, and several occurrences to raiseAll`);
-    throw new EdictError('unknown-name', `there is no type of occurrences ${describe(type)}; the content has ${types.length}, from 0`);
+    if (typeof type === 'string')
+      return refuse(
+        'type of occurrences',
+        type,
+        types.map(({ name }) => name),
+      );
+    if (typeof type !== 'number')
+      throw new EdictError(
+        'bad-option',
+        `a type of occurrences is ${describe(type)}; give its name or index, and several occurrences to raiseAll`,
+      );
+    throw new EdictError(
+      'unknown-name',
+      `there is no type of occurrences ${describe(type)}; the content has ${types.length}, from 0`,
+    );
   }
 
   function occurring(type: OccurrenceType, values: OccurrenceValues): Occurring {
@@ -215,28 +262,45 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
   function optionOf(question: Pending, option: number | string): number {
     if (typeof option === 'number') {
       if (Number.isInteger(option) && option >= 0 && option < question.count) return option;
-      throw new EdictError('not-an-option', `option ${describe(option)} is none of the ${question.count} that there are, from 0: ${namesOf(question)}`);
+      throw new EdictError(
+        'not-an-option',
+        `option ${describe(option)} is none of the ${question.count} that there are, from 0: ${namesOf(question)}`,
+      );
     }
-    if (typeof option !== 'string') throw new EdictError('bad-option', `the option is ${describe(option)}; give the place of one, from 0, or its name`);
+    if (typeof option !== 'string')
+      throw new EdictError(
+        'bad-option',
+        `the option is ${describe(option)}; give the place of one, from 0, or its name`,
+      );
     const found = question.names().flatMap((name, i) => (name === option ? [i] : []));
     if (found.length === 1) return found[0];
-    if (found.length === 0) throw new EdictError('not-an-option', `${shorten(option)} is none of the options; give one of ${namesOf(question)}, or its place from 0`);
+    if (found.length === 0)
+      throw new EdictError(
+        'not-an-option',
+        `${shorten(option)} is none of the options; give one of ${namesOf(question)}, or its place from 0`,
+      );
     const { options } = question.view();
     const places = found.slice(0, mostShown).map((place) => `${place} (${whoseOf(options[place])})`);
-    throw new EdictError('not-an-option', `${shorten(option)} names ${found.length} of the options: ${places.join(', ')}${found.length > mostShown ? ', …' : ''}; give the place of one`);
+    throw new EdictError(
+      'not-an-option',
+      `${shorten(option)} names ${found.length} of the options: ${places.join(', ')}${found.length > mostShown ? ', …' : ''}; give the place of one`,
+    );
   }
 
   /** What tells an option from others of its name: whose it is, and what it answers. */
   function whoseOf({ ability, source, view, occurrence }: DecisionOption): string {
     const isWorlds = ability !== undefined && machine?.timing.abilities[ability].carrier.by === 'world';
-    const whose = source !== null ? `of ${objectText(source)}` : isWorlds ? 'the world\'s' : 'of no object';
+    const whose = source !== null ? `of ${objectText(source)}` : isWorlds ? "the world's" : 'of no object';
     return view === undefined ? whose : `${whose}, for ${view.name} ${occurrence}`;
   }
 
   function objectText(handle: Handle): string {
     const id = resolve(state.identity, handle);
     const name = textOf(state.strings, state.name[id]);
-    const sort = state.class[id] > 0 ? state.model.classes[state.class[id] - 1].name : kindAt(state.model, state.identity.kind[id]).name;
+    const sort =
+      state.class[id] > 0
+        ? state.model.classes[state.class[id] - 1].name
+        : kindAt(state.model, state.identity.kind[id]).name;
     return `${name === '' ? sort : shorten(name)} (object ${handle})`;
   }
 
@@ -246,12 +310,20 @@ export function timingMethods(core: WorldCore, { quietly, heard }: Running, wait
   }
 
   function notTheirs({ player }: Pending, given: Handle | null): EdictError {
-    return new EdictError('not-your-decision', `object ${describe(given)} answered, and it is for object ${player} to decide; ask decider who it is`);
+    return new EdictError(
+      'not-your-decision',
+      `object ${describe(given)} answered, and it is for object ${player} to decide; ask decider who it is`,
+    );
   }
 }
 
 function pendingOf(decision: Decision | undefined): Pending | undefined {
   if (decision === undefined) return undefined;
   const { options, player } = decision;
-  return { count: options.length, player: player ?? 0, names: () => options.map(({ name }) => name), view: () => decision };
+  return {
+    count: options.length,
+    player: player ?? 0,
+    names: () => options.map(({ name }) => name),
+    view: () => decision,
+  };
 }

@@ -3,9 +3,14 @@ import type { TriggerEvent } from '../compile/trigger/event.js';
 export type { TriggerEvent } from '../compile/trigger/event.js';
 
 export interface TriggerOptions {
-  /** Told of every event. It may change the world and take snapshots of it; it may not let time pass, sweep or restore. */
+  /**
+   * Told of every event. It may change the world and take snapshots of it; it may not let time pass, sweep or restore.
+   */
   readonly listen?: ((event: TriggerEvent) => void) | undefined;
-  /** Stops after so many steps (a step: a sweep moves on to a trigger that fires, an action, an entry of the queue); `resume` goes on. Default: no end. */
+  /**
+   * Stops after so many steps (a step: a sweep moves on to a trigger that fires, an action, an entry of the queue);
+   * `resume` goes on. Default: no end.
+   */
   readonly steps?: number;
 }
 
@@ -21,8 +26,10 @@ export interface Triggering {
   /** Sets the clock, between sweeps; delays keep what they have left. Throws unless it is a whole number of 32 bits. */
   setTime(time: number): void;
   /**
-   * Lets time pass, tick by tick: the clock, the queue of delays, the sweep, then triggers that look for a rise. True when all is done, false where `steps` stopped it. Throws `sweep-depth`, `list-depth`,
-   * `hang:zero-delay`, `queue-corrupt`, `null-direct`, `limit-actions`, `limit-waiting`; then nothing is left running, and what was done stays done.
+   * Lets time pass, tick by tick: the clock, the queue of delays, the sweep, then triggers that look for a rise. True
+   * when all is done, false where `steps` stopped it. Throws `sweep-depth`, `list-depth`,
+   * `hang:zero-delay`, `queue-corrupt`, `null-direct`, `limit-actions`, `limit-waiting`; then nothing is left running,
+   * and what was done stays done.
    */
   advance(ticks?: number, options?: AdvanceOptions): boolean;
   /** Sweeps once, whatever the time is. As `advance`. */
@@ -38,6 +45,9 @@ export interface Triggering {
   arm(trigger: string | number, armed?: boolean): void;
   /** Whether the condition of a trigger is true now, armed or not. */
   isTrue(trigger: string | number): boolean;
-  /** Who is told what happens in turns, when all turns that were asked for are done: what it throws does not undo them. Undefined: nobody. Copies of the world have nobody. */
+  /**
+   * Who is told what happens in turns, when all turns that were asked for are done: what it throws does not undo them.
+   * Undefined: nobody. Copies of the world have nobody.
+   */
   hear(listener: ((event: TriggerEvent) => void) | undefined): void;
 }

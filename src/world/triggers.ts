@@ -21,10 +21,21 @@ import type { TriggerOptions, Triggering } from './trigger-api.js';
 /** The part of a world that watches triggers. */
 export function triggerMethods(core: WorldCore): { readonly methods: Triggering; readonly running: Running } {
   const { state, machine } = core;
-  const quiet = beginTurn(state, turnOf(core.state), { makeRoom: (what) => growRoom(core, what), evaluate: evaluateFor(core.executor) });
-  const stacks = machine?.book.lists.some(({ actions }) => actions.some(({ deed }) => deed.by === 'effects' && deed.effects.some(({ kind, stacking }) => kind === 'branch' || stacking !== 0))) === true;
+  const quiet = beginTurn(state, turnOf(core.state), {
+    makeRoom: (what) => growRoom(core, what),
+    evaluate: evaluateFor(core.executor),
+  });
+  const stacks =
+    machine?.book.lists.some(({ actions }) =>
+      actions.some(
+        ({ deed }) =>
+          deed.by === 'effects' && deed.effects.some(({ kind, stacking }) => kind === 'branch' || stacking !== 0),
+      ),
+    ) === true;
   const methods: Triggering = {
-    get time() { return timeOf(state); },
+    get time() {
+      return timeOf(state);
+    },
     setTime(time) {
       begin(core, 'setTime');
       wholeGiven('the time', time, -(2 ** 31), mostTime);
@@ -37,8 +48,10 @@ export function triggerMethods(core: WorldCore): { readonly methods: Triggering;
       wholeGiven('ticks', ticks, 0, mostTime);
       truthGiven('sweeps', sweeps);
       demandRunOptions(options);
-      if (timeOf(state) + ticks > mostTime) throw new EdictError('bad-option', `the clock shows ${timeOf(state)} and would pass ${mostTime}; set it back`);
-      if (machine !== undefined) return running(options, (context, run) => machine.advance(context, ticks, sweeps, run), ticks <= 1);
+      if (timeOf(state) + ticks > mostTime)
+        throw new EdictError('bad-option', `the clock shows ${timeOf(state)} and would pass ${mostTime}; set it back`);
+      if (machine !== undefined)
+        return running(options, (context, run) => machine.advance(context, ticks, sweeps, run), ticks <= 1);
       core.undo.isStale = true;
       setTimeOf(state, timeOf(state) + ticks);
       return true;
@@ -53,8 +66,12 @@ export function triggerMethods(core: WorldCore): { readonly methods: Triggering;
       const options = runOptionsGiven('resume', given);
       return machine === undefined || running(options, (context, run) => machine.resume(context, run));
     },
-    get isPaused() { return frameCount(state) > 0 || isTurnPending(state); },
-    get delayed() { return delayCount(state); },
+    get isPaused() {
+      return frameCount(state) > 0 || isTurnPending(state);
+    },
+    get delayed() {
+      return delayCount(state);
+    },
     isArmed: (trigger) => isArmed(state, triggerNamed(state.model, trigger)),
     arm(trigger, armed = true) {
       changing(core);
@@ -79,7 +96,16 @@ export function triggerMethods(core: WorldCore): { readonly methods: Triggering;
   }
 
   function runOptions({ listen, steps }: TriggerOptions): RunOptions {
-    return { tell: listen, steps, settle: core.solver === undefined ? undefined : () => { settle(core); } };
+    return {
+      tell: listen,
+      steps,
+      settle:
+        core.solver === undefined
+          ? undefined
+          : () => {
+              settle(core);
+            },
+    };
   }
 
   /** Runs triggers outside of turns. */
@@ -92,7 +118,12 @@ export function triggerMethods(core: WorldCore): { readonly methods: Triggering;
     if (core.isOpen || !isBrief) core.undo.isStale = true;
     core.isPolling = true;
     try {
-      return repeatable(core.undo, steps === undefined ? act : (context, how) => act(context, { ...how, steps }), listen === undefined ? quietly() : heard(listen), run);
+      return repeatable(
+        core.undo,
+        steps === undefined ? act : (context, how) => act(context, { ...how, steps }),
+        listen === undefined ? quietly() : heard(listen),
+        run,
+      );
     } finally {
       core.isPolling = false;
     }
@@ -112,7 +143,11 @@ export function triggerMethods(core: WorldCore): { readonly methods: Triggering;
   function heard(listen: (event: TriggerEvent) => void): TurnContext {
     core.solver?.resetWork();
     return beginTurn(state, turnOf(core.state), {
-      makeRoom: (what) => growRoom(core, what), evaluate: evaluateFor(core.executor), listen: (message) => { listen({ kind: 'message', time: timeOf(state), message }); },
+      makeRoom: (what) => growRoom(core, what),
+      evaluate: evaluateFor(core.executor),
+      listen: (message) => {
+        listen({ kind: 'message', time: timeOf(state), message });
+      },
     });
   }
 }
@@ -126,8 +161,13 @@ function begin(core: WorldCore, what: string): void {
 
 /** Throws where triggers have been stopped in the middle of things. */
 export function demandNothingRuns({ state }: WorldCore, what: string): void {
-  if (isTurnPending(state)) throw new EdictError('paused', `${what} was called while a turn waits for a decision; call decide first`);
-  if (frameCount(state) > 0) throw new EdictError('paused', `${what} was called while actions of triggers are unfinished; call resume first, or decide where decision says that somebody has to`);
+  if (isTurnPending(state))
+    throw new EdictError('paused', `${what} was called while a turn waits for a decision; call decide first`);
+  if (frameCount(state) > 0)
+    throw new EdictError(
+      'paused',
+      `${what} was called while actions of triggers are unfinished; call resume first, or decide where decision says that somebody has to`,
+    );
 }
 
 function demandMachine(machine: Machine | undefined): Machine {

@@ -35,7 +35,12 @@ export interface WaitingTurn {
 }
 
 export function waitingTurn(core: WorldCore): WaitingTurn {
-  return { decision: () => decisionWaited(core), goOn: (more) => { goOnWithTurn(core, more); } };
+  return {
+    decision: () => decisionWaited(core),
+    goOn: (more) => {
+      goOnWithTurn(core, more);
+    },
+  };
 }
 
 /** A copy of a world, with the core that hosts do not see. */
@@ -65,7 +70,8 @@ export function turnMethods(core: WorldCore, world: () => World, fork: () => For
     },
     run(turns, observer) {
       betweenTurns(core, 'run');
-      if (!Number.isInteger(turns) || turns < 0) throw new EdictError('bad-option', `run takes a whole number of turns, not ${describe(turns)}`);
+      if (!Number.isInteger(turns) || turns < 0)
+        throw new EdictError('bad-option', `run takes a whole number of turns, not ${describe(turns)}`);
       if (turns > 0) demandNothingRuns(core, 'a turn');
       runAll(core, turns, observer);
     },
@@ -100,16 +106,21 @@ function runSeveral(core: WorldCore, turns: number, observer: PhaseObserver | un
 }
 
 function waiting({ state }: WorldCore, turns: number): EdictError {
-  return new EdictError('decision-needed', `a decision is needed in turn ${turnOf(state) + 1} of ${turns} that were to run; take decisions by answerWith, or run turns one by one with step and decide`);
+  return new EdictError(
+    'decision-needed',
+    `a decision is needed in turn ${turnOf(state) + 1} of ${turns} that were to run; take decisions by answerWith, or run turns one by one with step and decide`,
+  );
 }
 
-/** Runs the turn that waits again, with the decisions so far and one more. What it throws leaves it waiting as before. */
+/**
+ * Runs the turn that waits again, with the decisions so far and one more. What it throws leaves it waiting as before.
+ */
 function goOnWithTurn(core: WorldCore, more: readonly number[]): void {
   const answers = answersOf(core);
   core.unheard.length = 0;
   try {
     const asked = more.length === 0 ? undefined : decisionWaited(core);
-    runAgain(core, [...answers, ...asked === undefined ? [] : [printOf(asked)], ...more], more.length === 0);
+    runAgain(core, [...answers, ...(asked === undefined ? [] : [printOf(asked)]), ...more], more.length === 0);
   } catch (error) {
     waitFor(core, answers);
     throw error;
@@ -133,7 +144,10 @@ function answersOf({ state }: WorldCore): readonly number[] {
   return Array.from({ length: answerCount(state) }, (_, place) => answerAt(state, place));
 }
 
-/** What the turn that waits does wait for: found out by running it once more, where that is not known. The world stays as it is, whatever comes of it. */
+/**
+ * What the turn that waits does wait for: found out by running it once more, where that is not known. The world stays
+ * as it is, whatever comes of it.
+ */
 function decisionWaited(core: WorldCore): Decision | undefined {
   if (core.turnDecision !== undefined && !core.isOpen) return core.turnDecision;
   const { agent, beforeTurn, lastAnswers, state } = core;
@@ -171,13 +185,20 @@ export function addHostSystem(core: WorldCore, given: HostSystem, world: () => W
   // It may be an object of a class, and use what else it has.
   const system: HostSystem = { name, phase, run: (called): unknown => Reflect.apply(run, given, [called]) };
   addSystem(core.schedule, {
-    name: system.name, phase: system.phase, reads: 'all', writes: 'all',
+    name: system.name,
+    phase: system.phase,
+    reads: 'all',
+    writes: 'all',
     run() {
       core.hostSystem = system.name;
       const result = runSystem(core, system, world());
       noteWrites(core);
       if (result instanceof Promise) {
-        throw new EdictError('bad-system', `system ${system.name} returned a promise; what a turn does must be done when run returns`, system.name);
+        throw new EdictError(
+          'bad-system',
+          `system ${system.name} returned a promise; what a turn does must be done when run returns`,
+          system.name,
+        );
       }
       core.hostSystem = '';
     },
@@ -185,14 +206,18 @@ export function addHostSystem(core: WorldCore, given: HostSystem, world: () => W
   core.hostSystems.push(system);
 }
 
-/** Something that occurred and failed is undone by nothing but the turn: that fails, too, or waits, also where the system has caught what was thrown. */
+/**
+ * Something that occurred and failed is undone by nothing but the turn: that fails, too, or waits, also where the
+ * system has caught what was thrown.
+ */
 function runSystem(core: WorldCore, system: HostSystem, world: World): unknown {
   let result: unknown;
   try {
     result = system.run(world);
   } catch (error) {
     // A system may say more of a failure, but not hide what the turn sees to.
-    if (core.turnFailure instanceof DecisionNeeded || core.turnFailure instanceof WorldFullError) throw core.turnFailure;
+    if (core.turnFailure instanceof DecisionNeeded || core.turnFailure instanceof WorldFullError)
+      throw core.turnFailure;
     throw error;
   }
   if (core.turnFailure !== undefined) throw core.turnFailure;
@@ -200,8 +225,9 @@ function runSystem(core: WorldCore, system: HostSystem, world: World): unknown {
 }
 
 /**
- * Runs a turn wholly or not at all, with the decisions that are given. A world that fills up in the turn goes back, grows and runs the turn again; one that met what strict order would
- * refuse goes back and runs the turn again in strict order; where somebody has to decide, it goes back and waits: false.
+ * Runs a turn wholly or not at all, with the decisions that are given. A world that fills up in the turn goes back,
+ * grows and runs the turn again; one that met what strict order would refuse goes back and runs the turn again in
+ * strict order; where somebody has to decide, it goes back and waits: false.
  */
 function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: readonly number[] = []): boolean {
   const { state } = core;
@@ -210,7 +236,7 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: r
   clearAnswers(state);
   setTurnPending(state, false);
   core.turnDecision = undefined;
-  for (let strict = false; ;) {
+  for (let strict = false; ; ) {
     settle(core);
     core.solver?.begin();
     noteWrites(core);
@@ -219,7 +245,18 @@ function stepOnce(core: WorldCore, observer: PhaseObserver | undefined, given: r
     core.turnAnswers = { given: answered, taken: 0 };
     core.turnFailure = undefined;
     try {
-      runTurn(state, core.schedule, observer, turnOptions(core, strict), core.solver === undefined ? undefined : () => { settle(core); }, boundaryOf(core));
+      runTurn(
+        state,
+        core.schedule,
+        observer,
+        turnOptions(core, strict),
+        core.solver === undefined
+          ? undefined
+          : () => {
+              settle(core);
+            },
+        boundaryOf(core),
+      );
       core.spare = core.beforeTurn;
       core.beforeTurn = before;
       core.lastAnswers = answered;
@@ -253,7 +290,10 @@ export function decideWithin(core: WorldCore, question: Question): number | unde
     return undefined;
   }
   if (!Number.isInteger(option) || option < 0 || option >= decision.options.length) {
-    throw new EdictError('not-an-option', `the agent chose option ${describe(option)} of ${decision.options.length}; let it give a place from 0, or undefined to let the turn wait`);
+    throw new EdictError(
+      'not-an-option',
+      `the agent chose option ${describe(option)} of ${decision.options.length}; let it give a place from 0, or undefined to let the turn wait`,
+    );
   }
   turnAnswers.given.push(printOf(decision), option);
   turnAnswers.taken += numbersEach;
@@ -267,13 +307,24 @@ const numbersEach = 2;
 function answerGiven({ turnAnswers }: WorldCore, decision: Decision): number {
   const [asked, option] = turnAnswers.given.slice(turnAnswers.taken, turnAnswers.taken + numbersEach);
   turnAnswers.taken += numbersEach;
-  if (asked === printOf(decision) && Number.isInteger(option) && option >= 0 && option < decision.options.length) return option;
-  throw new EdictError(worldChanged, `decision ${turnAnswers.taken / numbersEach} of the turn that waits was option ${option} from 0, and something else is asked now that the world has been changed; call resume, which forgets the decisions of the turn and asks anew`);
+  if (asked === printOf(decision) && Number.isInteger(option) && option >= 0 && option < decision.options.length)
+    return option;
+  throw new EdictError(
+    worldChanged,
+    `decision ${turnAnswers.taken / numbersEach} of the turn that waits was option ${option} from 0, and something else is asked now that the world has been changed; call resume, which forgets the decisions of the turn and asks anew`,
+  );
 }
 
-/** A number of 32 bits for what is asked: of whom, about what sort of occurrences, and which options there are. An answer to another number is one to another question. */
+/**
+ * A number of 32 bits for what is asked: of whom, about what sort of occurrences, and which options there are. An
+ * answer to another number is one to another question.
+ */
 function printOf({ kind, at, player, options }: Decision): number {
-  return seedWords([kind, at, player, ...options.map(({ name, source, view }) => `${name} ${source} ${view?.name}`)].join('; ')).low | 0;
+  return (
+    seedWords(
+      [kind, at, player, ...options.map(({ name, source, view }) => `${name} ${source} ${view?.name}`)].join('; '),
+    ).low | 0
+  );
 }
 
 /** The next turn waits for a decision behind these. Throws where there is no room for them: then it does not wait. */
@@ -281,7 +332,10 @@ function waitFor(core: WorldCore, answers: readonly number[]): void {
   const { state } = core;
   clearAnswers(state);
   try {
-    for (const option of answers) growing(core, () => { pushAnswer(state, option); });
+    for (const option of answers)
+      growing(core, () => {
+        pushAnswer(state, option);
+      });
     setTurnPending(state, true);
   } catch (error) {
     clearAnswers(state);
@@ -292,13 +346,19 @@ function waitFor(core: WorldCore, answers: readonly number[]): void {
 
 function turnOptions(core: WorldCore, strict: boolean): TurnOptions {
   const { machine, watch, turnRun } = core;
-  const occur: TurnOptions['occur'] = machine?.hearsEffects === true ? (context, rule, effect, source, targets) => machine.occur(context, rule, effect, source, targets, turnRun) : undefined;
+  const occur: TurnOptions['occur'] =
+    machine?.hearsEffects === true
+      ? (context, rule, effect, source, targets) => machine.occur(context, rule, effect, source, targets, turnRun)
+      : undefined;
   return { watch, strict, listen: messagesTo(core), occur };
 }
 
 /** Phases of turns are points of time like any other, where content listens to them. */
 function boundaryOf({ machine, state: { model }, turnContext, turnRun }: WorldCore): PhaseBoundary | undefined {
-  const types = { begins: machine?.timing.types.find(({ name }) => name === phaseTypes.begins), ends: machine?.timing.types.find(({ name }) => name === phaseTypes.ends) };
+  const types = {
+    begins: machine?.timing.types.find(({ name }) => name === phaseTypes.begins),
+    ends: machine?.timing.types.find(({ name }) => name === phaseTypes.ends),
+  };
   if (machine === undefined || (types.begins === undefined && types.ends === undefined)) return undefined;
   return (phase, what) => {
     const type = types[what];
@@ -319,13 +379,20 @@ const phaseTypes = { begins: 'phase-begins', ends: 'phase-ends' } as const;
 
 /** Keeps what effects tell the host until the turn is done. */
 export function messagesTo({ listener, unheard, state }: WorldCore): TurnOptions['listen'] {
-  return listener === undefined ? undefined : (message) => { keepEvent(state, unheard, { kind: 'message', time: timeOf(state), message }); };
+  return listener === undefined
+    ? undefined
+    : (message) => {
+        keepEvent(state, unheard, { kind: 'message', time: timeOf(state), message });
+      };
 }
 
 /** Keeps what is told when all turns are done. Throws when it is more than the limit. */
 export function keepEvent({ limits: { events } }: WorldState, unheard: TriggerEvent[], event: TriggerEvent): void {
   if (unheard.length >= events) {
-    throw new EdictError('limit-events', `more than ${events} events are kept for the listener until all turns are done; run fewer turns at a time, let content cause fewer events or raise limits.events`);
+    throw new EdictError(
+      'limit-events',
+      `more than ${events} events are kept for the listener until all turns are done; run fewer turns at a time, let content cause fewer events or raise limits.events`,
+    );
   }
   unheard.push(event);
 }
@@ -340,12 +407,14 @@ function hearAll(core: WorldCore): void {
 /** Runs the last turn again on a copy and notes every write to the cell. */
 function explain(core: WorldCore, fork: () => Forked, id: number, name: string): CellHistory<CellValue> {
   const { state, beforeTurn } = core;
-  if (findVariable(core, id, name) !== undefined) throw new EdictError('bad-value', `${name} is a variable; ask explainVariable what made it`, name);
+  if (findVariable(core, id, name) !== undefined)
+    throw new EdictError('bad-value', `${name} is a variable; ask explainVariable what made it`, name);
   const column = columnNamed(state.model, name);
   if (!hasCell(state, column, id)) {
     throw new EdictError('bad-value', `object ${id} has no ${name}; explain a meter or property that it has`);
   }
-  if (beforeTurn === undefined) throw new EdictError('no-turn', 'no turn has run since the world was made or restored; run one, then explain it');
+  if (beforeTurn === undefined)
+    throw new EdictError('no-turn', 'no turn has run since the world was made or restored; run one, then explain it');
   const handle = handleOf(state.identity, id);
   const { core: twin } = fork();
   restoreState(twin.state, beforeTurn);
@@ -356,7 +425,13 @@ function explain(core: WorldCore, fork: () => Forked, id: number, name: string):
   // Handles are taken at once: a source may be gone by the end of the turn.
   twin.watch = ({ column: index, object, rule, source, label, before, after }) => {
     if (index !== column.index || handleOf(twin.state.identity, object) !== handle) return;
-    steps.push({ rule, source: handleOf(twin.state.identity, source), label, before: shown(before), after: shown(after) });
+    steps.push({
+      rule,
+      source: handleOf(twin.state.identity, source),
+      label,
+      before: shown(before),
+      after: shown(after),
+    });
   };
   const existed = handleOf(twin.state.identity, id) === handle && hasCell(twin.state, column, id);
   const initial = existed ? shown(readCell(twin.state, column, id)) : null;
@@ -367,7 +442,10 @@ function explain(core: WorldCore, fork: () => Forked, id: number, name: string):
     core.locked = false;
   }
   // A host that has changed the world since has its own present value; the steps lead to that of the turn.
-  const current = handleOf(twin.state.identity, id) === handle ? shown(readCell(twin.state, column, id)) : toHost(state, column.type, readCell(state, column, id));
+  const current =
+    handleOf(twin.state.identity, id) === handle
+      ? shown(readCell(twin.state, column, id))
+      : toHost(state, column.type, readCell(state, column, id));
   const last = steps.at(-1)?.after ?? initial;
   // A reference to what went in the turn reads as none without anybody having written it.
   if (column.type.name === 'entity' && last !== null && current === null) {

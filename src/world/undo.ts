@@ -5,8 +5,9 @@ import { type WorldState, captureState, restoreState } from '../components/world
 import type { Snapshot } from '../kernel/snapshot.js';
 
 /**
- * Taking back what a call has done that failed in the midst of it. A copy of the state before every call would be dearer than most calls: there is one of some calls ago, and the calls since, which
- * are made again, for the same state and the same calls give the same. Whatever else changes the world makes the copy stale.
+ * Taking back what a call has done that failed in the midst of it. A copy of the state before every call would be
+ * dearer than most calls: there is one of some calls ago, and the calls since, which are made again, for the same state
+ * and the same calls give the same. Whatever else changes the world makes the copy stale.
  */
 export interface Undo {
   /** Something but the calls has changed the world since the copy was taken. */
@@ -15,7 +16,10 @@ export interface Undo {
   isChanged: boolean;
   snapshot: Snapshot | undefined;
   readonly calls: Call[];
-  /** How often in a row, up to now, something has occurred that nobody looks at; undefined where the last call was another. */
+  /**
+   * How often in a row, up to now, something has occurred that nobody looks at; undefined where the last call was
+   * another.
+   */
   silence: { count: number } | undefined;
 }
 
@@ -31,11 +35,24 @@ export function createUndo(): Undo {
   return { isStale: true, isChanged: true, snapshot: undefined, calls: [], silence: undefined };
 }
 
-/** So many calls at most are made again: few enough for nobody to wait, and so many that a copy of a small world is no part of what they take. */
+/**
+ * So many calls at most are made again: few enough for nobody to wait, and so many that a copy of a small world is no
+ * part of what they take.
+ */
 const mostCalls = 512;
 
-/** Makes a call; what it throws leaves the world as it was before. `quiet` gives what it is made again in, when nobody is told. */
-export function undoable(undo: Undo, state: WorldState, call: Call, context: TurnContext, options: RunOptions, quiet: () => TurnContext): boolean {
+/**
+ * Makes a call; what it throws leaves the world as it was before. `quiet` gives what it is made again in, when nobody
+ * is told.
+ */
+export function undoable(
+  undo: Undo,
+  state: WorldState,
+  call: Call,
+  context: TurnContext,
+  options: RunOptions,
+  quiet: () => TurnContext,
+): boolean {
   undo.silence = undefined;
   if (undo.isStale || undo.calls.length >= mostCalls) {
     undo.snapshot = captureState(state, undo.snapshot);
@@ -58,7 +75,10 @@ export function undoable(undo: Undo, state: WorldState, call: Call, context: Tur
   }
 }
 
-/** Makes a call of which, where it fails, what it has done by then stays done; those behind it can be taken back all the same. */
+/**
+ * Makes a call of which, where it fails, what it has done by then stays done; those behind it can be taken back all the
+ * same.
+ */
 export function repeatable(undo: Undo, call: Call, context: TurnContext, options: RunOptions): boolean {
   undo.silence = undefined;
   try {

@@ -11,29 +11,48 @@ import type { Clause, Handle, Verdict } from './api.js';
 import { type WorldCore, idOf, idOrNone } from './core.js';
 
 /** What each condition of a rule says of a source and a target, as the world is now. Throws for an unknown rule. */
-export function verdictOf(core: WorldCore, ruleName: string, source: Handle, target: Handle | null | undefined): Verdict {
+export function verdictOf(
+  core: WorldCore,
+  ruleName: string,
+  source: Handle,
+  target: Handle | null | undefined,
+): Verdict {
   const rules = core.program.rules.rules;
   const rule = rules.find((other) => other.name === ruleName);
-  if (rule === undefined) return refuse('rule', ruleName, rules.map((other) => other.name));
+  if (rule === undefined)
+    return refuse(
+      'rule',
+      ruleName,
+      rules.map((other) => other.name),
+    );
   const carrier = idOf(core, source);
   const frame = createFrame(core.state, turnOf(core.state) + (core.running > 0 ? 0 : 1));
   frame.rule = rule.index;
   if (!carries(rule.carrier, carrier, frame)) {
-    const whom = rule.carrier.by === 'class' ? `an object of class ${classAt(core.program.model, rule.carrier.class).name}` : 'one of its sources';
+    const whom =
+      rule.carrier.by === 'class'
+        ? `an object of class ${classAt(core.program.model, rule.carrier.class).name}`
+        : 'one of its sources';
     throw new EdictError('not-a-source', `object ${carrier} does not carry rule ${rule.name}; pass ${whom}`, rule.name);
   }
   frame.slots[sourceSlot] = carrier;
-  const answers = (part: Clause['part']): readonly Clause[] => rule[part].map((node, i) => ({
-    part, text: textOf(rule, part, node, i), answer: answerOf(frame.evaluate(node)),
-  }));
+  const answers = (part: Clause['part']): readonly Clause[] =>
+    rule[part].map((node, i) => ({
+      part,
+      text: textOf(rule, part, node, i),
+      answer: answerOf(frame.evaluate(node)),
+    }));
   const activation = answers('activation');
   const active = activation.every(({ answer }) => answer === 'true');
-  if (target === null || target === undefined) return { rule: rule.name, active, inScope: undefined, clauses: activation };
+  if (target === null || target === undefined)
+    return { rule: rule.name, active, inScope: undefined, clauses: activation };
   frame.slots[targetSlot] = idOrNone(core, target);
   const include = answers('include');
   const exclude = answers('exclude');
-  const inScope = include.some(({ answer }) => answer === 'true') && !exclude.some(({ answer }) => answer === 'true')
-    && ![...include, ...exclude].some(({ answer }) => answer === 'not found');
+  const inScope =
+    include.some(({ answer }) => answer === 'true') &&
+    !exclude.some(({ answer }) => answer === 'true') &&
+    ![...include, ...exclude].some(({ answer }) => answer === 'not found');
   return { rule: rule.name, active, inScope, clauses: [...activation, ...include, ...exclude] };
 }
 

@@ -7,14 +7,19 @@ import { refusal } from '../support/errors.js';
 import { fakeBatch, fakeEnvironment, fakeMakers, fakeProgram, fakeSource } from './fake.js';
 
 const program = fakeProgram(fakeEnvironment());
-const replay = (log: BatchLog): Batch => replayWith((source, options) => openBatch(fakeMakers(fakeEnvironment()), source, options), fakeSource(program), log);
+const replay = (log: BatchLog): Batch =>
+  replayWith((source, options) => openBatch(fakeMakers(fakeEnvironment()), source, options), fakeSource(program), log);
 
 const seen = (batch: Batch): unknown => [
-  ...[batch.observations, batch.reward, batch.terminated, batch.truncated, batch.turns].map((view) => Array.from(view)), Array.from({ length: batch.instances }, (_, i) => batch.hash(i)),
+  ...[batch.observations, batch.reward, batch.terminated, batch.truncated, batch.turns].map((view) => Array.from(view)),
+  Array.from({ length: batch.instances }, (_, i) => batch.hash(i)),
 ];
 
 function step(batch: Batch, seed: number): void {
-  for (let i = 0; i < batch.actions.length; i++) batch.actions[i] = choicesOf(seed).split(i).below(batch.shape.choices[i % 2]);
+  for (let i = 0; i < batch.actions.length; i++)
+    batch.actions[i] = choicesOf(seed)
+      .split(i)
+      .below(batch.shape.choices[i % 2]);
   batch.step();
 }
 
@@ -49,8 +54,16 @@ describe('the log of a batch', () => {
     batch.restore(snapshot);
     expect(batch.log()).toEqual(log);
     batch.actions.fill(100);
-    expect(refusal(() => { batch.step(); }).code).toBe('bad-action');
-    expect(refusal(() => { batch.reset(-1); }).code).toBe('bad-option');
+    expect(
+      refusal(() => {
+        batch.step();
+      }).code,
+    ).toBe('bad-action');
+    expect(
+      refusal(() => {
+        batch.reset(-1);
+      }).code,
+    ).toBe('bad-option');
     expect(batch.log()).toEqual(log);
   });
 
@@ -59,7 +72,11 @@ describe('the log of a batch', () => {
     expect(refusal(() => replay({} as BatchLog)).code).toBe('bad-log');
     expect(refusal(() => replay({ ...log, format: 'edict-batch-log/2' as never })).code).toBe('bad-log');
     expect(refusal(() => replay({ ...log, content: 'other' })).code).toBe('foreign-log');
-    expect(refusal(() => replay({ ...log, events: [{ step: [] }] })).message).toContain('event 1 of the log cannot be repeated: a step has 0 numbers, and the batch takes 20');
-    expect(refusal(() => replay({ ...log, events: [log.events[0], { step: Array.from({ length: 20 }, () => 0) }] })).message).toContain('event 2 of the log cannot be repeated: instances 2, 4 have never been reset');
+    expect(refusal(() => replay({ ...log, events: [{ step: [] }] })).message).toContain(
+      'event 1 of the log cannot be repeated: a step has 0 numbers, and the batch takes 20',
+    );
+    expect(
+      refusal(() => replay({ ...log, events: [log.events[0], { step: Array.from({ length: 20 }, () => 0) }] })).message,
+    ).toContain('event 2 of the log cannot be repeated: instances 2, 4 have never been reset');
   });
 });

@@ -14,79 +14,107 @@ function play(batch: Batch, seed: number, steps: number): readonly unknown[] {
   });
 }
 
-const settings = fc.record({ autoreset: fc.constantFrom('next-step', 'same-step'), seats: fc.constantFrom('all', 'first'), opponents: fc.constantFrom('random', 'script') });
+const settings = fc.record({
+  autoreset: fc.constantFrom('next-step', 'same-step'),
+  seats: fc.constantFrom('all', 'first'),
+  opponents: fc.constantFrom('random', 'script'),
+});
 
 describe('a batch', () => {
   it('gives each instance the same stream whatever is beside it, and however many lie together', () => {
-    fc.assert(fc.property(settings, fc.nat(1_000), fc.constantFrom(1, 3, 64), (options: BatchOptions, seed, together) => {
-      const batch = fakeBatch({ ...options, instances: 64, together });
-      batch.reset(seed);
-      const alone = [0, 17, 63].map((i) => ({ i, batch: fakeBatch({ ...options, instances: 1 }) }));
-      for (const each of alone) each.batch.reset(seed + each.i);
-      for (let turn = 0; turn < 30; turn++) {
-        act(batch, turn);
-        batch.step();
-        for (const { i, batch: one } of alone) {
-          act(one, turn, i);
-          one.step();
-          for (const name of views) {
-            const size = one[name].length;
-            expect(Array.from(batch[name].subarray(i * size, (i + 1) * size))).toEqual(Array.from(one[name]));
+    fc.assert(
+      fc.property(settings, fc.nat(1_000), fc.constantFrom(1, 3, 64), (options: BatchOptions, seed, together) => {
+        const batch = fakeBatch({ ...options, instances: 64, together });
+        batch.reset(seed);
+        const alone = [0, 17, 63].map((i) => ({ i, batch: fakeBatch({ ...options, instances: 1 }) }));
+        for (const each of alone) each.batch.reset(seed + each.i);
+        for (let turn = 0; turn < 30; turn++) {
+          act(batch, turn);
+          batch.step();
+          for (const { i, batch: one } of alone) {
+            act(one, turn, i);
+            one.step();
+            for (const name of views) {
+              const size = one[name].length;
+              expect(Array.from(batch[name].subarray(i * size, (i + 1) * size))).toEqual(Array.from(one[name]));
+            }
+            expect(batch.hash(i)).toBe(one.hash(0));
           }
-          expect(batch.hash(i)).toBe(one.hash(0));
         }
-      }
-    }), propertyRuns(12));
+      }),
+      propertyRuns(12),
+    );
   });
 
   it('goes on from a snapshot as it did, episodes and opponents included', () => {
-    fc.assert(fc.property(settings, fc.nat(1_000), fc.nat(20), (options: BatchOptions, seed, steps) => {
-      const batch = fakeBatch({ ...options, instances: 5, together: 2 });
-      batch.reset(seed);
-      play(batch, seed, steps);
-      const snapshot = batch.snapshot();
-      const before = seen(batch);
-      const first = play(batch, seed + 1_000, 20);
-      batch.restore(snapshot);
-      expect(seen(batch)).toEqual(before);
-      expect(play(batch, seed + 1_000, 20)).toEqual(first);
-      expect(batch.snapshot(snapshot)).toBe(snapshot);
-      batch.restore(snapshot);
-      expect(seen(batch)).toEqual(first.at(-1));
-    }), propertyRuns(20));
+    fc.assert(
+      fc.property(settings, fc.nat(1_000), fc.nat(20), (options: BatchOptions, seed, steps) => {
+        const batch = fakeBatch({ ...options, instances: 5, together: 2 });
+        batch.reset(seed);
+        play(batch, seed, steps);
+        const snapshot = batch.snapshot();
+        const before = seen(batch);
+        const first = play(batch, seed + 1_000, 20);
+        batch.restore(snapshot);
+        expect(seen(batch)).toEqual(before);
+        expect(play(batch, seed + 1_000, 20)).toEqual(first);
+        expect(batch.snapshot(snapshot)).toBe(snapshot);
+        batch.restore(snapshot);
+        expect(seen(batch)).toEqual(first.at(-1));
+      }),
+      propertyRuns(20),
+    );
   });
 
   it('makes copies of an instance that go on like it until they are told otherwise', () => {
-    fc.assert(fc.property(settings, fc.nat(1_000), fc.nat(15), fc.constantFrom(1, 2, 6), (options: BatchOptions, seed, steps, together) => {
-      const batch = fakeBatch({ ...options, instances: 6, together });
-      batch.reset(seed);
-      play(batch, seed, steps);
-      batch.fork(2, [0, 2, 5]);
-      const rows = (name: (typeof views)[number], i: number): readonly number[] => Array.from(batch[name].subarray(i * batch[name].length / 6, (i + 1) * batch[name].length / 6));
-      const alike = (i: number): void => {
-        for (const name of views) expect(rows(name, i)).toEqual(rows(name, 2));
-        expect(batch.hash(i)).toBe(batch.hash(2));
-      };
-      alike(0);
-      alike(5);
-      for (let turn = 0; turn < 30; turn++) {
-        act(batch, turn);
-        const each = batch.actions.length / 6;
-        for (const i of [0, 5]) batch.actions.copyWithin(i * each, 2 * each, 3 * each);
-        batch.step();
-        alike(0);
-        alike(5);
-      }
-    }), propertyRuns(12));
+    fc.assert(
+      fc.property(
+        settings,
+        fc.nat(1_000),
+        fc.nat(15),
+        fc.constantFrom(1, 2, 6),
+        (options: BatchOptions, seed, steps, together) => {
+          const batch = fakeBatch({ ...options, instances: 6, together });
+          batch.reset(seed);
+          play(batch, seed, steps);
+          batch.fork(2, [0, 2, 5]);
+          const rows = (name: (typeof views)[number], i: number): readonly number[] =>
+            Array.from(batch[name].subarray((i * batch[name].length) / 6, ((i + 1) * batch[name].length) / 6));
+          const alike = (i: number): void => {
+            for (const name of views) expect(rows(name, i)).toEqual(rows(name, 2));
+            expect(batch.hash(i)).toBe(batch.hash(2));
+          };
+          alike(0);
+          alike(5);
+          for (let turn = 0; turn < 30; turn++) {
+            act(batch, turn);
+            const each = batch.actions.length / 6;
+            for (const i of [0, 5]) batch.actions.copyWithin(i * each, 2 * each, 3 * each);
+            batch.step();
+            alike(0);
+            alike(5);
+          }
+        },
+      ),
+      propertyRuns(12),
+    );
   });
 });
 
 /** What gymnasium's SyncVectorEnv does, over environments of one instance each that are never reset by themselves. */
-function vectorOf(autoreset: 'next-step' | 'same-step', count: number, options: BatchOptions): { reset: (seed: number) => void; step: (actions: Int32Array) => void; rows: () => readonly unknown[] } {
+function vectorOf(
+  autoreset: 'next-step' | 'same-step',
+  count: number,
+  options: BatchOptions,
+): { reset: (seed: number) => void; step: (actions: Int32Array) => void; rows: () => readonly unknown[] } {
   const singles = Array.from({ length: count }, () => fakeBatch({ ...options, autoreset: 'disabled' }));
   const shown: { observations: number[]; reward: number[]; flags: [number, number]; final: number[] }[] = [];
   let over = singles.map(() => false);
-  const last = (one: Batch): { observations: number[]; reward: number[]; flags: [number, number] } => ({ observations: [...one.observations], reward: [...one.reward], flags: [one.terminated[0], one.truncated[0]] });
+  const last = (one: Batch): { observations: number[]; reward: number[]; flags: [number, number] } => ({
+    observations: [...one.observations],
+    reward: [...one.reward],
+    flags: [one.terminated[0], one.truncated[0]],
+  });
   return {
     reset(seed) {
       singles.forEach((one, i) => {
@@ -126,11 +154,23 @@ describe('episodes', () => {
         const environment = fakeEnvironment(4, change);
         const batch = fakeBatch({ autoreset, seats, instances: 7, together: 3 }, {}, environment);
         const vector = vectorOf(autoreset, 7, { seats });
-        const rows = (): readonly unknown[] => Array.from({ length: 7 }, (_, i) => {
-          const part = (name: (typeof views)[number]): number[] => [...batch[name].subarray(i * batch[name].length / 7, (i + 1) * batch[name].length / 7)];
-          return { observations: part('observations'), ...(change ? {} : { reward: part('reward') }), flags: [batch.terminated[i], batch.truncated[i]], final: part('finalObservations') };
-        });
-        const wanted = (): readonly unknown[] => vector.rows().map((row) => { const { reward, ...others } = row as { reward: number[] }; return change ? others : { reward, ...others }; });
+        const rows = (): readonly unknown[] =>
+          Array.from({ length: 7 }, (_, i) => {
+            const part = (name: (typeof views)[number]): number[] => [
+              ...batch[name].subarray((i * batch[name].length) / 7, ((i + 1) * batch[name].length) / 7),
+            ];
+            return {
+              observations: part('observations'),
+              ...(change ? {} : { reward: part('reward') }),
+              flags: [batch.terminated[i], batch.truncated[i]],
+              final: part('finalObservations'),
+            };
+          });
+        const wanted = (): readonly unknown[] =>
+          vector.rows().map((row) => {
+            const { reward, ...others } = row as { reward: number[] };
+            return change ? others : { reward, ...others };
+          });
         batch.reset(5);
         vector.reset(5);
         expect(rows()).toEqual(wanted());
@@ -158,11 +198,18 @@ describe('episodes', () => {
     }
     const over = Array.from({ length: 3 }, (_, i) => i).filter((i) => batch.terminated[i] + batch.truncated[i] > 0);
     const before = seen(batch);
-    const error = refusal(() => { batch.step(); });
+    const error = refusal(() => {
+      batch.step();
+    });
     expect(error.code).toBe('episode-over');
-    expect(error.message).toContain(over.length === 1 ? `instance ${over[0]} has` : `instances ${over.join(', ')} have`);
+    expect(error.message).toContain(
+      over.length === 1 ? `instance ${over[0]} has` : `instances ${over.join(', ')} have`,
+    );
     expect(seen(batch)).toEqual(before);
-    batch.reset(undefined, Uint8Array.from([0, 1, 2], (i) => (over.includes(i) ? 1 : 0)));
+    batch.reset(
+      undefined,
+      Uint8Array.from([0, 1, 2], (i) => (over.includes(i) ? 1 : 0)),
+    );
     for (const i of over) expect([batch.turns[i], batch.terminated[i], batch.truncated[i]]).toEqual([0, 0, 0]);
     act(batch, turn);
     batch.step();
@@ -205,7 +252,9 @@ describe('episodes', () => {
       plain.step();
       changing.step();
       // The standing is the value here, as an f32 in what is observed.
-      plain.reward.forEach((standing, row) => { expect(changing.reward[row]).toBeCloseTo(standing - before[row], 5); });
+      plain.reward.forEach((standing, row) => {
+        expect(changing.reward[row]).toBeCloseTo(standing - before[row], 5);
+      });
       before = Array.from({ length: 8 }, (_, row) => plain.observations[row * 3]);
     }
   });
@@ -222,19 +271,27 @@ describe('actions', () => {
       const was = batch.actions[row * 2 + head];
       batch.actions[row * 2 + head] = value;
       const before = seen(batch);
-      const error = refusal(() => { batch.step(); });
+      const error = refusal(() => {
+        batch.step();
+      });
       expect(seen(batch)).toEqual(before);
       expect(batch.actions[row * 2 + head]).toBe(value);
       batch.actions[row * 2 + head] = was;
       return `${error.code}: ${error.message}`;
     };
-    expect(refusedAs(3, 0, 4)).toBe('bad-action: edict: instance 1, agent 1, head 0 (change): the action is 4; give 0 for nothing or a choice from 1 to 3');
-    expect(refusedAs(4, 1, -1)).toBe('bad-action: edict: instance 2, agent 0, head 1 (double): the action is -1; give 0 for nothing or a choice from 1 to 1');
+    expect(refusedAs(3, 0, 4)).toBe(
+      'bad-action: edict: instance 1, agent 1, head 0 (change): the action is 4; give 0 for nothing or a choice from 1 to 3',
+    );
+    expect(refusedAs(4, 1, -1)).toBe(
+      'bad-action: edict: instance 2, agent 0, head 1 (double): the action is -1; give 0 for nothing or a choice from 1 to 1',
+    );
     twin.actions.set(batch.actions);
     batch.step();
     twin.step();
     expect(seen(batch)).toEqual(seen(twin));
-    expect(refusedAs(0, 0, 3)).toBe('masked-action: edict: instance 0, agent 0, head 0 (change): choice 3 (luck) is not allowed now; give one whose actionMask is 1, or pass masked: \'ignore\' to have nothing done');
+    expect(refusedAs(0, 0, 3)).toBe(
+      "masked-action: edict: instance 0, agent 0, head 0 (change): choice 3 (luck) is not allowed now; give one whose actionMask is 1, or pass masked: 'ignore' to have nothing done",
+    );
   });
 
   it('that are not allowed do nothing where that is asked for', () => {
@@ -250,7 +307,11 @@ describe('actions', () => {
     expect(seen(ignoring)).toEqual(seen(nothing));
     expect(ignoring.actions[0]).toBe(3);
     ignoring.actions[0] = 4;
-    expect(refusal(() => { ignoring.step(); }).code).toBe('bad-action');
+    expect(
+      refusal(() => {
+        ignoring.step();
+      }).code,
+    ).toBe('bad-action');
   });
 
   it('are checked by what is allowed, not by what the host has written over that', () => {
@@ -259,7 +320,11 @@ describe('actions', () => {
     batch.step();
     batch.actionMask.fill(1);
     batch.actions[0] = 3;
-    expect(refusal(() => { batch.step(); }).code).toBe('masked-action');
+    expect(
+      refusal(() => {
+        batch.step();
+      }).code,
+    ).toBe('masked-action');
   });
 });
 
@@ -299,21 +364,29 @@ describe('opponents', () => {
       for (let i = 0; i < 20; i++) {
         const value = told.observations[i * 6 + 3];
         const isOver = told.terminated[i] + told.truncated[i] > 0;
-        told.actions[i * 4 + 2] = isOver || told.live[i * 2 + 1] === 0 ? 0 : value < 3 ? 1 : told.turns[i] % 2 === 0 ? 3 : 2;
+        told.actions[i * 4 + 2] =
+          isOver || told.live[i * 2 + 1] === 0 ? 0 : value < 3 ? 1 : told.turns[i] % 2 === 0 ? 3 : 2;
       }
       batch.step();
       // An episode of the first agent ends with it; what a whole one does is compared until then.
       told.step();
-      for (let i = 0; i < 20; i++) if (told.live[i * 2] === 1 && batch.turns[i] === told.turns[i]) expect(batch.hash(i)).toBe(told.hash(i));
+      for (let i = 0; i < 20; i++)
+        if (told.live[i * 2] === 1 && batch.turns[i] === told.turns[i]) expect(batch.hash(i)).toBe(told.hash(i));
     }
   });
 
   it('of the host fill in what they do, and nothing else', () => {
     const calls: number[] = [];
     const batch = fakeBatch({
-      instances: 2, seats: 'first',
+      instances: 2,
+      seats: 'first',
       opponents({ actions, masks, live }) {
-        calls.push(actions.length, masks.length, live.length, actions.reduce((sum, each) => sum + each, 0));
+        calls.push(
+          actions.length,
+          masks.length,
+          live.length,
+          actions.reduce((sum, each) => sum + each, 0),
+        );
         masks.fill(1);
         actions.fill(1);
       },
@@ -326,16 +399,40 @@ describe('opponents', () => {
     told.step();
     expect([batch.hash(0), batch.hash(1)]).toEqual([told.hash(0), told.hash(1)]);
     expect(calls).toEqual([8, 24, 4, 0]);
-    const refused = fakeBatch({ seats: 'first', opponents({ actions, masks }) { masks.fill(1); actions[2] = batch.turns[0] * 3; } });
+    const refused = fakeBatch({
+      seats: 'first',
+      opponents({ actions, masks }) {
+        masks.fill(1);
+        actions[2] = batch.turns[0] * 3;
+      },
+    });
     refused.reset(1);
     refused.step();
-    expect(refusal(() => { refused.step(); }).message).toBe('edict: instance 0, agent 1, head 0 (change): choice 3 (luck) is not allowed now; give one whose actionMask is 1, or pass masked: \'ignore\' to have nothing done');
+    expect(
+      refusal(() => {
+        refused.step();
+      }).message,
+    ).toBe(
+      "edict: instance 0, agent 1, head 0 (change): choice 3 (luck) is not allowed now; give one whose actionMask is 1, or pass masked: 'ignore' to have nothing done",
+    );
   });
 
   it('may not step the batch that asks them', () => {
-    const batch: Batch = fakeBatch({ seats: 'first', opponents() { batch.step(); } });
+    const batch: Batch = fakeBatch({
+      seats: 'first',
+      opponents() {
+        batch.step();
+      },
+    });
     batch.reset(1);
-    expect(refusal(() => { batch.step(); })).toMatchObject({ code: 'batch-busy', message: 'edict: step was called within step of the same batch; call it before or behind that' });
+    expect(
+      refusal(() => {
+        batch.step();
+      }),
+    ).toMatchObject({
+      code: 'batch-busy',
+      message: 'edict: step was called within step of the same batch; call it before or behind that',
+    });
   });
 });
 
@@ -379,7 +476,8 @@ describe('what fails', () => {
     for (const autoreset of ['next-step', 'same-step'] as const) {
       for (const seats of ['all', 'first'] as const) {
         let failures = 0;
-        for (let seed = 0; seed < 12; seed++) failures += failuresIn({ autoreset, seats, instances: 5, together: 2 }, 100 * seed, faults, code);
+        for (let seed = 0; seed < 12; seed++)
+          failures += failuresIn({ autoreset, seats, instances: 5, together: 2 }, 100 * seed, faults, code);
         // Maps that have been begun on once are not made again.
         expect(failures).toBeGreaterThan(0);
       }
@@ -406,7 +504,11 @@ describe('what fails', () => {
     const batch = fakeBatch({ instances: 40, together: 7 }, { turn: { map: 3, turn: 1 } });
     batch.reset(0);
     const first = Array.from({ length: 40 }, (_, i) => i).find((i) => batch.observations[i * 6] === 2.75);
-    expect(refusal(() => { batch.step(); }).message).toBe(`edict: instance ${first}: the turn is broken`);
+    expect(
+      refusal(() => {
+        batch.step();
+      }).message,
+    ).toBe(`edict: instance ${first}: the turn is broken`);
   });
 
   it('in a reset leaves everything as it was', () => {
@@ -417,38 +519,97 @@ describe('what fails', () => {
     const rest = fakeBatch({ instances: 40 }, {}, fakeEnvironment(1_000));
     rest.reset(50);
     faults.start = Math.round((rest.observations[30 * 6] - 2) * 4);
-    expect(refusal(() => { batch.reset(50); })).toMatchObject({ code: 'broken-map', message: `edict: no episode can begin on map ${faults.start}: the map is broken` });
+    expect(
+      refusal(() => {
+        batch.reset(50);
+      }),
+    ).toMatchObject({
+      code: 'broken-map',
+      message: `edict: no episode can begin on map ${faults.start}: the map is broken`,
+    });
     expect(seen(batch)).toEqual(before);
   });
 
   it('is what nobody can do', () => {
     const batch = fakeBatch({ instances: 2 });
     const failing = (act: () => unknown): string => refusal(act).code;
-    expect(refusal(() => { batch.step(); }).message).toBe('edict: instances 0, 1 have never been reset; call reset first');
+    expect(
+      refusal(() => {
+        batch.step();
+      }).message,
+    ).toBe('edict: instances 0, 1 have never been reset; call reset first');
     batch.reset(0, Uint8Array.of(1, 0));
-    expect(refusal(() => { batch.step(); }).message).toBe('edict: instance 1 has never been reset; call reset first');
+    expect(
+      refusal(() => {
+        batch.step();
+      }).message,
+    ).toBe('edict: instance 1 has never been reset; call reset first');
     expect(failing(() => batch.hash(1))).toBe('not-reset');
     expect(failing(() => batch.world(1))).toBe('not-reset');
-    expect(failing(() => { batch.fork(1, [0]); })).toBe('not-reset');
+    expect(
+      failing(() => {
+        batch.fork(1, [0]);
+      }),
+    ).toBe('not-reset');
     batch.reset();
     for (const bad of [-1, 0.5, 2 ** 53, NaN, 'x', {}, [1], [1, 2, 3], [1, -1], [1, undefined], 2 ** 53 - 1]) {
-      expect(failing(() => { batch.reset(bad as number); })).toBe('bad-option');
+      expect(
+        failing(() => {
+          batch.reset(bad as number);
+        }),
+      ).toBe('bad-option');
     }
-    for (const bad of [[1, 1], new Uint8Array(3), new Int32Array(2), 1]) expect(failing(() => { batch.reset(0, bad as Uint8Array); })).toBe('bad-option');
+    for (const bad of [[1, 1], new Uint8Array(3), new Int32Array(2), 1])
+      expect(
+        failing(() => {
+          batch.reset(0, bad as Uint8Array);
+        }),
+      ).toBe('bad-option');
     for (const bad of [-1, 2, 0.5, '0', undefined]) {
       expect(failing(() => batch.hash(bad as number))).toBe('bad-option');
       expect(failing(() => batch.world(bad as number))).toBe('bad-option');
-      expect(failing(() => { batch.fork(bad as number, []); })).toBe('bad-option');
-      expect(failing(() => { batch.fork(0, [bad as number]); })).toBe('bad-option');
+      expect(
+        failing(() => {
+          batch.fork(bad as number, []);
+        }),
+      ).toBe('bad-option');
+      expect(
+        failing(() => {
+          batch.fork(0, [bad as number]);
+        }),
+      ).toBe('bad-option');
     }
-    expect(failing(() => { batch.fork(0, 1 as never); })).toBe('bad-option');
-    expect(failing(() => { batch.restore({ bytes: 0 }); })).toBe('foreign-snapshot');
-    expect(failing(() => { batch.restore(fakeBatch().snapshot()); })).toBe('foreign-snapshot');
+    expect(
+      failing(() => {
+        batch.fork(0, 1 as never);
+      }),
+    ).toBe('bad-option');
+    expect(
+      failing(() => {
+        batch.restore({ bytes: 0 });
+      }),
+    ).toBe('foreign-snapshot');
+    expect(
+      failing(() => {
+        batch.restore(fakeBatch().snapshot());
+      }),
+    ).toBe('foreign-snapshot');
     expect(failing(() => batch.log())).toBe('not-recorded');
     const { observations } = batch;
     batch.close();
     batch.close();
-    for (const call of [() => { batch.step(); }, () => { batch.reset(); }, () => batch.snapshot(), () => batch.hash(0), () => batch.log()]) expect(failing(call)).toBe('batch-closed');
+    for (const call of [
+      () => {
+        batch.step();
+      },
+      () => {
+        batch.reset();
+      },
+      () => batch.snapshot(),
+      () => batch.hash(0),
+      () => batch.log(),
+    ])
+      expect(failing(call)).toBe('batch-closed');
     expect(observations.length).toBe(12);
   });
 });

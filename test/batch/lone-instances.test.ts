@@ -42,7 +42,13 @@ describe('a lone instance', () => {
   });
 
   test('has rows of a multiple of 32 for an object more than there is room for', () => {
-    for (const [capacity, stride] of [[31, 32], [32, 64], [63, 64], [200, 224]]) expect(loneInstances(program, createWorld(program, { capacity })).stride).toBe(stride);
+    for (const [capacity, stride] of [
+      [31, 32],
+      [32, 64],
+      [63, 64],
+      [200, 224],
+    ])
+      expect(loneInstances(program, createWorld(program, { capacity })).stride).toBe(stride);
   });
 
   test('goes back to a snapshot, whose memory is used again, and takes those of others', () => {
@@ -61,7 +67,11 @@ describe('a lone instance', () => {
     other.run();
     one.run();
     expect(other.hash(0)).toBe(one.hash(0));
-    expect(refusal(() => { one.restore({ bytes: 1 }); }).code).toBe('foreign-snapshot');
+    expect(
+      refusal(() => {
+        one.restore({ bytes: 1 });
+      }).code,
+    ).toBe('foreign-snapshot');
   });
 
   test('holds nobody when it is cleared, and whoever is put there after it', () => {
@@ -75,21 +85,41 @@ describe('a lone instance', () => {
   });
 
   test('keeps to its room, and is as before where a turn is refused', () => {
-    const growing = defineContent({ ...smallContent, classes: { ...smallContent.classes, drone: { kind: 'law' }, nest: { kind: 'law', groups: [{ name: 'breeding', scope: { include: ['target == source'] }, effects: [{ create: 'drone' }] }] } } });
+    const growing = defineContent({
+      ...smallContent,
+      classes: {
+        ...smallContent.classes,
+        drone: { kind: 'law' },
+        nest: {
+          kind: 'law',
+          groups: [{ name: 'breeding', scope: { include: ['target == source'] }, effects: [{ create: 'drone' }] }],
+        },
+      },
+    });
     const world = createWorld(growing, { capacity: 3 });
     world.spawn({ class: 'nest' });
     const instances = loneInstances(growing, world);
     instances.run();
     instances.run();
     const hash = instances.hash(0);
-    expect(refusal(() => { instances.run(); }).code).toBe('world-full');
+    expect(
+      refusal(() => {
+        instances.run();
+      }).code,
+    ).toBe('world-full');
     expect([instances.hash(0), instances.turnOf(0)]).toEqual([hash, 2]);
   });
 
   test('runs the systems of the host of the world that it is made of', () => {
     const world = smallWorld();
     const seen: number[] = [];
-    world.addSystem({ name: 'counting', phase: 'host', run: (each) => { seen.push(each.size); } });
+    world.addSystem({
+      name: 'counting',
+      phase: 'host',
+      run: (each) => {
+        seen.push(each.size);
+      },
+    });
     loneInstances(program, world).run();
     expect(seen).toEqual([world.size]);
   });

@@ -13,5 +13,7 @@ test('more instances than one world has places for their factions are spread ove
 });
 
 test('more instances than there is memory for are refused at once', () => {
-  expect(() => createBatch(openEnvironment('galaxy'), { instances: 100_000 })).toThrow(/100000 instances take about [\d.]+ GB, and this machine has [\d.]+ in all; make fewer/);
+  expect(() => createBatch(openEnvironment('galaxy'), { instances: 100_000 })).toThrow(
+    /100000 instances take about [\d.]+ GB, and this machine has [\d.]+ in all; make fewer/,
+  );
 });

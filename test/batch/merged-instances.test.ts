@@ -19,8 +19,17 @@ import { randomWorld } from '../support/random-world.js';
 
 /** An environment in which nobody acts: these tests only let instances run. */
 const idle: Environment = {
-  name: 'idle', agents: { kind: 1, where: undefined, count: 1 }, turns: 0, capacity: 300, maps: 1, blocks: [], orders: [],
-  reward: { node: makeNode(constant, { value: 0, type: numberType }), change: false }, lives: undefined, terminated: undefined, origin: { file: '', line: 1, column: 1 },
+  name: 'idle',
+  agents: { kind: 1, where: undefined, count: 1 },
+  turns: 0,
+  capacity: 300,
+  maps: 1,
+  blocks: [],
+  orders: [],
+  reward: { node: makeNode(constant, { value: 0, type: numberType }), change: false },
+  lives: undefined,
+  terminated: undefined,
+  origin: { file: '', line: 1, column: 1 },
 };
 
 const instances = 3;
@@ -31,15 +40,29 @@ interface Side {
 }
 
 function open({ seed, groups, objects }: RandomCase, manner: Manner, executor: 'compiled' | 'reference'): Side {
-  const program: Program = { ...defineContent(randomContent(choicesOf(seed), groups, manner, true).source), environment: idle };
-  return { program, start: (number) => randomWorld(choicesOf(seed).split(`world ${number}`), program, objects, { capacity: 300, executor }) };
+  const program: Program = {
+    ...defineContent(randomContent(choicesOf(seed), groups, manner, true).source),
+    environment: idle,
+  };
+  return {
+    program,
+    start: (number) =>
+      randomWorld(choicesOf(seed).split(`world ${number}`), program, objects, { capacity: 300, executor }),
+  };
 }
 
 let compared = 0;
 let refused = 0;
 
-/** Lets instances and worlds of their own have the same, turn by turn, and compares; ends early where a turn is refused. */
-function compare(given: RandomCase, manner: Manner, executor: 'compiled' | 'reference', between: (choices: Choices, alone: World[], merged: ReturnType<typeof mergedInstances>, side: Side) => void): void {
+/**
+ * Lets instances and worlds of their own have the same, turn by turn, and compares; ends early where a turn is refused.
+ */
+function compare(
+  given: RandomCase,
+  manner: Manner,
+  executor: 'compiled' | 'reference',
+  between: (choices: Choices, alone: World[], merged: ReturnType<typeof mergedInstances>, side: Side) => void,
+): void {
   const side = open(given, manner, executor);
   expect(whyApart(side.program)).toBeUndefined();
   const merged = mergedInstances(side.program, instances, roomiest(side), { executor });
@@ -47,7 +70,8 @@ function compare(given: RandomCase, manner: Manner, executor: 'compiled' | 'refe
   for (let i = 0; i < instances; i++) merged.put(i, side.start(i), `seed ${i}`);
   const choices = choicesOf(given.seed).split('between');
   for (let turn = 0; turn <= given.turns; turn++) {
-    for (let i = 0; i < instances; i++) expect(merged.hash(i), `instance ${i} after ${turn} turns`).toBe(alone[i].hash());
+    for (let i = 0; i < instances; i++)
+      expect(merged.hash(i), `instance ${i} after ${turn} turns`).toBe(alone[i].hash());
     compared++;
     if (turn === given.turns) return;
     between(choices.split(turn), alone, merged, side);
@@ -58,7 +82,8 @@ function compare(given: RandomCase, manner: Manner, executor: 'compiled' | 'refe
 /** The world that needs the most places for factions is the measure of room. */
 function roomiest({ program, start }: Side): World {
   const worlds = Array.from({ length: 6 }, (_, i) => start(i));
-  const factions = (world: World): number => openSnapshot(program, world.snapshot()).state.factionEntity.findLastIndex((entity) => entity !== 0);
+  const factions = (world: World): number =>
+    openSnapshot(program, world.snapshot()).state.factionEntity.findLastIndex((entity) => entity !== 0);
   return worlds.reduce((most, world) => (factions(world) > factions(most) ? world : most));
 }
 
@@ -79,7 +104,9 @@ function step(alone: readonly World[], merged: ReturnType<typeof mergedInstances
   } catch (error) {
     expect(error).toBeInstanceOf(EdictError);
     refused++;
-    expect(() => { merged.run(); }).toThrow(EdictError);
+    expect(() => {
+      merged.run();
+    }).toThrow(EdictError);
     return false;
   }
   merged.run();
@@ -89,40 +116,59 @@ function step(alone: readonly World[], merged: ReturnType<typeof mergedInstances
 const nothing = (): void => undefined;
 
 describe('an instance has the hash of a world of its own', () => {
-  test.each([['wild', 'compiled', 80], ['planned', 'compiled', 80], ['mixed', 'compiled', 60], ['calm', 'compiled', 40], ['wild', 'reference', 30]] as const)('%s content, %s', (manner, executor, runs) => {
-    fc.assert(fc.property(randomCases(), (given) => { compare(given, manner, executor, nothing); }), propertyRuns(runs));
+  test.each([
+    ['wild', 'compiled', 80],
+    ['planned', 'compiled', 80],
+    ['mixed', 'compiled', 60],
+    ['calm', 'compiled', 40],
+    ['wild', 'reference', 30],
+  ] as const)('%s content, %s', (manner, executor, runs) => {
+    fc.assert(
+      fc.property(randomCases(), (given) => {
+        compare(given, manner, executor, nothing);
+      }),
+      propertyRuns(runs),
+    );
   });
 
   test('with code generated at once', () => {
     vi.stubEnv('EDICT_GENERATE', 'always');
     try {
-      fc.assert(fc.property(randomCases(), (given) => { compare(given, 'mixed', 'compiled', nothing); }), propertyRuns(25));
+      fc.assert(
+        fc.property(randomCases(), (given) => {
+          compare(given, 'mixed', 'compiled', nothing);
+        }),
+        propertyRuns(25),
+      );
     } finally {
       vi.unstubAllEnvs();
     }
   });
 
   test('while instances begin anew and become copies of others between turns', () => {
-    fc.assert(fc.property(randomCases({ turns: 8 }), fc.constantFrom<Manner>('planned', 'mixed'), (given, manner) => {
-      compare(given, manner, 'compiled', (choices, alone, merged, side) => {
-        const target = choices.below(instances);
-        if (choices.oneIn(3)) {
-          const map = choices.below(3);
-          merged.put(target, side.start(map), 'again');
-          alone[target] = seeded(side, map, 'again');
-        }
-        if (choices.oneIn(3)) {
-          const from = choices.below(instances);
-          merged.copy(from, [target]);
-          alone[target] = alone[from].fork();
-        }
-        if (choices.oneIn(3)) {
-          const from = choices.below(instances);
-          merged.give(target, merged.take(from));
-          alone[target] = alone[from].fork();
-        }
-      });
-    }), propertyRuns(50));
+    fc.assert(
+      fc.property(randomCases({ turns: 8 }), fc.constantFrom<Manner>('planned', 'mixed'), (given, manner) => {
+        compare(given, manner, 'compiled', (choices, alone, merged, side) => {
+          const target = choices.below(instances);
+          if (choices.oneIn(3)) {
+            const map = choices.below(3);
+            merged.put(target, side.start(map), 'again');
+            alone[target] = seeded(side, map, 'again');
+          }
+          if (choices.oneIn(3)) {
+            const from = choices.below(instances);
+            merged.copy(from, [target]);
+            alone[target] = alone[from].fork();
+          }
+          if (choices.oneIn(3)) {
+            const from = choices.below(instances);
+            merged.give(target, merged.take(from));
+            alone[target] = alone[from].fork();
+          }
+        });
+      }),
+      propertyRuns(50),
+    );
   });
 });
 

@@ -15,25 +15,39 @@ function hashesOf(source: BatchSource): readonly (readonly string[])[] {
   });
 }
 
-test.each(['of content', 'of a host'])('a clock that is ahead of the turns when an episode begins stays so by rules %s, also beside other instances', (rules) => {
-  const { hostRules, ...content } = openEnvironment('cart-pole');
-  const source: BatchSource = rules === 'of a host' && hostRules !== undefined ? { ...content, hostRules } : content;
-  const [merged, alone] = hashesOf({
-    ...source,
-    start: (map) => {
-      const world = source.start(map);
-      world.advance(3);
-      return world;
-    },
-  });
-  expect(merged).toEqual(alone);
-});
+test.each(['of content', 'of a host'])(
+  'a clock that is ahead of the turns when an episode begins stays so by rules %s, also beside other instances',
+  (rules) => {
+    const { hostRules, ...content } = openEnvironment('cart-pole');
+    const source: BatchSource = rules === 'of a host' && hostRules !== undefined ? { ...content, hostRules } : content;
+    const [merged, alone] = hashesOf({
+      ...source,
+      start: (map) => {
+        const world = source.start(map);
+        world.advance(3);
+        return world;
+      },
+    });
+    expect(merged).toEqual(alone);
+  },
+);
 
 test('content that would create an object of no class can run in one world', () => {
   const program = defineContent({
-    enumerations: { plan: ['go'] }, properties: { plan: { type: 'plan' } }, kinds: { side: { faction: true, properties: ['plan'] } },
-    classes: { player: { kind: 'side', groups: [{ scope: { include: 'target == source' }, effects: [{ create: 'null' }] }] } },
-    environment: { name: 'nothing', agents: { of: 'side', count: 1 }, capacity: 40, observation: { own: { values: { one: '1' } } }, actions: { plan: { property: 'plan' } }, reward: '0' },
+    enumerations: { plan: ['go'] },
+    properties: { plan: { type: 'plan' } },
+    kinds: { side: { faction: true, properties: ['plan'] } },
+    classes: {
+      player: { kind: 'side', groups: [{ scope: { include: 'target == source' }, effects: [{ create: 'null' }] }] },
+    },
+    environment: {
+      name: 'nothing',
+      agents: { of: 'side', count: 1 },
+      capacity: 40,
+      observation: { own: { values: { one: '1' } } },
+      actions: { plan: { property: 'plan' } },
+      reward: '0',
+    },
   });
   const [merged, alone] = hashesOf({
     program,

@@ -18,21 +18,36 @@ import { act, seen } from './playing.js';
 const count = 4;
 const capacity = 100;
 
-/** Random content with a random environment that begins on one or two random maps; undefined where there is nobody to act, or a crowd. */
+/**
+ * Random content with a random environment that begins on one or two random maps; undefined where there is nobody to
+ * act, or a crowd.
+ */
 function randomSource(choices: Choices, { groups, objects }: RandomCase, manner: Manner): BatchSource | undefined {
   const { source, names } = randomContent(choices.split('content'), groups, manner, true);
   const plain = defineContent(source);
   const random = randomEnvironment(choices.split('environment'), plain, names, 1);
-  const worldOf = (program: Program, map: number): World => randomWorld(choices.split(`world ${map}`), program, objects, { capacity });
+  const worldOf = (program: Program, map: number): World =>
+    randomWorld(choices.split(`world ${map}`), program, objects, { capacity });
   const worlds = [0, 1].map((map) => worldOf(plain, map));
   const agents = worlds.map((world) => world.query({ kind: plain.model.kinds[random.agents.kind - 1].name }).length);
   if (agents[0] === 0 || agents[0] > 8) return undefined;
-  const places = worlds.map((world) => openSnapshot(plain, world.snapshot()).state.factionEntity.findLastIndex((entity) => entity !== 0));
+  const places = worlds.map((world) =>
+    openSnapshot(plain, world.snapshot()).state.factionEntity.findLastIndex((entity) => entity !== 0),
+  );
   const own = choices.split('end');
-  const ends = ['objects().count() > 40', 'turn % 4 == 3', `objects().filter(o, ${randomExpressions(own, names).condition({ objects: ['o'], value: false, draws: false }, 2)}).count() > 6`];
+  const ends = [
+    'objects().count() > 40',
+    'turn % 4 == 3',
+    `objects().filter(o, ${randomExpressions(own, names).condition({ objects: ['o'], value: false, draws: false }, 2)}).count() > 6`,
+  ];
   const environment: Environment = {
-    ...random, agents: { ...random.agents, count: agents[0] }, turns: own.between(0, 6), capacity, maps: agents[0] === agents[1] && places[0] >= places[1] ? 2 : 1,
-    reward: { node: random.reward.node, change: own.oneIn(2) }, terminated: own.oneIn(2) ? undefined : nodeOf(plain, own.pick(ends), [], 'boolean'),
+    ...random,
+    agents: { ...random.agents, count: agents[0] },
+    turns: own.between(0, 6),
+    capacity,
+    maps: agents[0] === agents[1] && places[0] >= places[1] ? 2 : 1,
+    reward: { node: random.reward.node, change: own.oneIn(2) },
+    terminated: own.oneIn(2) ? undefined : nodeOf(plain, own.pick(ends), [], 'boolean'),
   };
   const program: Program = { ...plain, environment };
   return { program, start: (map) => worldOf(program, map) };
@@ -51,13 +66,23 @@ function refused(call: () => void): string | undefined {
 
 /** What all of some batches say to a call. */
 function together(sides: readonly Batch[], call: (side: Batch, i: number) => void): string | undefined {
-  const codes = sides.map((side, i) => refused(() => { call(side, i); }));
+  const codes = sides.map((side, i) =>
+    refused(() => {
+      call(side, i);
+    }),
+  );
   expect(new Set(codes).size, codes.join()).toBe(1);
   for (const side of sides.slice(1)) expect(seen(side)).toEqual(seen(sides[0]));
   return codes[0];
 }
 
-const arrangements: readonly BatchOptions[] = [{ together: 1 }, { together: 2 }, { together: 4 }, { together: 3, executor: 'reference' }, { together: 1, executor: 'reference' }];
+const arrangements: readonly BatchOptions[] = [
+  { together: 1 },
+  { together: 2 },
+  { together: 4 },
+  { together: 3, executor: 'reference' },
+  { together: 1, executor: 'reference' },
+];
 
 let steps = 0;
 let ends = 0;
@@ -69,13 +94,27 @@ function play(given: RandomCase, manner: Manner): void {
   const source = randomSource(choices, given, manner);
   if (source === undefined) return;
   const own = choices.split('play');
-  const options: BatchOptions = { instances: count, autoreset: own.pick(['next-step', 'same-step', 'disabled']), seats: own.pick(['all', 'first']), opponents: own.pick(['random', 'script']), record: true };
+  const options: BatchOptions = {
+    instances: count,
+    autoreset: own.pick(['next-step', 'same-step', 'disabled']),
+    seats: own.pick(['all', 'first']),
+    opponents: own.pick(['random', 'script']),
+    record: true,
+  };
   const sides: Batch[] = [];
-  const opened = arrangements.map((more) => refused(() => { sides.push(createBatch(source, { ...options, ...more })); }));
+  const opened = arrangements.map((more) =>
+    refused(() => {
+      sides.push(createBatch(source, { ...options, ...more }));
+    }),
+  );
   expect(new Set(opened).size).toBe(1);
   if (opened[0] !== undefined) return;
   // There is nothing to be seen of a batch whose first episodes cannot begin.
-  const begun = sides.map((side) => refused(() => { side.reset(given.seed); }));
+  const begun = sides.map((side) =>
+    refused(() => {
+      side.reset(given.seed);
+    }),
+  );
   expect(new Set(begun).size, begun.join()).toBe(1);
   if (begun[0] !== undefined) return;
   expect(new Set(sides.map((side) => JSON.stringify(seen(side)))).size).toBe(1);
@@ -84,18 +123,30 @@ function play(given: RandomCase, manner: Manner): void {
   for (let turn = 0; turn < given.turns + 6; turn++) {
     const now = own.split(`turn ${turn}`);
     if (now.oneIn(5)) snapshots = sides.map((side, i) => side.snapshot(snapshots[i]));
-    if (now.oneIn(6)) together(sides, (side, i) => { side.restore(snapshots[i]); });
+    if (now.oneIn(6))
+      together(sides, (side, i) => {
+        side.restore(snapshots[i]);
+      });
     if (now.oneIn(8)) saved = now.pick(sides).save();
-    if (now.oneIn(8)) together(sides, (side) => { side.load(saved); });
+    if (now.oneIn(8))
+      together(sides, (side) => {
+        side.load(saved);
+      });
     if (now.oneIn(5)) {
       const [from, to] = [now.below(count), now.some([0, 1, 2, 3])];
-      together(sides, (side) => { side.fork(from, to); });
+      together(sides, (side) => {
+        side.fork(from, to);
+      });
     }
     if (now.oneIn(6) || options.autoreset === 'disabled') {
       const { terminated, truncated } = sides[0];
-      const mask = Uint8Array.from(terminated, (_, i) => (options.autoreset === 'disabled' ? Math.max(terminated[i], truncated[i]) : now.below(2)));
+      const mask = Uint8Array.from(terminated, (_, i) =>
+        options.autoreset === 'disabled' ? Math.max(terminated[i], truncated[i]) : now.below(2),
+      );
       const seed = now.oneIn(2) ? undefined : now.below(100);
-      together(sides, (side) => { side.reset(seed, mask); });
+      together(sides, (side) => {
+        side.reset(seed, mask);
+      });
     }
     const before = seen(sides[0]);
     const code = together(sides, (side) => {
@@ -113,9 +164,17 @@ function play(given: RandomCase, manner: Manner): void {
   expect(seen(replayBatch(source, sides[1].log()))).toEqual(seen(sides[1]));
 }
 
-test.each(['mixed', 'wild', 'planned'] as const)('random environments say the same however instances lie, %s content', (manner) => {
-  fc.assert(fc.property(randomCases(), (given) => { play(given, manner); }), propertyRuns(20));
-});
+test.each(['mixed', 'wild', 'planned'] as const)(
+  'random environments say the same however instances lie, %s content',
+  (manner) => {
+    fc.assert(
+      fc.property(randomCases(), (given) => {
+        play(given, manner);
+      }),
+      propertyRuns(20),
+    );
+  },
+);
 
 test('most of these steps were taken, and episodes ended', () => {
   expect(steps).toBeGreaterThan(5 * faults);

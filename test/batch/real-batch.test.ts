@@ -10,28 +10,40 @@ import { settleSkirmish, skirmishContent } from '../support/skirmish.mjs';
 import { act, seen, views } from './playing.js';
 
 const program = defineContent(skirmishContent);
-const source: BatchSource = { program, start: (map) => settleSkirmish((options) => createWorld(program, options), map) };
+const source: BatchSource = {
+  program,
+  start: (map) => settleSkirmish((options) => createWorld(program, options), map),
+};
 const skirmish = (options: BatchOptions): Batch => createBatch(source, options);
 
-const settings = fc.record({ autoreset: fc.constantFrom('next-step', 'same-step'), seats: fc.constantFrom('all', 'first'), opponents: fc.constantFrom('random', 'script') });
+const settings = fc.record({
+  autoreset: fc.constantFrom('next-step', 'same-step'),
+  seats: fc.constantFrom('all', 'first'),
+  opponents: fc.constantFrom('random', 'script'),
+});
 
 describe('a batch of worlds', () => {
   it('is the same by itself, in one world with others, and by the reference', () => {
-    fc.assert(fc.property(settings, fc.nat(1_000), (options: BatchOptions, seed) => {
-      const count = 6;
-      const sides = [{ together: 1 }, { together: 4 }, { together: 6 }, { together: 3, executor: 'reference' }].map((more) => skirmish({ ...options, instances: count, ...more } as BatchOptions));
-      for (const side of sides) side.reset(seed);
-      let ends = 0;
-      for (let turn = 0; turn < 45; turn++) {
-        for (const side of sides) {
-          act(side, turn);
-          side.step();
-          expect(seen(side)).toEqual(seen(sides[0]));
+    fc.assert(
+      fc.property(settings, fc.nat(1_000), (options: BatchOptions, seed) => {
+        const count = 6;
+        const sides = [{ together: 1 }, { together: 4 }, { together: 6 }, { together: 3, executor: 'reference' }].map(
+          (more) => skirmish({ ...options, instances: count, ...more } as BatchOptions),
+        );
+        for (const side of sides) side.reset(seed);
+        let ends = 0;
+        for (let turn = 0; turn < 45; turn++) {
+          for (const side of sides) {
+            act(side, turn);
+            side.step();
+            expect(seen(side)).toEqual(seen(sides[0]));
+          }
+          ends += sides[0].terminated.reduce((sum, each) => sum + each, 0);
         }
-        ends += sides[0].terminated.reduce((sum, each) => sum + each, 0);
-      }
-      expect(ends).toBeGreaterThan(0);
-    }), propertyRuns(4));
+        expect(ends).toBeGreaterThan(0);
+      }),
+      propertyRuns(4),
+    );
   });
 
   it('says of an instance what a world of its own says', () => {
@@ -56,11 +68,12 @@ describe('a batch of worlds', () => {
         act(batch, turn);
         batch.step();
       }
-      const run = (): unknown[] => Array.from({ length: 30 }, (_, turn) => {
-        act(batch, turn);
-        batch.step();
-        return seen(batch);
-      });
+      const run = (): unknown[] =>
+        Array.from({ length: 30 }, (_, turn) => {
+          act(batch, turn);
+          batch.step();
+          return seen(batch);
+        });
       const snapshot = batch.snapshot();
       const first = run();
       batch.restore(snapshot);
@@ -88,18 +101,28 @@ describe('a batch of worlds', () => {
       const shards = 6 / together;
       // Calls of the system that still go well: the worlds before have had their turn by then.
       let left = Infinity;
-      const systems: readonly HostSystem[] = [{
-        name: 'fault', phase: 'host',
-        run() { if (left-- <= 0) throw new Error('the system is broken'); },
-      }];
-      const batch = createBatch({ ...source, systems }, { instances: 6, together, seats: 'first', autoreset: 'next-step' });
+      const systems: readonly HostSystem[] = [
+        {
+          name: 'fault',
+          phase: 'host',
+          run() {
+            if (left-- <= 0) throw new Error('the system is broken');
+          },
+        },
+      ];
+      const batch = createBatch(
+        { ...source, systems },
+        { instances: 6, together, seats: 'first', autoreset: 'next-step' },
+      );
       const twin = createBatch(source, { instances: 6, together, seats: 'first', autoreset: 'next-step' });
       for (const each of [batch, twin]) each.reset(5);
       for (let turn = 0; turn < 40; turn++) {
         act(batch, turn);
         const before = seen(batch);
         left = turn % shards;
-        expect(() => { batch.step(); }).toThrow('the system is broken');
+        expect(() => {
+          batch.step();
+        }).toThrow('the system is broken');
         expect(seen(batch)).toEqual(before);
         left = Infinity;
         twin.actions.set(batch.actions);

@@ -21,16 +21,28 @@ function played(batch: Batch, turns: number): readonly unknown[] {
       if (!(error instanceof EdictError)) throw error;
       return [...list, error.message];
     }
-    list.push(seen(batch), Array.from({ length: batch.instances }, (_, i) => batch.world(i).size));
+    list.push(
+      seen(batch),
+      Array.from({ length: batch.instances }, (_, i) => batch.world(i).size),
+    );
   }
   return list;
 }
 
 describe('an instance has the same room', () => {
-  it.each([[200, 30], [40, 100], [40, 40], [33, 33]])('in a world of its own and with others: capacity %d, worlds of %d', (capacity, ofWorld) => {
+  it.each([
+    [200, 30],
+    [40, 100],
+    [40, 40],
+    [33, 33],
+  ])('in a world of its own and with others: capacity %d, worlds of %d', (capacity, ofWorld) => {
     const source = growingSource(growingContent([making('item', 5)], { capacity }), { capacity: ofWorld });
-    const sides = ([{ together: 1 }, { together: 2 }, { together: 1, executor: 'reference' }] as BatchOptions[]).map((more) => played(createBatch(source, { instances: 2, ...more }), 45));
-    expect(sides[0].at(-1)).toContain(`instance 0: the world is full: all ${Math.max(capacity, ofWorld)} places are taken`);
+    const sides = ([{ together: 1 }, { together: 2 }, { together: 1, executor: 'reference' }] as BatchOptions[]).map(
+      (more) => played(createBatch(source, { instances: 2, ...more }), 45),
+    );
+    expect(sides[0].at(-1)).toContain(
+      `instance 0: the world is full: all ${Math.max(capacity, ofWorld)} places are taken`,
+    );
     for (const side of sides) expect(side).toEqual(sides[0]);
   });
 
@@ -57,7 +69,9 @@ describe('an instance has the same room', () => {
     };
     for (const together of [1, 3]) {
       const batch = createBatch(source, { instances: 3, together });
-      const error = refusal(() => { for (let seed = 0; seed < 20; seed++) batch.reset(seed); });
+      const error = refusal(() => {
+        for (let seed = 0; seed < 20; seed++) batch.reset(seed);
+      });
       expect(error.message).toMatch(/no episode can begin on map \d.* lane/);
     }
   });
@@ -67,7 +81,11 @@ describe('an instance has the same room', () => {
     for (const together of [1, 2]) {
       const batch = createBatch(source, { instances: 2, together });
       batch.reset(1);
-      expect(refusal(() => { batch.step(); })).toMatchObject({ code: 'limit-created', message: expect.stringContaining('instance 0: ') as unknown });
+      expect(
+        refusal(() => {
+          batch.step();
+        }),
+      ).toMatchObject({ code: 'limit-created', message: expect.stringContaining('instance 0: ') as unknown });
     }
   });
 });
@@ -113,14 +131,28 @@ it('keeps the random streams that its start was made with', () => {
       expect(seen(side)).toEqual(seen(sides[0]));
     }
   };
-  compare((batch) => { batch.reset(1); });
+  compare((batch) => {
+    batch.reset(1);
+  });
   const snapshots = sides.map((batch) => batch.snapshot());
-  compare((batch) => { batch.step(); });
-  compare((batch) => { batch.fork(1, [0, 4]); });
-  compare((batch) => { batch.reset(7, Uint8Array.of(0, 0, 1, 1, 0, 0)); });
-  compare((batch) => { batch.restore(snapshots[sides.indexOf(batch)]); });
+  compare((batch) => {
+    batch.step();
+  });
+  compare((batch) => {
+    batch.fork(1, [0, 4]);
+  });
+  compare((batch) => {
+    batch.reset(7, Uint8Array.of(0, 0, 1, 1, 0, 0));
+  });
+  compare((batch) => {
+    batch.restore(snapshots[sides.indexOf(batch)]);
+  });
   compare((batch) => {
     batch.actions[2] = 7;
-    expect(refusal(() => { batch.step(); }).code).toBe('bad-action');
+    expect(
+      refusal(() => {
+        batch.step();
+      }).code,
+    ).toBe('bad-action');
   });
 });

@@ -11,12 +11,24 @@ import { fakeBatch } from './fake.js';
 import { act, seen } from './playing.js';
 
 const program = defineContent(skirmishContent);
-const source: BatchSource = { program, start: (map) => settleSkirmish((options) => createWorld(program, options), map) };
+const source: BatchSource = {
+  program,
+  start: (map) => settleSkirmish((options) => createWorld(program, options), map),
+};
 const skirmish = (options: BatchOptions): Batch => createBatch(source, options);
 
 const count = 5;
-const settings = fc.record({ autoreset: fc.constantFrom('next-step', 'same-step'), seats: fc.constantFrom('all', 'first'), opponents: fc.constantFrom('random', 'script') });
-const arrangements = fc.constantFrom<BatchOptions>({ together: 1 }, { together: 2 }, { together: 5 }, { together: 3, executor: 'reference' });
+const settings = fc.record({
+  autoreset: fc.constantFrom('next-step', 'same-step'),
+  seats: fc.constantFrom('all', 'first'),
+  opponents: fc.constantFrom('random', 'script'),
+});
+const arrangements = fc.constantFrom<BatchOptions>(
+  { together: 1 },
+  { together: 2 },
+  { together: 5 },
+  { together: 3, executor: 'reference' },
+);
 
 /** Plays on, and says what was seen in each turn. */
 function play(batch: Batch, seed: number, turns: number): readonly unknown[] {
@@ -41,23 +53,33 @@ function played(options: BatchOptions, turns = 8): Batch {
 
 describe('a batch as bytes', () => {
   it('goes on as it did, in another batch, however instances lie there', () => {
-    fc.assert(fc.property(settings, arrangements, arrangements, fc.nat(1_000), fc.nat(40), (options: BatchOptions, here, there, seed, turns) => {
-      const batch = skirmish({ ...options, ...here, instances: count });
-      batch.reset(seed);
-      play(batch, seed, turns);
-      const saved = batch.save();
-      const before = seen(batch);
-      const first = play(batch, seed + 1_000, 30);
-      const other = skirmish({ ...options, ...there, instances: count });
-      other.load(saved);
-      expect(seen(other)).toEqual(before);
-      expect(play(other, seed + 1_000, 30)).toEqual(first);
-      batch.load(saved);
-      expect(seen(batch)).toEqual(before);
-      expect(play(batch, seed + 1_000, 30)).toEqual(first);
-      other.load(saved);
-      expect(Buffer.from(other.save()).equals(saved) || here.together !== there.together).toBe(true);
-    }), propertyRuns(6));
+    fc.assert(
+      fc.property(
+        settings,
+        arrangements,
+        arrangements,
+        fc.nat(1_000),
+        fc.nat(40),
+        (options: BatchOptions, here, there, seed, turns) => {
+          const batch = skirmish({ ...options, ...here, instances: count });
+          batch.reset(seed);
+          play(batch, seed, turns);
+          const saved = batch.save();
+          const before = seen(batch);
+          const first = play(batch, seed + 1_000, 30);
+          const other = skirmish({ ...options, ...there, instances: count });
+          other.load(saved);
+          expect(seen(other)).toEqual(before);
+          expect(play(other, seed + 1_000, 30)).toEqual(first);
+          batch.load(saved);
+          expect(seen(batch)).toEqual(before);
+          expect(play(batch, seed + 1_000, 30)).toEqual(first);
+          other.load(saved);
+          expect(Buffer.from(other.save()).equals(saved) || here.together !== there.together).toBe(true);
+        },
+      ),
+      propertyRuns(6),
+    );
   });
 
   it('holds no memory of the batch, and is not changed by it', () => {
@@ -92,7 +114,11 @@ describe('a batch as bytes', () => {
     batch.reset(1);
     batch.close();
     expect(told(() => batch.save())).toContain('batch-closed');
-    expect(told(() => { batch.load(new Uint8Array(0)); })).toContain('batch-closed');
+    expect(
+      told(() => {
+        batch.load(new Uint8Array(0));
+      }),
+    ).toContain('batch-closed');
   });
 });
 
@@ -100,7 +126,9 @@ describe('bytes that are refused', () => {
   /** Says how a batch refuses bytes, and that nothing came of them. */
   function refusedBy(batch: Batch, saved: unknown): string {
     const before = seen(batch);
-    const said = told(() => { batch.load(saved as Uint8Array); });
+    const said = told(() => {
+      batch.load(saved as Uint8Array);
+    });
     expect(seen(batch)).toEqual(before);
     return said;
   }
@@ -108,7 +136,9 @@ describe('bytes that are refused', () => {
   it('of other settings', () => {
     const saved = played({ autoreset: 'next-step' }).save();
     const other = (options: BatchOptions): string => refusedBy(played(options), saved);
-    expect(other({ instances: 4 })).toBe('foreign-file: edict: the saved batch has instances 5, and this one 4; make the batch with the settings that it was saved with');
+    expect(other({ instances: 4 })).toBe(
+      'foreign-file: edict: the saved batch has instances 5, and this one 4; make the batch with the settings that it was saved with',
+    );
     expect(other({ autoreset: 'same-step' })).toContain('has autoreset "next-step", and this one "same-step"');
     expect(other({ seats: 'first' })).toContain('has seats "all", and this one "first"');
     expect(other({ opponents: 'script' })).toContain('has opponents "random", and this one "script"');
@@ -118,13 +148,23 @@ describe('bytes that are refused', () => {
 
   it('of other content, or of another start', () => {
     const saved = played({}).save();
-    const other = defineContent({ ...skirmishContent, meters: { ...skirmishContent.meters, strength: { default: 4 } } });
-    const changed = createBatch({ program: other, start: (map) => settleSkirmish((options) => createWorld(other, options), map) }, { instances: count });
+    const other = defineContent({
+      ...skirmishContent,
+      meters: { ...skirmishContent.meters, strength: { default: 4 } },
+    });
+    const changed = createBatch(
+      { program: other, start: (map) => settleSkirmish((options) => createWorld(other, options), map) },
+      { instances: count },
+    );
     changed.reset(3);
-    expect(refusedBy(changed, saved)).toBe('foreign-file: edict: the saved batch is of other content; load it with the content that it was saved with');
+    expect(refusedBy(changed, saved)).toBe(
+      'foreign-file: edict: the saved batch is of other content; load it with the content that it was saved with',
+    );
     const elsewhere = createBatch({ ...source, start: (map) => source.start(map + 1) }, { instances: count });
     elsewhere.reset(3);
-    expect(refusedBy(elsewhere, saved)).toContain('foreign-file: edict: episodes of the saved batch begin in another world');
+    expect(refusedBy(elsewhere, saved)).toContain(
+      'foreign-file: edict: episodes of the saved batch begin in another world',
+    );
   });
 
   it('that are no saved batch, or damaged anywhere', () => {
@@ -134,13 +174,18 @@ describe('bytes that are refused', () => {
     expect(refusedBy(batch, 'EDICTB1')).toBe('bad-option: edict: load takes the bytes that save gave, not "EDICTB1"');
     expect(refusedBy(batch, new Uint8Array(0))).toContain('foreign-file: edict: this is no saved batch');
     expect(refusedBy(batch, batch.world(0).save())).toContain('foreign-file: edict: this is no saved batch');
-    expect(refusedBy(batch, Buffer.concat([saved, Buffer.from('!')]))).toContain('damaged-file: edict: the saved batch is followed by something else');
-    fc.assert(fc.property(fc.nat(saved.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
-      expect(refusedBy(batch, saved.slice(0, at))).toMatch(/^(?:foreign|damaged)-file: /);
-      const damaged = saved.slice();
-      damaged[at] ^= change;
-      expect(refusedBy(batch, damaged)).toMatch(/^(?:foreign|damaged)-file: /);
-    }), propertyRuns(60));
+    expect(refusedBy(batch, Buffer.concat([saved, Buffer.from('!')]))).toContain(
+      'damaged-file: edict: the saved batch is followed by something else',
+    );
+    fc.assert(
+      fc.property(fc.nat(saved.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+        expect(refusedBy(batch, saved.slice(0, at))).toMatch(/^(?:foreign|damaged)-file: /);
+        const damaged = saved.slice();
+        damaged[at] ^= change;
+        expect(refusedBy(batch, damaged)).toMatch(/^(?:foreign|damaged)-file: /);
+      }),
+      propertyRuns(60),
+    );
   });
 
   it('with an instance that is none, though the rest fits: those before it are put back', () => {
@@ -158,7 +203,11 @@ describe('bytes that are refused', () => {
       const again = fakeBatch(options);
       again.reset(4);
       play(again, 0, 3);
-      expect(told(() => { again.load(sides[1].save()); })).toContain('damaged-file');
+      expect(
+        told(() => {
+          again.load(sides[1].save());
+        }),
+      ).toContain('damaged-file');
       expect(seen(again)).toEqual(before);
     }
   });

@@ -18,18 +18,29 @@ function smallGame(changed: Partial<ContentSource> = {}) {
   const world = createWorld(program, { capacity: 60, fixed: true });
   const [red, blue] = [world.spawn({ kind: 'empire' }), world.spawn({ kind: 'empire', values: { wealth: 60 } })];
   world.spawn({ class: 'rules' });
-  const systems = [0, 30, 40].map((x, i) => world.spawn({ kind: 'system', place: { x, y: 0 }, values: { worth: 3 - i } }));
+  const systems = [0, 30, 40].map((x, i) =>
+    world.spawn({ kind: 'system', place: { x, y: 0 }, values: { worth: 3 - i } }),
+  );
   world.connect(systems[0], systems[1]);
   world.connect(systems[1], systems[2]);
   world.setRole('centre', systems[0]);
-  const planet = (system: Handle, size: number, owner: Handle | null): Handle => world.spawn({ kind: 'planet', place: { in: system }, values: { size, population: 10 * size }, ...owner === null ? {} : { owner } });
+  const planet = (system: Handle, size: number, owner: Handle | null): Handle =>
+    world.spawn({
+      kind: 'planet',
+      place: { in: system },
+      values: { size, population: 10 * size },
+      ...(owner === null ? {} : { owner }),
+    });
   const planets = [planet(systems[0], 1, red), planet(systems[1], 3, red), planet(systems[2], 2, blue)];
   const fleet = world.spawn({ kind: 'fleet', place: { in: systems[0] }, owner: red });
   return { program, world, red, blue, systems, planets, fleet };
 }
 
 /** The same over an instance of its own: handles are those of the game. */
-function seated(game: ReturnType<typeof smallGame>, executor: 'compiled' | 'reference'): { readonly instances: Instances; readonly seats: Seats } {
+function seated(
+  game: ReturnType<typeof smallGame>,
+  executor: 'compiled' | 'reference',
+): { readonly instances: Instances; readonly seats: Seats } {
   const instances = loneInstances(game.program, game.world);
   const seats = createSeats(instances, executor);
   seats.seat(0);
@@ -41,14 +52,18 @@ function observed(instances: Instances, seats: Seats): readonly Float32Array[] {
   const { observationSize, agents } = shapeOf(instances.environment);
   const all = new Float32Array(instances.count * agents * observationSize).fill(9);
   seats.observe(all);
-  return Array.from({ length: instances.count * agents }, (_, row) => all.subarray(row * observationSize, (row + 1) * observationSize));
+  return Array.from({ length: instances.count * agents }, (_, row) =>
+    all.subarray(row * observationSize, (row + 1) * observationSize),
+  );
 }
 
 function masked(instances: Instances, seats: Seats): readonly (readonly number[])[] {
   const { maskSize, agents } = shapeOf(instances.environment);
   const all = new Uint8Array(instances.count * agents * maskSize).fill(9);
   seats.masks(all);
-  return Array.from({ length: instances.count * agents }, (_, row) => [...all.subarray(row * maskSize, (row + 1) * maskSize)]);
+  return Array.from({ length: instances.count * agents }, (_, row) => [
+    ...all.subarray(row * maskSize, (row + 1) * maskSize),
+  ]);
 }
 
 const single = Math.fround;
@@ -70,7 +85,18 @@ describe.each(['compiled', 'reference'] as const)('seats of a small game, %s', (
     const { instances, seats } = seated(smallGame(), executor);
     const [red, blue] = masked(instances, seats);
     // Two planets of industry that may turn to research; a fleet that can stay where it is or go on to the next system.
-    expect(red).toEqual([1, 0, 1, 1, 0, 1, ...[1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0], ...[1, 1, 1, 0, 0, 0, 0], ...[1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0], ...[1, 1]]);
+    expect(red).toEqual([
+      1,
+      0,
+      1,
+      1,
+      0,
+      1,
+      ...[1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0],
+      ...[1, 1, 1, 0, 0, 0, 0],
+      ...[1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0],
+      ...[1, 1],
+    ]);
     expect(blue.slice(0, 6)).toEqual([1, 0, 1, 1, 0, 0]);
     expect(blue.slice(-2)).toEqual([1, 0]);
   });
@@ -88,19 +114,43 @@ describe.each(['compiled', 'reference'] as const)('seats of a small game, %s', (
   test('find what differs, where it is there', () => {
     const environment: EnvironmentSource = {
       ...smallEnvironment,
-      observation: { fleets: { of: 'fleet', slots: 3, where: 'self.destination.focus != agent.orderedTax', values: { strength: 'self.strength' } } },
-      actions: { move: { of: 'fleet', slots: 3, property: 'orderedDestination', choices: { of: 'planet', slots: 3, where: 'choice.focus != self.destination.focus' } } },
+      observation: {
+        fleets: {
+          of: 'fleet',
+          slots: 3,
+          where: 'self.destination.focus != agent.orderedTax',
+          values: { strength: 'self.strength' },
+        },
+      },
+      actions: {
+        move: {
+          of: 'fleet',
+          slots: 3,
+          property: 'orderedDestination',
+          choices: { of: 'planet', slots: 3, where: 'choice.focus != self.destination.focus' },
+        },
+      },
     };
     const game = smallGame({ environment });
     // The first fleet goes nowhere: what is not there does not differ from anything.
-    for (const strength of [4, 5]) game.world.spawn({ kind: 'fleet', place: { in: game.systems[0] }, owner: game.red, values: { strength, destination: game.planets[1] } });
+    for (const strength of [4, 5])
+      game.world.spawn({
+        kind: 'fleet',
+        place: { in: game.systems[0] },
+        owner: game.red,
+        values: { strength, destination: game.planets[1] },
+      });
     game.world.set(game.planets[1], 'focus', 'research');
     game.world.set(game.red, 'orderedTax', 'research');
     const { instances, seats } = seated(game, executor);
     const [red, blue] = observed(instances, seats);
     expect([[...red], [...blue]]).toEqual([zeros(6), [1, 4, 1, 5, 0, 0]]);
     // An outer object of which nothing is found has what is so by default.
-    const heads = [[1, 1, 0, 0], [1, 1, 1, 0], [1, 1, 1, 0]].flat();
+    const heads = [
+      [1, 1, 0, 0],
+      [1, 1, 1, 0],
+      [1, 1, 1, 0],
+    ].flat();
     expect(masked(instances, seats)).toEqual([heads, heads]);
   });
 
@@ -112,16 +162,24 @@ describe.each(['compiled', 'reference'] as const)('seats of a small game, %s', (
     actions.set([2, 0, 0, 0, 0, 0, 2, 0, 0, 0, 1]);
     seats.order(actions);
     const ordered = instances.world(0);
-    expect([ordered.get(game.planets[0], 'orderedFocus'), ordered.get(game.planets[1], 'orderedFocus'), ordered.get(game.fleet, 'orderedDestination'), ordered.get(game.red, 'orderedTax')])
-      .toEqual(['research', null, game.systems[1], 'industry']);
+    expect([
+      ordered.get(game.planets[0], 'orderedFocus'),
+      ordered.get(game.planets[1], 'orderedFocus'),
+      ordered.get(game.fleet, 'orderedDestination'),
+      ordered.get(game.red, 'orderedTax'),
+    ]).toEqual(['research', null, game.systems[1], 'industry']);
     seats.withdraw();
     expect(instances.hash(0)).toBe(hash);
     seats.order(actions);
     instances.run();
     seats.withdraw();
     const after = instances.world(0);
-    expect([after.get(game.planets[0], 'focus'), after.get(game.planets[0], 'orderedFocus'), after.get(game.fleet, 'destination'), after.get(game.fleet, 'orderedDestination')])
-      .toEqual(['research', null, game.systems[1], null]);
+    expect([
+      after.get(game.planets[0], 'focus'),
+      after.get(game.planets[0], 'orderedFocus'),
+      after.get(game.fleet, 'destination'),
+      after.get(game.fleet, 'orderedDestination'),
+    ]).toEqual(['research', null, game.systems[1], null]);
     seats.look();
     const rewards = new Float64Array(2);
     seats.rewards(rewards);
@@ -133,7 +191,9 @@ describe.each(['compiled', 'reference'] as const)('seats of a small game, %s', (
     const { program, world } = game;
     let put = 0;
     world.addSystem({
-      name: 'replacing', phase: 'host', run(each) {
+      name: 'replacing',
+      phase: 'host',
+      run(each) {
         each.destroy(game.fleet);
         put = each.spawn({ kind: 'fleet' });
         each.set(put, 'orderedDestination', game.systems[2]);
@@ -188,16 +248,41 @@ describe.each(['compiled', 'reference'] as const)('seats of a small game, %s', (
       return terminated[0];
     };
     expect(over(() => undefined)).toBe(0);
-    expect(over((world) => { world.set(game.red, 'playing', false); })).toBe(0);
-    expect(over((world) => { world.set(game.blue, 'playing', false); })).toBe(1);
-    expect(over((world) => { world.set(game.blue, 'playing', true); })).toBe(0);
-    expect(over((world) => { for (const planet of game.planets) world.destroy(planet); })).toBe(1);
+    expect(
+      over((world) => {
+        world.set(game.red, 'playing', false);
+      }),
+    ).toBe(0);
+    expect(
+      over((world) => {
+        world.set(game.blue, 'playing', false);
+      }),
+    ).toBe(1);
+    expect(
+      over((world) => {
+        world.set(game.blue, 'playing', true);
+      }),
+    ).toBe(0);
+    expect(
+      over((world) => {
+        for (const planet of game.planets) world.destroy(planet);
+      }),
+    ).toBe(1);
   });
 
   test('see solved variables as they are without what was ordered', () => {
     const game = smallGame({
       variables: { income: { default: 2 } },
-      kinds: { ...smallContent.kinds, empire: { faction: true, meters: ['wealth'], properties: ['playing', 'orderedTax'], variables: ['income'], modifiers: [{ variable: 'income', add: 'self.orderedTax == industry ? 5 : 0' }] } },
+      kinds: {
+        ...smallContent.kinds,
+        empire: {
+          faction: true,
+          meters: ['wealth'],
+          properties: ['playing', 'orderedTax'],
+          variables: ['income'],
+          modifiers: [{ variable: 'income', add: 'self.orderedTax == industry ? 5 : 0' }],
+        },
+      },
       environment: { ...smallEnvironment, observation: { empire: { values: { income: 'agent.income' } } } },
     });
     const { instances, seats } = seated(game, executor);
@@ -215,19 +300,33 @@ describe.each(['compiled', 'reference'] as const)('seats of a small game, %s', (
   test('want exactly as many agents as the environment says', () => {
     const game = smallGame();
     game.world.set(game.blue, 'playing', false);
-    const error = refusal(() => { seated(game, executor); });
+    const error = refusal(() => {
+      seated(game, executor);
+    });
     expect(error.code).toBe('agents');
-    expect(error.message).toContain('environment small is for 2 agents, but the episode begins with 1 of the kind empire that `where` is true of; let worlds begin with as many');
+    expect(error.message).toContain(
+      'environment small is for 2 agents, but the episode begins with 1 of the kind empire that `where` is true of; let worlds begin with as many',
+    );
   });
 
   test('name a number that is not finite, and write nothing', () => {
-    for (const [text, value] of [['(self.size == 3 ? 1e308 : 0) * 10', 'Infinity'], ['self.size == 3 ? -1e39 : 0', '-1e+39']]) {
-      const environment = { ...smallEnvironment, observation: { planets: { of: 'planet', slots: 3, values: { fine: '1', rate: text } } } };
+    for (const [text, value] of [
+      ['(self.size == 3 ? 1e308 : 0) * 10', 'Infinity'],
+      ['self.size == 3 ? -1e39 : 0', '-1e+39'],
+    ]) {
+      const environment = {
+        ...smallEnvironment,
+        observation: { planets: { of: 'planet', slots: 3, values: { fine: '1', rate: text } } },
+      };
       const { instances, seats } = seated(smallGame({ environment }), executor);
       const into = new Float32Array(2 * 9).fill(9);
-      const error = refusal(() => { seats.observe(into); });
+      const error = refusal(() => {
+        seats.observe(into);
+      });
       expect([error.code, error.culprit]).toEqual(['not-finite', 'rate of block planets']);
-      expect(error.message).toContain(`in environment small rate of block planets is ${value} for object 8, asked by agent 0;`);
+      expect(error.message).toContain(
+        `in environment small rate of block planets is ${value} for object 8, asked by agent 0;`,
+      );
       expect(error).toMatchObject({ instance: 0 });
       expect([...into]).toEqual(new Array<number>(18).fill(9));
       // It can be used on when that is over.
@@ -237,8 +336,13 @@ describe.each(['compiled', 'reference'] as const)('seats of a small game, %s', (
       seats.look();
       expect(observed(instances, seats)[0][1]).toBe(1);
     }
-    const { seats } = seated(smallGame({ environment: { ...smallEnvironment, reward: '-1e308 * agent.wealth' } }), executor);
-    const error = refusal(() => { seats.rewards(new Float64Array(2)); });
+    const { seats } = seated(
+      smallGame({ environment: { ...smallEnvironment, reward: '-1e308 * agent.wealth' } }),
+      executor,
+    );
+    const error = refusal(() => {
+      seats.rewards(new Float64Array(2));
+    });
     expect(error.message).toContain('the reward is -Infinity');
   });
 

@@ -10,8 +10,10 @@ let source: BatchSource;
 
 beforeAll(async () => {
   prepare({ build: true });
-  edict = await import(new URL('../../dist/index.js', import.meta.url).href) as typeof edict;
-  const { skirmishSource } = await import('../support/skirmish.mjs') as { skirmishSource: (argument: object) => Promise<BatchSource> };
+  edict = (await import(new URL('../../dist/index.js', import.meta.url).href)) as typeof edict;
+  const { skirmishSource } = (await import('../support/skirmish.mjs')) as {
+    skirmishSource: (argument: object) => Promise<BatchSource>;
+  };
   source = await skirmishSource({});
 }, 300_000);
 
@@ -44,17 +46,33 @@ function bytesOf(batch: Batch, name: (typeof views)[number], first: number, coun
 
 it('gives 1, 64 and 1,024 instances equal streams, in any number of threads and worlds', () => {
   const whole = part(0, many);
-  const parts = [part(0, many, { workers: 3, together: 50 }), part(0, 64, { workers: 2 }), part(960, 64, { together: 9 }), part(0, 1), part(511, 1, { together: 1 }), part(1_023, 1, { workers: 1 })];
+  const parts = [
+    part(0, many, { workers: 3, together: 50 }),
+    part(0, 64, { workers: 2 }),
+    part(960, 64, { together: 9 }),
+    part(0, 1),
+    part(511, 1, { together: 1 }),
+    part(1_023, 1, { workers: 1 }),
+  ];
   let ends = 0;
   for (let turn = 0; turn < 16; turn++) {
     act(whole.batch, turn);
-    for (const { first, batch } of parts) batch.actions.set(whole.batch.actions.subarray(first * batch.shape.heads, (first + batch.instances) * batch.shape.heads));
+    for (const { first, batch } of parts)
+      batch.actions.set(
+        whole.batch.actions.subarray(first * batch.shape.heads, (first + batch.instances) * batch.shape.heads),
+      );
     for (const { batch } of [whole, ...parts]) batch.step();
     ends += whole.batch.terminated.filter((each) => each === 1).length;
     for (const { first, batch } of parts) {
-      for (const name of views) expect(bytesOf(batch, name, 0, batch.instances).equals(bytesOf(whole.batch, name, first, batch.instances)), `${name} of ${batch.instances} from ${first} on, turn ${turn}`).toBe(true);
+      for (const name of views)
+        expect(
+          bytesOf(batch, name, 0, batch.instances).equals(bytesOf(whole.batch, name, first, batch.instances)),
+          `${name} of ${batch.instances} from ${first} on, turn ${turn}`,
+        ).toBe(true);
     }
   }
   expect(ends).toBeGreaterThan(10);
-  for (const { first, batch } of parts) for (const i of new Set([0, batch.instances >> 1, batch.instances - 1])) expect(batch.hash(i)).toBe(whole.batch.hash(first + i));
+  for (const { first, batch } of parts)
+    for (const i of new Set([0, batch.instances >> 1, batch.instances - 1]))
+      expect(batch.hash(i)).toBe(whole.batch.hash(first + i));
 }, 240_000);

@@ -17,18 +17,37 @@ describe('a quick run of expressions', () => {
     const said: string[] = [];
     const results = runExpressions(quick, (line) => said.push(line), shortly);
     expect(results.map(({ name }) => name)).toEqual([
-      'all-expressions', 'all-expressions distinct', 'all-expressions json-logic-js', 'all-expressions json-logic-engine', 'relation-aggregate',
-      'enablement-sweep', 'enablement-sweep first', 'enablement-sweep changes', 'flows', 'flows phase',
+      'all-expressions',
+      'all-expressions distinct',
+      'all-expressions json-logic-js',
+      'all-expressions json-logic-engine',
+      'relation-aggregate',
+      'enablement-sweep',
+      'enablement-sweep first',
+      'enablement-sweep changes',
+      'flows',
+      'flows phase',
     ]);
     const found = new Map(results.map((result) => [result.name, result]));
     expect(found.get('enablement-sweep')?.n).toBe(1_000 * 12 * 4_000);
     expect(found.get('enablement-sweep changes')?.n).toBeGreaterThan(1_000);
     expect(found.get('all-expressions')?.n).toBeGreaterThan(100_000);
-    expect(Object.keys(found.get('all-expressions')?.ratios ?? {})).toEqual(['reference', 'json-logic-js', 'json-logic-engine']);
-    for (const { name, ms } of results.filter((result) => result.ms !== undefined)) expect(ms?.median, name).toBeGreaterThan(0);
-    expect(said).toEqual(['expressions: all expressions', 'expressions: relation, enablement sweep', 'expressions: flows']);
+    expect(Object.keys(found.get('all-expressions')?.ratios ?? {})).toEqual([
+      'reference',
+      'json-logic-js',
+      'json-logic-engine',
+    ]);
+    for (const { name, ms } of results.filter((result) => result.ms !== undefined))
+      expect(ms?.median, name).toBeGreaterThan(0);
+    expect(said).toEqual([
+      'expressions: all expressions',
+      'expressions: relation, enablement sweep',
+      'expressions: flows',
+    ]);
     expect(Object.keys(watchedRatios([reportOf('expressions', results)]))).toHaveLength(5);
-    expect(reportLines(reportOf('expressions', results), expressionsSuite.legend).join('\n')).toMatch(/^ {2}flows .* reference /m);
+    expect(reportLines(reportOf('expressions', results), expressionsSuite.legend).join('\n')).toMatch(
+      /^ {2}flows .* reference /m,
+    );
   }, 120_000);
 });
 
@@ -37,7 +56,9 @@ describe('the mix', () => {
     const mix = mixOf(1_557, '1');
     const text = mix.map(({ xml }) => xml).join('');
     const count = (pattern: RegExp): number => [...text.matchAll(pattern)].length;
-    const near = (found: number, expected: number, part: number): void => { expect(Math.abs(found - expected), `${found} of ${expected}`).toBeLessThanOrEqual(expected * part); };
+    const near = (found: number, expected: number, part: number): void => {
+      expect(Math.abs(found - expected), `${found} of ${expected}`).toBeLessThanOrEqual(expected * part);
+    };
     near(count(/<Has>/g), 1_403, 0.15);
     near(count(/<Constant>/g), 610, 0.2);
     near(count(/<And>/g), 389, 0.15);
@@ -47,7 +68,13 @@ describe('the mix', () => {
     near(count(/GOM_BONUS/g), 855, 0.15);
     near(count(/GOM_TECH/g), 337, 0.15);
     near(count(/GOM_OPTION/g), 140, 0.15);
-    for (const [type, expected] of [['CITY', 864], ['UNIT', 440], ['GAME', 140], ['PLOT', 113]] as const) near(mix.filter(({ on }) => on === type).length, expected, 0.15);
+    for (const [type, expected] of [
+      ['CITY', 864],
+      ['UNIT', 440],
+      ['GAME', 140],
+      ['PLOT', 113],
+    ] as const)
+      near(mix.filter(({ on }) => on === type).length, expected, 0.15);
   });
 
   it('is the same for the same seed, and asks players of what things require', () => {
@@ -64,14 +91,28 @@ describe('rules for peers', () => {
   const four = { node: 'literal', value: 4, type: 'number', ...place } as const;
 
   it('say the same where they can', () => {
-    expect(logicOf({ node: 'and', operands: [tech, { node: 'not', operand: tech, type: 'boolean', ...place }], type: 'boolean', ...place }))
-      .toEqual({ and: [{ var: 'TECH.TECH_1' }, { '!': [{ var: 'TECH.TECH_1' }] }] });
+    expect(
+      logicOf({
+        node: 'and',
+        operands: [tech, { node: 'not', operand: tech, type: 'boolean', ...place }],
+        type: 'boolean',
+        ...place,
+      }),
+    ).toEqual({ and: [{ var: 'TECH.TECH_1' }, { '!': [{ var: 'TECH.TECH_1' }] }] });
     expect(logicOf({ node: 'div', left: four, right: four, type: 'number', ...place })).toEqual({ '/': [4, 4] });
   });
 
   it('leave out what truncates on the way, draws, or looks at others', () => {
     expect(logicOf({ node: 'adapt', id: 'ADAPT_DEFAULT', operand: four, type: 'number', ...place })).toBeUndefined();
     expect(logicOf({ node: 'random', operand: four, type: 'number', ...place })).toBeUndefined();
-    expect(logicOf({ node: 'div', left: { node: 'div', left: four, right: four, type: 'number', ...place }, right: four, type: 'number', ...place })).toBeUndefined();
+    expect(
+      logicOf({
+        node: 'div',
+        left: { node: 'div', left: four, right: four, type: 'number', ...place },
+        right: four,
+        type: 'number',
+        ...place,
+      }),
+    ).toBeUndefined();
   });
 });

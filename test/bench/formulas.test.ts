@@ -2,7 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { assertSameNumbers, assertSameValues, assertSolves } from '../../bench/formulas/agreement.js';
 import { amountText, amountValue, binary, call, input, number, variable } from '../../bench/formulas/amount.js';
 import { createPeers, peerNames } from '../../bench/formulas/peer.js';
-import { type PlainNumber, add, divide, double, floor, int, isSame, larger, multiply, smaller, subtract, textOf } from '../../bench/formulas/plain-number.js';
+import {
+  type PlainNumber,
+  add,
+  divide,
+  double,
+  floor,
+  int,
+  isSame,
+  larger,
+  multiply,
+  smaller,
+  subtract,
+  textOf,
+} from '../../bench/formulas/plain-number.js';
 import { makeFormulas, makeScores } from '../../bench/formulas/scores.js';
 import { chain, character, fan, groupCount, groups, ladder, training, written } from '../../bench/formulas/shapes.js';
 import { type Sheet, sheetText } from '../../bench/formulas/sheet.js';
@@ -52,8 +65,12 @@ describe('an amount', () => {
   const names = { variable: () => int(7), input: () => double(2.5) };
 
   it('has a text with the brackets that its tree needs', () => {
-    expect(amountText(call('floor', binary(binary(variable('Score'), '-', number(10)), '/', number(2))))).toBe('floor((Score-10)/2)');
-    expect(amountText(call('max', input('In'), binary(number(1), '+', number(2)), variable('A')))).toBe('max(input("In"),1+2,A)');
+    expect(amountText(call('floor', binary(binary(variable('Score'), '-', number(10)), '/', number(2))))).toBe(
+      'floor((Score-10)/2)',
+    );
+    expect(amountText(call('max', input('In'), binary(number(1), '+', number(2)), variable('A')))).toBe(
+      'max(input("In"),1+2,A)',
+    );
   });
 
   it('has the value of its tree', () => {
@@ -70,8 +87,16 @@ describe('a sheet', () => {
   it('is written as lines of a campaign, and objects', () => {
     expect(sheetText(fan(1))).toEqual({
       lines: [
-        'DEFAULTVARIABLEVALUE:NUMBER|0', 'CHANNEL:PC|NUMBER=In', 'GLOBAL:NUMBER=Base', 'GLOBAL:NUMBER=Fan0',
-        'MODIFY:Base|SET|input("In")', 'MODIFY:Fan0|SET|Base+0', 'MODIFY:Fan0|MULTIPLY|3', 'MODIFY:Fan0|DIVIDE|2', 'MODIFY:Fan0|ADD|5', 'MODIFY:Fan0|MAX|3',
+        'DEFAULTVARIABLEVALUE:NUMBER|0',
+        'CHANNEL:PC|NUMBER=In',
+        'GLOBAL:NUMBER=Base',
+        'GLOBAL:NUMBER=Fan0',
+        'MODIFY:Base|SET|input("In")',
+        'MODIFY:Fan0|SET|Base+0',
+        'MODIFY:Fan0|MULTIPLY|3',
+        'MODIFY:Fan0|DIVIDE|2',
+        'MODIFY:Fan0|ADD|5',
+        'MODIFY:Fan0|MAX|3',
       ],
       objects: [{ scope: 'SKILL', key: 'Training', tokens: ['MODIFY:Base|ADD|4'] }],
     });
@@ -80,7 +105,11 @@ describe('a sheet', () => {
   it('of a fan is solved in the order of its modifiers', () => {
     expect(texts(solvePlainly(fan(2), at(10)))).toEqual({ Base: 'int 10', Fan0: 'int 20', Fan1: 'double 21.5' });
     expect(texts(solvePlainly(fan(2), at(-10)))).toEqual({ Base: 'int -10', Fan0: 'int 3', Fan1: 'int 3' });
-    expect(texts(solvePlainly(fan(2), at(10), [training]))).toEqual({ Base: 'int 14', Fan0: 'int 26', Fan1: 'double 27.5' });
+    expect(texts(solvePlainly(fan(2), at(10), [training]))).toEqual({
+      Base: 'int 14',
+      Fan0: 'int 26',
+      Fan1: 'double 27.5',
+    });
   });
 
   it('of a ladder of 16 has 49 variables, all of which a change must solve', () => {
@@ -90,7 +119,12 @@ describe('a sheet', () => {
   });
 
   it('of a chain counts its links', () => {
-    expect(texts(solvePlainly(chain(3), at(10)))).toEqual({ Base: 'int 10', Link0: 'int 11', Link1: 'int 12', Link2: 'int 13' });
+    expect(texts(solvePlainly(chain(3), at(10)))).toEqual({
+      Base: 'int 10',
+      Link0: 'int 11',
+      Link1: 'int 12',
+      Link2: 'int 13',
+    });
     expect(solvesNeeded(chain(3), at(1), at(2))).toBe(4);
   });
 
@@ -99,7 +133,12 @@ describe('a sheet', () => {
     expect(new Set(namesIn(sheet)).size).toBe(100_000);
     expect(sheet.inputs).toHaveLength(groupCount(100_000));
     expect(solvesNeeded(groups(50), new Map([['In1', 10]]), new Map([['In1', 17]]))).toBe(11);
-    expect(texts(solvePlainly(groups(12), new Map([['In0', 10]])))).toMatchObject({ Root0: 'int 10', Leaf0_3: 'int 13', Leaf0_8: 'int 23', Spare11: 'int 11' });
+    expect(texts(solvePlainly(groups(12), new Map([['In0', 10]])))).toMatchObject({
+      Root0: 'int 10',
+      Leaf0_3: 'int 13',
+      Leaf0_8: 'int 23',
+      Spare11: 'int 11',
+    });
   });
 
   it('of a character has 12 variables with 30 modifiers, of which all but one depend on the level', () => {
@@ -107,8 +146,18 @@ describe('a sheet', () => {
     expect([...character.variables()].flatMap(({ modifiers }) => modifiers)).toHaveLength(30);
     expect(solvesNeeded(character, at(1), at(30))).toBe(11);
     expect(texts(solvePlainly(character, at(9)))).toEqual({
-      Level: 'int 9', Rules: 'int 10', Might: 'int 21', Wits: 'int 15', MightBonus: 'int 5', WitsBonus: 'int 2', Attack: 'int 15', Guard: 'int 16', Health: 'int 99',
-      Load: 'int 105', Pace: 'int 27', Power: 'int 62',
+      Level: 'int 9',
+      Rules: 'int 10',
+      Might: 'int 21',
+      Wits: 'int 15',
+      MightBonus: 'int 5',
+      WitsBonus: 'int 2',
+      Attack: 'int 15',
+      Guard: 'int 16',
+      Health: 'int 99',
+      Load: 'int 105',
+      Pace: 'int 27',
+      Power: 'int 62',
     });
   });
 
@@ -143,12 +192,21 @@ describe('the peers', () => {
 
 describe('a disagreement', () => {
   it('is named', () => {
-    const expected = new Map([['A', int(1)], ['B', double(2)]]);
-    expect(() => assertSameValues('fan', expected, (name) => (name === 'A' ? int(1) : int(2)))).toThrow('fan: B is int 2, and by a plain evaluation double 2');
+    const expected = new Map([
+      ['A', int(1)],
+      ['B', double(2)],
+    ]);
+    expect(() => assertSameValues('fan', expected, (name) => (name === 'A' ? int(1) : int(2)))).toThrow(
+      'fan: B is int 2, and by a plain evaluation double 2',
+    );
     expect(() => assertSameValues('fan', expected, () => undefined)).toThrow('A is no number');
     assertSameValues('fan', expected, (name) => expected.get(name));
     expect(() => assertSolves('ladder', 50, 49)).toThrow('ladder: a change solves 50 variables, and 49 need it');
-    expect(() => assertSameNumbers('filtrex', Float64Array.of(1, 3), Float64Array.of(1, 2))).toThrow('filtrex makes 3 of score 1');
-    expect(() => assertSameNumbers('filtrex', Float64Array.of(1), Float64Array.of(1, 2))).toThrow('filtrex makes undefined of score 1');
+    expect(() => assertSameNumbers('filtrex', Float64Array.of(1, 3), Float64Array.of(1, 2))).toThrow(
+      'filtrex makes 3 of score 1',
+    );
+    expect(() => assertSameNumbers('filtrex', Float64Array.of(1), Float64Array.of(1, 2))).toThrow(
+      'filtrex makes undefined of score 1',
+    );
   });
 });

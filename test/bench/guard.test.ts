@@ -93,7 +93,10 @@ describe('the guard', () => {
 
   it('writes the worse of two measurements with --update, which it then passes', async () => {
     const { code, out } = await guard(['--update'], reports(200), reports(123.456));
-    expect({ code, out }).toEqual({ code: 0, out: '2 ratios written to bench/baseline.json; commit it with the reason for the change.\n' });
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: '2 ratios written to bench/baseline.json; commit it with the reason for the change.\n',
+    });
     const written = JSON.parse(readFileSync(join(folder, 'baseline.json'), 'utf8')) as { ratios: Ratios };
     expect(written.ratios).toEqual({ 'scope all 1000 handwritten': 123, 'turn turn 2000 reference': 10 });
     expect((await guard([], reports(123))).code).toBe(0);
@@ -102,12 +105,19 @@ describe('the guard', () => {
   it('passes over a suite that has nothing to measure, and leaves its baseline as it is', async () => {
     keep({ ...baseline, 'focs mid c 1007 reference': 100 });
     const passed = await guardWithout(['focs'], [], reports(100));
-    expect({ code: passed.code, asked: passed.asked }).toEqual({ code: 0, asked: watchedSuites.filter((name) => name !== 'focs') });
+    expect({ code: passed.code, asked: passed.asked }).toEqual({
+      code: 0,
+      asked: watchedSuites.filter((name) => name !== 'focs'),
+    });
     expect(passed.error).toContain('guard: focs is left out, because what it measures is not here\n');
     expect(passed.out).not.toContain('focs');
     expect((await guard([], reports(100))).out).toMatch(/focs mid c 1007 reference .* GONE/);
     expect((await guardWithout(['focs'], ['--update'], reports(80))).code).toBe(0);
-    expect(baselineFile(join(folder, 'baseline.json')).read()).toEqual({ 'scope all 1000 handwritten': 80, 'turn turn 2000 reference': 10, 'focs mid c 1007 reference': 100 });
+    expect(baselineFile(join(folder, 'baseline.json')).read()).toEqual({
+      'scope all 1000 handwritten': 80,
+      'turn turn 2000 reference': 10,
+      'focs mid c 1007 reference': 100,
+    });
   });
 
   it('says what to do without a baseline, and refuses unknown options', async () => {
@@ -116,17 +126,25 @@ describe('the guard', () => {
     expect(none.error).toMatch(/^edict: .*baseline\.json cannot be read .* bench:guard -- --update\n$/);
     writeFileSync(join(folder, 'baseline.json'), '{"ratios":{"a":"fast"}}');
     expect((await guard([], reports(1))).code).toBe(1);
-    expect(await guard(['--nosuch'], reports(1))).toMatchObject({ code: 2, error: "edict: unknown option '--nosuch'\n" });
+    expect(await guard(['--nosuch'], reports(1))).toMatchObject({
+      code: 2,
+      error: "edict: unknown option '--nosuch'\n",
+    });
   });
 });
 
 describe('ratios', () => {
   it('are taken of what is watched only', () => {
-    expect(watchedRatios(Object.values(reports(7)))).toEqual({ 'scope all 1000 handwritten': 7, 'turn turn 2000 reference': 10 });
+    expect(watchedRatios(Object.values(reports(7)))).toEqual({
+      'scope all 1000 handwritten': 7,
+      'turn turn 2000 reference': 10,
+    });
   });
 
   it('compare by name', () => {
-    const verdicts = compareRatios({ a: 2, b: 2, c: 2, d: 2 }, { a: 1, b: 0.99, c: NaN, e: 1 }).map(({ name, verdict }) => `${name} ${verdict}`);
+    const verdicts = compareRatios({ a: 2, b: 2, c: 2, d: 2 }, { a: 1, b: 0.99, c: NaN, e: 1 }).map(
+      ({ name, verdict }) => `${name} ${verdict}`,
+    );
     expect(verdicts).toEqual(['a ok', 'b fell', 'c fell', 'd gone', 'e new']);
     expect(eachOf({ a: 1, b: 3 }, { a: 2, c: 4 }, Math.max)).toEqual({ a: 2, b: 3, c: 4 });
     expect(eachOf({ a: 1, b: 3 }, { a: 2, c: 4 }, Math.min)).toEqual({ a: 1, b: 3, c: 4 });

@@ -28,11 +28,15 @@ describe('the hostile suite', () => {
 
   it('loads each file as large as the limits allow otherwise, and has no two of one name', () => {
     const asked: string[] = [];
-    runHostile({ ...options, quick: false }, () => {}, ({ format, name, share }) => {
-      asked.push(`${format} ${name}`);
-      expect(share).toBe(1);
-      return { milliseconds: 1, peak: 1, outcome: 'loaded' };
-    });
+    runHostile(
+      { ...options, quick: false },
+      () => {},
+      ({ format, name, share }) => {
+        asked.push(`${format} ${name}`);
+        expect(share).toBe(1);
+        return { milliseconds: 1, peak: 1, outcome: 'loaded' };
+      },
+    );
     expect(asked).toEqual(hostileCases.map(({ format, name }) => `${format} ${name}`));
     expect(new Set(asked).size).toBe(asked.length);
   });

@@ -10,7 +10,15 @@ import { recorded } from './terminal.js';
 /** The suite as it is, but in this process and with a tenth of the sources and hardly any time. */
 const shortScope: Suite = {
   ...scopeSuite,
-  run: (options, say) => runScope(options, say, (asked) => runScopeCase({ ...asked, sources: asked.sources / 10, siftSources: Math.min(asked.siftSources, 2), milliseconds: 5 })),
+  run: (options, say) =>
+    runScope(options, say, (asked) =>
+      runScopeCase({
+        ...asked,
+        sources: asked.sources / 10,
+        siftSources: Math.min(asked.siftSources, 2),
+        milliseconds: 5,
+      }),
+    ),
 };
 
 async function bench(argv: readonly string[], given: readonly Suite[] = suites) {
@@ -23,11 +31,28 @@ describe('npm run bench', () => {
   it('without a suite says which there are', async () => {
     const { code, out } = await bench([]);
     expect(code).toBe(0);
-    for (const name of ['scope', 'turn', 'snapshot', 'load', 'memory', 'focs', 'formulas', 'expressions', 'conditions', 'timing', 'batch', 'hostile']) expect(out).toContain(`\n  ${name} `);
+    for (const name of [
+      'scope',
+      'turn',
+      'snapshot',
+      'load',
+      'memory',
+      'focs',
+      'formulas',
+      'expressions',
+      'conditions',
+      'timing',
+      'batch',
+      'hostile',
+    ])
+      expect(out).toContain(`\n  ${name} `);
   });
 
   it.each([
-    [['nosuch'], 'edict: there is no suite "nosuch"; the suites are scope, turn, snapshot, load, memory, focs, formulas, expressions, conditions, timing, batch, hostile\n'],
+    [
+      ['nosuch'],
+      'edict: there is no suite "nosuch"; the suites are scope, turn, snapshot, load, memory, focs, formulas, expressions, conditions, timing, batch, hostile\n',
+    ],
     [['load', '--nosuch'], "edict: unknown option '--nosuch'\n"],
     [['scope', '--objects', 'many'], 'edict: --objects is "many"; give a whole number from 500 to 1000000\n'],
   ])('refuses %j with one sentence', async (argv, message) => {
@@ -41,7 +66,12 @@ describe('npm run bench', () => {
   });
 
   it('ends with 1 and the reason when peers disagree', async () => {
-    const wrong: Suite = { ...scopeSuite, run: () => { throw new Error('they differ'); } };
+    const wrong: Suite = {
+      ...scopeSuite,
+      run: () => {
+        throw new Error('they differ');
+      },
+    };
     const { code, out, error } = await bench(['scope'], [wrong]);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(error).toContain('they differ');
@@ -56,7 +86,12 @@ describe('a quick run of scope', () => {
     const { suite, machine, results } = JSON.parse(out) as Report;
     expect(suite).toBe('scope');
     expect(machine.node).toBe(process.versions.node);
-    expect(results.map(({ name, n }) => [name, n])).toEqual([['all', 1_000], ['step', 1_000], ['unchanged', 1_000], ['doubled', 1_000]]);
+    expect(results.map(({ name, n }) => [name, n])).toEqual([
+      ['all', 1_000],
+      ['step', 1_000],
+      ['unchanged', 1_000],
+      ['doubled', 1_000],
+    ]);
     const [all, , unchanged] = results;
     const named = process.env.EDICT_EXECUTOR === 'reference' ? [] : ['reference'];
     expect(Object.keys(all.ratios ?? {})).toEqual(['handwritten', 'columnar', ...named, 'sift', 'doubled']);

@@ -20,13 +20,21 @@ describe('the peers have one answer', () => {
     const reference = createEdictScope(galaxy, ruleNames, { executor: 'reference' });
     const compiled = createEdictScope(galaxy, ruleNames, { executor: 'compiled' });
     const places = reference.places();
-    const peers = { handwritten: createHandwritten(galaxy, places), bits: createColumnar(galaxy, places), lists: createColumnar(galaxy, places, ruleNames, 0) };
+    const peers = {
+      handwritten: createHandwritten(galaxy, places),
+      bits: createColumnar(galaxy, places),
+      lists: createColumnar(galaxy, places, ruleNames, 0),
+    };
     // Twice, because what is kept for the next turn must be right too.
     for (let turn = 0; turn < 2; turn++) {
       reference.turn();
       compiled.turn();
       const expected = reference.meters();
-      for (const rule of ruleNames) expect(expected[rule]?.some((value) => value > 0), `${rule} has targets`).toBe(true);
+      for (const rule of ruleNames)
+        expect(
+          expected[rule]?.some((value) => value > 0),
+          `${rule} has targets`,
+        ).toBe(true);
       for (const [name, peer] of Object.entries(peers)) {
         peer.turn();
         assertSameMeters(name, peer.meters(), 'reference', expected, ruleNames);
@@ -42,8 +50,13 @@ describe('the peers have one answer', () => {
     const columnar = createColumnar(galaxy, createEdictScope(galaxy, []).places());
     columnar.turn();
     const meters = columnar.meters();
-    const other = { ...meters, G3: meters.G3?.map((value, row) => (row === 7 ? value + 1 : value)) ?? new Float64Array(0) };
-    expect(() => assertSameMeters('a', meters, 'b', other, ruleNames)).toThrow(/G3: happiness of planet 7 is .* by a and .* by b/);
+    const other = {
+      ...meters,
+      G3: meters.G3?.map((value, row) => (row === 7 ? value + 1 : value)) ?? new Float64Array(0),
+    };
+    expect(() => assertSameMeters('a', meters, 'b', other, ruleNames)).toThrow(
+      /G3: happiness of planet 7 is .* by a and .* by b/,
+    );
     expect(() => assertSameMeters('a', meters, 'b', {}, ruleNames)).toThrow('no meters of G1');
     expect(() => assertSameTargets({ targets: () => [-1] }, columnar, ruleNames, 1)).toThrow('G1: source 0');
   });
@@ -60,7 +73,10 @@ describe('a galaxy', () => {
     const met = new Set([0]);
     for (const star of met) {
       for (let k = stars.laneStarts[star]; k < stars.laneStarts[star + 1]; k++) {
-        const back = stars.laneEnds.subarray(stars.laneStarts[stars.laneEnds[k]], stars.laneStarts[stars.laneEnds[k] + 1]);
+        const back = stars.laneEnds.subarray(
+          stars.laneStarts[stars.laneEnds[k]],
+          stars.laneStarts[stars.laneEnds[k] + 1],
+        );
         expect(back).toContain(star);
         met.add(stars.laneEnds[k]);
       }
@@ -97,14 +113,27 @@ describe('a disturbance', () => {
     const watched = new Proxy(world, {
       get(target, name: keyof typeof world) {
         const value = target[name];
-        return typeof value !== 'function' ? value : (...given: never[]) => {
-          calls.add(name === 'set' ? `set ${String(given[1])}` : name);
-          return Reflect.apply(value, target, given) as unknown;
-        };
+        return typeof value !== 'function'
+          ? value
+          : (...given: never[]) => {
+              calls.add(name === 'set' ? `set ${String(given[1])}` : name);
+              return Reflect.apply(value, target, given) as unknown;
+            };
       },
     });
     createDisturbance(galaxy, { ...createEdictScope(galaxy, []), handles, world: watched })();
-    for (const call of ['set population', 'set focus', 'set species', 'set attack', 'set level', 'setOwner', 'move', 'setVisible', 'setAvailable', 'setRelated']) {
+    for (const call of [
+      'set population',
+      'set focus',
+      'set species',
+      'set attack',
+      'set level',
+      'setOwner',
+      'move',
+      'setVisible',
+      'setAvailable',
+      'setRelated',
+    ]) {
       expect(calls, call).toContain(call);
     }
   });

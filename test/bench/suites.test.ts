@@ -21,7 +21,17 @@ describe('the content of load', () => {
 describe('a quick run', () => {
   it('of turn has the whole and each phase, against the interpreter', () => {
     const results = turnSuite.run(quick, () => {});
-    expect(results.map(({ name }) => name)).toEqual(['turn', 'reset', 'meters', 'growth', 'clamp', 'flows', 'actions', 'host', 'expire']);
+    expect(results.map(({ name }) => name)).toEqual([
+      'turn',
+      'reset',
+      'meters',
+      'growth',
+      'clamp',
+      'flows',
+      'actions',
+      'host',
+      'expire',
+    ]);
     const [whole, ...phases] = results;
     for (const { ms } of phases) expect(ms?.min).toBeLessThanOrEqual(whole.ms?.min ?? 0);
     if (process.env.EDICT_EXECUTOR !== 'reference') expect(Object.keys(whole.ratios ?? {})).toEqual(['reference']);
@@ -40,6 +50,16 @@ describe('a quick run', () => {
 describe('the committed baseline', () => {
   it('has ratios of every suite that is watched', () => {
     const suites = new Set(Object.keys(baselineFile().read()).map((name) => name.split(' ', 1)[0]));
-    expect([...suites]).toEqual(['scope', 'turn', 'load', 'focs', 'formulas', 'expressions', 'conditions', 'timing', 'batch']);
+    expect([...suites]).toEqual([
+      'scope',
+      'turn',
+      'load',
+      'focs',
+      'formulas',
+      'expressions',
+      'conditions',
+      'timing',
+      'batch',
+    ]);
   });
 });

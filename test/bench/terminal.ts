@@ -12,7 +12,14 @@ export function recorded(): Recorded {
   const [out, error]: [string[], string[]] = [[], []];
   const colors = picocolors.createColors(false);
   return {
-    terminal: { out: (text) => void out.push(text), error: (text) => void error.push(text), outColors: colors, errorColors: colors, live: undefined },
-    out: () => out.join(''), error: () => error.join(''),
+    terminal: {
+      out: (text) => void out.push(text),
+      error: (text) => void error.push(text),
+      outColors: colors,
+      errorColors: colors,
+      live: undefined,
+    },
+    out: () => out.join(''),
+    error: () => error.join(''),
   };
 }

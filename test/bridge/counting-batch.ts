@@ -3,7 +3,10 @@ import type { EnvironmentShape } from '../../src/compile/environment.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { Offer } from '../../src/bridge/offer.js';
 
-/** A world of one number an instance, which actions are added to: small enough to tell what a bridge must give, with everything that a batch can do and some that it must not. */
+/**
+ * A world of one number an instance, which actions are added to: small enough to tell what a bridge must give, with
+ * everything that a batch can do and some that it must not.
+ */
 export const countingShape: EnvironmentShape = {
   name: 'counting',
   agents: 2,
@@ -30,10 +33,19 @@ const kept = 5;
 export function offerCounting(options: BatchOptions): Offer {
   const instances = options.instances ?? 1;
   const agents = options.seats === 'first' ? 1 : countingShape.agents;
-  return { shape: countingShape, bytes: 64 * 9 + instances * agents * 80, create: (buffer) => createCounting(instances, agents, options, buffer) };
+  return {
+    shape: countingShape,
+    bytes: 64 * 9 + instances * agents * 80,
+    create: (buffer) => createCounting(instances, agents, options, buffer),
+  };
 }
 
-function createCounting(instances: number, agents: number, options: BatchOptions, given: ArrayBuffer | SharedArrayBuffer | undefined): Batch {
+function createCounting(
+  instances: number,
+  agents: number,
+  options: BatchOptions,
+  given: ArrayBuffer | SharedArrayBuffer | undefined,
+): Batch {
   const { heads, observationSize, maskSize } = countingShape;
   const buffer = given ?? new SharedArrayBuffer(64 * 9 + instances * agents * 80);
   let end = 0;
@@ -78,7 +90,8 @@ function createCounting(instances: number, agents: number, options: BatchOptions
     if (closed) throw new EdictError('batch-closed', 'the batch is closed');
     if (state.includes(-1)) throw new EdictError('not-reset', 'instance 0 was never reset; call reset first');
     const misdeed = actions[0];
-    if (misdeed === misdeeds.fail) throw new EdictError('bad-action', 'agent 0 of instance 0 does 100, expected a choice from 0 to 1', 'add');
+    if (misdeed === misdeeds.fail)
+      throw new EdictError('bad-action', 'agent 0 of instance 0 does 100, expected a choice from 0 to 1', 'add');
     if (misdeed === misdeeds.crash) throw new TypeError('no such thing');
     if (misdeed === misdeeds.exit) {
       process.stderr.write('the world ends\n');
@@ -117,11 +130,23 @@ function createCounting(instances: number, agents: number, options: BatchOptions
     }
   };
   return {
-    shape: countingShape, instances, agents, actions, observations, actionMask, reward, terminated, truncated, live, finalObservations, turns,
+    shape: countingShape,
+    instances,
+    agents,
+    actions,
+    observations,
+    actionMask,
+    reward,
+    terminated,
+    truncated,
+    live,
+    finalObservations,
+    turns,
     reset(seed, mask) {
       log.push({ reset: seed ?? null, mask: mask === undefined ? null : [...mask] });
       for (let instance = 0; instance < instances; instance++) {
-        if (mask?.[instance] !== 0) begin(instance, typeof seed === 'number' ? seed + instance : (seed?.[instance] ?? undefined));
+        if (mask?.[instance] !== 0)
+          begin(instance, typeof seed === 'number' ? seed + instance : (seed?.[instance] ?? undefined));
       }
     },
     step() {
@@ -129,14 +154,23 @@ function createCounting(instances: number, agents: number, options: BatchOptions
       if (options.record === true) log.push({ step: [...actions] });
       for (let instance = 0; instance < instances; instance++) stepOne(instance);
     },
-    snapshot: (into) => Object.assign((into as Snapshot | undefined) ?? {}, { bytes: state.byteLength, state: state.slice(), seen: outputs.slice() }),
+    snapshot: (into) =>
+      Object.assign((into as Snapshot | undefined) ?? {}, {
+        bytes: state.byteLength,
+        state: state.slice(),
+        seen: outputs.slice(),
+      }),
     restore(snapshot) {
       state = (snapshot as Snapshot).state.slice();
       outputs.set((snapshot as Snapshot).seen);
     },
     save: () => Uint8Array.from([...new Uint8Array(state.buffer), ...outputs]),
     load(saved) {
-      if (saved.length !== state.byteLength + outputs.length) throw new EdictError('damaged-file', `the saved batch has ${saved.length} bytes, expected ${state.byteLength + outputs.length}`);
+      if (saved.length !== state.byteLength + outputs.length)
+        throw new EdictError(
+          'damaged-file',
+          `the saved batch has ${saved.length} bytes, expected ${state.byteLength + outputs.length}`,
+        );
       state = new Int32Array(saved.slice(0, state.byteLength).buffer);
       outputs.set(saved.subarray(state.byteLength));
     },
@@ -152,7 +186,12 @@ function createCounting(instances: number, agents: number, options: BatchOptions
     },
     log() {
       if (options.record !== true) throw new EdictError('not-recorded', 'this batch was made without record');
-      return { format: 'edict-batch-log/1', content: 'counting', options: { instances, autoreset: 'next-step', seats: 'all', opponents: 'random', masked: 'refuse' }, events: log as [] };
+      return {
+        format: 'edict-batch-log/1',
+        content: 'counting',
+        options: { instances, autoreset: 'next-step', seats: 'all', opponents: 'random', masked: 'refuse' },
+        events: log as [],
+      };
     },
     close() {
       closed = true;

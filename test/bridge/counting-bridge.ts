@@ -9,6 +9,10 @@ start({
   open(environment, options) {
     if (environment === 'counting') return offerCounting(options);
     if (environment === fillName) return offerFill(options);
-    throw new EdictError('unknown-environment', `there is no environment ${environment}; known is counting`, environment);
+    throw new EdictError(
+      'unknown-environment',
+      `there is no environment ${environment}; known is counting`,
+      environment,
+    );
   },
 });

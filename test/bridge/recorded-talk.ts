@@ -20,7 +20,10 @@ export function step(views: Uint8Array = new Uint8Array(0)): Buffer {
   return Buffer.concat([Buffer.from([protocol.step]), views]);
 }
 
-/** Serves commands that are all there beforehand, and gives all answers. Files take the place of pipes, because nobody here could read while `serve` waits. */
+/**
+ * Serves commands that are all there beforehand, and gives all answers. Files take the place of pipes, because nobody
+ * here could read while `serve` waits.
+ */
 export function talk(offers: Offers, commands: readonly Uint8Array[]): Answers {
   const folder = mkdtempSync(join(tmpdir(), 'edict-bridge-'));
   const [asked, told] = ['asked', 'told'].map((name) => join(folder, name));
@@ -54,7 +57,10 @@ function answersIn(bytes: Buffer): Answers {
   const framed = (kind: number): unknown => {
     const byte = take(1)[0];
     const told = frame();
-    if (byte !== kind) throw new Error(`answered with ${String.fromCharCode(byte)} ${JSON.stringify(told)}, not with ${String.fromCharCode(kind)}`);
+    if (byte !== kind)
+      throw new Error(
+        `answered with ${String.fromCharCode(byte)} ${JSON.stringify(told)}, not with ${String.fromCharCode(kind)}`,
+      );
     return told;
   };
   return {

@@ -21,7 +21,8 @@ function counting(): Offers & { made: Batch[] } {
     made,
     names: () => ['counting'],
     open(environment, options) {
-      if (environment !== 'counting') throw new EdictError('unknown-environment', `there is no environment ${environment}`, environment);
+      if (environment !== 'counting')
+        throw new EdictError('unknown-environment', `there is no environment ${environment}`, environment);
       const offer = offerCounting(options);
       return {
         ...offer,
@@ -57,11 +58,17 @@ describe('a bridge that carries views inline', () => {
       step(actions(1)),
       call({ do: 'hash', instance: 1 }, actions(1)),
     ]);
-    expect(answers.result()).toMatchObject({ value: { protocol: protocol.version, shape: countingShape }, views: false });
+    expect(answers.result()).toMatchObject({
+      value: { protocol: protocol.version, shape: countingShape },
+      views: false,
+    });
     const made = answers.result();
     const expected = offerCounting({ instances: 2 }).create(undefined);
     const layout = layoutOf(expected);
-    expect(made).toMatchObject({ value: { instances: 2, agents: 2, places: layout.places, outputs: layout.outputs }, views: false });
+    expect(made).toMatchObject({
+      value: { instances: 2, agents: 2, places: layout.places, outputs: layout.outputs },
+      views: false,
+    });
     expected.reset(4);
     expect(answers.result()).toEqual({ value: null, views: true });
     expect(answers.bytes(layout.all.end - layout.all.start)).toEqual(stretch(layout, layout.all));
@@ -81,7 +88,14 @@ describe('a bridge that carries views inline', () => {
     const layout = layoutOf(batch);
     const saved = batch.save();
     const given = Buffer.concat([call({ do: 'load', bytes: saved.length }), saved, actions(0, 0)]);
-    const answers = talk(counting(), [open({ instances: 2 }), createInline, given, Buffer.from([protocol.ping]), call({ do: 'save' }, actions(0, 0)), call({ do: 'hash', instance: 1 }, actions(0, 0))]);
+    const answers = talk(counting(), [
+      open({ instances: 2 }),
+      createInline,
+      given,
+      Buffer.from([protocol.ping]),
+      call({ do: 'save' }, actions(0, 0)),
+      call({ do: 'hash', instance: 1 }, actions(0, 0)),
+    ]);
     answers.result();
     expect(answers.result()).toMatchObject({ value: { transport: 'inline' } });
     expect(answers.result()).toEqual({ value: null, views: true });
@@ -97,7 +111,12 @@ describe('a bridge that carries views inline', () => {
 
   it('sends final observations only behind a step in which episodes ended', () => {
     const options: BatchOptions = { instances: 2, autoreset: 'same-step' };
-    const answers = talk(counting(), [open(options), createInline, call({ do: 'reset', seed: 0, mask: null }, actions(0)), ...[1, 2, 3].map(() => step(actions(1)))]);
+    const answers = talk(counting(), [
+      open(options),
+      createInline,
+      call({ do: 'reset', seed: 0, mask: null }, actions(0)),
+      ...[1, 2, 3].map(() => step(actions(1))),
+    ]);
     answers.result();
     answers.result();
     const expected = offerCounting(options).create(undefined);
@@ -127,10 +146,22 @@ describe('a bridge to a shared file', () => {
     const expected = offerCounting({ instances: 2 });
     ftruncateSync(file, expected.bytes);
     writeSync(file, actions(1), 0, 48, 0);
-    const answers = talk(counting(), [open({ instances: 2 }), call({ do: 'create', transport: 'file', file, log: null }), call({ do: 'reset', seed: 6, mask: null }), step(), call({ do: 'fork', from: 0, to: [1] }), step()]);
+    const answers = talk(counting(), [
+      open({ instances: 2 }),
+      call({ do: 'create', transport: 'file', file, log: null }),
+      call({ do: 'reset', seed: 6, mask: null }),
+      step(),
+      call({ do: 'fork', from: 0, to: [1] }),
+      step(),
+    ]);
     closeSync(file);
     for (const result of [answers.result(), answers.result(), answers.result()]) expect(result).toHaveProperty('value');
-    expect([answers.byte(), answers.result(), answers.byte(), answers.rest]).toEqual([protocol.done, { value: null, views: true }, protocol.done, 0]);
+    expect([answers.byte(), answers.result(), answers.byte(), answers.rest]).toEqual([
+      protocol.done,
+      { value: null, views: true },
+      protocol.done,
+      0,
+    ]);
     const batch = expected.create(undefined);
     batch.reset(6);
     batch.actions.fill(1);
@@ -143,7 +174,9 @@ describe('a bridge to a shared file', () => {
 
   it('says where the file is too short', () => {
     const file = openSync(join(folder, 'short'), 'w+');
-    expect(() => talk(counting(), [open({}), call({ do: 'create', transport: 'file', file, log: null }), step()])).toThrow(/shared file ends at byte 0, but 24 bytes/);
+    expect(() =>
+      talk(counting(), [open({}), call({ do: 'create', transport: 'file', file, log: null }), step()]),
+    ).toThrow(/shared file ends at byte 0, but 24 bytes/);
     closeSync(file);
   });
 });
@@ -159,8 +192,16 @@ describe('errors', () => {
       step(actions(0)),
       call({ do: 'reset', seed: 1, mask: null }, actions(0)),
     ]);
-    expect(answers.error()).toEqual({ code: 'bad-request', message: 'edict: hash needs a batch, and none is made yet', culprit: null });
-    expect(answers.error()).toEqual({ code: 'unknown-environment', message: 'edict: there is no environment other', culprit: 'other' });
+    expect(answers.error()).toEqual({
+      code: 'bad-request',
+      message: 'edict: hash needs a batch, and none is made yet',
+      culprit: null,
+    });
+    expect(answers.error()).toEqual({
+      code: 'unknown-environment',
+      message: 'edict: there is no environment other',
+      culprit: 'other',
+    });
     expect(answers.error()).toMatchObject({ code: 'bad-request' });
     answers.result();
     answers.result();
@@ -170,28 +211,55 @@ describe('errors', () => {
 
   it('that are no errors of Edict say so, with the stack among the last words', () => {
     const words = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const answers = talk(counting(), [open({ instances: 2 }), createInline, call({ do: 'reset', seed: 1, mask: null }, actions(0)), step(actions(misdeeds.crash))]);
+    const answers = talk(counting(), [
+      open({ instances: 2 }),
+      createInline,
+      call({ do: 'reset', seed: 1, mask: null }, actions(0)),
+      step(actions(misdeeds.crash)),
+    ]);
     answers.result();
     answers.result();
     answers.result();
-    answers.bytes(answers.rest - 5 - Buffer.byteLength(JSON.stringify({ code: 'internal', message: internal, culprit: null })));
+    answers.bytes(
+      answers.rest - 5 - Buffer.byteLength(JSON.stringify({ code: 'internal', message: internal, culprit: null })),
+    );
     expect(answers.error()).toEqual({ code: 'internal', message: internal, culprit: null });
     expect(words.mock.calls).toEqual([[expect.stringMatching(/^TypeError: no such thing\n +at /)]]);
   });
 
   it('of memory that is not there say what to do', () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const offers: Offers = { names: () => [], open: () => ({ shape: countingShape, bytes: 2 ** 60, create: () => offerCounting({ instances: 2 ** 60 }).create(new ArrayBuffer(2 ** 60)) }) };
+    const offers: Offers = {
+      names: () => [],
+      open: () => ({
+        shape: countingShape,
+        bytes: 2 ** 60,
+        create: () => offerCounting({ instances: 2 ** 60 }).create(new ArrayBuffer(2 ** 60)),
+      }),
+    };
     const answers = talk(offers, [open({}), createInline]);
     answers.result();
-    expect(answers.error()).toEqual({ code: 'out-of-memory', message: expect.stringMatching(/^edict: there is not enough memory for this batch \(.*\); ask for fewer instances$/) as string, culprit: null });
+    expect(answers.error()).toEqual({
+      code: 'out-of-memory',
+      message: expect.stringMatching(
+        /^edict: there is not enough memory for this batch \(.*\); ask for fewer instances$/,
+      ) as string,
+      culprit: null,
+    });
   });
 
   it('of a request that is none name it', () => {
-    const answers = talk(counting(), [open({ instances: 1 }), createInline, call({ do: 'dance' } as never, new Uint8Array(24))]);
+    const answers = talk(counting(), [
+      open({ instances: 1 }),
+      createInline,
+      call({ do: 'dance' } as never, new Uint8Array(24)),
+    ]);
     answers.result();
     answers.result();
-    expect(answers.error()).toMatchObject({ code: 'bad-request', message: expect.stringContaining('there is no request "dance"') as string });
+    expect(answers.error()).toMatchObject({
+      code: 'bad-request',
+      message: expect.stringContaining('there is no request "dance"') as string,
+    });
   });
 
   it('of a command that is none end the session: what follows means nothing', () => {

@@ -26,7 +26,9 @@ describe('snapshots by number', () => {
     const snapshots = openSnapshots(reset());
     const first = snapshots.take();
     snapshots.release(first.number);
-    expect(() => snapshots.restore(first.number)).toThrow('edict: this batch holds no snapshot 1: it was released or is of another batch; take one with snapshot()');
+    expect(() => snapshots.restore(first.number)).toThrow(
+      'edict: this batch holds no snapshot 1: it was released or is of another batch; take one with snapshot()',
+    );
     expect(() => snapshots.release(first.number)).toThrow(/no snapshot 1/);
     expect(snapshots.take().number).toBe(2);
   });

@@ -26,7 +26,9 @@ describe('the layout of views', () => {
 
   it('is of one buffer', () => {
     const batch = { ...offerCounting({}).create(undefined), reward: new Float32Array(2) };
-    expect(() => layoutOf(batch)).toThrow('edict: a bridge needs all views of a batch in one buffer, but reward lies in another than actions');
+    expect(() => layoutOf(batch)).toThrow(
+      'edict: a bridge needs all views of a batch in one buffer, but reward lies in another than actions',
+    );
   });
 });
 

@@ -10,7 +10,10 @@ import { colony, folderWith } from './files.js';
 const bin = fileURLToPath(new URL('../../bin/edict.mjs', import.meta.url));
 
 function edict(...argv: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], { encoding: 'utf8', env: { ...process.env, FORCE_COLOR: '1' } });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], {
+    encoding: 'utf8',
+    env: { ...process.env, FORCE_COLOR: '1' },
+  });
   return { status, stdout, stderr };
 }
 
@@ -37,27 +40,45 @@ describe('the executable', () => {
   });
 
   it('survives a reader that stops early', () => {
-    const { status, stderr } = spawnSync(process.execPath, ['-e', `
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [
+        '-e',
+        `
       const { spawn } = require('node:child_process');
       const child = spawn(process.execPath, ${JSON.stringify([bin, 'run', '--help'])}, { stdio: ['ignore', 'pipe', 'inherit'] });
       child.stdout.destroy();
       child.on('exit', (code) => process.exit(code));
-    `], { encoding: 'utf8' });
+    `,
+      ],
+      { encoding: 'utf8' },
+    );
     expect(stderr).not.toContain('EPIPE');
     expect(status).toBe(0);
   });
 
   it.runIf(existsSync('/dev/full')).each([
-    ['help', ['--help']], ['a report', ['run', '--objects', '60', '--turns', '0']], ['JSON', ['test', '--json', 'colony.yaml']], ['problems', ['check', 'none.yaml']],
+    ['help', ['--help']],
+    ['a report', ['run', '--objects', '60', '--turns', '0']],
+    ['JSON', ['test', '--json', 'colony.yaml']],
+    ['problems', ['check', 'none.yaml']],
   ])('says in one line that %s cannot be written', (_what, argv) => {
     const folder = folderWith({ 'colony.yaml': colony });
-    const { status, stderr } = spawnSync('bash', ['-c', 'exec "$@" > /dev/full', 'bash', process.execPath, bin, ...argv], { encoding: 'utf8', cwd: folder });
+    const { status, stderr } = spawnSync(
+      'bash',
+      ['-c', 'exec "$@" > /dev/full', 'bash', process.execPath, bin, ...argv],
+      { encoding: 'utf8', cwd: folder },
+    );
     expect([status, stderr]).toEqual([1, 'edict: cannot write to standard output: no space left on device\n']);
   });
 
   it.runIf(process.platform !== 'win32')('says so too where a file has room for a part', () => {
     const folder = folderWith({ 'colony.yaml': colony });
-    const { status, stderr } = spawnSync('bash', ['-c', `trap '' XFSZ; ulimit -f 1; exec "$@" > help`, 'bash', process.execPath, bin, 'run', '--help'], { encoding: 'utf8', cwd: folder });
+    const { status, stderr } = spawnSync(
+      'bash',
+      ['-c', `trap '' XFSZ; ulimit -f 1; exec "$@" > help`, 'bash', process.execPath, bin, 'run', '--help'],
+      { encoding: 'utf8', cwd: folder },
+    );
     expect([status, stderr]).toEqual([1, 'edict: cannot write to standard output: file too large\n']);
   });
 
@@ -66,25 +87,43 @@ describe('the executable', () => {
     const [scenario, save] = [join(folder, 'colony.yaml'), join(folder, 'save.edict')];
     expect(edict('run', scenario, '--turns', '3', '--save', save)).toMatchObject({ status: 0 });
     const earlier = readFileSync(save);
-    const child = spawn(process.execPath, [bin, 'run', scenario, '--turns', '1000000', '--save', save], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, [bin, 'run', scenario, '--turns', '1000000', '--save', save], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let said = '';
-    child.stderr.setEncoding('utf8').on('data', (part: string) => { said += part; });
+    child.stderr.setEncoding('utf8').on('data', (part: string) => {
+      said += part;
+    });
     const ended = once(child, 'close');
     // A tenth of the way.
     await once(child.stderr, 'data');
     child.kill('SIGINT');
     expect((await ended)[0]).toBe(130);
-    expect(said).toMatch(new RegExp(`edict: interrupted in turn \\d+ of 1000000; nothing was written, ${save} is as it was\n$`));
+    expect(said).toMatch(
+      new RegExp(`edict: interrupted in turn \\d+ of 1000000; nothing was written, ${save} is as it was\n$`),
+    );
     expect(readFileSync(save).equals(earlier)).toBe(true);
     expect(readdirSync(folder).sort()).toEqual(['colony.yaml', 'save.edict']);
   });
 
   it.runIf(process.platform !== 'win32').each([
     ['test', ['test', 'quick.yaml', 'slow.yaml'], 'edict: interrupted after 1 file: 2 passed, 0 failed\n'],
-    ['levels run', ['levels', 'run', fileURLToPath(new URL('../../examples/blockade/blockade.json', import.meta.url)), '--until', '5000000'], /\nedict: interrupted at tick \d+ of \d+\n$/],
+    [
+      'levels run',
+      [
+        'levels',
+        'run',
+        fileURLToPath(new URL('../../examples/blockade/blockade.json', import.meta.url)),
+        '--until',
+        '5000000',
+      ],
+      /\nedict: interrupted at tick \d+ of \d+\n$/,
+    ],
     ['the making of a world', ['run', '--objects', '1000000'], '\nedict: interrupted; nothing was written\n'],
   ])('says how far it was where Ctrl+C ends %s', async (_what, argv, message) => {
-    const slow = colony.replace('cases:', '    - { kind: planet, copies: 3000 }\ncases:').replaceAll(/run: \d/g, 'run: 100000');
+    const slow = colony
+      .replace('cases:', '    - { kind: planet, copies: 3000 }\ncases:')
+      .replaceAll(/run: \d/g, 'run: 100000');
     const folder = folderWith({ 'quick.yaml': colony, 'slow.yaml': slow });
     const child = spawn(process.execPath, [bin, ...argv], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
     const printed = [child.stdout, child.stderr].map((stream) => once(stream.setEncoding('utf8'), 'data'));

@@ -13,14 +13,34 @@ const openings: readonly (readonly [string, (file: string) => readonly string[]]
 
 describe.each(openings)('edict %s names what is wrong with', (_command, argv) => {
   it.each([
-    ['a file without a format that is no YAML', 'kinds: [a, b\nmeters: {}\n', ':1:8: this is not well-formed YAML: nothing closes this `[`, expected `]` before line 2, column 1 '],
+    [
+      'a file without a format that is no YAML',
+      'kinds: [a, b\nmeters: {}\n',
+      ':1:8: this is not well-formed YAML: nothing closes this `[`, expected `]` before line 2, column 1 ',
+    ],
     ['a binary file', 'ab\0c', ':1:3: the file holds the control character U+0000, expected text in UTF-8 '],
     ['an empty file', '', ' is empty, or holds only comments; check whether it was saved'],
     ['a file of comments', '# todo\n', ' is empty, or holds only comments; check whether it was saved'],
-    ['a content file that is not there', 'format: edict-scenario/1\ncontent:\n  - kinds: {}\n  - none.yaml\nsteps: []\n', ':4:5: '],
-    ['a content file in an odd place', 'format: edict-scenario/1\ncontent: { kinds: {} }\ncases:\n  - name: one\n    content: /etc/passwd\n    steps: []\n', ':5:14: content names the file "/etc/passwd"; '],
-    ['an object of no kind', 'format: edict-scenario/1\ncontent: { kinds: { rock: {} } }\nworld:\n  objects:\n    - { name: A, kind: rok }\nsteps: []\n', ':5:7: object A: there is no kind "rok"; did you mean rock?'],
-    ['a world that is too small', 'format: edict-scenario/1\ncontent: { kinds: { rock: {} } }\nworld: { capacity: 100000000 }\nsteps: []\n', ':3:8: '],
+    [
+      'a content file that is not there',
+      'format: edict-scenario/1\ncontent:\n  - kinds: {}\n  - none.yaml\nsteps: []\n',
+      ':4:5: ',
+    ],
+    [
+      'a content file in an odd place',
+      'format: edict-scenario/1\ncontent: { kinds: {} }\ncases:\n  - name: one\n    content: /etc/passwd\n    steps: []\n',
+      ':5:14: content names the file "/etc/passwd"; ',
+    ],
+    [
+      'an object of no kind',
+      'format: edict-scenario/1\ncontent: { kinds: { rock: {} } }\nworld:\n  objects:\n    - { name: A, kind: rok }\nsteps: []\n',
+      ':5:7: object A: there is no kind "rok"; did you mean rock?',
+    ],
+    [
+      'a world that is too small',
+      'format: edict-scenario/1\ncontent: { kinds: { rock: {} } }\nworld: { capacity: 100000000 }\nsteps: []\n',
+      ':3:8: ',
+    ],
     ['content', 'kinds: {}\n', ' has no format field; to run content, '],
   ])('%s', async (_what, text, message) => {
     const file = join(folderWith({ 'x.yaml': text }), 'x.yaml');
@@ -35,5 +55,7 @@ it('edict check and edict test name the same places', async () => {
   const file = join(folderWith({ 'x.yaml': text }), 'x.yaml');
   const place = `${file}:4:5: `;
   expect((await cli(['check', file])).out).toContain(`${place}error: `);
-  expect((await cli(['test', file])).out).toContain(`${place}${file.replace('x.yaml', 'none.yaml')} does not exist; check the path`);
+  expect((await cli(['test', file])).out).toContain(
+    `${place}${file.replace('x.yaml', 'none.yaml')} does not exist; check the path`,
+  );
 });

@@ -24,7 +24,14 @@ classes:
 `;
 
 interface CheckJson {
-  readonly errors: readonly { readonly file: string; readonly line: number; readonly column: number; readonly code: string; readonly message: string; readonly suggestion: string | null }[];
+  readonly errors: readonly {
+    readonly file: string;
+    readonly line: number;
+    readonly column: number;
+    readonly code: string;
+    readonly message: string;
+    readonly suggestion: string | null;
+  }[];
   readonly warnings: readonly unknown[];
 }
 
@@ -47,9 +54,14 @@ classes:
     const { code, errors, warnings } = await checkJson(file);
     expect([code, errors]).toEqual([0, []]);
     // Of the second the language itself says that no player has it.
-    expect(warnings).toMatchObject([{ code: 'never-present', line: 5 }, { code: 'never-true', file, line: 4, column: 53 }]);
+    expect(warnings).toMatchObject([
+      { code: 'never-present', line: 5 },
+      { code: 'never-true', file, line: 4, column: 53 },
+    ]);
     const { out } = await cli(['check', file]);
-    expect(out).toContain('`self.health > 3 && self.health < 2 && true` of what `court` requires is never true of objects of kind `city`, whatever the world is like [never-true]');
+    expect(out).toContain(
+      '`self.health > 3 && self.health < 2 && true` of what `court` requires is never true of objects of kind `city`, whatever the world is like [never-true]',
+    );
     expect(out).toContain('  4 |   court: { kind: city');
   });
 });
@@ -66,17 +78,31 @@ environment:
   actions: { order: { property: order } }
   reward: agent.gold
 `;
-  const scenario = (text: string): string => `format: edict-scenario/1\ncontent:\n${text.split('\n').map((line) => `  ${line}`).join('\n')}\nworld: { objects: [{ name: Red, kind: side }] }\nsteps: [{ run: 1 }]\n`;
+  const scenario = (text: string): string =>
+    `format: edict-scenario/1\ncontent:\n${text
+      .split('\n')
+      .map((line) => `  ${line}`)
+      .join('\n')}\nworld: { objects: [{ name: Red, kind: side }] }\nsteps: [{ run: 1 }]\n`;
 
   it('are content like any other', async () => {
-    const folder = folderWith({ 'a.yaml': content, 'bad.yaml': content.replace('values: { gold: agent.gold }', 'values: { gold: agent.gild }') });
-    expect(await cli(['check', join(folder, 'a.yaml')])).toEqual({ code: 0, out: '1 file, 0 classes, 0 rules: no problems\n', error: '' });
+    const folder = folderWith({
+      'a.yaml': content,
+      'bad.yaml': content.replace('values: { gold: agent.gold }', 'values: { gold: agent.gild }'),
+    });
+    expect(await cli(['check', join(folder, 'a.yaml')])).toEqual({
+      code: 0,
+      out: '1 file, 0 classes, 0 rules: no problems\n',
+      error: '',
+    });
     const { code, out } = await cli(['check', join(folder, 'bad.yaml'), '--plan']);
     expect([code, out]).toEqual([1, expect.stringContaining('bad.yaml:8:47: error: `gild` is neither a meter')]);
   });
 
   it('are content that scenarios bring', async () => {
-    const files = folderWith({ 'a.yaml': scenario(content), 'bad.yaml': scenario(content.replace('count: 1', 'count: 0')) });
+    const files = folderWith({
+      'a.yaml': scenario(content),
+      'bad.yaml': scenario(content.replace('count: 1', 'count: 0')),
+    });
     expect(await checkJson(join(files, 'a.yaml'))).toMatchObject({ code: 0, errors: [], warnings: [] });
     const { code, errors } = await checkJson(join(files, 'bad.yaml'));
     expect([code, errors.map((error) => [error.line, error.code])]).toEqual([1, [[8, 'out-of-range']]]);
@@ -95,18 +121,42 @@ abilities:
   it('is counted, and warned of where it never can', async () => {
     const file = join(folderWith({ 'a.yaml': content }), 'a.yaml');
     const { out } = await cli(['check', file]);
-    expect(out).toContain('a.yaml:4:3: warning: a condition of the occurrence `hit` is never true of any object, whatever the world is like [never-true]');
+    expect(out).toContain(
+      'a.yaml:4:3: warning: a condition of the occurrence `hit` is never true of any object, whatever the world is like [never-true]',
+    );
     // What abilities listen to besides is not declared.
     expect(out.trimEnd().split('\n').at(-1)).toBe('1 file, 0 classes, 0 rules, 1 occurrence, 1 ability: 1 warning');
-    expect(await checkJson(file)).toMatchObject({ files: 1, classes: 0, rules: 0, triggers: 0, occurrences: 1, abilities: 1, warnings: [{ code: 'never-true', line: 4 }] });
+    expect(await checkJson(file)).toMatchObject({
+      files: 1,
+      classes: 0,
+      rules: 0,
+      triggers: 0,
+      occurrences: 1,
+      abilities: 1,
+      warnings: [{ code: 'never-true', line: 4 }],
+    });
   });
 });
 
 describe('edict check', () => {
   it('finds nothing in sound content, and counts it', async () => {
     const folder = folderWith({ 'a.yaml': sound });
-    expect(await cli(['check', join(folder, 'a.yaml')])).toEqual({ code: 0, out: '1 file, 1 class, 1 rule: no problems\n', error: '' });
-    expect(await checkJson(folder)).toEqual({ code: 0, files: 1, classes: 1, rules: 1, triggers: 0, occurrences: 0, abilities: 0, errors: [], warnings: [] });
+    expect(await cli(['check', join(folder, 'a.yaml')])).toEqual({
+      code: 0,
+      out: '1 file, 1 class, 1 rule: no problems\n',
+      error: '',
+    });
+    expect(await checkJson(folder)).toEqual({
+      code: 0,
+      files: 1,
+      classes: 1,
+      rules: 1,
+      triggers: 0,
+      occurrences: 0,
+      abilities: 0,
+      errors: [],
+      warnings: [],
+    });
   });
 
   it('finds all errors at once, with place, line, caret and suggestion', async () => {
@@ -123,7 +173,11 @@ describe('edict check', () => {
     const file = join(folderWith({ 'a.yaml': unsound }), 'a.yaml');
     const { code, errors } = await checkJson(file);
     expect(code).toBe(1);
-    expect(errors.map(({ line, column }) => [line, column])).toEqual([[5, 11], [7, 37], [7, 86]]);
+    expect(errors.map(({ line, column }) => [line, column])).toEqual([
+      [5, 11],
+      [7, 37],
+      [7, 86],
+    ]);
     for (const error of errors) {
       expect(Object.keys(error).sort()).toEqual(['code', 'column', 'file', 'line', 'message', 'suggestion']);
       expect(error.file).toBe(file);
@@ -135,7 +189,12 @@ describe('edict check', () => {
   const [kinds, ...classes] = rest;
 
   it('takes the files that lie in one folder as one content, and each folder below as another', async () => {
-    const folder = folderWith({ 'a.yml': meters, 'b.yaml': rest.join('\n'), 'other/a.yaml': sound, 'other/deep/a.yaml': sound });
+    const folder = folderWith({
+      'a.yml': meters,
+      'b.yaml': rest.join('\n'),
+      'other/a.yaml': sound,
+      'other/deep/a.yaml': sound,
+    });
     const { code, out } = await cli(['check', folder]);
     expect(code).toBe(0);
     expect(out.replaceAll(folder, '.')).toBe(`.             2 files, 1 class, 1 rule: no problems
@@ -157,7 +216,11 @@ describe('edict check', () => {
   it('checks each file once, in its folder if that is checked', async () => {
     const folder = folderWith({ 'a.yml': meters, 'b.yaml': rest.join('\n') });
     const file = join(folder, 'b.yaml');
-    for (const paths of [[file, folder], [folder, file], [folder, `${folder}/`, join(folder, '..', basename(folder))]]) {
+    for (const paths of [
+      [file, folder],
+      [folder, file],
+      [folder, `${folder}/`, join(folder, '..', basename(folder))],
+    ]) {
       expect((await cli(['check', ...paths])).out).toBe('2 files, 1 class, 1 rule: no problems\n');
     }
   });
@@ -165,13 +228,24 @@ describe('edict check', () => {
   it('lists the problems of all contents together, each once', async () => {
     const warned = sound.replace('scope: { include: "target == source" }, ', '');
     const scenario = 'format: edict-scenario/1\nname: x\ncontent: a.yaml\nsteps: [{ run: 1 }]\n';
-    const folder = folderWith({ 'one/a.yaml': unsound, 'two/a.yaml': warned, 'three/a.yaml': sound, 'one/x.yaml': scenario, 'one/y.yaml': scenario });
+    const folder = folderWith({
+      'one/a.yaml': unsound,
+      'two/a.yaml': warned,
+      'three/a.yaml': sound,
+      'one/x.yaml': scenario,
+      'one/y.yaml': scenario,
+    });
     const { code, errors, warnings } = await checkJson(folder);
     expect(code).toBe(1);
     expect(errors.map(({ file }) => file)).toEqual(Array.from({ length: 3 }, () => join(folder, 'one', 'a.yaml')));
     expect(warnings).toMatchObject([{ file: join(folder, 'two', 'a.yaml') }]);
     const { out } = await cli(['check', folder]);
-    for (const line of ['one         3 errors, 0 warnings in 1 file', 'one/x.yaml  3 errors, 0 warnings in 1 file', 'three       1 file, 1 class, 1 rule: no problems', 'two         1 file, 1 class, 1 rule: 1 warning']) {
+    for (const line of [
+      'one         3 errors, 0 warnings in 1 file',
+      'one/x.yaml  3 errors, 0 warnings in 1 file',
+      'three       1 file, 1 class, 1 rule: no problems',
+      'two         1 file, 1 class, 1 rule: 1 warning',
+    ]) {
       expect(out).toContain(`${join(folder, line)}\n`);
     }
     expect(out).toMatch(/\n\n3 errors, 1 warning in 5 files of 5 contents\n$/);
@@ -181,20 +255,44 @@ describe('edict check', () => {
     const { code, out } = await cli(['check', fileURLToPath(new URL('../../examples', import.meta.url))]);
     expect(code).toBe(0);
     const lines = out.trimEnd().split('\n');
-    for (const name of ['chance-and-stacking', 'colony.yaml', 'duel.yaml', 'expedition.yaml', 'first-farm', 'galaxy', 'realm.yaml', 'siege.yaml', 'starlanes']) {
-      expect(lines.filter((line) => line.includes(`examples/${name} `) && line.endsWith(': no problems')), name).toHaveLength(1);
+    for (const name of [
+      'chance-and-stacking',
+      'colony.yaml',
+      'duel.yaml',
+      'expedition.yaml',
+      'first-farm',
+      'galaxy',
+      'realm.yaml',
+      'siege.yaml',
+      'starlanes',
+    ]) {
+      expect(
+        lines.filter((line) => line.includes(`examples/${name} `) && line.endsWith(': no problems')),
+        name,
+      ).toHaveLength(1);
     }
-    expect(lines.at(-1)).toMatch(/^13 contents, 26 files, \d+ classes, \d+ rules, 8 triggers, \d+ occurrences, \d+ abilities: no problems$/);
+    expect(lines.at(-1)).toMatch(
+      /^13 contents, 26 files, \d+ classes, \d+ rules, 8 triggers, \d+ occurrences, \d+ abilities: no problems$/,
+    );
     expect(lines).toHaveLength(15);
   });
 
   it('passes over files of a folder that are no content', async () => {
-    const folder = folderWith({ 'a.yaml': sound, 'notes.txt': 'x: [', 'case.yaml': 'format: other/1\n', '.hidden/x.yaml': 'x: [', 'node_modules/y.yaml': 'x: [' });
+    const folder = folderWith({
+      'a.yaml': sound,
+      'notes.txt': 'x: [',
+      'case.yaml': 'format: other/1\n',
+      '.hidden/x.yaml': 'x: [',
+      'node_modules/y.yaml': 'x: [',
+    });
     expect((await cli(['check', folder])).out).toBe('1 file, 1 class, 1 rule: no problems\n');
   });
 
   it('shows warnings and succeeds', async () => {
-    const file = join(folderWith({ 'a.yaml': sound.replace('scope: { include: "target == source" }, ', '') }), 'a.yaml');
+    const file = join(
+      folderWith({ 'a.yaml': sound.replace('scope: { include: "target == source" }, ', '') }),
+      'a.yaml',
+    );
     const { code, out } = await cli(['check', file]);
     expect(code).toBe(0);
     expect(out).toContain('warning:');
@@ -204,10 +302,17 @@ describe('edict check', () => {
 
   it('reports files that cannot be read like any other error', async () => {
     const folder = folderWith({ 'a.yaml': unsound, 'binary.yaml': new Uint8Array([0xff, 0xfe, 0x00]) });
-    const { code, errors } = await checkJson(join(folder, 'a.yaml'), join(folder, 'nothere.yaml'), join(folder, 'binary.yaml'));
+    const { code, errors } = await checkJson(
+      join(folder, 'a.yaml'),
+      join(folder, 'nothere.yaml'),
+      join(folder, 'binary.yaml'),
+    );
     expect(code).toBe(1);
-    expect(errors.filter((error) => error.code === 'unreadable-file').map(({ file, line, column }) => [file, line, column])).toEqual([
-      [join(folder, 'nothere.yaml'), 1, 1], [join(folder, 'binary.yaml'), 1, 1],
+    expect(
+      errors.filter((error) => error.code === 'unreadable-file').map(({ file, line, column }) => [file, line, column]),
+    ).toEqual([
+      [join(folder, 'nothere.yaml'), 1, 1],
+      [join(folder, 'binary.yaml'), 1, 1],
     ]);
     expect(errors).toHaveLength(5);
   });
@@ -221,7 +326,11 @@ describe('edict check', () => {
   });
 
   it('checks scenario files by themselves, named or found, with the content that they bring', async () => {
-    const folder = folderWith({ 'ok.yaml': colony, 'content.yaml': colony.replace('target == source.planet', 'target == source.plant'), 'shape.yaml': colony.replace('run: 9', 'rnu: 9') });
+    const folder = folderWith({
+      'ok.yaml': colony,
+      'content.yaml': colony.replace('target == source.planet', 'target == source.plant'),
+      'shape.yaml': colony.replace('run: 9', 'rnu: 9'),
+    });
     expect((await cli(['check', join(folder, 'ok.yaml')])).out).toBe('1 file, 1 class, 1 rule: no problems\n');
     const inContent = (await checkJson(join(folder, 'content.yaml'))).errors;
     expect(inContent).toMatchObject([{ line: 15, code: 'unknown-member' }]);
@@ -232,7 +341,8 @@ describe('edict check', () => {
 
   describe('of a scenario with several cases', () => {
     const never = '"target.population > 3 && target.population < 2"';
-    const group = (name: string, include: string): string => `{ name: ${name}, scope: { include: ${include} }, effects: [{ meter: population, add: 1 }] }`;
+    const group = (name: string, include: string): string =>
+      `{ name: ${name}, scope: { include: ${include} }, effects: [{ meter: population, add: 1 }] }`;
     const cases = (extra = ''): string => `format: edict-scenario/1
 name: Farms
 content:
@@ -251,7 +361,8 @@ ${extra}`;
     it('reports what is wrong with any, once, with the case where it is not of all', async () => {
       const file = join(folderWith({ 'a.yaml': cases() }), 'a.yaml');
       const { code, warnings } = await checkJson(file);
-      const message = (owner: string): string => `\`target.population > 3 && target.population < 2\` of the rule \`${owner}\` is never true`;
+      const message = (owner: string): string =>
+        `\`target.population > 3 && target.population < 2\` of the rule \`${owner}\` is never true`;
       expect(code).toBe(0);
       expect(warnings).toMatchObject([
         { code: 'never-true', line: 6, message: expect.stringContaining(message('shared/both')) as string },
@@ -277,21 +388,39 @@ cases:
 `,
       });
       const { errors } = await checkJson(join(folder, 'a.yaml'));
-      expect(errors).toMatchObject([{ file: join(folder, 'shared.yaml'), line: 4, message: expect.stringMatching(/ \(in the cases `two` and `three`\)$/) as string }]);
+      expect(errors).toMatchObject([
+        {
+          file: join(folder, 'shared.yaml'),
+          line: 4,
+          message: expect.stringMatching(/ \(in the cases `two` and `three`\)$/) as string,
+        },
+      ]);
     });
 
     it('plans each program that there is', async () => {
-      const file = join(folderWith({ 'a.yaml': cases('  - { name: again, content: { classes: { farm: { kind: planet } } }, steps: [] }\n  - { name: more, content: { classes: { farm: { kind: planet } } }, steps: [] }\n') }), 'a.yaml');
-      const { plans } = JSON.parse((await cli(['check', file, '--plan', '--json'])).out) as { readonly plans: readonly { readonly name: string }[] };
+      const file = join(
+        folderWith({
+          'a.yaml': cases(
+            '  - { name: again, content: { classes: { farm: { kind: planet } } }, steps: [] }\n  - { name: more, content: { classes: { farm: { kind: planet } } }, steps: [] }\n',
+          ),
+        }),
+        'a.yaml',
+      );
+      const { plans } = JSON.parse((await cli(['check', file, '--plan', '--json'])).out) as {
+        readonly plans: readonly { readonly name: string }[];
+      };
       expect(plans.map(({ name }) => name)).toEqual([`${file}: wild`, `${file}: tame`, `${file}: again`]);
     });
 
     it('warns of dear growth formulas of each case at their own place', async () => {
-      const meters = (growth: string): string => `{ meters: { population: { default: 1, growth: "${growth}" } }, kinds: { planet: { meters: [population] } } }`;
+      const meters = (growth: string): string =>
+        `{ meters: { population: { default: 1, growth: "${growth}" } }, kinds: { planet: { meters: [population] } } }`;
       const dearly = meters('objects(planet).filter(p, p.population > value).count()');
       const text = `format: edict-scenario/1\ncases:\n  - { name: cheap, content: ${meters('value + 1')}, steps: [] }\n  - { name: dear, content: ${dearly}, steps: [] }\n`;
       const { warnings } = await checkJson(join(folderWith({ 'a.yaml': text }), 'a.yaml'), '--plan-objects', '20000');
-      expect(warnings).toMatchObject([{ code: 'dear-plan', line: 4, message: expect.stringMatching(/\(in the case `dear`\)$/) as string }]);
+      expect(warnings).toMatchObject([
+        { code: 'dear-plan', line: 4, message: expect.stringMatching(/\(in the case `dear`\)$/) as string },
+      ]);
     });
   });
 
@@ -300,7 +429,10 @@ cases:
     expect([code, errors]).toMatchObject([1, [{ file: '/dev/zero', code: 'file-too-long' }]]);
   });
 
-  const dear = sound.replace('"target == source"', '"objects(planet).exists(p, p.population > target.population && distance(p, source) < 3)"');
+  const dear = sound.replace(
+    '"target == source"',
+    '"objects(planet).exists(p, p.population > target.population && distance(p, source) < 3)"',
+  );
 
   it('warns of rules that would be dear, with the reason and the cheaper form, and succeeds', async () => {
     const file = join(folderWith({ 'a.yaml': dear }), 'a.yaml');
@@ -326,7 +458,9 @@ cases:
       { file: join(folder, 'a.yaml'), line: 1, column: content.indexOf('"') + 1, code: 'dear-plan' },
       { file: join(folder, 'b', 'c.yaml'), line: 4, column: content.indexOf('"') + 3, code: 'dear-plan' },
     ]);
-    expect((await cli(['check', folder, '--plan-objects', '20000'])).out).toContain('the growth formula of `population`');
+    expect((await cli(['check', folder, '--plan-objects', '20000'])).out).toContain(
+      'the growth formula of `population`',
+    );
   });
 
   it('shows how rules are planned, after what it has found', async () => {
@@ -354,8 +488,19 @@ How ${file} is planned
     const folder = folderWith({ 'a.yaml': sound, 'b/b.yaml': unsound });
     const { code, out } = await cli(['check', folder, '--plan', '--plan-objects', '2000', '--json']);
     expect(code).toBe(1);
-    const { plans } = JSON.parse(out) as { readonly plans: readonly { readonly name: string; readonly plan: unknown }[] };
-    expect(plans).toMatchObject([{ name: folder, plan: { world: { objects: 2000, sources: 100 }, limit: 100_000_000, rules: [{ rule: 'farm/1', together: true }] } }]);
+    const { plans } = JSON.parse(out) as {
+      readonly plans: readonly { readonly name: string; readonly plan: unknown }[];
+    };
+    expect(plans).toMatchObject([
+      {
+        name: folder,
+        plan: {
+          world: { objects: 2000, sources: 100 },
+          limit: 100_000_000,
+          rules: [{ rule: 'farm/1', together: true }],
+        },
+      },
+    ]);
     expect(JSON.parse((await cli(['check', folder, '--json'])).out)).not.toHaveProperty('plans');
   });
 
@@ -367,8 +512,19 @@ How ${file} is planned
 
   it('warns as docs/planning.md shows', async () => {
     const docs = readFileSync(new URL('../../docs/planning.md', import.meta.url), 'utf8');
-    const file = join(folderWith({ 'a.yaml': sound.replace('"target == source"', '"objects().exists(o, distance(o, target) < source.population)"').replace('{ scope', '{ name: watch, scope') }), 'a.yaml');
-    const { warnings: [found] } = await checkJson(file) as unknown as { readonly warnings: readonly { readonly message: string; readonly suggestion: string }[] };
+    const file = join(
+      folderWith({
+        'a.yaml': sound
+          .replace('"target == source"', '"objects().exists(o, distance(o, target) < source.population)"')
+          .replace('{ scope', '{ name: watch, scope'),
+      }),
+      'a.yaml',
+    );
+    const {
+      warnings: [found],
+    } = (await checkJson(file)) as unknown as {
+      readonly warnings: readonly { readonly message: string; readonly suggestion: string }[];
+    };
     expect(docs).toContain(`    warning: ${found.message} [dear-plan]\n      = ${found.suggestion}\n`);
   });
 
@@ -399,8 +555,13 @@ How ${file} is planned
 
   it('survives ten thousand levels of nesting', async () => {
     const deep = `${'('.repeat(10_000)}1${')'.repeat(10_000)}`;
-    const folder = folderWith({ 'list.yaml': '['.repeat(10_000), 'expression.yaml': sound.replace('add: 1', `add: "${deep}"`), 'scenario.yaml': `format: edict-scenario/1\nworld: ${'['.repeat(10_000)}\n` });
-    for (const name of ['list.yaml', 'expression.yaml', 'scenario.yaml']) expect((await checkJson(join(folder, name))).code, name).toBe(1);
+    const folder = folderWith({
+      'list.yaml': '['.repeat(10_000),
+      'expression.yaml': sound.replace('add: 1', `add: "${deep}"`),
+      'scenario.yaml': `format: edict-scenario/1\nworld: ${'['.repeat(10_000)}\n`,
+    });
+    for (const name of ['list.yaml', 'expression.yaml', 'scenario.yaml'])
+      expect((await checkJson(join(folder, name))).code, name).toBe(1);
   });
 });
 
@@ -417,6 +578,15 @@ describe('a file that is given by mistake', () => {
   it('is an error where its format is not known', async () => {
     const folder = folderWith({ 'later.yaml': 'format: edict-scenario/2\ncases: []\n' });
     const { code, errors } = await checkJson(join(folder, 'later.yaml'));
-    expect([code, errors]).toMatchObject([1, [{ code: 'unknown-format', message: 'the format "edict-scenario/2" is not known; a scenario says format: edict-scenario/1, and content says none' }]]);
+    expect([code, errors]).toMatchObject([
+      1,
+      [
+        {
+          code: 'unknown-format',
+          message:
+            'the format "edict-scenario/2" is not known; a scenario says format: edict-scenario/1, and content says none',
+        },
+      ],
+    ]);
   });
 });

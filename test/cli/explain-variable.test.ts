@@ -46,10 +46,28 @@ describe('edict explain of a variable of a world', () => {
   it('gives machines plain values and ids', async () => {
     const { out } = await explain('#1', 'hands', '--json');
     expect(JSON.parse(out)).toEqual({
-      object: 1, variable: 'hands', initial: 2, current: 1,
-      steps: [{ modifier: 'Straps', carrier: 2, modification: 'add', text: '-1', priority: 0, amount: -1, before: 2, after: 1 }],
+      object: 1,
+      variable: 'hands',
+      initial: 2,
+      current: 1,
+      steps: [
+        {
+          modifier: 'Straps',
+          carrier: 2,
+          modification: 'add',
+          text: '-1',
+          priority: 0,
+          amount: -1,
+          before: 2,
+          after: 1,
+        },
+      ],
     });
-    expect(JSON.parse((await explain('Mara', 'tired', '--json')).out)).toMatchObject({ initial: false, current: true, steps: [{ modification: 'set', amount: true }] });
+    expect(JSON.parse((await explain('Mara', 'tired', '--json')).out)).toMatchObject({
+      initial: false,
+      current: true,
+      steps: [{ modification: 'set', amount: true }],
+    });
   });
 
   it('asks what hangs on an object for what it sees', async () => {
@@ -72,29 +90,68 @@ steps:
   - run: 2
 `;
     const file = join(folderWith({ 'camp.yaml': camp }), 'camp.yaml');
-    const told = async (...argv: readonly string[]): Promise<string> => (await cli(['explain', ...argv.slice(0, 2), file, ...argv.slice(2)])).out;
-    expect(await told('Base', 'warmth')).toMatch(/^warmth of camp Base \(#1\) after 1 turn, before the first step: 0 → 5\n[^]* Wind +add -3 +Base \(#1\) +0 +passed over +5 +→ +5\n$/);
-    expect(await told('Base', 'warmth', '--step', '2')).toMatch(/^warmth of camp Base \(#1\) after step 2: 0 → 2\n[^]* Wind +add -3 +Base \(#1\) +0 +5 +→ +2\n$/);
-    expect(await told('Base', 'wind', '--step', '0')).toBe('wind of camp Base (#1) before the first step: stays 0\nit is an input: its value is what the host has set, or the default\n');
-    expect(await told('Shed', 'fires', '--step', '0')).toBe('fires of hut Shed (#2) before the first step: stays 1\nShed (#2) is not granted, so its variables have their defaults\n');
-    expect(await told('Base', 'smoke', '--step', '5')).toBe('smoke of camp Base (#1) after step 5: stays 0\nno modifier is in force\n');
-    expect(await told('Shed', 'fires', '--step', '3', '--turns', '2')).toMatch(/^fires of hut Shed \(#2\) after step 3 and then 2 turns: 1 → 2\n[^]* Hearth +max 2 /);
-    expect(JSON.parse(await told('Shed', 'fires', '--step', '5', '--json'))).toMatchObject({ current: 2, steps: [{ modification: 'max' }] });
-    expect((await cli(['explain', 'Base', 'wind', file, '--step', '6'])).error).toBe('edict: there is no step 6: the case "camp" has 5 steps\n');
+    const told = async (...argv: readonly string[]): Promise<string> =>
+      (await cli(['explain', ...argv.slice(0, 2), file, ...argv.slice(2)])).out;
+    expect(await told('Base', 'warmth')).toMatch(
+      /^warmth of camp Base \(#1\) after 1 turn, before the first step: 0 → 5\n[^]* Wind +add -3 +Base \(#1\) +0 +passed over +5 +→ +5\n$/,
+    );
+    expect(await told('Base', 'warmth', '--step', '2')).toMatch(
+      /^warmth of camp Base \(#1\) after step 2: 0 → 2\n[^]* Wind +add -3 +Base \(#1\) +0 +5 +→ +2\n$/,
+    );
+    expect(await told('Base', 'wind', '--step', '0')).toBe(
+      'wind of camp Base (#1) before the first step: stays 0\nit is an input: its value is what the host has set, or the default\n',
+    );
+    expect(await told('Shed', 'fires', '--step', '0')).toBe(
+      'fires of hut Shed (#2) before the first step: stays 1\nShed (#2) is not granted, so its variables have their defaults\n',
+    );
+    expect(await told('Base', 'smoke', '--step', '5')).toBe(
+      'smoke of camp Base (#1) after step 5: stays 0\nno modifier is in force\n',
+    );
+    expect(await told('Shed', 'fires', '--step', '3', '--turns', '2')).toMatch(
+      /^fires of hut Shed \(#2\) after step 3 and then 2 turns: 1 → 2\n[^]* Hearth +max 2 /,
+    );
+    expect(JSON.parse(await told('Shed', 'fires', '--step', '5', '--json'))).toMatchObject({
+      current: 2,
+      steps: [{ modification: 'max' }],
+    });
+    expect((await cli(['explain', 'Base', 'wind', file, '--step', '6'])).error).toBe(
+      'edict: there is no step 6: the case "camp" has 5 steps\n',
+    );
   });
 
   it('says what keeps a number from being there', async () => {
-    const kind = '{ variables: [big, next], modifiers: [{ variable: big, set: 1e308 }, { variable: big, multiply: 10, label: Tenfold }, { variable: next, add: self.big + 1, label: More }] }';
-    const file = join(folderWith({ 'a.yaml': `format: edict-scenario/1\ncontent: { variables: { big: {}, next: {} }, kinds: { camp: ${kind} } }\nworld: { objects: [{ name: Base, kind: camp }] }\nsteps: []\n` }), 'a.yaml');
-    expect((await cli(['explain', 'Base', 'big', file])).out).toMatch(/^big of camp Base \(#1\) after 1 turn: 0 → absent\n[^]*\n\nTenfold leads to no finite number\n$/);
-    expect((await cli(['explain', 'Base', 'next', file])).out).toMatch(/\n\nMore passed over: it needs big of Base \(#1\), which is absent\n$/);
+    const kind =
+      '{ variables: [big, next], modifiers: [{ variable: big, set: 1e308 }, { variable: big, multiply: 10, label: Tenfold }, { variable: next, add: self.big + 1, label: More }] }';
+    const file = join(
+      folderWith({
+        'a.yaml': `format: edict-scenario/1\ncontent: { variables: { big: {}, next: {} }, kinds: { camp: ${kind} } }\nworld: { objects: [{ name: Base, kind: camp }] }\nsteps: []\n`,
+      }),
+      'a.yaml',
+    );
+    expect((await cli(['explain', 'Base', 'big', file])).out).toMatch(
+      /^big of camp Base \(#1\) after 1 turn: 0 → absent\n[^]*\n\nTenfold leads to no finite number\n$/,
+    );
+    expect((await cli(['explain', 'Base', 'next', file])).out).toMatch(
+      /\n\nMore passed over: it needs big of Base \(#1\), which is absent\n$/,
+    );
   });
 
   it('tells where a step cannot be done', async () => {
-    const file = join(folderWith({ 'party.yaml': party.replace('steps: []', 'steps:\n  - set: { object: Mara, values: { hands: 9 } }') }), 'party.yaml');
-    expect((await cli(['explain', 'Mara', 'hands', file, '--step', '1'])).error).toMatch(/^edict: [^\n]+\.yaml: step 1 \(set\): hands is no input: [^\n]+ \(line \d\d\)\n$/);
-    expect((await cli(['explain', 'Mara', 'hands', file, '--step', '1', '--load', 'x.edict'])).error).toMatch(/^edict: --step and --load /);
-    expect((await cli(['explain', '1215', 'population', '--step', '1'])).error).toBe('edict: --step needs a scenario file; name one\n');
+    const file = join(
+      folderWith({
+        'party.yaml': party.replace('steps: []', 'steps:\n  - set: { object: Mara, values: { hands: 9 } }'),
+      }),
+      'party.yaml',
+    );
+    expect((await cli(['explain', 'Mara', 'hands', file, '--step', '1'])).error).toMatch(
+      /^edict: [^\n]+\.yaml: step 1 \(set\): hands is no input: [^\n]+ \(line \d\d\)\n$/,
+    );
+    expect((await cli(['explain', 'Mara', 'hands', file, '--step', '1', '--load', 'x.edict'])).error).toMatch(
+      /^edict: --step and --load /,
+    );
+    expect((await cli(['explain', '1215', 'population', '--step', '1'])).error).toBe(
+      'edict: --step needs a scenario file; name one\n',
+    );
   });
 
   it('still explains meters, and refuses what there is not', async () => {

@@ -11,10 +11,21 @@ function colonyFile(): string {
 
 describe('edict explain', () => {
   it('lists what wrote a meter in the last turn', async () => {
-    const { code, out, error } = await cli(['explain', 'Terra', 'maxPopulation', colonyFile(), '--turns', '2', '--json']);
+    const { code, out, error } = await cli([
+      'explain',
+      'Terra',
+      'maxPopulation',
+      colonyFile(),
+      '--turns',
+      '2',
+      '--json',
+    ]);
     expect({ code, error }).toEqual({ code: 0, error: '' });
     expect(JSON.parse(out)).toEqual({
-      object: 2, meter: 'maxPopulation', initial: 3, current: 3,
+      object: 2,
+      meter: 'maxPopulation',
+      initial: 3,
+      current: 3,
       steps: [
         { rule: 'reset', source: 0, label: 'reset', before: 3, after: 0 },
         { rule: 'farm/fields', source: 3, label: 'Fields', before: 0, after: 3 },
@@ -24,11 +35,19 @@ describe('edict explain', () => {
 
   it('takes an id for an object as well, and one turn where none is given', async () => {
     const { out } = await cli(['explain', '2', 'population', colonyFile(), '--json']);
-    expect(JSON.parse(out)).toMatchObject({ object: 2, initial: 1, current: 2, steps: [{ rule: 'growth', before: 1, after: 2 }] });
+    expect(JSON.parse(out)).toMatchObject({
+      object: 2,
+      initial: 1,
+      current: 2,
+      steps: [{ rule: 'growth', before: 1, after: 2 }],
+    });
   });
 
   it.each(['33', '#33'])('takes %s for an object of the embedded galaxy', async (object) => {
-    for (const argv of [[object, 'population'], [object, 'maxPopulation', '--turns', '5']]) {
+    for (const argv of [
+      [object, 'population'],
+      [object, 'maxPopulation', '--turns', '5'],
+    ]) {
       expect(await cli(['explain', ...argv, '--objects', '300', '--json'])).toMatchObject({ code: 0 });
     }
   });
@@ -44,18 +63,23 @@ describe('edict explain', () => {
   it('prints a table for people', async () => {
     const { code, out } = await cli(['explain', 'Terra', 'maxPopulation', colonyFile(), '--turns', '2']);
     expect(code).toBe(0);
-    expect(out).toBe([
-      'maxPopulation of planet Terra (#2) in turn 2: stays 3',
-      '',
-      '  rule         source     label   before     after',
-      '  reset                                3  →      0',
-      '  farm/fields  Farm (#3)  Fields       0  →      3',
-      '',
-    ].join('\n'));
+    expect(out).toBe(
+      [
+        'maxPopulation of planet Terra (#2) in turn 2: stays 3',
+        '',
+        '  rule         source     label   before     after',
+        '  reset                                3  →      0',
+        '  farm/fields  Farm (#3)  Fields       0  →      3',
+        '',
+      ].join('\n'),
+    );
   });
 
   it('says so when nothing wrote it', async () => {
-    const file = join(folderWith({ 'colony.yaml': colony.replace(', target: maxPopulation', '').replace('add: 3', 'add: 9') }), 'colony.yaml');
+    const file = join(
+      folderWith({ 'colony.yaml': colony.replace(', target: maxPopulation', '').replace('add: 3', 'add: 9') }),
+      'colony.yaml',
+    );
     expect((await cli(['explain', 'Terra', 'population', file])).out).toContain('nothing wrote it');
   });
 

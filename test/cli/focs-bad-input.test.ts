@@ -26,7 +26,10 @@ interface CheckJson {
 /** A folder `scripting` with the sound content and a file more. */
 function contentWith(file: string): string {
   const files = { ...sound, 'techs/BROKEN.focs.txt': file };
-  return join(folderWith(Object.fromEntries(Object.entries(files).map(([path, text]) => [`scripting/${path}`, text]))), 'scripting');
+  return join(
+    folderWith(Object.fromEntries(Object.entries(files).map(([path, text]) => [`scripting/${path}`, text]))),
+    'scripting',
+  );
 }
 
 async function check(content: string, ...more: readonly string[]): Promise<CheckJson & { readonly exit: number }> {
@@ -45,17 +48,53 @@ Tech name = "T" description = "" short_description = "" category = "" researchco
 `;
 
 const broken: readonly (readonly [string, string, Partial<Entry>])[] = [
-  ['an unknown condition', tech('EffectsGroup scope = And [ Plannet Ship ] effects = Destroy'), { line: 4, column: 32, code: 'unknown-keyword', suggestion: 'did you mean `Planet`?' }],
-  ['an unknown effect', tech('EffectsGroup scope = Source effects = SetStealht value = 1'), { line: 4, column: 43, code: 'unknown-keyword', suggestion: 'did you mean `SetStealth`?' }],
+  [
+    'an unknown condition',
+    tech('EffectsGroup scope = And [ Plannet Ship ] effects = Destroy'),
+    { line: 4, column: 32, code: 'unknown-keyword', suggestion: 'did you mean `Planet`?' },
+  ],
+  [
+    'an unknown effect',
+    tech('EffectsGroup scope = Source effects = SetStealht value = 1'),
+    { line: 4, column: 43, code: 'unknown-keyword', suggestion: 'did you mean `SetStealth`?' },
+  ],
   ['an unterminated string', `${tech('')}Tech name = "U\n`, { line: 6, column: 13, code: 'open-text' }],
   ['an unterminated macro', `${tech('')}MACRO\n'''Source\n`, { line: 6, column: 1, code: 'open-macro' }],
-  ['a macro that calls itself', `${tech('[[LOOP]]')}LOOP\n'''EffectsGroup scope = [[LOOP]] effects = Destroy'''\n`, { code: 'macro-cycle' }],
-  ['a macro that is not there', `${tech('[[GROWHT(3)]]')}GROWTH\n'''EffectsGroup scope = Source effects = SetStealth value = @1@'''\n`, { line: 4, column: 5, code: 'unknown-macro' }],
-  ['an argument that is not given', `${tech('[[M(1)]]')}M\n'''EffectsGroup scope = Turn low = @2@ effects = Destroy'''\n`, { code: 'macro-argument' }],
-  ['a text for a number', tech('EffectsGroup scope = Source effects = SetStealth value = "5"'), { line: 4, column: 62, code: 'wrong-type' }],
-  ['a number for a text', tech('EffectsGroup scope = OwnerHasTech name = 5 effects = Destroy'), { line: 4, column: 46, code: 'wrong-type' }],
-  ['a missing parameter', tech('EffectsGroup scope = WithinDistance condition = Source effects = Destroy'), { line: 4, code: 'missing-parameter' }],
-  ['a name that content lacks', tech('EffectsGroup scope = Planet environment = Good species = "SP_HUMAM" effects = Destroy'), { line: 4, column: 62, code: 'unknown-name', suggestion: 'did you mean `SP_HUMAN`?' }],
+  [
+    'a macro that calls itself',
+    `${tech('[[LOOP]]')}LOOP\n'''EffectsGroup scope = [[LOOP]] effects = Destroy'''\n`,
+    { code: 'macro-cycle' },
+  ],
+  [
+    'a macro that is not there',
+    `${tech('[[GROWHT(3)]]')}GROWTH\n'''EffectsGroup scope = Source effects = SetStealth value = @1@'''\n`,
+    { line: 4, column: 5, code: 'unknown-macro' },
+  ],
+  [
+    'an argument that is not given',
+    `${tech('[[M(1)]]')}M\n'''EffectsGroup scope = Turn low = @2@ effects = Destroy'''\n`,
+    { code: 'macro-argument' },
+  ],
+  [
+    'a text for a number',
+    tech('EffectsGroup scope = Source effects = SetStealth value = "5"'),
+    { line: 4, column: 62, code: 'wrong-type' },
+  ],
+  [
+    'a number for a text',
+    tech('EffectsGroup scope = OwnerHasTech name = 5 effects = Destroy'),
+    { line: 4, column: 46, code: 'wrong-type' },
+  ],
+  [
+    'a missing parameter',
+    tech('EffectsGroup scope = WithinDistance condition = Source effects = Destroy'),
+    { line: 4, code: 'missing-parameter' },
+  ],
+  [
+    'a name that content lacks',
+    tech('EffectsGroup scope = Planet environment = Good species = "SP_HUMAM" effects = Destroy'),
+    { line: 4, column: 62, code: 'unknown-name', suggestion: 'did you mean `SP_HUMAN`?' },
+  ],
 ];
 
 describe('content that is broken', () => {
@@ -77,9 +116,19 @@ describe('content that is broken', () => {
   it('is left out of what is counted, whether it cannot be read or means nothing', async () => {
     const unknown = 'EffectsGroup scope = OwnerHasTech name = "NOPE" effects = SetStealth value = 1';
     for (const group of ['EffectsGroup scope = Plannet effects = Destroy', unknown]) {
-      expect(await check(contentWith(tech(group)), '--keep-going')).toMatchObject({ exit: 1, items: 3, groups: 2, errors: [{ line: 4 }] });
+      expect(await check(contentWith(tech(group)), '--keep-going')).toMatchObject({
+        exit: 1,
+        items: 3,
+        groups: 2,
+        errors: [{ line: 4 }],
+      });
     }
-    expect(await check(contentWith(tech(unknown.replace('NOPE', 'T'))))).toMatchObject({ exit: 0, items: 4, groups: 3, errors: [] });
+    expect(await check(contentWith(tech(unknown.replace('NOPE', 'T'))))).toMatchObject({
+      exit: 0,
+      items: 4,
+      groups: 3,
+      errors: [],
+    });
   });
 
   it('is shown with its line and the macros that it came by, whether it cannot be read or means nothing', async () => {
@@ -92,23 +141,49 @@ describe('content that is broken', () => {
   });
 
   it('does not break what names it', async () => {
-    const files = { ...sound, 'techs/BROKEN.focs.txt': tech('EffectsGroup scope = Plannet effects = Destroy'), 'techs/USES.focs.txt': tech('EffectsGroup scope = OwnerHasTech name = "T" effects = SetStealth value = 1').replace('"T" d', '"U" d') };
-    const content = join(folderWith(Object.fromEntries(Object.entries(files).map(([path, text]) => [`scripting/${path}`, text]))), 'scripting');
-    expect(await check(content, '--keep-going')).toMatchObject({ items: 4, groups: 3, errors: [{ file: 'techs/BROKEN.focs.txt' }], warnings: [] });
+    const files = {
+      ...sound,
+      'techs/BROKEN.focs.txt': tech('EffectsGroup scope = Plannet effects = Destroy'),
+      'techs/USES.focs.txt': tech(
+        'EffectsGroup scope = OwnerHasTech name = "T" effects = SetStealth value = 1',
+      ).replace('"T" d', '"U" d'),
+    };
+    const content = join(
+      folderWith(Object.fromEntries(Object.entries(files).map(([path, text]) => [`scripting/${path}`, text]))),
+      'scripting',
+    );
+    expect(await check(content, '--keep-going')).toMatchObject({
+      items: 4,
+      groups: 3,
+      errors: [{ file: 'techs/BROKEN.focs.txt' }],
+      warnings: [],
+    });
   });
 
   it('shows its errors without the warnings, which are counted', async () => {
-    const { out } = await cli(['focs', 'check', '--content', contentWith(`#include "nothere.macros"\n${broken[0][1]}`)]);
+    const { out } = await cli([
+      'focs',
+      'check',
+      '--content',
+      contentWith(`#include "nothere.macros"\n${broken[0][1]}`),
+    ]);
     expect(out).not.toContain('warning:');
     expect(out).toContain(': 1 error, 1 warning (shown when no error is left, and with --json)\n');
   });
 
   it('an include that is nowhere is the one error where macros are missing', async () => {
-    const text = (name: string): string => `#include "/lost.macros"\n${tech('[[ONE]] [[TWO]]').replace('"T"', `"${name}"`)}`;
+    const text = (name: string): string =>
+      `#include "/lost.macros"\n${tech('[[ONE]] [[TWO]]').replace('"T"', `"${name}"`)}`;
     const files = { ...sound, 'techs/A.focs.txt': text('A'), 'techs/B.focs.txt': text('B') };
-    const content = join(folderWith(Object.fromEntries(Object.entries(files).map(([path, each]) => [`scripting/${path}`, each]))), 'scripting');
-    const message = 'there is no file `lost.macros` to include, and there is no macro `ONE` elsewhere, nor are there 1 more';
-    expect((await check(content)).errors).toEqual([{ file: 'techs/A.focs.txt', line: 1, column: 1, code: 'missing-include', message, suggestion: null }]);
+    const content = join(
+      folderWith(Object.fromEntries(Object.entries(files).map(([path, each]) => [`scripting/${path}`, each]))),
+      'scripting',
+    );
+    const message =
+      'there is no file `lost.macros` to include, and there is no macro `ONE` elsewhere, nor are there 1 more';
+    expect((await check(content)).errors).toEqual([
+      { file: 'techs/A.focs.txt', line: 1, column: 1, code: 'missing-include', message, suggestion: null },
+    ]);
   });
 
   it('warns of names outside of groups that content does not define', async () => {
@@ -120,21 +195,35 @@ ShipDesign name = "D" description = "" hull = "SH_SMAL" parts = [ "" "SR_LASSER"
     const { exit, errors, warnings } = await check(contentWith(text));
     expect({ exit, errors }).toEqual({ exit: 0, errors: [] });
     expect(warnings.map(({ line, column, code, suggestion }) => [line, column, code, suggestion])).toEqual([
-      [1, 68, 'unknown-name', null], [2, 21, 'unknown-name', 'did you mean `T`?'], [3, 42, 'unknown-name', null],
-      [4, 47, 'unknown-name', 'did you mean `SH_SMALL`?'], [4, 70, 'unknown-name', 'did you mean `SR_LASER`?'],
+      [1, 68, 'unknown-name', null],
+      [2, 21, 'unknown-name', 'did you mean `T`?'],
+      [3, 42, 'unknown-name', null],
+      [4, 47, 'unknown-name', 'did you mean `SH_SMALL`?'],
+      [4, 70, 'unknown-name', 'did you mean `SR_LASER`?'],
     ]);
   });
 
   it('is no text', async () => {
     const files = { ...sound, 'techs/BINARY.focs.txt': Uint8Array.of(84, 101, 0, 255) };
-    const content = join(folderWith(Object.fromEntries(Object.entries(files).map(([path, each]) => [`scripting/${path}`, each]))), 'scripting');
-    expect((await check(content)).errors).toEqual([expect.objectContaining({ file: 'techs/BINARY.focs.txt', code: 'unreadable-file', message: 'this is no text in UTF-8: there are zero bytes in it' })]);
+    const content = join(
+      folderWith(Object.fromEntries(Object.entries(files).map(([path, each]) => [`scripting/${path}`, each]))),
+      'scripting',
+    );
+    expect((await check(content)).errors).toEqual([
+      expect.objectContaining({
+        file: 'techs/BINARY.focs.txt',
+        code: 'unreadable-file',
+        message: 'this is no text in UTF-8: there are zero bytes in it',
+      }),
+    ]);
   });
 
   it('an include that is missing is a warning', async () => {
     const { exit, errors, warnings } = await check(contentWith('\n#include "nothere.macros"\n'));
     expect({ exit, errors }).toEqual({ exit: 0, errors: [] });
-    expect(warnings).toEqual([expect.objectContaining({ file: 'techs/BROKEN.focs.txt', line: 2, column: 1, code: 'missing-include' })]);
+    expect(warnings).toEqual([
+      expect.objectContaining({ file: 'techs/BROKEN.focs.txt', line: 2, column: 1, code: 'missing-include' }),
+    ]);
   });
 
   it('is not run, or run without what is broken', async () => {
@@ -143,7 +232,9 @@ ShipDesign name = "D" description = "" hull = "SH_SMAL" parts = [ "" "SR_LASSER"
     const refused = await cli(['focs', 'run', '--content', content, '--state', file, '--compare']);
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.error).toContain('techs/BROKEN.focs.txt:4:32: error: ');
-    expect(refused.error).toMatch(/\nedict: the content has 1 error, so nothing was run; mend it, or leave out what is broken with --keep-going\n$/);
+    expect(refused.error).toMatch(
+      /\nedict: the content has 1 error, so nothing was run; mend it, or leave out what is broken with --keep-going\n$/,
+    );
     const kept = await cli(['focs', 'run', '--content', content, '--state', file, '--compare', '--keep-going']);
     expect(kept.code).toBe(0);
     expect(kept.error).toContain('\nedict: the content has 1 error; the items with it are left out\n');
@@ -152,11 +243,28 @@ ShipDesign name = "D" description = "" hull = "SH_SMAL" parts = [ "" "SR_LASSER"
 
   it('is not missed by a state: parts and hulls are there by name', async () => {
     const files = {
-      ...sound, 'ship_parts/LASER.focs.txt': sound['ship_parts/LASER.focs.txt'].replace('damage', 'damaje'), 'ship_hulls/SMALL.focs.txt': sound['ship_hulls/SMALL.focs.txt'].replace('structure', 'structur'),
+      ...sound,
+      'ship_parts/LASER.focs.txt': sound['ship_parts/LASER.focs.txt'].replace('damage', 'damaje'),
+      'ship_hulls/SMALL.focs.txt': sound['ship_hulls/SMALL.focs.txt'].replace('structure', 'structur'),
     };
-    const folder = folderWith({ ...Object.fromEntries(Object.entries(files).map(([path, text]) => [`scripting/${path}`, text])), 'state.json': JSON.stringify(state) });
-    expect(await check(join(folder, 'scripting'), '--keep-going')).toMatchObject({ items: 1, errors: [{ file: 'ship_hulls/SMALL.focs.txt' }, { file: 'ship_parts/LASER.focs.txt' }] });
-    const { out } = await cli(['focs', 'run', '--content', join(folder, 'scripting'), '--state', join(folder, 'state.json'), '--compare', '--keep-going']);
+    const folder = folderWith({
+      ...Object.fromEntries(Object.entries(files).map(([path, text]) => [`scripting/${path}`, text])),
+      'state.json': JSON.stringify(state),
+    });
+    expect(await check(join(folder, 'scripting'), '--keep-going')).toMatchObject({
+      items: 1,
+      errors: [{ file: 'ship_hulls/SMALL.focs.txt' }, { file: 'ship_parts/LASER.focs.txt' }],
+    });
+    const { out } = await cli([
+      'focs',
+      'run',
+      '--content',
+      join(folder, 'scripting'),
+      '--state',
+      join(folder, 'state.json'),
+      '--compare',
+      '--keep-going',
+    ]);
     // What the planet has does not depend on them.
     expect(out).toContain('of 8 meters are as recorded');
     expect(out).not.toContain('Home (#30)');
@@ -166,8 +274,10 @@ ShipDesign name = "D" description = "" hull = "SH_SMAL" parts = [ "" "SR_LASSER"
     const empty = folderWith({ 'readme.txt': '', 'state.json': JSON.stringify(state) });
     const outside = join(contentWith(''), '..');
     const wrong = [
-      [join(empty, 'nothere'), 'cannot be read: there is no such folder'], [join(empty, 'readme.txt'), 'it is no folder; an archive is to be unpacked before'],
-      [empty, 'there is no content in'], [outside, `give \`${join(outside, 'scripting')}\``],
+      [join(empty, 'nothere'), 'cannot be read: there is no such folder'],
+      [join(empty, 'readme.txt'), 'it is no folder; an archive is to be unpacked before'],
+      [empty, 'there is no content in'],
+      [outside, `give \`${join(outside, 'scripting')}\``],
     ];
     for (const [content, message] of wrong) {
       for (const more of [['check'], ['run', '--state', join(empty, 'state.json'), '--json']]) {
@@ -190,12 +300,31 @@ describe('sound content', () => {
 
 describe('a state that is broken', () => {
   const packed = gzipSync(JSON.stringify(state));
-  const withObject = (id: number, change: object): string => JSON.stringify({ ...state, objects: state.objects.map((object) => (object.id === id ? { ...object, ...change } : object)) });
+  const withObject = (id: number, change: object): string =>
+    JSON.stringify({
+      ...state,
+      objects: state.objects.map((object) => (object.id === id ? { ...object, ...change } : object)),
+    });
 
   it.each<readonly [string, string, string | Uint8Array, string]>([
-    ['of species that content lacks', 'state.json', withObject(30, { species: 'SP_HUMAM' }), 'did you mean `SP_HUMAN`?'],
-    ['of a hull that content lacks', 'state.json', JSON.stringify({ ...state, designs: state.designs.map((design) => ({ ...design, hull: 'SH_SMAL' })) }), 'did you mean `SH_SMALL`?'],
-    ['of a special that content lacks', 'state.json', withObject(30, { specials: { GOLD: { since: 1, capacity: 0 } } }), 'GOLD'],
+    [
+      'of species that content lacks',
+      'state.json',
+      withObject(30, { species: 'SP_HUMAM' }),
+      'did you mean `SP_HUMAN`?',
+    ],
+    [
+      'of a hull that content lacks',
+      'state.json',
+      JSON.stringify({ ...state, designs: state.designs.map((design) => ({ ...design, hull: 'SH_SMAL' })) }),
+      'did you mean `SH_SMALL`?',
+    ],
+    [
+      'of a special that content lacks',
+      'state.json',
+      withObject(30, { specials: { GOLD: { since: 1, capacity: 0 } } }),
+      'GOLD',
+    ],
     ['truncated gzip', 'state.json.gz', packed.subarray(0, packed.length / 2), 'is cut off'],
     ['no gzip at all', 'state.json.gz', 'hello', 'is no gzip file'],
     ['truncated JSON', 'state.json', JSON.stringify(state).slice(0, 500), 'is not valid JSON'],

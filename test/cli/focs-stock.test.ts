@@ -32,9 +32,11 @@ interface WritesLine {
 
 /** What the game itself wrote to a meter, in order. */
 function tracedSteps(object: number, meter: string): readonly unknown[] {
-  return traceOf<WritesLine>('mid_t119.trace_writes.jsonl.gz').flatMap(({ kind, item, source, writes }) => writes
-    .filter(([id, name]) => id === object && name === meter)
-    .map(([, , before, after]) => [`${kind} ${item}`, source, before, after]));
+  return traceOf<WritesLine>('mid_t119.trace_writes.jsonl.gz').flatMap(({ kind, item, source, writes }) =>
+    writes
+      .filter(([id, name]) => id === object && name === meter)
+      .map(([, , before, after]) => [`${kind} ${item}`, source, before, after]),
+  );
 }
 
 describe.skipIf(!hasFocsFixtures)(`edict focs on the content of the game${skipped}`, () => {
@@ -42,7 +44,18 @@ describe.skipIf(!hasFocsFixtures)(`edict focs on the content of the game${skippe
     const { code, out, error } = await run('--pass', 'c', '--compare');
     expect({ code, error }).toEqual({ code: 0, error: '' });
     // As in the trace of the game, whose lines hold as many sources, active ones, targets and targets after stacking.
-    expect(JSON.parse(out)).toMatchObject({ objects: 1_007, pairs: 12_067, activePairs: 3_931, scopeMatches: 6_327, writes: 5_180, meters: 11_202, equal: 11_202, excluded: 33, different: 0, worst: [] });
+    expect(JSON.parse(out)).toMatchObject({
+      objects: 1_007,
+      pairs: 12_067,
+      activePairs: 3_931,
+      scopeMatches: 6_327,
+      writes: 5_180,
+      meters: 11_202,
+      equal: 11_202,
+      excluded: 33,
+      different: 0,
+      worst: [],
+    });
   }, 60_000);
 
   it('explains a meter as the trace of the game has it', async () => {
@@ -50,7 +63,9 @@ describe.skipIf(!hasFocsFixtures)(`edict focs on the content of the game${skippe
     expect(code).toBe(0);
     const { current, steps } = JSON.parse(out) as { readonly current: number; readonly steps: readonly Step[] };
     const byRules = steps.filter(({ source }) => source >= 0);
-    expect(byRules.map(({ rule, source, before, after }) => [rule.replace(/ #\d+$/, ''), source, before, after])).toEqual(tracedSteps(875, 'TARGET_POPULATION'));
+    expect(
+      byRules.map(({ rule, source, before, after }) => [rule.replace(/ #\d+$/, ''), source, before, after]),
+    ).toEqual(tracedSteps(875, 'TARGET_POPULATION'));
     expect(byRules.map(({ label }) => label)).toContain('GOOD_ENVIRONMENT_LABEL');
     expect(steps[0]).toMatchObject({ rule: 'reset', after: 0 });
     expect(steps.at(-1)?.after).toBe(current);
@@ -59,7 +74,13 @@ describe.skipIf(!hasFocsFixtures)(`edict focs on the content of the game${skippe
   it('explains it as docs/commands.md shows', async () => {
     const { out } = await runAsText('--explain', '875', 'target_population');
     const page = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8');
-    expect(page).toContain(out.trimEnd().split('\n').map((line) => (line === '' ? '' : `    ${line}`)).join('\n'));
+    expect(page).toContain(
+      out
+        .trimEnd()
+        .split('\n')
+        .map((line) => (line === '' ? '' : `    ${line}`))
+        .join('\n'),
+    );
   }, 60_000);
 
   it('explains what the examples in the help ask for', async () => {

@@ -49,7 +49,12 @@ interface ManyJson {
 interface OneJson {
   readonly end: string;
   readonly turns: number;
-  readonly decisions: readonly { readonly player: string; readonly kind: string; readonly option: string; readonly index: number }[];
+  readonly decisions: readonly {
+    readonly player: string;
+    readonly kind: string;
+    readonly option: string;
+    readonly index: number;
+  }[];
   readonly roles: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly hash: string;
 }
@@ -62,9 +67,12 @@ async function json<Result>(...argv: readonly string[]): Promise<Result> {
 
 describe('a person who plays', () => {
   it('sees the table and the options, and types numbers or names', async () => {
-    const { code, out, error } = await cli(['play', mineFile(), '--agents', 'person,first'], { input: '1\nno\ndeal\n' });
+    const { code, out, error } = await cli(['play', mineFile(), '--agents', 'person,first'], {
+      input: '1\nno\ndeal\n',
+    });
     expect({ code, error }).toEqual({ code: 0, error: '' });
-    expect(out).toBe(`
+    expect(out).toBe(
+      `
   Ann: gold 1
   Bob: gold 1
 Ann, after day: what to do?
@@ -92,11 +100,14 @@ Ann, after day: what to do?
   gain (miner Ann, amount 2)
 
 over, after 1 turn and 4 decisions; winner: Ann
-`.concat(/state [\da-f]{16}\n$/.exec(out)?.[0] ?? ''));
+`.concat(/state [\da-f]{16}\n$/.exec(out)?.[0] ?? ''),
+    );
   });
 
   it('is told what is none of the options, and may try again', async () => {
-    const { code, out } = await cli(['play', mineFile(), '--agents', 'person', '--quiet'], { input: ['9', 'digg', 'd', 'frobnicate', '?', 'list', 't', '  PASS ', 'yes', '', 'q'].join('\n') });
+    const { code, out } = await cli(['play', mineFile(), '--agents', 'person', '--quiet'], {
+      input: ['9', 'digg', 'd', 'frobnicate', '?', 'list', 't', '  PASS ', 'yes', '', 'q'].join('\n'),
+    });
     expect(code).toBe(0);
     expect(out).toContain('> there is no option 9; they go from 1 to 3\n');
     expect(out).toContain('> `digg` is none of the options; did you mean `dig`?\n');
@@ -122,7 +133,9 @@ over, after 1 turn and 4 decisions; winner: Ann
     expect({ code, error }).toEqual({ code: 1, error: '' });
     expect(out).toContain('stopped, because nothing more was typed, after 1 turn and 1 decision\n');
     expect(out).toContain(`written down in ${log}`);
-    expect((await json<OneJson>(file, '--replay', log)).decisions).toEqual([{ player: 'Ann', kind: 'react', option: 'pass', index: 2 }]);
+    expect((await json<OneJson>(file, '--replay', log)).decisions).toEqual([
+      { player: 'Ann', kind: 'react', option: 'pass', index: 2 },
+    ]);
   });
 });
 
@@ -177,7 +190,11 @@ describe('agents that play', () => {
     expect(code).toBe(0);
     expect(error).toContain('game 30 of 30 (100%)\n');
     expect(out).toContain(`, agents random\n\n`);
-    expect(out).toMatch(new RegExp(`decisions +${decisions.least} .+\n +turns +${turns.least} .+\n\n30 games: 30 over; loser: Ada \\d+, Bran \\d+\n`));
+    expect(out).toMatch(
+      new RegExp(
+        `decisions +${decisions.least} .+\n +turns +${turns.least} .+\n\n30 games: 30 over; loser: Ada \\d+, Bran \\d+\n`,
+      ),
+    );
   });
 
   it('stop after the turns that were asked for', async () => {
@@ -185,7 +202,9 @@ describe('agents that play', () => {
     expect([end, turns]).toEqual(['time', 3]);
     const { over } = await json<ManyJson>(duel, '--games', '4', '--turns', '3');
     expect(over).toBe(0);
-    expect((await cli(['play', duel, '--games', '4', '--turns', '3', '--quiet'])).out).toContain('4 games: 0 over, 4 not: the turns that were asked for have passed');
+    expect((await cli(['play', duel, '--games', '4', '--turns', '3', '--quiet'])).out).toContain(
+      '4 games: 0 over, 4 not: the turns that were asked for have passed',
+    );
   });
 });
 
@@ -229,12 +248,24 @@ describe('a game that was written down', () => {
       expect(error).toMatch(oneSentence);
       return error;
     };
-    expect(await changed((each) => each.replace(/"player":"\w+"/, '"player":"Nobody"'))).toMatch(/decision 1 of the log is \w+ "[^"]+" \(option \d+\) of "Nobody", but here "\w+" has \d+ options/);
-    expect(await changed((each) => each.replace(/"hash": "\w+"/, '"hash": "0123"'))).toContain('the log ends in the state 0123');
-    expect(await changed((each) => each.replace(/"content": "\w+"/, '"content": "0123"'))).toContain('the log is of other content');
-    expect(await changed((each) => each.replace('edict-decisions/1', 'edict-decisions/9'))).toMatch(/:2:\d+: .*format is "edict-decisions\/9", expected "edict-decisions\/1".*; give a file of the format edict-decisions\/1, as --log writes it/);
-    expect(await changed((each) => each.replace(/"index":\d+/, '"index":-4'))).toContain('decisions[0].index is -4, expected 0 or more');
-    expect(await changed((each) => each.slice(0, 100))).toMatch(/:\d+:\d+: .*this is not JSON: there is the end of the file, expected /);
+    expect(await changed((each) => each.replace(/"player":"\w+"/, '"player":"Nobody"'))).toMatch(
+      /decision 1 of the log is \w+ "[^"]+" \(option \d+\) of "Nobody", but here "\w+" has \d+ options/,
+    );
+    expect(await changed((each) => each.replace(/"hash": "\w+"/, '"hash": "0123"'))).toContain(
+      'the log ends in the state 0123',
+    );
+    expect(await changed((each) => each.replace(/"content": "\w+"/, '"content": "0123"'))).toContain(
+      'the log is of other content',
+    );
+    expect(await changed((each) => each.replace('edict-decisions/1', 'edict-decisions/9'))).toMatch(
+      /:2:\d+: .*format is "edict-decisions\/9", expected "edict-decisions\/1".*; give a file of the format edict-decisions\/1, as --log writes it/,
+    );
+    expect(await changed((each) => each.replace(/"index":\d+/, '"index":-4'))).toContain(
+      'decisions[0].index is -4, expected 0 or more',
+    );
+    expect(await changed((each) => each.slice(0, 100))).toMatch(
+      /:\d+:\d+: .*this is not JSON: there is the end of the file, expected /,
+    );
   });
 });
 
@@ -247,7 +278,11 @@ describe('edict play is refused', () => {
     ['a person and JSON', ['--agents', 'person', '--json'], 'leave one of them out'],
     ['no games', ['--games', '0'], '--games is "0"'],
     ['a log of many games', ['--games', '5', '--log', 'x.json'], 'exclude each other; leave one of them out'],
-    ['a replay with other agents', ['--replay', 'x.json', '--agents', 'first'], 'exclude each other; leave one of them out'],
+    [
+      'a replay with other agents',
+      ['--replay', 'x.json', '--agents', 'first'],
+      'exclude each other; leave one of them out',
+    ],
   ])('%s', async (_what, argv, hint) => {
     const { code, out, error } = await cli(['play', duel, ...argv]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -267,7 +302,15 @@ describe('edict play is refused', () => {
   });
 
   it('where the log cannot be written', async () => {
-    const { code, error } = await cli(['play', mineFile(), '--agents', 'first', '--quiet', '--log', '/nowhere/at/all.json']);
+    const { code, error } = await cli([
+      'play',
+      mineFile(),
+      '--agents',
+      'first',
+      '--quiet',
+      '--log',
+      '/nowhere/at/all.json',
+    ]);
     expect(code).toBe(1);
     expect(error).toContain('/nowhere/at/all.json cannot be written: its folder does not exist; make it first');
   });
@@ -276,7 +319,11 @@ describe('edict play is refused', () => {
     const file = mineFile();
     const text = readFileSync(file, 'utf8');
     const { code, out, error } = await cli(['play', file, '--agents', 'first', '--log', file]);
-    expect([code, out, error]).toEqual([1, '', `edict: ${file} is there already and is no log of a game, so --log leaves it as it is; name another file, or remove it first\n`]);
+    expect([code, out, error]).toEqual([
+      1,
+      '',
+      `edict: ${file} is there already and is no log of a game, so --log leaves it as it is; name another file, or remove it first\n`,
+    ]);
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 });

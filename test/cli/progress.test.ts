@@ -10,7 +10,15 @@ describe('progress', () => {
     let now = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
     const told: string[] = [];
-    const progress = createPatientProgress({ error: (text: string) => { told.push(text); }, live: undefined } as unknown as Terminal, false);
+    const progress = createPatientProgress(
+      {
+        error: (text: string) => {
+          told.push(text);
+        },
+        live: undefined,
+      } as unknown as Terminal,
+      false,
+    );
     for (let round = 0; round < 2; round++) {
       for (let done = 0; done <= 100; done++) {
         now += 20;
@@ -22,14 +30,26 @@ describe('progress', () => {
   });
 
   it('is told of each turn of a scenario', () => {
-    const folder = folderWith({ 'two.yaml': `format: edict-scenario/1
+    const folder = folderWith({
+      'two.yaml': `format: edict-scenario/1
 content: { kinds: { a: {} } }
 cases:
   - name: two runs
     steps: [{ run: 3 }, { run: 2 }]
-` });
+`,
+    });
     const told: (readonly [number, number])[] = [];
-    expect([...runScenarios([folder], scenarioFormats, (done, total) => { told.push([done, total]); })]).toMatchObject([{ passed: 1 }]);
-    expect(told).toEqual([[0, 3], [1, 3], [2, 3], [0, 2], [1, 2]]);
+    expect([
+      ...runScenarios([folder], scenarioFormats, (done, total) => {
+        told.push([done, total]);
+      }),
+    ]).toMatchObject([{ passed: 1 }]);
+    expect(told).toEqual([
+      [0, 3],
+      [1, 3],
+      [2, 3],
+      [0, 2],
+      [1, 2],
+    ]);
   });
 });

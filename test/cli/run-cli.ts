@@ -9,12 +9,23 @@ export interface Finished {
   readonly error: string;
 }
 
-/** Runs the command line as a script would see it: no terminal, no colours unless asked for, and nothing typed but `input`. */
-export async function cli(argv: readonly string[], { colors = false, input = '' }: { readonly colors?: boolean; readonly input?: string } = {}): Promise<Finished> {
+/**
+ * Runs the command line as a script would see it: no terminal, no colours unless asked for, and nothing typed but
+ * `input`.
+ */
+export async function cli(
+  argv: readonly string[],
+  { colors = false, input = '' }: { readonly colors?: boolean; readonly input?: string } = {},
+): Promise<Finished> {
   const [out, error]: [string[], string[]] = [[], []];
   const palette = picocolors.createColors(colors);
   const terminal: Terminal = {
-    out: (text) => void out.push(text), error: (text) => void error.push(text), outColors: palette, errorColors: palette, live: undefined, input: Readable.from([input]),
+    out: (text) => void out.push(text),
+    error: (text) => void error.push(text),
+    outColors: palette,
+    errorColors: palette,
+    live: undefined,
+    input: Readable.from([input]),
   };
   const code = await main(argv, terminal);
   return { code, out: out.join(''), error: error.join('') };

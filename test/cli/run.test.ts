@@ -42,7 +42,9 @@ describe('edict run, the embedded galaxy', () => {
     for (const command of ['run', 'check', 'test']) {
       const { code, out, error } = await cli([command, save]);
       expect([command, code]).toEqual([command, 1]);
-      expect(`${out}${error}`).toContain('a.edict is a saved world, not a text; pass it with --load, together with its scenario');
+      expect(`${out}${error}`).toContain(
+        'a.edict is a saved world, not a text; pass it with --load, together with its scenario',
+      );
     }
   });
 
@@ -52,8 +54,11 @@ describe('edict run, the embedded galaxy', () => {
     expect(report.objects).toBeGreaterThan(50);
     expect(report.bytes).toBeGreaterThan(1_000);
     expect(report.hash).toMatch(/^[0-9a-f]{16}$/);
-    expect(Object.keys(report.phases)).toEqual(expect.arrayContaining(['reset', 'meters', 'growth', 'clamp', 'flows', 'actions', 'host', 'expire']));
-    for (const time of [report.msPerTurn.median, report.msPerTurn.p95, ...Object.values(report.phases)]) expect(time).toBeGreaterThanOrEqual(0);
+    expect(Object.keys(report.phases)).toEqual(
+      expect.arrayContaining(['reset', 'meters', 'growth', 'clamp', 'flows', 'actions', 'host', 'expire']),
+    );
+    for (const time of [report.msPerTurn.median, report.msPerTurn.p95, ...Object.values(report.phases)])
+      expect(time).toBeGreaterThanOrEqual(0);
     expect(report.msPerTurn.p95).toBeGreaterThanOrEqual(report.msPerTurn.median);
   });
 
@@ -61,7 +66,9 @@ describe('edict run, the embedded galaxy', () => {
     const { out } = await cli(['run', '--json', ...small]);
     expect(out).toMatch(/\d\.\d{3}\b/);
     expect(out).not.toMatch(/\d\.\d{4}|\de[+-]/);
-    expect((JSON.parse(out) as RunJson).changes.some(({ total }) => total !== null && !Number.isInteger(total))).toBe(true);
+    expect((JSON.parse(out) as RunJson).changes.some(({ total }) => total !== null && !Number.isInteger(total))).toBe(
+      true,
+    );
   });
 
   it('has the same hash for the same seed, and another for another', async () => {
@@ -74,7 +81,8 @@ describe('edict run, the embedded galaxy', () => {
     const { code, out, error } = await cli(['run', '--objects', '60', '--turns', '20']);
     expect(code).toBe(0);
     expect(out).toMatch(/^embedded galaxy, seed 1: 20 turns, \d+ objects\n/);
-    for (const word of ['planet', 'whole turn', 'changed most', 'turns per second', 'bytes of state', 'state hash']) expect(out).toContain(word);
+    for (const word of ['planet', 'whole turn', 'changed most', 'turns per second', 'bytes of state', 'state hash'])
+      expect(out).toContain(word);
     expect(out).not.toMatch(/[ \t]\n/);
     const lines = error.trim().split('\n');
     expect(lines).toHaveLength(10);
@@ -85,7 +93,12 @@ describe('edict run, the embedded galaxy', () => {
   it('has 10,000 objects, 1,000 systems and 12 empires where nothing is said', async () => {
     const { kinds, objects } = await runJson('--turns', '0');
     expect(objects).toBe(10_000);
-    expect(kinds).toEqual(expect.arrayContaining([{ kind: 'system', before: 1_000, after: 1_000 }, { kind: 'empire', before: 12, after: 12 }]));
+    expect(kinds).toEqual(
+      expect.arrayContaining([
+        { kind: 'system', before: 1_000, after: 1_000 },
+        { kind: 'empire', before: 12, after: 12 },
+      ]),
+    );
   });
 
   it('tells people when making the galaxy takes long', () => {
@@ -125,18 +138,28 @@ describe('edict run --load says what is wrong with a saved world', () => {
   it('that is of a scenario which is not named, or of another', async () => {
     const { other, save } = await saved();
     const alone = await cli(['run', '--load', save]);
-    expect([alone.code, alone.error]).toEqual([1, `edict: --load "${save}": the saved world is of other content than the embedded galaxy; name the scenario file that it was saved with too\n`]);
+    expect([alone.code, alone.error]).toEqual([
+      1,
+      `edict: --load "${save}": the saved world is of other content than the embedded galaxy; name the scenario file that it was saved with too\n`,
+    ]);
     const ofOther = await cli(['explain', 'Terra', 'population', other, '--load', save]);
-    expect([ofOther.code, ofOther.error]).toEqual([1, `edict: --load "${save}": the saved world is of other content than ${other}; name the scenario file and the case that it was saved with, with their content as it was then\n`]);
+    expect([ofOther.code, ofOther.error]).toEqual([
+      1,
+      `edict: --load "${save}": the saved world is of other content than ${other}; name the scenario file and the case that it was saved with, with their content as it was then\n`,
+    ]);
   });
 
   it('that is cut off or too long', async () => {
     const { scenario, save } = await saved();
     const bytes = readFileSync(save);
     writeFileSync(save, bytes.subarray(0, -1));
-    expect((await cli(['run', scenario, '--load', save])).error).toContain(`edict: --load "${save}": the saved world is cut off: it holds `);
+    expect((await cli(['run', scenario, '--load', save])).error).toContain(
+      `edict: --load "${save}": the saved world is cut off: it holds `,
+    );
     writeFileSync(save, Buffer.concat([bytes, Buffer.from('more')]));
-    expect((await cli(['run', scenario, '--load', save])).error).toContain(`edict: --load "${save}": the saved world is damaged: it goes on after its end, with `);
+    expect((await cli(['run', scenario, '--load', save])).error).toContain(
+      `edict: --load "${save}": the saved world is damaged: it goes on after its end, with `,
+    );
   });
 });
 
@@ -144,7 +167,14 @@ describe('edict run, a scenario', () => {
   it('runs the world of its first case', async () => {
     const file = join(folderWith({ 'colony.yaml': colony }), 'colony.yaml');
     expect(await runJson(file, '--turns', '5')).toMatchObject({
-      turns: 5, objects: 3, seed: '1', kinds: [{ kind: 'empire', before: 1, after: 1 }, { kind: 'planet', before: 1, after: 1 }, { kind: 'building', before: 1, after: 1 }],
+      turns: 5,
+      objects: 3,
+      seed: '1',
+      kinds: [
+        { kind: 'empire', before: 1, after: 1 },
+        { kind: 'planet', before: 1, after: 1 },
+        { kind: 'building', before: 1, after: 1 },
+      ],
       changes: [{ column: 'population', role: 'meter', objects: 1, sum: 1, total: 1 }],
     });
   });
@@ -175,22 +205,42 @@ describe('edict run, triggers', () => {
   it('says turn by turn what fired and what was told', async () => {
     const { code, out } = await cli(['run', siege, '--turns', '5']);
     expect(code).toBe(0);
-    expect(out).toContain([
-      '  turn  fired            told',
-      '     2  beacon           The beacon burns (walls 32, hero Hero (#5))',
-      '     3  muster',
-      '     4  sortie, victory  The gates open',
-      '4 firings in all, 2 told, nothing is delayed',
-    ].join('\n'));
+    expect(out).toContain(
+      [
+        '  turn  fired            told',
+        '     2  beacon           The beacon burns (walls 32, hero Hero (#5))',
+        '     3  muster',
+        '     4  sortie, victory  The gates open',
+        '4 firings in all, 2 told, nothing is delayed',
+      ].join('\n'),
+    );
   });
 
   it('and so as JSON', async () => {
     expect(await runJson(siege, '--turns', '3')).toMatchObject({
-      fired: [{ turn: 2, trigger: 'beacon', depth: 1 }, { turn: 3, trigger: 'muster', depth: 1 }],
-      told: [{ turn: 2, rule: 'trigger beacon', text: 'The beacon burns', values: { walls: 32, hero: 5 }, source: 5, target: 3 }],
-      totals: { fired: 2, told: 1, skipped: 0, dropped: 0 }, delayed: 1,
+      fired: [
+        { turn: 2, trigger: 'beacon', depth: 1 },
+        { turn: 3, trigger: 'muster', depth: 1 },
+      ],
+      told: [
+        {
+          turn: 2,
+          rule: 'trigger beacon',
+          text: 'The beacon burns',
+          values: { walls: 32, hero: 5 },
+          source: 5,
+          target: 3,
+        },
+      ],
+      totals: { fired: 2, told: 1, skipped: 0, dropped: 0 },
+      delayed: 1,
     });
-    expect(await runJson('--objects', '60', '--turns', '1')).toMatchObject({ fired: [], told: [], totals: { fired: 0, told: 0 }, delayed: 0 });
+    expect(await runJson('--objects', '60', '--turns', '1')).toMatchObject({
+      fired: [],
+      told: [],
+      totals: { fired: 0, told: 0 },
+      delayed: 0,
+    });
   });
 
   it('but not all of it', async () => {
@@ -216,7 +266,10 @@ world:
 });
 
 describe('edict run, occurrences', () => {
-  const mine = (more = ''): string => join(folderWith({ 'mine.yaml': `format: edict-scenario/1
+  const mine = (more = ''): string =>
+    join(
+      folderWith({
+        'mine.yaml': `format: edict-scenario/1
 content:
   meters: { gold: { default: 1 } }
   kinds: { miner: { ownership: none, meters: [gold] } }
@@ -229,7 +282,10 @@ content:
 ${more}world:
   objects: [{ name: Ann, kind: miner }]
 steps: [{ run: 1 }]
-` }), 'mine.yaml');
+`,
+      }),
+      'mine.yaml',
+    );
   const choice = `    - { name: more, class: trait, carrier: { kind: miner }, controller: self, on: { type: gain, where: occurrence.miner == self }, at: before, optional: true, do: [{ adjust: 1 }] }
 `;
 
@@ -240,8 +296,14 @@ steps: [{ run: 1 }]
     expect(out).toMatch(/\n {5}2 {2}.*gain \(2 times\)/);
     expect(out).toMatch(/\n\d+ occurrences in all, 0 told, nothing is delayed\n/);
     expect(out).not.toContain('fired');
-    const { occurred, totals } = JSON.parse((await cli(['run', mine(), '--turns', '2', '--json'])).out) as { readonly occurred: readonly { readonly turn: number; readonly occurrence: string; readonly times: number }[]; readonly totals: { readonly occurred: number } };
-    expect(occurred.filter(({ occurrence }) => occurrence === 'gain')).toEqual([{ turn: 1, occurrence: 'gain', times: 2 }, { turn: 2, occurrence: 'gain', times: 2 }]);
+    const { occurred, totals } = JSON.parse((await cli(['run', mine(), '--turns', '2', '--json'])).out) as {
+      readonly occurred: readonly { readonly turn: number; readonly occurrence: string; readonly times: number }[];
+      readonly totals: { readonly occurred: number };
+    };
+    expect(occurred.filter(({ occurrence }) => occurrence === 'gain')).toEqual([
+      { turn: 1, occurrence: 'gain', times: 2 },
+      { turn: 2, occurrence: 'gain', times: 2 },
+    ]);
     expect(totals.occurred).toBe(occurred.reduce((sum, { times }) => sum + times, 0));
   });
 
@@ -256,8 +318,15 @@ steps: [{ run: 1 }]
     const file = mine(choice);
     const { code, out, error } = await cli(['run', file, '--turns', '3']);
     expect([code, out]).toEqual([1, '']);
-    expect(error).toContain('turn 1: a decision is needed: Ann, before gain (miner Ann, amount 1): more: Ann? (yes, no); give --agent random or --agent first\n');
-    const run = async (...argv: readonly string[]) => JSON.parse((await cli(['run', file, '--turns', '8', '--json', ...argv])).out) as { readonly turn: number; readonly hash: string; readonly changes: readonly { readonly sum: number }[] };
+    expect(error).toContain(
+      'turn 1: a decision is needed: Ann, before gain (miner Ann, amount 1): more: Ann? (yes, no); give --agent random or --agent first\n',
+    );
+    const run = async (...argv: readonly string[]) =>
+      JSON.parse((await cli(['run', file, '--turns', '8', '--json', ...argv])).out) as {
+        readonly turn: number;
+        readonly hash: string;
+        readonly changes: readonly { readonly sum: number }[];
+      };
     const first = await run('--agent', 'first');
     // The first option is to have more.
     expect(first).toMatchObject({ turn: 8, changes: [{ sum: 35 }] });
@@ -272,7 +341,9 @@ steps: [{ run: 1 }]
     const file = mine(choice);
     const save = join(folderWith({}), 'mine.edict');
     expect((await cli(['run', file, '--turns', '4', '--agent', 'first', '--save', save])).code).toBe(0);
-    expect(JSON.parse((await cli(['run', file, '--turns', '4', '--agent', 'first', '--load', save, '--json'])).out)).toMatchObject({ turn: 8, changes: [{ sum: 15 }] });
+    expect(
+      JSON.parse((await cli(['run', file, '--turns', '4', '--agent', 'first', '--load', save, '--json'])).out),
+    ).toMatchObject({ turn: 8, changes: [{ sum: 15 }] });
     const { code, error } = await cli(['run', file, '--agent', 'second']);
     expect(code).toBe(2);
     expect(error).toMatch(oneSentence);
@@ -306,14 +377,26 @@ steps: []
     const failed = await cli(['run', scenario, '--turns', '100', '--save', save]);
     expect([failed.code, failed.error]).toEqual([1, expect.stringContaining('turn 2')]);
     expect(readFileSync(save).equals(earlier)).toBe(true);
-    expect((await cli(['run', scenario, '--load', save, '--turns', '100', '--save', join(folder, 'new.edict')])).code).toBe(1);
+    expect(
+      (await cli(['run', scenario, '--load', save, '--turns', '100', '--save', join(folder, 'new.edict')])).code,
+    ).toBe(1);
     expect(readdirSync(folder).sort()).toEqual(['growing.yaml', 'save.edict']);
   });
 
   it('refuses before the run what could not be written', async () => {
     const folder = folderWith({ 'growing.yaml': growing(2) });
-    const { code, error } = await cli(['run', join(folder, 'growing.yaml'), '--turns', '100', '--save', join(folder, 'none', 'x.edict')]);
-    expect([code, error.replaceAll(folder, '.')]).toEqual([1, 'edict: ./none/x.edict cannot be written: its folder does not exist; make it first\n']);
+    const { code, error } = await cli([
+      'run',
+      join(folder, 'growing.yaml'),
+      '--turns',
+      '100',
+      '--save',
+      join(folder, 'none', 'x.edict'),
+    ]);
+    expect([code, error.replaceAll(folder, '.')]).toEqual([
+      1,
+      'edict: ./none/x.edict cannot be written: its folder does not exist; make it first\n',
+    ]);
   });
 });
 
@@ -328,16 +411,28 @@ describe('edict run, bad files', () => {
     ['content that does not load', ['run', 'unsound.yaml'], 'does not load'],
     ['a missing state', ['run', '--state', 'nothere.json.gz'], 'nothere.json.gz'],
     ['a state that is a folder', ['run', '--state', '.'], 'is a folder, not a file'],
-    ['a file to save in that is something else', ['run', '--turns', '1', '--save', 'content.yaml'], 'is no saved world, so --save leaves it'],
+    [
+      'a file to save in that is something else',
+      ['run', '--turns', '1', '--save', 'content.yaml'],
+      'is no saved world, so --save leaves it',
+    ],
     ['a state that is cut off', ['run', '--state', 'cut.json.gz'], 'cut off'],
     ['a state that is no state', ['run', '--state', 'content.yaml'], 'content.yaml'],
     ['a state without what a state has', ['run', '--state', 'thin.json.gz'], 'thin.json.gz'],
     ['a saved world that is none', ['run', '--load', 'content.yaml'], 'no saved world'],
-    ['a place that cannot be written', ['run', '--objects', '60', '--turns', '1', '--save', 'nowhere/world.edict'], 'its folder does not exist'],
+    [
+      'a place that cannot be written',
+      ['run', '--objects', '60', '--turns', '1', '--save', 'nowhere/world.edict'],
+      'its folder does not exist',
+    ],
   ])('%s', async (_what, argv, hint) => {
     const folder = folderWith({
-      'content.yaml': 'kinds: {}\n', 'other.json': '{ "format": "other/1" }', 'torn.yaml': 'format: edict-scenario/1\nworld: [\n',
-      'unsound.yaml': colony.replace('kind: building\n', 'kind: bilding\n'), 'cut.json.gz': state.subarray(0, 30), 'thin.json.gz': state,
+      'content.yaml': 'kinds: {}\n',
+      'other.json': '{ "format": "other/1" }',
+      'torn.yaml': 'format: edict-scenario/1\nworld: [\n',
+      'unsound.yaml': colony.replace('kind: building\n', 'kind: bilding\n'),
+      'cut.json.gz': state.subarray(0, 30),
+      'thin.json.gz': state,
     });
     const isFile = /^[.\w/-]+\.(?:yaml|json|gz|edict)$|^\.$/;
     const { code, out, error } = await cli(argv.map((part) => (isFile.test(part) ? join(folder, part) : part)));

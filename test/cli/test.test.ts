@@ -27,44 +27,101 @@ describe('edict test', () => {
   it('names what failed, where, and what was expected', async () => {
     const file = join(folderWith({ 'colony.yaml': failing }), 'colony.yaml');
     const message = 'after step 1 planet Terra population is 3, expected 4 (line 30)';
-    expect(await testJson(file)).toEqual({ code: 1, passed: 1, failed: 1, failures: [{ file, name: 'stops growing', message }] });
+    expect(await testJson(file)).toEqual({
+      code: 1,
+      passed: 1,
+      failed: 1,
+      failures: [{ file, name: 'stops growing', message }],
+    });
     const { code, out } = await cli(['test', file]);
     expect(code).toBe(1);
-    expect(out).toBe(`FAIL  ${file}  1 of 2 cases\n        stops growing\n          ${message}\n\n1 passed, 1 failed in 1 file\n`);
+    expect(out).toBe(
+      `FAIL  ${file}  1 of 2 cases\n        stops growing\n          ${message}\n\n1 passed, 1 failed in 1 file\n`,
+    );
   });
 
   it('runs every scenario of a folder, in stable order, and passes over the rest', async () => {
-    const json = JSON.stringify({ format: 'edict-scenario/1', content: { kinds: { rock: {} } }, world: { objects: [{ name: 'A', kind: 'rock' }] }, steps: [{ expect: { object: 'A', kind: 'rock' } }] });
+    const json = JSON.stringify({
+      format: 'edict-scenario/1',
+      content: { kinds: { rock: {} } },
+      world: { objects: [{ name: 'A', kind: 'rock' }] },
+      steps: [{ expect: { object: 'A', kind: 'rock' } }],
+    });
     const folder = folderWith({
-      'b.yaml': failing, 'a/colony.yml': colony, 'c.json': json, 'd.json.gz': gzipSync(json), 'content.yaml': 'kinds: {}\n', 'data.json': '[1, 2]', 'notes.txt': 'format: x', 'broken.json': '{ "a": ', 'game.json': '{ "format": "edict-decisions/1" }',
+      'b.yaml': failing,
+      'a/colony.yml': colony,
+      'c.json': json,
+      'd.json.gz': gzipSync(json),
+      'content.yaml': 'kinds: {}\n',
+      'data.json': '[1, 2]',
+      'notes.txt': 'format: x',
+      'broken.json': '{ "a": ',
+      'game.json': '{ "format": "edict-decisions/1" }',
     });
     const { code, passed, failed, failures } = await testJson(folder);
     expect({ code, passed, failed }).toEqual({ code: 1, passed: 5, failed: 1 });
     expect(failures.map(({ file }) => file)).toEqual([join(folder, 'b.yaml')]);
     const { out } = await cli(['test', folder]);
-    expect([...out.matchAll(/^(?:ok|FAIL) +(.+?) {2}/gm)].map(([, path]) => path.slice(folder.length + 1))).toEqual(['a/colony.yml', 'b.yaml', 'c.json', 'd.json.gz']);
+    expect([...out.matchAll(/^(?:ok|FAIL) +(.+?) {2}/gm)].map(([, path]) => path.slice(folder.length + 1))).toEqual([
+      'a/colony.yml',
+      'b.yaml',
+      'c.json',
+      'd.json.gz',
+    ]);
   });
 
   it('names a case of a file that has only one after the file', async () => {
-    const file = join(folderWith({ 'lonely.yaml': 'format: edict-scenario/1\ncontent: { kinds: { rock: {} } }\nsteps: [{ expect: { turn: 1 } }]\n' }), 'lonely.yaml');
-    expect((await testJson(file)).failures).toMatchObject([{ name: 'lonely', message: 'before the first step 0 turns are completed, expected 1 (line 3)' }]);
+    const file = join(
+      folderWith({
+        'lonely.yaml': 'format: edict-scenario/1\ncontent: { kinds: { rock: {} } }\nsteps: [{ expect: { turn: 1 } }]\n',
+      }),
+      'lonely.yaml',
+    );
+    expect((await testJson(file)).failures).toMatchObject([
+      { name: 'lonely', message: 'before the first step 0 turns are completed, expected 1 (line 3)' },
+    ]);
   });
 
   it.each([
-    ['an unknown format', 'x.json', '{ "format": "tales/7" }', 'the format "tales/7" is not known; known formats: edict-scenario/1'],
+    [
+      'an unknown format',
+      'x.json',
+      '{ "format": "tales/7" }',
+      'the format "tales/7" is not known; known formats: edict-scenario/1',
+    ],
     ['no format', 'x.yaml', 'kinds: {}\n', 'has no format field'],
     ['a missing file', 'nothere.yaml', undefined, 'does not exist'],
     ['a file that is cut off', 'x.json.gz', gzipSync(colony).subarray(0, 60), 'cut off'],
     ['a file that is not compressed', 'x.json.gz', colony, 'no gzip file'],
     ['a file that is no text', 'x.yaml', new Uint8Array([0xff, 0xfe, 0x41]), 'UTF-8'],
     ['a file that breaks the format', 'x.yaml', colony.replace('cases:', 'csaes:'), 'did you mean cases?'],
-    ['a log of a game', 'x.json', '{ "format": "edict-decisions/1" }', 'is the log of a game; play it again with edict play and --replay'],
+    [
+      'a log of a game',
+      'x.json',
+      '{ "format": "edict-decisions/1" }',
+      'is the log of a game; play it again with edict play and --replay',
+    ],
     ['an empty file', 'x.yaml', '', 'x.yaml is empty, or holds only comments; check whether it was saved'],
     ['a file of comments', 'x.yaml', '# todo\n---\n', 'is empty, or holds only comments'],
-    ['a file without a format that is no YAML', 'x.yaml', 'kinds: [a, b\nmeters: {}\n', 'x.yaml:1:8: this is not well-formed YAML'],
-    ['a file without a format that is no JSON', 'x.json', '{ "steps": [1, 2 }', 'x.json:1:12: this is not well-formed YAML'],
+    [
+      'a file without a format that is no YAML',
+      'x.yaml',
+      'kinds: [a, b\nmeters: {}\n',
+      'x.yaml:1:8: this is not well-formed YAML',
+    ],
+    [
+      'a file without a format that is no JSON',
+      'x.json',
+      '{ "steps": [1, 2 }',
+      'x.json:1:12: this is not well-formed YAML',
+    ],
     ['a binary file', 'x.yaml', 'ab\0c', 'x.yaml:1:3: the file holds the control character U+0000'],
-    ['a format that is no text', 'x.yaml', '# mine\nformat: 3\n', 'x.yaml:2: the format field is 3, expected the name of a format'],
+    [
+      'a format that is no text',
+      'x.yaml',
+      '# mine\nformat: 3\n',
+      'x.yaml:2: the format field is 3, expected the name of a format',
+    ],
     ['a file that is no YAML', 'x.yaml', `${colony}  - [`, 'not well-formed YAML'],
   ])('%s is a failure of the file', async (_what, name, content, hint) => {
     const folder = folderWith(content === undefined ? {} : { [name]: content });
@@ -75,7 +132,11 @@ describe('edict test', () => {
   });
 
   it('an unknown format in a folder is a failure too', async () => {
-    expect(await testJson(folderWith({ 'x.json': '{ "format": "tales/7" }', 'y.yaml': colony }))).toMatchObject({ code: 1, passed: 2, failed: 1 });
+    expect(await testJson(folderWith({ 'x.json': '{ "format": "tales/7" }', 'y.yaml': colony }))).toMatchObject({
+      code: 1,
+      passed: 2,
+      failed: 1,
+    });
   });
 
   it('no case at all is a failure', async () => {

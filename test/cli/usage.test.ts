@@ -9,7 +9,8 @@ describe('help', () => {
     const { code, out, error } = await cli(['--help']);
     expect(code).toBe(0);
     expect(error).toBe('');
-    for (const command of [...commands, 'focs', 'formulas', 'expressions', 'levels']) expect(out).toMatch(new RegExp(`\\$ edict ${command} `));
+    for (const command of [...commands, 'focs', 'formulas', 'expressions', 'levels'])
+      expect(out).toMatch(new RegExp(`\\$ edict ${command} `));
   });
 
   it.each(commands)('of %s has an example, by --help and by help', async (command) => {
@@ -31,13 +32,16 @@ describe('help', () => {
     const page = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8');
     for (const command of commands) {
       const { out } = await cli([command, '--help']);
-      for (const [option] of out.matchAll(/^ {2}--\w+/gm)) expect(page, `${command} ${option}`).toContain(`\`${option.trim()}`);
+      for (const [option] of out.matchAll(/^ {2}--\w+/gm))
+        expect(page, `${command} ${option}`).toContain(`\`${option.trim()}`);
     }
   });
 });
 
 it('prints its version', async () => {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
   expect(await cli(['--version'])).toEqual({ code: 0, out: `${version}\n`, error: '' });
 });
 
@@ -46,11 +50,23 @@ describe('wrong usage is exit code 2 and one sentence', () => {
     ['an unknown command', ['rnu'], 'edict: edict has no command "rnu"; did you mean run?\n'],
     ['a command unlike any', ['frobnicate'], 'edict: edict has no command "frobnicate"; edict --help lists them\n'],
     ['an unknown option', ['run', '--turn', '5'], 'edict: edict run has no option --turn; did you mean --turns?\n'],
-    ['a missing argument', ['check'], 'edict: edict check needs <files>, content files, scenario files, or folders of them; see edict check --help\n'],
+    [
+      'a missing argument',
+      ['check'],
+      'edict: edict check needs <files>, content files, scenario files, or folders of them; see edict check --help\n',
+    ],
     ['a missing value', ['run', '--turns'], 'edict: --turns needs a value, --turns <n>; see edict run --help\n'],
-    ['a missing option', ['focs', 'run', '--content', 'x'], 'edict: edict focs run needs --state <file>; see edict focs run --help\n'],
+    [
+      'a missing option',
+      ['focs', 'run', '--content', 'x'],
+      'edict: edict focs run needs --state <file>; see edict focs run --help\n',
+    ],
     ['a value that is no choice', ['run', '--agent', 'frist'], 'edict: --agent is "frist"; give random or first\n'],
-    ['too many arguments', ['run', 'a.yaml', 'b.yaml'], 'edict: edict run takes 1 argument, and 2 are given; put quotes around what has spaces in it, or see edict run --help\n'],
+    [
+      'too many arguments',
+      ['run', 'a.yaml', 'b.yaml'],
+      'edict: edict run takes 1 argument, and 2 are given; put quotes around what has spaces in it, or see edict run --help\n',
+    ],
     ['negative turns', ['run', '--turns', '-1'], '--turns is "-1"; give a whole number'],
     ['a fraction', ['run', '--turns', '1.5'], 'whole number'],
     ['turns in words', ['run', '--turns', 'ten'], 'whole number'],
@@ -60,18 +76,42 @@ describe('wrong usage is exit code 2 and one sentence', () => {
     ['absurdly many objects', ['run', '--objects', '1e99'], 'whole number'],
     ['a seed that is empty', ['run', '--seed', ''], '--seed is ""'],
     ['a save that names nothing', ['run', '--save', ''], '--save is ""'],
-    ['a save to standard output', ['run', '--save', '-'], 'edict: --save is "-", and standard output is for the report; name a file, ./- for one that is called so'],
-    ['a save whose file was forgotten', ['run', '--save', '--json'], 'edict: --save is "--json", which looks like an option; name a file first, '],
-    ['a log to standard output', ['play', 'a.yaml', '--log', '-'], 'edict: --log is "-", and standard output is for the report; '],
+    [
+      'a save to standard output',
+      ['run', '--save', '-'],
+      'edict: --save is "-", and standard output is for the report; name a file, ./- for one that is called so',
+    ],
+    [
+      'a save whose file was forgotten',
+      ['run', '--save', '--json'],
+      'edict: --save is "--json", which looks like an option; name a file first, ',
+    ],
+    [
+      'a log to standard output',
+      ['play', 'a.yaml', '--log', '-'],
+      'edict: --log is "-", and standard output is for the report; ',
+    ],
     ['a load that names nothing', ['run', '--load', ''], '--load is ""'],
     ['a state that names nothing', ['run', '--state', ''], '--state is ""'],
-    ['an unknown option of what-if', ['what-if', 'a.yaml', '--frobnicate'], 'edict what-if has no option --frobnicate; edict what-if --help lists them'],
+    [
+      'an unknown option of what-if',
+      ['what-if', 'a.yaml', '--frobnicate'],
+      'edict what-if has no option --frobnicate; edict what-if --help lists them',
+    ],
     ['too few arguments of expressions run', ['expressions', 'run'], 'edict expressions run needs <world>, '],
-    ['an option of expressions check', ['expressions', 'check', 'a.xml', '--names'], '; see edict expressions check --help'],
+    [
+      'an option of expressions check',
+      ['expressions', 'check', 'a.xml', '--names'],
+      '; see edict expressions check --help',
+    ],
     ['no paths to test', ['test'], '; see edict test --help'],
     ['an unknown option of no command', ['--frobnicate'], 'edict has no option --frobnicate; edict --help lists them'],
     ['what a terminal would obey', ['r\u001b[31mun'], 'r·[31mun'],
-    ['two sorts of world', ['run', '--objects', '100', '--state', 'x.json'], 'edict: --state and --objects exclude each other; leave one of them out\n'],
+    [
+      'two sorts of world',
+      ['run', '--objects', '100', '--state', 'x.json'],
+      'edict: --state and --objects exclude each other; leave one of them out\n',
+    ],
     ['a state and a scenario', ['run', 'x.yaml', '--state', 'x.json'], 'leave one of them out'],
     ['a size and a scenario', ['run', 'x.yaml', '--objects', '100'], 'do nothing to a scenario'],
     ['a case without a scenario', ['run', '--case', 'x'], 'needs a scenario'],

@@ -53,7 +53,15 @@ function file(): string {
 interface Report {
   readonly turn: number;
   readonly suppose: readonly string[];
-  readonly answers: readonly { readonly expression: string; readonly object: number; readonly name: string; readonly before: unknown; readonly after: unknown; readonly answer: string; readonly failing: readonly string[] }[];
+  readonly answers: readonly {
+    readonly expression: string;
+    readonly object: number;
+    readonly name: string;
+    readonly before: unknown;
+    readonly after: unknown;
+    readonly answer: string;
+    readonly failing: readonly string[];
+  }[];
 }
 
 async function ask(...argv: readonly string[]): Promise<Report> {
@@ -64,12 +72,22 @@ async function ask(...argv: readonly string[]): Promise<Report> {
 
 async function changes(...suppose: readonly string[]): Promise<readonly string[]> {
   const { answers } = await ask(...suppose.flatMap((each) => ['--suppose', each]));
-  return answers.map(({ expression, name, before, after, answer }) => `${expression} of ${name}: ${String(before)} -> ${String(after)} ${answer}`);
+  return answers.map(
+    ({ expression, name, before, after, answer }) =>
+      `${expression} of ${name}: ${String(before)} -> ${String(after)} ${answer}`,
+  );
 }
 
 describe('edict what-if', () => {
   it('shows what would change of all that content asks by name', async () => {
-    const { code, out, error } = await cli(['what-if', file(), '--suppose', 'Blue.techs.law = true', '--suppose', 'Red.gold = 1']);
+    const { code, out, error } = await cli([
+      'what-if',
+      file(),
+      '--suppose',
+      'Blue.techs.law = true',
+      '--suppose',
+      'Red.gold = 1',
+    ]);
     expect({ code, error }).toEqual({ code: 0, error: '' });
     expect(out.split('\n')).toEqual([
       'If Blue.techs.law = true, and Red.gold = 1',
@@ -87,48 +105,89 @@ describe('edict what-if', () => {
   it('knows a form for every fact', async () => {
     expect(await changes('Blue.techs.law = true')).toEqual(['requires guard of Blue: false -> true becomes true']);
     expect(await changes('Blue.gold=4')).toEqual(['contested of Blue: false -> true becomes true']);
-    expect(await changes('Blue.rival = nobody', 'Red.rival = Blue', 'Blue.gold = 9')).toEqual(['contested of Red: false -> true becomes true']);
-    expect(await changes('"St. Ives".owner = Blue')).toEqual(['riches of Red: 10 -> 5 changes', 'riches of Blue: 0 -> 5 changes']);
+    expect(await changes('Blue.rival = nobody', 'Red.rival = Blue', 'Blue.gold = 9')).toEqual([
+      'contested of Red: false -> true becomes true',
+    ]);
+    expect(await changes('"St. Ives".owner = Blue')).toEqual([
+      'riches of Red: 10 -> 5 changes',
+      'riches of Blue: 0 -> 5 changes',
+    ]);
     expect(await changes('Bude.owner = nobody')).toEqual(['riches of Red: 10 -> 5 changes']);
     expect(await changes('#1.available.guard = true')).toEqual(['hopeful of Red: false -> true becomes true']);
     expect(await changes('Red.techs.iron = true')).toEqual(['requires smith of Bude: false -> true becomes true']);
-    expect(await changes('Red.techs.iron = true', "'St. Ives'.mood = 'wild'", 'Bude.open = true')).toEqual(['requires smith of St. Ives: false -> true becomes true']);
+    expect(await changes('Red.techs.iron = true', "'St. Ives'.mood = 'wild'", 'Bude.open = true')).toEqual([
+      'requires smith of St. Ives: false -> true becomes true',
+    ]);
     expect(await changes('Red.techs.iron = true', 'Bude.merry = false')).toEqual([]);
     expect(await changes('Blue.gold = 4', 'Blue.gold = 9')).toEqual(['contested of Blue: false -> true becomes true']);
   });
 
   it('puts objects elsewhere', async () => {
-    const crowd = async (place: string) => (await ask('--suppose', `Bude.place = ${place}`, '--where', 'attached(self, city).count()', '--kind', 'hill')).answers.map(({ before, after }) => [before, after]);
-    expect(await crowd('in Tor')).toEqual([[2, 1], [0, 1]]);
-    expect(await crowd('in "Crag"')).toEqual([[2, 2], [0, 0]]);
-    expect(await crowd('nowhere')).toEqual([[2, 1], [0, 0]]);
-    const { answers } = await ask('--suppose', 'Crag.place = at 3, 4', '--where', 'objects(hill).all(h, distance(self, h) < 1)', '--object', 'Tor');
-    expect(answers.map(({ before, after, answer }) => [before, after, answer])).toEqual([[false, true, 'becomes true']]);
+    const crowd = async (place: string) =>
+      (
+        await ask('--suppose', `Bude.place = ${place}`, '--where', 'attached(self, city).count()', '--kind', 'hill')
+      ).answers.map(({ before, after }) => [before, after]);
+    expect(await crowd('in Tor')).toEqual([
+      [2, 1],
+      [0, 1],
+    ]);
+    expect(await crowd('in "Crag"')).toEqual([
+      [2, 2],
+      [0, 0],
+    ]);
+    expect(await crowd('nowhere')).toEqual([
+      [2, 1],
+      [0, 0],
+    ]);
+    const { answers } = await ask(
+      '--suppose',
+      'Crag.place = at 3, 4',
+      '--where',
+      'objects(hill).all(h, distance(self, h) < 1)',
+      '--object',
+      'Tor',
+    );
+    expect(answers.map(({ before, after, answer }) => [before, after, answer])).toEqual([
+      [false, true, 'becomes true'],
+    ]);
   });
 
   it('asks one expression, or what a class requires, of all that it is asked of or of some', async () => {
     const all = await ask('--suppose', 'Red.gold = 2', '--expression', 'guard');
     expect(all.answers.map(({ name, answer, failing }) => [name, answer, failing])).toEqual([
-      ['Red', 'becomes false', ['self.gold >= 3']], ['Blue', 'stays false', ['law in self.techs']],
+      ['Red', 'becomes false', ['self.gold >= 3']],
+      ['Blue', 'stays false', ['law in self.techs']],
     ]);
     const one = await ask('--suppose', 'Red.gold = 2', '--expression', 'riches', '--object', 'Blue', '--object', '#1');
-    expect(one.answers.map(({ object, before, after, answer }) => [object, before, after, answer])).toEqual([[2, 0, 0, 'stays'], [1, 10, 4, 'changes']]);
+    expect(one.answers.map(({ object, before, after, answer }) => [object, before, after, answer])).toEqual([
+      [2, 0, 0, 'stays'],
+      [1, 10, 4, 'changes'],
+    ]);
     expect(one).toMatchObject({ turn: 0, suppose: ['Red.gold = 2'] });
   });
 
   it('asks a text of objects, of those of a kind, or of all of which it is not absent', async () => {
-    const where = async (...more: readonly string[]) => (await ask('--suppose', 'Bude.mood = calm', ...more)).answers.map(({ name, answer }) => `${name} ${answer}`);
-    expect(await where('--where', 'self.merry', '--kind', 'city')).toEqual(['St. Ives stays false', 'Bude becomes false']);
+    const where = async (...more: readonly string[]) =>
+      (await ask('--suppose', 'Bude.mood = calm', ...more)).answers.map(({ name, answer }) => `${name} ${answer}`);
+    expect(await where('--where', 'self.merry', '--kind', 'city')).toEqual([
+      'St. Ives stays false',
+      'Bude becomes false',
+    ]);
     expect(await where('--where', 'self.heat > 1')).toEqual(['St. Ives stays true', 'Bude stays true']);
     expect(await where('--where', 'self.heat', '--object', 'Red')).toEqual(['Red stays']);
   });
 
   it('runs turns and steps first, and changes nothing', async () => {
-    const heat = async (...more: readonly string[]) => (await ask('--suppose', 'Blue.gold = 1', '--where', 'self.heat', '--object', 'Bude', ...more)).answers[0].before;
+    const heat = async (...more: readonly string[]) =>
+      (await ask('--suppose', 'Blue.gold = 1', '--where', 'self.heat', '--object', 'Bude', ...more)).answers[0].before;
     expect(await heat()).toBe(2);
     expect(await heat('--turns', '3')).toBe(5);
     expect(await heat('--step', '1')).toBe(3);
-    expect((await ask('--suppose', 'Blue.gold = 1', '--expression', 'contested', '--case', 'rich', '--step', '1')).answers.map(({ answer }) => answer)).toEqual(['stays false', 'becomes true']);
+    expect(
+      (
+        await ask('--suppose', 'Blue.gold = 1', '--expression', 'contested', '--case', 'rich', '--step', '1')
+      ).answers.map(({ answer }) => answer),
+    ).toEqual(['stays false', 'becomes true']);
   });
 
   it('tells in its help what a fact can be', async () => {
@@ -138,9 +197,15 @@ describe('edict what-if', () => {
   });
 
   it('says when nothing would change', async () => {
-    expect((await cli(['what-if', file(), '--suppose', 'Bude.heat = 9'])).out).toBe('If Bude.heat = 9\nnothing that content asks by name would change\n');
-    expect((await cli(['what-if', file(), '--suppose', 'Bude.heat = 9', '--expression', 'smith', '--object', 'Bude'])).out).toContain('1 stays false');
-    expect((await cli(['what-if', file(), '--suppose', 'Bude.heat = 9', '--where', 'self.heat > 3', '--kind', 'unit'])).out).toContain('nobody is asked');
+    expect((await cli(['what-if', file(), '--suppose', 'Bude.heat = 9'])).out).toBe(
+      'If Bude.heat = 9\nnothing that content asks by name would change\n',
+    );
+    expect(
+      (await cli(['what-if', file(), '--suppose', 'Bude.heat = 9', '--expression', 'smith', '--object', 'Bude'])).out,
+    ).toContain('1 stays false');
+    expect(
+      (await cli(['what-if', file(), '--suppose', 'Bude.heat = 9', '--where', 'self.heat > 3', '--kind', 'unit'])).out,
+    ).toContain('nobody is asked');
   });
 
   it('lists what requires a fact', async () => {
@@ -159,11 +224,21 @@ describe('edict what-if', () => {
 describe('what is wrong is one sentence', () => {
   it.each([
     ['nothing supposed', [], 2, 'what-if needs a fact that is otherwise'],
-    ['no value', ['--suppose', 'Red.gold'], 2, 'write \'Terra.population = 3\''],
+    ['no value', ['--suppose', 'Red.gold'], 2, "write 'Terra.population = 3'"],
     ['no fact', ['--suppose', 'Red = 3'], 2, '--suppose is "Red = 3"'],
     ['a quote that does not end', ['--suppose', '"Red.gold = 3'], 2, '--suppose is'],
-    ['an unknown object', ['--suppose', 'Rd.gold = 3'], 1, '--suppose "Rd.gold = 3": there is no object called "Rd"; did you mean Red?'],
-    ['an unknown fact', ['--suppose', 'Red.goold = 3'], 1, 'there is no meter, property, flag or set "goold"; did you mean gold?'],
+    [
+      'an unknown object',
+      ['--suppose', 'Rd.gold = 3'],
+      1,
+      '--suppose "Rd.gold = 3": there is no object called "Rd"; did you mean Red?',
+    ],
+    [
+      'an unknown fact',
+      ['--suppose', 'Red.goold = 3'],
+      1,
+      'there is no meter, property, flag or set "goold"; did you mean gold?',
+    ],
     ['an unknown set', ['--suppose', 'Red.tech.law = true'], 1, 'there is no set "tech"; did you mean techs?'],
     ['a set without a word', ['--suppose', 'Red.techs = true'], 1, 'techs is a set; say which word of it: techs.word'],
     ['an unknown word', ['--suppose', 'Red.techs.lav = true'], 1, 'did you mean law?'],
@@ -175,21 +250,91 @@ describe('what is wrong is one sentence', () => {
     ['no place', ['--suppose', 'Bude.place = Tor'], 1, 'a place cannot be "Tor"; give \'in Sol\''],
     ['an owner that cannot own', ['--suppose', 'Bude.owner = Tor'], 1, '--suppose "Bude.owner = Tor"'],
     ['an unknown class', ['--suppose', 'Red.available.gard = true'], 1, 'did you mean guard?'],
-    ['an unknown expression', ['--suppose', 'Red.gold = 1', '--expression', 'richs'], 1, 'there is no expression "richs", and no class of that name that requires anything; did you mean riches?'],
+    [
+      'an unknown expression',
+      ['--suppose', 'Red.gold = 1', '--expression', 'richs'],
+      1,
+      'there is no expression "richs", and no class of that name that requires anything; did you mean riches?',
+    ],
     ['a text that is none', ['--suppose', 'Red.gold = 1', '--where', 'self.gold >'], 1, 'in "self.gold >" at '],
-    ['a text that is none, of nobody', ['--suppose', 'Red.gold = 1', '--where', 'self.gold >', '--kind', 'unit'], 1, 'in "self.gold >" at '],
-    ['a text that is a word', ['--suppose', 'Red.gold = 1', '--where', 'self.mood'], 1, '--where "self.mood" is neither a condition nor a number'],
-    ['a text that is an object', ['--suppose', 'Red.gold = 1', '--where', 'self.owner'], 1, 'is neither a condition nor a number'],
-    ['a text that draws', ['--suppose', 'Red.gold = 1', '--where', 'random() < 0.5'], 1, '--where "random() < 0.5" at 1: `random` draws'],
-    ['an object that it is not asked of', ['--suppose', 'Red.gold = 1', '--expression', 'riches', '--object', 'Bude'], 1, 'is asked of a player'],
-    ['two questions', ['--suppose', 'Red.gold = 1', '--expression', 'riches', '--where', 'self.gold'], 2, 'exclude each other; leave one of them out'],
-    ['a kind without a question', ['--suppose', 'Red.gold = 1', '--kind', 'city'], 2, '--kind says of whom --where is asked'],
-    ['an unknown kind', ['--suppose', 'Red.gold = 1', '--where', 'self.gold', '--kind', 'cty'], 1, 'did you mean city?'],
-    ['facts beside what they open', ['--unlocks', 'gold', '--suppose', 'Red.gold = 1'], 2, 'exclude each other; leave one of them out'],
-    ['an unknown fact to open', ['--unlocks', 'goold'], 1, '--unlocks "goold": there is no meter, property, flag or set "goold"'],
-    ['an owner to open', ['--unlocks', 'owner'], 1, '--unlocks "owner": what reads an owner cannot be asked for; name a meter, property'],
-    ['a place to open', ['--unlocks', 'place'], 1, '--unlocks "place": what reads an object\'s place cannot be asked for'],
-    ['an unknown object after turns', ['--suppose', 'Rd.gold = 3', '--turns', '2'], 1, 'called "Rd" after 2 turns; did you mean Red?'],
+    [
+      'a text that is none, of nobody',
+      ['--suppose', 'Red.gold = 1', '--where', 'self.gold >', '--kind', 'unit'],
+      1,
+      'in "self.gold >" at ',
+    ],
+    [
+      'a text that is a word',
+      ['--suppose', 'Red.gold = 1', '--where', 'self.mood'],
+      1,
+      '--where "self.mood" is neither a condition nor a number',
+    ],
+    [
+      'a text that is an object',
+      ['--suppose', 'Red.gold = 1', '--where', 'self.owner'],
+      1,
+      'is neither a condition nor a number',
+    ],
+    [
+      'a text that draws',
+      ['--suppose', 'Red.gold = 1', '--where', 'random() < 0.5'],
+      1,
+      '--where "random() < 0.5" at 1: `random` draws',
+    ],
+    [
+      'an object that it is not asked of',
+      ['--suppose', 'Red.gold = 1', '--expression', 'riches', '--object', 'Bude'],
+      1,
+      'is asked of a player',
+    ],
+    [
+      'two questions',
+      ['--suppose', 'Red.gold = 1', '--expression', 'riches', '--where', 'self.gold'],
+      2,
+      'exclude each other; leave one of them out',
+    ],
+    [
+      'a kind without a question',
+      ['--suppose', 'Red.gold = 1', '--kind', 'city'],
+      2,
+      '--kind says of whom --where is asked',
+    ],
+    [
+      'an unknown kind',
+      ['--suppose', 'Red.gold = 1', '--where', 'self.gold', '--kind', 'cty'],
+      1,
+      'did you mean city?',
+    ],
+    [
+      'facts beside what they open',
+      ['--unlocks', 'gold', '--suppose', 'Red.gold = 1'],
+      2,
+      'exclude each other; leave one of them out',
+    ],
+    [
+      'an unknown fact to open',
+      ['--unlocks', 'goold'],
+      1,
+      '--unlocks "goold": there is no meter, property, flag or set "goold"',
+    ],
+    [
+      'an owner to open',
+      ['--unlocks', 'owner'],
+      1,
+      '--unlocks "owner": what reads an owner cannot be asked for; name a meter, property',
+    ],
+    [
+      'a place to open',
+      ['--unlocks', 'place'],
+      1,
+      '--unlocks "place": what reads an object\'s place cannot be asked for',
+    ],
+    [
+      'an unknown object after turns',
+      ['--suppose', 'Rd.gold = 3', '--turns', '2'],
+      1,
+      'called "Rd" after 2 turns; did you mean Red?',
+    ],
     ['an object in what opens', ['--unlocks', 'Red.gold = 3'], 2, '--unlocks is "Red.gold = 3"; name a fact'],
     ['an unknown case', ['--suppose', 'Red.gold = 1', '--case', 'plan'], 1, 'did you mean plain?'],
   ])('%s', async (_what, argv, exit, message) => {
@@ -201,13 +346,22 @@ describe('what is wrong is one sentence', () => {
 });
 
 describe('what the page shows', () => {
-  const page = commands.split('\n').map((line) => line.trim()).join('\n');
+  const page = commands
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n');
 
-  it.each([
-    [['--suppose', 'Rome.owner = Col']],
-    [['--unlocks', 'techs.bronze']],
-  ])('of %j is what it prints', async (argv) => {
-    const { out } = await cli(['what-if', `${root}examples/realm.yaml`, ...argv]);
-    expect(page).toContain(out.trimEnd().split('\n').map((line) => line.trim()).join('\n'));
-  });
+  it.each([[['--suppose', 'Rome.owner = Col']], [['--unlocks', 'techs.bronze']]])(
+    'of %j is what it prints',
+    async (argv) => {
+      const { out } = await cli(['what-if', `${root}examples/realm.yaml`, ...argv]);
+      expect(page).toContain(
+        out
+          .trimEnd()
+          .split('\n')
+          .map((line) => line.trim())
+          .join('\n'),
+      );
+    },
+  );
 });

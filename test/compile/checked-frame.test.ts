@@ -26,16 +26,46 @@ describe('an operation that does not declare what it reads is refused', () => {
   const owner = makeNode(follow, { relation: 'owner' as const, kind: 0 }, source);
   test.each<readonly [string, Declares, (state: WorldState) => Node, string]>([
     ['the turn', 'facts', () => makeNode(turn, undefined), 'operation turn reads the turn and does not declare clock'],
-    ['the turn, beside another fact', 'facts', () => makeNode(age, undefined, source), 'operation age reads the turn and does not declare clock'],
-    ['the clock', 'facts', () => makeNode(time, undefined), 'operation time reads word 15 of the header and does not declare clock'],
+    [
+      'the turn, beside another fact',
+      'facts',
+      () => makeNode(age, undefined, source),
+      'operation age reads the turn and does not declare clock',
+    ],
+    [
+      'the clock',
+      'facts',
+      () => makeNode(time, undefined),
+      'operation time reads word 15 of the header and does not declare clock',
+    ],
     ['who is there', 'facts', () => makeNode(role, { role: 0 }), 'operation role reads'],
     ['places', 'facts', () => makeNode(distance, undefined, source, target), 'operation distance reads'],
     ['owners', 'facts', () => owner, 'operation follow reads'],
-    ['a column', 'reads', (state) => reading(state, 'population', source, 'zero'), 'operation read reads column 0 and does not declare that column'],
+    [
+      'a column',
+      'reads',
+      (state) => reading(state, 'population', source, 'zero'),
+      'operation read reads column 0 and does not declare that column',
+    ],
     ['a slot', 'slots', () => source, 'operation slot reads slot 0 and does not declare that slot'],
-    ['slots that keys of draws are made of', 'slots', () => makeNode(draw, { site: 0, slots: 2 }), 'operation draw reads slot 0 and does not declare that slot'],
-    ['the rule that draws', 'draws', () => makeNode(draw, { site: 0, slots: 0 }), 'operation draw reads the rule and does not declare that it draws'],
-    ['a sequence', 'sequential', () => makeNode(streamDraw, undefined, number(6)), 'operation streamDraw reads the sequence and does not declare that it is sequential'],
+    [
+      'slots that keys of draws are made of',
+      'slots',
+      () => makeNode(draw, { site: 0, slots: 2 }),
+      'operation draw reads slot 0 and does not declare that slot',
+    ],
+    [
+      'the rule that draws',
+      'draws',
+      () => makeNode(draw, { site: 0, slots: 0 }),
+      'operation draw reads the rule and does not declare that it draws',
+    ],
+    [
+      'a sequence',
+      'sequential',
+      () => makeNode(streamDraw, undefined, number(6)),
+      'operation streamDraw reads the sequence and does not declare that it is sequential',
+    ],
   ])('%s', (_, declares, nodeOf, message) => {
     const { state, ids } = world();
     const node = nodeOf(state);
@@ -43,7 +73,9 @@ describe('an operation that does not declare what it reads is refused', () => {
     const operation: Operation = operationOf(node);
     const declared = operation[declares];
     try {
-      Object.assign(operation, { [declares]: declares === 'facts' ? () => (node.op === 'age' ? ['population'] : []) : undefined });
+      Object.assign(operation, {
+        [declares]: declares === 'facts' ? () => (node.op === 'age' ? ['population'] : []) : undefined,
+      });
       const other = world();
       expect(() => evaluated(other.state, node, other.ids)).toThrow(message);
     } finally {

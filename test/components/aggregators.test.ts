@@ -16,22 +16,44 @@ const most = 2 ** 31 - 1;
 
 describe('the built-in aggregators', () => {
   it('have a value for nothing', () => {
-    expect(builtInAggregators.map(({ name }) => [name, fold(name)])).toEqual([['AND', 1], ['OR', 0], ['NUM', 0], ['SUM', 0], ['MEAN', 0], ['MIN', 0], ['MAX', 0], ['GEOMETRIC_MEAN', 0]]);
+    expect(builtInAggregators.map(({ name }) => [name, fold(name)])).toEqual([
+      ['AND', 1],
+      ['OR', 0],
+      ['NUM', 0],
+      ['SUM', 0],
+      ['MEAN', 0],
+      ['MIN', 0],
+      ['MAX', 0],
+      ['GEOMETRIC_MEAN', 0],
+    ]);
   });
 
   it('fold truth', () => {
-    expect([fold('AND', 1, 1), fold('AND', 1, 0), fold('OR', 0, 0), fold('OR', 0, 1), fold('NUM', 1, 0, 1)]).toEqual([1, 0, 0, 1, 2]);
+    expect([fold('AND', 1, 1), fold('AND', 1, 0), fold('OR', 0, 0), fold('OR', 0, 1), fold('NUM', 1, 0, 1)]).toEqual([
+      1, 0, 0, 1, 2,
+    ]);
   });
 
   it('fold whole numbers of 32 bits', () => {
     expect([fold('SUM', 3, -5), fold('SUM', most, 1), fold('SUM', most, 1, -1)]).toEqual([-2, -most - 1, most]);
-    expect([fold('MEAN', 3, 4), fold('MEAN', -3, -4), fold('MEAN', most, 1), fold('MEAN', 0, -1)]).toEqual([3, -3, -(2 ** 30), 0]);
+    expect([fold('MEAN', 3, 4), fold('MEAN', -3, -4), fold('MEAN', most, 1), fold('MEAN', 0, -1)]).toEqual([
+      3,
+      -3,
+      -(2 ** 30),
+      0,
+    ]);
     expect([fold('MIN', 3, -5, 4), fold('MAX', 3, -5, 4), fold('MAX', -3, -5)]).toEqual([-5, 4, -3]);
-    expect([fold('GEOMETRIC_MEAN', 2, 8), fold('GEOMETRIC_MEAN', 2, 9), fold('GEOMETRIC_MEAN', 5, 0), fold('GEOMETRIC_MEAN', -2, -8)]).toEqual([4, 4, 0, 0]);
+    expect([
+      fold('GEOMETRIC_MEAN', 2, 8),
+      fold('GEOMETRIC_MEAN', 2, 9),
+      fold('GEOMETRIC_MEAN', 5, 0),
+      fold('GEOMETRIC_MEAN', -2, -8),
+    ]).toEqual([4, 4, 0, 0]);
   });
 
   it('look at no more values than they are told of', () => {
-    for (const { fold: own } of builtInAggregators) expect(own(Float64Array.of(1, 1, 0, 7), 2)).toBe(own(Float64Array.of(1, 1), 2));
+    for (const { fold: own } of builtInAggregators)
+      expect(own(Float64Array.of(1, 1, 0, 7), 2)).toBe(own(Float64Array.of(1, 1), 2));
   });
 });
 
@@ -48,24 +70,46 @@ function slowly(values: readonly number[]): number {
 }
 
 describe('the geometric mean', () => {
-  const positive = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: most }), fc.integer({ min: most - 3, max: most }));
+  const positive = fc.oneof(
+    fc.integer({ min: 1, max: 12 }),
+    fc.integer({ min: 1, max: most }),
+    fc.integer({ min: most - 3, max: most }),
+  );
 
   it('is exact', () => {
-    fc.assert(fc.property(fc.array(positive, { minLength: 1, maxLength: 40 }), (values) => {
-      expect(geometricMean(Float64Array.from(values), values.length)).toBe(slowly(values));
-    }), propertyRuns(300));
+    fc.assert(
+      fc.property(fc.array(positive, { minLength: 1, maxLength: 40 }), (values) => {
+        expect(geometricMean(Float64Array.from(values), values.length)).toBe(slowly(values));
+      }),
+      propertyRuns(300),
+    );
   });
 
   it('is exact where the root is a whole number, or one off it', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 40_000 }), fc.integer({ min: 1, max: 30 }), fc.constantFrom(-1, 0, 1), (root, pairs, off) => {
-      const values = Array.from({ length: pairs }, (_, i) => (i % 2 === 0 ? [root, root] : [root * root, 1])).flat();
-      values[0] = Math.max(1, values[0] + off);
-      expect(geometricMean(Float64Array.from(values), values.length)).toBe(slowly(values));
-    }), propertyRuns(300));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 40_000 }),
+        fc.integer({ min: 1, max: 30 }),
+        fc.constantFrom(-1, 0, 1),
+        (root, pairs, off) => {
+          const values = Array.from({ length: pairs }, (_, i) =>
+            i % 2 === 0 ? [root, root] : [root * root, 1],
+          ).flat();
+          values[0] = Math.max(1, values[0] + off);
+          expect(geometricMean(Float64Array.from(values), values.length)).toBe(slowly(values));
+        },
+      ),
+      propertyRuns(300),
+    );
   });
 
   it('takes what is no whole number for some number', () => {
-    expect([fold('GEOMETRIC_MEAN', Number.NaN, 4), fold('GEOMETRIC_MEAN', 0.5, 8), fold('GEOMETRIC_MEAN', 2.5, 2.5), fold('GEOMETRIC_MEAN', 1e300, 1e300)]).toEqual([0, 0, 2, most]);
+    expect([
+      fold('GEOMETRIC_MEAN', Number.NaN, 4),
+      fold('GEOMETRIC_MEAN', 0.5, 8),
+      fold('GEOMETRIC_MEAN', 2.5, 2.5),
+      fold('GEOMETRIC_MEAN', 1e300, 1e300),
+    ]).toEqual([0, 0, 2, most]);
   });
 
   it('tells products apart that logarithms do not', () => {
@@ -86,7 +130,9 @@ describe('a registry', () => {
 
   it('refuses two of one name, and none', () => {
     expect(refusal(() => registryOf([own, { ...own }])).message).toContain('there are two aggregators OWN;');
-    expect(refusal(() => registryOf([{ ...own, name: 'SUM' }])).message).toContain('two aggregators SUM, of which one is built in');
+    expect(refusal(() => registryOf([{ ...own, name: 'SUM' }])).message).toContain(
+      'two aggregators SUM, of which one is built in',
+    );
     expect(refusal(() => registryOf([{ ...own, name: '' }])).code).toBe('aggregator');
   });
 

@@ -27,7 +27,9 @@ describe('what is attached', () => {
     const system = make(state, 'system', { place: at(0) });
     const planet = make(state, 'planet', { place: inside(system) });
     const farm = make(state, 'building', { place: inside(planet) });
-    expect(['building', 'planet', 'system', 'ship'].map((kind) => ancestorOfKind(state, farm, kindIndex(kind)))).toEqual([farm, planet, system, 0]);
+    expect(
+      ['building', 'planet', 'system', 'ship'].map((kind) => ancestorOfKind(state, farm, kindIndex(kind))),
+    ).toEqual([farm, planet, system, 0]);
     expect(ancestorOfKind(state, 0, kindIndex('planet'))).toBe(0);
   });
 
@@ -58,11 +60,17 @@ describe('attaching', () => {
     const state = stateOf();
     const system = make(state, 'system', { place: at(0) });
     const farm = make(state, 'building');
-    const error = refusal(() => { attach(state, farm, system); });
+    const error = refusal(() => {
+      attach(state, farm, system);
+    });
     expect(error.code).toBe('attachment');
     expect(error.message).toContain('a building cannot be attached to a system; attach it to a planet');
     expect(state.parent[farm]).toBe(0);
-    expect(refusedWith(() => { attach(state, make(state, 'ghost'), system); })).toBe('attachment');
+    expect(
+      refusedWith(() => {
+        attach(state, make(state, 'ghost'), system);
+      }),
+    ).toBe('attachment');
   });
 
   test('never closes a cycle', () => {
@@ -70,7 +78,12 @@ describe('attaching', () => {
     const a = make(state, 'box');
     const b = make(state, 'box', { place: inside(a) });
     const c = make(state, 'box', { place: inside(b) });
-    for (const parent of [a, b, c]) expect(refusedWith(() => { attach(state, a, parent); })).toBe('attachment-cycle');
+    for (const parent of [a, b, c])
+      expect(
+        refusedWith(() => {
+          attach(state, a, parent);
+        }),
+      ).toBe('attachment-cycle');
     expect([a, b, c].map((id) => state.parent[id])).toEqual([0, a, b]);
     attach(state, c, a);
     attach(state, b, c);
@@ -95,6 +108,10 @@ describe('attaching', () => {
     };
     const [, bottom] = chain();
     const [top] = chain();
-    expect(refusedWith(() => { attach(state, top, bottom); })).toBe('limit-attachment');
+    expect(
+      refusedWith(() => {
+        attach(state, top, bottom);
+      }),
+    ).toBe('limit-attachment');
   });
 });

@@ -17,7 +17,8 @@ test('a cell is there by kind', () => {
   const state = stateOf(model);
   const [planet, moon] = [make(state, 'planet'), make(state, 'moon')];
   expect([real, single].map((column) => [planet, moon, 0, 9].map((id) => hasCell(state, column, id)))).toEqual([
-    [true, true, false, false], [true, false, false, false],
+    [true, true, false, false],
+    [true, false, false, false],
   ]);
 });
 

@@ -58,9 +58,19 @@ function realm(): Realm {
     writeCell(state, columnNamed(model, 'team'), player, teams[team]);
     return player;
   });
-  const plots = Array.from({ length: 12 }, (_, i) => make(state, 'plot', { place: at(i % 4, Math.floor(i / 4)), owner: i < 6 ? players[0] : 0 }));
-  const cities = [[0, 0], [5, 1], [10, 2]].map(([plot, owner]) => make(state, 'city', { place: inside(plots[plot]), owner: players[owner] }));
-  const units = [[5, 0], [5, 2], [3, 2]].map(([plot, owner]) => make(state, 'unit', { place: inside(plots[plot]), owner: players[owner] }));
+  const plots = Array.from({ length: 12 }, (_, i) =>
+    make(state, 'plot', { place: at(i % 4, Math.floor(i / 4)), owner: i < 6 ? players[0] : 0 }),
+  );
+  const cities = [
+    [0, 0],
+    [5, 1],
+    [10, 2],
+  ].map(([plot, owner]) => make(state, 'city', { place: inside(plots[plot]), owner: players[owner] }));
+  const units = [
+    [5, 0],
+    [5, 2],
+    [3, 2],
+  ].map(([plot, owner]) => make(state, 'unit', { place: inside(plots[plot]), owner: players[owner] }));
   return { state, teams, players, plots, cities, units };
 }
 
@@ -79,7 +89,9 @@ describe('a connection', () => {
     expect(connected(state, [{ by: 'owner' }], players[2])).toEqual([players[2]]);
     expect(connected(state, [{ by: 'parent' }], cities[1])).toEqual([plots[5]]);
     expect(connected(state, [{ by: 'parent' }], plots[5])).toEqual([]);
-    expect(connected(state, [{ by: 'owner' }, { by: 'reference', column: column('team') }], cities[2])).toEqual([teams[1]]);
+    expect(connected(state, [{ by: 'owner' }, { by: 'reference', column: column('team') }], cities[2])).toEqual([
+      teams[1],
+    ]);
     expect(connected(state, [{ by: 'reference', column: column('team') }], cities[2])).toEqual([]);
   });
 
@@ -97,7 +109,10 @@ describe('a connection', () => {
 
   it('goes step by step, one after the other, and keeps what comes several times', () => {
     const { state, cities, players, teams } = realm();
-    const members: readonly Step[] = [{ by: 'referrers', column: column('team'), kind: 0 }, { by: 'owned', kind: kind('city') }];
+    const members: readonly Step[] = [
+      { by: 'referrers', column: column('team'), kind: 0 },
+      { by: 'owned', kind: kind('city') },
+    ];
     expect(connected(state, members, teams[0])).toEqual([cities[0], cities[1]]);
     setList(state, 0, cities[0], [cities[2], cities[1], cities[2]]);
     setList(state, 0, cities[1], [cities[0]]);
@@ -113,11 +128,26 @@ describe('a connection', () => {
 
   it('starts anew with all objects of a kind, also from none', () => {
     const { state, cities, players } = realm();
-    const living: readonly Step[] = [{ by: 'objects', kind: kind('player') }, { by: 'having', column: column('alive') }];
+    const living: readonly Step[] = [
+      { by: 'objects', kind: kind('player') },
+      { by: 'having', column: column('alive') },
+    ];
     expect(connected(state, living, 0)).toEqual(players);
     writeCell(state, columnNamed(model, 'alive'), players[1], 0);
-    expect(connected(state, [...living, { by: 'owned', kind: kind('city') }], cities[2])).toEqual([cities[0], cities[2]]);
-    expect(connected(state, [{ by: 'objects', kind: 0 }, { by: 'having', column: column('alive') }], 0)).toEqual([players[0], players[2]]);
+    expect(connected(state, [...living, { by: 'owned', kind: kind('city') }], cities[2])).toEqual([
+      cities[0],
+      cities[2],
+    ]);
+    expect(
+      connected(
+        state,
+        [
+          { by: 'objects', kind: 0 },
+          { by: 'having', column: column('alive') },
+        ],
+        0,
+      ),
+    ).toEqual([players[0], players[2]]);
   });
 
   it('takes a square column by column, each from the top, around an axis that wraps and not beyond one that does not', () => {
@@ -145,8 +175,13 @@ describe('a connection', () => {
 
   it('has an end', () => {
     const { state, plots } = realm();
-    expect(refusal(() => connected(state, [{ by: 'square', grid: 1, distance: 1e9 }], plots[0])).code).toBe('limit-connection');
-    const around: readonly Step[] = [{ by: 'square', grid: 1, distance: 30 }, { by: 'square', grid: 1, distance: 30 }];
+    expect(refusal(() => connected(state, [{ by: 'square', grid: 1, distance: 1e9 }], plots[0])).code).toBe(
+      'limit-connection',
+    );
+    const around: readonly Step[] = [
+      { by: 'square', grid: 1, distance: 30 },
+      { by: 'square', grid: 1, distance: 30 },
+    ];
     const error = refusal(() => connected(state, around, plots[0]));
     expect(error.code).toBe('limit-connection');
     expect(error.message).toContain(`from object ${plots[0]} to more than 4194304 objects`);
@@ -156,9 +191,19 @@ describe('a connection', () => {
 describe('steps', () => {
   it('say what they read', () => {
     expect(factsOf([])).toEqual(['population']);
-    expect(factsOf([{ by: 'owner' }, { by: 'owned', kind: 0 }, { by: 'square', grid: 0, distance: 1 }])).toEqual(['population', 'owner', 'place']);
+    expect(factsOf([{ by: 'owner' }, { by: 'owned', kind: 0 }, { by: 'square', grid: 0, distance: 1 }])).toEqual([
+      'population',
+      'owner',
+      'place',
+    ]);
     expect(factsOf([{ by: 'listed', link: 0 }, { by: 'once' }])).toEqual(['population', 'link']);
-    expect(columnsOf([{ by: 'having', column: 1 }, { by: 'reference', column: 0 }, { by: 'referrers', column: 1, kind: 0 }])).toEqual([0, 1]);
+    expect(
+      columnsOf([
+        { by: 'having', column: 1 },
+        { by: 'reference', column: 0 },
+        { by: 'referrers', column: 1, kind: 0 },
+      ]),
+    ).toEqual([0, 1]);
   });
 
   it('say of what one kind all is that they lead to', () => {
@@ -185,29 +230,50 @@ describe('a range over a connection', () => {
 
   it('knows what its steps read and lead to', () => {
     expect(connectionRange(model, [{ by: 'owner' }, { by: 'having', column: column('alive') }])).toMatchObject({
-      over: 'connection', kind: kind('player'), class: 0, facts: ['population', 'owner', 'place'], reads: [column('alive')],
+      over: 'connection',
+      kind: kind('player'),
+      class: 0,
+      facts: ['population', 'owner', 'place'],
+      reads: [column('alive')],
     });
   });
 
   it('refuses what the model does not have', () => {
-    expect(refused({ by: 'attached', kind: 9 })).toBe('edict: step 1 of a connection (attached): there is no kind 9; give one from 0 to 5');
-    expect(refused({ by: 'owner' }, { by: 'listed', link: 1 })).toContain('step 2 of a connection (listed): there is no link 1; give one from 0 to 0');
+    expect(refused({ by: 'attached', kind: 9 })).toBe(
+      'edict: step 1 of a connection (attached): there is no kind 9; give one from 0 to 5',
+    );
+    expect(refused({ by: 'owner' }, { by: 'listed', link: 1 })).toContain(
+      'step 2 of a connection (listed): there is no link 1; give one from 0 to 0',
+    );
     expect(refused({ by: 'square', grid: 2, distance: 1 })).toContain('there is no grid 2');
-    expect(refused({ by: 'having', column: column('team') })).toContain('team is of the type entity; give a property of the type boolean');
+    expect(refused({ by: 'having', column: column('team') })).toContain(
+      'team is of the type entity; give a property of the type boolean',
+    );
     expect(refused({ by: 'reference', column: column('size') })).toContain('give a property of the type entity');
     expect(refused({ by: 'referrers', column: -1, kind: 0 })).toContain('there is no column -1');
-    expect(refusal(() => connectionRange(base, [{ by: 'listing', link: 0 }])).message).toContain('there is no link 0; the model has none');
+    expect(refusal(() => connectionRange(base, [{ by: 'listing', link: 0 }])).message).toContain(
+      'there is no link 0; the model has none',
+    );
   });
 
   it('refuses to begin anew on the way, and squares without a size or too large', () => {
     expect(refused({ by: 'owner' }, { by: 'objects', kind: 1 })).toContain('let it be the first step');
-    expect(refused({ by: 'square', grid: 0, distance: -1 })).toContain('the distance is -1; give a whole number from 0 on');
+    expect(refused({ by: 'square', grid: 0, distance: -1 })).toContain(
+      'the distance is -1; give a whole number from 0 on',
+    );
     expect(refused({ by: 'square', grid: 0, distance: 0.5 })).toContain('the distance is 0.5');
-    expect(refused({ by: 'square', grid: 1, distance: 2000 })).toContain('squares of 16008001 cells, the limit is 4194304');
+    expect(refused({ by: 'square', grid: 1, distance: 2000 })).toContain(
+      'squares of 16008001 cells, the limit is 4194304',
+    );
   });
 });
 
 it('a square is no larger than the map where that does not wrap', () => {
   const map: Grid = { ...model.grids[0], wrapX: false };
-  expect([squareSize(map, 0), squareSize(map, 1), squareSize(map, 1e12), squareSize({ ...map, wrapY: true }, 3)]).toEqual([1, 9, 12, 28]);
+  expect([
+    squareSize(map, 0),
+    squareSize(map, 1),
+    squareSize(map, 1e12),
+    squareSize({ ...map, wrapY: true }, 3),
+  ]).toEqual([1, 9, 12, 28]);
 });

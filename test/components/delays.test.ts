@@ -2,14 +2,28 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countDown, delayCount, delayRow, dropFirst, park, unpark } from '../../src/components/delays.js';
 import { clearFrames, frameCount, pushFrame } from '../../src/components/frames.js';
-import { captureState, createState, growState, restoreState, roomOf, type WorldState } from '../../src/components/world-state.js';
+import {
+  captureState,
+  createState,
+  growState,
+  restoreState,
+  roomOf,
+  type WorldState,
+} from '../../src/components/world-state.js';
 import { header } from '../../src/kernel/arena.js';
 import { WorldFullError } from '../../src/kernel/errors.js';
 import { defaultLimits } from '../../src/kernel/limits.js';
 import { propertyRuns } from '../support/choices.js';
 import { galaxyModel } from '../support/hand-model.js';
 
-const stateFor = (frames: number): WorldState => createState({ ...galaxyModel, triggers: ['any'] }, defaultLimits, { capacity: 4, lanes: 1, factions: 1, streams: 1, frames }, '1', false);
+const stateFor = (frames: number): WorldState =>
+  createState(
+    { ...galaxyModel, triggers: ['any'] },
+    defaultLimits,
+    { capacity: 4, lanes: 1, factions: 1, streams: 1, frames },
+    '1',
+    false,
+  );
 
 interface Entry {
   readonly left: number;
@@ -30,13 +44,22 @@ function queueOf(state: WorldState): readonly Entry[] {
   const { delays, parked } = state;
   return Array.from({ length: delayCount(state) }, (_, position) => {
     const row = delayRow(state, position);
-    return { left: delays.left[row], stuck: delays.stuck[row] === 1, lists: Array.from({ length: delays.count[row] }, (_none, i) => parked.list[delays.start[row] + i]) };
+    return {
+      left: delays.left[row],
+      stuck: delays.stuck[row] === 1,
+      lists: Array.from({ length: delays.count[row] }, (_none, i) => parked.list[delays.start[row] + i]),
+    };
   });
 }
 
 const listsOf = (state: WorldState): readonly (readonly number[])[] => queueOf(state).map(({ lists }) => lists);
-const running = (state: WorldState): readonly number[] => Array.from({ length: frameCount(state) }, (_, i) => state.frames.list[i + 1]);
-const words = ({ arena }: WorldState): object => ({ delays: arena.header[header.delays], gone: arena.header[header.delaysGone], parked: arena.header[header.parked] });
+const running = (state: WorldState): readonly number[] =>
+  Array.from({ length: frameCount(state) }, (_, i) => state.frames.list[i + 1]);
+const words = ({ arena }: WorldState): object => ({
+  delays: arena.header[header.delays],
+  gone: arena.header[header.delaysGone],
+  parked: arena.header[header.parked],
+});
 
 describe('the queue', () => {
   test('has entries where they are put, and gives back the frames of the first', () => {
@@ -79,7 +102,9 @@ describe('room', () => {
     const state = stateFor(4);
     for (const list of [1, 2, 3, 4]) parkLists(state, [list], list - 1);
     dropFirst(state);
-    expect(() => { parkLists(state, [5], 3); }).toThrow(WorldFullError);
+    expect(() => {
+      parkLists(state, [5], 3);
+    }).toThrow(WorldFullError);
     clearFrames(state);
     dropFirst(state);
     parkLists(state, [5], 1);
@@ -100,7 +125,11 @@ describe('room', () => {
     // Of six rows two are in use, the first ones.
     parkLists(state, [7, 8], 0);
     parkLists(state, [9, 10], 2);
-    expect(listsOf(state)).toEqual([[7, 8], [1, 2], [9, 10]]);
+    expect(listsOf(state)).toEqual([
+      [7, 8],
+      [1, 2],
+      [9, 10],
+    ]);
     expect(state.parked.list.subarray(1)).toEqual(Int32Array.of(1, 2, 7, 8, 9, 10));
   });
 
@@ -134,64 +163,97 @@ describe('room', () => {
     const before = captureState(state).bytes;
     pushFrame(state, { does: 1, list: 3 });
     pushFrame(state, { does: 1, list: 4 });
-    expect(() => { park(state, 1, 0, 1, false, 0); }).toThrow(WorldFullError);
+    expect(() => {
+      park(state, 1, 0, 1, false, 0);
+    }).toThrow(WorldFullError);
     expect(running(state)).toEqual([3, 4]);
-    expect(() => { unpark(state); }).toThrow(WorldFullError);
+    expect(() => {
+      unpark(state);
+    }).toThrow(WorldFullError);
     clearFrames(state);
     expect(captureState(state).bytes).toEqual(before);
   });
 });
 
-type Step = readonly ['park', readonly number[], number, number, boolean] | readonly ['unpark'] | readonly ['drop'] | readonly ['count', number] | readonly ['restore'];
+type Step =
+  | readonly ['park', readonly number[], number, number, boolean]
+  | readonly ['unpark']
+  | readonly ['drop']
+  | readonly ['count', number]
+  | readonly ['restore'];
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.tuple(fc.constant('park' as const), fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 1, maxLength: 3 }), fc.nat(20), fc.integer({ min: -3, max: 9 }), fc.boolean()) },
-  { weight: 2, arbitrary: fc.constant(['unpark'] as const) }, { weight: 1, arbitrary: fc.constant(['drop'] as const) },
-  { weight: 1, arbitrary: fc.tuple(fc.constant('count' as const), fc.nat(4)) }, { weight: 1, arbitrary: fc.constant(['restore'] as const) },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(
+      fc.constant('park' as const),
+      fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 1, maxLength: 3 }),
+      fc.nat(20),
+      fc.integer({ min: -3, max: 9 }),
+      fc.boolean(),
+    ),
+  },
+  { weight: 2, arbitrary: fc.constant(['unpark'] as const) },
+  { weight: 1, arbitrary: fc.constant(['drop'] as const) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('count' as const), fc.nat(4)) },
+  { weight: 1, arbitrary: fc.constant(['restore'] as const) },
 );
 
 test('any queue is as a plain list, whenever room is made', () => {
   let grown = 0;
-  fc.assert(fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-    const state = stateFor(3);
-    let expected: Entry[] = [];
-    /** As the world does it: makes room in the middle of things and tries again. */
-    const making = (act: () => void): void => {
-      try {
-        act();
-      } catch (error) {
-        if (!(error instanceof WorldFullError)) throw error;
-        const { capacity, lanes, frames } = roomOf(state);
-        growState(state, capacity, lanes, { frames: frames * 2 });
-        grown++;
-        making(act);
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const state = stateFor(3);
+      let expected: Entry[] = [];
+      /** As the world does it: makes room in the middle of things and tries again. */
+      const making = (act: () => void): void => {
+        try {
+          act();
+        } catch (error) {
+          if (!(error instanceof WorldFullError)) throw error;
+          const { capacity, lanes, frames } = roomOf(state);
+          growState(state, capacity, lanes, { frames: frames * 2 });
+          grown++;
+          making(act);
+        }
+      };
+      for (const [does, ...given] of steps) {
+        clearFrames(state);
+        if (does === 'park') {
+          const [lists, at, left, stuck] = given as [readonly number[], number, number, boolean];
+          const position = at % (expected.length + 1);
+          for (const list of lists)
+            making(() => {
+              pushFrame(state, { does: 1, list });
+            });
+          making(() => {
+            park(state, 1, position, left, stuck, 0);
+          });
+          expected.splice(position, 0, { left, stuck, lists });
+        } else if (does === 'count') {
+          const [ticks] = given as [number];
+          countDown(state, ticks);
+          expected = expected.map((entry) => (entry.stuck ? entry : { ...entry, left: entry.left - ticks }));
+        } else if (does === 'restore') {
+          const snapshot = captureState(state);
+          making(() => {
+            pushFrame(state, { does: 1, list: 50 });
+          });
+          if (expected.length > 0) dropFirst(state);
+          restoreState(state, snapshot);
+        } else if (expected.length > 0) {
+          const [first] = expected.splice(0, 1);
+          if (does === 'drop') dropFirst(state);
+          else
+            making(() => {
+              unpark(state);
+            });
+          expect(running(state)).toEqual(does === 'drop' ? [] : first.lists);
+        }
+        expect(queueOf(state)).toEqual(expected);
       }
-    };
-    for (const [does, ...given] of steps) {
-      clearFrames(state);
-      if (does === 'park') {
-        const [lists, at, left, stuck] = given as [readonly number[], number, number, boolean];
-        const position = at % (expected.length + 1);
-        for (const list of lists) making(() => { pushFrame(state, { does: 1, list }); });
-        making(() => { park(state, 1, position, left, stuck, 0); });
-        expected.splice(position, 0, { left, stuck, lists });
-      } else if (does === 'count') {
-        const [ticks] = given as [number];
-        countDown(state, ticks);
-        expected = expected.map((entry) => (entry.stuck ? entry : { ...entry, left: entry.left - ticks }));
-      } else if (does === 'restore') {
-        const snapshot = captureState(state);
-        making(() => { pushFrame(state, { does: 1, list: 50 }); });
-        if (expected.length > 0) dropFirst(state);
-        restoreState(state, snapshot);
-      } else if (expected.length > 0) {
-        const [first] = expected.splice(0, 1);
-        if (does === 'drop') dropFirst(state);
-        else making(() => { unpark(state); });
-        expect(running(state)).toEqual(does === 'drop' ? [] : first.lists);
-      }
-      expect(queueOf(state)).toEqual(expected);
-    }
-  }), propertyRuns(200));
+    }),
+    propertyRuns(200),
+  );
   expect(grown).toBeGreaterThan(20);
 });

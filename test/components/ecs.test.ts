@@ -16,7 +16,9 @@ function kindOf(view: EcsView, name: string): object {
 function expectInStep(state: WorldState, view: EcsView): void {
   const ids = [...liveIds(state)];
   for (const kind of galaxyModel.kinds) {
-    expect([...query(view.world, [kindOf(view, kind.name)])].sort((a, b) => a - b)).toEqual(ids.filter((id) => state.identity.kind[id] === kind.index));
+    expect([...query(view.world, [kindOf(view, kind.name)])].sort((a, b) => a - b)).toEqual(
+      ids.filter((id) => state.identity.kind[id] === kind.index),
+    );
   }
   for (const column of galaxyModel.columns) {
     const component = view.columns.get(column.name);
@@ -52,7 +54,9 @@ describe('the bitECS view', () => {
   test('follows births, deaths, new tenants, growth and restores', () => {
     const state = stateOf(galaxyModel, { capacity: 4 });
     const mirror = createMirror(state);
-    const sync = (): void => { expectInStep(state, syncMirror(state, mirror)); };
+    const sync = (): void => {
+      expectInStep(state, syncMirror(state, mirror));
+    };
     sync();
     const planet = make(state, 'planet');
     make(state, 'planet');

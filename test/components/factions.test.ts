@@ -12,10 +12,18 @@ describe('visibility', () => {
     const [mine, wild] = [make(state, 'ship', { owner: a }), make(state, 'ship')];
     setSeen(state, a, wild, true);
     const seenBy = (id: number): readonly boolean[] => [a, b].map((faction) => factionSees(state, faction, id));
-    expect([mine, wild, a, b].map(seenBy)).toEqual([[true, false], [true, false], [true, false], [false, true]]);
+    expect([mine, wild, a, b].map(seenBy)).toEqual([
+      [true, false],
+      [true, false],
+      [true, false],
+      [false, true],
+    ]);
     setSeen(state, a, wild, false);
     setSeen(state, a, mine, false);
-    expect([mine, wild].map(seenBy)).toEqual([[true, false], [false, false]]);
+    expect([mine, wild].map(seenBy)).toEqual([
+      [true, false],
+      [false, false],
+    ]);
   });
 
   test('of an object is that of its factions; without one there is no answer', () => {
@@ -45,7 +53,11 @@ describe('visibility', () => {
   test('is only for factions', () => {
     const state = stateOf();
     const ship = make(state, 'ship');
-    expect(refusedWith(() => { setSeen(state, ship, ship, true); })).toBe('no-faction');
+    expect(
+      refusedWith(() => {
+        setSeen(state, ship, ship, true);
+      }),
+    ).toBe('no-faction');
   });
 });
 
@@ -60,7 +72,8 @@ describe('availability', () => {
     const [a, b] = [make(state, 'empire'), make(state, 'empire')];
     for (const index of [1, 31, 32, 33, 63, 64, 70]) setAvailable(state, a, index, true);
     setAvailable(state, a, 33, false);
-    const available = (faction: number): readonly number[] => model.classes.map((c) => c.index).filter((index) => isAvailable(state, faction, index) === true);
+    const available = (faction: number): readonly number[] =>
+      model.classes.map((c) => c.index).filter((index) => isAvailable(state, faction, index) === true);
     expect([available(a), available(b)]).toEqual([[1, 31, 32, 63, 64, 70], []]);
     destroy(state, a);
     expect(available(make(state, 'empire'))).toEqual([]);
@@ -71,6 +84,10 @@ describe('availability', () => {
     const tech = make(state, 'tech');
     expect(isAvailable(state, tech, 1)).toBeUndefined();
     expect(isAvailable(state, 0, 1)).toBeUndefined();
-    expect(refusedWith(() => { setAvailable(state, tech, 1, true); })).toBe('no-faction');
+    expect(
+      refusedWith(() => {
+        setAvailable(state, tech, 1, true);
+      }),
+    ).toBe('no-faction');
   });
 });

@@ -15,13 +15,20 @@ describe('birth', () => {
   test('gives every column its first value, the class over the column', () => {
     const model = modelOf({
       kinds: { planet: {}, moon: {} },
-      columns: { population: { kinds: ['planet'], initial: 3 }, level: { kinds: ['planet', 'moon'], initial: 1, integer: true } },
+      columns: {
+        population: { kinds: ['planet'], initial: 3 },
+        level: { kinds: ['planet', 'moon'], initial: 1, integer: true },
+      },
       classes: { city: { kind: 'planet', initial: { level: 7 } } },
     });
     const state = stateOf(model);
     const [plain, city] = [make(state, 'planet'), make(state, 'planet', { class: 'city' })];
-    const read = (id: number): readonly number[] => ['population', 'level'].map((name) => readCell(state, columnNamed(model, name), id));
-    expect([read(plain), read(city)]).toEqual([[3, 1], [3, 7]]);
+    const read = (id: number): readonly number[] =>
+      ['population', 'level'].map((name) => readCell(state, columnNamed(model, name), id));
+    expect([read(plain), read(city)]).toEqual([
+      [3, 1],
+      [3, 7],
+    ]);
     expect([...liveIds(state)]).toEqual([plain, city]);
     expect(population(state)).toBe(2);
   });
@@ -79,14 +86,24 @@ describe('destruction', () => {
     const ship = make(state, 'ship', { place: inside(system), owner: empire });
     expect(destroy(state, system)).toBe(3);
     expect([...liveIds(state)]).toEqual([empire, ship]);
-    expect([state.parent[ship], state.place[ship], state.x[ship], state.y[ship], state.owner[ship]]).toEqual([0, placeKind.point, 3, 4, empire]);
+    expect([state.parent[ship], state.place[ship], state.x[ship], state.y[ship], state.owner[ship]]).toEqual([
+      0,
+      placeKind.point,
+      3,
+      4,
+      empire,
+    ]);
     expect([planet, farm].map((id) => resolve(state.identity, id))).toEqual([0, 0]);
     expect(population(state)).toBe(2);
   });
 
   test('of a node takes its lanes and leaves what was on them in the plane', () => {
     const state = stateOf();
-    const [a, b, c] = [make(state, 'system', { place: at(0) }), make(state, 'system', { place: at(10) }), make(state, 'system', { place: at(20) })];
+    const [a, b, c] = [
+      make(state, 'system', { place: at(0) }),
+      make(state, 'system', { place: at(10) }),
+      make(state, 'system', { place: at(20) }),
+    ];
     connect(state, a, b);
     connect(state, b, c);
     connect(state, a, c);
@@ -94,7 +111,13 @@ describe('destruction', () => {
     const other = make(state, 'ship', { place: { at: 'lane', from: a, to: c, fraction: 0.5 } });
     destroy(state, b);
     expect(laneCount(state)).toBe(1);
-    expect([state.place[ship], state.x[ship], state.end[ship], state.otherEnd[ship], state.fraction[ship]]).toEqual([placeKind.point, 2.5, 0, 0, 0]);
+    expect([state.place[ship], state.x[ship], state.end[ship], state.otherEnd[ship], state.fraction[ship]]).toEqual([
+      placeKind.point,
+      2.5,
+      0,
+      0,
+      0,
+    ]);
     expect([state.place[other], state.x[other]]).toEqual([placeKind.lane, 10]);
   });
 
@@ -132,8 +155,19 @@ describe('destruction', () => {
     setSeen(state, empire, ship, true);
     for (const column of [columnNamed(galaxyModel, 'armed')]) writeCell(state, column, ship, 1);
     destroy(state, ship);
-    expect([state.class, state.name, state.created, state.owner, state.place, state.x, state.y, state.seenBy, ...state.cells].map((column) => column[ship]))
-      .toEqual(new Array<number>(8 + state.cells.length).fill(0));
+    expect(
+      [
+        state.class,
+        state.name,
+        state.created,
+        state.owner,
+        state.place,
+        state.x,
+        state.y,
+        state.seenBy,
+        ...state.cells,
+      ].map((column) => column[ship]),
+    ).toEqual(new Array<number>(8 + state.cells.length).fill(0));
     const next = make(state, 'ship');
     expect(readCell(state, columnNamed(galaxyModel, 'armed'), next)).toBe(0);
   });
@@ -149,8 +183,17 @@ describe('ownership', () => {
     setOwner(state, ship, 0);
     expect(ownersOf(state, ship)).toEqual([]);
     const system = make(state, 'system', { place: at(0) });
-    for (const [id, owner] of [[system, a], [make(state, 'ghost'), a], [ship, system], [ship, ship]]) {
-      expect(refusedWith(() => { setOwner(state, id, owner); })).toBe('owner');
+    for (const [id, owner] of [
+      [system, a],
+      [make(state, 'ghost'), a],
+      [ship, system],
+      [ship, ship],
+    ]) {
+      expect(
+        refusedWith(() => {
+          setOwner(state, id, owner);
+        }),
+      ).toBe('owner');
     }
     expect(ownersOf(state, ship)).toEqual([]);
   });
@@ -159,7 +202,11 @@ describe('ownership', () => {
     const state = stateOf();
     const [a, b] = [make(state, 'empire'), make(state, 'empire')];
     expect(ownersOf(state, a)).toEqual([a]);
-    expect(refusedWith(() => { setOwner(state, a, b); })).toBe('owner');
+    expect(
+      refusedWith(() => {
+        setOwner(state, a, b);
+      }),
+    ).toBe('owner');
     expect(refusedWith(() => make(state, 'empire', { owner: a }))).toBe('owner');
   });
 

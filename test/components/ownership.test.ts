@@ -14,7 +14,10 @@ function plainOwners(state: WorldState, id: number): readonly number[] {
   if (kind.faction) return [id];
   const { ownership } = kind;
   if (ownership.rule === 'none') return state.parent[id] === 0 ? [] : plainOwners(state, state.parent[id]);
-  const parts = ownership.rule === 'stored' ? [id] : contentsOf(state, id).filter((part) => state.identity.kind[part] === ownership.kind);
+  const parts =
+    ownership.rule === 'stored'
+      ? [id]
+      : contentsOf(state, id).filter((part) => state.identity.kind[part] === ownership.kind);
   return [...new Set(parts.map((part) => state.owner[part]))].filter((owner) => owner !== 0).sort((a, b) => a - b);
 }
 
@@ -49,26 +52,35 @@ function randomState(seed: number): WorldState {
 describe('ownership', () => {
   test('is what its definition says, asked in each of its ways', () => {
     let [shared, through] = [0, 0];
-    fc.assert(fc.property(fc.nat(), (seed) => {
-      const state = randomState(seed);
-      const ids = [...liveIds(state)];
-      for (const id of ids) {
-        const owners = plainOwners(state, id);
-        expect(ownersOf(state, id)).toEqual(owners);
-        expect(ownerOf(state, id)).toBe(owners.length === 1 ? owners[0] : 0);
-        expect(isOwned(state, id)).toBe(owners.length > 0);
-        expect(ids.filter((faction) => isOwnedBy(state, id, faction))).toEqual(owners);
-        shared += Number(owners.length > 1);
-        through += Number(owners.length === 1 && state.owner[id] === 0 && state.faction[id] === 0);
-      }
-    }), propertyRuns(200));
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const state = randomState(seed);
+        const ids = [...liveIds(state)];
+        for (const id of ids) {
+          const owners = plainOwners(state, id);
+          expect(ownersOf(state, id)).toEqual(owners);
+          expect(ownerOf(state, id)).toBe(owners.length === 1 ? owners[0] : 0);
+          expect(isOwned(state, id)).toBe(owners.length > 0);
+          expect(ids.filter((faction) => isOwnedBy(state, id, faction))).toEqual(owners);
+          shared += Number(owners.length > 1);
+          through += Number(owners.length === 1 && state.owner[id] === 0 && state.faction[id] === 0);
+        }
+      }),
+      propertyRuns(200),
+    );
     expect(Math.min(shared, through)).toBeGreaterThan(30);
   });
 
   test('nobody owns nothing', () => {
     const state = stateOf();
     const [ship, free] = [make(state, 'ship'), 9];
-    expect([0, free, ship].map((id) => [ownersOf(state, id), ownerOf(state, id), isOwned(state, id), isOwnedBy(state, id, 0)])).toEqual(
-      [0, free, ship].map(() => [[], 0, false, false]));
+    expect(
+      [0, free, ship].map((id) => [
+        ownersOf(state, id),
+        ownerOf(state, id),
+        isOwned(state, id),
+        isOwnedBy(state, id, 0),
+      ]),
+    ).toEqual([0, free, ship].map(() => [[], 0, false, false]));
   });
 });

@@ -4,7 +4,15 @@ import { checkState } from '../../src/components/check-state.js';
 import { connect, disconnect, jumpsBetween, laneCount, neighboursOf } from '../../src/components/lanes.js';
 import { spotOf } from '../../src/components/neighbourhood.js';
 import { destroy } from '../../src/components/objects.js';
-import { type Placement, distanceBetween, jumpsApart, nodeOf, placeHolder, put, sitesOf } from '../../src/components/place.js';
+import {
+  type Placement,
+  distanceBetween,
+  jumpsApart,
+  nodeOf,
+  placeHolder,
+  put,
+  sitesOf,
+} from '../../src/components/place.js';
 import { hashState } from '../../src/components/state-hash.js';
 import type { WorldState } from '../../src/components/world-state.js';
 import { propertyRuns } from '../support/choices.js';
@@ -56,16 +64,31 @@ describe('where things are', () => {
     const ship = make(state, 'ship', { place: { at: 'node', node: a } });
     const other = make(state, 'ship', { place: spotOf(state, ship) });
     const docked = make(state, 'ship', { place: inside(a) });
-    for (const id of [a, other, docked]) expect([distanceBetween(state, ship, id), jumpsApart(state, id, ship)]).toEqual([0, 0]);
-    expect([state.parent[ship], nodeOf(state, ship), sitesOf(state, ship), spotOf(state, docked)]).toEqual([0, a, [a], { at: 'node', node: a }]);
-    expect([jumpsApart(state, ship, b), jumpsApart(state, make(state, 'ship', { place: lane(a, b, 0.5) }), ship)]).toEqual([1, 1]);
-    expect(distanceBetween(state, ship, make(state, 'ship', { place: { at: 'point', x: 0, y: 0 } }))).toBe(Number.MIN_VALUE);
+    for (const id of [a, other, docked])
+      expect([distanceBetween(state, ship, id), jumpsApart(state, id, ship)]).toEqual([0, 0]);
+    expect([state.parent[ship], nodeOf(state, ship), sitesOf(state, ship), spotOf(state, docked)]).toEqual([
+      0,
+      a,
+      [a],
+      { at: 'node', node: a },
+    ]);
+    expect([
+      jumpsApart(state, ship, b),
+      jumpsApart(state, make(state, 'ship', { place: lane(a, b, 0.5) }), ship),
+    ]).toEqual([1, 1]);
+    expect(distanceBetween(state, ship, make(state, 'ship', { place: { at: 'point', x: 0, y: 0 } }))).toBe(
+      Number.MIN_VALUE,
+    );
     checkState(state);
     put(state, a, at(3, 4));
     expect([state.x[ship], state.y[ship], distanceBetween(state, ship, a)]).toEqual([3, 4, 0]);
     checkState(state);
     destroy(state, a);
-    expect([jumpsApart(state, ship, b), distanceBetween(state, ship, other), spotOf(state, ship)]).toEqual([undefined, 0, { at: 'point', x: 3, y: 4 }]);
+    expect([jumpsApart(state, ship, b), distanceBetween(state, ship, other), spotOf(state, ship)]).toEqual([
+      undefined,
+      0,
+      { at: 'point', x: 3, y: 4 },
+    ]);
     checkState(state);
   });
 
@@ -73,18 +96,33 @@ describe('where things are', () => {
     const state = stateOf();
     const [a, b] = row(state);
     const ship = make(state, 'ship', { place: { at: 'node', node: a } });
-    expect(refusal(() => { make(state, 'ship', { place: { at: 'node', node: ship } }); }).message).toContain(`object ${ship} is no node`);
-    expect(refusal(() => { make(state, 'ship', { place: lane(b, ship, 0.5) }); }).message).toContain(`object ${ship} is no node`);
+    expect(
+      refusal(() => {
+        make(state, 'ship', { place: { at: 'node', node: ship } });
+      }).message,
+    ).toContain(`object ${ship} is no node`);
+    expect(
+      refusal(() => {
+        make(state, 'ship', { place: lane(b, ship, 0.5) });
+      }).message,
+    ).toContain(`object ${ship} is no node`);
     state.x[ship] = 1;
-    expect(() => { checkState(state); }).toThrow(`object ${ship} is at no node`);
+    expect(() => {
+      checkState(state);
+    }).toThrow(`object ${ship} is at no node`);
     [state.x[ship], state.end[ship]] = [0, ship];
-    expect(() => { checkState(state); }).toThrow(`object ${ship} is at no node`);
+    expect(() => {
+      checkState(state);
+    }).toThrow(`object ${ship} is at no node`);
   });
 
   test('one lane has one direction: both ways of saying a position are one', () => {
     const state = stateOf();
     const [a, b] = row(state);
-    const [one, other] = [make(state, 'ship', { place: lane(a, b, 0.25) }), make(state, 'ship', { place: lane(b, a, 0.75) })];
+    const [one, other] = [
+      make(state, 'ship', { place: lane(a, b, 0.25) }),
+      make(state, 'ship', { place: lane(b, a, 0.75) }),
+    ];
     expect(distanceBetween(state, one, other)).toBe(0);
     expect(jumpsApart(state, one, other)).toBe(0);
   });
@@ -94,7 +132,10 @@ describe('where things are', () => {
     const [a, b] = [make(state, 'system', { place: at(-3.7, 1e6) }), make(state, 'system', { place: at(7.1, 0.3) })];
     const [one, other] = [make(state, 'ship'), make(state, 'ship')];
     const agree = (fraction: number): void => {
-      for (const [from, to] of [[a, b], [b, a]]) {
+      for (const [from, to] of [
+        [a, b],
+        [b, a],
+      ]) {
         put(state, one, lane(from, to, fraction));
         put(state, other, lane(to, from, 1 - fraction));
         expect([fraction, ...spot(state, other)]).toEqual([fraction, ...spot(state, one)]);
@@ -106,8 +147,15 @@ describe('where things are', () => {
       }
     };
     const halves = [1, 2, 3, 5, 7, 2 ** 31 + 1, 2 ** 32 + 1, 2 ** 33 - 3, 2 ** 33 - 1].map((count) => count * 2 ** -33);
-    const nearHalves = halves.flatMap((half) => [half - 2 ** -60, half + 2 ** -60, half - 2 ** -54, half + 2 ** -54, half - 2 ** -53]);
-    for (const fraction of [0.1, 0.2, 0.3, 1 / 3, 2 ** -32, 2 ** -53, 1 - 2 ** -53, ...halves, ...nearHalves]) agree(fraction);
+    const nearHalves = halves.flatMap((half) => [
+      half - 2 ** -60,
+      half + 2 ** -60,
+      half - 2 ** -54,
+      half + 2 ** -54,
+      half - 2 ** -53,
+    ]);
+    for (const fraction of [0.1, 0.2, 0.3, 1 / 3, 2 ** -32, 2 ** -53, 1 - 2 ** -53, ...halves, ...nearHalves])
+      agree(fraction);
     fc.assert(fc.property(fc.double({ min: 2 ** -53, max: 1 - 2 ** -53, noNaN: true }), agree), propertyRuns(300));
   });
 
@@ -122,8 +170,20 @@ describe('where things are', () => {
     };
     const last = 2 ** 32 - 1;
     for (const [fraction, steps] of [
-      [0.1, 429_496_730], [0.25, 2 ** 30], [2 ** -32, 1], [1.5 * 2 ** -32, 2], [2.5 * 2 ** -32, 2], [2.75 * 2 ** -32, 3], [3.5 * 2 ** -32, 4],
-      [5e-324, 1], [1e-17, 1], [2 ** -33, 1], [2 ** -33 * 0.9, 1], [1 - 2 ** -53, last], [1 - 2 ** -33, last], [1 - 2 ** -32, last],
+      [0.1, 429_496_730],
+      [0.25, 2 ** 30],
+      [2 ** -32, 1],
+      [1.5 * 2 ** -32, 2],
+      [2.5 * 2 ** -32, 2],
+      [2.75 * 2 ** -32, 3],
+      [3.5 * 2 ** -32, 4],
+      [5e-324, 1],
+      [1e-17, 1],
+      [2 ** -33, 1],
+      [2 ** -33 * 0.9, 1],
+      [1 - 2 ** -53, last],
+      [1 - 2 ** -33, last],
+      [1 - 2 ** -32, last],
     ]) {
       expect([fraction, stepsTo(fraction, a, b)]).toEqual([fraction, steps]);
       expect([fraction, stepsTo(fraction, b, a)]).toEqual([fraction, 2 ** 32 - steps]);
@@ -149,12 +209,33 @@ describe('where things are', () => {
       checkState(state);
       return [state.end[ship], state.otherEnd[ship], state.fraction[ship], state.x[ship], state.y[ship]];
     };
-    expect(putAt({ at: 'lane', from: a, to: b, x: 4.1, y: 7.7 })).toEqual([a, b, inSteps((4.1 * 10 + 7.7 * 20) / 500), 4.1, 7.7]);
-    expect(putAt({ at: 'lane', from: b, to: a, x: 4.1, y: 7.7 })).toEqual([a, b, inSteps((4.1 * 10 + 7.7 * 20) / 500), 4.1, 7.7]);
+    expect(putAt({ at: 'lane', from: a, to: b, x: 4.1, y: 7.7 })).toEqual([
+      a,
+      b,
+      inSteps((4.1 * 10 + 7.7 * 20) / 500),
+      4.1,
+      7.7,
+    ]);
+    expect(putAt({ at: 'lane', from: b, to: a, x: 4.1, y: 7.7 })).toEqual([
+      a,
+      b,
+      inSteps((4.1 * 10 + 7.7 * 20) / 500),
+      4.1,
+      7.7,
+    ]);
     expect(putAt({ at: 'lane', from: b, to: a, fraction: 0.25, x: 4.1, y: 7.7 })).toEqual([a, b, 0.75, 4.1, 7.7]);
     // At an end or beyond it, the fraction stays within.
-    for (const [x, y] of [[0, 0], [-5, -5], [-4, 2]]) expect(putAt({ at: 'lane', from: a, to: b, x, y })).toEqual([a, b, 2 ** -32, x, y]);
-    for (const [x, y] of [[10, 20], [11, 30]]) expect(putAt({ at: 'lane', from: a, to: b, x, y })).toEqual([a, b, 1 - 2 ** -32, x, y]);
+    for (const [x, y] of [
+      [0, 0],
+      [-5, -5],
+      [-4, 2],
+    ])
+      expect(putAt({ at: 'lane', from: a, to: b, x, y })).toEqual([a, b, 2 ** -32, x, y]);
+    for (const [x, y] of [
+      [10, 20],
+      [11, 30],
+    ])
+      expect(putAt({ at: 'lane', from: a, to: b, x, y })).toEqual([a, b, 1 - 2 ** -32, x, y]);
     const twin = make(state, 'system', { place: at(10, 20) });
     expect(putAt({ at: 'lane', from: b, to: twin, x: 1, y: 1 })).toEqual([b, twin, 0.5, 1, 1]);
     const far = make(state, 'system', { place: at(1e300, 0) });
@@ -165,7 +246,15 @@ describe('where things are', () => {
     const state = stateOf();
     const [a, b] = [make(state, 'system', { place: at(0) }), make(state, 'system', { place: at(10) })];
     const ship = make(state, 'ship', { place: { at: 'lane', from: a, to: b, x: 3, y: 0.5 } });
-    for (const [x, y] of [[NaN, 0], [0, Infinity]]) expect(refusedWith(() => { put(state, ship, { at: 'lane', from: a, to: b, x, y }); })).toBe('place');
+    for (const [x, y] of [
+      [NaN, 0],
+      [0, Infinity],
+    ])
+      expect(
+        refusedWith(() => {
+          put(state, ship, { at: 'lane', from: a, to: b, x, y });
+        }),
+      ).toBe('place');
     expect(spotOf(state, ship)).toEqual({ at: 'lane', from: a, to: b, fraction: inSteps(0.3), x: 3, y: 0.5 });
     const other = make(state, 'ship', { place: spotOf(state, ship) });
     expect(distanceBetween(state, ship, other)).toBe(0);
@@ -185,13 +274,29 @@ describe('where things are', () => {
     const ship = make(state, 'ship');
     for (const fraction of [0, 1, -0.5, 1.5, NaN, Infinity]) {
       for (const placement of [lane(a, b, fraction), lane(b, a, fraction)]) {
-        expect(refusedWith(() => { put(state, ship, placement); })).toBe('place');
+        expect(
+          refusedWith(() => {
+            put(state, ship, placement);
+          }),
+        ).toBe('place');
         expect(state.fraction[ship]).toBe(0);
       }
     }
-    expect(refusedWith(() => { put(state, ship, lane(a, a, 0.5)); })).toBe('place');
-    expect(refusedWith(() => { put(state, ship, lane(a, ship, 0.5)); })).toBe('place');
-    expect(refusedWith(() => { put(state, ship, lane(ship, a, 0.5)); })).toBe('place');
+    expect(
+      refusedWith(() => {
+        put(state, ship, lane(a, a, 0.5));
+      }),
+    ).toBe('place');
+    expect(
+      refusedWith(() => {
+        put(state, ship, lane(a, ship, 0.5));
+      }),
+    ).toBe('place');
+    expect(
+      refusedWith(() => {
+        put(state, ship, lane(ship, a, 0.5));
+      }),
+    ).toBe('place');
   });
 
   test('a saved position that no object can have is refused', () => {
@@ -200,15 +305,33 @@ describe('where things are', () => {
       const [a, b] = row(state);
       const ship = make(state, 'ship', { place: lane(a, b, 0.3) });
       forge(state, ship, [a, b]);
-      return () => { checkState(state); };
+      return () => {
+        checkState(state);
+      };
     };
     expect(forged(() => undefined)).not.toThrow();
     for (const fraction of [0.3, 2 ** -33, 1 - 2 ** -33, 1, 0, -0.5, NaN]) {
-      expect(forged((state, ship) => { state.fraction[ship] = fraction; })).toThrow(`${fraction} of the way along its lane`);
+      expect(
+        forged((state, ship) => {
+          state.fraction[ship] = fraction;
+        }),
+      ).toThrow(`${fraction} of the way along its lane`);
     }
-    expect(forged((state, ship, [a, b]) => { [state.end[ship], state.otherEnd[ship]] = [b, a]; })).toThrow('counts from the lower id');
-    expect(forged((state, ship, [a]) => { state.otherEnd[ship] = a; })).toThrow('counts from the lower id');
-    expect(forged((state, ship) => { state.end[ship] = ship; })).toThrow('is on no lane');
+    expect(
+      forged((state, ship, [a, b]) => {
+        [state.end[ship], state.otherEnd[ship]] = [b, a];
+      }),
+    ).toThrow('counts from the lower id');
+    expect(
+      forged((state, ship, [a]) => {
+        state.otherEnd[ship] = a;
+      }),
+    ).toThrow('counts from the lower id');
+    expect(
+      forged((state, ship) => {
+        state.end[ship] = ship;
+      }),
+    ).toThrow('is on no lane');
   });
 
   test('positions stay finite between the farthest nodes', () => {
@@ -235,14 +358,19 @@ describe('distance', () => {
     const [p, q] = [make(state, 'planet', { place: inside(a) }), make(state, 'ship', { place: inside(a) })];
     expect(distanceBetween(state, p, q)).toBe(0);
     expect(distanceBetween(state, p, a)).toBe(0);
-    expect(distanceBetween(state, make(state, 'ship', { place: at(7) }), make(state, 'ship', { place: at(7) }))).toBe(0);
+    expect(distanceBetween(state, make(state, 'ship', { place: at(7) }), make(state, 'ship', { place: at(7) }))).toBe(
+      0,
+    );
     const twin = make(state, 'system', { place: at(0) });
     expect(distanceBetween(state, a, twin)).toBe(Number.MIN_VALUE);
     expect(distanceBetween(state, a, make(state, 'ship', { place: at(0) }))).toBe(Number.MIN_VALUE);
     // Two lanes cross in one point: there is no meeting.
     put(state, c, at(10, 10));
     const [north, south] = [make(state, 'system', { place: at(5, 5) }), make(state, 'system', { place: at(5, -5) })];
-    const crossing = [make(state, 'ship', { place: lane(a, b, 0.5) }), make(state, 'ship', { place: lane(north, south, 0.5) })];
+    const crossing = [
+      make(state, 'ship', { place: lane(a, b, 0.5) }),
+      make(state, 'ship', { place: lane(north, south, 0.5) }),
+    ];
     expect(distanceBetween(state, crossing[0], crossing[1])).toBe(Number.MIN_VALUE);
   });
 
@@ -250,7 +378,14 @@ describe('distance', () => {
     const state = stateOf();
     const [a] = row(state);
     const lost = make(state, 'ship');
-    for (const [p, q] of [[lost, a], [a, lost], [lost, lost], [0, a], [a, 0]]) expect(distanceBetween(state, p, q)).toBeUndefined();
+    for (const [p, q] of [
+      [lost, a],
+      [a, lost],
+      [lost, lost],
+      [0, a],
+      [a, 0],
+    ])
+      expect(distanceBetween(state, p, q)).toBeUndefined();
   });
 });
 
@@ -263,7 +398,10 @@ describe('jumps', () => {
     expect(systems.map((system) => jumpsApart(state, systems[0], system))).toEqual([0, 1, 2, 1, Infinity]);
     disconnect(state, systems[3], systems[0]);
     destroy(state, systems[1]);
-    expect([systems[2], systems[3]].map((system) => jumpsApart(state, systems[0], system))).toEqual([Infinity, Infinity]);
+    expect([systems[2], systems[3]].map((system) => jumpsApart(state, systems[0], system))).toEqual([
+      Infinity,
+      Infinity,
+    ]);
     expect(jumpsApart(state, systems[2], systems[3])).toBe(1);
   });
 
@@ -273,7 +411,8 @@ describe('jumps', () => {
     const ship = make(state, 'ship', { place: lane(a, b, 0.3) });
     expect([a, b, c, d, e].map((system) => jumpsApart(state, ship, system))).toEqual([1, 1, 2, 3, Infinity]);
     expect([a, b, c, d, e].map((system) => jumpsApart(state, system, ship))).toEqual([1, 1, 2, 3, Infinity]);
-    const along = (from: number, to: number, fraction: number): number => make(state, 'ship', { place: lane(from, to, fraction) });
+    const along = (from: number, to: number, fraction: number): number =>
+      make(state, 'ship', { place: lane(from, to, fraction) });
     expect(jumpsApart(state, ship, along(a, b, 0.3))).toBe(0);
     expect(jumpsApart(state, ship, along(b, a, 0.3))).toBe(1);
     expect(jumpsApart(state, ship, along(b, c, 0.5))).toBe(2);
@@ -319,10 +458,22 @@ describe('lanes', () => {
     const state = stateOf(galaxyModel, { lanes: 1 });
     const [a, b, c] = [0, 1, 2].map((x) => make(state, 'system', { place: at(x) }));
     const ship = make(state, 'ship');
-    expect(refusedWith(() => { connect(state, a, a); })).toBe('lane');
-    expect(refusedWith(() => { connect(state, a, ship); })).toBe('lane');
+    expect(
+      refusedWith(() => {
+        connect(state, a, a);
+      }),
+    ).toBe('lane');
+    expect(
+      refusedWith(() => {
+        connect(state, a, ship);
+      }),
+    ).toBe('lane');
     connect(state, a, b);
-    expect(refusedWith(() => { connect(state, b, c); })).toBe('lane');
+    expect(
+      refusedWith(() => {
+        connect(state, b, c);
+      }),
+    ).toBe('lane');
     connect(state, b, a);
     expect(laneCount(state)).toBe(1);
   });
@@ -357,7 +508,9 @@ describe('lanes', () => {
         joined[i][j] = joined[j][i] = true;
       }
       const apart = nodes.map((_, i) => nodes.map((__, j) => (i === j ? 0 : joined[i][j] ? 1 : Infinity)));
-      for (const k of nodes.keys()) for (const i of nodes.keys()) for (const j of nodes.keys()) apart[i][j] = Math.min(apart[i][j], apart[i][k] + apart[k][j]);
+      for (const k of nodes.keys())
+        for (const i of nodes.keys())
+          for (const j of nodes.keys()) apart[i][j] = Math.min(apart[i][j], apart[i][k] + apart[k][j]);
       expect(nodes.map((a) => nodes.map((b) => jumpsApart(state, a, b)))).toEqual(apart);
     }
   });

@@ -13,20 +13,33 @@ const model = { ...galaxyModel, sights: ['mapped', 'supplied'] };
 const [mapped, supplied] = [0, 1];
 
 /** So many factions and ships, by id. */
-function scene(factions = 2, room = factions): { readonly state: WorldState; readonly factions: readonly number[]; readonly ships: readonly number[] } {
+function scene(
+  factions = 2,
+  room = factions,
+): { readonly state: WorldState; readonly factions: readonly number[]; readonly ships: readonly number[] } {
   const state = stateOf(model, { factions: room, capacity: factions + 8 });
-  return { state, factions: Array.from({ length: factions }, () => make(state, 'empire')), ships: [make(state, 'ship'), make(state, 'ship')] };
+  return {
+    state,
+    factions: Array.from({ length: factions }, () => make(state, 'empire')),
+    ships: [make(state, 'ship'), make(state, 'ship')],
+  };
 }
 
 /** Who has a sight of what, as `faction>ship`. */
 function pairs({ state, factions, ships }: ReturnType<typeof scene>, sight: number): readonly string[] {
-  return factions.flatMap((faction) => ships.filter((ship) => isSighted(state, sight, faction, ship) === true).map((ship) => `${faction}>${ship}`));
+  return factions.flatMap((faction) =>
+    ships.filter((ship) => isSighted(state, sight, faction, ship) === true).map((ship) => `${faction}>${ship}`),
+  );
 }
 
 describe('sights', () => {
-  test('are at first nobody\'s, and each is set by itself', () => {
+  test("are at first nobody's, and each is set by itself", () => {
     const all = scene();
-    const { state, factions: [a, b], ships: [ship, other] } = all;
+    const {
+      state,
+      factions: [a, b],
+      ships: [ship, other],
+    } = all;
     expect([pairs(all, mapped), pairs(all, supplied)]).toEqual([[], []]);
     setSighted(state, mapped, a, ship, true);
     setSighted(state, supplied, b, ship, true);
@@ -39,7 +52,10 @@ describe('sights', () => {
   });
 
   test('do not come with plain sight or with owning', () => {
-    const { state, factions: [a] } = scene();
+    const {
+      state,
+      factions: [a],
+    } = scene();
     const own = make(state, 'ship', { owner: a });
     setSeen(state, a, own, true);
     expect([isSighted(state, mapped, a, own), factionSees(state, a, own)]).toEqual([false, true]);
@@ -55,12 +71,20 @@ describe('sights', () => {
   });
 
   test('are those of factions', () => {
-    const { state, ships: [ship, other] } = scene();
+    const {
+      state,
+      ships: [ship, other],
+    } = scene();
     const before = hashState(state);
     for (const nobody of [ship, 0]) {
       expect(isSighted(state, mapped, nobody, other)).toBeUndefined();
-      const error = refusal(() => { setSighted(state, mapped, nobody, other, true); });
-      expect([error.code, error.message]).toEqual(['no-faction', `edict: object ${nobody} is no faction; only factions have a sight of mapped`]);
+      const error = refusal(() => {
+        setSighted(state, mapped, nobody, other, true);
+      });
+      expect([error.code, error.message]).toEqual([
+        'no-faction',
+        `edict: object ${nobody} is no faction; only factions have a sight of mapped`,
+      ]);
     }
     expect(hashState(state)).toBe(before);
   });
@@ -68,27 +92,53 @@ describe('sights', () => {
   test('end with a faction and with an object, and are not those of the next in their places', () => {
     for (const room of [3, 40]) {
       const all = scene(3, room);
-      const { state, factions: [a, b, c], ships: [ship, other] } = all;
-      for (const faction of [a, b, c]) for (const each of [ship, other]) setSighted(state, supplied, faction, each, true);
+      const {
+        state,
+        factions: [a, b, c],
+        ships: [ship, other],
+      } = all;
+      for (const faction of [a, b, c])
+        for (const each of [ship, other]) setSighted(state, supplied, faction, each, true);
       destroy(state, b);
       destroy(state, ship);
       checkState(state);
       const [next, newcomer] = [make(state, 'empire'), make(state, 'ship')];
       expect(new Set([next, newcomer])).toEqual(new Set([b, ship]));
-      expect(pairs({ state, factions: [a, next, c], ships: [newcomer, other] }, supplied)).toEqual([`${a}>${other}`, `${c}>${other}`]);
+      expect(pairs({ state, factions: [a, next, c], ships: [newcomer, other] }, supplied)).toEqual([
+        `${a}>${other}`,
+        `${c}>${other}`,
+      ]);
     }
   });
 
   test('note a change, and only a change', () => {
-    const { state, factions: [a, b], ships: [ship] } = scene();
+    const {
+      state,
+      factions: [a, b],
+      ships: [ship],
+    } = scene();
     const changes = (run: () => void): boolean => {
       const before = state.stamps.values[fact.sight];
       run();
       return state.stamps.values[fact.sight] !== before;
     };
-    expect([true, true, false, false].map((sighted) => changes(() => { setSighted(state, mapped, a, ship, sighted); }))).toEqual([true, false, true, false]);
-    expect(changes(() => { isSighted(state, mapped, a, ship); })).toBe(false);
-    expect(changes(() => { destroy(state, b); })).toBe(true);
+    expect(
+      [true, true, false, false].map((sighted) =>
+        changes(() => {
+          setSighted(state, mapped, a, ship, sighted);
+        }),
+      ),
+    ).toEqual([true, false, true, false]);
+    expect(
+      changes(() => {
+        isSighted(state, mapped, a, ship);
+      }),
+    ).toBe(false);
+    expect(
+      changes(() => {
+        destroy(state, b);
+      }),
+    ).toBe(true);
   });
 
   test('stay when the world grows, come back with a snapshot, and tell hashes apart', () => {
@@ -124,7 +174,11 @@ describe('sights', () => {
 
   test('of which content declares none take no room', () => {
     const state = stateOf(galaxyModel);
-    expect([state.sightedBy.length, state.sightedWords, state.arena.layout.columns.some(({ name }) => name === 'sightedBy')]).toEqual([0, 0, false]);
+    expect([
+      state.sightedBy.length,
+      state.sightedWords,
+      state.arena.layout.columns.some(({ name }) => name === 'sightedBy'),
+    ]).toEqual([0, 0, false]);
     destroy(state, make(state, 'empire'));
     checkState(state);
   });
@@ -132,7 +186,11 @@ describe('sights', () => {
   test('are not in the snapshot of content where they mean something else', () => {
     const snapshot = captureState(scene().state);
     for (const sights of [['supplied', 'mapped'], ['mapped', 'known'], []]) {
-      expect(refusedWith(() => { restoreState(stateOf({ ...model, sights }, { factions: 2, capacity: 10 }), snapshot); })).toBe('foreign-snapshot');
+      expect(
+        refusedWith(() => {
+          restoreState(stateOf({ ...model, sights }, { factions: 2, capacity: 10 }), snapshot);
+        }),
+      ).toBe('foreign-snapshot');
     }
     restoreState(scene().state, snapshot);
   });
@@ -143,7 +201,9 @@ describe('sights', () => {
       setSighted(all.state, mapped, all.factions[0], all.ships[0], true);
       checkState(all.state);
       all.state.sightedBy[row(all) * all.state.sightedWords] = bits;
-      return refusedWith(() => { checkState(all.state); });
+      return refusedWith(() => {
+        checkState(all.state);
+      });
     };
     expect(forged(({ ships }) => ships[0], 1)).toBe('damaged-file');
     expect(forged(({ ships }) => ships[0], 8)).toBe('damaged-file');

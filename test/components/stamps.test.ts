@@ -1,12 +1,29 @@
 import { describe, expect, test } from 'vitest';
-import { type Journal, type Stamps, columnStamp, createStamps, fact, kindStamp, touch, touchAll, touchColumns, touchKind, touchOne } from '../../src/components/stamps.js';
+import {
+  type Journal,
+  type Stamps,
+  columnStamp,
+  createStamps,
+  fact,
+  kindStamp,
+  touch,
+  touchAll,
+  touchColumns,
+  touchKind,
+  touchOne,
+} from '../../src/components/stamps.js';
 
 const [watched, other] = [columnStamp(0), columnStamp(1)];
 
 /** Stamps of two columns, of which the first is followed. */
 function followed(): { readonly stamps: Stamps; readonly journal: Journal } {
   const stamps = createStamps(2);
-  const journal: Journal = { watched: new Uint8Array(stamps.values.length), noted: Float64Array.from(stamps.values), entries: new Int32Array(4), length: 0 };
+  const journal: Journal = {
+    watched: new Uint8Array(stamps.values.length),
+    noted: Float64Array.from(stamps.values),
+    entries: new Int32Array(4),
+    length: 0,
+  };
   journal.watched[watched] = 1;
   stamps.journal = journal;
   return { stamps, journal };
@@ -14,7 +31,8 @@ function followed(): { readonly stamps: Stamps; readonly journal: Journal } {
 
 const entriesOf = ({ entries, length }: Journal): readonly number[] => [...entries.subarray(0, length)];
 /** Every change is among the entries. */
-const isNoted = ({ stamps, journal }: ReturnType<typeof followed>, stamp = watched): boolean => journal.noted[stamp] === stamps.values[stamp];
+const isNoted = ({ stamps, journal }: ReturnType<typeof followed>, stamp = watched): boolean =>
+  journal.noted[stamp] === stamps.values[stamp];
 
 describe('changes of one object', () => {
   test('are noted of what is watched', () => {
@@ -35,9 +53,24 @@ describe('changes of one object', () => {
   });
 
   test.each([
-    ['the stamp', (stamps: Stamps) => { touch(stamps, watched); }],
-    ['all columns', (stamps: Stamps) => { touchColumns(stamps); }],
-    ['everything', (stamps: Stamps) => { touchAll(stamps); }],
+    [
+      'the stamp',
+      (stamps: Stamps) => {
+        touch(stamps, watched);
+      },
+    ],
+    [
+      'all columns',
+      (stamps: Stamps) => {
+        touchColumns(stamps);
+      },
+    ],
+    [
+      'everything',
+      (stamps: Stamps) => {
+        touchAll(stamps);
+      },
+    ],
   ])('are no longer noted behind a change of %s that names nobody', (_what, change) => {
     const both = followed();
     touchOne(both.stamps, watched, 7);
@@ -79,7 +112,10 @@ describe('changes of one object', () => {
 
 describe('facts of kinds', () => {
   const kinds = [1, 2, 31, 254];
-  const readAll = ({ values }: Stamps): readonly number[] => [fact.population, fact.owner, fact.place].flatMap((index) => [0, ...kinds].map((kind) => values[kindStamp(index, kind)]));
+  const readAll = ({ values }: Stamps): readonly number[] =>
+    [fact.population, fact.owner, fact.place].flatMap((index) =>
+      [0, ...kinds].map((kind) => values[kindStamp(index, kind)]),
+    );
   const none = readAll(createStamps(1)).map(() => 0);
 
   test('change without those of other kinds and without other facts', () => {

@@ -7,8 +7,22 @@ import { put } from '../../src/components/place.js';
 import { setRelated } from '../../src/components/relations.js';
 import { hashState } from '../../src/components/state-hash.js';
 import { setSeen } from '../../src/components/visibility.js';
-import { type WorldState, captureState, createState, growState, restoreState } from '../../src/components/world-state.js';
-import { columnNamed as columnOf, galaxyModel, at, inside, make, stateOf, type HandSizes } from '../support/hand-model.js';
+import {
+  type WorldState,
+  captureState,
+  createState,
+  growState,
+  restoreState,
+} from '../../src/components/world-state.js';
+import {
+  columnNamed as columnOf,
+  galaxyModel,
+  at,
+  inside,
+  make,
+  stateOf,
+  type HandSizes,
+} from '../support/hand-model.js';
 import { header } from '../../src/kernel/arena.js';
 import { handleOf } from '../../src/kernel/identity.js';
 import { defaultLimits } from '../../src/kernel/limits.js';
@@ -31,7 +45,12 @@ function scene(sizes: HandSizes = {}): Scene {
   connect(state, systems[0], systems[1]);
   connect(state, systems[1], systems[2]);
   const planet = make(state, 'planet', { owner: empires[0], place: inside(systems[0]) });
-  const ship = make(state, 'ship', { class: 'scout', name: 'Argo', owner: empires[1], place: { at: 'lane', from: systems[0], to: systems[1], fraction: 0.5 } });
+  const ship = make(state, 'ship', {
+    class: 'scout',
+    name: 'Argo',
+    owner: empires[1],
+    place: { at: 'lane', from: systems[0], to: systems[1], fraction: 0.5 },
+  });
   writeCell(state, columnOf(galaxyModel, 'population'), planet, 4.5);
   writeCell(state, columnOf(galaxyModel, 'target'), ship, planet);
   setSeen(state, empires[0], ship, true);
@@ -44,32 +63,145 @@ function scene(sizes: HandSizes = {}): Scene {
 
 describe('the state hash', () => {
   const changes: readonly (readonly [string, (scene: Scene) => void])[] = [
-    ['the turn', ({ state }) => { state.arena.header[header.turn]++; }],
-    ['a meter', ({ state, planet }) => { writeCell(state, columnOf(galaxyModel, 'population'), planet, 4.25); }],
-    ['a reference', ({ state, ship, systems }) => { writeCell(state, columnOf(galaxyModel, 'target'), ship, systems[0]); }],
-    ['an owner', ({ state, planet, empires }) => { setOwner(state, planet, empires[1]); }],
-    ['a place', ({ state, systems }) => { put(state, systems[2], at(21)); }],
-    ['an attachment', ({ state, planet, systems }) => { put(state, planet, inside(systems[1])); }],
-    ['a position on a lane', ({ state, ship, systems }) => { put(state, ship, { at: 'lane', from: systems[0], to: systems[1], fraction: 0.25 }); }],
-    ['a lane', ({ state, systems }) => { connect(state, systems[0], systems[2]); }],
-    ['no lane', ({ state, systems }) => { disconnect(state, systems[0], systems[1]); }],
-    ['what is seen', ({ state, empires, planet }) => { setSeen(state, empires[1], planet, true); }],
-    ['what is available', ({ state, empires }) => { setAvailable(state, empires[0], 1, true); }],
-    ['a relation', ({ state, empires }) => { setRelated(state, 0, empires[0], empires[1], true); }],
-    ['a relation the other way', ({ state, empires }) => { setRelated(state, 1, empires[1], empires[0], true); }],
-    ['no relation', ({ state, empires }) => { setRelated(state, 1, empires[0], empires[1], false); }],
-    ['a role', ({ state }) => { state.role[1] = 0; }],
-    ['a random stream', ({ state }) => { nextOfStream(state.streams, state.strings, 'combat'); }],
-    ['another random stream', ({ state }) => { nextOfStream(state.streams, state.strings, 'trade'); }],
-    ['who is there', ({ state, ship }) => { destroy(state, ship); }],
-    ['one more', ({ state }) => { make(state, 'ghost'); }],
-    ['a name', ({ state, ship }) => { state.name[ship] = 0; }],
-    ['a class', ({ state, ship }) => { state.class[ship] = 0; }],
-    ['an age', ({ state, ship }) => { state.created[ship] = 1; }],
-    ['a generation', ({ state, planet, systems }) => {
-      destroy(state, planet);
-      make(state, 'planet', { owner: 1, place: inside(systems[0]) });
-    }],
+    [
+      'the turn',
+      ({ state }) => {
+        state.arena.header[header.turn]++;
+      },
+    ],
+    [
+      'a meter',
+      ({ state, planet }) => {
+        writeCell(state, columnOf(galaxyModel, 'population'), planet, 4.25);
+      },
+    ],
+    [
+      'a reference',
+      ({ state, ship, systems }) => {
+        writeCell(state, columnOf(galaxyModel, 'target'), ship, systems[0]);
+      },
+    ],
+    [
+      'an owner',
+      ({ state, planet, empires }) => {
+        setOwner(state, planet, empires[1]);
+      },
+    ],
+    [
+      'a place',
+      ({ state, systems }) => {
+        put(state, systems[2], at(21));
+      },
+    ],
+    [
+      'an attachment',
+      ({ state, planet, systems }) => {
+        put(state, planet, inside(systems[1]));
+      },
+    ],
+    [
+      'a position on a lane',
+      ({ state, ship, systems }) => {
+        put(state, ship, { at: 'lane', from: systems[0], to: systems[1], fraction: 0.25 });
+      },
+    ],
+    [
+      'a lane',
+      ({ state, systems }) => {
+        connect(state, systems[0], systems[2]);
+      },
+    ],
+    [
+      'no lane',
+      ({ state, systems }) => {
+        disconnect(state, systems[0], systems[1]);
+      },
+    ],
+    [
+      'what is seen',
+      ({ state, empires, planet }) => {
+        setSeen(state, empires[1], planet, true);
+      },
+    ],
+    [
+      'what is available',
+      ({ state, empires }) => {
+        setAvailable(state, empires[0], 1, true);
+      },
+    ],
+    [
+      'a relation',
+      ({ state, empires }) => {
+        setRelated(state, 0, empires[0], empires[1], true);
+      },
+    ],
+    [
+      'a relation the other way',
+      ({ state, empires }) => {
+        setRelated(state, 1, empires[1], empires[0], true);
+      },
+    ],
+    [
+      'no relation',
+      ({ state, empires }) => {
+        setRelated(state, 1, empires[0], empires[1], false);
+      },
+    ],
+    [
+      'a role',
+      ({ state }) => {
+        state.role[1] = 0;
+      },
+    ],
+    [
+      'a random stream',
+      ({ state }) => {
+        nextOfStream(state.streams, state.strings, 'combat');
+      },
+    ],
+    [
+      'another random stream',
+      ({ state }) => {
+        nextOfStream(state.streams, state.strings, 'trade');
+      },
+    ],
+    [
+      'who is there',
+      ({ state, ship }) => {
+        destroy(state, ship);
+      },
+    ],
+    [
+      'one more',
+      ({ state }) => {
+        make(state, 'ghost');
+      },
+    ],
+    [
+      'a name',
+      ({ state, ship }) => {
+        state.name[ship] = 0;
+      },
+    ],
+    [
+      'a class',
+      ({ state, ship }) => {
+        state.class[ship] = 0;
+      },
+    ],
+    [
+      'an age',
+      ({ state, ship }) => {
+        state.created[ship] = 1;
+      },
+    ],
+    [
+      'a generation',
+      ({ state, planet, systems }) => {
+        destroy(state, planet);
+        make(state, 'planet', { owner: 1, place: inside(systems[0]) });
+      },
+    ],
   ];
 
   test.each(changes)('sees %s', (_, change) => {
@@ -90,7 +222,17 @@ describe('the state hash', () => {
   });
 
   test('does not depend on how much room there is', () => {
-    const sizes: readonly HandSizes[] = [{ capacity: 8 }, { capacity: 1_000 }, { lanes: 3 }, { lanes: 99 }, { factions: 2 }, { factions: 33 }, { factions: 200 }, { streams: 1 }, { streams: 40 }];
+    const sizes: readonly HandSizes[] = [
+      { capacity: 8 },
+      { capacity: 1_000 },
+      { lanes: 3 },
+      { lanes: 99 },
+      { factions: 2 },
+      { factions: 33 },
+      { factions: 200 },
+      { streams: 1 },
+      { streams: 40 },
+    ];
     expect(new Set(sizes.map((size) => hashState(scene(size).state))).size).toBe(1);
   });
 
@@ -179,13 +321,22 @@ describe('a state', () => {
     const kinds = galaxyModel.kinds.slice(0, 2);
     const other = stateOf({ ...galaxyModel, kinds, kindByName: new Map(kinds.map((kind) => [kind.name, kind])) });
     const before = hashState(other);
-    expect(refusedWith(() => { restoreState(other, captureState(state)); })).toBe('foreign-snapshot');
+    expect(
+      refusedWith(() => {
+        restoreState(other, captureState(state));
+      }),
+    ).toBe('foreign-snapshot');
     expect(hashState(other)).toBe(before);
   });
 
   test.each([
-    ['capacity', { capacity: 0 }], ['capacity', { capacity: 2 ** 24 }], ['capacity', { capacity: 1.5 }], ['capacity', { capacity: NaN }],
-    ['factions', { factions: 256 }], ['lanes', { lanes: -1 }], ['streams', { streams: 1_001 }],
+    ['capacity', { capacity: 0 }],
+    ['capacity', { capacity: 2 ** 24 }],
+    ['capacity', { capacity: 1.5 }],
+    ['capacity', { capacity: NaN }],
+    ['factions', { factions: 256 }],
+    ['lanes', { lanes: -1 }],
+    ['streams', { streams: 1_001 }],
   ])('is refused when its %s is out of range', (name, sizes) => {
     const all = { capacity: 8, lanes: 8, factions: 8, streams: 8, ...sizes };
     const error = refusal(() => createState(galaxyModel, defaultLimits, all, '1', false));

@@ -31,9 +31,24 @@ describe('a follower', () => {
   });
 
   test.each([
-    ['a change that names nobody', (stamps: ReturnType<typeof createStamps>) => { touch(stamps, place); }],
-    ['a change of everything', (stamps: ReturnType<typeof createStamps>) => { touchAll(stamps); }],
-    ['a stamp that was put back', (stamps: ReturnType<typeof createStamps>) => { touchBack(stamps, place, 1); }],
+    [
+      'a change that names nobody',
+      (stamps: ReturnType<typeof createStamps>) => {
+        touch(stamps, place);
+      },
+    ],
+    [
+      'a change of everything',
+      (stamps: ReturnType<typeof createStamps>) => {
+        touchAll(stamps);
+      },
+    ],
+    [
+      'a stamp that was put back',
+      (stamps: ReturnType<typeof createStamps>) => {
+        touchBack(stamps, place, 1);
+      },
+    ],
   ])('knows that it does not know all behind %s', (_what, act) => {
     const stamps = createStamps(0);
     const [early, late] = [createFollower(stamps, [place]), createFollower(stamps, [place])];

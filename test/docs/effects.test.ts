@@ -9,7 +9,11 @@ const base = { file: 'base.yaml', text: readFileSync(`${root}test/scenarios/nati
 /** The code in the right-hand column of a table. */
 function codeOf(heading: string): readonly string[] {
   const table = page.slice(page.indexOf(`## ${heading}`)).split('\n## ')[0];
-  return table.split('\n').flatMap((line) => [...(line.split(/(?<!\\)\|/)[2] ?? '').matchAll(/`([^`]+)`/g)].map((match) => match[1].replaceAll('\\|', '|')));
+  return table
+    .split('\n')
+    .flatMap((line) =>
+      [...(line.split(/(?<!\\)\|/)[2] ?? '').matchAll(/`([^`]+)`/g)].map((match) => match[1].replaceAll('\\|', '|')),
+    );
 }
 
 function problemsOf(group: string): readonly string[] {

@@ -28,6 +28,10 @@ it('the environment that the page on environments shows can be played', () => {
 it('the page on environments shows rules of a host, and what they print', () => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   expect(page).toContain(`\`\`\`js\n${readFileSync(`${root}examples/marble.mjs`, 'utf8').trimEnd()}\n\`\`\``);
-  const printed = execFileSync(process.execPath, ['examples/marble.mjs'], { cwd: root, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } }).trimEnd();
+  const printed = execFileSync(process.execPath, ['examples/marble.mjs'], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  }).trimEnd();
   expect(page).toContain(`prints\n\n\`\`\`\n${printed}\n\`\`\``);
 }, 60_000);

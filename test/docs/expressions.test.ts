@@ -14,7 +14,8 @@ const valley = readFileSync(new URL('../../examples/valley/valley.yaml', import.
 const world = valley.slice(valley.indexOf('\nworld:') + 1, valley.indexOf('\ncases:') + 1);
 
 const blocks = [...page.matchAll(/```yaml\n([^]+?)```/g)].map(([, text]) => text);
-const listed = (texts: readonly string[]): string => texts.map((text) => `  - ${text.trimEnd().split('\n').join('\n    ')}\n`).join('');
+const listed = (texts: readonly string[]): string =>
+  texts.map((text) => `  - ${text.trimEnd().split('\n').join('\n    ')}\n`).join('');
 const isTurns = (text: string): boolean => /^turns:/m.test(text);
 
 describe('docs/expressions.md', () => {
@@ -35,18 +36,31 @@ describe('docs/expressions.md', () => {
     ['integrators', integrators.keys()],
     ['holders', holderTags.map(({ name }) => name)],
     ['aggregators', builtInAggregators.map(({ name }) => name)],
-    ['elements of manipulators', Object.values(sorts).flatMap(({ typeTag, propertyTags }) => [typeTag, ...propertyTags])],
+    [
+      'elements of manipulators',
+      Object.values(sorts).flatMap(({ typeTag, propertyTags }) => [typeTag, ...propertyTags]),
+    ],
   ])('names all %s', (_what, names) => {
     for (const name of names) expect(page, name).toContain(`\`${name}\``);
   });
 
   it('names all kinds, relations and forms of flows', () => {
     for (const name of [...gomKinds, ...relationNames]) expect(page, name).toMatch(new RegExp(`\\b${name}\\b`));
-    for (const { forms } of Object.values(sorts)) for (const name of forms.keys()) expect(page, name).toContain(`\`${name.replace(/^PROPERTY[A-Z]+_/, '')}\``);
+    for (const { forms } of Object.values(sorts))
+      for (const name of forms.keys()) expect(page, name).toContain(`\`${name.replace(/^PROPERTY[A-Z]+_/, '')}\``);
   });
 
   it('leads to places that are there', () => {
-    const anchorsOf = (text: string): ReadonlySet<string> => new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading.toLowerCase().replace(/[^\w\s-]/g, '').trim().replace(/\s/g, '-')));
+    const anchorsOf = (text: string): ReadonlySet<string> =>
+      new Set(
+        [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+          heading
+            .toLowerCase()
+            .replace(/[^\w\s-]/g, '')
+            .trim()
+            .replace(/\s/g, '-'),
+        ),
+      );
     for (const [, anchor] of page.matchAll(/\]\(#([\w-]+)\)/g)) expect(anchorsOf(page), anchor).toContain(anchor);
     for (const [, file, anchor] of page.matchAll(/\]\((\w+\.md)(?:#([\w-]+))?\)/g)) {
       const other = readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8');

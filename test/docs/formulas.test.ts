@@ -4,16 +4,25 @@ import { formulasFormat } from '../../src/scenarios/formulas/formulas-format.js'
 
 const page = readFileSync(new URL('../../docs/formulas.md', import.meta.url), 'utf8');
 const blocks = [...page.matchAll(/```(\w*)\n([^]+?)```/g)].map(([, language, text]) => ({ language, text }));
-const defaults = blocks.find(({ text }) => text.startsWith('DEFAULTVARIABLEVALUE'))?.text.trimEnd().split('\n') ?? [];
+const defaults =
+  blocks
+    .find(({ text }) => text.startsWith('DEFAULTVARIABLEVALUE'))
+    ?.text.trimEnd()
+    .split('\n') ?? [];
 
 /** The page's cases, with the lines that they leave out, as a file. */
-const cases = blocks.filter(({ language }) => language === 'yaml').map(({ text }) => {
-  const whole = text.replace('\nlst:\n', `\nlst:\n${defaults.map((line) => `  - ${line}\n`).join('')}`);
-  return `  - ${whole.trimEnd().split('\n').join('\n    ')}\n`;
-});
+const cases = blocks
+  .filter(({ language }) => language === 'yaml')
+  .map(({ text }) => {
+    const whole = text.replace('\nlst:\n', `\nlst:\n${defaults.map((line) => `  - ${line}\n`).join('')}`);
+    return `  - ${whole.trimEnd().split('\n').join('\n    ')}\n`;
+  });
 
 describe('docs/formulas.md', () => {
-  const loaded = formulasFormat.load({ file: 'docs/formulas.md', text: `format: formulas/1\ncases:\n${cases.join('')}` });
+  const loaded = formulasFormat.load({
+    file: 'docs/formulas.md',
+    text: `format: formulas/1\ncases:\n${cases.join('')}`,
+  });
 
   it('says what the defaults are, and has examples', () => {
     expect(defaults).toHaveLength(5);
@@ -25,9 +34,18 @@ describe('docs/formulas.md', () => {
   });
 
   it('leads to places that are there', () => {
-    const anchors = new Set([...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading.toLowerCase().replace(/[^\w\s-]/g, '').trim().replace(/\s/g, '-')));
+    const anchors = new Set(
+      [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\w\s-]/g, '')
+          .trim()
+          .replace(/\s/g, '-'),
+      ),
+    );
     for (const [, anchor] of page.matchAll(/\]\(#([\w-]+)\)/g)) expect(anchors, anchor).toContain(anchor);
-    for (const [, file] of page.matchAll(/\]\((\w+\.md)/g)) expect(readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8').length).toBeGreaterThan(100);
+    for (const [, file] of page.matchAll(/\]\((\w+\.md)/g))
+      expect(readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8').length).toBeGreaterThan(100);
   });
 
   it('has no gap left to fill', () => {

@@ -11,16 +11,25 @@ const readme = readFileSync(`${root}README.md`, 'utf8');
 /** A file without the comment at its top. */
 function body(file: string): string {
   const lines = readFileSync(`${root}${file}`, 'utf8').split('\n');
-  return lines.slice(lines.findIndex((line) => !line.startsWith('#'))).join('\n').trimEnd();
+  return lines
+    .slice(lines.findIndex((line) => !line.startsWith('#')))
+    .join('\n')
+    .trimEnd();
 }
 
 function run(...args: readonly string[]): string {
-  return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } }).trimEnd();
+  return execFileSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  }).trimEnd();
 }
 
 it('shows the first example as it is, and what the command prints', () => {
   expect(readme).toContain(`\`\`\`yaml\n${body('examples/colony.yaml')}\n\`\`\``);
-  expect(readme).toContain(`\`\`\`\n${run('bin/edict.mjs', 'explain', 'Terra', 'maxPopulation', 'examples/colony.yaml', '--turns', '3')}\n\`\`\``);
+  expect(readme).toContain(
+    `\`\`\`\n${run('bin/edict.mjs', 'explain', 'Terra', 'maxPopulation', 'examples/colony.yaml', '--turns', '3')}\n\`\`\``,
+  );
 });
 
 it('shows how to embed it, and what that prints', () => {
@@ -29,7 +38,8 @@ it('shows how to embed it, and what that prints', () => {
 });
 
 it('links only to pages that are there', () => {
-  for (const [, file] of readme.matchAll(/\]\(([\w./-]+)\)/g)) expect(readFileSync(`${root}${file}`, 'utf8').length).toBeGreaterThan(100);
+  for (const [, file] of readme.matchAll(/\]\(([\w./-]+)\)/g))
+    expect(readFileSync(`${root}${file}`, 'utf8').length).toBeGreaterThan(100);
 });
 
 it('has no gap left to fill', () => {
@@ -55,12 +65,23 @@ it('shows content in which abilities answer', () => {
   expect(world.get(knight, 'health')).toBe(2);
   const told: string[] = [];
   world.raise('hit', { unit: knight, amount: 3 });
-  world.decide('pass', south, { listen: (event) => { if (event.kind === 'message') told.push(event.message.text); } });
+  world.decide('pass', south, {
+    listen: (event) => {
+      if (event.kind === 'message') told.push(event.message.text);
+    },
+  });
   expect([world.isLive(knight), told]).toEqual([false, ['a knight has fallen']]);
 });
 
 it('says how many decisions the duels take', async () => {
-  const [, argv, games, decisions] = /```\nedict (play examples\/duel\.yaml .+)\n```\n\nplays (\d+) of them, in which random agents take ([\d,]+) decisions/.exec(readme) ?? [];
+  const [, argv, games, decisions] =
+    /```\nedict (play examples\/duel\.yaml .+)\n```\n\nplays (\d+) of them, in which random agents take ([\d,]+) decisions/.exec(
+      readme,
+    ) ?? [];
   const { out } = await cli([...argv.split(' '), '--json']);
-  expect(JSON.parse(out)).toMatchObject({ games: Number(games), over: Number(games), decisions: { total: Number(decisions.replace(',', '')) } });
+  expect(JSON.parse(out)).toMatchObject({
+    games: Number(games),
+    over: Number(games),
+    decisions: { total: Number(decisions.replace(',', '')) },
+  });
 });

@@ -12,19 +12,71 @@ import { cli } from '../cli/run-cli.js';
 const page = readFileSync(new URL('../../docs/timing.md', import.meta.url), 'utf8');
 
 /** Text of the fenced blocks of a language. */
-const blocks = (language: string): readonly string[] => [...page.matchAll(new RegExp(`\`\`\`${language}\\n([^]+?)\`\`\``, 'g'))].map(([, text]) => text);
+const blocks = (language: string): readonly string[] =>
+  [...page.matchAll(new RegExp(`\`\`\`${language}\\n([^]+?)\`\`\``, 'g'))].map(([, text]) => text);
 
 const decisions = ['order', 'group', 'react', 'choose', 'pay'];
 const given = ['players', 'active', 'next', 'phase', 'entities', 'honor', 'abilities', 'decisions', 'policy'];
-const entries = ['raise', 'raiseAll', 'timePoint', 'endPhase', 'beginPhase', 'endTurn', 'beginTurn', 'note', 'noteForce', 'notePhase', 'negate', 'adjust', 'retarget', 'add'];
-const changing = ['bow', 'straighten', 'destroy', 'die', 'moveHome', 'assign', 'move', 'gainHonor', 'loseHonor', 'dishonor', 'attach'];
-const stops = ['nesting', 'limit-occurrences', 'limit-waiting', 'substitutions', 'optional-loop', 'limit-actions', 'list-depth', 'not-finite'];
+const entries = [
+  'raise',
+  'raiseAll',
+  'timePoint',
+  'endPhase',
+  'beginPhase',
+  'endTurn',
+  'beginTurn',
+  'note',
+  'noteForce',
+  'notePhase',
+  'negate',
+  'adjust',
+  'retarget',
+  'add',
+];
+const changing = [
+  'bow',
+  'straighten',
+  'destroy',
+  'die',
+  'moveHome',
+  'assign',
+  'move',
+  'gainHonor',
+  'loseHonor',
+  'dishonor',
+  'attach',
+];
+const stops = [
+  'nesting',
+  'limit-occurrences',
+  'limit-waiting',
+  'substitutions',
+  'optional-loop',
+  'limit-actions',
+  'list-depth',
+  'not-finite',
+];
 const faults = [
-  'unknown-name', 'bad-value', 'bad-option', 'no-decision', 'not-an-option', 'not-your-decision', 'paused', 'decision-needed', 'world-changed', 'polling', 'bad-log', 'foreign-log', 'log-differs', 'bad-scenario',
+  'unknown-name',
+  'bad-value',
+  'bad-option',
+  'no-decision',
+  'not-an-option',
+  'not-your-decision',
+  'paused',
+  'decision-needed',
+  'world-changed',
+  'polling',
+  'bad-log',
+  'foreign-log',
+  'log-differs',
+  'bad-scenario',
 ];
 
 describe('docs/timing.md', () => {
-  const games = [...page.matchAll(/```yaml\n([^]+?)```\n\n```\n\$ edict (play (\S+) .+)\n([^]+?)```/g)].map(([, game, argv, file, printed]) => ({ game, argv, file, printed }));
+  const games = [...page.matchAll(/```yaml\n([^]+?)```\n\n```\n\$ edict (play (\S+) .+)\n([^]+?)```/g)].map(
+    ([, game, argv, file, printed]) => ({ game, argv, file, printed }),
+  );
 
   it('has an output below every game', () => {
     expect(games).toHaveLength(blocks('yaml').length);
@@ -40,7 +92,10 @@ describe('docs/timing.md', () => {
 
   it('shows how a turn waits, and what that prints', () => {
     const [program] = blocks('js');
-    const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: fileURLToPath(new URL('../../', import.meta.url)), encoding: 'utf8' });
+    const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+      cwd: fileURLToPath(new URL('../../', import.meta.url)),
+      encoding: 'utf8',
+    });
     expect(page).toContain(`It prints\n\n\`\`\`\n${printed.trimEnd()}\n\`\`\``);
   });
 
@@ -57,14 +112,30 @@ describe('docs/timing.md', () => {
   });
 
   it.each([
-    ['classes', abilityClasses], ['policies', Object.keys(plainTiming)], ['boundaries', Object.values(boundaries)], ['decisions', decisions], ['keys of given', given], ['entries', entries],
-    ['types that change state', changing], ['codes of stops', stops], ['codes of faults', faults],
+    ['classes', abilityClasses],
+    ['policies', Object.keys(plainTiming)],
+    ['boundaries', Object.values(boundaries)],
+    ['decisions', decisions],
+    ['keys of given', given],
+    ['entries', entries],
+    ['types that change state', changing],
+    ['codes of stops', stops],
+    ['codes of faults', faults],
   ])('names all %s', (_what, names) => {
     expect(names.filter((name) => !new RegExp(`\`[^\`]*\\b${name}\\b[^\`]*\``).test(page))).toEqual([]);
   });
 
   it('leads to places that are there', () => {
-    const anchorsOf = (text: string): ReadonlySet<string> => new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading.toLowerCase().replace(/[^\w\s-]/g, '').trim().replace(/\s/g, '-')));
+    const anchorsOf = (text: string): ReadonlySet<string> =>
+      new Set(
+        [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+          heading
+            .toLowerCase()
+            .replace(/[^\w\s-]/g, '')
+            .trim()
+            .replace(/\s/g, '-'),
+        ),
+      );
     for (const [, anchor] of page.matchAll(/\]\(#([\w-]+)\)/g)) expect(anchorsOf(page), anchor).toContain(anchor);
     for (const [, file, anchor] of page.matchAll(/\]\((\w+\.md)(?:#([\w-]+))?\)/g)) {
       const other = readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8');

@@ -7,7 +7,11 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const page = readFileSync(`${root}docs/training.md`, 'utf8');
 
 function run(file: string): string {
-  return execFileSync(process.execPath, [file], { cwd: root, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } }).trimEnd();
+  return execFileSync(process.execPath, [file], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  }).trimEnd();
 }
 
 it('shows how games are trained in, and what that prints', () => {
@@ -16,11 +20,13 @@ it('shows how games are trained in, and what that prints', () => {
 }, 120_000);
 
 it('searches better than it plays at random', () => {
-  const [, random, searched] = /at random earn (-?[\d.]+) each, by search (-?[\d.]+)/.exec(run('examples/search.mjs')) ?? [];
+  const [, random, searched] =
+    /at random earn (-?[\d.]+) each, by search (-?[\d.]+)/.exec(run('examples/search.mjs')) ?? [];
   expect(Number(random)).toBeGreaterThan(1);
   expect(Number(searched)).toBeGreaterThan(1.5 * Number(random));
 }, 240_000);
 
 it('links only to pages that are there', () => {
-  for (const [, file] of page.matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g)) expect(readFileSync(`${root}docs/${file}`, 'utf8').length).toBeGreaterThan(100);
+  for (const [, file] of page.matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g))
+    expect(readFileSync(`${root}docs/${file}`, 'utf8').length).toBeGreaterThan(100);
 });

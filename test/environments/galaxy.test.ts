@@ -9,20 +9,32 @@ const small = openEnvironment('galaxy-small');
 const large = openEnvironment('galaxy');
 
 const count = (world: World, kind: string): number => world.query({ kind }).length;
-const score = (world: World, empire: number): number => Number(world.get(world.query({ kind: 'empire' })[empire], 'score'));
+const score = (world: World, empire: number): number =>
+  Number(world.get(world.query({ kind: 'empire' })[empire], 'score'));
 
 describe('where games begin', () => {
-  it.each([['galaxy-small', small, 300, 0.07], ['galaxy', large, 10_000, 0.02]] as const)('%s is as large as it says, and leaves room for all that can come', (name, { program, start }, size, off) => {
-    const world = start(0);
-    const { systems, planets, habitable, empires } = galaxySizes[name];
-    expect(Math.abs(world.size / size - 1)).toBeLessThan(off);
-    expect([count(world, 'system'), count(world, 'planet'), count(world, 'empire'), count(world, 'colony')]).toEqual([systems, planets, empires, empires]);
-    expect(world.query({ kind: 'planet', where: 'self.wealth > 0' })).toHaveLength(habitable);
-    const most = systems + planets + habitable + 21 * empires;
-    expect(program.environment?.capacity).toBeGreaterThanOrEqual(most);
-    expect(world.capacity).toBe(program.environment?.capacity);
-    expect(program.environment?.agents.count).toBe(empires);
-  });
+  it.each([
+    ['galaxy-small', small, 300, 0.07],
+    ['galaxy', large, 10_000, 0.02],
+  ] as const)(
+    '%s is as large as it says, and leaves room for all that can come',
+    (name, { program, start }, size, off) => {
+      const world = start(0);
+      const { systems, planets, habitable, empires } = galaxySizes[name];
+      expect(Math.abs(world.size / size - 1)).toBeLessThan(off);
+      expect([count(world, 'system'), count(world, 'planet'), count(world, 'empire'), count(world, 'colony')]).toEqual([
+        systems,
+        planets,
+        empires,
+        empires,
+      ]);
+      expect(world.query({ kind: 'planet', where: 'self.wealth > 0' })).toHaveLength(habitable);
+      const most = systems + planets + habitable + 21 * empires;
+      expect(program.environment?.capacity).toBeGreaterThanOrEqual(most);
+      expect(world.capacity).toBe(program.environment?.capacity);
+      expect(program.environment?.agents.count).toBe(empires);
+    },
+  );
 
   it('follows from the number of the map', () => {
     expect(small.start(3).hash()).toBe(small.start(3).hash());
@@ -30,10 +42,18 @@ describe('where games begin', () => {
     expect(large.start(1).hash()).toBe(large.start(1).hash());
   });
 
-  it.each([['galaxy-small', small], ['galaxy', large]] as const)('%s gives all empires homes of one value, on one graph of lanes', (_name, { start }) => {
+  it.each([
+    ['galaxy-small', small],
+    ['galaxy', large],
+  ] as const)('%s gives all empires homes of one value, on one graph of lanes', (_name, { start }) => {
     const world = start(2);
     const homes = world.query({ kind: 'colony' }).map((colony) => world.parentOf(colony) ?? 0);
-    const worth = homes.map((home) => world.query({ kind: 'planet', where: 'self.wealth > 0' }).filter((planet) => world.parentOf(planet) === home).map((planet) => Number(world.get(planet, 'wealth'))));
+    const worth = homes.map((home) =>
+      world
+        .query({ kind: 'planet', where: 'self.wealth > 0' })
+        .filter((planet) => world.parentOf(planet) === home)
+        .map((planet) => Number(world.get(planet, 'wealth'))),
+    );
     expect(new Set(worth.map(String))).toEqual(new Set(['16,9,7']));
     const reached = new Set([homes[0]]);
     for (const system of reached) for (const next of world.neighbours(system)) reached.add(next);
@@ -44,26 +64,43 @@ describe('where games begin', () => {
 });
 
 describe('the game', () => {
-  it.each([['galaxy-small', small, 60], ['galaxy', large, 3]] as const)('%s goes on alike by both executors', (name, { program }, turns) => {
-    const worlds = (['compiled', 'reference'] as const).map((executor) => {
-      const world = createWorld(program, { executor, capacity: program.environment?.capacity ?? 0, fixed: true, lanes: 10_000 });
-      placeGalaxy(world, galaxySizes[name], 1);
-      return world;
-    });
-    const players = worlds.map(() => Array.from({ length: galaxySizes[name].empires }, (_, index) => randomPlayer(index)));
-    for (let turn = 0; turn < turns; turn++) {
-      worlds.forEach((world, index) => { playTurn(world, players[index]); });
-      if (turn % 10 === 9 || turn === turns - 1) expect(worlds[0].hash(), `turn ${turn + 1}`).toBe(worlds[1].hash());
-    }
-    expect(worlds[0].executor.paths.strict).toBe(0);
-  }, 120_000);
+  it.each([
+    ['galaxy-small', small, 60],
+    ['galaxy', large, 3],
+  ] as const)(
+    '%s goes on alike by both executors',
+    (name, { program }, turns) => {
+      const worlds = (['compiled', 'reference'] as const).map((executor) => {
+        const world = createWorld(program, {
+          executor,
+          capacity: program.environment?.capacity ?? 0,
+          fixed: true,
+          lanes: 10_000,
+        });
+        placeGalaxy(world, galaxySizes[name], 1);
+        return world;
+      });
+      const players = worlds.map(() =>
+        Array.from({ length: galaxySizes[name].empires }, (_, index) => randomPlayer(index)),
+      );
+      for (let turn = 0; turn < turns; turn++) {
+        worlds.forEach((world, index) => {
+          playTurn(world, players[index]);
+        });
+        if (turn % 10 === 9 || turn === turns - 1) expect(worlds[0].hash(), `turn ${turn + 1}`).toBe(worlds[1].hash());
+      }
+      expect(worlds[0].executor.paths.strict).toBe(0);
+    },
+    120_000,
+  );
 
   it('never outgrows its room in 300 turns at random', () => {
     const world = small.start(5);
     const players = [randomPlayer(11), randomPlayer(12)];
     for (let turn = 0; turn < 300; turn++) {
       playTurn(world, players);
-      for (const empire of world.query({ kind: 'empire' })) expect(world.query({ kind: 'ship', owner: empire }).length).toBeLessThanOrEqual(20);
+      for (const empire of world.query({ kind: 'empire' }))
+        expect(world.query({ kind: 'ship', owner: empire }).length).toBeLessThanOrEqual(20);
     }
     expect(world.size).toBeGreaterThan(290);
   }, 60_000);

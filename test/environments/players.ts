@@ -46,7 +46,11 @@ export const scriptedPlayer: Player = (world, empire, give) => {
   const colonies = world.query({ kind: 'colony', owner: empire });
   const ships = world.query({ kind: 'ship', owner: empire });
   const stock = number(empire, 'earned') - number(empire, 'spent');
-  give(empire, 'orderedField', fields.reduce((least, field) => (number(empire, field) < number(empire, least) ? field : least)));
+  give(
+    empire,
+    'orderedField',
+    fields.reduce((least, field) => (number(empire, field) < number(empire, least) ? field : least)),
+  );
   const outposts = ships.filter((ship) => world.get(ship, 'design') === 'outpost').length;
   for (const colony of colonies) {
     const isRich = number(colony, 'wealth') >= 9;
@@ -65,19 +69,25 @@ export const scriptedPlayer: Player = (world, empire, give) => {
       give(ship, 'task', 'settle');
       continue;
     }
-    const isWanted = (system: Handle): boolean => (design === 'outpost' ? number(system, 'free') > 0 : design === 'scout' && number(system, 'surveyed') === 0);
-    const next = near.find(isWanted) ?? near.find((system) => (away.get(system) ?? Infinity) < (away.get(at) ?? Infinity));
+    const isWanted = (system: Handle): boolean =>
+      design === 'outpost' ? number(system, 'free') > 0 : design === 'scout' && number(system, 'surveyed') === 0;
+    const next =
+      near.find(isWanted) ?? near.find((system) => (away.get(system) ?? Infinity) < (away.get(at) ?? Infinity));
     if (next !== undefined) give(ship, 'destination', next);
   }
 };
 
 function jumpsFrom(world: World, start: Handle | null): ReadonlyMap<Handle, number> {
   const away = new Map<Handle, number>(start === null ? [] : [[start, 0]]);
-  for (const [system, jumps] of away) for (const next of world.neighbours(system)) if (!away.has(next)) away.set(next, jumps + 1);
+  for (const [system, jumps] of away)
+    for (const next of world.neighbours(system)) if (!away.has(next)) away.set(next, jumps + 1);
   return away;
 }
 
-/** Runs a turn with the orders of each empire's player, as an environment does: they are written before and taken back behind it. */
+/**
+ * Runs a turn with the orders of each empire's player, as an environment does: they are written before and taken back
+ * behind it.
+ */
 export function playTurn(world: World, players: readonly Player[]): void {
   const given: (readonly [Handle, string])[] = [];
   world.query({ kind: 'empire' }).forEach((empire, index) => {

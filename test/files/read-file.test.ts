@@ -11,7 +11,13 @@ describe('reading a file', () => {
     const file = join(folderWith({ file: 'x'.repeat(1_000) }), 'file');
     expect(readAtMost(file, 1_000)?.toString()).toBe('x'.repeat(1_000));
     expect(readAtMost(file, 999)).toBeUndefined();
-    expect(() => readBytes(file, 999)).toThrow(expect.objectContaining({ code: 'file-too-long', culprit: file, message: `edict: ${file} has more than 999 bytes, which is the limit; name another file, or split it` }));
+    expect(() => readBytes(file, 999)).toThrow(
+      expect.objectContaining({
+        code: 'file-too-long',
+        culprit: file,
+        message: `edict: ${file} has more than 999 bytes, which is the limit; name another file, or split it`,
+      }),
+    );
     expect(readBytes(join(folderWith({ empty: '' }), 'empty')).length).toBe(0);
   });
 
@@ -49,13 +55,22 @@ describe('reading a file', () => {
     const program = `import(${JSON.stringify(join(import.meta.dirname, '../../dist/files/read-file.js'))}).then(({ readAtMost }) => {
       console.log(readAtMost('/dev/stdin', 300_000)?.length);
     });`;
-    const piped = (file: string): string => spawnSync('bash', ['-c', 'cat "$2" | "$0" -e "$1"', process.execPath, program, join(folder, file)], { encoding: 'utf8' }).stdout;
+    const piped = (file: string): string =>
+      spawnSync('bash', ['-c', 'cat "$2" | "$0" -e "$1"', process.execPath, program, join(folder, file)], {
+        encoding: 'utf8',
+      }).stdout;
     expect([piped('most'), piped('more')]).toEqual(['300000\n', 'undefined\n']);
   });
 
   it('stops unpacking at the limit', () => {
     const bomb = gzipSync(Buffer.alloc(10_000_000));
-    expect(() => unpack('bomb.gz', bomb, 1_000_000)).toThrow(expect.objectContaining({ code: 'file-too-long', message: 'edict: bomb.gz unpacks to more than 1000000 bytes, which is the limit; name another file, or split it' }));
+    expect(() => unpack('bomb.gz', bomb, 1_000_000)).toThrow(
+      expect.objectContaining({
+        code: 'file-too-long',
+        message:
+          'edict: bomb.gz unpacks to more than 1000000 bytes, which is the limit; name another file, or split it',
+      }),
+    );
     const file = join(folderWith({ 'bomb.json.gz': bomb }), 'bomb.json.gz');
     expect(() => readText(file, 1_000_000)).toThrow(`${file} unpacks to more than 1000000 bytes`);
     expect(readText(file).length).toBe(10_000_000);

@@ -21,15 +21,29 @@ export function conditionForms(model: Model, node: Node, where: Where, negated =
 
 function ownForms(model: Model, node: Node, sign: string): readonly string[] {
   switch (node.op) {
-    case 'constant': return dataOf(node).value === 1 ? ['all'] : [];
-    case 'affiliation': return [`affiliation ${String(dataOf(node).mode)}`, ...(node.args[1].op === 'role' ? [`${sign}affiliation with a role`] : [])];
-    case 'unowned': return [`${sign}unowned`];
-    case 'visible': return [`${sign}visible ${printNode(node.args[0]) === target ? 'to target' : 'to source'}`];
-    case 'available': return ['available'];
-    case 'within': return withinForms(model, node);
-    case 'compare': return comparisonForms(model, node);
-    case 'or': return nodesOf(node).some((each) => each.op === 'read' && columnOf(model, each).name === 'secondaryFocus') ? ['focus secondary'] : [];
-    default: return [];
+    case 'constant':
+      return dataOf(node).value === 1 ? ['all'] : [];
+    case 'affiliation':
+      return [
+        `affiliation ${String(dataOf(node).mode)}`,
+        ...(node.args[1].op === 'role' ? [`${sign}affiliation with a role`] : []),
+      ];
+    case 'unowned':
+      return [`${sign}unowned`];
+    case 'visible':
+      return [`${sign}visible ${printNode(node.args[0]) === target ? 'to target' : 'to source'}`];
+    case 'available':
+      return ['available'];
+    case 'within':
+      return withinForms(model, node);
+    case 'compare':
+      return comparisonForms(model, node);
+    case 'or':
+      return nodesOf(node).some((each) => each.op === 'read' && columnOf(model, each).name === 'secondaryFocus')
+        ? ['focus secondary']
+        : [];
+    default:
+      return [];
   }
 }
 
@@ -44,7 +58,10 @@ const mirrored: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': 
 function comparisonForms(model: Model, node: Node): readonly string[] {
   const comparison = String(dataOf(node).comparison);
   const [left, right] = node.args;
-  return [...sideForms(model, left, right, comparison), ...sideForms(model, right, left, mirrored[comparison] ?? comparison)];
+  return [
+    ...sideForms(model, left, right, comparison),
+    ...sideForms(model, right, left, mirrored[comparison] ?? comparison),
+  ];
 }
 
 /** What is said of one side of a comparison. */
@@ -52,20 +69,44 @@ function sideForms(model: Model, side: Node, other: Node, comparison: string): r
   const isZero = other.op === 'constant' && other.type.name === 'number' && dataOf(other).value === 0;
   const ofSource = printNode(other).includes(source) ? ' of the source' : '';
   switch (side.op) {
-    case 'slot': return printNode(side) === target && printNode(other) === source ? ['self'] : [];
-    case 'kindOf': return printNode(side.args[0]) === target ? [`kind${ofSource}`] : [];
-    case 'classOf': return printNode(side.args[0]) === target ? [`class${ofSource}`] : [];
-    case 'draw': return ['chance'];
+    case 'slot':
+      return printNode(side) === target && printNode(other) === source ? ['self'] : [];
+    case 'kindOf':
+      return printNode(side.args[0]) === target ? [`kind${ofSource}`] : [];
+    case 'classOf':
+      return printNode(side.args[0]) === target ? [`class${ofSource}`] : [];
+    case 'draw':
+      return ['chance'];
     case 'distance':
-    case 'jumps': return [side.op, ...(isZero ? [`${side.op} 0`] : [])];
-    case 'aggregate': return ['distance', 'jumps'].filter((measure) => nodesOf(side).some((each) => each.op === measure)).map((measure) => `${measure} to a class`);
-    case 'read': return [...columnForms(columnOf(model, side), side, comparison), ...targetForms(columnOf(model, side), side, other), ...(isNone(other) ? ['none'] : [])];
-    default: return [];
+    case 'jumps':
+      return [side.op, ...(isZero ? [`${side.op} 0`] : [])];
+    case 'aggregate':
+      return ['distance', 'jumps']
+        .filter((measure) => nodesOf(side).some((each) => each.op === measure))
+        .map((measure) => `${measure} to a class`);
+    case 'read':
+      return [
+        ...columnForms(columnOf(model, side), side, comparison),
+        ...targetForms(columnOf(model, side), side, other),
+        ...(isNone(other) ? ['none'] : []),
+      ];
+    default:
+      return [];
   }
 }
 
-const boundNames: Readonly<Record<string, string>> = { '>': 'minimum', '>=': 'minimum', '<': 'maximum', '<=': 'maximum' };
-const propertyNames: Readonly<Record<string, string>> = { primaryFocus: 'focus primary', starColour: 'star colour', size: 'size', environment: 'environment' };
+const boundNames: Readonly<Record<string, string>> = {
+  '>': 'minimum',
+  '>=': 'minimum',
+  '<': 'maximum',
+  '<=': 'maximum',
+};
+const propertyNames: Readonly<Record<string, string>> = {
+  primaryFocus: 'focus primary',
+  starColour: 'star colour',
+  size: 'size',
+  environment: 'environment',
+};
 
 function columnForms(column: Column, side: Node, comparison: string): readonly string[] {
   const bound = boundNames[comparison] ?? 'equal';

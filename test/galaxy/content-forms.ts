@@ -4,7 +4,10 @@ import { conditionForms } from './condition-forms.js';
 import { effectForms } from './effect-forms.js';
 import { operationForms } from './operation-forms.js';
 
-/** Which forms of the language a program uses, as labels such as `scope affiliation empire-inclusive` or `effect create several`. */
+/**
+ * Which forms of the language a program uses, as labels such as `scope affiliation empire-inclusive` or `effect create
+ * several`.
+ */
 export function formsOf({ model, rules }: Program): ReadonlySet<string> {
   const forms: string[] = [];
   for (const rule of rules.rules) {
@@ -24,16 +27,23 @@ function modelForms(model: Model): readonly string[] {
   const when = (holds: boolean, form: string): readonly string[] => (holds ? [form] : []);
   return [
     ...model.kinds.flatMap((kind) => [
-      `ownership ${kind.ownership.rule}`, `orphan ${kind.orphan}`, ...when(kind.faction, 'faction'), ...when(kind.node, 'node'),
+      `ownership ${kind.ownership.rule}`,
+      `orphan ${kind.orphan}`,
+      ...when(kind.faction, 'faction'),
+      ...when(kind.node, 'node'),
     ]),
     ...model.columns.flatMap((column) => [
       `${column.role} ${column.integer ? 'integer' : column.storage === 'f32' ? 'float32' : column.type.name}`,
-      ...when(column.reset, 'reset'), ...when(column.cap >= 0, 'capped'), ...when(column.companion !== undefined, 'companion'),
+      ...when(column.reset, 'reset'),
+      ...when(column.cap >= 0, 'capped'),
+      ...when(column.companion !== undefined, 'companion'),
       ...when(Number.isFinite(column.minimum) && Number.isFinite(column.maximum), 'bounds'),
     ]),
     ...model.enumerations.map(({ order }) => `enumeration ${order}`),
     ...model.classes.flatMap((each) => [
-      ...when(each.duration > 0, 'duration'), ...when(each.invisible, 'invisible'), ...when(each.initial.size > 0, 'first values of a class'),
+      ...when(each.duration > 0, 'duration'),
+      ...when(each.invisible, 'invisible'),
+      ...when(each.initial.size > 0, 'first values of a class'),
     ]),
     ...model.roles.map((role) => `role ${role}`),
   ];

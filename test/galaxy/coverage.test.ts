@@ -20,62 +20,205 @@ function namesIn(operationsOf: object): string[] {
 /** Operations that are there for dialects of other content; the galaxy does without them. */
 const ofDialects: ReadonlySet<string> = new Set([
   // Tables, further sights and choices from a set cannot be said in the language at all.
-  'lookup', 'sighted', 'among',
-  // Numbers as a game with 32-bit meters keeps them, turns before the first, and nearness to any of a set; the language has a form for each.
-  'single', 'truncate', 'created', 'nearby',
+  'lookup',
+  'sighted',
+  'among',
+  // Numbers as a game with 32-bit meters keeps them, turns before the first, and nearness to any of a set; the language
+  // has a form for each.
+  'single',
+  'truncate',
+  'created',
+  'nearby',
   // Courses of what dialects move: in the plane, around something, and along lanes.
-  'coordinate', 'squareRoot', 'sine', 'cosine', 'stepToward',
+  'coordinate',
+  'squareRoot',
+  'sine',
+  'cosine',
+  'stepToward',
   // Solved variables have an example of their own, and numbers with classes and pooled values are of a dialect.
-  'solved', 'heed', ...[numeric, arrays, pooledOperations, strictLogic].flatMap(namesIn),
-  // Sets, flags and aggregators of hosts have an example of their own; integers that wrap and draws in sequence are of a dialect.
-  'holds', 'supposed', 'collect', 'streamDraw', 'leftFold', ...namesIn(integers),
+  'solved',
+  'heed',
+  ...[numeric, arrays, pooledOperations, strictLogic].flatMap(namesIn),
+  // Sets, flags and aggregators of hosts have an example of their own; integers that wrap and draws in sequence are of
+  // a dialect.
+  'holds',
+  'supposed',
+  'collect',
+  'streamDraw',
+  'leftFold',
+  ...namesIn(integers),
   // What triggers ask.
-  'time', 'countTrue', 'provided',
+  'time',
+  'countTrue',
+  'provided',
   // What abilities ask of what they answer.
-  'occurring', 'remembered', 'controller', 'step',
+  'occurring',
+  'remembered',
+  'controller',
+  'step',
   // What instances of one world are asked; no text of content names them.
-  'instance', 'lead', 'instanceDraw',
+  'instance',
+  'lead',
+  'instanceDraw',
 ]);
 
 const checklist: Readonly<Record<string, readonly string[]>> = {
   'effects of the design': [
-    'effect max meter add', 'effect meter add', 'effect stockpile add', 'effect size set', 'effect step size', 'effect environment set',
-    'effect create special', 'effect create building', 'effect create ship', 'effect create field', 'effect create several',
-    'effect create with values', 'effect create by expression', 'effect destroy', 'effect availability building', 'effect availability ship',
-    'effect availability of what a property names', 'effect availability on', 'effect availability off', 'effect starColour set', 'effect step starColour', 'effect target set', 'effect target cleared',
-    'effect give', 'effect give to nobody', 'effect move', 'effect property from the source',
+    'effect max meter add',
+    'effect meter add',
+    'effect stockpile add',
+    'effect size set',
+    'effect step size',
+    'effect environment set',
+    'effect create special',
+    'effect create building',
+    'effect create ship',
+    'effect create field',
+    'effect create several',
+    'effect create with values',
+    'effect create by expression',
+    'effect destroy',
+    'effect availability building',
+    'effect availability ship',
+    'effect availability of what a property names',
+    'effect availability on',
+    'effect availability off',
+    'effect starColour set',
+    'effect step starColour',
+    'effect target set',
+    'effect target cleared',
+    'effect give',
+    'effect give to nobody',
+    'effect move',
+    'effect property from the source',
   ],
-  'modifications': ['meter', 'property'].flatMap((role) => ['set', 'add', 'multiply', 'divide', 'minimum', 'maximum'].map((each) => `effect ${role} ${each}`)),
+  modifications: ['meter', 'property'].flatMap((role) =>
+    ['set', 'add', 'multiply', 'divide', 'minimum', 'maximum'].map((each) => `effect ${role} ${each}`),
+  ),
   'recipients, stacking, order': [
-    'on target', 'on source', 'on empires', 'keep first', 'keep largest', 'keep smallest', 'keep mean', 'priority', 'label of an effect', 'phase meters', 'phase actions',
+    'on target',
+    'on source',
+    'on empires',
+    'keep first',
+    'keep largest',
+    'keep smallest',
+    'keep mean',
+    'priority',
+    'label of an effect',
+    'phase meters',
+    'phase actions',
   ],
   'conditions of scopes': [
-    'scope all', ...affiliations.map((mode) => `scope affiliation ${mode}`), 'scope unowned', 'scope not unowned', 'scope self', 'scope kind', 'scope kind of the source',
-    'scope class', 'scope class of the source', 'scope environment with range', 'scope environment of the source with range', 'scope size with range',
-    'scope size of the source with range', 'scope focus primary', 'scope focus secondary', 'scope star colour', 'scope chance',
-    'scope current meter minimum', 'scope current meter maximum', 'scope max meter minimum', 'scope stockpile maximum', 'scope visible to source',
-    'scope not visible to source', 'scope visible to target', 'scope not visible to target', 'scope distance', 'scope distance 0', 'scope jumps', 'scope jumps 0',
-    'scope distance to a class', 'scope jumps to a class', 'scope targeted by the source', 'scope targets the source', 'scope none', 'exclude',
+    'scope all',
+    ...affiliations.map((mode) => `scope affiliation ${mode}`),
+    'scope unowned',
+    'scope not unowned',
+    'scope self',
+    'scope kind',
+    'scope kind of the source',
+    'scope class',
+    'scope class of the source',
+    'scope environment with range',
+    'scope environment of the source with range',
+    'scope size with range',
+    'scope size of the source with range',
+    'scope focus primary',
+    'scope focus secondary',
+    'scope star colour',
+    'scope chance',
+    'scope current meter minimum',
+    'scope current meter maximum',
+    'scope max meter minimum',
+    'scope stockpile maximum',
+    'scope visible to source',
+    'scope not visible to source',
+    'scope visible to target',
+    'scope not visible to target',
+    'scope distance',
+    'scope distance 0',
+    'scope jumps',
+    'scope jumps 0',
+    'scope distance to a class',
+    'scope jumps to a class',
+    'scope targeted by the source',
+    'scope targets the source',
+    'scope none',
+    'exclude',
   ],
   'conditions of activations': [
-    'activation always', 'activation unowned', 'activation not unowned', 'activation environment with range', 'activation size', 'activation size with range',
-    'activation focus primary', 'activation focus secondary', 'activation star colour', 'activation chance', 'activation current meter minimum', 'activation current meter maximum',
-    'activation stockpile minimum', 'activation stockpile maximum', 'activation distance to a class', 'activation jumps to a class', 'activation available',
-    'activation affiliation with a role', 'activation not affiliation with a role', 'activation none',
+    'activation always',
+    'activation unowned',
+    'activation not unowned',
+    'activation environment with range',
+    'activation size',
+    'activation size with range',
+    'activation focus primary',
+    'activation focus secondary',
+    'activation star colour',
+    'activation chance',
+    'activation current meter minimum',
+    'activation current meter maximum',
+    'activation stockpile minimum',
+    'activation stockpile maximum',
+    'activation distance to a class',
+    'activation jumps to a class',
+    'activation available',
+    'activation affiliation with a role',
+    'activation not affiliation with a role',
+    'activation none',
   ],
-  'operations': [...operations.keys()].filter((name) => !ofDialects.has(name)).map((name) => `operation ${name}`),
-  'comparisons': ['==', '!=', '<', '<=', '>', '>='].map((each) => `compare ${each}`),
-  'reads': [
-    'read meter missing', 'read meter zero', 'read property notFound', 'read property initial', 'read property missing', 'follow owner', 'follow parent', 'follow ancestor',
+  operations: [...operations.keys()].filter((name) => !ofDialects.has(name)).map((name) => `operation ${name}`),
+  comparisons: ['==', '!=', '<', '<=', '>', '>='].map((each) => `compare ${each}`),
+  reads: [
+    'read meter missing',
+    'read meter zero',
+    'read property notFound',
+    'read property initial',
+    'read property missing',
+    'follow owner',
+    'follow parent',
+    'follow ancestor',
   ],
-  'aggregates': [
+  aggregates: [
     ...['any', 'all', 'count', 'sum', 'mean', 'least', 'greatest', 'first'].map((fold) => `fold ${fold}`),
-    'range objects of a kind', 'range class', 'range attached', 'range attached of a kind', 'range contents of a kind', 'range owned', 'range owned of a kind', 'range owners',
+    'range objects of a kind',
+    'range class',
+    'range attached',
+    'range attached of a kind',
+    'range contents of a kind',
+    'range owned',
+    'range owned of a kind',
+    'range owners',
   ],
   'the model': [
-    'ownership none', 'ownership stored', 'ownership through', 'orphan destroy', 'orphan detach', 'faction', 'node', 'meter number', 'meter integer', 'meter float32',
-    'property number', 'property integer', 'property float32', 'property boolean', 'property entity', 'property class', 'property enumeration', 'reset', 'capped', 'companion', 'bounds',
-    'enumeration none', 'enumeration ordered', 'enumeration wheel', 'duration', 'invisible', 'first values of a class', 'role rival',
+    'ownership none',
+    'ownership stored',
+    'ownership through',
+    'orphan destroy',
+    'orphan detach',
+    'faction',
+    'node',
+    'meter number',
+    'meter integer',
+    'meter float32',
+    'property number',
+    'property integer',
+    'property float32',
+    'property boolean',
+    'property entity',
+    'property class',
+    'property enumeration',
+    'reset',
+    'capped',
+    'companion',
+    'bounds',
+    'enumeration none',
+    'enumeration ordered',
+    'enumeration wheel',
+    'duration',
+    'invisible',
+    'first values of a class',
+    'role rival',
   ],
 };
 
@@ -101,8 +244,14 @@ describe('a hundred turns of the galaxy', () => {
   it('every rule is active at some time and finds somebody', () => {
     const { active, targets } = world.executor.activity;
     const { rules } = world.program.rules;
-    expect(rules.filter(({ index }) => active[index] === 0).map(({ name }) => name), 'never active').toEqual([]);
-    expect(rules.filter(({ index }) => targets[index] === 0).map(({ name }) => name), 'never finds anybody').toEqual([]);
+    expect(
+      rules.filter(({ index }) => active[index] === 0).map(({ name }) => name),
+      'never active',
+    ).toEqual([]);
+    expect(
+      rules.filter(({ index }) => targets[index] === 0).map(({ name }) => name),
+      'never finds anybody',
+    ).toEqual([]);
   });
 
   it('neither explodes nor dies out', () => {
@@ -116,9 +265,26 @@ describe('a hundred turns of the galaxy', () => {
   });
 
   it.each([
-    ['planet', 'population'], ['planet', 'maxPopulation'], ['planet', 'farming'], ['planet', 'mining'], ['planet', 'research'], ['planet', 'trade'],
-    ['planet', 'morale'], ['planet', 'defense'], ['planet', 'fertility'], ['planet', 'detection'], ['ship', 'structure'], ['ship', 'fuel'], ['ship', 'speed'],
-    ['ship', 'detection'], ['ship', 'stealth'], ['field', 'extent'], ['empire', 'food'], ['empire', 'minerals'], ['empire', 'credits'], ['empire', 'unity'],
+    ['planet', 'population'],
+    ['planet', 'maxPopulation'],
+    ['planet', 'farming'],
+    ['planet', 'mining'],
+    ['planet', 'research'],
+    ['planet', 'trade'],
+    ['planet', 'morale'],
+    ['planet', 'defense'],
+    ['planet', 'fertility'],
+    ['planet', 'detection'],
+    ['ship', 'structure'],
+    ['ship', 'fuel'],
+    ['ship', 'speed'],
+    ['ship', 'detection'],
+    ['ship', 'stealth'],
+    ['field', 'extent'],
+    ['empire', 'food'],
+    ['empire', 'minerals'],
+    ['empire', 'credits'],
+    ['empire', 'unity'],
   ])('of all %ss not every %s is stuck', (kind, column) => {
     const peopled = world.query({ kind }).filter((object) => world.get(object, 'population') !== 0);
     const values = peopled.map((object) => Number(world.get(object, column)));
@@ -132,7 +298,8 @@ describe('a hundred turns of the galaxy', () => {
   it('ships are under way, empires have grown and learned', () => {
     const ships = world.query({ kind: 'ship' });
     expect(ships.filter((ship) => world.get(ship, 'heading') !== null).length / ships.length).toBeGreaterThan(0.05);
-    const owned = (at: World): number => at.query({ kind: 'planet' }).filter((planet) => at.describe(planet).owners.length > 0).length;
+    const owned = (at: World): number =>
+      at.query({ kind: 'planet' }).filter((planet) => at.describe(planet).owners.length > 0).length;
     expect(owned(world)).toBeGreaterThan(owned(before));
     expect(world.query({ kind: 'tech' }).length).toBeGreaterThan(20);
   });

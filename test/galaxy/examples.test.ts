@@ -48,9 +48,12 @@ describe('examples', () => {
     const world = createWorld(open('chance-and-stacking'));
     const town = world.spawn({ kind: 'town', name: 'Town' });
     const folk = Array.from({ length: 40 }, () => world.spawn({ kind: 'person', place: { in: town } }));
-    for (const name of ['drum', 'flute', 'cook', 'cook', 'clerk', 'mayor', 'lantern']) world.spawn({ class: name, place: { in: town } });
+    for (const name of ['drum', 'flute', 'cook', 'cook', 'clerk', 'mayor', 'lantern'])
+      world.spawn({ class: name, place: { in: town } });
     world.run(1);
-    expect([meter(world, 'Town', 'noise'), meter(world, 'Town', 'taxes'), meter(world, 'Town', 'light')]).toEqual([8, 10, 4.5]);
+    expect([meter(world, 'Town', 'noise'), meter(world, 'Town', 'taxes'), meter(world, 'Town', 'light')]).toEqual([
+      8, 10, 4.5,
+    ]);
     expect(new Set(folk.map((each) => world.get(each, 'joy'))).size).toBeGreaterThan(1);
     world.run(8);
     expect(world.query({ class: 'lantern' }).length).toBeLessThanOrEqual(1);
@@ -59,7 +62,9 @@ describe('examples', () => {
   it('starlanes guides ships', () => {
     const world = createWorld(open('starlanes'));
     const empire = world.spawn({ kind: 'empire' });
-    const [a, b, c] = ['A', 'B', 'C'].map((name, i) => world.spawn({ kind: 'system', name, place: { x: 60 * i, y: 0 } }));
+    const [a, b, c] = ['A', 'B', 'C'].map((name, i) =>
+      world.spawn({ kind: 'system', name, place: { x: 60 * i, y: 0 } }),
+    );
     world.connect(a, b);
     world.connect(b, c);
     world.spawn({ class: 'beacon', owner: empire, place: { in: a } });

@@ -21,7 +21,10 @@ describe('a galaxy has', () => {
   it.each([
     [500, { empire: 5, council: 5, law: 1, system: 50, planet: 183, building: 75, ship: 110, special: 65, field: 6 }],
     [2_000, { empire: 6, council: 6, law: 1, system: 200, building: 300, ship: 440, special: 260, field: 24 }],
-    [10_000, { empire: 12, council: 12, law: 1, system: 1_000, building: 1_500, ship: 2_200, special: 1_300, field: 120 }],
+    [
+      10_000,
+      { empire: 12, council: 12, law: 1, system: 1_000, building: 1_500, ship: 2_200, special: 1_300, field: 120 },
+    ],
   ] as const)('%i objects, by kind', (objects, counts) => {
     const world = generateGalaxy(program, { objects, seed: 'counts' });
     expect(world.size).toBe(objects);
@@ -36,7 +39,8 @@ describe('a galaxy has', () => {
   });
 
   it('as many objects as asked for, whatever the number', () => {
-    for (const objects of [50, 51, 99, 137, 333, 1_001]) expect(generateGalaxy(program, { objects }).size, `${objects}`).toBe(objects);
+    for (const objects of [50, 51, 99, 137, 333, 1_001])
+      expect(generateGalaxy(program, { objects }).size, `${objects}`).toBe(objects);
   });
 
   it('empires with a council, a capital with its seat, planets, ships and a flagship', () => {
@@ -49,7 +53,9 @@ describe('a galaxy has', () => {
       expect(others).toEqual([]);
       const capital = world.describe(Number(world.get(council.handle, 'capital')));
       expect(capital).toMatchObject({ class: 'cradle', owners: [empire] });
-      expect(owned.filter(({ parent }) => parent === capital.handle).map((each) => each.class)).toEqual(expect.arrayContaining(['capitol', 'shipyard']));
+      expect(owned.filter(({ parent }) => parent === capital.handle).map((each) => each.class)).toEqual(
+        expect.arrayContaining(['capitol', 'shipyard']),
+      );
       expect(owned.filter(({ kind }) => kind === 'planet').length).toBeGreaterThanOrEqual(3);
       expect(owned.filter((each) => each.class === 'flagship')).toHaveLength(1);
       expect(commonClasses.every((name) => world.isAvailable(empire, name))).toBe(true);
@@ -65,11 +71,20 @@ describe('a galaxy has', () => {
     expect(views.some(({ kind, owners }) => kind === 'system' && owners.length > 1)).toBe(true);
     const ships = views.filter(({ kind }) => kind === 'ship');
     expect(ships.filter(({ owners }) => owners.length === 0).length).toBeGreaterThan(100);
-    expect(ships.filter(({ parent, position, values }) => parent === null && position !== null && values.heading !== null).length).toBeGreaterThan(40);
-    expect(views.some(({ kind, parent, position }) => kind === 'field' && parent === null && position !== null)).toBe(true);
+    expect(
+      ships.filter(({ parent, position, values }) => parent === null && position !== null && values.heading !== null)
+        .length,
+    ).toBeGreaterThan(40);
+    expect(views.some(({ kind, parent, position }) => kind === 'field' && parent === null && position !== null)).toBe(
+      true,
+    );
     const kindOf = new Map(views.map(({ handle, kind }) => [handle, kind]));
-    expect(new Set(views.filter(({ kind }) => kind === 'special').map(({ parent }) => kindOf.get(parent ?? 0)))).toEqual(new Set(['planet', 'system', 'building']));
-    expect(views.filter(({ kind }) => kind === 'building').every(({ parent }) => kindOf.get(parent ?? 0) === 'planet')).toBe(true);
+    expect(
+      new Set(views.filter(({ kind }) => kind === 'special').map(({ parent }) => kindOf.get(parent ?? 0))),
+    ).toEqual(new Set(['planet', 'system', 'building']));
+    expect(
+      views.filter(({ kind }) => kind === 'building').every(({ parent }) => kindOf.get(parent ?? 0) === 'planet'),
+    ).toBe(true);
   });
 });
 
@@ -96,7 +111,9 @@ describe('seeds', () => {
 
 describe('options', () => {
   it.each([0, 49, 60.5, Number.NaN, 2_000_000])('%d objects are refused', (objects) => {
-    expect(() => generateGalaxy(program, { objects })).toThrow(/edict: a galaxy of .* objects cannot be made; give a whole number from 50 to 1000000/);
+    expect(() => generateGalaxy(program, { objects })).toThrow(
+      /edict: a galaxy of .* objects cannot be made; give a whole number from 50 to 1000000/,
+    );
   });
 
   it('more empires than there is room for are refused', () => {
@@ -108,6 +125,10 @@ describe('options', () => {
 describe('words of the code are words of the content', () => {
   it('classes', () => {
     for (const name of [...commonClasses, ...studies]) expect(program.model.classByName.has(name), name).toBe(true);
-    expect(studies.every((name) => program.model.kinds[(program.model.classByName.get(name)?.kind ?? 0) - 1].name === 'tech')).toBe(true);
+    expect(
+      studies.every(
+        (name) => program.model.kinds[(program.model.classByName.get(name)?.kind ?? 0) - 1].name === 'tech',
+      ),
+    ).toBe(true);
   });
 });

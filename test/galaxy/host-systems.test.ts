@@ -30,7 +30,11 @@ describe('movement', () => {
   const x = (ship: Handle): number => world.describe(ship).position?.x ?? Number.NaN;
 
   it('follows the shortest way at its speed, and docks where it wanted to go', () => {
-    const ship = world.spawn({ class: 'mote', place: { in: systems[0] }, values: { engines: 40, destination: systems[3], fuel: 8 } });
+    const ship = world.spawn({
+      class: 'mote',
+      place: { in: systems[0] },
+      values: { engines: 40, destination: systems[3], fuel: 8 },
+    });
     const seen: number[] = [];
     for (let turn = 0; turn < 9; turn++) {
       world.step();
@@ -38,18 +42,31 @@ describe('movement', () => {
     }
     expect(seen).toEqual([40, 80, 100, 140, 180, 200, 240, 280, 300].map((each) => expect.closeTo(each, 6) as number));
     expect(world.describe(ship).parent).toBe(systems[3]);
-    expect([world.get(ship, 'heading'), world.get(ship, 'leaving'), world.get(ship, 'progress')]).toEqual([null, null, 0]);
+    expect([world.get(ship, 'heading'), world.get(ship, 'leaving'), world.get(ship, 'progress')]).toEqual([
+      null,
+      null,
+      0,
+    ]);
   });
 
   it('needs fuel, speed and a way', () => {
     const still = [{ fuel: 0.5 }, { engines: 0 }, { destination: systems[4] }].map((values) =>
-      world.spawn({ class: 'mote', place: { in: systems[0] }, values: { engines: 40, fuel: 8, destination: systems[1], ...values } }));
+      world.spawn({
+        class: 'mote',
+        place: { in: systems[0] },
+        values: { engines: 40, fuel: 8, destination: systems[1], ...values },
+      }),
+    );
     world.step();
     expect(still.map(x)).toEqual([0, 0, 0]);
   });
 
   it('forgets its lane when a rule has moved it', () => {
-    const ship = world.spawn({ class: 'mote', place: { in: systems[2] }, values: { engines: 0, leaving: systems[0], heading: systems[1], progress: 0.5 } });
+    const ship = world.spawn({
+      class: 'mote',
+      place: { in: systems[2] },
+      values: { engines: 0, leaving: systems[0], heading: systems[1], progress: 0.5 },
+    });
     world.step();
     expect(world.get(ship, 'heading')).toBeNull();
   });
@@ -57,24 +74,36 @@ describe('movement', () => {
   it('takes a single turn between two systems on one point', () => {
     const twin = world.spawn({ kind: 'system', name: 'Twin', place: { x: 0, y: 0 } });
     world.connect(systems[0], twin);
-    const ship = world.spawn({ class: 'mote', place: { in: systems[0] }, values: { engines: 40, destination: twin, fuel: 8 } });
+    const ship = world.spawn({
+      class: 'mote',
+      place: { in: systems[0] },
+      values: { engines: 40, destination: twin, fuel: 8 },
+    });
     world.step();
     expect(world.parentOf(ship)).toBe(twin);
   });
 
   it('finds shortest ways in a net of lanes, whoever has asked before', () => {
-    const net = Array.from({ length: 36 }, (_, i) => world.spawn({ kind: 'system', place: { x: 10 * (i % 6), y: 500 + 10 * Math.floor(i / 6) } }));
+    const net = Array.from({ length: 36 }, (_, i) =>
+      world.spawn({ kind: 'system', place: { x: 10 * (i % 6), y: 500 + 10 * Math.floor(i / 6) } }),
+    );
     net.forEach((system, i) => {
       if (i % 6 < 5) world.connect(system, net[i + 1]);
       if (i < 30) world.connect(system, net[i + 6]);
     });
     const starts = [1, 7, 35, 0];
-    const ships = starts.map((i) => world.spawn({ class: 'mote', place: { in: net[i] }, values: { engines: 40, destination: net[20], fuel: 8 } }));
-    const jumps = ships.map((ship) => Number(world.evaluate('jumps(source, target)', { source: ship, target: net[20] })));
+    const ships = starts.map((i) =>
+      world.spawn({ class: 'mote', place: { in: net[i] }, values: { engines: 40, destination: net[20], fuel: 8 } }),
+    );
+    const jumps = ships.map((ship) =>
+      Number(world.evaluate('jumps(source, target)', { source: ship, target: net[20] })),
+    );
     expect(jumps).toEqual([4, 3, 5, 5]);
     // Each turn one jump: engines are faster than lanes are long, and a system ends the flight of a turn.
     world.run(3);
-    expect(ships.map((ship) => world.evaluate('jumps(source, target)', { source: ship, target: net[20] }))).toEqual([1, 0, 2, 2]);
+    expect(ships.map((ship) => world.evaluate('jumps(source, target)', { source: ship, target: net[20] }))).toEqual([
+      1, 0, 2, 2,
+    ]);
   });
 
   it('leaves alone what rests between the stars', () => {
@@ -100,7 +129,12 @@ describe('detection', () => {
 
 describe('production', () => {
   it('turns minerals into ships at a shipyard, up to a limit', () => {
-    const planet = world.spawn({ kind: 'planet', owner: empire, place: { in: systems[0] }, values: { size: 'medium' } });
+    const planet = world.spawn({
+      kind: 'planet',
+      owner: empire,
+      place: { in: systems[0] },
+      values: { size: 'medium' },
+    });
     world.spawn({ class: 'shipyard', owner: empire, place: { in: planet } });
     world.set(empire, 'minerals', 1_500);
     world.set(empire, 'credits', 2_000);
@@ -116,7 +150,12 @@ describe('production', () => {
   });
 
   it('puts them into the system of the shipyard, at their price', () => {
-    const planet = world.spawn({ kind: 'planet', owner: empire, place: { in: systems[2] }, values: { size: 'medium' } });
+    const planet = world.spawn({
+      kind: 'planet',
+      owner: empire,
+      place: { in: systems[2] },
+      values: { size: 'medium' },
+    });
     world.spawn({ class: 'shipyard', owner: empire, place: { in: planet } });
     world.set(empire, 'minerals', 60);
     const minerals: number[] = [];
@@ -126,7 +165,12 @@ describe('production', () => {
     }
     const [ship] = world.query({ kind: 'ship', owner: empire });
     expect(world.parentOf(ship)).toBe(systems[2]);
-    const costs = new Map<string | null, number>([['scout', 15], ['freighter', 20], ['frigate', 35], ['ark', 45]]);
+    const costs = new Map<string | null, number>([
+      ['scout', 15],
+      ['freighter', 20],
+      ['frigate', 35],
+      ['ark', 45],
+    ]);
     expect(world.get(empire, 'minerals')).toBe(60 - (costs.get(world.classOf(ship)) ?? NaN));
   });
 

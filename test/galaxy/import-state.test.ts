@@ -18,20 +18,33 @@ beforeAll(() => {
 
 describe('the table of words', () => {
   it('names classes and words that the content has', () => {
-    const classes = [words.buildings, words.planetSpecials, words.systemSpecials, words.fields, words.monsters, words.parts]
-      .flatMap(({ words: list, otherwise }) => [...list.map(([, becomes]) => becomes), otherwise]);
+    const classes = [
+      words.buildings,
+      words.planetSpecials,
+      words.systemSpecials,
+      words.fields,
+      words.monsters,
+      words.parts,
+    ].flatMap(({ words: list, otherwise }) => [...list.map(([, becomes]) => becomes), otherwise]);
     const others = words.techs.flatMap(([, tech, also]) => [tech, ...also]);
     for (const name of [...classes, ...others]) expect(program.model.classByName.has(name), name).toBe(true);
-    const enumerated = { starColour: words.stars, size: words.sizes, environment: words.environments, focus: words.foci };
+    const enumerated = {
+      starColour: words.stars,
+      size: words.sizes,
+      environment: words.environments,
+      focus: words.foci,
+    };
     for (const [name, { words: list, otherwise }] of Object.entries(enumerated)) {
       const members = program.model.enumerations.find((each) => each.name === name)?.members ?? [];
       for (const word of [...list.map(([, becomes]) => becomes), otherwise]) expect(members).toContain(word);
     }
-    for (const [, ours] of [...words.planetMeters, ...words.shipMeters, ...words.fieldMeters]) expect(program.model.columnByName.has(ours), ours).toBe(true);
+    for (const [, ours] of [...words.planetMeters, ...words.shipMeters, ...words.fieldMeters])
+      expect(program.model.columnByName.has(ours), ours).toBe(true);
   });
 
   it('is of kinds that fit', () => {
-    const kindOf = (name: string): string => program.model.kinds[(program.model.classByName.get(name)?.kind ?? 0) - 1].name;
+    const kindOf = (name: string): string =>
+      program.model.kinds[(program.model.classByName.get(name)?.kind ?? 0) - 1].name;
     expect(words.translated(words.buildings, 'BLD_UNHEARD_OF')).toBe('market');
     for (const [, name] of words.monsters.words) expect(kindOf(name)).toBe('ship');
     for (const [, name] of words.planetSpecials.words) expect(kindOf(name)).toBe('special');
@@ -59,7 +72,9 @@ describe('a state becomes a world', () => {
     expect(world.neighbours(seen('A').handle)).toEqual([seen('B').handle]);
     // Positions on lanes are whole numbers of 2^-32 of the lane, which is 10 long.
     expect(seen('On the lane')).toMatchObject({
-      parent: null, position: { x: 10 * Math.round(0.4 * 2 ** 32) / 2 ** 32, y: 0 }, values: { heading: seen('B').handle, progress: 0.4 },
+      parent: null,
+      position: { x: (10 * Math.round(0.4 * 2 ** 32)) / 2 ** 32, y: 0 },
+      values: { heading: seen('B').handle, progress: 0.4 },
     });
     expect(seen('In space')).toMatchObject({ parent: null, position: { x: 0, y: 50 }, class: 'freighter' });
     expect(seen('Docked').parent).toBe(seen('B').handle);
@@ -68,7 +83,9 @@ describe('a state becomes a world', () => {
   });
 
   it('but not without systems', () => {
-    expect(() => importState(program, parseState('none.json', JSON.stringify({ ...tiny, objects: [] })))).toThrow(/edict: the state has no systems/);
+    expect(() => importState(program, parseState('none.json', JSON.stringify({ ...tiny, objects: [] })))).toThrow(
+      /edict: the state has no systems/,
+    );
   });
 });
 
@@ -83,8 +100,14 @@ describe.skipIf(!existsSync(fixtures))('mid_t118.json.gz (skipped where ../share
   const count = (kind: string): number => world.query({ kind }).length;
 
   it('is there in full', () => {
-    expect({ systems: count('system'), planets: count('planet'), buildings: count('building'), ships: count('ship'), fields: count('field'), specials: count('special') })
-      .toEqual({ systems: 203, planets: 271, buildings: 83, ships: 219, fields: 33, specials: 111 });
+    expect({
+      systems: count('system'),
+      planets: count('planet'),
+      buildings: count('building'),
+      ships: count('ship'),
+      fields: count('field'),
+      specials: count('special'),
+    }).toEqual({ systems: 203, planets: 271, buildings: 83, ships: 219, fields: 33, specials: 111 });
     expect(count('empire')).toBe(4);
     const lanes = world.query({ kind: 'system' }).reduce((sum, system) => sum + world.neighbours(system).length, 0) / 2;
     expect(lanes).toBe(248);
@@ -96,20 +119,44 @@ describe.skipIf(!existsSync(fixtures))('mid_t118.json.gz (skipped where ../share
     expect(world.query({ kind: 'ship', owner: null })).toHaveLength(133);
     const planet = named('Thabit ε I');
     expect(planet).toMatchObject({
-      class: 'haven', owners: [], values: { size: 'medium', environment: 'swamp', population: 18, primaryFocus: 'mining', secondaryFocus: 'trade', morale: 25 },
+      class: 'haven',
+      owners: [],
+      values: {
+        size: 'medium',
+        environment: 'swamp',
+        population: 18,
+        primaryFocus: 'mining',
+        secondaryFocus: 'trade',
+        morale: 25,
+      },
     });
     const shipyard = objectsOfType(state, 'Building').find(({ id }) => id === 2350);
-    const [yard] = world.query({ owner: empire, class: 'shipyard' }).map((each) => world.describe(each)).filter(({ name }) => name === 'Basic Shipyard');
+    const [yard] = world
+      .query({ owner: empire, class: 'shipyard' })
+      .map((each) => world.describe(each))
+      .filter(({ name }) => name === 'Basic Shipyard');
     expect(yard.position).toEqual({ x: shipyard?.x, y: shipyard?.y });
-    const mole = world.query({ kind: 'ship', owner: empire }).map((each) => world.describe(each)).find(({ name }) => name === 'Mole');
-    expect(mole).toMatchObject({ class: 'scout', position: { x: 814.3154579574788, y: 1175.63951659831 }, values: { hull: 5, structure: 5, fuel: 6, engines: 75 } });
+    const mole = world
+      .query({ kind: 'ship', owner: empire })
+      .map((each) => world.describe(each))
+      .find(({ name }) => name === 'Mole');
+    expect(mole).toMatchObject({
+      class: 'scout',
+      position: { x: 814.3154579574788, y: 1175.63951659831 },
+      values: { hull: 5, structure: 5, fuel: 6, engines: 75 },
+    });
   });
 
   it('puts every ship on its way on a lane, where it is', () => {
-    const onLanes = world.query({ kind: 'ship' }).map((each) => world.describe(each)).filter(({ parent }) => parent === null);
+    const onLanes = world
+      .query({ kind: 'ship' })
+      .map((each) => world.describe(each))
+      .filter(({ parent }) => parent === null);
     expect(onLanes).toHaveLength(74);
     expect(onLanes.every(({ values }) => values.heading !== null && values.leaving !== null)).toBe(true);
-    const positions = objectsOfType(state, 'Ship').filter(({ system }) => system === -1).map(({ x, y }) => [x, y]);
+    const positions = objectsOfType(state, 'Ship')
+      .filter(({ system }) => system === -1)
+      .map(({ x, y }) => [x, y]);
     onLanes.forEach(({ position }, i) => {
       expect(position?.x).toBeCloseTo(positions[i][0], 6);
       expect(position?.y).toBeCloseTo(positions[i][1], 6);

@@ -13,7 +13,9 @@ export function columnOf(model: Model, node: Node): Column {
 
 /** The constant that stands for nothing: no word, no object, no class. */
 export function isNone(node: Node): boolean {
-  return node.op === 'constant' && dataOf(node).value === 0 && ['enumeration', 'entity', 'class'].includes(node.type.name);
+  return (
+    node.op === 'constant' && dataOf(node).value === 0 && ['enumeration', 'entity', 'class'].includes(node.type.name)
+  );
 }
 
 /** All nodes of a tree. */
@@ -29,13 +31,17 @@ export function operationForms(model: Model, root: Node): readonly string[] {
 function details(model: Model, node: Node): readonly string[] {
   const { comparison, relation, absent, fold, range } = dataOf(node);
   switch (node.op) {
-    case 'compare': return [`compare ${String(comparison)}`];
-    case 'follow': return [`follow ${String(relation)}`];
-    case 'read': return [`read ${columnOf(model, node).role} ${String(absent)}`];
+    case 'compare':
+      return [`compare ${String(comparison)}`];
+    case 'follow':
+      return [`follow ${String(relation)}`];
+    case 'read':
+      return [`read ${columnOf(model, node).role} ${String(absent)}`];
     case 'aggregate': {
       const { over, kind } = range as { readonly over: string; readonly kind: number };
       return [`fold ${String(fold)}`, `range ${over}${kind === 0 ? '' : ' of a kind'}`];
     }
-    default: return [];
+    default:
+      return [];
   }
 }

@@ -31,8 +31,10 @@ describe('star maps', () => {
     const { points, lanes } = drawStarMap(200, createChooser('test', 'near'));
     points.forEach((point, at) => {
       const others = points.map((_, index) => index).filter((index) => index !== at);
-      const nearest = others.reduce((best, index) => (squaredDistance(point, points[index]) < squaredDistance(point, points[best]) ? index : best));
-      expect(lanes.some(([a, b]) => a === at && b === nearest || a === nearest && b === at)).toBe(true);
+      const nearest = others.reduce((best, index) =>
+        squaredDistance(point, points[index]) < squaredDistance(point, points[best]) ? index : best,
+      );
+      expect(lanes.some(([a, b]) => (a === at && b === nearest) || (a === nearest && b === at))).toBe(true);
     });
   });
 

@@ -4,10 +4,13 @@ import { cosine, sine } from '../../src/kernel/angles.js';
 
 describe('sine and cosine', () => {
   test('are those of the platform but for the last places', () => {
-    fc.assert(fc.property(fc.double({ min: -50, max: 50, noNaN: true }), (angle) => {
-      expect(Math.abs(sine(angle) - Math.sin(angle))).toBeLessThan(1e-14);
-      expect(Math.abs(cosine(angle) - Math.cos(angle))).toBeLessThan(1e-14);
-    }), { numRuns: 2_000 });
+    fc.assert(
+      fc.property(fc.double({ min: -50, max: 50, noNaN: true }), (angle) => {
+        expect(Math.abs(sine(angle) - Math.sin(angle))).toBeLessThan(1e-14);
+        expect(Math.abs(cosine(angle) - Math.cos(angle))).toBeLessThan(1e-14);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   test('are exact where nothing turns, and at a quarter', () => {
@@ -16,10 +19,13 @@ describe('sine and cosine', () => {
   });
 
   test('stay between -1 and 1 for any angle, and are numbers', () => {
-    fc.assert(fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (angle) => {
-      for (const value of [sine(angle), cosine(angle)]) expect(Math.abs(value)).toBeLessThanOrEqual(1 + 1e-15);
-      expect(sine(angle) ** 2 + cosine(angle) ** 2).toBeCloseTo(1, 12);
-    }), { numRuns: 2_000 });
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (angle) => {
+        for (const value of [sine(angle), cosine(angle)]) expect(Math.abs(value)).toBeLessThanOrEqual(1 + 1e-15);
+        expect(sine(angle) ** 2 + cosine(angle) ** 2).toBeCloseTo(1, 12);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   test('of what is not finite are none', () => {

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
-  arenaBytes, arenaMagic, arenaVersion, columnBytes, columnOf, createArena, createLayout, header, type ColumnSpec,
+  arenaBytes,
+  arenaMagic,
+  arenaVersion,
+  columnBytes,
+  columnOf,
+  createArena,
+  createLayout,
+  header,
+  type ColumnSpec,
 } from '../../src/kernel/arena.js';
 import { refusedWith } from '../support/errors.js';
 
@@ -17,8 +25,15 @@ describe('a layout', () => {
   test('is told apart by everything that shapes the buffer', () => {
     const other = (change: Partial<ColumnSpec>): number =>
       createLayout(['entity', 'lane'], [{ ...columns[0], ...change }, ...columns.slice(1)]).hash;
-    const hashes = [layout.hash, other({ name: 'sort' }), other({ type: 'i32' }), other({ dimension: 'lane' }), other({ width: 2 }),
-      createLayout(['lane', 'entity'], columns).hash, createLayout(['entity', 'lane'], [...columns].reverse()).hash];
+    const hashes = [
+      layout.hash,
+      other({ name: 'sort' }),
+      other({ type: 'i32' }),
+      other({ dimension: 'lane' }),
+      other({ width: 2 }),
+      createLayout(['lane', 'entity'], columns).hash,
+      createLayout(['entity', 'lane'], [...columns].reverse()).hash,
+    ];
     expect(new Set(hashes).size).toBe(hashes.length);
     expect(createLayout(['entity', 'lane'], columns).hash).toBe(layout.hash);
   });

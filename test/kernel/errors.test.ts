@@ -4,7 +4,12 @@ import { EdictError, WorldFullError } from '../../src/kernel/errors.js';
 test('an error starts with the name of the library and carries a code and a culprit', () => {
   const error = new EdictError('place', 'there is no place', 'harbour');
   expect(error).toBeInstanceOf(Error);
-  expect([error.name, error.message, error.code, error.culprit]).toEqual(['EdictError', 'edict: there is no place', 'place', 'harbour']);
+  expect([error.name, error.message, error.code, error.culprit]).toEqual([
+    'EdictError',
+    'edict: there is no place',
+    'place',
+    'harbour',
+  ]);
   expect(new EdictError('x', 'y').culprit).toBeUndefined();
 });
 

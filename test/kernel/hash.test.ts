@@ -26,14 +26,25 @@ test('every not-a-number is one, and −0 is 0', () => {
     return bits.getFloat64(0);
   });
   expect(strange.every(Number.isNaN)).toBe(true);
-  for (const value of [...strange, 0 * Infinity, Infinity - Infinity]) expect(hashOf(1, value, 2)).toBe(hashOf(1, NaN, 2));
+  for (const value of [...strange, 0 * Infinity, Infinity - Infinity])
+    expect(hashOf(1, value, 2)).toBe(hashOf(1, NaN, 2));
   expect(hashOf(-0)).toBe(hashOf(0));
   expect(hashOf(NaN)).not.toBe(hashOf(0));
 });
 
 test('sees order, count and the borders between texts', () => {
-  const all = [hashOf(1, 2), hashOf(2, 1), hashOf(1), hashOf(1, 2, 0), hashOf('ab', 'c'), hashOf('a', 'bc'), hashOf('abc'), hashOf('', 'abc'),
-    hashOf('a', 1), hashOf(1, 'a')];
+  const all = [
+    hashOf(1, 2),
+    hashOf(2, 1),
+    hashOf(1),
+    hashOf(1, 2, 0),
+    hashOf('ab', 'c'),
+    hashOf('a', 'bc'),
+    hashOf('abc'),
+    hashOf('', 'abc'),
+    hashOf('a', 1),
+    hashOf(1, 'a'),
+  ];
   expect(new Set(all).size).toBe(all.length);
 });
 
@@ -56,7 +67,9 @@ test('of bytes and texts has sixteen digits and tells them apart', () => {
 
 test('of what is long is that of all of it at once, wherever pairs of surrogates stand', async () => {
   const { h64ToString, h64Raw } = await xxhash();
-  const texts = [8_190, 8_191, 8_192, 8_193, 16_383].map((before) => `${'x'.repeat(before)}${'\u{1f680}'.repeat(3)}\ud800${'é'.repeat(20_000)}\udc00`);
+  const texts = [8_190, 8_191, 8_192, 8_193, 16_383].map(
+    (before) => `${'x'.repeat(before)}${'\u{1f680}'.repeat(3)}\ud800${'é'.repeat(20_000)}\udc00`,
+  );
   for (const text of texts) expect(hashString(text)).toBe(h64ToString(text));
   for (const length of [0, 1, 32_767, 32_768, 32_769, 100_000]) {
     const bytes = Uint8Array.from({ length }, (_, i) => i * 7);
@@ -69,10 +82,16 @@ test('leaves what is hashed where V8 can rely on its buffers', () => {
   const hash = join(import.meta.dirname, '../../dist/kernel/hash.js');
   const invalidated = (act: string): boolean => {
     const program = `import(${JSON.stringify(hash)}).then(({ createHasher, hashBytes, hashString }) => { ${act} })`;
-    const { stdout, status } = spawnSync(process.execPath, ['--trace-protector-invalidation', '-e', program], { encoding: 'utf8' });
+    const { stdout, status } = spawnSync(process.execPath, ['--trace-protector-invalidation', '-e', program], {
+      encoding: 'utf8',
+    });
     expect(status).toBe(0);
     return stdout.includes('ArrayBufferDetaching');
   };
   expect(invalidated('structuredClone(new ArrayBuffer(8), { transfer: [new ArrayBuffer(8)] })')).toBe(true);
-  expect(invalidated("const text = 'é'.repeat(1e6); createHasher().text(text); hashString(text); hashBytes(new Uint8Array(1e7));")).toBe(false);
+  expect(
+    invalidated(
+      "const text = 'é'.repeat(1e6); createHasher().text(text); hashString(text); hashBytes(new Uint8Array(1e7));",
+    ),
+  ).toBe(false);
 });

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { createArena, createLayout, header } from '../../src/kernel/arena.js';
 import {
-  type Identity, allocate, bindIdentity, demand, giveBack, handleOf, idLimit, isLive, release, resolve,
+  type Identity,
+  allocate,
+  bindIdentity,
+  demand,
+  giveBack,
+  handleOf,
+  idLimit,
+  isLive,
+  release,
+  resolve,
 } from '../../src/kernel/identity.js';
 import { refusal, refusedWith } from '../support/errors.js';
 
@@ -9,10 +18,13 @@ const idRange = 2 ** 24;
 const lastGeneration = 2 ** 29 - 1;
 
 function identityOf(capacity: number): Identity {
-  const layout = createLayout(['entity'], [
-    { name: 'kind', type: 'u8', dimension: 'entity', width: 1 },
-    { name: 'generation', type: 'u32', dimension: 'entity', width: 1 },
-  ]);
+  const layout = createLayout(
+    ['entity'],
+    [
+      { name: 'kind', type: 'u8', dimension: 'entity', width: 1 },
+      { name: 'generation', type: 'u32', dimension: 'entity', width: 1 },
+    ],
+  );
   return bindIdentity(createArena(layout, [capacity + 1]));
 }
 

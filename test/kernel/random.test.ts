@@ -24,12 +24,24 @@ const range = (count: number): number[] => Array.from({ length: count }, (_, i) 
 describe('a draw', () => {
   test('is the same for the same words and another for others', () => {
     expect(drawOf([1, 2, 3])).toBe(drawOf([1, 2, 3]));
-    const others = [drawOf([1, 2, 4]), drawOf([1, 3, 2]), drawOf([1, 2]), drawOf([1, 2, 3, 0]), drawOf([1, 2, 3], '2'), drawOf([])];
+    const others = [
+      drawOf([1, 2, 4]),
+      drawOf([1, 3, 2]),
+      drawOf([1, 2]),
+      drawOf([1, 2, 3, 0]),
+      drawOf([1, 2, 3], '2'),
+      drawOf([]),
+    ];
     expect(new Set([drawOf([1, 2, 3]), ...others]).size).toBe(7);
   });
 
   test('lies in [0, 1), also at the ends of the seeds', () => {
-    for (const [low, high] of [[0, 0], [2 ** 32 - 1, 2 ** 32 - 1], [0, 2 ** 31], [-1, -1]]) {
+    for (const [low, high] of [
+      [0, 0],
+      [2 ** 32 - 1, 2 ** 32 - 1],
+      [0, 2 ** 31],
+      [-1, -1],
+    ]) {
       for (const word of [0, -1, 2 ** 31 - 1, -(2 ** 31), 2 ** 32 - 1]) {
         const key = beginDraw(low, high);
         foldDraw(key, word);
@@ -81,8 +93,17 @@ test('a seed is any text, and near seeds are far apart', () => {
   }
 });
 
-test('words of a seed are the first two of seedrandom\'s alea', () => {
-  const texts = ['', ' ', '0', '7/3', 'Ünïcode ✓ 🜚', 'x'.repeat(1_000), ...range(2_000).map((i) => `${i * 7_919}/${i % 13}`), `${Number.MAX_SAFE_INTEGER}/9999`];
+test("words of a seed are the first two of seedrandom's alea", () => {
+  const texts = [
+    '',
+    ' ',
+    '0',
+    '7/3',
+    'Ünïcode ✓ 🜚',
+    'x'.repeat(1_000),
+    ...range(2_000).map((i) => `${i * 7_919}/${i % 13}`),
+    `${Number.MAX_SAFE_INTEGER}/9999`,
+  ];
   for (const text of texts) {
     const generator = seedrandom.alea(text);
     expect(seedWords(text), text).toEqual({ low: generator.int32() >>> 0, high: generator.int32() >>> 0 });

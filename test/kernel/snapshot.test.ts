@@ -2,15 +2,25 @@ import { createStringPool, intern } from '../../src/kernel/strings.js';
 import { describe, expect, test } from 'vitest';
 import { type Arena, createArena, createLayout, header } from '../../src/kernel/arena.js';
 import { hashBytes } from '../../src/kernel/hash.js';
-import { type FileHead, capture, decodeSnapshot, encodeSnapshot, resize, restoreInto } from '../../src/kernel/snapshot.js';
+import {
+  type FileHead,
+  capture,
+  decodeSnapshot,
+  encodeSnapshot,
+  resize,
+  restoreInto,
+} from '../../src/kernel/snapshot.js';
 import { refusal, refusedWith } from '../support/errors.js';
 
-const layout = createLayout(['entity', 'lane'], [
-  { name: 'kind', type: 'u8', dimension: 'entity', width: 1 },
-  { name: 'x', type: 'f64', dimension: 'entity', width: 1 },
-  { name: 'bits', type: 'u32', dimension: 'entity', width: 2 },
-  { name: 'end', type: 'i32', dimension: 'lane', width: 1 },
-]);
+const layout = createLayout(
+  ['entity', 'lane'],
+  [
+    { name: 'kind', type: 'u8', dimension: 'entity', width: 1 },
+    { name: 'x', type: 'f64', dimension: 'entity', width: 1 },
+    { name: 'bits', type: 'u32', dimension: 'entity', width: 2 },
+    { name: 'end', type: 'i32', dimension: 'lane', width: 1 },
+  ],
+);
 
 /** An arena whose rows hold numbers that follow from their place, up to and with row `rows`. */
 function filled(rows: number, capacity = 10, lanes = 4): Arena {
@@ -84,7 +94,9 @@ describe('capture and restore', () => {
     for (const capacity of [5, 10, 40]) {
       const target = createArena(layout, [capacity + 1, 9]);
       restoreInto(target, capture(filled(5), pool));
-      expect(contentsOf(target).map((column) => column.slice(0, 5))).toEqual(contentsOf(filled(5)).map((column) => column.slice(0, 5)));
+      expect(contentsOf(target).map((column) => column.slice(0, 5))).toEqual(
+        contentsOf(filled(5)).map((column) => column.slice(0, 5)),
+      );
       expect(target.columns[1][5]).toBe(205);
       expect(target.columns[1].length).toBe(capacity + 1);
     }
@@ -93,7 +105,11 @@ describe('capture and restore', () => {
   test.each([
     ['rows that do not fit', createArena(layout, [4, 5]), 'larger capacity'],
     ['lanes that do not fit', createArena(layout, [11, 3]), 'larger sizes'],
-    ['another layout', createArena(createLayout(['entity', 'lane'], layout.columns.slice(0, 3)), [11, 5]), 'other content'],
+    [
+      'another layout',
+      createArena(createLayout(['entity', 'lane'], layout.columns.slice(0, 3)), [11, 5]),
+      'other content',
+    ],
   ])('refuse %s with nothing changed', (_, target, hint) => {
     const error = refusal(() => restoreInto(target, capture(filled(5), pool)));
     expect(error.code).toBe('foreign-snapshot');
@@ -153,7 +169,9 @@ describe('a saved file', () => {
   test('is refused when anything is added', () => {
     const longer = Buffer.concat([file, Buffer.from([0])]);
     expect(refusedWith(() => decodeSnapshot(longer))).toBe('damaged-file');
-    expect(() => decodeSnapshot(longer)).toThrow(/^edict: the saved world is damaged: it goes on after its end, with \d+ bytes where \d+ are expected; /);
+    expect(() => decodeSnapshot(longer)).toThrow(
+      /^edict: the saved world is damaged: it goes on after its end, with \d+ bytes where \d+ are expected; /,
+    );
   });
 
   test('is refused when any one byte is another', () => {
@@ -182,15 +200,29 @@ describe('a saved file', () => {
   });
 
   test.each([
-    ['content', 3], ['layoutHash', 'x'], ['layoutHash', 1.5], ['sizes', [1, -1]], ['sizes', 'x'], ['sizes', [1.5]], ['header', [1, 2]],
-    ['header', new Array<number>(16).fill(-1)], ['header', new Array<number>(16).fill(2 ** 32)], ['texts', [1]], ['texts', {}], ['bytes', -1], ['bytes', null],
-    ['sizes', []], ['sizes', [1e300, 1e300]],
+    ['content', 3],
+    ['layoutHash', 'x'],
+    ['layoutHash', 1.5],
+    ['sizes', [1, -1]],
+    ['sizes', 'x'],
+    ['sizes', [1.5]],
+    ['header', [1, 2]],
+    ['header', new Array<number>(16).fill(-1)],
+    ['header', new Array<number>(16).fill(2 ** 32)],
+    ['texts', [1]],
+    ['texts', {}],
+    ['bytes', -1],
+    ['bytes', null],
+    ['sizes', []],
+    ['sizes', [1e300, 1e300]],
   ])('whose head has been forged is refused: %s = %j', (key, value) => {
     const forged = forge(file, (head) => ({ ...head, [key]: value }));
-    expect(['foreign-snapshot', 'damaged-file']).toContain(refusedWith(() => {
-      const { snapshot } = decodeSnapshot(forged);
-      restoreInto(createArena(layout, [11, 5]), snapshot);
-    }));
+    expect(['foreign-snapshot', 'damaged-file']).toContain(
+      refusedWith(() => {
+        const { snapshot } = decodeSnapshot(forged);
+        restoreInto(createArena(layout, [11, 5]), snapshot);
+      }),
+    );
   });
 });
 

@@ -1,16 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { type Arena, createArena, createLayout, header } from '../../src/kernel/arena.js';
 import { capture, restoreInto } from '../../src/kernel/snapshot.js';
-import { type Streams, bindStreams, flushStreams, nextOfStream, reloadStreams, streamWidth } from '../../src/kernel/streams.js';
+import {
+  type Streams,
+  bindStreams,
+  flushStreams,
+  nextOfStream,
+  reloadStreams,
+  streamWidth,
+} from '../../src/kernel/streams.js';
 import { createStringPool } from '../../src/kernel/strings.js';
 import { refusal } from '../support/errors.js';
 
-function streamsOf(places = 3, seed = 1): { readonly arena: Arena; readonly streams: Streams; next(name: string): number } {
-  const layout = createLayout(['entity', 'stream'], [
-    { name: 'kind', type: 'u8', dimension: 'entity', width: 1 },
-    { name: 'stream.name', type: 'i32', dimension: 'stream', width: 1 },
-    { name: 'stream.state', type: 'f64', dimension: 'stream', width: streamWidth },
-  ]);
+function streamsOf(
+  places = 3,
+  seed = 1,
+): { readonly arena: Arena; readonly streams: Streams; next(name: string): number } {
+  const layout = createLayout(
+    ['entity', 'stream'],
+    [
+      { name: 'kind', type: 'u8', dimension: 'entity', width: 1 },
+      { name: 'stream.name', type: 'i32', dimension: 'stream', width: 1 },
+      { name: 'stream.state', type: 'f64', dimension: 'stream', width: streamWidth },
+    ],
+  );
   const arena = createArena(layout, [2, places + 1]);
   arena.header[header.seedLow] = seed;
   const streams = bindStreams(arena);

@@ -31,13 +31,22 @@ function faultOf(act: () => unknown): { readonly fault: string | undefined; read
     act();
     return { fault: undefined, isRefused: false };
   } catch (error) {
-    if (!(error instanceof EdictError)) return { fault: `threw ${error instanceof Error ? String(error.stack).split('\n').slice(0, 4).join(' ') : String(error)}`, isRefused: true };
+    if (!(error instanceof EdictError))
+      return {
+        fault: `threw ${error instanceof Error ? String(error.stack).split('\n').slice(0, 4).join(' ') : String(error)}`,
+        isRefused: true,
+      };
     return { fault: /^edict: .{10}/.test(error.message) ? undefined : `says only ${error.message}`, isRefused: true };
   }
 }
 
 /** Calls with everything in their arguments replaced; `check` says what else is wrong after a call. */
-function tryAll<Stage>(open: () => Stage, call: (stage: Stage, args: readonly unknown[]) => unknown, sound: (stage: Stage) => Sound, check: (stage: Stage) => string | undefined): void {
+function tryAll<Stage>(
+  open: () => Stage,
+  call: (stage: Stage, args: readonly unknown[]) => unknown,
+  sound: (stage: Stage) => Sound,
+  check: (stage: Stage) => string | undefined,
+): void {
   const first = open();
   expect(faultOf(() => call(first, sound(first).args))).toEqual({ fault: undefined, isRefused: false });
   const found: string[] = [];
@@ -81,13 +90,31 @@ function openedLevel(): { readonly level: antares.Level; readonly session: Level
 }
 
 const functions: SoundCalls<undefined> = {
-  createWorld: () => { const made = program(); return { args: [made, { seed: 'x', capacity: 64, limits: { createdPerTurn: 10 }, executor: 'compiled' }], opaque: [made] }; },
-  loadWorld: () => { const made = program(); return { args: [made, edict.createWorld(made).save(), { capacity: 64 }], opaque: [made] }; },
-  createRoster: () => { const world = edict.createWorld(program()); return { args: [world, world.spawn({ kind: 'planet' })], opaque: [world] }; },
+  createWorld: () => {
+    const made = program();
+    return {
+      args: [made, { seed: 'x', capacity: 64, limits: { createdPerTurn: 10 }, executor: 'compiled' }],
+      opaque: [made],
+    };
+  },
+  loadWorld: () => {
+    const made = program();
+    return { args: [made, edict.createWorld(made).save(), { capacity: 64 }], opaque: [made] };
+  },
+  createRoster: () => {
+    const world = edict.createWorld(program());
+    return { args: [world, world.spawn({ kind: 'planet' })], opaque: [world] };
+  },
   firstAgent: () => ({ args: [] }),
   randomAgent: () => ({ args: ['x'] }),
   scriptedAgent: () => ({ args: [['a'], () => 0] }),
-  playOut: () => { const world = edict.createWorld(program()); return { args: [world, edict.firstAgent(), { ticks: 1, isOver: () => world.time > 3, listen: () => undefined }], opaque: [world] }; },
+  playOut: () => {
+    const world = edict.createWorld(program());
+    return {
+      args: [world, edict.firstAgent(), { ticks: 1, isOver: () => world.time > 3, listen: () => undefined }],
+      opaque: [world],
+    };
+  },
   replayBatch: () => {
     const source = edict.openEnvironment('cart-pole');
     const batch = edict.createBatch(source, { record: true });
@@ -95,74 +122,138 @@ const functions: SoundCalls<undefined> = {
     batch.step();
     return { args: [source, batch.log()], opaque: [source] };
   },
-  createBatch: () => { const source = edict.openEnvironment('cart-pole'); return { args: [source, { instances: 2, autoreset: 'disabled' }], opaque: [source] }; },
-  bytesOfViews: () => ({ args: [{ ...edict.createBatch(edict.openEnvironment('cart-pole')).shape }, { instances: 2 }] }),
-  layoutOfViews: () => ({ args: [{ ...edict.createBatch(edict.openEnvironment('cart-pole')).shape }, { instances: 2 }] }),
+  createBatch: () => {
+    const source = edict.openEnvironment('cart-pole');
+    return { args: [source, { instances: 2, autoreset: 'disabled' }], opaque: [source] };
+  },
+  bytesOfViews: () => ({
+    args: [{ ...edict.createBatch(edict.openEnvironment('cart-pole')).shape }, { instances: 2 }],
+  }),
+  layoutOfViews: () => ({
+    args: [{ ...edict.createBatch(edict.openEnvironment('cart-pole')).shape }, { instances: 2 }],
+  }),
   openEnvironment: () => ({ args: ['cart-pole'] }),
   loadContent: () => ({ args: [[{ file: 'colony.yaml', text: colony }], { limits: { fileLength: 1_000 } }] }),
   formatDiagnostic: () => ({ args: [{ severity: 'error', code: 'x', file: 'y', line: 1, column: 1, message: 'z' }] }),
 };
 
 describe('arguments of a wrong type', () => {
-  test.each(Object.keys(functions))('%s refuses by one clear error', (name) => {
-    tryAll(() => undefined, (_, args) => (edict[name as keyof typeof edict] as unknown as (...given: readonly unknown[]) => unknown)(...args), functions[name], fine);
-  }, 120_000);
+  test.each(Object.keys(functions))(
+    '%s refuses by one clear error',
+    (name) => {
+      tryAll(
+        () => undefined,
+        (_, args) =>
+          (edict[name as keyof typeof edict] as unknown as (...given: readonly unknown[]) => unknown)(...args),
+        functions[name],
+        fine,
+      );
+    },
+    120_000,
+  );
 
   const batchCalls: SoundCalls<Batch> = {
     reset: () => ({ args: [[1, null], Uint8Array.of(1, 1)] }),
-    snapshot: (batch) => { const into = batch.snapshot(); return { args: [into], opaque: [into] }; },
-    restore: (batch) => { const saved = batch.snapshot(); return { args: [saved], opaque: [saved] }; },
+    snapshot: (batch) => {
+      const into = batch.snapshot();
+      return { args: [into], opaque: [into] };
+    },
+    restore: (batch) => {
+      const saved = batch.snapshot();
+      return { args: [saved], opaque: [saved] };
+    },
     load: (batch) => ({ args: [batch.save()] }),
     fork: () => ({ args: [0, [1]] }),
     hash: () => ({ args: [0] }),
     world: () => ({ args: [0] }),
   };
   const source = edict.openEnvironment('cart-pole');
-  test.each(Object.keys(batchCalls))('%s of a batch leaves it as it was', (name) => {
-    let before = '';
-    const hashes = (batch: Batch): string => [0, 1].map((i) => batch.hash(i)).join();
-    const open = (): Batch => {
-      const batch = edict.createBatch(source, { instances: 2 });
-      batch.reset([1, 2]);
-      before = hashes(batch);
-      return batch;
-    };
-    tryAll(open, (batch, args) => (batch[name as keyof Batch] as (...given: readonly unknown[]) => unknown)(...args), batchCalls[name], (batch) => {
-      if (hashes(batch) !== before) return 'changed the batch';
-      return undefined;
-    });
-  }, 120_000);
+  test.each(Object.keys(batchCalls))(
+    '%s of a batch leaves it as it was',
+    (name) => {
+      let before = '';
+      const hashes = (batch: Batch): string => [0, 1].map((i) => batch.hash(i)).join();
+      const open = (): Batch => {
+        const batch = edict.createBatch(source, { instances: 2 });
+        batch.reset([1, 2]);
+        before = hashes(batch);
+        return batch;
+      };
+      tryAll(
+        open,
+        (batch, args) => (batch[name as keyof Batch] as (...given: readonly unknown[]) => unknown)(...args),
+        batchCalls[name],
+        (batch) => {
+          if (hashes(batch) !== before) return 'changed the batch';
+          return undefined;
+        },
+      );
+    },
+    120_000,
+  );
 
   const levels: SoundCalls<undefined> = {
     readDocument: () => ({ args: ['blockade.pn', text], opaque: [text] }),
-    loadLevel: () => { const value = readLevel(); return { args: [value, 'sound'], opaque: [value] }; },
-    openLevel: () => { const { level } = openedLevel(); return { args: [level, 'sound', { record: true, seed: 'x', listen: () => undefined }], opaque: [level] }; },
+    loadLevel: () => {
+      const value = readLevel();
+      return { args: [value, 'sound'], opaque: [value] };
+    },
+    openLevel: () => {
+      const { level } = openedLevel();
+      return { args: [level, 'sound', { record: true, seed: 'x', listen: () => undefined }], opaque: [level] };
+    },
   };
-  test.each(Object.keys(levels))('%s refuses by one clear error', (name) => {
-    tryAll(() => undefined, (_, args) => (antares[name as keyof typeof antares] as unknown as (...given: readonly unknown[]) => unknown)(...args), levels[name], fine);
-  }, 120_000);
+  test.each(Object.keys(levels))(
+    '%s refuses by one clear error',
+    (name) => {
+      tryAll(
+        () => undefined,
+        (_, args) =>
+          (antares[name as keyof typeof antares] as unknown as (...given: readonly unknown[]) => unknown)(...args),
+        levels[name],
+        fine,
+      );
+    },
+    120_000,
+  );
 
   const sessionCalls: SoundCalls<LevelSession> = {
     step: () => ({ args: [[]] }),
     run: () => ({ args: [3, []] }),
     set: () => ({ args: [{}] }),
-    restore: (session) => { const saved = session.snapshot(); return { args: [saved], opaque: [saved] }; },
+    restore: (session) => {
+      const saved = session.snapshot();
+      return { args: [saved], opaque: [saved] };
+    },
   };
-  test.each(Object.keys(sessionCalls))('%s of a level leaves it as it was', (name) => {
-    let before = '';
-    const open = (): LevelSession => {
-      const { session } = openedLevel();
-      before = session.world.hash();
-      return session;
-    };
-    tryAll(open, (session, args) => (session[name as keyof LevelSession] as (...given: readonly unknown[]) => unknown)(...args), sessionCalls[name], ({ world }) => (world.hash() === before ? undefined : 'changed the level'));
-  }, 120_000);
+  test.each(Object.keys(sessionCalls))(
+    '%s of a level leaves it as it was',
+    (name) => {
+      let before = '';
+      const open = (): LevelSession => {
+        const { session } = openedLevel();
+        before = session.world.hash();
+        return session;
+      };
+      tryAll(
+        open,
+        (session, args) => (session[name as keyof LevelSession] as (...given: readonly unknown[]) => unknown)(...args),
+        sessionCalls[name],
+        ({ world }) => (world.hash() === before ? undefined : 'changed the level'),
+      );
+    },
+    120_000,
+  );
 
   test('a snapshot of a level is taken as a whole: none that somebody has changed', () => {
     const { session } = openedLevel();
     const good = session.snapshot();
     for (const wrong of [{ freed: null }, { left: [null] }, { events: [null] }, {}]) {
-      expect(faultOf(() => { session.restore({ ...good, ...wrong } as typeof good); })).toEqual({ fault: undefined, isRefused: true });
+      expect(
+        faultOf(() => {
+          session.restore({ ...good, ...wrong } as typeof good);
+        }),
+      ).toEqual({ fault: undefined, isRefused: true });
     }
     session.restore(good);
     session.run(3);
@@ -170,7 +261,12 @@ describe('arguments of a wrong type', () => {
 
   test('what a host has put on all objects is none of the options', () => {
     const world = edict.createWorld(program());
-    Object.defineProperty(Object.prototype, 'ofAll', { value: 1, enumerable: true, configurable: true, writable: true });
+    Object.defineProperty(Object.prototype, 'ofAll', {
+      value: 1,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
     try {
       expect(world.isLive(world.spawn({ kind: 'planet' }))).toBe(true);
     } finally {

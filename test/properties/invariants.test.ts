@@ -9,7 +9,9 @@ import { randomContent } from '../support/random-content.js';
 import { randomWorld } from '../support/random-world.js';
 
 function worldOf({ seed, groups, objects }: RandomCase): World {
-  return randomWorld(choicesOf(seed), defineContent(randomContent(choicesOf(seed), groups).source), objects, { factions: 40 });
+  return randomWorld(choicesOf(seed), defineContent(randomContent(choicesOf(seed), groups).source), objects, {
+    factions: 40,
+  });
 }
 
 /** Runs turns until one is refused; calls back after each. */
@@ -28,92 +30,115 @@ function eachTurn(world: World, turns: number, check: (before: readonly Handle[]
 
 describe('after every turn of random content', () => {
   test('who is there is consistent: handles, attachments, owners, references', () => {
-    fc.assert(fc.property(randomCases(), (given) => {
-      const world = worldOf(given);
-      const { model } = world.program;
-      eachTurn(world, given.turns, (before) => {
-        const handles = world.query();
-        const views = new Map(handles.map((handle) => [handle, world.describe(handle)]));
-        const ids = [...views.values()].map((view) => view.id);
-        expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
-        expect(world.size).toBe(ids.length);
-        for (const gone of before.filter((handle) => !views.has(handle))) {
-          expect(world.isLive(gone)).toBe(false);
-          expect(() => world.get(gone, 'm0')).toThrow(EdictError);
-        }
-        for (const [handle, view] of views) {
-          const kind = model.kindByName.get(view.kind);
-          for (const owner of view.owners) expect(views.get(owner)?.kind).toBe('empire');
-          if (view.parent !== null) {
-            const parent = views.get(view.parent);
-            expect(kind?.attachesTo).toContain(model.kindByName.get(parent?.kind ?? '')?.index);
+    fc.assert(
+      fc.property(randomCases(), (given) => {
+        const world = worldOf(given);
+        const { model } = world.program;
+        eachTurn(world, given.turns, (before) => {
+          const handles = world.query();
+          const views = new Map(handles.map((handle) => [handle, world.describe(handle)]));
+          const ids = [...views.values()].map((view) => view.id);
+          expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+          expect(world.size).toBe(ids.length);
+          for (const gone of before.filter((handle) => !views.has(handle))) {
+            expect(world.isLive(gone)).toBe(false);
+            expect(() => world.get(gone, 'm0')).toThrow(EdictError);
           }
-          const goal = view.values.goal;
-          if (typeof goal === 'number') expect(views.has(goal)).toBe(true);
-          expect(Object.keys(view.values)).toEqual(kind?.columns.map((index) => model.columns[index].name));
-          for (const value of Object.values(view.values)) if (typeof value === 'number') expect(Number.isFinite(value)).toBe(true);
-          let steps = 0;
-          for (let at: Handle | null | undefined = handle; at !== null && at !== undefined; at = views.get(at)?.parent) expect(++steps).toBeLessThan(33);
-        }
-      });
-    }), propertyRuns(60));
+          for (const [handle, view] of views) {
+            const kind = model.kindByName.get(view.kind);
+            for (const owner of view.owners) expect(views.get(owner)?.kind).toBe('empire');
+            if (view.parent !== null) {
+              const parent = views.get(view.parent);
+              expect(kind?.attachesTo).toContain(model.kindByName.get(parent?.kind ?? '')?.index);
+            }
+            const goal = view.values.goal;
+            if (typeof goal === 'number') expect(views.has(goal)).toBe(true);
+            expect(Object.keys(view.values)).toEqual(kind?.columns.map((index) => model.columns[index].name));
+            for (const value of Object.values(view.values))
+              if (typeof value === 'number') expect(Number.isFinite(value)).toBe(true);
+            let steps = 0;
+            for (
+              let at: Handle | null | undefined = handle;
+              at !== null && at !== undefined;
+              at = views.get(at)?.parent
+            )
+              expect(++steps).toBeLessThan(33);
+          }
+        });
+      }),
+      propertyRuns(60),
+    );
   });
 
   test('meters are within their bounds and caps once they are clamped', () => {
     let checked = 0;
-    fc.assert(fc.property(randomCases(), (given) => {
-      const world = worldOf(given);
-      const { model } = world.program;
-      const meters = model.columns.filter((column) => column.role === 'meter');
-      world.addPhase('check', 'clamp');
-      world.addSystem({ name: 'checker', phase: 'check', run(w) {
-        for (const handle of w.query()) {
-          for (const column of meters) {
-            const value = w.get(handle, column.name);
-            if (typeof value !== 'number') continue;
-            checked++;
-            expect(value).toBeGreaterThanOrEqual(column.minimum);
-            expect(value).toBeLessThanOrEqual(column.maximum);
-            const cap = column.cap < 0 ? undefined : w.get(handle, model.columns[column.cap].name);
-            // The cap as the column can store it: 2.5 is 2 for whole numbers.
-            if (typeof cap === 'number') expect(value).toBeLessThanOrEqual(asStored(column, Math.max(cap, column.minimum)));
-          }
-        }
-      } });
-      eachTurn(world, given.turns, () => {});
-    }), propertyRuns(40));
+    fc.assert(
+      fc.property(randomCases(), (given) => {
+        const world = worldOf(given);
+        const { model } = world.program;
+        const meters = model.columns.filter((column) => column.role === 'meter');
+        world.addPhase('check', 'clamp');
+        world.addSystem({
+          name: 'checker',
+          phase: 'check',
+          run(w) {
+            for (const handle of w.query()) {
+              for (const column of meters) {
+                const value = w.get(handle, column.name);
+                if (typeof value !== 'number') continue;
+                checked++;
+                expect(value).toBeGreaterThanOrEqual(column.minimum);
+                expect(value).toBeLessThanOrEqual(column.maximum);
+                const cap = column.cap < 0 ? undefined : w.get(handle, model.columns[column.cap].name);
+                // The cap as the column can store it: 2.5 is 2 for whole numbers.
+                if (typeof cap === 'number')
+                  expect(value).toBeLessThanOrEqual(asStored(column, Math.max(cap, column.minimum)));
+              }
+            }
+          },
+        });
+        eachTurn(world, given.turns, () => {});
+      }),
+      propertyRuns(40),
+    );
     expect(checked).toBeGreaterThan(0);
   });
 
   test('what explain tells chains from the first value to the present one, and numbers that keep the first count once', () => {
     let steps = 0;
-    fc.assert(fc.property(randomCases({ groups: 14, objects: 14, turns: 3 }), (given) => {
-      const world = worldOf(given);
-      const { model } = world.program;
-      eachTurn(world, given.turns, () => {
-        const before = world.hash();
-        for (const handle of world.query().slice(-3)) {
-          const once = new Map<string, number>();
-          for (const name of Object.keys(world.describe(handle).values)) {
-            const history = world.explain(handle, name);
-            const chain = history.steps.map((step) => [step.before, step.after]);
-            // What a reference points to may go between two writes.
-            const isReference = model.columnByName.get(name)?.type.name === 'entity';
-            if (history.initial !== null && chain.length > 0 && !isReference) expect(chain[0][0]).toEqual(history.initial);
-            for (const [i, [value]] of chain.entries()) if (i > 0 && !isReference) expect(value).toEqual(chain[i - 1][1]);
-            expect(history.current).toEqual(world.get(handle, name));
-            if (chain.length > 0 && !isReference) expect(chain.at(-1)?.[1]).toEqual(history.current);
-            else if (history.initial !== null && !isReference) expect(history.current).toEqual(history.initial);
-            steps += chain.length;
-            // One step along an order writes what it brings along, too.
-            if (name === 'environment' || name === 'former') continue;
-            for (const { label } of history.steps) if (label.startsWith('once')) once.set(label, (once.get(label) ?? 0) + 1);
+    fc.assert(
+      fc.property(randomCases({ groups: 14, objects: 14, turns: 3 }), (given) => {
+        const world = worldOf(given);
+        const { model } = world.program;
+        eachTurn(world, given.turns, () => {
+          const before = world.hash();
+          for (const handle of world.query().slice(-3)) {
+            const once = new Map<string, number>();
+            for (const name of Object.keys(world.describe(handle).values)) {
+              const history = world.explain(handle, name);
+              const chain = history.steps.map((step) => [step.before, step.after]);
+              // What a reference points to may go between two writes.
+              const isReference = model.columnByName.get(name)?.type.name === 'entity';
+              if (history.initial !== null && chain.length > 0 && !isReference)
+                expect(chain[0][0]).toEqual(history.initial);
+              for (const [i, [value]] of chain.entries())
+                if (i > 0 && !isReference) expect(value).toEqual(chain[i - 1][1]);
+              expect(history.current).toEqual(world.get(handle, name));
+              if (chain.length > 0 && !isReference) expect(chain.at(-1)?.[1]).toEqual(history.current);
+              else if (history.initial !== null && !isReference) expect(history.current).toEqual(history.initial);
+              steps += chain.length;
+              // One step along an order writes what it brings along, too.
+              if (name === 'environment' || name === 'former') continue;
+              for (const { label } of history.steps)
+                if (label.startsWith('once')) once.set(label, (once.get(label) ?? 0) + 1);
+            }
+            for (const count of once.values()) expect(count).toBe(1);
           }
-          for (const count of once.values()) expect(count).toBe(1);
-        }
-        expect(world.hash()).toBe(before);
-      });
-    }), propertyRuns(30));
+          expect(world.hash()).toBe(before);
+        });
+      }),
+      propertyRuns(30),
+    );
     expect(steps).toBeGreaterThan(50);
   });
 });

@@ -15,18 +15,37 @@ const role = fc.constantFrom('capital', 'hero');
 const small = fc.integer({ min: -2, max: 8 });
 const comparison = fc.constantFrom('<', '>=', '==', '!=');
 const number = fc.oneof(
-  role.map((name) => `${name}.health`), role.map((name) => `${name}.rank`), fc.constantFrom('time', 'turn', 'time % 4'),
-  fc.constantFrom('objects(unit).count()', 'objects(unit).sum(u, u.health)', 'owned(capital, unit).filter(u, u.rank > 2).count()'),
+  role.map((name) => `${name}.health`),
+  role.map((name) => `${name}.rank`),
+  fc.constantFrom('time', 'turn', 'time % 4'),
+  fc.constantFrom(
+    'objects(unit).count()',
+    'objects(unit).sum(u, u.health)',
+    'owned(capital, unit).filter(u, u.rank > 2).count()',
+  ),
   fc.tuple(role, role).map(([a, b]) => `(${a}.health - ${b}.rank)`),
 );
 const leaf = fc.oneof(
-  { weight: 3, arbitrary: fc.tuple(number, comparison, small).map(([left, sign, right]) => `${left} ${sign} ${right}`) },
-  role.map((name) => `has(${name})`), fc.constantFrom('capital == hero', 'hero.owner == capital', 'objects(unit).exists(u, u != hero && u.health > 3)'),
+  {
+    weight: 3,
+    arbitrary: fc.tuple(number, comparison, small).map(([left, sign, right]) => `${left} ${sign} ${right}`),
+  },
+  role.map((name) => `has(${name})`),
+  fc.constantFrom('capital == hero', 'hero.owner == capital', 'objects(unit).exists(u, u != hero && u.health > 3)'),
 );
 const condition = fc.letrec<{ readonly tree: string }>((tie) => ({
-  tree: fc.oneof({ maxDepth: 2 }, leaf, fc.tuple(tie('tree'), fc.constantFrom('&&', '||'), tie('tree')).map(([a, sign, b]) => `(${a} ${sign} ${b})`), tie('tree').map((inner) => `!(${inner})`)),
+  tree: fc.oneof(
+    { maxDepth: 2 },
+    leaf,
+    fc.tuple(tie('tree'), fc.constantFrom('&&', '||'), tie('tree')).map(([a, sign, b]) => `(${a} ${sign} ${b})`),
+    tie('tree').map((inner) => `!(${inner})`),
+  ),
 })).tree;
-const deed: fc.Arbitrary<Deed> = fc.record({ does: fc.constantFrom('nothing', 'set', 'bind', 'unbind', 'destroy', 'spawn'), object: fc.nat({ max: 5 }), value: small });
+const deed: fc.Arbitrary<Deed> = fc.record({
+  does: fc.constantFrom('nothing', 'set', 'bind', 'unbind', 'destroy', 'spawn'),
+  object: fc.nat({ max: 5 }),
+  value: small,
+});
 
 function open(when: string, executor: ExecutorName): World {
   const told = (name: string) => [{ tell: name }];
@@ -45,7 +64,9 @@ function open(when: string, executor: ExecutorName): World {
   });
   const world = createWorld(content, { executor, seed: 'triggers' });
   const side = world.spawn({ kind: 'side' });
-  const units = [0, 1, 2].map((rank) => world.spawn({ kind: 'unit', owner: rank === 1 ? null : side, values: { rank, health: 2 * rank } }));
+  const units = [0, 1, 2].map((rank) =>
+    world.spawn({ kind: 'unit', owner: rank === 1 ? null : side, values: { rank, health: 2 * rank } }),
+  );
   world.setRole('capital', side);
   world.setRole('hero', units[0]);
   return world;
@@ -63,11 +84,17 @@ function act(world: World, { does, object, value }: Deed): void {
 }
 
 /** Names of the triggers that fire, turn by turn, and when their condition was true. */
-function play(when: string, deeds: readonly Deed[], executor: ExecutorName): { readonly fired: readonly (readonly string[])[]; readonly wasTrue: readonly boolean[]; readonly hash: string } {
+function play(
+  when: string,
+  deeds: readonly Deed[],
+  executor: ExecutorName,
+): { readonly fired: readonly (readonly string[])[]; readonly wasTrue: readonly boolean[]; readonly hash: string } {
   const world = open(when, executor);
   const fired: string[][] = [];
   const wasTrue: boolean[] = [];
-  world.hear((event) => { if (event.kind === 'message') fired.at(-1)?.push(event.message.text); });
+  world.hear((event) => {
+    if (event.kind === 'message') fired.at(-1)?.push(event.message.text);
+  });
   for (const each of deeds) {
     act(world, each);
     fired.push([]);
@@ -79,17 +106,21 @@ function play(when: string, deeds: readonly Deed[], executor: ExecutorName): { r
 
 describe('triggers of native content', () => {
   test('fire when their conditions say so, whatever the world does', () => {
-    fc.assert(fc.property(condition, fc.array(deed, { minLength: 4, maxLength: 9 }), (when, deeds) => {
-      const { fired, wasTrue, hash } = play(when, deeds, 'compiled');
-      const turnsOf = (name: string): readonly number[] => fired.flatMap((names, i) => (names.includes(name) ? [i + 1] : []));
-      const turnsTrue = wasTrue.flatMap((isTrue, i) => (isTrue ? [i + 1] : []));
-      expect(turnsOf('always')).toEqual(turnsTrue);
-      expect(turnsOf('once')).toEqual(turnsTrue.slice(0, 1));
-      // At first nothing has been true yet, so that what is true in the first turn has risen in it.
-      expect(turnsOf('rise')).toEqual(turnsOf('once'));
-      expect(turnsOf('rises')).toEqual(turnsTrue.filter((turn) => !turnsTrue.includes(turn - 1)));
-      expect(turnsOf('third')).toEqual(turnsTrue.filter((turn) => turn % 3 === 0));
-      expect(play(when, deeds, 'reference')).toEqual({ fired, wasTrue, hash });
-    }), { numRuns: 150 });
+    fc.assert(
+      fc.property(condition, fc.array(deed, { minLength: 4, maxLength: 9 }), (when, deeds) => {
+        const { fired, wasTrue, hash } = play(when, deeds, 'compiled');
+        const turnsOf = (name: string): readonly number[] =>
+          fired.flatMap((names, i) => (names.includes(name) ? [i + 1] : []));
+        const turnsTrue = wasTrue.flatMap((isTrue, i) => (isTrue ? [i + 1] : []));
+        expect(turnsOf('always')).toEqual(turnsTrue);
+        expect(turnsOf('once')).toEqual(turnsTrue.slice(0, 1));
+        // At first nothing has been true yet, so that what is true in the first turn has risen in it.
+        expect(turnsOf('rise')).toEqual(turnsOf('once'));
+        expect(turnsOf('rises')).toEqual(turnsTrue.filter((turn) => !turnsTrue.includes(turn - 1)));
+        expect(turnsOf('third')).toEqual(turnsTrue.filter((turn) => turn % 3 === 0));
+        expect(play(when, deeds, 'reference')).toEqual({ fired, wasTrue, hash });
+      }),
+      { numRuns: 150 },
+    );
   });
 });

@@ -5,7 +5,10 @@ import { propertyRuns } from '../support/choices.js';
 import { type Entry, type Game, playGame, randomGames, tightLimits } from '../support/random-timing.js';
 import { timingProgram, timingStage } from '../support/timing-world.js';
 
-function outcomes({ given, ...game }: Game, executor: ExecutorName): readonly Pick<Entry, 'call' | 'is' | 'events' | 'hash'>[] {
+function outcomes(
+  { given, ...game }: Game,
+  executor: ExecutorName,
+): readonly Pick<Entry, 'call' | 'is' | 'events' | 'hash'>[] {
   // What is continuous begins at other steps where there are frames for all that occurs.
   const { world } = timingStage(timingProgram({ ...given, continuous: [] }), { executor, limits: tightLimits });
   return playGame(world, { given, ...game }).map(({ call, is, events, hash }) => ({ call, is, events, hash }));
@@ -20,12 +23,17 @@ test('random worlds in which things occur are the same for the interpreter and w
     made++;
     return make(...parts);
   });
-  fc.assert(fc.property(randomGames, (game) => {
-    const [compiled, reference] = [outcomes(game, 'compiled'), outcomes(game, 'reference')];
-    // The interpreter comes to the end of the depth sooner.
-    const until = [...compiled.keys()].find((i) => compiled[i].is === 'nesting' || reference[i]?.is === 'nesting') ?? compiled.length;
-    expect(reference.slice(0, until)).toEqual(compiled.slice(0, until));
-  }), propertyRuns(60));
+  fc.assert(
+    fc.property(randomGames, (game) => {
+      const [compiled, reference] = [outcomes(game, 'compiled'), outcomes(game, 'reference')];
+      // The interpreter comes to the end of the depth sooner.
+      const until =
+        [...compiled.keys()].find((i) => compiled[i].is === 'nesting' || reference[i]?.is === 'nesting') ??
+        compiled.length;
+      expect(reference.slice(0, until)).toEqual(compiled.slice(0, until));
+    }),
+    propertyRuns(60),
+  );
   vi.unstubAllGlobals();
   expect(made).toBeGreaterThan(200);
 });

@@ -9,18 +9,44 @@ import { scenarios } from '../support/timing-oracle/random-scenario.js';
 import type { Scenario } from '../support/timing-oracle/scenario.js';
 import { OutOfScope } from '../support/timing-oracle/stage.js';
 
-test.each<ExecutorName>(['compiled', 'reference'])('scenarios at random go as plainly played ones, executor %s', (executor) => {
-  const lines = new Map<string, number>();
-  fc.assert(fc.property(scenarios, (scenario) => {
-    const told = endOf(scenario);
-    fc.pre(told !== undefined);
-    expect(comparable(scenario, playScenario(scenario as Parameters<typeof playScenario>[0], { executor }))).toEqual(comparable(scenario, told));
-    for (const word of new Set(told.log.map((line) => line.split(/[ :]/)[0]))) lines.set(word, (lines.get(word) ?? 0) + 1);
-  }), { maxSkipsPerRun: 20, ...propertyRuns(300) });
-  if (process.env.EDICT_PROPERTY_RUNS !== undefined) return;
-  // Random scenarios in which nothing answers would show nothing.
-  for (const [word, times] of Object.entries({ A: 20, B: 60, C: 15, apply: 120, zero: 10, fail: 20, fizzle: 1, pass: 20, adjust: 4, create: 10, force: 10, gold: 4, turn: 10, phase: 10 })) expect({ word, times: Math.min(times, lines.get(word) ?? 0) }).toEqual({ word, times });
-}, 600_000);
+test.each<ExecutorName>(['compiled', 'reference'])(
+  'scenarios at random go as plainly played ones, executor %s',
+  (executor) => {
+    const lines = new Map<string, number>();
+    fc.assert(
+      fc.property(scenarios, (scenario) => {
+        const told = endOf(scenario);
+        fc.pre(told !== undefined);
+        expect(
+          comparable(scenario, playScenario(scenario as Parameters<typeof playScenario>[0], { executor })),
+        ).toEqual(comparable(scenario, told));
+        for (const word of new Set(told.log.map((line) => line.split(/[ :]/)[0])))
+          lines.set(word, (lines.get(word) ?? 0) + 1);
+      }),
+      { maxSkipsPerRun: 20, ...propertyRuns(300) },
+    );
+    if (process.env.EDICT_PROPERTY_RUNS !== undefined) return;
+    // Random scenarios in which nothing answers would show nothing.
+    for (const [word, times] of Object.entries({
+      A: 20,
+      B: 60,
+      C: 15,
+      apply: 120,
+      zero: 10,
+      fail: 20,
+      fizzle: 1,
+      pass: 20,
+      adjust: 4,
+      create: 10,
+      force: 10,
+      gold: 4,
+      turn: 10,
+      phase: 10,
+    }))
+      expect({ word, times: Math.min(times, lines.get(word) ?? 0) }).toEqual({ word, times });
+  },
+  600_000,
+);
 
 /** Nothing where it has no end within reason, or asks what the rules leave open. */
 function endOf(scenario: Scenario): Told | undefined {
@@ -36,7 +62,16 @@ function endOf(scenario: Scenario): Told | undefined {
 function comparable({ given }: Scenario, { log, entities, honor }: Pick<Told, 'log' | 'entities' | 'honor'>): unknown {
   return {
     log,
-    entities: Object.fromEntries(Object.keys(given.entities ?? {}).map((name) => [name, Object.fromEntries(Object.entries(entities[name]).filter(([, value]) => value !== null && value !== undefined && value !== false && value !== 0))])),
+    entities: Object.fromEntries(
+      Object.keys(given.entities ?? {}).map((name) => [
+        name,
+        Object.fromEntries(
+          Object.entries(entities[name]).filter(
+            ([, value]) => value !== null && value !== undefined && value !== false && value !== 0,
+          ),
+        ),
+      ]),
+    ),
     honor: Object.fromEntries(Object.entries(honor).filter(([, value]) => value !== 0)),
   };
 }
@@ -54,7 +89,11 @@ describe.skipIf(!existsSync(fixtures))('the fixtures of timing (they lie beside 
     const { scenarios: all } = JSON.parse(readFileSync(fixtures, 'utf8')) as { readonly scenarios: readonly Fixture[] };
     expect(all.length).toBeGreaterThan(30);
     for (const each of all) {
-      const { id, log, then: { ent = {}, honor = {} } } = each;
+      const {
+        id,
+        log,
+        then: { ent = {}, honor = {} },
+      } = each;
       const told = oracleLog(each);
       expect({ id, log: told.log }).toEqual({ id, log });
       expect({ id, ...told }).toMatchObject({ id, entities: ent, honor });

@@ -19,17 +19,34 @@ const limits = { actionsPerTick: 2_000 };
 function open(program: Program, executor: ExecutorName): Stage {
   const world = createWorld(program, { executor, seed: 'triggers', capacity: 12, limits });
   const sides = ['red', 'blue'].map((name) => world.spawn({ kind: 'side', name }));
-  sides.forEach((side, i) => { world.setRole(roleNames[i], side); });
-  const bodies = Array.from({ length: 6 }, (_, i) => world.spawn({ kind: 'body', owner: sides[i % 2], place: { x: i, y: 2 }, values: { health: i, shield: 6 - i } }));
-  bodies.slice(0, 5).forEach((body, i) => { world.setRole(roleNames[i + 2], body); });
+  sides.forEach((side, i) => {
+    world.setRole(roleNames[i], side);
+  });
+  const bodies = Array.from({ length: 6 }, (_, i) =>
+    world.spawn({ kind: 'body', owner: sides[i % 2], place: { x: i, y: 2 }, values: { health: i, shield: 6 - i } }),
+  );
+  bodies.slice(0, 5).forEach((body, i) => {
+    world.setRole(roleNames[i + 2], body);
+  });
   const stage: Stage = { world, bodies, sides, log: [] };
-  world.hear((event) => { stage.log.push(event); });
+  world.hear((event) => {
+    stage.log.push(event);
+  });
   return stage;
 }
 
-/** Runs something; what is refused is noted. `steps`: it is stopped so often, and each time the world is put back as it was. */
-function watched(stage: Stage, steps: number | undefined, begin: (options: { readonly listen: (event: TriggerEvent) => void; readonly steps?: number }) => boolean): void {
-  const listen = (event: TriggerEvent): void => { stage.log.push(event); };
+/**
+ * Runs something; what is refused is noted. `steps`: it is stopped so often, and each time the world is put back as it
+ * was.
+ */
+function watched(
+  stage: Stage,
+  steps: number | undefined,
+  begin: (options: { readonly listen: (event: TriggerEvent) => void; readonly steps?: number }) => boolean,
+): void {
+  const listen = (event: TriggerEvent): void => {
+    stage.log.push(event);
+  };
   try {
     let isDone = begin({ listen, ...(steps === undefined ? {} : { steps }) });
     while (!isDone) {
@@ -54,25 +71,47 @@ function act(stage: Stage, deed: HostDeed, steps?: number): void {
     if (found !== undefined) use(found);
   };
   switch (deed.does) {
-    case 'set': return withBody(deed.body, (one) => { world.set(one, deed.column, deed.to); });
-    case 'mate': return withBody(deed.body, (one) => { world.set(one, 'mate', body(deed.to) ?? null); });
-    case 'own': return withBody(deed.body, (one) => { world.setOwner(one, sides.at(deed.side) ?? null); });
-    case 'move': return withBody(deed.body, (one) => { world.move(one, { x: deed.x, y: deed.y }); });
-    case 'bind': return withBody(deed.body, (one) => { world.setRole(roleNames[deed.role], one); });
+    case 'set':
+      return withBody(deed.body, (one) => {
+        world.set(one, deed.column, deed.to);
+      });
+    case 'mate':
+      return withBody(deed.body, (one) => {
+        world.set(one, 'mate', body(deed.to) ?? null);
+      });
+    case 'own':
+      return withBody(deed.body, (one) => {
+        world.setOwner(one, sides.at(deed.side) ?? null);
+      });
+    case 'move':
+      return withBody(deed.body, (one) => {
+        world.move(one, { x: deed.x, y: deed.y });
+      });
+    case 'bind':
+      return withBody(deed.body, (one) => {
+        world.setRole(roleNames[deed.role], one);
+      });
     case 'spawn': {
       bodies.push(world.spawn({ kind: 'body', place: { x: 1, y: 1 } }));
       return;
     }
-    case 'destroy': return withBody(deed.body, (one) => { world.destroy(one); });
-    case 'arm': return world.arm(deed.trigger % world.program.model.triggers.length, deed.armed);
-    case 'poll': return watched(stage, steps, (options) => world.poll(options));
-    case 'advance': return watched(stage, steps, (options) => world.advance(deed.ticks, options));
-    case 'turn': try {
-      world.step();
-    } catch (error) {
-      if (!(error instanceof EdictError)) throw error;
-      stage.log.push(error.code);
-    }
+    case 'destroy':
+      return withBody(deed.body, (one) => {
+        world.destroy(one);
+      });
+    case 'arm':
+      return world.arm(deed.trigger % world.program.model.triggers.length, deed.armed);
+    case 'poll':
+      return watched(stage, steps, (options) => world.poll(options));
+    case 'advance':
+      return watched(stage, steps, (options) => world.advance(deed.ticks, options));
+    case 'turn':
+      try {
+        world.step();
+      } catch (error) {
+        if (!(error instanceof EdictError)) throw error;
+        stage.log.push(error.code);
+      }
   }
 }
 
@@ -91,66 +130,79 @@ const runs = { numRuns: Number(process.env.EDICT_TRIGGER_RUNS ?? 150) };
 describe('triggers', () => {
   test('watched over columns fire as those that are evaluated one by one', () => {
     let fired = 0;
-    fc.assert(fc.property(triggerPrograms, hostDeeds, (program, deeds) => {
-      const [compiled, reference] = [open(program, 'compiled'), open(program, 'reference')];
-      for (const deed of deeds) {
-        act(compiled, deed);
-        act(reference, deed);
-        agree(compiled, reference);
-      }
-      fired += compiled.log.length;
-    }), runs);
+    fc.assert(
+      fc.property(triggerPrograms, hostDeeds, (program, deeds) => {
+        const [compiled, reference] = [open(program, 'compiled'), open(program, 'reference')];
+        for (const deed of deeds) {
+          act(compiled, deed);
+          act(reference, deed);
+          agree(compiled, reference);
+        }
+        fired += compiled.log.length;
+      }),
+      runs,
+    );
     expect(fired).toBeGreaterThan(100);
   });
 
   test('stopped anywhere and gone on with from a snapshot are as those that were not stopped', () => {
-    fc.assert(fc.property(triggerPrograms, hostDeeds, fc.integer({ min: 1, max: 7 }), (program, deeds, steps) => {
-      const [whole, stopped] = [open(program, 'compiled'), open(program, 'compiled')];
-      for (const deed of deeds) {
-        act(whole, deed);
-        act(stopped, deed, steps);
-        agree(whole, stopped);
-      }
-    }), runs);
+    fc.assert(
+      fc.property(triggerPrograms, hostDeeds, fc.integer({ min: 1, max: 7 }), (program, deeds, steps) => {
+        const [whole, stopped] = [open(program, 'compiled'), open(program, 'compiled')];
+        for (const deed of deeds) {
+          act(whole, deed);
+          act(stopped, deed, steps);
+          agree(whole, stopped);
+        }
+      }),
+      runs,
+    );
   });
 
   test('a world saved while they run goes on where it was', () => {
-    fc.assert(fc.property(triggerPrograms, hostDeeds, (program, deeds) => {
-      const stage = open(program, 'compiled');
-      for (const deed of deeds) {
-        const snapshots: { readonly at: number; readonly snapshot: ReturnType<World['snapshot']> }[] = [];
-        const log: unknown[] = [];
-        if (deed.does !== 'poll' && deed.does !== 'advance') {
-          act(stage, deed);
-          continue;
-        }
-        const listen = (event: TriggerEvent): void => {
-          log.push(event);
-          if (snapshots.length < 5) snapshots.push({ at: log.length, snapshot: stage.world.snapshot() });
-        };
-        let how = 'done';
-        try {
-          if (deed.does === 'poll') stage.world.poll({ listen });
-          else stage.world.advance(deed.ticks, { listen });
-        } catch (error) {
-          if (!(error instanceof EdictError)) throw error;
-          how = error.code;
-        }
-        for (const { at, snapshot } of snapshots) {
-          const twin = stage.world.fork();
-          twin.restore(snapshot);
-          const rest: unknown[] = [];
-          let itsHow = 'done';
+    fc.assert(
+      fc.property(triggerPrograms, hostDeeds, (program, deeds) => {
+        const stage = open(program, 'compiled');
+        for (const deed of deeds) {
+          const snapshots: { readonly at: number; readonly snapshot: ReturnType<World['snapshot']> }[] = [];
+          const log: unknown[] = [];
+          if (deed.does !== 'poll' && deed.does !== 'advance') {
+            act(stage, deed);
+            continue;
+          }
+          const listen = (event: TriggerEvent): void => {
+            log.push(event);
+            if (snapshots.length < 5) snapshots.push({ at: log.length, snapshot: stage.world.snapshot() });
+          };
+          let how = 'done';
           try {
-            twin.resume({ listen: (event) => { rest.push(event); } });
+            if (deed.does === 'poll') stage.world.poll({ listen });
+            else stage.world.advance(deed.ticks, { listen });
           } catch (error) {
             if (!(error instanceof EdictError)) throw error;
-            itsHow = error.code;
+            how = error.code;
           }
-          expect(rest).toEqual(log.slice(at));
-          expect([itsHow, twin.hash()]).toEqual([how, stage.world.hash()]);
+          for (const { at, snapshot } of snapshots) {
+            const twin = stage.world.fork();
+            twin.restore(snapshot);
+            const rest: unknown[] = [];
+            let itsHow = 'done';
+            try {
+              twin.resume({
+                listen: (event) => {
+                  rest.push(event);
+                },
+              });
+            } catch (error) {
+              if (!(error instanceof EdictError)) throw error;
+              itsHow = error.code;
+            }
+            expect(rest).toEqual(log.slice(at));
+            expect([itsHow, twin.hash()]).toEqual([how, stage.world.hash()]);
+          }
         }
-      }
-    }), { numRuns: 60 });
+      }),
+      { numRuns: 60 },
+    );
   });
 });

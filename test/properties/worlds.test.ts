@@ -37,116 +37,155 @@ function story(world: World, turns: number): readonly string[] {
 describe('over random content and random worlds', () => {
   test('content loads, and most of it does something', () => {
     let [cases, active, turns, refused] = [0, 0, 0, 0];
-    fc.assert(fc.property(randomCases(), (given) => {
-      const seen = story(worldOf(given, programOf(given)), given.turns);
-      const idle = story(worldOf(given, programOf({ ...given, groups: [] })), given.turns);
-      cases++;
-      active += Number(seen.at(-1) !== idle.at(-1));
-      turns += given.turns;
-      refused += seen.filter((each) => each.startsWith('edict')).length;
-    }), propertyRuns(60));
+    fc.assert(
+      fc.property(randomCases(), (given) => {
+        const seen = story(worldOf(given, programOf(given)), given.turns);
+        const idle = story(worldOf(given, programOf({ ...given, groups: [] })), given.turns);
+        cases++;
+        active += Number(seen.at(-1) !== idle.at(-1));
+        turns += given.turns;
+        refused += seen.filter((each) => each.startsWith('edict')).length;
+      }),
+      propertyRuns(60),
+    );
     expect(active).toBeGreaterThan(cases * 0.5);
     expect(refused).toBeLessThan(turns * 0.1);
   });
 
   test('same seed, same hash each turn', () => {
-    fc.assert(fc.property(randomCases(), (given) => {
-      const [one, other] = [programOf(given), programOf(given)];
-      expect(one.fingerprint).toBe(other.fingerprint);
-      expect(story(worldOf(given, one), given.turns)).toEqual(story(worldOf(given, other), given.turns));
-    }), propertyRuns(40));
+    fc.assert(
+      fc.property(randomCases(), (given) => {
+        const [one, other] = [programOf(given), programOf(given)];
+        expect(one.fingerprint).toBe(other.fingerprint);
+        expect(story(worldOf(given, one), given.turns)).toEqual(story(worldOf(given, other), given.turns));
+      }),
+      propertyRuns(40),
+    );
   });
 
   test('capacity, shared memory and room for others never change a hash', () => {
-    const options: readonly WorldOptions[] = [{ capacity: 1 }, { capacity: 500 }, { capacity: 13 }, { lanes: 1, shared: true, streams: 3 }];
-    fc.assert(fc.property(randomCases(), (given) => {
-      const program = programOf(given);
-      const expected = story(worldOf(given, program, { factions: 40 }), given.turns);
-      for (const each of options) expect(story(worldOf(given, program, { factions: 40, ...each }), given.turns)).toEqual(expected);
-    }), propertyRuns(40));
+    const options: readonly WorldOptions[] = [
+      { capacity: 1 },
+      { capacity: 500 },
+      { capacity: 13 },
+      { lanes: 1, shared: true, streams: 3 },
+    ];
+    fc.assert(
+      fc.property(randomCases(), (given) => {
+        const program = programOf(given);
+        const expected = story(worldOf(given, program, { factions: 40 }), given.turns);
+        for (const each of options)
+          expect(story(worldOf(given, program, { factions: 40, ...each }), given.turns)).toEqual(expected);
+      }),
+      propertyRuns(40),
+    );
   });
 
   test('snapshot, restore, fork, save and load go on as the original would', () => {
-    fc.assert(fc.property(randomCases(), fc.nat({ max: 4 }), (given, before) => {
-      const program = programOf(given);
-      const world = worldOf(given, program, { factions: 40 });
-      story(world, before);
-      const start = world.hash();
-      const [snapshot, file, fork] = [world.snapshot(), world.save(), world.fork()];
-      const expected = story(world, given.turns);
-      world.restore(snapshot);
-      expect(world.hash()).toBe(start);
-      expect(story(world, given.turns)).toEqual(expected);
-      expect([fork.hash(), story(fork, given.turns)]).toEqual([start, expected]);
-      const loaded = loadWorld(program, file);
-      expect([loaded.hash(), story(loaded, given.turns)]).toEqual([start, expected]);
-    }), propertyRuns(30));
+    fc.assert(
+      fc.property(randomCases(), fc.nat({ max: 4 }), (given, before) => {
+        const program = programOf(given);
+        const world = worldOf(given, program, { factions: 40 });
+        story(world, before);
+        const start = world.hash();
+        const [snapshot, file, fork] = [world.snapshot(), world.save(), world.fork()];
+        const expected = story(world, given.turns);
+        world.restore(snapshot);
+        expect(world.hash()).toBe(start);
+        expect(story(world, given.turns)).toEqual(expected);
+        expect([fork.hash(), story(fork, given.turns)]).toEqual([start, expected]);
+        const loaded = loadWorld(program, file);
+        expect([loaded.hash(), story(loaded, given.turns)]).toEqual([start, expected]);
+      }),
+      propertyRuns(30),
+    );
   });
 
   test('a snapshot goes on in any other world of the content', () => {
-    fc.assert(fc.property(randomCases({ turns: 2 }), (given) => {
-      const program = programOf(given);
-      const world = worldOf(given, program, { factions: 40 });
-      const start = world.hash();
-      const fresh = createWorld(program, { capacity: 400, factions: 40 });
-      fresh.restore(world.snapshot());
-      expect([fresh.hash(), story(fresh, given.turns)]).toEqual([start, story(world, given.turns)]);
-    }), propertyRuns(15));
+    fc.assert(
+      fc.property(randomCases({ turns: 2 }), (given) => {
+        const program = programOf(given);
+        const world = worldOf(given, program, { factions: 40 });
+        const start = world.hash();
+        const fresh = createWorld(program, { capacity: 400, factions: 40 });
+        fresh.restore(world.snapshot());
+        expect([fresh.hash(), story(fresh, given.turns)]).toEqual([start, story(world, given.turns)]);
+      }),
+      propertyRuns(15),
+    );
   });
 
   test('run of many turns is many steps, wholly or not at all', () => {
-    fc.assert(fc.property(randomCases(), (given) => {
-      const program = programOf(given);
-      const [one, other] = [worldOf(given, program), worldOf(given, program)];
-      const start = one.hash();
-      const seen = story(other, given.turns);
-      const failed = seen.find((each) => each.startsWith('edict'));
-      try {
-        one.run(given.turns);
-        expect([failed, one.hash()]).toEqual([undefined, seen.at(-1)]);
-      } catch (error) {
-        if (!(error instanceof EdictError)) throw error;
-        expect([error.message, one.hash(), one.turn]).toEqual([failed, start, 0]);
-      }
-    }), propertyRuns(40));
+    fc.assert(
+      fc.property(randomCases(), (given) => {
+        const program = programOf(given);
+        const [one, other] = [worldOf(given, program), worldOf(given, program)];
+        const start = one.hash();
+        const seen = story(other, given.turns);
+        const failed = seen.find((each) => each.startsWith('edict'));
+        try {
+          one.run(given.turns);
+          expect([failed, one.hash()]).toEqual([undefined, seen.at(-1)]);
+        } catch (error) {
+          if (!(error instanceof EdictError)) throw error;
+          expect([error.message, one.hash(), one.turn]).toEqual([failed, start, 0]);
+        }
+      }),
+      propertyRuns(40),
+    );
   });
 
   test('a step that is refused leaves the world as it was', () => {
     let refused = 0;
     const tight = { createdPerTurn: 1, effectsPerTurn: 6, visitsPerTurn: 300 };
-    fc.assert(fc.property(randomCases(), fc.constantFrom(...Object.keys(tight) as (keyof typeof tight)[]), fc.boolean(), (given, limit, fixed) => {
-      const program = programOf(given);
-      // The world has as much room as it needs at first, and no more.
-      const size = worldOf(given, program).size;
-      const world = worldOf(given, program, { capacity: fixed ? Math.max(1, size + 40) : 8, fixed, limits: { [limit]: tight[limit] } });
-      for (let i = 0; i < given.turns; i++) {
-        const before = [world.hash(), world.turn, world.size];
-        try {
-          world.step();
-        } catch (error) {
-          if (!(error instanceof EdictError)) throw error;
-          refused++;
-          expect([world.hash(), world.turn, world.size]).toEqual(before);
-          expect(error.culprit).toBeDefined();
-          return;
-        }
-      }
-    }), propertyRuns(80));
+    fc.assert(
+      fc.property(
+        randomCases(),
+        fc.constantFrom(...(Object.keys(tight) as (keyof typeof tight)[])),
+        fc.boolean(),
+        (given, limit, fixed) => {
+          const program = programOf(given);
+          // The world has as much room as it needs at first, and no more.
+          const size = worldOf(given, program).size;
+          const world = worldOf(given, program, {
+            capacity: fixed ? Math.max(1, size + 40) : 8,
+            fixed,
+            limits: { [limit]: tight[limit] },
+          });
+          for (let i = 0; i < given.turns; i++) {
+            const before = [world.hash(), world.turn, world.size];
+            try {
+              world.step();
+            } catch (error) {
+              if (!(error instanceof EdictError)) throw error;
+              refused++;
+              expect([world.hash(), world.turn, world.size]).toEqual(before);
+              expect(error.culprit).toBeDefined();
+              return;
+            }
+          }
+        },
+      ),
+      propertyRuns(80),
+    );
     expect(refused).toBeGreaterThan(10);
   });
 
   test('lanes, sights and availabilities may be set in any order', () => {
-    fc.assert(fc.property(randomCases(), fc.nat(), (given, order) => {
-      const program = programOf(given);
-      const worlds = [0, order].map((rotation) => {
-        const world = createWorld(program, { capacity: 8, factions: 40 });
-        const settings = populateInOrder(world, choicesOf(given.seed), given.objects);
-        const from = settings.length === 0 ? 0 : rotation % settings.length;
-        const turned = [...settings.slice(from), ...settings.slice(0, from)];
-        for (const set of rotation % 2 === 1 ? turned.reverse() : turned) set();
-        return world;
-      });
-      expect(story(worlds[0], given.turns)).toEqual(story(worlds[1], given.turns));
-    }), propertyRuns(40));
+    fc.assert(
+      fc.property(randomCases(), fc.nat(), (given, order) => {
+        const program = programOf(given);
+        const worlds = [0, order].map((rotation) => {
+          const world = createWorld(program, { capacity: 8, factions: 40 });
+          const settings = populateInOrder(world, choicesOf(given.seed), given.objects);
+          const from = settings.length === 0 ? 0 : rotation % settings.length;
+          const turned = [...settings.slice(from), ...settings.slice(0, from)];
+          for (const set of rotation % 2 === 1 ? turned.reverse() : turned) set();
+          return world;
+        });
+        expect(story(worlds[0], given.turns)).toEqual(story(worlds[1], given.turns));
+      }),
+      propertyRuns(40),
+    );
   });
 });

@@ -36,14 +36,26 @@ describe('failing expectations say what is and what was expected', () => {
     ['a number', '{ object: Terra, values: { population: 5 } }', 'planet Terra population is 3, expected 5'],
     ['a word', '{ object: Terra, values: { size: large } }', 'planet Terra size is none, expected large'],
     ['a reference', '{ object: Terra, values: { twin: Terra } }', 'planet Terra twin is none, expected Terra'],
-    ['outside a tolerance', '{ object: Terra, values: { population: 3.5 }, within: 0.25 }', 'planet Terra population is 3, expected 3.5'],
-    ['several at once', '{ object: Terra, values: { population: 5 }, kind: moon }', 'planet Terra kind is planet, expected moon; planet Terra population is 3, expected 5'],
+    [
+      'outside a tolerance',
+      '{ object: Terra, values: { population: 3.5 }, within: 0.25 }',
+      'planet Terra population is 3, expected 3.5',
+    ],
+    [
+      'several at once',
+      '{ object: Terra, values: { population: 5 }, kind: moon }',
+      'planet Terra kind is planet, expected moon; planet Terra population is 3, expected 5',
+    ],
     ['existence', '{ object: Terra, exists: false }', 'planet Terra exists, expected it to be gone'],
     ['a place', '{ object: Terra, in: Terra }', 'planet Terra place is none, expected Terra'],
     ['a position', '{ object: Terra, position: { x: 1, y: 2 } }', 'planet Terra position is none, expected (1, 2)'],
     ['a column that it has', '{ object: Terra, lacks: [size] }', 'planet Terra size is none, expected it to lack size'],
     ['a count', '{ count: { kind: planet, is: 2 } }', 'the count of planet is 1, expected 2'],
-    ['who they are', '{ which: { where: "self.population > 3", are: [Terra] } }', 'the objects (object where self.population > 3) lack Terra, expected Terra'],
+    [
+      'who they are',
+      '{ which: { where: "self.population > 3", are: [Terra] } }',
+      'the objects (object where self.population > 3) lack Terra, expected Terra',
+    ],
     ['a value', '{ evaluate: { expression: "1 + 1", is: 3 } }', '1 + 1 is 2, expected 3'],
     ['an absence', '{ evaluate: { expression: "1 + 1", absent: true } }', '1 + 1 is 2, expected it to be absent'],
     ['a turn', '{ turn: 4 }', '0 turns are completed, expected 4'],
@@ -52,20 +64,30 @@ describe('failing expectations say what is and what was expected', () => {
   });
 
   it('and after which step', () => {
-    expect(failureOf(planet('[{ run: 1 }, { expect: { turn: 1 } }, { run: 1 }, { expect: { turn: 1 } }]'))).toMatch(/^after step 3 2 turns/);
+    expect(failureOf(planet('[{ run: 1 }, { expect: { turn: 1 } }, { run: 1 }, { expect: { turn: 1 } }]'))).toMatch(
+      /^after step 3 2 turns/,
+    );
   });
 });
 
 describe('a tolerance', () => {
   it('lets numbers be off', () => {
-    expect(failureOf(planet('[{ expect: { object: Terra, values: { population: 3.25 }, within: 0.25 } }]'))).toBeUndefined();
+    expect(
+      failureOf(planet('[{ expect: { object: Terra, values: { population: 3.25 }, within: 0.25 } }]')),
+    ).toBeUndefined();
   });
 });
 
 describe('steps that cannot be done say why, and where', () => {
   it.each([
-    ['[{ destroy: Tera }]', 'step 1 (destroy): no object of the scenario is called "Tera" so far; did you mean Terra? (line 8)'],
-    ['[{ expect: { object: Mars, exists: true } }]', 'step 1 (expect): no object of the scenario is called "Mars" so far; known are Terra (line 8)'],
+    [
+      '[{ destroy: Tera }]',
+      'step 1 (destroy): no object of the scenario is called "Tera" so far; did you mean Terra? (line 8)',
+    ],
+    [
+      '[{ expect: { object: Mars, exists: true } }]',
+      'step 1 (expect): no object of the scenario is called "Mars" so far; known are Terra (line 8)',
+    ],
     ['[{ expect: { object: Terra, values: { popultion: 1 } } }]', 'did you mean population?'],
     ['[{ set: { object: Terra, values: { population: large } } }]', 'step 1 (set): population cannot be "large"'],
     ['[{ restore: start }]', 'there is no snapshot "start" so far'],
@@ -82,13 +104,15 @@ describe('steps that cannot be done say why, and where', () => {
 });
 
 it('a world that cannot be made says which object, and where', () => {
-  expect(failureOf(planet('[]', '[{ name: Terra, kind: planet }, { name: Luna, kind: moon, in: Tera }]')))
-    .toBe('the world cannot be made:\ntest.yaml:7:51: object Luna: no object of the scenario is called "Tera" so far; did you mean Terra?');
+  expect(failureOf(planet('[]', '[{ name: Terra, kind: planet }, { name: Luna, kind: moon, in: Tera }]'))).toBe(
+    'the world cannot be made:\ntest.yaml:7:51: object Luna: no object of the scenario is called "Tera" so far; did you mean Terra?',
+  );
   expect(failureOf(planet('[]', '[{ kind: plant }]'))).toMatch(/object \[0\]: .*did you mean planet\?/);
 });
 
 it('check finds what cannot be made, or asked, case by case', () => {
-  const world = '[{ name: Terra, kind: plant }, { name: Luna, kind: moon, in: Terra }, { name: Mars, kind: planet, values: { mass: 1, twin: Luna } }]';
+  const world =
+    '[{ name: Terra, kind: plant }, { name: Luna, kind: moon, in: Terra }, { name: Mars, kind: planet, values: { mass: 1, twin: Luna } }]';
   const steps = `
   - destroy: Mras
   - set: { object: Mars, values: { popultion: 1 } }
@@ -99,12 +123,21 @@ it('check finds what cannot be made, or asked, case by case', () => {
   - { destroy: Nobody, fails: {} }`;
   const errors = checkScenario('test.yaml', planet(steps, world)).flatMap((each) => each.errors);
   const found = errors.map(({ line, code }) => `${line} ${code}`);
-  expect(found.map((each) => each.split(' ')[0])).toEqual(expect.arrayContaining(['7', '9', '10', '11', '12', '13', '14']));
+  expect(found.map((each) => each.split(' ')[0])).toEqual(
+    expect.arrayContaining(['7', '9', '10', '11', '12', '13', '14']),
+  );
   expect(found.some((each) => each.startsWith('15'))).toBe(false);
 });
 
 it('references may point to objects that come later', () => {
-  expect(failureOf(planet('[{ expect: { object: Terra, values: { twin: Mars } } }]', '[{ name: Terra, kind: planet, values: { twin: Mars } }, { name: Mars, kind: planet }]'))).toBeUndefined();
+  expect(
+    failureOf(
+      planet(
+        '[{ expect: { object: Terra, values: { twin: Mars } } }]',
+        '[{ name: Terra, kind: planet, values: { twin: Mars } }, { name: Mars, kind: planet }]',
+      ),
+    ),
+  ).toBeUndefined();
 });
 
 describe('files that do not fit the format', () => {
@@ -124,8 +157,14 @@ describe('files that do not fit the format', () => {
     [planet('[]', '[{ kind: planet, x: 1 }]'), ['a point needs both x and y']],
     [planet('[]', '[{ kind: planet, x: 1, y: 1, in: A }]'), ['a place is given twice']],
     [planet('[]', '[{ kind: planet, name: A, copies: 2 }]'), ['an object with copies has no name']],
-    [planet('[]').replace('steps: []', 'cases: [{ name: a }]'), ['8:9 a case has neither steps nor rejected; give it one of them, steps: [] where there is nothing to do']],
-    [planet('[]').replace('steps: []', 'cases: [{ name: a, steps: [] }, { name: a, steps: [] }]'), ['two cases are called a']],
+    [
+      planet('[]').replace('steps: []', 'cases: [{ name: a }]'),
+      ['8:9 a case has neither steps nor rejected; give it one of them, steps: [] where there is nothing to do'],
+    ],
+    [
+      planet('[]').replace('steps: []', 'cases: [{ name: a, steps: [] }, { name: a, steps: [] }]'),
+      ['two cases are called a'],
+    ],
     [planet('[]').replace('steps: []', 'cases: []'), ['8:8 cases is empty, expected one entry at least']],
     [planet('[]').replace('content:', 'contnet:'), ['2:1 there is no key "contnet" at the top of the file']],
     [planet('&a []'), ['8:8']],
@@ -136,26 +175,64 @@ describe('files that do not fit the format', () => {
     ['format: edict-scenario/1\u0000', ['1:25 the file holds the control character U+0000']],
   ])('number %#', (text, starts) => {
     const problems = problemsOf(text);
-    for (const start of starts) expect(problems.some((problem) => problem.includes(start)), `${start} in ${problems.join('; ')}`).toBe(true);
+    for (const start of starts)
+      expect(
+        problems.some((problem) => problem.includes(start)),
+        `${start} in ${problems.join('; ')}`,
+      ).toBe(true);
   });
 
   it('whatever is done to a scenario, it runs or is refused with a sentence', () => {
-    const text = planet('[{ run: 2 }, { set: { object: Terra, values: { population: 4, size: large } } }, { expect: { object: Terra, values: { population: 4 } } }]');
-    const pieces = ['[', ']', '{', '}', ':', ',', '"', '&', '*', '!', '|', '- ', '\n', '\t', 'null', '-1', 'name', '#', '\u0000', '<<'];
-    fc.assert(fc.property(fc.nat(text.length), fc.nat(12), fc.constantFrom(...pieces), (at, cut, piece) => {
-      const broken = text.slice(0, at) + piece + text.slice(at + cut);
-      try {
-        for (const scenario of nativeFormat.load({ file: 'test.yaml', text: broken })) scenario.run();
-      } catch (error) {
-        expect(error).toBeInstanceOf(EdictError);
-      }
-    }), propertyRuns(120));
+    const text = planet(
+      '[{ run: 2 }, { set: { object: Terra, values: { population: 4, size: large } } }, { expect: { object: Terra, values: { population: 4 } } }]',
+    );
+    const pieces = [
+      '[',
+      ']',
+      '{',
+      '}',
+      ':',
+      ',',
+      '"',
+      '&',
+      '*',
+      '!',
+      '|',
+      '- ',
+      '\n',
+      '\t',
+      'null',
+      '-1',
+      'name',
+      '#',
+      '\u0000',
+      '<<',
+    ];
+    fc.assert(
+      fc.property(fc.nat(text.length), fc.nat(12), fc.constantFrom(...pieces), (at, cut, piece) => {
+        const broken = text.slice(0, at) + piece + text.slice(at + cut);
+        try {
+          for (const scenario of nativeFormat.load({ file: 'test.yaml', text: broken })) scenario.run();
+        } catch (error) {
+          expect(error).toBeInstanceOf(EdictError);
+        }
+      }),
+      propertyRuns(120),
+    );
   });
 });
 
 it.each([
-  ['prose', 'format: edict-scenario/1\n# Title\nSome prose: it has colons: many.\n- a list\n```\nformat: x\n', 'this is not well-formed YAML: '],
-  ['JSON that is cut off', '{ "format": "edict-scenario/1", "world": { "objects": [{ "name": "A", ', 'this is not well-formed YAML: '],
+  [
+    'prose',
+    'format: edict-scenario/1\n# Title\nSome prose: it has colons: many.\n- a list\n```\nformat: x\n',
+    'this is not well-formed YAML: ',
+  ],
+  [
+    'JSON that is cut off',
+    '{ "format": "edict-scenario/1", "world": { "objects": [{ "name": "A", ',
+    'this is not well-formed YAML: ',
+  ],
   ['anchors throughout', 'format: edict-scenario/1\nname: &a x\nabout: *a\n', '`&a` is an anchor'],
 ])('of what is no YAML only the first error is told: %s', (_what, text, message) => {
   const problems = problemsOf(text);

@@ -34,16 +34,26 @@ it.each([
 });
 
 it('edict check finds types, fields and objects that there are not', () => {
-  const steps = '[{ raise: { type: blwo } }, { raise: [{ type: blow, fields: { unti: Ywain } }, { type: blow, fields: { unit: Ywian } }] }, { raise: { type: "loses:life" } }]';
+  const steps =
+    '[{ raise: { type: blwo } }, { raise: [{ type: blow, fields: { unti: Ywain } }, { type: blow, fields: { unit: Ywian } }] }, { raise: { type: "loses:life" } }]';
   const errors = checkScenario('test.yaml', yard(steps)).flatMap((each) => each.errors);
-  expect(errors.map(({ line, column, message, suggestion }) => `${line}:${column} ${message} ${suggestion ?? ''}`)).toEqual([
-    expect.stringMatching(/^10:26 there is no occurrence "blwo".*blow/), expect.stringMatching(/^10:\d+ "blow" has no field "unti".*unit/),
-    expect.stringMatching(/^10:\d+ no object of the scenario is called "Ywian" so far.*Ywain/), expect.stringMatching(/^10:\d+ there is no occurrence "loses:life"/),
+  expect(
+    errors.map(({ line, column, message, suggestion }) => `${line}:${column} ${message} ${suggestion ?? ''}`),
+  ).toEqual([
+    expect.stringMatching(/^10:26 there is no occurrence "blwo".*blow/),
+    expect.stringMatching(/^10:\d+ "blow" has no field "unti".*unit/),
+    expect.stringMatching(/^10:\d+ no object of the scenario is called "Ywian" so far.*Ywain/),
+    expect.stringMatching(/^10:\d+ there is no occurrence "loses:life"/),
   ]);
 });
 
 it('a decision that does not come up fails with a sentence', () => {
-  const run = (steps: string): string | undefined => nativeFormat.load({ file: 'test.yaml', text: yard(steps) })[0].run();
-  expect(run('[{ decide: parry }]')).toBe('step 1 (decide): nothing has to be decided now; where isPaused is true, resume goes on (line 10)');
-  expect(run('[{ raise: { type: blow, fields: { unit: Ywain, amount: 1 } } }, { decide: dodge }]')).toBe('step 2 (decide): "dodge" is none of the options; give one of parry, pass, or its place from 0 (line 10)');
+  const run = (steps: string): string | undefined =>
+    nativeFormat.load({ file: 'test.yaml', text: yard(steps) })[0].run();
+  expect(run('[{ decide: parry }]')).toBe(
+    'step 1 (decide): nothing has to be decided now; where isPaused is true, resume goes on (line 10)',
+  );
+  expect(run('[{ raise: { type: blow, fields: { unit: Ywain, amount: 1 } } }, { decide: dodge }]')).toBe(
+    'step 2 (decide): "dodge" is none of the options; give one of parry, pass, or its place from 0 (line 10)',
+  );
 });

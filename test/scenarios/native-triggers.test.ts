@@ -18,9 +18,15 @@ steps: ${steps}
 
 it.each([
   ['{ trigger: crumble, armed: true }', 'after step 1 the trigger crumble is not armed, expected it to be (line 8)'],
-  ['{ trigger: crumble, armed: false, holds: false }', 'after step 1 the condition of the trigger crumble is true, expected not (line 8)'],
+  [
+    '{ trigger: crumble, armed: false, holds: false }',
+    'after step 1 the condition of the trigger crumble is true, expected not (line 8)',
+  ],
   ['{ fired: [] }', 'after step 1 the triggers that fired are crumble, expected none (line 8)'],
-  ['{ fired: [crumble, crumble] }', 'after step 1 the triggers that fired are crumble, expected crumble, crumble (line 8)'],
+  [
+    '{ fired: [crumble, crumble] }',
+    'after step 1 the triggers that fired are crumble, expected crumble, crumble (line 8)',
+  ],
   ['{ delayed: 0 }', '1 list of actions waits, expected 0'],
   ['{ told: [] }', 'what was told is Creaking, expected none'],
   ['{ told: [Cracking] }', 'what was told is Creaking, expected Cracking'],
@@ -28,21 +34,38 @@ it.each([
   ['{ told: [{ tell: Creaking, values: { left: 1, whose: Tower } }] }', 'whose of "Creaking" is 1, expected Tower'],
   ['{ told: [{ tell: Creaking, values: { right: true } }] }', 'right of "Creaking" is absent, expected true'],
 ])('the expectation %s fails with a sentence', (expectation, message) => {
-  expect(nativeFormat.load({ file: 'test.yaml', text: fort(`[{ poll: true }, { expect: ${expectation} }]`) })[0].run()).toContain(message);
+  expect(
+    nativeFormat.load({ file: 'test.yaml', text: fort(`[{ poll: true }, { expect: ${expectation} }]`) })[0].run(),
+  ).toContain(message);
 });
 
 it.each([
   ['[{ expect: { trigger: crumble } }]', '8:19 nothing is expected of the trigger; give one of armed, holds'],
-  ['[{ expect: { object: Fort, armed: true } }]', '8:35 armed does not go with object; put it into an expectation about a trigger'],
+  [
+    '[{ expect: { object: Fort, armed: true } }]',
+    '8:35 armed does not go with object; put it into an expectation about a trigger',
+  ],
   ['[{ poll: 3 }]', '8:17 steps[0].poll is 3, expected true'],
 ])('the steps %s do not fit the format', (steps, message) => {
   const read = readScenario('test.yaml', fort(steps));
-  expect(read.ok ? [] : read.errors.map(({ line, column, message: said }) => `${line}:${column} ${said}`)).toEqual([expect.stringContaining(message)]);
+  expect(read.ok ? [] : read.errors.map(({ line, column, message: said }) => `${line}:${column} ${said}`)).toEqual([
+    expect.stringContaining(message),
+  ]);
 });
 
 it('edict check finds triggers that there are not', () => {
-  const errors = checkScenario('test.yaml', fort('[{ arm: crumbel }, { disarm: [crumble, other] }, { expect: [{ trigger: fall, armed: true }, { fired: [crumbl] }] }]')).flatMap((each) => each.errors);
-  expect(errors.map(({ message, suggestion }) => `${message}${suggestion === undefined ? '' : ` ${suggestion}`}`)).toEqual([
-    expect.stringMatching(/there is no trigger "crumbel".*crumble/), expect.stringContaining('there is no trigger "other"'), expect.stringContaining('there is no trigger "fall"'), expect.stringMatching(/there is no trigger "crumbl".*crumble/),
+  const errors = checkScenario(
+    'test.yaml',
+    fort(
+      '[{ arm: crumbel }, { disarm: [crumble, other] }, { expect: [{ trigger: fall, armed: true }, { fired: [crumbl] }] }]',
+    ),
+  ).flatMap((each) => each.errors);
+  expect(
+    errors.map(({ message, suggestion }) => `${message}${suggestion === undefined ? '' : ` ${suggestion}`}`),
+  ).toEqual([
+    expect.stringMatching(/there is no trigger "crumbel".*crumble/),
+    expect.stringContaining('there is no trigger "other"'),
+    expect.stringContaining('there is no trigger "fall"'),
+    expect.stringMatching(/there is no trigger "crumbl".*crumble/),
   ]);
 });

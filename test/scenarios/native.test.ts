@@ -33,15 +33,20 @@ it('a case that would run too long, or make too many objects, is refused at the 
     return errors.map(({ line, code, message }) => `${line} ${code}: ${message}`);
   };
   expect(problemsOf('  - run: 60000\n  - run: 40000\n')).toEqual([]);
-  expect(problemsOf('  - run: 60000\n  - run: 40001\n  - run: 9\n')).toEqual(['6 too-long: a case runs 100001 turns up to here, at most 100000 are allowed; run fewer, or run its world by edict run']);
-  expect(problemsOf('  - spawn: { kind: t, copies: 10 }\n', 999_991)).toEqual(['5 too-long: a case makes 1000001 objects up to here, at most 1000000 are allowed; make fewer copies']);
+  expect(problemsOf('  - run: 60000\n  - run: 40001\n  - run: 9\n')).toEqual([
+    '6 too-long: a case runs 100001 turns up to here, at most 100000 are allowed; run fewer, or run its world by edict run',
+  ]);
+  expect(problemsOf('  - spawn: { kind: t, copies: 10 }\n', 999_991)).toEqual([
+    '5 too-long: a case makes 1000001 objects up to here, at most 1000000 are allowed; make fewer copies',
+  ]);
 });
 
 it('the schema refers to nothing but its own definitions', () => {
   const schema = scenarioJsonSchema();
   const references = [...JSON.stringify(schema).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference);
   expect(references).toContain('#/definitions/contentFile');
-  for (const reference of references) expect(Object.keys(schema.definitions as object)).toContain(reference.replace('#/definitions/', ''));
+  for (const reference of references)
+    expect(Object.keys(schema.definitions as object)).toContain(reference.replace('#/definitions/', ''));
 });
 
 it.each(files)('edict check finds nothing in $name', ({ file, text }) => {

@@ -20,7 +20,10 @@ describe.skipIf(process.platform === 'win32')('scripts/test-python.mjs', () => {
 
   /** Runs the tests of the Python package with something that only says that it is Python. */
   function runWith(program: string): { status: number | null; stderr: string } {
-    const { status, stderr } = spawnSync(process.execPath, [script], { encoding: 'utf8', env: { ...process.env, EDICT_PYTHON: program } });
+    const { status, stderr } = spawnSync(process.execPath, [script], {
+      encoding: 'utf8',
+      env: { ...process.env, EDICT_PYTHON: program },
+    });
     return { status, stderr };
   }
 

@@ -2,9 +2,10 @@ import { env } from 'node:process';
 import { expect } from 'vitest';
 
 /**
- * Makes the interpreter refuse reads that operations do not declare, in tests of these folders. Not in all: a world is read
- * through proxies then, which makes tests that compare millions of pairs seven times as slow.
+ * Makes the interpreter refuse reads that operations do not declare, in tests of these folders. Not in all: a world is
+ * read through proxies then, which makes tests that compare millions of pairs seven times as slow.
  */
-const checked = /[\\/]test[\\/](?:properties|world|scenarios|compile[\\/](?:executors|operations|timing|solve|trigger|watch|checked-frame))/;
+const checked =
+  /[\\/]test[\\/](?:properties|world|scenarios|compile[\\/](?:executors|operations|timing|solve|trigger|watch|checked-frame))/;
 
 if (checked.test(expect.getState().testPath ?? '')) env.EDICT_CHECK_READS = '1';

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 
 /**
- * Choices that a seed decides: what random content and random worlds are made of. One seed gives the same choices for ever, so a failure is
- * told by a number; `split` gives parts their own choices, so that leaving one part out does not change the others.
+ * Choices that a seed decides: what random content and random worlds are made of. One seed gives the same choices for
+ * ever, so a failure is told by a number; `split` gives parts their own choices, so that leaving one part out does not
+ * change the others.
  */
 export interface Choices {
   /** A whole number from 0 to `limit - 1`. */
@@ -69,11 +70,16 @@ export interface RandomCase {
   readonly turns: number;
 }
 
-export function randomCases(most: { readonly groups?: number; readonly objects?: number; readonly turns?: number } = {}): fc.Arbitrary<RandomCase> {
+export function randomCases(
+  most: { readonly groups?: number; readonly objects?: number; readonly turns?: number } = {},
+): fc.Arbitrary<RandomCase> {
   const { groups = 12, objects = 30, turns = 5 } = most;
   return fc.record({
     seed: fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })),
-    groups: fc.subarray(Array.from({ length: groups }, (_, i) => i), { minLength: 1 }),
+    groups: fc.subarray(
+      Array.from({ length: groups }, (_, i) => i),
+      { minLength: 1 },
+    ),
     objects: fc.integer({ min: 0, max: objects }),
     turns: fc.integer({ min: 1, max: turns }),
   });

@@ -2,7 +2,10 @@ import type { CivExpression } from '../../src/content/civ/expression/syntax.js';
 import type { ObjectType, Policy, RelationName } from '../../src/content/civ/policy.js';
 import type { CivDeclaration, CivObject, CivObjectOf } from '../../src/content/civ/world/declaration.js';
 
-/** What expressions of the dialect mean, over the declaration itself: no model, no nodes, no columns. Written apart from the lowering, to be compared with it. */
+/**
+ * What expressions of the dialect mean, over the declaration itself: no model, no nodes, no columns. Written apart from
+ * the lowering, to be compared with it.
+ */
 export interface CivOracle {
   evaluate(expression: CivExpression, id: string): number;
   /** Ids of related objects. */
@@ -19,23 +22,36 @@ export function factKey(object: string, question: string, word = ''): string {
 
 type Objects = readonly CivObject[];
 
-export function civOracle(declaration: CivDeclaration, policy: Policy, supposed: Supposed = new Map(), next = (): number => 0): CivOracle {
+export function civOracle(
+  declaration: CivDeclaration,
+  policy: Policy,
+  supposed: Supposed = new Map(),
+  next = (): number => 0,
+): CivOracle {
   const { map, options, bugOptions, types } = declaration;
   const objects = withAllPlots(declaration);
   const byId = new Map(objects.map((object) => [object.id, object]));
-  const all = <T extends ObjectType>(type: T) => objects.filter((object): object is CivObjectOf<T> => object.type === type);
+  const all = <T extends ObjectType>(type: T) =>
+    objects.filter((object): object is CivObjectOf<T> => object.type === type);
   const players = all('PLAYER');
   const living = players.filter(({ alive }) => alive);
   const game = all('GAME')[0];
   const mishaps = { overflows: 0, zeroDivisions: 0 };
-  const find = (id: string | null | undefined): CivObject | undefined => (id === null || id === undefined ? undefined : byId.get(id));
+  const find = (id: string | null | undefined): CivObject | undefined =>
+    id === null || id === undefined ? undefined : byId.get(id);
 
-  const ownerOf = (object: CivObject): CivObject | undefined => (object.type === 'PLAYER' ? object : 'owner' in object ? find(object.owner) : undefined);
-  const plotOf = (object: CivObject): CivObject | undefined => (object.type === 'PLOT' ? object : 'plot' in object ? find(object.plot) : undefined);
-  const teamOf = (player: CivObject | undefined): CivObject | undefined => (player?.type === 'PLAYER' ? find(player.team) : undefined);
-  const on = (plot: CivObject | undefined, type: 'CITY' | 'UNIT'): Objects => (plot === undefined ? [] : all(type).filter((each) => plotOf(each) === plot));
-  const owned = (player: CivObject, type: 'CITY' | 'UNIT' | 'PLOT'): Objects => all(type).filter(({ owner }) => owner === player.id);
-  const members = (team: CivObject): readonly CivObjectOf<'PLAYER'>[] => living.filter((player) => player.team === team.id);
+  const ownerOf = (object: CivObject): CivObject | undefined =>
+    object.type === 'PLAYER' ? object : 'owner' in object ? find(object.owner) : undefined;
+  const plotOf = (object: CivObject): CivObject | undefined =>
+    object.type === 'PLOT' ? object : 'plot' in object ? find(object.plot) : undefined;
+  const teamOf = (player: CivObject | undefined): CivObject | undefined =>
+    player?.type === 'PLAYER' ? find(player.team) : undefined;
+  const on = (plot: CivObject | undefined, type: 'CITY' | 'UNIT'): Objects =>
+    plot === undefined ? [] : all(type).filter((each) => plotOf(each) === plot);
+  const owned = (player: CivObject, type: 'CITY' | 'UNIT' | 'PLOT'): Objects =>
+    all(type).filter(({ owner }) => owner === player.id);
+  const members = (team: CivObject): readonly CivObjectOf<'PLAYER'>[] =>
+    living.filter((player) => player.team === team.id);
   const livingTeams = (): Objects => all('TEAM').filter((team) => members(team).length > 0);
 
   function ofPlayers(some: Objects, to: ObjectType): Objects {
@@ -49,9 +65,12 @@ export function civOracle(declaration: CivDeclaration, policy: Policy, supposed:
     if (from.type === to) return [from];
     if (to === 'GAME') return [game];
     switch (from.type) {
-      case 'GAME': return to === 'PLOT' ? all('PLOT') : ofPlayers(living, to);
-      case 'TEAM': return ofPlayers(members(from), to);
-      case 'PLAYER': return to === 'TEAM' ? some(teamOf(from)) : owned(from, to as 'CITY' | 'UNIT' | 'PLOT');
+      case 'GAME':
+        return to === 'PLOT' ? all('PLOT') : ofPlayers(living, to);
+      case 'TEAM':
+        return ofPlayers(members(from), to);
+      case 'PLAYER':
+        return to === 'TEAM' ? some(teamOf(from)) : owned(from, to as 'CITY' | 'UNIT' | 'PLOT');
       default:
         if (to === 'PLAYER') return some(ownerOf(from));
         if (to === 'TEAM') return some(teamOf(ownerOf(from)));
@@ -76,13 +95,19 @@ export function civOracle(declaration: CivDeclaration, policy: Policy, supposed:
   function relatedTo(from: CivObject, relation: RelationName, to: ObjectType, distance: number): Objects {
     const plot = plotOf(from);
     switch (relation) {
-      case 'ASSOCIATED': return associated(from, to);
-      case 'SAME_PLOT': return plot === undefined ? [] : associated(plot, to);
-      case 'NEAR': return near(from, to, distance);
-      case 'TRADE': return from.type === 'CITY' && to === 'CITY' ? from.trade.flatMap((id) => some(find(id))) : [];
+      case 'ASSOCIATED':
+        return associated(from, to);
+      case 'SAME_PLOT':
+        return plot === undefined ? [] : associated(plot, to);
+      case 'NEAR':
+        return near(from, to, distance);
+      case 'TRADE':
+        return from.type === 'CITY' && to === 'CITY' ? from.trade.flatMap((id) => some(find(id))) : [];
       case 'WORKING':
         if (from.type === 'CITY' && to === 'PLOT') return from.working.flatMap((id) => some(find(id)));
-        return from.type === 'PLOT' && to === 'CITY' ? all('CITY').filter(({ working }) => working.includes(from.id)) : [];
+        return from.type === 'PLOT' && to === 'CITY'
+          ? all('CITY').filter(({ working }) => working.includes(from.id))
+          : [];
     }
   }
 
@@ -106,10 +131,23 @@ export function civOracle(declaration: CivDeclaration, policy: Policy, supposed:
     const any = (list: Objects): boolean => list.some((each) => has(each, kind, id));
     const isOf = (...kinds: readonly string[]): boolean => kinds.includes(kind);
     switch (object.type) {
-      case 'GAME': return isOf('TECH') ? any(livingTeams()) : (isOf('BUILDING', 'UNITTYPE', 'RELIGION', 'CORPORATION', 'HANDICAP') && own()) || (isOf('BUILDING', 'UNITTYPE', 'TRAIT', 'CIVIC') && any(living));
-      case 'TEAM': return (isOf('TECH', 'HANDICAP') && own()) || (isOf('BUILDING', 'UNITTYPE', 'BONUS', 'TRAIT', 'CIVIC', 'RELIGION', 'CORPORATION') && any(members(object)));
-      case 'PLAYER': return ofPlayer(object, kind, id) || (isOf('BONUS', 'TRAIT', 'CIVIC', 'RELIGION', 'CORPORATION', 'HANDICAP') && own());
-      default: return onGround(object, kind, id, own());
+      case 'GAME':
+        return isOf('TECH')
+          ? any(livingTeams())
+          : (isOf('BUILDING', 'UNITTYPE', 'RELIGION', 'CORPORATION', 'HANDICAP') && own()) ||
+              (isOf('BUILDING', 'UNITTYPE', 'TRAIT', 'CIVIC') && any(living));
+      case 'TEAM':
+        return (
+          (isOf('TECH', 'HANDICAP') && own()) ||
+          (isOf('BUILDING', 'UNITTYPE', 'BONUS', 'TRAIT', 'CIVIC', 'RELIGION', 'CORPORATION') && any(members(object)))
+        );
+      case 'PLAYER':
+        return (
+          ofPlayer(object, kind, id) ||
+          (isOf('BONUS', 'TRAIT', 'CIVIC', 'RELIGION', 'CORPORATION', 'HANDICAP') && own())
+        );
+      default:
+        return onGround(object, kind, id, own());
     }
   }
 
@@ -128,14 +166,18 @@ export function civOracle(declaration: CivDeclaration, policy: Policy, supposed:
       case 'CITY':
         if (isOf('BUILDING')) return own && !object.inactive.includes(id);
         if (isOf('UNITTYPE', 'UNITCOMBAT')) return has(plotOf(object), kind, id);
-        return isOf('FEATURE', 'TERRAIN', 'ROUTE', 'IMPROVEMENT') ? relatedTo(object, 'WORKING', 'PLOT', 0).some((plot) => has(plot, kind, id)) : own;
+        return isOf('FEATURE', 'TERRAIN', 'ROUTE', 'IMPROVEMENT')
+          ? relatedTo(object, 'WORKING', 'PLOT', 0).some((plot) => has(plot, kind, id))
+          : own;
       case 'UNIT':
         if (isOf('BUILDING')) return has(cityThere(), kind, id);
         if (isOf('RELIGION', 'CORPORATION')) return has(ownerOf(object), kind, id);
         return isOf('FEATURE', 'TERRAIN', 'ROUTE', 'IMPROVEMENT', 'BONUS') ? has(plotOf(object), kind, id) : own;
       default:
         if (isOf('BUILDING', 'RELIGION', 'CORPORATION')) return has(cityThere(), kind, id);
-        return isOf('UNITTYPE', 'UNITCOMBAT', 'PROMOTION') ? on(object, 'UNIT').some((unit) => has(unit, kind, id)) : own;
+        return isOf('UNITTYPE', 'UNITCOMBAT', 'PROMOTION')
+          ? on(object, 'UNIT').some((unit) => has(unit, kind, id))
+          : own;
     }
   }
 
@@ -146,9 +188,22 @@ export function civOracle(declaration: CivDeclaration, policy: Policy, supposed:
     const own = object.tags.includes(tag);
     if (tag === 'TAG_ANARCHY') {
       if (object.type === 'PLAYER' || object.type === 'CITY') return own;
-      return object.type === 'PLOT' ? is(on(object, 'CITY').at(0), tag) : object.type === 'UNIT' && is(plotOf(object), tag);
+      return object.type === 'PLOT'
+        ? is(on(object, 'CITY').at(0), tag)
+        : object.type === 'UNIT' && is(plotOf(object), tag);
     }
-    if (['TAG_WATER', 'TAG_FRESH_WATER', 'TAG_PEAK', 'TAG_HILL', 'TAG_FLATLAND', 'TAG_COASTAL', 'TAG_OWNED', 'TAG_CITY'].includes(tag)) {
+    if (
+      [
+        'TAG_WATER',
+        'TAG_FRESH_WATER',
+        'TAG_PEAK',
+        'TAG_HILL',
+        'TAG_FLATLAND',
+        'TAG_COASTAL',
+        'TAG_OWNED',
+        'TAG_CITY',
+      ].includes(tag)
+    ) {
       if (object.type === 'UNIT') return is(plotOf(object), tag);
       if (object.type !== 'PLOT') return false;
       if (tag === 'TAG_OWNED') return object.owner !== null;
@@ -167,9 +222,12 @@ export function civOracle(declaration: CivDeclaration, policy: Policy, supposed:
 
   function option(object: CivObject, of: string, id: string): number {
     if (of === 'BUG') return bugOptions.get(id) ?? 0;
-    if (of === 'GAME') return supposed.get(factKey(game.id, 'OPTION', id)) ?? (has(game, 'OPTION', id) ? declaredOption(options.get(id)) : 0);
+    if (of === 'GAME')
+      return (
+        supposed.get(factKey(game.id, 'OPTION', id)) ?? (has(game, 'OPTION', id) ? declaredOption(options.get(id)) : 0)
+      );
     const owner = ownerOf(object);
-    return owner?.type === 'PLAYER' ? owner.options.get(id) ?? 0 : 0;
+    return owner?.type === 'PLAYER' ? (owner.options.get(id) ?? 0) : 0;
   }
 
   function adapted(object: CivObject, id: string, value: number): number {
@@ -178,7 +236,7 @@ export function civOracle(declaration: CivDeclaration, policy: Policy, supposed:
     const owner = ['PLAYER', 'CITY', 'UNIT'].includes(object.type) ? ownerOf(object) : undefined;
     const level = types.HANDICAP?.find((each) => owner !== undefined && stored(owner, 'HANDICAP', each));
     if (level !== undefined) percents.push(handicap.get(level)?.get(id) ?? 100);
-    return percents.reduce((amount, percent) => whole(BigInt(amount) * BigInt(percent) / 100n), value);
+    return percents.reduce((amount, percent) => whole((BigInt(amount) * BigInt(percent)) / 100n), value);
   }
 
   function whole(exact: bigint): number {
@@ -199,7 +257,8 @@ export function civOracle(declaration: CivDeclaration, policy: Policy, supposed:
     return 0;
   }
 
-  const sum = (values: readonly number[]): number => values.reduce((total, value) => whole(BigInt(total) + BigInt(value)), 0);
+  const sum = (values: readonly number[]): number =>
+    values.reduce((total, value) => whole(BigInt(total) + BigInt(value)), 0);
 
   const aggregators: Readonly<Record<string, (values: readonly number[]) => number>> = {
     AND: (values) => Number(values.every((value) => value === 1)),
@@ -211,7 +270,10 @@ export function civOracle(declaration: CivDeclaration, policy: Policy, supposed:
     MAX: (values) => (values.length === 0 ? 0 : Math.max(...values)),
   };
 
-  function integrated(object: CivObject, { aggregator, relation, objectType, distance, operand }: Extract<CivExpression, { readonly node: 'integrate' }>): number {
+  function integrated(
+    object: CivObject,
+    { aggregator, relation, objectType, distance, operand }: Extract<CivExpression, { readonly node: 'integrate' }>,
+  ): number {
     const list = relatedTo(object, relation, objectType, distance);
     // The first that decides ends it, which mishaps tell.
     if (aggregator === 'AND') return Number(list.every((each) => evaluate(operand, each) === 1));
@@ -222,31 +284,54 @@ export function civOracle(declaration: CivDeclaration, policy: Policy, supposed:
   function evaluate(expression: CivExpression, object: CivObject): number {
     const of = (operand: CivExpression): number => evaluate(operand, object);
     switch (expression.node) {
-      case 'literal': return expression.value;
-      case 'option': return expression.type === 'number' ? option(object, expression.of, expression.id) : Number(option(object, expression.of, expression.id) !== 0);
-      case 'and': return Number(expression.operands.every((operand) => of(operand) === 1));
-      case 'or': return Number(expression.operands.some((operand) => of(operand) === 1));
-      case 'not': return 1 - of(expression.operand);
-      case 'iff': return Number(of(expression.left) === of(expression.right));
-      case 'if': return of(expression.condition) === 1 ? of(expression.then) : of(expression.otherwise);
-      case 'compare': return Number(compared[expression.comparison](of(expression.left), of(expression.right)));
-      case 'has': return Number(has(object, expression.kind, expression.id));
-      case 'is': return Number(is(object, expression.tag));
-      case 'attribute': return attribute(object, expression.name);
-      case 'property': return supposed.get(factKey(object.id, expression.name)) ?? object.properties.get(expression.name) ?? 0;
-      case 'plus': return expression.operands.map(of).reduce((a, b) => whole(BigInt(a) + BigInt(b)));
-      case 'mult': return expression.operands.map(of).reduce((a, b) => whole(BigInt(a) * BigInt(b)));
-      case 'min': return Math.min(...expression.operands.map(of));
-      case 'max': return Math.max(...expression.operands.map(of));
-      case 'minus': return whole(BigInt(of(expression.left)) - BigInt(of(expression.right)));
-      case 'div': return divided(of(expression.left), of(expression.right));
-      case 'modulo': return modulo(of(expression.left), of(expression.right));
+      case 'literal':
+        return expression.value;
+      case 'option':
+        return expression.type === 'number'
+          ? option(object, expression.of, expression.id)
+          : Number(option(object, expression.of, expression.id) !== 0);
+      case 'and':
+        return Number(expression.operands.every((operand) => of(operand) === 1));
+      case 'or':
+        return Number(expression.operands.some((operand) => of(operand) === 1));
+      case 'not':
+        return 1 - of(expression.operand);
+      case 'iff':
+        return Number(of(expression.left) === of(expression.right));
+      case 'if':
+        return of(expression.condition) === 1 ? of(expression.then) : of(expression.otherwise);
+      case 'compare':
+        return Number(compared[expression.comparison](of(expression.left), of(expression.right)));
+      case 'has':
+        return Number(has(object, expression.kind, expression.id));
+      case 'is':
+        return Number(is(object, expression.tag));
+      case 'attribute':
+        return attribute(object, expression.name);
+      case 'property':
+        return supposed.get(factKey(object.id, expression.name)) ?? object.properties.get(expression.name) ?? 0;
+      case 'plus':
+        return expression.operands.map(of).reduce((a, b) => whole(BigInt(a) + BigInt(b)));
+      case 'mult':
+        return expression.operands.map(of).reduce((a, b) => whole(BigInt(a) * BigInt(b)));
+      case 'min':
+        return Math.min(...expression.operands.map(of));
+      case 'max':
+        return Math.max(...expression.operands.map(of));
+      case 'minus':
+        return whole(BigInt(of(expression.left)) - BigInt(of(expression.right)));
+      case 'div':
+        return divided(of(expression.left), of(expression.right));
+      case 'modulo':
+        return modulo(of(expression.left), of(expression.right));
       case 'abs': {
         const value = of(expression.operand);
         return whole(value < 0 ? -BigInt(value) : BigInt(value));
       }
-      case 'integrate': return integrated(object, expression);
-      case 'adapt': return adapted(object, expression.id, of(expression.operand));
+      case 'integrate':
+        return integrated(object, expression);
+      case 'adapt':
+        return adapted(object, expression.id, of(expression.operand));
       case 'random': {
         const limit = of(expression.operand);
         return limit > 0 ? next() % limit : 0;
@@ -276,7 +361,12 @@ function declaredOption(value: number | undefined): number {
 }
 
 const compared: Readonly<Record<string, (a: number, b: number) => boolean>> = {
-  '<': (a, b) => a < b, '<=': (a, b) => a <= b, '==': (a, b) => a === b, '!=': (a, b) => a !== b, '>=': (a, b) => a >= b, '>': (a, b) => a > b,
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '==': (a, b) => a === b,
+  '!=': (a, b) => a !== b,
+  '>=': (a, b) => a >= b,
+  '>': (a, b) => a > b,
 };
 
 function some(object: CivObject | undefined): Objects {
@@ -293,7 +383,19 @@ function withAllPlots({ objects, map }: CivDeclaration): Objects {
   for (let y = 0; y < map.height; y++) {
     for (let x = 0; x < map.width; x++) {
       const listed = objects.find((object) => object.type === 'PLOT' && object.x === x && object.y === y);
-      plots.push(listed ?? { type: 'PLOT', id: `plot:${x},${y}`, x, y, owner: null, gom: new Map(), tags: [], properties: new Map(), attributes: new Map() });
+      plots.push(
+        listed ?? {
+          type: 'PLOT',
+          id: `plot:${x},${y}`,
+          x,
+          y,
+          owner: null,
+          gom: new Map(),
+          tags: [],
+          properties: new Map(),
+          attributes: new Map(),
+        },
+      );
     }
   }
   return [...objects.filter(({ type }) => type !== 'PLOT'), ...plots];

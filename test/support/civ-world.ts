@@ -41,20 +41,38 @@ function worldOver(state: WorldState): FillableWorld & ChangeableWorld {
     setHeld(state, index, id, model.enumerations[words].members.indexOf(word) + 1, held);
   };
   return {
-    get size() { return population(state); },
+    get size() {
+      return population(state);
+    },
     spawn({ kind, name, owner, place, values, holdings }) {
-      const at: Placement = place === undefined ? { at: 'nowhere' } : 'in' in place ? { at: 'object', object: place.in } : { at: 'point', ...place };
-      const id = bear(state, { kind: partNamed(model.kinds, kind).index, class: 0, name, owner: owner ?? 0, place: at, created: 0 });
+      const at: Placement =
+        place === undefined
+          ? { at: 'nowhere' }
+          : 'in' in place
+            ? { at: 'object', object: place.in }
+            : { at: 'point', ...place };
+      const id = bear(state, {
+        kind: partNamed(model.kinds, kind).index,
+        class: 0,
+        name,
+        owner: owner ?? 0,
+        place: at,
+        created: 0,
+      });
       for (const [column, value] of Object.entries(values)) write(state, id, column, Number(value));
       for (const [holding, words] of Object.entries(holdings)) for (const word of words) hold(id, holding, word, true);
       return id;
     },
-    setList: (id, link, ids) => { setList(state, partNamed(model.links, link).index, id, ids); },
+    setList: (id, link, ids) => {
+      setList(state, partNamed(model.links, link).index, id, ids);
+    },
     setRole(role, id) {
       state.role[model.roles.indexOf(role) + 1] = handleOf(state.identity, id);
       touch(state.stamps, fact.role);
     },
-    set: (id, column, value) => { write(state, id, column, value); },
+    set: (id, column, value) => {
+      write(state, id, column, value);
+    },
     setHeld: hold,
   };
 }
@@ -73,8 +91,17 @@ function partNamed<Part extends { readonly name: string }>(parts: Iterable<Part>
 
 /** Answers of the reference interpreter, object by object. */
 export function askCiv(
-  { civ, state, objects }: CivWorld, expression: CivExpression, on: readonly string[], { policy = 'intended', scope = typesOf(civ, on), frame = createFrame(state, 1) }: {
-    readonly policy?: Policy; readonly scope?: readonly ObjectType[]; readonly frame?: Frame;
+  { civ, state, objects }: CivWorld,
+  expression: CivExpression,
+  on: readonly string[],
+  {
+    policy = 'intended',
+    scope = typesOf(civ, on),
+    frame = createFrame(state, 1),
+  }: {
+    readonly policy?: Policy;
+    readonly scope?: readonly ObjectType[];
+    readonly frame?: Frame;
   } = {},
 ): unknown[] {
   const node = lowerExpression(expression, civ, scope, policy);

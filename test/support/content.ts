@@ -7,13 +7,16 @@ import type { CellValue, Handle, SpawnOptions, World, WorldOptions } from '../..
 /** Content and worlds from the native format, for tests of rules and worlds. */
 
 /**
- * A little of everything: a kept meter (`wealth`), one that is capped and grows (`stock` toward `limit`), whole and single numbers, words with and
- * without order, references, a class, and a boolean.
+ * A little of everything: a kept meter (`wealth`), one that is capped and grows (`stock` toward `limit`), whole and
+ * single numbers, words with and without order, references, a class, and a boolean.
  */
 export const baseContent = {
   enumerations: {
     size: { ordered: ['asteroids', 'tiny', 'small', 'medium', 'large', 'huge', 'gasGiant'] },
-    environment: { wheel: ['swamp', 'toxic', 'inferno', 'radiated', 'barren', 'tundra', 'desert', 'terran', 'ocean'], off: ['asteroids', 'gas'] },
+    environment: {
+      wheel: ['swamp', 'toxic', 'inferno', 'radiated', 'barren', 'tundra', 'desert', 'terran', 'ocean'],
+      off: ['asteroids', 'gas'],
+    },
     colour: ['red', 'white', 'blue'],
   },
   roles: ['rival'],
@@ -41,14 +44,24 @@ export const baseContent = {
   kinds: {
     empire: { faction: true, properties: ['minerals'] },
     system: { node: true, ownership: { through: 'planet' }, properties: ['colour'] },
-    planet: { attachesTo: ['system'], meters: ['limit', 'stock', 'wealth'], properties: ['size', 'environment', 'former', 'fertility'] },
+    planet: {
+      attachesTo: ['system'],
+      meters: ['limit', 'stock', 'wealth'],
+      properties: ['size', 'environment', 'former', 'fertility'],
+    },
     building: { attachesTo: ['planet'], meters: ['crew'], properties: ['goal', 'rank'] },
-    ship: { attachesTo: ['system'], orphan: 'detach', meters: ['wealth', 'speed', 'crew'], properties: ['goal', 'studying', 'armed', 'weight'] },
+    ship: {
+      attachesTo: ['system'],
+      orphan: 'detach',
+      meters: ['wealth', 'speed', 'crew'],
+      properties: ['goal', 'studying', 'armed', 'weight'],
+    },
     law: { ownership: 'none' },
   },
   steps: {
     size: {
-      property: 'environment', remember: 'former',
+      property: 'environment',
+      remember: 'former',
       members: { asteroids: { value: 'asteroids', born: 'barren' }, gasGiant: { value: 'gas', born: 'toxic' } },
     },
   },
@@ -73,7 +86,7 @@ export interface Additions {
 /** The base content with a class `law` that carries groups, and with more classes. */
 export function contentWith({ groups = [], classes = {}, sections = {} }: Additions = {}): Program {
   return defineContent({
-    ...structuredClone(baseContent) as ContentSource,
+    ...(structuredClone(baseContent) as ContentSource),
     ...sections,
     classes: { ...baseContent.classes, law: { kind: 'law', groups: [...groups] }, ...classes },
   });
@@ -96,8 +109,10 @@ export function sceneOf(program: Program, options: WorldOptions = {}): Scene {
   const world = createWorld(program, { capacity: 64, ...options });
   const law = world.spawn({ class: 'law' });
   return {
-    world, law,
-    add: (sort, more = {}) => world.spawn({ ...(program.model.kindByName.has(sort) ? { kind: sort } : { class: sort }), ...more }),
+    world,
+    law,
+    add: (sort, more = {}) =>
+      world.spawn({ ...(program.model.kindByName.has(sort) ? { kind: sort } : { class: sort }), ...more }),
     get: (object, name) => world.get(object, name),
   };
 }

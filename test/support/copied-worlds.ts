@@ -6,8 +6,9 @@ import type { Choices } from './choices.js';
 import { randomChange } from './random-change.js';
 
 /**
- * One game four times: by both executors, each of them in one world that goes on in place, and in a world that is put aside for a copy of itself at every
- * turn and between small steps. All four must hear the same, give the same values and have the same hash after each turn.
+ * One game four times: by both executors, each of them in one world that goes on in place, and in a world that is put
+ * aside for a copy of itself at every turn and between small steps. All four must hear the same, give the same values
+ * and have the same hash after each turn.
  */
 
 /** A game that is being played in one world. */
@@ -24,8 +25,13 @@ const ways = ['save', 'fork', 'restore', 'undo', 'elsewhere'] as const;
 const limits = { visitsPerTurn: 5_000_000_000, occurrencesPerRoot: 60, actionsPerTick: 3_000 };
 
 export function openCourses(open: (options: WorldOptions) => World): readonly Course[] {
-  return (['compiled', 'reference'] as const)
-    .flatMap((executor) => [false, true].map((isCopied) => ({ name: `${executor}, ${isCopied ? 'copied' : 'in place'}`, isCopied, world: open({ executor, limits }) })));
+  return (['compiled', 'reference'] as const).flatMap((executor) =>
+    [false, true].map((isCopied) => ({
+      name: `${executor}, ${isCopied ? 'copied' : 'in place'}`,
+      isCopied,
+      world: open({ executor, limits }),
+    })),
+  );
 }
 
 /** A copy of a world, made in some way. Throws where its hash is another one. */
@@ -38,12 +44,17 @@ function copyOf(world: World, choices: Choices): World {
   return copy;
 }
 
-function copyBy(way: typeof ways[number], world: World): World {
-  const { program, executor: { name } } = world;
+function copyBy(way: (typeof ways)[number], world: World): World {
+  const {
+    program,
+    executor: { name },
+  } = world;
   const executor = name as ExecutorName;
   switch (way) {
-    case 'save': return loadWorld(program, world.save(), { executor, limits });
-    case 'fork': return world.fork();
+    case 'save':
+      return loadWorld(program, world.save(), { executor, limits });
+    case 'fork':
+      return world.fork();
     case 'restore':
       world.restore(world.snapshot());
       return world;
@@ -76,7 +87,17 @@ function attempt(act: () => boolean | string | undefined): string {
 }
 
 type Move = 'step' | 'advance' | 'poll' | 'change' | 'small steps';
-const moves: readonly Move[] = ['step', 'step', 'step', 'step', 'small steps', 'small steps', 'advance', 'poll', 'change'];
+const moves: readonly Move[] = [
+  'step',
+  'step',
+  'step',
+  'step',
+  'small steps',
+  'small steps',
+  'advance',
+  'poll',
+  'change',
+];
 
 /** What can be seen of a world. */
 export interface Sight {
@@ -90,14 +111,22 @@ export interface Sight {
 export function playTurn(course: Course, choices: Choices, asked: readonly string[]): Sight {
   const copies = choices.split('copies');
   const heard: string[] = [];
-  const listen = (event: TriggerEvent): void => { heard.push(JSON.stringify(event)); };
+  const listen = (event: TriggerEvent): void => {
+    heard.push(JSON.stringify(event));
+  };
   if (course.isCopied) course.world = copyOf(course.world, copies);
   const move = choices.split('what').pick(moves);
   const outcome = `${move}: ${act(course, move, choices.split('move'), copies, listen)}`;
   return { outcome, heard, hash: course.world.hash(), values: valuesOf(course.world, asked) };
 }
 
-function act(course: Course, move: Move, choices: Choices, copies: Choices, listen: (event: TriggerEvent) => void): string {
+function act(
+  course: Course,
+  move: Move,
+  choices: Choices,
+  copies: Choices,
+  listen: (event: TriggerEvent) => void,
+): string {
   switch (move) {
     case 'step': {
       course.world.hear(listen);
@@ -105,10 +134,14 @@ function act(course: Course, move: Move, choices: Choices, copies: Choices, list
       course.world.hear(undefined);
       return outcome;
     }
-    case 'change': return `${attempt(() => randomChange(course.world, choices))} ${attempt(() => changeVariables(course.world, choices.split('variables')))}`;
-    case 'advance': return attempt(() => course.world.advance(choices.between(1, 2), { listen }));
-    case 'small steps': return attempt(() => inSmallSteps(course, copies, (options) => course.world.advance(1, options), listen));
-    case 'poll': return attempt(() => inSmallSteps(course, copies, (options) => course.world.poll(options), listen));
+    case 'change':
+      return `${attempt(() => randomChange(course.world, choices))} ${attempt(() => changeVariables(course.world, choices.split('variables')))}`;
+    case 'advance':
+      return attempt(() => course.world.advance(choices.between(1, 2), { listen }));
+    case 'small steps':
+      return attempt(() => inSmallSteps(course, copies, (options) => course.world.advance(1, options), listen));
+    case 'poll':
+      return attempt(() => inSmallSteps(course, copies, (options) => course.world.poll(options), listen));
   }
 }
 
@@ -117,10 +150,18 @@ interface StepOptions {
   readonly steps: number;
 }
 
-/** Stops after each small step; a course of copies goes on in a copy. How many steps there are is not compared: what nothing answers takes fewer when compiled. */
-function inSmallSteps(course: Course, copies: Choices, begin: (options: StepOptions) => boolean, listen: (event: TriggerEvent) => void): string {
+/**
+ * Stops after each small step; a course of copies goes on in a copy. How many steps there are is not compared: what
+ * nothing answers takes fewer when compiled.
+ */
+function inSmallSteps(
+  course: Course,
+  copies: Choices,
+  begin: (options: StepOptions) => boolean,
+  listen: (event: TriggerEvent) => void,
+): string {
   const options = { listen, steps: 1 };
-  for (let isDone = begin(options); !isDone;) {
+  for (let isDone = begin(options); !isDone; ) {
     if (course.isCopied) course.world = copyOf(course.world, copies);
     isDone = course.world.resume(options);
   }
@@ -133,11 +174,21 @@ function changeVariables(world: World, choices: Choices): string {
   if (all.length === 0) return 'nobody';
   const object = choices.pick(all);
   switch (choices.below(5)) {
-    case 0: world.set(object, 'given', choices.between(-2, 9)); return 'given';
-    case 1: world.grant(object); return 'grant';
-    case 2: world.revoke(object); return 'revoke';
-    case 3: world.setTime(choices.between(-3, 40)); return 'time';
-    default: world.setRole('hero', choices.oneIn(5) ? null : object); return 'hero';
+    case 0:
+      world.set(object, 'given', choices.between(-2, 9));
+      return 'given';
+    case 1:
+      world.grant(object);
+      return 'grant';
+    case 2:
+      world.revoke(object);
+      return 'revoke';
+    case 3:
+      world.setTime(choices.between(-3, 40));
+      return 'time';
+    default:
+      world.setRole('hero', choices.oneIn(5) ? null : object);
+      return 'hero';
   }
 }
 
@@ -145,10 +196,29 @@ function changeVariables(world: World, choices: Choices): string {
 function valuesOf(world: World, asked: readonly string[]): readonly string[] {
   const { model } = world.program;
   const all = world.query();
-  const cells = all.map((object) => JSON.stringify([world.describe(object), model.variables.filter(({ kind }) => model.kinds[kind - 1].name === world.kindOf(object)).map((variable) => world.solved(object, variable))]));
+  const cells = all.map((object) =>
+    JSON.stringify([
+      world.describe(object),
+      model.variables
+        .filter(({ kind }) => model.kinds[kind - 1].name === world.kindOf(object))
+        .map((variable) => world.solved(object, variable)),
+    ]),
+  );
   const truths = model.triggers.map((name) => `${name} ${attempt(() => world.isTrue(name))}`);
-  const answers = asked.flatMap((expression) => all.slice(0, 6).map((source) => `${expression} of ${String(source)}: ${attempt(() => evaluated(world, expression, source))}`));
-  return [...cells, ...truths, ...answers, `time ${String(world.time)}`, `turn ${String(world.turn)}`, `delayed ${String(world.delayed)}`, `paused ${String(world.isPaused)}`];
+  const answers = asked.flatMap((expression) =>
+    all
+      .slice(0, 6)
+      .map((source) => `${expression} of ${String(source)}: ${attempt(() => evaluated(world, expression, source))}`),
+  );
+  return [
+    ...cells,
+    ...truths,
+    ...answers,
+    `time ${String(world.time)}`,
+    `turn ${String(world.turn)}`,
+    `delayed ${String(world.delayed)}`,
+    `paused ${String(world.isPaused)}`,
+  ];
 }
 
 function evaluated(world: World, expression: string, source: Handle): string {

@@ -36,9 +36,14 @@ interface CaseData extends Pick<ExpressionCase, 'name' | 'policy' | 'xml' | 'typ
 /** All cases of all files; none where they are not there. */
 export function expressionCases(): readonly ExpressionCase[] {
   if (!hasExpressionFixtures) return [];
-  const files = readdirSync(expressionFixtures).filter((file) => file.endsWith('.json')).sort();
+  const files = readdirSync(expressionFixtures)
+    .filter((file) => file.endsWith('.json'))
+    .sort();
   return files.flatMap((file) => {
-    const data = JSON.parse(readFileSync(join(expressionFixtures, file), 'utf8')) as { readonly world: unknown; readonly cases: readonly CaseData[] };
+    const data = JSON.parse(readFileSync(join(expressionFixtures, file), 'utf8')) as {
+      readonly world: unknown;
+      readonly cases: readonly CaseData[];
+    };
     const world = readDeclaration(data.world, file);
     return data.cases.map((each) => caseOf(file, world, each));
   });
@@ -48,6 +53,7 @@ function caseOf(file: string, world: CivDeclaration, data: CaseData): Expression
   const { on = [], scope, register = [], whatIf } = data;
   const types = new Map(world.objects.map(({ id, type }) => [id, type]));
   // Plots that the world does not list are there all the same.
-  const scopes = scope === undefined ? [...new Set(on.map((id): ObjectType => types.get(id) ?? 'PLOT'))] : [scope].flat();
+  const scopes =
+    scope === undefined ? [...new Set(on.map((id): ObjectType => types.get(id) ?? 'PLOT'))] : [scope].flat();
   return { ...data, file, on, scope: scopes, register, whatIf: whatIf !== undefined, world };
 }

@@ -20,9 +20,21 @@ export function changeGame(state: WorldState, game: GameModel, choices: Choices)
   const ofKind = (kind: number): readonly number[] => all.filter((id) => state.identity.kind[id] === kind);
   const nodes = ofKind(game.kinds.system);
   const empires = ofKind(game.kinds.empire);
-  const objects = all.filter((id) => ![game.kinds.galaxy, game.kinds.empire, game.kinds.design].includes(state.identity.kind[id]));
+  const objects = all.filter(
+    (id) => ![game.kinds.galaxy, game.kinds.empire, game.kinds.design].includes(state.identity.kind[id]),
+  );
   if (nodes.length === 0 || empires.length === 0 || objects.length === 0) return;
-  const concerned = { state, game, choices, object: choices.pick(objects), any: choices.pick(all), node: choices.pick(nodes), other: choices.pick(nodes), empire: choices.pick(empires), rival: choices.pick(empires) };
+  const concerned = {
+    state,
+    game,
+    choices,
+    object: choices.pick(objects),
+    any: choices.pick(all),
+    node: choices.pick(nodes),
+    other: choices.pick(nodes),
+    empire: choices.pick(empires),
+    rival: choices.pick(empires),
+  };
   try {
     choices.pick(changes)(concerned);
   } catch (error) {
@@ -52,10 +64,28 @@ const anyCell: Change = ({ state, choices, any }) => {
 
 /** One of the columns that real content looks at most, of some objects. */
 const columnOfSome: Change = ({ state, game, choices }) => {
-  const chosen = state.model.columns[choices.oneIn(2)
-    ? choices.pick([...game.meters.values()]).initial
-    : game.column(choices.pick(['species', 'focus', 'planetType', 'planetSize', 'star', 'lastTurnConquered', 'lastTurnFocusChanged', 'nextSystem', 'aggressive', 'design', 'capital'])).index];
-  for (const id of liveIds(state)) if (chosen.kinds[state.identity.kind[id]] === 1 && choices.oneIn(4)) write(state, choices, chosen, id);
+  const chosen =
+    state.model.columns[
+      choices.oneIn(2)
+        ? choices.pick([...game.meters.values()]).initial
+        : game.column(
+            choices.pick([
+              'species',
+              'focus',
+              'planetType',
+              'planetSize',
+              'star',
+              'lastTurnConquered',
+              'lastTurnFocusChanged',
+              'nextSystem',
+              'aggressive',
+              'design',
+              'capital',
+            ]),
+          ).index
+    ];
+  for (const id of liveIds(state))
+    if (chosen.kinds[state.identity.kind[id]] === 1 && choices.oneIn(4)) write(state, choices, chosen, id);
 };
 
 function write(state: WorldState, choices: Choices, column: Column, id: number): void {
@@ -64,35 +94,68 @@ function write(state: WorldState, choices: Choices, column: Column, id: number):
 
 function valueOf(type: ColumnType, state: WorldState, choices: Choices): number {
   switch (type.name) {
-    case 'number': return choices.pick([0, 1, 3, 5, 12.5, 0.1, -2.5, 118, 1e5]);
-    case 'boolean': return choices.below(2);
-    case 'entity': return choices.oneIn(3) ? 0 : choices.pick([...liveIds(state)]);
-    case 'enumeration': return choices.between(0, state.model.enumerations[type.index].members.length);
-    case 'class': return choices.between(0, state.model.classes.length);
-    case 'kind': return choices.between(1, state.model.kinds.length);
+    case 'number':
+      return choices.pick([0, 1, 3, 5, 12.5, 0.1, -2.5, 118, 1e5]);
+    case 'boolean':
+      return choices.below(2);
+    case 'entity':
+      return choices.oneIn(3) ? 0 : choices.pick([...liveIds(state)]);
+    case 'enumeration':
+      return choices.between(0, state.model.enumerations[type.index].members.length);
+    case 'class':
+      return choices.between(0, state.model.classes.length);
+    case 'kind':
+      return choices.between(1, state.model.kinds.length);
   }
 }
 
 const changes: readonly Change[] = [
-  anyCell, anyCell, columnOfSome, columnOfSome, columnOfSome,
-  ({ state, choices, object, empire }) => { setOwner(state, object, choices.oneIn(4) ? 0 : empire); },
+  anyCell,
+  anyCell,
+  columnOfSome,
+  columnOfSome,
+  columnOfSome,
+  ({ state, choices, object, empire }) => {
+    setOwner(state, object, choices.oneIn(4) ? 0 : empire);
+  },
   ({ state, object, node }) => {
     const placement = placementBy(state, state.model.kinds[state.identity.kind[object] - 1], node);
     if (placement !== undefined) put(state, object, placement);
   },
-  ({ state, choices, object }) => { put(state, object, { at: 'point', x: choices.between(0, 900), y: choices.between(0, 900) }); },
-  ({ state, choices, node, other }) => { (choices.oneIn(3) ? disconnect : connect)(state, node, other); },
-  ({ state, choices, object, empire }) => { setSeen(state, empire, object, choices.oneIn(2)); },
-  ({ state, game, choices, node, empire }) => { setSighted(state, choices.pick(Object.values(game.sights)), empire, node, choices.oneIn(2)); },
-  ({ state, game, choices, node, empire }) => { setNetwork(state, game.networks.supply, empire, node, choices.below(4)); },
+  ({ state, choices, object }) => {
+    put(state, object, { at: 'point', x: choices.between(0, 900), y: choices.between(0, 900) });
+  },
+  ({ state, choices, node, other }) => {
+    (choices.oneIn(3) ? disconnect : connect)(state, node, other);
+  },
+  ({ state, choices, object, empire }) => {
+    setSeen(state, empire, object, choices.oneIn(2));
+  },
+  ({ state, game, choices, node, empire }) => {
+    setSighted(state, choices.pick(Object.values(game.sights)), empire, node, choices.oneIn(2));
+  },
+  ({ state, game, choices, node, empire }) => {
+    setNetwork(state, game.networks.supply, empire, node, choices.below(4));
+  },
   ({ state, game, choices, empire }) => {
     const kind = choices.pick(['Tech', 'Tech', 'BuildingType', 'Hull', 'Part'] as const);
     setAvailable(state, empire, game.classOf(kind, choices.pick(game.namesOf(kind))) ?? 0, choices.oneIn(2));
   },
-  ({ state, game, choices, empire, rival }) => { setRelated(state, choices.pick(Object.values(game.relations)), empire, rival, choices.oneIn(2)); },
-  ({ state, object }) => { destroy(state, object); },
+  ({ state, game, choices, empire, rival }) => {
+    setRelated(state, choices.pick(Object.values(game.relations)), empire, rival, choices.oneIn(2));
+  },
+  ({ state, object }) => {
+    destroy(state, object);
+  },
   ({ state, game, choices, object, empire }) => {
     const type = game.classOf('BuildingType', choices.pick(game.namesOf('BuildingType'))) ?? 0;
-    bear(state, { kind: game.kinds.building, class: type, name: '', owner: choices.oneIn(4) ? 0 : empire, place: { at: 'object', object }, created: 1 });
+    bear(state, {
+      kind: game.kinds.building,
+      class: type,
+      name: '',
+      owner: choices.oneIn(4) ? 0 : empire,
+      place: { at: 'object', object },
+      created: 1,
+    });
   },
 ];

@@ -32,7 +32,11 @@ export function filesInMemory(texts: Readonly<Record<string, string>>): SourceFi
   const files = new Map(Object.entries(texts).map(([path, text]) => [path, createSourceFile(path, path, text)]));
   return {
     read: (path) => files.get(path),
-    list: (folder) => [...files.keys()].filter((path) => folderOf(path) === folder).map((path) => path.slice(folder === '' ? 0 : folder.length + 1)).sort(),
+    list: (folder) =>
+      [...files.keys()]
+        .filter((path) => folderOf(path) === folder)
+        .map((path) => path.slice(folder === '' ? 0 : folder.length + 1))
+        .sort(),
   };
 }
 

@@ -13,20 +13,24 @@ const states = new Map<string, GalaxyState>();
 export function stockGame(): Game {
   if (game !== undefined) return game;
   const loaded = loadGame(stockContent());
-  if (loaded.game === undefined) throw new Error(`the stock content has errors: ${loaded.errors.map(({ message }) => message).join('; ')}`);
+  if (loaded.game === undefined)
+    throw new Error(`the stock content has errors: ${loaded.errors.map(({ message }) => message).join('; ')}`);
   game = loaded.game;
   return game;
 }
 
 export function stockState(name: string): GalaxyState {
   let state = states.get(name);
-  if (state === undefined) states.set(name, state = parseState(`${name}.json`, fixtureText(`${name}.json.gz`)));
+  if (state === undefined) states.set(name, (state = parseState(`${name}.json`, fixtureText(`${name}.json.gz`))));
   return state;
 }
 
 /** The lines of a trace, as they are. */
 export function traceOf<Line>(file: string): readonly Line[] {
-  return fixtureText(file).trim().split('\n').map((line) => JSON.parse(line) as Line);
+  return fixtureText(file)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
 }
 
 function fixtureText(file: string): string {

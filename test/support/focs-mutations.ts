@@ -4,8 +4,8 @@ import type { Choices } from './choices.js';
 import type { DraftState } from './focs-cut.js';
 
 /**
- * States as no game has been saved: one sort of thing after the other is changed at random, by the words of the content. What comes out is consistent as a file must
- * be, and in all else as odd as can be.
+ * States as no game has been saved: one sort of thing after the other is changed at random, by the words of the
+ * content. What comes out is consistent as a file must be, and in all else as odd as can be.
  */
 
 /** Changes a state in place. `far` says how rarely: about one in so many. */
@@ -39,16 +39,28 @@ export function wordsOf(game: GameModel): Words {
   const members = (index: number): readonly string[] => game.model.enumerations[index].members;
   const { species, focus, planetType, planetSize, star, designName } = game.enumerations;
   return {
-    game, species: members(species), foci: members(focus), planetTypes: members(planetType), planetSizes: members(planetSize), stars: members(star), designNames: members(designName),
-    buildings: game.namesOf('BuildingType'), fields: game.namesOf('FieldType'), hulls: game.namesOf('Hull'), techs: game.namesOf('Tech'),
-    parts: [...game.parts.keys()], specials: [...game.specials.keys()],
+    game,
+    species: members(species),
+    foci: members(focus),
+    planetTypes: members(planetType),
+    planetSizes: members(planetSize),
+    stars: members(star),
+    designNames: members(designName),
+    buildings: game.namesOf('BuildingType'),
+    fields: game.namesOf('FieldType'),
+    hulls: game.namesOf('Hull'),
+    techs: game.namesOf('Tech'),
+    parts: [...game.parts.keys()],
+    specials: [...game.specials.keys()],
   };
 }
 
 const never = -65_535;
 const before = -32_768;
 
-const numbers = [0, 0.1, 0.5, 1, 2.25, 3, 5, 10, 15, 16.2, 25, 80, 200, -0.3, -1, -7.5, 999.99, 5e4, 1e6, 1e-20].map(Math.fround);
+const numbers = [0, 0.1, 0.5, 1, 2.25, 3, 5, 10, 15, 16.2, 25, 80, 200, -0.3, -1, -7.5, 999.99, 5e4, 1e6, 1e-20].map(
+  Math.fround,
+);
 
 /** Half of them with fractions of many digits: of such, sums in another order are other sums. */
 function numberLike(value: number, choices: Choices): number {
@@ -70,11 +82,14 @@ function anyEmpire({ empires }: DraftState, choices: Choices): number {
 
 /** What hangs on an object follows it. */
 function hangingOn({ objects }: DraftState, id: number): readonly DraftObject[] {
-  return objects.filter((object) => (object.type === 'Ship' && object.fleet === id) || (object.type === 'Building' && object.planet === id));
+  return objects.filter(
+    (object) => (object.type === 'Ship' && object.fleet === id) || (object.type === 'Building' && object.planet === id),
+  );
 }
 
 function moveTo(draft: DraftState, object: DraftObject, place: Pick<DraftObject, 'system' | 'x' | 'y'>): void {
-  for (const each of [object, ...hangingOn(draft, object.id)]) [each.system, each.x, each.y] = [place.system, place.x, place.y];
+  for (const each of [object, ...hangingOn(draft, object.id)])
+    [each.system, each.x, each.y] = [place.system, place.x, place.y];
 }
 
 const owners: Mutation = (draft, choices, _words, far) => {
@@ -87,7 +102,8 @@ const owners: Mutation = (draft, choices, _words, far) => {
 
 const species: Mutation = (draft, choices, words, far) => {
   for (const object of draft.objects) {
-    if ((object.type === 'Planet' || object.type === 'Ship') && choices.oneIn(far)) object.species = choices.oneIn(4) ? '' : choices.pick(words.species);
+    if ((object.type === 'Planet' || object.type === 'Ship') && choices.oneIn(far))
+      object.species = choices.oneIn(4) ? '' : choices.pick(words.species);
   }
 };
 
@@ -100,7 +116,8 @@ const planets: Mutation = (draft, choices, words, far) => {
 };
 
 const foci: Mutation = (draft, choices, words, far) => {
-  for (const planet of objectsOfType(draft, 'Planet')) if (choices.oneIn(far)) planet.focus = choices.oneIn(5) ? '' : choices.pick(words.foci);
+  for (const planet of objectsOfType(draft, 'Planet'))
+    if (choices.oneIn(far)) planet.focus = choices.oneIn(5) ? '' : choices.pick(words.foci);
 };
 
 const stars: Mutation = (draft, choices, words, far) => {
@@ -112,9 +129,18 @@ const places: Mutation = (draft, choices, _words, far) => {
   const point = (): number => choices.below(Math.ceil(draft.universeWidth));
   for (const system of systems) if (choices.oneIn(far)) [system.x, system.y] = [point() + 0.25, point() / 3];
   for (const object of draft.objects) {
-    if ((object.type !== 'Fleet' && object.type !== 'Field' && object.type !== 'Planet') || !choices.oneIn(object.type === 'Planet' ? far * 4 : far)) continue;
+    if (
+      (object.type !== 'Fleet' && object.type !== 'Field' && object.type !== 'Planet') ||
+      !choices.oneIn(object.type === 'Planet' ? far * 4 : far)
+    )
+      continue;
     const system = choices.pick(systems);
-    if (object.type === 'Field' && choices.oneIn(2)) moveTo(draft, object, { system: -1, x: system.x + choices.between(-60, 60), y: system.y + choices.between(-60, 60) / 7 });
+    if (object.type === 'Field' && choices.oneIn(2))
+      moveTo(draft, object, {
+        system: -1,
+        x: system.x + choices.between(-60, 60),
+        y: system.y + choices.between(-60, 60) / 7,
+      });
     else moveTo(draft, object, { system: system.id, x: system.x, y: system.y });
   }
 };
@@ -128,7 +154,11 @@ const journeys: Mutation = (draft, choices, _words, far) => {
     const next = systems.get(from.starlanes.length === 0 || choices.oneIn(6) ? -1 : choices.pick(from.starlanes));
     [fleet.previousSystem, fleet.nextSystem] = [choices.oneIn(8) ? -1 : from.id, next?.id ?? -1];
     const fraction = choices.pick([0.125, 0.5, 0.7]);
-    moveTo(draft, fleet, { system: choices.oneIn(6) ? from.id : -1, x: from.x + ((next?.x ?? from.x) - from.x) * fraction, y: from.y + ((next?.y ?? from.y) - from.y) * fraction });
+    moveTo(draft, fleet, {
+      system: choices.oneIn(6) ? from.id : -1,
+      x: from.x + ((next?.x ?? from.x) - from.x) * fraction,
+      y: from.y + ((next?.y ?? from.y) - from.y) * fraction,
+    });
   }
 };
 
@@ -144,7 +174,8 @@ const specials: Mutation = (draft, choices, words, far) => {
   for (const { specials: has, type } of draft.objects) {
     for (const name of has.keys()) if (choices.oneIn(far)) has.delete(name);
     if (!choices.oneIn(type === 'Planet' || type === 'System' ? far : far * 3)) continue;
-    for (let i = choices.between(1, 3); i > 0; i--) has.set(choices.pick(words.specials), { since: turnLike(choices, draft.turn), capacity: choices.pick(numbers) });
+    for (let i = choices.between(1, 3); i > 0; i--)
+      has.set(choices.pick(words.specials), { since: turnLike(choices, draft.turn), capacity: choices.pick(numbers) });
   }
 };
 
@@ -152,21 +183,29 @@ const techs: Mutation = (draft, choices, words, far) => {
   for (const empire of draft.empires) {
     for (const name of words.techs) if (choices.oneIn(far)) empire.techs.set(name, turnLike(choices, draft.turn));
     for (const name of empire.techs.keys()) if (choices.oneIn(far * 2)) empire.techs.delete(name);
-    empire.buildingTypesAvailable = words.buildings.filter((name) => empire.buildingTypesAvailable.includes(name) !== choices.oneIn(far));
-    empire.shipPartsAvailable = words.parts.filter((name) => empire.shipPartsAvailable.includes(name) !== choices.oneIn(far));
-    empire.shipHullsAvailable = words.hulls.filter((name) => empire.shipHullsAvailable.includes(name) !== choices.oneIn(far));
+    empire.buildingTypesAvailable = words.buildings.filter(
+      (name) => empire.buildingTypesAvailable.includes(name) !== choices.oneIn(far),
+    );
+    empire.shipPartsAvailable = words.parts.filter(
+      (name) => empire.shipPartsAvailable.includes(name) !== choices.oneIn(far),
+    );
+    empire.shipHullsAvailable = words.hulls.filter(
+      (name) => empire.shipHullsAvailable.includes(name) !== choices.oneIn(far),
+    );
   }
 };
 
 const meters: Mutation = (draft, choices, _words, far) => {
   for (const object of draft.objects) {
-    const all = [...object.meters.values(), ...object.type === 'Ship' ? object.partMeters : []];
+    const all = [...object.meters.values(), ...(object.type === 'Ship' ? object.partMeters : [])];
     for (const meter of all) {
       if (choices.oneIn(far)) meter.initial = numberLike(meter.initial, choices);
       if (choices.oneIn(far)) meter.current = numberLike(meter.current, choices);
     }
   }
-  for (const empire of draft.empires) for (const meter of empire.meters.values()) if (choices.oneIn(far)) meter.current = numberLike(meter.current, choices);
+  for (const empire of draft.empires)
+    for (const meter of empire.meters.values())
+      if (choices.oneIn(far)) meter.current = numberLike(meter.current, choices);
 };
 
 const turns: Mutation = (draft, choices, _words, far) => {
@@ -176,8 +215,11 @@ const turns: Mutation = (draft, choices, _words, far) => {
     if (!choices.oneIn(far)) continue;
     object.createdOnTurn = now();
     if (object.type === 'System') object.lastTurnBattleHere = now();
-    if (object.type === 'Planet') [object.lastTurnFocusChanged, object.lastTurnColonized, object.lastTurnConquered, object.lastTurnAttackedByShip] = [now(), now(), now(), now()];
-    if (object.type === 'Ship') [object.arrivedOnTurn, object.lastTurnActiveInBattle, object.lastTurnResupplied] = [now(), now(), now()];
+    if (object.type === 'Planet')
+      [object.lastTurnFocusChanged, object.lastTurnColonized, object.lastTurnConquered, object.lastTurnAttackedByShip] =
+        [now(), now(), now(), now()];
+    if (object.type === 'Ship')
+      [object.arrivedOnTurn, object.lastTurnActiveInBattle, object.lastTurnResupplied] = [now(), now(), now()];
   }
 };
 
@@ -204,9 +246,20 @@ const designs: Mutation = (draft, choices, words, far) => {
   }
 };
 
-/** Meters for all parts of a ship's design, as they were where they were; now and then those of a part that it no longer has. */
-function partMetersOf({ designs: all }: DraftState, { design, partMeters }: DraftOf<'Ship'>, choices: Choices, { game, parts }: Words): DraftOf<'Ship'>['partMeters'] {
-  const names = new Set([...all.find(({ id }) => id === design)?.parts ?? [], ...choices.oneIn(10) ? [choices.pick(parts)] : []]);
+/**
+ * Meters for all parts of a ship's design, as they were where they were; now and then those of a part that it no longer
+ * has.
+ */
+function partMetersOf(
+  { designs: all }: DraftState,
+  { design, partMeters }: DraftOf<'Ship'>,
+  choices: Choices,
+  { game, parts }: Words,
+): DraftOf<'Ship'>['partMeters'] {
+  const names = new Set([
+    ...(all.find(({ id }) => id === design)?.parts ?? []),
+    ...(choices.oneIn(10) ? [choices.pick(parts)] : []),
+  ]);
   return [...names].flatMap((part) => {
     const kind = game.parts.get(part)?.objects;
     return (kind === undefined ? [] : metersOfKind(kind)).map((meter) => {
@@ -220,9 +273,15 @@ const seats: Mutation = (draft, choices) => {
   const worlds = objectsOfType(draft, 'Planet');
   for (const empire of draft.empires) {
     const own = worlds.filter(({ owner }) => owner === empire.id);
-    const somewhere = (): number => choices.pick([...own.length > 0 ? [choices.pick(own).id, choices.pick(own).id] : [], -1, choices.pick(worlds).id]);
+    const somewhere = (): number =>
+      choices.pick([
+        ...(own.length > 0 ? [choices.pick(own).id, choices.pick(own).id] : []),
+        -1,
+        choices.pick(worlds).id,
+      ]);
     if (worlds.length > 0 && choices.oneIn(2)) empire.capital = somewhere();
-    if (worlds.length > 0 && choices.oneIn(2)) empire.sourceObject = choices.oneIn(3) ? choices.pick(draft.objects).id : somewhere();
+    if (worlds.length > 0 && choices.oneIn(2))
+      empire.sourceObject = choices.oneIn(3) ? choices.pick(draft.objects).id : somewhere();
     empire.eliminated = choices.oneIn(8);
   }
 };
@@ -230,9 +289,20 @@ const seats: Mutation = (draft, choices) => {
 const gameRules: Mutation = (draft, choices, { game }) => {
   const { rules } = draft.galaxy;
   for (const [name, value] of [...game.ruleDefaults, ...rules]) {
-    if (typeof value !== 'string' && choices.oneIn(2)) rules.set(name, choices.pick([0, 1, 2, 3, 6, 8, 0.5, 0.37, 1.3]));
+    if (typeof value !== 'string' && choices.oneIn(2))
+      rules.set(name, choices.pick([0, 1, 2, 3, 6, 8, 0.5, 0.37, 1.3]));
   }
-  for (const name of ['size', 'shape', 'age', 'starlaneFrequency', 'planetDensity', 'specialFrequency', 'monsterFrequency', 'nativeFrequency', 'maxAIAggression'] as const) {
+  for (const name of [
+    'size',
+    'shape',
+    'age',
+    'starlaneFrequency',
+    'planetDensity',
+    'specialFrequency',
+    'monsterFrequency',
+    'nativeFrequency',
+    'maxAIAggression',
+  ] as const) {
     if (choices.oneIn(2)) draft.galaxy[name] = choices.between(0, 5);
   }
   if (choices.oneIn(3)) draft.universeWidth = choices.pick([0, 300, 5_000.5]);
@@ -242,8 +312,10 @@ const bearing: Mutation = (draft, choices, _words, far) => {
   const worlds = objectsOfType(draft, 'Planet');
   for (const object of draft.objects) {
     if (object.type === 'Fleet' && choices.oneIn(far)) object.aggressive = !object.aggressive;
-    if ((object.type === 'Ship' || object.type === 'Building') && choices.oneIn(far)) object.producedByEmpire = anyEmpire(draft, choices);
-    if (object.type === 'Ship' && worlds.length > 0 && choices.oneIn(far * 2)) object.orderedBombardPlanet = choices.pick(worlds).id;
+    if ((object.type === 'Ship' || object.type === 'Building') && choices.oneIn(far))
+      object.producedByEmpire = anyEmpire(draft, choices);
+    if (object.type === 'Ship' && worlds.length > 0 && choices.oneIn(far * 2))
+      object.orderedBombardPlanet = choices.pick(worlds).id;
   }
   for (const pair of draft.diplomacy) if (choices.oneIn(2)) pair.status = choices.pick(['war', 'peace', 'allied']);
 };
@@ -274,12 +346,15 @@ const homeworlds: Mutation = (draft, choices, words) => {
   const room = new Map(worlds.map((id) => [id, 2]));
   const { homeworlds: all } = draft.species;
   for (const name of words.species) {
-    const some = choices.oneIn(3) ? choices.some(worlds).slice(0, 4) : all.get(name) ?? [];
-    all.set(name, [...new Set(some)].filter((id) => {
-      const left = room.get(id) ?? 0;
-      room.set(id, left - 1);
-      return left > 0;
-    }));
+    const some = choices.oneIn(3) ? choices.some(worlds).slice(0, 4) : (all.get(name) ?? []);
+    all.set(
+      name,
+      [...new Set(some)].filter((id) => {
+        const left = room.get(id) ?? 0;
+        room.set(id, left - 1);
+        return left > 0;
+      }),
+    );
   }
 };
 
@@ -300,22 +375,59 @@ const production: Mutation = (draft, choices, words) => {
     for (const order of empire.productionQueue) if (choices.oneIn(2)) order.location = choices.pick(draft.objects).id;
     for (let i = choices.below(4); i > 0; i--) {
       const location = choices.pick(draft.objects).id;
-      empire.productionQueue.push(choices.oneIn(2) || draft.designs.length === 0
-        ? { buildType: 'Building', name: choices.pick(words.buildings), design: -1, location, remaining: choices.between(1, 3) }
-        : { buildType: 'Ship', name: '', design: choices.pick(draft.designs).id, location, remaining: choices.between(1, 3) });
+      empire.productionQueue.push(
+        choices.oneIn(2) || draft.designs.length === 0
+          ? {
+              buildType: 'Building',
+              name: choices.pick(words.buildings),
+              design: -1,
+              location,
+              remaining: choices.between(1, 3),
+            }
+          : {
+              buildType: 'Ship',
+              name: '',
+              design: choices.pick(draft.designs).id,
+              location,
+              remaining: choices.between(1, 3),
+            },
+      );
     }
   }
 };
 
 const mutations = {
-  owners, species, planets, foci, stars, places, journeys, lanes, specials, techs, meters, turns, buildings, designs, seats, gameRules, bearing, supply, homeworlds, knowledge, production,
+  owners,
+  species,
+  planets,
+  foci,
+  stars,
+  places,
+  journeys,
+  lanes,
+  specials,
+  techs,
+  meters,
+  turns,
+  buildings,
+  designs,
+  seats,
+  gameRules,
+  bearing,
+  supply,
+  homeworlds,
+  knowledge,
+  production,
 } satisfies Readonly<Record<string, Mutation>>;
 
 export type MutationName = keyof typeof mutations;
 
 export const mutationNames = Object.keys(mutations) as readonly MutationName[];
 
-/** Changes a state in place by some mutations, each strongly or weakly; what one of them does is the same with and without the others before it, as far as it can be. */
+/**
+ * Changes a state in place by some mutations, each strongly or weakly; what one of them does is the same with and
+ * without the others before it, as far as it can be.
+ */
 export function mutate(draft: DraftState, choices: Choices, words: Words, names: readonly MutationName[]): DraftState {
   for (const name of names) {
     const own = choices.split(name);

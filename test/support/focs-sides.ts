@@ -10,7 +10,10 @@ import { EdictError } from '../../src/kernel/errors.js';
 import { type GameSession, createSession } from '../../src/turns/focs/session.js';
 import { type PassName, keptColumns } from '../../src/turns/focs/passes.js';
 
-/** One game under the interpreter and under plans, with generated code and without: what is done to one is done to all, and all must come to the same. */
+/**
+ * One game under the interpreter and under plans, with generated code and without: what is done to one is done to all,
+ * and all must come to the same.
+ */
 export interface Sides {
   readonly reference: GameSession;
   readonly compiled: readonly GameSession[];
@@ -63,7 +66,11 @@ export interface RunOptions {
 }
 
 /** Runs a pass, or the whole turn, on all sides and compares them. */
-export function runAll({ reference, compiled }: Sides, part: PassName | 'turn', { isObserved = false, again = 0 }: RunOptions = {}): Agreed {
+export function runAll(
+  { reference, compiled }: Sides,
+  part: PassName | 'turn',
+  { isObserved = false, again = 0 }: RunOptions = {},
+): Agreed {
   const expected = run(reference, part, isObserved);
   let putBack = 0;
   for (const session of compiled) {
@@ -75,7 +82,9 @@ export function runAll({ reference, compiled }: Sides, part: PassName | 'turn', 
     // Who puts back asks nobody.
     if (!found.putBack && expected.refusal === undefined) {
       expect(found.wrote).toBe(expected.wrote);
-      found.activity.forEach((counts, i) => { expect(differentCounts(session.game, counts, expected.activity[i])).toEqual([]); });
+      found.activity.forEach((counts, i) => {
+        expect(differentCounts(session.game, counts, expected.activity[i])).toEqual([]);
+      });
     }
     compareStates(session, reference);
     for (let i = 0; i < (expected.refusal === undefined ? again : 0); i++) {
@@ -87,12 +96,24 @@ export function runAll({ reference, compiled }: Sides, part: PassName | 'turn', 
     }
   }
   const [asked, active, targets] = expected.activity;
-  return { refusal: expected.refusal, wrote: expected.wrote, asked, active, targets, firings: expected.firings.length, putBack };
+  return {
+    refusal: expected.refusal,
+    wrote: expected.wrote,
+    asked,
+    active,
+    targets,
+    firings: expected.firings.length,
+    putBack,
+  };
 }
 
 /** Puts back what no reset makes anew, as if a pass had not written it. */
 function keptCells({ game, state }: GameSession): () => void {
-  const kept = keptColumns(game.model).map((column) => ({ column, cells: state.cells[column].slice(), stamp: state.stamps.values[columnStamp(column)] }));
+  const kept = keptColumns(game.model).map((column) => ({
+    column,
+    cells: state.cells[column].slice(),
+    stamp: state.stamps.values[columnStamp(column)],
+  }));
   return () => {
     for (const { column, cells, stamp } of kept) {
       state.cells[column].set(cells);
@@ -112,7 +133,11 @@ function run(session: GameSession, part: PassName | 'turn', isObserved: boolean)
   const earlier = all.map((counts) => counts.slice());
   const putBackEarlier = paths.putBack;
   const firings: string[] = [];
-  const observe = isObserved ? (rule: Rule, source: number, targets: readonly number[]): void => { firings.push(`${String(rule.index)} ${rule.name} by ${String(source)} on ${targets.join(' ')}`); } : undefined;
+  const observe = isObserved
+    ? (rule: Rule, source: number, targets: readonly number[]): void => {
+        firings.push(`${String(rule.index)} ${rule.name} by ${String(source)} on ${targets.join(' ')}`);
+      }
+    : undefined;
   let wrote = 0;
   let refusal: string | undefined;
   try {
@@ -122,20 +147,29 @@ function run(session: GameSession, part: PassName | 'turn', isObserved: boolean)
     if (!(error instanceof EdictError)) throw error;
     refusal = `${error.code}: ${error.message}`;
   }
-  return { refusal, wrote, firings: refusal === undefined ? firings : [], activity: all.map((counts, i) => counts.map((count, at) => count - earlier[i][at])), putBack: paths.putBack > putBackEarlier };
+  return {
+    refusal,
+    wrote,
+    firings: refusal === undefined ? firings : [],
+    activity: all.map((counts, i) => counts.map((count, at) => count - earlier[i][at])),
+    putBack: paths.putBack > putBackEarlier,
+  };
 }
 
 /** The first firings that are not the same, side by side. */
 function firstDifference(found: readonly string[], expected: readonly string[]): object | undefined {
   const length = Math.max(found.length, expected.length);
-  for (let i = 0; i < length; i++) if (found[i] !== expected[i]) return { at: i, found: found[i], expected: expected[i] };
+  for (let i = 0; i < length; i++)
+    if (found[i] !== expected[i]) return { at: i, found: found[i], expected: expected[i] };
   return undefined;
 }
 
 function differentCounts({ program: { rules } }: Game, found: Float64Array, expected: Float64Array): readonly string[] {
   const names = new Map(rules.passes.flatMap((pass) => pass.rules.map((rule) => [rule.index, rule.name])));
   const different = [...expected.keys()].filter((index) => found[index] !== expected[index]);
-  return different.slice(0, 5).map((index) => `${names.get(index) ?? ''}: ${String(found[index])}, not ${String(expected[index])}`);
+  return different
+    .slice(0, 5)
+    .map((index) => `${names.get(index) ?? ''}: ${String(found[index])}, not ${String(expected[index])}`);
 }
 
 const bits = new DataView(new ArrayBuffer(8));
@@ -145,20 +179,24 @@ function bitsOf(value: number): bigint {
   return bits.getBigUint64(0);
 }
 
-/** Some of the cells that are not the same to the last bit, the sign of a zero included, which the hash does not tell. */
+/**
+ * Some of the cells that are not the same to the last bit, the sign of a zero included, which the hash does not tell.
+ */
 function differentCells({ state: a }: GameSession, { state: b }: GameSession): readonly string[] {
   const different: string[] = [];
   for (const { index, name } of a.model.columns) {
     const [found, expected] = [a.cells[index], b.cells[index]];
     if (areSameBytes(found, expected)) continue;
     for (let id = 0; id < expected.length; id++) {
-      if (bitsOf(found[id]) !== bitsOf(expected[id])) different.push(`${name} of ${String(id)}: ${String(found[id])}, not ${String(expected[id])}`);
+      if (bitsOf(found[id]) !== bitsOf(expected[id]))
+        different.push(`${name} of ${String(id)}: ${String(found[id])}, not ${String(expected[id])}`);
     }
   }
   return different.slice(0, 5);
 }
 
 function areSameBytes(a: WorldState['cells'][number], b: WorldState['cells'][number]): boolean {
-  const bytes = ({ buffer, byteOffset, byteLength }: typeof a): Uint8Array => new Uint8Array(buffer, byteOffset, byteLength);
+  const bytes = ({ buffer, byteOffset, byteLength }: typeof a): Uint8Array =>
+    new Uint8Array(buffer, byteOffset, byteLength);
   return Buffer.compare(bytes(a), bytes(b)) === 0;
 }

@@ -21,6 +21,12 @@ export interface FormulaCase {
 /** All cases of all files; none where they are not there. */
 export function formulaCases(): readonly FormulaCase[] {
   if (!hasFormulaFixtures) return [];
-  const files = readdirSync(formulaFixtures).filter((file) => file.endsWith('.json')).sort();
-  return files.flatMap((file) => (JSON.parse(readFileSync(join(formulaFixtures, file), 'utf8')) as { readonly cases: readonly FormulaCase[] }).cases);
+  const files = readdirSync(formulaFixtures)
+    .filter((file) => file.endsWith('.json'))
+    .sort();
+  return files.flatMap(
+    (file) =>
+      (JSON.parse(readFileSync(join(formulaFixtures, file), 'utf8')) as { readonly cases: readonly FormulaCase[] })
+        .cases,
+  );
 }

@@ -11,7 +11,13 @@ export type Tree =
   | { readonly is: 'operator'; readonly operator: string; readonly left: Tree; readonly right: Tree };
 
 /** Binary operators, loosest first. */
-const levels = [['||', '&&'], ['==', '!='], ['<=', '>=', '<', '>'], ['+', '-'], ['*', '/', '%']];
+const levels = [
+  ['||', '&&'],
+  ['==', '!='],
+  ['<=', '>=', '<', '>'],
+  ['+', '-'],
+  ['*', '/', '%'],
+];
 
 const namePattern = /^%?\p{L}(?:[\p{L}0-9_:.~ ]*(?:=[\p{L}0-9_:.~ ]*)?[\p{L}0-9~])?/u;
 const numberPattern = /^(?:[0-9]+\.[0-9]+|\.[0-9]+|[0-9]+)/;
@@ -70,7 +76,11 @@ export function parse(text: string): Tree {
     const quoted = match(textPattern);
     if (quoted !== undefined) return { is: 'text', text: quoted[1] };
     const digits = match(numberPattern)?.[0];
-    if (digits !== undefined) return { is: 'number', value: !digits.includes('.') && Number(digits) <= 2147483647 ? int(Number(digits)) : double(Number(digits)) };
+    if (digits !== undefined)
+      return {
+        is: 'number',
+        value: !digits.includes('.') && Number(digits) <= 2147483647 ? int(Number(digits)) : double(Number(digits)),
+      };
     const name = match(namePattern)?.[0];
     if (name === undefined) throw new Fault('syntax', `nothing to be read at ${String(at)}`);
     if (take('[') !== undefined) return closed({ is: 'element', name, at: binary(3) }, ']');

@@ -1,7 +1,10 @@
 import { power } from '../../src/kernel/power.js';
 
 /** An int of 32 bits, or a double. */
-export interface Num { readonly whole: boolean; readonly value: number }
+export interface Num {
+  readonly whole: boolean;
+  readonly value: number;
+}
 
 /** A value of the dialect; objects are their references in lower case. */
 export type Value =
@@ -32,9 +35,12 @@ export function show(value: Value): string {
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return JSON.stringify(value);
   if (isArray(value)) return `[${value.map(show).join(' ')}]`;
-  if ('whole' in value) return `${value.whole ? 'int' : 'double'} ${Object.is(value.value, -0) ? '-0' : String(value.value)}`;
+  if ('whole' in value)
+    return `${value.whole ? 'int' : 'double'} ${Object.is(value.value, -0) ? '-0' : String(value.value)}`;
   if ('x' in value) return `(${show(value.x)}, ${show(value.y)})`;
-  return 'object' in value ? value.object : `${String(value.count)}d${String(value.sides)}${value.add < 0 ? '' : '+'}${String(value.add)}`;
+  return 'object' in value
+    ? value.object
+    : `${String(value.count)}d${String(value.sides)}${value.add < 0 ? '' : '+'}${String(value.add)}`;
 }
 
 /** A value as scenario files expect it. */
@@ -44,14 +50,22 @@ export function asExpected(format: string, value: Value): unknown {
 
 function written(value: Value): { readonly class?: string; readonly value: unknown } {
   if (typeof value !== 'object') return { value };
-  if (isArray(value)) return { value: value.map((each) => (typeof each === 'object' && 'whole' in each ? written(each) : written(each).value)) };
-  if ('whole' in value) return { class: value.whole ? 'int' : 'double', value: Number.isFinite(value.value) && !Object.is(value.value, -0) ? value.value : numberText(value.value) };
+  if (isArray(value))
+    return {
+      value: value.map((each) => (typeof each === 'object' && 'whole' in each ? written(each) : written(each).value)),
+    };
+  if ('whole' in value)
+    return {
+      class: value.whole ? 'int' : 'double',
+      value: Number.isFinite(value.value) && !Object.is(value.value, -0) ? value.value : numberText(value.value),
+    };
   if ('x' in value) return { value: `${pairNumber(value.x)},${pairNumber(value.y)}` };
   return { value: 'object' in value ? value.object.slice(value.object.indexOf('|') + 1) : value };
 }
 
 const numberText = (value: number): string => (Object.is(value, -0) ? '-0' : String(value));
-const pairNumber = ({ whole, value }: Num): string => (whole || !Number.isInteger(value) ? numberText(value) : `${numberText(value)}.0`);
+const pairNumber = ({ whole, value }: Num): string =>
+  whole || !Number.isInteger(value) ? numberText(value) : `${numberText(value)}.0`;
 
 export const same = (a: Value, b: Value): boolean => show(a) === show(b);
 
@@ -61,25 +75,37 @@ export function isArray(value: Value): value is readonly Value[] {
 
 export function compare(operator: string, a: Num, b: Num): boolean {
   switch (operator) {
-    case '==': return a.whole === b.whole ? Object.is(a.value, b.value) : a.value === b.value;
-    case '!=': return !compare('==', a, b);
-    case '<': return a.value < b.value;
-    case '>': return a.value > b.value;
-    case '<=': return a.value <= b.value;
-    default: return a.value >= b.value;
+    case '==':
+      return a.whole === b.whole ? Object.is(a.value, b.value) : a.value === b.value;
+    case '!=':
+      return !compare('==', a, b);
+    case '<':
+      return a.value < b.value;
+    case '>':
+      return a.value > b.value;
+    case '<=':
+      return a.value <= b.value;
+    default:
+      return a.value >= b.value;
   }
 }
 
 export function arithmetic(operator: string, a: Num, b: Num): Num {
   const whole = a.whole && b.whole;
   switch (operator) {
-    case '+': return numberOf(whole, a.value + b.value);
-    case '-': return numberOf(whole, a.value - b.value);
-    case '*': return !whole && (a.value === 0 || b.value === 0) ? int(0) : multiply(a, b);
-    case '/': return numberOf(whole && b.value !== 0 && a.value % b.value === 0, a.value / b.value);
-    case '%': return numberOf(whole && b.value !== 0, a.value % b.value);
+    case '+':
+      return numberOf(whole, a.value + b.value);
+    case '-':
+      return numberOf(whole, a.value - b.value);
+    case '*':
+      return !whole && (a.value === 0 || b.value === 0) ? int(0) : multiply(a, b);
+    case '/':
+      return numberOf(whole && b.value !== 0 && a.value % b.value === 0, a.value / b.value);
+    case '%':
+      return numberOf(whole && b.value !== 0, a.value % b.value);
     // The last bits of powers are tested by themselves.
-    default: return double(power(a.value, b.value));
+    default:
+      return double(power(a.value, b.value));
   }
 }
 
@@ -88,7 +114,8 @@ export function multiply(a: Num, b: Num): Num {
   return a.whole && b.whole ? int(Math.imul(a.value, b.value)) : double(a.value * b.value);
 }
 
-const clampToInt = (value: number): Num => int(Math.min(2147483647, Math.max(-2147483648, Number.isNaN(value) ? 0 : value)));
+const clampToInt = (value: number): Num =>
+  int(Math.min(2147483647, Math.max(-2147483648, Number.isNaN(value) ? 0 : value)));
 
 /** Java's cast of a double to an int. */
 export const truncated = ({ value }: Num): Num => clampToInt(Math.trunc(value));
@@ -104,7 +131,10 @@ function round({ value }: Num): Num {
 }
 
 /** Functions of one number, and of two or more. */
-export const numberFunctions: ReadonlyMap<string, { readonly many: boolean; readonly of: (list: readonly Num[]) => Num }> = new Map([
+export const numberFunctions: ReadonlyMap<
+  string,
+  { readonly many: boolean; readonly of: (list: readonly Num[]) => Num }
+> = new Map([
   ['abs', { many: false, of: ([x]) => numberOf(x.whole, Math.abs(x.value)) }],
   ['ceil', { many: false, of: ([x]) => clampToInt(Math.ceil(x.value)) }],
   ['floor', { many: false, of: ([x]) => clampToInt(Math.floor(x.value)) }],
@@ -115,7 +145,10 @@ export const numberFunctions: ReadonlyMap<string, { readonly many: boolean; read
 
 export const elementOf = (format: string): string | undefined => /^ARRAY\[(.*)\]$/.exec(format)?.[1];
 
-/** Splits at a separator outside of brackets. A bracket without a partner is a letter as others, unless it is said to hide what follows. */
+/**
+ * Splits at a separator outside of brackets. A bracket without a partner is a letter as others, unless it is said to
+ * hide what follows.
+ */
 export function splitOutside(text: string, separator: string, unclosedHides = false): readonly string[] {
   const parts: string[] = [];
   let start = 0;
@@ -148,18 +181,26 @@ function partnerOf(text: string, open: number): number | undefined {
 /** What a text is as a constant of a format; undefined where it is none. */
 export function constant(format: string, text: string): Value | undefined {
   switch (format) {
-    case 'NUMBER': return numberConstant(text);
-    case 'BOOLEAN': return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined;
-    case 'STRING': return text;
-    case 'ORDEREDPAIR': return pairConstant(text);
-    case 'DICE': return diceConstant(text);
-    default: return listConstant(format, text);
+    case 'NUMBER':
+      return numberConstant(text);
+    case 'BOOLEAN':
+      return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined;
+    case 'STRING':
+      return text;
+    case 'ORDEREDPAIR':
+      return pairConstant(text);
+    case 'DICE':
+      return diceConstant(text);
+    default:
+      return listConstant(format, text);
   }
 }
 
 function numberConstant(text: string): Num | undefined {
   if (text.length < 8 && /^[+-]?[0-9]+$/.test(text)) return int(Number(text));
-  const isDecimal = /^ *(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?(?:NaN|Infinity)) *$/.test(text);
+  const isDecimal = /^ *(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?(?:NaN|Infinity)) *$/.test(
+    text,
+  );
   return isDecimal ? double(Number(text)) : undefined;
 }
 
@@ -170,10 +211,19 @@ function pairConstant(text: string): Value | undefined {
 
 function diceConstant(text: string): Value | undefined {
   const found = /^(?:([0-9]+)|([0-9]*)d([0-9]+)(?:([+-])([0-9]+))?)$/.exec(text);
-  if (found === null || Number(found[3] ?? 1) === 0 || found.some((digits: string | undefined) => Number(digits ?? 0) > 2147483647)) return undefined;
+  if (
+    found === null ||
+    Number(found[3] ?? 1) === 0 ||
+    found.some((digits: string | undefined) => Number(digits ?? 0) > 2147483647)
+  )
+    return undefined;
   const [, alone, count, sides, sign, add] = found;
   if (alone !== undefined) return { count: Number(alone), sides: 1, add: 0 };
-  return { count: count === '' ? 1 : Number(count), sides: Number(sides), add: add === undefined ? 0 : Number(add) * (sign === '-' ? -1 : 1) + 0 };
+  return {
+    count: count === '' ? 1 : Number(count),
+    sides: Number(sides),
+    add: add === undefined ? 0 : Number(add) * (sign === '-' ? -1 : 1) + 0,
+  };
 }
 
 function listConstant(format: string, text: string): Value | undefined {

@@ -1,43 +1,171 @@
 import { type Tree, parse } from './formula-oracle-grammar.js';
-import { type Num, type Value, Fault, arithmetic, asExpected, compare, constant, double, elementOf, int, isArray, multiply, numberFunctions, same, show, splitOutside, truncated } from './formula-oracle-values.js';
+import {
+  type Num,
+  type Value,
+  Fault,
+  arithmetic,
+  asExpected,
+  compare,
+  constant,
+  double,
+  elementOf,
+  int,
+  isArray,
+  multiply,
+  numberFunctions,
+  same,
+  show,
+  splitOutside,
+  truncated,
+} from './formula-oracle-values.js';
 
-export interface OracleObject { readonly scope: string; readonly key: string; readonly groups?: readonly string[]; readonly parent?: string; readonly tokens?: readonly string[] }
-export interface OracleStep {
-  readonly grant?: string; readonly revoke?: string; readonly write?: string; readonly get?: string; readonly eval?: string; readonly explanation?: string;
-  readonly value?: string; readonly of?: string; readonly as?: string; readonly format?: string; readonly scope?: string;
+export interface OracleObject {
+  readonly scope: string;
+  readonly key: string;
+  readonly groups?: readonly string[];
+  readonly parent?: string;
+  readonly tokens?: readonly string[];
 }
-export interface OracleCase { readonly lst?: readonly string[]; readonly objects?: readonly OracleObject[]; readonly steps?: readonly OracleStep[] }
-export interface OracleProblem { readonly code: string; readonly line?: string; readonly cycle?: readonly string[] }
+export interface OracleStep {
+  readonly grant?: string;
+  readonly revoke?: string;
+  readonly write?: string;
+  readonly get?: string;
+  readonly eval?: string;
+  readonly explanation?: string;
+  readonly value?: string;
+  readonly of?: string;
+  readonly as?: string;
+  readonly format?: string;
+  readonly scope?: string;
+}
+export interface OracleCase {
+  readonly lst?: readonly string[];
+  readonly objects?: readonly OracleObject[];
+  readonly steps?: readonly OracleStep[];
+}
+export interface OracleProblem {
+  readonly code: string;
+  readonly line?: string;
+  readonly cycle?: readonly string[];
+}
 
 /** What a step comes to, as the expectations of a scenario file say it. */
-export interface Outcome { readonly expect?: unknown; readonly expectError?: { readonly on: 'load' | 'eval'; readonly code: string }; readonly changed?: readonly string[]; readonly solves?: number }
+export interface Outcome {
+  readonly expect?: unknown;
+  readonly expectError?: { readonly on: 'load' | 'eval'; readonly code: string };
+  readonly changed?: readonly string[];
+  readonly solves?: number;
+}
 export type OracleLoad =
   /** `loop`: whether the names of a cycle, each needing the next, the last the first, are one indeed. */
-  | { readonly ok: false; readonly problems: readonly OracleProblem[]; readonly loop: (cycle: readonly string[]) => boolean }
+  | {
+      readonly ok: false;
+      readonly problems: readonly OracleProblem[];
+      readonly loop: (cycle: readonly string[]) => boolean;
+    }
   | { readonly ok: true; readonly run: (step: OracleStep) => Outcome };
 
-interface Definition { readonly name: string; readonly scope: string; readonly format: string; explanation: string }
-interface Thing { readonly ref: string; readonly scope: string; readonly key: string; readonly groups: string[]; home: Thing | undefined; readonly part: boolean; readonly facts: Map<string, Value>; readonly line: string; readonly declared: OracleObject }
-/** What a formula is evaluated over: the thing in whose scope it stands (undefined: the character), the value before, and all cells. */
-interface Place { readonly thing: Thing | undefined; readonly running: Value | undefined; readonly read: (cell: string) => Value }
-interface Checked { readonly format: string; readonly run: (place: Place) => Value }
-interface Body { readonly name: string; readonly tree: Tree; readonly arity: number; readonly line: string }
-/** Where a formula stands: its scope, the format of `value()`, the arguments of the function around it, and what it was found to read. */
-interface Site { readonly scope: string; readonly running: string | undefined; readonly args?: { readonly trees: readonly Tree[]; readonly site: Site; readonly seen: Set<number> }; readonly reads: Definition[] }
-interface Modifier { readonly carrier: Thing | undefined; readonly others: ((thing: Thing) => boolean) | undefined; readonly variable: Definition; readonly act: (before: Value, amount: Value) => Value; readonly amount: Checked; readonly reads: readonly Definition[]; readonly priority: number; readonly level: number; readonly index: number }
-interface Applied { readonly cell: string; readonly modifier: Modifier; readonly at: Thing | undefined; readonly id: string; readonly order: readonly number[] }
+interface Definition {
+  readonly name: string;
+  readonly scope: string;
+  readonly format: string;
+  explanation: string;
+}
+interface Thing {
+  readonly ref: string;
+  readonly scope: string;
+  readonly key: string;
+  readonly groups: string[];
+  home: Thing | undefined;
+  readonly part: boolean;
+  readonly facts: Map<string, Value>;
+  readonly line: string;
+  readonly declared: OracleObject;
+}
+/**
+ * What a formula is evaluated over: the thing in whose scope it stands (undefined: the character), the value before,
+ * and all cells.
+ */
+interface Place {
+  readonly thing: Thing | undefined;
+  readonly running: Value | undefined;
+  readonly read: (cell: string) => Value;
+}
+interface Checked {
+  readonly format: string;
+  readonly run: (place: Place) => Value;
+}
+interface Body {
+  readonly name: string;
+  readonly tree: Tree;
+  readonly arity: number;
+  readonly line: string;
+}
+/**
+ * Where a formula stands: its scope, the format of `value()`, the arguments of the function around it, and what it was
+ * found to read.
+ */
+interface Site {
+  readonly scope: string;
+  readonly running: string | undefined;
+  readonly args?: { readonly trees: readonly Tree[]; readonly site: Site; readonly seen: Set<number> };
+  readonly reads: Definition[];
+}
+interface Modifier {
+  readonly carrier: Thing | undefined;
+  readonly others: ((thing: Thing) => boolean) | undefined;
+  readonly variable: Definition;
+  readonly act: (before: Value, amount: Value) => Value;
+  readonly amount: Checked;
+  readonly reads: readonly Definition[];
+  readonly priority: number;
+  readonly level: number;
+  readonly index: number;
+}
+interface Applied {
+  readonly cell: string;
+  readonly modifier: Modifier;
+  readonly at: Thing | undefined;
+  readonly id: string;
+  readonly order: readonly number[];
+}
 
 const GLOBAL = '';
 const CHANNEL = 'input ';
 const FAILED = 'failed';
 const failure: Outcome = { expectError: { on: 'eval', code: 'arithmetic' } };
-const levels: ReadonlyMap<string, number> = new Map([['SET', 0], ['MULTIPLY', 1], ['DIVIDE', 2], ['ADD', 3], ['MAX', 4], ['MIN', 5]]);
-const builtIn = new Set([...numberFunctions.keys(), 'if', 'value', 'length', 'isempty', 'slice', 'input', 'get', 'getfact', 'arg']);
+const levels: ReadonlyMap<string, number> = new Map([
+  ['SET', 0],
+  ['MULTIPLY', 1],
+  ['DIVIDE', 2],
+  ['ADD', 3],
+  ['MAX', 4],
+  ['MIN', 5],
+]);
+const builtIn = new Set([
+  ...numberFunctions.keys(),
+  'if',
+  'value',
+  'length',
+  'isempty',
+  'slice',
+  'input',
+  'get',
+  'getfact',
+  'arg',
+]);
 const low = (text: string): string => text.toLowerCase();
-const byNumbers = (a: readonly number[], b: readonly number[]): number => a.map((n, i) => n - b[i]).find((difference) => difference !== 0) ?? 0;
-function refuse(code: string, why = code): never { throw new Fault(code, why); }
+const byNumbers = (a: readonly number[], b: readonly number[]): number =>
+  a.map((n, i) => n - b[i]).find((difference) => difference !== 0) ?? 0;
+function refuse(code: string, why = code): never {
+  throw new Fault(code, why);
+}
 
-/** Reads a whole case, plainly: nothing is kept from one step to the next but what is granted, in which order first, and what was written. */
+/**
+ * Reads a whole case, plainly: nothing is kept from one step to the next but what is granted, in which order first, and
+ * what was written.
+ */
 export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
   const scopes = new Set(['EQUIPMENT', 'EQUIPMENT.PART', 'SAVE', 'SIZE', 'SKILL', 'STAT']);
   const defaults = new Map<string, Value>();
@@ -60,8 +188,10 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
 
   // Scopes and names
 
-  const lineOf = (scope: string): readonly string[] => (scope === GLOBAL ? [GLOBAL] : scope === 'EQUIPMENT.PART' ? [scope, 'EQUIPMENT', GLOBAL] : [scope, GLOBAL]);
-  const initial = (format: string): Value => defaults.get(format) ?? (elementOf(format) === undefined ? refuse('default', `no default of ${format}`) : []);
+  const lineOf = (scope: string): readonly string[] =>
+    scope === GLOBAL ? [GLOBAL] : scope === 'EQUIPMENT.PART' ? [scope, 'EQUIPMENT', GLOBAL] : [scope, GLOBAL];
+  const initial = (format: string): Value =>
+    defaults.get(format) ?? (elementOf(format) === undefined ? refuse('default', `no default of ${format}`) : []);
 
   function formatNamed(name: string): string {
     const format = name.toUpperCase();
@@ -76,17 +206,23 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
   function find(list: readonly Definition[], scope: string, name: string): Definition {
     const named = list.filter((each) => low(each.name) === low(name));
     if (named.length === 0) refuse('unknown-variable', `no ${name}`);
-    return named.find((each) => lineOf(scope).includes(each.scope)) ?? refuse('scope', `${name} is not seen from ${scope}`);
+    return (
+      named.find((each) => lineOf(scope).includes(each.scope)) ?? refuse('scope', `${name} is not seen from ${scope}`)
+    );
   }
 
-  const plain = (name: string): string => (/^[A-Za-z][A-Za-z0-9_]*$/.test(name) ? name : refuse('syntax', `bad name ${name}`));
+  const plain = (name: string): string =>
+    /^[A-Za-z][A-Za-z0-9_]*$/.test(name) ? name : refuse('syntax', `bad name ${name}`);
 
   function define(list: Definition[], scope: string, typed: string, explanation: string | undefined): void {
     const equals = typed.indexOf('=');
     const name = plain(typed.slice(equals + 1));
     const format = formatNamed(equals < 0 ? 'NUMBER' : typed.slice(0, equals));
     initial(format);
-    const related = list.filter((each) => low(each.name) === low(name) && (lineOf(scope).includes(each.scope) || lineOf(each.scope).includes(scope)));
+    const related = list.filter(
+      (each) =>
+        low(each.name) === low(name) && (lineOf(scope).includes(each.scope) || lineOf(each.scope).includes(scope)),
+    );
     const twin = related.find((each) => each.scope === scope && each.format === format);
     if (related.some((each) => each !== twin)) refuse('overlap', `${name} twice`);
     if (twin === undefined) list.push({ name, scope, format, explanation: explanation ?? '' });
@@ -97,20 +233,32 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
 
   function check(tree: Tree, site: Site, asserted?: string): Checked {
     switch (tree.is) {
-      case 'number': return { format: 'NUMBER', run: () => tree.value };
-      case 'text': return quoted(tree.text, asserted);
-      case 'name': return variable(tree.name, site);
-      case 'element': return element(tree.name, tree.at, site);
-      case 'call': return call(low(tree.name), tree.args, site, asserted);
+      case 'number':
+        return { format: 'NUMBER', run: () => tree.value };
+      case 'text':
+        return quoted(tree.text, asserted);
+      case 'name':
+        return variable(tree.name, site);
+      case 'element':
+        return element(tree.name, tree.at, site);
+      case 'call':
+        return call(low(tree.name), tree.args, site, asserted);
       case 'minus': {
         const of = wanted(tree.of, site, 'NUMBER');
-        return { format: 'NUMBER', run: (place) => { const x = of.run(place) as Num; return x.whole ? int(-x.value) : double(-x.value); } };
+        return {
+          format: 'NUMBER',
+          run: (place) => {
+            const x = of.run(place) as Num;
+            return x.whole ? int(-x.value) : double(-x.value);
+          },
+        };
       }
       case 'not': {
         const of = wanted(tree.of, site, 'BOOLEAN');
         return { format: 'BOOLEAN', run: (place) => of.run(place) !== true };
       }
-      case 'operator': return operation(tree.operator, check(tree.left, site), check(tree.right, site), asserted);
+      case 'operator':
+        return operation(tree.operator, check(tree.left, site), check(tree.right, site), asserted);
     }
   }
 
@@ -147,17 +295,30 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
 
   function operation(operator: string, left: Checked, right: Checked, asserted: string | undefined): Checked {
     const { format } = left;
-    const both = (act: (a: Value, b: Value) => Value): ((place: Place) => Value) => (place) => {
-      const a = left.run(place);
-      return act(a, right.run(place));
-    };
-    if ('+-'.includes(operator) && elementOf(format) !== undefined && asserted === format && [format, elementOf(format)].includes(right.format)) {
-      return { format, run: both((a, b) => (operator === '+' ? [a, b].flat() : without(a as readonly Value[], [b].flat()))) };
+    const both =
+      (act: (a: Value, b: Value) => Value): ((place: Place) => Value) =>
+      (place) => {
+        const a = left.run(place);
+        return act(a, right.run(place));
+      };
+    if (
+      '+-'.includes(operator) &&
+      elementOf(format) !== undefined &&
+      asserted === format &&
+      [format, elementOf(format)].includes(right.format)
+    ) {
+      return {
+        format,
+        run: both((a, b) => (operator === '+' ? [a, b].flat() : without(a as readonly Value[], [b].flat()))),
+      };
     }
     if (right.format !== format) refuse('format', `${format} ${operator} ${right.format}`);
-    if (operator === '==' || operator === '!=') return { format: 'BOOLEAN', run: both((a, b) => equal(a, b) === (operator === '==')) };
-    if (format === 'NUMBER' && '<>='.includes(operator[0])) return { format: 'BOOLEAN', run: both((a, b) => compare(operator, a as Num, b as Num)) };
-    if (format === 'NUMBER' && '+-*/%^'.includes(operator)) return { format, run: both((a, b) => arithmetic(operator, a as Num, b as Num)) };
+    if (operator === '==' || operator === '!=')
+      return { format: 'BOOLEAN', run: both((a, b) => equal(a, b) === (operator === '==')) };
+    if (format === 'NUMBER' && '<>='.includes(operator[0]))
+      return { format: 'BOOLEAN', run: both((a, b) => compare(operator, a as Num, b as Num)) };
+    if (format === 'NUMBER' && '+-*/%^'.includes(operator))
+      return { format, run: both((a, b) => arithmetic(operator, a as Num, b as Num)) };
     if (format === 'BOOLEAN' && operator === '&&') return { format, run: both((a, b) => a === true && b === true) };
     if (format === 'BOOLEAN' && operator === '||') return { format, run: both((a, b) => a === true || b === true) };
     if (format === 'STRING' && operator === '+') return { format, run: both((a, b) => (a as string) + (b as string)) };
@@ -178,22 +339,31 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
     switch (name) {
       case 'value': {
         count(args, 0);
-        return { format: site.running ?? refuse('unknown-function', 'no running value'), run: ({ running }) => running ?? refuse('arithmetic') };
+        return {
+          format: site.running ?? refuse('unknown-function', 'no running value'),
+          run: ({ running }) => running ?? refuse('arithmetic'),
+        };
       }
-      case 'if': return choice(args, site, asserted);
-      case 'slice': return slice(args, site);
-      case 'input': return input(args, site);
+      case 'if':
+        return choice(args, site, asserted);
+      case 'slice':
+        return slice(args, site);
+      case 'input':
+        return input(args, site);
       case 'get': {
         count(args, 2);
         const ref = objectNamed(scopeFormat(args[0]), args[1]);
         return { format: ref.scope, run: () => ({ object: low(ref.ref) }) };
       }
-      case 'getfact': return fact(args, site);
+      case 'getfact':
+        return fact(args, site);
       default: {
         count(args, 1);
         const list = arrayOf(args[0], site);
         const length = (place: Place): number => (list.run(place) as readonly Value[]).length;
-        return name === 'length' ? { format: 'NUMBER', run: (place) => int(length(place)) } : { format: 'BOOLEAN', run: (place) => length(place) === 0 };
+        return name === 'length'
+          ? { format: 'NUMBER', run: (place) => int(length(place)) }
+          : { format: 'BOOLEAN', run: (place) => length(place) === 0 };
       }
     }
   }
@@ -226,15 +396,19 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
       run: (place) => {
         const values = list.run(place) as readonly Value[];
         const first = truncated(start.run(place) as Num).value;
-        const last = end === undefined ? values.length : Math.min(values.length, truncated(end.run(place) as Num).value);
-        return first < 0 || first > values.length || first > last ? refuse('arithmetic', 'no such slice') : values.slice(first, last);
+        const last =
+          end === undefined ? values.length : Math.min(values.length, truncated(end.run(place) as Num).value);
+        return first < 0 || first > values.length || first > last
+          ? refuse('arithmetic', 'no such slice')
+          : values.slice(first, last);
       },
     };
   }
 
   function literal(tree: Tree, site: Site): number | undefined {
     const { args } = site;
-    if (tree.is === 'call' && low(tree.name) === 'arg' && args !== undefined) return literal(args.trees[argNumber(tree.args)], args.site);
+    if (tree.is === 'call' && low(tree.name) === 'arg' && args !== undefined)
+      return literal(args.trees[argNumber(tree.args)], args.site);
     if (tree.is === 'minus') {
       const value = literal(tree.of, site);
       return value === undefined ? undefined : -value;
@@ -282,11 +456,17 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
     count(trees, body.arity);
     const seen = new Set<number>();
     const found = check(body.tree, { ...site, args: { trees, site, seen } }, asserted);
-    trees.forEach((tree, i) => { if (!seen.has(i)) check(tree, site); });
+    trees.forEach((tree, i) => {
+      if (!seen.has(i)) check(tree, site);
+    });
     return found;
   }
 
-  function argument(args: readonly Tree[], { trees, site, seen }: NonNullable<Site['args']>, asserted: string | undefined): Checked {
+  function argument(
+    args: readonly Tree[],
+    { trees, site, seen }: NonNullable<Site['args']>,
+    asserted: string | undefined,
+  ): Checked {
     const number = argNumber(args);
     seen.add(number);
     return check(trees[number], site, asserted);
@@ -313,19 +493,38 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
     const fields = [...splitOutside(token.slice(token.indexOf(':') + 1), '|')];
     const [scopeText, target] = others ? fields.splice(0, 2) : [carrier?.scope ?? GLOBAL, ''];
     const [name, modifierName, text, ...associations] = fields;
-    if (fields.length < 3 || (others && (scopeText === '' || target === '')) || name === '' || modifierName === '' || text === '') refuse('syntax', 'a field is missing');
+    if (
+      fields.length < 3 ||
+      (others && (scopeText === '' || target === '')) ||
+      name === '' ||
+      modifierName === '' ||
+      text === ''
+    )
+      refuse('syntax', 'a field is missing');
     const scope = others ? scopeNamed(scopeText) : scopeText;
     const groups = others ? targets(target) : undefined;
     const found = find(variables, scope, name);
     const level = levels.get(modifierName);
-    const allowed = found.format === 'NUMBER' ? [...levels.keys()] : elementOf(found.format) === undefined ? ['SET'] : ['SET', 'ADD'];
+    const allowed =
+      found.format === 'NUMBER' ? [...levels.keys()] : elementOf(found.format) === undefined ? ['SET'] : ['SET', 'ADD'];
     if (level === undefined || !allowed.includes(modifierName)) refuse('modifier', modifierName);
     const reads: Definition[] = [];
-    const amount = amountOf(text, found.format, { scope, running: found.format, reads }, modifierName === 'SET' && found.format !== 'NUMBER');
+    const amount = amountOf(
+      text,
+      found.format,
+      { scope, running: found.format, reads },
+      modifierName === 'SET' && found.format !== 'NUMBER',
+    );
     modifiers.push({
-      carrier, variable: found, amount, reads, level: level ?? 0, index: modifiers.length,
+      carrier,
+      variable: found,
+      amount,
+      reads,
+      level: level ?? 0,
+      index: modifiers.length,
       others: groups === undefined ? undefined : (thing) => thing.scope === scope && groups(thing),
-      act: actOf(modifierName, found.format), priority: priorityOf(associations),
+      act: actOf(modifierName, found.format),
+      priority: priorityOf(associations),
     });
   }
 
@@ -341,7 +540,8 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
   function amountOf(text: string, format: string, site: Site, asserted: boolean): Checked {
     const value = constant(format, text);
     if (value !== undefined) return { format, run: () => value };
-    if (elementOf(format) !== undefined && splitOutside(text.replace(/"(?:[^"\\]|\\.)*"/g, '""'), ',', true).length > 1) refuse('format', 'no list');
+    if (elementOf(format) !== undefined && splitOutside(text.replace(/"(?:[^"\\]|\\.)*"/g, '""'), ',', true).length > 1)
+      refuse('format', 'no list');
     return wanted(parse(text), site, format, asserted);
   }
 
@@ -357,11 +557,16 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
     if (format !== 'NUMBER') return (before, amount) => union(before as readonly Value[], amount as readonly Value[]);
     const of = (a: Num, x: Num): Num => {
       switch (name) {
-        case 'MULTIPLY': return multiply(a, x);
-        case 'DIVIDE': return arithmetic('/', a, x);
-        case 'ADD': return arithmetic('+', a, x);
-        case 'MAX': return a.value > x.value ? a : x;
-        default: return a.value < x.value ? a : x;
+        case 'MULTIPLY':
+          return multiply(a, x);
+        case 'DIVIDE':
+          return arithmetic('/', a, x);
+        case 'ADD':
+          return arithmetic('+', a, x);
+        case 'MAX':
+          return a.value > x.value ? a : x;
+        default:
+          return a.value < x.value ? a : x;
       }
     };
     return (before, amount) => of(before as Num, amount as Num);
@@ -369,22 +574,50 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
 
   // Reading the lines, by their kinds
 
-  const fieldsOf = (line: string): { readonly token: string; readonly text: string; readonly more: readonly string[] } => {
+  const fieldsOf = (
+    line: string,
+  ): { readonly token: string; readonly text: string; readonly more: readonly string[] } => {
     const [first = '', ...more] = line.split('\t').filter((field) => field !== '');
     const colon = first.indexOf(':');
     return { token: colon < 0 ? '' : first.slice(0, colon), text: first.slice(colon + 1), more };
   };
-  const known = ['DEFAULTVARIABLEVALUE', 'DYNAMICSCOPE', 'FACTDEF', 'GLOBAL', 'LOCAL', 'CHANNEL', 'FUNCTION', 'MODIFY', 'MODIFYOTHER', ''];
-  function each(tokens: readonly string[], act: (text: string, more: readonly string[], token: string, line: string) => void): void {
+  const known = [
+    'DEFAULTVARIABLEVALUE',
+    'DYNAMICSCOPE',
+    'FACTDEF',
+    'GLOBAL',
+    'LOCAL',
+    'CHANNEL',
+    'FUNCTION',
+    'MODIFY',
+    'MODIFYOTHER',
+    '',
+  ];
+  function each(
+    tokens: readonly string[],
+    act: (text: string, more: readonly string[], token: string, line: string) => void,
+  ): void {
     for (const line of lst) {
       const { token, text, more } = fieldsOf(line);
-      if (tokens.includes(token) && !line.startsWith(':')) attempt(line, () => { act(text, more, token, line); });
+      if (tokens.includes(token) && !line.startsWith(':'))
+        attempt(line, () => {
+          act(text, more, token, line);
+        });
     }
   }
-  const barred = (text: string): readonly [string, string] => (text.includes('|') ? [text.slice(0, text.indexOf('|')), text.slice(text.indexOf('|') + 1)] : refuse('syntax', 'no |'));
-  const behind = (more: readonly string[], token: string): string => (more[0] ?? '').startsWith(token) && more.length === 1 ? more[0].slice(token.length) : refuse('syntax', `no ${token}`);
+  const barred = (text: string): readonly [string, string] =>
+    text.includes('|')
+      ? [text.slice(0, text.indexOf('|')), text.slice(text.indexOf('|') + 1)]
+      : refuse('syntax', 'no |');
+  const behind = (more: readonly string[], token: string): string =>
+    (more[0] ?? '').startsWith(token) && more.length === 1
+      ? more[0].slice(token.length)
+      : refuse('syntax', `no ${token}`);
 
-  for (const line of lst) attempt(line, () => { if (!known.includes(fieldsOf(line).token) || line.startsWith(':')) refuse('syntax', 'unknown token'); });
+  for (const line of lst)
+    attempt(line, () => {
+      if (!known.includes(fieldsOf(line).token) || line.startsWith(':')) refuse('syntax', 'unknown token');
+    });
   each(['DEFAULTVARIABLEVALUE'], (text) => {
     const [name, valueText] = barred(text);
     const format = formatNamed(name);
@@ -392,7 +625,9 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
     if (!same(defaults.get(format) ?? value, value)) refuse('default', 'another default');
     defaults.set(format, value);
   });
-  each(['DYNAMICSCOPE'], (text) => { scopes.add(plain(text)); });
+  each(['DYNAMICSCOPE'], (text) => {
+    scopes.add(plain(text));
+  });
   each(['FACTDEF'], (text, more) => {
     const [scope, name] = barred(text);
     facts.set(`${scopeNamed(scope)}|${low(plain(name))}`, formatNamed(behind(more, 'DATAFORMAT:')));
@@ -402,7 +637,12 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
     if (token === 'GLOBAL' || token === '') define(variables, GLOBAL, text, explanation);
     else {
       const [scope, typed] = barred(text);
-      define(token === 'LOCAL' ? variables : channels, token === 'CHANNEL' && low(scope) === 'pc' ? GLOBAL : scopeNamed(scope), typed, explanation);
+      define(
+        token === 'LOCAL' ? variables : channels,
+        token === 'CHANNEL' && low(scope) === 'pc' ? GLOBAL : scopeNamed(scope),
+        typed,
+        explanation,
+      );
     }
   });
   each(['FUNCTION'], (text, more, _token, line) => {
@@ -410,14 +650,28 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
     if (!/^[A-Za-z](?:[A-Za-z0-9_]*[A-Za-z0-9])?$/.test(text)) refuse('syntax', 'no name of a function');
     if (builtIn.has(low(text)) || functions.has(low(text))) refuse('duplicate');
     const tree = parse(written);
-    functions.set(low(text), { name: text, tree, arity: Math.max(-1, ...callsIn(tree).filter(({ name }) => low(name) === 'arg').map(({ args }) => argNumber(args))) + 1, line });
+    functions.set(low(text), {
+      name: text,
+      tree,
+      arity:
+        Math.max(
+          -1,
+          ...callsIn(tree)
+            .filter(({ name }) => low(name) === 'arg')
+            .map(({ args }) => argNumber(args)),
+        ) + 1,
+      line,
+    });
   });
   for (const { name, tree } of functions.values()) {
     const reached = new Set<string>();
     const follow = (from: Tree): void => {
       for (const called of callsIn(from)) {
         const body = functions.get(low(called.name));
-        if (body !== undefined && !reached.has(low(body.name))) { reached.add(low(body.name)); follow(body.tree); }
+        if (body !== undefined && !reached.has(low(body.name))) {
+          reached.add(low(body.name));
+          follow(body.tree);
+        }
       }
     };
     follow(tree);
@@ -427,26 +681,53 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
 
   for (const object of objects) {
     const ref = `${object.scope}|${object.key}`;
-    attempt(ref, () => { declare(object, ref); });
+    attempt(ref, () => {
+      declare(object, ref);
+    });
   }
   for (const thing of things.values()) {
     const { parent } = thing.declared;
-    if (parent !== undefined) attempt(thing.ref, () => { thing.home = things.get(low(parent)) ?? refuse('unknown-variable', parent); });
+    if (parent !== undefined)
+      attempt(thing.ref, () => {
+        thing.home = things.get(low(parent)) ?? refuse('unknown-variable', parent);
+      });
   }
   for (const thing of [...things.values()]) {
-    for (const token of thing.declared.tokens ?? []) if (token.startsWith('FACT:')) attempt(token, () => { takeFact(token.slice(5), thing); });
+    for (const token of thing.declared.tokens ?? [])
+      if (token.startsWith('FACT:'))
+        attempt(token, () => {
+          takeFact(token.slice(5), thing);
+        });
   }
-  each(['MODIFY', 'MODIFYOTHER'], (_text, _more, _token, line) => { modify(line, undefined); });
+  each(['MODIFY', 'MODIFYOTHER'], (_text, _more, _token, line) => {
+    modify(line, undefined);
+  });
   for (const thing of [...things.values()]) {
-    for (const token of thing.declared.tokens ?? []) attempt(token, () => { takeToken(token, thing); });
+    for (const token of thing.declared.tokens ?? [])
+      attempt(token, () => {
+        takeToken(token, thing);
+      });
   }
 
   function declare(object: OracleObject, ref: string): void {
     if (things.has(low(ref))) refuse('duplicate');
     scopeNamed(object.scope);
     const tokens = object.tokens ?? [];
-    const groups = [...object.groups ?? [], ...tokens.filter((token) => token.startsWith('GROUP:')).map((token) => token.slice(6))];
-    const thing = { ref, scope: object.scope, key: object.key, groups, home: undefined, part: false, facts: new Map<string, Value>(), line: ref, declared: object };
+    const groups = [
+      ...(object.groups ?? []),
+      ...tokens.filter((token) => token.startsWith('GROUP:')).map((token) => token.slice(6)),
+    ];
+    const thing = {
+      ref,
+      scope: object.scope,
+      key: object.key,
+      groups,
+      home: undefined,
+      part: false,
+      facts: new Map<string, Value>(),
+      line: ref,
+      declared: object,
+    };
     things.set(low(ref), thing);
     for (const token of tokens) {
       const number = /^PART:([1-9][0-9]*)\|/.exec(token)?.[1];
@@ -457,7 +738,17 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
   function partOf(home: Thing, number: string): Thing {
     const key = `${home.key}#${number}`;
     const ref = `EQUIPMENT.PART|${key}`;
-    const found = things.get(low(ref)) ?? { ref, scope: 'EQUIPMENT.PART', key, groups: [], home, part: true, facts: new Map<string, Value>(), line: ref, declared: { scope: 'EQUIPMENT.PART', key } };
+    const found = things.get(low(ref)) ?? {
+      ref,
+      scope: 'EQUIPMENT.PART',
+      key,
+      groups: [],
+      home,
+      part: true,
+      facts: new Map<string, Value>(),
+      line: ref,
+      declared: { scope: 'EQUIPMENT.PART', key },
+    };
     things.set(low(ref), found);
     return found;
   }
@@ -470,7 +761,10 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
   }
 
   function takeToken(token: string, thing: Thing): void {
-    if (/^(?:MODIFY|MODIFYOTHER):/.test(token)) { modify(token, thing); return; }
+    if (/^(?:MODIFY|MODIFYOTHER):/.test(token)) {
+      modify(token, thing);
+      return;
+    }
     if (/^GROUP:[^|]+$|^FACT:/.test(token)) return;
     const [, number, inner] = /^PART:([1-9][0-9]*)\|((?:MODIFY|MODIFYOTHER):.*)$/.exec(token) ?? refuse('syntax');
     if (thing.scope !== 'EQUIPMENT') refuse('scope');
@@ -488,16 +782,24 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
         // Locals of what is not granted keep the default, whoever would change them.
         const owner = ownerOf(changed, at);
         if (changed.scope !== GLOBAL && (owner === undefined || !granted.includes(owner))) continue;
-        const order = [priority, level, carrier === undefined ? -1 : firsts.indexOf(carrier), index, at === undefined ? -1 : firsts.indexOf(at)];
+        const order = [
+          priority,
+          level,
+          carrier === undefined ? -1 : firsts.indexOf(carrier),
+          index,
+          at === undefined ? -1 : firsts.indexOf(at),
+        ];
         found.push({ cell: cellOf(changed, at), modifier, at, id: `${String(index)} ${at?.ref ?? ''}`, order });
       }
     }
     const cells = new Map<string, Applied[]>();
-    for (const applied of found.sort((a, b) => byNumbers(a.order, b.order))) cells.set(applied.cell, [...cells.get(applied.cell) ?? [], applied]);
+    for (const applied of found.sort((a, b) => byNumbers(a.order, b.order)))
+      cells.set(applied.cell, [...(cells.get(applied.cell) ?? []), applied]);
     return cells;
   }
 
-  const inputsOf = (applied: readonly Applied[]): readonly string[] => applied.flatMap(({ modifier, at }) => modifier.reads.map((read) => cellOf(read, at)));
+  const inputsOf = (applied: readonly Applied[]): readonly string[] =>
+    applied.flatMap(({ modifier, at }) => modifier.reads.map((read) => cellOf(read, at)));
   const formatOf = (cell: string): string => {
     const name = cell.slice(cell.lastIndexOf('|') + 1).replace(CHANNEL, '');
     const scope = cell.includes('|') ? cell.slice(0, cell.indexOf('|')).replace(CHANNEL, '') : GLOBAL;
@@ -506,21 +808,35 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
 
   /** The cells, each behind those that it reads; undefined where there is a loop. */
   function ordered(force: ReadonlyMap<string, readonly Applied[]>): readonly string[] | undefined {
-    const left = new Map([...force].map(([cell, applied]) => [cell, new Set(inputsOf(applied).filter((read) => force.has(read)))]));
+    const left = new Map(
+      [...force].map(([cell, applied]) => [cell, new Set(inputsOf(applied).filter((read) => force.has(read)))]),
+    );
     const order: string[] = [];
     const state = new Map<string, 'open' | 'done'>();
     const stack = [...left.keys()];
     for (let cell = stack.at(-1); cell !== undefined; cell = stack.at(-1)) {
-      const open = [...left.get(cell) ?? []].filter((read) => state.get(read) !== 'done');
+      const open = [...(left.get(cell) ?? [])].filter((read) => state.get(read) !== 'done');
       if (state.get(cell) === 'done') stack.pop();
-      else if (open.length === 0) { state.set(cell, 'done'); order.push(cell); stack.pop(); }
-      else if (open.some((read) => state.get(read) === 'open') || open.includes(cell)) return undefined;
-      else { state.set(cell, 'open'); stack.push(...open.slice(0, 1)); }
+      else if (open.length === 0) {
+        state.set(cell, 'done');
+        order.push(cell);
+        stack.pop();
+      } else if (open.some((read) => state.get(read) === 'open') || open.includes(cell)) return undefined;
+      else {
+        state.set(cell, 'open');
+        stack.push(...open.slice(0, 1));
+      }
     }
     return order;
   }
 
-  interface State { readonly force: ReadonlyMap<string, readonly Applied[]>; readonly value: (cell: string) => Value; readonly failed: (cell: string) => boolean; readonly shown: (cell: string) => string; readonly place: (thing: Thing | undefined, running?: Value) => Place }
+  interface State {
+    readonly force: ReadonlyMap<string, readonly Applied[]>;
+    readonly value: (cell: string) => Value;
+    readonly failed: (cell: string) => boolean;
+    readonly shown: (cell: string) => string;
+    readonly place: (thing: Thing | undefined, running?: Value) => Place;
+  }
 
   function solve(force: ReadonlyMap<string, readonly Applied[]>, written: ReadonlyMap<string, Value>): State {
     const values = new Map<string, Value>(written);
@@ -531,14 +847,21 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
     for (const cell of ordered(force) ?? refuse('loop')) {
       try {
         let current = initial(formatOf(cell));
-        for (const { modifier, at } of force.get(cell) ?? []) current = modifier.act(current, modifier.amount.run(place(at, current)));
+        for (const { modifier, at } of force.get(cell) ?? [])
+          current = modifier.act(current, modifier.amount.run(place(at, current)));
         values.set(cell, current);
       } catch (error) {
         if (!(error instanceof Fault) || error.code !== 'arithmetic') throw error;
         failed.add(cell);
       }
     }
-    return { force, value, failed: (cell) => failed.has(cell), shown: (cell) => (failed.has(cell) ? FAILED : show(value(cell))), place };
+    return {
+      force,
+      value,
+      failed: (cell) => failed.has(cell),
+      shown: (cell) => (failed.has(cell) ? FAILED : show(value(cell))),
+      place,
+    };
   }
 
   const all = [...things.values()];
@@ -546,7 +869,9 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
   const everything = inForce(all, all);
   if (ordered(everything) === undefined) {
     const reads = new Map([...everything].map(([cell, applied]) => [low(cell), new Set(inputsOf(applied).map(low))]));
-    const loop = (cycle: readonly string[]): boolean => cycle.length > 0 && cycle.every((name, i) => reads.get(low(name))?.has(low(cycle[(i + 1) % cycle.length])) === true);
+    const loop = (cycle: readonly string[]): boolean =>
+      cycle.length > 0 &&
+      cycle.every((name, i) => reads.get(low(name))?.has(low(cycle[(i + 1) % cycle.length])) === true);
     return { ok: false, problems: [{ code: 'loop', cycle: [] }], loop };
   }
 
@@ -560,11 +885,21 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
     const writtenBefore = new Map(written);
     act();
     state = solve(inForce([...granted], firsts), written);
-    const idsOf = ({ force }: State, cell: string): string => (force.get(cell) ?? []).map(({ id }) => id).sort().join();
-    const channelsChanged = new Set([...written.keys()].filter((cell) => show(writtenBefore.get(cell) ?? initial(formatOf(cell))) !== show(written.get(cell) ?? '')));
+    const idsOf = ({ force }: State, cell: string): string =>
+      (force.get(cell) ?? [])
+        .map(({ id }) => id)
+        .sort()
+        .join();
+    const channelsChanged = new Set(
+      [...written.keys()].filter(
+        (cell) => show(writtenBefore.get(cell) ?? initial(formatOf(cell))) !== show(written.get(cell) ?? ''),
+      ),
+    );
     const cells = [...new Set([...before.force.keys(), ...state.force.keys()])];
     const differs = (cell: string): boolean => channelsChanged.has(cell) || before.shown(cell) !== state.shown(cell);
-    const solved = cells.filter((cell) => idsOf(before, cell) !== idsOf(state, cell) || inputsOf(state.force.get(cell) ?? []).some(differs));
+    const solved = cells.filter(
+      (cell) => idsOf(before, cell) !== idsOf(state, cell) || inputsOf(state.force.get(cell) ?? []).some(differs),
+    );
     return { changed: cells.filter((cell) => before.shown(cell) !== state.shown(cell)), solves: solved.length };
   }
 
@@ -581,19 +916,28 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
   }
 
   function thingNamed(ref: string | undefined): Thing | undefined {
-    return ref === undefined ? undefined : things.get(low(ref)) ?? refuse('unknown-variable', ref);
+    return ref === undefined ? undefined : (things.get(low(ref)) ?? refuse('unknown-variable', ref));
   }
 
   function run(step: OracleStep): Outcome {
     const thing = thingNamed(step.grant ?? step.revoke ?? step.of);
     const scope = thing?.scope ?? GLOBAL;
-    if (step.explanation !== undefined) return { expect: { text: find(variables, step.scope ?? GLOBAL, step.explanation).explanation } };
-    if (thing !== undefined && step.grant !== undefined) return changed(() => { grant(thing); });
-    if (thing !== undefined && step.revoke !== undefined) return changed(() => { if (granted.has(thing)) revoke(thing); });
+    if (step.explanation !== undefined)
+      return { expect: { text: find(variables, step.scope ?? GLOBAL, step.explanation).explanation } };
+    if (thing !== undefined && step.grant !== undefined)
+      return changed(() => {
+        grant(thing);
+      });
+    if (thing !== undefined && step.revoke !== undefined)
+      return changed(() => {
+        if (granted.has(thing)) revoke(thing);
+      });
     if (step.write !== undefined) {
       const channel = find(channels, scope, step.write);
       const value = constant(channel.format, step.value ?? '') ?? refuse('format');
-      return changed(() => { written.set(cellOf(channel, thing), value); });
+      return changed(() => {
+        written.set(cellOf(channel, thing), value);
+      });
     }
     if (step.get !== undefined) {
       const found = find(variables, scope, step.get);
@@ -628,21 +972,32 @@ export function oracle({ lst = [], objects = [] }: OracleCase): OracleLoad {
   };
 
   function functionLoop(cycle: readonly string[]): boolean {
-    return cycle.length > 0 && cycle.every((name, i) => {
-      const body = functions.get(low(name));
-      return body !== undefined && callsIn(body.tree).some((called) => low(called.name) === low(cycle[(i + 1) % cycle.length]));
-    });
+    return (
+      cycle.length > 0 &&
+      cycle.every((name, i) => {
+        const body = functions.get(low(name));
+        return (
+          body !== undefined &&
+          callsIn(body.tree).some((called) => low(called.name) === low(cycle[(i + 1) % cycle.length]))
+        );
+      })
+    );
   }
 }
 
 function callsIn(tree: Tree): readonly Extract<Tree, { readonly is: 'call' }>[] {
   switch (tree.is) {
-    case 'element': return callsIn(tree.at);
-    case 'call': return [tree, ...tree.args.flatMap(callsIn)];
+    case 'element':
+      return callsIn(tree.at);
+    case 'call':
+      return [tree, ...tree.args.flatMap(callsIn)];
     case 'minus':
-    case 'not': return callsIn(tree.of);
-    case 'operator': return [...callsIn(tree.left), ...callsIn(tree.right)];
-    default: return [];
+    case 'not':
+      return callsIn(tree.of);
+    case 'operator':
+      return [...callsIn(tree.left), ...callsIn(tree.right)];
+    default:
+      return [];
   }
 }
 

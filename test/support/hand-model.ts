@@ -1,6 +1,18 @@
 import { createState } from '../../src/components/world-state.js';
 import type { WorldState } from '../../src/components/world-state.js';
-import { type Class, type Column, type Companion, type Enumeration, type Keep, type Kind, type Model, type Storage, type Table, type ColumnType, nothingDeclared } from '../../src/components/model.js';
+import {
+  type Class,
+  type Column,
+  type Companion,
+  type Enumeration,
+  type Keep,
+  type Kind,
+  type Model,
+  type Storage,
+  type Table,
+  type ColumnType,
+  nothingDeclared,
+} from '../../src/components/model.js';
 import { type Birth, bear } from '../../src/components/objects.js';
 import type { Placement } from '../../src/components/place.js';
 import { type Limits, defaultLimits } from '../../src/kernel/limits.js';
@@ -32,8 +44,18 @@ export interface HandKind {
 export interface HandModel {
   readonly kinds: Readonly<Record<string, HandKind>>;
   readonly columns?: Readonly<Record<string, HandColumn>>;
-  readonly enumerations?: Readonly<Record<string, { readonly members: readonly string[]; readonly order?: Enumeration['order']; readonly ring?: number }>>;
-  readonly classes?: Readonly<Record<string, { readonly kind: string; readonly duration?: number; readonly initial?: Readonly<Record<string, number>> }>>;
+  readonly enumerations?: Readonly<
+    Record<
+      string,
+      { readonly members: readonly string[]; readonly order?: Enumeration['order']; readonly ring?: number }
+    >
+  >;
+  readonly classes?: Readonly<
+    Record<
+      string,
+      { readonly kind: string; readonly duration?: number; readonly initial?: Readonly<Record<string, number>> }
+    >
+  >;
   readonly roles?: readonly string[];
   readonly relations?: Readonly<Record<string, { readonly symmetric?: boolean }>>;
   readonly tables?: Readonly<Record<string, Omit<Table, 'name' | 'values'> & { readonly values: readonly number[] }>>;
@@ -51,7 +73,9 @@ export function modelOf(source: HandModel): Model {
   const columns = Object.entries(source.columns ?? {}).map(([name, given], index): Column => {
     const type = given.type ?? { name: 'number' };
     return {
-      index, name, type,
+      index,
+      name,
+      type,
       role: given.role ?? 'meter',
       storage: given.storage ?? (given.integer === true ? 'i32' : 'f64'),
       integer: given.integer ?? false,
@@ -61,34 +85,65 @@ export function modelOf(source: HandModel): Model {
       reset: given.reset ?? false,
       cap: given.cap === undefined ? -1 : columnIndex(given.cap),
       kinds: Uint8Array.from([0, ...kindNames.map((kind) => (given.kinds.includes(kind) ? 1 : 0))]),
-      ...(given.companion === undefined ? {} : {
-        companion: {
-          property: columnIndex(given.companion.property), remember: columnIndex(given.companion.remember), members: given.companion.members,
-        },
-      }),
+      ...(given.companion === undefined
+        ? {}
+        : {
+            companion: {
+              property: columnIndex(given.companion.property),
+              remember: columnIndex(given.companion.remember),
+              members: given.companion.members,
+            },
+          }),
     };
   });
-  const kinds = Object.entries(source.kinds).map(([name, given], i): Kind => ({
-    index: i + 1, name,
-    faction: given.faction ?? false,
-    node: given.node ?? false,
-    ownership: typeof given.ownership === 'object' ? { rule: 'through', kind: kindIndex(given.ownership.through) } : { rule: given.ownership ?? 'stored' },
-    attachesTo: (given.attachesTo ?? []).map(kindIndex),
-    orphan: given.orphan ?? 'destroy',
-    columns: columns.filter((column) => column.kinds[i + 1] === 1).map((column) => column.index),
-  }));
-  const enumerations = Object.entries(source.enumerations ?? {}).map(([name, given], index): Enumeration => ({
-    index, name, members: given.members, order: given.order ?? 'none', ring: given.ring ?? 0,
-  }));
-  const classes = Object.entries(source.classes ?? {}).map(([name, given], i): Class => ({
-    index: i + 1, name, kind: kindIndex(given.kind), duration: given.duration ?? 0, invisible: false,
-    initial: new Map(Object.entries(given.initial ?? {}).map(([column, value]) => [columnIndex(column), value])),
-  }));
+  const kinds = Object.entries(source.kinds).map(
+    ([name, given], i): Kind => ({
+      index: i + 1,
+      name,
+      faction: given.faction ?? false,
+      node: given.node ?? false,
+      ownership:
+        typeof given.ownership === 'object'
+          ? { rule: 'through', kind: kindIndex(given.ownership.through) }
+          : { rule: given.ownership ?? 'stored' },
+      attachesTo: (given.attachesTo ?? []).map(kindIndex),
+      orphan: given.orphan ?? 'destroy',
+      columns: columns.filter((column) => column.kinds[i + 1] === 1).map((column) => column.index),
+    }),
+  );
+  const enumerations = Object.entries(source.enumerations ?? {}).map(
+    ([name, given], index): Enumeration => ({
+      index,
+      name,
+      members: given.members,
+      order: given.order ?? 'none',
+      ring: given.ring ?? 0,
+    }),
+  );
+  const classes = Object.entries(source.classes ?? {}).map(
+    ([name, given], i): Class => ({
+      index: i + 1,
+      name,
+      kind: kindIndex(given.kind),
+      duration: given.duration ?? 0,
+      invisible: false,
+      initial: new Map(Object.entries(given.initial ?? {}).map(([column, value]) => [columnIndex(column), value])),
+    }),
+  );
   return {
-    ...nothingDeclared, kinds, columns, enumerations, classes, variables: [],
+    ...nothingDeclared,
+    kinds,
+    columns,
+    enumerations,
+    classes,
+    variables: [],
     roles: source.roles ?? [],
     relations: Object.entries(source.relations ?? {}).map(([name, { symmetric = true }]) => ({ name, symmetric })),
-    tables: Object.entries(source.tables ?? {}).map(([name, { width, values }]) => ({ name, width, values: Float64Array.from(values) })),
+    tables: Object.entries(source.tables ?? {}).map(([name, { width, values }]) => ({
+      name,
+      width,
+      values: Float64Array.from(values),
+    })),
     sights: source.sights ?? [],
     networks: source.networks ?? [],
     stacking: new Map(Object.entries(source.stacking ?? {}).map(([number, keep]) => [Number(number), keep])),
@@ -142,12 +197,20 @@ export function stateOf(model: Model = galaxyModel, given: HandSizes = {}): Worl
 }
 
 /** Makes an object of a kind, or of a class where `class` names one; nowhere and nobody's unless it says otherwise. */
-export function make(state: WorldState, kind: string, given: Partial<Omit<Birth, 'kind' | 'class'>> & { readonly class?: string } = {}): number {
+export function make(
+  state: WorldState,
+  kind: string,
+  given: Partial<Omit<Birth, 'kind' | 'class'>> & { readonly class?: string } = {},
+): number {
   const { class: className, ...rest } = given;
   return bear(state, {
     kind: state.model.kindByName.get(kind)?.index ?? 0,
-    class: className === undefined ? 0 : state.model.classByName.get(className)?.index ?? 0,
-    name: '', owner: 0, place: { at: 'nowhere' }, created: 0, ...rest,
+    class: className === undefined ? 0 : (state.model.classByName.get(className)?.index ?? 0),
+    name: '',
+    owner: 0,
+    place: { at: 'nowhere' },
+    created: 0,
+    ...rest,
   });
 }
 

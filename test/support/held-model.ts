@@ -5,7 +5,8 @@ import { modelOf } from './hand-model.js';
 
 /** A model with sets of words, lists and grids, for tests of worlds that have them. */
 
-const words = (count: number, prefix: string): readonly string[] => Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`);
+const words = (count: number, prefix: string): readonly string[] =>
+  Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`);
 
 const base = modelOf({
   kinds: {

@@ -18,7 +18,10 @@ export interface LevelFixture {
 /** All fixtures in JSON, by file; none where they are not there. */
 export function levelFixtures(): LevelFixture[] {
   if (!hasLevelFixtures) return [];
-  return readdirSync(folder).filter((file) => file.endsWith('.json')).sort().map((file) => ({ file, document: readLevelFixture(file) }));
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => ({ file, document: readLevelFixture(file) }));
 }
 
 export function readLevelFixture(file: string): Value {
@@ -48,5 +51,9 @@ export function joined(first: Value, ...others: readonly (Value | undefined)[]):
 
 /** A map with some of the entries. */
 export function only(value: Value, names: readonly string[]): Value {
-  return { type: 'map', at: value.at, entries: new Map([...entriesOf(value)].filter(([name]) => names.includes(name))) };
+  return {
+    type: 'map',
+    at: value.at,
+    entries: new Map([...entriesOf(value)].filter(([name]) => names.includes(name))),
+  };
 }

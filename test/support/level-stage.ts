@@ -31,20 +31,57 @@ export function whenOf(bare: BareWhen): When {
 }
 
 export function baseOf(name: string, given: Partial<Base> = {}): Base {
-  return { name, maxHealth: 1000, maxSpeed: 5, destination: false, occupyCount: undefined, attributes: new Set(), tags: new Set(), destroyAction: [], dies: true, ...given };
+  return {
+    name,
+    maxHealth: 1000,
+    maxSpeed: 5,
+    destination: false,
+    occupyCount: undefined,
+    attributes: new Set(),
+    tags: new Set(),
+    destroyAction: [],
+    dies: true,
+    ...given,
+  };
 }
 
 export function initialOf(base: string, given: Partial<Initial> = {}): Initial {
-  return { at, base, owner: undefined, position: [0, 0], hidden: false, flagship: false, target: undefined, build: [], velocity: [0, 0], health: undefined, ...given };
+  return {
+    at,
+    base,
+    owner: undefined,
+    position: [0, 0],
+    hidden: false,
+    flagship: false,
+    target: undefined,
+    build: [],
+    velocity: [0, 0],
+    health: undefined,
+    ...given,
+  };
 }
 
 export function conditionOf(index: number, given: Partial<Condition> & Pick<Condition, 'when'>): Condition {
-  return { at, path: `conditions[${String(index)}]`, disabled: false, persistent: false, subject: undefined, direct: undefined, action: [], ...given };
+  return {
+    at,
+    path: `conditions[${String(index)}]`,
+    disabled: false,
+    persistent: false,
+    subject: undefined,
+    direct: undefined,
+    action: [],
+    ...given,
+  };
 }
 
 export function levelOf(given: Partial<Omit<Level, 'bases'>> & { readonly bases?: readonly Base[] }): Level {
   return {
-    players: [], startTime: undefined, ui: { zoom: 'foe', screen: 'main', line: 1 }, initials: [], conditions: [], ...given,
+    players: [],
+    startTime: undefined,
+    ui: { zoom: 'foe', screen: 'main', line: 1 },
+    initials: [],
+    conditions: [],
+    ...given,
     bases: new Map((given.bases ?? []).map((base) => [base.name, base])),
   };
 }
@@ -63,17 +100,39 @@ export interface LevelStage {
 
 export function stageOf(level: Level, policy: Policy, executor: ExecutorName): LevelStage {
   const model = createLevelModel(level, policy);
-  const world = createWorld({ model: model.model, rules: noRules, fingerprint: '' }, { ...levelSizes(model), executor });
+  const world = createWorld(
+    { model: model.model, rules: noRules, fingerprint: '' },
+    { ...levelSizes(model), executor },
+  );
   fillLevel(world, model);
   const others = new Map<string, number>();
   return {
-    model, world,
-    tell: (facts) => { for (const [name, value] of Object.entries(facts)) applyFact(world, model, name, value, others); },
-    free: () => { for (const body of world.query({ kind: 'body' })) if (world.get(body, 'inUse') === false) world.destroy(body); },
+    model,
+    world,
+    tell: (facts) => {
+      for (const [name, value] of Object.entries(facts)) applyFact(world, model, name, value, others);
+    },
+    free: () => {
+      for (const body of world.query({ kind: 'body' })) if (world.get(body, 'inUse') === false) world.destroy(body);
+    },
     body: (number) => boundBody(world, model, number),
     isTrue(when) {
       const node = lowerWhen(model, when);
-      return world.ask({ index: -1, name: 'when', scope: [model.kinds.level], node, clauses: [], text: '', thing: '', origin: { file: '', ...at } }, levelObject(world, model)) === true;
+      return (
+        world.ask(
+          {
+            index: -1,
+            name: 'when',
+            scope: [model.kinds.level],
+            node,
+            clauses: [],
+            text: '',
+            thing: '',
+            origin: { file: '', ...at },
+          },
+          levelObject(world, model),
+        ) === true
+      );
     },
   };
 }

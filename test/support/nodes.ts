@@ -13,9 +13,11 @@ import { columnNamed } from './hand-model.js';
 /** IR by hand, for tests of operations. */
 
 export const number = (value: number): Node => makeNode(constant, { value, type: { name: 'number' } });
-export const boolean = (value: boolean): Node => makeNode(constant, { value: value ? 1 : 0, type: { name: 'boolean' } });
+export const boolean = (value: boolean): Node =>
+  makeNode(constant, { value: value ? 1 : 0, type: { name: 'boolean' } });
 export const none: Node = makeNode(constant, { value: 0, type: { name: 'entity' } });
-export const word = (index: number, value: number): Node => makeNode(constant, { value, type: { name: 'enumeration', index } });
+export const word = (index: number, value: number): Node =>
+  makeNode(constant, { value, type: { name: 'enumeration', index } });
 export const kindNode = (value: number): Node => makeNode(constant, { value, type: { name: 'kind' } });
 export const classNode = (value: number): Node => makeNode(constant, { value, type: { name: 'class' } });
 export const source: Node = makeNode(slot, { slot: sourceSlot });
@@ -24,7 +26,8 @@ export const member: Node = makeNode(slot, { slot: 2 });
 
 /** An operation that only tests have: it gives any value, also an absent one. */
 const given: Operation<{ readonly value: Value; readonly type: Type }> = {
-  name: 'constant', type: (_args, data) => data.type,
+  name: 'constant',
+  type: (_args, data) => data.type,
   evaluate: (node) => node.data.value,
   columns: (term, rows, { scratch }) => filled(term.node, term.node.data.value, rows.length, scratch),
 };
@@ -33,7 +36,10 @@ const given: Operation<{ readonly value: Value; readonly type: Type }> = {
 export const giving = (value: Value, type: ColumnType['name'] = 'number'): Node =>
   makeNode(given, { value, type: type === 'enumeration' ? { name: type, index: 0 } : { name: type } });
 
-export const absences: readonly (readonly [string, Value])[] = [['missing', missing], ['not found', notFound]];
+export const absences: readonly (readonly [string, Value])[] = [
+  ['missing', missing],
+  ['not found', notFound],
+];
 
 /** A read of a column by name. */
 export function reading(state: WorldState, name: string, of: Node, absent: WhenAbsent, climb = false): Node {
@@ -44,6 +50,8 @@ export function reading(state: WorldState, name: string, of: Node, absent: WhenA
 /** Evaluates a node with objects in the slots of source, target and the first member. */
 export function evaluated(state: WorldState, node: Node, slots: readonly number[] = [], turn = 1): Value {
   const frame = createFrame(state, turn);
-  slots.forEach((id, i) => { frame.slots[i] = id; });
+  slots.forEach((id, i) => {
+    frame.slots[i] = id;
+  });
   return frame.evaluate(node);
 }

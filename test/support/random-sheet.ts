@@ -1,4 +1,11 @@
-import { type Class, type Kind, type Model, type Type, type Variable, nothingDeclared } from '../../src/components/model.js';
+import {
+  type Class,
+  type Kind,
+  type Model,
+  type Type,
+  type Variable,
+  nothingDeclared,
+} from '../../src/components/model.js';
 import { makeNode } from '../../src/compile/make-node.js';
 import type { Node } from '../../src/compile/node.js';
 import { running } from '../../src/compile/operations/clock.js';
@@ -16,47 +23,135 @@ import { arrayText } from '../../src/components/compounds.js';
 import type { Choices } from './choices.js';
 
 /**
- * Random content of solved variables: three kinds, each hanging on the one before, with numeric, boolean and array variables and inputs, and classes whose modifiers reach
- * themselves, what they hang on, and others. Formulas read only variables declared earlier, so nothing depends on itself.
+ * Random content of solved variables: three kinds, each hanging on the one before, with numeric, boolean and array
+ * variables and inputs, and classes whose modifiers reach themselves, what they hang on, and others. Formulas read only
+ * variables declared earlier, so nothing depends on itself.
  */
 export function randomSheet(choices: Choices): Program {
-  const kinds = ['sheet', 'item', 'part'].map((name, i): Kind => ({
-    index: i + 1, name, faction: false, node: false, ownership: { rule: 'none' }, attachesTo: i === 0 ? [] : [i], orphan: 'destroy', columns: [],
-  }));
+  const kinds = ['sheet', 'item', 'part'].map(
+    (name, i): Kind => ({
+      index: i + 1,
+      name,
+      faction: false,
+      node: false,
+      ownership: { rule: 'none' },
+      attachesTo: i === 0 ? [] : [i],
+      orphan: 'destroy',
+      columns: [],
+    }),
+  );
   const offsets = [0, 0, 0, 0];
   const variables: Variable[] = Array.from({ length: choices.between(4, 14) }, (_, index) => {
     const kind = choices.between(1, 3);
-    const type = choices.pick<Type>([{ name: 'numeric' }, { name: 'numeric' }, { name: 'numeric' }, { name: 'boolean' }, { name: 'array', of: { name: 'numeric' } }]);
-    const initial = type.name === 'numeric' ? choices.pick([{ value: 0, whole: true }, { value: 7, whole: true }, { value: 0.5, whole: false }])
-      : type.name === 'boolean' ? { value: 0 } : { text: arrayText({ name: 'numeric' }, []) };
-    return { index, name: `v${index}`, kind, type, initial, input: index > 0 && choices.oneIn(5), offset: offsets[kind]++, explanation: '' };
+    const type = choices.pick<Type>([
+      { name: 'numeric' },
+      { name: 'numeric' },
+      { name: 'numeric' },
+      { name: 'boolean' },
+      { name: 'array', of: { name: 'numeric' } },
+    ]);
+    const initial =
+      type.name === 'numeric'
+        ? choices.pick([
+            { value: 0, whole: true },
+            { value: 7, whole: true },
+            { value: 0.5, whole: false },
+          ])
+        : type.name === 'boolean'
+          ? { value: 0 }
+          : { text: arrayText({ name: 'numeric' }, []) };
+    return {
+      index,
+      name: `v${index}`,
+      kind,
+      type,
+      initial,
+      input: index > 0 && choices.oneIn(5),
+      offset: offsets[kind]++,
+      explanation: '',
+    };
   });
-  const classes = Array.from({ length: choices.between(2, 8) }, (_, i): Class => ({
-    index: i + 1, name: `class${i}`, kind: choices.between(1, 3), duration: 0, invisible: false, initial: new Map(),
-    groups: new Set(choices.some(['red', 'blue'])),
-  }));
-  const modifiers: CellModifier[] = Array.from({ length: choices.between(3, 40) }, (_, index) => modifierOf(choices, index, variables, classes));
+  const classes = Array.from(
+    { length: choices.between(2, 8) },
+    (_, i): Class => ({
+      index: i + 1,
+      name: `class${i}`,
+      kind: choices.between(1, 3),
+      duration: 0,
+      invisible: false,
+      initial: new Map(),
+      groups: new Set(choices.some(['red', 'blue'])),
+    }),
+  );
+  const modifiers: CellModifier[] = Array.from({ length: choices.between(3, 40) }, (_, index) =>
+    modifierOf(choices, index, variables, classes),
+  );
   const model: Model = {
-    ...nothingDeclared, kinds, variables, classes, columns: [], enumerations: [], roles: [], relations: [], tables: [], sights: [], networks: [], stacking: new Map(),
-    kindByName: new Map(kinds.map((kind) => [kind.name, kind])), columnByName: new Map(), classByName: new Map(classes.map((each) => [each.name, each])),
+    ...nothingDeclared,
+    kinds,
+    variables,
+    classes,
+    columns: [],
+    enumerations: [],
+    roles: [],
+    relations: [],
+    tables: [],
+    sights: [],
+    networks: [],
+    stacking: new Map(),
+    kindByName: new Map(kinds.map((kind) => [kind.name, kind])),
+    columnByName: new Map(),
+    classByName: new Map(classes.map((each) => [each.name, each])),
   };
   return { model, fingerprint: 'random', rules: { ...noRules, modifiers } };
 }
 
-function modifierOf(choices: Choices, index: number, variables: readonly Variable[], classes: readonly Class[]): CellModifier {
+function modifierOf(
+  choices: Choices,
+  index: number,
+  variables: readonly Variable[],
+  classes: readonly Class[],
+): CellModifier {
   const target = choices.pick(variables.filter(({ input }) => !input));
   const carrierKind = choices.oneIn(4) ? choices.between(1, 3) : undefined;
-  const carrier = carrierKind === undefined ? { by: 'class' as const, class: choices.pick(classes).index } : { by: 'kind' as const, kind: carrierKind };
+  const carrier =
+    carrierKind === undefined
+      ? { by: 'class' as const, class: choices.pick(classes).index }
+      : { by: 'kind' as const, kind: carrierKind };
   const others: Grouping | undefined = choices.oneIn(3)
-    ? { kind: choices.between(1, 3), which: choices.pick([{ by: 'all' as const }, { by: 'group' as const, group: 'red' }, { by: 'class' as const, class: choices.pick(classes).index }]) }
+    ? {
+        kind: choices.between(1, 3),
+        which: choices.pick([
+          { by: 'all' as const },
+          { by: 'group' as const, group: 'red' },
+          { by: 'class' as const, class: choices.pick(classes).index },
+        ]),
+      }
     : undefined;
   const type = target.type.name;
-  const modification: CellModification = type === 'numeric' ? choices.pick(['set', 'add', 'add', 'multiply', 'divide', 'minimum', 'maximum'])
-    : type === 'array' ? choices.pick(['set', 'union']) : 'set';
+  const modification: CellModification =
+    type === 'numeric'
+      ? choices.pick(['set', 'add', 'add', 'multiply', 'divide', 'minimum', 'maximum'])
+      : type === 'array'
+        ? choices.pick(['set', 'union'])
+        : 'set';
   return {
-    index, name: `m${index}`, variable: target.index, carrier, ...(others === undefined ? {} : { others }), modification,
-    amount: amountOf(choices, { variables: variables.slice(0, target.index), running: type === 'numeric' }, target.type, 3), text: '', priority: choices.pick([0, 0, 0, 1, 50]),
-    whenAbsent: choices.oneIn(3) ? 'skip' : 'fail', origin: { file: 'random', line: index + 1, column: 1 },
+    index,
+    name: `m${index}`,
+    variable: target.index,
+    carrier,
+    ...(others === undefined ? {} : { others }),
+    modification,
+    amount: amountOf(
+      choices,
+      { variables: variables.slice(0, target.index), running: type === 'numeric' },
+      target.type,
+      3,
+    ),
+    text: '',
+    priority: choices.pick([0, 0, 0, 1, 50]),
+    whenAbsent: choices.oneIn(3) ? 'skip' : 'fail',
+    origin: { file: 'random', line: index + 1, column: 1 },
   };
 }
 
@@ -71,14 +166,24 @@ export function amountOf(choices: Choices, readable: Readable, type: Type, depth
   const known = readable.variables.filter((each) => each.type.name === type.name);
   if (depth > 0 && known.length > 0 && choices.oneIn(2)) return reading(choices.pick(known));
   switch (type.name) {
-    case 'boolean': return depth === 0 || choices.oneIn(4) ? comparison(choices, readable, 0)
-      : choices.pick([
-        () => comparison(choices, readable, depth - 1),
-        () => makeNode(not, undefined, amountOf(choices, readable, type, depth - 1)),
-        () => makeNode(choices.oneIn(2) ? both : either, undefined, amountOf(choices, readable, type, depth - 1), amountOf(choices, readable, type, depth - 1)),
-      ])();
-    case 'array': return arrayNode(choices, readable, depth);
-    default: return numericNode(choices, readable, depth);
+    case 'boolean':
+      return depth === 0 || choices.oneIn(4)
+        ? comparison(choices, readable, 0)
+        : choices.pick([
+            () => comparison(choices, readable, depth - 1),
+            () => makeNode(not, undefined, amountOf(choices, readable, type, depth - 1)),
+            () =>
+              makeNode(
+                choices.oneIn(2) ? both : either,
+                undefined,
+                amountOf(choices, readable, type, depth - 1),
+                amountOf(choices, readable, type, depth - 1),
+              ),
+          ])();
+    case 'array':
+      return arrayNode(choices, readable, depth);
+    default:
+      return numericNode(choices, readable, depth);
   }
 }
 
@@ -91,29 +196,66 @@ function reading({ index, type }: Variable): Node {
 
 function comparison(choices: Choices, readable: Readable, depth: number): Node {
   const side = (): Node => numericNode(choices, readable, depth);
-  return makeNode(numeric.numericCompare, { comparison: choices.pick(['==', '!=', '<', '<=', '>', '>='] as const) }, side(), side());
+  return makeNode(
+    numeric.numericCompare,
+    { comparison: choices.pick(['==', '!=', '<', '<=', '>', '>='] as const) },
+    side(),
+    side(),
+  );
 }
 
 function arrayNode(choices: Choices, readable: Readable, depth: number): Node {
-  const constant = (): Node => makeNode(pooled, {
-    type: arrayType, text: arrayText({ name: 'numeric' }, Array.from({ length: choices.below(4) }, () => choices.pick([{ value: 1, whole: true }, { value: 2, whole: true }, { value: 2, whole: false }]))),
-  });
+  const constant = (): Node =>
+    makeNode(pooled, {
+      type: arrayType,
+      text: arrayText(
+        { name: 'numeric' },
+        Array.from({ length: choices.below(4) }, () =>
+          choices.pick([
+            { value: 1, whole: true },
+            { value: 2, whole: true },
+            { value: 2, whole: false },
+          ]),
+        ),
+      ),
+    });
   if (depth === 0 || choices.oneIn(3)) return constant();
   return choices.oneIn(2)
-    ? makeNode(append, undefined, amountOf(choices, readable, arrayType, depth - 1), numericNode(choices, readable, depth - 1))
+    ? makeNode(
+        append,
+        undefined,
+        amountOf(choices, readable, arrayType, depth - 1),
+        numericNode(choices, readable, depth - 1),
+      )
     : makeNode(slice, undefined, amountOf(choices, readable, arrayType, depth - 1), numericNode(choices, readable, 0));
 }
 
 const values = [0, 1, 2, 3, -1, -7, 10, 2147483647, -2147483648];
 const doubles = [0.5, 3, -0, 1e300, NaN, Infinity, -2.5];
 const dyadics = [
-  numeric.numericAdd, numeric.numericSubtract, numeric.numericMultiply, numeric.numericDivide, numeric.numericRemainder, numeric.numericPower, numeric.numericMinimum, numeric.numericMaximum,
+  numeric.numericAdd,
+  numeric.numericSubtract,
+  numeric.numericMultiply,
+  numeric.numericDivide,
+  numeric.numericRemainder,
+  numeric.numericPower,
+  numeric.numericMinimum,
+  numeric.numericMaximum,
 ];
-const monadics = [numeric.numericNegate, numeric.numericAbsolute, numeric.numericFloor, numeric.numericCeiling, numeric.numericRound];
+const monadics = [
+  numeric.numericNegate,
+  numeric.numericAbsolute,
+  numeric.numericFloor,
+  numeric.numericCeiling,
+  numeric.numericRound,
+];
 
 function numericNode(choices: Choices, readable: Readable, depth: number): Node {
   const deeper = (): Node => amountOf(choices, readable, numericType, depth - 1);
-  if (depth <= 0) return choices.oneIn(3) ? makeNode(numeric.numeral, { value: choices.pick(doubles), whole: false }) : makeNode(numeric.numeral, { value: choices.pick(values), whole: true });
+  if (depth <= 0)
+    return choices.oneIn(3)
+      ? makeNode(numeric.numeral, { value: choices.pick(doubles), whole: false })
+      : makeNode(numeric.numeral, { value: choices.pick(values), whole: true });
   return choices.pick([
     () => numericNode(choices, readable, 0),
     () => (readable.running ? makeNode(running, { type: numericType }) : numericNode(choices, readable, 0)),
@@ -123,6 +265,12 @@ function numericNode(choices: Choices, readable: Readable, depth: number): Node 
     () => makeNode(heed, undefined, deeper(), amountOf(choices, readable, { name: 'boolean' }, depth - 1), deeper()),
     () => makeNode(choose, undefined, amountOf(choices, readable, { name: 'boolean' }, depth - 1), deeper(), deeper()),
     () => makeNode(length, undefined, amountOf(choices, readable, arrayType, depth - 1)),
-    () => makeNode(element, undefined, amountOf(choices, readable, arrayType, depth - 1), numericNode(choices, readable, 0)),
+    () =>
+      makeNode(
+        element,
+        undefined,
+        amountOf(choices, readable, arrayType, depth - 1),
+        numericNode(choices, readable, 0),
+      ),
   ])();
 }

@@ -21,14 +21,19 @@ export interface RealmTwins {
 
 /** `crowd`: so many units more, so that many rows share owners and places. */
 export function openTwins(choices: Choices, crowd = 0): RealmTwins {
-  const civ = createCivModel(readDeclaration(crowded(randomDeclaration(choices), choices.split('crowd'), crowd), 'test'));
+  const civ = createCivModel(
+    readDeclaration(crowded(randomDeclaration(choices), choices.split('crowd'), crowd), 'test'),
+  );
   const program = { model: civ.model, rules: noRules, fingerprint: '' };
   const open = (executor: 'compiled' | 'reference'): World => createWorld(program, { ...worldSizes(civ), executor });
   const [compiled, reference] = [open('compiled'), open('reference')];
   const objects = fillWorld(compiled, civ);
   fillWorld(reference, civ);
   return {
-    civ, compiled, reference, objects,
+    civ,
+    compiled,
+    reference,
+    objects,
     changeBoth(changes) {
       for (const { object, question, word, value } of randomFacts(changes, [...objects.keys()], true)) {
         for (const world of [compiled, reference]) {
@@ -43,9 +48,16 @@ export function openTwins(choices: Choices, crowd = 0): RealmTwins {
 /** Units like those that are there, on plots where cities and units are. */
 function crowded(declaration: CivDeclarationData, choices: Choices, crowd: number): CivDeclarationData {
   const units = declaration.objects.filter((object) => object.type === 'UNIT');
-  const plots = declaration.objects.flatMap((object) => (object.type === 'CITY' || object.type === 'UNIT' ? [object.plot] : []));
+  const plots = declaration.objects.flatMap((object) =>
+    object.type === 'CITY' || object.type === 'UNIT' ? [object.plot] : [],
+  );
   const players = declaration.objects.filter(({ type }) => type === 'PLAYER').map(({ id }) => id);
   if (units.length === 0) return declaration;
-  const more = Array.from({ length: crowd }, (_, i) => ({ ...choices.pick(units), id: `unit:crowd ${i}`, plot: choices.pick(plots), owner: choices.pick(players) }));
+  const more = Array.from({ length: crowd }, (_, i) => ({
+    ...choices.pick(units),
+    id: `unit:crowd ${i}`,
+    plot: choices.pick(plots),
+    owner: choices.pick(players),
+  }));
   return { ...declaration, objects: [...declaration.objects, ...more] };
 }

@@ -9,7 +9,23 @@ export function sideBySide(world: World, environment: Environment, count: number
     throw new Error('these instances are only looked at');
   };
   return {
-    count, stride, state: insideOf(world).core.state, environment,
-    put: refuse, copy: refuse, clear: refuse, run: refuse, undo: refuse, turnOf: refuse, hash: refuse, world: refuse, snapshot: refuse, restore: refuse, take: refuse, give: refuse, save: refuse, read: refuse,
+    count,
+    stride,
+    state: insideOf(world).core.state,
+    environment,
+    put: refuse,
+    copy: refuse,
+    clear: refuse,
+    run: refuse,
+    undo: refuse,
+    turnOf: refuse,
+    hash: refuse,
+    world: refuse,
+    snapshot: refuse,
+    restore: refuse,
+    take: refuse,
+    give: refuse,
+    save: refuse,
+    read: refuse,
   };
 }

@@ -6,7 +6,9 @@ import { defaultLimits } from '../../src/kernel/limits.js';
 import type { World } from '../../src/world/api.js';
 import { machineFor } from '../../src/world/machines.js';
 
-/** The state of a world, copied, with a machine of its own: for what hosts cannot look at, or change behind its back. */
+/**
+ * The state of a world, copied, with a machine of its own: for what hosts cannot look at, or change behind its back.
+ */
 export interface StateCopy {
   readonly state: WorldState;
   readonly machine: Machine;
@@ -17,7 +19,13 @@ export function stateCopy(world: World): StateCopy {
   const program = heardProgram(world.program);
   const snapshot = world.snapshot();
   const [capacity, lanes, factions, streams] = snapshot.sizes.map((rows) => rows - 1);
-  const state = createState(program.model, defaultLimits, { capacity, lanes, factions, streams, frames: 64 }, '1', false);
+  const state = createState(
+    program.model,
+    defaultLimits,
+    { capacity, lanes, factions, streams, frames: 64 },
+    '1',
+    false,
+  );
   restoreState(state, snapshot);
   const machine = machineFor(program, 'reference', state);
   if (machine === undefined) throw new Error('the content has neither triggers nor occurrences');

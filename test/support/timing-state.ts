@@ -13,38 +13,96 @@ import { defaultLimits } from '../../src/kernel/limits.js';
 import { galaxyModel, make } from './hand-model.js';
 import { number, target } from './nodes.js';
 
-/** A state in the middle of a window, by hand: two occurrences, one in the course of the other, with all that belongs to them. */
+/**
+ * A state in the middle of a window, by hand: two occurrences, one in the course of the other, with all that belongs to
+ * them.
+ */
 
-export const timingModel: Model = { ...galaxyModel, occurrences: [{ name: 'strike', fields: 3 }, { name: 'rest', fields: 1 }], abilities: ['shield', 'revenge'] };
+export const timingModel: Model = {
+  ...galaxyModel,
+  occurrences: [
+    { name: 'strike', fields: 3 },
+    { name: 'rest', fields: 1 },
+  ],
+  abilities: ['shield', 'revenge'],
+};
 
-const plainType = { subject: -1, player: -1, target: -1, amount: -1, possible: undefined, change: { by: 'nothing' }, remembers: [] } as const;
+const plainType = {
+  subject: -1,
+  player: -1,
+  target: -1,
+  amount: -1,
+  possible: undefined,
+  change: { by: 'nothing' },
+  remembers: [],
+} as const;
 const types: readonly OccurrenceType[] = [
   {
-    ...plainType, index: 0, name: 'strike', subject: 1, amount: 0, fields: [{ name: 'amount', type: { name: 'number' } }, { name: 'ship', type: { name: 'entity' } }, { name: 'size', type: { name: 'enumeration', index: 0 } }],
-    remembers: [{ number: 4, node: number(1) }, { number: 5, node: target }],
+    ...plainType,
+    index: 0,
+    name: 'strike',
+    subject: 1,
+    amount: 0,
+    fields: [
+      { name: 'amount', type: { name: 'number' } },
+      { name: 'ship', type: { name: 'entity' } },
+      { name: 'size', type: { name: 'enumeration', index: 0 } },
+    ],
+    remembers: [
+      { number: 4, node: number(1) },
+      { number: 5, node: target },
+    ],
   },
   { ...plainType, index: 1, name: 'rest', fields: [undefined, { name: 'ship', type: { name: 'entity' } }] },
 ];
 
 function ability(index: number, name: string, carrier: AbilityCarrier): Ability {
-  return { index, name, class: 'trait', at: 'after', on: [{ type: 0 }], carrier, next: false, lapses: false, first: false, optional: false, list: -1, origin: { file: '', line: 0, column: 0 } };
+  return {
+    index,
+    name,
+    class: 'trait',
+    at: 'after',
+    on: [{ type: 0 }],
+    carrier,
+    next: false,
+    lapses: false,
+    first: false,
+    optional: false,
+    list: -1,
+    origin: { file: '', line: 0, column: 0 },
+  };
 }
 
 export const timingBook: TimingBook = {
-  types, abilities: [ability(0, 'shield', { by: 'world' }), ability(1, 'revenge', { by: 'creation' })], continuous: [], players: 0, active: -1, next: -1, steps: 0, policy: plainTiming,
+  types,
+  abilities: [ability(0, 'shield', { by: 'world' }), ability(1, 'revenge', { by: 'creation' })],
+  continuous: [],
+  players: 0,
+  active: -1,
+  next: -1,
+  steps: 0,
+  policy: plainTiming,
 };
 
 export function emptyTimingState(frames = 16): WorldState {
-  return createState(timingModel, defaultLimits, { capacity: 20, lanes: 1, factions: 4, streams: 1, frames }, '1', false);
+  return createState(
+    timingModel,
+    defaultLimits,
+    { capacity: 20, lanes: 1, factions: 4, streams: 1, frames },
+    '1',
+    false,
+  );
 }
 
 export function midWindow(frames = 16): WorldState {
   const state = emptyTimingState(frames);
   const ship = handleOf(state.identity, make(state, 'ship'));
   const [strike, rest] = [pushOccurrence(state, 0, 0, status.applied), pushOccurrence(state, 1, 1)];
-  [3, ship, 2].forEach((value, field) => { setField(state, strike, field, value); });
+  [3, ship, 2].forEach((value, field) => {
+    setField(state, strike, field, value);
+  });
   setField(state, rest, 1, ship);
-  const memo = state.occurrences.memo[strike] = pushMemories(state, 5);
+  const memo = (state.occurrences.memo[strike] = pushMemories(state, 5));
   state.memories.set([2, 4, 2.5, 5, ship], memo);
   noteUse(state, strike, -1, ship, 0);
   keepPast(state, strike);

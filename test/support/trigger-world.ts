@@ -25,7 +25,11 @@ const columns = { a: 0, b: 1 } as const;
 export type Counter = keyof typeof columns;
 
 export function counter(name: Counter): Node {
-  return makeNode(read, { column: columns[name], type: { name: 'number' }, climb: false, absent: 'missing' as const }, board);
+  return makeNode(
+    read,
+    { column: columns[name], type: { name: 'number' }, climb: false, absent: 'missing' as const },
+    board,
+  );
 }
 
 export function when(name: Counter, comparison: Comparison, value: number): Node {
@@ -41,7 +45,16 @@ export function does(deed: Deed, given: Partial<Action> = {}): Action {
 
 /** Counts one up. */
 export function counts(name: Counter, by = 1): Action {
-  const effect: Effect = { kind: 'modify', recipient: 'target', stacking: 0, label: '', column: columns[name], holder: board, modification: 'add', amount: number(by) };
+  const effect: Effect = {
+    kind: 'modify',
+    recipient: 'target',
+    stacking: 0,
+    label: '',
+    column: columns[name],
+    holder: board,
+    modification: 'add',
+    amount: number(by),
+  };
   return does({ by: 'effects', effects: [effect] }, { name: `${name} += ${by}` });
 }
 
@@ -50,13 +63,43 @@ export interface TriggerSource extends Partial<Omit<Trigger, 'index' | 'list'>> 
 }
 
 /** A world of triggers, each with its list; further lists come behind theirs. */
-export function triggerWorld(sources: readonly TriggerSource[], given: Partial<Pick<TriggerBook, 'policy' | 'timing'>> & { readonly lists?: readonly (readonly Action[])[] } = {}, options: WorldOptions = {}): World {
-  const triggers = sources.map(({ actions: _, ...source }, index): Trigger => ({
-    name: `trigger ${index}`, when: always, looks: 'sweep', armed: true, persistent: false, origin: { file: '', line: 0, column: 0 }, ...source, index, list: index,
+export function triggerWorld(
+  sources: readonly TriggerSource[],
+  given: Partial<Pick<TriggerBook, 'policy' | 'timing'>> & { readonly lists?: readonly (readonly Action[])[] } = {},
+  options: WorldOptions = {},
+): World {
+  const triggers = sources.map(
+    ({ actions: _, ...source }, index): Trigger => ({
+      name: `trigger ${index}`,
+      when: always,
+      looks: 'sweep',
+      armed: true,
+      persistent: false,
+      origin: { file: '', line: 0, column: 0 },
+      ...source,
+      index,
+      list: index,
+    }),
+  );
+  const lists = [...sources.map(({ actions }) => actions), ...(given.lists ?? [])].map((actions, index) => ({
+    index,
+    name: `list ${index}`,
+    actions,
   }));
-  const lists = [...sources.map(({ actions }) => actions), ...given.lists ?? []].map((actions, index) => ({ index, name: `list ${index}`, actions }));
-  const book: TriggerBook = { triggers, lists, policy: given.policy ?? plainPolicy, timing: given.timing ?? { granularity: 1, period: 1 } };
-  const world = createWorld({ model: { ...plain, triggers: triggers.map(({ name }) => name) }, rules: { ...noRules, triggers: book }, fingerprint: 'triggers' }, options);
+  const book: TriggerBook = {
+    triggers,
+    lists,
+    policy: given.policy ?? plainPolicy,
+    timing: given.timing ?? { granularity: 1, period: 1 },
+  };
+  const world = createWorld(
+    {
+      model: { ...plain, triggers: triggers.map(({ name }) => name) },
+      rules: { ...noRules, triggers: book },
+      fingerprint: 'triggers',
+    },
+    options,
+  );
   world.setRole('board', world.spawn({ kind: 'board' }));
   return world;
 }
@@ -64,17 +107,24 @@ export function triggerWorld(sources: readonly TriggerSource[], given: Partial<P
 /** What is told while something runs, in short. */
 export function told(run: (listen: (event: TriggerEvent) => void) => unknown): readonly string[] {
   const said: string[] = [];
-  run((event) => { said.push(inShort(event)); });
+  run((event) => {
+    said.push(inShort(event));
+  });
   return said;
 }
 
 function inShort(event: TriggerEvent): string {
   switch (event.kind) {
-    case 'fire': return `${event.time} ${event.name} (${event.depth})`;
-    case 'act': return `${event.time} ${event.action}`;
-    case 'message': return `${event.time} says ${event.message.text}`;
+    case 'fire':
+      return `${event.time} ${event.name} (${event.depth})`;
+    case 'act':
+      return `${event.time} ${event.action}`;
+    case 'message':
+      return `${event.time} says ${event.message.text}`;
     case 'skip':
-    case 'dropped': return `${event.time} ${event.kind}: ${event.reason}`;
-    default: return `${event.time} ${event.kind}`;
+    case 'dropped':
+      return `${event.time} ${event.kind}: ${event.reason}`;
+    default:
+      return `${event.time} ${event.kind}`;
   }
 }

@@ -13,7 +13,8 @@ const ample = { visitsPerTurn: 5_000_000_000 };
 
 /** `make` gives equal worlds for equal calls. */
 export function twins(make: (options: WorldOptions) => World, options: WorldOptions = {}): Twins {
-  const open = (executor: ExecutorName): World => make({ ...options, executor, limits: { ...ample, ...options.limits } });
+  const open = (executor: ExecutorName): World =>
+    make({ ...options, executor, limits: { ...ample, ...options.limits } });
   return { compiled: open('compiled'), reference: open('reference') };
 }
 
@@ -37,6 +38,9 @@ export function both({ compiled, reference }: Twins, action: (world: World) => u
 
 /** A turn of both. Returns whether it was run. */
 export function turn(worlds: Twins): boolean {
-  return both(worlds, (world) => { world.step(); }) === 'done';
+  return (
+    both(worlds, (world) => {
+      world.step();
+    }) === 'done'
+  );
 }
-

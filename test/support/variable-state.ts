@@ -22,7 +22,10 @@ export interface HandVariable {
 }
 
 export function variableModel(variables: Readonly<Record<string, HandVariable>>): Model {
-  const model = modelOf({ kinds: { hero: { ownership: 'none' }, item: { ownership: 'none', attachesTo: ['hero', 'item'] } }, classes: { sword: { kind: 'item' }, bow: { kind: 'item' } } });
+  const model = modelOf({
+    kinds: { hero: { ownership: 'none' }, item: { ownership: 'none', attachesTo: ['hero', 'item'] } },
+    classes: { sword: { kind: 'item' }, bow: { kind: 'item' } },
+  });
   const counts = new Map<string, number>();
   return {
     ...model,
@@ -35,7 +38,13 @@ export function variableModel(variables: Readonly<Record<string, HandVariable>>)
 }
 
 export function variableState(model: Model): WorldState {
-  return createState(model, defaultLimits, { capacity: 4_000, factions: 1, lanes: 1, streams: 1, cells: 20_000 }, '1', false);
+  return createState(
+    model,
+    defaultLimits,
+    { capacity: 4_000, factions: 1, lanes: 1, streams: 1, cells: 20_000 },
+    '1',
+    false,
+  );
 }
 
 export function hero(state: WorldState): number {
@@ -44,7 +53,14 @@ export function hero(state: WorldState): number {
 
 /** An item on another object, or on nothing. */
 export function item(state: WorldState, on = 0): number {
-  return bear(state, { kind: 2, class: 0, name: '', owner: 0, place: on === 0 ? { at: 'nowhere' } : { at: 'object', object: on }, created: 0 });
+  return bear(state, {
+    kind: 2,
+    class: 0,
+    name: '',
+    owner: 0,
+    place: on === 0 ? { at: 'nowhere' } : { at: 'object', object: on },
+    created: 0,
+  });
 }
 
 /** Writes the cell of an object as the solver does; undefined: it failed. */

@@ -18,23 +18,48 @@ import { number } from './nodes.js';
 export const roleCount = 8;
 
 export const boardModel = modelOf({
-  kinds: { board: { ownership: 'none' } }, columns: { a: { kinds: ['board'] } }, roles: Array.from({ length: roleCount }, (_, index) => `role ${String(index)}`),
+  kinds: { board: { ownership: 'none' } },
+  columns: { a: { kinds: ['board'] } },
+  roles: Array.from({ length: roleCount }, (_, index) => `role ${String(index)}`),
 });
 
 export const roleNode = (index: number): Node => makeNode(role, { role: index });
-export const numberOf = (index: number): Node => makeNode(read, { column: 0, type: { name: 'number' }, climb: false, absent: 'missing' as const }, roleNode(index));
-export const comparing = (left: Node, comparison: Comparison, value: number | Node): Node => makeNode(compare, { comparison }, left, typeof value === 'number' ? number(value) : value);
-export const counting = (members: readonly Node[], comparison: Comparison, value: number): Node => comparing(makeNode(countTrue, {}, ...members), comparison, value);
+export const numberOf = (index: number): Node =>
+  makeNode(read, { column: 0, type: { name: 'number' }, climb: false, absent: 'missing' as const }, roleNode(index));
+export const comparing = (left: Node, comparison: Comparison, value: number | Node): Node =>
+  makeNode(compare, { comparison }, left, typeof value === 'number' ? number(value) : value);
+export const counting = (members: readonly Node[], comparison: Comparison, value: number): Node =>
+  comparing(makeNode(countTrue, {}, ...members), comparison, value);
 
 export function triggersOf(conditions: readonly Node[]): readonly Trigger[] {
-  return conditions.map((when, index) => ({ name: `trigger ${String(index)}`, when, index, looks: 'sweep', armed: true, persistent: false, list: 0, origin: { file: '', line: 0, column: 0 } }));
+  return conditions.map((when, index) => ({
+    name: `trigger ${String(index)}`,
+    when,
+    index,
+    looks: 'sweep',
+    armed: true,
+    persistent: false,
+    list: 0,
+    origin: { file: '', line: 0, column: 0 },
+  }));
 }
 
 /** A state with a board for each role, bound to it. */
-export function boardsState(triggers: readonly Trigger[] = []): { readonly state: WorldState; readonly boards: readonly number[] } {
-  const state = createState({ ...boardModel, triggers: triggers.map(({ name }) => name) }, defaultLimits, { capacity: 64, lanes: 1, factions: 1, streams: 1 }, '1', false);
+export function boardsState(triggers: readonly Trigger[] = []): {
+  readonly state: WorldState;
+  readonly boards: readonly number[];
+} {
+  const state = createState(
+    { ...boardModel, triggers: triggers.map(({ name }) => name) },
+    defaultLimits,
+    { capacity: 64, lanes: 1, factions: 1, streams: 1 },
+    '1',
+    false,
+  );
   const boards = boardModel.roles.map(() => make(state, 'board'));
-  boards.forEach((board, index) => { bindRole(state, index, board); });
+  boards.forEach((board, index) => {
+    bindRole(state, index, board);
+  });
   return { state, boards };
 }
 

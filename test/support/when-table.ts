@@ -1,6 +1,24 @@
 import type { Policy } from '../../src/content/antares/policy.js';
-import { type Level, type Reference, type When, type WhenType, equalities, orders } from '../../src/content/antares/syntax.js';
-import { type LevelStage, type Question, baseOf, control, flagship, initial, initialOf, levelOf, targeted, whenOf } from './level-stage.js';
+import {
+  type Level,
+  type Reference,
+  type When,
+  type WhenType,
+  equalities,
+  orders,
+} from '../../src/content/antares/syntax.js';
+import {
+  type LevelStage,
+  type Question,
+  baseOf,
+  control,
+  flagship,
+  initial,
+  initialOf,
+  levelOf,
+  targeted,
+  whenOf,
+} from './level-stage.js';
 
 /** What conditions say in a small level, each by hand: which operators are true. */
 
@@ -15,8 +33,23 @@ export interface Row {
 
 /** Operators of each type, once more and by hand. */
 export const operators: Readonly<Record<WhenType, readonly string[]>> = {
-  autopilot: equalities, building: equalities, cash: orders, computer: equalities, count: orders, destroyed: equalities, distance: orders, health: orders, identity: equalities,
-  message: equalities, owner: equalities, score: orders, ships: orders, speed: orders, target: equalities, time: orders, zoom: orders,
+  autopilot: equalities,
+  building: equalities,
+  cash: orders,
+  computer: equalities,
+  count: orders,
+  destroyed: equalities,
+  distance: orders,
+  health: orders,
+  identity: equalities,
+  message: equalities,
+  owner: equalities,
+  score: orders,
+  ships: orders,
+  speed: orders,
+  target: equalities,
+  time: orders,
+  zoom: orders,
 };
 
 /** Of comparisons whose left side is equal, less or greater. */
@@ -25,8 +58,15 @@ const less = 'ne lt le';
 const greater = 'ne gt ge';
 
 export const tableLevel: Level = levelOf({
-  players: [{ type: 'human', cash: 1_280_000 }, { type: 'cpu', cash: 0 }],
-  bases: [baseOf('ship'), baseOf('planet', { maxHealth: -1, destination: true }), baseOf('station', { destination: true })],
+  players: [
+    { type: 'human', cash: 1_280_000 },
+    { type: 'cpu', cash: 0 },
+  ],
+  bases: [
+    baseOf('ship'),
+    baseOf('planet', { maxHealth: -1, destination: true }),
+    baseOf('station', { destination: true }),
+  ],
   initials: [
     initialOf('planet', { owner: 1, position: [0, -300] }),
     initialOf('ship', { owner: 0, flagship: true, velocity: [3, -4] }),
@@ -39,26 +79,49 @@ export const tableLevel: Level = levelOf({
 });
 
 /** Takes an initial out of use; it is freed when the next step begins. */
-export const removed = (...numbers: readonly number[]) => (stage: LevelStage): void => {
-  for (const number of numbers) stage.tell({ [`initial.${String(number)}.exists`]: false });
-};
-const freed = (...numbers: readonly number[]) => (stage: LevelStage): void => {
-  removed(...numbers)(stage);
-  stage.free();
-};
-const revealedAgain = (number: number) => (stage: LevelStage): void => {
-  removed(number)(stage);
-  stage.tell({ [`initial.${String(number)}.exists`]: true });
-};
-const told = (facts: Parameters<LevelStage['tell']>[0]) => (stage: LevelStage): void => { stage.tell(facts); };
-const inOrder = (...steps: readonly ((stage: LevelStage) => void)[]) => (stage: LevelStage): void => { for (const step of steps) step(stage); };
+export const removed =
+  (...numbers: readonly number[]) =>
+  (stage: LevelStage): void => {
+    for (const number of numbers) stage.tell({ [`initial.${String(number)}.exists`]: false });
+  };
+const freed =
+  (...numbers: readonly number[]) =>
+  (stage: LevelStage): void => {
+    removed(...numbers)(stage);
+    stage.free();
+  };
+const revealedAgain =
+  (number: number) =>
+  (stage: LevelStage): void => {
+    removed(number)(stage);
+    stage.tell({ [`initial.${String(number)}.exists`]: true });
+  };
+const told =
+  (facts: Parameters<LevelStage['tell']>[0]) =>
+  (stage: LevelStage): void => {
+    stage.tell(facts);
+  };
+const inOrder =
+  (...steps: readonly ((stage: LevelStage) => void)[]) =>
+  (stage: LevelStage): void => {
+    for (const step of steps) step(stage);
+  };
 
 /** Ways to name nobody. Only the raw flagship of the engine names what is removed and not freed yet. */
-export const nobody: readonly { readonly name: string; readonly setUp?: (stage: LevelStage) => void; readonly reference: Reference; readonly onlySound?: boolean }[] = [
+export const nobody: readonly {
+  readonly name: string;
+  readonly setUp?: (stage: LevelStage) => void;
+  readonly reference: Reference;
+  readonly onlySound?: boolean;
+}[] = [
   { name: 'an initial that is hidden', reference: initial(3) },
   { name: 'an initial that is removed', setUp: removed(6), reference: initial(6) },
   { name: 'an initial that is freed', setUp: freed(6), reference: initial(6) },
-  { name: 'an initial that was revealed again and removed again', setUp: inOrder(revealedAgain(6), removed(6)), reference: initial(6) },
+  {
+    name: 'an initial that was revealed again and removed again',
+    setUp: inOrder(revealedAgain(6), removed(6)),
+    reference: initial(6),
+  },
   { name: 'an initial that there is not', reference: initial(7) },
   { name: 'a negative initial', reference: initial(-1) },
   { name: 'the flagship of who has none', reference: flagship(1) },
@@ -72,7 +135,7 @@ export const nobody: readonly { readonly name: string; readonly setUp?: (stage: 
   { name: 'a selection that is removed', setUp: removed(5), reference: control(0) },
   { name: 'a selection that is freed', setUp: freed(5), reference: control(0) },
   { name: 'a selection that was captured', setUp: told({ 'initial.5.owner': 1 }), reference: control(0) },
-  { name: 'a selection that is nobody\'s any more', setUp: told({ 'initial.5.owner': null }), reference: control(0) },
+  { name: "a selection that is nobody's any more", setUp: told({ 'initial.5.owner': null }), reference: control(0) },
   { name: 'a selection that was revealed again', setUp: revealedAgain(5), reference: control(0) },
   { name: 'the selection at a seat where nobody plays', reference: control(2) },
   { name: 'the selection at a seat that there is not', reference: control(-3) },
@@ -88,7 +151,11 @@ export const nobody: readonly { readonly name: string; readonly setUp?: (stage: 
 export const somebody: typeof nobody = [
   { name: 'an initial', reference: initial(2) },
   { name: 'an initial that was revealed again', setUp: revealedAgain(6), reference: initial(6) },
-  { name: 'an initial that was revealed again when it had been freed', setUp: inOrder(freed(6), told({ 'initial.6.exists': true })), reference: initial(6) },
+  {
+    name: 'an initial that was revealed again when it had been freed',
+    setUp: inOrder(freed(6), told({ 'initial.6.exists': true })),
+    reference: initial(6),
+  },
   { name: 'a flagship', reference: flagship(0) },
   { name: 'a flagship that was revealed again', setUp: revealedAgain(1), reference: flagship(0) },
   { name: 'a flagship that the host gave', setUp: told({ 'player.1.flagship': 6 }), reference: flagship(1) },
@@ -96,7 +163,7 @@ export const somebody: typeof nobody = [
   { name: 'a selection', reference: control(0) },
   { name: 'a selection of which no more is known', setUp: told({ 'player.1.control': 'x3' }), reference: control(1) },
   { name: 'a target', reference: targeted(0) },
-  { name: 'a target that is nobody\'s', setUp: told({ 'player.1.target': 4 }), reference: targeted(1) },
+  { name: "a target that is nobody's", setUp: told({ 'player.1.target': 4 }), reference: targeted(1) },
   { name: 'a target of which no more is known', setUp: told({ 'player.1.target': 'x3' }), reference: targeted(1) },
 ];
 
@@ -106,10 +173,14 @@ function row(name: string, question: Question, isTrue: string | Row['isTrue'], s
   return { name, question, isTrue: typeof isTrue === 'string' ? both(isTrue) : isTrue, setUp };
 }
 
-/** Everything that is asked of objects, with nobody where an object is expected. The engine's raw flagship is left out where it is somebody. */
+/**
+ * Everything that is asked of objects, with nobody where an object is expected. The engine's raw flagship is left out
+ * where it is somebody.
+ */
 export const rowsOfNobody: readonly Row[] = nobody.flatMap(({ name, setUp, reference, onlySound = false }) => {
   const [here, two] = [initial(2), initial(4)];
-  const asked = (what: string, question: Question, isTrue: string, ofSomebody: string): Row => row(`${what} of ${name}`, question, onlySound ? { compat: ofSomebody, sound: isTrue } : isTrue, setUp);
+  const asked = (what: string, question: Question, isTrue: string, ofSomebody: string): Row =>
+    row(`${what} of ${name}`, question, onlySound ? { compat: ofSomebody, sound: isTrue } : isTrue, setUp);
   return [
     asked('destroyed: true', { type: 'destroyed', object: reference, value: true }, 'eq', 'ne'),
     asked('destroyed: false', { type: 'destroyed', object: reference, value: false }, 'ne', 'eq'),
@@ -141,14 +212,23 @@ export const rowsOfSomebody: readonly Row[] = somebody.flatMap(({ name, setUp, r
   row(`destroyed: true of ${name}`, { type: 'destroyed', object: reference, value: true }, 'ne', setUp),
   row(`destroyed: false of ${name}`, { type: 'destroyed', object: reference, value: false }, 'eq', setUp),
   row(`identity of ${name} with itself`, { type: 'identity', a: reference, b: reference }, 'eq', setUp),
-  row(`identity of ${name} with another`, { type: 'identity', a: reference, b: initial(5) }, name.startsWith('a selection') && !name.includes('no more') ? 'eq' : 'ne', setUp),
+  row(
+    `identity of ${name} with another`,
+    { type: 'identity', a: reference, b: initial(5) },
+    name.startsWith('a selection') && !name.includes('no more') ? 'eq' : 'ne',
+    setUp,
+  ),
   row(`owner of ${name} at a seat where nobody plays`, { type: 'owner', object: reference, player: 2 }, 'ne', setUp),
 ]);
 
 const autopilot = (player: number, value: boolean): Question => ({ type: 'autopilot', player, value });
 const building = (player: number, value: boolean): Question => ({ type: 'building', player, value });
 const cash = (player: number, value: number): Question => ({ type: 'cash', player, value });
-const score = (player: number, which: number, value: number): Question => ({ type: 'score', counter: { player, which }, value });
+const score = (player: number, which: number, value: number): Question => ({
+  type: 'score',
+  counter: { player, which },
+  value,
+});
 const ships = (player: number, value: number): Question => ({ type: 'ships', player, value });
 const message = (id: number, page: number): Question => ({ type: 'message', id, page });
 const screen = (name: 'main' | 'build', line?: number): Question => ({ type: 'computer', screen: name, line });
@@ -163,7 +243,10 @@ const zoom = (value: Extract<Question, { readonly type: 'zoom' }>['value']): Que
 
 const yes = whenOf({ type: 'owner', op: 'eq', object: initial(1), player: 0 });
 const no = whenOf({ type: 'owner', op: 'ne', object: initial(1), player: 0 });
-const absent: readonly When[] = [whenOf({ type: 'owner', op: 'ne', object: initial(3), player: 0 }), whenOf({ type: 'speed', op: 'ne', object: initial(3), value: 1 })];
+const absent: readonly When[] = [
+  whenOf({ type: 'owner', op: 'ne', object: initial(3), player: 0 }),
+  whenOf({ type: 'speed', op: 'ne', object: initial(3), value: 1 }),
+];
 const count = (value: number, ...of: readonly When[]): Question => ({ type: 'count', value, of });
 
 export const rowsOfPlayers: readonly Row[] = [
@@ -173,10 +256,20 @@ export const rowsOfPlayers: readonly Row[] = [
   row('autopilot on, asked for off', autopilot(0, false), 'ne', told({ 'player.0.autopilot': true })),
   row('autopilot without a flagship, asked for off', autopilot(1, false), ''),
   row('autopilot without a flagship, asked for on', autopilot(1, true), ''),
-  row('autopilot of a computer with a flagship', autopilot(1, false), { compat: 'eq', sound: '' }, told({ 'player.1.flagship': 6 })),
+  row(
+    'autopilot of a computer with a flagship',
+    autopilot(1, false),
+    { compat: 'eq', sound: '' },
+    told({ 'player.1.flagship': 6 }),
+  ),
   row('autopilot of a human whose flagship is removed', autopilot(0, false), { compat: 'eq', sound: '' }, removed(1)),
   row('autopilot of a human whose flagship is freed', autopilot(0, false), '', freed(1)),
-  row('autopilot of a human whose flagship the host took away', autopilot(0, true), '', told({ 'player.0.flagship': null })),
+  row(
+    'autopilot of a human whose flagship the host took away',
+    autopilot(0, true),
+    '',
+    told({ 'player.0.flagship': null }),
+  ),
   row('autopilot at a seat where nobody plays', autopilot(2, false), ''),
   row('autopilot at a seat that there is not', autopilot(7, true), ''),
   row('autopilot at a negative seat', autopilot(-1, false), ''),
@@ -228,7 +321,12 @@ export const rowsOfScreens: readonly Row[] = [
   row('that screen and another line', screen('main', 2), 'ne'),
   row('another screen and that line', screen('build', 1), 'ne'),
   row('another screen and another line', screen('build', 2), 'ne'),
-  row('the screen and line that the host says', screen('build', -1), 'eq', told({ 'ui.screen': 'build', 'ui.line': -1 })),
+  row(
+    'the screen and line that the host says',
+    screen('build', -1),
+    'eq',
+    told({ 'ui.screen': 'build', 'ui.line': -1 }),
+  ),
   row('line 0', screen('main', 0), 'eq', told({ 'ui.line': 0 })),
   row('no message', message(5, 1), ''),
   row('no message, page 0', message(0, 0), ''),
@@ -237,9 +335,24 @@ export const rowsOfScreens: readonly Row[] = [
   row('another message and that page', message(6, 1), 'ne', told({ 'ui.message': [5, 1] })),
   row('another message and page', message(6, 2), 'ne', told({ 'ui.message': [5, 1] })),
   row('a message that was dismissed', message(5, 1), { compat: 'ne', sound: '' }, told({ 'ui.message': [5, 0] })),
-  row('page 0 of a message that was dismissed', message(5, 0), { compat: 'eq', sound: '' }, told({ 'ui.message': [5, 0] })),
-  row('another message than the one that was dismissed', message(6, 0), { compat: 'ne', sound: '' }, told({ 'ui.message': [5, 0] })),
-  row('a message that is no longer there', message(5, 1), '', inOrder(told({ 'ui.message': [5, 1] }), told({ 'ui.message': null }))),
+  row(
+    'page 0 of a message that was dismissed',
+    message(5, 0),
+    { compat: 'eq', sound: '' },
+    told({ 'ui.message': [5, 0] }),
+  ),
+  row(
+    'another message than the one that was dismissed',
+    message(6, 0),
+    { compat: 'ne', sound: '' },
+    told({ 'ui.message': [5, 0] }),
+  ),
+  row(
+    'a message that is no longer there',
+    message(5, 1),
+    '',
+    inOrder(told({ 'ui.message': [5, 1] }), told({ 'ui.message': null })),
+  ),
   row('that zoom', zoom('foe'), equal),
   row('a zoom behind it', zoom('object'), less),
   row('the last zoom', zoom('all'), less),
@@ -261,14 +374,24 @@ export const rowsOfBodies: readonly Row[] = [
   row('a distance whose square is cut off to 0', distance(0.9, initial(1)), equal),
   row('far away', distance(1e300), less),
   row('where the host says, without fractions', distance(5), equal, told({ 'initial.2.position': [3.9, -4.9] })),
-  row('the whole circle of a large level', distance(50_000_000), equal, told({ 'initial.2.position': [30_000_000, 40_000_000] })),
+  row(
+    'the whole circle of a large level',
+    distance(50_000_000),
+    equal,
+    told({ 'initial.2.position': [30_000_000, 40_000_000] }),
+  ),
   row('one more than that', distance(50_000_000), greater, told({ 'initial.2.position': [30_000_000, 40_000_001] })),
   row('full health', health(initial(1), 1), equal),
   row('half of its health', health(initial(2), 0.5), equal),
   row('less than its health', health(initial(2), 0.25), greater),
   row('more than its health', health(initial(2), 0.75), less),
   row('a tenth, as doubles divide', health(initial(1), 0.1), equal, told({ 'initial.1.health': 100 })),
-  row('a third, as doubles divide', health(initial(1), 1 / 3), equal, told({ 'initial.1.health': 1, 'initial.1.maxHealth': 3 })),
+  row(
+    'a third, as doubles divide',
+    health(initial(1), 1 / 3),
+    equal,
+    told({ 'initial.1.health': 1, 'initial.1.maxHealth': 3 }),
+  ),
   row('more than all of its health', health(initial(1), 1), greater, told({ 'initial.1.health': 1500 })),
   row('health below nothing', health(initial(1), 0), less, told({ 'initial.1.health': -10 })),
   row('health without end', health(initial(0), 1), equal),
@@ -279,8 +402,18 @@ export const rowsOfBodies: readonly Row[] = [
   row('what is selected and targeted', identity(targeted(0), control(0)), 'ne'),
   row('what is targeted', identity(targeted(0), initial(0)), 'eq'),
   row('a new selection', identity(initial(2), control(0)), 'eq', told({ 'player.0.control': 2 })),
-  row('two bodies of which no more is known', identity(flagship(0), flagship(1)), 'ne', told({ 'player.0.flagship': 'x1', 'player.1.flagship': 'x2' })),
-  row('one body of which no more is known', identity(targeted(0), targeted(1)), 'eq', told({ 'player.0.target': 'x1', 'player.1.target': 'x1' })),
+  row(
+    'two bodies of which no more is known',
+    identity(flagship(0), flagship(1)),
+    'ne',
+    told({ 'player.0.flagship': 'x1', 'player.1.flagship': 'x2' }),
+  ),
+  row(
+    'one body of which no more is known',
+    identity(targeted(0), targeted(1)),
+    'eq',
+    told({ 'player.0.target': 'x1', 'player.1.target': 'x1' }),
+  ),
   row('its owner', owner(1, 0), 'eq'),
   row('another owner', owner(1, 1), 'ne'),
   row('nobody, of what is owned', owner(1, -1), 'ne'),
@@ -295,7 +428,10 @@ export const rowsOfBodies: readonly Row[] = [
   row('nobody, as the host says', owner(1, -1), 'eq', told({ 'initial.1.owner': null })),
   row('the larger component', speed(1, 4), { compat: equal, sound: greater }),
   row('the length of the velocity', speed(1, 5), { compat: less, sound: equal }),
-  row('a negative speed, of which documents say no more than its square', speed(1, -5), { compat: greater, sound: equal }),
+  row('a negative speed, of which documents say no more than its square', speed(1, -5), {
+    compat: greater,
+    sound: equal,
+  }),
   row('a speed just below half a 256th more', speed(1, 4 + 0.499 / 256), { compat: equal, sound: greater }),
   row('a speed half a 256th more', speed(1, 4 + 0.5 / 256), { compat: less, sound: greater }),
   row('a length half a 256th more', speed(1, 5 + 0.5 / 256), { compat: less, sound: less }),
@@ -322,11 +458,27 @@ export const rowsOfCounts: readonly Row[] = [
   row('none of what is absent', count(0, ...absent), equal),
   row('a negative count', count(-1, ...absent), greater),
   row('the same twice', count(2, yes, yes), equal),
-  row('counts inside of one another', count(1, whenOf({ type: 'count', op: 'eq', value: 0, of: absent }), whenOf({ type: 'count', op: 'ne', value: 0, of: absent })), equal),
-  row('the opposite of a condition with a precondition', count(0, whenOf({ type: 'owner', op: 'eq', object: initial(3), player: 0 })), equal),
+  row(
+    'counts inside of one another',
+    count(
+      1,
+      whenOf({ type: 'count', op: 'eq', value: 0, of: absent }),
+      whenOf({ type: 'count', op: 'ne', value: 0, of: absent }),
+    ),
+    equal,
+  ),
+  row(
+    'the opposite of a condition with a precondition',
+    count(0, whenOf({ type: 'owner', op: 'eq', object: initial(3), player: 0 })),
+    equal,
+  ),
 ];
 
-const atTime = (ticks: number) => (stage: LevelStage): void => { stage.world.setTime(ticks); };
+const atTime =
+  (ticks: number) =>
+  (stage: LevelStage): void => {
+    stage.world.setTime(ticks);
+  };
 
 export const rowsOfTimes: readonly Row[] = [
   row('at that tick', time(90), equal, atTime(90)),
@@ -339,4 +491,12 @@ export const rowsOfTimes: readonly Row[] = [
   row('in the old count without setup, negative', time(-90, true), equal, atTime(-270)),
 ];
 
-export const rows: readonly Row[] = [...rowsOfNobody, ...rowsOfSomebody, ...rowsOfPlayers, ...rowsOfScreens, ...rowsOfBodies, ...rowsOfCounts, ...rowsOfTimes];
+export const rows: readonly Row[] = [
+  ...rowsOfNobody,
+  ...rowsOfSomebody,
+  ...rowsOfPlayers,
+  ...rowsOfScreens,
+  ...rowsOfBodies,
+  ...rowsOfCounts,
+  ...rowsOfTimes,
+];

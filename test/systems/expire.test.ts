@@ -12,7 +12,12 @@ import { modelOf, stateOf } from '../support/hand-model.js';
 const [ship, crate] = [2, 3];
 const model = modelOf({
   kinds: { empire: { faction: true }, ship: {}, crate: { attachesTo: ['ship'] } },
-  classes: { mayfly: { kind: 'ship', duration: 1 }, frigate: { kind: 'ship', duration: 7 }, hulk: { kind: 'ship' }, milk: { kind: 'crate', duration: 3 } },
+  classes: {
+    mayfly: { kind: 'ship', duration: 1 },
+    frigate: { kind: 'ship', duration: 7 },
+    hulk: { kind: 'ship' },
+    milk: { kind: 'crate', duration: 3 },
+  },
 });
 
 function shipsOf(state: WorldState): readonly number[] {
@@ -23,7 +28,10 @@ function change(state: WorldState, choices: Choices, turn: number): void {
   const ships = shipsOf(state);
   for (let i = choices.below(choices.oneIn(9) ? 60 : 4); i > 0 && ships.length < 200; i--) {
     const { index, kind } = choices.pick(model.classes);
-    const place = kind === crate && ships.length > 0 ? { at: 'object', object: choices.pick(ships) } as const : { at: 'nowhere' } as const;
+    const place =
+      kind === crate && ships.length > 0
+        ? ({ at: 'object', object: choices.pick(ships) } as const)
+        : ({ at: 'nowhere' } as const);
     bear(state, { kind, class: choices.oneIn(5) ? 0 : index, name: '', owner: 0, place, created: turn });
   }
   if (ships.length > 0 && choices.oneIn(3)) destroy(state, choices.pick(ships));
@@ -46,21 +54,24 @@ function expireAll(state: WorldState, turn: number): number {
 
 test('everybody goes when the time has come, whoever came, went or became something else meanwhile', () => {
   let gone = 0;
-  fc.assert(fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), (seed) => {
-    const choices = choicesOf(seed);
-    const [state, other] = [stateOf(model, { capacity: 2_000 }), stateOf(model, { capacity: 2_000 })];
-    const system = expireSystem(model);
-    let saved = captureState(state);
-    for (let turn = 1; turn < 30; turn++) {
-      const own = choices.split(turn);
-      if (own.oneIn(12)) restoreState(state, saved);
-      if (own.oneIn(9)) saved = captureState(state);
-      change(state, own, turn);
-      restoreState(other, captureState(state));
-      gone += expireAll(other, turn);
-      system.run(beginTurn(state, turn));
-      expect([...liveIds(state)]).toEqual([...liveIds(other)]);
-    }
-  }), propertyRuns(40));
+  fc.assert(
+    fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), (seed) => {
+      const choices = choicesOf(seed);
+      const [state, other] = [stateOf(model, { capacity: 2_000 }), stateOf(model, { capacity: 2_000 })];
+      const system = expireSystem(model);
+      let saved = captureState(state);
+      for (let turn = 1; turn < 30; turn++) {
+        const own = choices.split(turn);
+        if (own.oneIn(12)) restoreState(state, saved);
+        if (own.oneIn(9)) saved = captureState(state);
+        change(state, own, turn);
+        restoreState(other, captureState(state));
+        gone += expireAll(other, turn);
+        system.run(beginTurn(state, turn));
+        expect([...liveIds(state)]).toEqual([...liveIds(other)]);
+      }
+    }),
+    propertyRuns(40),
+  );
   expect(gone).toBeGreaterThan(1_000);
 });

@@ -10,24 +10,57 @@ import { columnStamp } from '../../src/components/stamps.js';
 import { createWorld } from '../../src/world.js';
 import type { Step } from '../../src/components/connection.js';
 import type { ExecutorName } from '../../src/world/api.js';
-import { type GivenFlow, after, bookOf, carriedBy, column, kind, land, near, programOf, rowOf, toward, valueOf } from '../compile/flow/flow-worlds.js';
+import {
+  type GivenFlow,
+  after,
+  bookOf,
+  carriedBy,
+  column,
+  kind,
+  land,
+  near,
+  programOf,
+  rowOf,
+  toward,
+  valueOf,
+} from '../compile/flow/flow-worlds.js';
 import { refusal } from '../support/errors.js';
 import { at, make, modelOf, stateOf } from '../support/hand-model.js';
 import { boolean, number } from '../support/nodes.js';
 
 const executors = { compiled: compiledExecutor, reference: referenceExecutor } as const;
 const crime = column('crime');
-const plus = (amount: number) => ({ form: { does: 'constant', column: crime, amount: number(amount) } } as const);
-const diffusion = { name: 'talk', form: { does: 'diffuse', column: crime, percent: 10, targets: toward(near(1)) } } as const;
+const plus = (amount: number) => ({ form: { does: 'constant', column: crime, amount: number(amount) } }) as const;
+const diffusion = {
+  name: 'talk',
+  form: { does: 'diffuse', column: crime, percent: 10, targets: toward(near(1)) },
+} as const;
 
 describe.each<ExecutorName>(['reference', 'compiled'])('the phase of flows, executor %s', (executor) => {
   test('comes behind the clamp, and sees what the phases before have made', () => {
     const { world, fields } = rowOf([plus(1)], { crime: [0] }, executor);
     const seen: unknown[] = [];
-    for (const phase of ['clamp', 'flows', 'actions']) world.addSystem({ name: `look behind ${phase}`, phase, run: () => { seen.push([phase, world.get(fields[0], 'crime')]); } });
-    world.addSystem({ name: 'early', phase: 'reset', run: (now) => { now.set(fields[0], 'crime', 40); } });
+    for (const phase of ['clamp', 'flows', 'actions'])
+      world.addSystem({
+        name: `look behind ${phase}`,
+        phase,
+        run: () => {
+          seen.push([phase, world.get(fields[0], 'crime')]);
+        },
+      });
+    world.addSystem({
+      name: 'early',
+      phase: 'reset',
+      run: (now) => {
+        now.set(fields[0], 'crime', 40);
+      },
+    });
     world.step();
-    expect(seen).toEqual([['clamp', 40], ['flows', 41], ['actions', 41]]);
+    expect(seen).toEqual([
+      ['clamp', 40],
+      ['flows', 41],
+      ['actions', 41],
+    ]);
   });
 
   test('is empty where content has no flows', () => {
@@ -40,37 +73,70 @@ describe.each<ExecutorName>(['reference', 'compiled'])('the phase of flows, exec
   });
 
   test('explain names each flow, whence it came, and what it changed', () => {
-    const { world, fields } = rowOf([{ name: 'gossip', carrier: carriedBy('guild'), receivers: [{ by: 'owned', kind: kind.field }], ...plus(7) }, diffusion], { crime: [100, 0, 40] }, executor);
+    const { world, fields } = rowOf(
+      [
+        { name: 'gossip', carrier: carriedBy('guild'), receivers: [{ by: 'owned', kind: kind.field }], ...plus(7) },
+        diffusion,
+      ],
+      { crime: [100, 0, 40] },
+      executor,
+    );
     const guild = world.spawn({ kind: 'guild' });
     world.setOwner(fields[1], guild);
     world.step();
     expect(world.explain(fields[1], 'crime')).toEqual({
-      initial: 0, current: 19,
+      initial: 0,
+      current: 19,
       steps: [
         { rule: 'talk', source: fields[0], label: 'diffuse', before: 0, after: 9 },
         { rule: 'talk', source: fields[2], label: 'diffuse', before: 9, after: 12 },
         { rule: 'gossip', source: guild, label: 'constant', before: 12, after: 19 },
       ],
     });
-    expect(world.explain(fields[0], 'crime').steps).toEqual([{ rule: 'talk', source: fields[0], label: 'diffuse', before: 100, after: 91 }]);
+    expect(world.explain(fields[0], 'crime').steps).toEqual([
+      { rule: 'talk', source: fields[0], label: 'diffuse', before: 100, after: 91 },
+    ]);
   });
 
   test('a flow that looks at too much is named, and nothing has happened', () => {
     const given = { crime: Array.from({ length: 12 }, (_, i) => i) };
-    const flows = [{ ...plus(1), name: 'first' }, { ...diffusion, name: 'second' }, { ...plus(1), name: 'third' }];
+    const flows = [
+      { ...plus(1), name: 'first' },
+      { ...diffusion, name: 'second' },
+      { ...plus(1), name: 'third' },
+    ];
     // Twelve for themselves, three times; ten with two neighbours and two with one.
-    expect(after(rowOf(flows, given, executor, 'own', { limits: { visitsPerTurn: 36 + 22 } }), 'crime')).toHaveLength(12);
+    expect(after(rowOf(flows, given, executor, 'own', { limits: { visitsPerTurn: 36 + 22 } }), 'crime')).toHaveLength(
+      12,
+    );
     const { world } = rowOf(flows, given, executor, 'own', { limits: { visitsPerTurn: 36 + 21 } });
     const before = world.hash();
-    const error = refusal(() => { world.step(); });
+    const error = refusal(() => {
+      world.step();
+    });
     expect([error.code, error.culprit, world.hash()]).toEqual(['limit-visits', 'third', before]);
-    expect(error.message).toContain('flow third (flows:3) brings the objects that aggregates and flows looked at in turn 1 to more than 57');
+    expect(error.message).toContain(
+      'flow third (flows:3) brings the objects that aggregates and flows looked at in turn 1 to more than 57',
+    );
   });
 
   test('so is one whose conditions do', () => {
-    const crowd = makeNode(aggregate, { fold: 'sum', range: { over: 'objects', kind: kind.field, class: 0 }, slot: 2 }, boolean(true), number(1));
-    const { world } = rowOf([plus(1), { name: 'dear', form: { does: 'constant', column: crime, amount: crowd } }], { crime: [1, 2, 3] }, executor, 'own', { limits: { visitsPerTurn: 8 } });
-    const error = refusal(() => { world.step(); });
+    const crowd = makeNode(
+      aggregate,
+      { fold: 'sum', range: { over: 'objects', kind: kind.field, class: 0 }, slot: 2 },
+      boolean(true),
+      number(1),
+    );
+    const { world } = rowOf(
+      [plus(1), { name: 'dear', form: { does: 'constant', column: crime, amount: crowd } }],
+      { crime: [1, 2, 3] },
+      executor,
+      'own',
+      { limits: { visitsPerTurn: 8 } },
+    );
+    const error = refusal(() => {
+      world.step();
+    });
     expect([error.code, error.culprit, world.turn]).toEqual(['limit-visits', 'dear', 0]);
   });
 
@@ -83,21 +149,34 @@ describe.each<ExecutorName>(['reference', 'compiled'])('the phase of flows, exec
       { name: 'third', receivers: all, form: { does: 'constant', column: crime, amount: number(1) } },
     ];
     const given = { crime: [9, 8, 7, 6] };
-    // Sixteen carriers with receivers and sixteen receivers with targets, for both propagators together; sixteen carriers with receivers for the amounts.
+    // Sixteen carriers with receivers and sixteen receivers with targets, for both propagators together; sixteen
+    // carriers with receivers for the amounts.
     const { world: within } = rowOf(everyone, given, executor, 'own', { limits: { flowPairs: 48 } });
     within.step();
     const { world } = rowOf(everyone, given, executor, 'own', { limits: { flowPairs: 47 } });
     const before = world.hash();
-    const error = refusal(() => { world.step(); });
+    const error = refusal(() => {
+      world.step();
+    });
     expect([error.code, error.culprit, world.hash()]).toEqual(['limit-pairs', 'third', before]);
     expect(error.message).toContain('flow third (flows:3) brings the pairs that flows list in turn 1 to more than 47');
   });
 
   test('a clique takes memory as its objects do, not as their pairs', () => {
     const all: readonly Step[] = [{ by: 'objects', kind: kind.field }];
-    const clique: GivenFlow = { receivers: all, form: { does: 'diffuse', column: crime, percent: 50, targets: { steps: new Map([[kind.field, [all]]]), itself: false } } };
+    const clique: GivenFlow = {
+      receivers: all,
+      form: {
+        does: 'diffuse',
+        column: crime,
+        percent: 50,
+        targets: { steps: new Map([[kind.field, [all]]]), itself: false },
+      },
+    };
     const bytesOf = (length: number): number => {
-      const { world } = rowOf([clique], { crime: Array.from({ length }, (_, i) => i) }, 'compiled', 'own', { capacity: 512 });
+      const { world } = rowOf([clique], { crime: Array.from({ length }, (_, i) => i) }, 'compiled', 'own', {
+        capacity: 512,
+      });
       const before = process.memoryUsage().arrayBuffers;
       world.step();
       return process.memoryUsage().arrayBuffers - before;
@@ -108,7 +187,11 @@ describe.each<ExecutorName>(['reference', 'compiled'])('the phase of flows, exec
   });
 
   test('touches only what it changes', () => {
-    const flows = [plus(0), diffusion, { form: { does: 'decay', column: column('filth'), percent: 50, floor: 10, negative: 'mirrored' } }] as const;
+    const flows = [
+      plus(0),
+      diffusion,
+      { form: { does: 'decay', column: column('filth'), percent: 50, floor: 10, negative: 'mirrored' } },
+    ] as const;
     const program = programOf(bookOf(flows));
     const state = stateOf(land);
     for (const x of [0, 1]) {
@@ -120,7 +203,9 @@ describe.each<ExecutorName>(['reference', 'compiled'])('the phase of flows, exec
     const changed = (turn: number): readonly string[] => {
       const before = state.stamps.values.slice();
       run.flow(beginTurn(state, turn));
-      return land.columns.filter(({ index }) => state.stamps.values[columnStamp(index)] !== before[columnStamp(index)]).map(({ name }) => name);
+      return land.columns
+        .filter(({ index }) => state.stamps.values[columnStamp(index)] !== before[columnStamp(index)])
+        .map(({ name }) => name);
     };
     // 14, 12, 11, and from there half of 1 is nothing.
     expect([1, 2, 3, 4].map(changed)).toEqual([['filth'], ['filth'], [], []]);
@@ -131,7 +216,8 @@ describe.each<ExecutorName>(['reference', 'compiled'])('the phase of flows, exec
     world.run(2);
     const kept = world.snapshot();
     const third = world.spawn({ kind: 'field', place: { x: 2, y: 0 }, values: { crime: 50 } });
-    const crimes = (): unknown => [...fields, ...world.isLive(third) ? [third] : []].map((field) => world.get(field, 'crime'));
+    const crimes = (): unknown =>
+      [...fields, ...(world.isLive(third) ? [third] : [])].map((field) => world.get(field, 'crime'));
     world.run(2);
     const grown = [world.hash(), crimes()];
     world.restore(kept);
@@ -148,11 +234,22 @@ describe.each<ExecutorName>(['reference', 'compiled'])('the phase of flows, exec
 });
 
 test('flows move whole numbers of 32 bits, and nothing else', () => {
-  const model = modelOf({ kinds: { field: { node: true } }, columns: { heat: { kinds: ['field'] }, count: { kinds: ['field'], integer: true, storage: 'f64' } } });
+  const model = modelOf({
+    kinds: { field: { node: true } },
+    columns: { heat: { kinds: ['field'] }, count: { kinds: ['field'], integer: true, storage: 'f64' } },
+  });
   for (const index of [0, 1]) {
-    const error = refusal(() => createWorld(programOf(bookOf([{ name: 'warmth', form: { does: 'constant', column: index, amount: number(1) } }]), model)));
+    const error = refusal(() =>
+      createWorld(
+        programOf(bookOf([{ name: 'warmth', form: { does: 'constant', column: index, amount: number(1) } }]), model),
+      ),
+    );
     expect([error.code, error.culprit]).toEqual(['flow-column', 'warmth']);
     expect(error.message).toContain(`moves ${model.columns[index].name}, which does not hold whole numbers of 32 bits`);
   }
-  expect(createWorld(programOf(bookOf([plus(1), { form: { does: 'constant', column: crime, amount: valueOf('heads') } }]), land)).turn).toBe(0);
+  expect(
+    createWorld(
+      programOf(bookOf([plus(1), { form: { does: 'constant', column: crime, amount: valueOf('heads') } }]), land),
+    ).turn,
+  ).toBe(0);
 });

@@ -13,15 +13,40 @@ import { addSystem, createSchedule } from '../../src/systems/schedule.js';
 import { runTurn } from '../../src/systems/turn.js';
 import { inside, stateOf } from '../support/hand-model.js';
 import { boolean, number, source, target } from '../support/nodes.js';
-import { type Maker, type RuleParts, all, branch, columnIndex, gone, handModel, inEveryWay, is, makerOf, of, passesOf, ranked, ruleOf, sign, write } from '../compile/pass/hand-rules.js';
+import {
+  type Maker,
+  type RuleParts,
+  all,
+  branch,
+  columnIndex,
+  gone,
+  handModel,
+  inEveryWay,
+  is,
+  makerOf,
+  of,
+  passesOf,
+  ranked,
+  ruleOf,
+  sign,
+  write,
+} from '../compile/pass/hand-rules.js';
 
 describe('a pass as a system', () => {
   const none: Executor = referenceExecutor(passesOf([]));
   const systemOf = (...rules: readonly Rule[]) => passSystem('effects', 'meters', rules, none);
 
   test('has its name and phase, and says what it reads and writes', () => {
-    const rules = [ruleOf({ effects: [sign(1)], reads: [4, 2] }, 0), ruleOf({ effects: [write('stock', 'add', 1), sign(1)], reads: [2, 3] }, 1)];
-    expect(systemOf(...rules)).toMatchObject({ name: 'effects', phase: 'meters', reads: [2, 3, 4], writes: [columnIndex('stock'), columnIndex('trail')].sort((a, b) => a - b) });
+    const rules = [
+      ruleOf({ effects: [sign(1)], reads: [4, 2] }, 0),
+      ruleOf({ effects: [write('stock', 'add', 1), sign(1)], reads: [2, 3] }, 1),
+    ];
+    expect(systemOf(...rules)).toMatchObject({
+      name: 'effects',
+      phase: 'meters',
+      reads: [2, 3, 4],
+      writes: [columnIndex('stock'), columnIndex('trail')].sort((a, b) => a - b),
+    });
     expect(systemOf()).toMatchObject({ reads: [], writes: [] });
   });
 
@@ -38,27 +63,63 @@ const nested = ({ add }: Maker): void => {
   add('colony', { rank: 4 });
   add('scout', { rank: 5 }, { place: inside(4) });
 };
-const ranksFrom = (least: number, most: number): readonly Node[] => [all(is(of(target, 'rank'), '>=', least), is(of(target, 'rank'), '<=', most))];
+const ranksFrom = (least: number, most: number): readonly Node[] => [
+  all(is(of(target, 'rank'), '>=', least), is(of(target, 'rank'), '<=', most)),
+];
 const live = (state: WorldState): readonly number[] => [...liveIds(state)];
 
 describe('what a pass destroys', () => {
   const once = { activation: [is(of(source, 'rank'), '==', 1)] };
 
   test('goes when all rules have fired, in the order in which it was destroyed, with what hangs on it', () => {
-    const { state, outcome } = inEveryWay([[{ ...once, include: ranksFrom(1, 3), effects: [gone] }, { include: [ranked], effects: [sign(1)] }]], nested);
+    const { state, outcome } = inEveryWay(
+      [
+        [
+          { ...once, include: ranksFrom(1, 3), effects: [gone] },
+          { include: [ranked], effects: [sign(1)] },
+        ],
+      ],
+      nested,
+    );
     expect(live(state)).toEqual([4, 5]);
-    expect(outcome.firings.map(({ source: id, targets }) => [id, targets])).toEqual([[1, [1, 2, 3]], [1, [1, 2, 3, 4, 5]], [4, [1, 2, 3, 4, 5]]]);
+    expect(outcome.firings.map(({ source: id, targets }) => [id, targets])).toEqual([
+      [1, [1, 2, 3]],
+      [1, [1, 2, 3, 4, 5]],
+      [4, [1, 2, 3, 4, 5]],
+    ]);
   });
 
   test('goes once, however often it was destroyed', () => {
-    const { state, outcome } = inEveryWay([[{ include: ranksFrom(2, 4), effects: [gone, gone] }, { ...once, include: ranksFrom(2, 2), effects: [gone] }]], nested);
+    const { state, outcome } = inEveryWay(
+      [
+        [
+          { include: ranksFrom(2, 4), effects: [gone, gone] },
+          { ...once, include: ranksFrom(2, 2), effects: [gone] },
+        ],
+      ],
+      nested,
+    );
     expect(live(state)).toEqual([1]);
     expect(outcome.fired).toBe(13);
   });
 
   test('is not mistaken for what is born in its place in the next pass', () => {
-    const birth: Effect = { kind: 'create', recipient: 'source', stacking: 0, label: '', class: { op: 'constant', type: { name: 'class' }, args: [], data: { value: 2, type: { name: 'class' } } }, count: number(1), initial: [{ column: columnIndex('rank'), value: number(9) }] };
-    const { state, values } = inEveryWay([[{ ...once, include: ranksFrom(2, 2), effects: [gone, birth, sign(3)] }], [{ ...once, include: [ranked], effects: [birth, sign(4)] }]], nested);
+    const birth: Effect = {
+      kind: 'create',
+      recipient: 'source',
+      stacking: 0,
+      label: '',
+      class: { op: 'constant', type: { name: 'class' }, args: [], data: { value: 2, type: { name: 'class' } } },
+      count: number(1),
+      initial: [{ column: columnIndex('rank'), value: number(9) }],
+    };
+    const { state, values } = inEveryWay(
+      [
+        [{ ...once, include: ranksFrom(2, 2), effects: [gone, birth, sign(3)] }],
+        [{ ...once, include: [ranked], effects: [birth, sign(4)] }],
+      ],
+      nested,
+    );
     // The first is born beside the one that is still there, the second in the place where it was.
     expect(live(state)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(values('trail', 1, 2, 3, 6)).toEqual([4, 0, 4, 4]);
@@ -77,23 +138,42 @@ describe('what a pass destroys', () => {
 
 describe('passes of one turn', () => {
   test('each count claims and stacking anew, and effects together', () => {
-    const rule: RuleParts = { include: [ranked], claims: 1, effects: [sign(1, { stacking: 3 }), sign(2, { stacking: 3 })] };
+    const rule: RuleParts = {
+      include: [ranked],
+      claims: 1,
+      effects: [sign(1, { stacking: 3 }), sign(2, { stacking: 3 })],
+    };
     const { values, outcome } = inEveryWay([[rule]], nested, { run: [0, 0] });
     expect(values('trail', 1, 2, 3, 4, 5)).toEqual([11, 11, 11, 11, 11]);
     expect(outcome.fired).toBe(10);
   });
 
-  test.each([['reference', referenceExecutor], ['compiled', compiledExecutor]] as const)('are systems of a schedule: %s', (_, make) => {
-    const program = passesOf([[{ include: [ranked], effects: [sign(1)] }], [{ include: [ranked], activation: [is(of(source, 'trail'), '>', 0)], effects: [sign(2)] }]]);
+  test.each([
+    ['reference', referenceExecutor],
+    ['compiled', compiledExecutor],
+  ] as const)('are systems of a schedule: %s', (_, make) => {
+    const program = passesOf([
+      [{ include: [ranked], effects: [sign(1)] }],
+      [{ include: [ranked], activation: [is(of(source, 'trail'), '>', 0)], effects: [sign(2)] }],
+    ]);
     const state = stateOf(handModel);
     nested(makerOf(state));
     const executor = make(program, state);
     const schedule = createSchedule([]);
-    for (const [i, phase] of [[1, 'actions'], [0, 'meters']] as const) addSystem(schedule, passSystem(`pass ${i}`, phase, program.rules.passes[i].rules, executor));
+    for (const [i, phase] of [
+      [1, 'actions'],
+      [0, 'meters'],
+    ] as const)
+      addSystem(schedule, passSystem(`pass ${i}`, phase, program.rules.passes[i].rules, executor));
     const parts: string[] = [];
-    runTurn(state, schedule, undefined, { clock: (part) => { parts.push(part); } });
+    runTurn(state, schedule, undefined, {
+      clock: (part) => {
+        parts.push(part);
+      },
+    });
     // Two colonies sign on all in each pass.
     expect(Array.from(state.cells[columnIndex('trail')].subarray(1, 6))).toEqual([1122, 1122, 1122, 1122, 1122]);
-    if (make === compiledExecutor) expect(parts).toEqual(['activation', 'scope', 'execution', 'end', 'activation', 'scope', 'execution', 'end']);
+    if (make === compiledExecutor)
+      expect(parts).toEqual(['activation', 'scope', 'execution', 'end', 'activation', 'scope', 'execution', 'end']);
   });
 });

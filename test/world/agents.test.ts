@@ -3,13 +3,28 @@ import { type Agent, type DecisionView, firstAgent, randomAgent, scriptedAgent }
 import type { DecisionOption } from '../../src/world/timing-api.js';
 
 function view(...names: readonly string[]): DecisionView {
-  const options = names.map((name, index): DecisionOption => ({ index, name, ability: undefined, source: null, occurrence: 0, view: undefined }));
+  const options = names.map(
+    (name, index): DecisionOption => ({
+      index,
+      name,
+      ability: undefined,
+      source: null,
+      occurrence: 0,
+      view: undefined,
+    }),
+  );
   return { optionCount: names.length, decider: 1, decision: { player: 1, kind: 'react', at: 'after', options } };
 }
 
 /** A decision whose options may not be looked at: a random agent must not make a list of them. */
 function closedView(optionCount: number): DecisionView {
-  return { optionCount, decider: 1, get decision(): never { throw new Error('it was looked at'); } };
+  return {
+    optionCount,
+    decider: 1,
+    get decision(): never {
+      throw new Error('it was looked at');
+    },
+  };
 }
 
 function taken(agent: Agent, options: number, times: number): readonly number[] {
@@ -64,6 +79,8 @@ describe('a scripted agent', () => {
   it('says which name is no option, and which may be meant', () => {
     const agent = scriptedAgent(['pass', 'stirke']);
     agent(view('strike', 'pass'));
-    expect(() => agent(view('strike', 'pass'))).toThrow('the script says "stirke" (name 2 of 2), which is no option now; did you mean strike?');
+    expect(() => agent(view('strike', 'pass'))).toThrow(
+      'the script says "stirke" (name 2 of 2), which is no option now; did you mean strike?',
+    );
   });
 });

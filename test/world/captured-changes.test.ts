@@ -32,7 +32,8 @@ function copying(): { readonly check: (state: WorldState) => void; readonly left
       // What is not copied keeps what it holds: were it another's, it would show.
       const marks = before?.taken?.marks;
       const copy = captureChanges(state, before);
-      if (copy === before && marks !== undefined) left += copy.taken?.marks.filter((mark, i) => mark === marks[i]).length ?? 0;
+      if (copy === before && marks !== undefined)
+        left += copy.taken?.marks.filter((mark, i) => mark === marks[i]).length ?? 0;
       expect(copy.used).toBe(whole.used);
       expect(Buffer.compare(copy.bytes.subarray(0, copy.used), whole.bytes.subarray(0, whole.used)), 'bytes').toBe(0);
       expect([...copy.header]).toEqual([...whole.header]);
@@ -43,74 +44,121 @@ function copying(): { readonly check: (state: WorldState) => void; readonly left
   };
 }
 
-const acts = fc.array(fc.constantFrom('turn', 'turn', 'turn', 'turns', 'change', 'change', 'change', 'snapshot', 'restore'), { minLength: 6, maxLength: 24 });
+const acts = fc.array(
+  fc.constantFrom('turn', 'turn', 'turn', 'turns', 'change', 'change', 'change', 'snapshot', 'restore'),
+  { minLength: 6, maxLength: 24 },
+);
 
-test.each(['compiled', 'reference'] as const)('copies of what has changed are whole ones, whatever turns, hosts and restored states do (%s)', (executor) => {
-  let [left, turns, grown] = [0, 0, 0];
-  fc.assert(fc.property(randomCases(), fc.constantFrom<Manner>('calm', 'planned', 'mixed', 'wild'), acts, (given, manner, list) => {
-    const program = defineContent(randomContent(choicesOf(given.seed), given.groups, manner).source);
-    const world = randomWorld(choicesOf(given.seed), program, given.objects, { executor });
-    const { core } = insideOf(world);
-    const choices = choicesOf(given.seed).split('acts');
-    const { capacity } = world;
-    const copies = copying();
-    let kept: Snapshot | undefined;
-    const act = (what: string, i: number): void => {
-      switch (what) {
-        case 'turn': said(world, () => { world.step(); }); turns++; break;
-        case 'turns': said(world, () => { world.run(3); }); break;
-        case 'snapshot': kept = world.snapshot(kept); break;
-        case 'restore': if (kept !== undefined) world.restore(kept); break;
-        default: randomChange(world, choices.split(i));
-      }
-    };
-    list.forEach((what, i) => {
-      act(what, i);
-      noteWrites(core);
-      copies.check(core.state);
-    });
-    left += copies.left();
-    grown += world.capacity > capacity ? 1 : 0;
-  }), propertyRuns(50));
-  expect(left).toBeGreaterThan(5 * turns);
-  expect(grown).toBeGreaterThan(0);
-});
+test.each(['compiled', 'reference'] as const)(
+  'copies of what has changed are whole ones, whatever turns, hosts and restored states do (%s)',
+  (executor) => {
+    let [left, turns, grown] = [0, 0, 0];
+    fc.assert(
+      fc.property(
+        randomCases(),
+        fc.constantFrom<Manner>('calm', 'planned', 'mixed', 'wild'),
+        acts,
+        (given, manner, list) => {
+          const program = defineContent(randomContent(choicesOf(given.seed), given.groups, manner).source);
+          const world = randomWorld(choicesOf(given.seed), program, given.objects, { executor });
+          const { core } = insideOf(world);
+          const choices = choicesOf(given.seed).split('acts');
+          const { capacity } = world;
+          const copies = copying();
+          let kept: Snapshot | undefined;
+          const act = (what: string, i: number): void => {
+            switch (what) {
+              case 'turn':
+                said(world, () => {
+                  world.step();
+                });
+                turns++;
+                break;
+              case 'turns':
+                said(world, () => {
+                  world.run(3);
+                });
+                break;
+              case 'snapshot':
+                kept = world.snapshot(kept);
+                break;
+              case 'restore':
+                if (kept !== undefined) world.restore(kept);
+                break;
+              default:
+                randomChange(world, choices.split(i));
+            }
+          };
+          list.forEach((what, i) => {
+            act(what, i);
+            noteWrites(core);
+            copies.check(core.state);
+          });
+          left += copies.left();
+          grown += world.capacity > capacity ? 1 : 0;
+        },
+      ),
+      propertyRuns(50),
+    );
+    expect(left).toBeGreaterThan(5 * turns);
+    expect(grown).toBeGreaterThan(0);
+  },
+);
 
 const instances = 3;
 
 /** The world with the most factions is the measure of room. */
 function roomiest(worlds: readonly World[]): World {
-  const factions = (world: World): number => insideOf(world).core.state.factionEntity.findLastIndex((entity) => entity !== 0);
+  const factions = (world: World): number =>
+    insideOf(world).core.state.factionEntity.findLastIndex((entity) => entity !== 0);
   return worlds.reduce((most, world) => (factions(world) > factions(most) ? world : most));
 }
 
 /** An environment in which nobody acts. */
 const idle: Environment = {
-  name: 'idle', agents: { kind: 1, where: undefined, count: 1 }, turns: 0, capacity: 300, maps: 1, blocks: [], orders: [],
-  reward: { node: makeNode(constant, { value: 0, type: numberType }), change: false }, lives: undefined, terminated: undefined, origin: { file: '', line: 1, column: 1 },
+  name: 'idle',
+  agents: { kind: 1, where: undefined, count: 1 },
+  turns: 0,
+  capacity: 300,
+  maps: 1,
+  blocks: [],
+  orders: [],
+  reward: { node: makeNode(constant, { value: 0, type: numberType }), change: false },
+  lives: undefined,
+  terminated: undefined,
+  origin: { file: '', line: 1, column: 1 },
 };
 
 test('the same of instances that begin anew, end and become copies of others', () => {
   let [left, runs] = [0, 0];
-  fc.assert(fc.property(randomCases({ turns: 8 }), fc.constantFrom<Manner>('planned', 'mixed'), (given, manner) => {
-    const program: Program = { ...defineContent(randomContent(choicesOf(given.seed), given.groups, manner, true).source), environment: idle };
-    const start = (number: number): World => randomWorld(choicesOf(given.seed).split(`world ${number}`), program, given.objects, { capacity: 300 });
-    const merged = mergedInstances(program, instances, roomiest([0, 1, 2].map(start)));
-    const copies = copying();
-    for (let turn = 0; turn < given.turns; turn++) {
-      const choices = choicesOf(given.seed).split(turn);
-      for (const target of [0, 1, 2]) {
-        if (turn === 0 || choices.oneIn(6)) merged.put(target, start(choices.below(3)), `${turn}`);
-        if (choices.oneIn(6)) merged.copy(choices.below(instances), [target]);
-        if (choices.oneIn(8)) merged.clear(target);
+  fc.assert(
+    fc.property(randomCases({ turns: 8 }), fc.constantFrom<Manner>('planned', 'mixed'), (given, manner) => {
+      const program: Program = {
+        ...defineContent(randomContent(choicesOf(given.seed), given.groups, manner, true).source),
+        environment: idle,
+      };
+      const start = (number: number): World =>
+        randomWorld(choicesOf(given.seed).split(`world ${number}`), program, given.objects, { capacity: 300 });
+      const merged = mergedInstances(program, instances, roomiest([0, 1, 2].map(start)));
+      const copies = copying();
+      for (let turn = 0; turn < given.turns; turn++) {
+        const choices = choicesOf(given.seed).split(turn);
+        for (const target of [0, 1, 2]) {
+          if (turn === 0 || choices.oneIn(6)) merged.put(target, start(choices.below(3)), `${turn}`);
+          if (choices.oneIn(6)) merged.copy(choices.below(instances), [target]);
+          if (choices.oneIn(8)) merged.clear(target);
+        }
+        copies.check(merged.state);
+        said(start(0), () => {
+          merged.run();
+        });
+        runs++;
+        copies.check(merged.state);
       }
-      copies.check(merged.state);
-      said(start(0), () => { merged.run(); });
-      runs++;
-      copies.check(merged.state);
-    }
-    left += copies.left();
-  }), propertyRuns(30));
+      left += copies.left();
+    }),
+    propertyRuns(30),
+  );
   expect(left).toBeGreaterThan(2 * runs);
 });
 
@@ -125,7 +173,15 @@ function lane() {
   put(state, ship, { at: 'lane', from: a, to: b, x: 3, y: 1 });
   const copies = copying();
   for (let i = 0; i < 2; i++) copies.check(state);
-  return { world, a, ship, state, check: () => { copies.check(state); } };
+  return {
+    world,
+    a,
+    ship,
+    state,
+    check: () => {
+      copies.check(state);
+    },
+  };
 }
 
 test('a node that is put where it is already straightens what is on its lanes, which copies see', () => {
@@ -151,10 +207,18 @@ test('what a host wrote into a column is there again behind a turn that fails', 
   const town = world.spawn({ kind: 'town' });
   const cells = world.ecs().columns.get('wealth');
   let fails = false;
-  world.addSystem({ name: 'storm', phase: 'host', run() { if (fails) throw new EdictError('storm', 'a storm'); } });
+  world.addSystem({
+    name: 'storm',
+    phase: 'host',
+    run() {
+      if (fails) throw new EdictError('storm', 'a storm');
+    },
+  });
   for (let i = 0; i < 4; i++) world.step();
   if (cells !== undefined) cells.value[town] = 7;
   fails = true;
-  expect(() => { world.step(); }).toThrow('a storm');
+  expect(() => {
+    world.step();
+  }).toThrow('a storm');
   expect(world.get(town, 'wealth')).toBe(7);
 });

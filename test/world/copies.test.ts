@@ -9,17 +9,34 @@ import { header } from '../../src/kernel/arena.js';
 import { forged } from '../support/forged-file.js';
 
 const groups: readonly GroupSource[] = [
-  { scope: { include: 'target.kind == planet && chance(0.7)' }, effects: [{ create: 'farm', initial: { crew: '10 * random()' } }] },
+  {
+    scope: { include: 'target.kind == planet && chance(0.7)' },
+    effects: [{ create: 'farm', initial: { crew: '10 * random()' } }],
+  },
   { scope: { include: 'target.kind == building && chance(0.4)' }, effects: [{ destroy: true }] },
-  { scope: { include: 'target.kind == planet' }, effects: [{ meter: 'limit', add: '5 + source.rank' }, { meter: 'wealth', add: 'random()' }] },
-  { scope: { include: 'target.kind == ship && chance(0.5)' }, effects: [{ move: 'objects(system).filter(s, s.colour == red).first()' }, { property: 'goal', set: 'objects(building).first()' }] },
+  {
+    scope: { include: 'target.kind == planet' },
+    effects: [
+      { meter: 'limit', add: '5 + source.rank' },
+      { meter: 'wealth', add: 'random()' },
+    ],
+  },
+  {
+    scope: { include: 'target.kind == ship && chance(0.5)' },
+    effects: [
+      { move: 'objects(system).filter(s, s.colour == red).first()' },
+      { property: 'goal', set: 'objects(building).first()' },
+    ],
+  },
 ];
 const program = contentWith({ groups });
 
 function galaxy(options: WorldOptions = {}): World {
   const { world, add } = sceneOf(program, { capacity: 20, ...options });
   const [a, b] = [add('empire', { name: 'Terra' }), add('empire', { name: 'Vega' })];
-  const systems = [0, 10, 20].map((x) => add('system', { place: { x, y: 0 }, name: `S${x}`, values: { colour: x === 10 ? 'red' : 'white' } }));
+  const systems = [0, 10, 20].map((x) =>
+    add('system', { place: { x, y: 0 }, name: `S${x}`, values: { colour: x === 10 ? 'red' : 'white' } }),
+  );
   world.connect(systems[0], systems[1]);
   for (const [i, system] of systems.entries()) add('colony', { owner: i === 1 ? b : a, place: { in: system } });
   add('scout', { owner: b, place: { lane: [systems[0], systems[1]], fraction: 0.5 }, name: 'Argo' });
@@ -27,11 +44,15 @@ function galaxy(options: WorldOptions = {}): World {
   world.setAvailable(b, 'farm', true);
   world.setRole('rival', b);
   world.addPhase('movement', 'actions');
-  world.addSystem({ name: 'drift', phase: 'movement', run(w) {
-    const scout = w.query({ kind: 'ship' })[0];
-    w.set(scout, 'weight', w.random('drift'));
-    if (w.random('drift') < 0.3) w.spawn({ kind: 'ship', name: `drone ${w.turn}`, owner: b });
-  } });
+  world.addSystem({
+    name: 'drift',
+    phase: 'movement',
+    run(w) {
+      const scout = w.query({ kind: 'ship' })[0];
+      w.set(scout, 'weight', w.random('drift'));
+      if (w.random('drift') < 0.3) w.spawn({ kind: 'ship', name: `drone ${w.turn}`, owner: b });
+    },
+  });
   return world;
 }
 
@@ -88,8 +109,16 @@ describe('a snapshot', () => {
     const first = hashes(world, 3);
     world.restore(snapshot);
     let fails = true;
-    world.addSystem({ name: 'late', phase: 'host', run: () => { if (fails) throw new Error('once'); } });
-    expect(() => { world.step(); }).toThrow('once');
+    world.addSystem({
+      name: 'late',
+      phase: 'host',
+      run: () => {
+        if (fails) throw new Error('once');
+      },
+    });
+    expect(() => {
+      world.step();
+    }).toThrow('once');
     fails = false;
     expect(hashes(world, 3)).toEqual(first);
   });
@@ -121,7 +150,11 @@ describe('a snapshot', () => {
     const before = world.hash();
     const other = sceneOf(contentWith({ groups, classes: { scout: { kind: 'planet' } } })).world;
     other.spawn({ class: 'scout' });
-    expect(refusedWith(() => { world.restore(other.snapshot()); })).toBe('foreign-snapshot');
+    expect(
+      refusedWith(() => {
+        world.restore(other.snapshot());
+      }),
+    ).toBe('foreign-snapshot');
     expect(world.hash()).toBe(before);
   });
 });
@@ -143,19 +176,42 @@ describe('a fork', () => {
     const world = galaxy();
     const fork = world.fork().fork();
     expect(hashes(fork)).toEqual(hashes(world));
-    expect(refusedWith(() => { fork.addPhase('movement', 'actions'); })).toBe('phase');
-    expect(refusedWith(() => { fork.addSystem({ name: 'drift', phase: 'host', run: () => {} }); })).toBe('system');
+    expect(
+      refusedWith(() => {
+        fork.addPhase('movement', 'actions');
+      }),
+    ).toBe('phase');
+    expect(
+      refusedWith(() => {
+        fork.addSystem({ name: 'drift', phase: 'host', run: () => {} });
+      }),
+    ).toBe('system');
   });
 
   test('gives its systems its own world, and later additions stay apart', () => {
     const world = galaxy();
     const seen: World[] = [];
-    world.addSystem({ name: 'who', phase: 'host', run: (w) => { seen.push(w); } });
+    world.addSystem({
+      name: 'who',
+      phase: 'host',
+      run: (w) => {
+        seen.push(w);
+      },
+    });
     const fork = world.fork();
     fork.step();
     world.step();
-    expect(seen.map((w) => [w === world, w === fork])).toEqual([[false, true], [true, false]]);
-    fork.addSystem({ name: 'more', phase: 'host', run: (w) => { w.random('more'); } });
+    expect(seen.map((w) => [w === world, w === fork])).toEqual([
+      [false, true],
+      [true, false],
+    ]);
+    fork.addSystem({
+      name: 'more',
+      phase: 'host',
+      run: (w) => {
+        w.random('more');
+      },
+    });
     world.step();
     fork.step();
     expect(world.hash()).not.toBe(fork.hash());
@@ -174,13 +230,22 @@ describe('a saved world', () => {
     const world = galaxy();
     world.run(3);
     const loaded = loadWorld(program, world.save(), { seed: 'ignored', capacity: 3 });
-    expect([loaded.hash(), loaded.turn, loaded.size, loaded.find('Argo')]).toEqual([world.hash(), 3, world.size, world.find('Argo')]);
+    expect([loaded.hash(), loaded.turn, loaded.size, loaded.find('Argo')]).toEqual([
+      world.hash(),
+      3,
+      world.size,
+      world.find('Argo'),
+    ]);
     loaded.addPhase('movement', 'actions');
-    loaded.addSystem({ name: 'drift', phase: 'movement', run(w) {
-      const scout = w.query({ kind: 'ship' })[0];
-      w.set(scout, 'weight', w.random('drift'));
-      if (w.random('drift') < 0.3) w.spawn({ kind: 'ship', name: `drone ${w.turn}`, owner: w.find('Vega') ?? null });
-    } });
+    loaded.addSystem({
+      name: 'drift',
+      phase: 'movement',
+      run(w) {
+        const scout = w.query({ kind: 'ship' })[0];
+        w.set(scout, 'weight', w.random('drift'));
+        if (w.random('drift') < 0.3) w.spawn({ kind: 'ship', name: `drone ${w.turn}`, owner: w.find('Vega') ?? null });
+      },
+    });
     expect(hashes(loaded)).toEqual(hashes(world));
     expect(loadWorld(program, loaded.save()).hash()).toBe(world.hash());
   });
@@ -192,7 +257,12 @@ describe('a saved world', () => {
   test('of extreme values reads back', () => {
     const world = galaxy();
     const ship = world.query({ kind: 'ship' })[0];
-    for (const [name, value] of [['wealth', 1e308], ['crew', 1e300], ['speed', 3.4e38]] as const) world.set(ship, name, value);
+    for (const [name, value] of [
+      ['wealth', 1e308],
+      ['crew', 1e300],
+      ['speed', 3.4e38],
+    ] as const)
+      world.set(ship, name, value);
     expect(loadWorld(program, world.save()).hash()).toBe(world.hash());
   });
 
@@ -221,16 +291,30 @@ describe('a saved world', () => {
   };
 
   test.each([
-    ['no objects', header.live, 0], ['more objects', header.live, 999], ['more lanes than there is room for', header.lanes, 4_000], ['four thousand million lanes', header.lanes, 2 ** 32 - 1],
-    ['more streams than there is room for', header.streams, 17], ['four thousand million streams', header.streams, 2 ** 32 - 1],
-    ['no rows', header.highWater, 0], ['fewer rows', header.highWater, 3], ['more rows', header.highWater, 2 ** 31], ['another magic', header.magic, 7], ['another layout', header.layoutHash, 7],
+    ['no objects', header.live, 0],
+    ['more objects', header.live, 999],
+    ['more lanes than there is room for', header.lanes, 4_000],
+    ['four thousand million lanes', header.lanes, 2 ** 32 - 1],
+    ['more streams than there is room for', header.streams, 17],
+    ['four thousand million streams', header.streams, 2 ** 32 - 1],
+    ['no rows', header.highWater, 0],
+    ['fewer rows', header.highWater, 3],
+    ['more rows', header.highWater, 2 ** 31],
+    ['another magic', header.magic, 7],
+    ['another layout', header.layoutHash, 7],
   ])('whose header claims %s is refused', (_, wordIndex, value) => {
-    expect(isForgery((head: { header: number[] }) => ({ ...head, header: head.header.map((word, i) => (i === wordIndex ? value : word)) }))).toBe(true);
+    expect(
+      isForgery((head: { header: number[] }) => ({
+        ...head,
+        header: head.header.map((word, i) => (i === wordIndex ? value : word)),
+      })),
+    ).toBe(true);
   });
 
   test.each([
     ['more lanes than any world has', [21, 2 ** 30, 32, 17, 2]],
-    ['no sizes', []], ['other roles', [21, 81, 32, 17, 9]],
+    ['no sizes', []],
+    ['other roles', [21, 81, 32, 17, 9]],
   ])('whose sizes claim %s is refused', (_, sizes) => {
     expect(isForgery((head: object) => ({ ...head, sizes }))).toBe(true);
   });
@@ -255,7 +339,8 @@ describe('the bitECS view of a world', () => {
         const ids = [...query(view.world, [component])].sort((a, b) => a - b);
         expect(ids).toEqual(world.query({ kind: kind.name }).map((handle) => world.describe(handle).id));
       }
-      for (const handle of world.query({ kind: 'planet' })) expect(view.columns.get('wealth')?.value[world.describe(handle).id]).toBe(world.get(handle, 'wealth'));
+      for (const handle of world.query({ kind: 'planet' }))
+        expect(view.columns.get('wealth')?.value[world.describe(handle).id]).toBe(world.get(handle, 'wealth'));
     };
     const snapshot = world.snapshot();
     check();

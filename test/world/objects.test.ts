@@ -31,8 +31,19 @@ describe('spawn', () => {
     const { world, add, a, planet } = galaxy();
     const farm = add('farm', { name: 'Barn', owner: a, place: { in: planet }, values: { crew: 9.7, goal: planet } });
     expect(world.describe(farm)).toEqual({
-      handle: farm, id: world.describe(farm).id, kind: 'building', class: 'farm', name: 'Barn', owners: [a], parent: planet, created: 0, invisible: false,
-      position: { x: 0, y: 0 }, values: { crew: 9, goal: planet, rank: 2 }, holdings: {}, lists: {},
+      handle: farm,
+      id: world.describe(farm).id,
+      kind: 'building',
+      class: 'farm',
+      name: 'Barn',
+      owners: [a],
+      parent: planet,
+      created: 0,
+      invisible: false,
+      position: { x: 0, y: 0 },
+      values: { crew: 9, goal: planet, rank: 2 },
+      holdings: {},
+      lists: {},
     });
   });
 
@@ -70,7 +81,11 @@ describe('lanes', () => {
     expect(world.neighbours(more[3])).toEqual([]);
     const fixed = galaxy({ lanes: 1, fixed: true });
     const third = fixed.add('system', { place: { x: 5, y: 5 } });
-    expect(refusedWith(() => { fixed.world.connect(fixed.systems[0], third); })).toBe('lane');
+    expect(
+      refusedWith(() => {
+        fixed.world.connect(fixed.systems[0], third);
+      }),
+    ).toBe('lane');
   });
 });
 
@@ -81,62 +96,314 @@ describe('a call that is refused leaves the world as it was', () => {
     ['spawn of an unknown kind', 'unknown-name', (world) => world.spawn({ kind: '__proto__' })],
     ['spawn of nothing', 'bad-option', (world) => world.spawn({})],
     ['spawn of a class of another kind', 'bad-value', (world) => world.spawn({ class: 'farm', kind: 'ship' })],
-    ['spawn with a name that is too long', 'bad-value', (world) => world.spawn({ kind: 'ship', name: 'x'.repeat(1_001) })],
-    ['spawn with an unknown meter', 'unknown-name', (world) => world.spawn({ kind: 'ship', values: { constructor: 1 } })],
+    [
+      'spawn with a name that is too long',
+      'bad-value',
+      (world) => world.spawn({ kind: 'ship', name: 'x'.repeat(1_001) }),
+    ],
+    [
+      'spawn with an unknown meter',
+      'unknown-name',
+      (world) => world.spawn({ kind: 'ship', values: { constructor: 1 } }),
+    ],
     ['spawn with a meter of others', 'bad-value', (world) => world.spawn({ kind: 'ship', values: { stock: 1 } })],
-    ['spawn with a value that is no number', 'bad-value', (world) => world.spawn({ kind: 'ship', values: { wealth: NaN } })],
-    ['spawn with a reference to nobody', 'no-object', (world, { gone }) => world.spawn({ kind: 'ship', values: { goal: gone } })],
+    [
+      'spawn with a value that is no number',
+      'bad-value',
+      (world) => world.spawn({ kind: 'ship', values: { wealth: NaN } }),
+    ],
+    [
+      'spawn with a reference to nobody',
+      'no-object',
+      (world, { gone }) => world.spawn({ kind: 'ship', values: { goal: gone } }),
+    ],
     ['spawn for an owner who is gone', 'no-object', (world, { gone }) => world.spawn({ kind: 'ship', owner: gone })],
-    ['spawn for an owner who is no empire', 'owner', (world, { planet }) => world.spawn({ kind: 'ship', owner: planet })],
+    [
+      'spawn for an owner who is no empire',
+      'owner',
+      (world, { planet }) => world.spawn({ kind: 'ship', owner: planet }),
+    ],
     ['spawn of what has no owner', 'owner', (world, { a }) => world.spawn({ kind: 'law', owner: a })],
     ['spawn of an empire for an empire', 'owner', (world, { a }) => world.spawn({ kind: 'empire', owner: a })],
-    ['spawn in what cannot hold it', 'attachment', (world, { a }) => world.spawn({ kind: 'building', place: { in: a } })],
+    [
+      'spawn in what cannot hold it',
+      'attachment',
+      (world, { a }) => world.spawn({ kind: 'building', place: { in: a } }),
+    ],
     ['spawn in what is gone', 'no-object', (world, { gone }) => world.spawn({ kind: 'ship', place: { in: gone } })],
     ['spawn of a node nowhere', 'place', (world) => world.spawn({ kind: 'system' })],
     ['spawn of a node at no point', 'place', (world) => world.spawn({ kind: 'system', place: { x: Infinity, y: 0 } })],
-    ['spawn on a lane between others', 'place', (world, { planet, a }) => world.spawn({ kind: 'ship', place: { lane: [planet, a], fraction: 0.5 } })],
-    ['spawn on a lane beyond its end', 'place', (world, { systems: [p, q] }) => world.spawn({ kind: 'ship', place: { lane: [p, q], fraction: 1.5 } })],
-    ['destroy of what is gone', 'no-object', (world, { gone }) => { world.destroy(gone); }],
-    ['destroy of nobody', 'no-object', (world) => { world.destroy(0); }],
-    ['destroy of nonsense', 'no-object', (world) => { world.destroy(odd('7')); }],
+    [
+      'spawn on a lane between others',
+      'place',
+      (world, { planet, a }) => world.spawn({ kind: 'ship', place: { lane: [planet, a], fraction: 0.5 } }),
+    ],
+    [
+      'spawn on a lane beyond its end',
+      'place',
+      (world, { systems: [p, q] }) => world.spawn({ kind: 'ship', place: { lane: [p, q], fraction: 1.5 } }),
+    ],
+    [
+      'destroy of what is gone',
+      'no-object',
+      (world, { gone }) => {
+        world.destroy(gone);
+      },
+    ],
+    [
+      'destroy of nobody',
+      'no-object',
+      (world) => {
+        world.destroy(0);
+      },
+    ],
+    [
+      'destroy of nonsense',
+      'no-object',
+      (world) => {
+        world.destroy(odd('7'));
+      },
+    ],
     ['get of what is gone', 'no-object', (world, { gone }) => world.get(gone, 'wealth')],
     ['get of an unknown meter', 'unknown-name', (world, { ship }) => world.get(ship, 'weatlh')],
-    ['set of what is gone', 'no-object', (world, { gone }) => { world.set(gone, 'wealth', 1); }],
-    ['set of an unknown meter', 'unknown-name', (world, { ship }) => { world.set(ship, 'toString', 1); }],
-    ['set of a meter of others', 'bad-value', (world, { ship }) => { world.set(ship, 'stock', 1); }],
-    ['set to what is no number', 'bad-value', (world, { ship }) => { world.set(ship, 'wealth', '5'); }],
-    ['set to NaN', 'bad-value', (world, { ship }) => { world.set(ship, 'wealth', NaN); }],
-    ['set to what is too large for a single number', 'bad-value', (world, { ship }) => { world.set(ship, 'speed', 1e39); }],
-    ['set to what is no truth', 'bad-value', (world, { ship }) => { world.set(ship, 'armed', 1); }],
-    ['set to an unknown word', 'bad-value', (world, { planet }) => { world.set(planet, 'environment', 'lava'); }],
-    ['set to a number for a word', 'bad-value', (world, { planet }) => { world.set(planet, 'environment', 2); }],
-    ['set to an unknown class', 'bad-value', (world, { ship }) => { world.set(ship, 'studying', '__proto__'); }],
-    ['set to a reference that is none', 'bad-value', (world, { ship }) => { world.set(ship, 'goal', 'Sol III'); }],
-    ['set to a reference to what is gone', 'no-object', (world, { ship, gone }) => { world.set(ship, 'goal', gone); }],
-    ['set to nothing', 'bad-value', (world, { ship }) => { world.set(ship, 'wealth', odd(undefined)); }],
-    ['an owner for a node', 'owner', (world, { systems, a }) => { world.setOwner(systems[0], a); }],
-    ['an owner for an empire', 'owner', (world, { a, b }) => { world.setOwner(a, b); }],
-    ['an owner who is none', 'owner', (world, { ship, planet }) => { world.setOwner(ship, planet); }],
-    ['move into what cannot hold it', 'attachment', (world, { ship, planet }) => { world.move(ship, { in: planet }); }],
-    ['move into itself', 'attachment', (world, { planet }) => { world.move(planet, { in: planet }); }],
-    ['move to no point', 'place', (world, { ship }) => { world.move(ship, { x: NaN, y: 0 }); }],
-    ['move of a node onto a lane', 'place', (world, { systems: [p, q] }) => { world.move(p, { lane: [p, q], fraction: 0.5 }); }],
-    ['move of a node to nowhere', 'place', (world, { systems: [p] }) => { world.move(p, null); }],
-    ['move onto a lane without length', 'place', (world, { ship, systems: [p] }) => { world.move(ship, { lane: [p, p], fraction: 0.5 }); }],
-    ['move of what is gone', 'no-object', (world, { gone }) => { world.move(gone, null); }],
-    ['a lane to itself', 'lane', (world, { systems: [p] }) => { world.connect(p, p); }],
-    ['a lane to what is no node', 'lane', (world, { systems: [p], ship }) => { world.connect(p, ship); }],
-    ['a lane to what is gone', 'no-object', (world, { systems: [p], gone }) => { world.connect(p, gone); }],
-    ['no lane to what is gone', 'no-object', (world, { systems: [p], gone }) => { world.disconnect(p, gone); }],
+    [
+      'set of what is gone',
+      'no-object',
+      (world, { gone }) => {
+        world.set(gone, 'wealth', 1);
+      },
+    ],
+    [
+      'set of an unknown meter',
+      'unknown-name',
+      (world, { ship }) => {
+        world.set(ship, 'toString', 1);
+      },
+    ],
+    [
+      'set of a meter of others',
+      'bad-value',
+      (world, { ship }) => {
+        world.set(ship, 'stock', 1);
+      },
+    ],
+    [
+      'set to what is no number',
+      'bad-value',
+      (world, { ship }) => {
+        world.set(ship, 'wealth', '5');
+      },
+    ],
+    [
+      'set to NaN',
+      'bad-value',
+      (world, { ship }) => {
+        world.set(ship, 'wealth', NaN);
+      },
+    ],
+    [
+      'set to what is too large for a single number',
+      'bad-value',
+      (world, { ship }) => {
+        world.set(ship, 'speed', 1e39);
+      },
+    ],
+    [
+      'set to what is no truth',
+      'bad-value',
+      (world, { ship }) => {
+        world.set(ship, 'armed', 1);
+      },
+    ],
+    [
+      'set to an unknown word',
+      'bad-value',
+      (world, { planet }) => {
+        world.set(planet, 'environment', 'lava');
+      },
+    ],
+    [
+      'set to a number for a word',
+      'bad-value',
+      (world, { planet }) => {
+        world.set(planet, 'environment', 2);
+      },
+    ],
+    [
+      'set to an unknown class',
+      'bad-value',
+      (world, { ship }) => {
+        world.set(ship, 'studying', '__proto__');
+      },
+    ],
+    [
+      'set to a reference that is none',
+      'bad-value',
+      (world, { ship }) => {
+        world.set(ship, 'goal', 'Sol III');
+      },
+    ],
+    [
+      'set to a reference to what is gone',
+      'no-object',
+      (world, { ship, gone }) => {
+        world.set(ship, 'goal', gone);
+      },
+    ],
+    [
+      'set to nothing',
+      'bad-value',
+      (world, { ship }) => {
+        world.set(ship, 'wealth', odd(undefined));
+      },
+    ],
+    [
+      'an owner for a node',
+      'owner',
+      (world, { systems, a }) => {
+        world.setOwner(systems[0], a);
+      },
+    ],
+    [
+      'an owner for an empire',
+      'owner',
+      (world, { a, b }) => {
+        world.setOwner(a, b);
+      },
+    ],
+    [
+      'an owner who is none',
+      'owner',
+      (world, { ship, planet }) => {
+        world.setOwner(ship, planet);
+      },
+    ],
+    [
+      'move into what cannot hold it',
+      'attachment',
+      (world, { ship, planet }) => {
+        world.move(ship, { in: planet });
+      },
+    ],
+    [
+      'move into itself',
+      'attachment',
+      (world, { planet }) => {
+        world.move(planet, { in: planet });
+      },
+    ],
+    [
+      'move to no point',
+      'place',
+      (world, { ship }) => {
+        world.move(ship, { x: NaN, y: 0 });
+      },
+    ],
+    [
+      'move of a node onto a lane',
+      'place',
+      (world, { systems: [p, q] }) => {
+        world.move(p, { lane: [p, q], fraction: 0.5 });
+      },
+    ],
+    [
+      'move of a node to nowhere',
+      'place',
+      (world, { systems: [p] }) => {
+        world.move(p, null);
+      },
+    ],
+    [
+      'move onto a lane without length',
+      'place',
+      (world, { ship, systems: [p] }) => {
+        world.move(ship, { lane: [p, p], fraction: 0.5 });
+      },
+    ],
+    [
+      'move of what is gone',
+      'no-object',
+      (world, { gone }) => {
+        world.move(gone, null);
+      },
+    ],
+    [
+      'a lane to itself',
+      'lane',
+      (world, { systems: [p] }) => {
+        world.connect(p, p);
+      },
+    ],
+    [
+      'a lane to what is no node',
+      'lane',
+      (world, { systems: [p], ship }) => {
+        world.connect(p, ship);
+      },
+    ],
+    [
+      'a lane to what is gone',
+      'no-object',
+      (world, { systems: [p], gone }) => {
+        world.connect(p, gone);
+      },
+    ],
+    [
+      'no lane to what is gone',
+      'no-object',
+      (world, { systems: [p], gone }) => {
+        world.disconnect(p, gone);
+      },
+    ],
     ['neighbours of what is gone', 'no-object', (world, { gone }) => world.neighbours(gone)],
-    ['sight of what is no empire', 'no-faction', (world, { ship, planet }) => { world.setVisible(ship, planet, true); }],
-    ['sight of what is gone', 'no-object', (world, { a, gone }) => { world.setVisible(a, gone, true); }],
+    [
+      'sight of what is no empire',
+      'no-faction',
+      (world, { ship, planet }) => {
+        world.setVisible(ship, planet, true);
+      },
+    ],
+    [
+      'sight of what is gone',
+      'no-object',
+      (world, { a, gone }) => {
+        world.setVisible(a, gone, true);
+      },
+    ],
     ['asking what no empire sees', 'no-faction', (world, { ship, planet }) => world.isVisible(ship, planet)],
-    ['availability to what is no empire', 'no-faction', (world, { ship }) => { world.setAvailable(ship, 'farm', true); }],
-    ['availability of an unknown class', 'unknown-name', (world, { a }) => { world.setAvailable(a, 'fram', true); }],
-    ['asking the availability of an unknown class', 'unknown-name', (world, { a }) => world.isAvailable(a, 'constructor')],
-    ['an unknown role', 'unknown-name', (world, { a }) => { world.setRole('rivals', a); }],
-    ['a role for what is gone', 'no-object', (world, { gone }) => { world.setRole('rival', gone); }],
+    [
+      'availability to what is no empire',
+      'no-faction',
+      (world, { ship }) => {
+        world.setAvailable(ship, 'farm', true);
+      },
+    ],
+    [
+      'availability of an unknown class',
+      'unknown-name',
+      (world, { a }) => {
+        world.setAvailable(a, 'fram', true);
+      },
+    ],
+    [
+      'asking the availability of an unknown class',
+      'unknown-name',
+      (world, { a }) => world.isAvailable(a, 'constructor'),
+    ],
+    [
+      'an unknown role',
+      'unknown-name',
+      (world, { a }) => {
+        world.setRole('rivals', a);
+      },
+    ],
+    [
+      'a role for what is gone',
+      'no-object',
+      (world, { gone }) => {
+        world.setRole('rival', gone);
+      },
+    ],
     ['describe of what is gone', 'no-object', (world, { gone }) => world.describe(gone)],
     ['query of an unknown kind', 'unknown-name', (world) => world.query({ kind: 'shp' })],
     ['query of an unknown class', 'unknown-name', (world) => world.query({ class: 'hasOwnProperty' })],
@@ -145,13 +412,55 @@ describe('a call that is refused leaves the world as it was', () => {
     ['explain of what is gone', 'no-object', (world, { gone }) => world.explain(gone, 'wealth')],
     ['explain of an unknown meter', 'unknown-name', (world, { ship }) => world.explain(ship, 'welth')],
     ['explain of a meter of others', 'bad-value', (world, { ship }) => world.explain(ship, 'stock')],
-    ['half a turn', 'bad-option', (world) => { world.run(0.5); }],
-    ['turns back', 'bad-option', (world) => { world.run(-1); }],
-    ['no number of turns', 'bad-option', (world) => { world.run(NaN); }],
-    ['a phase that is there', 'phase', (world) => { world.addPhase('host', 'reset'); }],
-    ['a phase after none', 'phase', (world) => { world.addPhase('new', 'toString'); }],
-    ['a system that is there', 'system', (world) => { world.addSystem({ name: 'reset', phase: 'host', run: () => {} }); }],
-    ['a system in no phase', 'phase', (world) => { world.addSystem({ name: 'new', phase: 'nowhere', run: () => {} }); }],
+    [
+      'half a turn',
+      'bad-option',
+      (world) => {
+        world.run(0.5);
+      },
+    ],
+    [
+      'turns back',
+      'bad-option',
+      (world) => {
+        world.run(-1);
+      },
+    ],
+    [
+      'no number of turns',
+      'bad-option',
+      (world) => {
+        world.run(NaN);
+      },
+    ],
+    [
+      'a phase that is there',
+      'phase',
+      (world) => {
+        world.addPhase('host', 'reset');
+      },
+    ],
+    [
+      'a phase after none',
+      'phase',
+      (world) => {
+        world.addPhase('new', 'toString');
+      },
+    ],
+    [
+      'a system that is there',
+      'system',
+      (world) => {
+        world.addSystem({ name: 'reset', phase: 'host', run: () => {} });
+      },
+    ],
+    [
+      'a system in no phase',
+      'phase',
+      (world) => {
+        world.addSystem({ name: 'new', phase: 'nowhere', run: () => {} });
+      },
+    ],
   ];
 
   test.each(calls)('%s', (_, code, call) => {
@@ -175,7 +484,23 @@ describe('a call that is refused leaves the world as it was', () => {
   ])('%s of what is no expression', (_, call) => {
     const { world } = galaxy();
     const before = world.hash();
-    for (const text of ['', '1 +', 'self.', 'nobody.wealth', 'self.nothing == 1', '"', 'a'.repeat(100), '('.repeat(20_000), 'constructor', 'self.__proto__', 'self["wealth"]', '\u0000', '💫', 'eval(1)', '1 == true']) {
+    for (const text of [
+      '',
+      '1 +',
+      'self.',
+      'nobody.wealth',
+      'self.nothing == 1',
+      '"',
+      'a'.repeat(100),
+      '('.repeat(20_000),
+      'constructor',
+      'self.__proto__',
+      'self["wealth"]',
+      '\u0000',
+      '💫',
+      'eval(1)',
+      '1 == true',
+    ]) {
       refusal(() => call(world, text));
       expect(world.hash()).toBe(before);
     }
@@ -186,12 +511,22 @@ describe('a call that is refused leaves the world as it was', () => {
 describe('an object', () => {
   test('is moved, given and taken', () => {
     const { world, systems, ship, a, b } = galaxy();
-    const places: readonly PlaceOption[] = [{ in: systems[1] }, { x: 3, y: 4 }, { lane: [systems[1], systems[0]], fraction: 0.25 }, null];
+    const places: readonly PlaceOption[] = [
+      { in: systems[1] },
+      { x: 3, y: 4 },
+      { lane: [systems[1], systems[0]], fraction: 0.25 },
+      null,
+    ];
     const seen = places.map((place) => {
       world.move(ship, place);
       return [world.describe(ship).parent, world.describe(ship).position];
     });
-    expect(seen).toEqual([[systems[1], { x: 10, y: 0 }], [null, { x: 3, y: 4 }], [null, { x: 7.5, y: 0 }], [null, null]]);
+    expect(seen).toEqual([
+      [systems[1], { x: 10, y: 0 }],
+      [null, { x: 3, y: 4 }],
+      [null, { x: 7.5, y: 0 }],
+      [null, null],
+    ]);
     world.setOwner(ship, a);
     expect(world.query({ owner: a, kind: 'ship' })).toEqual([ship]);
     world.setOwner(ship, null);
@@ -203,8 +538,14 @@ describe('an object', () => {
     const { world, add, planet, gone } = galaxy();
     const twin = add('planet', { name: 'Sol III' });
     expect(world.describe(twin).id).toBe(gone);
-    expect([world.find('Sol III'), world.find(planet), world.find(twin), world.find(gone)]).toEqual([planet, planet, twin, twin]);
-    for (const nobody of ['', 'nobody', '__proto__', 0, -1, 1.5, NaN, Infinity, 999, 2 ** 40]) expect(world.find(nobody)).toBeUndefined();
+    expect([world.find('Sol III'), world.find(planet), world.find(twin), world.find(gone)]).toEqual([
+      planet,
+      planet,
+      twin,
+      twin,
+    ]);
+    for (const nobody of ['', 'nobody', '__proto__', 0, -1, 1.5, NaN, Infinity, 999, 2 ** 40])
+      expect(world.find(nobody)).toBeUndefined();
   });
 
   test('may have any name', () => {
@@ -217,13 +558,24 @@ describe('an object', () => {
 
   test('shows every cell in the words of the host', () => {
     const { world, ship, planet } = galaxy();
-    for (const [name, value] of [['armed', true], ['studying', 'farm'], ['goal', planet], ['wealth', 2.5], ['crew', -3]] as const) {
+    for (const [name, value] of [
+      ['armed', true],
+      ['studying', 'farm'],
+      ['goal', planet],
+      ['wealth', 2.5],
+      ['crew', -3],
+    ] as const) {
       world.set(ship, name, value);
       expect(world.get(ship, name)).toBe(value);
     }
     world.set(ship, 'crew', 2.9);
     world.set(ship, 'speed', 0.1);
-    expect([world.get(ship, 'crew'), world.get(ship, 'speed'), world.get(ship, 'limit'), world.get(planet, 'armed')]).toEqual([2, Math.fround(0.1), undefined, undefined]);
+    expect([
+      world.get(ship, 'crew'),
+      world.get(ship, 'speed'),
+      world.get(ship, 'limit'),
+      world.get(planet, 'armed'),
+    ]).toEqual([2, Math.fround(0.1), undefined, undefined]);
     for (const name of ['studying', 'goal']) {
       world.set(ship, name, null);
       expect(world.get(ship, name)).toBeNull();
@@ -233,7 +585,12 @@ describe('an object', () => {
   test('is seen by those who see it, and classes are available to whom they are', () => {
     const { world, a, b, ship, planet } = galaxy();
     world.setVisible(a, ship, true);
-    expect([world.isVisible(a, ship), world.isVisible(b, ship), world.isVisible(b, planet), world.isVisible(a, planet)]).toEqual([true, true, false, true]);
+    expect([
+      world.isVisible(a, ship),
+      world.isVisible(b, ship),
+      world.isVisible(b, planet),
+      world.isVisible(a, planet),
+    ]).toEqual([true, true, false, true]);
     world.setAvailable(b, 'farm', true);
     expect([world.isAvailable(a, 'farm'), world.isAvailable(b, 'farm')]).toEqual([false, true]);
   });
@@ -287,25 +644,43 @@ describe('query and evaluate', () => {
 
 describe('options', () => {
   test.each([
-    ['capacity', 0], ['capacity', -1], ['capacity', 1.5], ['capacity', NaN], ['capacity', 2 ** 24], ['capacity', Infinity], ['lanes', 0], ['lanes', 1.5],
-    ['factions', 256], ['factions', 0], ['streams', -1], ['streams', 1_001],
+    ['capacity', 0],
+    ['capacity', -1],
+    ['capacity', 1.5],
+    ['capacity', NaN],
+    ['capacity', 2 ** 24],
+    ['capacity', Infinity],
+    ['lanes', 0],
+    ['lanes', 1.5],
+    ['factions', 256],
+    ['factions', 0],
+    ['streams', -1],
+    ['streams', 1_001],
   ])('%s: %d is refused', (name, value) => {
     const error = refusal(() => createWorld(contentWith(), { [name]: value }));
     expect(error.code).toBe('bad-option');
     expect(error.message).toContain(name);
   });
 
-  test.each([['effectsPerTurn', NaN], ['createdPerTurn', -1], ['visitsPerTurn', Number.NaN], ['attachmentDepth', 0]])('a limit of %s: %d is refused', (name, value) => {
+  test.each([
+    ['effectsPerTurn', NaN],
+    ['createdPerTurn', -1],
+    ['visitsPerTurn', Number.NaN],
+    ['attachmentDepth', 0],
+  ])('a limit of %s: %d is refused', (name, value) => {
     expect(refusedWith(() => createWorld(contentWith(), { limits: { [name]: value } }))).toBe('bad-option');
   });
 
   test('a limit that is undefined is the default', () => {
     const world = createWorld(contentWith(), { limits: { createdPerTurn: undefined } as never });
-    expect(() => { world.step(); }).not.toThrow();
+    expect(() => {
+      world.step();
+    }).not.toThrow();
   });
 
   test('seeds are texts: a number and its text are one', () => {
-    const hash = (seed?: string | number): string => createWorld(contentWith(), seed === undefined ? {} : { seed }).hash();
+    const hash = (seed?: string | number): string =>
+      createWorld(contentWith(), seed === undefined ? {} : { seed }).hash();
     expect(hash(7)).toBe(hash('7'));
     expect(hash()).toBe(hash(1));
     expect(hash(7)).not.toBe(hash(8));

@@ -41,7 +41,12 @@ describe('playing out', () => {
     // It waits where the whole game took its next decision.
     const next = all.log?.decisions[before + decisions];
     const { player, kind, options } = parts.decision ?? { player: null, kind: undefined, options: [] };
-    expect({ player: parts.nameOf(player ?? 0), kind, option: options[next?.index ?? -1].name, index: next?.index }).toEqual(next);
+    expect({
+      player: parts.nameOf(player ?? 0),
+      kind,
+      option: options[next?.index ?? -1].name,
+      index: next?.index,
+    }).toEqual(next);
     expect(playOut(parts, agents).isOver).toBe(true);
     expect(parts.hash()).toBe(whole.hash());
     expect(parts.time).toBe(all.ticks);
@@ -52,7 +57,9 @@ describe('playing out', () => {
     const world = dealtDuel();
     const told: string[] = [];
     playOut(world, firstAgent(), { decisions: 1, listen: (event) => void told.push(event.kind) });
-    expect(told).toEqual(expect.arrayContaining(['fire', 'act', 'apply', 'decide'] satisfies (TimingEvent['kind'] | 'fire' | 'act')[]));
+    expect(told).toEqual(
+      expect.arrayContaining(['fire', 'act', 'apply', 'decide'] satisfies (TimingEvent['kind'] | 'fire' | 'act')[]),
+    );
     const hash = world.hash();
     expect([goOn(world, world.time), goOn(world, world.time + 5)]).toEqual(['decision', 'decision']);
     expect(world.hash()).toBe(hash);
@@ -61,11 +68,28 @@ describe('playing out', () => {
   it('refuses what makes no sense', () => {
     const world = dealtDuel();
     expect(() => playOut(world, [])).toThrow('playOut was given no agents; give one, or one for each player');
-    for (const [agents, what] of [[undefined, 'undefined'], [null, 'null'], [{ Ada: firstAgent() }, 'an object'], ['first', '"first"']] as const) {
-      expect(() => playOut(world, agents as never)).toThrow(expect.objectContaining({ code: 'bad-option', message: `edict: playOut takes an agent or a list of them, not ${what}` }));
+    for (const [agents, what] of [
+      [undefined, 'undefined'],
+      [null, 'null'],
+      [{ Ada: firstAgent() }, 'an object'],
+      ['first', '"first"'],
+    ] as const) {
+      expect(() => playOut(world, agents as never)).toThrow(
+        expect.objectContaining({
+          code: 'bad-option',
+          message: `edict: playOut takes an agent or a list of them, not ${what}`,
+        }),
+      );
     }
-    expect(() => playOut(world, [firstAgent(), 'first'] as never)).toThrow(expect.objectContaining({ code: 'bad-option', message: 'edict: agent 2 of playOut is "first"; give a function that decides' }));
-    expect(() => playOut(world, firstAgent(), { tick: 3 } as never)).toThrow('playOut knows no option "tick"; did you mean ticks?');
+    expect(() => playOut(world, [firstAgent(), 'first'] as never)).toThrow(
+      expect.objectContaining({
+        code: 'bad-option',
+        message: 'edict: agent 2 of playOut is "first"; give a function that decides',
+      }),
+    );
+    expect(() => playOut(world, firstAgent(), { tick: 3 } as never)).toThrow(
+      'playOut knows no option "tick"; did you mean ticks?',
+    );
     expect(() => playOut(world, () => 99, { log: true })).toThrow('option 99 was decided, and there are ');
     expect(() => playOut(world, () => 1.5)).toThrow(expect.objectContaining({ code: 'not-an-option' }));
     expect(() => playOut(world, scriptedAgent(['frobnicate']))).toThrow('the script says "frobnicate"');
@@ -80,11 +104,21 @@ describe('a replay', () => {
     if (log === undefined) throw new Error('there is no log');
     const world = dealtDuel();
     replay(world, log);
-    expect(() => { replay(world, log); }).toThrow(expect.objectContaining({ code: 'log-differs' }));
-    expect(() => { replay(dealtDuel(), { ...log, content: 'x' }); }).toThrow(expect.objectContaining({ code: 'foreign-log' }));
-    expect(() => { replay(dealtDuel(), { ...log, format: 'x' } as never); }).toThrow(expect.objectContaining({ code: 'bad-log' }));
-    expect(() => { replay(dealtDuel(), { ...log, decisions: log.decisions.slice(1) }); }).toThrow(expect.objectContaining({ code: 'log-differs' }));
-    expect(() => { replay(dealtDuel(), { ...log, decisions: log.decisions.slice(0, -1) }); }).toThrow('the log ends in the state');
+    expect(() => {
+      replay(world, log);
+    }).toThrow(expect.objectContaining({ code: 'log-differs' }));
+    expect(() => {
+      replay(dealtDuel(), { ...log, content: 'x' });
+    }).toThrow(expect.objectContaining({ code: 'foreign-log' }));
+    expect(() => {
+      replay(dealtDuel(), { ...log, format: 'x' } as never);
+    }).toThrow(expect.objectContaining({ code: 'bad-log' }));
+    expect(() => {
+      replay(dealtDuel(), { ...log, decisions: log.decisions.slice(1) });
+    }).toThrow(expect.objectContaining({ code: 'log-differs' }));
+    expect(() => {
+      replay(dealtDuel(), { ...log, decisions: log.decisions.slice(0, -1) });
+    }).toThrow('the log ends in the state');
   });
 
   it('of a part of a game goes on from where that began, and says so on a world that is elsewhere', () => {
@@ -99,10 +133,14 @@ describe('a replay', () => {
     expect(there.hash()).toBe(world.hash());
     const fresh = dealtDuel();
     const before = fresh.hash();
-    expect(() => { replay(fresh, log); }).toThrow(expect.objectContaining({
-      code: 'log-differs',
-      message: `edict: the log begins at time 4 in the state ${log.start?.hash ?? ''}, and this world is at time 0 in the state ${before}; replay the log on a world as it was where the log begins: one brought there as it was then, or loaded from what was saved there`,
-    }));
+    expect(() => {
+      replay(fresh, log);
+    }).toThrow(
+      expect.objectContaining({
+        code: 'log-differs',
+        message: `edict: the log begins at time 4 in the state ${log.start?.hash ?? ''}, and this world is at time 0 in the state ${before}; replay the log on a world as it was where the log begins: one brought there as it was then, or loaded from what was saved there`,
+      }),
+    );
     expect(fresh.hash()).toBe(before);
     const { start: _start, ...old } = log;
     replay(loadWorld(world.program, saved), old);
@@ -113,14 +151,17 @@ describe('a replay', () => {
     const world = dealtDuel();
     world.set(playersOf(world)[0], 'life', 3);
     if (log === undefined) throw new Error('there is no log');
-    expect(() => { replay(world, log); }).toThrow('one of the same content, seed and options, to which the same has been done');
+    expect(() => {
+      replay(world, log);
+    }).toThrow('one of the same content, seed and options, to which the same has been done');
   });
 
   it('says what is decided while it can be looked at', () => {
     const { log } = playOut(dealtDuel(), randomPair(2), { decisions: 30, log: true });
     const world = dealtDuel();
     const seen: (string | undefined)[] = [];
-    if (log !== undefined) replay(world, log, { decides: ({ index }) => void seen.push(world.decision?.options[index].name) });
+    if (log !== undefined)
+      replay(world, log, { decides: ({ index }) => void seen.push(world.decision?.options[index].name) });
     expect(seen).toEqual(log?.decisions.map(({ option }) => option));
   });
 });

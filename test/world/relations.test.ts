@@ -24,11 +24,20 @@ describe('relations of a world', () => {
   test('are set and asked by name, and rules see them', () => {
     const { world, a, b, ship } = nations();
     world.setRelated('alliance', a, b, true);
-    expect([world.isRelated('alliance', a, b), world.isRelated('alliance', b, a), world.isRelated('war', a, b), world.isRelated('war', a, a)]).toEqual([true, false, false, false]);
+    expect([
+      world.isRelated('alliance', a, b),
+      world.isRelated('alliance', b, a),
+      world.isRelated('war', a, b),
+      world.isRelated('war', a, a),
+    ]).toEqual([true, false, false, false]);
     expect(world.evaluate("related(source, target, 'alliance')", { source: a, target: ship })).toBe(true);
     world.setRelated('alliance', a, b, false);
     world.setRelated('war', b, a, true);
-    expect([world.isRelated('alliance', a, b), world.isRelated('war', a, b), world.isRelated('war', b, a)]).toEqual([false, true, true]);
+    expect([world.isRelated('alliance', a, b), world.isRelated('war', a, b), world.isRelated('war', b, a)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
     expect(world.evaluate("related(source, target, 'alliance')", { source: a, target: ship })).toBe(false);
     expect(world.query({ where: "related(self, objects(empire).first(), 'war')" })).toEqual([b, ship]);
   });
@@ -37,28 +46,81 @@ describe('relations of a world', () => {
     const { world, a, b, ship } = nations();
     const before = world.hash();
     const calls: readonly (readonly [string, () => unknown])[] = [
-      ['unknown-name', () => { world.setRelated('wat', a, b, true); }], ['unknown-name', () => world.isRelated('__proto__', a, b)],
-      ['no-faction', () => { world.setRelated('war', a, ship, true); }], ['no-faction', () => { world.setRelated('war', ship, a, true); }],
-      ['no-faction', () => world.isRelated('war', ship, a)], ['no-faction', () => world.isRelated('war', a, ship)],
-      ['relation', () => { world.setRelated('war', a, a, true); }], ['relation', () => { world.setRelated('alliance', b, b, false); }],
+      [
+        'unknown-name',
+        () => {
+          world.setRelated('wat', a, b, true);
+        },
+      ],
+      ['unknown-name', () => world.isRelated('__proto__', a, b)],
+      [
+        'no-faction',
+        () => {
+          world.setRelated('war', a, ship, true);
+        },
+      ],
+      [
+        'no-faction',
+        () => {
+          world.setRelated('war', ship, a, true);
+        },
+      ],
+      ['no-faction', () => world.isRelated('war', ship, a)],
+      ['no-faction', () => world.isRelated('war', a, ship)],
+      [
+        'relation',
+        () => {
+          world.setRelated('war', a, a, true);
+        },
+      ],
+      [
+        'relation',
+        () => {
+          world.setRelated('alliance', b, b, false);
+        },
+      ],
     ];
     for (const [code, call] of calls) expect(refusedWith(call)).toBe(code);
-    expect(refusal(() => { world.setRelated('wat', a, b, true); }).message).toContain('there is no relation "wat"; did you mean war?');
+    expect(
+      refusal(() => {
+        world.setRelated('wat', a, b, true);
+      }).message,
+    ).toContain('there is no relation "wat"; did you mean war?');
     expect(world.hash()).toBe(before);
     world.destroy(b);
-    for (const call of [() => { world.setRelated('war', a, b, true); }, () => world.isRelated('war', a, b)]) expect(refusedWith(call)).toBe('no-object');
+    for (const call of [
+      () => {
+        world.setRelated('war', a, b, true);
+      },
+      () => world.isRelated('war', a, b),
+    ])
+      expect(refusedWith(call)).toBe('no-object');
   });
 
   test('are part of every copy, and go their own way there', () => {
     const { world, a, b } = nations();
     world.setRelated('alliance', b, a, true);
-    const [before, snapshot, fork, loaded] = [world.hash(), world.snapshot(), world.fork(), loadWorld(program, world.save())];
+    const [before, snapshot, fork, loaded] = [
+      world.hash(),
+      world.snapshot(),
+      world.fork(),
+      loadWorld(program, world.save()),
+    ];
     world.setRelated('alliance', b, a, false);
     expect(world.hash()).not.toBe(before);
-    for (const copy of [fork, loaded]) expect([copy.hash(), copy.isRelated('alliance', b, a), copy.isRelated('alliance', a, b)]).toEqual([before, true, false]);
+    for (const copy of [fork, loaded])
+      expect([copy.hash(), copy.isRelated('alliance', b, a), copy.isRelated('alliance', a, b)]).toEqual([
+        before,
+        true,
+        false,
+      ]);
     fork.setRelated('war', a, b, true);
     world.restore(snapshot);
-    expect([world.hash(), world.isRelated('alliance', b, a), world.isRelated('war', a, b)]).toEqual([before, true, false]);
+    expect([world.hash(), world.isRelated('alliance', b, a), world.isRelated('war', a, b)]).toEqual([
+      before,
+      true,
+      false,
+    ]);
   });
 
   test('of a file of other relations are refused', () => {
@@ -76,11 +138,17 @@ describe('relations of a world', () => {
     const changed = bodyOf(file).flatMap((byte, i) => (byte === plain[i] ? [] : [i]));
     expect(changed).toHaveLength(1);
     const [place] = changed;
-    const withByte = (value: number): Uint8Array => forged(file, (head) => head, (bytes) => bytes.fill(value, place, place + 1));
+    const withByte = (value: number): Uint8Array =>
+      forged(
+        file,
+        (head) => head,
+        (bytes) => bytes.fill(value, place, place + 1),
+      );
     const bit = bodyOf(file)[place];
     expect(loadWorld(program, withByte(bit)).hash()).toBe(world.hash());
     // To none, to the faction itself, and to a slot that nobody has.
-    for (const bad of [1, 2, bit | 128]) expect(refusedWith(() => loadWorld(program, withByte(bad)))).toBe('damaged-file');
+    for (const bad of [1, 2, bit | 128])
+      expect(refusedWith(() => loadWorld(program, withByte(bad)))).toBe('damaged-file');
   });
 });
 

@@ -5,9 +5,19 @@ import type { Handle, World } from '../../src/world/api.js';
 import { type Roster, createRoster } from '../../src/world/roster.js';
 import { createWorld } from '../../src/world.js';
 
-const lst = ['DEFAULTVARIABLEVALUE:NUMBER|0', 'GLOBAL:NUMBER=Sum', 'LOCAL:EQUIPMENT|NUMBER=Weight', 'LOCAL:EQUIPMENT.PART|NUMBER=Edge', 'MODIFYOTHER:EQUIPMENT.PART|ALL|Sum|ADD|Edge'];
+const lst = [
+  'DEFAULTVARIABLEVALUE:NUMBER|0',
+  'GLOBAL:NUMBER=Sum',
+  'LOCAL:EQUIPMENT|NUMBER=Weight',
+  'LOCAL:EQUIPMENT.PART|NUMBER=Edge',
+  'MODIFYOTHER:EQUIPMENT.PART|ALL|Sum|ADD|Edge',
+];
 const objects = [
-  { scope: 'EQUIPMENT', key: 'Axe', tokens: ['MODIFY:Weight|SET|2', 'PART:1|MODIFY:Edge|SET|3', 'PART:2|MODIFY:Edge|SET|4'] },
+  {
+    scope: 'EQUIPMENT',
+    key: 'Axe',
+    tokens: ['MODIFY:Weight|SET|2', 'PART:1|MODIFY:Edge|SET|3', 'PART:2|MODIFY:Edge|SET|4'],
+  },
   { scope: 'EQUIPMENT.PART', key: 'Rune', parent: 'EQUIPMENT|Axe', tokens: ['MODIFY:Edge|SET|10'] },
   { scope: 'SKILL', key: 'Smith', tokens: ['MODIFY:Sum|ADD|100'] },
 ];
@@ -25,7 +35,9 @@ function tools(lines: readonly string[] = lst, declared: Parameters<typeof fixtu
   const world = createWorld(loaded.campaign.program);
   const root = world.spawn({ kind: 'PC' });
   return {
-    world, root, roster: createRoster(world, root),
+    world,
+    root,
+    roster: createRoster(world, root),
     sum() {
       const value = world.solved(root, 'Sum');
       return value.type === 'numeric' ? value.value : NaN;
@@ -62,7 +74,15 @@ describe('objects', () => {
   it('of an unknown class are refused, and nothing is made', () => {
     const { world, roster } = tools();
     const before = world.size;
-    for (const ask of [() => roster.objectOf('SKILL|Tailor'), () => { roster.grant('SKILL|Tailor'); }, () => { roster.revoke('SKILL|Tailor'); }]) {
+    for (const ask of [
+      () => roster.objectOf('SKILL|Tailor'),
+      () => {
+        roster.grant('SKILL|Tailor');
+      },
+      () => {
+        roster.revoke('SKILL|Tailor');
+      },
+    ]) {
       expect(ask).toThrow(/there is no object "SKILL\|Tailor" in this content; known are EQUIPMENT\|Axe, /);
     }
     expect(world.size).toBe(before);
@@ -83,7 +103,11 @@ describe('grants and revokes', () => {
     expect([axe, first, second, rune].filter((each) => world.isGranted(roster.objectOf(each)))).toEqual([]);
     roster.grant(axe);
     // What is part of it by its own declaration does not come back by itself.
-    expect([axe, first, second, rune].filter((each) => world.isGranted(roster.objectOf(each)))).toEqual([axe, first, second]);
+    expect([axe, first, second, rune].filter((each) => world.isGranted(roster.objectOf(each)))).toEqual([
+      axe,
+      first,
+      second,
+    ]);
   });
 
   it('again change nothing', () => {

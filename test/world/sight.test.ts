@@ -10,21 +10,29 @@ import { make, stateOf } from '../support/hand-model.js';
 
 describe('setVisibleTo', () => {
   test('is setVisible for every faction at once', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 70 }), fc.array(fc.array(fc.nat({ max: 69 }), { maxLength: 12 }), { maxLength: 6 }), (count, steps) => {
-      const { world, add } = sceneWith({}, { factions: 70 });
-      const factions = Array.from({ length: count }, () => add('empire'));
-      const [one, other] = [add('ship', { name: 'Ship' }), add('ship', { name: 'Ship' })];
-      world.setVisible(factions[0], one, true);
-      world.setVisible(factions[0], other, true);
-      for (const step of steps) {
-        const seeing = step.map((number) => factions[number % count]);
-        world.setVisibleTo(one, seeing);
-        for (const faction of factions) world.setVisible(faction, other, seeing.includes(faction));
-        const seers = (object: Handle): readonly Handle[] => factions.filter((faction) => world.isVisible(faction, object));
-        expect(seers(one)).toEqual(seers(other));
-        expect(seers(one)).toEqual(factions.filter((faction) => seeing.includes(faction)));
-      }
-    }), propertyRuns(60));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 70 }),
+        fc.array(fc.array(fc.nat({ max: 69 }), { maxLength: 12 }), { maxLength: 6 }),
+        (count, steps) => {
+          const { world, add } = sceneWith({}, { factions: 70 });
+          const factions = Array.from({ length: count }, () => add('empire'));
+          const [one, other] = [add('ship', { name: 'Ship' }), add('ship', { name: 'Ship' })];
+          world.setVisible(factions[0], one, true);
+          world.setVisible(factions[0], other, true);
+          for (const step of steps) {
+            const seeing = step.map((number) => factions[number % count]);
+            world.setVisibleTo(one, seeing);
+            for (const faction of factions) world.setVisible(faction, other, seeing.includes(faction));
+            const seers = (object: Handle): readonly Handle[] =>
+              factions.filter((faction) => world.isVisible(faction, object));
+            expect(seers(one)).toEqual(seers(other));
+            expect(seers(one)).toEqual(factions.filter((faction) => seeing.includes(faction)));
+          }
+        },
+      ),
+      propertyRuns(60),
+    );
   });
 
   test('takes nothing from owners', () => {
@@ -44,10 +52,18 @@ describe('setVisibleTo', () => {
     world.setVisible(b, ship, true);
     const before = world.hash();
     const refused = [
-      () => { world.setVisibleTo(ship, [a, ship]); },
-      () => { world.setVisibleTo(ship, [a, gone]); },
-      () => { world.setVisibleTo(gone, [a]); },
-      () => { world.setVisibleTo(ship, a as never); },
+      () => {
+        world.setVisibleTo(ship, [a, ship]);
+      },
+      () => {
+        world.setVisibleTo(ship, [a, gone]);
+      },
+      () => {
+        world.setVisibleTo(gone, [a]);
+      },
+      () => {
+        world.setVisibleTo(ship, a as never);
+      },
     ].map((call) => refusal(call).code);
     expect(refused).toEqual(['no-faction', 'no-object', 'no-object', 'bad-option']);
     expect(world.hash()).toBe(before);

@@ -9,8 +9,19 @@ function open(executor: ExecutorName, modifier: object): World {
   const program = defineContent({
     meters: { sum: {}, plain: {} },
     variables: { years: {}, given: { input: true } },
-    kinds: { thing: { meters: ['sum', 'plain'], variables: ['years', 'given'], modifiers: [{ variable: 'years', ...modifier }] } },
-    classes: { clock: { kind: 'thing', groups: [{ scope: { include: 'target == source' }, effects: [{ meter: 'sum', add: 'source.years' }] }] } },
+    kinds: {
+      thing: {
+        meters: ['sum', 'plain'],
+        variables: ['years', 'given'],
+        modifiers: [{ variable: 'years', ...modifier }],
+      },
+    },
+    classes: {
+      clock: {
+        kind: 'thing',
+        groups: [{ scope: { include: 'target == source' }, effects: [{ meter: 'sum', add: 'source.years' }] }],
+      },
+    },
   });
   const world = createWorld(program, { executor });
   world.spawn({ class: 'clock' });
@@ -64,9 +75,18 @@ describe.each(executors)('variables that depend on the time (%s)', (executor) =>
   test('host systems see the turns completed, and expressions the turn that is being run', () => {
     const world = open(executor, { set: 'turn' });
     const seen: unknown[] = [];
-    world.addSystem({ name: 'look', phase: 'host', run: (now) => { seen.push([now.turn, now.evaluate('turn'), years(now)]); } });
+    world.addSystem({
+      name: 'look',
+      phase: 'host',
+      run: (now) => {
+        seen.push([now.turn, now.evaluate('turn'), years(now)]);
+      },
+    });
     world.run(2);
-    expect(seen).toEqual([[0, 1, 1], [1, 2, 2]]);
+    expect(seen).toEqual([
+      [0, 1, 1],
+      [1, 2, 2],
+    ]);
     expect(world.turn).toBe(2);
   });
 
@@ -75,8 +95,16 @@ describe.each(executors)('variables that depend on the time (%s)', (executor) =>
     world.step();
     const before = world.hash();
     let fails = true;
-    world.addSystem({ name: 'fail', phase: 'host', run: () => { if (fails) throw new Error('no'); } });
-    expect(() => { world.step(); }).toThrow('no');
+    world.addSystem({
+      name: 'fail',
+      phase: 'host',
+      run: () => {
+        if (fails) throw new Error('no');
+      },
+    });
+    expect(() => {
+      world.step();
+    }).toThrow('no');
     expect([world.turn, years(world), world.hash()]).toEqual([1, 1, before]);
     fails = false;
     world.step();
@@ -84,7 +112,10 @@ describe.each(executors)('variables that depend on the time (%s)', (executor) =>
   });
 
   test('count the work of each call by itself', () => {
-    const program = defineContent({ variables: { v: {} }, kinds: { thing: { variables: ['v'], modifiers: [{ variable: 'v', add: 'time' }] } } });
+    const program = defineContent({
+      variables: { v: {} },
+      kinds: { thing: { variables: ['v'], modifiers: [{ variable: 'v', add: 'time' }] } },
+    });
     const world = createWorld(program, { executor, limits: { solvedPerTurn: 100 } });
     const thing = world.spawn({ kind: 'thing' });
     for (let tick = 1; tick <= 300; tick++) {

@@ -7,7 +7,11 @@ import { stateOf } from '../support/hand-model.js';
 
 const state = stateOf();
 const int = (value: number): SolvedValue => ({ type: 'numeric', value, whole: true });
-const listOf = (of: ElementType['name'], elements: readonly SolvedValue[]): SolvedValue => ({ type: 'array', of, elements });
+const listOf = (of: ElementType['name'], elements: readonly SolvedValue[]): SolvedValue => ({
+  type: 'array',
+  of,
+  elements,
+});
 
 it.each<[Type, SolvedValue]>([
   [{ name: 'number' }, { type: 'number', value: 2.5 }],
@@ -26,14 +30,26 @@ it.each<[Type, SolvedValue]>([
 /** None of them is of the type, or of any. */
 it.each<[Type, unknown, string]>([
   [{ name: 'text' }, { type: 'text', value: 5 }, 'give { type: "text", value } with a text'],
-  [{ name: 'numeric' }, { type: 'numeric', value: 1.5, whole: true }, 'x cannot be { type: "numeric", value: 1.5, whole: true }; give'],
+  [
+    { name: 'numeric' },
+    { type: 'numeric', value: 1.5, whole: true },
+    'x cannot be { type: "numeric", value: 1.5, whole: true }; give',
+  ],
   [{ name: 'numeric' }, { type: 'numeric', value: 1 }, 'whether it is an int of 32 bits'],
   [{ name: 'pair' }, { type: 'pair', x: 1, y: 2 }, 'numbers of the form { value, whole }'],
   [{ name: 'pair' }, { type: 'pair' }, 'x cannot be { type: "pair" }; give'],
   [{ name: 'dice' }, { type: 'dice', count: 1.5, sides: 6, add: 0 }, 'with whole numbers'],
   [{ name: 'dice' }, { type: 'dice', count: -1, sides: 6, add: 0 }, 'with whole numbers'],
-  [{ name: 'array', of: { name: 'numeric' } }, listOf('numeric', [{ type: 'text', value: 'a' }]), 'give { type: "array", of: "numeric", elements } with values of type numeric'],
-  [{ name: 'array', of: { name: 'numeric' } }, { type: 'array', of: 'numeric', elements: [null] }, 'elements: a list }; give'],
+  [
+    { name: 'array', of: { name: 'numeric' } },
+    listOf('numeric', [{ type: 'text', value: 'a' }]),
+    'give { type: "array", of: "numeric", elements } with values of type numeric',
+  ],
+  [
+    { name: 'array', of: { name: 'numeric' } },
+    { type: 'array', of: 'numeric', elements: [null] },
+    'elements: a list }; give',
+  ],
   [{ name: 'array', of: { name: 'text' } }, { type: 'array', of: 'text', elements: 'axe' }, 'elements: "axe" }; give'],
   [{ name: 'array', of: { name: 'text' } }, [], 'x cannot be a list; give'],
 ])('%o refuses %o', (type, value, message) => {

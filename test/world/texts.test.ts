@@ -5,7 +5,12 @@ import { createWorld } from '../../src/world.js';
 import { campaignOf } from '../content/lst/campaigns.js';
 import { refusal } from '../support/errors.js';
 
-const { program } = campaignOf(['DEFAULTVARIABLEVALUE:ARRAY[NUMBER]|', 'CHANNEL:PC|ARRAY[NUMBER]=Gusts', 'GLOBAL:ARRAY[NUMBER]=Winds', 'MODIFY:Winds|SET|input("Gusts")+input("Gusts")']);
+const { program } = campaignOf([
+  'DEFAULTVARIABLEVALUE:ARRAY[NUMBER]|',
+  'CHANNEL:PC|ARRAY[NUMBER]=Gusts',
+  'GLOBAL:ARRAY[NUMBER]=Winds',
+  'MODIFY:Winds|SET|input("Gusts")+input("Gusts")',
+]);
 
 function open(executor: ExecutorName, texts: number): { readonly world: World; readonly root: Handle } {
   const world = createWorld(program, { executor, limits: { texts } });
@@ -24,7 +29,7 @@ describe.each<ExecutorName>(['compiled', 'reference'])('texts of a world (%s)', 
     const { world, root } = open(executor, 10_000);
     let made = 0;
     const error = refusal(() => {
-      for (;; made++) world.setInput(root, 'Gusts', gusts(made));
+      for (; ; made++) world.setInput(root, 'Gusts', gusts(made));
     });
     expect(error).toMatchObject({ code: 'limit-texts' });
     expect(error.message).toContain('to more than 10000 characters, each counted with 64 more');
@@ -38,7 +43,14 @@ describe.each<ExecutorName>(['compiled', 'reference'])('texts of a world (%s)', 
     const { world, root } = open(executor, 2_000);
     world.setInput(root, 'Gusts', gusts(7, 0));
     const before = world.hash();
-    expect(refusal(() => { world.setInput(root, 'Gusts', gusts(1, 600)); })).toMatchObject({ code: 'limit-texts', message: expect.stringMatching(/^edict: modifier .*Winds.* \(.*:\d+\): a text of/) as unknown });
+    expect(
+      refusal(() => {
+        world.setInput(root, 'Gusts', gusts(1, 600));
+      }),
+    ).toMatchObject({
+      code: 'limit-texts',
+      message: expect.stringMatching(/^edict: modifier .*Winds.* \(.*:\d+\): a text of/) as unknown,
+    });
     expect(world.hash()).toBe(before);
     expect(world.solved(root, 'Gusts')).toEqual(gusts(7, 0));
     world.setInput(root, 'Gusts', gusts(8, 0));
@@ -48,9 +60,20 @@ describe.each<ExecutorName>(['compiled', 'reference'])('texts of a world (%s)', 
   test('of a turn that is undone take no room any more', () => {
     const { world, root } = open(executor, 10_000);
     let [first, count] = [0, 100];
-    world.addSystem({ name: 'writer', phase: 'host', run: () => { for (let i = 0; i < count; i++) world.setInput(root, 'Gusts', gusts(first + i)); } });
+    world.addSystem({
+      name: 'writer',
+      phase: 'host',
+      run: () => {
+        for (let i = 0; i < count; i++) world.setInput(root, 'Gusts', gusts(first + i));
+      },
+    });
     const before = world.hash();
-    for (; first < 1_000; first += count) expect(refusal(() => { world.step(); }).code).toBe('limit-texts');
+    for (; first < 1_000; first += count)
+      expect(
+        refusal(() => {
+          world.step();
+        }).code,
+      ).toBe('limit-texts');
     expect(world.hash()).toBe(before);
     count = 20;
     world.step();
@@ -64,8 +87,18 @@ describe.each<ExecutorName>(['compiled', 'reference'])('texts of a world (%s)', 
     const hash = world.hash();
     world.setInput(root, 'Gusts', gusts(7, 0));
     let count = 100;
-    world.addSystem({ name: 'writer', phase: 'host', run: () => { for (let i = 0; i < count; i++) world.setInput(root, 'Gusts', gusts(2 + i)); } });
-    expect(refusal(() => { world.step(); }).code).toBe('limit-texts');
+    world.addSystem({
+      name: 'writer',
+      phase: 'host',
+      run: () => {
+        for (let i = 0; i < count; i++) world.setInput(root, 'Gusts', gusts(2 + i));
+      },
+    });
+    expect(
+      refusal(() => {
+        world.step();
+      }).code,
+    ).toBe('limit-texts');
     world.restore(later);
     expect(world.hash()).toBe(hash);
     expect(world.solved(root, 'Gusts')).toEqual(gusts(1));

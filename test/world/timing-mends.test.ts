@@ -8,8 +8,20 @@ import { type AbilitySource, type Given, type TimingStage, timingStage } from '.
 
 /** Scouts are healed by one each turn, and their owner may let them thrive or gloat by it. */
 const heals = { scope: { include: 'target == source' }, effects: [{ meter: 'health', add: 1 }] };
-const thrives: AbilitySource = { name: 'thrives', class: 'reaction', carrier: { kind: 'unit' }, own: true, on: { gains: 'health' }, do: [{ meter: 'strength', add: 1 }] };
-const gloats: AbilitySource = { ...thrives, name: 'gloats', if: 'self.health < 20', do: [{ meter: 'strength', add: 5 }] };
+const thrives: AbilitySource = {
+  name: 'thrives',
+  class: 'reaction',
+  carrier: { kind: 'unit' },
+  own: true,
+  on: { gains: 'health' },
+  do: [{ meter: 'strength', add: 1 }],
+};
+const gloats: AbilitySource = {
+  ...thrives,
+  name: 'gloats',
+  if: 'self.health < 20',
+  do: [{ meter: 'strength', add: 5 }],
+};
 const given: Given = { abilities: [thrives, gloats], rules: [heals] };
 
 function decideAll(world: World, names: readonly string[]): void {
@@ -39,15 +51,36 @@ describe('a turn that waits', () => {
 });
 
 describe('a turn in a world that may not grow', () => {
-  const parries: AbilitySource = { name: 'parries', class: 'reaction', carrier: { kind: 'unit' }, own: true, at: 'before', on: 'hit', do: [] };
+  const parries: AbilitySource = {
+    name: 'parries',
+    class: 'reaction',
+    carrier: { kind: 'unit' },
+    own: true,
+    at: 'before',
+    on: 'hit',
+    do: [],
+  };
 
   test('does not wait where there is no room for what was decided in it', () => {
     const { world, units } = timingStage({ abilities: [parries] }, { fixed: true, frames: 16 });
-    world.addSystem({ name: 'hail', phase: 'host', run: (of) => { for (let i = 0; i < 30; i++) of.raise('hit', { unit: units[0], amount: 0.1 }); } });
+    world.addSystem({
+      name: 'hail',
+      phase: 'host',
+      run: (of) => {
+        for (let i = 0; i < 30; i++) of.raise('hit', { unit: units[0], amount: 0.1 });
+      },
+    });
     const hash = world.hash();
     let left = 20;
     world.answerWith(() => (left-- > 0 ? 0 : undefined));
-    expect([refusedWith(() => { world.step(); }), world.hash(), world.isPaused, world.decision]).toEqual(['world-full', hash, false, undefined]);
+    expect([
+      refusedWith(() => {
+        world.step();
+      }),
+      world.hash(),
+      world.isPaused,
+      world.decision,
+    ]).toEqual(['world-full', hash, false, undefined]);
     left = Infinity;
     world.step();
     expect(world.turn).toBe(1);
@@ -55,11 +88,22 @@ describe('a turn in a world that may not grow', () => {
 
   test('waits where it did when there is no room for one decision more', () => {
     const { world, units } = timingStage({ abilities: [parries] }, { fixed: true, frames: 16 });
-    world.addSystem({ name: 'hail', phase: 'host', run: (of) => { for (let i = 0; i < 30; i++) of.raise('hit', { unit: units[0], amount: 0.1 }); } });
+    world.addSystem({
+      name: 'hail',
+      phase: 'host',
+      run: (of) => {
+        for (let i = 0; i < 30; i++) of.raise('hit', { unit: units[0], amount: 0.1 });
+      },
+    });
     world.step();
     for (let i = 0; i < 8; i++) world.decide('parries');
     const [hash, decision] = [world.hash(), world.decision];
-    expect([refusedWith(() => world.decide('parries')), world.hash(), world.isPaused, world.decision]).toEqual(['world-full', hash, true, decision]);
+    expect([refusedWith(() => world.decide('parries')), world.hash(), world.isPaused, world.decision]).toEqual([
+      'world-full',
+      hash,
+      true,
+      decision,
+    ]);
   });
 });
 
@@ -77,8 +121,17 @@ describe('a turn that waits in a world that the host has changed', () => {
   test('says so where what was decided is no option any more, and stays as it is', () => {
     const { world } = changed();
     const hash = world.hash();
-    for (const ask of [() => world.decision, () => world.optionCount, () => world.decider, () => world.decide(0), () => world.decide('pass')]) {
-      expect(refusal(ask)).toMatchObject({ code: 'world-changed', message: expect.stringMatching(/decision 1 .* option 2 .* something else is asked .*resume/) as string });
+    for (const ask of [
+      () => world.decision,
+      () => world.optionCount,
+      () => world.decider,
+      () => world.decide(0),
+      () => world.decide('pass'),
+    ]) {
+      expect(refusal(ask)).toMatchObject({
+        code: 'world-changed',
+        message: expect.stringMatching(/decision 1 .* option 2 .* something else is asked .*resume/) as string,
+      });
       expect([world.hash(), world.isPaused, world.turn]).toEqual([hash, true, 0]);
     }
     const copy = loadWorld(world.program, world.save());
@@ -90,16 +143,36 @@ describe('a turn that waits in a world that the host has changed', () => {
     world.step();
     world.decide('gloats');
     world.set(units[0], 'health', 50);
-    expect([refusedWith(() => world.decision), refusedWith(() => world.decide(0))]).toEqual(['world-changed', 'world-changed']);
+    expect([refusedWith(() => world.decision), refusedWith(() => world.decide(0))]).toEqual([
+      'world-changed',
+      'world-changed',
+    ]);
     expect(world.resume()).toBe(false);
     expect(world.decision?.options.map(({ name }) => name)).toEqual(['thrives', 'pass']);
   });
 
   test('says so where the same options answer something of another sort now', () => {
-    const shields: AbilitySource = { name: 'shields', class: 'reaction', carrier: { kind: 'unit' }, own: true, at: 'before', on: [{ type: 'hit' }, { type: 'frost' }], do: [] };
-    const { world, units } = timingStage({ abilities: [shields], occurrences: { frost: { fields: { unit: 'unit', amount: 'number' }, subject: 'unit' } } });
+    const shields: AbilitySource = {
+      name: 'shields',
+      class: 'reaction',
+      carrier: { kind: 'unit' },
+      own: true,
+      at: 'before',
+      on: [{ type: 'hit' }, { type: 'frost' }],
+      do: [],
+    };
+    const { world, units } = timingStage({
+      abilities: [shields],
+      occurrences: { frost: { fields: { unit: 'unit', amount: 'number' }, subject: 'unit' } },
+    });
     const sortOf = (of: World): string => (Number(of.get(units[0], 'health')) > 20 ? 'frost' : 'hit');
-    world.addSystem({ name: 'weather', phase: 'host', run: (of) => { for (let i = 0; i < 2; i++) of.raise(sortOf(of), { unit: units[0], amount: 0.1 }); } });
+    world.addSystem({
+      name: 'weather',
+      phase: 'host',
+      run: (of) => {
+        for (let i = 0; i < 2; i++) of.raise(sortOf(of), { unit: units[0], amount: 0.1 });
+      },
+    });
     world.step();
     world.decide('shields');
     expect(world.decision?.options.map(({ name }) => name)).toEqual(['shields', 'pass']);
@@ -110,9 +183,17 @@ describe('a turn that waits in a world that the host has changed', () => {
   test('is decided anew when it is resumed', () => {
     const { world, units } = changed();
     expect(world.resume()).toBe(false);
-    expect([world.turn, world.isPaused, world.decision?.options.map(({ name }) => name)]).toEqual([0, true, ['thrives', 'pass']]);
+    expect([world.turn, world.isPaused, world.decision?.options.map(({ name }) => name)]).toEqual([
+      0,
+      true,
+      ['thrives', 'pass'],
+    ]);
     decideAll(world, ['thrives', 'gloats']);
-    expect([world.turn, numbers(world, units, 'health'), numbers(world, units, 'strength')]).toEqual([1, [51, 5, 6], [3, 2, 7]]);
+    expect([world.turn, numbers(world, units, 'health'), numbers(world, units, 'strength')]).toEqual([
+      1,
+      [51, 5, 6],
+      [3, 2, 7],
+    ]);
   });
 
   test('is decided anew by an agent when it is resumed', () => {
@@ -132,7 +213,18 @@ describe('a turn that waits in a world that the host has changed', () => {
   });
 
   test('keeps its decisions where it fails, looked at or resumed', () => {
-    const bursts: AbilitySource = { name: 'bursts', class: 'trait', carrier: { kind: 'unit' }, own: true, on: { gains: 'health' }, if: 'self.health > 40', do: [{ meter: 'strength', add: 1e308 }, { meter: 'strength', add: 1e308 }] };
+    const bursts: AbilitySource = {
+      name: 'bursts',
+      class: 'trait',
+      carrier: { kind: 'unit' },
+      own: true,
+      on: { gains: 'health' },
+      if: 'self.health > 40',
+      do: [
+        { meter: 'strength', add: 1e308 },
+        { meter: 'strength', add: 1e308 },
+      ],
+    };
     const { world, units } = timingStage({ ...given, abilities: [thrives, bursts] });
     world.step();
     world.decide('thrives');
@@ -150,7 +242,13 @@ describe('a turn that waits in a world that the host has changed', () => {
   test('waits still where it is resumed and fails before anything was decided', () => {
     const { world } = timingStage(given);
     let quakes = false;
-    world.addSystem({ name: 'quake', phase: 'reset', run: () => { if (quakes) throw new Error('it quakes'); } });
+    world.addSystem({
+      name: 'quake',
+      phase: 'reset',
+      run: () => {
+        if (quakes) throw new Error('it quakes');
+      },
+    });
     world.step();
     const [hash, decision] = [world.hash(), world.decision];
     quakes = true;
@@ -186,12 +284,37 @@ describe('a turn that waits in a world that the host has changed', () => {
 });
 
 describe('a system of the host that catches what is thrown', () => {
-  const parries: AbilitySource = { name: 'parries', class: 'reaction', carrier: { kind: 'unit' }, own: true, at: 'before', on: 'hit', do: [{ adjust: -1 }] };
-  const grows: AbilitySource = { name: 'grows', class: 'trait', on: 'boost', do: [{ meter: 'strength', add: 1e308 }, { meter: 'strength', add: 1e308 }] };
+  const parries: AbilitySource = {
+    name: 'parries',
+    class: 'reaction',
+    carrier: { kind: 'unit' },
+    own: true,
+    at: 'before',
+    on: 'hit',
+    do: [{ adjust: -1 }],
+  };
+  const grows: AbilitySource = {
+    name: 'grows',
+    class: 'trait',
+    on: 'boost',
+    do: [
+      { meter: 'strength', add: 1e308 },
+      { meter: 'strength', add: 1e308 },
+    ],
+  };
 
-  function withSystem(run: (world: World, units: readonly Handle[]) => void, abilities: readonly AbilitySource[]): TimingStage {
+  function withSystem(
+    run: (world: World, units: readonly Handle[]) => void,
+    abilities: readonly AbilitySource[],
+  ): TimingStage {
     const stage = timingStage({ abilities });
-    stage.world.addSystem({ name: 'weather', phase: 'growth', run: (world) => { run(world, stage.units); } });
+    stage.world.addSystem({
+      name: 'weather',
+      phase: 'growth',
+      run: (world) => {
+        run(world, stage.units);
+      },
+    });
     return stage;
   }
 
@@ -204,39 +327,68 @@ describe('a system of the host that catches what is thrown', () => {
   }
 
   test('lets its turn wait all the same, for the first decision', () => {
-    const { world, units } = withSystem((of, [unit]) => {
-      for (const amount of [3, 2]) quietly(() => of.raise('hit', { unit, amount }));
-      of.set(unit, 'strength', 9);
-    }, [parries]);
+    const { world, units } = withSystem(
+      (of, [unit]) => {
+        for (const amount of [3, 2]) quietly(() => of.raise('hit', { unit, amount }));
+        of.set(unit, 'strength', 9);
+      },
+      [parries],
+    );
     world.step();
-    expect([world.turn, world.isPaused, world.get(units[0], 'health'), world.get(units[0], 'strength')]).toEqual([0, true, 5, 2]);
-    expect(world.decision?.options[0]).toMatchObject({ name: 'parries', view: { values: expect.arrayContaining([3]) as number[] } });
+    expect([world.turn, world.isPaused, world.get(units[0], 'health'), world.get(units[0], 'strength')]).toEqual([
+      0,
+      true,
+      5,
+      2,
+    ]);
+    expect(world.decision?.options[0]).toMatchObject({
+      name: 'parries',
+      view: { values: expect.arrayContaining([3]) as number[] },
+    });
     decideAll(world, ['parries', 'parries']);
     expect([world.turn, world.get(units[0], 'health'), world.get(units[0], 'strength')]).toEqual([1, 2, 9]);
   });
 
   test('lets its turn wait where it throws something else instead', () => {
-    const { world } = withSystem((of, [unit]) => {
-      try {
-        of.raise('hit', { unit, amount: 3 });
-      } catch (error) {
-        throw new Error('bad weather', { cause: error });
-      }
-    }, [parries]);
+    const { world } = withSystem(
+      (of, [unit]) => {
+        try {
+          of.raise('hit', { unit, amount: 3 });
+        } catch (error) {
+          throw new Error('bad weather', { cause: error });
+        }
+      },
+      [parries],
+    );
     world.step();
     expect([world.isPaused, world.optionCount]).toEqual([true, 2]);
   });
 
   test('does not let a turn be done in which something was left half done', () => {
-    const { world } = withSystem((of, [unit]) => { quietly(() => of.raise('boost', { unit, amount: 1 })); }, [grows]);
+    const { world } = withSystem(
+      (of, [unit]) => {
+        quietly(() => of.raise('boost', { unit, amount: 1 }));
+      },
+      [grows],
+    );
     const hash = world.hash();
-    expect([refusedWith(() => { world.step(); }), world.hash(), world.turn, world.isPaused]).toEqual(['not-finite', hash, 0, false]);
+    expect([
+      refusedWith(() => {
+        world.step();
+      }),
+      world.hash(),
+      world.turn,
+      world.isPaused,
+    ]).toEqual(['not-finite', hash, 0, false]);
   });
 
   test('may go on from what was refused before anything occurred', () => {
     const codes: string[] = [];
     const { world, units } = withSystem((of, [unit]) => {
-      codes.push(refusedWith(() => of.raise('hit', [-1])), refusedWith(() => of.raise('nothing')));
+      codes.push(
+        refusedWith(() => of.raise('hit', [-1])),
+        refusedWith(() => of.raise('nothing')),
+      );
       of.raise('boost', { unit, amount: 1 });
     }, []);
     world.step();
@@ -245,30 +397,57 @@ describe('a system of the host that catches what is thrown', () => {
 });
 
 describe('values in the order of fields', () => {
-  const listens: AbilitySource = { name: 'listens', class: 'trait', on: ['note', 'sort', 'march'], do: [{ meter: 'strength', add: 1, direct: 'objects(unit).first()' }] };
-  const sort = { fields: { unit: 'unit', is: 'boolean', of: 'kind', as: 'class', part: 'step' }, subject: 'unit' } as const;
-  const stage = (): TimingStage => timingStage({ abilities: [listens], occurrences: { sort, hush: { fields: { unit: 'unit', amount: 'number' } } } });
+  const listens: AbilitySource = {
+    name: 'listens',
+    class: 'trait',
+    on: ['note', 'sort', 'march'],
+    do: [{ meter: 'strength', add: 1, direct: 'objects(unit).first()' }],
+  };
+  const sort = {
+    fields: { unit: 'unit', is: 'boolean', of: 'kind', as: 'class', part: 'step' },
+    subject: 'unit',
+  } as const;
+  const stage = (): TimingStage =>
+    timingStage({ abilities: [listens], occurrences: { sort, hush: { fields: { unit: 'unit', amount: 'number' } } } });
 
   /** Values of a type by name, in the order of its fields as they are stored. */
-  function inOrder({ program: { rules } }: World, type: string, values: Readonly<Record<string, number>>): readonly number[] {
+  function inOrder(
+    { program: { rules } }: World,
+    type: string,
+    values: Readonly<Record<string, number>>,
+  ): readonly number[] {
     const { fields } = rules.timing.types.find(({ name }) => name === type) ?? { fields: [] };
     return fields.map((field) => values[field?.name ?? ''] ?? NaN);
   }
 
   const wrong: readonly (readonly [string, string, Readonly<Record<string, number>>, RegExp])[] = [
-    ['a fraction for an object', 'note', { unit: 1.5 }, /note\.unit cannot be 1\.5/], ['less than 0 for an object', 'note', { unit: -1 }, /note\.unit cannot be -1/],
-    ['a handle that is too large', 'note', { unit: 2 ** 60 }, /note\.unit cannot be 1152921504606847000/], ['an object that never was', 'note', { unit: 77 }, /note\.unit cannot be 77/],
-    ['an infinite number', 'note', { amount: Infinity }, /note\.amount cannot be Infinity/], ['an infinite number below 0', 'note', { amount: -Infinity }, /note\.amount cannot be -Infinity/],
-    ['2 for a boolean', 'sort', { is: 2 }, /sort\.is cannot be 2; give 0 or 1/], ['a kind that is not', 'sort', { of: 3 }, /sort\.of cannot be 3; give a whole number up to 2/],
-    ['a fraction for a class', 'sort', { as: 0.5 }, /sort\.as cannot be 0\.5/], ['a word that is not', 'sort', { part: 3 }, /sort\.part cannot be 3/], ['a word below 0', 'march', { part: -1 }, /march\.part cannot be -1/],
+    ['a fraction for an object', 'note', { unit: 1.5 }, /note\.unit cannot be 1\.5/],
+    ['less than 0 for an object', 'note', { unit: -1 }, /note\.unit cannot be -1/],
+    ['a handle that is too large', 'note', { unit: 2 ** 60 }, /note\.unit cannot be 1152921504606847000/],
+    ['an object that never was', 'note', { unit: 77 }, /note\.unit cannot be 77/],
+    ['an infinite number', 'note', { amount: Infinity }, /note\.amount cannot be Infinity/],
+    ['an infinite number below 0', 'note', { amount: -Infinity }, /note\.amount cannot be -Infinity/],
+    ['2 for a boolean', 'sort', { is: 2 }, /sort\.is cannot be 2; give 0 or 1/],
+    ['a kind that is not', 'sort', { of: 3 }, /sort\.of cannot be 3; give a whole number up to 2/],
+    ['a fraction for a class', 'sort', { as: 0.5 }, /sort\.as cannot be 0\.5/],
+    ['a word that is not', 'sort', { part: 3 }, /sort\.part cannot be 3/],
+    ['a word below 0', 'march', { part: -1 }, /march\.part cannot be -1/],
   ];
 
   test.each(wrong)('are refused where one is %s', (_what, type, values, message) => {
     const { world } = stage();
     const list = inOrder(world, type, values);
     const hash = world.hash();
-    for (const act of [() => world.raise(type, list), () => world.raiseAll([{ type: 'note' }, { type, values: list }]), () => world.pass(type, 'after', list)]) {
-      expect(refusal(act)).toMatchObject({ code: 'bad-value', culprit: `${type}.${Object.keys(values)[0]}`, message: expect.stringMatching(message) as string });
+    for (const act of [
+      () => world.raise(type, list),
+      () => world.raiseAll([{ type: 'note' }, { type, values: list }]),
+      () => world.pass(type, 'after', list),
+    ]) {
+      expect(refusal(act)).toMatchObject({
+        code: 'bad-value',
+        culprit: `${type}.${Object.keys(values)[0]}`,
+        message: expect.stringMatching(message) as string,
+      });
     }
     expect(world.hash()).toBe(hash);
   });
@@ -277,25 +456,44 @@ describe('values in the order of fields', () => {
     const { world, units, sides } = stage();
     world.destroy(units[0]);
     expect(refusal(() => world.raise('note', inOrder(world, 'note', { unit: units[0] }))).code).toBe('bad-value');
-    expect(refusal(() => world.pay('toll', 'paid', inOrder(world, 'toll', { player: sides[0] + 0.5, amount: 1 }))).message).toMatch(/toll\.player cannot be/);
+    expect(
+      refusal(() => world.pay('toll', 'paid', inOrder(world, 'toll', { player: sides[0] + 0.5, amount: 1 }))).message,
+    ).toMatch(/toll\.player cannot be/);
     const { fields } = world.program.rules.timing.types.find(({ name }) => name === 'note') ?? { fields: [] };
     const free = fields.findIndex((field) => field === undefined);
     expect(free).toBeGreaterThan(0);
-    expect(refusal(() => world.raise('note', fields.map((_, i) => (i === free ? 4 : NaN)))).message).toMatch(`note.${free} cannot be 4`);
+    expect(
+      refusal(() =>
+        world.raise(
+          'note',
+          fields.map((_, i) => (i === free ? 4 : NaN)),
+        ),
+      ).message,
+    ).toMatch(`note.${free} cannot be 4`);
   });
 
   test('occur as they do by name; 0 is none', () => {
     const [one, other] = [stage(), stage()];
     const [unit] = one.units;
     const both: readonly (readonly [string, Readonly<Record<string, number>>, OccurrenceValues])[] = [
-      ['note', { unit, amount: -0.5 }, { unit, amount: -0.5 }], ['note', { unit: 0 }, { unit: null }],
-      ['sort', { unit, is: 0, of: 2, as: 1, part: 2 }, { unit, is: false, of: 'unit', as: 'scout', part: 'battle' }], ['sort', { is: 1, of: 0, as: 0, part: 0 }, { is: true, of: null, as: null, part: null }],
+      ['note', { unit, amount: -0.5 }, { unit, amount: -0.5 }],
+      ['note', { unit: 0 }, { unit: null }],
+      ['sort', { unit, is: 0, of: 2, as: 1, part: 2 }, { unit, is: false, of: 'unit', as: 'scout', part: 'battle' }],
+      ['sort', { is: 1, of: 0, as: 0, part: 0 }, { is: true, of: null, as: null, part: null }],
       ['march', { part: 1 }, { part: 'journey' }],
     ];
     for (const [type, list, named] of both) {
       const heard: unknown[][] = [[], []];
-      one.world.raise(type, inOrder(one.world, type, list), { listen: (event) => { heard[0].push(event); } });
-      other.world.raise(type, named, { listen: (event) => { heard[1].push(event); } });
+      one.world.raise(type, inOrder(one.world, type, list), {
+        listen: (event) => {
+          heard[0].push(event);
+        },
+      });
+      other.world.raise(type, named, {
+        listen: (event) => {
+          heard[1].push(event);
+        },
+      });
       expect(heard[0].length).toBeGreaterThan(0);
       expect(heard[0]).toEqual(heard[1]);
     }
@@ -303,7 +501,19 @@ describe('values in the order of fields', () => {
   });
 
   test('are kept as they were given', () => {
-    const { world, units } = timingStage({ abilities: [{ name: 'asks', class: 'reaction', carrier: { kind: 'unit' }, own: true, at: 'before', on: 'boost', do: [{ adjust: 1 }] }] });
+    const { world, units } = timingStage({
+      abilities: [
+        {
+          name: 'asks',
+          class: 'reaction',
+          carrier: { kind: 'unit' },
+          own: true,
+          at: 'before',
+          on: 'boost',
+          do: [{ adjust: 1 }],
+        },
+      ],
+    });
     const list = [...inOrder(world, 'boost', { unit: units[0], amount: 2 })];
     world.raise('boost', list);
     list.fill(99);
@@ -312,13 +522,26 @@ describe('values in the order of fields', () => {
   });
 
   test('that nobody looks at have to be numbers that are not infinite', () => {
-    const { world, units: [unit] } = stage();
+    const {
+      world,
+      units: [unit],
+    } = stage();
     const before = world.occurred;
-    for (const values of [[Infinity], [NaN, -Infinity], ['x'] as unknown as number[], [undefined] as unknown as number[], new Array<number>(40).fill(NaN)]) {
+    for (const values of [
+      [Infinity],
+      [NaN, -Infinity],
+      ['x'] as unknown as number[],
+      [undefined] as unknown as number[],
+      new Array<number>(40).fill(NaN),
+    ]) {
       expect(refusedWith(() => world.raise('hush', values))).toBe('bad-value');
     }
     expect(refusedWith(() => world.raise('hush', { amount: Infinity }))).toBe('bad-value');
     expect(world.occurred).toBe(before);
-    expect([world.raise('hush', [unit]), world.raise('hush', { unit, amount: 1 }), world.occurred - before]).toEqual([true, true, 2]);
+    expect([world.raise('hush', [unit]), world.raise('hush', { unit, amount: 1 }), world.occurred - before]).toEqual([
+      true,
+      true,
+      2,
+    ]);
   });
 });

@@ -7,8 +7,22 @@ import { type AbilitySource, type Given, type TimingStage, shortly, timingStage 
 
 /** Scouts are healed by one each turn, and their owner may let them thrive by it. */
 const heals = { scope: { include: 'target == source' }, effects: [{ meter: 'health', add: 1 }] };
-const thrives: AbilitySource = { name: 'thrives', class: 'reaction', carrier: { kind: 'unit' }, own: true, on: { gains: 'health' }, do: [{ meter: 'strength', add: 1 }] };
-const wakes: AbilitySource = { name: 'wakes', class: 'reaction', carrier: { kind: 'side' }, at: 'before', on: { phase: 'growth' }, do: [{ meter: 'gold', add: 1, direct: 'source' }] };
+const thrives: AbilitySource = {
+  name: 'thrives',
+  class: 'reaction',
+  carrier: { kind: 'unit' },
+  own: true,
+  on: { gains: 'health' },
+  do: [{ meter: 'strength', add: 1 }],
+};
+const wakes: AbilitySource = {
+  name: 'wakes',
+  class: 'reaction',
+  carrier: { kind: 'side' },
+  at: 'before',
+  on: { phase: 'growth' },
+  do: [{ meter: 'gold', add: 1, direct: 'source' }],
+};
 const given: Given = { abilities: [thrives, wakes], rules: [heals] };
 
 /** Options that are taken one after the other, by name; behind the last of them, `pass`. */
@@ -31,7 +45,12 @@ describe('a turn in which somebody has to decide', () => {
     const { world, sides, units } = timingStage(given);
     world.step();
     expect([world.turn, world.isPaused, world.optionCount, world.decider]).toEqual([0, true, 2, sides[0]]);
-    expect(world.decision).toMatchObject({ player: sides[0], kind: 'react', at: 'after', options: [{ name: 'thrives', source: units[0] }, { name: 'pass' }] });
+    expect(world.decision).toMatchObject({
+      player: sides[0],
+      kind: 'react',
+      at: 'after',
+      options: [{ name: 'thrives', source: units[0] }, { name: 'pass' }],
+    });
     expect(units.map((unit) => world.get(unit, 'health'))).toEqual([5, 5, 5]);
   });
 
@@ -55,7 +74,9 @@ describe('a turn in which somebody has to decide', () => {
   test.each(['compiled', 'reference'] as const)('is the same whoever runs it, and whoever is told (%s)', (executor) => {
     const { world } = timingStage(given, { executor });
     const told: string[] = [];
-    world.hear((event) => { told.push(shortly(event) ?? event.kind); });
+    world.hear((event) => {
+      told.push(shortly(event) ?? event.kind);
+    });
     for (let turn = 0; turn < 3; turn++) {
       world.step();
       expect(told.length === 0 || turn > 0).toBe(true);
@@ -74,7 +95,9 @@ describe('a turn in which somebody has to decide', () => {
   test('asks an agent that has no answer no more, and waits from there', () => {
     const { world } = timingStage(given);
     let asked = 0;
-    world.answerWith(({ options }) => (asked++ === 0 ? options.findIndex(({ name }) => name === 'thrives') : undefined));
+    world.answerWith(({ options }) =>
+      asked++ === 0 ? options.findIndex(({ name }) => name === 'thrives') : undefined,
+    );
     world.step();
     expect([asked, world.turn, world.isPaused]).toEqual([2, 0, true]);
     world.answerWith(undefined);
@@ -118,7 +141,11 @@ describe('a turn in which somebody has to decide', () => {
   test('is none of several that are run at once', () => {
     const { world } = timingStage(given);
     const before = world.hash();
-    expect(refusal(() => { world.run(3); }).code).toBe('decision-needed');
+    expect(
+      refusal(() => {
+        world.run(3);
+      }).code,
+    ).toBe('decision-needed');
     expect([world.hash(), world.isPaused, world.turn]).toEqual([before, false, 0]);
     world.answerWith(() => 0);
     world.run(3);
@@ -129,7 +156,17 @@ describe('a turn in which somebody has to decide', () => {
     const { world } = timingStage(given);
     world.step();
     const before = world.hash();
-    const codes = [() => { world.step(); }, () => { world.run(1); }, () => world.raise('note'), () => world.advance(1), () => world.poll()].map(refusedWith);
+    const codes = [
+      () => {
+        world.step();
+      },
+      () => {
+        world.run(1);
+      },
+      () => world.raise('note'),
+      () => world.advance(1),
+      () => world.poll(),
+    ].map(refusedWith);
     expect(codes).toEqual(codes.map(() => 'paused'));
     expect(refusedWith(() => world.decide(0, undefined, { steps: 1 }))).toBe('bad-option');
     expect(world.hash()).toBe(before);
@@ -156,7 +193,14 @@ describe('a turn in which somebody has to decide', () => {
   });
 
   test('waits still where what is decided leads to what fails', () => {
-    const bursts: AbilitySource = { ...thrives, name: 'bursts', do: [{ meter: 'strength', add: 1e308 }, { meter: 'strength', add: 1e308 }] };
+    const bursts: AbilitySource = {
+      ...thrives,
+      name: 'bursts',
+      do: [
+        { meter: 'strength', add: 1e308 },
+        { meter: 'strength', add: 1e308 },
+      ],
+    };
     const { world } = timingStage({ ...given, abilities: [thrives, bursts] });
     world.step();
     world.decide('pass');
@@ -175,7 +219,11 @@ describe('a turn in which somebody has to decide', () => {
     const { initial, current, steps } = world.explain(units[0], 'strength');
     expect([initial, current]).toEqual([2, 3]);
     expect(steps).toMatchObject([{ before: 2, after: 3 }]);
-    expect(world.explain(units[0], 'health')).toMatchObject({ initial: 5, current: 6, steps: [{ before: 5, after: 6 }] });
+    expect(world.explain(units[0], 'health')).toMatchObject({
+      initial: 5,
+      current: 6,
+      steps: [{ before: 5, after: 6 }],
+    });
     // To explain is to run it again, which leaves nothing.
     expect([world.turn, world.isPaused, world.optionCount]).toEqual([1, false, 0]);
   });
@@ -195,64 +243,120 @@ describe('a turn in which somebody has to decide', () => {
 
 describe('phases of turns', () => {
   test('are answered before, as and when they are over', () => {
-    const tells = (['before', 'when', 'after'] as const).flatMap((at) => ['growth', 'actions'].map((phase): AbilitySource => ({ name: `${at} ${phase}`, class: 'trait', at, on: { phase }, do: [{ tell: `${at} ${phase}` }] })));
+    const tells = (['before', 'when', 'after'] as const).flatMap((at) =>
+      ['growth', 'actions'].map(
+        (phase): AbilitySource => ({
+          name: `${at} ${phase}`,
+          class: 'trait',
+          at,
+          on: { phase },
+          do: [{ tell: `${at} ${phase}` }],
+        }),
+      ),
+    );
     for (const executor of ['compiled', 'reference'] as const) {
       const { world } = timingStage({ abilities: tells, rules: [heals] }, { executor });
       const told: string[] = [];
-      world.hear((event) => { if (event.kind === 'message') told.push(event.message.text); });
+      world.hear((event) => {
+        if (event.kind === 'message') told.push(event.message.text);
+      });
       world.step();
       const of = (phase: string): readonly string[] => told.filter((text) => text.endsWith(phase));
-      expect([of('growth'), of('actions')]).toEqual([['before growth', 'when growth', 'after growth'], ['before actions', 'when actions', 'after actions']]);
+      expect([of('growth'), of('actions')]).toEqual([
+        ['before growth', 'when growth', 'after growth'],
+        ['before actions', 'when actions', 'after actions'],
+      ]);
     }
   });
 });
 
 describe('what is told behind all turns of a call', () => {
-  test.each(['compiled', 'reference'] as const)('is bounded; the call that passes the limit is undone (%s)', (executor) => {
-    const bell: AbilitySource = { name: 'bell', class: 'trait', at: 'when', on: { phase: 'growth' }, do: [{ tell: 'it tolls' }] };
-    const { world } = timingStage({ abilities: [bell] }, { executor, limits: { events: 40 } });
-    let told = 0;
-    world.hear(() => { told++; });
-    world.step();
-    const each = told;
-    expect(each).toBeGreaterThan(0);
-    expect(each).toBeLessThanOrEqual(40);
-    const before = world.hash();
-    const error = refusal(() => { world.run(41); });
-    expect(error).toMatchObject({ code: 'limit-events' });
-    expect(error.message).toContain('more than 40 events are kept for the listener until all turns are done');
-    expect([world.hash(), told]).toEqual([before, each]);
-    for (let turn = 0; turn < 41; turn++) world.step();
-    expect(told).toBeGreaterThan(40);
-    world.hear(undefined);
-    world.run(41);
-    expect(world.turn).toBe(83);
-  });
+  test.each(['compiled', 'reference'] as const)(
+    'is bounded; the call that passes the limit is undone (%s)',
+    (executor) => {
+      const bell: AbilitySource = {
+        name: 'bell',
+        class: 'trait',
+        at: 'when',
+        on: { phase: 'growth' },
+        do: [{ tell: 'it tolls' }],
+      };
+      const { world } = timingStage({ abilities: [bell] }, { executor, limits: { events: 40 } });
+      let told = 0;
+      world.hear(() => {
+        told++;
+      });
+      world.step();
+      const each = told;
+      expect(each).toBeGreaterThan(0);
+      expect(each).toBeLessThanOrEqual(40);
+      const before = world.hash();
+      const error = refusal(() => {
+        world.run(41);
+      });
+      expect(error).toMatchObject({ code: 'limit-events' });
+      expect(error.message).toContain('more than 40 events are kept for the listener until all turns are done');
+      expect([world.hash(), told]).toEqual([before, each]);
+      for (let turn = 0; turn < 41; turn++) world.step();
+      expect(told).toBeGreaterThan(40);
+      world.hear(undefined);
+      world.run(41);
+      expect(world.turn).toBe(83);
+    },
+  );
 });
 
 describe('a system of the host', () => {
   function withSystem(run: (stage: TimingStage) => void, abilities: readonly AbilitySource[]): TimingStage {
     const stage = timingStage({ abilities });
-    stage.world.addSystem({ name: 'weather', phase: 'growth', run: () => { run(stage); } });
+    stage.world.addSystem({
+      name: 'weather',
+      phase: 'growth',
+      run: () => {
+        run(stage);
+      },
+    });
     return stage;
   }
-  const parries: AbilitySource = { name: 'parries', class: 'reaction', carrier: { kind: 'unit' }, own: true, at: 'before', on: 'hit', do: [{ adjust: -1 }] };
+  const parries: AbilitySource = {
+    name: 'parries',
+    class: 'reaction',
+    carrier: { kind: 'unit' },
+    own: true,
+    at: 'before',
+    on: 'hit',
+    do: [{ adjust: -1 }],
+  };
 
   test('lets things occur within a turn, with all that answers them', () => {
     const grows: AbilitySource = { name: 'grows', class: 'trait', on: 'hit', do: [{ meter: 'strength', add: 1 }] };
     const returned: boolean[] = [];
-    const { world, units: [unit] } = withSystem(({ world: of, units }) => { returned.push(of.raise('hit', { unit: units[0], amount: 1 })); }, [grows]);
+    const {
+      world,
+      units: [unit],
+    } = withSystem(
+      ({ world: of, units }) => {
+        returned.push(of.raise('hit', { unit: units[0], amount: 1 }));
+      },
+      [grows],
+    );
     world.run(3);
     expect([world.get(unit, 'health'), world.get(unit, 'strength'), returned]).toEqual([2, 5, [true, true, true]]);
   });
 
   test('waits with its turn for who has to decide', () => {
     let runs = 0;
-    const { world, units: [unit] } = withSystem(({ world: of, units }) => {
-      runs++;
-      of.raise('hit', { unit: units[0], amount: 3 });
-      of.raise('hit', { unit: units[0], amount: 2 });
-    }, [parries]);
+    const {
+      world,
+      units: [unit],
+    } = withSystem(
+      ({ world: of, units }) => {
+        runs++;
+        of.raise('hit', { unit: units[0], amount: 3 });
+        of.raise('hit', { unit: units[0], amount: 2 });
+      },
+      [parries],
+    );
     world.step();
     expect([world.optionCount, world.get(unit, 'health'), world.turn]).toEqual([2, 5, 0]);
     decideAll(world, ['parries', 'parries']);
@@ -263,17 +367,43 @@ describe('a system of the host', () => {
 
   test('is told of nothing there and then, and takes no small steps', () => {
     const codes: string[] = [];
-    const { world } = withSystem(({ world: of }) => {
-      codes.push(refusedWith(() => of.raise('note', {}, { steps: 1 })), refusedWith(() => of.raise('note', {}, { listen: () => undefined })), refusedWith(() => of.decide(0)));
-    }, [parries]);
+    const { world } = withSystem(
+      ({ world: of }) => {
+        codes.push(
+          refusedWith(() => of.raise('note', {}, { steps: 1 })),
+          refusedWith(() => of.raise('note', {}, { listen: () => undefined })),
+          refusedWith(() => of.decide(0)),
+        );
+      },
+      [parries],
+    );
     world.step();
     expect(codes).toEqual(['bad-option', 'bad-option', 'no-decision']);
   });
 
   test('that fails by what occurs leaves the turn undone', () => {
-    const { world } = withSystem(({ world: of, units }) => { of.raise('hit', { unit: units[0], amount: 2 }); }, [{ name: 'bursts', class: 'trait', on: 'hit', do: [{ meter: 'strength', add: 1e308 }, { meter: 'strength', add: 1e308 }] }]);
+    const { world } = withSystem(
+      ({ world: of, units }) => {
+        of.raise('hit', { unit: units[0], amount: 2 });
+      },
+      [
+        {
+          name: 'bursts',
+          class: 'trait',
+          on: 'hit',
+          do: [
+            { meter: 'strength', add: 1e308 },
+            { meter: 'strength', add: 1e308 },
+          ],
+        },
+      ],
+    );
     const before = world.hash();
-    expect(refusedWith(() => { world.step(); })).toBe('not-finite');
+    expect(
+      refusedWith(() => {
+        world.step();
+      }),
+    ).toBe('not-finite');
     expect([world.hash(), world.turn]).toEqual([before, 0]);
   });
 });

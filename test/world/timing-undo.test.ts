@@ -4,11 +4,48 @@ import type { Agent } from '../../src/world/agents.js';
 import { refusal, refusedWith } from '../support/errors.js';
 import { type AbilitySource, type TimingStage, timingStage } from '../support/timing-world.js';
 
-const flares: AbilitySource = { name: 'flares', class: 'trait', on: 'roll', do: [{ meter: 'strength', add: 1e308 }, { meter: 'strength', add: 1e308 }] };
-const echoes: AbilitySource = { name: 'echoes', class: 'trait', on: 'swap', do: [{ raise: 'swap', values: { unit: 'target' } }] };
-const cries: AbilitySource = { name: 'cries', class: 'rulebook', on: 'boost', do: [{ meter: 'gold', add: 1, direct: 'objects(side).first()' }, { raise: 'note', values: { unit: 'target', amount: 'occurrence.amount' } }] };
-const dodges: AbilitySource = { name: 'dodges', class: 'reaction', carrier: { kind: 'unit' }, own: true, at: 'before', on: 'hit', do: [{ adjust: -1 }] };
-const burns: AbilitySource = { name: 'burns', class: 'trait', on: { type: 'hit', where: 'occurrence.amount == 3' }, do: [{ meter: 'strength', add: 1e308 }, { meter: 'strength', add: 1e308 }] };
+const flares: AbilitySource = {
+  name: 'flares',
+  class: 'trait',
+  on: 'roll',
+  do: [
+    { meter: 'strength', add: 1e308 },
+    { meter: 'strength', add: 1e308 },
+  ],
+};
+const echoes: AbilitySource = {
+  name: 'echoes',
+  class: 'trait',
+  on: 'swap',
+  do: [{ raise: 'swap', values: { unit: 'target' } }],
+};
+const cries: AbilitySource = {
+  name: 'cries',
+  class: 'rulebook',
+  on: 'boost',
+  do: [
+    { meter: 'gold', add: 1, direct: 'objects(side).first()' },
+    { raise: 'note', values: { unit: 'target', amount: 'occurrence.amount' } },
+  ],
+};
+const dodges: AbilitySource = {
+  name: 'dodges',
+  class: 'reaction',
+  carrier: { kind: 'unit' },
+  own: true,
+  at: 'before',
+  on: 'hit',
+  do: [{ adjust: -1 }],
+};
+const burns: AbilitySource = {
+  name: 'burns',
+  class: 'trait',
+  on: { type: 'hit', where: 'occurrence.amount == 3' },
+  do: [
+    { meter: 'strength', add: 1e308 },
+    { meter: 'strength', add: 1e308 },
+  ],
+};
 const abilities = [flares, echoes, cries, dodges, burns];
 
 const failing: Readonly<Record<string, (stage: TimingStage) => unknown>> = {
@@ -72,7 +109,9 @@ describe.each(Object.entries(failing))('what fails with %s', (code, fail) => {
     world.raise('boost', { unit: units[0], amount: 2 });
     const before = world.hash();
     let changes = 0;
-    const listen = (): void => { world.set(units[1], 'health', 20 + changes++); };
+    const listen = (): void => {
+      world.set(units[1], 'health', 20 + changes++);
+    };
     const type = code === 'not-finite' ? 'roll' : 'swap';
     expect(refusedWith(() => world.raise(type, { unit: units[0] }, { listen }))).toBe(code);
     expect(changes).toBeGreaterThan(0);
@@ -84,7 +123,15 @@ describe.each(Object.entries(failing))('what fails with %s', (code, fail) => {
   test('leaves nothing behind a call whose listener has changed the world', () => {
     const stage = open();
     const { world, units } = stage;
-    world.raise('boost', { unit: units[0], amount: 2 }, { listen: () => { world.set(units[2], 'strength', 31); } });
+    world.raise(
+      'boost',
+      { unit: units[0], amount: 2 },
+      {
+        listen: () => {
+          world.set(units[2], 'strength', 31);
+        },
+      },
+    );
     failsWithin(stage, code, () => fail(stage));
     expect(world.get(units[2], 'strength')).toBe(31);
   });
@@ -124,7 +171,10 @@ describe.each(Object.entries(failing))('what fails with %s', (code, fail) => {
   });
 
   test('leaves nothing in a world that grows on the way', () => {
-    const stage = timingStage({ abilities, policy: { depth: 200 } }, { limits: { occurrencesPerRoot: 180 }, frames: 4 });
+    const stage = timingStage(
+      { abilities, policy: { depth: 200 } },
+      { limits: { occurrencesPerRoot: 180 }, frames: 4 },
+    );
     stage.world.raise('boost', { unit: stage.units[0], amount: 2 });
     failsWithin(stage, code, () => fail(stage));
     for (let i = 0; i < 3; i++) stage.world.raise('boost', { unit: stage.units[0], amount: 1 });
@@ -149,7 +199,11 @@ describe('a decision that leads to what fails', () => {
     for (const isAsked of [false, true]) {
       const stage = open();
       const { world, units } = stage;
-      for (let isDone = world.raise('hit', { unit: units[0], amount: 3 }, { steps: 1 }), i = 0; !isDone && i < 20; i++) {
+      for (
+        let isDone = world.raise('hit', { unit: units[0], amount: 3 }, { steps: 1 }), i = 0;
+        !isDone && i < 20;
+        i++
+      ) {
         if (isAsked && world.optionCount > 0) break;
         isDone = world.resume({ steps: 1 });
       }
@@ -162,14 +216,25 @@ describe('a decision that leads to what fails', () => {
 
 describe('what fails in a turn', () => {
   const heals = { scope: { include: 'target == source' }, effects: [{ meter: 'health', add: 1 }] };
-  const thrives: AbilitySource = { name: 'thrives', class: 'reaction', carrier: { kind: 'unit' }, own: true, on: { gains: 'health' }, do: [{ meter: 'strength', add: 1 }] };
+  const thrives: AbilitySource = {
+    name: 'thrives',
+    class: 'reaction',
+    carrier: { kind: 'unit' },
+    own: true,
+    on: { gains: 'health' },
+    do: [{ meter: 'strength', add: 1 }],
+  };
 
   test('leaves nothing where the agent has no such option', () => {
     for (const bad of [99, -1, 0.5, NaN]) {
       const { world } = timingStage({ abilities: [thrives], rules: [heals] });
       const before = world.hash();
       world.answerWith(() => bad);
-      expect(refusal(() => { world.step(); }).code).toBe('not-an-option');
+      expect(
+        refusal(() => {
+          world.step();
+        }).code,
+      ).toBe('not-an-option');
       expect([world.hash(), world.isPaused, world.turn]).toEqual([before, false, 0]);
       const first: Agent = () => 0;
       world.answerWith(() => first(world));
@@ -181,8 +246,12 @@ describe('what fails in a turn', () => {
   test('leaves nothing where the agent itself throws', () => {
     const { world } = timingStage({ abilities: [thrives], rules: [heals] });
     const before = world.hash();
-    world.answerWith(() => { throw new Error('no idea'); });
-    expect(() => { world.step(); }).toThrow('no idea');
+    world.answerWith(() => {
+      throw new Error('no idea');
+    });
+    expect(() => {
+      world.step();
+    }).toThrow('no idea');
     expect([world.hash(), world.isPaused]).toEqual([before, false]);
   });
 });

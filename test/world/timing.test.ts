@@ -4,9 +4,22 @@ import type { World } from '../../src/world/api.js';
 import { refusal, refusedWith } from '../support/errors.js';
 import { type AbilitySource, type Given, timingStage, toldIn } from '../support/timing-world.js';
 
-const parry: AbilitySource = { name: 'parry', class: 'reaction', carrier: { kind: 'unit' }, own: true, at: 'before', on: 'hit', do: [{ adjust: -1 }] };
+const parry: AbilitySource = {
+  name: 'parry',
+  class: 'reaction',
+  carrier: { kind: 'unit' },
+  own: true,
+  at: 'before',
+  on: 'hit',
+  do: [{ adjust: -1 }],
+};
 const shout: AbilitySource = { name: 'shout', class: 'trait', on: 'hit', do: [{ meter: 'strength', add: 1 }] };
-const cheer: AbilitySource = { name: 'cheer', class: 'rulebook', on: 'hit', do: [{ meter: 'strength', set: 'target.strength * 2' }] };
+const cheer: AbilitySource = {
+  name: 'cheer',
+  class: 'rulebook',
+  on: 'hit',
+  do: [{ meter: 'strength', set: 'target.strength * 2' }],
+};
 
 /** What must fail, with its code; the world must be as before. */
 function failsLike(world: World, code: string, run: () => unknown): string {
@@ -43,16 +56,36 @@ describe('what is raised', () => {
     ['values that are none', 'bad-value', (world) => world.raise('note', null as unknown as number[])],
     ['no occurrences', 'bad-option', (world) => world.raiseAll([])],
     ['no list of occurrences', 'bad-option', (world) => world.raiseAll({} as unknown as [])],
-    ['an occurrence with something else', 'bad-option', (world) => world.raiseAll([{ type: 'note', valeus: {} } as unknown as { type: string }])],
-    ['a second occurrence of an unknown type', 'unknown-name', (world) => world.raiseAll([{ type: 'note' }, { type: 'ntoe' }])],
+    [
+      'an occurrence with something else',
+      'bad-option',
+      (world) => world.raiseAll([{ type: 'note', valeus: {} } as unknown as { type: string }]),
+    ],
+    [
+      'a second occurrence of an unknown type',
+      'unknown-name',
+      (world) => world.raiseAll([{ type: 'note' }, { type: 'ntoe' }]),
+    ],
     ['an unknown point', 'bad-option', (world) => world.pass('note', 'would' as 'when')],
     ['a payment by nobody', 'bad-value', (world) => world.pay('toll', 'paid', { amount: 2 })],
-    ['a payment of nothing', 'bad-value', (world) => world.pay('toll', 'paid', { player: world.query({ kind: 'side' })[0] })],
+    [
+      'a payment of nothing',
+      'bad-value',
+      (world) => world.pay('toll', 'paid', { player: world.query({ kind: 'side' })[0] }),
+    ],
     ['a payment without either', 'bad-value', (world) => world.pay('note', null, {})],
-    ['a payment of something unknown', 'unknown-name', (world) => world.pay('toll', 'piad', { player: world.query({ kind: 'side' })[0], amount: 1 })],
+    [
+      'a payment of something unknown',
+      'unknown-name',
+      (world) => world.pay('toll', 'piad', { player: world.query({ kind: 'side' })[0], amount: 1 }),
+    ],
     ['an unknown option', 'bad-option', (world) => world.raise('note', {}, { setps: 1 } as object)],
     ['no steps', 'bad-option', (world) => world.raise('note', {}, { steps: 0 })],
-    ['a listener that is none', 'bad-option', (world) => world.raise('note', {}, { listen: 3 as unknown as () => void })],
+    [
+      'a listener that is none',
+      'bad-option',
+      (world) => world.raise('note', {}, { listen: 3 as unknown as () => void }),
+    ],
   ])('refuses %s', (_name, code, run) => {
     const { world, units } = timingStage({ abilities: [shout] });
     failsLike(world, code, () => run(world, units));
@@ -63,12 +96,19 @@ describe('what is raised', () => {
 
   test('says what to do with several occurrences, or one with its values', () => {
     const { world } = timingStage({ abilities: [shout] });
-    expect(refusal(() => world.raise([{ type: 'note' }] as unknown as string)).message).toBe('edict: a type of occurrences is a list; give its name or index, and several occurrences to raiseAll');
-    expect(refusal(() => world.raise({ type: 'note' } as unknown as string)).message).toContain('is an object; give its name or index');
+    expect(refusal(() => world.raise([{ type: 'note' }] as unknown as string)).message).toBe(
+      'edict: a type of occurrences is a list; give its name or index, and several occurrences to raiseAll',
+    );
+    expect(refusal(() => world.raise({ type: 'note' } as unknown as string)).message).toContain(
+      'is an object; give its name or index',
+    );
   });
 
   test('refuses an object that is gone, by name and in a list', () => {
-    const { world, units: [scout] } = timingStage({ abilities: [shout] });
+    const {
+      world,
+      units: [scout],
+    } = timingStage({ abilities: [shout] });
     world.destroy(scout);
     expect(refusedWith(() => world.raise('hit', { unit: scout, amount: 1 }))).toBe('no-object');
     expect(refusedWith(() => world.raise('hit', [scout, NaN, NaN, 1]))).toBe('bad-value');
@@ -76,7 +116,10 @@ describe('what is raised', () => {
   });
 
   test('leaves out what is not said, in either form', () => {
-    const { world, units: [scout] } = timingStage({ abilities: [shout] });
+    const {
+      world,
+      units: [scout],
+    } = timingStage({ abilities: [shout] });
     const place = world.program.rules.timing.types[0].fields.findIndex((field) => field?.name === 'amount');
     const values = [scout];
     values[place] = 2;
@@ -87,23 +130,62 @@ describe('what is raised', () => {
   });
 
   test('asks nothing and does nothing by what is left out, and fails where that is said to be needed', () => {
-    const notes: AbilitySource = { name: 'notes', class: 'trait', on: ['hit', 'blow'], if: 'occurrence.amount < 100', do: [{ tell: 'noted' }] };
-    const blow = { fields: { unit: 'unit', amount: 'number' }, subject: 'unit', possible: 'occurrence.amount >= 0', do: [{ meter: 'health', add: '-occurrence.amount' }] };
-    const { world, units: [scout] } = timingStage({ abilities: [notes], occurrences: { blow } });
+    const notes: AbilitySource = {
+      name: 'notes',
+      class: 'trait',
+      on: ['hit', 'blow'],
+      if: 'occurrence.amount < 100',
+      do: [{ tell: 'noted' }],
+    };
+    const blow = {
+      fields: { unit: 'unit', amount: 'number' },
+      subject: 'unit',
+      possible: 'occurrence.amount >= 0',
+      do: [{ meter: 'health', add: '-occurrence.amount' }],
+    };
+    const {
+      world,
+      units: [scout],
+    } = timingStage({ abilities: [notes], occurrences: { blow } });
     expect(toldIn((options) => world.raise('hit', { unit: scout }, options))).toEqual(['apply hit']);
     expect(toldIn((options) => world.raise('blow', { unit: scout }, options))).toEqual(['fail blow']);
     expect(world.get(scout, 'health')).toBe(5);
-    expect(toldIn((options) => world.raise('blow', { unit: scout, amount: 2 }, options))).toEqual(['apply blow', 'B notes', 'says noted', 'end notes']);
+    expect(toldIn((options) => world.raise('blow', { unit: scout, amount: 2 }, options))).toEqual([
+      'apply blow',
+      'B notes',
+      'says noted',
+      'end notes',
+    ]);
   });
 
   test('in what runs already is refused: from what listens, and in changes that are made as one', () => {
-    const { world, units: [scout] } = timingStage({ abilities: [shout] });
+    const {
+      world,
+      units: [scout],
+    } = timingStage({ abilities: [shout] });
     const codes: string[] = [];
-    world.raise('hit', { unit: scout, amount: 1 }, { listen: () => { codes.push(refusedWith(() => world.raise('note')), refusedWith(() => world.decide(0))); } });
+    world.raise(
+      'hit',
+      { unit: scout, amount: 1 },
+      {
+        listen: () => {
+          codes.push(
+            refusedWith(() => world.raise('note')),
+            refusedWith(() => world.decide(0)),
+          );
+        },
+      },
+    );
     expect(new Set(codes.filter((_, i) => i % 2 === 0))).toEqual(new Set(['polling']));
     expect(new Set(codes.filter((_, i) => i % 2 === 1))).toEqual(new Set(['no-decision']));
     const before = world.hash();
-    expect(refusedWith(() => { world.change(() => { world.raise('note'); }); })).toBe('change-running');
+    expect(
+      refusedWith(() => {
+        world.change(() => {
+          world.raise('note');
+        });
+      }),
+    ).toBe('change-running');
     expect(world.hash()).toBe(before);
   });
 
@@ -117,7 +199,22 @@ describe('what is raised', () => {
 describe('a decision', () => {
   test('says who decides, on what, and what the options are', () => {
     const { world, sides, units } = waiting();
-    expect(world.decision).toMatchObject({ player: sides[0], kind: 'react', at: 'before', options: [{ index: 0, name: 'parry', ability: 0, source: units[0], occurrence: 1, view: { id: 1, name: 'hit', parent: 0 } }, { index: 1, name: 'pass', ability: undefined, source: null, occurrence: 0, view: undefined }] });
+    expect(world.decision).toMatchObject({
+      player: sides[0],
+      kind: 'react',
+      at: 'before',
+      options: [
+        {
+          index: 0,
+          name: 'parry',
+          ability: 0,
+          source: units[0],
+          occurrence: 1,
+          view: { id: 1, name: 'hit', parent: 0 },
+        },
+        { index: 1, name: 'pass', ability: undefined, source: null, occurrence: 0, view: undefined },
+      ],
+    });
     expect([world.optionCount, world.decider, world.isPaused]).toEqual([2, sides[0], true]);
   });
 
@@ -132,7 +229,13 @@ describe('a decision', () => {
     ['something else that begins', 'paused', (world) => world.raise('note')],
     ['a point of time', 'paused', (world) => world.pass('note', 'after')],
     ['a payment', 'paused', (world, [side]) => world.pay('toll', null, { player: side, amount: 1 })],
-    ['a turn', 'paused', (world) => { world.step(); }],
+    [
+      'a turn',
+      'paused',
+      (world) => {
+        world.step();
+      },
+    ],
     ['time', 'paused', (world) => world.advance(1)],
     ['an unknown option of the call', 'bad-option', (world) => world.decide(0, undefined, { lsiten: 1 } as object)],
   ])('refuses %s', (_name, code, run) => {
@@ -143,10 +246,19 @@ describe('a decision', () => {
   });
 
   test('by a name that several options have is refused, by place it is not', () => {
-    const both: AbilitySource = { name: 'both', class: 'trait', carrier: { kind: 'unit' }, on: 'note', do: [{ meter: 'strength', add: 1, direct: 'source' }] };
+    const both: AbilitySource = {
+      name: 'both',
+      class: 'trait',
+      carrier: { kind: 'unit' },
+      on: 'note',
+      do: [{ meter: 'strength', add: 1, direct: 'source' }],
+    };
     const { world, units } = timingStage({ abilities: [both] });
     world.raise('note', { unit: units[0] });
-    expect(world.decision).toMatchObject({ kind: 'order', options: [{ source: units[0] }, { source: units[1] }, { source: units[2] }] });
+    expect(world.decision).toMatchObject({
+      kind: 'order',
+      options: [{ source: units[0] }, { source: units[1] }, { source: units[2] }],
+    });
     expect(failsLike(world, 'not-an-option', () => world.decide('both'))).toBe(
       `edict: "both" names 3 of the options: ${units.map((unit, i) => `${i} (of ${['scout', 'guard', 'scout'][i]} (object ${unit}), for note 1)`).join(', ')}; give the place of one`,
     );
@@ -186,7 +298,10 @@ describe('a decision', () => {
     const hashes = new Set([before, other.hash()]);
     other.decide('pass');
     hashes.add(other.hash());
-    const { world: greater, units: [unit] } = timingStage({ abilities: [parry] });
+    const {
+      world: greater,
+      units: [unit],
+    } = timingStage({ abilities: [parry] });
     greater.raise('hit', { unit, amount: 2 });
     hashes.add(greater.hash());
     expect(hashes.size).toBe(4);
@@ -201,13 +316,28 @@ describe('a decision', () => {
 
 describe('stopping on the way', () => {
   test('is possible between any two steps, and going on leads to the same', () => {
-    const given: Given = { abilities: [{ ...shout, do: [{ raise: 'note', values: { unit: 'target', amount: '1' } }, { meter: 'strength', add: 1 }] }, { name: 'echo', class: 'trait', on: 'note', do: [{ meter: 'gold', add: 1, direct: 'objects(side).first()' }] }] };
+    const given: Given = {
+      abilities: [
+        {
+          ...shout,
+          do: [
+            { raise: 'note', values: { unit: 'target', amount: '1' } },
+            { meter: 'strength', add: 1 },
+          ],
+        },
+        { name: 'echo', class: 'trait', on: 'note', do: [{ meter: 'gold', add: 1, direct: 'objects(side).first()' }] },
+      ],
+    };
     const whole = timingStage(given);
     whole.world.raise('hit', { unit: whole.units[0], amount: 1 });
     for (const steps of [1, 2, 3, 5]) {
       const { world, units } = timingStage(given);
       let stops = 0;
-      for (let isDone = world.raise('hit', { unit: units[0], amount: 1 }, { steps }); !isDone; isDone = world.resume({ steps })) {
+      for (
+        let isDone = world.raise('hit', { unit: units[0], amount: 1 }, { steps });
+        !isDone;
+        isDone = world.resume({ steps })
+      ) {
         expect(world.isPaused).toBe(true);
         stops++;
       }
@@ -220,15 +350,29 @@ describe('stopping on the way', () => {
     const stage = timingStage({ abilities: [shout] });
     const { world, units } = stage;
     const found: string[] = [];
-    const listen = (event: { readonly kind: string }): void => { found.push(event.kind); };
-    for (let isDone = world.raise('hit', { unit: units[0], amount: 1 }, { steps: 1, listen }); !isDone; isDone = world.resume({ steps: 1, listen })) {
+    const listen = (event: { readonly kind: string }): void => {
+      found.push(event.kind);
+    };
+    for (
+      let isDone = world.raise('hit', { unit: units[0], amount: 1 }, { steps: 1, listen });
+      !isDone;
+      isDone = world.resume({ steps: 1, listen })
+    ) {
       const before = world.hash();
       expect([world.optionCount, world.decider, world.decision]).toEqual([0, 0, undefined]);
       expect(world.hash()).toBe(before);
     }
     const { world: whole, units: others } = timingStage({ abilities: [shout] });
     const all: string[] = [];
-    whole.raise('hit', { unit: others[0], amount: 1 }, { listen: ({ kind }) => { all.push(kind); } });
+    whole.raise(
+      'hit',
+      { unit: others[0], amount: 1 },
+      {
+        listen: ({ kind }) => {
+          all.push(kind);
+        },
+      },
+    );
     expect(found).toEqual(all);
   });
 
@@ -238,7 +382,8 @@ describe('stopping on the way', () => {
       const kinds: string[] = [];
       const listen = (event: { readonly kind: string }): void => {
         kinds.push(event.kind);
-        if (world === stage.world) expect([world.optionCount, world.decider, world.decision]).toEqual([0, 0, undefined]);
+        if (world === stage.world)
+          expect([world.optionCount, world.decider, world.decision]).toEqual([0, 0, undefined]);
       };
       world.raise('hit', { unit: units[0], amount: 1 }, { listen });
       while (world.optionCount > 0) world.decide(0, undefined, { listen });

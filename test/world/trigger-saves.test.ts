@@ -8,7 +8,9 @@ import type { World } from '../../src/world/api.js';
 import { counts, does, triggerWorld } from '../support/trigger-world.js';
 
 function delayedWorld(): World {
-  const world = triggerWorld([{ actions: [does({ by: 'group', list: 2 }), counts('a')] }, { actions: [counts('b')] }], { lists: [[does({ by: 'delay', ticks: 2 }), counts('b')]] });
+  const world = triggerWorld([{ actions: [does({ by: 'group', list: 2 }), counts('a')] }, { actions: [counts('b')] }], {
+    lists: [[does({ by: 'delay', ticks: 2 }), counts('b')]],
+  });
   world.advance(1);
   world.arm(1);
   world.poll({ steps: 2 });
@@ -16,9 +18,18 @@ function delayedWorld(): World {
 }
 
 /** The saved world with something in it changed, its check sum right. */
-function changed(world: World, change: (set: (name: string, row: number, value: number) => void, words: Uint32Array) => void): Uint8Array {
+function changed(
+  world: World,
+  change: (set: (name: string, row: number, value: number) => void, words: Uint32Array) => void,
+): Uint8Array {
   const { snapshot } = decodeSnapshot(world.save());
-  const state = createState(world.program.model, defaultLimits, { capacity: 1_024, lanes: 4_096, factions: 31, streams: 16 }, '1', false);
+  const state = createState(
+    world.program.model,
+    defaultLimits,
+    { capacity: 1_024, lanes: 4_096, factions: 31, streams: 16 },
+    '1',
+    false,
+  );
   restoreInto(state.arena, snapshot);
   change((name, row, value) => {
     const type = state.arena.layout.columns.find((column) => column.name === name)?.type ?? 'i32';
@@ -51,13 +62,17 @@ describe('a saved world', () => {
     ['a delay that parks a sweep', 'parked.does', 1, 3, 'parks what is no list'],
   ])('with %s is refused', (_, column, row, value, message) => {
     const world = delayedWorld();
-    const bytes = changed(world, (set) => { set(column, row, value); });
+    const bytes = changed(world, (set) => {
+      set(column, row, value);
+    });
     expect(() => loadWorld(world.program, bytes)).toThrow(message);
   });
 
   test('that counts more delays than it has room for is refused', () => {
     const world = delayedWorld();
-    const bytes = changed(world, (_, words) => { words[header.delaysGone] = 9; });
+    const bytes = changed(world, (_, words) => {
+      words[header.delaysGone] = 9;
+    });
     expect(() => loadWorld(world.program, bytes)).toThrow('more delays have gone than there were');
   });
 });

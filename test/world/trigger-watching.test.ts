@@ -61,7 +61,11 @@ describe('what listens', () => {
   test('may save and fork, and what is saved in the midst goes on to the same end', () => {
     const world = open('compiled', 'board.fired < 1');
     const twins: World[] = [];
-    world.poll({ listen: () => { twins.push(world.fork()); } });
+    world.poll({
+      listen: () => {
+        twins.push(world.fork());
+      },
+    });
     expect(twins).toHaveLength(2);
     for (const twin of twins) {
       expect(twin.isPaused).toBe(true);
@@ -87,9 +91,27 @@ describe('draws in the conditions of triggers', () => {
     meters: { n: {}, hits: {} },
     kinds: { thing: { meters: ['n', 'hits'] } },
     triggers: [
-      { name: 'bind', when: 'time >= 0', persistent: true, subject: 'objects(thing).first()', do: [{ meter: 'n', add: '1' }] },
-      { name: 'toss', when: 'chance(0.5)', persistent: true, subject: 'objects(thing).first()', do: [{ meter: 'hits', add: '1' }] },
-      { name: 'some', when: 'time >= 0', persistent: true, subject: 'objects(thing).filter(t, chance(0.5)).first()', do: [{ meter: 'n', add: '16' }] },
+      {
+        name: 'bind',
+        when: 'time >= 0',
+        persistent: true,
+        subject: 'objects(thing).first()',
+        do: [{ meter: 'n', add: '1' }],
+      },
+      {
+        name: 'toss',
+        when: 'chance(0.5)',
+        persistent: true,
+        subject: 'objects(thing).first()',
+        do: [{ meter: 'hits', add: '1' }],
+      },
+      {
+        name: 'some',
+        when: 'time >= 0',
+        persistent: true,
+        subject: 'objects(thing).filter(t, chance(0.5)).first()',
+        do: [{ meter: 'n', add: '16' }],
+      },
     ],
   });
 
@@ -97,13 +119,15 @@ describe('draws in the conditions of triggers', () => {
     let world = createWorld(content, { seed: '17', executor });
     for (let i = 0; i < 5; i++) world.spawn({ kind: 'thing' });
     return Array.from({ length: 20 }, () => {
-      for (let done = world.advance(1, { steps: 1 }); !done; done = world.resume({ steps: 1 })) if (isCopied) world = loadWorld(content, world.save(), { executor });
+      for (let done = world.advance(1, { steps: 1 }); !done; done = world.resume({ steps: 1 }))
+        if (isCopied) world = loadWorld(content, world.save(), { executor });
       return world.hash();
     });
   }
 
   test('do not depend on what ran before them, nor on where the world was copied', () => {
     const expected = hashes('reference', false);
-    for (const executor of ['reference', 'compiled'] as const) for (const isCopied of [false, true]) expect(hashes(executor, isCopied)).toEqual(expected);
+    for (const executor of ['reference', 'compiled'] as const)
+      for (const isCopied of [false, true]) expect(hashes(executor, isCopied)).toEqual(expected);
   });
 });

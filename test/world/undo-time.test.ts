@@ -5,7 +5,15 @@ import { type AbilitySource, timingStage } from '../support/timing-world.js';
 
 vi.mock(import('../../src/components/clock.js'), { spy: true });
 
-const flares: AbilitySource = { name: 'flares', class: 'trait', on: 'roll', do: [{ meter: 'strength', add: 1e308 }, { meter: 'strength', add: 1e308 }] };
+const flares: AbilitySource = {
+  name: 'flares',
+  class: 'trait',
+  on: 'roll',
+  do: [
+    { meter: 'strength', add: 1e308 },
+    { meter: 'strength', add: 1e308 },
+  ],
+};
 
 test('time that has passed does not pass again where something behind it is taken back', () => {
   const { world, units } = timingStage({ abilities: [flares] });

@@ -10,11 +10,21 @@ const program = defineContent({
   enumerations: { ground: ['road', 'marsh'] },
   meters: { strength: { default: 14 } },
   properties: { friend: { type: 'reference' } },
-  variables: { load: { input: true }, loaded: { type: 'boolean', input: true }, pace: {}, ground: { type: 'ground', default: 'road', input: true } },
+  variables: {
+    load: { input: true },
+    loaded: { type: 'boolean', input: true },
+    pace: {},
+    ground: { type: 'ground', default: 'road', input: true },
+  },
   kinds: {
     hero: {
-      meters: ['strength'], properties: ['friend'], variables: ['load', 'loaded', 'pace', 'ground'],
-      modifiers: [{ variable: 'pace', set: '10 - self.load' }, { variable: 'pace', add: 'self.friend.pace', when: 'self.friend != null' }],
+      meters: ['strength'],
+      properties: ['friend'],
+      variables: ['load', 'loaded', 'pace', 'ground'],
+      modifiers: [
+        { variable: 'pace', set: '10 - self.load' },
+        { variable: 'pace', add: 'self.friend.pace', when: 'self.friend != null' },
+      ],
     },
     item: { attachesTo: ['hero'] },
   },
@@ -32,7 +42,10 @@ function thrownBy(act: () => void): EdictError {
 }
 
 /** What an act throws, which leaves the world as it was. */
-function refusal(world: World, act: () => void): { readonly code: string; readonly message: string; readonly culprit: string | undefined } {
+function refusal(
+  world: World,
+  act: () => void,
+): { readonly code: string; readonly message: string; readonly culprit: string | undefined } {
   const before = world.hash();
   const { code, message, culprit } = thrownBy(act);
   expect(world.hash()).toBe(before);
@@ -42,9 +55,13 @@ function refusal(world: World, act: () => void): { readonly code: string; readon
 describe.each(['compiled', 'reference'] as const)('first values of inputs, %s', (executor) => {
   it('are there before anything is solved', () => {
     const world = createWorld(program, { executor, capacity: 1, cells: 4 });
-    const heroes = [3, 4, 5].map((load) => world.spawn({ kind: 'hero', values: { load, ground: 'marsh', loaded: true, strength: 7 } }));
+    const heroes = [3, 4, 5].map((load) =>
+      world.spawn({ kind: 'hero', values: { load, ground: 'marsh', loaded: true, strength: 7 } }),
+    );
     expect(heroes.map((hero) => world.get(hero, 'pace'))).toEqual([7, 6, 5]);
-    expect(heroes.map((hero) => [world.get(hero, 'ground'), world.get(hero, 'loaded'), world.get(hero, 'strength')])).toEqual(heroes.map(() => ['marsh', true, 7]));
+    expect(
+      heroes.map((hero) => [world.get(hero, 'ground'), world.get(hero, 'loaded'), world.get(hero, 'strength')]),
+    ).toEqual(heroes.map(() => ['marsh', true, 7]));
   });
 
   it('are as good as inputs set behind it', () => {
@@ -66,13 +83,43 @@ describe.each(['compiled', 'reference'] as const)('first values of inputs, %s', 
 describe('first values that are refused', () => {
   const world = createWorld(program);
   it.each([
-    ['of a variable that is no input', 'hero', { load: 3, pace: 1 }, 'bad-value', 'pace is no input: its modifiers make it', 'pace'],
+    [
+      'of a variable that is no input',
+      'hero',
+      { load: 3, pace: 1 },
+      'bad-value',
+      'pace is no input: its modifiers make it',
+      'pace',
+    ],
     ['of another type', 'hero', { load: 'heavy' }, 'bad-value', 'load cannot be "heavy"; give a finite number', 'load'],
-    ['of a word that is none', 'hero', { ground: 'mash' }, 'bad-value', 'ground cannot be "mash"; give null or one of road, marsh', 'ground'],
-    ['of what only others have', 'item', { load: 3 }, 'unknown-name', 'there is no meter or property "load"; it is a variable of hero', '"load"'],
-    ['of nothing known', 'hero', { laod: 3 }, 'unknown-name', 'there is no meter, property or variable "laod"; known are strength, friend, load, loaded, pace, ground', '"laod"'],
+    [
+      'of a word that is none',
+      'hero',
+      { ground: 'mash' },
+      'bad-value',
+      'ground cannot be "mash"; give null or one of road, marsh',
+      'ground',
+    ],
+    [
+      'of what only others have',
+      'item',
+      { load: 3 },
+      'unknown-name',
+      'there is no meter or property "load"; it is a variable of hero',
+      '"load"',
+    ],
+    [
+      'of nothing known',
+      'hero',
+      { laod: 3 },
+      'unknown-name',
+      'there is no meter, property or variable "laod"; known are strength, friend, load, loaded, pace, ground',
+      '"laod"',
+    ],
   ])('%s', (_, kind, values, code, message, culprit) => {
-    const refused = refusal(world, () => { world.spawn({ kind, values }); });
+    const refused = refusal(world, () => {
+      world.spawn({ kind, values });
+    });
     expect(refused).toMatchObject({ code, culprit });
     expect(refused.message).toContain(message);
     expect(world.size).toBe(0);
@@ -83,20 +130,52 @@ describe('an input that is refused says what to give', () => {
   const world = createWorld(program);
   const hero = world.spawn({ kind: 'hero' });
   it.each<[string, string, unknown, string]>([
-    ['a plain number', 'load', 25, "load cannot be 25; give { type: \"number\", value } with a finite number"],
-    ['a plain word', 'ground', 'marsh', "ground cannot be \"marsh\"; give { type: \"enumeration\", value } with null or one of road, marsh"],
+    ['a plain number', 'load', 25, 'load cannot be 25; give { type: "number", value } with a finite number'],
+    [
+      'a plain word',
+      'ground',
+      'marsh',
+      'ground cannot be "marsh"; give { type: "enumeration", value } with null or one of road, marsh',
+    ],
     ['nothing', 'load', undefined, 'load cannot be undefined; give'],
     ['null', 'load', null, 'load cannot be null; give'],
-    ['a text in it', 'load', { type: 'number', value: '25' }, "load cannot be { type: \"number\", value: \"25\" }; give { type: \"number\", value } with a finite number"],
+    [
+      'a text in it',
+      'load',
+      { type: 'number', value: '25' },
+      'load cannot be { type: "number", value: "25" }; give { type: "number", value } with a finite number',
+    ],
     ['no number', 'load', { type: 'number', value: NaN }, 'load cannot be { type: "number", value: NaN }; give'],
     ['a condition', 'load', { type: 'boolean', value: true }, 'load cannot be { type: "boolean", value: true }; give'],
-    ['a number that says yes', 'loaded', { type: 'boolean', value: 1 }, "loaded cannot be { type: \"boolean\", value: 1 }; give { type: \"boolean\", value } with true or false"],
-    ['a word of another type', 'ground', { type: 'text', value: 'marsh' }, 'ground cannot be { type: "text", value: "marsh" }; give'],
-    ['a word of another type', 'ground', { type: 'class', value: 'marsh' }, 'ground cannot be { type: "class", value: "marsh" }; give'],
-    ['an unknown word', 'ground', { type: 'enumeration', value: 'mash' }, 'ground cannot be "mash"; give null or one of road, marsh'],
+    [
+      'a number that says yes',
+      'loaded',
+      { type: 'boolean', value: 1 },
+      'loaded cannot be { type: "boolean", value: 1 }; give { type: "boolean", value } with true or false',
+    ],
+    [
+      'a word of another type',
+      'ground',
+      { type: 'text', value: 'marsh' },
+      'ground cannot be { type: "text", value: "marsh" }; give',
+    ],
+    [
+      'a word of another type',
+      'ground',
+      { type: 'class', value: 'marsh' },
+      'ground cannot be { type: "class", value: "marsh" }; give',
+    ],
+    [
+      'an unknown word',
+      'ground',
+      { type: 'enumeration', value: 'mash' },
+      'ground cannot be "mash"; give null or one of road, marsh',
+    ],
     ['a failure', 'load', { type: 'failed' }, 'load cannot be { type: "failed" }; give'],
   ])('%s', (_, name, value, message) => {
-    const refused = refusal(world, () => { world.setInput(hero, name, value as SolvedValue); });
+    const refused = refusal(world, () => {
+      world.setInput(hero, name, value as SolvedValue);
+    });
     expect(refused).toMatchObject({ code: 'bad-value', culprit: name });
     expect(refused.message).toContain(message);
   });
@@ -104,8 +183,13 @@ describe('an input that is refused says what to give', () => {
   it('numerics', () => {
     const sheets = createWorld(handSheet({ sheet: ['=x'], modifiers: () => [] }));
     const sheet = sheets.spawn({ kind: 'sheet' });
-    expect(refusal(sheets, () => { sheets.setInput(sheet, 'x', { type: 'number', value: 1 }); }).message).toBe(
-      "x cannot be { type: \"number\", value: 1 }; give { type: \"numeric\", value, whole } with a number, and whether it is an int of 32 bits");
+    expect(
+      refusal(sheets, () => {
+        sheets.setInput(sheet, 'x', { type: 'number', value: 1 });
+      }).message,
+    ).toBe(
+      'x cannot be { type: "number", value: 1 }; give { type: "numeric", value, whole } with a number, and whether it is an int of 32 bits',
+    );
   });
 });
 
@@ -114,7 +198,9 @@ describe('loops that a world would close', () => {
     const world = createWorld(program);
     const [first, second] = [world.spawn({ kind: 'hero' }), world.spawn({ kind: 'hero', name: 'Ines' })];
     world.set(first, 'friend', second);
-    const refused = refusal(world, () => { world.set(second, 'friend', first); });
+    const refused = refusal(world, () => {
+      world.set(second, 'friend', first);
+    });
     expect(refused).toMatchObject({ code: 'loop', culprit: 'pace of hero #1' });
     expect(refused.message).toContain('pace of hero #1 → pace of Ines #2 → pace of hero #1; ');
   });
@@ -122,7 +208,14 @@ describe('loops that a world would close', () => {
   it('of one object are told by its variables', () => {
     const world = createWorld(program);
     const hero = world.spawn({ kind: 'hero' });
-    expect(refusal(world, () => { world.set(hero, 'friend', hero); })).toMatchObject({ culprit: 'pace of hero #1', message: expect.stringContaining('themselves: pace → pace; ') as unknown });
+    expect(
+      refusal(world, () => {
+        world.set(hero, 'friend', hero);
+      }),
+    ).toMatchObject({
+      culprit: 'pace of hero #1',
+      message: expect.stringContaining('themselves: pace → pace; ') as unknown,
+    });
   });
 });
 
@@ -131,21 +224,40 @@ describe('what hosts ask for', () => {
   const hero = world.spawn({ kind: 'hero' });
 
   it('explain points to where variables are explained', () => {
-    expect(refusal(world, () => { world.explain(hero, 'pace'); })).toEqual({ code: 'bad-value', message: 'pace is a variable; ask explainVariable what made it', culprit: 'pace' });
+    expect(
+      refusal(world, () => {
+        world.explain(hero, 'pace');
+      }),
+    ).toEqual({ code: 'bad-value', message: 'pace is a variable; ask explainVariable what made it', culprit: 'pace' });
   });
 
   it('a variable that is not seen blames its name', () => {
-    expect(refusal(world, () => { world.solved(hero, 'pase'); })).toEqual({ code: 'bad-value', message: 'a hero sees no variable pase; did you mean pace?', culprit: 'pase' });
+    expect(
+      refusal(world, () => {
+        world.solved(hero, 'pase');
+      }),
+    ).toEqual({ code: 'bad-value', message: 'a hero sees no variable pase; did you mean pace?', culprit: 'pase' });
   });
 
   it('solveNode takes what is compiled, and says so', () => {
-    expect(refusal(world, () => { world.solveNode('self.pace' as never, hero); })).toMatchObject({ code: 'bad-option', message: expect.stringContaining('not "self.pace"; evaluate takes a text') as unknown });
+    expect(
+      refusal(world, () => {
+        world.solveNode('self.pace' as never, hero);
+      }),
+    ).toMatchObject({
+      code: 'bad-option',
+      message: expect.stringContaining('not "self.pace"; evaluate takes a text') as unknown,
+    });
     expect(world.solveNode(program.rules.modifiers[0].amount, hero)).toEqual({ type: 'number', value: 10 });
   });
 });
 
 describe('a change', () => {
-  const banner = handSheet({ sheet: ['x'], classes: { banner: 'item' }, modifiers: () => [{ by: 'banner', of: 'x', amount: int(5) }] });
+  const banner = handSheet({
+    sheet: ['x'],
+    classes: { banner: 'item' },
+    modifiers: () => [{ by: 'banner', of: 'x', amount: int(5) }],
+  });
 
   it('gives what is made in it', () => {
     const world = createWorld(banner);
@@ -156,14 +268,24 @@ describe('a change', () => {
     expect(createWorld(defineContent({ kinds: { rock: {} } })).change(() => 3)).toBe(3);
   });
 
-  it.each([['with variables', banner], ['without', defineContent({ kinds: { sheet: {} } })]])('waits for nobody, %s', (_, content) => {
+  it.each([
+    ['with variables', banner],
+    ['without', defineContent({ kinds: { sheet: {} } })],
+  ])('waits for nobody, %s', (_, content) => {
     const world = createWorld(content);
     const late = async (): Promise<void> => {
       world.spawn({ kind: 'sheet' });
       await Promise.resolve();
     };
-    expect(thrownBy(() => void world.change(late))).toMatchObject({ code: 'bad-option', message: expect.stringContaining('change was given an act that returned a promise') as unknown });
-    expect(thrownBy(() => { world.change(() => void world.change(late)); })).toMatchObject({ code: 'bad-option' });
+    expect(thrownBy(() => void world.change(late))).toMatchObject({
+      code: 'bad-option',
+      message: expect.stringContaining('change was given an act that returned a promise') as unknown,
+    });
+    expect(
+      thrownBy(() => {
+        world.change(() => void world.change(late));
+      }),
+    ).toMatchObject({ code: 'bad-option' });
     expect(world.size).toBe(0);
   });
 
@@ -188,22 +310,36 @@ describe('a change', () => {
   });
 });
 
-describe.each(['compiled', 'reference'] as const)('a scope that tests a variable which nobody on the way has, %s', (executor) => {
-  const scopes = [
-    { include: ['true', 'target.pace > 1'] }, { include: ['target.pace > 1', 'true'] }, { include: ['target.pace > 1 || target.pace <= 1', 'true'] },
-    { include: ['true'], exclude: ['target.pace > 100'] }, { include: ['true', 'has(target.pace)'] },
-  ];
-  it.each(scopes.map((scope, i) => ({ scope, reached: i === 4 })))('leaves the object out: $scope', ({ scope, reached }) => {
-    const content = defineContent({
-      meters: { hit: {} }, variables: { pace: { default: 5 } },
-      kinds: { hero: { meters: ['hit'], variables: ['pace'] }, item: { attachesTo: ['hero'], meters: ['hit'] }, law: {} },
-      classes: { law: { kind: 'law', groups: [{ scope, effects: [{ meter: 'hit', add: 1 }] }] } },
-    });
-    const world = createWorld(content, { executor });
-    const hero = world.spawn({ kind: 'hero' });
-    const [carried, lost] = [{ in: hero }, null].map((place) => world.spawn({ kind: 'item', place }));
-    world.spawn({ class: 'law' });
-    world.run(2);
-    expect([hero, carried, lost].map((object) => world.get(object, 'hit'))).toEqual([2, 2, reached ? 2 : 0]);
-  });
-});
+describe.each(['compiled', 'reference'] as const)(
+  'a scope that tests a variable which nobody on the way has, %s',
+  (executor) => {
+    const scopes = [
+      { include: ['true', 'target.pace > 1'] },
+      { include: ['target.pace > 1', 'true'] },
+      { include: ['target.pace > 1 || target.pace <= 1', 'true'] },
+      { include: ['true'], exclude: ['target.pace > 100'] },
+      { include: ['true', 'has(target.pace)'] },
+    ];
+    it.each(scopes.map((scope, i) => ({ scope, reached: i === 4 })))(
+      'leaves the object out: $scope',
+      ({ scope, reached }) => {
+        const content = defineContent({
+          meters: { hit: {} },
+          variables: { pace: { default: 5 } },
+          kinds: {
+            hero: { meters: ['hit'], variables: ['pace'] },
+            item: { attachesTo: ['hero'], meters: ['hit'] },
+            law: {},
+          },
+          classes: { law: { kind: 'law', groups: [{ scope, effects: [{ meter: 'hit', add: 1 }] }] } },
+        });
+        const world = createWorld(content, { executor });
+        const hero = world.spawn({ kind: 'hero' });
+        const [carried, lost] = [{ in: hero }, null].map((place) => world.spawn({ kind: 'item', place }));
+        world.spawn({ class: 'law' });
+        world.run(2);
+        expect([hero, carried, lost].map((object) => world.get(object, 'hit'))).toEqual([2, 2, reached ? 2 : 0]);
+      },
+    );
+  },
+);

@@ -8,10 +8,19 @@ import { createWorld } from '../../src/world.js';
 
 const program = defineContent({
   enumerations: { tech: ['bronze', 'iron', 'steel'] },
-  properties: { techs: { type: 'set', of: 'tech' }, gold: { type: 'number', default: 2 }, fertility: { type: 'number', default: 1 }, open: { type: 'boolean', default: true } },
+  properties: {
+    techs: { type: 'set', of: 'tech' },
+    gold: { type: 'number', default: 2 },
+    fertility: { type: 'number', default: 1 },
+    open: { type: 'boolean', default: true },
+  },
   kinds: {
     system: { node: true },
-    realm: { faction: true, properties: ['techs', 'gold'], flags: { armed: 'iron in self.techs || steel in self.techs' } },
+    realm: {
+      faction: true,
+      properties: ['techs', 'gold'],
+      flags: { armed: 'iron in self.techs || steel in self.techs' },
+    },
     city: { attachesTo: ['system'], properties: ['fertility', 'open'] },
   },
   connections: { market: { from: 'realm', to: 'city', steps: [{ owned: 'city' }, { having: 'open' }] } },
@@ -32,7 +41,9 @@ function open(executor: 'compiled' | 'reference' = 'compiled') {
   const world = createWorld(program, { executor });
   const [north, south] = [0, 1].map((x) => world.spawn({ kind: 'system', place: { x, y: 0 } }));
   const [red, blue] = ['Red', 'Blue'].map((name) => world.spawn({ kind: 'realm', name }));
-  const [a, b] = [3, 4].map((fertility) => world.spawn({ kind: 'city', owner: red, place: { in: north }, values: { fertility } }));
+  const [a, b] = [3, 4].map((fertility) =>
+    world.spawn({ kind: 'city', owner: red, place: { in: north }, values: { fertility } }),
+  );
   return { world, north, south, red, blue, a, b };
 }
 
@@ -62,7 +73,14 @@ describe.each(['compiled', 'reference'] as const)('an overlay of the %s executor
       expect(world.whatIf([{ object: a, column: 'fertility', value: 10 }]).ask('harvest', red)).toBe(14);
       expect([...world.whatIf([{ object: a, owner: blue }]).askAll('harvest', [red, blue])]).toEqual([4, 3]);
       expect([...world.whatIf([{ object: a, place: { in: south } }]).askAll('crowd', [north, south])]).toEqual([1, 1]);
-      expect([...world.whatIf([{ object: a, owner: null }, { object: a, column: 'fertility', value: 9 }]).askAll('harvest', [red, blue])]).toEqual([4, 0]);
+      expect([
+        ...world
+          .whatIf([
+            { object: a, owner: null },
+            { object: a, column: 'fertility', value: 9 },
+          ])
+          .askAll('harvest', [red, blue]),
+      ]).toEqual([4, 0]);
       expect([...world.askAll('crowd', [north, south])]).toEqual([2, 0]);
     });
   });
@@ -84,21 +102,44 @@ describe.each(['compiled', 'reference'] as const)('an overlay of the %s executor
       const rich = world.whatIf([{ object: red, column: 'gold', value: 9 }]);
       expect(rich.answers([red, blue], ['gilded']).map(({ answer }) => answer)).toEqual(['becomes true', 'stays true']);
       const poor = world.whatIf([{ object: blue, column: 'gold', value: 0 }]);
-      expect(poor.answers([red, blue], ['gilded', 'harvest']).map(({ answer }) => answer)).toEqual(['stays false', 'becomes false', undefined, undefined]);
-      expect(rich.changes([red, blue])).toEqual([{ expression: 'gilded', object: red, before: false, after: true, answer: 'becomes true' }]);
-      expect(world.whatIf([{ object: red, holding: 'techs', word: 'iron', value: true }]).changes([red, blue])).toEqual([]);
+      expect(poor.answers([red, blue], ['gilded', 'harvest']).map(({ answer }) => answer)).toEqual([
+        'stays false',
+        'becomes false',
+        undefined,
+        undefined,
+      ]);
+      expect(rich.changes([red, blue])).toEqual([
+        { expression: 'gilded', object: red, before: false, after: true, answer: 'becomes true' },
+      ]);
+      expect(world.whatIf([{ object: red, holding: 'techs', word: 'iron', value: true }]).changes([red, blue])).toEqual(
+        [],
+      );
     });
   });
 
   test('supposes what is derived, which what it derives from does not hear', () => {
     const { world, red, a } = open(executor);
     untouched(world, () => {
-      const armed = world.whatIf([{ object: red, question: 'armed', value: true }, { object: red, available: 'mill', value: true }]);
+      const armed = world.whatIf([
+        { object: red, question: 'armed', value: true },
+        { object: red, available: 'mill', value: true },
+      ]);
       expect(armed.evaluate('self.owner.armed', a)).toBe(true);
       expect(armed.evaluate('iron in self.techs', red)).toBe(false);
-      expect(world.enabled('camp', a)).toEqual({ enabled: false, failing: ['available(self, mill)', 'self.owner.armed'] });
-      expect(world.enabled('camp', a, [{ object: red, question: 'armed', value: true }])).toEqual({ enabled: false, failing: ['available(self, mill)'] });
-      expect(world.enabled('camp', a, [{ object: red, question: 'armed', value: true }, { object: red, available: 'mill', value: true }]).enabled).toBe(true);
+      expect(world.enabled('camp', a)).toEqual({
+        enabled: false,
+        failing: ['available(self, mill)', 'self.owner.armed'],
+      });
+      expect(world.enabled('camp', a, [{ object: red, question: 'armed', value: true }])).toEqual({
+        enabled: false,
+        failing: ['available(self, mill)'],
+      });
+      expect(
+        world.enabled('camp', a, [
+          { object: red, question: 'armed', value: true },
+          { object: red, available: 'mill', value: true },
+        ]).enabled,
+      ).toBe(true);
     });
   });
 
@@ -129,14 +170,30 @@ describe.each(['compiled', 'reference'] as const)('an overlay of the %s executor
   test('may be asked within a change where nothing must be solved', () => {
     const { world, south, red, a } = open(executor);
     world.change(() => {
-      expect(world.whatIf([{ object: a, place: { in: south } }, { object: a, column: 'fertility', value: 50 }]).ask('harvest', red)).toBe(54);
+      expect(
+        world
+          .whatIf([
+            { object: a, place: { in: south } },
+            { object: a, column: 'fertility', value: 50 },
+          ])
+          .ask('harvest', red),
+      ).toBe(54);
     });
   });
 
   test('may be asked within a turn', () => {
     const { world, red, a } = open(executor);
     const heard: unknown[] = [];
-    world.addSystem({ name: 'asker', phase: 'host', run: (now) => { heard.push(now.whatIf([{ object: a, column: 'fertility', value: 50 }]).ask('harvest', red), now.ask('harvest', red)); } });
+    world.addSystem({
+      name: 'asker',
+      phase: 'host',
+      run: (now) => {
+        heard.push(
+          now.whatIf([{ object: a, column: 'fertility', value: 50 }]).ask('harvest', red),
+          now.ask('harvest', red),
+        );
+      },
+    });
     world.step();
     expect(heard).toEqual([54, 7]);
     expect(world.get(a, 'fertility')).toBe(3);
@@ -161,36 +218,128 @@ describe('requirements', () => {
 describe('what is refused', () => {
   const { world, red, a, north } = open();
   test.each<[string, () => unknown, RegExp]>([
-    ['an unknown expression', () => world.ask('harvst', red), /there is no expression "harvst"; did you mean harvest\?/],
+    [
+      'an unknown expression',
+      () => world.ask('harvst', red),
+      /there is no expression "harvst"; did you mean harvest\?/,
+    ],
     ['an object of another kind', () => world.ask('harvest', a), /is asked of a realm, but object \d+ is a city/],
-    ['a thing without requirements', () => world.enabled('forg', red), /no requirements are stated of "forg"; did you mean forge\?/],
-    ['an unknown question', () => world.whatIf([{ object: red, question: 'armd', value: true }]), /there is no question "armd"; did you mean armed\?/],
-    ['an unknown word', () => world.whatIf([{ object: red, holding: 'techs', word: 'irn', value: true }]), /there is no word of tech "irn"; did you mean iron\?/],
-    ['a set as a column', () => world.whatIf([{ object: red, column: 'techs', value: true }]), /no meter or property "techs"; it is a set: .* \{ holding, word \} in an override/],
-    ['a flag as a column', () => world.whatIf([{ object: red, column: 'armed', value: true }]), /no meter or property "armed"; it follows from other things: .* \{ question \} in an override/],
+    [
+      'a thing without requirements',
+      () => world.enabled('forg', red),
+      /no requirements are stated of "forg"; did you mean forge\?/,
+    ],
+    [
+      'an unknown question',
+      () => world.whatIf([{ object: red, question: 'armd', value: true }]),
+      /there is no question "armd"; did you mean armed\?/,
+    ],
+    [
+      'an unknown word',
+      () => world.whatIf([{ object: red, holding: 'techs', word: 'irn', value: true }]),
+      /there is no word of tech "irn"; did you mean iron\?/,
+    ],
+    [
+      'a set as a column',
+      () => world.whatIf([{ object: red, column: 'techs', value: true }]),
+      /no meter or property "techs"; it is a set: .* \{ holding, word \} in an override/,
+    ],
+    [
+      'a flag as a column',
+      () => world.whatIf([{ object: red, column: 'armed', value: true }]),
+      /no meter or property "armed"; it follows from other things: .* \{ question \} in an override/,
+    ],
     ['a set as a column that is a fact', () => world.unlockedBy({ column: 'techs' }), /it is a set/],
-    ['a set that the kind lacks', () => world.whatIf([{ object: a, holding: 'techs', word: 'iron', value: true }]), /is a city, which holds no techs/],
-    ['a property that the kind lacks', () => world.whatIf([{ object: red, column: 'fertility', value: 1 }]), /is a realm, which has no fertility/],
-    ['a value that does not fit', () => world.whatIf([{ object: red, column: 'gold', value: 'much' }]), /gold cannot be "much"; give a finite number/],
-    ['an answer that does not fit', () => world.whatIf([{ object: red, question: 'armed', value: 3 }]), /armed of object \d+ cannot be 3; give true or false/],
+    [
+      'a set that the kind lacks',
+      () => world.whatIf([{ object: a, holding: 'techs', word: 'iron', value: true }]),
+      /is a city, which holds no techs/,
+    ],
+    [
+      'a property that the kind lacks',
+      () => world.whatIf([{ object: red, column: 'fertility', value: 1 }]),
+      /is a realm, which has no fertility/,
+    ],
+    [
+      'a value that does not fit',
+      () => world.whatIf([{ object: red, column: 'gold', value: 'much' }]),
+      /gold cannot be "much"; give a finite number/,
+    ],
+    [
+      'an answer that does not fit',
+      () => world.whatIf([{ object: red, question: 'armed', value: 3 }]),
+      /armed of object \d+ cannot be 3; give true or false/,
+    ],
     ['an owner that cannot own', () => world.whatIf([{ object: a, owner: north }]), /is no faction; only factions own/],
     ['a place where it cannot be', () => world.whatIf([{ object: a, place: { in: red } }]), /cannot be attached/],
-    ['availability of what is no faction', () => world.whatIf([{ object: a, available: 'mill', value: true }]), /is no faction/],
-    ['a word of a question without words', () => world.whatIf([{ object: red, question: 'armed', word: 'x', value: true }]), /is asked of no word/],
-    ['an override of nothing', () => world.whatIf([{ object: red } as unknown as Override]), /says none of question, column, holding, available, owner and place/],
-    ['an override of two facts', () => world.whatIf([{ object: red, column: 'gold', value: 3, owner: null }]), /says column and owner; make one of each/],
+    [
+      'availability of what is no faction',
+      () => world.whatIf([{ object: a, available: 'mill', value: true }]),
+      /is no faction/,
+    ],
+    [
+      'a word of a question without words',
+      () => world.whatIf([{ object: red, question: 'armed', word: 'x', value: true }]),
+      /is asked of no word/,
+    ],
+    [
+      'an override of nothing',
+      () => world.whatIf([{ object: red } as unknown as Override]),
+      /says none of question, column, holding, available, owner and place/,
+    ],
+    [
+      'an override of two facts',
+      () => world.whatIf([{ object: red, column: 'gold', value: 3, owner: null }]),
+      /says column and owner; make one of each/,
+    ],
     ['no expression', () => world.ask(null as unknown as string, red), /are asked for by their name, not by null/],
-    ['what only looks like one', () => world.ask({} as unknown as string, red), /are asked for by their name, not by an object/],
-    ['a survey of no list', () => world.survey('harvest' as unknown as string[]), /survey takes a list of expressions, not "harvest"/],
+    [
+      'what only looks like one',
+      () => world.ask({} as unknown as string, red),
+      /are asked for by their name, not by an object/,
+    ],
+    [
+      'a survey of no list',
+      () => world.survey('harvest' as unknown as string[]),
+      /survey takes a list of expressions, not "harvest"/,
+    ],
     ['a survey of what there is not', () => world.survey(['harvst']), /did you mean harvest\?/],
-    ['a sweep without objects', () => world.sweep({ facts: [{ question: 'armed' }] } as unknown as SweepOptions), /sweep takes a list of objects, not undefined/],
-    ['a sweep without facts', () => world.sweep({ objects: [red] } as unknown as SweepOptions), /sweep takes a list of facts, not undefined/],
-    ['a sweep over what holds no such set', () => world.sweep({ facts: [{ holding: 'techs', word: 'iron' }], objects: [red, a] }), /is a city, which holds no techs/],
-    ['a place behind a column', () => surveyed(world.survey(['harvest'])[0], 99), /there is no place 99 in a column of 2 objects/],
-    ['objects that are no list', () => world.askAll('harvest', 5 as unknown as number[]), /askAll takes a list of objects, not 5/],
-    ['draws without a stream', () => world.askInOrder('harvest', [red], undefined as unknown as () => number), /askInOrder takes a function/],
+    [
+      'a sweep without objects',
+      () => world.sweep({ facts: [{ question: 'armed' }] } as unknown as SweepOptions),
+      /sweep takes a list of objects, not undefined/,
+    ],
+    [
+      'a sweep without facts',
+      () => world.sweep({ objects: [red] } as unknown as SweepOptions),
+      /sweep takes a list of facts, not undefined/,
+    ],
+    [
+      'a sweep over what holds no such set',
+      () => world.sweep({ facts: [{ holding: 'techs', word: 'iron' }], objects: [red, a] }),
+      /is a city, which holds no techs/,
+    ],
+    [
+      'a place behind a column',
+      () => surveyed(world.survey(['harvest'])[0], 99),
+      /there is no place 99 in a column of 2 objects/,
+    ],
+    [
+      'objects that are no list',
+      () => world.askAll('harvest', 5 as unknown as number[]),
+      /askAll takes a list of objects, not 5/,
+    ],
+    [
+      'draws without a stream',
+      () => world.askInOrder('harvest', [red], undefined as unknown as () => number),
+      /askInOrder takes a function/,
+    ],
     ['no list', () => world.whatIf({} as unknown as Override[]), /takes a list of overrides/],
-    ['a sweep of what is neither question nor set', () => world.sweep({ facts: [{ column: 'gold' }], objects: [red] }), /a sweep supposes questions and words that are held/],
+    [
+      'a sweep of what is neither question nor set',
+      () => world.sweep({ facts: [{ column: 'gold' }], objects: [red] }),
+      /a sweep supposes questions and words that are held/,
+    ],
   ])('%s', (_, act, message) => {
     expect(untouched(world, () => refusal(act))).toMatch(message);
   });
@@ -202,7 +351,14 @@ describe.each(['compiled', 'reference'] as const)('variables and the %s executor
     variables: { pace: {}, range: {} },
     kinds: {
       side: { faction: true },
-      hero: { properties: ['load'], variables: ['pace', 'range'], modifiers: [{ variable: 'pace', set: '10 - self.load' }, { variable: 'range', set: 'self.pace * 3' }] },
+      hero: {
+        properties: ['load'],
+        variables: ['pace', 'range'],
+        modifiers: [
+          { variable: 'pace', set: '10 - self.load' },
+          { variable: 'range', set: 'self.pace * 3' },
+        ],
+      },
     },
     classes: { scout: { kind: 'hero', requires: { of: 'hero', all: ['self.range > 20'] } } },
     expressions: { far: { of: 'hero', is: 'self.range > 20' } },
@@ -217,7 +373,10 @@ describe.each(['compiled', 'reference'] as const)('variables and the %s executor
     untouched(world, () => {
       const heavy = world.whatIf([{ object: hero, column: 'load', value: 6 }]);
       expect(heavy.evaluate('self.range', hero)).toBe(12);
-      expect(heavy.changes([hero])).toMatchObject([{ expression: 'far', before: true, after: false, answer: 'becomes false' }, { expression: 'requires scout', answer: 'becomes false' }]);
+      expect(heavy.changes([hero])).toMatchObject([
+        { expression: 'far', before: true, after: false, answer: 'becomes false' },
+        { expression: 'requires scout', answer: 'becomes false' },
+      ]);
       expect(heavy.changes([hero], ['far'])).toHaveLength(1);
     });
     expect(world.get(hero, 'range')).toBe(27);
@@ -238,21 +397,40 @@ describe.each(['compiled', 'reference'] as const)('variables and the %s executor
 
   test('look at flags, which then are not supposed to be otherwise', () => {
     const content = defineContent({
-      properties: { load: { type: 'number', default: 1 } }, variables: { pace: {} },
-      kinds: { hero: { properties: ['load'], variables: ['pace'], flags: { strong: 'self.load > 5', loaded: 'self.load > 0' }, modifiers: [{ variable: 'pace', set: 'self.strong ? 10 : 1' }] } },
+      properties: { load: { type: 'number', default: 1 } },
+      variables: { pace: {} },
+      kinds: {
+        hero: {
+          properties: ['load'],
+          variables: ['pace'],
+          flags: { strong: 'self.load > 5', loaded: 'self.load > 0' },
+          modifiers: [{ variable: 'pace', set: 'self.strong ? 10 : 1' }],
+        },
+      },
       expressions: { quick: { of: 'hero', is: 'self.pace > 5 && self.loaded' } },
     });
     const world = createWorld(content, { executor });
     const hero = world.spawn({ kind: 'hero' });
-    expect(refusal(() => world.whatIf([{ object: hero, question: 'strong', value: true }]))).toMatch(/variables look at strong, and are solved from what is stored; suppose what it follows from instead/);
+    expect(refusal(() => world.whatIf([{ object: hero, question: 'strong', value: true }]))).toMatch(
+      /variables look at strong, and are solved from what is stored; suppose what it follows from instead/,
+    );
     expect(world.whatIf([{ object: hero, column: 'load', value: 9 }]).ask('quick', hero)).toBe(true);
-    expect(world.whatIf([{ object: hero, column: 'load', value: 9 }, { object: hero, question: 'loaded', value: false }]).ask('quick', hero)).toBe(false);
+    expect(
+      world
+        .whatIf([
+          { object: hero, column: 'load', value: 9 },
+          { object: hero, question: 'loaded', value: false },
+        ])
+        .ask('quick', hero),
+    ).toBe(false);
   });
 
   test('are not solved within a change', () => {
     const { world, hero } = open();
     world.change(() => {
-      expect(refusal(() => world.whatIf([{ object: hero, column: 'load', value: 6 }]).ask('far', hero))).toMatch(/within change\(…\), where variables are not solved/);
+      expect(refusal(() => world.whatIf([{ object: hero, column: 'load', value: 6 }]).ask('far', hero))).toMatch(
+        /within change\(…\), where variables are not solved/,
+      );
     });
     expect(world.get(hero, 'range')).toBe(27);
   });
@@ -269,37 +447,66 @@ describe('what a class may be asked for', () => {
   });
 });
 
-describe.each(['compiled', 'reference'] as const)('code of the host that a question runs, by the %s executor', (executor) => {
-  function openWith(act: (world: World) => void) {
-    const content = defineContent({
-      properties: { gold: { type: 'number', default: 2 } },
-      kinds: { realm: { faction: true, properties: ['gold'] } },
-      expressions: { total: { of: 'realm', is: "objects(realm).collect('ADD', r, r.gold)" }, own: { of: 'realm', is: 'self.gold' } },
-    }, {
-      aggregators: [{
-        name: 'ADD', input: 'number', output: 'number',
-        fold(values, count) {
-          act(world);
-          return values.subarray(0, count).reduce((sum, value) => sum + value, 0);
+describe.each(['compiled', 'reference'] as const)(
+  'code of the host that a question runs, by the %s executor',
+  (executor) => {
+    function openWith(act: (world: World) => void) {
+      const content = defineContent(
+        {
+          properties: { gold: { type: 'number', default: 2 } },
+          kinds: { realm: { faction: true, properties: ['gold'] } },
+          expressions: {
+            total: { of: 'realm', is: "objects(realm).collect('ADD', r, r.gold)" },
+            own: { of: 'realm', is: 'self.gold' },
+          },
         },
-      }],
+        {
+          aggregators: [
+            {
+              name: 'ADD',
+              input: 'number',
+              output: 'number',
+              fold(values, count) {
+                act(world);
+                return values.subarray(0, count).reduce((sum, value) => sum + value, 0);
+              },
+            },
+          ],
+        },
+      );
+      const world: World = createWorld(content, { executor });
+      const realms = [1, 2, 3].map((gold) => world.spawn({ kind: 'realm', values: { gold } }));
+      return { world, realms };
+    }
+
+    test('gets values and gives one', () => {
+      const { world, realms } = openWith(() => {});
+      expect([...world.askAll('total', realms)]).toEqual([6, 6, 6]);
     });
-    const world: World = createWorld(content, { executor });
-    const realms = [1, 2, 3].map((gold) => world.spawn({ kind: 'realm', values: { gold } }));
-    return { world, realms };
-  }
 
-  test('gets values and gives one', () => {
-    const { world, realms } = openWith(() => {});
-    expect([...world.askAll('total', realms)]).toEqual([6, 6, 6]);
-  });
-
-  test.each<[string, (world: World) => void, RegExp]>([
-    ['ask', (world) => { world.ask('own', world.query()[0]); }, /asked the world while a question is answered/],
-    ['change', (world) => { world.set(world.query()[0], 'gold', 50); }, /changed the world while a question is answered/],
-  ])('may not %s', (_, act, message) => {
-    const { world, realms } = openWith(act);
-    expect(untouched(world, () => refusal(() => world.whatIf([{ object: realms[0], column: 'gold', value: 9 }]).askAll('total', realms)))).toMatch(message);
-    expect([...world.askAll('own', realms)]).toEqual([1, 2, 3]);
-  });
-});
+    test.each<[string, (world: World) => void, RegExp]>([
+      [
+        'ask',
+        (world) => {
+          world.ask('own', world.query()[0]);
+        },
+        /asked the world while a question is answered/,
+      ],
+      [
+        'change',
+        (world) => {
+          world.set(world.query()[0], 'gold', 50);
+        },
+        /changed the world while a question is answered/,
+      ],
+    ])('may not %s', (_, act, message) => {
+      const { world, realms } = openWith(act);
+      expect(
+        untouched(world, () =>
+          refusal(() => world.whatIf([{ object: realms[0], column: 'gold', value: 9 }]).askAll('total', realms)),
+        ),
+      ).toMatch(message);
+      expect([...world.askAll('own', realms)]).toEqual([1, 2, 3]);
+    });
+  },
+);

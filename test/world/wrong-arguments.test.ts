@@ -10,7 +10,12 @@ const program = defineContent({
   enumerations: { tech: ['bronze', 'iron'], ground: ['road', 'marsh'] },
   meters: { gold: { default: 5 }, health: { default: 3 } },
   properties: {
-    techs: { type: 'set', of: 'tech' }, escort: { type: 'list', of: 'city' }, friend: { type: 'reference' }, open: { type: 'boolean', default: true }, ground: { type: 'ground' }, rank: { type: 'class' },
+    techs: { type: 'set', of: 'tech' },
+    escort: { type: 'list', of: 'city' },
+    friend: { type: 'reference' },
+    open: { type: 'boolean', default: true },
+    ground: { type: 'ground' },
+    rank: { type: 'class' },
   },
   variables: { load: { input: true }, pace: {} },
   roles: ['capital'],
@@ -18,16 +23,35 @@ const program = defineContent({
   kinds: {
     system: { node: true, ownership: 'none' },
     realm: { faction: true, meters: ['gold'], properties: ['techs', 'friend'], flags: { armed: 'iron in self.techs' } },
-    city: { attachesTo: ['system'], meters: ['health'], properties: ['escort', 'open', 'ground', 'rank'], variables: ['load', 'pace'], modifiers: [{ variable: 'pace', set: '10 - self.load' }] },
+    city: {
+      attachesTo: ['system'],
+      meters: ['health'],
+      properties: ['escort', 'open', 'ground', 'rank'],
+      variables: ['load', 'pace'],
+      modifiers: [{ variable: 'pace', set: '10 - self.load' }],
+    },
   },
   classes: {
-    forge: { kind: 'city', requires: 'iron in self.techs', groups: [{ name: 'smithing', scope: { include: ['target.kind == city'] }, effects: [{ meter: 'health', add: 1 }] }] },
+    forge: {
+      kind: 'city',
+      requires: 'iron in self.techs',
+      groups: [
+        { name: 'smithing', scope: { include: ['target.kind == city'] }, effects: [{ meter: 'health', add: 1 }] },
+      ],
+    },
     mill: { kind: 'city' },
   },
   expressions: { wealth: { of: 'realm', is: 'self.gold * 2' }, rich: { of: 'realm', is: 'self.gold > 4' } },
   triggers: [{ name: 'alarm', when: 'capital.health < 1', do: [{ tell: 'alarm' }] }],
   timing: { players: 'realm', steps: ['march'] },
-  occurrences: { raid: { fields: { city: 'city', player: 'realm', amount: 'number' }, subject: 'city', do: [{ meter: 'health', add: '-occurrence.amount' }] }, toll: { fields: { player: 'realm', amount: 'number' } } },
+  occurrences: {
+    raid: {
+      fields: { city: 'city', player: 'realm', amount: 'number' },
+      subject: 'city',
+      do: [{ meter: 'health', add: '-occurrence.amount' }],
+    },
+    toll: { fields: { player: 'realm', amount: 'number' } },
+  },
   abilities: [{ name: 'shield', class: 'reaction', carrier: { class: 'forge' }, on: 'raid', do: [{ tell: 'shield' }] }],
 });
 
@@ -54,15 +78,39 @@ function stage(): Stage {
 /** Sound arguments of every call, by its name; of some several. A new member needs an entry of its own. */
 const soundCalls: Readonly<Record<string, (stage: Stage) => readonly (readonly unknown[])[]>> = {
   spawn: ({ realm, system, city }) => [
-    [{ class: 'mill', name: 'Mill', owner: realm, place: { in: system }, granted: true, values: { health: 4, open: true, ground: 'road', load: 1 }, lists: { escort: [city] } }],
+    [
+      {
+        class: 'mill',
+        name: 'Mill',
+        owner: realm,
+        place: { in: system },
+        granted: true,
+        values: { health: 4, open: true, ground: 'road', load: 1 },
+        lists: { escort: [city] },
+      },
+    ],
     [{ kind: 'realm', holdings: { techs: ['iron'] } }],
   ],
   destroy: ({ city }) => [[city]],
   isLive: ({ city }) => [[city]],
-  get: ({ city }) => [[city, 'health'], [city, 'load']],
-  set: ({ city, realm, rival }) => [[city, 'health', 2], [city, 'load', 2], [city, 'ground', 'marsh'], [city, 'open', false], [city, 'rank', 'mill'], [realm, 'friend', rival]],
+  get: ({ city }) => [
+    [city, 'health'],
+    [city, 'load'],
+  ],
+  set: ({ city, realm, rival }) => [
+    [city, 'health', 2],
+    [city, 'load', 2],
+    [city, 'ground', 'marsh'],
+    [city, 'open', false],
+    [city, 'rank', 'mill'],
+    [realm, 'friend', rival],
+  ],
   setOwner: ({ city, rival }) => [[city, rival]],
-  move: ({ city, system, other }) => [[city, { in: other }], [city, { lane: [system, other], fraction: 0.5 }], [city, { x: 1, y: 2 }]],
+  move: ({ city, system, other }) => [
+    [city, { in: other }],
+    [city, { lane: [system, other], fraction: 0.5 }],
+    [city, { x: 1, y: 2 }],
+  ],
   connect: ({ system, other }) => [[system, other]],
   disconnect: ({ system, other }) => [[system, other]],
   neighbours: ({ system }) => [[system]],
@@ -106,21 +154,49 @@ const soundCalls: Readonly<Record<string, (stage: Stage) => readonly (readonly u
   revoke: ({ city }) => [[city]],
   isGranted: ({ city }) => [[city]],
   change: () => [[() => 1]],
-  solved: ({ city, world }) => [[city, 'pace'], [city, world.program.model.variables[0]]],
+  solved: ({ city, world }) => [
+    [city, 'pace'],
+    [city, world.program.model.variables[0]],
+  ],
   setInput: ({ city }) => [[city, 'load', { type: 'number', value: 3 }]],
   explainVariable: ({ city }) => [[city, 'pace']],
   solveNode: ({ world, city }) => [[world.program.rules.modifiers[0].amount, city]],
-  ask: ({ realm, world }) => [['wealth', realm], [world.program.rules.expressions[0], realm]],
+  ask: ({ realm, world }) => [
+    ['wealth', realm],
+    [world.program.rules.expressions[0], realm],
+  ],
   askAll: ({ realm, rival }) => [['wealth', [realm, rival]]],
   askInOrder: ({ realm, rival }) => [['wealth', [realm, rival], () => 1]],
-  whatIf: ({ realm, city, other }) => [[[
-    { object: realm, question: 'armed', value: true }, { object: city, column: 'health', value: 1 }, { object: realm, holding: 'techs', word: 'iron', value: true },
-    { object: city, owner: realm }, { object: city, place: { in: other } }, { object: realm, available: 'mill', value: true },
-  ]]],
+  whatIf: ({ realm, city, other }) => [
+    [
+      [
+        { object: realm, question: 'armed', value: true },
+        { object: city, column: 'health', value: 1 },
+        { object: realm, holding: 'techs', word: 'iron', value: true },
+        { object: city, owner: realm },
+        { object: city, place: { in: other } },
+        { object: realm, available: 'mill', value: true },
+      ],
+    ],
+  ],
   enabled: ({ realm }) => [['forge', realm, [{ object: realm, holding: 'techs', word: 'iron', value: true }]]],
   survey: () => [[['wealth', 'rich']]],
-  sweep: ({ realm, rival }) => [[{ facts: [{ holding: 'techs', word: 'iron' }, { question: 'armed' }], value: true, objects: [realm, rival], expressions: ['rich', 'wealth'] }]],
-  unlockedBy: () => [[{ holding: 'techs', word: 'iron' }], [{ question: 'armed' }], [{ column: 'gold' }], [{ available: 'mill' }]],
+  sweep: ({ realm, rival }) => [
+    [
+      {
+        facts: [{ holding: 'techs', word: 'iron' }, { question: 'armed' }],
+        value: true,
+        objects: [realm, rival],
+        expressions: ['rich', 'wealth'],
+      },
+    ],
+  ],
+  unlockedBy: () => [
+    [{ holding: 'techs', word: 'iron' }],
+    [{ question: 'armed' }],
+    [{ column: 'gold' }],
+    [{ available: 'mill' }],
+  ],
   setTime: () => [[4]],
   advance: () => [[1, { listen: () => undefined, steps: 3, sweeps: false }]],
   poll: () => [[{ listen: () => undefined, steps: 3 }]],
@@ -129,15 +205,33 @@ const soundCalls: Readonly<Record<string, (stage: Stage) => readonly (readonly u
   arm: () => [['alarm', false]],
   isTrue: () => [['alarm']],
   hear: () => [[() => undefined]],
-  raise: ({ city, realm }) => [['toll', { player: realm, amount: 1 }], ['raid', { city, player: realm, amount: 1 }, { listen: () => undefined, steps: 4 }], ['toll', [realm, 1]], [0, [city, realm, 1]]],
-  raiseAll: ({ city, realm }) => [[[{ type: 'raid', values: { city, player: realm, amount: 1 } }, { type: 'toll', values: { player: realm, amount: 1 } }], { listen: () => undefined, steps: 4 }]],
+  raise: ({ city, realm }) => [
+    ['toll', { player: realm, amount: 1 }],
+    ['raid', { city, player: realm, amount: 1 }, { listen: () => undefined, steps: 4 }],
+    ['toll', [realm, 1]],
+    [0, [city, realm, 1]],
+  ],
+  raiseAll: ({ city, realm }) => [
+    [
+      [
+        { type: 'raid', values: { city, player: realm, amount: 1 } },
+        { type: 'toll', values: { player: realm, amount: 1 } },
+      ],
+      { listen: () => undefined, steps: 4 },
+    ],
+  ],
   pass: ({ realm }) => [['toll', 'before', { player: realm, amount: 1 }, { listen: () => undefined }]],
   pay: ({ realm }) => [['toll', 'toll', { player: realm, amount: 1 }, { listen: () => undefined }]],
-  decide: ({ realm }) => [[0, realm, { listen: () => undefined, steps: 2 }], ['shield', realm]],
+  decide: ({ realm }) => [
+    [0, realm, { listen: () => undefined, steps: 2 }],
+    ['shield', realm],
+  ],
   answerWith: () => [[() => undefined]],
 };
 
-const methods = Object.entries(stage().world).filter(([, member]) => typeof member === 'function').map(([name]) => name);
+const methods = Object.entries(stage().world)
+  .filter(([, member]) => typeof member === 'function')
+  .map(([name]) => name);
 
 /** Calls that are made where a decision is waited for. */
 const waiting: readonly string[] = ['decide', 'resume'];
@@ -159,14 +253,22 @@ function goOn(world: World): void {
 }
 
 /** Nothing but an EdictError is thrown, and what is refused leaves the world as it was. */
-function faultOf({ world }: Stage, name: string, args: readonly unknown[]): { readonly fault: string | undefined; readonly isRefused: boolean } {
+function faultOf(
+  { world }: Stage,
+  name: string,
+  args: readonly unknown[],
+): { readonly fault: string | undefined; readonly isRefused: boolean } {
   const before = world.hash();
   let isRefused = false;
   try {
     (world[name as keyof World] as (...given: readonly unknown[]) => unknown)(...args);
   } catch (error) {
     isRefused = true;
-    if (!(error instanceof EdictError)) return { fault: `threw ${error instanceof Error ? String(error.stack).split('\n').slice(0, 4).join(' ') : String(error)}`, isRefused };
+    if (!(error instanceof EdictError))
+      return {
+        fault: `threw ${error instanceof Error ? String(error.stack).split('\n').slice(0, 4).join(' ') : String(error)}`,
+        isRefused,
+      };
     if (!/^edict: .{10}/.test(error.message)) return { fault: `says only ${error.message}`, isRefused };
   }
   if (isRefused && world.hash() !== before) return { fault: 'changed the world before it refused', isRefused };
@@ -183,18 +285,22 @@ describe('arguments of a wrong type', () => {
     expect([...methods].sort()).toEqual(Object.keys(soundCalls).sort());
   });
 
-  test.each(methods)('%s refuses them by one clear error, and leaves the world as it was', (name) => {
-    const count = soundCalls[name](staged(name)).length;
-    for (let i = 0; i < count; i++) {
-      const sound = staged(name);
-      const { fault, isRefused } = faultOf(sound, name, soundCalls[name](sound)[i]);
-      expect(fault).toBeUndefined();
-      expect([name, isRefused]).toEqual([name, false]);
-    }
-    const { faults, refused } = mutated(name, mutationsOf);
-    expect(faults).toBe('');
-    if (count > 0 && !['ecs', 'fork', 'hash', 'save', 'isLive'].includes(name)) expect(refused).toBeGreaterThan(10);
-  }, 60_000);
+  test.each(methods)(
+    '%s refuses them by one clear error, and leaves the world as it was',
+    (name) => {
+      const count = soundCalls[name](staged(name)).length;
+      for (let i = 0; i < count; i++) {
+        const sound = staged(name);
+        const { fault, isRefused } = faultOf(sound, name, soundCalls[name](sound)[i]);
+        expect(fault).toBeUndefined();
+        expect([name, isRefused]).toEqual([name, false]);
+      }
+      const { faults, refused } = mutated(name, mutationsOf);
+      expect(faults).toBe('');
+      if (count > 0 && !['ecs', 'fork', 'hash', 'save', 'isLive'].includes(name)) expect(refused).toBeGreaterThan(10);
+    },
+    60_000,
+  );
 });
 
 describe('handles of other objects than those that are meant', () => {
@@ -206,8 +312,14 @@ describe('handles of other objects than those that are meant', () => {
   // The same id once more: its generation tells it from the first.
   large.destroy(foreign[0]);
   foreign.push(large.spawn({ kind: 'city' }));
-  const handles = Object.entries({ system: world.system, realm: world.realm, city: world.city, gone, 'of another world': foreign[0], 'of its second object': foreign[1] })
-    .map(([what, handle]) => ({ name: `the handle ${what}`, make: () => handle }));
+  const handles = Object.entries({
+    system: world.system,
+    realm: world.realm,
+    city: world.city,
+    gone,
+    'of another world': foreign[0],
+    'of its second object': foreign[1],
+  }).map(([what, handle]) => ({ name: `the handle ${what}`, make: () => handle }));
 
   const isHandle = (value: unknown): boolean => Object.values(world).includes(value);
 
@@ -217,9 +329,13 @@ describe('handles of other objects than those that are meant', () => {
   });
 
   // To run a handle's number of turns or ticks is sound, and long.
-  test.each(methods.filter((name) => name !== 'run' && name !== 'advance'))('%s takes them, or refuses them by one clear error and leaves the world as it was', (name) => {
-    expect(mutated(name, (args, opaque) => swapped(args, opaque, isHandle, handles)).faults).toBe('');
-  }, 60_000);
+  test.each(methods.filter((name) => name !== 'run' && name !== 'advance'))(
+    '%s takes them, or refuses them by one clear error and leaves the world as it was',
+    (name) => {
+      expect(mutated(name, (args, opaque) => swapped(args, opaque, isHandle, handles)).faults).toBe('');
+    },
+    60_000,
+  );
 });
 
 /** Every sound call of a member, mutated: what went wrong, line by line, and how many were refused. */
@@ -244,5 +360,10 @@ function mutated(name: string, mutations: typeof mutationsOf): { readonly faults
 /** What the package made itself is passed as a whole. */
 function opaqueParts({ world }: Stage): readonly unknown[] {
   const { model, rules } = world.program;
-  return [world.snapshot().strings, ...model.variables, ...rules.expressions, ...rules.modifiers.map(({ amount }) => amount)];
+  return [
+    world.snapshot().strings,
+    ...model.variables,
+    ...rules.expressions,
+    ...rules.modifiers.map(({ amount }) => amount),
+  ];
 }

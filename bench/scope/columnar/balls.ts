@@ -26,12 +26,14 @@ export function createBallBits(stars: StarField, planetsIn: Groups): BallBits {
   const found = new Uint8Array(stars.count);
   const systemsAround = createSearch(stars);
   return {
-    words, bits,
+    words,
+    bits,
     offset(system) {
       if (found[system] === 0) {
         found[system] = 1;
         for (const star of systemsAround(system)) {
-          for (let k = planetsIn.starts[star]; k < planetsIn.starts[star + 1]; k++) bits[system * words + (planetsIn.rows[k] >> 5)] |= 1 << (planetsIn.rows[k] & 31);
+          for (let k = planetsIn.starts[star]; k < planetsIn.starts[star + 1]; k++)
+            bits[system * words + (planetsIn.rows[k] >> 5)] |= 1 << (planetsIn.rows[k] & 31);
         }
       }
       return system * words;
@@ -47,7 +49,8 @@ export function createBallLists(stars: StarField, planetsIn: Groups): BallLists 
   let members = new Int32Array(1_024);
   let length = 0;
   return {
-    starts, ends,
+    starts,
+    ends,
     members: () => members,
     find(system) {
       if (found[system] === 1) return;

@@ -19,7 +19,15 @@ export function listBits(ids: Int32Array, at: number, set: Int32Array, from: num
 }
 
 /** The same for what two sets share. */
-export function listShared(ids: Int32Array, at: number, a: Int32Array, aFrom: number, b: Int32Array, bFrom: number, words: number): number {
+export function listShared(
+  ids: Int32Array,
+  at: number,
+  a: Int32Array,
+  aFrom: number,
+  b: Int32Array,
+  bFrom: number,
+  words: number,
+): number {
   let end = at;
   for (let word = 0; word < words; word++) {
     let bits = a[aFrom + word] & b[bFrom + word];

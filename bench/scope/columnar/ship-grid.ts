@@ -16,7 +16,8 @@ export interface ShipGrid {
 const cellSide = nearDistance / 2;
 
 export function createShipGrid(ships: Ships, { shipX, shipY, systemX, systemY }: Places): ShipGrid {
-  const side = 1 + Math.max(0, ...[systemX, systemY].map((column) => column.reduce((most, at) => Math.max(most, at), 0)));
+  const side =
+    1 + Math.max(0, ...[systemX, systemY].map((column) => column.reduce((most, at) => Math.max(most, at), 0)));
   const across = Math.ceil(side / cellSide) + 1;
   const unarmed = across * across;
   const cellOf = new Int32Array(ships.count);
@@ -47,15 +48,31 @@ export function createShipGrid(ships: Ships, { shipX, shipY, systemX, systemY }:
 }
 
 /** Positions are not below 0, so truncation finds the cell. */
-function findCells(cellOf: Int32Array, attack: Float64Array, shipX: Float64Array, shipY: Float64Array, across: number, unarmed: number): void {
+function findCells(
+  cellOf: Int32Array,
+  attack: Float64Array,
+  shipX: Float64Array,
+  shipY: Float64Array,
+  across: number,
+  unarmed: number,
+): void {
   for (let ship = 0; ship < cellOf.length; ship++) {
-    const cell = (shipY[ship] / cellSide | 0) * across + (shipX[ship] / cellSide | 0);
+    const cell = ((shipY[ship] / cellSide) | 0) * across + ((shipX[ship] / cellSide) | 0);
     cellOf[ship] = attack[ship] > 0 ? cell : unarmed;
   }
 }
 
 /** An owner's own bit is taken away: it asks for others' ships. */
-function gatherShips(rows: Int32Array, count: number, { seenBy, owner }: Ships, shipX: Float64Array, shipY: Float64Array, x: Float64Array, y: Float64Array, seen: Uint16Array): void {
+function gatherShips(
+  rows: Int32Array,
+  count: number,
+  { seenBy, owner }: Ships,
+  shipX: Float64Array,
+  shipY: Float64Array,
+  x: Float64Array,
+  y: Float64Array,
+  seen: Uint16Array,
+): void {
   for (let k = 0; k < count; k++) {
     const ship = rows[k];
     x[k] = shipX[ship];
@@ -66,8 +83,18 @@ function gatherShips(rows: Int32Array, count: number, { seenBy, owner }: Ships, 
 
 /** Without a branch: each candidate is written, and stays where the next does not overwrite it. */
 function listDisc(
-  ids: Int32Array, at: number, rows: Int32Array, from: number, to: number, x: Float64Array, y: Float64Array, seen: Uint16Array,
-  centreX: number, centreY: number, square: number, empire: number,
+  ids: Int32Array,
+  at: number,
+  rows: Int32Array,
+  from: number,
+  to: number,
+  x: Float64Array,
+  y: Float64Array,
+  seen: Uint16Array,
+  centreX: number,
+  centreY: number,
+  square: number,
+  empire: number,
 ): number {
   let end = at;
   for (let k = from; k < to; k++) {

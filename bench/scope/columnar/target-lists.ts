@@ -1,4 +1,7 @@
-/** Lists of targets of one rule, one behind the other, and which of them each source has. Sources that ask the same share a list. */
+/**
+ * Lists of targets of one rule, one behind the other, and which of them each source has. Sources that ask the same
+ * share a list.
+ */
 export interface TargetLists {
   ids: Int32Array;
   /** Used length of `ids`. */
@@ -12,7 +15,14 @@ export interface TargetLists {
 }
 
 export function createTargetLists(sources: number, lists: number): TargetLists {
-  return { ids: new Int32Array(1_024), length: 0, starts: new Int32Array(lists), ends: new Int32Array(lists), lists: 0, listOf: new Int32Array(sources) };
+  return {
+    ids: new Int32Array(1_024),
+    length: 0,
+    starts: new Int32Array(lists),
+    ends: new Int32Array(lists),
+    lists: 0,
+    listOf: new Int32Array(sources),
+  };
 }
 
 export function clearLists(lists: TargetLists): void {
@@ -20,7 +30,10 @@ export function clearLists(lists: TargetLists): void {
   lists.lists = 0;
 }
 
-/** Opens a list that may take up to `most` targets; they go to `ids` from `length` on. Its index is what sources refer to. */
+/**
+ * Opens a list that may take up to `most` targets; they go to `ids` from `length` on. Its index is what sources refer
+ * to.
+ */
 export function openList(lists: TargetLists, most: number): number {
   const needed = lists.length + most;
   if (needed > lists.ids.length) {
@@ -46,7 +59,8 @@ export function targetsOf({ ids, starts, ends, listOf }: TargetLists, source: nu
 
 /** Adds each source's level to the meter of each of its targets, in order. */
 export function addLevels(meter: Float64Array, { ids, starts, ends, listOf }: TargetLists, level: Float64Array): void {
-  for (let source = 0; source < listOf.length; source++) addLevel(meter, ids, starts[listOf[source]], ends[listOf[source]], level[source]);
+  for (let source = 0; source < listOf.length; source++)
+    addLevel(meter, ids, starts[listOf[source]], ends[listOf[source]], level[source]);
 }
 
 /** Four at a time: as many again as the loop would do by itself. */

@@ -2,7 +2,12 @@ import type { Scratch } from './scratch.js';
 import type { Vector } from './vector.js';
 
 /** The graver absence of each row, put into `into`; undefined where neither operand has any. */
-export function graverOf(into: Uint8Array, a: Uint8Array | undefined, b: Uint8Array | undefined, length: number): Uint8Array | undefined {
+export function graverOf(
+  into: Uint8Array,
+  a: Uint8Array | undefined,
+  b: Uint8Array | undefined,
+  length: number,
+): Uint8Array | undefined {
   if (a === undefined && b === undefined) return undefined;
   if (a !== undefined && b !== undefined) fillLarger(a, b, into, length);
   else copyBytes(a ?? b ?? into, into, length);
@@ -22,7 +27,10 @@ export function larger(bits: number): number {
   return bits & ~(bits >> 1);
 }
 
-/** Ids with none where there is no object: most operations mean the same by both. Without this what lies at absent rows could be any number. */
+/**
+ * Ids with none where there is no object: most operations mean the same by both. Without this what lies at absent rows
+ * could be any number.
+ */
 export function idsOrNone({ codes, absence }: Vector, length: number, scratch: Scratch): Int32Array {
   if (absence === undefined) return codes;
   const ids = scratch.codes(length);
@@ -31,7 +39,12 @@ export function idsOrNone({ codes, absence }: Vector, length: number, scratch: S
 }
 
 /** Notes `how` for every row without an id; undefined where all have one. */
-export function absentWhereNone(ids: Int32Array, how: number, into: Uint8Array, length: number): Uint8Array | undefined {
+export function absentWhereNone(
+  ids: Int32Array,
+  how: number,
+  into: Uint8Array,
+  length: number,
+): Uint8Array | undefined {
   let count = 0;
   for (let row = 0; row < length; row++) {
     const isNone = ids[row] === 0 ? 1 : 0;

@@ -12,7 +12,12 @@ import { type Vector, codeVector, isMissing, isNotFound } from './vector.js';
 export type AffiliationMode = 'empire-inclusive' | 'empire-exclusive' | 'enemies-inclusive' | 'enemies-exclusive';
 
 /** `meaning` is asked object by object where there are no masks. */
-export function affiliationColumns(term: Term<{ readonly mode: AffiliationMode }>, rows: Rows, evaluator: Evaluator, meaning: Meaning): Vector {
+export function affiliationColumns(
+  term: Term<{ readonly mode: AffiliationMode }>,
+  rows: Rows,
+  evaluator: Evaluator,
+  meaning: Meaning,
+): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
   const { mode } = term.node.data;
@@ -55,8 +60,17 @@ export function unownedColumns(term: Term, rows: Rows, evaluator: Evaluator, mea
   return codeVector(into, told);
 }
 
-/** Missing where there is no object, not found where nothing on the way up from it can be owned; undefined where neither is so. */
-function absentUnheld(term: Term, ids: Int32Array, rows: Rows, { state, indexes }: Evaluator, into: Uint8Array): Uint8Array | undefined {
+/**
+ * Missing where there is no object, not found where nothing on the way up from it can be owned; undefined where neither
+ * is so.
+ */
+function absentUnheld(
+  term: Term,
+  ids: Int32Array,
+  rows: Rows,
+  { state, indexes }: Evaluator,
+  into: Uint8Array,
+): Uint8Array | undefined {
   const kind = knownKind(term, rows);
   if (kind !== 0) {
     const { faction, ownership } = kindAt(state.model, kind);
@@ -80,7 +94,7 @@ function markUnheld(ids: Int32Array, holders: Int32Array, into: Uint8Array, leng
 function missWhereNobody(others: Int32Array, masks: Uint32Array, into: Uint8Array, length: number): void {
   for (let row = 0; row < length; row++) {
     const isNobody = masks[others[row]] === 0 ? 1 : 0;
-    into[row] = into[row] & (isNobody - 1) | isNobody * isMissing;
+    into[row] = (into[row] & (isNobody - 1)) | (isNobody * isMissing);
   }
 }
 

@@ -39,21 +39,31 @@ interface Aggregate extends Task {
 }
 
 /**
- * Members of all rows become rows of their own, in which filter and value are evaluated. Every member of every row counts as a visit, whether it is
- * looked at for this row alone or once for all rows that have it.
+ * Members of all rows become rows of their own, in which filter and value are evaluated. Every member of every row
+ * counts as a visit, whether it is looked at for this row alone or once for all rows that have it.
  */
 export function aggregateColumns(term: Term<AggregateData>, rows: Rows, evaluator: Evaluator): Vector {
   const { range, fold, slot } = term.node.data;
   const first = hasAnchor(range) ? 1 : 0;
-  return foldColumns({ term, fold, range, slot, filter: term.args[first], value: takesValue(fold) ? term.args[first + 1] : undefined }, rows, evaluator);
+  return foldColumns(
+    { term, fold, range, slot, filter: term.args[first], value: takesValue(fold) ? term.args[first + 1] : undefined },
+    rows,
+    evaluator,
+  );
 }
 
 /** The same for folds that hosts have registered: of numbers, to numbers. */
 export function collectColumns(term: Term<CollectData>, rows: Rows, evaluator: Evaluator): Vector {
   const { range, slot, aggregator } = term.node.data;
   const fold = evaluator.state.model.aggregators[aggregator];
-  const vector = foldColumns({ term, fold, range, slot, filter: undefined, value: term.args[hasAnchor(range) ? 1 : 0] }, rows, evaluator);
-  return term.node.type.name === 'number' ? vector : codeVector(codesOf(vector.numbers, rows.length, evaluator.scratch));
+  const vector = foldColumns(
+    { term, fold, range, slot, filter: undefined, value: term.args[hasAnchor(range) ? 1 : 0] },
+    rows,
+    evaluator,
+  );
+  return term.node.type.name === 'number'
+    ? vector
+    : codeVector(codesOf(vector.numbers, rows.length, evaluator.scratch));
 }
 
 function codesOf(numbers: Float64Array, length: number, scratch: Scratch): Int32Array {
@@ -66,16 +76,23 @@ function foldColumns(task: Task, rows: Rows, evaluator: Evaluator): Vector {
   const { scratch } = evaluator;
   const { fold } = task;
   const isNumber = typeof fold !== 'string' || task.term.node.type.name === 'number';
-  const folded: Folded = { fold, numbers: scratch.numbers(isNumber ? rows.length : 0), codes: scratch.codes(isNumber ? 0 : rows.length), absence: scratch.bytes(rows.length) };
+  const folded: Folded = {
+    fold,
+    numbers: scratch.numbers(isNumber ? rows.length : 0),
+    codes: scratch.codes(isNumber ? 0 : rows.length),
+    absence: scratch.bytes(rows.length),
+  };
   const absent = foldParts(task, rows, evaluator, folded);
   const absence = absent ? folded.absence : undefined;
   return isNumber ? numberVector(folded.numbers, absence) : codeVector(folded.codes, absence);
 }
 
-/** Where the lists of all rows together would be too long, some rows after the other. Says whether a row has no value. */
+/**
+ * Where the lists of all rows together would be too long, some rows after the other. Says whether a row has no value.
+ */
 function foldParts(task: Task, rows: Rows, evaluator: Evaluator, folded: Folded): boolean {
   let absent = false;
-  for (let done = 0; done < rows.length || done === 0;) {
+  for (let done = 0; done < rows.length || done === 0; ) {
     const mark = evaluator.scratch.mark();
     const part = done === 0 ? rows : rowsFrom(rows, done, rows.length);
     const fitting = typeof task.fold === 'string' ? evaluator.fitting(task.term, part) : undefined;
@@ -84,7 +101,15 @@ function foldParts(task: Task, rows: Rows, evaluator: Evaluator, folded: Folded)
     const own = count === part.length ? part : rowsFrom(part, 0, count);
     const total = lengthOfAll(members, count);
     countVisits(evaluator.frame, total);
-    const here = foldAll(task, own, evaluator, members, done === 0 ? folded : foldedFrom(folded, done), total, fitting !== undefined);
+    const here = foldAll(
+      task,
+      own,
+      evaluator,
+      members,
+      done === 0 ? folded : foldedFrom(folded, done),
+      total,
+      fitting !== undefined,
+    );
     // Rows that are all there say nothing of their absence.
     if (!here) folded.absence.fill(0, done, done + count);
     absent ||= here;
@@ -117,56 +142,105 @@ function lengthOfAll({ from, to }: Members, rows: number): number {
 }
 
 /** Says whether a row has no value. `isAsked`: members are those that the filter is true of. */
-function foldAll(task: Task, rows: Rows, evaluator: Evaluator, members: Members, folded: Folded, total: number, isAsked: boolean): boolean {
+function foldAll(
+  task: Task,
+  rows: Rows,
+  evaluator: Evaluator,
+  members: Members,
+  folded: Folded,
+  total: number,
+  isAsked: boolean,
+): boolean {
   const { slot, filter, value } = task;
-  const verdict = total === 0 ? 0 : isAsked || filter === undefined ? 1 : evaluator.uniform(filter, varyingIn(rows, slot));
+  const verdict =
+    total === 0 ? 0 : isAsked || filter === undefined ? 1 : evaluator.uniform(filter, varyingIn(rows, slot));
   if (verdict !== varies && verdict !== 1) return foldNothing(folded, members, rows.length);
   const asked = verdict === varies ? filter : undefined;
   const free = (asked?.free ?? 0) | (value?.free ?? 0);
   const runs = rows.running !== undefined && (asked?.runs === true || value?.runs === true);
   const outer = free & rows.varying & ~(1 << slot);
   // Written out, as rows are: a copy of the task with more to it takes several times as long.
-  const aggregate: Aggregate = { term: task.term, fold: task.fold, range: task.range, slot, filter: asked, value, rows, evaluator, members, folded, outer, runs };
+  const aggregate: Aggregate = {
+    term: task.term,
+    fold: task.fold,
+    range: task.range,
+    slot,
+    filter: asked,
+    value,
+    rows,
+    evaluator,
+    members,
+    folded,
+    outer,
+    runs,
+  };
   if (aggregate.outer !== 0 || runs) return foldInBatches(aggregate);
   return foldShared(aggregate, total);
 }
 
 /** Rows of which it counts only what varies in them: the object in a slot, too. */
 function varyingIn({ length, slots, kinds, running, runningClasses, varying }: Rows, slot: number): Rows {
-  return { length, slots, kinds, running, runningClasses, varying: varying | 1 << slot };
+  return { length, slots, kinds, running, runningClasses, varying: varying | (1 << slot) };
 }
 
 /** Nothing depends on the row: what rows have in common is evaluated once, if that is not more than what they have. */
 function foldShared(aggregate: Aggregate, total: number): boolean {
-  const { rows, members: { ids, from, to }, evaluator } = aggregate;
+  const {
+    rows,
+    members: { ids, from, to },
+    evaluator,
+  } = aggregate;
   const { low, high } = extent(from, to, rows.length);
   if (high - low > total) return foldInBatches(aggregate);
   const { scratch } = evaluator;
   const mark = scratch.mark();
   const own = low === 0 ? ids : ids.subarray(low, high);
-  const batch = { ids: own, from: shifted(from, 0, rows.length, low, high, evaluator), to: shifted(to, 0, rows.length, low, high, evaluator), firstRow: 0, rows: rows.length };
+  const batch = {
+    ids: own,
+    from: shifted(from, 0, rows.length, low, high, evaluator),
+    to: shifted(to, 0, rows.length, low, high, evaluator),
+    firstRow: 0,
+    rows: rows.length,
+  };
   const inner = innerRows(aggregate, own, high - low);
-  const chosen = isRepeated(aggregate, inner.length) ? chooseOnce(aggregate.filter, aggregate.value, inner, aggregate.slot, evaluator) : chosenOf(aggregate, inner);
+  const chosen = isRepeated(aggregate, inner.length)
+    ? chooseOnce(aggregate.filter, aggregate.value, inner, aggregate.slot, evaluator)
+    : chosenOf(aggregate, inner);
   const absent = foldRows(aggregate.folded, batch, chosen, rows.length > 1, scratch);
   scratch.release(mark);
   return absent;
 }
 
-/** Nodes from which on it is cheaper to evaluate filter and value once for each member than as often as it stands in the lists. */
+/**
+ * Nodes from which on it is cheaper to evaluate filter and value once for each member than as often as it stands in the
+ * lists.
+ */
 const worthOnce = 4;
 
-/** Whether members stand in the lists of a connection more than twice each, for sure, and what is asked of them takes longer than to find out who they are. */
+/**
+ * Whether members stand in the lists of a connection more than twice each, for sure, and what is asked of them takes
+ * longer than to find out who they are.
+ */
 function isRepeated({ range, filter, value, evaluator: { indexes } }: Aggregate, length: number): boolean {
-  return range.over === 'connection' && (filter?.size ?? 0) + (value?.size ?? 0) >= worthOnce && length > 2 * indexes.ofKind(range.kind).length;
+  return (
+    range.over === 'connection' &&
+    (filter?.size ?? 0) + (value?.size ?? 0) >= worthOnce &&
+    length > 2 * indexes.ofKind(range.kind).length
+  );
 }
 
 function foldInBatches(aggregate: Aggregate): boolean {
-  const { rows, members: { from, to }, evaluator: { scratch } } = aggregate;
+  const {
+    rows,
+    members: { from, to },
+    evaluator: { scratch },
+  } = aggregate;
   let absent = false;
-  for (let row = 0; row < rows.length;) {
+  for (let row = 0; row < rows.length; ) {
     const end = batchEnd(from, to, row, rows.length);
     const mark = scratch.mark();
-    const here = end === row + 1 && to[row] - from[row] >= longList ? foldOneRow(aggregate, row) : foldBatch(aggregate, row, end);
+    const here =
+      end === row + 1 && to[row] - from[row] >= longList ? foldOneRow(aggregate, row) : foldBatch(aggregate, row, end);
     absent ||= here;
     scratch.release(mark);
     row = end;
@@ -189,15 +263,33 @@ function batchEnd(from: Int32Array, to: Int32Array, first: number, rows: number)
 
 /** One row with all of its members: what it holds stands in the frame, so that it is the same for all of them. */
 function foldOneRow(aggregate: Aggregate, row: number): boolean {
-  const { rows, members: { ids, from, to }, evaluator, outer, runs } = aggregate;
+  const {
+    rows,
+    members: { ids, from, to },
+    evaluator,
+    outer,
+    runs,
+  } = aggregate;
   const { frame, scratch } = evaluator;
   const before = frame.slots.slice();
   const running = frame.value;
   try {
     bindRow(frame, rows, row, outer, runs);
     const own = ids.subarray(from[row], to[row]);
-    const batch = { ids: own, from: shifted(from, row, 1, from[row], to[row], evaluator), to: shifted(to, row, 1, from[row], to[row], evaluator), firstRow: row, rows: 1 };
-    return foldRows(aggregate.folded, batch, chosenOf(aggregate, innerRows(aggregate, own, own.length)), false, scratch);
+    const batch = {
+      ids: own,
+      from: shifted(from, row, 1, from[row], to[row], evaluator),
+      to: shifted(to, row, 1, from[row], to[row], evaluator),
+      firstRow: row,
+      rows: 1,
+    };
+    return foldRows(
+      aggregate.folded,
+      batch,
+      chosenOf(aggregate, innerRows(aggregate, own, own.length)),
+      false,
+      scratch,
+    );
   } finally {
     for (let slot = 0; slot < before.length; slot++) frame.slots[slot] = before[slot];
     frame.value = running;
@@ -207,7 +299,7 @@ function foldOneRow(aggregate: Aggregate, row: number): boolean {
 function bindRow(frame: Frame, rows: Rows, row: number, outer: number, runs: boolean): void {
   for (let slot = 0; slot < rows.slots.length; slot++) {
     const ids = rows.slots[slot];
-    if (ids !== undefined && (outer >>> slot & 1) === 1) frame.slots[slot] = ids[row];
+    if (ids !== undefined && ((outer >>> slot) & 1) === 1) frame.slots[slot] = ids[row];
   }
   if (runs && rows.running !== undefined) frame.value = rows.running[row];
 }
@@ -216,7 +308,14 @@ function bindRow(frame: Frame, rows: Rows, row: number, outer: number, runs: boo
 function innerRows({ rows, slot, range }: Aggregate, ids: Int32Array, length: number): Rows {
   const slots: (Int32Array | undefined)[] = [];
   slots[slot] = ids;
-  return { length, slots, kinds: kindsWith(rows, slot, range.kind), running: undefined, runningClasses: undefined, varying: 1 << slot };
+  return {
+    length,
+    slots,
+    kinds: kindsWith(rows, slot, range.kind),
+    running: undefined,
+    runningClasses: undefined,
+    varying: 1 << slot,
+  };
 }
 
 function kindsWith({ kinds }: Rows, slot: number, kind: number): readonly number[] {
@@ -238,7 +337,7 @@ function foldBatch(aggregate: Aggregate, first: number, end: number): boolean {
   const slots: (Int32Array | undefined)[] = [];
   for (let other = 0; other < rows.slots.length; other++) {
     const given = rows.slots[other];
-    if (given === undefined || (outer >>> other & 1) === 0) continue;
+    if (given === undefined || ((outer >>> other) & 1) === 0) continue;
     const spread = scratch.codes(length);
     spreadCodes(given, first, count, to, spread);
     slots[other] = spread;
@@ -254,8 +353,21 @@ function foldBatch(aggregate: Aggregate, first: number, end: number): boolean {
     runningClasses = scratch.codes(length);
     spreadCodes(rows.runningClasses, first, count, to, runningClasses);
   }
-  const inner: Rows = { length, slots, kinds: kindsWith(rows, slot, range.kind), running, runningClasses, varying: outer | 1 << slot };
-  return foldRows(aggregate.folded, { ids, from, to, firstRow: first, rows: count }, chosenOf(aggregate, inner), false, scratch);
+  const inner: Rows = {
+    length,
+    slots,
+    kinds: kindsWith(rows, slot, range.kind),
+    running,
+    runningClasses,
+    varying: outer | (1 << slot),
+  };
+  return foldRows(
+    aggregate.folded,
+    { ids, from, to, firstRow: first, rows: count },
+    chosenOf(aggregate, inner),
+    false,
+    scratch,
+  );
 }
 
 function chosenOf({ filter, value, evaluator }: Aggregate, inner: Rows): Chosen {
@@ -274,7 +386,14 @@ function extent(from: Int32Array, to: Int32Array, rows: number): { readonly low:
 }
 
 /** Places counted from `low`. Empty lists may lie outside of what is looked at; they stay empty at its ends. */
-function shifted(places: Int32Array, first: number, count: number, low: number, high: number, { scratch }: Evaluator): Int32Array {
+function shifted(
+  places: Int32Array,
+  first: number,
+  count: number,
+  low: number,
+  high: number,
+  { scratch }: Evaluator,
+): Int32Array {
   const into = scratch.codes(count);
   for (let i = 0; i < count; i++) into[i] = Math.min(high, Math.max(low, places[first + i])) - low;
   return into;

@@ -6,8 +6,8 @@ import type { Rows } from './rows.js';
 import type { Vector } from './vector.js';
 
 /**
- * Missing in every row, whatever another argument says. A heavy one is evaluated all the same: what aggregates look at is counted, and the count must not depend on
- * whether an index was at hand that spares the question.
+ * Missing in every row, whatever another argument says. A heavy one is evaluated all the same: what aggregates look at
+ * is counted, and the count must not depend on whether an index was at hand that spares the question.
  */
 export function allMissing(term: Term, unasked: Term, rows: Rows, evaluator: Evaluator): Vector {
   if (unasked.heavy) {

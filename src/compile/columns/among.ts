@@ -12,7 +12,10 @@ import { rowByRow } from './row-by-row.js';
 import { type Rows, oneRow, rowsOver } from './rows.js';
 import { type Vector, codeVector } from './vector.js';
 
-/** The members are found and ranked once for all rows that ask for the same ones; rows look up theirs among so many of the first. */
+/**
+ * The members are found and ranked once for all rows that ask for the same ones; rows look up theirs among so many of
+ * the first.
+ */
 export function amongColumns(term: Term<AmongData>, rows: Rows, evaluator: Evaluator): Vector {
   const { scratch, state } = evaluator;
   const { length } = rows;
@@ -27,7 +30,7 @@ export function amongColumns(term: Term<AmongData>, rows: Rows, evaluator: Evalu
   // By id: how many must be chosen for it to be among them; 0 for who is no member.
   const ranks = scratch.codes(state.identity.kind.length);
   ranks.fill(0, 0, state.identity.kind.length);
-  const told = choose === 'random' ? 2 ** slots - 1 | 0 : 0;
+  const told = choose === 'random' ? (2 ** slots - 1) | 0 : 0;
   evaluator.searchMembers({ term, range, slot, filter, beside: keys, told }, rows, (members, numbers, count) => {
     const most = Math.min(mostOf(counts, numbers, count), members.length);
     if (most === 0) return;
@@ -47,7 +50,14 @@ function markChosen(ranks: Int32Array, ids: Int32Array, numbers: Int32Array, cou
   for (let i = 0; i < count; i++) into[numbers[i]] = ranks[ids[numbers[i]]] > 0 ? 1 : 0;
 }
 
-function markWithin(ranks: Int32Array, ids: Int32Array, counts: Int32Array, numbers: Int32Array, count: number, into: Int32Array): void {
+function markWithin(
+  ranks: Int32Array,
+  ids: Int32Array,
+  counts: Int32Array,
+  numbers: Int32Array,
+  count: number,
+  into: Int32Array,
+): void {
   for (let i = 0; i < count; i++) {
     const row = numbers[i];
     const rank = ranks[ids[row]];
@@ -62,7 +72,7 @@ export function chosenAmong(term: Term<AmongData>, evaluator: Evaluator): readon
   const [, many, filter, ...keys] = term.args;
   const asked = evaluator.uniform(many, oneRow);
   const count = asked === varies ? 0 : wholeOf(asked, state.identity.kind.length);
-  const told = choose === 'random' ? 2 ** slots - 1 | 0 : 0;
+  const told = choose === 'random' ? (2 ** slots - 1) | 0 : 0;
   let found: readonly number[] = [];
   if (count === 0) return found;
   evaluator.searchMembers({ term, range, slot, filter, beside: keys, told }, oneRow, (members) => {
@@ -85,7 +95,8 @@ function countsOf(term: Term, rows: Rows, evaluator: Evaluator): number | Int32A
   if (one !== varies) return wholeOf(one, limit);
   const { numbers, absence } = evaluator.evaluate(term, rows);
   const into = scratch.codes(rows.length);
-  for (let row = 0; row < rows.length; row++) into[row] = absence !== undefined && absence[row] !== 0 ? 0 : wholeOf(numbers[row], limit);
+  for (let row = 0; row < rows.length; row++)
+    into[row] = absence !== undefined && absence[row] !== 0 ? 0 : wholeOf(numbers[row], limit);
   return into;
 }
 
@@ -119,7 +130,12 @@ function keysFor(data: AmongData, keys: readonly Term[], members: IdList, evalua
 }
 
 /** A draw for each member beside those in the first slots of the frame. */
-function drawEach({ site, slots }: AmongData, { ids, length }: IdList, { state, frame }: Evaluator, into: Float64Array): void {
+function drawEach(
+  { site, slots }: AmongData,
+  { ids, length }: IdList,
+  { state, frame }: Evaluator,
+  into: Float64Array,
+): void {
   const { generation } = state.identity;
   const key = beginDraw(state.arena.header[header.seedLow], state.arena.header[header.seedHigh]);
   for (const word of [frame.turn, frame.rule, site]) foldDraw(key, word);

@@ -6,12 +6,15 @@ import type { Evaluator } from './evaluator.js';
 import type { Rows } from './rows.js';
 import { type Vector, codeVector, isMissing, isNotFound } from './vector.js';
 
-/** What an operation that answers with a code makes of the values of its arguments; `b` is absent where there is but one. */
+/**
+ * What an operation that answers with a code makes of the values of its arguments; `b` is absent where there is but
+ * one.
+ */
 export type Meaning = (state: WorldState, a: Value, b: Value) => Value;
 
 /**
- * Evaluates the arguments, which are no numbers, as columns and applies the meaning of the operation row by row. For few rows, which must not pay
- * for an index of the whole world, and where an index cannot be.
+ * Evaluates the arguments, which are no numbers, as columns and applies the meaning of the operation row by row. For
+ * few rows, which must not pay for an index of the whole world, and where an index cannot be.
  */
 export function applyByRow(term: Term, rows: Rows, evaluator: Evaluator, meaning: Meaning): Vector {
   const { state, scratch } = evaluator;

@@ -26,10 +26,16 @@ export function availableColumns(term: Term, rows: Rows, evaluator: Evaluator, m
   return codeVector(into, count === 0 ? undefined : absence);
 }
 
-function areAvailable(ids: Int32Array, { faction, available, availableWords }: WorldState, classIndex: number, into: Int32Array, length: number): void {
+function areAvailable(
+  ids: Int32Array,
+  { faction, available, availableWords }: WorldState,
+  classIndex: number,
+  into: Int32Array,
+  length: number,
+): void {
   const word = classIndex >>> 5;
   const bit = classIndex & 31;
-  for (let row = 0; row < length; row++) into[row] = available[faction[ids[row]] * availableWords + word] >>> bit & 1;
+  for (let row = 0; row < length; row++) into[row] = (available[faction[ids[row]] * availableWords + word] >>> bit) & 1;
 }
 
 function missNoFactions(ids: Int32Array, faction: Uint8Array, into: Uint8Array, length: number): number {

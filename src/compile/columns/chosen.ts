@@ -19,15 +19,22 @@ const noValues = new Float64Array(0);
 /** All, of as many as there are; also of none. */
 export const allChosen: Chosen = { before: undefined, places: undefined, values: noValues };
 
-/** Evaluates the filter in all rows and the value where the filter is true. A filter or value that is undefined is not asked. */
+/**
+ * Evaluates the filter in all rows and the value where the filter is true. A filter or value that is undefined is not
+ * asked.
+ */
 export function choose(filter: Term | undefined, value: Term | undefined, rows: Rows, evaluator: Evaluator): Chosen {
   const { scratch } = evaluator;
-  if (filter === undefined) return value === undefined ? allChosen : valued(value, rows, undefined, undefined, evaluator);
+  if (filter === undefined)
+    return value === undefined ? allChosen : valued(value, rows, undefined, undefined, evaluator);
   const before = scratch.codes(rows.length + 1);
   const places = scratch.codes(rows.length);
   const mark = scratch.mark();
   const { codes, absence } = evaluator.evaluate(filter, rows);
-  const count = absence === undefined ? number(codes, before, places, rows.length) : numberPresent(codes, absence, before, places, rows.length);
+  const count =
+    absence === undefined
+      ? number(codes, before, places, rows.length)
+      : numberPresent(codes, absence, before, places, rows.length);
   scratch.release(mark);
   if (value === undefined) return { before, places, values: noValues };
   if (count === rows.length) return valued(value, rows, undefined, undefined, evaluator);
@@ -35,10 +42,16 @@ export function choose(filter: Term | undefined, value: Term | undefined, rows: 
 }
 
 /**
- * The same for members of whom many stand several times among the rows: filter and value are evaluated once for each. They must depend on the member in `slot` alone,
- * in rows of no other slot.
+ * The same for members of whom many stand several times among the rows: filter and value are evaluated once for each.
+ * They must depend on the member in `slot` alone, in rows of no other slot.
  */
-export function chooseOnce(filter: Term | undefined, value: Term | undefined, rows: Rows, slot: number, evaluator: Evaluator): Chosen {
+export function chooseOnce(
+  filter: Term | undefined,
+  value: Term | undefined,
+  rows: Rows,
+  slot: number,
+  evaluator: Evaluator,
+): Chosen {
   const { scratch, state } = evaluator;
   const ids = rows.slots[slot];
   if (ids === undefined) return choose(filter, value, rows, evaluator);
@@ -49,7 +62,12 @@ export function chooseOnce(filter: Term | undefined, value: Term | undefined, ro
   const each = scratch.codes(rows.length);
   const placeOf = scratch.codes(state.identity.kind.length);
   const count = eachOnce(ids, rows.length, placeOf, state.identity.kind.length, each);
-  const chosen = choose(filter, value, { ...rows, length: count, slots: rows.slots.map((_, i) => (i === slot ? each : undefined)) }, evaluator);
+  const chosen = choose(
+    filter,
+    value,
+    { ...rows, length: count, slots: rows.slots.map((_, i) => (i === slot ? each : undefined)) },
+    evaluator,
+  );
   const kept = chosen.before ?? ascending(count + 1, scratch);
   const all = spread(ids, rows.length, placeOf, kept, before, places);
   if (value !== undefined) spreadValues(ids, rows.length, placeOf, kept, chosen.values, values);
@@ -77,7 +95,14 @@ function ascending(length: number, scratch: Scratch): Int32Array {
 }
 
 /** What is chosen of the rows, by what is of their members; returns how many. */
-function spread(ids: Int32Array, length: number, placeOf: Int32Array, kept: Int32Array, before: Int32Array, places: Int32Array): number {
+function spread(
+  ids: Int32Array,
+  length: number,
+  placeOf: Int32Array,
+  kept: Int32Array,
+  before: Int32Array,
+  places: Int32Array,
+): number {
   let count = 0;
   for (let row = 0; row < length; row++) {
     const place = placeOf[ids[row]];
@@ -89,7 +114,14 @@ function spread(ids: Int32Array, length: number, placeOf: Int32Array, kept: Int3
   return count;
 }
 
-function spreadValues(ids: Int32Array, length: number, placeOf: Int32Array, kept: Int32Array, from: Float64Array, into: Float64Array): void {
+function spreadValues(
+  ids: Int32Array,
+  length: number,
+  placeOf: Int32Array,
+  kept: Int32Array,
+  from: Float64Array,
+  into: Float64Array,
+): void {
   let count = 0;
   for (let row = 0; row < length; row++) {
     const place = placeOf[ids[row]];
@@ -98,7 +130,14 @@ function spreadValues(ids: Int32Array, length: number, placeOf: Int32Array, kept
   }
 }
 
-function valued(value: Term, rows: Rows, before: Int32Array | undefined, places: Int32Array | undefined, evaluator: Evaluator, members = rows.length): Chosen {
+function valued(
+  value: Term,
+  rows: Rows,
+  before: Int32Array | undefined,
+  places: Int32Array | undefined,
+  evaluator: Evaluator,
+  members = rows.length,
+): Chosen {
   const { codes, numbers: given, absence } = evaluator.evaluate(value, rows);
   const numbers = value.node.type.name === 'number' ? given : numbersOf(codes, rows.length, evaluator.scratch);
   if (absence === undefined) return { before, places, values: numbers };
@@ -127,7 +166,13 @@ function number(codes: Int32Array, before: Int32Array, places: Int32Array, lengt
   return count;
 }
 
-function numberPresent(codes: Int32Array, absence: Uint8Array, before: Int32Array, places: Int32Array, length: number): number {
+function numberPresent(
+  codes: Int32Array,
+  absence: Uint8Array,
+  before: Int32Array,
+  places: Int32Array,
+  length: number,
+): number {
   let count = 0;
   for (let row = 0; row < length; row++) {
     before[row] = count;
@@ -138,7 +183,13 @@ function numberPresent(codes: Int32Array, absence: Uint8Array, before: Int32Arra
   return count;
 }
 
-function keepPresent(from: Float64Array, absence: Uint8Array, before: Int32Array, into: Float64Array, length: number): void {
+function keepPresent(
+  from: Float64Array,
+  absence: Uint8Array,
+  before: Int32Array,
+  into: Float64Array,
+  length: number,
+): void {
   let count = 0;
   for (let row = 0; row < length; row++) {
     before[row] = count;

@@ -9,10 +9,21 @@ import type { Rows } from './rows.js';
 import { type Vector, codeVector } from './vector.js';
 
 /** What a comparison becomes when its sides change places. */
-const mirrored: Record<ComparisonName, ComparisonName> = { '==': '==', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+const mirrored: Record<ComparisonName, ComparisonName> = {
+  '==': '==',
+  '!=': '!=',
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+};
 
 /** Compares two terms; one that has the same value in every row is never written out. */
-export function compareColumns(term: Term<{ readonly comparison: ComparisonName }>, rows: Rows, evaluator: Evaluator): Vector {
+export function compareColumns(
+  term: Term<{ readonly comparison: ComparisonName }>,
+  rows: Rows,
+  evaluator: Evaluator,
+): Vector {
   const { comparison } = term.node.data;
   const [left, right] = term.args;
   const one = evaluator.uniform(right, rows);
@@ -26,7 +37,13 @@ function isValue(value: Value | typeof varies): value is number {
   return value !== varies && !isAbsent(value);
 }
 
-function compareWithConstant(term: Term, comparison: ComparisonName, constant: number, rows: Rows, evaluator: Evaluator): Vector {
+function compareWithConstant(
+  term: Term,
+  comparison: ComparisonName,
+  constant: number,
+  rows: Rows,
+  evaluator: Evaluator,
+): Vector {
   const { scratch } = evaluator;
   const { length } = rows;
   const into = scratch.codes(length);

@@ -21,13 +21,18 @@ interface Decision {
 }
 
 /**
- * `and` (0 decides) and `or` (1 decides). Light operands come first, and what is dear is asked only where nothing has decided: the answer does not
- * depend on the order.
+ * `and` (0 decides) and `or` (1 decides). Light operands come first, and what is dear is asked only where nothing has
+ * decided: the answer does not depend on the order.
  */
 export function decideColumns(term: Term, rows: Rows, evaluator: Evaluator, deciding: 0 | 1): Vector {
   const { scratch } = evaluator;
   const { length } = rows;
-  const decision: Decision = { deciding, codes: scratch.codes(length), absence: scratch.bytes(length), anyAbsent: false };
+  const decision: Decision = {
+    deciding,
+    codes: scratch.codes(length),
+    absence: scratch.bytes(length),
+    anyAbsent: false,
+  };
   decision.codes.fill(1 - deciding, 0, length);
   decision.absence.fill(0, 0, length);
   let begun = false;
@@ -60,7 +65,8 @@ function decideBy(arg: Term, decision: Decision, rows: Rows, evaluator: Evaluato
   }
   const one = evaluator.uniform(arg, rows);
   if (one !== varies) return decideAll(one, decision, length);
-  if (numbers === undefined || open === length || (!arg.heavy && open * fewShare >= length)) merge(evaluator.evaluate(arg, rows), decision, length);
+  if (numbers === undefined || open === length || (!arg.heavy && open * fewShare >= length))
+    merge(evaluator.evaluate(arg, rows), decision, length);
   else mergeAt(evaluator.evaluate(arg, someRows(rows, numbers, open, arg, scratch)), decision, numbers, open);
 }
 
@@ -114,7 +120,14 @@ function decideAt(from: Int32Array, deciding: number, numbers: Int32Array, lengt
   for (let i = 0; i < length; i++) if (from[i] === deciding) into[numbers[i]] = deciding;
 }
 
-function decidePresentAt(from: Int32Array, absence: Uint8Array, deciding: number, numbers: Int32Array, length: number, into: Int32Array): void {
+function decidePresentAt(
+  from: Int32Array,
+  absence: Uint8Array,
+  deciding: number,
+  numbers: Int32Array,
+  length: number,
+  into: Int32Array,
+): void {
   for (let i = 0; i < length; i++) if (from[i] === deciding && absence[i] === 0) into[numbers[i]] = deciding;
 }
 

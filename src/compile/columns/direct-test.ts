@@ -21,22 +21,36 @@ export function directTestOf(term: Term, model: Model): DirectTest | undefined {
   const [left, right] = args;
   const { comparison } = node.data as { readonly comparison: CellTest['comparison'] };
   const owned = ownedSlot(left);
-  if (owned !== undefined && (comparison === '==' || comparison === '!=')) return (right.free >>> owned & 1) === 0 ? { by: 'owner', slot: owned, right, negated: comparison === '!=' } : undefined;
+  if (owned !== undefined && (comparison === '==' || comparison === '!='))
+    return ((right.free >>> owned) & 1) === 0
+      ? { by: 'owner', slot: owned, right, negated: comparison === '!=' }
+      : undefined;
   const held = heldBy(left, model);
-  return held && (right.free >>> held.slot & 1) === 0 ? { by: 'cell', ...held, comparison, right, negated: false } : undefined;
+  return held && ((right.free >>> held.slot) & 1) === 0
+    ? { by: 'cell', ...held, comparison, right, negated: false }
+    : undefined;
 }
 
 /** `present(column of slot)`. */
 function hasTestOf({ node, args }: Term): HasTest | undefined {
   if (node.op !== 'read' || args[0].node.op !== 'slot') return undefined;
-  const { column, climb, absent } = node.data as { readonly column: number; readonly climb: boolean; readonly absent: string };
+  const { column, climb, absent } = node.data as {
+    readonly column: number;
+    readonly climb: boolean;
+    readonly absent: string;
+  };
   if (climb || absent === 'zero' || absent === 'initial') return undefined;
   return { by: 'has', slot: (args[0].node.data as { readonly slot: number }).slot, column, negated: false };
 }
 
 /** The slot of `owner(slot)`. */
 function ownedSlot({ node, args }: Term): number | undefined {
-  if (node.op !== 'follow' || (node.data as { readonly relation: string }).relation !== 'owner' || args[0].node.op !== 'slot') return undefined;
+  if (
+    node.op !== 'follow' ||
+    (node.data as { readonly relation: string }).relation !== 'owner' ||
+    args[0].node.op !== 'slot'
+  )
+    return undefined;
   return (args[0].node.data as { readonly slot: number }).slot;
 }
 
@@ -47,7 +61,11 @@ function heldBy({ node, args }: Term, model: Model): Pick<CellTest, 'slot' | 'ce
   if (node.op === 'kindOf') return { slot, cellsOf: (state) => state.identity.kind };
   if (node.op === 'classOf') return { slot, cellsOf: (state) => state.class };
   if (node.op !== 'read') return undefined;
-  const { column, climb, absent } = node.data as { readonly column: number; readonly climb: boolean; readonly absent: string };
+  const { column, climb, absent } = node.data as {
+    readonly column: number;
+    readonly climb: boolean;
+    readonly absent: string;
+  };
   if (climb || absent !== 'zero' || !isPlain(model.columns[column])) return undefined;
   return { slot, cellsOf: (state) => state.cells[column] };
 }
@@ -57,14 +75,23 @@ function isPlain({ type }: Column): boolean {
   return type.name !== 'entity';
 }
 
-/** Cells of every storage meet in these loops, which makes them slow for each object: from so many rows on, the loops over one storage are quicker. */
+/**
+ * Cells of every storage meet in these loops, which makes them slow for each object: from so many rows on, the loops
+ * over one storage are quicker.
+ */
 const mostDirect = 256;
 
 /**
- * Marks the rows of which a direct test is true, or with `wanted` 0 false. Returns false, with nothing done, where the rows have no objects in its slot or are too many for cells, or the other side differs
- * from row to row or is absent.
+ * Marks the rows of which a direct test is true, or with `wanted` 0 false. Returns false, with nothing done, where the
+ * rows have no objects in its slot or are too many for cells, or the other side differs from row to row or is absent.
  */
-export function markDirect(evaluator: Evaluator, test: DirectTest, wanted: 0 | 1, rows: Rows, into: Uint8Array): boolean {
+export function markDirect(
+  evaluator: Evaluator,
+  test: DirectTest,
+  wanted: 0 | 1,
+  rows: Rows,
+  into: Uint8Array,
+): boolean {
   const ids = rows.slots[test.slot];
   if (ids === undefined || !markTrue(evaluator, test, ids, rows, into)) return false;
   if (test.negated === (wanted === 1)) for (let i = 0; i < rows.length; i++) into[i] ^= 1;
@@ -90,7 +117,10 @@ function markHolders(has: Uint8Array, kind: Uint8Array, ids: Int32Array, length:
   for (let i = 0; i < length; i++) into[i] = has[kind[ids[i]]] === 1 ? 1 : 0;
 }
 
-/** Marks the objects whose one owner is a faction, or with `owner` 0 those that have none; returns false where that must be asked of each object. */
+/**
+ * Marks the objects whose one owner is a faction, or with `owner` 0 those that have none; returns false where that must
+ * be asked of each object.
+ */
 function markOwned(evaluator: Evaluator, owner: number, ids: Int32Array, rows: Rows, into: Uint8Array): boolean {
   const masks = masksFor(rows, evaluator);
   if (masks === undefined) return false;

@@ -5,8 +5,8 @@ import type { Term } from '../plan/term.js';
 export type Cells = ArrayLike<number>;
 
 /**
- * A comparison of what an object itself holds (a cell, its kind, its class, its owner) with what is the same for all rows: made in one loop, without vectors. Real content asks
- * thousands of these of a few objects each.
+ * A comparison of what an object itself holds (a cell, its kind, its class, its owner) with what is the same for all
+ * rows: made in one loop, without vectors. Real content asks thousands of these of a few objects each.
  */
 export type DirectTest = CellTest | OwnerTest | HasTest;
 

@@ -15,7 +15,10 @@ export function distanceColumns(term: Term, rows: Rows, evaluator: Evaluator): V
   return measure(term, rows, evaluator, distancesToOne, distancesOfTwo);
 }
 
-/** Lane jumps. Paths are kept by where they begin, so the side that changes less often comes first; both ways are as long. */
+/**
+ * Lane jumps. Paths are kept by where they begin, so the side that changes less often comes first; both ways are as
+ * long.
+ */
 export function jumpsColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
   return measure(term, rows, evaluator, jumpsToOne, jumpsOfTwo);
 }
@@ -57,7 +60,7 @@ function distancesToOne(state: WorldState, holders: Int32Array, one: number, int
     const dx = x[at] - toX;
     const dy = y[at] - toY;
     const distance = Math.sqrt(dx * dx + dy * dy);
-    into[row] = at === 0 ? NaN : distance > 0 ? distance : distanceBetween(state, at, one) ?? NaN;
+    into[row] = at === 0 ? NaN : distance > 0 ? distance : (distanceBetween(state, at, one) ?? NaN);
   }
 }
 
@@ -69,7 +72,7 @@ function distancesOfTwo(state: WorldState, a: Int32Array, b: Int32Array, into: F
     const dx = x[p] - x[q];
     const dy = y[p] - y[q];
     const distance = Math.sqrt(dx * dx + dy * dy);
-    into[row] = p === 0 || q === 0 ? NaN : distance > 0 ? distance : distanceBetween(state, p, q) ?? NaN;
+    into[row] = p === 0 || q === 0 ? NaN : distance > 0 ? distance : (distanceBetween(state, p, q) ?? NaN);
   }
 }
 
@@ -78,7 +81,7 @@ function jumpsToOne(state: WorldState, holders: Int32Array, one: number, into: F
   let jumps = NaN;
   for (let row = 0; row < length; row++) {
     const at = holders[row];
-    if (at !== known) jumps = at === 0 ? NaN : jumpsApart(state, one, at) ?? NaN;
+    if (at !== known) jumps = at === 0 ? NaN : (jumpsApart(state, one, at) ?? NaN);
     known = at;
     into[row] = jumps;
   }
@@ -90,7 +93,8 @@ function jumpsOfTwo(state: WorldState, a: Int32Array, b: Int32Array, into: Float
 }
 
 function jumpsFrom(state: WorldState, a: Int32Array, b: Int32Array, into: Float64Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = a[row] === 0 || b[row] === 0 ? NaN : jumpsApart(state, a[row], b[row]) ?? NaN;
+  for (let row = 0; row < length; row++)
+    into[row] = a[row] === 0 || b[row] === 0 ? NaN : (jumpsApart(state, a[row], b[row]) ?? NaN);
 }
 
 /** How often an id differs from the one before it. */

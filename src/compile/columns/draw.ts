@@ -10,7 +10,10 @@ interface DrawOf {
   readonly slots: number;
 }
 
-/** What comes before the first slot that varies is folded once; the keys of the rows are kept as two columns while slot after slot is folded in. */
+/**
+ * What comes before the first slot that varies is folded once; the keys of the rows are kept as two columns while slot
+ * after slot is folded in.
+ */
 export function drawColumns(term: Term<DrawOf>, rows: Rows, evaluator: Evaluator): Vector {
   const { state, frame, scratch } = evaluator;
   const { length } = rows;
@@ -41,7 +44,14 @@ function foldOne(key: DrawKey, id: number, generation: Uint32Array): void {
   foldDraw(key, generation[id]);
 }
 
-function foldSame(id: number, generation: Uint32Array, key: DrawKey, low: Int32Array, high: Int32Array, length: number): void {
+function foldSame(
+  id: number,
+  generation: Uint32Array,
+  key: DrawKey,
+  low: Int32Array,
+  high: Int32Array,
+  length: number,
+): void {
   for (let row = 0; row < length; row++) {
     key.low = low[row];
     key.high = high[row];
@@ -52,7 +62,14 @@ function foldSame(id: number, generation: Uint32Array, key: DrawKey, low: Int32A
   }
 }
 
-function foldEach(ids: Int32Array, generation: Uint32Array, key: DrawKey, low: Int32Array, high: Int32Array, length: number): void {
+function foldEach(
+  ids: Int32Array,
+  generation: Uint32Array,
+  key: DrawKey,
+  low: Int32Array,
+  high: Int32Array,
+  length: number,
+): void {
   for (let row = 0; row < length; row++) {
     key.low = low[row];
     key.high = high[row];

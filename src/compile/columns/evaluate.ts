@@ -19,24 +19,35 @@ import { type Vector, isMissing, isNotFound } from './vector.js';
 
 type MutableEvaluator = { -readonly [Key in keyof Evaluator]: Evaluator[Key] };
 
-/** An evaluator over a world. `frame` must be the frame of the turn whenever something is asked. `counts`: where generated functions are counted. */
-export function createEvaluator(state: WorldState, counts: GeneratedCounts = { generated: 0, generatedCalls: 0 }): MutableEvaluator {
+/**
+ * An evaluator over a world. `frame` must be the frame of the turn whenever something is asked. `counts`: where
+ * generated functions are counted.
+ */
+export function createEvaluator(
+  state: WorldState,
+  counts: GeneratedCounts = { generated: 0, generatedCalls: 0 },
+): MutableEvaluator {
   const scratch = createScratch();
   const indexes = createIndexes(state);
   const evaluator: MutableEvaluator = {
-    state, scratch, indexes, directs: [],
+    state,
+    scratch,
+    indexes,
+    directs: [],
     frame: noFrame,
     evaluate(term: Term, rows: Rows): Vector {
       if (term.sequential) return rowByRow(term, rows, evaluator);
       // What has no arguments fills the rows by itself.
-      if (isUniform(term, rows) && rows !== oneRow && term.args.length > 0) return filled(term.node, valueInOneRow(term, evaluator), rows.length, scratch, evaluator.frame.whole);
+      if (isUniform(term, rows) && rows !== oneRow && term.args.length > 0)
+        return filled(term.node, valueInOneRow(term, evaluator), rows.length, scratch, evaluator.frame.whole);
       return generator.evaluate(term, rows) ?? operationList[term.operation].columns(term, rows, evaluator);
     },
     searchMembers: (search, rows, take): void => {
       searching(search, rows, take);
     },
     fitting: (): Members | undefined => undefined,
-    uniform: (term: Term, rows: Rows): Value | typeof varies => (isUniform(term, rows) ? valueInOneRow(term, evaluator) : varies),
+    uniform: (term: Term, rows: Rows): Value | typeof varies =>
+      isUniform(term, rows) ? valueInOneRow(term, evaluator) : varies,
   };
   const searching = createMemberSearch(evaluator);
   const generator = createGenerator(evaluator, generateMode(), counts);
@@ -45,10 +56,17 @@ export function createEvaluator(state: WorldState, counts: GeneratedCounts = { g
 
 /** What is sequential differs from row to row, whatever it looks at. */
 function isUniform(term: Term, rows: Rows): boolean {
-  return (!term.sequential || rows === oneRow) && (term.free & rows.varying) === 0 && !(term.runs && rows.running !== undefined);
+  return (
+    (!term.sequential || rows === oneRow) &&
+    (term.free & rows.varying) === 0 &&
+    !(term.runs && rows.running !== undefined)
+  );
 }
 
-/** A light term is asked of the reference interpreter; one that looks at many objects looks at them as columns. The frame is told the class of a numeric value. */
+/**
+ * A light term is asked of the reference interpreter; one that looks at many objects looks at them as columns. The
+ * frame is told the class of a numeric value.
+ */
 function valueInOneRow(term: Term, evaluator: Evaluator): Value {
   const constant = constantValue(term.node);
   if (constant !== undefined) return constant;

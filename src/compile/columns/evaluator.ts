@@ -19,12 +19,21 @@ export interface Evaluator {
   readonly frame: Frame;
   readonly scratch: Scratch;
   readonly indexes: Indexes;
-  /** By the number of a term: as a test of what objects themselves hold, or that it is none; undefined where that has not been looked at. */
+  /**
+   * By the number of a term: as a test of what objects themselves hold, or that it is none; undefined where that has
+   * not been looked at.
+   */
   readonly directs: (DirectTest | 'none' | undefined)[];
   evaluate(term: Term, rows: Rows): Vector;
-  /** The value of a term that depends on nothing that differs from row to row; `varies` for others. Where it is numeric, `frame.whole` then tells its class. */
+  /**
+   * The value of a term that depends on nothing that differs from row to row; `varies` for others. Where it is numeric,
+   * `frame.whole` then tells its class.
+   */
   uniform(term: Term, rows: Rows): Value | typeof varies;
   readonly searchMembers: SearchMembers;
-  /** The members that an aggregate counts in each row, where there is a quicker way to them than to ask its filter of each; they are lent too. */
+  /**
+   * The members that an aggregate counts in each row, where there is a quicker way to them than to ask its filter of
+   * each; they are lent too.
+   */
   fitting(term: Term, rows: Rows): Members | undefined;
 }

@@ -1,10 +1,17 @@
 import type { IdList } from '../indexes/indexes.js';
 
 /**
- * Writes the ids of the first `most` members, in their order, to `into`, which has room for all: by rising keys and ids, or (`turned`) by falling ones. `keys` are those
- * of the members, none of them NaN, and are used up. Chosen by a heap of the first so far, so that few of many cost no sorting of all.
+ * Writes the ids of the first `most` members, in their order, to `into`, which has room for all: by rising keys and
+ * ids, or (`turned`) by falling ones. `keys` are those of the members, none of them NaN, and are used up. Chosen by a
+ * heap of the first so far, so that few of many cost no sorting of all.
  */
-export function chooseFirst({ ids, length }: IdList, keys: Float64Array, most: number, turned: boolean, into: Int32Array): void {
+export function chooseFirst(
+  { ids, length }: IdList,
+  keys: Float64Array,
+  most: number,
+  turned: boolean,
+  into: Int32Array,
+): void {
   // What comes first has the smaller key, and of equal ones what stands earlier in the list.
   if (turned) for (let i = 0; i < length; i++) keys[i] = -keys[i];
   const isAfter = turned
@@ -32,7 +39,7 @@ export function chooseFirst({ ids, length }: IdList, keys: Float64Array, most: n
 type IsAfter = (a: number, b: number) => boolean;
 
 function rise(heap: Int32Array, from: number, isAfter: IsAfter): void {
-  for (let at = from; at > 0;) {
+  for (let at = from; at > 0; ) {
     const above = (at - 1) >> 1;
     if (!isAfter(heap[at], heap[above])) return;
     swap(heap, at, above);
@@ -41,7 +48,7 @@ function rise(heap: Int32Array, from: number, isAfter: IsAfter): void {
 }
 
 function sink(heap: Int32Array, length: number, isAfter: IsAfter): void {
-  for (let at = 0; ;) {
+  for (let at = 0; ; ) {
     const left = 2 * at + 1;
     if (left >= length) return;
     const below = left + 1 < length && isAfter(heap[left + 1], heap[left]) ? left + 1 : left;

@@ -38,16 +38,25 @@ export function foldNothing({ fold, numbers, codes, absence }: Folded, { from, t
   return isAbsent;
 }
 
-/** Folds the chosen members of each row; says whether a row has no value. `repeats`: several rows may have the same members. */
+/**
+ * Folds the chosen members of each row; says whether a row has no value. `repeats`: several rows may have the same
+ * members.
+ */
 export function foldRows(folded: Folded, batch: Batch, chosen: Chosen, repeats: boolean, scratch: Scratch): boolean {
   const { fold, numbers, codes, absence } = folded;
   const { firstRow, rows, ids } = batch;
   const first = placesOf(batch.from, chosen.before, rows, scratch);
   const last = placesOf(batch.to, chosen.before, rows, scratch);
   switch (fold) {
-    case 'any': areAny(first, last, codes, firstRow, rows); return false;
-    case 'all': areAll(first, last, batch.from, batch.to, codes, firstRow, rows); return false;
-    case 'count': counts(first, last, numbers, firstRow, rows); return false;
+    case 'any':
+      areAny(first, last, codes, firstRow, rows);
+      return false;
+    case 'all':
+      areAll(first, last, batch.from, batch.to, codes, firstRow, rows);
+      return false;
+    case 'count':
+      counts(first, last, numbers, firstRow, rows);
+      return false;
     case 'first':
       if (chosen.places === undefined) firstOfAll(first, last, ids, codes, firstRow, rows);
       else firstChosen(first, last, ids, chosen.places, codes, firstRow, rows);
@@ -90,7 +99,15 @@ function areAny(first: Int32Array, last: Int32Array, into: Int32Array, firstRow:
   for (let i = 0; i < rows; i++) into[firstRow + i] = last[i] > first[i] ? 1 : 0;
 }
 
-function areAll(first: Int32Array, last: Int32Array, from: Int32Array, to: Int32Array, into: Int32Array, firstRow: number, rows: number): void {
+function areAll(
+  first: Int32Array,
+  last: Int32Array,
+  from: Int32Array,
+  to: Int32Array,
+  into: Int32Array,
+  firstRow: number,
+  rows: number,
+): void {
   for (let i = 0; i < rows; i++) into[firstRow + i] = last[i] - first[i] === to[i] - from[i] ? 1 : 0;
 }
 
@@ -98,11 +115,26 @@ function counts(first: Int32Array, last: Int32Array, into: Float64Array, firstRo
   for (let i = 0; i < rows; i++) into[firstRow + i] = last[i] - first[i];
 }
 
-function firstOfAll(first: Int32Array, last: Int32Array, ids: Int32Array, into: Int32Array, firstRow: number, rows: number): void {
+function firstOfAll(
+  first: Int32Array,
+  last: Int32Array,
+  ids: Int32Array,
+  into: Int32Array,
+  firstRow: number,
+  rows: number,
+): void {
   for (let i = 0; i < rows; i++) into[firstRow + i] = last[i] > first[i] ? ids[first[i]] : 0;
 }
 
-function firstChosen(first: Int32Array, last: Int32Array, ids: Int32Array, places: Int32Array, into: Int32Array, firstRow: number, rows: number): void {
+function firstChosen(
+  first: Int32Array,
+  last: Int32Array,
+  ids: Int32Array,
+  places: Int32Array,
+  into: Int32Array,
+  firstRow: number,
+  rows: number,
+): void {
   for (let i = 0; i < rows; i++) into[firstRow + i] = last[i] > first[i] ? ids[places[first[i]]] : 0;
 }
 
@@ -116,10 +148,30 @@ function markEmpty(first: Int32Array, last: Int32Array, into: Uint8Array, firstR
   return count > 0;
 }
 
-type FoldLoop = (first: Int32Array, last: Int32Array, values: Float64Array, earlier: Int32Array, into: Float64Array, firstRow: number, rows: number) => void;
+type FoldLoop = (
+  first: Int32Array,
+  last: Int32Array,
+  values: Float64Array,
+  earlier: Int32Array,
+  into: Float64Array,
+  firstRow: number,
+  rows: number,
+) => void;
 
-/** The values of each row are put into one array, of which the fold is given as much as there are: it may change what it is given, not keep it. */
-function collectEach(aggregator: Aggregator, first: Int32Array, last: Int32Array, values: Float64Array, earlier: Int32Array, into: Float64Array, firstRow: number, rows: number): void {
+/**
+ * The values of each row are put into one array, of which the fold is given as much as there are: it may change what it
+ * is given, not keep it.
+ */
+function collectEach(
+  aggregator: Aggregator,
+  first: Int32Array,
+  last: Int32Array,
+  values: Float64Array,
+  earlier: Int32Array,
+  into: Float64Array,
+  firstRow: number,
+  rows: number,
+): void {
   const given = new Float64Array(longest(first, last, rows));
   const views: (Float64Array | undefined)[] = [];
   for (let i = 0; i < rows; i++) {
@@ -129,7 +181,7 @@ function collectEach(aggregator: Aggregator, first: Int32Array, last: Int32Array
     }
     const count = last[i] - first[i];
     for (let k = 0; k < count; k++) given[k] = values[first[i] + k];
-    into[firstRow + i] = foldBy(aggregator, views[count] ??= given.subarray(0, count), count);
+    into[firstRow + i] = foldBy(aggregator, (views[count] ??= given.subarray(0, count)), count);
   }
 }
 
@@ -139,21 +191,24 @@ function longest(first: Int32Array, last: Int32Array, rows: number): number {
   return most;
 }
 
-/** Sums go upward from 0 in the order of the members: another order would be another sum. Integers wrap: there any order will do. */
+/**
+ * Sums go upward from 0 in the order of the members: another order would be another sum. Integers wrap: there any order
+ * will do.
+ */
 const folds: Record<Exclude<Fold, 'any' | 'all' | 'count' | 'first'>, FoldLoop> = {
   integerSum: (first, last, values, earlier, into, firstRow, rows) => {
     for (let i = 0; i < rows; i++) {
       let sum = 0;
       if (earlier[i] >= 0) sum = into[firstRow + earlier[i]];
-      else for (let k = first[i]; k < last[i]; k++) sum = sum + values[k] | 0;
+      else for (let k = first[i]; k < last[i]; k++) sum = (sum + values[k]) | 0;
       into[firstRow + i] = sum;
     }
   },
   integerMean: (first, last, values, earlier, into, firstRow, rows) => {
     for (let i = 0; i < rows; i++) {
       let sum = 0;
-      if (earlier[i] < 0) for (let k = first[i]; k < last[i]; k++) sum = sum + values[k] | 0;
-      into[firstRow + i] = earlier[i] >= 0 ? into[firstRow + earlier[i]] : sum / Math.max(1, last[i] - first[i]) | 0;
+      if (earlier[i] < 0) for (let k = first[i]; k < last[i]; k++) sum = (sum + values[k]) | 0;
+      into[firstRow + i] = earlier[i] >= 0 ? into[firstRow + earlier[i]] : (sum / Math.max(1, last[i] - first[i])) | 0;
     }
   },
   sum: (first, last, values, earlier, into, firstRow, rows) => {

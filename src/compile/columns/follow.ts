@@ -13,7 +13,10 @@ interface FollowTo {
   readonly kind: number;
 }
 
-/** Absent where the object is; none where it leads nowhere. `meaning` is asked object by object where there are no masks. */
+/**
+ * Absent where the object is; none where it leads nowhere. `meaning` is asked object by object where there are no
+ * masks.
+ */
 export function followColumns(term: Term<FollowTo>, rows: Rows, evaluator: Evaluator, meaning: Meaning): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
@@ -38,7 +41,13 @@ export function followColumns(term: Term<FollowTo>, rows: Rows, evaluator: Evalu
 }
 
 /** The one faction of a mask; none where there are several. Slot 0 is the slot of none. */
-function toOwner(ids: Int32Array, masks: Uint32Array, factionEntity: Int32Array, into: Int32Array, length: number): void {
+function toOwner(
+  ids: Int32Array,
+  masks: Uint32Array,
+  factionEntity: Int32Array,
+  into: Int32Array,
+  length: number,
+): void {
   for (let row = 0; row < length; row++) {
     const mask = masks[ids[row]] | 0;
     const slot = (mask & (mask - 1)) === 0 ? 31 - Math.clz32(mask | 1) : 0;
@@ -47,7 +56,13 @@ function toOwner(ids: Int32Array, masks: Uint32Array, factionEntity: Int32Array,
 }
 
 /** A faction belongs to itself. */
-function toStoredOwner(ids: Int32Array, faction: Uint8Array, owner: Int32Array, into: Int32Array, length: number): void {
+function toStoredOwner(
+  ids: Int32Array,
+  faction: Uint8Array,
+  owner: Int32Array,
+  into: Int32Array,
+  length: number,
+): void {
   for (let row = 0; row < length; row++) into[row] = faction[ids[row]] === 0 ? owner[ids[row]] : ids[row];
 }
 
@@ -55,7 +70,14 @@ function toParent(ids: Int32Array, parent: Int32Array, into: Int32Array, length:
   for (let row = 0; row < length; row++) into[row] = parent[ids[row]];
 }
 
-function toAncestor(ids: Int32Array, kind: number, kinds: Uint8Array, parent: Int32Array, into: Int32Array, length: number): void {
+function toAncestor(
+  ids: Int32Array,
+  kind: number,
+  kinds: Uint8Array,
+  parent: Int32Array,
+  into: Int32Array,
+  length: number,
+): void {
   for (let row = 0; row < length; row++) {
     let at = ids[row];
     while (at !== 0 && kinds[at] !== kind) at = parent[at];

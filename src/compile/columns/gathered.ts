@@ -8,7 +8,12 @@ export function gatheredCodes(from: Int32Array, numbers: Int32Array, length: num
   return into;
 }
 
-export function gatheredNumbers(from: Float64Array, numbers: Int32Array, length: number, scratch: Scratch): Float64Array {
+export function gatheredNumbers(
+  from: Float64Array,
+  numbers: Int32Array,
+  length: number,
+  scratch: Scratch,
+): Float64Array {
   const into = scratch.numbers(length);
   for (let i = 0; i < length; i++) into[i] = from[numbers[i]];
   return into;

@@ -2,7 +2,9 @@ import { placeHolder, placeKind } from '../../components/place.js';
 import type { Evaluator } from './evaluator.js';
 import { isWorthIndex } from './masks.js';
 
-/** What has the place of each of some objects; none where one is nowhere, and for none. Lent from the scratch memory. */
+/**
+ * What has the place of each of some objects; none where one is nowhere, and for none. Lent from the scratch memory.
+ */
 export function holdersOf(ids: Int32Array, length: number, { state, scratch, indexes }: Evaluator): Int32Array {
   const holders = scratch.codes(length);
   if (state.flat) keepPlaced(state.place, ids, holders, length);

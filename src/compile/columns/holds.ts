@@ -13,7 +13,9 @@ interface HoldsOf {
   readonly word: number;
 }
 
-/** A bit for each row. Where all objects are of one kind, the place of the bit in what they hold is the same for all. */
+/**
+ * A bit for each row. Where all objects are of one kind, the place of the bit in what they hold is the same for all.
+ */
 export function holdsColumns(term: Term<HoldsOf>, rows: Rows, evaluator: Evaluator): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
@@ -25,8 +27,27 @@ export function holdsColumns(term: Term<HoldsOf>, rows: Rows, evaluator: Evaluat
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
   const of = evaluator.evaluate(term.args[0], rows);
-  if (kind !== 0) gatherBits(of.codes, state.wordBlock, state.words, holdingOffset(state, holding, kind) + (word >>> 5), word & 31, into, length);
-  else gatherBitsByKind(idsOrNone(of, length, scratch), state.identity.kind, fillOffsets(state, term.node.data, scratch.codes(everyKind)), state.wordBlock, state.words, word & 31, into, length);
+  if (kind !== 0)
+    gatherBits(
+      of.codes,
+      state.wordBlock,
+      state.words,
+      holdingOffset(state, holding, kind) + (word >>> 5),
+      word & 31,
+      into,
+      length,
+    );
+  else
+    gatherBitsByKind(
+      idsOrNone(of, length, scratch),
+      state.identity.kind,
+      fillOffsets(state, term.node.data, scratch.codes(everyKind)),
+      state.wordBlock,
+      state.words,
+      word & 31,
+      into,
+      length,
+    );
   if (of.absence !== undefined) copyBytes(of.absence, absence, length);
   scratch.release(mark);
   return codeVector(into, of.absence === undefined ? undefined : absence);
@@ -64,15 +85,32 @@ export function fillOffsets(state: WorldState, { holding, word }: HoldsOf, into:
   return into;
 }
 
-function gatherBits(ids: Int32Array, block: Int32Array, words: Uint32Array, offset: number, bit: number, into: Int32Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = words[block[ids[row]] + offset] >>> bit & 1;
+function gatherBits(
+  ids: Int32Array,
+  block: Int32Array,
+  words: Uint32Array,
+  offset: number,
+  bit: number,
+  into: Int32Array,
+  length: number,
+): void {
+  for (let row = 0; row < length; row++) into[row] = (words[block[ids[row]] + offset] >>> bit) & 1;
 }
 
 /** Nothing is held in word 0, which is in nobody's block. */
-function gatherBitsByKind(ids: Int32Array, kinds: Uint8Array, offsets: Int32Array, block: Int32Array, words: Uint32Array, bit: number, into: Int32Array, length: number): void {
+function gatherBitsByKind(
+  ids: Int32Array,
+  kinds: Uint8Array,
+  offsets: Int32Array,
+  block: Int32Array,
+  words: Uint32Array,
+  bit: number,
+  into: Int32Array,
+  length: number,
+): void {
   for (let row = 0; row < length; row++) {
     const id = ids[row];
     const at = block[id] + offsets[kinds[id]];
-    into[row] = words[at & ~(at >> 31)] >>> bit & 1;
+    into[row] = (words[at & ~(at >> 31)] >>> bit) & 1;
   }
 }

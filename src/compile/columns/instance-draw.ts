@@ -13,7 +13,11 @@ interface InstanceDrawOf {
 }
 
 /** Row by row: what is folded first, the seed, differs from one instance to the next already. */
-export function instanceDrawColumns(term: Term<InstanceDrawOf>, rows: Rows, { state, frame, scratch }: Evaluator): Vector {
+export function instanceDrawColumns(
+  term: Term<InstanceDrawOf>,
+  rows: Rows,
+  { state, frame, scratch }: Evaluator,
+): Vector {
   const { length } = rows;
   const { site, slots, of, stride } = term.node.data;
   const { generation } = state.identity;
@@ -24,7 +28,8 @@ export function instanceDrawColumns(term: Term<InstanceDrawOf>, rows: Rows, { st
   const high = scratch.codes(length);
   beginEach(owners, stride, state.instances, [frame.turn, frame.rule, site], low, high, length);
   const ids = scratch.codes(length);
-  for (let slot = 0; slot < slots; slot++) foldEach(idsOf(slot, rows, frame, ids), generation, stride, low, high, length);
+  for (let slot = 0; slot < slots; slot++)
+    foldEach(idsOf(slot, rows, frame, ids), generation, stride, low, high, length);
   endEach(low, high, into, length);
   scratch.release(mark);
   return numberVector(into);
@@ -35,10 +40,18 @@ function idsOf(slot: number, { slots, length }: Rows, frame: Frame, into: Int32A
   return slots[slot] ?? into.fill(frame.slots[slot], 0, length);
 }
 
-function beginEach(ids: Int32Array, stride: number, instances: Evaluator['state']['instances'], [turn, rule, site]: readonly [number, number, number], low: Int32Array, high: Int32Array, length: number): void {
+function beginEach(
+  ids: Int32Array,
+  stride: number,
+  instances: Evaluator['state']['instances'],
+  [turn, rule, site]: readonly [number, number, number],
+  low: Int32Array,
+  high: Int32Array,
+  length: number,
+): void {
   const key: DrawKey = { low: 0, high: 0 };
   for (let row = 0; row < length; row++) {
-    const index = ids[row] / stride | 0;
+    const index = (ids[row] / stride) | 0;
     const { low: first, high: second } = beginDraw(instances?.seedLow[index] ?? 0, instances?.seedHigh[index] ?? 0);
     key.low = first;
     key.high = second;
@@ -50,7 +63,14 @@ function beginEach(ids: Int32Array, stride: number, instances: Evaluator['state'
   }
 }
 
-function foldEach(ids: Int32Array, generation: Uint32Array, stride: number, low: Int32Array, high: Int32Array, length: number): void {
+function foldEach(
+  ids: Int32Array,
+  generation: Uint32Array,
+  stride: number,
+  low: Int32Array,
+  high: Int32Array,
+  length: number,
+): void {
   const key: DrawKey = { low: 0, high: 0 };
   for (let row = 0; row < length; row++) {
     key.low = low[row];

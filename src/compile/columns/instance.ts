@@ -23,11 +23,14 @@ export function instanceColumns(term: Term<InstanceOf>, rows: Rows, evaluator: E
 }
 
 function firstRows(ids: Int32Array, stride: number, into: Int32Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = ids[row] - ids[row] % stride + 1;
+  for (let row = 0; row < length; row++) into[row] = ids[row] - (ids[row] % stride) + 1;
 }
 
 export function leadColumns(term: Term<InstanceOf>, rows: Rows, evaluator: Evaluator): Vector {
-  const { scratch, state: { instances } } = evaluator;
+  const {
+    scratch,
+    state: { instances },
+  } = evaluator;
   const { length } = rows;
   const { stride } = term.node.data;
   const into = scratch.numbers(length);
@@ -43,5 +46,5 @@ export function leadColumns(term: Term<InstanceOf>, rows: Rows, evaluator: Evalu
 }
 
 function leads(ids: Int32Array, lead: Int32Array, stride: number, into: Float64Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = lead[ids[row] / stride | 0];
+  for (let row = 0; row < length; row++) into[row] = lead[(ids[row] / stride) | 0];
 }

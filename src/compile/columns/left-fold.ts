@@ -8,7 +8,12 @@ import type { DyadicLoop } from './numbers.js';
 import type { Rows } from './rows.js';
 import { type Vector, numberVector } from './vector.js';
 
-const loops: Readonly<Record<LeftFoldData['by'], DyadicLoop>> = { add: integerAddLoop, multiply: integerMultiplyLoop, minimum: minimumLoop, maximum: maximumLoop };
+const loops: Readonly<Record<LeftFoldData['by'], DyadicLoop>> = {
+  add: integerAddLoop,
+  multiply: integerMultiplyLoop,
+  minimum: minimumLoop,
+  maximum: maximumLoop,
+};
 
 /** One argument after the other is taken into one array of numbers; absent where one is. */
 export function leftFoldColumns(term: Term<LeftFoldData>, rows: Rows, evaluator: Evaluator): Vector {

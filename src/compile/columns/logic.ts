@@ -65,7 +65,10 @@ export function chooseColumns(term: Term, rows: Rows, evaluator: Evaluator): Vec
   const { scratch } = evaluator;
   const { length } = rows;
   const one = evaluator.uniform(term.args[0], rows);
-  if (one !== varies) return isAbsent(one) ? filled(term.node, one, length, scratch) : evaluator.evaluate(term.args[one === 1 ? 1 : 2], rows);
+  if (one !== varies)
+    return isAbsent(one)
+      ? filled(term.node, one, length, scratch)
+      : evaluator.evaluate(term.args[one === 1 ? 1 : 2], rows);
   const into = vectorFor(term.node.type, length, scratch);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
@@ -92,15 +95,27 @@ export interface Whole {
   readonly length: number;
 }
 
-/** Puts the values of a term where `chosen` has a code and nothing is noted as absent yet; says whether one may be absent. */
-export function putWhere(term: Term, chosen: Int32Array, code: number, rows: Rows, evaluator: Evaluator, { into, absence, length }: Whole): boolean {
+/**
+ * Puts the values of a term where `chosen` has a code and nothing is noted as absent yet; says whether one may be
+ * absent.
+ */
+export function putWhere(
+  term: Term,
+  chosen: Int32Array,
+  code: number,
+  rows: Rows,
+  evaluator: Evaluator,
+  { into, absence, length }: Whole,
+): boolean {
   const { scratch } = evaluator;
   const mark = scratch.mark();
   let some: boolean;
   if (term.heavy) {
     const numbers = scratch.codes(length);
     const count = rowsWith(chosen, code, length, numbers);
-    some = count > 0 && scatter(evaluator.evaluate(term, someRows(rows, numbers, count, term, scratch)), numbers, count, into, absence);
+    some =
+      count > 0 &&
+      scatter(evaluator.evaluate(term, someRows(rows, numbers, count, term, scratch)), numbers, count, into, absence);
   } else {
     const from = evaluator.evaluate(term, rows);
     if (into.numbers.length > 0) putNumbers(from.numbers, chosen, code, into.numbers, length);

@@ -37,7 +37,9 @@ export function lookupColumns(term: Term<{ readonly table: number }>, rows: Rows
 
 /** Whole numbers from 0 to below a limit; −1 for others. */
 function placesOf({ numbers, codes }: Vector, { node }: Term, limit: number, into: Int32Array, length: number): void {
-  if (node.type.name === 'number') for (let i = 0; i < length; i++) into[i] = Number.isInteger(numbers[i]) && numbers[i] >= 0 && numbers[i] < limit ? numbers[i] : -1;
+  if (node.type.name === 'number')
+    for (let i = 0; i < length; i++)
+      into[i] = Number.isInteger(numbers[i]) && numbers[i] >= 0 && numbers[i] < limit ? numbers[i] : -1;
   else for (let i = 0; i < length; i++) into[i] = codes[i] >= 0 && codes[i] < limit ? codes[i] : -1;
 }
 

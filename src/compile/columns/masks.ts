@@ -13,7 +13,10 @@ export function isWorthIndex(rows: Pick<Rows, 'length'>, state: WorldState): boo
   return rows.length * worthShare >= population(state);
 }
 
-/** By id, bits of the factions that an object belongs to; undefined where it is cheaper, or the only way, to ask for each object. */
+/**
+ * By id, bits of the factions that an object belongs to; undefined where it is cheaper, or the only way, to ask for
+ * each object.
+ */
 export function masksFor(rows: Rows, { state, indexes }: Evaluator): Uint32Array | undefined {
   return isWorthIndex(rows, state) || indexes.ready.factions() ? indexes.factions() : undefined;
 }

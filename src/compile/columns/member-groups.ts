@@ -17,11 +17,14 @@ export interface MemberSearch {
   readonly told: number;
 }
 
-/** Takes what was found for some rows, given by their numbers, of which the first stands in the frame's slots. All of it is lent. */
+/**
+ * Takes what was found for some rows, given by their numbers, of which the first stands in the frame's slots. All of it
+ * is lent.
+ */
 export type TakeMembers = (members: IdList, numbers: Int32Array, count: number) => void;
 
 /**
- * Searches once for all rows that agree in what the search takes from outer objects. The filter and what is asked besides must not depend on running values that
- * differ from row to row.
+ * Searches once for all rows that agree in what the search takes from outer objects. The filter and what is asked
+ * besides must not depend on running values that differ from row to row.
  */
 export type SearchMembers = (search: MemberSearch, rows: Rows, take: TakeMembers) => void;

@@ -1,6 +1,6 @@
 /**
- * What an aggregate folds over in each row: `ids` from `from[row]` to `to[row]`, ascending, or in the order that a connection gives them. Lists of two rows are
- * the same list or have no place in common.
+ * What an aggregate folds over in each row: `ids` from `from[row]` to `to[row]`, ascending, or in the order that a
+ * connection gives them. Lists of two rows are the same list or have no place in common.
  */
 export interface Members {
   readonly ids: Int32Array;

@@ -18,11 +18,14 @@ export function membersFor(range: Range, term: Term, rows: Rows, evaluator: Eval
   const from = scratch.codes(rows.length);
   const to = scratch.codes(rows.length);
   if (range.over === 'objects') return everywhere(indexes.ofKind(range.kind), from, to, rows.length);
-  if (range.over === 'class') return everywhere(classMembers(range.class, range.kind, evaluator), from, to, rows.length);
+  if (range.over === 'class')
+    return everywhere(classMembers(range.class, range.kind, evaluator), from, to, rows.length);
   const anchors = idsOrNone(evaluator.evaluate(term.args[0], rows), rows.length, scratch);
-  if (range.over === 'connection') return connectedMembers(range, anchors, knownKind(term.args[0], rows), from, to, rows.length, evaluator);
+  if (range.over === 'connection')
+    return connectedMembers(range, anchors, knownKind(term.args[0], rows), from, to, rows.length, evaluator);
   const grouping = groupingFor(range.over, range.kind, rows, evaluator);
-  if (grouping === undefined) return { ids: found(range.over, range.kind, anchors, from, to, rows, evaluator), from, to };
+  if (grouping === undefined)
+    return { ids: found(range.over, range.kind, anchors, from, to, rows, evaluator), from, to };
   if (range.over === 'owned') segmentsOfSlots(anchors, state.faction, grouping, from, to, rows.length);
   else placesOfLists(anchors, grouping, from, to, rows.length);
   return { ids: grouping.ids, from, to };
@@ -33,24 +36,46 @@ type Anchored = 'attached' | 'contents' | 'owned' | 'owners';
 /** The index of a range; undefined where it is cheaper, or the only way, to look for each anchor. */
 function groupingFor(over: Anchored, kind: number, rows: Rows, { state, indexes }: Evaluator): Grouping | undefined {
   switch (over) {
-    case 'attached': return isWorthIndex(rows, state) || indexes.ready.attached(kind) ? indexes.attached(kind) : undefined;
-    case 'contents': return isWorthIndex(rows, state) || indexes.ready.contents(kind) ? indexes.contents(kind) : undefined;
+    case 'attached':
+      return isWorthIndex(rows, state) || indexes.ready.attached(kind) ? indexes.attached(kind) : undefined;
+    case 'contents':
+      return isWorthIndex(rows, state) || indexes.ready.contents(kind) ? indexes.contents(kind) : undefined;
     // Without the index every object would be looked at for one anchor already.
-    case 'owned': return indexes.owned(kind);
-    case 'owners': return undefined;
+    case 'owned':
+      return indexes.owned(kind);
+    case 'owners':
+      return undefined;
   }
 }
 
 /** With fewer rows than one in so many objects from which lists could start, each is found for itself. */
 const worthLists = 8;
 
-/** The lists of all objects of a kind, where so many of them are asked for that they are kept, and they are not too long. */
-export function listsFor({ steps }: ConnectionRange, kind: number, length: number, indexes: Indexes): SharedLists | undefined {
+/**
+ * The lists of all objects of a kind, where so many of them are asked for that they are kept, and they are not too
+ * long.
+ */
+export function listsFor(
+  { steps }: ConnectionRange,
+  kind: number,
+  length: number,
+  indexes: Indexes,
+): SharedLists | undefined {
   const { connections } = indexes;
-  return connections.isReady(steps, kind) || length * worthLists >= indexes.ofKind(kind).length ? connections.shared(steps, kind) : undefined;
+  return connections.isReady(steps, kind) || length * worthLists >= indexes.ofKind(kind).length
+    ? connections.shared(steps, kind)
+    : undefined;
 }
 
-function connectedMembers(range: ConnectionRange, anchors: Int32Array, kind: number, from: Int32Array, to: Int32Array, length: number, { indexes }: Evaluator): Members {
+function connectedMembers(
+  range: ConnectionRange,
+  anchors: Int32Array,
+  kind: number,
+  from: Int32Array,
+  to: Int32Array,
+  length: number,
+  { indexes }: Evaluator,
+): Members {
   const { steps } = range;
   const { connections } = indexes;
   const lists = listsFor(range, kind, length, indexes);
@@ -62,7 +87,13 @@ function connectedMembers(range: ConnectionRange, anchors: Int32Array, kind: num
   return { ids: lists.ids, from, to };
 }
 
-function placesOfLists(anchors: Int32Array, lists: SharedLists, from: Int32Array, to: Int32Array, length: number): void {
+function placesOfLists(
+  anchors: Int32Array,
+  lists: SharedLists,
+  from: Int32Array,
+  to: Int32Array,
+  length: number,
+): void {
   for (let row = 0; row < length; row++) {
     from[row] = lists.from[anchors[row]];
     to[row] = lists.to[anchors[row]];
@@ -84,7 +115,14 @@ function classMembers(index: number, kind: number, { state, indexes, scratch }: 
   return { ids, length };
 }
 
-function segmentsOfSlots(anchors: Int32Array, faction: Uint8Array, lists: Grouping, from: Int32Array, to: Int32Array, length: number): void {
+function segmentsOfSlots(
+  anchors: Int32Array,
+  faction: Uint8Array,
+  lists: Grouping,
+  from: Int32Array,
+  to: Int32Array,
+  length: number,
+): void {
   for (let row = 0; row < length; row++) {
     const slot = faction[anchors[row]];
     from[row] = lists.from[slot];
@@ -93,7 +131,15 @@ function segmentsOfSlots(anchors: Int32Array, faction: Uint8Array, lists: Groupi
 }
 
 /** Looks for the members of each anchor, once where anchors are equal. */
-function found(over: Anchored, kind: number, anchors: Int32Array, from: Int32Array, to: Int32Array, rows: Rows, evaluator: Evaluator): Int32Array {
+function found(
+  over: Anchored,
+  kind: number,
+  anchors: Int32Array,
+  from: Int32Array,
+  to: Int32Array,
+  rows: Rows,
+  evaluator: Evaluator,
+): Int32Array {
   const { state } = evaluator;
   const masks = over === 'owners' ? masksFor(rows, evaluator) : undefined;
   if (masks !== undefined) return ownersByMask(kind, anchors, masks, from, to, rows.length, evaluator);
@@ -104,7 +150,8 @@ function found(over: Anchored, kind: number, anchors: Int32Array, from: Int32Arr
     const anchor = anchors[row];
     const same = known.get(anchor);
     from[row] = same === undefined ? list.length : from[same];
-    if (same === undefined && anchor !== 0) for (const id of membersOf(over, state, anchor)) if (kind === 0 || kinds[id] === kind) list.push(id);
+    if (same === undefined && anchor !== 0)
+      for (const id of membersOf(over, state, anchor)) if (kind === 0 || kinds[id] === kind) list.push(id);
     to[row] = same === undefined ? list.length : to[same];
     if (same === undefined) known.set(anchor, row);
   }
@@ -115,15 +162,27 @@ function found(over: Anchored, kind: number, anchors: Int32Array, from: Int32Arr
 
 function membersOf(over: Anchored, state: WorldState, anchor: number): Iterable<number> {
   switch (over) {
-    case 'attached': return attachedTo(state, anchor);
-    case 'contents': return contentsOf(state, anchor);
-    case 'owned': return [...liveIds(state)].filter((id) => id !== anchor && ownersOf(state, id).includes(anchor));
-    case 'owners': return ownersOf(state, anchor);
+    case 'attached':
+      return attachedTo(state, anchor);
+    case 'contents':
+      return contentsOf(state, anchor);
+    case 'owned':
+      return [...liveIds(state)].filter((id) => id !== anchor && ownersOf(state, id).includes(anchor));
+    case 'owners':
+      return ownersOf(state, anchor);
   }
 }
 
 /** Owners are few: a list for each row, in the order of the factions' ids. */
-function ownersByMask(kind: number, anchors: Int32Array, masks: Uint32Array, from: Int32Array, to: Int32Array, length: number, { state, scratch }: Evaluator): Int32Array {
+function ownersByMask(
+  kind: number,
+  anchors: Int32Array,
+  masks: Uint32Array,
+  from: Int32Array,
+  to: Int32Array,
+  length: number,
+  { state, scratch }: Evaluator,
+): Int32Array {
   const factions = scratch.codes(state.factionEntity.length);
   const count = factionsById(state, kind, factions);
   const ids = scratch.codes(length * count);
@@ -133,7 +192,7 @@ function ownersByMask(kind: number, anchors: Int32Array, masks: Uint32Array, fro
     from[row] = end;
     for (let i = 0; i < count; i++) {
       ids[end] = factions[i];
-      end += mask >>> state.faction[factions[i]] & 1;
+      end += (mask >>> state.faction[factions[i]]) & 1;
     }
     to[row] = end;
   }

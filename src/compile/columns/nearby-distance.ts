@@ -21,7 +21,9 @@ interface Measure {
 }
 
 const distances: Measure = {
-  radius: (bound) => (bound >= 0 ? bound : NaN), mostSquare: (radius) => largestSquare(radius, false), tellsPlaces: true,
+  radius: (bound) => (bound >= 0 ? bound : NaN),
+  mostSquare: (radius) => largestSquare(radius, false),
+  tellsPlaces: true,
 };
 const squares: Measure = { radius: Math.abs, mostSquare: (radius) => radius * radius, tellsPlaces: false };
 
@@ -67,7 +69,12 @@ function distinct(holders: Int32Array, length: number, { identity }: WorldState,
 }
 
 /** Whether a grid answers all rows exactly. */
-function isOrdinary({ numbers, count, bounds, holders }: BoundedRows, spots: IdList, measure: Measure, { x, y }: WorldState): boolean {
+function isOrdinary(
+  { numbers, count, bounds, holders }: BoundedRows,
+  spots: IdList,
+  measure: Measure,
+  { x, y }: WorldState,
+): boolean {
   for (let i = 0; i < count; i++) {
     const row = numbers[i];
     const radius = measure.radius(bounds[row]);
@@ -96,9 +103,10 @@ function lookAtAll(rows: BoundedRows, { ids, length }: IdList, measure: Measure,
     const holder = holders[row];
     const radius = measure.radius(bounds[row]);
     if (holder === 0 || Number.isNaN(radius)) continue;
-    into[row] = radius === 0 && measure.tellsPlaces
-      ? isAnyTogether(state, holder, ids, undefined, length)
-      : isAnyWithin(allX[holder], allY[holder], mostSquare(radius), x, y, length);
+    into[row] =
+      radius === 0 && measure.tellsPlaces
+        ? isAnyTogether(state, holder, ids, undefined, length)
+        : isAnyWithin(allX[holder], allY[holder], mostSquare(radius), x, y, length);
   }
 }
 
@@ -123,7 +131,13 @@ function isAnyWithin(toX: number, toY: number, most: number, x: Float64Array, y:
 }
 
 /** Whether one of some places, or of those at some positions among them, is the place of an object. */
-function isAnyTogether(state: WorldState, holder: number, ids: Int32Array, positions: Int32Array | undefined, length: number): 0 | 1 {
+function isAnyTogether(
+  state: WorldState,
+  holder: number,
+  ids: Int32Array,
+  positions: Int32Array | undefined,
+  length: number,
+): 0 | 1 {
   for (let k = 0; k < length; k++) {
     const id = ids[positions === undefined ? k : positions[k]];
     if (state.x[id] === state.x[holder] && distanceBetween(state, id, holder) === 0) return 1;
@@ -147,6 +161,7 @@ function lookAround(rows: BoundedRows, spots: IdList, measure: Measure, { state,
     const radius = measure.radius(bounds[row]);
     if (holder === 0 || Number.isNaN(radius)) continue;
     const found = nearIn(grid, state.x[holder], state.y[holder], radius, mostSquare(radius), undefined, near);
-    into[row] = radius === 0 && measure.tellsPlaces ? isAnyTogether(state, holder, spots.ids, near, found) : found > 0 ? 1 : 0;
+    into[row] =
+      radius === 0 && measure.tellsPlaces ? isAnyTogether(state, holder, spots.ids, near, found) : found > 0 ? 1 : 0;
   }
 }

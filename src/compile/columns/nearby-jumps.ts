@@ -24,7 +24,8 @@ export function markWithinJumps(rows: BoundedRows, members: IdList, evaluator: E
     const holder = holders[row];
     let nearest = unreached;
     if (place[holder] === placeKind.node) nearest = jumps[placeOf[end[holder]]];
-    else if (place[holder] === placeKind.lane) nearest = Math.min(jumps[placeOf[end[holder]]], jumps[placeOf[otherEnd[holder]]]);
+    else if (place[holder] === placeKind.lane)
+      nearest = Math.min(jumps[placeOf[end[holder]]], jumps[placeOf[otherEnd[holder]]]);
     into[row] = nearest !== unreached && nearest <= bounds[row] ? 1 : 0;
   }
   scratch.release(mark);

@@ -38,15 +38,24 @@ export function markInNetwork(rows: NetworkRows, members: IdList, evaluator: Eva
     const faction = factions[row];
     if (state.faction[faction] === 0 || ids[row] === 0) continue;
     let marked = byFaction.get(faction);
-    if (marked === undefined) byFaction.set(faction, marked = markedBy(rows, members, nodes, faction, state));
+    if (marked === undefined) byFaction.set(faction, (marked = markedBy(rows, members, nodes, faction, state)));
     const number = numberAt(state, network, faction, holders[row]);
-    const isNear = number !== 0 ? marked.networks.has(number) : marked.holders.size > 0 && marked.holders.has(ancestorOfKind(state, ids[row], alone));
+    const isNear =
+      number !== 0
+        ? marked.networks.has(number)
+        : marked.holders.size > 0 && marked.holders.has(ancestorOfKind(state, ids[row], alone));
     into[row] = isNear ? 1 : 0;
   }
   scratch.release(mark);
 }
 
-function markedBy({ network, alone }: NetworkRows, members: IdList, nodes: Int32Array, faction: number, state: WorldState): Marked {
+function markedBy(
+  { network, alone }: NetworkRows,
+  members: IdList,
+  nodes: Int32Array,
+  faction: number,
+  state: WorldState,
+): Marked {
   const networks = new Set<number>();
   const holders = new Set<number>();
   const isAlone = alone !== 0 && hasNetwork(state, network, faction);

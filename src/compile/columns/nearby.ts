@@ -10,7 +10,10 @@ import { rowByRow } from './row-by-row.js';
 import type { Rows } from './rows.js';
 import { type Vector, codeVector } from './vector.js';
 
-/** The members are found once for all rows that ask for the same ones; what is near them is marked, and rows look up where they are. */
+/**
+ * The members are found once for all rows that ask for the same ones; what is near them is marked, and rows look up
+ * where they are.
+ */
 export function nearbyColumns(term: Term<NearbyData>, rows: Rows, evaluator: Evaluator): Vector {
   const { scratch } = evaluator;
   const { length } = rows;
@@ -29,10 +32,14 @@ export function nearbyColumns(term: Term<NearbyData>, rows: Rows, evaluator: Eva
     if (members.length === 0) return;
     const asked = { numbers, count, holders, into };
     switch (by) {
-      case 'jumps': return markWithinJumps({ ...asked, bounds: limits }, members, evaluator);
-      case 'distance': return markWithinDistance({ ...asked, bounds: limits }, members, evaluator);
-      case 'squares': return markWithinSquares({ ...asked, bounds: limits }, members, evaluator);
-      case 'network': return markInNetwork({ ...asked, ids, factions, network, alone }, members, evaluator);
+      case 'jumps':
+        return markWithinJumps({ ...asked, bounds: limits }, members, evaluator);
+      case 'distance':
+        return markWithinDistance({ ...asked, bounds: limits }, members, evaluator);
+      case 'squares':
+        return markWithinSquares({ ...asked, bounds: limits }, members, evaluator);
+      case 'network':
+        return markInNetwork({ ...asked, ids, factions, network, alone }, members, evaluator);
     }
   });
   scratch.release(mark);

@@ -1,7 +1,10 @@
 import { power } from '../../kernel/power.js';
 import type { NumericDyadicLoop, NumericMonadicLoop } from './numeric.js';
 
-/** The loops of numeric arithmetic: what the functions of kernel/numeric.ts say, written out so that no object is made for a row. */
+/**
+ * The loops of numeric arithmetic: what the functions of kernel/numeric.ts say, written out so that no object is made
+ * for a row.
+ */
 
 export const numericAddLoop: NumericDyadicLoop = (a, b, { numbers, codes }, length) => {
   for (let row = 0; row < length; row++) {

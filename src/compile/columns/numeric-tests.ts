@@ -1,7 +1,9 @@
 import type { NumericColumn, NumericTestLoop } from './numeric.js';
 import type { ComparisonName } from './compare-numbers.js';
 
-/** Loops that compare numeric values. Every comparison is a function of its own, so that each is compiled for itself. */
+/**
+ * Loops that compare numeric values. Every comparison is a function of its own, so that each is compiled for itself.
+ */
 
 /** Numbers that are equal are of other bits only where they are zeros of one class with other signs; NaN is NaN. */
 function areEqual(a: NumericColumn, b: NumericColumn, row: number): boolean {

@@ -42,7 +42,14 @@ export function readColumns(term: Term<ReadOf>, rows: Rows, evaluator: Evaluator
   return numbers !== undefined ? numberVector(numbers, told) : codeVector(codes ?? holders, told);
 }
 
-type Find = (ids: Int32Array, has: Uint8Array, kinds: Uint8Array, parent: Int32Array, into: Int32Array, length: number) => void;
+type Find = (
+  ids: Int32Array,
+  has: Uint8Array,
+  kinds: Uint8Array,
+  parent: Int32Array,
+  into: Int32Array,
+  length: number,
+) => void;
 
 /** The object itself where its kind has the column. */
 const findOwn: Find = (ids, has, kinds, _parent, into, length) => {
@@ -66,7 +73,14 @@ export function gatherNumbers(cells: ColumnArray, ids: Int32Array, into: Float64
   else gatherAny(cells, ids, into, length);
 }
 
-function gatherCodes(cells: ColumnArray, { type }: Column, identity: Identity, ids: Int32Array, into: Int32Array, length: number): void {
+function gatherCodes(
+  cells: ColumnArray,
+  { type }: Column,
+  identity: Identity,
+  ids: Int32Array,
+  into: Int32Array,
+  length: number,
+): void {
   if (type.name === 'entity') gatherReferences(cells, identity, ids, into, length);
   else if (cells instanceof Uint8Array) gatherBytes(cells, ids, into, length);
   else if (cells instanceof Int32Array) gatherWholeCodes(cells, ids, into, length);
@@ -94,7 +108,13 @@ function gatherWholeCodes(cells: Int32Array, ids: Int32Array, into: Int32Array, 
 }
 
 /** References are handles; stale ones lead nowhere. */
-function gatherReferences(cells: ColumnArray, identity: Identity, ids: Int32Array, into: Int32Array, length: number): void {
+function gatherReferences(
+  cells: ColumnArray,
+  identity: Identity,
+  ids: Int32Array,
+  into: Int32Array,
+  length: number,
+): void {
   for (let row = 0; row < length; row++) {
     const handle = cells[ids[row]];
     into[row] = handle === 0 ? 0 : resolve(identity, handle);
@@ -106,7 +126,12 @@ function gatherAny(cells: ColumnArray, ids: Int32Array, into: Float64Array | Int
   for (let row = 0; row < length; row++) into[row] = cells[ids[row]];
 }
 
-function putWhereNone(into: Float64Array | Int32Array | undefined, ids: Int32Array, value: number, length: number): void {
+function putWhereNone(
+  into: Float64Array | Int32Array | undefined,
+  ids: Int32Array,
+  value: number,
+  length: number,
+): void {
   if (into instanceof Float64Array) putNumberWhereNone(into, ids, value, length);
   else if (into !== undefined) putCodeWhereNone(into, ids, value, length);
 }

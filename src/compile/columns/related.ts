@@ -10,7 +10,12 @@ import type { Rows } from './rows.js';
 import { type Vector, codeVector, isMissing } from './vector.js';
 
 /** `meaning` is asked object by object where there are no masks. */
-export function relatedColumns(term: Term<{ readonly relation: number }>, rows: Rows, evaluator: Evaluator, meaning: Meaning): Vector {
+export function relatedColumns(
+  term: Term<{ readonly relation: number }>,
+  rows: Rows,
+  evaluator: Evaluator,
+  meaning: Meaning,
+): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
   const { relation } = term.node.data;
@@ -59,7 +64,14 @@ function relateToOne(ids: Int32Array, masks: Uint32Array, from: number, into: In
   for (let row = 0; row < length; row++) into[row] = (masks[ids[row]] & from) !== 0 ? 1 : 0;
 }
 
-function relateTwo(ids: Int32Array, masks: Uint32Array, otherIds: Int32Array, related: Int32Array, into: Int32Array, length: number): void {
+function relateTwo(
+  ids: Int32Array,
+  masks: Uint32Array,
+  otherIds: Int32Array,
+  related: Int32Array,
+  into: Int32Array,
+  length: number,
+): void {
   for (let row = 0; row < length; row++) {
     let to = 0;
     for (let mask = masks[ids[row]] | 0; mask !== 0; mask &= mask - 1) to |= related[31 - Math.clz32(mask & -mask)];

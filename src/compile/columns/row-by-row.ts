@@ -7,7 +7,10 @@ import { uncounted } from './uncounted.js';
 import { isMissing, isNotFound, vectorFor } from './vector.js';
 import type { Vector } from './vector.js';
 
-/** Asks the reference interpretation of every row. For operations, and for cases of them, that nothing faster is known for. */
+/**
+ * Asks the reference interpretation of every row. For operations, and for cases of them, that nothing faster is known
+ * for.
+ */
 export function rowByRow(term: Term, rows: Rows, { frame, scratch }: Evaluator): Vector {
   const { length } = rows;
   const vector = vectorFor(term.node.type, length, scratch);

@@ -1,6 +1,7 @@
 /**
- * Memory for columns in the making. Arrays are lent and taken back in stack order: `mark` before, `release` after. What is lent at one height of the stack is
- * the same array every time, as long as it is large enough, so a turn finds the arrays of the last one and allocates nothing. What is lent holds whatever was in it.
+ * Memory for columns in the making. Arrays are lent and taken back in stack order: `mark` before, `release` after. What
+ * is lent at one height of the stack is the same array every time, as long as it is large enough, so a turn finds the
+ * arrays of the last one and allocates nothing. What is lent holds whatever was in it.
  */
 export interface Scratch {
   numbers(length: number): Float64Array;
@@ -36,19 +37,19 @@ export function createScratch(): Scratch {
       const height = next();
       const known = allNumbers[height];
       if (known !== undefined && known.length >= length) return known;
-      return allNumbers[height] = new Float64Array(roomFor(length));
+      return (allNumbers[height] = new Float64Array(roomFor(length)));
     },
     codes(length) {
       const height = next();
       const known = allCodes[height];
       if (known !== undefined && known.length >= length) return known;
-      return allCodes[height] = new Int32Array(roomFor(length));
+      return (allCodes[height] = new Int32Array(roomFor(length)));
     },
     bytes(length) {
       const height = next();
       const known = allBytes[height];
       if (known !== undefined && known.length >= length) return known;
-      return allBytes[height] = new Uint8Array(roomFor(length));
+      return (allBytes[height] = new Uint8Array(roomFor(length)));
     },
     mark: () => lent,
     release(mark) {

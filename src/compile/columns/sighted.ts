@@ -21,16 +21,29 @@ export function sightedColumns(term: Term<{ readonly sight: number }>, rows: Row
   return codeVector(into, count === 0 ? undefined : absence);
 }
 
-function haveSight(state: WorldState, sight: number, factions: Int32Array, ids: Int32Array, into: Int32Array, length: number): void {
+function haveSight(
+  state: WorldState,
+  sight: number,
+  factions: Int32Array,
+  ids: Int32Array,
+  into: Int32Array,
+  length: number,
+): void {
   const { sightedBy, sightedWords, faction } = state;
   const first = sight * wordsOfSight(state);
   for (let row = 0; row < length; row++) {
     const slot = faction[factions[row]];
-    into[row] = sightedBy[ids[row] * sightedWords + first + (slot >>> 5)] >>> (slot & 31) & 1;
+    into[row] = (sightedBy[ids[row] * sightedWords + first + (slot >>> 5)] >>> (slot & 31)) & 1;
   }
 }
 
-function missBlind(factions: Int32Array, ids: Int32Array, faction: Uint8Array, into: Uint8Array, length: number): number {
+function missBlind(
+  factions: Int32Array,
+  ids: Int32Array,
+  faction: Uint8Array,
+  into: Uint8Array,
+  length: number,
+): number {
   let count = 0;
   for (let row = 0; row < length; row++) {
     const how = faction[factions[row]] === 0 || ids[row] === 0 ? isMissing : 0;

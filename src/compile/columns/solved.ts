@@ -57,7 +57,14 @@ function insteadOf(absent: SolvedOf['absent'], variable: number, state: WorldSta
 }
 
 /** The nearest object upward of a kind. */
-function findOfKind(ids: Int32Array, kind: number, kinds: Uint8Array, parent: Int32Array, into: Int32Array, length: number): void {
+function findOfKind(
+  ids: Int32Array,
+  kind: number,
+  kinds: Uint8Array,
+  parent: Int32Array,
+  into: Int32Array,
+  length: number,
+): void {
   for (let row = 0; row < length; row++) {
     let at = ids[row];
     while (at !== 0 && kinds[at] !== kind) at = parent[at];
@@ -70,7 +77,13 @@ function cellsOf(ids: Int32Array, block: Int32Array, offset: number, into: Int32
   for (let row = 0; row < length; row++) into[row] = block[ids[row]] === 0 ? 0 : block[ids[row]] + offset;
 }
 
-function gather({ type }: Variable, cells: Int32Array, { cellValues, cellClasses, identity }: WorldState, { numbers, codes }: Vector, length: number): void {
+function gather(
+  { type }: Variable,
+  cells: Int32Array,
+  { cellValues, cellClasses, identity }: WorldState,
+  { numbers, codes }: Vector,
+  length: number,
+): void {
   if (type.name === 'number' || type.name === 'numeric') gatherNumbers(cellValues, cells, numbers, length);
   if (type.name === 'numeric') gatherClasses(cellClasses, cells, codes, length);
   else if (type.name === 'entity') gatherReferences(cellValues, cells, identity, codes, length);
@@ -90,7 +103,13 @@ function gatherCodes(from: Float64Array, cells: Int32Array, into: Int32Array, le
 }
 
 /** References are handles; stale ones lead nowhere. */
-function gatherReferences(from: Float64Array, cells: Int32Array, identity: Identity, into: Int32Array, length: number): void {
+function gatherReferences(
+  from: Float64Array,
+  cells: Int32Array,
+  identity: Identity,
+  into: Int32Array,
+  length: number,
+): void {
   for (let row = 0; row < length; row++) {
     const handle = from[cells[row]];
     into[row] = handle === 0 ? 0 : resolve(identity, handle);
@@ -116,7 +135,13 @@ function putInitial({ value, whole }: Shown, cells: Int32Array, { numbers, codes
 }
 
 /** Puts what stands where nobody is of the variable's kind; returns how many such rows are absent. */
-function putNobody({ value, whole, how }: Shown, holders: Int32Array, { numbers, codes }: Vector, absence: Uint8Array, length: number): number {
+function putNobody(
+  { value, whole, how }: Shown,
+  holders: Int32Array,
+  { numbers, codes }: Vector,
+  absence: Uint8Array,
+  length: number,
+): number {
   let count = 0;
   for (let row = 0; row < length; row++) {
     if (holders[row] !== 0) continue;

@@ -9,16 +9,22 @@ export function someRows(rows: Rows, numbers: Int32Array, length: number, term: 
   const slots: (Int32Array | undefined)[] = [];
   for (let slot = 0; slot < rows.slots.length; slot++) {
     const ids = rows.slots[slot];
-    slots.push(ids === undefined || (term.free >>> slot & 1) === 0 ? undefined : gatheredCodes(ids, numbers, length, scratch));
+    slots.push(
+      ids === undefined || ((term.free >>> slot) & 1) === 0 ? undefined : gatheredCodes(ids, numbers, length, scratch),
+    );
   }
-  const running = rows.running === undefined || !term.runs ? undefined : gatheredNumbers(rows.running, numbers, length, scratch);
-  const runningClasses = running === undefined || rows.runningClasses === undefined ? undefined : gatheredCodes(rows.runningClasses, numbers, length, scratch);
+  const running =
+    rows.running === undefined || !term.runs ? undefined : gatheredNumbers(rows.running, numbers, length, scratch);
+  const runningClasses =
+    running === undefined || rows.runningClasses === undefined
+      ? undefined
+      : gatheredCodes(rows.runningClasses, numbers, length, scratch);
   return { length, slots, kinds: rows.kinds, running, runningClasses, varying: rows.varying & term.free };
 }
 
 /**
- * Writes the values of some rows back to where they belong, as far as `into` has room for numbers and codes, and what is absent into the zeros of `absence`; says whether anything
- * may be.
+ * Writes the values of some rows back to where they belong, as far as `into` has room for numbers and codes, and what
+ * is absent into the zeros of `absence`; says whether anything may be.
  */
 export function scatter(from: Vector, numbers: Int32Array, length: number, into: Vector, absence: Uint8Array): boolean {
   if (into.numbers.length > 0) scatterNumbers(from.numbers, numbers, length, into.numbers);

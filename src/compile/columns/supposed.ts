@@ -6,7 +6,11 @@ import type { Rows } from './rows.js';
 import { type Vector, vectorFor } from './vector.js';
 
 /** The answers, over which what is supposed is written. */
-export function supposedColumns(term: Term<{ readonly question: number; readonly word: number }>, rows: Rows, evaluator: Evaluator): Vector {
+export function supposedColumns(
+  term: Term<{ readonly question: number; readonly word: number }>,
+  rows: Rows,
+  evaluator: Evaluator,
+): Vector {
   const { scratch, frame } = evaluator;
   const { length } = rows;
   const [object, answer] = term.args;
@@ -31,13 +35,26 @@ export function supposedColumns(term: Term<{ readonly question: number; readonly
 const mostCompared = 4;
 
 /** Writes what is supposed of an object. */
-function put(object: number, value: number, ids: Int32Array, { numbers, codes }: Vector, absence: Uint8Array | undefined, length: number): void {
+function put(
+  object: number,
+  value: number,
+  ids: Int32Array,
+  { numbers, codes }: Vector,
+  absence: Uint8Array | undefined,
+  length: number,
+): void {
   if (numbers.length > 0) putNumber(object, value, ids, numbers, length);
   else putCode(object, value, ids, codes, length);
   if (absence !== undefined) putPresence(object, ids, absence, length);
 }
 
-function lookUp(known: Answers, ids: Int32Array, { numbers, codes }: Vector, absence: Uint8Array | undefined, length: number): void {
+function lookUp(
+  known: Answers,
+  ids: Int32Array,
+  { numbers, codes }: Vector,
+  absence: Uint8Array | undefined,
+  length: number,
+): void {
   const into = numbers.length > 0 ? numbers : codes;
   for (let row = 0; row < length; row++) {
     const value = known.get(ids[row]);

@@ -1,7 +1,10 @@
 import type { Frame } from '../frame.js';
 import type { Node, Value } from '../node.js';
 
-/** Asks the reference interpretation without a trace in the counts of mishaps: columns ask other things than it would, and less or more often. */
+/**
+ * Asks the reference interpretation without a trace in the counts of mishaps: columns ask other things than it would,
+ * and less or more often.
+ */
 export function uncounted(node: Node, frame: Frame): Value {
   const { mishaps } = frame;
   const { overflows, zeroDivisions } = mishaps;

@@ -2,9 +2,10 @@ import type { Type } from '../../components/model.js';
 import type { Scratch } from './scratch.js';
 
 /**
- * The values of one expression in many rows. Numbers lie in `numbers`; everything else (booleans, words, kinds, classes, ids, handles of texts) in `codes`; the other array
- * is empty. Numeric values have both: `codes` is 1 where the value is an int, 0 where it is a double. Arrays may be longer than there are rows; what lies behind, and what lies
- * where a value is absent, means nothing.
+ * The values of one expression in many rows. Numbers lie in `numbers`; everything else (booleans, words, kinds,
+ * classes, ids, handles of texts) in `codes`; the other array is empty. Numeric values have both: `codes` is 1 where
+ * the value is an int, 0 where it is a double. Arrays may be longer than there are rows; what lies behind, and what
+ * lies where a value is absent, means nothing.
  */
 export interface Vector {
   readonly numbers: Float64Array;

@@ -7,7 +7,10 @@ import { maskOf, masksFor } from './masks.js';
 import type { Rows } from './rows.js';
 import { type Vector, codeVector, isMissing } from './vector.js';
 
-/** Where masks are, sights are one word an object too, with the same bits; elsewhere `meaning` is asked object by object. */
+/**
+ * Where masks are, sights are one word an object too, with the same bits; elsewhere `meaning` is asked object by
+ * object.
+ */
 export function visibleColumns(term: Term, rows: Rows, evaluator: Evaluator, meaning: Meaning): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
@@ -33,12 +36,27 @@ export function visibleColumns(term: Term, rows: Rows, evaluator: Evaluator, mea
   return codeVector(into, told);
 }
 
-function seenByOne(ids: Int32Array, seenBy: Uint32Array, masks: Uint32Array, observers: number, into: Int32Array, length: number): void {
+function seenByOne(
+  ids: Int32Array,
+  seenBy: Uint32Array,
+  masks: Uint32Array,
+  observers: number,
+  into: Int32Array,
+  length: number,
+): void {
   for (let row = 0; row < length; row++) into[row] = ((seenBy[ids[row]] | masks[ids[row]]) & observers) !== 0 ? 1 : 0;
 }
 
-function seenByOther(ids: Int32Array, seenBy: Uint32Array, masks: Uint32Array, observers: Int32Array, into: Int32Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = ((seenBy[ids[row]] | masks[ids[row]]) & masks[observers[row]]) !== 0 ? 1 : 0;
+function seenByOther(
+  ids: Int32Array,
+  seenBy: Uint32Array,
+  masks: Uint32Array,
+  observers: Int32Array,
+  into: Int32Array,
+  length: number,
+): void {
+  for (let row = 0; row < length; row++)
+    into[row] = ((seenBy[ids[row]] | masks[ids[row]]) & masks[observers[row]]) !== 0 ? 1 : 0;
 }
 
 function missWhereBlind(observers: Int32Array, masks: Uint32Array, into: Uint8Array, length: number): void {

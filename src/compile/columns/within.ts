@@ -24,7 +24,8 @@ export function withinColumns(term: Term, rows: Rows, evaluator: Evaluator, isWi
   let told: Uint8Array | undefined;
   if (isOne(centre) && isOne(range)) {
     const answers = scratch.codes(enumeration.members.length + 1);
-    for (let word = 0; word <= enumeration.members.length; word++) answers[word] = isWithin(enumeration, word, centre, range) ? 1 : 0;
+    for (let word = 0; word <= enumeration.members.length; word++)
+      answers[word] = isWithin(enumeration, word, centre, range) ? 1 : 0;
     lookUp(words.codes, answers, into, length);
     if (words.absence !== undefined) copyBytes(words.absence, absence, length);
     told = words.absence === undefined ? undefined : absence;
@@ -47,6 +48,15 @@ function lookUp(words: Int32Array, answers: Int32Array, into: Int32Array, length
   for (let row = 0; row < length; row++) into[row] = answers[words[row]];
 }
 
-function testEach(isWithin: Test, enumeration: Enumeration, words: Int32Array, centres: Int32Array, ranges: Float64Array, into: Int32Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = isWithin(enumeration, words[row], centres[row], ranges[row]) ? 1 : 0;
+function testEach(
+  isWithin: Test,
+  enumeration: Enumeration,
+  words: Int32Array,
+  centres: Int32Array,
+  ranges: Float64Array,
+  into: Int32Array,
+  length: number,
+): void {
+  for (let row = 0; row < length; row++)
+    into[row] = isWithin(enumeration, words[row], centres[row], ranges[row]) ? 1 : 0;
 }

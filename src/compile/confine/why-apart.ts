@@ -10,18 +10,41 @@ import type { Program } from '../program.js';
 import type { Rule } from '../rule.js';
 
 /**
- * Why instances of a content must each have a world of their own; undefined where they can lie in one. What is of a world as a whole (triggers, what runs on the stack, solved variables, lists, roles, streams of
- * random numbers) is not divided among instances.
+ * Why instances of a content must each have a world of their own; undefined where they can lie in one. What is of a
+ * world as a whole (triggers, what runs on the stack, solved variables, lists, roles, streams of random numbers) is not
+ * divided among instances.
  */
 export function whyApart(program: Program): string | undefined {
-  return ofModel(program.model) ?? ofBook(program) ?? first(program.rules.rules, (rule) => ofRule(rule, program.model))
-    ?? first(program.rules.growths, ({ formula }) => ofNode(formula)) ?? (program.environment === undefined ? undefined : ofEnvironment(program.environment));
+  return (
+    ofModel(program.model) ??
+    ofBook(program) ??
+    first(program.rules.rules, (rule) => ofRule(rule, program.model)) ??
+    first(program.rules.growths, ({ formula }) => ofNode(formula)) ??
+    (program.environment === undefined ? undefined : ofEnvironment(program.environment))
+  );
 }
 
-function ofModel({ variables, holdings, links, grids, sights, networks, roles, triggers, occurrences }: Model): string | undefined {
+function ofModel({
+  variables,
+  holdings,
+  links,
+  grids,
+  sights,
+  networks,
+  roles,
+  triggers,
+  occurrences,
+}: Model): string | undefined {
   const has: readonly (readonly [string, readonly unknown[]])[] = [
-    ['solved variables', variables], ['sets of words', holdings], ['lists', links], ['grids', grids], ['sights beside plain sight', sights], ['networks', networks], ['roles', roles],
-    ['triggers', triggers], ['occurrences', occurrences],
+    ['solved variables', variables],
+    ['sets of words', holdings],
+    ['lists', links],
+    ['grids', grids],
+    ['sights beside plain sight', sights],
+    ['networks', networks],
+    ['roles', roles],
+    ['triggers', triggers],
+    ['occurrences', occurrences],
   ];
   const found = has.find(([, declared]) => declared.length > 0);
   return found === undefined ? undefined : `the content declares ${found[0]}`;
@@ -35,28 +58,52 @@ function ofBook({ rules: { passes, flows } }: Program): string | undefined {
 function ofRule(rule: Rule, model: Model): string | undefined {
   if (rule.narrowing !== undefined) return `the order of the sources of ${rule.name} follows from its activation`;
   if (rule.carrier.by === 'seat') return `${rule.name} is carried by seats`;
-  const carrier = rule.carrier.by === 'condition' ? [...rule.carrier.where, ...rule.carrier.times === undefined ? [] : [rule.carrier.times]] : [];
-  return first([...carrier, ...rule.activation, ...rule.include, ...rule.exclude], ofNode) ?? first(rule.effects, (effect) => ofEffect(effect, model));
+  const carrier =
+    rule.carrier.by === 'condition'
+      ? [...rule.carrier.where, ...(rule.carrier.times === undefined ? [] : [rule.carrier.times])]
+      : [];
+  return (
+    first([...carrier, ...rule.activation, ...rule.include, ...rule.exclude], ofNode) ??
+    first(rule.effects, (effect) => ofEffect(effect, model))
+  );
 }
 
 function ofEffect(effect: Effect, model: Model): string | undefined {
   switch (effect.kind) {
     // Rows of lanes are not divided: one instance could take those of another.
-    case 'lane': return 'an effect changes lanes';
-    case 'raise': return 'an effect lets something occur';
-    case 'bind': return 'an effect binds a role';
-    case 'hold': return 'an effect changes a set of words';
-    case 'branch': return ofNode(effect.condition) ?? first([...effect.then, ...effect.otherwise], (each) => ofEffect(each, model));
-    case 'create': return ofCreation(effect, model);
-    default: return first(nodesIn(effect), ofNode);
+    case 'lane':
+      return 'an effect changes lanes';
+    case 'raise':
+      return 'an effect lets something occur';
+    case 'bind':
+      return 'an effect binds a role';
+    case 'hold':
+      return 'an effect changes a set of words';
+    case 'branch':
+      return ofNode(effect.condition) ?? first([...effect.then, ...effect.otherwise], (each) => ofEffect(each, model));
+    case 'create':
+      return ofCreation(effect, model);
+    default:
+      return first(nodesIn(effect), ofNode);
   }
 }
 
 function ofCreation(effect: CreateEffect, model: Model): string | undefined {
   const constant = effect.class.op === 'constant' ? (effect.class.data as { readonly value: number }).value : undefined;
-  const kinds = effect.bare === undefined ? constant === undefined ? model.classes.map(({ kind }) => kind) : constant === 0 ? [] : [classAt(model, constant).kind] : [effect.bare];
+  const kinds =
+    effect.bare === undefined
+      ? constant === undefined
+        ? model.classes.map(({ kind }) => kind)
+        : constant === 0
+          ? []
+          : [classAt(model, constant).kind]
+      : [effect.bare];
   if (kinds.some((kind) => model.kinds[kind - 1].faction)) return 'an effect may create a faction';
-  return first(nodesIn(effect), ofNode) ?? first(effect.inside ?? [], (inner) => ofCreation(inner, model)) ?? first(effect.then ?? [], (each) => ofEffect(each, model));
+  return (
+    first(nodesIn(effect), ofNode) ??
+    first(effect.inside ?? [], (inner) => ofCreation(inner, model)) ??
+    first(effect.then ?? [], (each) => ofEffect(each, model))
+  );
 }
 
 /** The nodes that an effect names itself. */
@@ -75,16 +122,41 @@ function nodesIn(effect: Effect): readonly Node[] {
 function ofEnvironment({ agents, blocks, orders, reward, lives, terminated }: Environment): string | undefined {
   const slots = (given: Slots | undefined): readonly (Node | undefined)[] => [given?.where, given?.order];
   const nodes = [
-    agents.where, reward.node, lives, terminated,
+    agents.where,
+    reward.node,
+    lives,
+    terminated,
     ...blocks.flatMap((block) => [...slots(block.slots), ...block.values.map(({ node }) => node)]),
-    ...orders.flatMap((order) => [...slots(order.slots), ...order.choices.by === 'value' ? [...order.choices.allowed, ...order.choices.prefer] : [order.choices.where, order.choices.prefer]]),
+    ...orders.flatMap((order) => [
+      ...slots(order.slots),
+      ...(order.choices.by === 'value'
+        ? [...order.choices.allowed, ...order.choices.prefer]
+        : [order.choices.where, order.choices.prefer]),
+    ]),
   ];
-  return first(nodes.filter((node) => node !== undefined), ofNode);
+  return first(
+    nodes.filter((node) => node !== undefined),
+    ofNode,
+  );
 }
 
 /** Operations that look at what the world has once, or that nobody has shown to stay within an instance. */
 const ofTheWorld: ReadonlySet<string> = new Set([
-  'role', 'streamDraw', 'time', 'occurring', 'remembered', 'controller', 'step', 'solved', 'supposed', 'holds', 'sighted', 'collect', 'pooled', 'identical', 'join',
+  'role',
+  'streamDraw',
+  'time',
+  'occurring',
+  'remembered',
+  'controller',
+  'step',
+  'solved',
+  'supposed',
+  'holds',
+  'sighted',
+  'collect',
+  'pooled',
+  'identical',
+  'join',
 ]);
 
 /** Steps that do not stay with what an object leads to. */
@@ -94,10 +166,12 @@ function ofNode(node: Node): string | undefined {
   if (ofTheWorld.has(node.op)) return `an expression uses ${node.op}`;
   if (node.op === 'aggregate') {
     const { range } = node.data as AggregateData;
-    if (hasAnchor(range) && range.over === 'connection' && range.steps.some(({ by }) => farSteps.has(by))) return 'a connection leads over all objects';
+    if (hasAnchor(range) && range.over === 'connection' && range.steps.some(({ by }) => farSteps.has(by)))
+      return 'a connection leads over all objects';
   }
   if (node.op === 'nearby' && (node.data as NearbyData).by === 'network') return 'an expression uses networks';
-  if (node.op === 'among' && (node.data as AmongData).choose === 'random') return 'an expression chooses at random among objects';
+  if (node.op === 'among' && (node.data as AmongData).choose === 'random')
+    return 'an expression chooses at random among objects';
   return first(node.args, ofNode);
 }
 

@@ -25,7 +25,14 @@ export function become(context: TurnContext, rule: Rule, effect: BecomeEffect, i
 }
 
 /** Gives a cell what an object of the class has in it at first. */
-function beginAgain(context: TurnContext, rule: Rule, effect: BecomeEffect, { initial }: Class, index: number, id: number): void {
+function beginAgain(
+  context: TurnContext,
+  rule: Rule,
+  effect: BecomeEffect,
+  { initial }: Class,
+  index: number,
+  id: number,
+): void {
   const { state, frame } = context;
   const column = state.model.columns[index];
   if (!hasCell(state, column, id)) return;
@@ -33,5 +40,13 @@ function beginAgain(context: TurnContext, rule: Rule, effect: BecomeEffect, { in
   const after = initial.get(index) ?? column.initial;
   writeCell(state, column, id, after);
   context.wrote++;
-  context.watch?.({ column: index, object: id, rule: rule.name, source: frame.slots[0], label: effect.label === '' ? rule.label : effect.label, before, after });
+  context.watch?.({
+    column: index,
+    object: id,
+    rule: rule.name,
+    source: frame.slots[0],
+    label: effect.label === '' ? rule.label : effect.label,
+    before,
+    after,
+  });
 }

@@ -8,7 +8,10 @@ export interface Claims {
   clear(): void;
 }
 
-/** Claims are kept by row, with the generation of the tenant that was claimed: a later tenant of the row is another. Their memory is used again after `clear`. */
+/**
+ * Claims are kept by row, with the generation of the tenant that was claimed: a later tenant of the row is another.
+ * Their memory is used again after `clear`.
+ */
 export function createClaims(): Claims {
   const byNumber: (Uint32Array | undefined)[] = [];
   // Most turns claim nothing.
@@ -21,7 +24,7 @@ export function createClaims(): Claims {
     if (known !== undefined && known.length >= rows) return known;
     const made = new Uint32Array(rows);
     if (known !== undefined) made.set(known);
-    return byNumber[number] = made;
+    return (byNumber[number] = made);
   }
 
   return {

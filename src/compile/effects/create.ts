@@ -14,11 +14,21 @@ import { type TurnContext, countCreated } from './turn-context.js';
 /** Fires effects on one object. */
 export type FireOn = (context: TurnContext, rule: Rule, effects: readonly Effect[], id: number) => void;
 
-/** Creates objects for an object that is fired on; `onBorn` is told of each when it is whole. Returns false where none can be: no class, a count below 1, or no place for the kind. */
-export function create(context: TurnContext, rule: Rule, effect: CreateEffect, id: number, fireOn: FireOn, onBorn?: (born: number) => void): boolean {
+/**
+ * Creates objects for an object that is fired on; `onBorn` is told of each when it is whole. Returns false where none
+ * can be: no class, a count below 1, or no place for the kind.
+ */
+export function create(
+  context: TurnContext,
+  rule: Rule,
+  effect: CreateEffect,
+  id: number,
+  fireOn: FireOn,
+  onBorn?: (born: number) => void,
+): boolean {
   const { state, frame } = context;
   frame.value = 0;
-  const classIndex = effect.bare === undefined ? context.evaluate(effect.class) ?? 0 : 0;
+  const classIndex = effect.bare === undefined ? (context.evaluate(effect.class) ?? 0) : 0;
   const wanted = context.evaluate(effect.count);
   if ((classIndex === 0 && effect.bare === undefined) || isAbsent(wanted) || !(wanted >= 1)) return false;
   const kind = kindAt(state.model, effect.bare ?? classAt(state.model, classIndex).kind);
@@ -27,13 +37,26 @@ export function create(context: TurnContext, rule: Rule, effect: CreateEffect, i
   const count = Math.trunc(wanted);
   countCreated(context, rule, count, kind);
   const owner = ownerFor(context, effect, kind, id);
-  const values = effect.initial.map(({ column, value }) => ({ column: state.model.columns[column], value: context.evaluate(value) }));
+  const values = effect.initial.map(({ column, value }) => ({
+    column: state.model.columns[column],
+    value: context.evaluate(value),
+  }));
   for (let i = 0; i < count; i++) {
-    const born = makingRoom({ context }, () => bear(state, { kind: kind.index, class: classIndex, name: '', owner, place, created: frame.turn, near: id }, `rule ${rule.name}`));
+    const born = makingRoom({ context }, () =>
+      bear(
+        state,
+        { kind: kind.index, class: classIndex, name: '', owner, place, created: frame.turn, near: id },
+        `rule ${rule.name}`,
+      ),
+    );
     for (const { column, value } of values) {
       if (isAbsent(value) || !hasCell(state, column, born)) continue;
       if (!Number.isFinite(asStored(column, value))) {
-        throw new EdictError('not-finite', `rule ${rule.name} would create an object with ${column.name} of ${value}; keep its amounts within the range of numbers`, rule.name);
+        throw new EdictError(
+          'not-finite',
+          `rule ${rule.name} would create an object with ${column.name} of ${value}; keep its amounts within the range of numbers`,
+          rule.name,
+        );
       }
       writeCell(state, column, born, column.type.name === 'number' ? asStored(column, value) : value);
     }
@@ -47,7 +70,7 @@ export function create(context: TurnContext, rule: Rule, effect: CreateEffect, i
 
 /** Where they are put: on what the effect names, else by the object fired on. */
 function placeFor(context: TurnContext, { into }: CreateEffect, kind: Kind, id: number): Placement | undefined {
-  const neighbour = into === undefined ? id : context.evaluate(into) ?? 0;
+  const neighbour = into === undefined ? id : (context.evaluate(into) ?? 0);
   return neighbour === 0 ? undefined : placementBy(context.state, kind, neighbour);
 }
 

@@ -20,32 +20,56 @@ import { type TurnContext, countFirings } from './turn-context.js';
 type Recipients = Record<Recipient, readonly number[]>;
 
 /**
- * Fires a rule's effects, in the order listed, each on all of its recipients by ascending id. The scope is fixed beforehand; what goes in the meantime is
- * passed over, and a source that goes reads as absent.
+ * Fires a rule's effects, in the order listed, each on all of its recipients by ascending id. The scope is fixed
+ * beforehand; what goes in the meantime is passed over, and a source that goes reads as absent.
  */
 export function fireEffects(context: TurnContext, rule: Rule, source: number, scope: TargetSet): void {
-  const { state: { identity } } = context;
+  const {
+    state: { identity },
+  } = context;
   const free = rule.claims === 0 ? scope : unclaimed(context, rule.claims, scope);
   if (free.size === 0) return;
-  context.observe?.(rule, source, Array.from({ length: free.size }, (_, i) => free.at(i)));
+  context.observe?.(
+    rule,
+    source,
+    Array.from({ length: free.size }, (_, i) => free.at(i)),
+  );
   const sourceHandle = handleOf(identity, source);
   fireList(context, rule, rule.effects, sourceHandle, recipientsOf(context, rule, sourceHandle, free));
 }
 
-function fireList(context: TurnContext, rule: Rule, effects: readonly Effect[], source: number, recipients: Recipients): void {
+function fireList(
+  context: TurnContext,
+  rule: Rule,
+  effects: readonly Effect[],
+  source: number,
+  recipients: Recipients,
+): void {
   for (const effect of effects) {
     if (effect.kind === 'branch') fireBranch(context, rule, effect, source, recipients);
     else fireOnEach(context, rule, effect, source, recipients[effect.recipient]);
   }
 }
 
-function fireOnEach(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEffect>, source: number, handles: readonly number[]): void {
+function fireOnEach(
+  context: TurnContext,
+  rule: Rule,
+  effect: Exclude<Effect, BranchEffect>,
+  source: number,
+  handles: readonly number[],
+): void {
   if (context.occur?.(context, rule, effect, source, handles) === true) return;
   for (let i = 0; i < handles.length; i++) fireAlone(context, rule, effect, source, handles[i]);
 }
 
 /** Fires an effect on one object, by handles, whoever may listen. */
-export function fireAlone(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEffect>, source: number, handle: number): void {
+export function fireAlone(
+  context: TurnContext,
+  rule: Rule,
+  effect: Exclude<Effect, BranchEffect>,
+  source: number,
+  handle: number,
+): void {
   const id = bind(context, source, handle);
   if (id === 0 || !mayFire(context.ledger, effect.stacking, handle)) return;
   countFirings(context, rule);
@@ -53,7 +77,13 @@ export function fireAlone(context: TurnContext, rule: Rule, effect: Exclude<Effe
 }
 
 /** All are asked before the first effect of either list fires. */
-function fireBranch(context: TurnContext, rule: Rule, effect: BranchEffect, source: number, recipients: Recipients): void {
+function fireBranch(
+  context: TurnContext,
+  rule: Rule,
+  effect: BranchEffect,
+  source: number,
+  recipients: Recipients,
+): void {
   const chosen: number[] = [];
   const others: number[] = [];
   for (const handle of recipients.target) {
@@ -93,12 +123,20 @@ function recipientsOf(context: TurnContext, rule: Rule, source: number, scope: T
 
 function names(effects: readonly Effect[], recipient: Recipient): boolean {
   for (const effect of effects) {
-    if (effect.recipient === recipient || (effect.kind === 'branch' && (recipient === 'target' || names(effect.then, recipient) || names(effect.otherwise, recipient)))) return true;
+    if (
+      effect.recipient === recipient ||
+      (effect.kind === 'branch' &&
+        (recipient === 'target' || names(effect.then, recipient) || names(effect.otherwise, recipient)))
+    )
+      return true;
   }
   return false;
 }
 
-/** The distinct factions that a scope stands for, by handle and ascending id. Fixed with the scope: what a first effect destroys or gives away pays in the second. */
+/**
+ * The distinct factions that a scope stands for, by handle and ascending id. Fixed with the scope: what a first effect
+ * destroys or gives away pays in the second.
+ */
 export function empiresOf({ state }: Pick<TurnContext, 'state'>, scope: TargetSet): readonly number[] {
   const empires = new Set<number>();
   for (let i = 0; i < scope.size; i++) for (const owner of ownersOf(state, scope.at(i))) empires.add(owner);
@@ -106,52 +144,92 @@ export function empiresOf({ state }: Pick<TurnContext, 'state'>, scope: TargetSe
 }
 
 /** Creates what an effect creates, for a source and on an object, by handles; `onBorn` is told of each. */
-export function createFor(context: TurnContext, rule: Rule, effect: CreateEffect, source: number, target: number, onBorn: (born: number) => void): void {
+export function createFor(
+  context: TurnContext,
+  rule: Rule,
+  effect: CreateEffect,
+  source: number,
+  target: number,
+  onBorn: (born: number) => void,
+): void {
   countFirings(context, rule);
   create(context, rule, effect, bind(context, source, target), fireOn, onBorn);
 }
 
 /** Fires effects on one object, for the source in the frame's slot. */
 function fireOn(context: TurnContext, rule: Rule, effects: readonly Effect[], id: number): void {
-  const { state: { identity }, frame } = context;
+  const {
+    state: { identity },
+    frame,
+  } = context;
   const source = handleOf(identity, frame.slots[sourceSlot]);
   fireList(context, rule, effects, source, { target: [handleOf(identity, id)], source: [source], empires: [] });
 }
 
 /**
- * Fires the effects of an action, in the order listed: for a source and on a target, by ids, 0 where there is nobody. Without a target, or when that has gone in the meantime, effects
- * on it fire only where they need none (`needsNobody`). The factions of `empires` are the owners that the target has at first.
+ * Fires the effects of an action, in the order listed: for a source and on a target, by ids, 0 where there is nobody.
+ * Without a target, or when that has gone in the meantime, effects on it fire only where they need none
+ * (`needsNobody`). The factions of `empires` are the owners that the target has at first.
  */
-export function fireDeed(context: TurnContext, rule: Rule, effects: readonly Effect[], source: number, target: number): void {
+export function fireDeed(
+  context: TurnContext,
+  rule: Rule,
+  effects: readonly Effect[],
+  source: number,
+  target: number,
+): void {
   const { identity } = context.state;
   const empires = target !== 0 && names(effects, 'empires') ? empiresOf(context, listSet([target])) : [];
-  fireDone(context, rule, effects, { target: [handleOf(identity, target)], source: [handleOf(identity, source)], empires });
+  fireDone(context, rule, effects, {
+    target: [handleOf(identity, target)],
+    source: [handleOf(identity, source)],
+    empires,
+  });
 }
 
-/** The same by handles. What most actions do, one effect after the other on one object, is done without lists of recipients. */
-export function firePlain(context: TurnContext, rule: Rule, effects: readonly Effect[], source: number, target: number): void {
+/**
+ * The same by handles. What most actions do, one effect after the other on one object, is done without lists of
+ * recipients.
+ */
+export function firePlain(
+  context: TurnContext,
+  rule: Rule,
+  effects: readonly Effect[],
+  source: number,
+  target: number,
+): void {
   const { state } = context;
   // Who the factions are that it is for is settled before the first effect.
-  if (effects.length > 1 ? names(effects, 'empires') : effects.length === 1 && (effects[0].recipient === 'empires' || effects[0].kind === 'branch')) {
+  if (
+    effects.length > 1
+      ? names(effects, 'empires')
+      : effects.length === 1 && (effects[0].recipient === 'empires' || effects[0].kind === 'branch')
+  ) {
     fireDeed(context, rule, effects, resolve(state.identity, source), resolve(state.identity, target));
     return;
   }
   // Asked of the state each time: with any of them the world may grow.
   for (let i = 0; i < effects.length; i++) {
     const effect = effects[i];
-    if (effect.kind === 'branch') fireDeed(context, rule, [effect], resolve(state.identity, source), resolve(state.identity, target));
-    else if (effect.recipient === 'target' && resolve(state.identity, target) === 0) fireDeed(context, rule, [effect], resolve(state.identity, source), 0);
+    if (effect.kind === 'branch')
+      fireDeed(context, rule, [effect], resolve(state.identity, source), resolve(state.identity, target));
+    else if (effect.recipient === 'target' && resolve(state.identity, target) === 0)
+      fireDeed(context, rule, [effect], resolve(state.identity, source), 0);
     else fireAlone(context, rule, effect, source, effect.recipient === 'source' ? source : target);
   }
 }
 
 function fireDone(context: TurnContext, rule: Rule, effects: readonly Effect[], recipients: Recipients): void {
-  const { target: [target], source: [source] } = recipients;
+  const {
+    target: [target],
+    source: [source],
+  } = recipients;
   for (const effect of effects) {
     if (effect.kind === 'branch') {
       bind(context, source, target);
       fireDone(context, rule, context.evaluate(effect.condition) === 1 ? effect.then : effect.otherwise, recipients);
-    } else if (effect.recipient === 'target' && needsNobody(effect) && bind(context, source, target) === 0) fireOnNobody(context, rule, effect);
+    } else if (effect.recipient === 'target' && needsNobody(effect) && bind(context, source, target) === 0)
+      fireOnNobody(context, rule, effect);
     else fireOnEach(context, rule, effect, source, recipients[effect.recipient]);
   }
 }
@@ -161,11 +239,14 @@ function needsNobody(effect: Exclude<Effect, BranchEffect>): boolean {
   switch (effect.kind) {
     case 'modify':
     case 'availability':
-    case 'hold': return effect.holder !== undefined;
+    case 'hold':
+      return effect.holder !== undefined;
     case 'bind':
     case 'raise':
-    case 'message': return true;
-    default: return false;
+    case 'message':
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -178,20 +259,39 @@ function fireOnNobody(context: TurnContext, rule: Rule, effect: Exclude<Effect, 
 /** Whether it fired: an effect that an object cannot take is ignored for it. */
 function fire(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEffect>, id: number): boolean {
   switch (effect.kind) {
-    case 'modify': return modify(context, rule, effect, id);
-    case 'step': return step(context, rule, effect, id);
-    case 'create': return create(context, rule, effect, id, fireOn);
-    case 'lane': return changeLanes(context, effect, id);
-    case 'sight': return changeSight(context, effect, id);
-    case 'put': return putAt(context, effect, id);
-    case 'message': return tell(context, rule, effect, id);
-    case 'raise': throw new EdictError('bad-content', `rule ${rule.name} raises occurrences where nothing resolves them; run turns by a world`, rule.name);
-    case 'destroy': return destroy(context, id);
-    case 'availability': return makeAvailable(context, effect, id);
-    case 'hold': return changeHeld(context, effect, id);
-    case 'give': return give(context, effect, id);
-    case 'move': return move(context, effect, id);
-    case 'bind': return bindTo(context, effect);
-    case 'become': return become(context, rule, effect, id);
+    case 'modify':
+      return modify(context, rule, effect, id);
+    case 'step':
+      return step(context, rule, effect, id);
+    case 'create':
+      return create(context, rule, effect, id, fireOn);
+    case 'lane':
+      return changeLanes(context, effect, id);
+    case 'sight':
+      return changeSight(context, effect, id);
+    case 'put':
+      return putAt(context, effect, id);
+    case 'message':
+      return tell(context, rule, effect, id);
+    case 'raise':
+      throw new EdictError(
+        'bad-content',
+        `rule ${rule.name} raises occurrences where nothing resolves them; run turns by a world`,
+        rule.name,
+      );
+    case 'destroy':
+      return destroy(context, id);
+    case 'availability':
+      return makeAvailable(context, effect, id);
+    case 'hold':
+      return changeHeld(context, effect, id);
+    case 'give':
+      return give(context, effect, id);
+    case 'move':
+      return move(context, effect, id);
+    case 'bind':
+      return bindTo(context, effect);
+    case 'become':
+      return become(context, rule, effect, id);
   }
 }

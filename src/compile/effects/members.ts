@@ -4,7 +4,10 @@ import type { Members } from '../rule.js';
 import type { TurnContext } from './turn-context.js';
 
 /** Ids of the members of whom the condition is true, ascending, for the objects in the frame's slots. */
-export function membersOf({ state, frame, evaluate }: TurnContext, { kind, slot, condition }: Members): readonly number[] {
+export function membersOf(
+  { state, frame, evaluate }: TurnContext,
+  { kind, slot, condition }: Members,
+): readonly number[] {
   const found: number[] = [];
   const before = frame.slots[slot];
   const limit = idLimit(state.identity);

@@ -28,7 +28,11 @@ function changeSightOf(context: TurnContext, effect: SightEffect, id: number): b
   const objects = effect.objects === undefined ? [id] : membersOf(context, effect.objects);
   for (const object of objects) {
     frame.slots[targetSlot] = object;
-    const sighting = { faction: handleOf(state.identity, observer), object: handleOf(state.identity, object), seen: context.evaluate(effect.seen) === 1 };
+    const sighting = {
+      faction: handleOf(state.identity, observer),
+      object: handleOf(state.identity, object),
+      seen: context.evaluate(effect.seen) === 1,
+    };
     if (sightings === undefined) applySighting(context, sighting);
     else sightings.push(sighting);
   }

@@ -4,9 +4,10 @@ import { type Claims, createClaims } from './claims.js';
 import { modified } from './modification.js';
 
 /**
- * Stacking: of the effects with one number only one counts on an object in a turn. Where a number keeps the first, the first that fires marks the
- * object. Where it keeps the largest, smallest or mean, every amount counts toward the choice, and the chosen one stands at the
- * place of the first: the cell is then recomputed from there, with the amounts of the other writes as they were.
+ * Stacking: of the effects with one number only one counts on an object in a turn. Where a number keeps the first, the
+ * first that fires marks the object. Where it keeps the largest, smallest or mean, every amount counts toward the
+ * choice, and the chosen one stands at the place of the first: the cell is then recomputed from there, with the amounts
+ * of the other writes as they were.
  */
 export interface StackingLedger {
   readonly keeps: ReadonlyMap<number, Keep>;
@@ -53,12 +54,18 @@ export function noteFired(ledger: StackingLedger, stacking: number, handle: numb
 }
 
 /**
- * The value of a cell after a write, by the log where there is one. `store` rounds as the column does. A log begins with the first write of a
- * keeping number; cells without one cost a look-up.
+ * The value of a cell after a write, by the log where there is one. `store` rounds as the column does. A log begins
+ * with the first write of a keeping number; cells without one cost a look-up.
  */
 export function valueAfter(
-  ledger: StackingLedger, column: number, handle: number, current: number,
-  modification: Modification, stacking: number, amount: number, store: (value: number) => number,
+  ledger: StackingLedger,
+  column: number,
+  handle: number,
+  current: number,
+  modification: Modification,
+  stacking: number,
+  amount: number,
+  store: (value: number) => number,
 ): number {
   const keeping = stacking !== 0 && keepOf(ledger, stacking) !== 'first';
   let log = ledger.logs.get(column)?.get(handle);
@@ -72,15 +79,21 @@ export function valueAfter(
   if (earlier === undefined) log.entries.push({ modification, stacking: keeping ? stacking : 0, amounts: [amount] });
   else earlier.amounts.push(amount);
   return log.entries.reduce(
-    (value, entry) => store(modified(entry.modification, value, chosen(ledger, entry))), log.base);
+    (value, entry) => store(modified(entry.modification, value, chosen(ledger, entry))),
+    log.base,
+  );
 }
 
 function chosen(ledger: StackingLedger, entry: LogEntry): number {
   const [first, ...rest] = entry.amounts;
   switch (keepOf(ledger, entry.stacking)) {
-    case 'first': return first;
-    case 'largest': return rest.reduce((best, amount) => (amount > best ? amount : best), first);
-    case 'smallest': return rest.reduce((best, amount) => (amount < best ? amount : best), first);
-    case 'mean': return rest.reduce((sum, amount) => sum + amount, first) / entry.amounts.length;
+    case 'first':
+      return first;
+    case 'largest':
+      return rest.reduce((best, amount) => (amount > best ? amount : best), first);
+    case 'smallest':
+      return rest.reduce((best, amount) => (amount < best ? amount : best), first);
+    case 'mean':
+      return rest.reduce((sum, amount) => sum + amount, first) / entry.amounts.length;
   }
 }

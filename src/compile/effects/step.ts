@@ -5,7 +5,10 @@ import { isAbsent } from '../operation.js';
 import type { Rule, StepEffect } from '../rule.js';
 import type { TurnContext } from './turn-context.js';
 
-/** Moves an ordered property. Returns false where it cannot fire: the object lacks it, it is none, or the step is absent. */
+/**
+ * Moves an ordered property. Returns false where it cannot fire: the object lacks it, it is none, or the step is
+ * absent.
+ */
 export function step(context: TurnContext, rule: Rule, effect: StepEffect, id: number): boolean {
   const { state, frame } = context;
   const column = state.model.columns[effect.column];
@@ -20,19 +23,33 @@ export function step(context: TurnContext, rule: Rule, effect: StepEffect, id: n
   writeCell(state, column, id, after);
   const label = effect.label === '' ? rule.label : effect.label;
   const report = (of: Column, from: number, to: number): void => {
-    context.watch?.({ column: of.index, object: id, rule: rule.name, source: frame.slots[0], label, before: from, after: to });
+    context.watch?.({
+      column: of.index,
+      object: id,
+      rule: rule.name,
+      source: frame.slots[0],
+      label,
+      before: from,
+      after: to,
+    });
   };
   report(column, before, after);
-  if (column.companion !== undefined && before !== after) stepCompanion(state, column.companion, id, before, after, report);
+  if (column.companion !== undefined && before !== after)
+    stepCompanion(state, column.companion, id, before, after, report);
   return true;
 }
 
 /**
- * Entering a member that brings a value along, the object takes it and remembers what it had; leaving such members, it takes back what it
- * remembers. One that has the value of the member and remembers nothing was born so, and becomes what such a one becomes; any other keeps what it has.
+ * Entering a member that brings a value along, the object takes it and remembers what it had; leaving such members, it
+ * takes back what it remembers. One that has the value of the member and remembers nothing was born so, and becomes
+ * what such a one becomes; any other keeps what it has.
  */
 function stepCompanion(
-  state: WorldState, companion: Companion, id: number, before: number, after: number,
+  state: WorldState,
+  companion: Companion,
+  id: number,
+  before: number,
+  after: number,
   report: (of: Column, from: number, to: number) => void,
 ): void {
   const property = state.model.columns[companion.property];

@@ -21,7 +21,7 @@ export function destroy(context: TurnContext, id: number): boolean {
 /** Makes a class available to a faction or not. Returns false for what is no faction, or without a class. */
 export function makeAvailable(context: TurnContext, effect: AvailabilityEffect, target: number): boolean {
   const { state } = context;
-  const id = effect.holder === undefined ? target : context.evaluate(effect.holder) ?? 0;
+  const id = effect.holder === undefined ? target : (context.evaluate(effect.holder) ?? 0);
   const classIndex = context.evaluate(effect.class);
   const available = context.evaluate(effect.available);
   if (state.faction[id] === 0 || isAbsent(classIndex) || classIndex === 0 || isAbsent(available)) return false;
@@ -29,18 +29,30 @@ export function makeAvailable(context: TurnContext, effect: AvailabilityEffect, 
   return true;
 }
 
-/** Puts a word into a set of an object or takes it out. Returns false where the object's kind lacks the set, or without a word. */
+/**
+ * Puts a word into a set of an object or takes it out. Returns false where the object's kind lacks the set, or without
+ * a word.
+ */
 export function changeHeld(context: TurnContext, effect: HoldEffect, target: number): boolean {
   const { state } = context;
-  const id = effect.holder === undefined ? target : context.evaluate(effect.holder) ?? 0;
+  const id = effect.holder === undefined ? target : (context.evaluate(effect.holder) ?? 0);
   const word = context.evaluate(effect.word);
   const held = context.evaluate(effect.held);
-  if (holdingOffset(state, effect.holding, state.identity.kind[id]) < 0 || isAbsent(word) || word === 0 || isAbsent(held)) return false;
+  if (
+    holdingOffset(state, effect.holding, state.identity.kind[id]) < 0 ||
+    isAbsent(word) ||
+    word === 0 ||
+    isAbsent(held)
+  )
+    return false;
   setHeld(state, effect.holding, id, word, held === 1);
   return true;
 }
 
-/** Gives an object to a faction or to nobody. Returns false where the object has no owner of its own or the new one is no faction. */
+/**
+ * Gives an object to a faction or to nobody. Returns false where the object has no owner of its own or the new one is
+ * no faction.
+ */
 export function give(context: TurnContext, effect: GiveEffect, id: number): boolean {
   const owner = context.evaluate(effect.owner);
   return !isAbsent(owner) && giveTo(context.state, id, owner);
@@ -54,7 +66,10 @@ export function giveTo(state: WorldState, id: number, owner: number): boolean {
   return true;
 }
 
-/** Puts an object at a point. Returns false where a coordinate is absent or not finite; what hangs on others lets go of them, unless it is to stay on its lane, and factions stay. */
+/**
+ * Puts an object at a point. Returns false where a coordinate is absent or not finite; what hangs on others lets go of
+ * them, unless it is to stay on its lane, and factions stay.
+ */
 export function putAt(context: TurnContext, effect: PutEffect, id: number): boolean {
   const { state } = context;
   const kind = kindAt(state.model, state.identity.kind[id]);

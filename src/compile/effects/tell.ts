@@ -14,7 +14,11 @@ export function tell(context: TurnContext, rule: Rule, effect: MessageEffect, id
     return [[name, value.type.name === 'entity' ? handleOf(state.identity, found) : found] as const];
   });
   listen({
-    rule: rule.name, source: handleOf(state.identity, frame.slots[sourceSlot]), target: handleOf(state.identity, id), text: effect.text, values: Object.fromEntries(values),
+    rule: rule.name,
+    source: handleOf(state.identity, frame.slots[sourceSlot]),
+    target: handleOf(state.identity, id),
+    text: effect.text,
+    values: Object.fromEntries(values),
   });
   return true;
 }

@@ -24,7 +24,10 @@ export interface CellWrite {
   readonly after: number;
 }
 
-/** What a turn carries along: what it is evaluated in, what has fired, how much, and who watches. Nothing of it outlives the turn. */
+/**
+ * What a turn carries along: what it is evaluated in, what has fired, how much, and who watches. Nothing of it outlives
+ * the turn.
+ */
 export interface TurnContext {
   readonly state: WorldState;
   readonly frame: Frame;
@@ -35,7 +38,9 @@ export interface TurnContext {
   created: number;
   /** Cells written by rules so far. */
   wrote: number;
-  /** Evaluates what an effect says, for the objects in the frame's slots. An executor may put a faster way in its place. */
+  /**
+   * Evaluates what an effect says, for the objects in the frame's slots. An executor may put a faster way in its place.
+   */
   evaluate: (node: Node) => Value;
   /** Called for every write while somebody explains a cell. */
   readonly watch: ((write: CellWrite) => void) | undefined;
@@ -49,10 +54,24 @@ export interface TurnContext {
   readonly observe: FiringObserver | undefined;
   /** Told when a part of a pass begins, and at its end. */
   readonly clock: ((part: PassPart) => void) | undefined;
-  /** Makes room in the world, where that may be done in the middle of things; undefined where the turn is undone and run again instead. */
+  /**
+   * Makes room in the world, where that may be done in the middle of things; undefined where the turn is undone and run
+   * again instead.
+   */
   readonly makeRoom: ((what: Room) => boolean) | undefined;
-  /** Lets an effect on some objects (a source and targets, by handles) occur, with all that answers it, where something listens to it; false where nothing does, and it is to be fired as it is. */
-  readonly occur: ((context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEffect>, source: number, targets: readonly number[]) => boolean) | undefined;
+  /**
+   * Lets an effect on some objects (a source and targets, by handles) occur, with all that answers it, where something
+   * listens to it; false where nothing does, and it is to be fired as it is.
+   */
+  readonly occur:
+    | ((
+        context: TurnContext,
+        rule: Rule,
+        effect: Exclude<Effect, BranchEffect>,
+        source: number,
+        targets: readonly number[],
+      ) => boolean)
+    | undefined;
   /** Everything one by one, so that an error names exactly what strict order would have named. */
   readonly strict: boolean;
 }
@@ -72,10 +91,31 @@ export interface TurnOptions {
   readonly evaluate?: Evaluate | undefined;
 }
 
-export function beginTurn(state: WorldState, turn: number, { watch, observe, clock, listen, makeRoom, occur, evaluate, strict = false }: TurnOptions = {}): TurnContext {
+export function beginTurn(
+  state: WorldState,
+  turn: number,
+  { watch, observe, clock, listen, makeRoom, occur, evaluate, strict = false }: TurnOptions = {},
+): TurnContext {
   touchClock(state.stamps, turn);
   const frame = createFrame(state, turn, evaluate);
-  return { state, frame, evaluate: frame.evaluate, ledger: createLedger(state.model), fired: 0, created: 0, wrote: 0, watch, observe, clock, listen, makeRoom, occur, doomed: undefined, sightings: undefined, strict };
+  return {
+    state,
+    frame,
+    evaluate: frame.evaluate,
+    ledger: createLedger(state.model),
+    fired: 0,
+    created: 0,
+    wrote: 0,
+    watch,
+    observe,
+    clock,
+    listen,
+    makeRoom,
+    occur,
+    doomed: undefined,
+    sightings: undefined,
+    strict,
+  };
 }
 
 /** Counts firings; throws when the rule passes the limit. */
@@ -83,19 +123,36 @@ export function countFirings(context: TurnContext, rule: Rule, count = 1): void 
   const limit = context.state.limits.effectsPerTurn;
   context.fired += count;
   if (context.fired > limit) {
-    throw new EdictError('limit-effects', `rule ${rule.name} fires effect number ${context.fired} of turn ${context.frame.turn}, the limit is ${limit}; narrow its scope or raise limits.effectsPerTurn`, rule.name);
+    throw new EdictError(
+      'limit-effects',
+      `rule ${rule.name} fires effect number ${context.fired} of turn ${context.frame.turn}, the limit is ${limit}; narrow its scope or raise limits.effectsPerTurn`,
+      rule.name,
+    );
   }
 }
 
-/** Meters, properties and variables that an object has besides, for which it counts once more among those that are created. */
+/**
+ * Meters, properties and variables that an object has besides, for which it counts once more among those that are
+ * created.
+ */
 const cellsACount = 64;
 
-/** Counts objects that a rule is about to create; throws when it passes the limit. What they take grows with the cells of their kind, so those of wide kinds count as several. */
+/**
+ * Counts objects that a rule is about to create; throws when it passes the limit. What they take grows with the cells
+ * of their kind, so those of wide kinds count as several.
+ */
 export function countCreated(context: TurnContext, rule: Rule, count: number, kind: Kind): void {
-  const { model, limits: { createdPerTurn: limit } } = context.state;
+  const {
+    model,
+    limits: { createdPerTurn: limit },
+  } = context.state;
   const weight = 1 + Math.floor((kind.columns.length + variablesOf(model, kind.index).length) / cellsACount);
   context.created += count * weight;
   if (context.created <= limit) return;
   const wide = weight === 1 ? '' : `, where each ${kind.name} counts as ${weight}`;
-  throw new EdictError('limit-created', `rule ${rule.name} brings the objects created in turn ${context.frame.turn} to ${context.created}${wide}, the limit is ${limit}; create fewer or raise limits.createdPerTurn`, rule.name);
+  throw new EdictError(
+    'limit-created',
+    `rule ${rule.name} brings the objects created in turn ${context.frame.turn} to ${context.created}${wide}, the limit is ${limit}; create fewer or raise limits.createdPerTurn`,
+    rule.name,
+  );
 }

@@ -6,10 +6,17 @@ import type { Writable } from './writable.js';
 const farthest = 2 ** 52;
 
 /**
- * Adds to each target the sum of the amounts of all sources that share its answer, instead of one amount after the other: only where all amounts and all cells are
- * whole numbers so small that every order of adding gives the same. Returns whether it did; if not, no cell has changed.
+ * Adds to each target the sum of the amounts of all sources that share its answer, instead of one amount after the
+ * other: only where all amounts and all cells are whole numbers so small that every order of adding gives the same.
+ * Returns whether it did; if not, no cell has changed.
  */
-export function addSums(cells: Float64Array, { numbers, absence }: Vector, rows: number, { groupOf, groups }: Answers, { start, end, ids }: Writable): boolean {
+export function addSums(
+  cells: Float64Array,
+  { numbers, absence }: Vector,
+  rows: number,
+  { groupOf, groups }: Answers,
+  { start, end, ids }: Writable,
+): boolean {
   const sums = new Float64Array(groups);
   let total = 0;
   for (let row = 0; row < rows; row++) {
@@ -21,7 +28,8 @@ export function addSums(cells: Float64Array, { numbers, absence }: Vector, rows:
     sums[group] += amount;
   }
   if (total >= farthest || !areSmallIntegers(cells, ids, groups === 0 ? 0 : end[groups - 1])) return false;
-  for (let group = 0; group < groups; group++) if (sums[group] !== 0) addTo(cells, sums[group], ids, start[group], end[group]);
+  for (let group = 0; group < groups; group++)
+    if (sums[group] !== 0) addTo(cells, sums[group], ids, start[group], end[group]);
   return true;
 }
 

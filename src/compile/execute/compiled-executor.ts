@@ -47,7 +47,10 @@ function createMemory(guard: StampGuard): RuleMemory {
   return { guard, answers: createAnswers(), active: new Int32Array(0), count: 0, visits: 0 };
 }
 
-/** Runs rules by their plans: as sets over columns where nothing can be told apart from strict order, source by source where it could. */
+/**
+ * Runs rules by their plans: as sets over columns where nothing can be told apart from strict order, source by source
+ * where it could.
+ */
 export function compiledExecutor(program: Program, state: WorldState): Executor {
   const plan: ProgramPlan = planOf(program);
   const paths = createPathCounts();
@@ -74,7 +77,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
       let memory = phases.get(rules);
       if (memory === undefined) {
         const reach = reachOf(rules.map(planned));
-        phases.set(rules, memory = { of: reach === undefined ? undefined : createPhaseMemory(state, reach, paths) });
+        phases.set(rules, (memory = { of: reach === undefined ? undefined : createPhaseMemory(state, reach, paths) }));
       }
       const run = (): void => {
         for (const rule of rules) runRule(context, planned(rule));
@@ -112,7 +115,8 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
 
   function planned(rule: Rule): RulePlan {
     const known = plan.rules.get(rule);
-    if (known === undefined) throw new EdictError('foreign-rule', `rule ${rule.name} is not of this program`, rule.name);
+    if (known === undefined)
+      throw new EdictError('foreign-rule', `rule ${rule.name} is not of this program`, rule.name);
     return known;
   }
 
@@ -122,7 +126,10 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     if (all.length === 0) return;
     context.frame.rule = rule.index;
     blaming(`rule ${rule.name} (${rule.origin.file}:${rule.origin.line})`, rule.name, () => {
-      const isPlain = context.watch === undefined && !context.strict && rulePlan.writes?.every(({ effect }) => !context.ledger.logs.has(effect.column)) === true;
+      const isPlain =
+        context.watch === undefined &&
+        !context.strict &&
+        rulePlan.writes?.every(({ effect }) => !context.ledger.logs.has(effect.column)) === true;
       if (isPlain && rulePlan.together) runTogether(context, rulePlan, all);
       else if (rulePlan.ahead !== undefined && isUnwatched(context)) runAhead(context, rulePlan, rulePlan.ahead, all);
       else if (state.identity.division === undefined) runInTurn(context, rulePlan, isPlain, all);
@@ -135,7 +142,14 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     paths.together++;
     const memory = remembered(context, rulePlan, all);
     countTogether(context, rulePlan.rule, memory);
-    applyWrites(evaluator, context, rulePlan, rulePlan.writes ?? [], rowsOver(sourceSlot, memory.active, memory.count, rulePlan.kind), memory.answers);
+    applyWrites(
+      evaluator,
+      context,
+      rulePlan,
+      rulePlan.writes ?? [],
+      rowsOver(sourceSlot, memory.active, memory.count, rulePlan.kind),
+      memory.answers,
+    );
   }
 
   /** All sources are asked, and all values known, before the one effect fires on the first. */
@@ -154,7 +168,10 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     noteActivity(activity, rule, memory.count, targetsOf(memory));
   }
 
-  /** The active sources of a rule and their answers: those of the last turn where nothing that they depend on has changed. */
+  /**
+   * The active sources of a rule and their answers: those of the last turn where nothing that they depend on has
+   * changed.
+   */
   function remembered({ frame }: TurnContext, rulePlan: RulePlan, all: Sources): RuleMemory {
     let memory = memories.get(rulePlan.rule);
     if (memory === undefined) {
@@ -195,8 +212,9 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
   }
 
   /**
-   * Each source fires before the next is asked, as far as anybody can tell: many are asked ahead, and what they answered counts until something that it depends on has
-   * changed. Those that remain are then asked again, fewer at a time where changes come often.
+   * Each source fires before the next is asked, as far as anybody can tell: many are asked ahead, and what they
+   * answered counts until something that it depends on has changed. Those that remain are then asked again, fewer at a
+   * time where changes come often.
    */
   function runInTurn(context: TurnContext, rulePlan: RulePlan, isPlain: boolean, { ids, length }: Sources): void {
     const { rule, writes } = rulePlan;
@@ -205,7 +223,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     const guard = createGuard(state.stamps, rulePlan.asked);
     const asked = new Int32Array(length);
     let ahead = length;
-    for (let at = 0; at < length;) {
+    for (let at = 0; at < length; ) {
       const end = Math.min(length, at + ahead);
       let count = 0;
       for (let i = at; i < end; i++) if (isSource(context, rule, ids[i])) asked[count++] = ids[i];
@@ -225,17 +243,24 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
   }
 
   /**
-   * The same in a world of several instances, of which none sees what another does: what a source changes counts for those of its own instance alone. So the next source of each fires in one
-   * round, all are asked for it together, and there are as many rounds as one instance needs. Within each instance the order is the same.
+   * The same in a world of several instances, of which none sees what another does: what a source changes counts for
+   * those of its own instance alone. So the next source of each fires in one round, all are asked for it together, and
+   * there are as many rounds as one instance needs. Within each instance the order is the same.
    */
-  function runInRounds(context: TurnContext, rulePlan: RulePlan, isPlain: boolean, all: Sources, { stride, firstFree }: Division): void {
+  function runInRounds(
+    context: TurnContext,
+    rulePlan: RulePlan,
+    isPlain: boolean,
+    all: Sources,
+    { stride, firstFree }: Division,
+  ): void {
     const { rule, writes } = rulePlan;
     if (isPlain && writes !== undefined) paths.inTurn++;
     else paths.fired++;
     const guard = createGuard(state.stamps, rulePlan.asked);
     // By instance, the source that has changed it in this round; 0 where none has.
     const changedBy = new Int32Array(firstFree.length);
-    for (let waiting: IdList = all; waiting.length > 0;) {
+    for (let waiting: IdList = all; waiting.length > 0; ) {
       ask(rulePlan, waiting, single, !isPlain || writes === undefined);
       guard.note();
       let changes = 0;
@@ -264,14 +289,23 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     const group = answers.groupOf[row];
     noteActivity(activity, rulePlan.rule, 1, group < 0 ? 0 : answers.end[group] - answers.start[group]);
     if (group < 0) return;
-    if (isPlain && rulePlan.writes !== undefined) return applyWrites(evaluator, context, rulePlan, rulePlan.writes, oneRow, answers, row);
+    if (isPlain && rulePlan.writes !== undefined)
+      return applyWrites(evaluator, context, rulePlan, rulePlan.writes, oneRow, answers, row);
     const start = answers.start[group];
-    fireEffects(context, rulePlan.rule, source, { size: answers.end[group] - start, at: (i) => answers.ids[start + i] });
+    fireEffects(context, rulePlan.rule, source, {
+      size: answers.end[group] - start,
+      at: (i) => answers.ids[start + i],
+    });
   }
 }
 
 /** Of some sources those that come behind one that has changed their instance, as far as they are sources yet. */
-function behind({ ids, length }: IdList, changedBy: Int32Array, stride: number, isYet: (source: number) => boolean): IdList {
+function behind(
+  { ids, length }: IdList,
+  changedBy: Int32Array,
+  stride: number,
+  isYet: (source: number) => boolean,
+): IdList {
   const left: number[] = [];
   for (let i = 0; i < length; i++) {
     const by = changedBy[Math.floor(ids[i] / stride)];

@@ -27,15 +27,20 @@ export function createGrower(evaluator: Evaluator, plan: ProgramPlan): (context:
     const { state } = evaluator;
     const column = state.model.columns[growth.column];
     let memory = memories.get(growth);
-    if (memory === undefined) memories.set(growth, memory = { length: 0, ids: new Int32Array(0), values: new Float64Array(0) });
+    if (memory === undefined)
+      memories.set(growth, (memory = { length: 0, ids: new Int32Array(0), values: new Float64Array(0) }));
     memory.length = 0;
     context.frame.rule = growthRule(growth);
-    for (let kind = 1; kind < column.kinds.length; kind++) if (column.kinds[kind] === 1) growKind(evaluator, term, column, kind, memory);
+    for (let kind = 1; kind < column.kinds.length; kind++)
+      if (column.kinds[kind] === 1) growKind(evaluator, term, column, kind, memory);
     return memory;
   };
 }
 
-/** Adds the objects of a kind and what the formula gives for them. Throws StrictTurnNeeded where that is more than the column can hold. */
+/**
+ * Adds the objects of a kind and what the formula gives for them. Throws StrictTurnNeeded where that is more than the
+ * column can hold.
+ */
 function growKind(evaluator: Evaluator, term: Term, column: Column, kind: number, memory: Memory): void {
   const { state, scratch } = evaluator;
   const { ids, length } = evaluator.indexes.ofKind(kind);
@@ -43,7 +48,9 @@ function growKind(evaluator: Evaluator, term: Term, column: Column, kind: number
   const mark = scratch.mark();
   const running = term.runs ? scratch.numbers(length) : undefined;
   if (running !== undefined) gatherNumbers(state.cells[column.index], ids, running, length);
-  const { numbers, absence } = blaming(`the growth formula of ${column.name}`, column.name, () => evaluator.evaluate(term, rowsOver(sourceSlot, ids, length, kind, running)));
+  const { numbers, absence } = blaming(`the growth formula of ${column.name}`, column.name, () =>
+    evaluator.evaluate(term, rowsOver(sourceSlot, ids, length, kind, running)),
+  );
   const first = memory.length;
   if (absence === undefined) keepAll(ids, numbers, length, memory);
   else keepPresent(ids, numbers, absence, length, memory);
@@ -60,7 +67,13 @@ function keepAll(ids: Int32Array, numbers: Float64Array, length: number, memory:
   memory.length += length;
 }
 
-function keepPresent(ids: Int32Array, numbers: Float64Array, absence: Uint8Array, length: number, memory: Memory): void {
+function keepPresent(
+  ids: Int32Array,
+  numbers: Float64Array,
+  absence: Uint8Array,
+  length: number,
+  memory: Memory,
+): void {
   for (let i = 0; i < length; i++) {
     if (absence[i] !== 0) continue;
     memory.ids[memory.length] = ids[i];
@@ -71,7 +84,8 @@ function keepPresent(ids: Int32Array, numbers: Float64Array, absence: Uint8Array
 /** Whether the column stores all of these values as finite numbers. */
 function areKept(column: Column, values: Float64Array, from: number, to: number): boolean {
   let far = 0;
-  if (column.integer || column.storage !== 'f32') for (let i = from; i < to; i++) far += Number.isFinite(asStored(column, values[i])) ? 0 : 1;
+  if (column.integer || column.storage !== 'f32')
+    for (let i = from; i < to; i++) far += Number.isFinite(asStored(column, values[i])) ? 0 : 1;
   else for (let i = from; i < to; i++) far += Math.abs(Math.fround(values[i])) < Infinity ? 0 : 1;
   return far === 0;
 }

@@ -10,8 +10,9 @@ import { union } from '../plan/selection-plan.js';
 import { createGuard } from '../sets/stamp-guard.js';
 
 /**
- * What a phase made of what it read: when it reads the same again, the columns that it wrote are put back as they were after it. They are copied only in the
- * second turn that finds everything as the turn before did, so a world in motion does not pay.
+ * What a phase made of what it read: when it reads the same again, the columns that it wrote are put back as they were
+ * after it. They are copied only in the second turn that finds everything as the turn before did, so a world in motion
+ * does not pay.
  */
 export interface PhaseMemory {
   /** Runs the phase, or puts back what it gave. */
@@ -33,13 +34,24 @@ export interface PhaseReach {
   readonly waits: boolean;
 }
 
-/** The reach of rules; undefined where their results depend on more than stamps tell, or where they do more than write numbers. */
+/**
+ * The reach of rules; undefined where their results depend on more than stamps tell, or where they do more than write
+ * numbers.
+ */
 export function reachOf(plans: readonly RulePlan[]): PhaseReach | undefined {
   if (plans.length === 0 || !plans.every((plan) => plan.steady && plan.writes !== undefined)) return undefined;
-  return { stamps: union(plans.map((plan) => plan.stamps)), columns: union(plans.map(({ rule }) => rule.writes)), waits: true };
+  return {
+    stamps: union(plans.map((plan) => plan.stamps)),
+    columns: union(plans.map(({ rule }) => rule.writes)),
+    waits: true,
+  };
 }
 
-export function createPhaseMemory(state: WorldState, { stamps, columns, waits }: PhaseReach, paths: PathCounts): PhaseMemory {
+export function createPhaseMemory(
+  state: WorldState,
+  { stamps, columns, waits }: PhaseReach,
+  paths: PathCounts,
+): PhaseMemory {
   const guard = createGuard(state.stamps, union([[fact.population], columns.map(columnStamp), stamps]));
   const saved = columns.map((column): Saved => ({ column, cells: new Float64Array(0), stamp: 0 }));
   const counts = { tests: 0, visits: 0, fired: 0, wrote: 0 };
@@ -71,7 +83,8 @@ export function createPhaseMemory(state: WorldState, { stamps, columns, waits }:
     context.fired += counts.fired;
     context.wrote += counts.wrote;
     const { testsPerTurn, visitsPerTurn, effectsPerTurn } = state.limits;
-    if (frame.tests > testsPerTurn || frame.visits > visitsPerTurn || context.fired > effectsPerTurn) throw new StrictTurnNeeded();
+    if (frame.tests > testsPerTurn || frame.visits > visitsPerTurn || context.fired > effectsPerTurn)
+      throw new StrictTurnNeeded();
     for (const { column, cells, stamp } of saved) {
       state.cells[column].set(cells);
       touchBack(state.stamps, columnStamp(column), stamp);
@@ -92,7 +105,12 @@ export function createPhaseMemory(state: WorldState, { stamps, columns, waits }:
       each.stamp = state.stamps.values[columnStamp(each.column)];
     }
     const after = countsOf(context);
-    Object.assign(counts, { tests: after.tests - before.tests, visits: after.visits - before.visits, fired: after.fired - before.fired, wrote: after.wrote - before.wrote });
+    Object.assign(counts, {
+      tests: after.tests - before.tests,
+      visits: after.visits - before.visits,
+      fired: after.fired - before.fired,
+      wrote: after.wrote - before.wrote,
+    });
     isSaved = true;
   }
 }

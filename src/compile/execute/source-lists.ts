@@ -32,7 +32,17 @@ export function createSourceLists({ state, indexes }: Pick<Evaluator, 'state' | 
 
   function ofClass(index: number, turn: number): Kept {
     let kept = byClass.get(index);
-    if (kept === undefined) byClass.set(index, kept = { guard: createGuard(state.stamps, [fact.population]), turn: -1, ids: new Int32Array(0), length: 0, isWhole: true });
+    if (kept === undefined)
+      byClass.set(
+        index,
+        (kept = {
+          guard: createGuard(state.stamps, [fact.population]),
+          turn: -1,
+          ids: new Int32Array(0),
+          length: 0,
+          isWhole: true,
+        }),
+      );
     if (kept.turn === turn && kept.guard.holds()) return kept;
     put(kept, indexes.ofClass(index), turn);
     kept.guard.note();

@@ -6,10 +6,21 @@ import type { Vector } from '../columns/vector.js';
 import type { Modification } from '../rule.js';
 import type { Writable } from './writable.js';
 
-/** Writes to many cells of one column. Where they return something, it is whether a value was not finite; the caller then runs the turn again in strict order. */
+/**
+ * Writes to many cells of one column. Where they return something, it is whether a value was not finite; the caller
+ * then runs the turn again in strict order.
+ */
 
 /** One amount for all targets. */
-export function writeSame(cells: ColumnArray, column: Column, modification: Modification, amount: number, ids: Int32Array, from: number, to: number): boolean {
+export function writeSame(
+  cells: ColumnArray,
+  column: Column,
+  modification: Modification,
+  amount: number,
+  ids: Int32Array,
+  from: number,
+  to: number,
+): boolean {
   if (Number.isNaN(amount)) return to > from;
   let bad = false;
   for (let i = from; i < to; i++) bad = write(cells, column, modification, amount, ids[i]) || bad;
@@ -17,8 +28,9 @@ export function writeSame(cells: ColumnArray, column: Column, modification: Modi
 }
 
 /**
- * One amount added to 64-bit cells: the commonest write by far. A sum of two numbers that are not both −0 is never −0, and cells never are, so there is nothing to
- * make canonical; what is not finite stays so through later sums, and is looked for when all are made.
+ * One amount added to 64-bit cells: the commonest write by far. A sum of two numbers that are not both −0 is never −0,
+ * and cells never are, so there is nothing to make canonical; what is not finite stays so through later sums, and is
+ * looked for when all are made.
  */
 export function addSame(cells: Float64Array, amount: number, ids: Int32Array, from: number, to: number): void {
   for (let i = from; i < to; i++) cells[ids[i]] += amount;
@@ -26,7 +38,12 @@ export function addSame(cells: Float64Array, amount: number, ids: Int32Array, fr
 
 /** The same for many sources one after the other, each with the targets of its answer. */
 export function addRows(
-  cells: Float64Array, { numbers, absence }: Vector, groupOf: Int32Array, first: number, rows: number, { start, end, ids }: Writable,
+  cells: Float64Array,
+  { numbers, absence }: Vector,
+  groupOf: Int32Array,
+  first: number,
+  rows: number,
+  { start, end, ids }: Writable,
 ): void {
   for (let row = 0; row < rows; row++) {
     const group = groupOf[first + row];
@@ -39,12 +56,20 @@ export function addRows(
 
 /** For each source the same amount to all targets of its answer. */
 export function writeRows(
-  cells: ColumnArray, column: Column, modification: Modification, { numbers, absence }: Vector, groupOf: Int32Array, first: number, rows: number, { start, end, ids }: Writable,
+  cells: ColumnArray,
+  column: Column,
+  modification: Modification,
+  { numbers, absence }: Vector,
+  groupOf: Int32Array,
+  first: number,
+  rows: number,
+  { start, end, ids }: Writable,
 ): boolean {
   let bad = false;
   for (let row = 0; row < rows; row++) {
     const group = groupOf[first + row];
-    if (group >= 0 && (absence === undefined || absence[row] === 0)) bad = writeSame(cells, column, modification, numbers[row], ids, start[group], end[group]) || bad;
+    if (group >= 0 && (absence === undefined || absence[row] === 0))
+      bad = writeSame(cells, column, modification, numbers[row], ids, start[group], end[group]) || bad;
   }
   return bad;
 }
@@ -58,7 +83,14 @@ export function areFinite(cells: Float64Array, ids: Int32Array, from: number, to
 
 /** An amount for each target, the first of them at `first`; those that are absent are left out. */
 export function writeEach(
-  cells: ColumnArray, column: Column, modification: Modification, { numbers: amounts, absence }: Vector, first: number, ids: Int32Array, from: number, to: number,
+  cells: ColumnArray,
+  column: Column,
+  modification: Modification,
+  { numbers: amounts, absence }: Vector,
+  first: number,
+  ids: Int32Array,
+  from: number,
+  to: number,
 ): boolean {
   let bad = false;
   for (let i = from; i < to; i++) {

@@ -3,8 +3,19 @@ import type { Evaluator } from '../columns/evaluator.js';
 import { rowsOver } from '../columns/rows.js';
 import type { Term } from '../plan/term.js';
 
-/** What a term says of objects, one after the other: whole numbers that wrap at 32 bits, 0 where it says nothing. `kind`: of all objects, 0 where they differ. */
-export function askObjects(evaluator: Evaluator, rule: number, term: Term, ids: Int32Array, length: number, kind: number, into: Int32Array): void {
+/**
+ * What a term says of objects, one after the other: whole numbers that wrap at 32 bits, 0 where it says nothing.
+ * `kind`: of all objects, 0 where they differ.
+ */
+export function askObjects(
+  evaluator: Evaluator,
+  rule: number,
+  term: Term,
+  ids: Int32Array,
+  length: number,
+  kind: number,
+  into: Int32Array,
+): void {
   const { scratch, frame } = evaluator;
   const mark = scratch.mark();
   frame.rule = rule;

@@ -11,13 +11,26 @@ import type { Tank } from './tanks.js';
 export function predictCells({ form, receivers, tanks, rows }: Channel): void {
   const [first, second] = tanks;
   switch (form.does) {
-    case 'constant': addRows(receivers, rows, first.expected); return;
-    case 'decay': predictDecay(form, receivers, first.begun, first.expected); return;
-    case 'limited': predictLimited(form, receivers, first); return;
-    case 'convert': move(form.amount, receivers, first.expected, second.expected); return;
-    case 'convertPercent': predictConverted(form, receivers, first, second); return;
-    case 'inhibitedGrowth': addGrown(form, receivers, first, second, first.expected); return;
-    default: return;
+    case 'constant':
+      addRows(receivers, rows, first.expected);
+      return;
+    case 'decay':
+      predictDecay(form, receivers, first.begun, first.expected);
+      return;
+    case 'limited':
+      predictLimited(form, receivers, first);
+      return;
+    case 'convert':
+      move(form.amount, receivers, first.expected, second.expected);
+      return;
+    case 'convertPercent':
+      predictConverted(form, receivers, first, second);
+      return;
+    case 'inhibitedGrowth':
+      addGrown(form, receivers, first, second, first.expected);
+      return;
+    default:
+      return;
   }
 }
 
@@ -25,20 +38,34 @@ export function predictCells({ form, receivers, tanks, rows }: Channel): void {
 export function correctCells({ form, receivers, tanks, rows }: Channel): void {
   const [first, second] = tanks;
   switch (form.does) {
-    case 'constant': addRows(receivers, rows, first.cells); return;
-    case 'decay': correctDecay(form, receivers, first.begun, first.expected, first.cells); return;
-    case 'limited': correctLimited(form, receivers, first); return;
-    case 'convert': move(form.amount, receivers, first.cells, second.cells); return;
-    case 'convertPercent': correctConverted(form, receivers, first, second); return;
-    case 'inhibitedGrowth': addGrown(form, receivers, first, second, first.cells); return;
-    default: return;
+    case 'constant':
+      addRows(receivers, rows, first.cells);
+      return;
+    case 'decay':
+      correctDecay(form, receivers, first.begun, first.expected, first.cells);
+      return;
+    case 'limited':
+      correctLimited(form, receivers, first);
+      return;
+    case 'convert':
+      move(form.amount, receivers, first.cells, second.cells);
+      return;
+    case 'convertPercent':
+      correctConverted(form, receivers, first, second);
+      return;
+    case 'inhibitedGrowth':
+      addGrown(form, receivers, first, second, first.cells);
+      return;
+    default:
+      return;
   }
 }
 
 type Form<Does extends FlowForm['does']> = Extract<SourceForm | InteractionForm, { readonly does: Does }>;
 
 function addRows({ length, ids, times }: Receivers, amounts: Int32Array, into: Int32Array): void {
-  for (let row = 0; row < length; row++) into[ids[row]] += times === undefined ? amounts[row] : Math.imul(amounts[row], times[row]);
+  for (let row = 0; row < length; row++)
+    into[ids[row]] += times === undefined ? amounts[row] : Math.imul(amounts[row], times[row]);
 }
 
 function move(amount: number, { length, ids, times }: Receivers, from: Int32Array, to: Int32Array): void {
@@ -50,13 +77,21 @@ function move(amount: number, { length, ids, times }: Receivers, from: Int32Arra
 }
 
 function predictLimited(form: Form<'limited'>, { length, ids, times }: Receivers, { begun, expected }: Tank): void {
-  for (let row = 0; row < length; row++) expected[ids[row]] += Math.imul(limitedAtFirst(form, begun[ids[row]]), times === undefined ? 1 : times[row]);
+  for (let row = 0; row < length; row++)
+    expected[ids[row]] += Math.imul(limitedAtFirst(form, begun[ids[row]]), times === undefined ? 1 : times[row]);
 }
 
-function correctLimited(form: Form<'limited'>, { length, ids, times }: Receivers, { begun, expected, cells }: Tank): void {
+function correctLimited(
+  form: Form<'limited'>,
+  { length, ids, times }: Receivers,
+  { begun, expected, cells }: Tank,
+): void {
   for (let row = 0; row < length; row++) {
     const id = ids[row];
-    cells[id] += Math.imul(limited(form, begun[id], expected[id], limitedAtFirst(form, begun[id])), times === undefined ? 1 : times[row]);
+    cells[id] += Math.imul(
+      limited(form, begun[id], expected[id], limitedAtFirst(form, begun[id])),
+      times === undefined ? 1 : times[row],
+    );
   }
 }
 
@@ -71,13 +106,22 @@ function predictConverted(form: Form<'convertPercent'>, { length, ids, times }: 
 function correctConverted(form: Form<'convertPercent'>, { length, ids, times }: Receivers, from: Tank, to: Tank): void {
   for (let row = 0; row < length; row++) {
     const id = ids[row];
-    const moved = Math.imul(convertedBeside(form, from.begun[id], from.expected[id]), times === undefined ? 1 : times[row]);
+    const moved = Math.imul(
+      convertedBeside(form, from.begun[id], from.expected[id]),
+      times === undefined ? 1 : times[row],
+    );
     from.cells[id] -= moved;
     to.cells[id] += moved;
   }
 }
 
-function addGrown(form: Form<'inhibitedGrowth'>, { length, ids, times }: Receivers, of: Tank, inhibitor: Tank, into: Int32Array): void {
+function addGrown(
+  form: Form<'inhibitedGrowth'>,
+  { length, ids, times }: Receivers,
+  of: Tank,
+  inhibitor: Tank,
+  into: Int32Array,
+): void {
   for (let row = 0; row < length; row++) {
     const id = ids[row];
     into[id] += Math.imul(grown(form, of.begun[id], inhibitor.begun[id]), times === undefined ? 1 : times[row]);

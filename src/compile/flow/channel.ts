@@ -40,7 +40,10 @@ export interface Exchange {
 }
 
 /** Makes channels that share what they can. `apart`: it matters which carrier leads to whom, and in which order. */
-export function createChannels(evaluator: Evaluator, apart: boolean): { readonly channelOf: (plan: FlowPlan) => Channel; readonly tanks: ReadonlyMap<number, Tank> } {
+export function createChannels(
+  evaluator: Evaluator,
+  apart: boolean,
+): { readonly channelOf: (plan: FlowPlan) => Channel; readonly tanks: ReadonlyMap<number, Tank> } {
   const tanks = new Map<number, Tank>();
   const receivers = new Map<string, ReceiverFinder>();
   const targets = new Map<string, TargetFinder>();
@@ -50,8 +53,17 @@ export function createChannels(evaluator: Evaluator, apart: boolean): { readonly
     const { form } = plan.flow;
     if (!('targets' in form)) return undefined;
     return known(exchanges, `${form.does === 'spread'} ${plan.key} ${plan.targetKey}`, () => {
-      const finder = known(targets, `${form.does === 'spread'} ${plan.targetKey}`, () => createTargetFinder(evaluator, plan, form.targets, !apart && form.does !== 'spread'));
-      return { targets: finder.targets, finder, visits: 0, pairs: 0, mutual: undefined, seen: { receivers: 0, targets: 0, isSought: false } };
+      const finder = known(targets, `${form.does === 'spread'} ${plan.targetKey}`, () =>
+        createTargetFinder(evaluator, plan, form.targets, !apart && form.does !== 'spread'),
+      );
+      return {
+        targets: finder.targets,
+        finder,
+        visits: 0,
+        pairs: 0,
+        mutual: undefined,
+        seen: { receivers: 0, targets: 0, isSought: false },
+      };
     });
   }
 
@@ -60,7 +72,13 @@ export function createChannels(evaluator: Evaluator, apart: boolean): { readonly
     channelOf(plan) {
       const finder = known(receivers, plan.key, () => createReceiverFinder(evaluator, plan, apart));
       return {
-        flow: plan.flow, form: plan.flow.form, plan, finder, receivers: finder.receivers, exchange: exchangeOf(plan), rows: new Int32Array(0),
+        flow: plan.flow,
+        form: plan.flow.form,
+        plan,
+        finder,
+        receivers: finder.receivers,
+        exchange: exchangeOf(plan),
+        rows: new Int32Array(0),
         tanks: flowColumns(plan.flow.form).map((column) => known(tanks, column, () => createTank(column))),
       };
     },
@@ -69,7 +87,7 @@ export function createChannels(evaluator: Evaluator, apart: boolean): { readonly
 
 function known<Key, Value>(all: Map<Key, Value>, key: Key, make: () => Value): Value {
   let value = all.get(key);
-  if (value === undefined) all.set(key, value = make());
+  if (value === undefined) all.set(key, (value = make()));
   return value;
 }
 

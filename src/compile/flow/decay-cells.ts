@@ -2,7 +2,10 @@ import { decay, decayAtFirst } from '../reference/flow-forms.js';
 import type { SourceForm } from '../flow.js';
 import type { Receivers } from './receivers.js';
 
-/** Decay over a column: the commonest of sources that look at their cell, so values below 0 are mirrored by their sign, not by a branch. */
+/**
+ * Decay over a column: the commonest of sources that look at their cell, so values below 0 are mirrored by their sign,
+ * not by a branch.
+ */
 
 type Decay = Extract<SourceForm, { readonly does: 'decay' }>;
 
@@ -20,7 +23,13 @@ export function predictDecay(form: Decay, { length, ids, times }: Receivers, c: 
   }
 }
 
-export function correctDecay(form: Decay, { length, ids, times }: Receivers, c: Int32Array, p: Int32Array, cells: Int32Array): void {
+export function correctDecay(
+  form: Decay,
+  { length, ids, times }: Receivers,
+  c: Int32Array,
+  p: Int32Array,
+  cells: Int32Array,
+): void {
   const { percent, floor, negative } = form;
   const isPlain = floor >= 0 && times === undefined;
   const mirrors = negative === 'mirrored' ? -1 : 0;
@@ -49,8 +58,16 @@ export function decaysOnce({ floor }: Decay, { areDistinct, times }: Receivers):
   return floor >= 0 && areDistinct && times === undefined;
 }
 
-/** Decay where nothing else of its stage looks at the column or changes it: others have changed what the cell is beside what it was when the phase began. */
-export function decayAlone({ percent, floor, negative }: Decay, { length, ids }: Receivers, c: Int32Array, cells: Int32Array): void {
+/**
+ * Decay where nothing else of its stage looks at the column or changes it: others have changed what the cell is beside
+ * what it was when the phase began.
+ */
+export function decayAlone(
+  { percent, floor, negative }: Decay,
+  { length, ids }: Receivers,
+  c: Int32Array,
+  cells: Int32Array,
+): void {
   const mirrors = negative === 'mirrored' ? -1 : 0;
   for (let row = 0; row < length; row++) {
     const id = ids[row];

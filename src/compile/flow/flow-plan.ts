@@ -8,7 +8,9 @@ import type { Node } from '../node.js';
 import type { Term } from '../plan/term.js';
 import { type TermBook, termOf } from '../plan/term-book.js';
 
-/** What the planner knows of a flow: its expressions as terms, and by what its parts are told from those of other flows. */
+/**
+ * What the planner knows of a flow: its expressions as terms, and by what its parts are told from those of other flows.
+ */
 export interface FlowPlan {
   readonly flow: Flow;
   /** The index of its draws. */
@@ -35,18 +37,40 @@ export function planFlow(book: TermBook, model: Model, flow: Flow): FlowPlan {
   const targets = 'targets' in form ? form.targets : undefined;
   const target = termFor(targets?.where);
   const kinds = kindsWith(model, flowColumns(form));
-  const drawsFor = (terms: readonly (Term | undefined)[]): number => (terms.some((term) => term?.draws === true) ? flow.index : -1);
+  const drawsFor = (terms: readonly (Term | undefined)[]): number =>
+    terms.some((term) => term?.draws === true) ? flow.index : -1;
   return {
-    flow, where, times, active, amount, target, kinds,
+    flow,
+    where,
+    times,
+    active,
+    amount,
+    target,
+    kinds,
     rule: flowRule(model, flow),
-    key: JSON.stringify([carrier.kind, carrier.objects, where?.id, times?.id, flow.receivers, flow.kind, active?.id, [...kinds], drawsFor([where, times, active])]),
-    targetKey: targets === undefined ? '' : JSON.stringify([[...targets.steps], target?.id, targets.itself, [...kinds], drawsFor([target])]),
+    key: JSON.stringify([
+      carrier.kind,
+      carrier.objects,
+      where?.id,
+      times?.id,
+      flow.receivers,
+      flow.kind,
+      active?.id,
+      [...kinds],
+      drawsFor([where, times, active]),
+    ]),
+    targetKey:
+      targets === undefined
+        ? ''
+        : JSON.stringify([[...targets.steps], target?.id, targets.itself, [...kinds], drawsFor([target])]),
     isSequential: [where, times, active, amount, target].some((term) => term?.sequential === true),
   };
 }
 
 function kindsWith({ kinds, columns }: Model, all: readonly number[]): Uint8Array {
-  return Uint8Array.from({ length: kinds.length + 1 }, (_, kind) => (kind > 0 && all.every((column) => columns[column].kinds[kind] === 1) ? 1 : 0));
+  return Uint8Array.from({ length: kinds.length + 1 }, (_, kind) =>
+    kind > 0 && all.every((column) => columns[column].kinds[kind] === 1) ? 1 : 0,
+  );
 }
 
 /** Stamps of what rows of steps and terms read. Who is there is always among them. */

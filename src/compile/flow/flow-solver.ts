@@ -9,7 +9,14 @@ import type { TermBook } from '../plan/term-book.js';
 import { referenceFlows } from '../reference/reference-flows.js';
 import { askObjects } from './ask-objects.js';
 import { correctCells, predictCells } from './change-cells.js';
-import { type Channel, type PropagatorChannel, createChannels, isPropagator, rowsOf, settleExchange } from './channel.js';
+import {
+  type Channel,
+  type PropagatorChannel,
+  createChannels,
+  isPropagator,
+  rowsOf,
+  settleExchange,
+} from './channel.js';
 import { decayAlone, decaysOnce } from './decay-cells.js';
 import { planFlow } from './flow-plan.js';
 import { correctExchange, correctGather, predictExchange, predictGather } from './propagate.js';
@@ -28,11 +35,18 @@ interface Stage {
 const mostListed = 150_000_000;
 
 /** Lets flows flow, over columns: the same as the reference to the last bit. */
-export function createFlowSolver(evaluator: Evaluator, terms: TermBook, book: FlowBook, paths: Pick<PathCounts, 'flows' | 'paired'>): (context: TurnContext) => void {
+export function createFlowSolver(
+  evaluator: Evaluator,
+  terms: TermBook,
+  book: FlowBook,
+  paths: Pick<PathCounts, 'flows' | 'paired'>,
+): (context: TurnContext) => void {
   const { state } = evaluator;
   const { channelOf, tanks } = createChannels(evaluator, book.memory === 'stale');
   const shares = flowShares(state.model, book);
-  const groups = flowGroups(book).map(({ flows }) => flows.map((flow) => channelOf(planFlow(terms, state.model, flow))));
+  const groups = flowGroups(book).map(({ flows }) =>
+    flows.map((flow) => channelOf(planFlow(terms, state.model, flow))),
+  );
   const channels = groups.flat();
   const stageOfForm = (wanted: FlowStage): Stage => {
     const members = channels.filter(({ form }) => stageOf(form) === wanted);
@@ -56,7 +70,9 @@ export function createFlowSolver(evaluator: Evaluator, terms: TermBook, book: Fl
     for (const stage of local) runLocal(stage);
   };
 
-  /** Finds who takes part, before anything flows. What passes a limit is left to the meaning of flows, which names it. */
+  /**
+   * Finds who takes part, before anything flows. What passes a limit is left to the meaning of flows, which names it.
+   */
   function gather({ frame }: TurnContext): void {
     const counted = new Set<number>();
     const found = new Set<TargetLists>();
@@ -98,7 +114,8 @@ export function createFlowSolver(evaluator: Evaluator, terms: TermBook, book: Fl
       for (const channel of here) predict(channel);
       if (book.memory === 'own') for (const channel of here) correct(channel);
     }
-    if (book.memory === 'stale') correctStale(carried.map((group) => group.filter(({ receivers }) => receivers.length > 0)));
+    if (book.memory === 'stale')
+      correctStale(carried.map((group) => group.filter(({ receivers }) => receivers.length > 0)));
     for (const tank of touched) noteChange(tank, tank.begun, state);
   }
 
@@ -117,8 +134,15 @@ export function createFlowSolver(evaluator: Evaluator, terms: TermBook, book: Fl
   }
 
   function askAmounts(channel: Channel): void {
-    const { flow, plan: { amount, rule }, receivers: { ids, length } } = channel;
-    if (amount !== undefined) blaming(flowTitle(flow), flow.name, () => { askObjects(evaluator, rule, amount, ids, length, flow.kind, rowsOf(channel)); });
+    const {
+      flow,
+      plan: { amount, rule },
+      receivers: { ids, length },
+    } = channel;
+    if (amount !== undefined)
+      blaming(flowTitle(flow), flow.name, () => {
+        askObjects(evaluator, rule, amount, ids, length, flow.kind, rowsOf(channel));
+      });
   }
 }
 
@@ -129,20 +153,38 @@ function apart(flowing: readonly Channel[]): { readonly alone: readonly (() => v
   const alone: (() => void)[] = [];
   const channels: Channel[] = [];
   for (const channel of flowing) {
-    const { form, receivers, tanks: [tank] } = channel;
-    if (form.does === 'decay' && uses.get(tank) === 1 && decaysOnce(form, receivers)) alone.push(() => { decayAlone(form, receivers, tank.begun, tank.cells); });
+    const {
+      form,
+      receivers,
+      tanks: [tank],
+    } = channel;
+    if (form.does === 'decay' && uses.get(tank) === 1 && decaysOnce(form, receivers))
+      alone.push(() => {
+        decayAlone(form, receivers, tank.begun, tank.cells);
+      });
     else channels.push(channel);
   }
   return { alone, together: { channels, tanks: [...new Set(channels.flatMap(({ tanks }) => tanks))] } };
 }
 
 function predict(channel: PropagatorChannel): void {
-  const { form, receivers, exchange: { targets }, tanks: [{ begun, expected }] } = channel;
+  const {
+    form,
+    receivers,
+    exchange: { targets },
+    tanks: [{ begun, expected }],
+  } = channel;
   if (form.does === 'gather') predictGather(form, receivers, targets, begun, expected);
   else predictExchange(form, receivers, targets, begun, expected, rowsOf(channel));
 }
 
-function correct({ form, receivers, exchange: { targets }, tanks: [{ begun, expected, cells }], rows }: PropagatorChannel): void {
+function correct({
+  form,
+  receivers,
+  exchange: { targets },
+  tanks: [{ begun, expected, cells }],
+  rows,
+}: PropagatorChannel): void {
   if (form.does === 'gather') correctGather(form, receivers, targets, begun, expected, cells);
   else correctExchange(form, receivers, targets, begun, expected, rows, cells);
 }

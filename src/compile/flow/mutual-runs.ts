@@ -2,8 +2,9 @@ import type { Receivers } from './receivers.js';
 import type { TargetLists } from './target-lists.js';
 
 /**
- * Pairs of objects that are each a target of the other, each pair once: on a grid where each exchanges with its neighbours. A run is three numbers: how far the
- * second of a pair lies behind the first, the first of the firsts, and one behind the last. Neighbours on a grid come to a few long runs, which are read without any list.
+ * Pairs of objects that are each a target of the other, each pair once: on a grid where each exchanges with its
+ * neighbours. A run is three numbers: how far the second of a pair lies behind the first, the first of the firsts, and
+ * one behind the last. Neighbours on a grid come to a few long runs, which are read without any list.
  */
 export interface MutualRuns {
   readonly runs: Int32Array;
@@ -11,8 +12,14 @@ export interface MutualRuns {
   readonly degree: number;
 }
 
-/** The runs of receivers and their targets; undefined where some lead to others and not back, or as often. Work and memory as many as there are targets and rows. */
-export function mutualRuns({ ids: receivers, length, areDistinct, times }: Receivers, { from, to, ids }: TargetLists): MutualRuns | undefined {
+/**
+ * The runs of receivers and their targets; undefined where some lead to others and not back, or as often. Work and
+ * memory as many as there are targets and rows.
+ */
+export function mutualRuns(
+  { ids: receivers, length, areDistinct, times }: Receivers,
+  { from, to, ids }: TargetLists,
+): MutualRuns | undefined {
   if (!areDistinct || times !== undefined) return undefined;
   const limit = from.length;
   const receives = new Uint8Array(limit);
@@ -82,14 +89,23 @@ export function fitsRuns({ degree }: MutualRuns, c: Int32Array, percent: number)
 }
 
 /**
- * Diffusion over runs, where nothing but it takes from the column and no product of a difference and the percentage passes 32 bits: the same to the last bit
- * then, each pair once. `changes` begins with zeros, and is what all predict together.
+ * Diffusion over runs, where nothing but it takes from the column and no product of a difference and the percentage
+ * passes 32 bits: the same to the last bit then, each pair once. `changes` begins with zeros, and is what all predict
+ * together.
  */
 export function predictRuns({ runs }: MutualRuns, c: Int32Array, changes: Int32Array, percent: number): void {
-  for (let run = 0; run < runs.length; run += 3) predictRun(runs[run], runs[run + 1], runs[run + 2], c, changes, percent);
+  for (let run = 0; run < runs.length; run += 3)
+    predictRun(runs[run], runs[run + 1], runs[run + 2], c, changes, percent);
 }
 
-function predictRun(ahead: number, first: number, end: number, c: Int32Array, changes: Int32Array, percent: number): void {
+function predictRun(
+  ahead: number,
+  first: number,
+  end: number,
+  c: Int32Array,
+  changes: Int32Array,
+  percent: number,
+): void {
   for (let i = first; i < end; i++) {
     const moved = (Math.imul((c[i] - c[i + ahead]) | 0, percent) / 100) | 0;
     changes[i + ahead] += moved;
@@ -97,12 +113,30 @@ function predictRun(ahead: number, first: number, end: number, c: Int32Array, ch
   }
 }
 
-export function correctRuns({ runs }: MutualRuns, c: Int32Array, changes: Int32Array, cells: Int32Array, percent: number): void {
-  for (let run = 0; run < runs.length; run += 3) correctRun(runs[run], runs[run + 1], runs[run + 2], c, changes, cells, percent);
+export function correctRuns(
+  { runs }: MutualRuns,
+  c: Int32Array,
+  changes: Int32Array,
+  cells: Int32Array,
+  percent: number,
+): void {
+  for (let run = 0; run < runs.length; run += 3)
+    correctRun(runs[run], runs[run + 1], runs[run + 2], c, changes, cells, percent);
 }
 
-/** `share` (reference/flow-forms.ts) from the larger of each pair to the smaller, without branches: what is taken from either is as good as random. */
-function correctRun(ahead: number, first: number, end: number, c: Int32Array, changes: Int32Array, cells: Int32Array, percent: number): void {
+/**
+ * `share` (reference/flow-forms.ts) from the larger of each pair to the smaller, without branches: what is taken from
+ * either is as good as random.
+ */
+function correctRun(
+  ahead: number,
+  first: number,
+  end: number,
+  c: Int32Array,
+  changes: Int32Array,
+  cells: Int32Array,
+  percent: number,
+): void {
   for (let i = first; i < end; i++) {
     const j = i + ahead;
     const signed = (c[i] - c[j]) | 0;

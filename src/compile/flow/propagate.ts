@@ -3,13 +3,26 @@ import type { PropagatorForm } from '../flow.js';
 import type { Receivers } from './receivers.js';
 import type { TargetLists } from './target-lists.js';
 
-/** Propagators over columns, for receivers and targets of any sort. `c`: with what the phase began; `p`: what is expected. All are arrays by id. */
+/**
+ * Propagators over columns, for receivers and targets of any sort. `c`: with what the phase began; `p`: what is
+ * expected. All are arrays by id.
+ */
 
 type Exchange = Extract<PropagatorForm, { readonly does: 'spread' | 'diffuse' }>;
 type Gather = Extract<PropagatorForm, { readonly does: 'gather' }>;
 
-/** What spreads or diffuses. `alone` takes for each receiver by how much it alone would change it, as `diffusionBase` wants it. */
-export function predictExchange({ does, percent }: Exchange, { length, ids: receivers, times }: Receivers, { from, to, ids }: TargetLists, c: Int32Array, p: Int32Array, alone: Int32Array): void {
+/**
+ * What spreads or diffuses. `alone` takes for each receiver by how much it alone would change it, as `diffusionBase`
+ * wants it.
+ */
+export function predictExchange(
+  { does, percent }: Exchange,
+  { length, ids: receivers, times }: Receivers,
+  { from, to, ids }: TargetLists,
+  c: Int32Array,
+  p: Int32Array,
+  alone: Int32Array,
+): void {
   for (let row = 0; row < length; row++) {
     const id = receivers[row];
     const often = times === undefined ? 1 : times[row];
@@ -31,7 +44,13 @@ export function predictExchange({ does, percent }: Exchange, { length, ids: rece
 
 /** `share` (reference/flow-forms.ts) without branches: which side of one a target lies on is as good as random. */
 export function correctExchange(
-  { does, percent }: Exchange, { length, ids: receivers, times }: Receivers, { from, to, ids }: TargetLists, c: Int32Array, p: Int32Array, alone: Int32Array, cells: Int32Array,
+  { does, percent }: Exchange,
+  { length, ids: receivers, times }: Receivers,
+  { from, to, ids }: TargetLists,
+  c: Int32Array,
+  p: Int32Array,
+  alone: Int32Array,
+  cells: Int32Array,
 ): void {
   for (let row = 0; row < length; row++) {
     const id = receivers[row];
@@ -54,7 +73,13 @@ export function correctExchange(
   }
 }
 
-export function predictGather(form: Gather, { length, ids: receivers, times }: Receivers, { from, to, ids }: TargetLists, c: Int32Array, p: Int32Array): void {
+export function predictGather(
+  form: Gather,
+  { length, ids: receivers, times }: Receivers,
+  { from, to, ids }: TargetLists,
+  c: Int32Array,
+  p: Int32Array,
+): void {
   for (let row = 0; row < length; row++) {
     const id = receivers[row];
     const often = times === undefined ? 1 : times[row];
@@ -66,7 +91,14 @@ export function predictGather(form: Gather, { length, ids: receivers, times }: R
   }
 }
 
-export function correctGather(form: Gather, { length, ids: receivers, times }: Receivers, { from, to, ids }: TargetLists, c: Int32Array, p: Int32Array, cells: Int32Array): void {
+export function correctGather(
+  form: Gather,
+  { length, ids: receivers, times }: Receivers,
+  { from, to, ids }: TargetLists,
+  c: Int32Array,
+  p: Int32Array,
+  cells: Int32Array,
+): void {
   for (let row = 0; row < length; row++) {
     const id = receivers[row];
     const often = times === undefined ? 1 : times[row];

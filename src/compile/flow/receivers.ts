@@ -37,16 +37,31 @@ interface Found {
   carriers: Int32Array;
 }
 
-/** Rows for receivers of carriers that are told apart; with more the meaning of flows takes over, which needs less memory for each. */
+/**
+ * Rows for receivers of carriers that are told apart; with more the meaning of flows takes over, which needs less
+ * memory for each.
+ */
 const mostRows = 4_194_304;
 
-/** `apart`: each carrier has rows of its own. Otherwise a receiver has one row however many carriers lead to it: what flows change adds up, modulo 2^32. */
+/**
+ * `apart`: each carrier has rows of its own. Otherwise a receiver has one row however many carriers lead to it: what
+ * flows change adds up, modulo 2^32.
+ */
 export function createReceiverFinder(evaluator: Evaluator, plan: FlowPlan, apart: boolean): ReceiverFinder {
   const { state } = evaluator;
   const { flow, where, times, active } = plan;
   const finding = createGuard(state.stamps, stampsOf([flow.carrier.objects, flow.receivers ?? []], [where, times]));
   const asking = createGuard(state.stamps, active?.stamps ?? []);
-  const receivers: Receivers = { length: 0, ids: new Int32Array(0), times: undefined, carriers: new Int32Array(0), visits: 0, pairs: 0, version: 0, areDistinct: true };
+  const receivers: Receivers = {
+    length: 0,
+    ids: new Int32Array(0),
+    times: undefined,
+    carriers: new Int32Array(0),
+    visits: 0,
+    pairs: 0,
+    version: 0,
+    areDistinct: true,
+  };
   let found = roomFor(0);
   return {
     receivers,
@@ -65,7 +80,10 @@ export function createReceiverFinder(evaluator: Evaluator, plan: FlowPlan, apart
 
   /** All that are reached and have the cells, whether the flow is active for them or not. */
   function findAll(): Found {
-    const { carrier: { objects, kind: carrierKind }, receivers: steps } = flow;
+    const {
+      carrier: { objects, kind: carrierKind },
+      receivers: steps,
+    } = flow;
     const { kind: kinds } = state.identity;
     const carriers = carriersOf(evaluator, objects).filter((id) => carrierKind === 0 || kinds[id] === carrierKind);
     const counts = countsOf(evaluator, plan, carriers, carrierKind);
@@ -77,7 +95,8 @@ export function createReceiverFinder(evaluator: Evaluator, plan: FlowPlan, apart
       for (let place = first; place < end; place++) {
         if (counts[place] <= 0) continue;
         look(to(place) - from(place), counts[place]);
-        for (let i = from(place), last = to(place); i < last; i++) if (takesPart(ids[i])) into.add(ids[i], counts[place], place);
+        for (let i = from(place), last = to(place); i < last; i++)
+          if (takesPart(ids[i])) into.add(ids[i], counts[place], place);
       }
     });
     return into.found();
@@ -87,7 +106,8 @@ export function createReceiverFinder(evaluator: Evaluator, plan: FlowPlan, apart
   function look(length: number, times: number): void {
     receivers.visits += length * times;
     receivers.pairs += length;
-    if (receivers.visits > state.limits.visitsPerTurn || receivers.pairs > state.limits.flowPairs) throw new StrictTurnNeeded();
+    if (receivers.visits > state.limits.visitsPerTurn || receivers.pairs > state.limits.flowPairs)
+      throw new StrictTurnNeeded();
   }
 
   function takesPart(id: number): boolean {
@@ -183,7 +203,12 @@ function carriersOf({ indexes }: Evaluator, objects: readonly Step[]): Int32Arra
 }
 
 /** How many of the flow each carrier has. */
-function countsOf(evaluator: Evaluator, { rule, where, times }: FlowPlan, carriers: Int32Array, kind: number): Int32Array {
+function countsOf(
+  evaluator: Evaluator,
+  { rule, where, times }: FlowPlan,
+  carriers: Int32Array,
+  kind: number,
+): Int32Array {
   const counts = new Int32Array(carriers.length).fill(1);
   if (times !== undefined) askObjects(evaluator, rule, times, carriers, carriers.length, kind, counts);
   if (where === undefined) return counts;
@@ -198,7 +223,12 @@ function whereTrue(evaluator: Evaluator, { rule, flow, active }: FlowPlan, all: 
   const { scratch } = evaluator;
   const mark = scratch.mark();
   const is = scratch.codes(all.length);
-  const into: Found = { length: 0, ids: scratch.codes(all.length), times: scratch.numbers(all.length), carriers: scratch.codes(all.length) };
+  const into: Found = {
+    length: 0,
+    ids: scratch.codes(all.length),
+    times: scratch.numbers(all.length),
+    carriers: scratch.codes(all.length),
+  };
   askObjects(evaluator, rule, active, all.ids, all.length, flow.kind, is);
   for (let i = 0; i < all.length; i++) {
     if (is[i] !== 1) continue;
@@ -213,7 +243,13 @@ function whereTrue(evaluator: Evaluator, { rule, flow, active }: FlowPlan, all: 
 
 function isSame(next: Found, { version, length, ids, times, carriers }: Receivers): boolean {
   if (version === 0 || next.length !== length) return false;
-  for (let i = 0; i < length; i++) if (next.ids[i] !== ids[i] || next.carriers[i] !== carriers[i] || next.times[i] !== (times === undefined ? 1 : times[i])) return false;
+  for (let i = 0; i < length; i++)
+    if (
+      next.ids[i] !== ids[i] ||
+      next.carriers[i] !== carriers[i] ||
+      next.times[i] !== (times === undefined ? 1 : times[i])
+    )
+      return false;
   return true;
 }
 

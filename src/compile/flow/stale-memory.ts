@@ -9,8 +9,10 @@ interface Span {
 }
 
 /**
- * Corrects propagators that remember one list for all: what the last of them predicted, and behind it what each expects of its own targets when its turn comes.
- * Only as much of it is ever looked at as the longest list of targets has, so it stands as soon as it is that long, and the order does not matter any more.
+ * Corrects propagators that remember one list for all: what the last of them predicted, and behind it what each expects
+ * of its own targets when its turn comes.
+ * Only as much of it is ever looked at as the longest list of targets has, so it stands as soon as it is that long, and
+ * the order does not matter any more.
  * `groups`: the flows of each sort of carrier, all with receivers.
  */
 export function correctStale(groups: readonly (readonly PropagatorChannel[])[]): void {
@@ -35,7 +37,10 @@ export function correctStale(groups: readonly (readonly PropagatorChannel[])[]):
 function lastOf(groups: readonly (readonly PropagatorChannel[])[]): PropagatorChannel | undefined {
   const group = groups.findLast((each) => each.length > 0) ?? [];
   const placeOf = ({ receivers: { carriers, length } }: PropagatorChannel): number => carriers[length - 1];
-  return group.reduce<PropagatorChannel | undefined>((last, channel) => (last === undefined || placeOf(channel) >= placeOf(last) ? channel : last), undefined);
+  return group.reduce<PropagatorChannel | undefined>(
+    (last, channel) => (last === undefined || placeOf(channel) >= placeOf(last) ? channel : last),
+    undefined,
+  );
 }
 
 /** Carrier by carrier, and of each flow by flow. */
@@ -43,7 +48,9 @@ function* inOrder(group: readonly PropagatorChannel[]): Generator<Span> {
   const next = group.map(() => 0);
   for (;;) {
     let place = Infinity;
-    group.forEach(({ receivers: { carriers, length } }, i) => { if (next[i] < length) place = Math.min(place, carriers[next[i]]); });
+    group.forEach(({ receivers: { carriers, length } }, i) => {
+      if (next[i] < length) place = Math.min(place, carriers[next[i]]);
+    });
     if (place === Infinity) return;
     for (const [i, channel] of group.entries()) {
       const { carriers, length } = channel.receivers;
@@ -55,7 +62,13 @@ function* inOrder(group: readonly PropagatorChannel[]): Generator<Span> {
 }
 
 /** Corrects the rows of a span one by one, each behind what it puts into the memory; returns how much is in it then. */
-function correctInOrder(memory: Int32Array, filled: number, channel: PropagatorChannel, from: number, to: number): number {
+function correctInOrder(
+  memory: Int32Array,
+  filled: number,
+  channel: PropagatorChannel,
+  from: number,
+  to: number,
+): number {
   const { times } = channel.receivers;
   let now = filled;
   for (let time = times === undefined ? 1 : times[from]; time > 0; time--) {
@@ -68,7 +81,18 @@ function correctInOrder(memory: Int32Array, filled: number, channel: PropagatorC
 }
 
 /** What the memory begins with: by how much the receiver of a row would change itself, then its targets. */
-function predictRow(memory: Int32Array, { form, receivers, exchange: { targets: { from: starts, to, ids } }, tanks: [{ begun: c }] }: PropagatorChannel, row: number): void {
+function predictRow(
+  memory: Int32Array,
+  {
+    form,
+    receivers,
+    exchange: {
+      targets: { from: starts, to, ids },
+    },
+    tanks: [{ begun: c }],
+  }: PropagatorChannel,
+  row: number,
+): void {
   const id = receivers.ids[row];
   for (let i = starts[id], k = 1; i < to[id]; i++, k++) {
     memory[k] = form.does === 'gather' ? -taken(form, c[ids[i]]) : atLeast0(percentOf(c[id] - c[ids[i]], form.percent));
@@ -77,7 +101,13 @@ function predictRow(memory: Int32Array, { form, receivers, exchange: { targets: 
 }
 
 /** Corrects rows by what is remembered. `counts`: each as often as it says; else once. */
-function correctRows(memory: Int32Array, { form, receivers, exchange: { targets }, tanks: [{ begun: c, cells }], rows }: PropagatorChannel, first: number, last: number, counts = true): void {
+function correctRows(
+  memory: Int32Array,
+  { form, receivers, exchange: { targets }, tanks: [{ begun: c, cells }], rows }: PropagatorChannel,
+  first: number,
+  last: number,
+  counts = true,
+): void {
   const times = counts ? receivers.times : undefined;
   for (let row = first; row < last; row++) {
     const id = receivers.ids[row];
@@ -87,7 +117,10 @@ function correctRows(memory: Int32Array, { form, receivers, exchange: { targets 
     let given = 0;
     for (let i = begin, end = targets.to[id]; i < end; i++) {
       const value = c[targets.ids[i]];
-      const moved = form.does === 'gather' ? -takenBeside(form, value, memory[i - begin + 1]) : share(base, value, memory[i - begin + 1], form.percent);
+      const moved =
+        form.does === 'gather'
+          ? -takenBeside(form, value, memory[i - begin + 1])
+          : share(base, value, memory[i - begin + 1], form.percent);
       cells[targets.ids[i]] += Math.imul(moved, often);
       given = (given + moved) | 0;
     }
@@ -95,10 +128,19 @@ function correctRows(memory: Int32Array, { form, receivers, exchange: { targets 
   }
 }
 
-/** Puts what a stream expects of itself and its targets behind what is there, as far as there is room; returns how much there is then. */
+/**
+ * Puts what a stream expects of itself and its targets behind what is there, as far as there is room; returns how much
+ * there is then.
+ */
 function remember(memory: Int32Array, filled: number, channel: PropagatorChannel, row: number): number {
   if (filled >= memory.length) return filled;
-  const { receivers, exchange: { targets: { from: starts, to, ids } }, tanks: [{ expected }] } = channel;
+  const {
+    receivers,
+    exchange: {
+      targets: { from: starts, to, ids },
+    },
+    tanks: [{ expected }],
+  } = channel;
   const id = receivers.ids[row];
   memory[filled] = expected[id];
   for (let i = starts[id], at = filled + 1; i < to[id] && at < memory.length; i++, at++) memory[at] = expected[ids[i]];
@@ -106,7 +148,15 @@ function remember(memory: Int32Array, filled: number, channel: PropagatorChannel
 }
 
 /** The cells of a stream: that of the receiver, and those of its targets. */
-function cellsOf({ receivers, exchange: { targets: { from, to } } }: PropagatorChannel, row: number): number {
+function cellsOf(
+  {
+    receivers,
+    exchange: {
+      targets: { from, to },
+    },
+  }: PropagatorChannel,
+  row: number,
+): number {
   return 1 + to[receivers.ids[row]] - from[receivers.ids[row]];
 }
 

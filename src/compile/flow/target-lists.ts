@@ -7,7 +7,10 @@ import { createGuard } from '../sets/stamp-guard.js';
 import { askObjects } from './ask-objects.js';
 import { type FlowPlan, stampsOf, targetSteps } from './flow-plan.js';
 
-/** To whom a propagator leads from each object now: by id, `ids` from `from[id]` to `to[id]`. Propagators that find them in the same way have one list. */
+/**
+ * To whom a propagator leads from each object now: by id, `ids` from `from[id]` to `to[id]`. Propagators that find them
+ * in the same way have one list.
+ */
 export interface TargetLists {
   from: Int32Array;
   to: Int32Array;
@@ -28,15 +31,23 @@ export interface TargetFinder {
 interface Found {
   readonly anchors: IdList;
   readonly lists: readonly Grouping[];
-  /** By place among the anchors: one before it that has the same list; 0: none. Undefined where lists are each object's own. */
+  /**
+   * By place among the anchors: one before it that has the same list; 0: none. Undefined where lists are each object's
+   * own.
+   */
   readonly alike: Int32Array | undefined;
 }
 
 /**
- * `shares`: objects with equal lists share one, in which an object may stand among its own targets, for flows to which that makes no difference. Otherwise a
- * list holds just what the flow means.
+ * `shares`: objects with equal lists share one, in which an object may stand among its own targets, for flows to which
+ * that makes no difference. Otherwise a list holds just what the flow means.
  */
-export function createTargetFinder(evaluator: Evaluator, plan: FlowPlan, form: FlowTargets, shares: boolean): TargetFinder {
+export function createTargetFinder(
+  evaluator: Evaluator,
+  plan: FlowPlan,
+  form: FlowTargets,
+  shares: boolean,
+): TargetFinder {
   const { state, indexes } = evaluator;
   const guard = createGuard(state.stamps, stampsOf(targetSteps(form), [plan.target]));
   const nothing = new Int32Array(0);
@@ -68,7 +79,8 @@ export function createTargetFinder(evaluator: Evaluator, plan: FlowPlan, form: F
         from[id] = same === 0 ? length : from[same];
         if (same === 0) {
           ids = withRoom(ids, length, visits[id]);
-          for (const list of lists) length = keep(list, id, form.itself || alike !== undefined ? 0 : id, passes, ids, length);
+          for (const list of lists)
+            length = keep(list, id, form.itself || alike !== undefined ? 0 : id, passes, ids, length);
         }
         to[id] = same === 0 ? length : to[same];
       }
@@ -97,7 +109,8 @@ export function createTargetFinder(evaluator: Evaluator, plan: FlowPlan, form: F
       for (let place = 0; place < anchors.length; place++) {
         if (alike !== undefined && alike[place] !== 0) continue;
         const id = anchors.ids[place];
-        for (const { from, to, ids } of lists) for (let i = from[id], end = to[id]; i < end; i++) passes[ids[i]] = plan.kinds[kind[ids[i]]];
+        for (const { from, to, ids } of lists)
+          for (let i = from[id], end = to[id]; i < end; i++) passes[ids[i]] = plan.kinds[kind[ids[i]]];
       }
     }
     if (plan.target === undefined) return passes;
@@ -125,7 +138,14 @@ function alikeIn({ from, to, ids }: Grouping, anchors: IdList): Int32Array {
 }
 
 /** Appends the list of an object without one of them and without those that do not pass; returns the new length. */
-function keep({ from, to, ids }: Grouping, id: number, without: number, passes: Uint8Array, into: Int32Array, length: number): number {
+function keep(
+  { from, to, ids }: Grouping,
+  id: number,
+  without: number,
+  passes: Uint8Array,
+  into: Int32Array,
+  length: number,
+): number {
   let end = length;
   for (let i = from[id], last = to[id]; i < last; i++) {
     const target = ids[i];

@@ -1,8 +1,8 @@
 import { EdictError } from '../../kernel/errors.js';
 
 /**
- * JavaScript in the making. Code is made of templates that stand in these sources, of names made here and of checked numbers; there is no way from a
- * text to code, so nothing that content says can become code.
+ * JavaScript in the making. Code is made of templates that stand in these sources, of names made here and of checked
+ * numbers; there is no way from a text to code, so nothing that content says can become code.
  */
 const text = Symbol('code');
 
@@ -39,7 +39,12 @@ export function lines(codes: readonly Code[]): Code {
 
 /** The comparisons and what they are in JavaScript. */
 const comparisons: ReadonlyMap<string, Code> = new Map([
-  ['==', js`===`], ['!=', js`!==`], ['<', js`<`], ['<=', js`<=`], ['>', js`>`], ['>=', js`>=`],
+  ['==', js`===`],
+  ['!=', js`!==`],
+  ['<', js`<`],
+  ['<=', js`<=`],
+  ['>', js`>`],
+  ['>=', js`>=`],
 ]);
 
 export function comparisonOf(name: string): Code {

@@ -49,7 +49,9 @@ export function emitTerm(term: Term, shape: Shape, model: Model): Parts {
   const uniforms = new Map<Term, number>();
 
   const emission: Emission = {
-    model, add, keep,
+    model,
+    add,
+    keep,
     of(wanted) {
       if (wanted.node.op === 'constant') return { value: constantOf(wanted), absence: undefined };
       if (wanted.node.op === 'numeral') return { ...numeralCode(wanted.node.data as Numeric), absence: undefined };
@@ -63,7 +65,9 @@ export function emitTerm(term: Term, shape: Shape, model: Model): Parts {
     },
     idOf(wanted) {
       const { value, absence } = emission.of(wanted);
-      return absence === undefined ? value : emission.derived(wanted, 'id', () => js`(${absence} === 0 ? ${value} : 0)`);
+      return absence === undefined
+        ? value
+        : emission.derived(wanted, 'id', () => js`(${absence} === 0 ? ${value} : 0)`);
     },
     derived(of, name, make) {
       const known = findDerived(of, name);
@@ -78,12 +82,15 @@ export function emitTerm(term: Term, shape: Shape, model: Model): Parts {
     kindOf({ node }) {
       if (node.op !== 'slot') return 0;
       const { slot } = node.data as { readonly slot: number };
-      return slot === loop?.slot ? loop.kind : shape.kinds[slot] ?? 0;
+      return slot === loop?.slot ? loop.kind : (shape.kinds[slot] ?? 0);
     },
-    isUniform: (wanted, member) => (wanted.free & (shape.varying | memberBit()) & ~(member === undefined ? 0 : 1 << member)) === 0 && !(wanted.runs && shape.runs),
+    isUniform: (wanted, member) =>
+      (wanted.free & (shape.varying | memberBit()) & ~(member === undefined ? 0 : 1 << member)) === 0 &&
+      !(wanted.runs && shape.runs),
     isOuter: (wanted) => loop === undefined || (wanted.free & memberBit()) === 0,
     given,
-    slot: (slot) => (slot === loop?.slot ? loop.member : keep(js`${given(`slot ${slot}`, ({ rows }) => rows.slots[slot])}[row]`)),
+    slot: (slot) =>
+      slot === loop?.slot ? loop.member : keep(js`${given(`slot ${slot}`, ({ rows }) => rows.slots[slot])}[row]`),
     running: () => given('running', ({ rows }) => rows.running),
     runningClasses: () => given('running classes', ({ rows }) => rows.runningClasses),
     variable(initial) {
@@ -95,7 +102,7 @@ export function emitTerm(term: Term, shape: Shape, model: Model): Parts {
     inside: (fill) => collect(block(here), fill),
     label: () => nameOf('block', names++),
     overMembers(slot, kind, member, fill) {
-      if (loop !== undefined || (shape.varying >>> slot & 1) === 1) return refuse('an aggregate inside another');
+      if (loop !== undefined || ((shape.varying >>> slot) & 1) === 1) return refuse('an aggregate inside another');
       loop = { slot, kind, member, around: here };
       try {
         return collect(block(here), fill);
@@ -129,7 +136,10 @@ export function emitTerm(term: Term, shape: Shape, model: Model): Parts {
     return nameOf('value', names++);
   }
 
-  /** What is known of a term here. Each operation that uses what is heavy evaluates it anew, because each time counts what it looks at. */
+  /**
+   * What is known of a term here. Each operation that uses what is heavy evaluates it anew, because each time counts
+   * what it looks at.
+   */
   function find(wanted: Term): Emitted | undefined {
     if (wanted.heavy) return consumer.known.get(wanted);
     for (let at: Block | undefined = here; at !== undefined; at = at.outer) {
@@ -150,7 +160,8 @@ export function emitTerm(term: Term, shape: Shape, model: Model): Parts {
 
   function emitOperation(wanted: Term): Emitted {
     const { args } = wanted;
-    if (args.some((arg, i) => arg.heavy && args.indexOf(arg) !== i)) return refuse('one aggregate twice in one operation');
+    if (args.some((arg, i) => arg.heavy && args.indexOf(arg) !== i))
+      return refuse('one aggregate twice in one operation');
     const saved = consumer;
     consumer = noted();
     try {
@@ -198,7 +209,9 @@ export function emitTerm(term: Term, shape: Shape, model: Model): Parts {
     return made;
   }
 
-  /** What is the same in all rows is asked of the interpreter once a call; where it is absent, the primitives answer. */
+  /**
+   * What is the same in all rows is asked of the interpreter once a call; where it is absent, the primitives answer.
+   */
   function uniform(wanted: Term): Emitted {
     if (wanted.heavy) return refuse('an aggregate that is the same for all rows');
     const number = uniforms.get(wanted) ?? uniforms.size;

@@ -25,7 +25,10 @@ export interface Call {
 /** Gets what a function needs from the world, anew for each call; undefined sends the call to the primitives. */
 export type Get = (call: Call) => unknown;
 
-/** What an operation is given to emit its code: the statements are put where the term is needed, outside of loops in which it stays the same. */
+/**
+ * What an operation is given to emit its code: the statements are put where the term is needed, outside of loops in
+ * which it stays the same.
+ */
 export interface Emission {
   readonly model: Model;
   /** The value of a term. */
@@ -56,7 +59,9 @@ export interface Emission {
   /** The statements that `fill` adds, as the inside of a block. */
   inside(fill: () => void): Code;
   label(): Code;
-  /** The inside of a loop over members, bound to a slot, all of one kind (0: of any). Throws within another such loop. */
+  /**
+   * The inside of a loop over members, bound to a slot, all of one kind (0: of any). Throws within another such loop.
+   */
   overMembers(slot: number, kind: number, member: Code, fill: () => void): Code;
   /** Code that ends the function when more objects have been looked at than may be. */
   visit(count: Code): void;

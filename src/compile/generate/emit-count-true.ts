@@ -7,7 +7,11 @@ export function emitCountTrue(term: Term, emission: Emission): Emitted {
   const count = emission.variable(0);
   for (const arg of term.args) {
     const { value, absence } = emission.of(arg);
-    emission.add(absence === undefined ? js`if (${value} === 1) ${count}++;` : js`if (${value} === 1 && ${absence} === 0) ${count}++;`);
+    emission.add(
+      absence === undefined
+        ? js`if (${value} === 1) ${count}++;`
+        : js`if (${value} === 1 && ${absence} === 0) ${count}++;`,
+    );
   }
   return { value: count, absence: undefined };
 }

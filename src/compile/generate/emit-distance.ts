@@ -8,7 +8,8 @@ import { placeOf } from './givens.js';
 /** Distances in the plane; the smallest are not what their coordinates say, and are asked for. */
 export function emitDistance(term: Term, emission: Emission): Emitted {
   // Where one side is nowhere for all rows, the primitives do not look at the other.
-  if (term.heavy && term.args.some((arg) => emission.isUniform(arg))) return refuse('a distance from one place to what an aggregate finds');
+  if (term.heavy && term.args.some((arg) => emission.isUniform(arg)))
+    return refuse('a distance from one place to what an aggregate finds');
   const x = emission.given('x', ({ evaluator }) => evaluator.state.x);
   const y = emission.given('y', ({ evaluator }) => evaluator.state.y);
   const [a, b] = term.args.map((arg) => placeOf(arg, emission));

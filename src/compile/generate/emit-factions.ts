@@ -49,7 +49,12 @@ export function emitVisible(term: Term, emission: Emission): Emitted {
   const nobody = emission.isUniform(observer) ? undefined : js`${observers} === 0`;
   const nothing = emission.kindOf(object) !== 0 ? undefined : js`${id} === 0`;
   if (nobody === undefined && nothing === undefined) return { value, absence: undefined };
-  return { value, absence: emission.keep(js`${nobody === undefined || nothing === undefined ? nobody ?? nothing ?? 0 : js`${nobody} || ${nothing}`} ? ${isMissing} : 0`) };
+  return {
+    value,
+    absence: emission.keep(
+      js`${nobody === undefined || nothing === undefined ? (nobody ?? nothing ?? 0) : js`${nobody} || ${nothing}`} ? ${isMissing} : 0`,
+    ),
+  };
 }
 
 /** A further sight has words of its own, with one bit a faction. */
@@ -71,8 +76,14 @@ export function emitAvailable(term: Term, emission: Emission): Emitted {
   const classIndex = emission.of(term.args[1]).value;
   const available = emission.given('available', ({ evaluator }) => evaluator.state.available);
   const words = emission.given('availableWords', ({ evaluator }) => evaluator.state.availableWords);
-  const slot = emission.derived(term.args[0], 'faction', () => js`${factionsOf(emission)}[${emission.idOf(term.args[0])}]`);
-  const value = emission.keep(js`${available}[${slot} * ${words} + (${classIndex} >>> 5)] >>> (${classIndex} & 31) & 1`);
+  const slot = emission.derived(
+    term.args[0],
+    'faction',
+    () => js`${factionsOf(emission)}[${emission.idOf(term.args[0])}]`,
+  );
+  const value = emission.keep(
+    js`${available}[${slot} * ${words} + (${classIndex} >>> 5)] >>> (${classIndex} & 31) & 1`,
+  );
   return { value, absence: emission.keep(js`${slot} === 0 ? ${isMissing} : 0`) };
 }
 
@@ -84,13 +95,19 @@ export function emitRelated(term: Term<{ readonly relation: number }>, emission:
   const gathersFrom = emission.isUniform(b) || (!emission.isUniform(a) && emission.isOuter(b));
   const masks = [maskFor(a, emission), maskFor(b, emission)];
   const table = gathersFrom
-    ? emission.given(`relation ${relation} back`, ({ evaluator }) => relatedSlots(evaluator.state, (slot, other) => areSlotsRelated(evaluator.state, relation, other, slot)))
-    : emission.given(`relation ${relation}`, ({ evaluator }) => relatedSlots(evaluator.state, (slot, other) => areSlotsRelated(evaluator.state, relation, slot, other)));
+    ? emission.given(`relation ${relation} back`, ({ evaluator }) =>
+        relatedSlots(evaluator.state, (slot, other) => areSlotsRelated(evaluator.state, relation, other, slot)),
+      )
+    : emission.given(`relation ${relation}`, ({ evaluator }) =>
+        relatedSlots(evaluator.state, (slot, other) => areSlotsRelated(evaluator.state, relation, slot, other)),
+      );
   const [gathered, mask] = gathersFrom ? [b, masks[1]] : [a, masks[0]];
   const all = emission.derived(gathered, `relation ${relation}`, () => {
     const bits = emission.variable(0);
     const left = emission.variable(js`${mask} | 0`);
-    emission.add(js`for (; ${left} !== 0; ${left} &= ${left} - 1) ${bits} |= ${table}[31 - Math.clz32(${left} & -${left})];`);
+    emission.add(
+      js`for (; ${left} !== 0; ${left} &= ${left} - 1) ${bits} |= ${table}[31 - Math.clz32(${left} & -${left})];`,
+    );
     return bits;
   });
   const value = emission.keep(js`(${all} & ${gathersFrom ? masks[0] : masks[1]}) !== 0 ? 1 : 0`);
@@ -112,13 +129,18 @@ function maskFor(of: Term, emission: Emission): Code {
   return emission.derived(of, 'mask', () => js`${masksOf(emission)}[${emission.idOf(of)}]`);
 }
 
-/** The factions of the second side. Where they are the same for all rows and there are none, the primitives answer: nothing else is evaluated then. */
+/**
+ * The factions of the second side. Where they are the same for all rows and there are none, the primitives answer:
+ * nothing else is evaluated then.
+ */
 function emitOthers(other: Term, rest: readonly Term[], emission: Emission): Code {
   if (!emission.isUniform(other)) return maskFor(other, emission);
   if (rest.some(({ heavy }) => heavy)) return refuse('factions of what an aggregate finds');
   return emission.given(`mask of ${sourceOf(emission.of(other).value)}`, ({ evaluator, rows }) => {
     const id = evaluator.uniform(other, rows);
-    return id === varies || isAbsent(id) || !hasMasks(evaluator.state) ? undefined : maskOf(evaluator.state, id) || undefined;
+    return id === varies || isAbsent(id) || !hasMasks(evaluator.state)
+      ? undefined
+      : maskOf(evaluator.state, id) || undefined;
   });
 }
 
@@ -130,5 +152,9 @@ function emitUnheld(object: Term, emission: Emission): Code | undefined {
     if (faction || ownership.rule !== 'none') return undefined;
   }
   const id = emission.idOf(object);
-  return emission.derived(object, 'unheld', () => js`${holdersOf(emission)}[${id}] !== 0 ? 0 : ${id} === 0 ? ${isMissing} : ${isNotFound}`);
+  return emission.derived(
+    object,
+    'unheld',
+    () => js`${holdersOf(emission)}[${id}] !== 0 ? 0 : ${id} === 0 ? ${isMissing} : ${isNotFound}`,
+  );
 }

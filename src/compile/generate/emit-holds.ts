@@ -22,11 +22,17 @@ export function emitHolds(term: Term<HoldsOf>, emission: Emission): Emitted {
   const words = emission.given('words', ({ evaluator }) => evaluator.state.words);
   const bit = js`>>> ${word & 31} & 1`;
   if (kind !== 0) {
-    const offset = emission.given(`offset ${holding} ${word >>> 5} ${kind}`, ({ evaluator: { state } }) => holdingOffset(state, holding, kind) + (word >>> 5));
+    const offset = emission.given(
+      `offset ${holding} ${word >>> 5} ${kind}`,
+      ({ evaluator: { state } }) => holdingOffset(state, holding, kind) + (word >>> 5),
+    );
     return { value: emission.keep(js`${words}[${block} + ${offset}] ${bit}`), absence };
   }
   let table: Int32Array | undefined;
-  const offsets = emission.given(`offsets ${holding} ${word >>> 5}`, ({ evaluator: { state } }) => table ??= fillOffsets(state, term.node.data, new Int32Array(everyKind)));
+  const offsets = emission.given(
+    `offsets ${holding} ${word >>> 5}`,
+    ({ evaluator: { state } }) => (table ??= fillOffsets(state, term.node.data, new Int32Array(everyKind))),
+  );
   const at = emission.keep(js`${block} + ${offsets}[${kindsOf(emission)}[${id}]]`);
   return { value: emission.keep(js`${words}[${at} & ~(${at} >> 31)] ${bit}`), absence };
 }

@@ -4,7 +4,10 @@ import type { Emission, Emitted } from './emission.js';
 
 /** Logic with absence. What need not be evaluated is not. */
 
-/** Nodes from which on an operand is dear; the order is that of the primitives, so that heavy operands look at as many objects. */
+/**
+ * Nodes from which on an operand is dear; the order is that of the primitives, so that heavy operands look at as many
+ * objects.
+ */
 const dearSize = 5;
 
 function costOf(term: Term): number {
@@ -24,7 +27,9 @@ export function emitDecide(term: Term, emission: Emission, deciding: 0 | 1): Emi
       if (found.absence === undefined) emission.add(js`if (${found.value} === ${deciding}) ${decided}`);
       else {
         someAbsent = true;
-        emission.add(js`if (${found.absence} !== 0) { if (${found.absence} > ${absence}) ${absence} = ${found.absence}; } else if (${found.value} === ${deciding}) ${decided}`);
+        emission.add(
+          js`if (${found.absence} !== 0) { if (${found.absence} > ${absence}) ${absence} = ${found.absence}; } else if (${found.value} === ${deciding}) ${decided}`,
+        );
       }
     }
   });
@@ -57,7 +62,11 @@ export function emitOtherwise(term: Term, emission: Emission): Emitted {
     if (whole !== undefined) emission.add(js`${whole} = ${second.whole ?? 0};`);
   });
   emission.add(js`if (${absence} !== 0) { ${body} }`);
-  return { value, absence: second?.absence === undefined ? undefined : absence, ...(whole === undefined ? {} : { whole }) };
+  return {
+    value,
+    absence: second?.absence === undefined ? undefined : absence,
+    ...(whole === undefined ? {} : { whole }),
+  };
 }
 
 /** One branch is evaluated; none where the condition is absent. */
@@ -67,12 +76,18 @@ export function emitChoose(term: Term, emission: Emission): Emitted {
   const absence = emission.variable(condition.absence ?? 0);
   const whole = term.node.type.name === 'numeric' ? emission.variable(0) : undefined;
   let someAbsent = condition.absence !== undefined;
-  const branches = [term.args[1], term.args[2]].map((arg) => emission.inside(() => {
-    const chosen = emission.of(arg);
-    someAbsent ||= chosen.absence !== undefined;
-    if (whole !== undefined) emission.add(js`${whole} = ${chosen.whole ?? 0};`);
-    emission.add(chosen.absence === undefined ? js`${value} = ${chosen.value};` : js`${value} = ${chosen.value}; ${absence} = ${chosen.absence};`);
-  }));
+  const branches = [term.args[1], term.args[2]].map((arg) =>
+    emission.inside(() => {
+      const chosen = emission.of(arg);
+      someAbsent ||= chosen.absence !== undefined;
+      if (whole !== undefined) emission.add(js`${whole} = ${chosen.whole ?? 0};`);
+      emission.add(
+        chosen.absence === undefined
+          ? js`${value} = ${chosen.value};`
+          : js`${value} = ${chosen.value}; ${absence} = ${chosen.absence};`,
+      );
+    }),
+  );
   const choice = js`if (${condition.value} === 1) { ${branches[0]} } else { ${branches[1]} }`;
   emission.add(condition.absence === undefined ? choice : js`if (${condition.absence} === 0) { ${choice} }`);
   return { value, absence: someAbsent ? absence : undefined, ...(whole === undefined ? {} : { whole }) };

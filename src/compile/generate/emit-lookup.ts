@@ -10,10 +10,16 @@ export function emitLookup(term: Term<{ readonly table: number }>, emission: Emi
   const table = emission.given(`table ${index}`, () => values);
   const row = emission.of(term.args[0]);
   const inRows = isPlace(row.value, values.length / width, term.args[0]);
-  if (term.args.length === 1) return { value: emission.keep(shown(js`${inRows} ? ${table}[${row.value} * ${width}] : 0`, term)), absence: row.absence };
+  if (term.args.length === 1)
+    return {
+      value: emission.keep(shown(js`${inRows} ? ${table}[${row.value} * ${width}] : 0`, term)),
+      absence: row.absence,
+    };
   const column = emission.of(term.args[1]);
   const inColumns = isPlace(column.value, width, term.args[1]);
-  const value = emission.keep(shown(js`${inRows} && ${inColumns} ? ${table}[${row.value} * ${width} + ${column.value}] : 0`, term));
+  const value = emission.keep(
+    shown(js`${inRows} && ${inColumns} ? ${table}[${row.value} * ${width} + ${column.value}] : 0`, term),
+  );
   return { value, absence: graverOf(row.absence, column.absence, emission) };
 }
 

@@ -15,7 +15,10 @@ export function emitDyadic(apply: (a: Code, b: Code, emission: Emission) => Code
   return (term, emission) => {
     const a = emission.of(term.args[0]);
     const b = emission.of(term.args[1]);
-    return { value: emission.keep(apply(a.value, b.value, emission)), absence: graverOf(a.absence, b.absence, emission) };
+    return {
+      value: emission.keep(apply(a.value, b.value, emission)),
+      absence: graverOf(a.absence, b.absence, emission),
+    };
   };
 }
 
@@ -28,7 +31,7 @@ export function emitMonadic(apply: (a: Code) => Code): EmitTerm {
 
 /** Not found is the larger number and the graver absence. */
 export function graverOf(a: Code | undefined, b: Code | undefined, emission: Emission): Code | undefined {
-  return a === undefined || b === undefined ? a ?? b : emission.keep(js`${a} > ${b} ? ${a} : ${b}`);
+  return a === undefined || b === undefined ? (a ?? b) : emission.keep(js`${a} > ${b} ? ${a} : ${b}`);
 }
 
 type ZeroDivisor = 'zero' | 'dividend' | 'ieee';
@@ -87,14 +90,26 @@ export function emitWithin(term: Term, emission: Emission, isWithin: Test): Emit
   const [word, centre, range] = term.args.map((arg) => emission.of(arg));
   if (emission.isUniform(term.args[1]) && emission.isUniform(term.args[2])) {
     const answers = new Uint8Array(enumeration.members.length + 1);
-    const table = emission.given(`within ${enumeration.index} ${sourceOf(centre.value)} ${sourceOf(range.value)}`, (call) => fillAnswers(answers, enumeration, term, call, isWithin));
+    const table = emission.given(
+      `within ${enumeration.index} ${sourceOf(centre.value)} ${sourceOf(range.value)}`,
+      (call) => fillAnswers(answers, enumeration, term, call, isWithin),
+    );
     return { value: emission.keep(js`${table}[${word.value}]`), absence: word.absence };
   }
   const test = js`${emission.given('isWithin', () => isWithin)}(${emission.given(`enumeration ${enumeration.index}`, () => enumeration)}, ${word.value}, ${centre.value}, ${range.value})`;
-  return { value: emission.keep(js`${test} ? 1 : 0`), absence: graverOf(graverOf(word.absence, centre.absence, emission), range.absence, emission) };
+  return {
+    value: emission.keep(js`${test} ? 1 : 0`),
+    absence: graverOf(graverOf(word.absence, centre.absence, emission), range.absence, emission),
+  };
 }
 
-function fillAnswers(answers: Uint8Array, enumeration: Enumeration, term: Term, { evaluator, rows }: Call, isWithin: Test): Uint8Array | undefined {
+function fillAnswers(
+  answers: Uint8Array,
+  enumeration: Enumeration,
+  term: Term,
+  { evaluator, rows }: Call,
+  isWithin: Test,
+): Uint8Array | undefined {
   const centre = evaluator.uniform(term.args[1], rows);
   const range = evaluator.uniform(term.args[2], rows);
   if (centre === varies || range === varies || isAbsent(centre) || isAbsent(range)) return undefined;

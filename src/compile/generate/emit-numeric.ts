@@ -11,7 +11,9 @@ function codeOf({ value, whole }: Emitted): NumericCode {
   return { value, whole: whole ?? refuse('a number without a class') };
 }
 
-function numericDyadic(apply: (a: NumericCode, b: NumericCode, keep: Keep, emission: Emission) => NumericCode): EmitTerm {
+function numericDyadic(
+  apply: (a: NumericCode, b: NumericCode, keep: Keep, emission: Emission) => NumericCode,
+): EmitTerm {
   return (term, emission) => {
     const a = emission.of(term.args[0]);
     const b = emission.of(term.args[1]);
@@ -34,7 +36,14 @@ export const numericEmitters = {
   multiply: numericDyadic(numericCode.multiply),
   divide: numericDyadic(numericCode.divide),
   remainder: numericDyadic(numericCode.remainder),
-  power: numericDyadic((a, b, keep, emission) => numericCode.power(a, b, emission.given('power', () => power), keep)),
+  power: numericDyadic((a, b, keep, emission) =>
+    numericCode.power(
+      a,
+      b,
+      emission.given('power', () => power),
+      keep,
+    ),
+  ),
   minimum: numericDyadic(numericCode.minimum),
   maximum: numericDyadic(numericCode.maximum),
   negate: numericMonadic(numericCode.negate),

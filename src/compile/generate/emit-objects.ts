@@ -25,7 +25,12 @@ export function emitSlot({ node }: Term<{ readonly slot: number }>, emission: Em
 
 export function emitRunning({ node }: Term, emission: Emission): Emitted {
   const running = js`${emission.running()}[row]`;
-  if (node.type.name === 'numeric') return { value: emission.keep(running), whole: emission.keep(js`${emission.runningClasses()}[row]`), absence: undefined };
+  if (node.type.name === 'numeric')
+    return {
+      value: emission.keep(running),
+      whole: emission.keep(js`${emission.runningClasses()}[row]`),
+      absence: undefined,
+    };
   return { value: emission.keep(node.type.name === 'number' ? running : js`${running} | 0`), absence: undefined };
 }
 
@@ -33,7 +38,10 @@ export function emitAge(term: Term, emission: Emission): Emitted {
   const id = emission.idOf(term.args[0]);
   const created = emission.given('created', ({ evaluator }) => evaluator.state.created);
   const turn = emission.given('turn', ({ evaluator }) => evaluator.frame.turn);
-  return { value: emission.keep(js`${turn} - ${created}[${id}]`), absence: missingWhereNone(term.args[0], id, emission) };
+  return {
+    value: emission.keep(js`${turn} - ${created}[${id}]`),
+    absence: missingWhereNone(term.args[0], id, emission),
+  };
 }
 
 export function emitCreated(term: Term, emission: Emission): Emitted {
@@ -46,7 +54,10 @@ export function emitKind(term: Term, emission: Emission): Emitted {
   const kind = emission.kindOf(term.args[0]);
   if (kind !== 0) return { value: js`${kind}`, absence: undefined };
   const id = emission.idOf(term.args[0]);
-  return { value: emission.keep(js`${kindsOf(emission)}[${id}]`), absence: missingWhereNone(term.args[0], id, emission) };
+  return {
+    value: emission.keep(js`${kindsOf(emission)}[${id}]`),
+    absence: missingWhereNone(term.args[0], id, emission),
+  };
 }
 
 export function emitClass(term: Term, emission: Emission): Emitted {
@@ -63,9 +74,17 @@ export function emitFollow(term: Term<FollowTo>, emission: Emission): Emitted {
   const { absence } = emission.of(of);
   const id = emission.idOf(of);
   switch (relation) {
-    case 'owner': return { value: emitOwner(id, emission.kindOf(of), emission), absence };
-    case 'parent': return { value: emission.keep(js`${parentOf(emission)}[${id}]`), absence };
-    case 'ancestor': return { value: hangsOnOnly(emission.model, emission.kindOf(of), kind) ? emission.keep(js`${parentOf(emission)}[${id}]`) : climbWhile(id, (at) => js`${kindsOf(emission)}[${at}] !== ${kind}`, emission), absence };
+    case 'owner':
+      return { value: emitOwner(id, emission.kindOf(of), emission), absence };
+    case 'parent':
+      return { value: emission.keep(js`${parentOf(emission)}[${id}]`), absence };
+    case 'ancestor':
+      return {
+        value: hangsOnOnly(emission.model, emission.kindOf(of), kind)
+          ? emission.keep(js`${parentOf(emission)}[${id}]`)
+          : climbWhile(id, (at) => js`${kindsOf(emission)}[${at}] !== ${kind}`, emission),
+        absence,
+      };
   }
 }
 
@@ -92,7 +111,8 @@ export function emitRead(term: Term<ReadOf>, emission: Emission): Emitted {
   const { climb, absent } = term.node.data;
   const column = emission.model.columns[term.node.data.column];
   const id = emission.idOf(term.args[0]);
-  if (column.kinds[emission.kindOf(term.args[0])] === 1) return { value: emission.keep(cellOf(column, id, emission)), absence: undefined };
+  if (column.kinds[emission.kindOf(term.args[0])] === 1)
+    return { value: emission.keep(cellOf(column, id, emission)), absence: undefined };
   const holder = holderOf(column, id, climb, emission);
   const cell = cellOf(column, holder, emission);
   // The cell of none is 0.
@@ -129,7 +149,10 @@ export function emitCoordinate(term: Term<{ readonly axis: 'x' | 'y' }>, emissio
   const { axis } = term.node.data;
   const place = placeOf(term.args[0], emission);
   const from = emission.given(axis, ({ evaluator }) => evaluator.state[axis]);
-  return { value: emission.keep(js`${from}[${place}]`), absence: emission.derived(term.args[0], 'placeless', () => js`${place} === 0 ? ${isMissing} : 0`) };
+  return {
+    value: emission.keep(js`${from}[${place}]`),
+    absence: emission.derived(term.args[0], 'placeless', () => js`${place} === 0 ? ${isMissing} : 0`),
+  };
 }
 
 function missingWhereNone(of: Term, id: Code, emission: Emission): Code | undefined {

@@ -2,7 +2,10 @@ import type { Term } from '../plan/term.js';
 import { js } from './code.js';
 import type { Emission, Emitted } from './emission.js';
 
-/** 1 is missing (see vector.ts): the value is evaluated where the condition is true, which then says whether it is there. */
+/**
+ * 1 is missing (see vector.ts): the value is evaluated where the condition is true, which then says whether it is
+ * there.
+ */
 export function emitProvided(term: Term, emission: Emission): Emitted {
   const condition = emission.of(term.args[1]);
   const value = emission.variable(0);
@@ -13,6 +16,10 @@ export function emitProvided(term: Term, emission: Emission): Emitted {
     emission.add(js`${value} = ${found.value}; ${absence} = ${found.absence ?? 0};`);
     if (whole !== undefined) emission.add(js`${whole} = ${found.whole ?? 0};`);
   });
-  emission.add(condition.absence === undefined ? js`if (${condition.value} === 1) { ${body} }` : js`if (${condition.value} === 1 && ${condition.absence} === 0) { ${body} }`);
+  emission.add(
+    condition.absence === undefined
+      ? js`if (${condition.value} === 1) { ${body} }`
+      : js`if (${condition.value} === 1 && ${condition.absence} === 0) { ${body} }`,
+  );
   return { value, absence, ...(whole === undefined ? {} : { whole }) };
 }

@@ -35,19 +35,34 @@ export function emitSolved(term: Term<SolvedOf>, emission: Emission): Emitted {
   });
   emission.add(js`if (${block} !== 0) { ${body} }`);
   const absence = emission.keep(js`${code} === ${cellClass.failed} ? ${isMissing} : 0`);
-  const found: Emitted = variable.type.name === 'numeric' ? { value, absence, whole: emission.keep(js`${code} & ${cellClass.whole}`) } : { value, absence };
+  const found: Emitted =
+    variable.type.name === 'numeric'
+      ? { value, absence, whole: emission.keep(js`${code} & ${cellClass.whole}`) }
+      : { value, absence };
   return isKnown || absent === 'initial' ? found : withNobody(found, absent, holder, emission);
 }
 
 function holderOf(id: Code, kind: number, emission: Emission): Code {
   const at = emission.variable(id);
-  emission.add(js`while (${at} !== 0 && ${kindsOf(emission)}[${at}] !== ${kind}) ${at} = ${parentOf(emission)}[${at}];`);
+  emission.add(
+    js`while (${at} !== 0 && ${kindsOf(emission)}[${at}] !== ${kind}) ${at} = ${parentOf(emission)}[${at}];`,
+  );
   return at;
 }
 
 /** Nobody has no block, so that the initial value stands there already. */
-function withNobody({ value, whole, absence }: Emitted, absent: 'missing' | 'notFound' | 'zero', holder: Code, emission: Emission): Emitted {
-  if (absent !== 'zero') return { value, absence: emission.keep(js`${holder} === 0 ? ${absent === 'notFound' ? isNotFound : isMissing} : ${absence ?? 0}`), ...(whole === undefined ? {} : { whole }) };
+function withNobody(
+  { value, whole, absence }: Emitted,
+  absent: 'missing' | 'notFound' | 'zero',
+  holder: Code,
+  emission: Emission,
+): Emitted {
+  if (absent !== 'zero')
+    return {
+      value,
+      absence: emission.keep(js`${holder} === 0 ? ${absent === 'notFound' ? isNotFound : isMissing} : ${absence ?? 0}`),
+      ...(whole === undefined ? {} : { whole }),
+    };
   const shown = { value: emission.keep(js`${holder} === 0 ? 0 : ${value}`), absence };
   return whole === undefined ? shown : { ...shown, whole: emission.keep(js`${holder} === 0 ? 1 : ${whole}`) };
 }
@@ -65,5 +80,8 @@ function valueOf({ type }: Variable, cell: Code, emission: Emission): Code {
 /** The handle of a text is asked of the world: texts never become code. */
 function initialCode({ index, initial }: Variable, emission: Emission): { readonly value: Code; readonly whole: Code } {
   if (!('text' in initial)) return numeralCode({ value: initial.value, whole: initial.whole === true });
-  return { value: emission.given(`initial ${index}`, ({ evaluator }) => initialOf(evaluator.state, index).value), whole: js`${cellClass.plain}` };
+  return {
+    value: emission.given(`initial ${index}`, ({ evaluator }) => initialOf(evaluator.state, index).value),
+    whole: js`${cellClass.plain}`,
+  };
 }

@@ -15,15 +15,17 @@ export interface Generator {
 }
 
 /**
- * A function is made after so many calls with so many rows. Each call counts for some rows more than it has: with few of them the primitives take their time by the call, and
+ * A function is made after so many calls with so many rows. Each call counts for some rows more than it has: with few
+ * of them the primitives take their time by the call, and
  * 130 functions for batches of about 40 rows made a pass over real content 6 % quicker.
  */
 const leastCalls = 4;
 const leastRowsInAll = 32_000;
 const rowsOfCall = 32;
 /**
- * Nodes from which on code is generated. Measured over 10,000 objects of the example galaxy, 1,000 to 4,000 rows: with 3 and 4 nodes functions took 0.5 to 0.9 of
- * the time of the primitives, with 5 to 9 nodes 0.2 to 0.6, from 10 nodes on 0.06 to 0.33; the first call of a function took 0.3 to 5 ms.
+ * Nodes from which on code is generated. Measured over 10,000 objects of the example galaxy, 1,000 to 4,000 rows: with
+ * 3 and 4 nodes functions took 0.5 to 0.9 of the time of the primitives, with 5 to 9 nodes 0.2 to 0.6, from 10 nodes on
+ * 0.06 to 0.33; the first call of a function took 0.3 to 5 ms.
  */
 const leastSize = 5;
 const mostShapes = 4;
@@ -63,7 +65,7 @@ export function createGenerator(evaluator: Evaluator, mode: GenerateMode, counts
   function candidateOf(term: Term, rows: Rows): Candidate | undefined {
     // An array with gaps would be looked through like a map.
     while (candidates.length <= term.id) candidates.push(undefined);
-    const shapes = candidates[term.id] ??= [];
+    const shapes = (candidates[term.id] ??= []);
     for (let i = 0; i < shapes.length; i++) if (hasShape(term, rows, shapes[i].shape)) return shapes[i];
     if (shapes.length === mostShapes) return undefined;
     const candidate: Candidate = { shape: shapeOf(term, rows), calls: 0, rows: 0, made: undefined };
@@ -88,7 +90,8 @@ export function createGenerator(evaluator: Evaluator, mode: GenerateMode, counts
       counts.generated++;
       return made;
     } catch (error) {
-      // What cannot be emitted is left to the primitives for good; an engine that makes no functions will make none later.
+      // What cannot be emitted is left to the primitives for good; an engine that makes no functions will make none
+      // later.
       isOff = error instanceof EvalError;
       return undefined;
     }

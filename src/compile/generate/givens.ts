@@ -24,7 +24,10 @@ export function factionsOf(emission: Emission): Code {
 /** Few rows must not pay for an index of the whole world, and with many factions there is none. */
 export function masksOf(emission: Emission): Code {
   return emission.given('masks', ({ evaluator: { state, indexes }, rows, eager }) =>
-    hasMasks(state) && (eager || isWorthIndex(rows, state) || indexes.ready.factions()) ? indexes.factions() : undefined);
+    hasMasks(state) && (eager || isWorthIndex(rows, state) || indexes.ready.factions())
+      ? indexes.factions()
+      : undefined,
+  );
 }
 
 export function holdersOf(emission: Emission): Code {
@@ -33,7 +36,8 @@ export function holdersOf(emission: Emission): Code {
 
 function placesOf(emission: Emission): Code {
   return emission.given('places', ({ evaluator: { state, indexes }, rows, eager }) =>
-    eager || isWorthIndex(rows, state) || indexes.ready.places() ? indexes.places() : undefined);
+    eager || isWorthIndex(rows, state) || indexes.ready.places() ? indexes.places() : undefined,
+  );
 }
 
 /** What has the place of the object that a term gives; 0 where that is nowhere. */

@@ -46,8 +46,9 @@ function bothWhole(a: NumericCode, b: NumericCode, keep: Keep): Code {
 }
 
 /**
- * The result of an operation that is exact within 32 bits, from what doubles make of it: only what is outside looks at the class, and wraps where it is an int. Most rows take one way
- * whatever their classes, so that a mixture of them costs no more than either.
+ * The result of an operation that is exact within 32 bits, from what doubles make of it: only what is outside looks at
+ * the class, and wraps where it is an int. Most rows take one way whatever their classes, so that a mixture of them
+ * costs no more than either.
  */
 function wrapped(result: Code, whole: Code, wrap: Code, keep: Keep): NumericCode {
   if (sourceOf(whole) === sourceOf(isDouble)) return { value: result, whole };
@@ -70,7 +71,10 @@ function product(a: NumericCode, b: NumericCode, keep: Keep): NumericCode {
   const isZero = keep(js`${a.value} === 0 || ${b.value} === 0 ? 1 : 0`);
   const whole = bothWhole(a, b, keep);
   const { value } = wrapped(result, whole, js`Math.imul(${a.value}, ${b.value})`, keep);
-  return { value: keep(js`${isZero} === 1 ? 0 : ${value}`), whole: classOf({ value, whole }) === 1 ? whole : keep(js`${whole} | ${isZero}`) };
+  return {
+    value: keep(js`${isZero} === 1 ? 0 : ${value}`),
+    whole: classOf({ value, whole }) === 1 ? whole : keep(js`${whole} | ${isZero}`),
+  };
 }
 
 /** An int over an int is a whole number of times it just where the rounded quotient is one. */
@@ -81,9 +85,14 @@ function quotient(a: NumericCode, b: NumericCode, keep: Keep): NumericCode {
   const divisor = shownNumber(b.value);
   if (divisor === 0) return { value: result, whole: isDouble };
   const isExact = js`(Math.floor(${result}) === ${result} ? 1 : 0)`;
-  const whole = keep(divisor === undefined ? js`${ints} & (${b.value} !== 0 ? 1 : 0) & ${isExact}` : js`${ints} & ${isExact}`);
+  const whole = keep(
+    divisor === undefined ? js`${ints} & (${b.value} !== 0 ? 1 : 0) & ${isExact}` : js`${ints} & ${isExact}`,
+  );
   // Over a positive number there is no −0 and nothing that is out of range.
-  return { value: divisor !== undefined && divisor > 0 ? result : keep(js`${whole} === 1 ? ${result} | 0 : ${result}`), whole };
+  return {
+    value: divisor !== undefined && divisor > 0 ? result : keep(js`${whole} === 1 ? ${result} | 0 : ${result}`),
+    whole,
+  };
 }
 
 function remainder(a: NumericCode, b: NumericCode, keep: Keep): NumericCode {
@@ -96,7 +105,10 @@ function remainder(a: NumericCode, b: NumericCode, keep: Keep): NumericCode {
 /** The value of one of two by a condition, with its class. */
 function either(isFirst: Code, a: NumericCode, b: NumericCode, keep: Keep): NumericCode {
   const isAlike = sourceOf(a.whole) === sourceOf(b.whole);
-  return { value: keep(js`${isFirst} ? ${a.value} : ${b.value}`), whole: isAlike ? a.whole : keep(js`${isFirst} ? ${a.whole} : ${b.whole}`) };
+  return {
+    value: keep(js`${isFirst} ? ${a.value} : ${b.value}`),
+    whole: isAlike ? a.whole : keep(js`${isFirst} ? ${a.whole} : ${b.whole}`),
+  };
 }
 
 function negative({ value, whole }: NumericCode, keep: Keep): NumericCode {
@@ -111,7 +123,12 @@ function absolute({ value, whole }: NumericCode, keep: Keep): NumericCode {
 /** A whole number held within 32 bits; of NaN 0. Adding 0 makes −0 the 0 that it equals. */
 function held(wholeNumber: Code, keep: Keep): NumericCode {
   const value = keep(js`${wholeNumber} + 0`);
-  return { value: keep(js`!(Math.abs(${value}) <= 2147483647) ? (${value} > 0 ? 2147483647 : ${value} < 0 ? -2147483648 : 0) : ${value}`), whole: isInt };
+  return {
+    value: keep(
+      js`!(Math.abs(${value}) <= 2147483647) ? (${value} > 0 ? 2147483647 : ${value} < 0 ? -2147483648 : 0) : ${value}`,
+    ),
+    whole: isInt,
+  };
 }
 
 function floored(a: NumericCode, keep: Keep): NumericCode {
@@ -126,18 +143,26 @@ function raisedToWhole(a: NumericCode, keep: Keep): NumericCode {
 function rounded(a: NumericCode, keep: Keep): NumericCode {
   if (classOf(a) === 1) return a;
   const { value } = a;
-  return { value: keep(js`${value} >= ${2 ** 63} ? -1 : ${value} <= ${-(2 ** 63)} ? 0 : Math.round(${value}) | 0`), whole: isInt };
+  return {
+    value: keep(js`${value} >= ${2 ** 63} ? -1 : ${value} <= ${-(2 ** 63)} ? 0 : Math.round(${value}) | 0`),
+    whole: isInt,
+  };
 }
 
-/** Whether a comparison holds, as 1 or 0. Equal numbers are of other bits only where they are zeros of one class with other signs; NaN is NaN. */
+/**
+ * Whether a comparison holds, as 1 or 0. Equal numbers are of other bits only where they are zeros of one class with
+ * other signs; NaN is NaN.
+ */
 function compared(comparison: string, a: NumericCode, b: NumericCode, keep: Keep): Code {
-  if (comparison !== '==' && comparison !== '!=') return keep(js`${a.value} ${comparisonOf(comparison)} ${b.value} ? 1 : 0`);
+  if (comparison !== '==' && comparison !== '!=')
+    return keep(js`${a.value} ${comparisonOf(comparison)} ${b.value} ? 1 : 0`);
   const isEqual = js`(${a.value} === ${b.value} ? ${a.value} !== 0 || ${a.whole} !== ${b.whole} || 1 / ${a.value} === 1 / ${b.value} : ${a.value} !== ${a.value} && ${b.value} !== ${b.value})`;
   return keep(comparison === '==' ? js`${isEqual} ? 1 : 0` : js`${isEqual} ? 0 : 1`);
 }
 
 /**
- * What the functions of kernel/numeric.ts say, as code; the same to the last bit, with what is known of the classes left out. `keep` is called for what is used more than once.
+ * What the functions of kernel/numeric.ts say, as code; the same to the last bit, with what is known of the classes
+ * left out. `keep` is called for what is used more than once.
  */
 export const numericCode = {
   add: sum,
@@ -146,7 +171,10 @@ export const numericCode = {
   divide: quotient,
   remainder,
   /** `power`: the code of the function of kernel/power.ts. */
-  power: (a: NumericCode, b: NumericCode, power: Code, keep: Keep): NumericCode => ({ value: keep(js`${power}(${a.value}, ${b.value})`), whole: isDouble }),
+  power: (a: NumericCode, b: NumericCode, power: Code, keep: Keep): NumericCode => ({
+    value: keep(js`${power}(${a.value}, ${b.value})`),
+    whole: isDouble,
+  }),
   minimum: (a: NumericCode, b: NumericCode, keep: Keep): NumericCode => either(js`${b.value} < ${a.value}`, b, a, keep),
   maximum: (a: NumericCode, b: NumericCode, keep: Keep): NumericCode => either(js`${a.value} > ${b.value}`, a, b, keep),
   negate: negative,

@@ -20,15 +20,28 @@ export interface FoundLists {
   readonly to: (place: number) => number;
 }
 
-/** Finds the lists of objects of a kind (0: of any), as many at a time as fit, and calls with each stretch of objects, `first` to `end`. */
-export function stretchesOfLists({ connections }: Indexes, steps: readonly Step[], kind: number, anchors: Int32Array, act: (lists: FoundLists, first: number, end: number) => void): void {
+/**
+ * Finds the lists of objects of a kind (0: of any), as many at a time as fit, and calls with each stretch of objects,
+ * `first` to `end`.
+ */
+export function stretchesOfLists(
+  { connections }: Indexes,
+  steps: readonly Step[],
+  kind: number,
+  anchors: Int32Array,
+  act: (lists: FoundLists, first: number, end: number) => void,
+): void {
   const shared = connections.shared(steps, kind);
   if (shared !== undefined) {
-    act({ ids: shared.ids, from: (place) => shared.from[anchors[place]], to: (place) => shared.to[anchors[place]] }, 0, anchors.length);
+    act(
+      { ids: shared.ids, from: (place) => shared.from[anchors[place]], to: (place) => shared.to[anchors[place]] },
+      0,
+      anchors.length,
+    );
     return;
   }
   const [from, to] = [new Int32Array(anchors.length), new Int32Array(anchors.length)];
-  for (let first = 0; first < anchors.length;) {
+  for (let first = 0; first < anchors.length; ) {
     const left = anchors.subarray(first);
     const { ids, count } = connections.some(steps, left, left.length, from, to);
     const begin = first;
@@ -59,21 +72,21 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
 
   function routed(steps: readonly Step[]): Route {
     let route = routes.get(steps);
-    if (route === undefined) routes.set(steps, route = routeOf(steps));
+    if (route === undefined) routes.set(steps, (route = routeOf(steps)));
     return route;
   }
 
   function keptOf(steps: readonly Step[], kind: number): Kept {
     let byKind = bySteps.get(steps);
-    if (byKind === undefined) bySteps.set(steps, byKind = []);
-    return byKind[kind] ??= equalOrNew(steps, kind);
+    if (byKind === undefined) bySteps.set(steps, (byKind = []));
+    return (byKind[kind] ??= equalOrNew(steps, kind));
   }
 
   /** Steps that say the same share their lists. */
   function equalOrNew(steps: readonly Step[], kind: number): Kept {
     const text = `${kind} ${stepsText(steps)}`;
     let kept = byText.get(text);
-    if (kept === undefined) byText.set(text, kept = newKept(steps, kind));
+    if (kept === undefined) byText.set(text, (kept = newKept(steps, kind)));
     return kept;
   }
 
@@ -83,8 +96,11 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
     return {
       shared: keptIndex(state, stamps, (before) => {
         if (grouped !== undefined && indexes.ofKind(grouped.kind).length <= mostConnected) {
-          // Asked for each time: another may have had it made anew, in the same memory, and taken back what it was made of.
-          return { lists: () => (grouped.by === 'owned' ? indexes.storedOwned(grouped.kind) : indexes.attached(grouped.kind)) };
+          // Asked for each time: another may have had it made anew, in the same memory, and taken back what it was made
+          // of.
+          return {
+            lists: () => (grouped.by === 'owned' ? indexes.storedOwned(grouped.kind) : indexes.attached(grouped.kind)),
+          };
         }
         const own = sharedLists(around, routed(steps), kind, before?.own);
         count(before?.own, own);
@@ -99,7 +115,10 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
   }
 
   /** What was lent before stays whole: forgotten lists are only found no more. */
-  function count(before: { readonly ids: Int32Array } | undefined, now: { readonly ids: Int32Array } | undefined): void {
+  function count(
+    before: { readonly ids: Int32Array } | undefined,
+    now: { readonly ids: Int32Array } | undefined,
+  ): void {
     const more = now?.ids.length ?? 0;
     entries += more - (before?.ids.length ?? 0);
     if (entries <= mostKept) return;
@@ -114,12 +133,25 @@ interface PlacedLists extends SharedLists {
   readonly anchors: Int32Array;
 }
 
-/** The one step, to what an object owns or to what is attached to it, of which an index has the lists for objects of a kind and of no other. */
-function groupedStep({ kinds }: Model, steps: readonly Step[], kind: number): Extract<Step, { readonly by: 'owned' | 'attached' }> | undefined {
+/**
+ * The one step, to what an object owns or to what is attached to it, of which an index has the lists for objects of a
+ * kind and of no other.
+ */
+function groupedStep(
+  { kinds }: Model,
+  steps: readonly Step[],
+  kind: number,
+): Extract<Step, { readonly by: 'owned' | 'attached' }> | undefined {
   // Objects of a kind are all of that kind.
-  const [step, ...further] = steps.filter((each, place) => place > 0 || each.by !== 'kind' || (each.kind !== 0 && each.kind !== kind));
-  if (step === undefined || further.length > 0 || (step.by !== 'owned' && step.by !== 'attached') || step.kind === 0) return undefined;
-  const anchors = step.by === 'owned' ? kinds.filter(({ faction }) => faction).map(({ index }) => index) : kinds[step.kind - 1].attachesTo;
+  const [step, ...further] = steps.filter(
+    (each, place) => place > 0 || each.by !== 'kind' || (each.kind !== 0 && each.kind !== kind),
+  );
+  if (step === undefined || further.length > 0 || (step.by !== 'owned' && step.by !== 'attached') || step.kind === 0)
+    return undefined;
+  const anchors =
+    step.by === 'owned'
+      ? kinds.filter(({ faction }) => faction).map(({ index }) => index)
+      : kinds[step.kind - 1].attachesTo;
   return kind === 0 || anchors.every((anchor) => anchor === kind) ? step : undefined;
 }
 
@@ -151,7 +183,14 @@ function sharedLists(around: Surroundings, route: Route, kind: number, before?: 
   return { from, to, ids: level.ids, anchors: anchors.slice(0, length) };
 }
 
-function someLists(around: Surroundings, route: Route, anchors: Int32Array, count: number, from: Int32Array, to: Int32Array): SomeLists {
+function someLists(
+  around: Surroundings,
+  route: Route,
+  anchors: Int32Array,
+  count: number,
+  from: Int32Array,
+  to: Int32Array,
+): SomeLists {
   if (route.isConstant) {
     const level = followSteps(around, route.tail, nobody, 1, mostConnected) ?? tooManyConnected(anchors[0]);
     from.fill(0, 0, count);
@@ -159,7 +198,7 @@ function someLists(around: Surroundings, route: Route, anchors: Int32Array, coun
     return { ids: level.ids, count };
   }
   const starts = startsOf(around, route.head, anchors, count);
-  for (let rows = count; ; rows = rows + 1 >> 1) {
+  for (let rows = count; ; rows = (rows + 1) >> 1) {
     const groups = groupsOf(around, starts, rows, route.fromNone);
     const level = followSteps(around, route.tail, groups.ids, groups.count, mostConnected);
     if (level !== undefined) {
@@ -183,7 +222,8 @@ function startsOf(around: Surroundings, head: readonly Step[], anchors: Int32Arr
   if (head.length === 0) return anchors;
   const starts = new Int32Array(count);
   const level = followSteps(around, head, anchors, count, count);
-  if (level !== undefined) for (let i = 0; i < count; i++) starts[i] = level.start[i + 1] > level.start[i] ? level.ids[level.start[i]] : 0;
+  if (level !== undefined)
+    for (let i = 0; i < count; i++) starts[i] = level.start[i + 1] > level.start[i] ? level.ids[level.start[i]] : 0;
   return starts;
 }
 

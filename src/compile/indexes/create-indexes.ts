@@ -26,16 +26,42 @@ export function createIndexes(state: WorldState): Indexes {
   const places = keptRows(state, ofKind, placesOf(state));
   const masks = masksOf(state, tables);
   // What is owned through something else has its owners from below, not from above.
-  const factions = tables.hasThrough ? keptIndex<Uint32Array>(state, masks.facts, masks.all) : keptRows(state, ofKind, masks);
-  const attached = keptIndexes((kind) => keptIndex<KeyedGrouping>(state, ofKinds([kind], [population, place]), (before) => groupByParent(state, ofKind(kind), before)));
-  const contents = keptIndexes((kind) => keptIndex<KeyedGrouping>(state, [...ofKinds([kind], [population, place]), ...ofKinds(kindsBetween(kind), [place])], (before) => groupByAncestors(state, ofKind(kind), before)));
-  const owned = keptIndexes((kind) => keptIndex<KeyedGrouping>(state, ownershipOf(kind), (before) => groupByFactions(state, ofKind(kind), factions.get(), before)));
-  const storedOwned = keptIndexes((kind) => keptIndex<KeyedGrouping>(state, ofKinds([kind], [population, owner]), (before) => groupByKey(state, state.owner, ofKind(kind), before)));
-  const referrers = keptIndexes((column) => keptIndexes((kind) => keptIndex<KeyedGrouping>(state, [population, columnStamp(column)], (before) => {
-    const members = ofKind(kind);
-    return groupByKey(state, referredBy(state, column, members), members, before);
-  })));
-  const cells = keptIndexes((grid) => keptIndex<Int32Array>(state, [population, place], (before) => cellsOf(state, grid, before)));
+  const factions = tables.hasThrough
+    ? keptIndex<Uint32Array>(state, masks.facts, masks.all)
+    : keptRows(state, ofKind, masks);
+  const attached = keptIndexes((kind) =>
+    keptIndex<KeyedGrouping>(state, ofKinds([kind], [population, place]), (before) =>
+      groupByParent(state, ofKind(kind), before),
+    ),
+  );
+  const contents = keptIndexes((kind) =>
+    keptIndex<KeyedGrouping>(
+      state,
+      [...ofKinds([kind], [population, place]), ...ofKinds(kindsBetween(kind), [place])],
+      (before) => groupByAncestors(state, ofKind(kind), before),
+    ),
+  );
+  const owned = keptIndexes((kind) =>
+    keptIndex<KeyedGrouping>(state, ownershipOf(kind), (before) =>
+      groupByFactions(state, ofKind(kind), factions.get(), before),
+    ),
+  );
+  const storedOwned = keptIndexes((kind) =>
+    keptIndex<KeyedGrouping>(state, ofKinds([kind], [population, owner]), (before) =>
+      groupByKey(state, state.owner, ofKind(kind), before),
+    ),
+  );
+  const referrers = keptIndexes((column) =>
+    keptIndexes((kind) =>
+      keptIndex<KeyedGrouping>(state, [population, columnStamp(column)], (before) => {
+        const members = ofKind(kind);
+        return groupByKey(state, referredBy(state, column, members), members, before);
+      }),
+    ),
+  );
+  const cells = keptIndexes((grid) =>
+    keptIndex<Int32Array>(state, [population, place], (before) => cellsOf(state, grid, before)),
+  );
   let connections: Connections | undefined;
   const indexes: Indexes = {
     ofKind,
@@ -50,7 +76,7 @@ export function createIndexes(state: WorldState): Indexes {
     referrers: (column, kind) => referrers(column)(kind).get(),
     cells: (grid) => cells(grid).get(),
     get connections() {
-      return connections ??= createConnections(state, indexes);
+      return (connections ??= createConnections(state, indexes));
     },
     ready: {
       factions: () => hasMasks(state) && factions.isReady(),
@@ -64,13 +90,21 @@ export function createIndexes(state: WorldState): Indexes {
 
   /** Kinds between an object of a kind and what it lies in, which can be somewhere else with it. */
   function kindsBetween(kind: number): readonly number[] {
-    return kind === 0 ? [] : kindsAbove(state.model, kind).filter((above) => kindAt(state.model, above).attachesTo.length > 0);
+    return kind === 0
+      ? []
+      : kindsAbove(state.model, kind).filter((above) => kindAt(state.model, above).attachesTo.length > 0);
   }
 
   /** Stamps of what decides who owns objects of a kind. */
   function ownershipOf(kind: number): readonly number[] {
     if (!keepsOwner(state.model, kind)) return [population, owner, place];
-    return [...ofKinds([kind], [population, owner]), ...ofKinds(declared.filter(({ faction }) => faction).map(({ index }) => index), [population])];
+    return [
+      ...ofKinds([kind], [population, owner]),
+      ...ofKinds(
+        declared.filter(({ faction }) => faction).map(({ index }) => index),
+        [population],
+      ),
+    ];
   }
 }
 

@@ -14,11 +14,18 @@ export function hasMasks(state: WorldState): boolean {
 
 /** By id: the object by which it is owned; the same as `ownershipHolder`, and 0 where nobody lives. */
 export function holdersOf(state: WorldState, tables: OwnershipTables): RowValues<Int32Array> {
-  return { facts: [fact.population, fact.place], all: (before) => allHolders(state, tables, before), one: (id) => holderOf(state, tables, id) };
+  return {
+    facts: [fact.population, fact.place],
+    all: (before) => allHolders(state, tables, before),
+    one: (id) => holderOf(state, tables, id),
+  };
 }
 
 function allHolders(state: WorldState, { rule }: OwnershipTables, before?: Int32Array): Int32Array {
-  const { parent, identity: { kind } } = state;
+  const {
+    parent,
+    identity: { kind },
+  } = state;
   const limit = idLimit(state.identity);
   const holders = roomyCodes(before, kind.length);
   holders.fill(0, limit);
@@ -43,7 +50,11 @@ function holderAbove(id: number, kind: Uint8Array, rule: Uint8Array, parent: Int
 
 /** By id: a bit for the slot of each faction that it belongs to; the same as `ownersOf`. */
 export function masksOf(state: WorldState, tables: OwnershipTables): RowValues<Uint32Array> {
-  return { facts: [fact.population, fact.owner, fact.place], all: (before) => allMasks(state, tables, before), one: (id) => ownMask(state, tables, holderOf(state, tables, id)) };
+  return {
+    facts: [fact.population, fact.owner, fact.place],
+    all: (before) => allMasks(state, tables, before),
+    one: (id) => ownMask(state, tables, holderOf(state, tables, id)),
+  };
 }
 
 function allMasks(state: WorldState, tables: OwnershipTables, before?: Uint32Array): Uint32Array {
@@ -59,8 +70,12 @@ function allMasks(state: WorldState, tables: OwnershipTables, before?: Uint32Arr
 
 /** What cannot be owned itself belongs to whoever has what it hangs on. */
 function maskInherited(state: WorldState, { rule }: OwnershipTables, masks: Uint32Array, limit: number): void {
-  const { parent, identity: { kind } } = state;
-  for (let id = 1; id < limit; id++) if (rule[kind[id]] === ownershipRule.inherited) masks[id] = masks[holderAbove(id, kind, rule, parent)];
+  const {
+    parent,
+    identity: { kind },
+  } = state;
+  for (let id = 1; id < limit; id++)
+    if (rule[kind[id]] === ownershipRule.inherited) masks[id] = masks[holderAbove(id, kind, rule, parent)];
 }
 
 function maskOwn(state: WorldState, tables: OwnershipTables, masks: Uint32Array, limit: number): void {
@@ -72,11 +87,21 @@ function ownMask({ faction, owner, identity: { kind } }: WorldState, { rule }: O
   const by = how === ownershipRule.stored ? owner[id] : how === ownershipRule.faction ? id : 0;
   const slot = faction[by];
   // Bit 0 stands for no faction: slots are from 1.
-  return 1 << slot & ~1;
+  return (1 << slot) & ~1;
 }
 
-function maskThrough(state: WorldState, { through, passesOn }: OwnershipTables, masks: Uint32Array, limit: number): void {
-  const { faction, owner, parent, identity: { kind } } = state;
+function maskThrough(
+  state: WorldState,
+  { through, passesOn }: OwnershipTables,
+  masks: Uint32Array,
+  limit: number,
+): void {
+  const {
+    faction,
+    owner,
+    parent,
+    identity: { kind },
+  } = state;
   for (let id = 1; id < limit; id++) {
     const part = kind[id];
     const slot = passesOn[part] === 1 ? faction[owner[id]] : 0;

@@ -13,11 +13,25 @@ export interface Square {
 /** Around a wrapped axis everything comes again, which is in vain where only the first of several counts. */
 export function squareOf(grid: Grid, distance: number, isOnce: boolean): Square {
   const side = 2 * distance + 1;
-  return { grid, distance, columns: isOnce ? Math.min(side, grid.width) : side, lines: isOnce ? Math.min(side, grid.height) : side };
+  return {
+    grid,
+    distance,
+    columns: isOnce ? Math.min(side, grid.width) : side,
+    lines: isOnce ? Math.min(side, grid.height) : side,
+  };
 }
 
-/** Each object becomes what lies in the square around its cell; undefined when that would be longer than `most`. `at`: who is at each cell. */
-export function squares(level: Level, cells: Int32Array, at: Int32Array, square: Square, most: number): Level | undefined {
+/**
+ * Each object becomes what lies in the square around its cell; undefined when that would be longer than `most`. `at`:
+ * who is at each cell.
+ */
+export function squares(
+  level: Level,
+  cells: Int32Array,
+  at: Int32Array,
+  square: Square,
+  most: number,
+): Level | undefined {
   const { rows, start, ids } = level;
   const total = sizeOfSquares(level, cells, square, most);
   if (total > most) return undefined;
@@ -25,13 +39,19 @@ export function squares(level: Level, cells: Int32Array, at: Int32Array, square:
   let length = 0;
   for (let row = 0; row < rows; row++) {
     const end = start[row + 1];
-    for (let i = start[row]; i < end; i++) if (cells[ids[i]] >= 0) length = fillSquare(cells[ids[i]], at, square, into.ids, length);
+    for (let i = start[row]; i < end; i++)
+      if (cells[ids[i]] >= 0) length = fillSquare(cells[ids[i]], at, square, into.ids, length);
     into.start[row + 1] = length;
   }
   return into;
 }
 
-function sizeOfSquares(level: Level, cells: Int32Array, { grid, distance, columns, lines }: Square, most: number): number {
+function sizeOfSquares(
+  level: Level,
+  cells: Int32Array,
+  { grid, distance, columns, lines }: Square,
+  most: number,
+): number {
   const { ids } = level;
   const { width, height, wrapX, wrapY } = grid;
   const length = lengthOf(level);
@@ -50,7 +70,13 @@ function sizeOfSquares(level: Level, cells: Int32Array, { grid, distance, column
 }
 
 /** Column by column, each from the top; returns where what comes next goes. */
-function fillSquare(cell: number, at: Int32Array, { grid, distance, columns, lines }: Square, into: Int32Array, from: number): number {
+function fillSquare(
+  cell: number,
+  at: Int32Array,
+  { grid, distance, columns, lines }: Square,
+  into: Int32Array,
+  from: number,
+): number {
   const { width, height, wrapX, wrapY } = grid;
   const x = cell % width;
   const y = (cell - x) / width;

@@ -3,8 +3,8 @@ import type { Grouping, IdList } from './indexes.js';
 import { roomyCodes } from './kept-index.js';
 
 /**
- * Members are met in ascending order twice, to be counted and to be placed, so every list is ascending. Keys that no member has are not looked at: what a grouping costs follows from its members
- * alone, however many rows there are.
+ * Members are met in ascending order twice, to be counted and to be placed, so every list is ascending. Keys that no
+ * member has are not looked at: what a grouping costs follows from its members alone, however many rows there are.
  */
 export interface KeyedGrouping extends Grouping {
   /** The keys of its members, in the order of their first members. */
@@ -17,7 +17,12 @@ export function groupByParent(state: WorldState, members: IdList, before?: Keyed
 }
 
 /** Members by the object whose id a key gives of each, by id; key 0: by none. */
-export function groupByKey(state: WorldState, keyOf: Int32Array, { ids, length }: IdList, before?: KeyedGrouping): KeyedGrouping {
+export function groupByKey(
+  state: WorldState,
+  keyOf: Int32Array,
+  { ids, length }: IdList,
+  before?: KeyedGrouping,
+): KeyedGrouping {
   const counted = nothingCounted(state.identity.kind.length, before);
   for (let i = 0; i < length; i++) countOne(counted, keyOf[ids[i]]);
   const grouping = withRoom(counted);
@@ -41,7 +46,12 @@ export function groupByAncestors(state: WorldState, { ids, length }: IdList, bef
 }
 
 /** Members by the slots of the factions that they belong to; a faction is no member of its own. */
-export function groupByFactions(state: WorldState, { ids, length }: IdList, masks: Uint32Array, before?: KeyedGrouping): KeyedGrouping {
+export function groupByFactions(
+  state: WorldState,
+  { ids, length }: IdList,
+  masks: Uint32Array,
+  before?: KeyedGrouping,
+): KeyedGrouping {
   const { faction } = state;
   const counted = nothingCounted(state.factionEntity.length, before);
   for (let i = 0; i < length; i++) {

@@ -16,9 +16,16 @@ interface Membership {
 
 /** Live objects, all (kind 0) or of a kind. */
 export function listOfKind(state: WorldState, kind: number): KeptIndex<IdList> {
-  return keptList(state, kind, kind === 0
-    ? { isIn: (id) => isLive(state.identity, id), fill: (ids, limit) => fillLive(state, ids, limit) }
-    : { isIn: (id) => state.identity.kind[id] === kind, fill: (ids, limit) => fillEqual(state.identity.kind, kind, ids, limit) });
+  return keptList(
+    state,
+    kind,
+    kind === 0
+      ? { isIn: (id) => isLive(state.identity, id), fill: (ids, limit) => fillLive(state, ids, limit) }
+      : {
+          isIn: (id) => state.identity.kind[id] === kind,
+          fill: (ids, limit) => fillEqual(state.identity.kind, kind, ids, limit),
+        },
+  );
 }
 
 /** Live objects of a class. */

@@ -8,7 +8,11 @@ export interface KeptIndex<Index> {
   isReady(): boolean;
 }
 
-export function keptIndex<Index>(state: WorldState, stamps: readonly number[], make: (before: Index | undefined) => Index): KeptIndex<Index> {
+export function keptIndex<Index>(
+  state: WorldState,
+  stamps: readonly number[],
+  make: (before: Index | undefined) => Index,
+): KeptIndex<Index> {
   const guard = createGuard(state.stamps, stamps);
   let made: Index | undefined;
   return {
@@ -41,7 +45,10 @@ function roomFor(length: number): number {
   return 2 ** Math.max(4, 32 - Math.clz32(Math.max(0, length - 1)));
 }
 
-/** Of so many rows so many may have changed for what is made of them to be brought up to date; with more it is quicker to look at all rows. */
+/**
+ * Of so many rows so many may have changed for what is made of them to be brought up to date; with more it is quicker
+ * to look at all rows.
+ */
 export function fewChanges(rows: number): number {
   return 4 + (rows >>> 7);
 }

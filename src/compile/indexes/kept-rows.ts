@@ -15,7 +15,11 @@ export interface RowValues<Values> {
 }
 
 /** Values by id, worked out again for rows that have changed and for what can hang on them. */
-export function keptRows<Values extends Int32Array | Uint32Array>(state: WorldState, ofKind: (kind: number) => IdList, { facts, all, one }: RowValues<Values>): KeptIndex<Values> {
+export function keptRows<Values extends Int32Array | Uint32Array>(
+  state: WorldState,
+  ofKind: (kind: number) => IdList,
+  { facts, all, one }: RowValues<Values>,
+): KeptIndex<Values> {
   const { kinds } = state.model;
   const follower = createFollower(state.stamps, facts);
   const below = new Map(kinds.map(({ index }) => [index, kindsBelow(state.model, index)]));

@@ -29,5 +29,11 @@ export function ownershipTables({ kinds }: Model): OwnershipTables {
     through[index] = ownership.kind;
     passesOn[ownership.kind] = 1;
   }
-  return { rule, through, passesOn, hasThrough: passesOn.includes(1), hasInherited: kinds.some((kind) => rule[kind.index] === ownershipRule.inherited && kind.attachesTo.length > 0) };
+  return {
+    rule,
+    through,
+    passesOn,
+    hasThrough: passesOn.includes(1),
+    hasInherited: kinds.some((kind) => rule[kind.index] === ownershipRule.inherited && kind.attachesTo.length > 0),
+  };
 }

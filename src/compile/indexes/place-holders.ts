@@ -7,7 +7,11 @@ import type { RowValues } from './kept-rows.js';
 
 /** By id: the same as `placeHolder`; rows where nobody lives are nowhere. */
 export function placesOf(state: WorldState): RowValues<Int32Array> {
-  return { facts: [fact.population, fact.place], all: (before) => allPlaces(state, before), one: (id) => placeHolder(state, id) };
+  return {
+    facts: [fact.population, fact.place],
+    all: (before) => allPlaces(state, before),
+    one: (id) => placeHolder(state, id),
+  };
 }
 
 function allPlaces(state: WorldState, before?: Int32Array): Int32Array {

@@ -2,7 +2,10 @@ import type { WorldState } from '../../components/world-state.js';
 import { resolve } from '../../kernel/identity.js';
 import type { IdList } from './indexes.js';
 
-/** By id of some objects: the object to which a reference property of each leads; 0 where it leads nowhere. What it holds of others means nothing. */
+/**
+ * By id of some objects: the object to which a reference property of each leads; 0 where it leads nowhere. What it
+ * holds of others means nothing.
+ */
 export function referredBy(state: WorldState, column: number, { ids, length }: IdList): Int32Array {
   const { identity } = state;
   const { kinds: has } = state.model.columns[column];

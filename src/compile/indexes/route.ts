@@ -1,6 +1,9 @@
 import type { Step } from '../../components/connection.js';
 
-/** Steps of which the first lead to one object at most, from which the rest goes on: rows that meet there have their lists in common. */
+/**
+ * Steps of which the first lead to one object at most, from which the rest goes on: rows that meet there have their
+ * lists in common.
+ */
 export interface Route {
   readonly head: readonly Step[];
   readonly tail: readonly Step[];
@@ -25,4 +28,13 @@ function headLength(steps: readonly Step[]): number {
   return length < 0 ? steps.length : length;
 }
 
-const single: ReadonlySet<Step['by']> = new Set(['owner', 'parent', 'reference', 'kind', 'having', 'others', 'once', 'sorted']);
+const single: ReadonlySet<Step['by']> = new Set([
+  'owner',
+  'parent',
+  'reference',
+  'kind',
+  'having',
+  'others',
+  'once',
+  'sorted',
+]);

@@ -11,7 +11,8 @@ import type { Grouping, Indexes, ListsInTurn } from './indexes.js';
 import { type Level, lengthOf } from './level.js';
 
 /**
- * What steps find for many objects at a time, level by level: a step makes of the lists of all rows those of the next level. The meaning is that of `connected`
+ * What steps find for many objects at a time, level by level: a step makes of the lists of all rows those of the next
+ * level. The meaning is that of `connected`
  * (components/connections.ts), row for row.
  */
 
@@ -30,9 +31,17 @@ export interface RowMarks {
 }
 
 /** The lists of so many objects (0: none); undefined when a level would be longer than `most`. */
-export function followSteps(around: Surroundings, steps: readonly Step[], origins: Int32Array, rows: number, most: number): Level | undefined {
-  let level: Level | undefined = steps.length > 0 && steps[0].by === 'objects' ? emptyLevel(rows) : firstLevel(origins, rows);
-  for (let i = 0; i < steps.length && level !== undefined; i++) level = afterStep(around, steps, i, level, origins, most);
+export function followSteps(
+  around: Surroundings,
+  steps: readonly Step[],
+  origins: Int32Array,
+  rows: number,
+  most: number,
+): Level | undefined {
+  let level: Level | undefined =
+    steps.length > 0 && steps[0].by === 'objects' ? emptyLevel(rows) : firstLevel(origins, rows);
+  for (let i = 0; i < steps.length && level !== undefined; i++)
+    level = afterStep(around, steps, i, level, origins, most);
   return level;
 }
 
@@ -52,28 +61,65 @@ function firstLevel(origins: Int32Array, rows: number): Level {
   return { rows, start, ids };
 }
 
-function afterStep(around: Surroundings, steps: readonly Step[], place: number, level: Level, origins: Int32Array, most: number): Level | undefined {
+function afterStep(
+  around: Surroundings,
+  steps: readonly Step[],
+  place: number,
+  level: Level,
+  origins: Int32Array,
+  most: number,
+): Level | undefined {
   const { state, indexes } = around;
   const step = steps[place];
   switch (step.by) {
-    case 'objects': return allFor(level.rows, indexes.ofKind(step.kind), most);
-    case 'owner': toOwners(around, level); return withoutNone(level);
-    case 'parent': toParents(level, state.parent); return withoutNone(level);
-    case 'reference': toReferred(level, state.cells[step.column], state.model.columns[step.column].kinds, state.identity); return withoutNone(level);
+    case 'objects':
+      return allFor(level.rows, indexes.ofKind(step.kind), most);
+    case 'owner':
+      toOwners(around, level);
+      return withoutNone(level);
+    case 'parent':
+      toParents(level, state.parent);
+      return withoutNone(level);
+    case 'reference':
+      toReferred(level, state.cells[step.column], state.model.columns[step.column].kinds, state.identity);
+      return withoutNone(level);
     case 'kind':
       if (step.kind === 0) return level;
       keepKind(level, state.identity.kind, step.kind);
       return withoutNone(level);
-    case 'having': keepHaving(level, state.cells[step.column], state.model.columns[step.column].kinds, state.identity.kind); return withoutNone(level);
-    case 'attached': return attachedLists(around, level, step.kind, most);
-    case 'owned': return listsOf(level, indexes.storedOwned(step.kind), most);
-    case 'referrers': return listsOf(level, indexes.referrers(step.column, step.kind), most);
-    case 'listed': return isWorthAll(state, level) || knowsListings(state, step.link) ? listsOf(level, inTurn(listings(state, step.link)), most) : listsFound(level, (id) => listOf(state, step.link, id), most);
-    case 'listing': return isWorthAll(state, level) || knowsListings(state, step.link) ? listsOf(level, inTurn(listing(state, step.link)), most) : listsFound(level, (id) => listersOf(state, step.link, id), most);
-    case 'square': return squares(level, indexes.cells(step.grid), gridCells(state, step.grid), squareOf(state.model.grids[step.grid], step.distance, countsOnce(steps, place)), most);
-    case 'others': takeOut(level, origins); return withoutNone(level);
-    case 'once': keepFirst(level, marksFor(around, level.rows)); return withoutNone(level);
-    case 'sorted': return sortRows(level);
+    case 'having':
+      keepHaving(level, state.cells[step.column], state.model.columns[step.column].kinds, state.identity.kind);
+      return withoutNone(level);
+    case 'attached':
+      return attachedLists(around, level, step.kind, most);
+    case 'owned':
+      return listsOf(level, indexes.storedOwned(step.kind), most);
+    case 'referrers':
+      return listsOf(level, indexes.referrers(step.column, step.kind), most);
+    case 'listed':
+      return isWorthAll(state, level) || knowsListings(state, step.link)
+        ? listsOf(level, inTurn(listings(state, step.link)), most)
+        : listsFound(level, (id) => listOf(state, step.link, id), most);
+    case 'listing':
+      return isWorthAll(state, level) || knowsListings(state, step.link)
+        ? listsOf(level, inTurn(listing(state, step.link)), most)
+        : listsFound(level, (id) => listersOf(state, step.link, id), most);
+    case 'square':
+      return squares(
+        level,
+        indexes.cells(step.grid),
+        gridCells(state, step.grid),
+        squareOf(state.model.grids[step.grid], step.distance, countsOnce(steps, place)),
+        most,
+      );
+    case 'others':
+      takeOut(level, origins);
+      return withoutNone(level);
+    case 'once':
+      keepFirst(level, marksFor(around, level.rows));
+      return withoutNone(level);
+    case 'sorted':
+      return sortRows(level);
   }
 }
 
@@ -93,7 +139,11 @@ function withoutNone(level: Level): Level {
   return level;
 }
 
-function allFor(rows: number, { ids: all, length }: { readonly ids: Int32Array; readonly length: number }, most: number): Level | undefined {
+function allFor(
+  rows: number,
+  { ids: all, length }: { readonly ids: Int32Array; readonly length: number },
+  most: number,
+): Level | undefined {
   if (rows * length > most) return undefined;
   const start = new Int32Array(rows + 1);
   const ids = new Int32Array(rows * length);
@@ -183,7 +233,11 @@ function lengthOfLists(level: Level, { from, to }: Grouping, most: number): numb
 
 function attachedLists({ state, indexes }: Surroundings, level: Level, kind: number, most: number): Level | undefined {
   if (isWorthAll(state, level) || indexes.ready.attached(kind)) return listsOf(level, indexes.attached(kind), most);
-  return listsFound(level, (id) => attachedTo(state, id).filter((each) => kind === 0 || state.identity.kind[each] === kind), most);
+  return listsFound(
+    level,
+    (id) => attachedTo(state, id).filter((each) => kind === 0 || state.identity.kind[each] === kind),
+    most,
+  );
 }
 
 /** So many objects are asked about that it is best to find out about all. */
@@ -219,7 +273,10 @@ function takeOut(level: Level, origins: Int32Array): void {
 }
 
 /** Marks by id for so many rows, from `first` on: above all that are there. */
-export function marksFor({ state, marks }: Surroundings, rows: number): { readonly marks: Int32Array; readonly first: number } {
+export function marksFor(
+  { state, marks }: Surroundings,
+  rows: number,
+): { readonly marks: Int32Array; readonly first: number } {
   if (marks.rows.length < state.identity.kind.length || marks.next + rows > 2 ** 31 - 1) {
     marks.rows = new Int32Array(state.identity.kind.length);
     marks.next = 1;
@@ -229,7 +286,10 @@ export function marksFor({ state, marks }: Surroundings, rows: number): { readon
   return { marks: marks.rows, first };
 }
 
-function keepFirst({ rows, start, ids }: Level, { marks, first }: { readonly marks: Int32Array; readonly first: number }): void {
+function keepFirst(
+  { rows, start, ids }: Level,
+  { marks, first }: { readonly marks: Int32Array; readonly first: number },
+): void {
   for (let row = 0; row < rows; row++) {
     const mark = first + row;
     for (let at = start[row]; at < start[row + 1]; at++) {
@@ -242,7 +302,8 @@ function keepFirst({ rows, start, ids }: Level, { marks, first }: { readonly mar
 
 function sortRows(level: Level): Level {
   const { rows, start, ids } = level;
-  for (let row = 0; row < rows; row++) if (!isAscending(ids, start[row], start[row + 1])) ids.subarray(start[row], start[row + 1]).sort();
+  for (let row = 0; row < rows; row++)
+    if (!isAscending(ids, start[row], start[row + 1])) ids.subarray(start[row], start[row + 1]).sort();
   return level;
 }
 

@@ -12,8 +12,8 @@ export interface OrderedAnswers {
 }
 
 /**
- * Asks an expression over slot 0 of objects (ids), one after the other in the order given, as the interpreter means it: draws in sequence come from the one
- * stream in that order, and what happens to integers is counted.
+ * Asks an expression over slot 0 of objects (ids), one after the other in the order given, as the interpreter means it:
+ * draws in sequence come from the one stream in that order, and what happens to integers is counted.
  */
 export function askInOrder(state: WorldState, node: Node, ids: Iterable<number>, asking: Asking): OrderedAnswers {
   const frame = askingFrame(state, asking);

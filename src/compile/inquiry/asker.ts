@@ -22,7 +22,9 @@ export interface Asking {
 
 /** Asks expressions over slot 0 of objects, outside of rules. */
 export interface Asker {
-  /** The values of an expression for the first `count` of some objects (ids), booleans as 0 and 1; absent values are 0. */
+  /**
+   * The values of an expression for the first `count` of some objects (ids), booleans as 0 and 1; absent values are 0.
+   */
   ask(node: Node, ids: Int32Array, count: number, into: Float64Array, asking: Asking): void;
   /** A desk for many questions about the world as it is; undefined where there is nothing but the interpreter. */
   readonly desk: (() => Desk) | undefined;
@@ -41,7 +43,12 @@ const mostTerms = 400_000;
 
 /** Asks one object at a time: the meaning of asking. */
 export function referenceAsker(state: WorldState): Asker {
-  return { desk: undefined, ask: (node, ids, count, into, asking) => { askByRow(state, node, ids, count, into, asking); } };
+  return {
+    desk: undefined,
+    ask: (node, ids, count, into, asking) => {
+      askByRow(state, node, ids, count, into, asking);
+    },
+  };
 }
 
 /** Asks many objects at a time. */
@@ -86,7 +93,14 @@ export function askingFrame(state: WorldState, { turn, ...given }: Asking): Fram
   return Object.assign(createFrame(state, turn), { rule: askingRule, isQuestion: true, ...given });
 }
 
-function askByRow(state: WorldState, node: Node, ids: Int32Array, count: number, into: Float64Array, asking: Asking): void {
+function askByRow(
+  state: WorldState,
+  node: Node,
+  ids: Int32Array,
+  count: number,
+  into: Float64Array,
+  asking: Asking,
+): void {
   const frame = askingFrame(state, asking);
   for (let row = 0; row < count; row++) {
     frame.slots[sourceSlot] = ids[row];

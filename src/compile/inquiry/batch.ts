@@ -9,13 +9,17 @@ import { packTrue, packTrueAndPresent } from './pack.js';
 import { type RowGroups, groupRows, spreadGroups } from './row-groups.js';
 
 /**
- * Many expressions asked of the same rows. Each part of them is asked once, however many it is a part of; conditions are sets of rows, and what `and`, `or` and `not` make of sets is
- * nearly free. What looks at another object (an owner, a team) is asked of each of those once. So the cost is that of the different leaves.
+ * Many expressions asked of the same rows. Each part of them is asked once, however many it is a part of; conditions
+ * are sets of rows, and what `and`, `or` and `not` make of sets is nearly free. What looks at another object (an owner,
+ * a team) is asked of each of those once. So the cost is that of the different leaves.
  */
 export interface Batch {
   /** Forgets all answers; what follows is asked of these objects, in slot 0. */
   begin(ids: Int32Array, count: number, kind: number): void;
-  /** Where a condition is true: a bit a row, from what it gives on in `words`. Holds until the next `begin`; `words` may be another array after another question. */
+  /**
+   * Where a condition is true: a bit a row, from what it gives on in `words`. Holds until the next `begin`; `words` may
+   * be another array after another question.
+   */
   truth(term: Term): number;
   /** Whether a condition that was asked has no value in some row; there it is not in the set. */
   isPartial(term: Term): boolean;
@@ -48,21 +52,38 @@ function makeBatch(evaluator: Evaluator, keyedOf: (term: Term) => Keyed | undefi
   let used = 0;
   let width = 0;
   let rows: Rows = rowsOver(sourceSlot, new Int32Array(0), 0);
-  /** By the number of a term: the question in which it was answered, where its set begins, and whether it has no value in some row. */
+  /**
+   * By the number of a term: the question in which it was answered, where its set begins, and whether it has no value
+   * in some row.
+   */
   let answered = new Int32Array(firstWords);
   let offsets = new Int32Array(firstWords);
   let partial = new Uint8Array(firstWords);
-  /** By the number of a term: 1 where it is made of the sets of its arguments, 2 where it is not, 0 where that has not been looked at. */
+  /**
+   * By the number of a term: 1 where it is made of the sets of its arguments, 2 where it is not, 0 where that has not
+   * been looked at.
+   */
   let forms = new Uint8Array(firstWords);
   let question = 0;
   /** By key: rows that share another object; undefined where few do. */
   let groups = new Map<Term, Others | undefined>();
   const spare: Batch[] = [];
-  return { begin, truth, isPartial: ({ id }) => partial[id] === 1, numbers, get words() { return words; }, get width() { return width; } };
+  return {
+    begin,
+    truth,
+    isPartial: ({ id }) => partial[id] === 1,
+    numbers,
+    get words() {
+      return words;
+    },
+    get width() {
+      return width;
+    },
+  };
 
   function begin(ids: Int32Array, count: number, kind: number): void {
     rows = rowsOver(sourceSlot, ids, count, kind);
-    width = count + 31 >>> 5;
+    width = (count + 31) >>> 5;
     used = 0;
     question++;
     for (const others of groups.values()) if (others !== undefined) spare.push(others.batch);
@@ -162,7 +183,8 @@ function makeBatch(evaluator: Evaluator, keyedOf: (term: Term) => Keyed | undefi
     const { scratch, state } = evaluator;
     const mark = scratch.mark();
     const { codes, absence } = evaluator.evaluate(key, rows);
-    const found = absence === undefined ? groupRows(codes, rows.length, Math.floor(rows.length / leastShared)) : undefined;
+    const found =
+      absence === undefined ? groupRows(codes, rows.length, Math.floor(rows.length / leastShared)) : undefined;
     scratch.release(mark);
     let others: Others | undefined;
     if (found !== undefined) {
@@ -186,7 +208,10 @@ function makeBatch(evaluator: Evaluator, keyedOf: (term: Term) => Keyed | undefi
   }
 }
 
-/** Conditions over conditions; what is dear in them beside what is not is left to the columns, which ask it only where the rest does not decide. */
+/**
+ * Conditions over conditions; what is dear in them beside what is not is left to the columns, which ask it only where
+ * the rest does not decide.
+ */
 function standsForSets({ args, heavy, node }: Term): boolean {
   if (node.type.name !== 'boolean' || args.some((arg) => arg.node.type.name !== 'boolean')) return false;
   if (heavy && args.some((arg) => !arg.heavy)) return false;

@@ -9,8 +9,9 @@ import type { SupposedData } from '../operations/supposed.js';
 import { type FactKey, factKey } from './fact-key.js';
 
 /**
- * An expression as it would be if a fact of the very object that is asked (slot 0) were otherwise: where that fact of some object is read, the value stands if it is
- * that object, and else what stood there. So an overlay that differs from row to row needs no overlay: the planner sees a plain expression, and most of it folds away.
+ * An expression as it would be if a fact of the very object that is asked (slot 0) were otherwise: where that fact of
+ * some object is read, the value stands if it is that object, and else what stood there. So an overlay that differs
+ * from row to row needs no overlay: the planner sees a plain expression, and most of it folds away.
  * Sequences of draws and all else stay as they are.
  */
 export function cofactor(node: Node, key: FactKey, value: number): Node {

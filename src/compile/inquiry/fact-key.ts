@@ -49,10 +49,17 @@ function keysOf(node: Node): readonly FactKey[] {
       keys.push(factKey.holding(holding, word));
       break;
     }
-    case 'solved': keys.push(factKey.variable((node.data as SolvedData).variable), factKey.variables); break;
-    case 'available': keys.push(...classesAsked(node.args[1])); break;
-    case 'read': keys.push(factKey.column((node.data as ReadData).column)); break;
-    default: for (const column of operation.reads?.(node.data) ?? []) keys.push(factKey.column(column));
+    case 'solved':
+      keys.push(factKey.variable((node.data as SolvedData).variable), factKey.variables);
+      break;
+    case 'available':
+      keys.push(...classesAsked(node.args[1]));
+      break;
+    case 'read':
+      keys.push(factKey.column((node.data as ReadData).column));
+      break;
+    default:
+      for (const column of operation.reads?.(node.data) ?? []) keys.push(factKey.column(column));
   }
   const facts = operation.facts?.(node.data) ?? [];
   if (facts.includes('owner')) keys.push(factKey.owner);

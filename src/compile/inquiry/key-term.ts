@@ -5,7 +5,8 @@ import type { Term } from '../plan/term.js';
 import { type TermBook, termOf } from '../plan/term-book.js';
 
 /**
- * A term that looks at the object in slot 0 only through another object: its owner, its place. Asked of each such object once, it need not be asked of all that share it.
+ * A term that looks at the object in slot 0 only through another object: its owner, its place. Asked of each such
+ * object once, it need not be asked of all that share it.
  */
 export interface Keyed {
   /** Gives the other object. */
@@ -21,22 +22,26 @@ export function createKeyFinder(book: TermBook): (term: Term) => Keyed | undefin
   return (term) => {
     if (found.has(term)) return found.get(term);
     const key = keyOf(term, keys);
-    const isOther = key !== undefined && key.node.op !== 'slot' && key !== term && !term.draws && !term.runs && !term.sequential;
+    const isOther =
+      key !== undefined && key.node.op !== 'slot' && key !== term && !term.draws && !term.runs && !term.sequential;
     const keyed = isOther ? { key, inner: termOf(book, replaced(term, key, new Map())) } : undefined;
     found.set(term, keyed);
     return keyed;
   };
 }
 
-/** The outermost object through which a term sees slot 0, which may be slot 0 itself; undefined where it does not see it at all. */
+/**
+ * The outermost object through which a term sees slot 0, which may be slot 0 itself; undefined where it does not see it
+ * at all.
+ */
 function keyOf(term: Term, known: Map<Term, Term | undefined>): Term | undefined {
-  if ((term.free & 1 << sourceSlot) === 0) return undefined;
+  if ((term.free & (1 << sourceSlot)) === 0) return undefined;
   if (known.has(term)) return known.get(term);
   let key = isObject(term) ? term : undefined;
   if (key === undefined) {
     for (const arg of term.args) {
       const other = keyOf(arg, known);
-      key = key === undefined || other === undefined ? key ?? other : shared(key, other, known);
+      key = key === undefined || other === undefined ? (key ?? other) : shared(key, other, known);
     }
   }
   known.set(term, key);
@@ -62,8 +67,9 @@ function inward({ args }: Term, known: Map<Term, Term | undefined>): Term | unde
 
 function replaced(term: Term, key: Term, made: Map<Term, Node>): Node {
   if (term === key) return makeNode(slot, { slot: sourceSlot });
-  if ((term.free & 1 << sourceSlot) === 0) return term.node;
+  if ((term.free & (1 << sourceSlot)) === 0) return term.node;
   let node = made.get(term);
-  if (node === undefined) made.set(term, node = { ...term.node, args: term.args.map((arg) => replaced(arg, key, made)) });
+  if (node === undefined)
+    made.set(term, (node = { ...term.node, args: term.args.map((arg) => replaced(arg, key, made)) }));
   return node;
 }

@@ -39,7 +39,10 @@ function madeOf({ rules: { modifiers } }: Program): ReadonlyMap<FactKey, Readonl
 }
 
 /** Facts, and all that variables among them are made of, at any remove. */
-function reachedFrom(facts: ReadonlySet<FactKey>, made: ReadonlyMap<FactKey, ReadonlySet<FactKey>>): ReadonlySet<FactKey> {
+function reachedFrom(
+  facts: ReadonlySet<FactKey>,
+  made: ReadonlyMap<FactKey, ReadonlySet<FactKey>>,
+): ReadonlySet<FactKey> {
   const reached = new Set(facts);
   // A set's loop also reaches what is added to it meanwhile.
   for (const key of reached) for (const each of made.get(key) ?? []) reached.add(each);
@@ -51,7 +54,7 @@ const indexes = new WeakMap<Program, Readers>();
 /** The index of what a program's content names; made once for all its worlds. */
 export function readersOf(program: Program): Readers {
   let known = indexes.get(program);
-  if (known === undefined) indexes.set(program, known = indexReaders(program, program.rules.expressions));
+  if (known === undefined) indexes.set(program, (known = indexReaders(program, program.rules.expressions)));
   return known;
 }
 
@@ -60,6 +63,7 @@ const behindVariables = new WeakMap<Program, ReadonlySet<FactKey>>();
 /** The facts that modifiers of variables read. */
 export function factsOfVariables(program: Program): ReadonlySet<FactKey> {
   let known = behindVariables.get(program);
-  if (known === undefined) behindVariables.set(program, known = new Set([...madeOf(program).values()].flatMap((facts) => [...facts])));
+  if (known === undefined)
+    behindVariables.set(program, (known = new Set([...madeOf(program).values()].flatMap((facts) => [...facts]))));
   return known;
 }

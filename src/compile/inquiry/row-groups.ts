@@ -34,19 +34,26 @@ export function groupRows(codes: Int32Array, length: number, most: number): RowG
 }
 
 function masksOf(of: Int32Array, count: number, length: number): Uint32Array {
-  const width = length + 31 >>> 5;
+  const width = (length + 31) >>> 5;
   const masks = new Uint32Array(count * width);
   for (let row = 0; row < length; row++) masks[of[row] * width + (row >>> 5)] |= 1 << (row & 31);
   return masks;
 }
 
 /** Writes the set of the rows whose objects are in a set: theirs lies from `at` in `from`. */
-export function spreadGroups({ of, masks, count }: RowGroups, from: Uint32Array, at: number, words: Uint32Array, into: number, length: number): void {
-  const width = length + 31 >>> 5;
+export function spreadGroups(
+  { of, masks, count }: RowGroups,
+  from: Uint32Array,
+  at: number,
+  words: Uint32Array,
+  into: number,
+  length: number,
+): void {
+  const width = (length + 31) >>> 5;
   words.fill(0, into, into + width);
   if (masks === undefined) return spreadRows(of, from, at, words, into, length);
   for (let group = 0; group < count; group++) {
-    if ((from[at + (group >>> 5)] >>> (group & 31) & 1) === 1) addMask(masks, group * width, words, into, width);
+    if (((from[at + (group >>> 5)] >>> (group & 31)) & 1) === 1) addMask(masks, group * width, words, into, width);
   }
 }
 
@@ -54,6 +61,14 @@ function addMask(masks: Uint32Array, at: number, words: Uint32Array, into: numbe
   for (let word = 0; word < width; word++) words[into + word] |= masks[at + word];
 }
 
-function spreadRows(of: Int32Array, from: Uint32Array, at: number, words: Uint32Array, into: number, length: number): void {
-  for (let row = 0; row < length; row++) words[into + (row >>> 5)] |= (from[at + (of[row] >>> 5)] >>> (of[row] & 31) & 1) << (row & 31);
+function spreadRows(
+  of: Int32Array,
+  from: Uint32Array,
+  at: number,
+  words: Uint32Array,
+  into: number,
+  length: number,
+): void {
+  for (let row = 0; row < length; row++)
+    words[into + (row >>> 5)] |= ((from[at + (of[row] >>> 5)] >>> (of[row] & 31)) & 1) << (row & 31);
 }

@@ -1,8 +1,17 @@
 import { operationList } from '../operations/index.js';
 import type { Term } from '../plan/term.js';
 
-/** Makes the set of a condition at a place of `words` from those of its arguments, whose places are told by their numbers. */
-export type Combine = (words: Uint32Array, into: number, args: readonly Term[], offsets: Int32Array, width: number) => void;
+/**
+ * Makes the set of a condition at a place of `words` from those of its arguments, whose places are told by their
+ * numbers.
+ */
+export type Combine = (
+  words: Uint32Array,
+  into: number,
+  args: readonly Term[],
+  offsets: Int32Array,
+  width: number,
+) => void;
 
 const byName: Readonly<Partial<Record<string, Combine>>> = {
   and: (words, into, args, offsets, width) => {
@@ -47,6 +56,14 @@ function agree(words: Uint32Array, into: number, a: number, b: number, width: nu
   for (let i = 0; i < width; i++) words[into + i] = ~(words[a + i] ^ words[b + i]);
 }
 
-function pick(words: Uint32Array, into: number, condition: number, then: number, otherwise: number, width: number): void {
-  for (let i = 0; i < width; i++) words[into + i] = words[condition + i] & words[then + i] | ~words[condition + i] & words[otherwise + i];
+function pick(
+  words: Uint32Array,
+  into: number,
+  condition: number,
+  then: number,
+  otherwise: number,
+  width: number,
+): void {
+  for (let i = 0; i < width; i++)
+    words[into + i] = (words[condition + i] & words[then + i]) | (~words[condition + i] & words[otherwise + i]);
 }

@@ -16,7 +16,10 @@ export interface SweptFact {
   readonly value: number;
 }
 
-/** What changes where: the expression has another value for the object when the fact is so. By fact, expression, object. Arrays may be longer than `length`. */
+/**
+ * What changes where: the expression has another value for the object when the fact is so. By fact, expression, object.
+ * Arrays may be longer than `length`.
+ */
 export interface SweepEntries {
   readonly length: number;
   /** Places in the facts and objects that were asked about. */
@@ -27,7 +30,10 @@ export interface SweepEntries {
   readonly after: Float64Array;
 }
 
-/** Asks for each of many facts, one at a time, which expressions would change if it were so of the object that is asked: only those are looked at that read it. */
+/**
+ * Asks for each of many facts, one at a time, which expressions would change if it were so of the object that is asked:
+ * only those are looked at that read it.
+ */
 export interface Sweeper {
   /** `ids`: of the objects. What it gives holds until it is asked again. */
   sweep(facts: readonly SweptFact[], ids: Int32Array, readers: Readers, asking: Asking): SweepEntries;
@@ -35,7 +41,14 @@ export interface Sweeper {
 
 export function createSweeper(state: WorldState, asker: Asker): Sweeper {
   const plans = new WeakMap<Readers, Map<string, readonly Supposed[]>>();
-  const entries: Growing = { length: 0, facts: new Int32Array(1_024), objects: new Int32Array(1_024), expressions: [], before: new Float64Array(1_024), after: new Float64Array(1_024) };
+  const entries: Growing = {
+    length: 0,
+    facts: new Int32Array(1_024),
+    objects: new Int32Array(1_024),
+    expressions: [],
+    before: new Float64Array(1_024),
+    after: new Float64Array(1_024),
+  };
   let memory: { readonly desk: Desk; readonly batch: Batch } | undefined;
 
   function batchOf(desk: Desk): Batch {
@@ -57,7 +70,10 @@ export function createSweeper(state: WorldState, asker: Asker): Sweeper {
           const { expression, node } = supposed;
           const terms = desk === undefined ? undefined : termsOf(supposed, desk);
           naming(expression, () => {
-            if (batch === undefined || terms?.areSets !== true) single(expression.node, node, (row, was, is) => { note(place, row, ids[row], expression, was, is); });
+            if (batch === undefined || terms?.areSets !== true)
+              single(expression.node, node, (row, was, is) => {
+                note(place, row, ids[row], expression, was, is);
+              });
             else noteDifferences(batch, terms.present, terms.supposed, place, ids, expression);
           });
         }
@@ -67,7 +83,14 @@ export function createSweeper(state: WorldState, asker: Asker): Sweeper {
   };
 
   /** Notes each row in which two conditions differ. */
-  function noteDifferences(batch: Batch, present: Term, supposed: Term, place: number, ids: Int32Array, expression: Expression): void {
+  function noteDifferences(
+    batch: Batch,
+    present: Term,
+    supposed: Term,
+    place: number,
+    ids: Int32Array,
+    expression: Expression,
+  ): void {
     if (present === supposed) return;
     const [before, after] = [batch.truth(present), batch.truth(supposed)];
     const { words, width } = batch;
@@ -76,7 +99,7 @@ export function createSweeper(state: WorldState, asker: Asker): Sweeper {
       while (differing !== 0) {
         const bit = 31 - Math.clz32(differing & -differing);
         const row = (word << 5) + bit;
-        const was = words[before + word] >>> bit & 1;
+        const was = (words[before + word] >>> bit) & 1;
         note(place, row, ids[row], expression, was, 1 - was);
         differing &= differing - 1;
       }
@@ -99,33 +122,54 @@ export function createSweeper(state: WorldState, asker: Asker): Sweeper {
 interface Supposed {
   readonly expression: Expression;
   readonly node: Node;
-  terms: { readonly desk: Desk; readonly present: Term; readonly supposed: Term; readonly areSets: boolean } | undefined;
+  terms:
+    | { readonly desk: Desk; readonly present: Term; readonly supposed: Term; readonly areSets: boolean }
+    | undefined;
 }
 
 /** Who reads a fact, with the fact supposed; kept as long as the index of readers is. */
-function supposedOf(plans: WeakMap<Readers, Map<string, readonly Supposed[]>>, readers: Readers, { key, value }: SweptFact): readonly Supposed[] {
+function supposedOf(
+  plans: WeakMap<Readers, Map<string, readonly Supposed[]>>,
+  readers: Readers,
+  { key, value }: SweptFact,
+): readonly Supposed[] {
   let made = plans.get(readers);
-  if (made === undefined) plans.set(readers, made = new Map<string, readonly Supposed[]>());
+  if (made === undefined) plans.set(readers, (made = new Map<string, readonly Supposed[]>()));
   const name = value === 0 ? `not ${key}` : key;
   let found = made.get(name);
-  if (found === undefined) made.set(name, found = readers.of(key).map((expression) => ({ expression, node: cofactor(expression.node, key, value), terms: undefined })));
+  if (found === undefined)
+    made.set(
+      name,
+      (found = readers
+        .of(key)
+        .map((expression) => ({ expression, node: cofactor(expression.node, key, value), terms: undefined }))),
+    );
   return found;
 }
 
 function termsOf(made: Supposed, desk: Desk): NonNullable<Supposed['terms']> {
   if (made.terms?.desk === desk) return made.terms;
   const [present, supposed] = [termOf(desk.book, made.expression.node), termOf(desk.book, made.node)];
-  return made.terms = { desk, present, supposed, areSets: present.node.type.name === 'boolean' && !present.sequential };
+  return (made.terms = {
+    desk,
+    present,
+    supposed,
+    areSets: present.node.type.name === 'boolean' && !present.sequential,
+  });
 }
 
 /** Asks both values of every row, each expression by itself. What an expression is now is asked once. */
-function singly(asker: Asker, ids: Int32Array, asking: Asking): (present: Node, supposed: Node, tell: (row: number, was: number, is: number) => void) => void {
+function singly(
+  asker: Asker,
+  ids: Int32Array,
+  asking: Asking,
+): (present: Node, supposed: Node, tell: (row: number, was: number, is: number) => void) => void {
   const known = new Map<Node, Float64Array>();
   const after = new Float64Array(ids.length);
   return (present, supposed, tell) => {
     let before = known.get(present);
     if (before === undefined) {
-      known.set(present, before = new Float64Array(ids.length));
+      known.set(present, (before = new Float64Array(ids.length)));
       asker.ask(present, ids, ids.length, before, asking);
     }
     asker.ask(supposed, ids, ids.length, after, asking);

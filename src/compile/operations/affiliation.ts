@@ -9,8 +9,9 @@ import { type Operation, booleanType, entityType, isAbsent, signature } from '..
 export type AffiliationMode = 'empire-inclusive' | 'empire-exclusive' | 'enemies-inclusive' | 'enemies-exclusive';
 
 /**
- * How an object is affiliated with the factions that another stands for (itself, or its owners). Missing when that one stands for no faction:
- * who asks for the source's empire where there is none gets nothing. Not found when nothing on the way up from the object can be owned.
+ * How an object is affiliated with the factions that another stands for (itself, or its owners). Missing when that one
+ * stands for no faction: who asks for the source's empire where there is none gets nothing. Not found when nothing on
+ * the way up from the object can be owned.
  */
 export const affiliation: Operation<{ readonly mode: AffiliationMode }> = {
   name: 'affiliation',
@@ -18,9 +19,12 @@ export const affiliation: Operation<{ readonly mode: AffiliationMode }> = {
   text: (data) => data.mode,
   facts: () => ['population', 'owner', 'place'],
   lens: (_data, argument) => (argument === 1 ? 'factions' : undefined),
-  evaluate: (node, frame) => affiliated(frame.state, node.data.mode, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
+  evaluate: (node, frame) =>
+    affiliated(frame.state, node.data.mode, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
   columns: (term, rows, evaluator) =>
-    affiliationColumns(term, rows, evaluator, (state, object, other) => affiliated(state, term.node.data.mode, object, other)),
+    affiliationColumns(term, rows, evaluator, (state, object, other) =>
+      affiliated(state, term.node.data.mode, object, other),
+    ),
   emit: emitAffiliation,
 };
 
@@ -32,10 +36,14 @@ function affiliated(state: WorldState, mode: AffiliationMode, object: Value, oth
   const owners = ownersOf(state, object);
   const shared = owners.filter((owner) => factions.includes(owner)).length;
   switch (mode) {
-    case 'empire-inclusive': return shared > 0 ? 1 : 0;
-    case 'empire-exclusive': return shared > 0 && shared === owners.length ? 1 : 0;
-    case 'enemies-inclusive': return shared < owners.length ? 1 : 0;
-    case 'enemies-exclusive': return owners.length > 0 && shared === 0 ? 1 : 0;
+    case 'empire-inclusive':
+      return shared > 0 ? 1 : 0;
+    case 'empire-exclusive':
+      return shared > 0 && shared === owners.length ? 1 : 0;
+    case 'enemies-inclusive':
+      return shared < owners.length ? 1 : 0;
+    case 'enemies-exclusive':
+      return owners.length > 0 && shared === 0 ? 1 : 0;
   }
 }
 

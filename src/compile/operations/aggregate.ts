@@ -11,18 +11,23 @@ export { takesValue } from './fold.js';
 export type { AggregateData, Fold } from './fold.js';
 
 /**
- * A fold over objects. Arguments: the anchor where the range has one, a filter, and a value for folds of numbers. Only members of which the filter
- * is true count, in the order of the range; absent values are passed over. Of nothing: any, count, sum, integerSum and integerMean give 0, all gives 1,
- * `first` none; mean, least and greatest are missing. Any, all and first ask no member behind the one that decides. integerSum wraps at 32 bits with
- * every member, and counts how often it does; integerMean is that sum divided by the count, truncated.
+ * A fold over objects. Arguments: the anchor where the range has one, a filter, and a value for folds of numbers. Only
+ * members of which the filter is true count, in the order of the range; absent values are passed over. Of nothing: any,
+ * count, sum, integerSum and integerMean give 0, all gives 1,
+ * `first` none; mean, least and greatest are missing. Any, all and first ask no member behind the one that decides.
+ * integerSum wraps at 32 bits with every member, and counts how often it does; integerMean is that sum divided by the
+ * count, truncated.
  */
 export const aggregate: Operation<AggregateData> = {
   name: 'aggregate',
   type(args, data): Type | string {
     const anchors = hasAnchor(data.range) ? 1 : 0;
     const values = takesValue(data.fold) ? 1 : 0;
-    const fits = args.length === anchors + 1 + values && args[anchors].name === 'boolean'
-      && (anchors === 0 || args[0].name === 'entity') && (values === 0 || args[anchors + 1].name === 'number');
+    const fits =
+      args.length === anchors + 1 + values &&
+      args[anchors].name === 'boolean' &&
+      (anchors === 0 || args[0].name === 'entity') &&
+      (values === 0 || args[anchors + 1].name === 'number');
     if (!fits) return 'takes an anchor where its range has one, a condition, and a number for folds of numbers';
     if (data.fold === 'first') return entityType;
     return data.fold === 'any' || data.fold === 'all' ? booleanType : numberType;
@@ -65,7 +70,7 @@ const folds: Record<Fold, FoldOver> = {
   integerSum: (members, filter, value, frame, slot) => integerSum(values(members, filter, value, frame, slot), frame),
   integerMean: (members, filter, value, frame, slot) => {
     const found = values(members, filter, value, frame, slot);
-    return found.length === 0 ? 0 : integerSum(found, frame) / found.length | 0;
+    return found.length === 0 ? 0 : (integerSum(found, frame) / found.length) | 0;
   },
 };
 

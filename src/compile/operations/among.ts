@@ -10,22 +10,33 @@ import type { AmongData } from './search.js';
 export type { AmongData } from './search.js';
 
 /**
- * Whether an object is one of so many members that the filter is true of. Arguments: the object, how many (what is behind the point is cut off), the filter, and for `least`
- * and `greatest` a key. Chosen are those with the smallest or the largest keys as 32-bit numbers, an absent key counting as 0; among equal keys `least` takes the lower ids
- * first and `greatest` the higher. `random` takes those with the smallest draws, one for each member. Where the object or the number is absent, it is not.
+ * Whether an object is one of so many members that the filter is true of. Arguments: the object, how many (what is
+ * behind the point is cut off), the filter, and for `least` and `greatest` a key. Chosen are those with the smallest or
+ * the largest keys as 32-bit numbers, an absent key counting as 0; among equal keys `least` takes the lower ids first
+ * and `greatest` the higher. `random` takes those with the smallest draws, one for each member. Where the object or the
+ * number is absent, it is not.
  */
 export const among: Operation<AmongData> = {
   name: 'among',
   type(args, { choose, range, slot, slots }) {
     const keys = choose === 'random' ? 0 : 1;
-    const fits = args.length === 3 + keys && args[0].name === 'entity' && args[1].name === 'number' && args[2].name === 'boolean'
-      && (keys === 0 || args[3].name === 'number') && !hasAnchor(range) && (choose !== 'random' || slots <= slot);
-    return fits ? booleanType : 'takes an object, a number, a condition and, unless it draws, a key, over all objects or a class, with draws of slots before the member';
+    const fits =
+      args.length === 3 + keys &&
+      args[0].name === 'entity' &&
+      args[1].name === 'number' &&
+      args[2].name === 'boolean' &&
+      (keys === 0 || args[3].name === 'number') &&
+      !hasAnchor(range) &&
+      (choose !== 'random' || slots <= slot);
+    return fits
+      ? booleanType
+      : 'takes an object, a number, a condition and, unless it draws, a key, over all objects or a class, with draws of slots before the member';
   },
-  text: ({ slot, range, choose, site, slots }) => `${choose}${choose === 'random' ? ` ${site} ${slots}` : ''} ${range.over} ${range.kind} ${range.class} @${slot}`,
+  text: ({ slot, range, choose, site, slots }) =>
+    `${choose}${choose === 'random' ? ` ${site} ${slots}` : ''} ${range.over} ${range.kind} ${range.class} @${slot}`,
   facts: ({ choose }) => (choose === 'random' ? ['population', 'clock'] : ['population']),
   draws: ({ choose }) => choose === 'random',
-  slots: ({ choose, slots }) => (choose === 'random' ? 2 ** slots - 1 | 0 : 0),
+  slots: ({ choose, slots }) => (choose === 'random' ? (2 ** slots - 1) | 0 : 0),
   binds: (data) => 1 << data.slot,
   heavy: true,
   evaluate(node, frame) {
@@ -52,7 +63,10 @@ function chosenMembers(node: Node<AmongData>, frame: Frame, count: number): read
       return frame.evaluate(node.args[2]) === 1 ? [{ id, key: keyOf(node, frame, id) }] : [];
     });
     const turned = choose === 'greatest' ? -1 : 1;
-    return fitting.sort((a, b) => turned * (a.key - b.key || a.id - b.id)).slice(0, Math.max(0, count)).map(({ id }) => id);
+    return fitting
+      .sort((a, b) => turned * (a.key - b.key || a.id - b.id))
+      .slice(0, Math.max(0, count))
+      .map(({ id }) => id);
   } finally {
     frame.slots[slot] = before;
   }

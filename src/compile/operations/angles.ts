@@ -3,7 +3,12 @@ import { cosineColumns, sineColumns, squareRootColumns } from '../columns/angles
 import { type Operation, numberType, signature, unary } from '../operation.js';
 
 function monadic(name: string, apply: (value: number) => number, columns: Operation['columns']): Operation {
-  return { name, type: signature([numberType], numberType), evaluate: (node, frame) => unary(node, frame, apply), columns };
+  return {
+    name,
+    type: signature([numberType], numberType),
+    evaluate: (node, frame) => unary(node, frame, apply),
+    columns,
+  };
 }
 
 /** Of an angle in radians. */

@@ -7,18 +7,30 @@ import { type Operation, binary, numberType, signature, unary } from '../operati
 const two = signature([numberType, numberType], numberType);
 const one = signature([numberType], numberType);
 
-function dyadic(name: string, apply: (left: number, right: number) => number, loop: DyadicLoop, emit: emitters.EmitTerm): Operation {
+function dyadic(
+  name: string,
+  apply: (left: number, right: number) => number,
+  loop: DyadicLoop,
+  emit: emitters.EmitTerm,
+): Operation {
   return {
-    name, type: two,
+    name,
+    type: two,
     evaluate: (node, frame) => binary(node, frame, apply),
     columns: (term, rows, evaluator) => dyadicColumns(term, rows, evaluator, loop),
     emit,
   };
 }
 
-function monadic(name: string, apply: (value: number) => number, loop: MonadicLoop, emit: emitters.EmitTerm): Operation {
+function monadic(
+  name: string,
+  apply: (value: number) => number,
+  loop: MonadicLoop,
+  emit: emitters.EmitTerm,
+): Operation {
   return {
-    name, type: one,
+    name,
+    type: one,
     evaluate: (node, frame) => unary(node, frame, apply),
     columns: (term, rows, evaluator) => monadicColumns(term, rows, evaluator, loop),
     emit,
@@ -36,7 +48,12 @@ export const absolute = monadic('absolute', Math.abs, loops.absoluteLoop, emitte
 export const floor = monadic('floor', Math.floor, loops.floorLoop, emitters.monadic.floor);
 export const ceiling = monadic('ceiling', Math.ceil, loops.ceilingLoop, emitters.monadic.ceiling);
 /** Halves go away from zero. */
-export const round = monadic('round', (a) => (a < 0 ? -Math.round(-a) : Math.round(a)), loops.roundLoop, emitters.monadic.round);
+export const round = monadic(
+  'round',
+  (a) => (a < 0 ? -Math.round(-a) : Math.round(a)),
+  loops.roundLoop,
+  emitters.monadic.round,
+);
 /** Toward zero. */
 export const truncate = monadic('truncate', Math.trunc, loops.truncateLoop, emitters.monadic.truncate);
 /** The nearest number of 32 bits. */
@@ -55,7 +72,8 @@ export const divide: Operation<{ readonly zeroDivisor: ZeroDivisor }> = {
   type: two,
   text: (data) => data.zeroDivisor,
   evaluate: (node, frame) => binary(node, frame, (a, b) => divided(a, b, node.data.zeroDivisor)),
-  columns: (term, rows, evaluator) => dyadicColumns(term, rows, evaluator, loops.divideLoops[term.node.data.zeroDivisor]),
+  columns: (term, rows, evaluator) =>
+    dyadicColumns(term, rows, evaluator, loops.divideLoops[term.node.data.zeroDivisor]),
   emit: emitters.emitDivide,
 };
 
@@ -65,6 +83,7 @@ export const remainder: Operation<{ readonly zeroDivisor: ZeroDivisor }> = {
   type: two,
   text: (data) => data.zeroDivisor,
   evaluate: (node, frame) => binary(node, frame, (a, b) => (b === 0 ? divided(a, b, node.data.zeroDivisor) : a % b)),
-  columns: (term, rows, evaluator) => dyadicColumns(term, rows, evaluator, loops.remainderLoops[term.node.data.zeroDivisor]),
+  columns: (term, rows, evaluator) =>
+    dyadicColumns(term, rows, evaluator, loops.remainderLoops[term.node.data.zeroDivisor]),
   emit: emitters.emitRemainder,
 };

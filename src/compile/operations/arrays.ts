@@ -11,7 +11,9 @@ import { pool } from './pooled.js';
 
 /** Arrays: handles into the world's pool of texts (see compounds.ts). */
 
-/** Arrays and what else an operation takes, as they were evaluated: an array as its elements, a number with its class. */
+/**
+ * Arrays and what else an operation takes, as they were evaluated: an array as its elements, a number with its class.
+ */
 type Given = readonly Element[] | Element;
 
 /** Evaluates the arguments in order; a value where one of them is absent. */
@@ -28,16 +30,22 @@ function given(node: Node, frame: Frame): readonly Given[] | { readonly absent: 
 
 function asGiven(type: Type, value: number, { state, whole }: Frame): Given {
   switch (type.name) {
-    case 'array': return readArray(textOf(state.strings, value));
-    case 'numeric': return { value, whole };
-    case 'boolean': return value === 1;
-    default: return textOf(state.strings, value);
+    case 'array':
+      return readArray(textOf(state.strings, value));
+    case 'numeric':
+      return { value, whole };
+    case 'boolean':
+      return value === 1;
+    default:
+      return textOf(state.strings, value);
   }
 }
 
 /** An operation on what its arguments hold. */
 function onElements<Args extends readonly Given[]>(
-  name: string, type: (args: readonly Type[]) => Type | string, apply: (args: Args, frame: Frame, of: ElementType) => Value,
+  name: string,
+  type: (args: readonly Type[]) => Type | string,
+  apply: (args: Args, frame: Frame, of: ElementType) => Value,
 ): Operation<undefined> {
   return {
     name,
@@ -72,33 +80,51 @@ function isArray(type: Type | undefined): type is Extract<Type, { readonly name:
 }
 
 /** Number of elements. */
-export const length = onElements<readonly [Elements]>('length', (args) => (args.length === 1 && isArray(args[0]) ? numericType : 'takes an array'), ([array], frame) => {
-  frame.whole = true;
-  return array.length;
-});
+export const length = onElements<readonly [Elements]>(
+  'length',
+  (args) => (args.length === 1 && isArray(args[0]) ? numericType : 'takes an array'),
+  ([array], frame) => {
+    frame.whole = true;
+    return array.length;
+  },
+);
 
 /** The element at an index from 0; missing at any other number and at a double. */
-export const element = onElements<readonly [Elements, Numeric]>('element', elementType, ([array, { value, whole }], frame) => {
-  const found = whole ? array.at(value < 0 ? array.length : value) : undefined;
-  return found === undefined ? missing : valueOf(found, frame);
-});
+export const element = onElements<readonly [Elements, Numeric]>(
+  'element',
+  elementType,
+  ([array, { value, whole }], frame) => {
+    const found = whole ? array.at(value < 0 ? array.length : value) : undefined;
+    return found === undefined ? missing : valueOf(found, frame);
+  },
+);
 
 function elementType(args: readonly Type[]): Type | string {
-  return args.length === 2 && isArray(args[0]) && args[1].name === 'numeric' ? args[0].of : 'takes an array and a number';
+  return args.length === 2 && isArray(args[0]) && args[1].name === 'numeric'
+    ? args[0].of
+    : 'takes an array and a number';
 }
 
 /**
- * The elements from one index to before another, or to the end where there is none; what lies behind the end is left out. Fractions are cut off. Missing where the start is below 0, behind the
- * end of the array or behind the end that is given.
+ * The elements from one index to before another, or to the end where there is none; what lies behind the end is left
+ * out. Fractions are cut off. Missing where the start is below 0, behind the end of the array or behind the end that is
+ * given.
  */
-export const slice = onElements<readonly [Elements, Numeric, ...Numeric[]]>('slice', sliceType, ([array, start, ...ends], frame, of) => {
-  const from = wholeOf(start);
-  const to = ends.length === 0 ? array.length : wholeOf(ends[0]);
-  return from < 0 || from > array.length || from > to ? missing : store(array.slice(from, to), of, frame);
-});
+export const slice = onElements<readonly [Elements, Numeric, ...Numeric[]]>(
+  'slice',
+  sliceType,
+  ([array, start, ...ends], frame, of) => {
+    const from = wholeOf(start);
+    const to = ends.length === 0 ? array.length : wholeOf(ends[0]);
+    return from < 0 || from > array.length || from > to ? missing : store(array.slice(from, to), of, frame);
+  },
+);
 
 function sliceType(args: readonly Type[]): Type | string {
-  const fits = (args.length === 2 || args.length === 3) && isArray(args[0]) && args.slice(1).every(({ name }) => name === 'numeric');
+  const fits =
+    (args.length === 2 || args.length === 3) &&
+    isArray(args[0]) &&
+    args.slice(1).every(({ name }) => name === 'numeric');
   return fits ? args[0] : 'takes an array, where to start and perhaps where to end';
 }
 
@@ -107,27 +133,44 @@ function wholeOf({ value }: Numeric): number {
 }
 
 /** The elements of one array behind those of another. */
-export const concatenate = onElements<readonly [Elements, Elements]>('concatenate', twoArrays, ([left, right], frame, of) => store([...left, ...right], of, frame));
+export const concatenate = onElements<readonly [Elements, Elements]>(
+  'concatenate',
+  twoArrays,
+  ([left, right], frame, of) => store([...left, ...right], of, frame),
+);
 
 /** An array with one element more at its end. */
-export const append = onElements<readonly [Elements, Element]>('append', arrayAndElement, ([array, last], frame, of) => store([...array, last], of, frame));
+export const append = onElements<readonly [Elements, Element]>('append', arrayAndElement, ([array, last], frame, of) =>
+  store([...array, last], of, frame),
+);
 
 /** An array without those of another, of each as many as the other has, the first ones. */
-export const without = onElements<readonly [Elements, Elements]>('without', twoArrays, ([left, right], frame, of) => store(difference(left, right), of, frame));
+export const without = onElements<readonly [Elements, Elements]>('without', twoArrays, ([left, right], frame, of) =>
+  store(difference(left, right), of, frame),
+);
 
 /** An array without the first element of a value. */
-export const withoutElement = onElements<readonly [Elements, Element]>('withoutElement', arrayAndElement, ([array, gone], frame, of) => store(difference(array, [gone]), of, frame));
+export const withoutElement = onElements<readonly [Elements, Element]>(
+  'withoutElement',
+  arrayAndElement,
+  ([array, gone], frame, of) => store(difference(array, [gone]), of, frame),
+);
 
 /** Whether two arrays have equal elements in one order; an int and a double are equal as doubles. */
-export const sameElements = onElements<readonly [Elements, Elements]>('sameElements', (args) => (typeof twoArrays(args) === 'string' ? 'takes two arrays of one type' : booleanType),
-  ([left, right]) => (left.length === right.length && left.every((each, i) => isEqual(each, right[i])) ? 1 : 0));
+export const sameElements = onElements<readonly [Elements, Elements]>(
+  'sameElements',
+  (args) => (typeof twoArrays(args) === 'string' ? 'takes two arrays of one type' : booleanType),
+  ([left, right]) => (left.length === right.length && left.every((each, i) => isEqual(each, right[i])) ? 1 : 0),
+);
 
 function twoArrays(args: readonly Type[]): Type | string {
   return args.length === 2 && isArray(args[0]) && sameType(args[0], args[1]) ? args[0] : 'takes two arrays of one type';
 }
 
 function arrayAndElement(args: readonly Type[]): Type | string {
-  return args.length === 2 && isArray(args[0]) && args[0].of.name === args[1].name ? args[0] : 'takes an array and one of what it holds';
+  return args.length === 2 && isArray(args[0]) && args[0].of.name === args[1].name
+    ? args[0]
+    : 'takes an array and one of what it holds';
 }
 
 function difference(from: Elements, gone: Elements): Elements {

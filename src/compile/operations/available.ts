@@ -8,7 +8,10 @@ import { type Operation, booleanType, isAbsent } from '../operation.js';
 /** Whether a class is available to a faction; missing when the object is no faction. */
 export const available: Operation = {
   name: 'available',
-  type: (args) => (args.length === 2 && args[0].name === 'entity' && args[1].name === 'class' ? booleanType : 'takes a faction and a class'),
+  type: (args) =>
+    args.length === 2 && args[0].name === 'entity' && args[1].name === 'class'
+      ? booleanType
+      : 'takes a faction and a class',
   facts: () => ['population', 'availability'],
   evaluate: (node, frame) => mayUse(frame.state, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
   columns: (term, rows, evaluator) => availableColumns(term, rows, evaluator, mayUse),

@@ -10,14 +10,16 @@ import { hasAnchor, membersOf, rangeFacts, rangeReads, rangeText } from './membe
 export type { CollectData } from './fold.js';
 
 /**
- * A fold over objects that a host has registered (see components/aggregator.ts). Arguments: the anchor where the range has one, and a value, boolean or number as the
- * aggregator says. It is given the values of all members in the order of the range; absent ones are passed over.
+ * A fold over objects that a host has registered (see components/aggregator.ts). Arguments: the anchor where the range
+ * has one, and a value, boolean or number as the aggregator says. It is given the values of all members in the order of
+ * the range; absent ones are passed over.
  */
 export const collect: Operation<CollectData> = {
   name: 'collect',
   type(args, { input, output, range }): Type | string {
     const anchors = hasAnchor(range) ? 1 : 0;
-    const fits = args.length === anchors + 1 && (anchors === 0 || args[0].name === 'entity') && args[anchors].name === input;
+    const fits =
+      args.length === anchors + 1 && (anchors === 0 || args[0].name === 'entity') && args[anchors].name === input;
     if (!fits) return `takes an anchor where its range has one, and a ${input}`;
     return output === 'boolean' ? booleanType : numberType;
   },

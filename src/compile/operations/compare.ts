@@ -20,7 +20,9 @@ export const compare: Operation<{ readonly comparison: Comparison }> = {
     if (args.length !== 2 || !sameType(args[0], args[1])) return 'compares two values of one type';
     if (args[0].name === 'numeric') return 'compares no numbers with classes; numericCompare does';
     const ordered = args[0].name === 'number' || args[0].name === 'enumeration';
-    return data.comparison === '==' || data.comparison === '!=' || ordered ? booleanType : `${args[0].name} values have no order`;
+    return data.comparison === '==' || data.comparison === '!=' || ordered
+      ? booleanType
+      : `${args[0].name} values have no order`;
   },
   text: (data) => data.comparison,
   evaluate: (node, frame) => binary(node, frame, apply[node.data.comparison]),

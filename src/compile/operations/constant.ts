@@ -7,7 +7,8 @@ export const constant: Operation<{ readonly value: number; readonly type: Type }
   name: 'constant',
   type: (_args, data) => data.type,
   // Equal texts mean equal nodes, and −0 prints like 0.
-  text: ({ type, value }) => `${type.name}${type.name === 'enumeration' ? ` ${type.index}` : ''} ${Object.is(value, -0) ? '-0' : value}`,
+  text: ({ type, value }) =>
+    `${type.name}${type.name === 'enumeration' ? ` ${type.index}` : ''} ${Object.is(value, -0) ? '-0' : value}`,
   evaluate: (node) => node.data.value,
   columns: (term, rows, { scratch }) => filled(term.node, term.node.data.value, rows.length, scratch),
 };

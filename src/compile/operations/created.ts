@@ -3,7 +3,9 @@ import { emitCreated } from '../generate/emit-objects.js';
 import { missing } from '../node.js';
 import { type Operation, entityType, numberType, signature } from '../operation.js';
 
-/** The turn in which an object was created; what was there before the first turn may have one below 1. Missing for none. */
+/**
+ * The turn in which an object was created; what was there before the first turn may have one below 1. Missing for none.
+ */
 export const created: Operation = {
   name: 'created',
   type: signature([entityType], numberType),

@@ -7,7 +7,11 @@ import { type Operation, entityType, isAbsent, numberType, signature } from '../
 
 type Parts = Pick<Operation, 'facts' | 'heavy' | 'columns' | 'emit'>;
 
-function between(name: string, measure: (state: WorldState, a: number, b: number) => number | undefined, parts: Parts): Operation {
+function between(
+  name: string,
+  measure: (state: WorldState, a: number, b: number) => number | undefined,
+  parts: Parts,
+): Operation {
   return {
     name,
     type: signature([entityType, entityType], numberType),
@@ -22,7 +26,15 @@ function between(name: string, measure: (state: WorldState, a: number, b: number
 }
 
 /** Distance in the plane; missing when one object is nowhere. */
-export const distance = between('distance', distanceBetween, { facts: () => ['population', 'place'], columns: distanceColumns, emit: emitDistance });
+export const distance = between('distance', distanceBetween, {
+  facts: () => ['population', 'place'],
+  columns: distanceColumns,
+  emit: emitDistance,
+});
 
 /** Lane jumps, infinite where no path leads; missing when one object is neither at a node nor on a lane. */
-export const jumps = between('jumps', jumpsApart, { facts: () => ['population', 'place', 'lanes'], heavy: true, columns: jumpsColumns });
+export const jumps = between('jumps', jumpsApart, {
+  facts: () => ['population', 'place', 'lanes'],
+  heavy: true,
+  columns: jumpsColumns,
+});

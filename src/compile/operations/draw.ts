@@ -10,14 +10,17 @@ export interface DrawData {
   readonly slots: number;
 }
 
-/** A uniform number in [0, 1), its own for every turn, rule, place in the text and object; no order of evaluation changes it. */
+/**
+ * A uniform number in [0, 1), its own for every turn, rule, place in the text and object; no order of evaluation
+ * changes it.
+ */
 export const draw: Operation<DrawData> = {
   name: 'draw',
   type: signature([], numberType),
   text: (data) => `${data.site} ${data.slots}`,
   facts: () => ['population', 'clock'],
   draws: () => true,
-  slots: (data) => 2 ** data.slots - 1 | 0,
+  slots: (data) => (2 ** data.slots - 1) | 0,
   evaluate(node, frame) {
     const { arena, identity } = frame.state;
     const key = beginDraw(arena.header[header.seedLow], arena.header[header.seedHigh]);

@@ -1,6 +1,16 @@
 import type { Range } from './members.js';
 
-export type Fold = 'any' | 'all' | 'count' | 'sum' | 'mean' | 'least' | 'greatest' | 'first' | 'integerSum' | 'integerMean';
+export type Fold =
+  | 'any'
+  | 'all'
+  | 'count'
+  | 'sum'
+  | 'mean'
+  | 'least'
+  | 'greatest'
+  | 'first'
+  | 'integerSum'
+  | 'integerMean';
 
 export interface AggregateData {
   readonly fold: Fold;

@@ -21,15 +21,19 @@ export const follow: Operation<FollowData> = {
   facts: (data) => (data.relation === 'owner' ? ['population', 'owner', 'place'] : ['population', 'place']),
   lens: (data) => (data.relation === 'owner' ? 'factions' : undefined),
   evaluate: (node, frame) => followed(frame.state, node.data, frame.evaluate(node.args[0])),
-  columns: (term, rows, evaluator) => followColumns(term, rows, evaluator, (state, id) => followed(state, term.node.data, id)),
+  columns: (term, rows, evaluator) =>
+    followColumns(term, rows, evaluator, (state, id) => followed(state, term.node.data, id)),
   emit: emitFollow,
 };
 
 function followed(state: WorldState, { relation, kind }: FollowData, id: Value): Value {
   if (isAbsent(id) || id === 0) return id;
   switch (relation) {
-    case 'owner': return ownerOf(state, id);
-    case 'parent': return state.parent[id];
-    case 'ancestor': return ancestorOfKind(state, id, kind);
+    case 'owner':
+      return ownerOf(state, id);
+    case 'parent':
+      return state.parent[id];
+    case 'ancestor':
+      return ancestorOfKind(state, id, kind);
   }
 }

@@ -2,8 +2,8 @@ import type { Type } from '../../components/model.js';
 import type { Operation } from '../operation.js';
 
 /**
- * The value of the first argument. The others are not evaluated, but what they read counts as read: an argument of a function that its body never takes is still something that the
- * result depends on, by the words of whoever wrote it.
+ * The value of the first argument. The others are not evaluated, but what they read counts as read: an argument of a
+ * function that its body never takes is still something that the result depends on, by the words of whoever wrote it.
  */
 export const heed: Operation<undefined> = {
   name: 'heed',

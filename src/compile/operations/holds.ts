@@ -10,13 +10,17 @@ export interface HoldsData {
   readonly word: number;
 }
 
-/** Whether an object holds a word of a set; none holds nothing, as does what is of a kind without that set. Absent where the object is. */
+/**
+ * Whether an object holds a word of a set; none holds nothing, as does what is of a kind without that set. Absent where
+ * the object is.
+ */
 export const holds: Operation<HoldsData> = {
   name: 'holds',
   type: signature([entityType], booleanType),
   text: ({ holding, word }) => `${holding} ${word}`,
   facts: () => ['population', 'holding'],
-  evaluate: (node, frame) => unary(node, frame, (id) => (id !== 0 && isHeld(frame.state, node.data.holding, id, node.data.word) ? 1 : 0)),
+  evaluate: (node, frame) =>
+    unary(node, frame, (id) => (id !== 0 && isHeld(frame.state, node.data.holding, id, node.data.word) ? 1 : 0)),
   columns: holdsColumns,
   emit: emitHolds,
 };

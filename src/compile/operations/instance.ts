@@ -5,14 +5,19 @@ import { beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
 import { missing } from '../node.js';
 import { type Operation, entityType, isAbsent, numberType, signature } from '../operation.js';
 
-/** What is said of instances that lie in one world, side by side. No text of content names these: `confine` puts them where a rule would see across. */
+/**
+ * What is said of instances that lie in one world, side by side. No text of content names these: `confine` puts them
+ * where a rule would see across.
+ */
 
 export interface InstanceData {
   /** Rows of an instance. */
   readonly stride: number;
 }
 
-/** Stands for the instance that an object belongs to: its first row, whoever is there. None counts as of the first one. */
+/**
+ * Stands for the instance that an object belongs to: its first row, whoever is there. None counts as of the first one.
+ */
 export const instance: Operation<InstanceData> = {
   name: 'instance',
   type: signature([entityType], entityType),
@@ -26,7 +31,7 @@ export const instance: Operation<InstanceData> = {
 };
 
 function firstRow(id: number, stride: number): number {
-  return id - id % stride + 1;
+  return id - (id % stride) + 1;
 }
 
 /** By how many turns the world is ahead of the instance that an object belongs to. */
@@ -37,7 +42,7 @@ export const lead: Operation<InstanceData> = {
   facts: () => ['clock'],
   evaluate(node, frame) {
     const id = frame.evaluate(node.args[0]);
-    return isAbsent(id) ? missing : frame.state.instances?.lead[Math.floor(id / node.data.stride)] ?? 0;
+    return isAbsent(id) ? missing : (frame.state.instances?.lead[Math.floor(id / node.data.stride)] ?? 0);
   },
   columns: leadColumns,
   emit: emitLead,
@@ -57,10 +62,13 @@ export const instanceDraw: Operation<InstanceDrawData> = {
   text: ({ site, slots, of, stride }) => `${site} ${slots} ${of} ${stride}`,
   facts: () => ['population', 'clock'],
   draws: () => true,
-  slots: ({ slots, of }) => (2 ** slots - 1 | 1 << of) | 0,
+  slots: ({ slots, of }) => (2 ** slots - 1) | (1 << of) | 0,
   evaluate(node, frame) {
     const { site, slots, of, stride } = node.data;
-    const { identity: { generation }, instances } = frame.state;
+    const {
+      identity: { generation },
+      instances,
+    } = frame.state;
     const index = Math.floor(frame.slots[of] / stride);
     const key = beginDraw(instances?.seedLow[index] ?? 0, instances?.seedHigh[index] ?? 0);
     foldDraw(key, frame.turn - (instances?.lead[index] ?? 0));

@@ -7,8 +7,8 @@ import type { Value } from '../node.js';
 import { type Operation, booleanType, graver, isAbsent, sameType, signature, unary } from '../operation.js';
 
 /**
- * Logic with absence: a false decides an `and`, a true decides an `or`, whatever else is absent; otherwise the graver absence is the
- * answer. So the order of the operands never matters.
+ * Logic with absence: a false decides an `and`, a true decides an `or`, whatever else is absent; otherwise the graver
+ * absence is the answer. So the order of the operands never matters.
  */
 function decide(name: string, deciding: 0 | 1): Operation {
   return {

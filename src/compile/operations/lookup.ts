@@ -11,17 +11,22 @@ export interface LookupData {
 }
 
 /**
- * The value that a table of the model has in a row and a column, or in a row alone. Both are words, classes, kinds or numbers; what is no row or column of the table
- * has the value 0.
+ * The value that a table of the model has in a row and a column, or in a row alone. Both are words, classes, kinds or
+ * numbers; what is no row or column of the table has the value 0.
  */
 export const lookup: Operation<LookupData> = {
   name: 'lookup',
-  type: (args, data) => (args.length >= 1 && args.length <= 2 && args.every(isPlaceType) ? data.type : 'takes a row and, for wide tables, a column'),
+  type: (args, data) =>
+    args.length >= 1 && args.length <= 2 && args.every(isPlaceType)
+      ? data.type
+      : 'takes a row and, for wide tables, a column',
   text: ({ table, type }) => `${table} ${type.name}${type.name === 'enumeration' ? ` ${type.index}` : ''}`,
   evaluate(node, frame) {
     const row = frame.evaluate(node.args[0]);
     const column = node.args.length > 1 ? frame.evaluate(node.args[1]) : 0;
-    return isAbsent(row) || isAbsent(column) ? graver(row, column) : inTable(frame.state.model, node.data.table, row, column);
+    return isAbsent(row) || isAbsent(column)
+      ? graver(row, column)
+      : inTable(frame.state.model, node.data.table, row, column);
   },
   columns: lookupColumns,
   emit: emitLookup,

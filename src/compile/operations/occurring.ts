@@ -11,7 +11,10 @@ export interface OccurringData {
   readonly type: ColumnType;
 }
 
-/** A field of the occurrence that is answered; missing outside of one, where the field is absent, and where the object that it names is gone. */
+/**
+ * A field of the occurrence that is answered; missing outside of one, where the field is absent, and where the object
+ * that it names is gone.
+ */
 export const occurring: Operation<OccurringData> = {
   name: 'occurring',
   type: (args, { type }) => signature([], type)(args),
@@ -24,8 +27,12 @@ export const occurring: Operation<OccurringData> = {
 /** The row of a frame is that of an occurrence that is being resolved, or, below 0, of one of the past. */
 function fieldIn({ data: { field, type } }: Node<OccurringData>, { state, occurrence }: Frame): Value {
   const { occurrences, past, fieldCount } = state;
-  const stored = occurrence > 0 ? occurrences.values[occurrence * fieldCount + field]
-    : occurrence < 0 ? past.values[field - occurrence * fieldCount] : NaN;
+  const stored =
+    occurrence > 0
+      ? occurrences.values[occurrence * fieldCount + field]
+      : occurrence < 0
+        ? past.values[field - occurrence * fieldCount]
+        : NaN;
   const value = shownValue(state, type, stored);
   return type.name === entityType.name && value === 0 ? missing : value;
 }

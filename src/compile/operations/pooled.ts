@@ -9,11 +9,17 @@ import { codeEmitters } from '../generate/emit-numeric.js';
 import { type Value, missing } from '../node.js';
 import { type Operation, binary, booleanType, sameType, signature } from '../operation.js';
 
-/** Texts, pairs, dice and arrays: handles into the world's pool of texts, equal where the values are identical (see compounds.ts). */
+/**
+ * Texts, pairs, dice and arrays: handles into the world's pool of texts, equal where the values are identical (see
+ * compounds.ts).
+ */
 
 export const textType: Type = { name: 'text' };
 
-/** Characters of the longest text that an expression makes. A longer one is absent: sums of sums would double without end. */
+/**
+ * Characters of the longest text that an expression makes. A longer one is absent: sums of sums would double without
+ * end.
+ */
 export const longestText = 1 << 20;
 
 /** The handle of a text that was made; missing where it is too long. */
@@ -27,7 +33,8 @@ export const pooled: Operation<{ readonly type: Type; readonly text: string }> =
   type: (_args, { type }) => (isPooled(type) ? type : 'stands for a text, a pair, dice or an array'),
   text: ({ type, text }) => `${type.name}${type.name === 'array' ? ` ${type.of.name}` : ''} ${JSON.stringify(text)}`,
   evaluate: (node, frame) => intern(frame.state.strings, node.data.text),
-  columns: ({ node }, rows, { state, scratch }) => filled(node, intern(state.strings, node.data.text), rows.length, scratch),
+  columns: ({ node }, rows, { state, scratch }) =>
+    filled(node, intern(state.strings, node.data.text), rows.length, scratch),
 };
 
 const identifiable: ReadonlySet<Type['name']> = new Set<Type['name']>(['text', 'pair', 'dice', 'boolean', 'class']);
@@ -35,7 +42,10 @@ const identifiable: ReadonlySet<Type['name']> = new Set<Type['name']>(['text', '
 /** Whether two values of one type, no numbers, are the same. */
 export const identical: Operation<undefined> = {
   name: 'identical',
-  type: (args) => (args.length === 2 && sameType(args[0], args[1]) && identifiable.has(args[0].name) ? booleanType : 'takes two texts, pairs, dice, booleans or classes'),
+  type: (args) =>
+    args.length === 2 && sameType(args[0], args[1]) && identifiable.has(args[0].name)
+      ? booleanType
+      : 'takes two texts, pairs, dice, booleans or classes',
   evaluate: (node, frame) => binary(node, frame, (a, b) => (a === b ? 1 : 0)),
   columns: (term, rows, evaluator) => dyadicCodeColumns(term, rows, evaluator, compareTwoCodes['==']),
   emit: codeEmitters.identical,

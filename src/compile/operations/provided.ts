@@ -3,7 +3,10 @@ import { emitProvided } from '../generate/emit-provided.js';
 import { missing } from '../node.js';
 import type { Operation } from '../operation.js';
 
-/** A value where a condition is true, missing elsewhere. The condition comes first: the value is evaluated only where it is true. */
+/**
+ * A value where a condition is true, missing elsewhere. The condition comes first: the value is evaluated only where it
+ * is true.
+ */
 export const provided: Operation = {
   name: 'provided',
   type: (args) => (args.length === 2 && args[1].name === 'boolean' ? args[0] : 'takes a value and a condition'),

@@ -5,8 +5,8 @@ import type { Fact } from '../../components/stamps.js';
 export type Range = PlainRange | ConnectionRange;
 
 /**
- * Always by ascending id: every object, those of a kind or class, what is attached to the first argument or lies in it at any depth, what a faction owns,
- * or the factions that own it.
+ * Always by ascending id: every object, those of a kind or class, what is attached to the first argument or lies in it
+ * at any depth, what a faction owns, or the factions that own it.
  */
 export interface PlainRange {
   readonly over: 'objects' | 'class' | 'attached' | 'contents' | 'owned' | 'owners';
@@ -14,7 +14,10 @@ export interface PlainRange {
   readonly class: number;
 }
 
-/** What steps lead to from the first argument, in the order that they say, some of it several times. Made by `connectionRange`. */
+/**
+ * What steps lead to from the first argument, in the order that they say, some of it several times. Made by
+ * `connectionRange`.
+ */
 export interface ConnectionRange {
   readonly over: 'connection';
   readonly steps: readonly Step[];
@@ -35,12 +38,16 @@ export function hasAnchor(range: Range): boolean {
 export function rangeFacts(range: Range): readonly Fact[] {
   switch (range.over) {
     case 'objects':
-    case 'class': return ['population'];
+    case 'class':
+      return ['population'];
     case 'attached':
-    case 'contents': return ['population', 'place'];
+    case 'contents':
+      return ['population', 'place'];
     case 'owned':
-    case 'owners': return ['population', 'owner', 'place'];
-    case 'connection': return range.facts;
+    case 'owners':
+      return ['population', 'owner', 'place'];
+    case 'connection':
+      return range.facts;
   }
 }
 
@@ -65,13 +72,19 @@ function numbersOf(step: Step): readonly number[] {
     case 'objects':
     case 'attached':
     case 'owned':
-    case 'kind': return [step.kind];
+    case 'kind':
+      return [step.kind];
     case 'reference':
-    case 'having': return [step.column];
-    case 'referrers': return [step.column, step.kind];
+    case 'having':
+      return [step.column];
+    case 'referrers':
+      return [step.column, step.kind];
     case 'listed':
-    case 'listing': return [step.link];
-    case 'square': return [step.grid, step.distance];
-    default: return [];
+    case 'listing':
+      return [step.link];
+    case 'square':
+      return [step.grid, step.distance];
+    default:
+      return [];
   }
 }

@@ -6,7 +6,8 @@ import { missing, notFound, type Value } from '../node.js';
 import { type Operation, isAbsent } from '../operation.js';
 
 /**
- * What a read gives when the object lacks the column: `missing` or `notFound` (see node.ts), zero, or the column's own initial value.
+ * What a read gives when the object lacks the column: `missing` or `notFound` (see node.ts), zero, or the column's own
+ * initial value.
  */
 export type WhenAbsent = 'missing' | 'notFound' | 'zero' | 'initial';
 
@@ -42,9 +43,13 @@ export const read: Operation<ReadData> = {
 /** What a read gives of an object that lacks the column. */
 export function whenAbsent(data: ReadData, initial: number): Value {
   switch (data.absent) {
-    case 'missing': return missing;
-    case 'notFound': return notFound;
-    case 'zero': return 0;
-    case 'initial': return initial;
+    case 'missing':
+      return missing;
+    case 'notFound':
+      return notFound;
+    case 'zero':
+      return 0;
+    case 'initial':
+      return initial;
   }
 }

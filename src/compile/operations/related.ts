@@ -7,8 +7,8 @@ import { type Value, missing } from '../node.js';
 import { type Operation, booleanType, entityType, isAbsent, signature } from '../operation.js';
 
 /**
- * Whether any faction that the first object stands for (itself, or its owners) is related to any that the second stands for, as by war. Missing
- * when either stands for no faction. A faction that both stand for is not related to itself.
+ * Whether any faction that the first object stands for (itself, or its owners) is related to any that the second stands
+ * for, as by war. Missing when either stands for no faction. A faction that both stand for is not related to itself.
  */
 export const related: Operation<{ readonly relation: number }> = {
   name: 'related',
@@ -16,9 +16,12 @@ export const related: Operation<{ readonly relation: number }> = {
   text: (data) => String(data.relation),
   facts: () => ['population', 'owner', 'place', 'relation'],
   lens: () => 'factions',
-  evaluate: (node, frame) => areRelated(frame.state, node.data.relation, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
+  evaluate: (node, frame) =>
+    areRelated(frame.state, node.data.relation, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
   columns: (term, rows, evaluator) =>
-    relatedColumns(term, rows, evaluator, (state, object, other) => areRelated(state, term.node.data.relation, object, other)),
+    relatedColumns(term, rows, evaluator, (state, object, other) =>
+      areRelated(state, term.node.data.relation, object, other),
+    ),
   emit: emitRelated,
 };
 

@@ -9,12 +9,13 @@ export interface RememberedData {
 }
 
 /**
- * What an expression was just before the batch of the occurrence that is answered applied. Before that, and where nothing was recorded, what it is now. What was absent is missing, and an object that is
- * gone is none.
+ * What an expression was just before the batch of the occurrence that is answered applied. Before that, and where
+ * nothing was recorded, what it is now. What was absent is missing, and an object that is gone is none.
  */
 export const remembered: Operation<RememberedData> = {
   name: 'remembered',
-  type: (args) => (args.length === 1 && columnTypeNames.has(args[0].name) ? args[0] : 'takes one value of a type that columns have'),
+  type: (args) =>
+    args.length === 1 && columnTypeNames.has(args[0].name) ? args[0] : 'takes one value of a type that columns have',
   text: ({ number }) => String(number),
   facts: () => ['occurrence', 'population'],
   evaluate(node, frame) {

@@ -11,7 +11,8 @@ export const role: Operation<{ readonly role: number }> = {
   text: (data) => String(data.role),
   facts: () => ['population', 'role'],
   evaluate: (node, frame) => bound(frame.state, node.data.role),
-  columns: (term, rows, { state, scratch }) => filled(term.node, bound(state, term.node.data.role), rows.length, scratch),
+  columns: (term, rows, { state, scratch }) =>
+    filled(term.node, bound(state, term.node.data.role), rows.length, scratch),
 };
 
 function bound({ identity, role: bindings }: WorldState, index: number): Value {

@@ -5,13 +5,17 @@ import { emitSighted } from '../generate/emit-factions.js';
 import { type Value, missing } from '../node.js';
 import { type Operation, booleanType, entityType, isAbsent, signature } from '../operation.js';
 
-/** Whether a faction has one of the declared sights of an object; missing when the first object is no faction, or there is no second. */
+/**
+ * Whether a faction has one of the declared sights of an object; missing when the first object is no faction, or there
+ * is no second.
+ */
 export const sighted: Operation<{ readonly sight: number }> = {
   name: 'sighted',
   type: signature([entityType, entityType], booleanType),
   text: (data) => String(data.sight),
   facts: () => ['population', 'sight'],
-  evaluate: (node, frame) => hasSight(frame.state, node.data.sight, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
+  evaluate: (node, frame) =>
+    hasSight(frame.state, node.data.sight, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
   columns: sightedColumns,
   emit: emitSighted,
 };

@@ -13,7 +13,10 @@ export interface SolvedData {
   /** Index among the variables of the model. */
   readonly variable: number;
   readonly type: Type;
-  /** Where neither the object nor anything that it hangs on is of the variable's kind. A cell whose formula failed is missing. */
+  /**
+   * Where neither the object nor anything that it hangs on is of the variable's kind. A cell whose formula failed is
+   * missing.
+   */
   readonly absent: WhenAbsent;
 }
 
@@ -40,12 +43,15 @@ export const solved: Operation<SolvedData> = {
 
 function instead(absent: WhenAbsent, variable: Variable, frame: Frame): Value {
   switch (absent) {
-    case 'missing': return missing;
-    case 'notFound': return notFound;
+    case 'missing':
+      return missing;
+    case 'notFound':
+      return notFound;
     case 'zero':
       frame.whole = true;
       return 0;
-    case 'initial': return initialValue(variable, frame);
+    case 'initial':
+      return initialValue(variable, frame);
   }
 }
 

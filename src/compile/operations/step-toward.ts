@@ -6,8 +6,9 @@ import type { Value } from '../node.js';
 import { type Operation, entityType, graver, isAbsent, signature } from '../operation.js';
 
 /**
- * The node to which an object goes next on a shortest path over lanes to the node where another is: a neighbour of its own node, or an end of its lane; of several the one with the lowest
- * id. None where there is no path, where it is there already, and where one of the two is at no node and on no lane.
+ * The node to which an object goes next on a shortest path over lanes to the node where another is: a neighbour of its
+ * own node, or an end of its lane; of several the one with the lowest id. None where there is no path, where it is
+ * there already, and where one of the two is at no node and on no lane.
  */
 export const stepToward: Operation = {
   name: 'stepToward',

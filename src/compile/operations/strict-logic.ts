@@ -4,7 +4,12 @@ import type { EmitTerm } from '../generate/emit-numbers.js';
 import { type Operation, binary, booleanType, signature } from '../operation.js';
 
 /** Logic that always looks at both sides: absent where one of them is, whatever the other says. */
-function strict(name: string, apply: (a: number, b: number) => number, loop: CodesLoop, emit: EmitTerm): Operation<undefined> {
+function strict(
+  name: string,
+  apply: (a: number, b: number) => number,
+  loop: CodesLoop,
+  emit: EmitTerm,
+): Operation<undefined> {
   return {
     name,
     type: signature([booleanType, booleanType], booleanType),

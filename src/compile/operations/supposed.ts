@@ -11,11 +11,15 @@ export interface SupposedData {
   readonly word: number;
 }
 
-/** What is supposed of an object where something is, else the answer, which is not evaluated before. Of none nothing is supposed. */
+/**
+ * What is supposed of an object where something is, else the answer, which is not evaluated before. Of none nothing is
+ * supposed.
+ */
 export const supposed: Operation<SupposedData> = {
   name: 'supposed',
   type(args): Type | string {
-    const fits = args.length === 2 && args[0].name === 'entity' && (args[1].name === 'boolean' || args[1].name === 'number');
+    const fits =
+      args.length === 2 && args[0].name === 'entity' && (args[1].name === 'boolean' || args[1].name === 'number');
     return fits ? args[1] : 'takes an object and a condition or a number';
   },
   text: ({ question, word }) => `${question} ${word}`,

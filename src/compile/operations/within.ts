@@ -5,14 +5,19 @@ import { type Value } from '../node.js';
 import { type Operation, booleanType, graver, isAbsent } from '../operation.js';
 
 /**
- * Whether a word lies within a range of another on their enumeration: places on an order, steps around a wheel. A centre off the wheel (or
- * none) matches only itself; a word off the wheel never matches a centre on it. Arguments: word, centre, range.
+ * Whether a word lies within a range of another on their enumeration: places on an order, steps around a wheel. A
+ * centre off the wheel (or none) matches only itself; a word off the wheel never matches a centre on it. Arguments:
+ * word, centre, range.
  */
 export const within: Operation = {
   name: 'within',
   type(args) {
-    const fits = args.length === 3 && args[0].name === 'enumeration' && args[1].name === 'enumeration'
-      && args[0].index === args[1].index && args[2].name === 'number';
+    const fits =
+      args.length === 3 &&
+      args[0].name === 'enumeration' &&
+      args[1].name === 'enumeration' &&
+      args[0].index === args[1].index &&
+      args[2].name === 'number';
     return fits ? booleanType : 'takes two words of one enumeration and a range';
   },
   evaluate(node, frame): Value {

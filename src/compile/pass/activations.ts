@@ -7,7 +7,9 @@ import { markTest } from '../sets/mark-test.js';
 import type { Sources } from './carrier-lists.js';
 import { narrowedPlaces, siftMarked } from './narrowing.js';
 
-/** Active sources, of all actives side by side: those of active a from `start[a]` to `end[a]`. Lent from scratch memory. */
+/**
+ * Active sources, of all actives side by side: those of active a from `start[a]` to `end[a]`. Lent from scratch memory.
+ */
 export interface Actives {
   readonly ids: Int32Array;
   /** Undefined where the ranks of all sources are their ids. */
@@ -19,10 +21,20 @@ export interface Actives {
 }
 
 /** Asks each activation of all its carriers' sources at once. */
-export function activeSources(evaluator: Evaluator, { activations, layout: { carrierOfActive } }: PassPlan, { lists, from, to, kinds, ranks }: Sources): Actives {
+export function activeSources(
+  evaluator: Evaluator,
+  { activations, layout: { carrierOfActive } }: PassPlan,
+  { lists, from, to, kinds, ranks }: Sources,
+): Actives {
   const { scratch } = evaluator;
   const count = carrierOfActive.length;
-  const all = roomFor(evaluator, carrierOfActive, from, to, ranks.some((some) => some !== undefined));
+  const all = roomFor(
+    evaluator,
+    carrierOfActive,
+    from,
+    to,
+    ranks.some((some) => some !== undefined),
+  );
   for (let i = 0; i < count; i++) all.kinds[i] = kinds[carrierOfActive[i]];
   const members = scratch.codes(count);
   let used = 0;
@@ -46,11 +58,23 @@ export function activeSources(evaluator: Evaluator, { activations, layout: { car
   return all;
 }
 
-function roomFor({ scratch }: Evaluator, carrierOfActive: Int32Array, from: Int32Array, to: Int32Array, isRanked: boolean): Actives {
+function roomFor(
+  { scratch }: Evaluator,
+  carrierOfActive: Int32Array,
+  from: Int32Array,
+  to: Int32Array,
+  isRanked: boolean,
+): Actives {
   const count = carrierOfActive.length;
   let total = 0;
   for (let i = 0; i < count; i++) total += to[carrierOfActive[i]] - from[carrierOfActive[i]];
-  const all: Actives = { ids: scratch.codes(total), ranks: isRanked ? scratch.codes(total) : undefined, start: scratch.codes(count), end: scratch.codes(count), kinds: scratch.codes(count) };
+  const all: Actives = {
+    ids: scratch.codes(total),
+    ranks: isRanked ? scratch.codes(total) : undefined,
+    start: scratch.codes(count),
+    end: scratch.codes(count),
+    kinds: scratch.codes(count),
+  };
   all.start.fill(0, 0, count);
   all.end.fill(0, 0, count);
   return all;
@@ -61,7 +85,13 @@ function copyIds(list: Int32Array, first: number, end: number, into: Int32Array,
 }
 
 /** Narrows the lists of the first `asking` members. */
-function narrow(evaluator: Evaluator, { gates, narrowing, drawer }: ActivationPlan, members: Int32Array, asking: number, all: Actives): void {
+function narrow(
+  evaluator: Evaluator,
+  { gates, narrowing, drawer }: ActivationPlan,
+  members: Int32Array,
+  asking: number,
+  all: Actives,
+): void {
   if (drawer !== undefined) evaluator.frame.rule = drawer.index;
   if (narrowing === undefined) for (const gate of gates) keepAsked(evaluator, gate, members, asking, all, keepInOrder);
   else if (narrowing.by !== 'all') narrowBy(evaluator, narrowing, members, asking, all);
@@ -70,7 +100,8 @@ function narrow(evaluator: Evaluator, { gates, narrowing, drawer }: ActivationPl
 
 function narrowBy(evaluator: Evaluator, part: NarrowingPlan, members: Int32Array, asking: number, all: Actives): void {
   if (part.by === 'test') keepAsked(evaluator, part.test, members, asking, all, keepWithHoles);
-  else if (part.by === 'not' && part.part.by === 'test') keepAsked(evaluator, part.part.test, members, asking, all, dropWithHoles);
+  else if (part.by === 'not' && part.part.by === 'test')
+    keepAsked(evaluator, part.part.test, members, asking, all, dropWithHoles);
   else for (let i = 0; i < asking; i++) narrowOne(evaluator, part, members[i], all);
 }
 
@@ -78,7 +109,14 @@ function narrowBy(evaluator: Evaluator, part: NarrowingPlan, members: Int32Array
 type Keep = (all: Actives, marks: Uint8Array, marksAt: number, from: number, to: number) => number;
 
 /** Asks one test of all that are left, and narrows each list by it. */
-function keepAsked(evaluator: Evaluator, test: Test, members: Int32Array, asking: number, all: Actives, keep: Keep): void {
+function keepAsked(
+  evaluator: Evaluator,
+  test: Test,
+  members: Int32Array,
+  asking: number,
+  all: Actives,
+  keep: Keep,
+): void {
   const { scratch } = evaluator;
   const { ids, start, end, kinds } = all;
   let left = 0;
@@ -118,14 +156,18 @@ const keepInOrder: Keep = ({ ids, ranks }, marks, marksAt, from, to) => {
   return kept;
 };
 
-const keepWithHoles: Keep = (all, marks, marksAt, from, to) => siftMarked(all.ids, all.ranks, marks, marksAt, from, to, 1);
-const dropWithHoles: Keep = (all, marks, marksAt, from, to) => siftMarked(all.ids, all.ranks, marks, marksAt, from, to, 0);
+const keepWithHoles: Keep = (all, marks, marksAt, from, to) =>
+  siftMarked(all.ids, all.ranks, marks, marksAt, from, to, 1);
+const dropWithHoles: Keep = (all, marks, marksAt, from, to) =>
+  siftMarked(all.ids, all.ranks, marks, marksAt, from, to, 0);
 
 /** A part that is itself of several parts: asked of one list, by places in it. */
 function narrowOne(evaluator: Evaluator, part: NarrowingPlan, active: number, all: Actives): void {
   const [from, to] = [all.start[active], all.end[active]];
   if (to === from) return;
-  const kept = narrowedPlaces(part, to - from, (test) => verdictsOf(evaluator, test, all.ids.subarray(from, to), all.kinds[active]));
+  const kept = narrowedPlaces(part, to - from, (test) =>
+    verdictsOf(evaluator, test, all.ids.subarray(from, to), all.kinds[active]),
+  );
   const [ids, ranks] = [all.ids.slice(from, to), all.ranks?.slice(from, to)];
   kept.forEach((place, i) => {
     all.ids[from + i] = ids[place];

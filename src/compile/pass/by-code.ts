@@ -1,7 +1,9 @@
 import type { Scratch } from '../columns/scratch.js';
 import type { IdList } from '../indexes/indexes.js';
 
-/** Objects sorted by a code: those of code c lie from `start[c]` to `start[c + 1]`, ascending. Lent from scratch memory. */
+/**
+ * Objects sorted by a code: those of code c lie from `start[c]` to `start[c + 1]`, ascending. Lent from scratch memory.
+ */
 export interface ByCode {
   readonly start: Int32Array;
   readonly ids: Int32Array;

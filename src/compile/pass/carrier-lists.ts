@@ -10,7 +10,10 @@ import { type Source, seatsIn } from '../sources.js';
 import { type ByCode, sortedBy } from './by-code.js';
 import { flagTest, isPositive, referredCount, valueTest } from './carrier-tests.js';
 
-/** Sources of carriers, by carrier: those of carrier c lie in `lists[c]` from `from[c]` to `to[c]`, in the order in which they fire. */
+/**
+ * Sources of carriers, by carrier: those of carrier c lie in `lists[c]` from `from[c]` to `to[c]`, in the order in
+ * which they fire.
+ */
 export interface Sources {
   readonly lists: Int32Array[];
   readonly from: Int32Array;
@@ -31,11 +34,18 @@ type Finder = (carrier: number) => void;
 
 const nobody = new Int32Array(0);
 
-/** Finds sources of carriers, for those of one class or of one value all at once. What a carrier asks is looked at once, before any pass. */
+/**
+ * Finds sources of carriers, for those of one class or of one value all at once. What a carrier asks is looked at once,
+ * before any pass.
+ */
 export function createCarrierLists(evaluator: Evaluator, carriers: readonly CarrierPlan[]): CarrierLists {
   const { state, scratch, indexes } = evaluator;
   const sources: Sources = {
-    lists: carriers.map(() => nobody), from: new Int32Array(carriers.length), to: new Int32Array(carriers.length), kinds: Int32Array.from(carriers, kindOf), ranks: carriers.map(() => undefined),
+    lists: carriers.map(() => nobody),
+    from: new Int32Array(carriers.length),
+    to: new Int32Array(carriers.length),
+    kinds: Int32Array.from(carriers, kindOf),
+    ranks: carriers.map(() => undefined),
   };
   let byClass: ByCode | undefined;
   const tables = new Map<string, Table<ByCode>>();
@@ -69,9 +79,16 @@ export function createCarrierLists(evaluator: Evaluator, carriers: readonly Carr
 
   function finderOf({ carrier, where, times }: CarrierPlan): Finder {
     switch (carrier.by) {
-      case 'class': return (number) => { putOfCode(number, byClass ??= sortedBy(indexes.ofKind(0), state.class, scratch), carrier.class); };
-      case 'seat': return seatFinder(carrier.class, carrier.column);
-      case 'condition': return carrier.kinds.length > 1 ? severalFinder(carrier.kinds, where, times) : conditionFinder(carrier.kinds[0] ?? 0, where, times);
+      case 'class':
+        return (number) => {
+          putOfCode(number, (byClass ??= sortedBy(indexes.ofKind(0), state.class, scratch)), carrier.class);
+        };
+      case 'seat':
+        return seatFinder(carrier.class, carrier.column);
+      case 'condition':
+        return carrier.kinds.length > 1
+          ? severalFinder(carrier.kinds, where, times)
+          : conditionFinder(carrier.kinds[0] ?? 0, where, times);
     }
   }
 
@@ -96,10 +113,12 @@ export function createCarrierLists(evaluator: Evaluator, carriers: readonly Carr
   function severalFinder(kinds: readonly number[], where: readonly Term[], times: Term | undefined): Finder {
     const parts = kinds.map((kind) => conditionFinder(kind, where, times));
     return (carrier) => {
-      const found = kinds.map((kind, i) => {
-        parts[i](carrier);
-        return { kind, ids: sources.lists[carrier].subarray(sources.from[carrier], sources.to[carrier]) };
-      }).filter(({ ids }) => ids.length > 0);
+      const found = kinds
+        .map((kind, i) => {
+          parts[i](carrier);
+          return { kind, ids: sources.lists[carrier].subarray(sources.from[carrier], sources.to[carrier]) };
+        })
+        .filter(({ ids }) => ids.length > 0);
       const all = scratch.codes(found.reduce((sum, { ids }) => sum + ids.length, 0));
       let length = 0;
       for (const { ids } of found) {
@@ -113,12 +132,15 @@ export function createCarrierLists(evaluator: Evaluator, carriers: readonly Carr
 
   function conditionFinder(kind: number, where: readonly Term[], times: Term | undefined): Finder {
     const referred = times === undefined ? undefined : referredCount(times);
-    if (times !== undefined && referred !== undefined && where.every((term) => isPositive(term, times))) return countFinder(kind, referred.reference, referred.count);
+    if (times !== undefined && referred !== undefined && where.every((term) => isPositive(term, times)))
+      return countFinder(kind, referred.reference, referred.count);
     const fitting = fittingFinder(kind, where);
-    return times === undefined ? fitting : (carrier) => {
-      fitting(carrier);
-      repeat(carrier, kind, times);
-    };
+    return times === undefined
+      ? fitting
+      : (carrier) => {
+          fitting(carrier);
+          repeat(carrier, kind, times);
+        };
   }
 
   /** Objects of a kind as often as what they refer to says. */
@@ -149,12 +171,19 @@ export function createCarrierLists(evaluator: Evaluator, carriers: readonly Carr
     const rest = where.filter((term) => term !== equal);
     if (test !== undefined) {
       const table = valueTable(kind, test.column);
-      if (table === undefined) return (carrier) => { put(carrier, nobody, 0, 0); };
-      const ofValue: Finder = (carrier) => { putOfCode(carrier, table.get(), test.value); };
-      return rest.length === 0 ? ofValue : (carrier) => {
-        ofValue(carrier);
-        keepFitting(carrier, kind, rest);
+      if (table === undefined)
+        return (carrier) => {
+          put(carrier, nobody, 0, 0);
+        };
+      const ofValue: Finder = (carrier) => {
+        putOfCode(carrier, table.get(), test.value);
       };
+      return rest.length === 0
+        ? ofValue
+        : (carrier) => {
+            ofValue(carrier);
+            keepFitting(carrier, kind, rest);
+          };
     }
     const flag = where.length === 1 && kind === 0 ? flagTest(where[0]) : undefined;
     if (flag !== undefined) return flagFinder(flag);
@@ -168,7 +197,9 @@ export function createCarrierLists(evaluator: Evaluator, carriers: readonly Carr
   /** Objects of a kind by a word that they hold; undefined where none of them holds it. */
   function valueTable(kind: number, column: number): Table<ByCode> | undefined {
     if (kind !== 0 && state.model.columns[column].kinds[kind] !== 1) return undefined;
-    return keep(tables, `${kind} ${column}`, () => sortedBy(indexes.ofKind(kind), state.cells[column] as Uint8Array, scratch));
+    return keep(tables, `${kind} ${column}`, () =>
+      sortedBy(indexes.ofKind(kind), state.cells[column] as Uint8Array, scratch),
+    );
   }
 
   /** Leaves a carrier those of whom conditions are true. */
@@ -188,7 +219,10 @@ export function createCarrierLists(evaluator: Evaluator, carriers: readonly Carr
     return (carrier) => {
       if (cells !== state.cells[column]) {
         cells = state.cells[column] as Uint8Array;
-        words = cells.byteOffset % 4 === 0 ? new Int32Array(cells.buffer, cells.byteOffset, cells.length >>> 2) : new Int32Array(0);
+        words =
+          cells.byteOffset % 4 === 0
+            ? new Int32Array(cells.buffer, cells.byteOffset, cells.length >>> 2)
+            : new Int32Array(0);
       }
       const found = listFlagged(cells, words, idLimit(state.identity));
       const list = scratch.codes(found.length);
@@ -224,14 +258,19 @@ function keep<Name, T>(tables: Map<Name, Table<T>>, name: Name, make: () => T): 
   if (known !== undefined) return known;
   let made: T | undefined;
   const table: Table<T> = {
-    get: () => made ??= make(),
-    forget: () => { made = undefined; },
+    get: () => (made ??= make()),
+    forget: () => {
+      made = undefined;
+    },
   };
   tables.set(name, table);
   return table;
 }
 
-/** Ids below a limit whose cell is 1. `words`: the same cells, four to a word; most of them are 0, and hundreds of flags are looked through in a turn. */
+/**
+ * Ids below a limit whose cell is 1. `words`: the same cells, four to a word; most of them are 0, and hundreds of flags
+ * are looked through in a turn.
+ */
 function listFlagged(cells: Uint8Array, words: Int32Array, limit: number): readonly number[] {
   const found: number[] = [];
   const whole = Math.min(words.length, limit >>> 2);

@@ -20,15 +20,24 @@ export interface CompiledPass {
   run(context: TurnContext, rules: readonly Rule[]): void;
 }
 
-export function createCompiledPass(evaluator: Evaluator, selector: Selector, plan: ProgramPlan, activity: RuleActivity, paths: PathCounts): CompiledPass {
+export function createCompiledPass(
+  evaluator: Evaluator,
+  selector: Selector,
+  plan: ProgramPlan,
+  activity: RuleActivity,
+  paths: PathCounts,
+): CompiledPass {
   const memories = new Map<PassPlan, Memory>();
   return {
     run(context, rules) {
       const pass = passPlanOf(plan, rules);
       let memory = memories.get(pass);
-      if (memory === undefined) memories.set(pass, memory = createMemory(evaluator, pass, paths));
+      if (memory === undefined) memories.set(pass, (memory = createMemory(evaluator, pass, paths)));
       if (memory.phase === undefined) runAll(context, pass, memory);
-      else memory.phase.run(context, () => { runAll(context, pass, memory); });
+      else
+        memory.phase.run(context, () => {
+          runAll(context, pass, memory);
+        });
     },
   };
 
@@ -54,7 +63,8 @@ export function createCompiledPass(evaluator: Evaluator, selector: Selector, pla
 function noteAsked({ asked }: RuleActivity, { carriedStart, carriedRules }: PassLayout, { from, to }: Sources): void {
   for (let carrier = 0; carrier + 1 < carriedStart.length; carrier++) {
     const length = to[carrier] - from[carrier];
-    if (length > 0) for (let i = carriedStart[carrier]; i < carriedStart[carrier + 1]; i++) asked[carriedRules[i]] += length;
+    if (length > 0)
+      for (let i = carriedStart[carrier]; i < carriedStart[carrier + 1]; i++) asked[carriedRules[i]] += length;
   }
 }
 
@@ -70,7 +80,12 @@ interface Memory {
 function createMemory(evaluator: Evaluator, plan: PassPlan, paths: PathCounts): Memory {
   const { carriers, rules, stamps, written } = plan;
   const isPlain = rules.every(({ rule }) => rule.effects.every(onlyWrites));
-  return { carriers: createCarrierLists(evaluator, carriers), answers: [], operands: createOperandValues(plan), phase: isPlain ? createPhaseMemory(evaluator.state, { stamps, columns: written, waits: false }, paths) : undefined };
+  return {
+    carriers: createCarrierLists(evaluator, carriers),
+    answers: [],
+    operands: createOperandValues(plan),
+    phase: isPlain ? createPhaseMemory(evaluator.state, { stamps, columns: written, waits: false }, paths) : undefined,
+  };
 }
 
 /** Whether an effect does no more than write cells, and to whom is known by what was asked. */
@@ -82,6 +97,7 @@ function onlyWrites(effect: Effect): boolean {
 /** The plan of a pass over a list of rules. Throws for a list that is no pass of the program. */
 function passPlanOf(plan: ProgramPlan, rules: readonly Rule[]): PassPlan {
   const known = plan.passes.get(rules);
-  if (known === undefined) throw new EdictError('foreign-rule', 'these rules are no pass of this program; run the lists of its rule book');
+  if (known === undefined)
+    throw new EdictError('foreign-rule', 'these rules are no pass of this program; run the lists of its rule book');
   return known;
 }

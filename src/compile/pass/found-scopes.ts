@@ -24,16 +24,42 @@ export interface FoundScope {
 }
 
 const none = new Int32Array(0);
-const nothing: FoundScope = { sources: none, length: 0, at: none, start: none, end: none, targets: none, kind: 0, isOwn: false };
+const nothing: FoundScope = {
+  sources: none,
+  length: 0,
+  at: none,
+  start: none,
+  end: none,
+  targets: none,
+  kind: 0,
+  isOwn: false,
+};
 
-/** Answers each scope for the sources of all rules that share it. `memories`: answers whose memory is used again, by scope. */
-export function foundScopes(evaluator: Evaluator, selector: Selector, { scopes }: PassPlan, actives: Actives, memories: Answers[]): readonly FoundScope[] {
+/**
+ * Answers each scope for the sources of all rules that share it. `memories`: answers whose memory is used again, by
+ * scope.
+ */
+export function foundScopes(
+  evaluator: Evaluator,
+  selector: Selector,
+  { scopes }: PassPlan,
+  actives: Actives,
+  memories: Answers[],
+): readonly FoundScope[] {
   const found: FoundScope[] = [];
-  for (let number = 0; number < scopes.length; number++) found.push(foundScope(evaluator, selector, scopes[number], actives, memories, number));
+  for (let number = 0; number < scopes.length; number++)
+    found.push(foundScope(evaluator, selector, scopes[number], actives, memories, number));
   return found;
 }
 
-function foundScope(evaluator: Evaluator, selector: Selector, scope: ScopePlan, { ids, start: from, end: to, kinds }: Actives, memories: Answers[], number: number): FoundScope {
+function foundScope(
+  evaluator: Evaluator,
+  selector: Selector,
+  scope: ScopePlan,
+  { ids, start: from, end: to, kinds }: Actives,
+  memories: Answers[],
+  number: number,
+): FoundScope {
   const { scratch } = evaluator;
   const asking = scope.actives;
   let length = 0;
@@ -60,13 +86,31 @@ function foundScope(evaluator: Evaluator, selector: Selector, scope: ScopePlan, 
     ownTargets(evaluator, selector, gates, sources, length, kind, start, end);
     return { sources, length, at, start, end, targets: sources, kind, isOwn: true };
   }
-  const answers = memories[number] ??= createAnswers();
+  const answers = (memories[number] ??= createAnswers());
   selectTargets(selector, selection, sources, length, kind, answers, start, end);
-  return { sources, length, at, start, end, targets: answers.ids, kind: selection.conjunctions.length === 1 ? selection.conjunctions[0].own.kind : 0, isOwn: false };
+  return {
+    sources,
+    length,
+    at,
+    start,
+    end,
+    targets: answers.ids,
+    kind: selection.conjunctions.length === 1 ? selection.conjunctions[0].own.kind : 0,
+    isOwn: false,
+  };
 }
 
 /** Sources as their own targets, if gates hold of them. */
-function ownTargets({ scratch }: Evaluator, selector: Selector, gates: readonly Test[], sources: Int32Array, length: number, kind: number, start: Int32Array, end: Int32Array): void {
+function ownTargets(
+  { scratch }: Evaluator,
+  selector: Selector,
+  gates: readonly Test[],
+  sources: Int32Array,
+  length: number,
+  kind: number,
+  start: Int32Array,
+  end: Int32Array,
+): void {
   const isFree = gates.length === 0 ? 1 : 0;
   for (let i = 0; i < length; i++) {
     start[i] = i;
@@ -80,7 +124,16 @@ function ownTargets({ scratch }: Evaluator, selector: Selector, gates: readonly 
   scratch.release(mark);
 }
 
-function selectTargets(selector: Selector, selection: SelectionPlan, sources: Int32Array, length: number, kind: number, answers: Answers, start: Int32Array, end: Int32Array): void {
+function selectTargets(
+  selector: Selector,
+  selection: SelectionPlan,
+  sources: Int32Array,
+  length: number,
+  kind: number,
+  answers: Answers,
+  start: Int32Array,
+  end: Int32Array,
+): void {
   selector.select(selection, rowsOver(sourceSlot, sources, length, kind), answers, true);
   const { groupOf } = answers;
   for (let i = 0; i < length; i++) {

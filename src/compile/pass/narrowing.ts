@@ -1,4 +1,3 @@
-
 /** A condition that narrows, over tests of any sort; see `Narrowing` in rule.ts. */
 type Sieve<Test> =
   | { readonly by: 'all' | 'any'; readonly parts: readonly Sieve<Test>[] }
@@ -16,20 +15,28 @@ export function narrowed<Test, T>(narrowing: Sieve<Test>, list: readonly T[], as
 }
 
 /**
- * Moves from one list to the end of the other those of whom the condition says otherwise than `keeps`: who is kept stays in `from`. Each that goes leaves a hole, which the last one fills
- * and is asked next.
+ * Moves from one list to the end of the other those of whom the condition says otherwise than `keeps`: who is kept
+ * stays in `from`. Each that goes leaves a hole, which the last one fills and is asked next.
  */
 function sift<Test, T>(narrowing: Sieve<Test>, from: T[], to: T[], keeps: boolean, ask: Ask<Test, T>): void {
   switch (narrowing.by) {
-    case 'test': return siftByTest(narrowing.test, from, to, keeps, ask);
-    case 'not': return sift(narrowing.part, from, to, !keeps, ask);
-    case 'all': return keeps ? siftEach(narrowing.parts, from, to, true, ask) : siftTogether(narrowing.parts, from, to, false, ask);
-    case 'any': return keeps ? siftTogether(narrowing.parts, from, to, true, ask) : siftEach(narrowing.parts, from, to, false, ask);
+    case 'test':
+      return siftByTest(narrowing.test, from, to, keeps, ask);
+    case 'not':
+      return sift(narrowing.part, from, to, !keeps, ask);
+    case 'all':
+      return keeps
+        ? siftEach(narrowing.parts, from, to, true, ask)
+        : siftTogether(narrowing.parts, from, to, false, ask);
+    case 'any':
+      return keeps
+        ? siftTogether(narrowing.parts, from, to, true, ask)
+        : siftEach(narrowing.parts, from, to, false, ask);
   }
 }
 
 function siftByTest<Test, T>(test: Test, from: T[], to: T[], keeps: boolean, ask: Ask<Test, T>): void {
-  for (let i = 0; i < from.length;) {
+  for (let i = 0; i < from.length; ) {
     if (ask(test, from[i]) === keeps) {
       i++;
       continue;
@@ -45,8 +52,17 @@ function siftEach<Test, T>(parts: readonly Sieve<Test>[], from: T[], to: T[], ke
   for (const part of parts) sift(part, from, to, keeps, ask);
 }
 
-/** The first part divides the list; then each other part takes back from those that it let go: for `any` who passes it, for `all` who fails it. */
-function siftTogether<Test, T>(parts: readonly Sieve<Test>[], from: T[], to: T[], keeps: boolean, ask: Ask<Test, T>): void {
+/**
+ * The first part divides the list; then each other part takes back from those that it let go: for `any` who passes it,
+ * for `all` who fails it.
+ */
+function siftTogether<Test, T>(
+  parts: readonly Sieve<Test>[],
+  from: T[],
+  to: T[],
+  keeps: boolean,
+  ask: Ask<Test, T>,
+): void {
   const [first, ...others] = parts;
   const gone: T[] = [];
   if (first === undefined) gone.push(...from.splice(0));
@@ -55,10 +71,21 @@ function siftTogether<Test, T>(parts: readonly Sieve<Test>[], from: T[], to: T[]
   to.push(...gone);
 }
 
-/** The same for one test of a stretch of two arrays side by side, its verdicts given by place; returns where what is kept ends. */
-export function siftMarked(ids: Int32Array, ranks: Int32Array | undefined, marks: Uint8Array, marksAt: number, from: number, to: number, kept: number): number {
+/**
+ * The same for one test of a stretch of two arrays side by side, its verdicts given by place; returns where what is
+ * kept ends.
+ */
+export function siftMarked(
+  ids: Int32Array,
+  ranks: Int32Array | undefined,
+  marks: Uint8Array,
+  marksAt: number,
+  from: number,
+  to: number,
+  kept: number,
+): number {
   let end = to;
-  for (let i = from; i < end;) {
+  for (let i = from; i < end; ) {
     const at = marksAt + i - from;
     if (marks[at] === kept) {
       i++;
@@ -72,12 +99,23 @@ export function siftMarked(ids: Int32Array, ranks: Int32Array | undefined, marks
   return end;
 }
 
-/** Places of a list of such a length that pass, in the order in which narrowing leaves them; a test is asked of the whole list at once. */
-export function narrowedPlaces<Test>(narrowing: Sieve<Test>, length: number, verdicts: (test: Test) => Uint8Array): readonly number[] {
+/**
+ * Places of a list of such a length that pass, in the order in which narrowing leaves them; a test is asked of the
+ * whole list at once.
+ */
+export function narrowedPlaces<Test>(
+  narrowing: Sieve<Test>,
+  length: number,
+  verdicts: (test: Test) => Uint8Array,
+): readonly number[] {
   const known = new Map<Test, Uint8Array>();
-  return narrowed(narrowing, Array.from({ length }, (_, i) => i), (test, place) => {
-    let marks = known.get(test);
-    if (marks === undefined) known.set(test, marks = verdicts(test));
-    return marks[place] === 1;
-  });
+  return narrowed(
+    narrowing,
+    Array.from({ length }, (_, i) => i),
+    (test, place) => {
+      let marks = known.get(test);
+      if (marks === undefined) known.set(test, (marks = verdicts(test)));
+      return marks[place] === 1;
+    },
+  );
 }

@@ -23,13 +23,20 @@ export interface OperandValues {
 
 export function createOperandValues({ operands, layout: { useCount } }: PassPlan): OperandValues {
   return {
-    isSame: new Uint8Array(operands.length), same: new Float64Array(operands.length), hasAbsent: new Uint8Array(operands.length),
-    firstUse: Int32Array.from(operands, ({ firstUse }) => firstUse), at: new Int32Array(useCount),
-    numbers: new Float64Array(0), absence: new Uint8Array(0),
+    isSame: new Uint8Array(operands.length),
+    same: new Float64Array(operands.length),
+    hasAbsent: new Uint8Array(operands.length),
+    firstUse: Int32Array.from(operands, ({ firstUse }) => firstUse),
+    at: new Int32Array(useCount),
+    numbers: new Float64Array(0),
+    absence: new Uint8Array(0),
   };
 }
 
-/** Sources of an asking by their places in its scope, from one to another, and pairs of source and target that they have together. Lent from scratch memory. */
+/**
+ * Sources of an asking by their places in its scope, from one to another, and pairs of source and target that they have
+ * together. Lent from scratch memory.
+ */
 export interface Spans {
   readonly from: Int32Array;
   readonly to: Int32Array;
@@ -38,9 +45,19 @@ export interface Spans {
   readonly ofUnit: Int32Array;
 }
 
-export function spansOf({ scratch }: Evaluator, { layout: { scope: scopeOf, active: activeOf, place, unitStart, unitAskings }, units }: PassPlan, actives: Actives, scopes: readonly FoundScope[]): Spans {
+export function spansOf(
+  { scratch }: Evaluator,
+  { layout: { scope: scopeOf, active: activeOf, place, unitStart, unitAskings }, units }: PassPlan,
+  actives: Actives,
+  scopes: readonly FoundScope[],
+): Spans {
   const askings = scopeOf.length;
-  const spans: Spans = { from: scratch.codes(askings), to: scratch.codes(askings), pairs: scratch.codes(askings), ofUnit: scratch.codes(units.length) };
+  const spans: Spans = {
+    from: scratch.codes(askings),
+    to: scratch.codes(askings),
+    pairs: scratch.codes(askings),
+    ofUnit: scratch.codes(units.length),
+  };
   for (let i = 0; i < askings; i++) {
     const sources = actives.end[activeOf[i]] - actives.start[activeOf[i]];
     spans.from[i] = spans.to[i] = spans.pairs[i] = 0;
@@ -62,7 +79,14 @@ export function spansOf({ scratch }: Evaluator, { layout: { scope: scopeOf, acti
 }
 
 /** Evaluates all operands before anything fires. */
-export function evaluateOperands(evaluator: Evaluator, plan: PassPlan, spans: Spans, actives: Actives, scopes: readonly FoundScope[], into: OperandValues): void {
+export function evaluateOperands(
+  evaluator: Evaluator,
+  plan: PassPlan,
+  spans: Spans,
+  actives: Actives,
+  scopes: readonly FoundScope[],
+  into: OperandValues,
+): void {
   const { operands } = plan;
   const room = roomOfAll(evaluator, plan, spans, into);
   if (room > into.numbers.length) {
@@ -75,8 +99,16 @@ export function evaluateOperands(evaluator: Evaluator, plan: PassPlan, spans: Sp
   }
 }
 
-/** Finds where the values of all uses lie, and of those that are used the ones that are the same for all; returns how many there are. */
-function roomOfAll(evaluator: Evaluator, { operands }: PassPlan, { ofUnit }: Spans, { isSame, same, at }: OperandValues): number {
+/**
+ * Finds where the values of all uses lie, and of those that are used the ones that are the same for all; returns how
+ * many there are.
+ */
+function roomOfAll(
+  evaluator: Evaluator,
+  { operands }: PassPlan,
+  { ofUnit }: Spans,
+  { isSame, same, at }: OperandValues,
+): number {
   let used = 0;
   for (let number = 0; number < operands.length; number++) {
     const { term, uses, firstUse } = operands[number];
@@ -96,7 +128,15 @@ function roomOfAll(evaluator: Evaluator, { operands }: PassPlan, { ofUnit }: Spa
   return used;
 }
 
-function evaluateOperand(evaluator: Evaluator, plan: PassPlan, number: number, spans: Spans, actives: Actives, scopes: readonly FoundScope[], into: OperandValues): void {
+function evaluateOperand(
+  evaluator: Evaluator,
+  plan: PassPlan,
+  number: number,
+  spans: Spans,
+  actives: Actives,
+  scopes: readonly FoundScope[],
+  into: OperandValues,
+): void {
   const { scratch } = evaluator;
   const { operands, layout } = plan;
   const { term, uses, firstUse } = operands[number];
@@ -105,8 +145,8 @@ function evaluateOperand(evaluator: Evaluator, plan: PassPlan, number: number, s
   for (let i = 0; i < uses.length; i++) length += spans.ofUnit[uses[i]];
   if (length === 0) return;
   const mark = scratch.mark();
-  const sources = scratch.codes((term.free >>> sourceSlot & 1) === 0 ? 0 : length);
-  const targets = scratch.codes((term.free >>> targetSlot & 1) === 0 ? 0 : length);
+  const sources = scratch.codes(((term.free >>> sourceSlot) & 1) === 0 ? 0 : length);
+  const targets = scratch.codes(((term.free >>> targetSlot) & 1) === 0 ? 0 : length);
   let row = 0;
   let sourceKind = -1;
   let targetKind = -1;
@@ -123,7 +163,10 @@ function evaluateOperand(evaluator: Evaluator, plan: PassPlan, number: number, s
       targetKind = targetKind === -1 || targetKind === found.kind ? found.kind : 0;
     }
   }
-  const { numbers, codes, absence } = evaluator.evaluate(term, rowsOfPairs(term.free, sources, targets, sourceKind, targetKind, length));
+  const { numbers, codes, absence } = evaluator.evaluate(
+    term,
+    rowsOfPairs(term.free, sources, targets, sourceKind, targetKind, length),
+  );
   const at = into.at[firstUse];
   if (term.node.type.name === 'number') keepNumbers(numbers, length, into.numbers, at);
   else keepCodes(codes, length, into.numbers, at);
@@ -146,10 +189,21 @@ function keepAbsence(from: Uint8Array, length: number, into: Uint8Array, at: num
   return any === 0 ? 0 : 1;
 }
 
-/** Writes source and target of each pair, as far as a term with these free slots looks at them, behind `row`; returns where they end. */
-function putPairs({ start, end, sources: of, targets: found }: FoundScope, from: number, to: number, free: number, sources: Int32Array, targets: Int32Array, row: number): number {
-  const hasSources = (free >>> sourceSlot & 1) === 1;
-  const hasTargets = (free >>> targetSlot & 1) === 1;
+/**
+ * Writes source and target of each pair, as far as a term with these free slots looks at them, behind `row`; returns
+ * where they end.
+ */
+function putPairs(
+  { start, end, sources: of, targets: found }: FoundScope,
+  from: number,
+  to: number,
+  free: number,
+  sources: Int32Array,
+  targets: Int32Array,
+  row: number,
+): number {
+  const hasSources = ((free >>> sourceSlot) & 1) === 1;
+  const hasTargets = ((free >>> targetSlot) & 1) === 1;
   let next = row;
   for (let place = from; place < to; place++) {
     for (let i = start[place]; i < end[place]; i++, next++) {

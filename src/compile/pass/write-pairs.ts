@@ -10,7 +10,10 @@ import { type LinkOperation, stepOne } from '../plan/chain.js';
 import type { OperandValues } from './operands.js';
 import type { ChainLink, OperandPlace, WriteStep } from '../plan/pass-plan.js';
 
-/** Pairs of source and target in the order in which they fire; `numbers`: which pair of the rule each is, by which operands are found; undefined where they are numbered one after the other from `base`. */
+/**
+ * Pairs of source and target in the order in which they fire; `numbers`: which pair of the rule each is, by which
+ * operands are found; undefined where they are numbered one after the other from `base`.
+ */
 export interface Pairs {
   readonly sources: Int32Array;
   readonly targets: Int32Array;
@@ -33,22 +36,49 @@ interface FoundLink {
   readonly at: number;
 }
 
-/** Makes one write for pairs, one after the other; returns how many cells it wrote. Throws StrictTurnNeeded where a number is not finite. */
-export function writePairs(evaluator: Evaluator, { effect, chain, holder, amount }: WriteStep, operands: OperandValues, pairs: Pairs, rule: Rule): number {
+/**
+ * Makes one write for pairs, one after the other; returns how many cells it wrote. Throws StrictTurnNeeded where a
+ * number is not finite.
+ */
+export function writePairs(
+  evaluator: Evaluator,
+  { effect, chain, holder, amount }: WriteStep,
+  operands: OperandValues,
+  pairs: Pairs,
+  rule: Rule,
+): number {
   const { state, scratch } = evaluator;
   const column = state.model.columns[effect.column];
   const cells = state.cells[effect.column];
   const mark = scratch.mark();
   const isPlain = holder === undefined && pairs.kind !== 0 && column.kinds[pairs.kind] === 1;
   const ids = isPlain ? pairs.targets : scratch.codes(pairs.length);
-  if (!isPlain) writable(ids, pairs, holder === undefined ? undefined : foundLink('set', holder, operands), state.identity.kind, column.kinds);
-  const wrote = chain === undefined ? writeLate(evaluator, cells, ids, pairs, amount, rule, column) : writeChain(cells, ids, pairs, chain, operands, effect, column);
+  if (!isPlain)
+    writable(
+      ids,
+      pairs,
+      holder === undefined ? undefined : foundLink('set', holder, operands),
+      state.identity.kind,
+      column.kinds,
+    );
+  const wrote =
+    chain === undefined
+      ? writeLate(evaluator, cells, ids, pairs, amount, rule, column)
+      : writeChain(cells, ids, pairs, chain, operands, effect, column);
   scratch.release(mark);
   if (wrote < 0) throw new StrictTurnNeeded();
   return wrote;
 }
 
-function writeChain(cells: ColumnArray, ids: Int32Array, pairs: Pairs, chain: readonly ChainLink[], operands: OperandValues, { modification }: ModifyEffect, column: Column): number {
+function writeChain(
+  cells: ColumnArray,
+  ids: Int32Array,
+  pairs: Pairs,
+  chain: readonly ChainLink[],
+  operands: OperandValues,
+  { modification }: ModifyEffect,
+  column: Column,
+): number {
   const first = foundLink(chain[0].operation, chain[0].operand, operands);
   if (modification !== 'set' && hidesNaN(ids, pairs, first)) return refused;
   const isFloat = cells instanceof Float32Array && !column.integer;
@@ -58,11 +88,28 @@ function writeChain(cells: ColumnArray, ids: Int32Array, pairs: Pairs, chain: re
   return isFloat ? writeFloats(cells, ids, pairs, links) : writeAny(cells, ids, pairs, links, column);
 }
 
-function foundLink(operation: LinkOperation, operand: OperandPlace | undefined, { isSame, same, hasAbsent, firstUse, at, numbers, absence }: OperandValues): FoundLink {
-  if (operand === undefined || 'constant' in operand) return { operation, constant: operand === undefined ? 0 : operand.constant, numbers: undefined, absence: undefined, at: 0 };
+function foundLink(
+  operation: LinkOperation,
+  operand: OperandPlace | undefined,
+  { isSame, same, hasAbsent, firstUse, at, numbers, absence }: OperandValues,
+): FoundLink {
+  if (operand === undefined || 'constant' in operand)
+    return {
+      operation,
+      constant: operand === undefined ? 0 : operand.constant,
+      numbers: undefined,
+      absence: undefined,
+      at: 0,
+    };
   const { operand: number, use } = operand;
   if (isSame[number] === 1) return { operation, constant: same[number], numbers: undefined, absence: undefined, at: 0 };
-  return { operation, constant: 0, numbers, absence: hasAbsent[number] === 1 ? absence : undefined, at: at[firstUse[number] + use] };
+  return {
+    operation,
+    constant: 0,
+    numbers,
+    absence: hasAbsent[number] === 1 ? absence : undefined,
+    at: at[firstUse[number] + use],
+  };
 }
 
 /** The number of a pair among those of its rule. */
@@ -71,12 +118,23 @@ function numberOf({ numbers, base }: Pairs, i: number): number {
 }
 
 /** The object that each pair writes; 0 where it has no such cell. */
-function writable(ids: Int32Array, pairs: Pairs, holder: FoundLink | undefined, kind: Uint8Array, has: Uint8Array): void {
+function writable(
+  ids: Int32Array,
+  pairs: Pairs,
+  holder: FoundLink | undefined,
+  kind: Uint8Array,
+  has: Uint8Array,
+): void {
   for (let i = 0; i < pairs.length; i++) {
     let id = pairs.targets[i];
     if (holder !== undefined) {
       const at = holder.at + numberOf(pairs, i);
-      id = holder.numbers === undefined ? holder.constant : holder.absence !== undefined && holder.absence[at] !== 0 ? 0 : holder.numbers[at];
+      id =
+        holder.numbers === undefined
+          ? holder.constant
+          : holder.absence !== undefined && holder.absence[at] !== 0
+            ? 0
+            : holder.numbers[at];
     }
     ids[i] = has[kind[id]] === 1 ? id : 0;
   }
@@ -87,7 +145,12 @@ function hidesNaN(ids: Int32Array, pairs: Pairs, { operation, constant, numbers,
   if (operation !== 'minimumOf' && operation !== 'maximumOf') return false;
   for (let i = 0; i < pairs.length; i++) {
     const place = at + numberOf(pairs, i);
-    if (ids[i] !== 0 && (absence === undefined || absence[place] === 0) && Number.isNaN(numbers === undefined ? constant : numbers[place])) return true;
+    if (
+      ids[i] !== 0 &&
+      (absence === undefined || absence[place] === 0) &&
+      Number.isNaN(numbers === undefined ? constant : numbers[place])
+    )
+      return true;
   }
   return false;
 }
@@ -96,7 +159,8 @@ function hidesNaN(ids: Int32Array, pairs: Pairs, { operation, constant, numbers,
 function writeLink(cells: Float32Array, ids: Int32Array, pairs: Pairs, link: FoundLink): number {
   const { operation, constant, numbers, absence, at } = link;
   if (operation === 'add' && numbers === undefined) return addConstant(cells, ids, pairs.length, constant);
-  if (operation === 'add' && numbers !== undefined && absence === undefined && pairs.numbers === undefined) return addNumbers(cells, ids, pairs.length, numbers, at + pairs.base);
+  if (operation === 'add' && numbers !== undefined && absence === undefined && pairs.numbers === undefined)
+    return addNumbers(cells, ids, pairs.length, numbers, at + pairs.base);
   let bad = 0;
   let wrote = 0;
   for (let i = 0; i < pairs.length; i++) {
@@ -155,7 +219,13 @@ function writeFloats(cells: Float32Array, ids: Int32Array, pairs: Pairs, links: 
   return bad === 0 ? wrote : refused;
 }
 
-function writeAny(cells: ColumnArray, ids: Int32Array, pairs: Pairs, links: readonly FoundLink[], column: Column): number {
+function writeAny(
+  cells: ColumnArray,
+  ids: Int32Array,
+  pairs: Pairs,
+  links: readonly FoundLink[],
+  column: Column,
+): number {
   let bad = 0;
   let wrote = 0;
   for (let i = 0; i < pairs.length; i++) {
@@ -184,12 +254,20 @@ function valueAfter(before: number, pair: number, links: readonly FoundLink[]): 
 }
 
 /** An amount that is evaluated now, for all pairs: their targets are told apart. */
-function writeLate(evaluator: Evaluator, cells: ColumnArray, ids: Int32Array, { sources, targets, length, kind }: Pairs, amount: WriteStep['amount'], rule: Rule, column: Column): number {
+function writeLate(
+  evaluator: Evaluator,
+  cells: ColumnArray,
+  ids: Int32Array,
+  { sources, targets, length, kind }: Pairs,
+  amount: WriteStep['amount'],
+  rule: Rule,
+  column: Column,
+): number {
   const { scratch, frame } = evaluator;
   const mark = scratch.mark();
   const running = scratch.numbers(length);
   for (let i = 0; i < length; i++) running[i] = cells[ids[i]];
-  const rows = rowsOfPairs(1 << sourceSlot | 1 << targetSlot, sources, targets, 0, kind, length, running);
+  const rows = rowsOfPairs((1 << sourceSlot) | (1 << targetSlot), sources, targets, 0, kind, length, running);
   frame.rule = rule.index;
   const { numbers, absence } = evaluator.evaluate(amount, rows);
   let bad = 0;
@@ -205,4 +283,3 @@ function writeLate(evaluator: Evaluator, cells: ColumnArray, ids: Int32Array, { 
   scratch.release(mark);
   return bad === 0 ? wrote : refused;
 }
-

@@ -3,7 +3,10 @@ import { squareSize } from '../../components/connections.js';
 import type { Model } from '../../components/model.js';
 import { type NominalWorld, attachedMembers, objectsOfKind } from './nominal-world.js';
 
-/** Objects that steps lead to from one object, by the size of the world; fewer where the same comes several times is not seen. */
+/**
+ * Objects that steps lead to from one object, by the size of the world; fewer where the same comes several times is not
+ * seen.
+ */
 export function stepsLeadTo(steps: readonly Step[], model: Model, world: NominalWorld): number {
   return steps.reduce((found, step) => afterStep(step, found, model, world), 1);
 }
@@ -25,13 +28,20 @@ function searchesWorld({ by }: Step): boolean {
 
 function afterStep(step: Step, found: number, model: Model, world: NominalWorld): number {
   switch (step.by) {
-    case 'objects': return objectsOfKind(model, world, step.kind);
+    case 'objects':
+      return objectsOfKind(model, world, step.kind);
     case 'owned':
-    case 'referrers': return Math.min(world.objects, found * Math.ceil(objectsOfKind(model, world, step.kind) / world.factions));
-    case 'attached': return found * Math.min(attachedMembers, objectsOfKind(model, world, step.kind));
-    case 'listed': return found * attachedMembers;
-    case 'square': return found * Math.min(squareSize(model.grids[step.grid], step.distance), world.objects);
-    case 'once': return Math.min(found, world.objects);
-    default: return found;
+    case 'referrers':
+      return Math.min(world.objects, found * Math.ceil(objectsOfKind(model, world, step.kind) / world.factions));
+    case 'attached':
+      return found * Math.min(attachedMembers, objectsOfKind(model, world, step.kind));
+    case 'listed':
+      return found * attachedMembers;
+    case 'square':
+      return found * Math.min(squareSize(model.grids[step.grid], step.distance), world.objects);
+    case 'once':
+      return Math.min(found, world.objects);
+    default:
+      return found;
   }
 }

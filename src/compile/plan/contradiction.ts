@@ -13,7 +13,10 @@ interface Left {
   readonly isWhole: boolean;
 }
 
-/** Whether conditions can never all be true: one says the opposite of another, or they leave no value to what they compare with constants. */
+/**
+ * Whether conditions can never all be true: one says the opposite of another, or they leave no value to what they
+ * compare with constants.
+ */
 export function contradicts(conditions: readonly Term[], of: (term: Term) => Possible, model: Model): boolean {
   const all = flat(conditions);
   const left = new Map<Term, Left>();
@@ -37,9 +40,22 @@ function withoutApplies(term: Term): Term {
   return term.node.op === 'applies' ? withoutApplies(term.args[0]) : term;
 }
 
-const opposite: Readonly<Record<Comparison, Comparison>> = { '==': '!=', '!=': '==', '<': '>=', '>=': '<', '>': '<=', '<=': '>' };
+const opposite: Readonly<Record<Comparison, Comparison>> = {
+  '==': '!=',
+  '!=': '==',
+  '<': '>=',
+  '>=': '<',
+  '>': '<=',
+  '<=': '>',
+};
 
-function narrow(condition: Term, isDenied: boolean, left: Map<Term, Left>, of: (term: Term) => Possible, model: Model): void {
+function narrow(
+  condition: Term,
+  isDenied: boolean,
+  left: Map<Term, Left>,
+  of: (term: Term) => Possible,
+  model: Model,
+): void {
   const { node, args } = condition;
   const value = node.op === 'compare' ? constantValue(args[1].node) : undefined;
   if (value === undefined) return;

@@ -36,40 +36,65 @@ function explain({ scans }: Estimate): Pick<DearPlan, 'reason' | 'cheaper'> {
   const [dearest] = [...scans].sort((a, b) => b.tests - a.tests);
   const { worst } = dearest;
   if (worst === undefined || product(worst.factors) < product(dearest.rows)) return explainRows(dearest);
-  const each = { activation: 'source', candidates: 'candidate', tests: 'candidate', vetoes: 'candidate', amounts: 'target', growth: 'object' }[dearest.step];
-  return { reason: `looks at ${rangeName(worst.range.over)} for each ${each}: ${timesOf(worst.factors)} objects`, cheaper: cheaperRange(worst.range.over) };
+  const each = {
+    activation: 'source',
+    candidates: 'candidate',
+    tests: 'candidate',
+    vetoes: 'candidate',
+    amounts: 'target',
+    growth: 'object',
+  }[dearest.step];
+  return {
+    reason: `looks at ${rangeName(worst.range.over)} for each ${each}: ${timesOf(worst.factors)} objects`,
+    cheaper: cheaperRange(worst.range.over),
+  };
 }
 
 function rangeName(over: string): string {
   switch (over) {
-    case 'objects': return 'all objects';
-    case 'class': return 'all objects of a class';
-    case 'owned': return 'all that a faction owns';
-    case 'owners': return 'all owners';
-    case 'connection': return 'all that a connection leads to';
-    default: return 'all that lies in an object';
+    case 'objects':
+      return 'all objects';
+    case 'class':
+      return 'all objects of a class';
+    case 'owned':
+      return 'all that a faction owns';
+    case 'owners':
+      return 'all owners';
+    case 'connection':
+      return 'all that a connection leads to';
+    default:
+      return 'all that lies in an object';
   }
 }
 
 function cheaperRange(over: string): string {
   switch (over) {
     case 'objects':
-    case 'class': return 'ask attached(…), contents(…) or owned(…) instead, or compare a distance or jumps in the scope; what is the same for many objects, keep in a meter';
-    default: return 'let another rule keep the result in a meter, and read that';
+    case 'class':
+      return 'ask attached(…), contents(…) or owned(…) instead, or compare a distance or jumps in the scope; what is the same for many objects, keep in a meter';
+    default:
+      return 'let another rule keep the result in a meter, and read that';
   }
 }
 
 function explainRows({ step, rows }: Scan): Pick<DearPlan, 'reason' | 'cheaper'> {
   if (step === 'amounts') {
-    return { reason: `writes to every target from every source: ${timesOf(rows)} effects`, cheaper: 'let fewer objects carry the rule, or narrow its scope: one carrier can do for all what each does for itself' };
+    return {
+      reason: `writes to every target from every source: ${timesOf(rows)} effects`,
+      cheaper:
+        'let fewer objects carry the rule, or narrow its scope: one carrier can do for all what each does for itself',
+    };
   }
   return {
     reason: `tests ${step === 'candidates' ? 'all candidates anew after each source' : 'each candidate for each source'}: ${timesOf(rows)} objects`,
-    cheaper: 'add to the scope `target == …`, an equality such as `target.system == source.system`, or `distance(target, source) <= …` or `jumps(target, source) <= …`',
+    cheaper:
+      'add to the scope `target == …`, an equality such as `target.system == source.system`, or `distance(target, source) <= …` or `jumps(target, source) <= …`',
   };
 }
 
 /** `500 × 10,000`. */
 export function timesOf(rows: Rows): string {
-  return rows.length === 0 ? '1' : rows.map((factor) => String(Math.round(factor)).replace(/\B(?=(\d{3})+$)/g, ',')).join(' × ');
+  return rows.length === 0
+    ? '1'
+    : rows.map((factor) => String(Math.round(factor)).replace(/\B(?=(\d{3})+$)/g, ',')).join(' × ');
 }

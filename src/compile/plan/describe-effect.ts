@@ -33,22 +33,38 @@ function listed(effects: readonly Effect[], wording: Wording): string {
 function wordsOf(effect: Effect, wording: Wording): string {
   const { model } = wording;
   switch (effect.kind) {
-    case 'modify': return `${effect.holder === undefined ? '' : `${printExpression(effect.holder, wording)}: `}${model.columns[effect.column].name} ${verbs[effect.modification](printExpression(effect.amount, wording, isSign(effect.modification)))}`;
-    case 'step': return `step ${model.columns[effect.column].name} by ${printExpression(effect.by, wording)}`;
-    case 'create': return `create ${printExpression(effect.class, wording)}`;
-    case 'branch': return `if ${printExpression(effect.condition, wording)}: ${listed(effect.then, wording)}${effect.otherwise.length === 0 ? '' : `, else ${listed(effect.otherwise, wording)}`}`;
-    case 'lane': return `${effect.connect ? 'join' : 'part'} by lanes where ${printExpression(effect.ends.condition, wording)}`;
-    case 'sight': return `${printExpression(effect.observer, wording)} sees: ${printExpression(effect.seen, wording)}`;
-    case 'put': return `put at ${printExpression(effect.x, wording)}, ${printExpression(effect.y, wording)}`;
-    case 'message': return 'tell the host';
-    case 'raise': return `raise ${effect.occurrences.map((raised) => raisedText(raised, wording)).join(' and ')}`;
-    case 'destroy': return 'destroy';
-    case 'availability': return `${effect.holder === undefined ? '' : `${printExpression(effect.holder, wording)}: `}available ${printExpression(effect.class, wording)}: ${printExpression(effect.available, wording)}`;
-    case 'hold': return `${effect.holder === undefined ? '' : `${printExpression(effect.holder, wording)}: `}hold ${printExpression(effect.word, wording)} in ${model.holdings[effect.holding].name}: ${printExpression(effect.held, wording)}`;
-    case 'give': return `give to ${printExpression(effect.owner, wording)}`;
-    case 'move': return `move to ${printExpression(effect.to, wording)}`;
-    case 'bind': return `bind role ${roleName(effect.role, wording)} to ${printExpression(effect.object, wording)}`;
-    case 'become': return `become ${printExpression(effect.class, wording)}${againText(effect, model)}`;
+    case 'modify':
+      return `${effect.holder === undefined ? '' : `${printExpression(effect.holder, wording)}: `}${model.columns[effect.column].name} ${verbs[effect.modification](printExpression(effect.amount, wording, isSign(effect.modification)))}`;
+    case 'step':
+      return `step ${model.columns[effect.column].name} by ${printExpression(effect.by, wording)}`;
+    case 'create':
+      return `create ${printExpression(effect.class, wording)}`;
+    case 'branch':
+      return `if ${printExpression(effect.condition, wording)}: ${listed(effect.then, wording)}${effect.otherwise.length === 0 ? '' : `, else ${listed(effect.otherwise, wording)}`}`;
+    case 'lane':
+      return `${effect.connect ? 'join' : 'part'} by lanes where ${printExpression(effect.ends.condition, wording)}`;
+    case 'sight':
+      return `${printExpression(effect.observer, wording)} sees: ${printExpression(effect.seen, wording)}`;
+    case 'put':
+      return `put at ${printExpression(effect.x, wording)}, ${printExpression(effect.y, wording)}`;
+    case 'message':
+      return 'tell the host';
+    case 'raise':
+      return `raise ${effect.occurrences.map((raised) => raisedText(raised, wording)).join(' and ')}`;
+    case 'destroy':
+      return 'destroy';
+    case 'availability':
+      return `${effect.holder === undefined ? '' : `${printExpression(effect.holder, wording)}: `}available ${printExpression(effect.class, wording)}: ${printExpression(effect.available, wording)}`;
+    case 'hold':
+      return `${effect.holder === undefined ? '' : `${printExpression(effect.holder, wording)}: `}hold ${printExpression(effect.word, wording)} in ${model.holdings[effect.holding].name}: ${printExpression(effect.held, wording)}`;
+    case 'give':
+      return `give to ${printExpression(effect.owner, wording)}`;
+    case 'move':
+      return `move to ${printExpression(effect.to, wording)}`;
+    case 'bind':
+      return `bind role ${roleName(effect.role, wording)} to ${printExpression(effect.object, wording)}`;
+    case 'become':
+      return `become ${printExpression(effect.class, wording)}${againText(effect, model)}`;
   }
 }
 
@@ -60,10 +76,16 @@ function raisedText({ type, values }: Raised, wording: Wording): string {
 /** The role itself where its number is known. */
 function roleName(role: Node, wording: Wording): string {
   const number = constantValue(role);
-  return (number === undefined ? undefined : wording.model.roles.find((_, i) => i === Math.trunc(number))) ?? printExpression(role, wording);
+  return (
+    (number === undefined ? undefined : wording.model.roles.find((_, i) => i === Math.trunc(number))) ??
+    printExpression(role, wording)
+  );
 }
 
 function againText({ columns, holdings }: BecomeEffect, model: Model): string {
-  const names = [...columns.map((column) => model.columns[column].name), ...holdings.map((holding) => model.holdings[holding].name)];
+  const names = [
+    ...columns.map((column) => model.columns[column].name),
+    ...holdings.map((holding) => model.holdings[holding].name),
+  ];
   return names.length === 0 ? '' : ` with its ${names.join(', ')}`;
 }

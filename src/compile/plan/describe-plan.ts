@@ -8,7 +8,12 @@ import { describeEffect } from './describe-effect.js';
 import { estimateGrowth, estimateRule } from './estimate.js';
 import type { Key } from './keys.js';
 import { type NominalWorld, nominalWorld } from './nominal-world.js';
-import type { CandidatesDescription, GrowthDescription, ProgramDescription, RuleDescription } from './plan-description.js';
+import type {
+  CandidatesDescription,
+  GrowthDescription,
+  ProgramDescription,
+  RuleDescription,
+} from './plan-description.js';
 import { type Wording, printExpression, shortened, slotName } from './print-expression.js';
 import { type ProgramPlan, planOf } from './program-plan.js';
 import type { RulePlan } from './rule-plan.js';
@@ -28,13 +33,22 @@ interface Describing {
   readonly alike: ReadonlyMap<string, number>;
 }
 
-/** The plans of all rules and growth formulas of a program, in the order in which they run, with estimates for a world. */
+/**
+ * The plans of all rules and growth formulas of a program, in the order in which they run, with estimates for a world.
+ */
 export function describeProgram(program: Program, world: NominalWorld = nominalWorld()): ProgramDescription {
   const { model, rules } = program;
   const plan = planOf(program);
-  const describing: Describing = { plan, model, world, wording: { model, first: 'source', longest: longestText }, alike: countOwn(plan) };
+  const describing: Describing = {
+    plan,
+    model,
+    world,
+    wording: { model, first: 'source', longest: longestText },
+    alike: countOwn(plan),
+  };
   return {
-    world, limit: dearPlan,
+    world,
+    limit: dearPlan,
     rules: [...plan.rules.values()].map((each, i) => describeRule(each, i + 1, describing)),
     growths: rules.growths.map((growth) => describeGrowth(growth, describing)),
     terms: plan.book.terms.length,
@@ -50,25 +64,44 @@ function describeRule(plan: RulePlan, order: number, describing: Describing): Ru
   const texts = textsOf(rule, describing);
   const keys = selection.conjunctions.length === 1 ? selection.conjunctions[0].keys : selection.keys;
   return {
-    rule: rule.name, file: rule.origin.file, line: rule.origin.line, column: rule.origin.column,
-    phase: rule.phase, priority: rule.priority, order, carrier: carrierName(model, rule.carrier),
-    together: plan.together, because: plan.hindrance,
+    rule: rule.name,
+    file: rule.origin.file,
+    line: rule.origin.line,
+    column: rule.origin.column,
+    phase: rule.phase,
+    priority: rule.priority,
+    order,
+    carrier: carrierName(model, rule.carrier),
+    together: plan.together,
+    because: plan.hindrance,
     activation: gates.map(texts),
     candidates: selection.conjunctions.map((conjunction) => describeCandidates(conjunction, texts, alike, describing)),
     vetoes: selection.vetoes.map(texts),
     sharedBy: plan.together ? keys.map((key) => describeKey(key, describing)) : [],
     effects: rule.effects.map((effect, i) => ({ text: describeEffect(effect, describing.wording), by: byOf(plan, i) })),
-    kept: plan.together && plan.steady, unkept: unkept(plan),
-    estimate: { tests: Math.round(estimate.tests), sources: estimate.sources, groups: estimate.groups, targets: estimate.targets, dear: estimate.tests > dearPlan },
+    kept: plan.together && plan.steady,
+    unkept: unkept(plan),
+    estimate: {
+      tests: Math.round(estimate.tests),
+      sources: estimate.sources,
+      groups: estimate.groups,
+      targets: estimate.targets,
+      dear: estimate.tests > dearPlan,
+    },
   };
 }
 
 /** Whom a rule is carried by, for people. */
 function carrierName(model: Model, carrier: Carrier): string {
   switch (carrier.by) {
-    case 'class': return classAt(model, carrier.class).name;
-    case 'seat': return `who stands for each faction that has ${classAt(model, carrier.class).name}`;
-    case 'condition': return carrier.kinds.length === 0 ? 'whoever fits' : carrier.kinds.map((kind) => kindAt(model, kind).name).join(', ');
+    case 'class':
+      return classAt(model, carrier.class).name;
+    case 'seat':
+      return `who stands for each faction that has ${classAt(model, carrier.class).name}`;
+    case 'condition':
+      return carrier.kinds.length === 0
+        ? 'whoever fits'
+        : carrier.kinds.map((kind) => kindAt(model, kind).name).join(', ');
   }
 }
 
@@ -93,7 +126,8 @@ function textsOf({ activation, include, exclude, texts }: Rule, { plan: { book }
     nodes.forEach((node, i) => {
       const term = book.byNode.get(node);
       const text = given?.[i];
-      if (term !== undefined && text !== undefined) written.set(term, shortened(text.replace(/\s+/g, ' ').trim(), wording.longest));
+      if (term !== undefined && text !== undefined)
+        written.set(term, shortened(text.replace(/\s+/g, ' ').trim(), wording.longest));
     });
   };
   add(activation, texts?.activation);
@@ -107,7 +141,12 @@ function textsOf({ activation, include, exclude, texts }: Rule, { plan: { book }
   };
 }
 
-function describeCandidates(conjunction: ConjunctionPlan, texts: TextOf, alike: ReadonlyMap<string, number>, describing: Describing): CandidatesDescription {
+function describeCandidates(
+  conjunction: ConjunctionPlan,
+  texts: TextOf,
+  alike: ReadonlyMap<string, number>,
+  describing: Describing,
+): CandidatesDescription {
   const { gates, own, generator, tests } = conjunction;
   return {
     of: sortName(own, describing.model),
@@ -115,7 +154,10 @@ function describeCandidates(conjunction: ConjunctionPlan, texts: TextOf, alike: 
     own: own.tests.map(texts),
     alike: (alike.get(ownName(own)) ?? 1) - 1,
     found: generator === undefined ? '' : describeGenerator(generator, describing),
-    tests: tests.map((keyed) => ({ tests: keyed.tests.map(texts), sharedBy: keyed.keys.map((key) => describeKey(key, describing)) })),
+    tests: tests.map((keyed) => ({
+      tests: keyed.tests.map(texts),
+      sharedBy: keyed.keys.map((key) => describeKey(key, describing)),
+    })),
   };
 }
 
@@ -126,11 +168,15 @@ function sortName(own: OwnPlan, model: Model): string {
 
 function describeGenerator(generator: Generator, { wording }: Describing): string {
   switch (generator.by) {
-    case 'identity': return `the one that is ${printExpression(generator.key.node, wording)}`;
-    case 'among': return `as chosen by ${printExpression(generator.chosen.node, wording)}`;
-    case 'equality': return `by ${printExpression(generator.value.node, wording)} == ${printExpression(generator.key.node, wording)}`;
+    case 'identity':
+      return `the one that is ${printExpression(generator.key.node, wording)}`;
+    case 'among':
+      return `as chosen by ${printExpression(generator.chosen.node, wording)}`;
+    case 'equality':
+      return `by ${printExpression(generator.value.node, wording)} == ${printExpression(generator.key.node, wording)}`;
     case 'jumps':
-    case 'distance': return `by place: ${printExpression(generator.test.term.node, wording)}`;
+    case 'distance':
+      return `by place: ${printExpression(generator.test.term.node, wording)}`;
   }
 }
 
@@ -139,9 +185,12 @@ function describeKey(key: Key, { wording }: Describing): string {
   if (key.of === 'slot') return slotName(key.slot, wording.first);
   const text = printExpression(key.term.node, wording);
   switch (key.lens) {
-    case 'place': return `place of ${text}`;
-    case 'factions': return `faction of ${text}`;
-    case undefined: return text;
+    case 'place':
+      return `place of ${text}`;
+    case 'factions':
+      return `faction of ${text}`;
+    case undefined:
+      return text;
   }
 }
 
@@ -150,14 +199,20 @@ function describeGrowth(growth: Growth, { plan, model, world, wording }: Describ
   const estimate = formula === undefined ? undefined : estimateGrowth(growth, formula, model, world);
   const tests = estimate?.tests ?? 0;
   return {
-    meter: model.columns[growth.column].name, formula: printExpression(growth.formula, { ...wording, first: 'self' }),
-    objects: estimate?.sources ?? 0, tests: Math.round(tests), dear: tests > dearPlan,
+    meter: model.columns[growth.column].name,
+    formula: printExpression(growth.formula, { ...wording, first: 'self' }),
+    objects: estimate?.sources ?? 0,
+    tests: Math.round(tests),
+    dear: tests > dearPlan,
   };
 }
 
 /** The same for all that find the same candidates. */
 function ownName(own: OwnPlan): string {
-  return `${own.kind} ${own.class} ${own.tests.map(({ term, wanted }) => `${term.id} ${wanted}`).sort().join(', ')}`;
+  return `${own.kind} ${own.class} ${own.tests
+    .map(({ term, wanted }) => `${term.id} ${wanted}`)
+    .sort()
+    .join(', ')}`;
 }
 
 function countOwn(plan: ProgramPlan): ReadonlyMap<string, number> {

@@ -13,8 +13,9 @@ import { type TermBook, termOf } from './term-book.js';
 import { type Look, type Rows, both, product, workOf } from './work.js';
 
 /**
- * What a rule looks at in a turn in which everything must be asked anew, in object tests: one condition or amount asked of one object, or one object
- * looked at by an aggregate. Right in its order of magnitude, no more: parts that nobody can know before the world is there are assumed.
+ * What a rule looks at in a turn in which everything must be asked anew, in object tests: one condition or amount asked
+ * of one object, or one object looked at by an aggregate. Right in its order of magnitude, no more: parts that nobody
+ * can know before the world is there are assumed.
  */
 export interface Estimate {
   readonly tests: number;
@@ -61,17 +62,34 @@ interface Setting {
 }
 
 /** The estimate of a rule. `sources` where it is known how many there are. */
-export function estimateRule(book: TermBook, plan: RulePlan, model: Model, world: NominalWorld, sources = carriersIn(model, world, plan.rule.carrier)): Estimate {
+export function estimateRule(
+  book: TermBook,
+  plan: RulePlan,
+  model: Model,
+  world: NominalWorld,
+  sources = carriersIn(model, world, plan.rule.carrier),
+): Estimate {
   const active = Math.ceil(sources * passing(plan.gates));
   const [turns, asking] = plan.together ? [1, active] : [active, 1];
   const setting: Setting = { plan, model, world, turns, asking, varying: plan.together ? 1 << sourceSlot : 0 };
-  const activation = scanTerms('activation', [sources], plan.gates.map(({ term }) => term), 1 << sourceSlot, setting);
+  const activation = scanTerms(
+    'activation',
+    [sources],
+    plan.gates.map(({ term }) => term),
+    1 << sourceSlot,
+    setting,
+  );
   const found = plan.selection.conjunctions.map((conjunction) => scanConjunction(conjunction, setting));
-  const targets = Math.min(world.objects, found.reduce((sum, each) => sum + each.targets, 0));
+  const targets = Math.min(
+    world.objects,
+    found.reduce((sum, each) => sum + each.targets, 0),
+  );
   const groups = Math.max(1, ...found.map((each) => each.groups));
   const vetoes = scanOf('vetoes', [groups, targets], plan.selection.vetoes, setting);
   const amounts = scanAmounts(book, setting, groups, targets);
-  const scans = [activation, ...found.flatMap((each) => each.scans), vetoes, ...amounts].filter((scan) => scan.tests > 0);
+  const scans = [activation, ...found.flatMap((each) => each.scans), vetoes, ...amounts].filter(
+    (scan) => scan.tests > 0,
+  );
   return { tests: scans.reduce((sum, scan) => sum + scan.tests, 0), scans, sources, groups, targets };
 }
 
@@ -79,18 +97,40 @@ export function estimateRule(book: TermBook, plan: RulePlan, model: Model, world
 export function estimateGrowth(growth: Growth, formula: Term, model: Model, world: NominalWorld): Estimate {
   const { kinds } = model.columns[growth.column];
   const having = model.kinds.filter(({ index }) => kinds[index] === 1);
-  const objects = Math.min(world.objects, having.reduce((sum, { index }) => sum + objectsOfKind(model, world, index), 0));
+  const objects = Math.min(
+    world.objects,
+    having.reduce((sum, { index }) => sum + objectsOfKind(model, world, index), 0),
+  );
   const { looked, worst } = workOf(formula, [objects], 1 << sourceSlot, model, world);
   const tests = objects + looked;
-  return { tests, scans: [{ step: 'growth', tests, rows: [objects], worst }], sources: objects, groups: objects, targets: 1 };
+  return {
+    tests,
+    scans: [{ step: 'growth', tests, rows: [objects], worst }],
+    sources: objects,
+    groups: objects,
+    targets: 1,
+  };
 }
 
 /** Tests that are all asked of the same rows. */
 function scanOf(step: Scan['step'], rows: Rows, tests: readonly Test[], setting: Setting): Scan {
-  return scanTerms(step, rows, tests.map(({ term }) => term), setting.varying | 1 << targetSlot, setting);
+  return scanTerms(
+    step,
+    rows,
+    tests.map(({ term }) => term),
+    setting.varying | (1 << targetSlot),
+    setting,
+  );
 }
 
-function scanTerms(step: Scan['step'], rows: Rows, terms: readonly Term[], varying: number, { model, world }: Setting, how?: 'singly'): Scan {
+function scanTerms(
+  step: Scan['step'],
+  rows: Rows,
+  terms: readonly Term[],
+  varying: number,
+  { model, world }: Setting,
+  how?: 'singly',
+): Scan {
   const work = both(terms.map((term) => workOf(term, rows, varying, model, world, how)));
   return { step, rows, tests: terms.length * product(rows) + work.looked, worst: work.worst };
 }
@@ -107,26 +147,44 @@ function scanConjunction(conjunction: ConjunctionPlan, setting: Setting): Found 
   const groups = turns * groupsOf(conjunction.keys, asking, plan.rule, model, world);
   const gates = scanOf('activation', [turns * asking], conjunction.gates, setting);
   const base = baseOf(own, model, world);
-  const candidates = generator?.by === 'identity' ? scanOf('candidates', [groups], own.tests, setting) : scanOwn(conjunction, base, setting);
+  const candidates =
+    generator?.by === 'identity'
+      ? scanOf('candidates', [groups], own.tests, setting)
+      : scanOwn(conjunction, base, setting);
   const left = base * passing(own.tests);
   const found = foundBy(generator, left);
   const asked = tests.flatMap(({ keys, tests: some }) => {
     const sharing = turns * groupsOf(keys, asking, plan.rule, model, world);
     const narrows = generator?.by !== 'identity' && generator?.by !== 'equality';
     // Who owns or sees a candidate is looked up once, for all factions; what lies in it, from the members up.
-    const isCheap = some.every(({ factions, members, wanted }) => factions !== undefined || (members !== undefined && wanted !== 'found'));
+    const isCheap = some.every(
+      ({ factions, members, wanted }) => factions !== undefined || (members !== undefined && wanted !== 'found'),
+    );
     if (narrows && isCheap) return [scanOf('tests', [Math.ceil(left)], some, setting)];
-    return [scanOf('tests', narrows && 2 * sharing <= groups ? [sharing, Math.ceil(left)] : [groups, found], some, setting)];
+    return [
+      scanOf('tests', narrows && 2 * sharing <= groups ? [sharing, Math.ceil(left)] : [groups, found], some, setting),
+    ];
   });
-  const looking: Scan = { step: 'tests', tests: generator === undefined ? 0 : groups * found, rows: [groups, found], worst: undefined };
+  const looking: Scan = {
+    step: 'tests',
+    tests: generator === undefined ? 0 : groups * found,
+    rows: [groups, found],
+    worst: undefined,
+  };
   const targets = found * tests.reduce((part, each) => part * passing(each.tests), 1);
-  return { scans: [gates, candidates, looking, ...asked], groups, targets: Math.min(Math.ceil(targets), Math.ceil(left)) };
+  return {
+    scans: [gates, candidates, looking, ...asked],
+    groups,
+    targets: Math.min(Math.ceil(targets), Math.ceil(left)),
+  };
 }
 
 /** Objects that candidates are looked for among. */
 function baseOf({ kind, class: of, kinds }: OwnPlan, model: Model, world: NominalWorld): number {
   if (of !== 0) return objectsOfClass(model, world, of);
-  return kinds.length === 0 ? objectsOfKind(model, world, kind) : kinds.reduce((sum, each) => sum + objectsOfKind(model, world, each), 0);
+  return kinds.length === 0
+    ? objectsOfKind(model, world, kind)
+    : kinds.reduce((sum, each) => sum + objectsOfKind(model, world, each), 0);
 }
 
 /** Candidates are found once for all, and again after each source whose effects change what they depend on. */
@@ -137,7 +195,12 @@ function scanOwn({ own }: ConjunctionPlan, base: number, setting: Setting): Scan
   const first = scanOf('candidates', [...again, base], light, setting);
   const later = scanOf('candidates', [...again, Math.ceil(base * passing(light))], heavy, setting);
   // Whoever is of a kind must at least be listed.
-  return { step: 'candidates', tests: first.tests + later.tests + product(again) * base, rows: first.rows, worst: later.worst };
+  return {
+    step: 'candidates',
+    tests: first.tests + later.tests + product(again) * base,
+    rows: first.rows,
+    worst: later.worst,
+  };
 }
 
 /** Whether effects change what some stamps stand for. */
@@ -159,12 +222,19 @@ function isChanged(stamps: readonly number[], { rule }: RulePlan): boolean {
 function foundBy(generator: Generator | undefined, candidates: number): number {
   const most = Math.ceil(candidates);
   switch (generator?.by) {
-    case undefined: return most;
+    case undefined:
+      return most;
     case 'identity':
-    case 'among': return Math.min(1, most);
-    case 'equality': return Math.min(generator.value.node.type.name === 'entity' ? assumed.together : Math.ceil(candidates * assumed.alike), most);
+    case 'among':
+      return Math.min(1, most);
+    case 'equality':
+      return Math.min(
+        generator.value.node.type.name === 'entity' ? assumed.together : Math.ceil(candidates * assumed.alike),
+        most,
+      );
     case 'jumps':
-    case 'distance': return Math.ceil(candidates * assumed.near);
+    case 'distance':
+      return Math.ceil(candidates * assumed.near);
   }
 }
 
@@ -179,32 +249,58 @@ function passingOne({ term, wanted }: Test): number {
 
 /** The probability that content itself states: `chance(0.1)`. */
 function chanceOf({ node, args }: Term): number | undefined {
-  if (node.op !== 'compare' || (node.data as { readonly comparison: string }).comparison !== '<' || args[0].node.op !== 'draw') return undefined;
+  if (
+    node.op !== 'compare' ||
+    (node.data as { readonly comparison: string }).comparison !== '<' ||
+    args[0].node.op !== 'draw'
+  )
+    return undefined;
   const chance = constantValue(args[1].node);
   return chance === undefined ? undefined : Math.min(1, Math.max(0, chance));
 }
 
 function isOwner({ node, args }: Term): boolean {
   if (node.op === 'affiliation') return (node.data as { readonly mode: string }).mode.startsWith('empire');
-  return node.op === 'compare' && args.some((arg) => arg.node.op === 'follow' && (arg.node.data as { readonly relation: string }).relation === 'owner');
+  return (
+    node.op === 'compare' &&
+    args.some(
+      (arg) => arg.node.op === 'follow' && (arg.node.data as { readonly relation: string }).relation === 'owner',
+    )
+  );
 }
 
 /** What effects write, and how much: for each source and target, or less where an amount depends on less. */
 function scanAmounts(book: TermBook, setting: Setting, groups: number, targets: number): readonly Scan[] {
-  const { plan: { writes, rule }, turns, asking } = setting;
+  const {
+    plan: { writes, rule },
+    turns,
+    asking,
+  } = setting;
   const pairs: Rows = [turns * asking, targets];
   if (writes === undefined) {
     // Fired on each target by itself: nothing is shared.
     return rule.effects.map((effect) => {
       const terms = nodesOfEffect(effect).map((node) => termOf(book, node));
-      const scan = scanTerms('amounts', pairs, terms.filter(({ node }) => node.op !== 'constant'), everySlot, setting, 'singly');
+      const scan = scanTerms(
+        'amounts',
+        pairs,
+        terms.filter(({ node }) => node.op !== 'constant'),
+        everySlot,
+        setting,
+        'singly',
+      );
       return { ...scan, tests: scan.tests + product(pairs) };
     });
   }
   return writes.map(({ amount, by }) => {
     const rows: Rows = by === 'source' ? [turns * asking] : by === 'target' ? [groups, targets] : pairs;
-    const scan = scanTerms('amounts', rows, amount.node.op === 'constant' ? [] : [amount], setting.varying | 1 << targetSlot, setting);
+    const scan = scanTerms(
+      'amounts',
+      rows,
+      amount.node.op === 'constant' ? [] : [amount],
+      setting.varying | (1 << targetSlot),
+      setting,
+    );
     return { ...scan, tests: scan.tests + product(pairs) };
   });
 }
-

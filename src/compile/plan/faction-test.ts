@@ -1,8 +1,8 @@
 import type { Term } from './term.js';
 
 /**
- * A test that only asks whether the factions of the candidate (those that own it, or those that own or see it) and those of an outer object meet. Such tests are answered
- * for all factions in one look at each candidate.
+ * A test that only asks whether the factions of the candidate (those that own it, or those that own or see it) and
+ * those of an outer object meet. Such tests are answered for all factions in one look at each candidate.
  */
 export interface FactionTest {
   readonly looksAt: 'owners' | 'observers';
@@ -16,7 +16,8 @@ export interface FactionTest {
 export function factionTestOf(term: Term, slot: number): FactionTest | undefined {
   let [at, negated] = [term, false];
   while (at.node.op === 'not') [at, negated] = [at.args[0], !negated];
-  const isInclusive = at.node.op === 'affiliation' && (at.node.data as { readonly mode: string }).mode === 'empire-inclusive';
+  const isInclusive =
+    at.node.op === 'affiliation' && (at.node.data as { readonly mode: string }).mode === 'empire-inclusive';
   if (!isInclusive && at.node.op !== 'visible') return undefined;
   const [candidate, outer] = isInclusive ? at.args : [at.args[1], at.args[0]];
   const bit = 1 << slot;

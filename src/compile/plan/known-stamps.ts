@@ -6,8 +6,9 @@ import type { Term } from './term.js';
 import { ownStamps, termsIn } from './term-book.js';
 
 /**
- * Stamps that a term depends on, ascending, where the kinds of the objects in some slots are known (0: not known). What is looked up along what an object hangs on until it is
- * found does not depend on places where the object has it itself.
+ * Stamps that a term depends on, ascending, where the kinds of the objects in some slots are known (0: not known). What
+ * is looked up along what an object hangs on until it is found does not depend on places where the object has it
+ * itself.
  */
 export function stampsKnowing(term: Term, kinds: readonly number[], model: Model): readonly number[] {
   const stamps = new Set<number>();

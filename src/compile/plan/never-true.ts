@@ -26,15 +26,16 @@ export interface NeverTrue {
 }
 
 /**
- * Conditions of a program that can never be true, whatever the world is like: the objects that they are asked of lack what they look at, or what they say contradicts
- * itself. What is written as `false` is meant so. Of what can be true sometimes none is named.
+ * Conditions of a program that can never be true, whatever the world is like: the objects that they are asked of lack
+ * what they look at, or what they say contradicts itself. What is written as `false` is meant so. Of what can be true
+ * sometimes none is named.
  */
 export function neverTrue(program: Program): readonly NeverTrue[] {
   const { model, rules } = program;
   const asking: Asking = { model, book: createTermBook({ supposing: false }) };
   return [
     ...rules.expressions.flatMap((expression) => inExpression(expression, asking)),
-    ...[...rules.names?.flags.values() ?? []].flatMap((flag) => inFlag(flag, asking)),
+    ...[...(rules.names?.flags.values() ?? [])].flatMap((flag) => inFlag(flag, asking)),
     ...rules.rules.flatMap((rule) => inRule(rule, asking)),
     ...rules.flows.flows.flatMap((flow) => inFlow(flow, asking)),
     ...rules.triggers.triggers.flatMap((trigger) => inTrigger(trigger, asking)),
@@ -50,17 +51,24 @@ interface Asking {
   readonly book: TermBook;
 }
 
-function inExpression({ name, thing, scope, node, clauses, text, origin }: Expression, asking: Asking): readonly NeverTrue[] {
+function inExpression(
+  { name, thing, scope, node, clauses, text, origin }: Expression,
+  asking: Asking,
+): readonly NeverTrue[] {
   if (clauses.length === 0) return [];
   const owner = thing === '' ? `the expression ${quoted(name)}` : `what ${quoted(thing)} requires`;
-  const found = clauses.filter((clause) => isNever(clause.node, sourceSlot, scope, asking)).map((clause) => ({ owner, text: clause.text, kinds: scope, origin }));
+  const found = clauses
+    .filter((clause) => isNever(clause.node, sourceSlot, scope, asking))
+    .map((clause) => ({ owner, text: clause.text, kinds: scope, origin }));
   if (found.length > 0 || !isNever(node, sourceSlot, scope, asking)) return found;
   return [{ owner, text, kinds: scope, origin }];
 }
 
 function inFlag({ name, branches }: Flag, asking: Asking): readonly NeverTrue[] {
   return branches
-    .filter(({ by, index, kind, node }) => isNever(node, sourceSlot, [kind], asking, by === 'class' ? new Map([[sourceSlot, index]]) : undefined))
+    .filter(({ by, index, kind, node }) =>
+      isNever(node, sourceSlot, [kind], asking, by === 'class' ? new Map([[sourceSlot, index]]) : undefined),
+    )
     .map(({ kind, text, origin }) => ({ owner: `the flag ${quoted(name)}`, text, kinds: [kind], origin }));
 }
 
@@ -70,37 +78,62 @@ function inRule({ name, carrier, activation, include, texts, origin }: Rule, ask
   const { kind } = model.classes[carrier.class - 1];
   const classes = new Map([[sourceSlot, carrier.class]]);
   const owner = `the rule ${quoted(name)}`;
-  const idle = activation.flatMap((node, i) => (isNever(node, sourceSlot, [kind], asking, classes) ? [{ owner, text: texts?.activation.at(i) ?? '', kinds: [kind], origin }] : []));
+  const idle = activation.flatMap((node, i) =>
+    isNever(node, sourceSlot, [kind], asking, classes)
+      ? [{ owner, text: texts?.activation.at(i) ?? '', kinds: [kind], origin }]
+      : [],
+  );
   const known = new Map([[sourceSlot, kind]]);
   const all = model.kinds.map(({ index }) => index);
-  const empty = include.flatMap((node, i) => (isNever(node, targetSlot, all, asking, classes, known) ? [{ owner, text: texts?.include.at(i) ?? '', kinds: [], origin }] : []));
+  const empty = include.flatMap((node, i) =>
+    isNever(node, targetSlot, all, asking, classes, known)
+      ? [{ owner, text: texts?.include.at(i) ?? '', kinds: [], origin }]
+      : [],
+  );
   return [...idle, ...empty];
 }
 
 function inFlow({ name, carrier, kind, active, form, origin }: Flow, asking: Asking): readonly NeverTrue[] {
   const owner = `the flow ${quoted(name)}`;
-  const asked: readonly (readonly [Node | undefined, number])[] = [[carrier.where, carrier.kind], [active, kind], ['targets' in form ? form.targets.where : undefined, 0]];
+  const asked: readonly (readonly [Node | undefined, number])[] = [
+    [carrier.where, carrier.kind],
+    [active, kind],
+    ['targets' in form ? form.targets.where : undefined, 0],
+  ];
   return asked
-    .filter(([node, of]) => node !== undefined && isNever(node, sourceSlot, of === 0 ? asking.model.kinds.map(({ index }) => index) : [of], asking))
+    .filter(
+      ([node, of]) =>
+        node !== undefined &&
+        isNever(node, sourceSlot, of === 0 ? asking.model.kinds.map(({ index }) => index) : [of], asking),
+    )
     .map(([, of]) => ({ owner, text: '', kinds: of === 0 ? [] : [of], origin }));
 }
 
 function inTrigger({ name, when, origin }: Trigger, asking: Asking): readonly NeverTrue[] {
-  return isNeverAmong(when, [{ kinds: new Map() }], asking) ? [{ owner: `the trigger ${quoted(name)}`, text: '', kinds: [], origin }] : [];
+  return isNeverAmong(when, [{ kinds: new Map() }], asking)
+    ? [{ owner: `the trigger ${quoted(name)}`, text: '', kinds: [], origin }]
+    : [];
 }
 
 /** Whom it is about and who does it may be nobody. */
 function inOccurrence({ name, possible, origin }: OccurrenceType, asking: Asking): readonly NeverTrue[] {
-  const isIdle = possible !== undefined && origin !== undefined && isNeverAmong(possible, [{ kinds: new Map(), nobody: new Set([sourceSlot, targetSlot]) }], asking);
+  const isIdle =
+    possible !== undefined &&
+    origin !== undefined &&
+    isNeverAmong(possible, [{ kinds: new Map(), nobody: new Set([sourceSlot, targetSlot]) }], asking);
   return isIdle ? [{ owner: `the occurrence ${quoted(name)}`, text: '', kinds: [], origin }] : [];
 }
 
 function inAbility({ name, carrier, condition, live, on, origin }: Ability, asking: Asking): readonly NeverTrue[] {
   // Its object may be gone where it answers to what befalls that.
   const isCarried = (carrier.by === 'kind' || carrier.by === 'classes') && !carrier.own;
-  const about = carriersOf(carrier, asking).map((each): Carrying => ({ ...each, nobody: new Set(isCarried ? [targetSlot] : [sourceSlot, targetSlot]) }));
+  const about = carriersOf(carrier, asking).map(
+    (each): Carrying => ({ ...each, nobody: new Set(isCarried ? [targetSlot] : [sourceSlot, targetSlot]) }),
+  );
   const conditions: readonly (readonly [string, Node | undefined])[] = [
-    [`the ability ${quoted(name)}`, condition], [`the existence of the ability ${quoted(name)}`, live], ...on.map(({ where }) => [`what the ability ${quoted(name)} listens to`, where] as const),
+    [`the ability ${quoted(name)}`, condition],
+    [`the existence of the ability ${quoted(name)}`, live],
+    ...on.map(({ where }) => [`what the ability ${quoted(name)} listens to`, where] as const),
   ];
   return conditions
     .filter(([, node]) => node !== undefined && isNeverAmong(node, about, asking))
@@ -109,11 +142,16 @@ function inAbility({ name, carrier, condition, live, on, origin }: Ability, aski
 
 function inContinuous({ name, carrier, condition, origin }: Continuous, asking: Asking): readonly NeverTrue[] {
   const about = carriersOf(carrier, asking);
-  return isNeverAmong(condition, about, asking) ? [{ owner: `the continuous ${quoted(name)}`, text: '', kinds: kindsOf(about), origin }] : [];
+  return isNeverAmong(condition, about, asking)
+    ? [{ owner: `the continuous ${quoted(name)}`, text: '', kinds: kindsOf(about), origin }]
+    : [];
 }
 
 /** Slot 0 is the agent, or the world as a whole; slot 1 what is in a slot. */
-function inEnvironment({ name, agents, blocks, orders, lives, terminated, origin }: Environment, asking: Asking): readonly NeverTrue[] {
+function inEnvironment(
+  { name, agents, blocks, orders, lives, terminated, origin }: Environment,
+  asking: Asking,
+): readonly NeverTrue[] {
   const agent: Carrying = { kinds: new Map([[sourceSlot, agents.kind]]) };
   const whole = `the environment ${quoted(name)}`;
   const conditions: readonly Asked[] = [
@@ -128,7 +166,10 @@ function inEnvironment({ name, agents, blocks, orders, lives, terminated, origin
     .map(({ owner, about }) => ({ owner, text: '', kinds: kindsOf([about]), origin }));
 }
 
-/** A condition of an environment, as it is for each choice; undefined where it says nothing. That one choice of several is never allowed may be meant. */
+/**
+ * A condition of an environment, as it is for each choice; undefined where it says nothing. That one choice of several
+ * is never allowed may be meant.
+ */
 interface Asked {
   readonly owner: string;
   readonly nodes: readonly (Node | undefined)[];
@@ -136,13 +177,49 @@ interface Asked {
 }
 
 function inSlots({ name, slots }: Block | Order, agent: number): readonly Asked[] {
-  return slots === undefined ? [] : [{ owner: `the slots of ${quoted(name)}`, nodes: [slots.where], about: { kinds: new Map([[sourceSlot, agent], [targetSlot, slots.kind]]) } }];
+  return slots === undefined
+    ? []
+    : [
+        {
+          owner: `the slots of ${quoted(name)}`,
+          nodes: [slots.where],
+          about: {
+            kinds: new Map([
+              [sourceSlot, agent],
+              [targetSlot, slots.kind],
+            ]),
+          },
+        },
+      ];
 }
 
 function inChoices({ name, slots, choices }: Order, agent: number): readonly Asked[] {
   const about = slots?.kind ?? agent;
-  if (choices.by === 'object') return [{ owner: `the choices of ${quoted(name)}`, nodes: [choices.where], about: { kinds: new Map([[sourceSlot, about], [targetSlot, choices.kind]]) } }];
-  return [{ owner: `\`allowed\` of ${quoted(name)}`, nodes: choices.allowed, about: { kinds: new Map([[sourceSlot, agent], [targetSlot, about]]) } }];
+  if (choices.by === 'object')
+    return [
+      {
+        owner: `the choices of ${quoted(name)}`,
+        nodes: [choices.where],
+        about: {
+          kinds: new Map([
+            [sourceSlot, about],
+            [targetSlot, choices.kind],
+          ]),
+        },
+      },
+    ];
+  return [
+    {
+      owner: `\`allowed\` of ${quoted(name)}`,
+      nodes: choices.allowed,
+      about: {
+        kinds: new Map([
+          [sourceSlot, agent],
+          [targetSlot, about],
+        ]),
+      },
+    },
+  ];
 }
 
 /** What is known of those whom a condition is asked of. */
@@ -151,9 +228,15 @@ type Carrying = Omit<Assumed, 'model'>;
 /** Whose ability it is, in slot 0, may be of any of these. */
 function carriersOf(carrier: AbilityCarrier, { model }: Asking): readonly Carrying[] {
   switch (carrier.by) {
-    case 'kind': return [{ kinds: new Map([[sourceSlot, carrier.kind]]) }];
-    case 'classes': return [...carrier.classes].map((each) => ({ kinds: new Map([[sourceSlot, classAt(model, each).kind]]), classes: new Map([[sourceSlot, each]]) }));
-    default: return [{ kinds: new Map() }];
+    case 'kind':
+      return [{ kinds: new Map([[sourceSlot, carrier.kind]]) }];
+    case 'classes':
+      return [...carrier.classes].map((each) => ({
+        kinds: new Map([[sourceSlot, classAt(model, each).kind]]),
+        classes: new Map([[sourceSlot, each]]),
+      }));
+    default:
+      return [{ kinds: new Map() }];
   }
 }
 
@@ -170,9 +253,18 @@ function isNeverAmong(node: Node, about: readonly Carrying[], { model, book }: A
 
 /** Whether a condition can never be true whatever kind, of some, the object in a slot is of. */
 function isNever(
-  node: Node, slot: number, kinds: readonly number[], asking: Asking, classes?: ReadonlyMap<number, number>, known: ReadonlyMap<number, number> = new Map(),
+  node: Node,
+  slot: number,
+  kinds: readonly number[],
+  asking: Asking,
+  classes?: ReadonlyMap<number, number>,
+  known: ReadonlyMap<number, number> = new Map(),
 ): boolean {
-  return isNeverAmong(node, kinds.map((kind) => ({ kinds: new Map(known).set(slot, kind), ...(classes === undefined ? {} : { classes }) })), asking);
+  return isNeverAmong(
+    node,
+    kinds.map((kind) => ({ kinds: new Map(known).set(slot, kind), ...(classes === undefined ? {} : { classes }) })),
+    asking,
+  );
 }
 
 /** A constant is meant. */

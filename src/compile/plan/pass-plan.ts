@@ -10,7 +10,10 @@ export interface CarrierPlan {
   readonly times: Term | undefined;
 }
 
-/** How activation is asked: tests of sources one after the other. With a narrowing, that is what is asked, and in its order. */
+/**
+ * How activation is asked: tests of sources one after the other. With a narrowing, that is what is asked, and in its
+ * order.
+ */
 export interface ActivationPlan {
   /** The one rule that asks, where it draws; otherwise any may. */
   readonly drawer: Rule | undefined;
@@ -99,7 +102,11 @@ export interface PassFiring {
   readonly units: readonly number[];
 }
 
-/** By carrier the indices of its rules, from `carriedStart[c]` to `carriedStart[c + 1]`, and by asking those of its own likewise; by active its carrier; by rule its asking; by asking its scope, active and place; by unit the askings of its rules, from `unitStart[u]` to `unitStart[u + 1]`; by firing its unit, −1 for several. */
+/**
+ * By carrier the indices of its rules, from `carriedStart[c]` to `carriedStart[c + 1]`, and by asking those of its own
+ * likewise; by active its carrier; by rule its asking; by asking its scope, active and place; by unit the askings of
+ * its rules, from `unitStart[u]` to `unitStart[u + 1]`; by firing its unit, −1 for several.
+ */
 export interface PassLayout {
   /** Uses of all operands together. */
   readonly useCount: number;

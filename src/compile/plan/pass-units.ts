@@ -13,7 +13,10 @@ export interface Reach {
   readonly isOwn: boolean;
   /** Its effects do more than that: nothing may change places with it. */
   readonly isBarrier: boolean;
-  /** What its effects do, in words: rules that do the same can fire as one. Undefined where they must fire by themselves. */
+  /**
+   * What its effects do, in words: rules that do the same can fire as one. Undefined where they must fire by
+   * themselves.
+   */
   readonly does: string | undefined;
 }
 
@@ -36,7 +39,7 @@ export function bitsOf(columns: Iterable<number>, order: ReadonlyMap<number, num
   for (const column of columns) {
     const bit = (order.get(column) ?? 0) % 62;
     if (bit < 31) low |= 1 << bit;
-    else high |= 1 << bit - 31;
+    else high |= 1 << (bit - 31);
   }
   return { low, high };
 }
@@ -53,8 +56,9 @@ export function markOf(carrier: Carrier, where: readonly Term[]): CarrierMark {
 }
 
 /**
- * Rules of a pass that fire as one, by their places, in the order in which they fire: those of one priority that do the same, where each may change places with all that stand between. Real
- * content says the same of every species; what it does to the one and the other commutes.
+ * Rules of a pass that fire as one, by their places, in the order in which they fire: those of one priority that do the
+ * same, where each may change places with all that stand between. Real content says the same of every species; what it
+ * does to the one and the other commutes.
  */
 export function unitsOf(reaches: readonly Reach[]): readonly (readonly number[])[] {
   const units: number[][] = [];
@@ -73,7 +77,10 @@ export function unitsOf(reaches: readonly Reach[]): readonly (readonly number[])
   return units;
 }
 
-/** Whether a rule commutes with all that stand between the first of a unit and itself, and its sources are not those of another rule of the unit. */
+/**
+ * Whether a rule commutes with all that stand between the first of a unit and itself, and its sources are not those of
+ * another rule of the unit.
+ */
 function mayJoin(reach: Reach, place: number, unit: readonly number[], reaches: readonly Reach[]): boolean {
   for (let between = unit[0]; between < place; between++) {
     const other = reaches[between];

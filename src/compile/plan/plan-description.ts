@@ -74,7 +74,12 @@ export interface GrowthDescription {
 /** All plans of some content. */
 export interface ProgramDescription {
   /** The world that estimates are for. */
-  readonly world: { readonly objects: number; readonly sources: number; readonly factions: number; readonly nodes: number };
+  readonly world: {
+    readonly objects: number;
+    readonly sources: number;
+    readonly factions: number;
+    readonly nodes: number;
+  };
   /** More object tests than this are dear. */
   readonly limit: number;
   readonly rules: readonly RuleDescription[];

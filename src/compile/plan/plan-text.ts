@@ -1,11 +1,27 @@
-import type { CandidatesDescription, EffectDescription, GrowthDescription, ProgramDescription, RuleDescription } from './plan-description.js';
+import type {
+  CandidatesDescription,
+  EffectDescription,
+  GrowthDescription,
+  ProgramDescription,
+  RuleDescription,
+} from './plan-description.js';
 
 /** What a plan says at the top: how many rules run how, and what is shared. */
-export function summaryLines({ rules, growths, terms, sharedTerms, world, limit }: ProgramDescription): readonly string[] {
+export function summaryLines({
+  rules,
+  growths,
+  terms,
+  sharedTerms,
+  world,
+  limit,
+}: ProgramDescription): readonly string[] {
   const together = rules.filter((rule) => rule.together).length;
   const kept = rules.filter((rule) => rule.kept).length;
   const dear = rules.filter(({ estimate }) => estimate.dear).length + growths.filter((growth) => growth.dear).length;
-  const all = [...rules.map(({ estimate }) => estimate.tests), ...growths.map(({ tests }) => tests)].reduce((sum, tests) => sum + tests, 0);
+  const all = [...rules.map(({ estimate }) => estimate.tests), ...growths.map(({ tests }) => tests)].reduce(
+    (sum, tests) => sum + tests,
+    0,
+  );
   return [
     `${counted(rules.length, 'rule')}: ${grouped(together)} with all sources together, ${grouped(rules.length - together)} source by source; ${grouped(kept)} with answers that are kept while nothing changes`,
     `${counted(growths.length, 'growth formula', 'growth formulas')}; ${counted(terms, 'term')} in all content, ${counted(sharedTerms, 'is', 'are')} shared`,
@@ -25,7 +41,10 @@ export function ruleLines(rule: RuleDescription): readonly string[] {
     ...(vetoes.length === 0 ? [] : labelled('of these', vetoes.join(', '))),
     ...labelled('answer', answerText(rule)),
     ...labelled('effects', effects.length === 0 ? 'none' : effectTexts(effects).join('; ')),
-    ...labelled('scans', `about ${round(estimate.tests)} object tests: ${counted(estimate.sources, 'source')}, ${counted(estimate.groups, 'answer')} of ${counted(estimate.targets, 'target')}${dearMark(estimate)}`),
+    ...labelled(
+      'scans',
+      `about ${round(estimate.tests)} object tests: ${counted(estimate.sources, 'source')}, ${counted(estimate.groups, 'answer')} of ${counted(estimate.targets, 'target')}${dearMark(estimate)}`,
+    ),
   ];
 }
 
@@ -51,11 +70,17 @@ function dearMark({ dear }: { readonly dear: boolean }): string {
 }
 
 export function growthLines(growths: readonly GrowthDescription[]): readonly string[] {
-  return growths.map(({ meter, formula, objects, tests, dear }) => `${meter} = ${formula}  (about ${round(tests)} object tests: ${counted(objects, 'object')}${dearMark({ dear })})`);
+  return growths.map(
+    ({ meter, formula, objects, tests, dear }) =>
+      `${meter} = ${formula}  (about ${round(tests)} object tests: ${counted(objects, 'object')}${dearMark({ dear })})`,
+  );
 }
 
 function sourceText({ carrier, activation, together, because }: RuleDescription): string {
-  const when = activation.length === 0 ? '' : ` while ${activation.map((each) => (activation.length > 1 && each.includes('||') ? `(${each})` : each)).join(' and ')}`;
+  const when =
+    activation.length === 0
+      ? ''
+      : ` while ${activation.map((each) => (activation.length > 1 && each.includes('||') ? `(${each})` : each)).join(' and ')}`;
   return `${carrier}${when}; ${together ? 'all together' : `one after another: ${because}`}`;
 }
 
@@ -67,7 +92,10 @@ function candidatesText({ of, activation, own, alike, found, tests }: Candidates
     ...activation.map((text) => `if ${text}`),
     `${base}${asked}${shared}`,
     ...(found === '' ? [] : [found]),
-    ...tests.map((each) => `then ${each.tests.join(', ')} for ${each.sharedBy.length === 0 ? 'all at once' : `each ${each.sharedBy.join(' and ')}`}`),
+    ...tests.map(
+      (each) =>
+        `then ${each.tests.join(', ')} for ${each.sharedBy.length === 0 ? 'all at once' : `each ${each.sharedBy.join(' and ')}`}`,
+    ),
   ];
   return parts.join('; ');
 }
@@ -78,7 +106,13 @@ function answerText({ together, sharedBy, kept, unkept }: RuleDescription): stri
   return `${whose}; ${kept ? 'kept while nothing changes' : `not kept: ${unkept}`}`;
 }
 
-const dependence: Readonly<Record<EffectDescription['by'], string>> = { nothing: '', source: ' (by source)', target: ' (by target)', pair: ' (by source and target)', '': ' (fired singly)' };
+const dependence: Readonly<Record<EffectDescription['by'], string>> = {
+  nothing: '',
+  source: ' (by source)',
+  target: ' (by target)',
+  pair: ' (by source and target)',
+  '': ' (fired singly)',
+};
 
 function effectTexts(effects: readonly EffectDescription[]): readonly string[] {
   return effects.map(({ text, by }) => `${text}${dependence[by]}`);

@@ -1,4 +1,7 @@
-/** What can be said of a value without a world: if it is there it lies between two numbers, and it may be absent or not. `least` above `most`: it is never there. */
+/**
+ * What can be said of a value without a world: if it is there it lies between two numbers, and it may be absent or not.
+ * `least` above `most`: it is never there.
+ */
 export interface Possible {
   readonly least: number;
   readonly most: number;

@@ -21,7 +21,10 @@ export interface Assumed {
   readonly nobody?: ReadonlySet<number>;
 }
 
-/** What an expression can be, each part looked at once. Never less than it can be: what is not understood may be anything. */
+/**
+ * What an expression can be, each part looked at once. Never less than it can be: what is not understood may be
+ * anything.
+ */
 export function possibleOf(term: Term, assumed: Assumed): Possible {
   const known = new Map<Term, Possible>();
   const of = (each: Term): Possible => {
@@ -38,17 +41,25 @@ type Rule = (term: Term, of: (term: Term) => Possible, assumed: Assumed) => Poss
 
 const never: Possible = { least: 1, most: 0, absent: false };
 /** What is no number is between no bounds, and yet there. */
-const certainly = (value: number): Possible => (Number.isNaN(value) ? { least: -Infinity, most: Infinity, absent: false } : { least: value, most: value, absent: false });
+const certainly = (value: number): Possible =>
+  Number.isNaN(value)
+    ? { least: -Infinity, most: Infinity, absent: false }
+    : { least: value, most: value, absent: false };
 const absence: Possible = { ...never, absent: true };
 
 /** The values of a type. */
 function valuesOf(type: Type, { kinds, classes, enumerations }: Model): Possible {
   switch (type.name) {
-    case 'boolean': return { least: 0, most: 1, absent: true };
-    case 'kind': return { least: 1, most: kinds.length, absent: true };
-    case 'class': return { least: 0, most: classes.length, absent: true };
-    case 'enumeration': return { least: 0, most: enumerations[type.index].members.length, absent: true };
-    default: return { least: -Infinity, most: Infinity, absent: true };
+    case 'boolean':
+      return { least: 0, most: 1, absent: true };
+    case 'kind':
+      return { least: 1, most: kinds.length, absent: true };
+    case 'class':
+      return { least: 0, most: classes.length, absent: true };
+    case 'enumeration':
+      return { least: 0, most: enumerations[type.index].members.length, absent: true };
+    default:
+      return { least: -Infinity, most: Infinity, absent: true };
   }
 }
 
@@ -68,7 +79,11 @@ function either(...parts: readonly Possible[]): Possible {
   const there = parts.filter(({ least, most }) => least <= most);
   const absent = parts.some((part) => part.absent);
   if (there.length === 0) return { ...never, absent };
-  return { least: Math.min(...there.map(({ least }) => least)), most: Math.max(...there.map(({ most }) => most)), absent };
+  return {
+    least: Math.min(...there.map(({ least }) => least)),
+    most: Math.max(...there.map(({ most }) => most)),
+    absent,
+  };
 }
 
 function isThere({ least, most }: Possible): boolean {
@@ -84,7 +99,8 @@ const rules: Readonly<Record<string, Rule | undefined>> = {
   occurring: (term, of, assumed) => (term.node.type.name === 'entity' ? someone() : anything(term, of, assumed)),
   step: ({ node }, _of, { model }) => ({ ...valuesOf(node.type, model), least: 1 }),
   // What was absent is missing, and so is a number that was none; an object may be gone since.
-  remembered: ({ node, args }, of) => either(of(args[0]), absence, ...(node.type.name === 'entity' ? [certainly(0)] : [])),
+  remembered: ({ node, args }, of) =>
+    either(of(args[0]), absence, ...(node.type.name === 'entity' ? [certainly(0)] : [])),
   applies: ({ args }, of) => {
     const [arg] = args.map(of);
     return condition(mayBeTrue(arg), mayBeFalse(arg) || arg.absent, false);
@@ -103,7 +119,11 @@ const rules: Readonly<Record<string, Rule | undefined>> = {
   },
   choose: ({ args }, of) => {
     const [asked, then, otherwise] = args.map(of);
-    return either(...(mayBeTrue(asked) ? [then] : []), ...(mayBeFalse(asked) ? [otherwise] : []), ...(asked.absent ? [absence] : []));
+    return either(
+      ...(mayBeTrue(asked) ? [then] : []),
+      ...(mayBeFalse(asked) ? [otherwise] : []),
+      ...(asked.absent ? [absence] : []),
+    );
   },
   provided: ({ args }, of) => {
     const [value, asked] = args.map(of);
@@ -111,16 +131,28 @@ const rules: Readonly<Record<string, Rule | undefined>> = {
   },
   countTrue: ({ args }, of) => {
     const parts = args.map(of);
-    return { least: parts.filter((part) => mayBeTrue(part) && !mayBeFalse(part) && !part.absent).length, most: parts.filter(mayBeTrue).length, absent: false };
+    return {
+      least: parts.filter((part) => mayBeTrue(part) && !mayBeFalse(part) && !part.absent).length,
+      most: parts.filter(mayBeTrue).length,
+      absent: false,
+    };
   },
   and: ({ args }, of, { model }) => {
     const parts = args.map(of);
     const mayTrue = parts.every(mayBeTrue) && !contradicts(args, of, model);
-    return condition(mayTrue, parts.some(mayBeFalse), parts.some((part) => part.absent));
+    return condition(
+      mayTrue,
+      parts.some(mayBeFalse),
+      parts.some((part) => part.absent),
+    );
   },
   or: ({ args }, of) => {
     const parts = args.map(of);
-    return condition(parts.some(mayBeTrue), parts.every(mayBeFalse), parts.some((part) => part.absent));
+    return condition(
+      parts.some(mayBeTrue),
+      parts.every(mayBeFalse),
+      parts.some((part) => part.absent),
+    );
   },
   compare: compared,
   add: ({ args }, of) => numbers(args.map(of), ([a, b]) => [a.least + b.least, a.most + b.most]),
@@ -133,14 +165,18 @@ const rules: Readonly<Record<string, Rule | undefined>> = {
   ceiling: ({ args }, of) => numbers(args.map(of), ([a]) => [Math.ceil(a.least), Math.ceil(a.most)]),
   kindOf: ({ args }, _of, assumed) => {
     const kind = kindIn(args[0], assumed);
-    return kind === undefined ? { least: 1, most: assumed.model.kinds.length, absent: true } : { ...certainly(kind), absent: !isSomebody(args[0], assumed) };
+    return kind === undefined
+      ? { least: 1, most: assumed.model.kinds.length, absent: true }
+      : { ...certainly(kind), absent: !isSomebody(args[0], assumed) };
   },
   classOf: ({ args }, _of, assumed) => {
     const kind = kindIn(args[0], assumed);
     const absent = !isSomebody(args[0], assumed);
     const known = args[0].node.op === 'slot' ? assumed.classes?.get(slotOf(args[0])) : undefined;
     if (known !== undefined) return { ...certainly(known), absent };
-    const classes = assumed.model.classes.filter((each) => kind === undefined || each.kind === kind).map(({ index }) => index);
+    const classes = assumed.model.classes
+      .filter((each) => kind === undefined || each.kind === kind)
+      .map(({ index }) => index);
     return { least: 0, most: Math.max(0, ...classes), absent };
   },
   holds: ({ node, args }, _of, assumed) => {
@@ -177,7 +213,10 @@ function slotOf({ node }: Term): number {
 }
 
 /** Bounds of a number from those of its arguments; without an end where that cannot be said. */
-function numbers(args: readonly Possible[], bounds: (args: readonly Possible[]) => readonly [number, number]): Possible {
+function numbers(
+  args: readonly Possible[],
+  bounds: (args: readonly Possible[]) => readonly [number, number],
+): Possible {
   const absent = args.some((arg) => arg.absent);
   if (!args.every(isThere)) return { ...never, absent };
   const [least, most] = bounds(args);
@@ -197,16 +236,24 @@ function compared({ node, args }: Term, of: (term: Term) => Possible): Possible 
   const overlap = a.least <= b.most && b.least <= a.most;
   const meet = overlap && !(isCount(args[0]) && isBetween(b)) && !(isCount(args[1]) && isBetween(a));
   switch (comparison) {
-    case '==': return condition(meet, !isOne, absent);
-    case '!=': return condition(!isOne, meet, absent);
-    case '<': return condition(a.least < b.most, a.most >= b.least, absent);
-    case '<=': return condition(a.least <= b.most, a.most > b.least, absent);
-    case '>': return condition(a.most > b.least, a.least <= b.most, absent);
-    case '>=': return condition(a.most >= b.least, a.least < b.most, absent);
+    case '==':
+      return condition(meet, !isOne, absent);
+    case '!=':
+      return condition(!isOne, meet, absent);
+    case '<':
+      return condition(a.least < b.most, a.most >= b.least, absent);
+    case '<=':
+      return condition(a.least <= b.most, a.most > b.least, absent);
+    case '>':
+      return condition(a.most > b.least, a.least <= b.most, absent);
+    case '>=':
+      return condition(a.most >= b.least, a.least < b.most, absent);
   }
 }
 
-/** Whether two terms read one cell, so that they are equal wherever it is there, and elsewhere one of them is absent. */
+/**
+ * Whether two terms read one cell, so that they are equal wherever it is there, and elsewhere one of them is absent.
+ */
 function readAlike(a: Term, b: Term): boolean {
   if (a.node.op !== 'read' || b.node.op !== 'read' || a.args[0] !== b.args[0]) return false;
   const [one, other] = [a.node.data as ReadData, b.node.data as ReadData];
@@ -216,7 +263,12 @@ function readAlike(a: Term, b: Term): boolean {
 
 /** Whether a number is whole whatever the world is like. */
 function isCount({ node }: Term): boolean {
-  return node.op === 'time' || node.op === 'turn' || node.op === 'countTrue' || (node.op === 'aggregate' && (node.data as AggregateData).fold === 'count');
+  return (
+    node.op === 'time' ||
+    node.op === 'turn' ||
+    node.op === 'countTrue' ||
+    (node.op === 'aggregate' && (node.data as AggregateData).fold === 'count')
+  );
 }
 
 /** Whether a number is known, and between two whole ones. */
@@ -257,15 +309,21 @@ function aggregatePossible(term: Term, _of: (term: Term) => Possible, assumed: A
   classes.delete(slot);
   const isEmpty = fold !== 'all' && !mayBeTrue(possibleOf(filter, { ...assumed, kinds, classes }));
   switch (fold) {
-    case 'any': return { least: 0, most: isEmpty ? 0 : 1, absent: false };
-    case 'all': return { least: 0, most: 1, absent: false };
-    case 'count': return { least: 0, most: isEmpty ? 0 : Infinity, absent: false };
-    case 'first': return { least: 0, most: isEmpty ? 0 : Infinity, absent: false };
+    case 'any':
+      return { least: 0, most: isEmpty ? 0 : 1, absent: false };
+    case 'all':
+      return { least: 0, most: 1, absent: false };
+    case 'count':
+      return { least: 0, most: isEmpty ? 0 : Infinity, absent: false };
+    case 'first':
+      return { least: 0, most: isEmpty ? 0 : Infinity, absent: false };
     case 'sum':
     case 'integerSum':
-    case 'integerMean': return isEmpty ? certainly(0) : { least: -Infinity, most: Infinity, absent: false };
+    case 'integerMean':
+      return isEmpty ? certainly(0) : { least: -Infinity, most: Infinity, absent: false };
     case 'mean':
     case 'least':
-    case 'greatest': return isEmpty ? absence : { least: -Infinity, most: Infinity, absent: true };
+    case 'greatest':
+      return isEmpty ? absence : { least: -Infinity, most: Infinity, absent: true };
   }
 }

@@ -23,8 +23,10 @@ export function planProgram({ model, rules }: Program): ProgramPlan {
   const plans = new Map(rules.rules.map((rule) => [rule, planRule(book, model, rule)]));
   const growths = new Map(rules.growths.map((growth) => [growth, termOf(book, growth.formula)]));
   const passes = new Map(rules.passes.map((pass) => [pass.rules, planPass(book, pass.rules)]));
-  // Worlds share the book, and the places of terms in it order operands: nothing may be added to it while one of them runs.
-  for (const { effects } of [...rules.rules, ...rules.passes.flatMap((pass) => pass.rules)]) for (const effect of effects) for (const node of nodesOfEffect(effect)) termOf(book, node);
+  // Worlds share the book, and the places of terms in it order operands: nothing may be added to it while one of them
+  // runs.
+  for (const { effects } of [...rules.rules, ...rules.passes.flatMap((pass) => pass.rules)])
+    for (const effect of effects) for (const node of nodesOfEffect(effect)) termOf(book, node);
   for (const flow of rules.flows.flows) for (const node of nodesOfFlow(flow)) termOf(book, node);
   return { book, rules: plans, growths, passes };
 }

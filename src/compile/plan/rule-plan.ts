@@ -16,7 +16,10 @@ export interface WritePlan {
   readonly amount: Term;
   /** What the amount depends on: the source alone, the target alone, or both (or the cell itself). */
   readonly by: 'source' | 'target' | 'pair';
-  /** Of `pair`: nothing that the rule writes changes it, so that it can be worked out for all pairs before the first is written. */
+  /**
+   * Of `pair`: nothing that the rule writes changes it, so that it can be worked out for all pairs before the first is
+   * written.
+   */
   readonly ahead: boolean;
 }
 
@@ -46,7 +49,9 @@ export interface RulePlan {
 
 export function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
   const terms = (nodes: Rule['include']): readonly Term[] => nodes.map((node) => termOf(book, node));
-  const gates = terms(rule.activation).map((term): Test => ({ term, wanted: 'true' })).filter(({ term }) => constantValue(term.node) !== 1);
+  const gates = terms(rule.activation)
+    .map((term): Test => ({ term, wanted: 'true' }))
+    .filter(({ term }) => constantValue(term.node) !== 1);
   const selection = planSelection(terms(rule.include), terms(rule.exclude), targetSlot, fact.population);
   const writes = writesOf(book, model, rule);
   const kind = kindOfCarrier(model, rule.carrier);
@@ -60,7 +65,17 @@ export function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
   const hindrance = hindranceOf(model, rule, writes, asked);
   const draws = selection.draws || [...gates.map(({ term }) => term), ...amounts].some((term) => term.draws);
   return {
-    rule, kind, gates, selection, writes, together: hindrance === '', hindrance, ahead: planAhead(book, model, rule, kinds, asked), asked, stamps, steady: !draws && !stamps.includes(fact.clock),
+    rule,
+    kind,
+    gates,
+    selection,
+    writes,
+    together: hindrance === '',
+    hindrance,
+    ahead: planAhead(book, model, rule, kinds, asked),
+    asked,
+    stamps,
+    steady: !draws && !stamps.includes(fact.clock),
   };
 }
 
@@ -70,7 +85,14 @@ function writesOf(book: TermBook, model: Model, rule: Rule): readonly WritePlan[
   const written = new Set(rule.effects.flatMap((effect) => (effect.kind === 'modify' ? [effect.column] : [])));
   const writes: WritePlan[] = [];
   for (const effect of rule.effects) {
-    if (effect.kind !== 'modify' || effect.recipient !== 'target' || effect.stacking !== 0 || effect.holder !== undefined || model.columns[effect.column].type.name !== 'number') return undefined;
+    if (
+      effect.kind !== 'modify' ||
+      effect.recipient !== 'target' ||
+      effect.stacking !== 0 ||
+      effect.holder !== undefined ||
+      model.columns[effect.column].type.name !== 'number'
+    )
+      return undefined;
     const amount = termOf(book, effect.amount);
     if (readsElsewhere(amount, written)) return undefined;
     const byTarget = (amount.free & (1 << targetSlot)) !== 0;
@@ -82,9 +104,15 @@ function writesOf(book: TermBook, model: Model, rule: Rule): readonly WritePlan[
   return writes;
 }
 
-/** Whether a term reads one of some columns of another object than the target: then writing one target could change the amount of the next. */
+/**
+ * Whether a term reads one of some columns of another object than the target: then writing one target could change the
+ * amount of the next.
+ */
 function readsElsewhere(amount: Term, columns: ReadonlySet<number>): boolean {
-  return [...termsIn(amount)].some((term) => columns.has(columnRead(term)) && (term.args[0].node.op !== 'slot' || term.args[0].free !== 1 << targetSlot));
+  return [...termsIn(amount)].some(
+    (term) =>
+      columns.has(columnRead(term)) && (term.args[0].node.op !== 'slot' || term.args[0].free !== 1 << targetSlot),
+  );
 }
 
 /** The column that a term itself reads; −1 where it reads none. */
@@ -92,11 +120,21 @@ function columnRead({ node }: Term): number {
   return node.op === 'read' ? (node.data as { readonly column: number }).column : -1;
 }
 
-function hindranceOf(model: Model, rule: Rule, writes: readonly WritePlan[] | undefined, asked: readonly number[]): string {
+function hindranceOf(
+  model: Model,
+  rule: Rule,
+  writes: readonly WritePlan[] | undefined,
+  asked: readonly number[],
+): string {
   if (writes === undefined) {
     if (hasAny(rule.effects, ['raise'])) return 'it raises occurrences';
-    if (rule.structural && rule.heard !== true) return hasAny(rule.effects, ['bind', 'become']) ? 'it binds a role, or makes objects ones of another class' : 'it creates, destroys, gives or moves objects';
-    return rule.heard === true ? 'abilities may listen to its effects' : 'it has an effect that is fired on each target by itself';
+    if (rule.structural && rule.heard !== true)
+      return hasAny(rule.effects, ['bind', 'become'])
+        ? 'it binds a role, or makes objects ones of another class'
+        : 'it creates, destroys, gives or moves objects';
+    return rule.heard === true
+      ? 'abilities may listen to its effects'
+      : 'it has an effect that is fired on each target by itself';
   }
   const read = new Set(asked);
   const seen = rule.writes.find((column) => read.has(columnStamp(column)));
@@ -104,5 +142,8 @@ function hindranceOf(model: Model, rule: Rule, writes: readonly WritePlan[] | un
 }
 
 function hasAny(effects: readonly Effect[], kinds: readonly Effect['kind'][]): boolean {
-  return effects.some((effect) => kinds.includes(effect.kind) || (effect.kind === 'branch' && hasAny([...effect.then, ...effect.otherwise], kinds)));
+  return effects.some(
+    (effect) =>
+      kinds.includes(effect.kind) || (effect.kind === 'branch' && hasAny([...effect.then, ...effect.otherwise], kinds)),
+  );
 }

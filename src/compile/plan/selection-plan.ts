@@ -7,13 +7,18 @@ import { commonKinds, kindsDemanded } from './kinds-demanded.js';
 import { constantValue } from './simplify.js';
 import type { Term } from './term.js';
 
-/** What is asked of a term: that it is true; that it is false; that it is clear, neither true nor not found; that it is found. */
+/**
+ * What is asked of a term: that it is true; that it is false; that it is clear, neither true nor not found; that it is
+ * found.
+ */
 export interface Test {
   readonly term: Term;
   readonly wanted: 'true' | 'false' | 'clear' | 'found';
 }
 
-/** A test of the candidate against outer objects, with the ways in which it can be answered for many candidates at once. */
+/**
+ * A test of the candidate against outer objects, with the ways in which it can be answered for many candidates at once.
+ */
 export interface OuterTest extends Test {
   readonly factions: FactionTest | undefined;
   readonly members: MemberTest | undefined;
@@ -25,7 +30,10 @@ export interface KeyedTests {
   readonly tests: readonly OuterTest[];
 }
 
-/** A test whether something of a kind that fits is attached to the candidate, or lies in it: answered from the members up. */
+/**
+ * A test whether something of a kind that fits is attached to the candidate, or lies in it: answered from the members
+ * up.
+ */
 export interface MemberTest {
   readonly over: 'attached' | 'contents';
   readonly fitting: SelectionPlan;
@@ -54,14 +62,20 @@ export type Generator =
   | { readonly by: 'identity'; readonly keys: readonly Key[]; readonly key: Term }
   /** A value of the candidate equals a value of the outer objects. */
   | { readonly by: 'equality'; readonly keys: readonly Key[]; readonly key: Term; readonly value: Term }
-  /** The candidate is near an outer object. `test` is the whole condition, for where the generator cannot answer alone. */
+  /**
+   * The candidate is near an outer object. `test` is the whole condition, for where the generator cannot answer alone.
+   */
   | {
-    readonly by: 'jumps' | 'distance'; readonly keys: readonly Key[]; readonly key: Term; readonly bound: Term;
-    /** The bound itself is too far. */
-    readonly below: boolean;
-    /** Of `distance`: squares are compared, of differences and of the bound. */
-    readonly squared: boolean; readonly test: Test;
-  };
+      readonly by: 'jumps' | 'distance';
+      readonly keys: readonly Key[];
+      readonly key: Term;
+      readonly bound: Term;
+      /** The bound itself is too far. */
+      readonly below: boolean;
+      /** Of `distance`: squares are compared, of differences and of the bound. */
+      readonly squared: boolean;
+      readonly test: Test;
+    };
 
 /** One inclusive condition, with what excludes folded in where it is the only one. */
 export interface ConjunctionPlan {
@@ -77,7 +91,10 @@ export interface ConjunctionPlan {
   readonly light: boolean;
 }
 
-/** Which candidates (objects in one slot) fit the outer objects (in the other slots): a union of conjunctions, without what is vetoed. */
+/**
+ * Which candidates (objects in one slot) fit the outer objects (in the other slots): a union of conjunctions, without
+ * what is vetoed.
+ */
 export interface SelectionPlan {
   readonly slot: number;
   readonly conjunctions: readonly ConjunctionPlan[];
@@ -92,16 +109,38 @@ export interface SelectionPlan {
   readonly draws: boolean;
 }
 
-/** Plans a scope: the union of what conditions include, without what others exclude and without those of whom one finds nothing. `kind`: of all candidates. */
-export function planSelection(include: readonly Term[], exclude: readonly Term[], slot: number, population: number, kind = 0): SelectionPlan {
+/**
+ * Plans a scope: the union of what conditions include, without what others exclude and without those of whom one finds
+ * nothing. `kind`: of all candidates.
+ */
+export function planSelection(
+  include: readonly Term[],
+  exclude: readonly Term[],
+  slot: number,
+  population: number,
+  kind = 0,
+): SelectionPlan {
   const wanted = include.filter((term) => constantValue(term.node) !== 0);
   const excluded = exclude.map((term): Test => ({ term, wanted: 'clear' })).filter(isOpen);
   const all = [...wanted, ...exclude];
-  const shared = { slot, stamps: union([[population], ...all.map((term) => term.stamps)]), draws: all.some((term) => term.draws) };
+  const shared = {
+    slot,
+    stamps: union([[population], ...all.map((term) => term.stamps)]),
+    draws: all.some((term) => term.draws),
+  };
   const parts = wanted.flatMap((term) => alternatives(term, slot));
   if (parts.length === 1) {
-    const ways = waysOf(partsOf(parts[0]).map((part): Test => ({ term: part, wanted: 'true' })), slot);
-    return { ...shared, conjunctions: ways.map((tests) => planConjunction(tests, excluded, slot, population, kind)), exclusive: true, vetoes: [], keys: [] };
+    const ways = waysOf(
+      partsOf(parts[0]).map((part): Test => ({ term: part, wanted: 'true' })),
+      slot,
+    );
+    return {
+      ...shared,
+      conjunctions: ways.map((tests) => planConjunction(tests, excluded, slot, population, kind)),
+      exclusive: true,
+      vetoes: [],
+      keys: [],
+    };
   }
   // What one condition does not find is excluded, though another includes it.
   const unfound = wanted.length < 2 ? [] : wanted.filter(mayBeUnfound).map((term): Test => ({ term, wanted: 'found' }));
@@ -111,13 +150,24 @@ export function planSelection(include: readonly Term[], exclude: readonly Term[]
   return {
     ...shared,
     exclusive: false,
-    conjunctions: parts.map((part) => planConjunction(partsOf(part).map((each): Test => ({ term: each, wanted: 'true' })), own, slot, population, kind)),
+    conjunctions: parts.map((part) =>
+      planConjunction(
+        partsOf(part).map((each): Test => ({ term: each, wanted: 'true' })),
+        own,
+        slot,
+        population,
+        kind,
+      ),
+    ),
     vetoes: vetoes.filter((test) => !isOwn(test, slot)),
     keys: distinct(all.flatMap((term) => ((term.free & (1 << slot)) === 0 ? [termKey(term)] : keysOf(term, slot)))),
   };
 }
 
-/** Each alternative is planned, and finds its candidates, by itself; with more of them than this one test of the whole costs less. */
+/**
+ * Each alternative is planned, and finds its candidates, by itself; with more of them than this one test of the whole
+ * costs less.
+ */
 const mostAlternatives = 16;
 
 /** The ways in which a condition on outer objects can be true. */
@@ -131,30 +181,53 @@ function partsOf(term: Term): readonly Term[] {
 }
 
 /**
- * The ways in which tests can all hold: where one of them is a choice by outer objects alone, that is a gate of either side, so that each side can find candidates by
- * itself.
+ * The ways in which tests can all hold: where one of them is a choice by outer objects alone, that is a gate of either
+ * side, so that each side can find candidates by itself.
  */
 function waysOf(tests: readonly Test[], slot: number): readonly (readonly Test[])[] {
   const bit = 1 << slot;
-  const choice = tests.find(({ term: { node, args, free, draws } }) => node.op === 'choose' && !draws && (free & bit) !== 0 && (args[0].free & bit) === 0);
+  const choice = tests.find(
+    ({ term: { node, args, free, draws } }) =>
+      node.op === 'choose' && !draws && (free & bit) !== 0 && (args[0].free & bit) === 0,
+  );
   if (choice === undefined) return [tests];
   const others = tests.filter((test) => test !== choice);
   const [asked, then, otherwise] = choice.term.args;
-  return ([[then, 'true'], [otherwise, 'false']] as const).map(([chosen, wanted]) => [
-    ...others, { term: asked, wanted }, ...partsOf(chosen).map((term): Test => ({ term, wanted: 'true' })),
+  return (
+    [
+      [then, 'true'],
+      [otherwise, 'false'],
+    ] as const
+  ).map(([chosen, wanted]) => [
+    ...others,
+    { term: asked, wanted },
+    ...partsOf(chosen).map((term): Test => ({ term, wanted: 'true' })),
   ]);
 }
 
-function planConjunction(wanted: readonly Test[], excluded: readonly Test[], slot: number, population: number, kind: number): ConjunctionPlan {
+function planConjunction(
+  wanted: readonly Test[],
+  excluded: readonly Test[],
+  slot: number,
+  population: number,
+  kind: number,
+): ConjunctionPlan {
   const tests = [...wanted.filter(isOpen), ...excluded];
   const bit = 1 << slot;
   const gates = tests.filter((test) => (test.term.free & bit) === 0);
   const own = tests.filter((test) => isOwn(test, slot));
   const rest = tests.filter((test) => (test.term.free & bit) !== 0 && !isOwn(test, slot));
-  const found = rest.map((test) => ({ test, generator: generatorOf(test, slot) })).filter((each) => each.generator !== undefined).sort(byReach);
+  const found = rest
+    .map((test) => ({ test, generator: generatorOf(test, slot) }))
+    .filter((each) => each.generator !== undefined)
+    .sort(byReach);
   const best = found.at(0);
-  const others = byKeys(rest.filter((test) => test !== best?.test), slot, population);
-  const keys = distinct([...best?.generator?.keys ?? [], ...others.flatMap((each) => each.keys)]);
+  const others = byKeys(
+    rest.filter((test) => test !== best?.test),
+    slot,
+    population,
+  );
+  const keys = distinct([...(best?.generator?.keys ?? []), ...others.flatMap((each) => each.keys)]);
   const light = [...own, ...rest].every(({ term }) => !term.heavy && !term.draws);
   return { gates, own: planOwn(own, slot, population, kind), generator: best?.generator, tests: others, keys, light };
 }
@@ -169,8 +242,15 @@ function byKeys(tests: readonly Test[], slot: number, population: number): reado
   const found = new Map<string, { keys: readonly Key[]; tests: OuterTest[] }>();
   for (const test of [...tests].sort(byCost)) {
     const keys = keysOf(test.term, slot);
-    const name = keys.map((key) => key.text).sort().join(', ');
-    const outer: OuterTest = { ...test, factions: factionTestOf(test.term, slot), members: memberTestOf(test.term, slot, population) };
+    const name = keys
+      .map((key) => key.text)
+      .sort()
+      .join(', ');
+    const outer: OuterTest = {
+      ...test,
+      factions: factionTestOf(test.term, slot),
+      members: memberTestOf(test.term, slot, population),
+    };
     const known = found.get(name);
     if (known === undefined) found.set(name, { keys, tests: [outer] });
     else known.tests.push(outer);
@@ -211,7 +291,11 @@ function mayBeUnfound({ node, args }: Term): boolean {
 /** Whether the answer is not known before anything is asked. */
 function isOpen({ term, wanted }: Test): boolean {
   const value = constantValue(term.node);
-  return value === undefined || (wanted === 'true' && value === 0) || ((wanted === 'clear' || wanted === 'false') && value === 1);
+  return (
+    value === undefined ||
+    (wanted === 'true' && value === 0) ||
+    ((wanted === 'clear' || wanted === 'false') && value === 1)
+  );
 }
 
 function planOwn(tests: readonly Test[], slot: number, population: number, of: number): OwnPlan {
@@ -219,7 +303,8 @@ function planOwn(tests: readonly Test[], slot: number, population: number, of: n
   const kind = of === 0 ? tests.find((test) => sortOf(test, 'kindOf') !== 0) : undefined;
   const sort = kind === undefined && of === 0 ? tests.find((test) => sortOf(test, 'classOf') !== 0) : undefined;
   return {
-    kind: kind === undefined ? of : sortOf(kind, 'kindOf'), class: sort === undefined ? 0 : sortOf(sort, 'classOf'),
+    kind: kind === undefined ? of : sortOf(kind, 'kindOf'),
+    class: sort === undefined ? 0 : sortOf(sort, 'classOf'),
     kinds: kind === undefined && sort === undefined && of === 0 ? kindsLeft(tests, slot) : [],
     tests: tests.filter((test) => test !== kind && test !== sort).sort(byCost),
     stamps: union([[population], ...tests.map(({ term }) => term.stamps)]),
@@ -228,12 +313,20 @@ function planOwn(tests: readonly Test[], slot: number, population: number, of: n
 
 /** The kinds that tests together leave to candidates; none where they leave any, or nobody. */
 function kindsLeft(tests: readonly Test[], slot: number): readonly number[] {
-  return commonKinds(tests.map(({ term, wanted }) => (wanted === 'true' ? kindsDemanded(term, slot) : undefined))) ?? [];
+  return (
+    commonKinds(tests.map(({ term, wanted }) => (wanted === 'true' ? kindsDemanded(term, slot) : undefined))) ?? []
+  );
 }
 
 /** The kind (or class) that a test demands of the candidate itself, 0 for other tests. */
 function sortOf({ term, wanted }: Test, operation: 'kindOf' | 'classOf'): number {
-  if (wanted !== 'true' || comparisonOf(term) !== '==' || term.args[0].node.op !== operation || term.args[0].args[0].node.op !== 'slot') return 0;
+  if (
+    wanted !== 'true' ||
+    comparisonOf(term) !== '==' ||
+    term.args[0].node.op !== operation ||
+    term.args[0].args[0].node.op !== 'slot'
+  )
+    return 0;
   return constantValue(term.args[1].node) ?? 0;
 }
 
@@ -258,16 +351,31 @@ function equality(term: Term, slot: number): Generator | undefined {
   return value.node.op === 'slot' ? { by: 'identity', keys, key } : { by: 'equality', keys, key, value };
 }
 
-/** `jumps(candidate, other) <= bound`, either way round: the candidate itself, another that it does not depend on, a bound that does not depend on it. */
+/**
+ * `jumps(candidate, other) <= bound`, either way round: the candidate itself, another that it does not depend on, a
+ * bound that does not depend on it.
+ */
 function nearness(test: Test, comparison: Comparison, slot: number): Generator | undefined {
   const isAtMost = comparison === '<=' || comparison === '<';
   const [measure, bound] = isAtMost ? test.term.args : [test.term.args[1], test.term.args[0]];
   const by = measure.node.op;
   if (comparison === '!=' || (by !== 'jumps' && by !== 'distance')) return undefined;
   const bit = 1 << slot;
-  const [near, key] = measure.args[0].node.op === 'slot' && measure.args[0].free === bit ? measure.args : [measure.args[1], measure.args[0]];
-  if (near.node.op !== 'slot' || near.free !== bit || (key.free & bit) !== 0 || (bound.free & bit) !== 0) return undefined;
-  return { by, keys: keysOf(test.term, slot), key, bound, below: comparison === '<' || comparison === '>', squared: false, test };
+  const [near, key] =
+    measure.args[0].node.op === 'slot' && measure.args[0].free === bit
+      ? measure.args
+      : [measure.args[1], measure.args[0]];
+  if (near.node.op !== 'slot' || near.free !== bit || (key.free & bit) !== 0 || (bound.free & bit) !== 0)
+    return undefined;
+  return {
+    by,
+    keys: keysOf(test.term, slot),
+    key,
+    bound,
+    below: comparison === '<' || comparison === '>',
+    squared: false,
+    test,
+  };
 }
 
 /** The candidate among some that are chosen without a look at it. */
@@ -275,7 +383,8 @@ function choosing(term: Term<AmongData>, slot: number): Generator | undefined {
   const { choose, slots } = term.node.data;
   const bit = 1 << slot;
   const [object, ...others] = term.args;
-  if (object.node.op !== 'slot' || object.free !== bit || others.some(({ free }) => (free & bit) !== 0)) return undefined;
+  if (object.node.op !== 'slot' || object.free !== bit || others.some(({ free }) => (free & bit) !== 0))
+    return undefined;
   // Whose draws tell the candidate apart chooses for each anew.
   if (choose === 'random' && slots > slot) return undefined;
   return { by: 'among', keys: keysOf(term, slot), chosen: term };
@@ -286,7 +395,8 @@ function nearbyOne(test: Test, { node, args }: Term<NearbyData>, slot: number): 
   const { by: measure, range, slot: member } = node.data;
   const [object, bound, filter] = args;
   const [bit, own] = [1 << slot, 1 << member];
-  if ((measure !== 'distance' && measure !== 'squares') || range.over !== 'objects' || range.kind !== 0) return undefined;
+  if ((measure !== 'distance' && measure !== 'squares') || range.over !== 'objects' || range.kind !== 0)
+    return undefined;
   if (object.node.op !== 'slot' || object.free !== bit || (bound.free & bit) !== 0) return undefined;
   if (comparisonOf(filter) !== '==') return undefined;
   const [one, key] = filter.args[0].free === own ? filter.args : [filter.args[1], filter.args[0]];
@@ -297,7 +407,10 @@ function nearbyOne(test: Test, { node, args }: Term<NearbyData>, slot: number): 
 
 const reach: Readonly<Record<Generator['by'], number>> = { identity: 0, among: 1, equality: 1, jumps: 2, distance: 2 };
 
-function byReach(a: { readonly generator: Generator | undefined }, b: { readonly generator: Generator | undefined }): number {
+function byReach(
+  a: { readonly generator: Generator | undefined },
+  b: { readonly generator: Generator | undefined },
+): number {
   return reach[a.generator?.by ?? 'distance'] - reach[b.generator?.by ?? 'distance'];
 }
 

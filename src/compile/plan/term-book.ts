@@ -40,7 +40,11 @@ function answerTerm(book: TermBook, node: Node): Term {
 function simpleTerm(book: TermBook, node: Node): Term {
   const known = book.byNode.get(node);
   if (known !== undefined) return known;
-  const term = internTerm(book, node, node.args.map((arg) => simpleTerm(book, arg)));
+  const term = internTerm(
+    book,
+    node,
+    node.args.map((arg) => simpleTerm(book, arg)),
+  );
   book.byNode.set(node, term);
   return term;
 }
@@ -55,11 +59,15 @@ function internTerm(book: TermBook, node: Node, args: readonly Term[]): Term {
   const bound = operation.binds?.(node.data) ?? 0;
   let stamps: readonly number[] | undefined;
   const term: Term = {
-    id: book.terms.length, node, args, operation: operationNumber(node),
+    id: book.terms.length,
+    node,
+    args,
+    operation: operationNumber(node),
     free: (args.reduce((bits, arg) => bits | arg.free, 0) & ~bound) | (operation.slots?.(node.data) ?? 0),
-    // Only the terms that somebody asks keep a list: one for each step of a long expression would make planning quadratic.
+    // Only the terms that somebody asks keep a list: one for each step of a long expression would make planning
+    // quadratic.
     get stamps() {
-      return stamps ??= stampsOf(term);
+      return (stamps ??= stampsOf(term));
     },
     draws: operation.draws?.(node.data) === true || args.some((arg) => arg.draws),
     sequential: operation.sequential === true || args.some((arg) => arg.sequential),
@@ -82,7 +90,10 @@ function stampsOf(term: Term): readonly number[] {
 /** Stamps of what a node reads itself, whatever its arguments read. */
 export function ownStamps(node: Node): readonly number[] {
   const operation = operationOf(node);
-  return [...(operation.reads?.(node.data) ?? []).map(columnStamp), ...(operation.facts?.(node.data) ?? []).map((name) => fact[name])];
+  return [
+    ...(operation.reads?.(node.data) ?? []).map(columnStamp),
+    ...(operation.facts?.(node.data) ?? []).map((name) => fact[name]),
+  ];
 }
 
 /** A term and all terms in it, each once however often it stands there. */

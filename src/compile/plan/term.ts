@@ -1,8 +1,8 @@
 import type { Node } from '../node.js';
 
 /**
- * A term: a node of the IR that exists once for all content, with what the planner knows of it. Equal terms are one object, so answers are shared by
- * asking for the same term.
+ * A term: a node of the IR that exists once for all content, with what the planner knows of it. Equal terms are one
+ * object, so answers are shared by asking for the same term.
  */
 export interface Term<Data = unknown> {
   /** Its place in the book; arguments come before what they are part of. */
@@ -17,7 +17,10 @@ export interface Term<Data = unknown> {
   readonly stamps: readonly number[];
   /** It draws: its value is of this rule and this turn alone. */
   readonly draws: boolean;
-  /** Its operation or that of an argument, at any depth, takes its turn in a sequence: it is asked row by row, in order, of the reference interpretation. */
+  /**
+   * Its operation or that of an argument, at any depth, takes its turn in a sequence: it is asked row by row, in order,
+   * of the reference interpretation.
+   */
   readonly sequential: boolean;
   /** It depends on the running value of a cell. */
   readonly runs: boolean;

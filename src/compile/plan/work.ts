@@ -28,10 +28,18 @@ export function product(rows: Rows): number {
 }
 
 /**
- * The work of a term in rows that differ in the slots of `varying`. What does not depend on them is evaluated once, and what members give alone is evaluated once
- * for all of them, as the kernels do; `singly` nothing is shared, and ranges are searched for. A part that stands in a term several times is counted each time.
+ * The work of a term in rows that differ in the slots of `varying`. What does not depend on them is evaluated once, and
+ * what members give alone is evaluated once for all of them, as the kernels do; `singly` nothing is shared, and ranges
+ * are searched for. A part that stands in a term several times is counted each time.
  */
-export function workOf(term: Term, rows: Rows, varying: number, model: Model, world: NominalWorld, how: 'columns' | 'singly' = 'columns'): Work {
+export function workOf(
+  term: Term,
+  rows: Rows,
+  varying: number,
+  model: Model,
+  world: NominalWorld,
+  how: 'columns' | 'singly' = 'columns',
+): Work {
   const known = new Map<string, Work>();
   return visit(term, rows, varying);
 
@@ -60,19 +68,29 @@ export function workOf(term: Term, rows: Rows, varying: number, model: Model, wo
     const bit = 1 << slot;
     const inner = at.args.slice(outer);
     const members = how === 'singly' ? searched(range, model, world) : membersOf(range, model, world);
-    const isShared = how === 'columns' && inner.every((arg) => (arg.free & slots & ~bit) === 0 && !arg.draws && !arg.runs);
-    const factors = isAggregate ? aggregated(isShared, asked, members, range) : [...(isShared ? [] : searching(inner, asked, slots)), members];
+    const isShared =
+      how === 'columns' && inner.every((arg) => (arg.free & slots & ~bit) === 0 && !arg.draws && !arg.runs);
+    const factors = isAggregate
+      ? aggregated(isShared, asked, members, range)
+      : [...(isShared ? [] : searching(inner, asked, slots)), members];
     const own: Work = { looked: product(factors), worst: { range, factors } };
-    return both([own, ...at.args.slice(0, outer).map((arg) => visit(arg, asked, slots)), ...inner.map((arg) => visit(arg, factors, isShared ? bit : slots | bit))]);
+    return both([
+      own,
+      ...at.args.slice(0, outer).map((arg) => visit(arg, asked, slots)),
+      ...inner.map((arg) => visit(arg, factors, isShared ? bit : slots | bit)),
+    ]);
   }
 
   function aggregated(isShared: boolean, asked: Rows, members: number, range: Range): Rows {
     return isShared ? sharedRows(asked, members, objectsOfKind(model, world, range.kind)) : [...asked, members];
   }
 
-  /** Rows for which members are found anew: those that differ in candidates alone have them in common, where what is asked of members does not look at the candidate. */
+  /**
+   * Rows for which members are found anew: those that differ in candidates alone have them in common, where what is
+   * asked of members does not look at the candidate.
+   */
   function searching(inner: readonly Term[], asked: Rows, slots: number): Rows {
-    const candidate = 1 << targetSlot & slots;
+    const candidate = (1 << targetSlot) & slots;
     const isCommon = how === 'columns' && candidate !== 0 && inner.every((arg) => (arg.free & candidate) === 0);
     return isCommon ? asked.slice(0, -1) : asked;
   }
@@ -111,12 +129,16 @@ function worse(a: Look | undefined, b: Look | undefined): Look | undefined {
 function searched(range: Range, model: Model, world: NominalWorld): number {
   switch (range.over) {
     case 'objects':
-    case 'class': return world.objects;
-    case 'owned': return 2 * world.objects;
-    case 'connection': return searchedBySteps(range.steps, model, world);
+    case 'class':
+      return world.objects;
+    case 'owned':
+      return 2 * world.objects;
+    case 'connection':
+      return searchedBySteps(range.steps, model, world);
     case 'attached':
     case 'contents':
-    case 'owners': return membersOf(range, model, world);
+    case 'owners':
+      return membersOf(range, model, world);
   }
 }
 
@@ -124,12 +146,18 @@ function searched(range: Range, model: Model, world: NominalWorld): number {
 function membersOf(range: Range, model: Model, world: NominalWorld): number {
   const all = objectsOfKind(model, world, range.kind);
   switch (range.over) {
-    case 'objects': return all;
-    case 'class': return objectsOfClass(model, world, range.class);
-    case 'owned': return Math.ceil(all / world.factions);
+    case 'objects':
+      return all;
+    case 'class':
+      return objectsOfClass(model, world, range.class);
+    case 'owned':
+      return Math.ceil(all / world.factions);
     case 'attached':
-    case 'contents': return Math.min(attachedMembers, all);
-    case 'owners': return 1;
-    case 'connection': return stepsLeadTo(range.steps, model, world);
+    case 'contents':
+      return Math.min(attachedMembers, all);
+    case 'owners':
+      return 1;
+    case 'connection':
+      return stepsLeadTo(range.steps, model, world);
   }
 }

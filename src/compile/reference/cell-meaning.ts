@@ -2,7 +2,14 @@ import { cellClass } from '../../components/cell-class.js';
 import { initialOf } from '../../components/cell-blocks.js';
 import type { WorldState } from '../../components/world-state.js';
 import { blaming } from '../../kernel/errors.js';
-import { type Numeric, addNumeric, capNumeric, divideNumeric, raiseNumeric, scaleNumeric } from '../../kernel/numeric.js';
+import {
+  type Numeric,
+  addNumeric,
+  capNumeric,
+  divideNumeric,
+  raiseNumeric,
+  scaleNumeric,
+} from '../../kernel/numeric.js';
 import { modified } from '../effects/modification.js';
 import type { Frame } from '../frame.js';
 import { type Node, sourceSlot } from '../node.js';
@@ -23,7 +30,10 @@ export function initialContent(state: WorldState, variable: number): CellContent
   return initialOf(state, variable);
 }
 
-/** The amount of a modifier in the scope of an object, where the cell holds `running`. What goes wrong, a limit that is passed for one, names the modifier. */
+/**
+ * The amount of a modifier in the scope of an object, where the cell holds `running`. What goes wrong, a limit that is
+ * passed for one, names the modifier.
+ */
 export function amountIn(frame: Frame, modifier: CellModifier, scope: number, running: CellContent): CellContent {
   frame.value = running.value;
   frame.valueWhole = running.class === cellClass.whole;
@@ -40,13 +50,20 @@ export function contentOf(frame: Frame, node: Node, scope: number): CellContent 
 }
 
 /** What a modifier makes of a cell. What has failed once stays so. */
-export function applied(state: WorldState, modifier: CellModifier, running: CellContent, amount: CellContent): CellContent {
+export function applied(
+  state: WorldState,
+  modifier: CellModifier,
+  running: CellContent,
+  amount: CellContent,
+): CellContent {
   if (running.class === cellClass.failed) return failure;
   if (amount.class === cellClass.failed) return modifier.whenAbsent === 'skip' ? running : failure;
   const { type } = state.model.variables[modifier.variable];
   const { modification } = modifier;
-  if (type.name === 'numeric') return numericContent(modifiedNumeric(modification, asNumeric(running), asNumeric(amount)));
-  if (modification === 'union') return { value: unionOf(state.strings, type, running.value, amount.value), class: cellClass.plain };
+  if (type.name === 'numeric')
+    return numericContent(modifiedNumeric(modification, asNumeric(running), asNumeric(amount)));
+  if (modification === 'union')
+    return { value: unionOf(state.strings, type, running.value, amount.value), class: cellClass.plain };
   if (type.name !== 'number') return amount;
   // Numbers are finite, and −0 is the 0 that it equals.
   const value = modified(modification, running.value, amount.value) + 0;
@@ -55,13 +72,19 @@ export function applied(state: WorldState, modifier: CellModifier, running: Cell
 
 function modifiedNumeric(modification: CellModifier['modification'], running: Numeric, amount: Numeric): Numeric {
   switch (modification) {
-    case 'multiply': return scaleNumeric(running, amount);
-    case 'divide': return divideNumeric(running, amount);
-    case 'add': return addNumeric(running, amount);
-    case 'maximum': return raiseNumeric(running, amount);
-    case 'minimum': return capNumeric(running, amount);
+    case 'multiply':
+      return scaleNumeric(running, amount);
+    case 'divide':
+      return divideNumeric(running, amount);
+    case 'add':
+      return addNumeric(running, amount);
+    case 'maximum':
+      return raiseNumeric(running, amount);
+    case 'minimum':
+      return capNumeric(running, amount);
     case 'set':
-    case 'union': return amount;
+    case 'union':
+      return amount;
   }
 }
 

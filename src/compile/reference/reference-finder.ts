@@ -16,11 +16,13 @@ export function referenceFinder(state: WorldState, book: TimingBook): Finder {
     isHeardAt: () => true,
     find(search, frame, into) {
       into.count = 0;
-      for (const ability of book.abilities) if (ability.at === search.at && stepOf(ability) === search.step) askCarriers(ability, search, frame, into);
+      for (const ability of book.abilities)
+        if (ability.at === search.at && stepOf(ability) === search.step) askCarriers(ability, search, frame, into);
       const { copies } = state;
       for (let row = 1; row <= copyCount(state); row++) {
         const ability = book.abilities[copies.ability[row]];
-        if (ability.at !== search.at || stepOf(ability) !== search.step || copies.number[row] > search.bornUntil) continue;
+        if (ability.at !== search.at || stepOf(ability) !== search.step || copies.number[row] > search.bornUntil)
+          continue;
         askRows(ability, search, frame, into, copies.source[row], () => copies.controller[row], copies.number[row]);
       }
       into.count = Math.min(into.count, search.most);
@@ -37,12 +39,23 @@ export function referenceFinder(state: WorldState, book: TimingBook): Finder {
       return;
     }
     for (let id = 1; id < idLimit(state.identity); id++) {
-      if (isLive(state.identity, id) && carries(ability, state.identity.kind[id], state.class[id])) askRows(ability, search, frame, into, handleOf(state.identity, id), controller, 0);
+      if (isLive(state.identity, id) && carries(ability, state.identity.kind[id], state.class[id]))
+        askRows(ability, search, frame, into, handleOf(state.identity, id), controller, 0);
     }
   }
 
-  function askRows(ability: Ability, search: Search, frame: Frame, into: Candidates, source: number, controllerOfIt: () => number, number: number): void {
-    for (let row = search.first; row < search.first + search.count; row++) if (search.only === 0 || search.only === row) ask(ability, search, frame, into, row, source, controllerOfIt, number);
+  function askRows(
+    ability: Ability,
+    search: Search,
+    frame: Frame,
+    into: Candidates,
+    source: number,
+    controllerOfIt: () => number,
+    number: number,
+  ): void {
+    for (let row = search.first; row < search.first + search.count; row++)
+      if (search.only === 0 || search.only === row)
+        ask(ability, search, frame, into, row, source, controllerOfIt, number);
   }
 
   function askOwn(ability: Ability, search: Search, frame: Frame, into: Candidates): void {
@@ -51,15 +64,26 @@ export function referenceFinder(state: WorldState, book: TimingBook): Finder {
       if (search.only !== 0 && search.only !== row) continue;
       const { subject } = book.types[occurrences.type[row]];
       const source = subject < 0 ? 0 : handleIn(state, row, subject);
-      if (source !== 0 && carries(ability, ...sortOfSubject(state, row, source))) ask(ability, search, frame, into, row, source, () => controllerOf(frame, ability), 0);
+      if (source !== 0 && carries(ability, ...sortOfSubject(state, row, source)))
+        ask(ability, search, frame, into, row, source, () => controllerOf(frame, ability), 0);
     }
   }
 
-  function ask(ability: Ability, search: Search, frame: Frame, into: Candidates, row: number, source: number, controllerOfIt: () => number, number: number): void {
+  function ask(
+    ability: Ability,
+    search: Search,
+    frame: Frame,
+    into: Candidates,
+    row: number,
+    source: number,
+    controllerOfIt: () => number,
+    number: number,
+  ): void {
     const listening = ability.on.find(({ type }) => type === state.occurrences.type[row]);
     if (listening === undefined || !isOpen(state, row, search.at)) return;
     bindAnswer(frame, book, row, source, 0);
     const controller = controllerOfIt();
-    if (answers(frame, book, ability, listening, search, row, source, controller, number)) addCandidate(into, ability.index, row, source, controller, number);
+    if (answers(frame, book, ability, listening, search, row, source, controller, number))
+      addCandidate(into, ability.index, row, source, controller, number);
   }
 }

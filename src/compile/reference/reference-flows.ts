@@ -5,7 +5,18 @@ import type { WorldState } from '../../components/world-state.js';
 import { EdictError, blaming } from '../../kernel/errors.js';
 import type { TurnContext } from '../effects/turn-context.js';
 import type { Flow, FlowBook, PropagatorForm } from '../flow.js';
-import { type FlowGroup, type FlowStage, columnsOfFlows, flowColumns, flowGroups, flowRule, flowShares, flowStages, flowTitle, stageOf } from '../flow-book.js';
+import {
+  type FlowGroup,
+  type FlowStage,
+  columnsOfFlows,
+  flowColumns,
+  flowGroups,
+  flowRule,
+  flowShares,
+  flowStages,
+  flowTitle,
+  stageOf,
+} from '../flow-book.js';
 import type { Frame } from '../frame.js';
 import { isSequential } from '../make-node.js';
 import { type Node, sourceSlot } from '../node.js';
@@ -78,14 +89,20 @@ function gatherAll({ state, frame }: TurnContext, book: FlowBook): readonly Gath
     return {
       flow,
       receivers: known(receivers, share.receivers, () => ({ ...noLists(), times: [] })),
-      targets: 'targets' in flow.form ? known(targets, share.targets, () => ({ ...noLists(), placeOf: new Map() })) : undefined,
+      targets:
+        'targets' in flow.form
+          ? known(targets, share.targets, () => ({ ...noLists(), placeOf: new Map() }))
+          : undefined,
     };
   };
   return flowGroups(book).map((group) => {
     const parties = group.flows.map(partyOf);
     const carriers = carriersOf(state, group);
     carriers.forEach((carrier, place) => {
-      for (const party of parties) naming(frame, party.flow, () => { meet(frame, party, carrier, place, listed); });
+      for (const party of parties)
+        naming(frame, party.flow, () => {
+          meet(frame, party, carrier, place, listed);
+        });
     });
     return { carriers, parties };
   });
@@ -142,7 +159,14 @@ function takesPart(frame: Frame, { kind, form, active }: Flow, receiver: number)
 }
 
 /** The place of a receiver's targets, which are found when it is first met. */
-function placeFor(frame: Frame, flow: Flow, form: PropagatorForm, targets: Targets, receiver: number, listed: { pairs: number }): number {
+function placeFor(
+  frame: Frame,
+  flow: Flow,
+  form: PropagatorForm,
+  targets: Targets,
+  receiver: number,
+  listed: { pairs: number },
+): number {
   return known(targets.placeOf, receiver, () => {
     const { state } = frame;
     const { kind } = state.identity;
@@ -152,7 +176,13 @@ function placeFor(frame: Frame, flow: Flow, form: PropagatorForm, targets: Targe
     const looks = rows.reduce((sum, row) => {
       const found = connected(state, row, receiver);
       countListed(frame, flow, found.length, listed);
-      for (const id of found) if (kinds[kind[id]] === 1 && (itself || id !== receiver) && (where === undefined || asked(frame, where, id) === 1)) targets.ids.push(id);
+      for (const id of found)
+        if (
+          kinds[kind[id]] === 1 &&
+          (itself || id !== receiver) &&
+          (where === undefined || asked(frame, where, id) === 1)
+        )
+          targets.ids.push(id);
       return sum + found.length;
     }, 0);
     targets.start.push(targets.ids.length);
@@ -163,12 +193,18 @@ function placeFor(frame: Frame, flow: Flow, form: PropagatorForm, targets: Targe
 function* streamsIn(gathered: readonly Gathered[], { memory }: FlowBook, stage: FlowStage): Generator<Stream> {
   for (const { carriers, parties } of gathered) {
     const here = parties.filter(({ flow }) => stageOf(flow.form) === stage);
-    for (const [place, carrier] of carriers.entries()) for (const party of here) yield* streamsFrom(party, carrier, place, memory);
+    for (const [place, carrier] of carriers.entries())
+      for (const party of here) yield* streamsFrom(party, carrier, place, memory);
   }
 }
 
 /** A stream for each receiver; each time by itself where it is told apart from the others. */
-function* streamsFrom({ flow, receivers, targets }: Party, carrier: number, place: number, memory: FlowBook['memory']): Generator<Stream> {
+function* streamsFrom(
+  { flow, receivers, targets }: Party,
+  carrier: number,
+  place: number,
+  memory: FlowBook['memory'],
+): Generator<Stream> {
   const all = receivers.times[place];
   const isRepeated = repeats(flow) || (memory === 'stale' && targets !== undefined);
   const times = isRepeated ? 1 : all;
@@ -191,7 +227,8 @@ function cellsOf({ form }: Flow, targets: Targets | undefined, receiver: number)
   const cells: Cell[] = flowColumns(form).map((column) => ({ column, id: receiver }));
   if (targets === undefined || !('targets' in form)) return cells;
   const place = targets.placeOf.get(receiver) ?? 0;
-  for (let i = targets.start[place]; i < targets.start[place + 1]; i++) cells.push({ column: form.column, id: targets.ids[i] });
+  for (let i = targets.start[place]; i < targets.start[place + 1]; i++)
+    cells.push({ column: form.column, id: targets.ids[i] });
   return cells;
 }
 
@@ -205,19 +242,30 @@ function runStage(context: TurnContext, { memory }: FlowBook, begun: Values, str
     const amount = amountOf(frame, flow, receiver);
     if (flow.form.does === 'constant') amounts.push(amount);
     last = predicted(flow.form, cells.map(begun), amount);
-    cells.forEach((cell, i) => { predictions.add(cell, Math.imul(last[i], times)); });
+    cells.forEach((cell, i) => {
+      predictions.add(cell, Math.imul(last[i], times));
+    });
     longest = Math.max(longest, cells.length);
   }
-  // Where memory is stale, one list stands for all: what the last stream predicted, then what each expects in turn. No more of it is read than a stream has cells.
+  // Where memory is stale, one list stands for all: what the last stream predicted, then what each expects in turn. No
+  // more of it is read than a stream has cells.
   const remembered = [...last];
   let next = 0;
   for (const stream of streams()) {
-    const { flow: { form }, cells } = stream;
+    const {
+      flow: { form },
+      cells,
+    } = stream;
     const isStale = memory === 'stale' && 'targets' in form;
     if (isStale && remembered.length < longest) for (const cell of cells) remembered.push(predictions.with(cell));
     const c = cells.map(begun);
     const p = isStale ? remembered : cells.map(predictions.with);
-    apply(context, stream, corrected(form, c, p, predicted(form, c, form.does === 'constant' ? amounts[next++] : 0)), changes);
+    apply(
+      context,
+      stream,
+      corrected(form, c, p, predicted(form, c, form.does === 'constant' ? amounts[next++] : 0)),
+      changes,
+    );
   }
   changes.write();
 }
@@ -228,12 +276,25 @@ function amountOf(frame: Frame, flow: Flow, receiver: number): number {
 }
 
 /** Adds what a stream changes, cell by cell. */
-function apply({ watch }: TurnContext, { flow, carrier, receiver, times, cells }: Stream, corrections: readonly number[], changes: Tally): void {
+function apply(
+  { watch }: TurnContext,
+  { flow, carrier, receiver, times, cells }: Stream,
+  corrections: readonly number[],
+  changes: Tally,
+): void {
   cells.forEach((cell, i) => {
     if (corrections[i] === 0) return;
     const before = watch === undefined ? 0 : changes.with(cell);
     changes.add(cell, Math.imul(corrections[i], times));
-    watch?.({ column: cell.column, object: cell.id, rule: flow.name, source: cell.id === receiver ? carrier : receiver, label: flow.form.does, before, after: changes.with(cell) });
+    watch?.({
+      column: cell.column,
+      object: cell.id,
+      rule: flow.name,
+      source: cell.id === receiver ? carrier : receiver,
+      label: flow.form.does,
+      before,
+      after: changes.with(cell),
+    });
   });
 }
 
@@ -248,12 +309,16 @@ interface Tally {
 function createTally(state: WorldState): Tally {
   const sums = new Map<number, Int32Array>();
   return {
-    add({ column, id }, change) { known(sums, column, () => new Int32Array(state.identity.kind.length))[id] += change; },
-    with: ({ column, id }) => state.cells[column][id] + (sums.get(column)?.[id] ?? 0) | 0,
+    add({ column, id }, change) {
+      known(sums, column, () => new Int32Array(state.identity.kind.length))[id] += change;
+    },
+    with: ({ column, id }) => (state.cells[column][id] + (sums.get(column)?.[id] ?? 0)) | 0,
     write() {
       for (const [index, changes] of sums) {
         const column = state.model.columns[index];
-        changes.forEach((change, id) => { if (change !== 0) writeCell(state, column, id, readCell(state, column, id) + change | 0); });
+        changes.forEach((change, id) => {
+          if (change !== 0) writeCell(state, column, id, (readCell(state, column, id) + change) | 0);
+        });
       }
     },
   };
@@ -270,7 +335,11 @@ function countLooks(frame: Frame, flow: Flow, objects: number): void {
   frame.visits += objects;
   const limit = frame.state.limits.visitsPerTurn;
   if (frame.visits > limit) {
-    throw new EdictError('limit-visits', `${flowTitle(flow)} brings the objects that aggregates and flows looked at in turn ${frame.turn} to more than ${limit}; let it lead to fewer or raise limits.visitsPerTurn`, flow.name);
+    throw new EdictError(
+      'limit-visits',
+      `${flowTitle(flow)} brings the objects that aggregates and flows looked at in turn ${frame.turn} to more than ${limit}; let it lead to fewer or raise limits.visitsPerTurn`,
+      flow.name,
+    );
   }
 }
 
@@ -279,7 +348,11 @@ function countListed({ state, turn }: Frame, flow: Flow, pairs: number, listed: 
   listed.pairs += pairs;
   const limit = state.limits.flowPairs;
   if (listed.pairs > limit) {
-    throw new EdictError('limit-pairs', `${flowTitle(flow)} brings the pairs that flows list in turn ${turn} to more than ${limit}; let it lead to fewer or raise limits.flowPairs`, flow.name);
+    throw new EdictError(
+      'limit-pairs',
+      `${flowTitle(flow)} brings the pairs that flows list in turn ${turn} to more than ${limit}; let it lead to fewer or raise limits.flowPairs`,
+      flow.name,
+    );
   }
 }
 
@@ -296,6 +369,6 @@ function naming<T>(frame: Frame, flow: Flow, act: () => T): T {
 
 function known<Key, Value>(all: Map<Key, Value>, key: Key, make: () => Value): Value {
   let value = all.get(key);
-  if (value === undefined) all.set(key, value = make());
+  if (value === undefined) all.set(key, (value = make()));
   return value;
 }

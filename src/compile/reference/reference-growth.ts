@@ -20,7 +20,11 @@ export function referenceGrowth({ state, frame }: TurnContext, growth: Growth): 
     const value = blaming(`the growth formula of ${column.name}`, column.name, () => frame.evaluate(growth.formula));
     if (isAbsent(value)) continue;
     if (!Number.isFinite(asStored(column, value))) {
-      throw new EdictError('not-finite', `the growth formula of ${column.name} gives ${value} for object ${id}; keep it within the range of numbers`, column.name);
+      throw new EdictError(
+        'not-finite',
+        `the growth formula of ${column.name} gives ${value} for object ${id}; keep it within the range of numbers`,
+        column.name,
+      );
     }
     ids.push(id);
     values.push(value);

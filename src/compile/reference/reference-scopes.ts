@@ -21,7 +21,10 @@ export const referenceScopes = {
   },
 };
 
-/** Any inclusive condition adds, any exclusive one removes, and whoever lacks a property that is asked for is excluded by either. */
+/**
+ * Any inclusive condition adds, any exclusive one removes, and whoever lacks a property that is asked for is excluded
+ * by either.
+ */
 function isInScope(include: readonly Node[], exclude: readonly Node[], frame: Frame): boolean {
   let included = false;
   for (const condition of include) {

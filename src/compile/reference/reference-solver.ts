@@ -18,14 +18,18 @@ import { createWork } from '../solve/work.js';
 import { type CellContent, amountIn, applied, initialContent } from './cell-meaning.js';
 
 /**
- * The meaning of solved variables: all of them computed from nothing, each behind what it reads. What is faster must come to the same, and must solve what this counts: cells whose
- * modifiers or the cells that these read are others than before, and cells that read one whose value has changed.
+ * The meaning of solved variables: all of them computed from nothing, each behind what it reads. What is faster must
+ * come to the same, and must solve what this counts: cells whose modifiers or the cells that these read are others than
+ * before, and cells that read one whose value has changed.
  */
 export function referenceSolver(state: WorldState, modifiers: readonly CellModifier[]): Solver {
   const work = createWork(state);
   const counts = { solves: 0, changed: new Int32Array(64), changes: 0 };
   const owners = new Map<number, LoopCell>();
-  /** Inputs that were written; and by the name of a cell, as cells move, the modifiers and inputs that it had the last time. */
+  /**
+   * Inputs that were written; and by the name of a cell, as cells move, the modifiers and inputs that it had the last
+   * time.
+   */
   const written = new Set<number>();
   let before = new Map<string, string>();
   // What is known not to have changed is not computed again, or reading a value would cost as much as solving all.
@@ -55,8 +59,12 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
       isStale = true;
     },
     sync,
-    syncRestored: () => { again(sync); },
-    solveAll: () => { again(solveAll); },
+    syncRestored: () => {
+      again(sync);
+    },
+    solveAll: () => {
+      again(solveAll);
+    },
     cellOwner: (cell) => owners.get(cell)?.object ?? 0,
     cellVariable: (cell) => owners.get(cell)?.variable ?? 0,
     steps: (cell) => stepsByCell(state, modifiers, charge).get(cell) ?? [],
@@ -89,21 +97,35 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
     const steps = stepsByCell(state, modifiers, charge);
     const frame = createFrame(state, turnOf(state));
     Object.assign(frame, looked);
-    const reads = new Map([...steps].map(([cell, list]) => [cell, list.flatMap((step) => cellsRead(state, step, frame))]));
+    const reads = new Map(
+      [...steps].map(([cell, list]) => [cell, list.flatMap((step) => cellsRead(state, step, frame))]),
+    );
     const sorted = inOrder(reads);
     const nameOf = (cell: number): string => `${owners.get(cell)?.object} ${owners.get(cell)?.variable}`;
-    const now = new Map([...steps].map(([cell, list]) =>
-      [nameOf(cell), `${list.map(signature).join()} of ${reads.get(cell)?.map(nameOf).join() ?? ''}`]));
+    const now = new Map(
+      [...steps].map(([cell, list]) => [
+        nameOf(cell),
+        `${list.map(signature).join()} of ${reads.get(cell)?.map(nameOf).join() ?? ''}`,
+      ]),
+    );
     const concerned = new Set(written);
     const isRestored = restores !== state.restores;
     for (const [cell, { variable }] of owners) {
       // Cells may have moved since, so `before` only tells what counts as solved.
-      if (!steps.has(cell) && !state.model.variables[variable].input) solve(cell, initialContent(state, variable), before.has(nameOf(cell)) && !isRestored);
+      if (!steps.has(cell) && !state.model.variables[variable].input)
+        solve(cell, initialContent(state, variable), before.has(nameOf(cell)) && !isRestored);
     }
     for (const cell of sorted) {
       let content = initialContent(state, owners.get(cell)?.variable ?? 0);
-      for (const { modifier, scope } of steps.get(cell) ?? []) content = applied(state, modifier, content, amountIn(frame, modifier, scope, content));
-      solve(cell, content, !isRestored && (now.get(nameOf(cell)) !== before.get(nameOf(cell)) || reads.get(cell)?.some((each) => concerned.has(each)) === true));
+      for (const { modifier, scope } of steps.get(cell) ?? [])
+        content = applied(state, modifier, content, amountIn(frame, modifier, scope, content));
+      solve(
+        cell,
+        content,
+        !isRestored &&
+          (now.get(nameOf(cell)) !== before.get(nameOf(cell)) ||
+            reads.get(cell)?.some((each) => concerned.has(each)) === true),
+      );
     }
     [looked.visits, looked.tests] = [frame.visits, frame.tests];
     if (counts.changes > 0) touch(state.stamps, fact.cells);
@@ -118,7 +140,8 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
       if (isWritten(cell, content)) return;
       write(cell, content);
       concerned.add(cell);
-      if (counts.changes === counts.changed.length) counts.changed = Int32Array.from({ length: 2 * counts.changes }, (_, i) => counts.changed[i] ?? 0);
+      if (counts.changes === counts.changed.length)
+        counts.changed = Int32Array.from({ length: 2 * counts.changes }, (_, i) => counts.changed[i] ?? 0);
       counts.changed[counts.changes++] = cell;
     }
   }
@@ -126,22 +149,35 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
   function nameCells(): void {
     owners.clear();
     for (const id of liveIds(state)) {
-      for (const { index, offset } of variablesOf(state.model, state.identity.kind[id])) owners.set(state.block[id] + offset, { object: id, variable: index });
+      for (const { index, offset } of variablesOf(state.model, state.identity.kind[id]))
+        owners.set(state.block[id] + offset, { object: id, variable: index });
     }
   }
 
   /** Cells behind what they read. Throws where cells wait for one another for ever. */
   function inOrder(reads: ReadonlyMap<number, readonly number[]>): readonly number[] {
     const sorted = new Set<number>();
-    for (let left = -1; left !== sorted.size;) {
+    for (let left = -1; left !== sorted.size; ) {
       left = sorted.size;
-      for (const [cell, read] of reads) if (!sorted.has(cell) && read.every((each) => !reads.has(each) || sorted.has(each))) sorted.add(cell);
+      for (const [cell, read] of reads)
+        if (!sorted.has(cell) && read.every((each) => !reads.has(each) || sorted.has(each))) sorted.add(cell);
     }
     if (sorted.size === reads.size) return [...sorted];
-    const waitsFor = (cell: number): number => reads.get(cell)?.find((each) => reads.has(each) && !sorted.has(each)) ?? 0;
+    const waitsFor = (cell: number): number =>
+      reads.get(cell)?.find((each) => reads.has(each) && !sorted.has(each)) ?? 0;
     const path: number[] = [];
-    for (let cell = [...reads.keys()].find((each) => !sorted.has(each)) ?? 0; !path.includes(cell); cell = waitsFor(cell)) path.push(cell);
-    throw new LoopError(path.slice(path.indexOf(waitsFor(path[path.length - 1]))).reverse().map((cell) => owners.get(cell) ?? { object: 0, variable: 0 }));
+    for (
+      let cell = [...reads.keys()].find((each) => !sorted.has(each)) ?? 0;
+      !path.includes(cell);
+      cell = waitsFor(cell)
+    )
+      path.push(cell);
+    throw new LoopError(
+      path
+        .slice(path.indexOf(waitsFor(path[path.length - 1])))
+        .reverse()
+        .map((cell) => owners.get(cell) ?? { object: 0, variable: 0 }),
+    );
   }
 
   function write(cell: number, { value, class: kind }: CellContent): void {
@@ -175,16 +211,21 @@ function cellsRead(state: WorldState, { modifier, scope }: AppliedModifier, fram
 const mostKept = 2 ** 22;
 
 /** The modifiers in force on each cell, in the order in which they apply. Each counts as a step of work. */
-function stepsByCell(state: WorldState, modifiers: readonly CellModifier[], charge: (steps: number, variable: number) => void): Map<number, AppliedModifier[]> {
+function stepsByCell(
+  state: WorldState,
+  modifiers: readonly CellModifier[],
+  charge: (steps: number, variable: number) => void,
+): Map<number, AppliedModifier[]> {
   const granted = [...liveIds(state)].filter((id) => state.granted[id] === 1);
   const steps = new Map<number, AppliedModifier[]>();
   let kept = 0;
   for (const modifier of modifiers) {
     const variable = state.model.variables[modifier.variable];
     for (const carrier of granted.filter((id) => carries(state, modifier, id))) {
-      const scopes = modifier.others === undefined ? [carrier] : granted.filter((id) => reaches(state, modifier, carrier, id));
+      const scopes =
+        modifier.others === undefined ? [carrier] : granted.filter((id) => reaches(state, modifier, carrier, id));
       charge(scopes.length, variable.index);
-      demandRoom(kept += scopes.length, variable.name, mostKept);
+      demandRoom((kept += scopes.length), variable.name, mostKept);
       for (const scope of scopes) {
         const holder = ancestorOfKind(state, scope, variable.kind);
         if (holder === 0 || state.granted[holder] === 0) continue;
@@ -217,10 +258,19 @@ function rootOf(state: WorldState, id: number): number {
   return at;
 }
 
-/** User priority, inherent priority, what kinds carry by definition, what classes carry by the first grant of the carrier and by definition. */
+/**
+ * User priority, inherent priority, what kinds carry by definition, what classes carry by the first grant of the
+ * carrier and by definition.
+ */
 function compareSteps({ grant }: WorldState, a: AppliedModifier, b: AppliedModifier): number {
-  const first = ({ modifier, carrier }: AppliedModifier): number => (modifier.carrier.by === 'kind' ? 0 : grant[carrier]);
-  return a.modifier.priority - b.modifier.priority
-    || inherentPriority[a.modifier.modification] - inherentPriority[b.modifier.modification]
-    || first(a) - first(b) || a.modifier.index - b.modifier.index || grant[a.carrier] - grant[b.carrier] || grant[a.scope] - grant[b.scope];
+  const first = ({ modifier, carrier }: AppliedModifier): number =>
+    modifier.carrier.by === 'kind' ? 0 : grant[carrier];
+  return (
+    a.modifier.priority - b.modifier.priority ||
+    inherentPriority[a.modifier.modification] - inherentPriority[b.modifier.modification] ||
+    first(a) - first(b) ||
+    a.modifier.index - b.modifier.index ||
+    grant[a.carrier] - grant[b.carrier] ||
+    grant[a.scope] - grant[b.scope]
+  );
 }

@@ -19,7 +19,9 @@ export function referenceWatcher(state: WorldState, triggers: readonly Trigger[]
   };
   return {
     isTrue,
-    next: (from, frame) => find(from, ({ index, looks }) => looks === 'sweep' && isArmed(state, index) && isTrue(index, frame)),
-    nextChanged: (from, frame) => find(from, ({ index, looks }) => looks === 'rise' && isTrue(index, frame) !== wasTrue(state, index)),
+    next: (from, frame) =>
+      find(from, ({ index, looks }) => looks === 'sweep' && isArmed(state, index) && isTrue(index, frame)),
+    nextChanged: (from, frame) =>
+      find(from, ({ index, looks }) => looks === 'rise' && isTrue(index, frame) !== wasTrue(state, index)),
   };
 }

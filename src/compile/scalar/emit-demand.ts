@@ -2,7 +2,10 @@ import { type Code, comparisonOf, js } from '../generate/code.js';
 import type { Node } from '../node.js';
 import type { Scalar } from './scalar.js';
 
-/** Goes on with the next one of a loop unless a condition that draws nothing is true. Of one that must be true in all of its parts, each part decides. */
+/**
+ * Goes on with the next one of a loop unless a condition that draws nothing is true. Of one that must be true in all of
+ * its parts, each part decides.
+ */
 export function emitDemand(node: Node, scalar: Scalar): void {
   if (node.op === 'and') for (const arg of node.args) emitDemand(arg, scalar);
   else scalar.add(js`if (!(${emitTest(node, scalar)})) continue;`);

@@ -19,7 +19,10 @@ let isOff = false;
 /** Calls from which on functions are made in this process. */
 let least: number | undefined;
 
-/** Counts that something is done without a function; makes that when it is worth it. What code refuses to have is done without for good. */
+/**
+ * Counts that something is done without a function; makes that when it is worth it. What code refuses to have is done
+ * without for good.
+ */
 export function hotAfter<Made>(hot: Hot<Made>, make: () => Made): void {
   if (hot.calls === Infinity) return;
   least ??= leastFor(generateMode());

@@ -10,7 +10,10 @@ import type { Bound, Scalar } from './scalar.js';
 const mostNodes = 1000;
 
 export interface ScalarCode {
-  /** The body of a function of `frame`, and perhaps of what it goes through (`from`) and puts things into (`into`); it knows what is given by the names `given0`, `given1`, … */
+  /**
+   * The body of a function of `frame`, and perhaps of what it goes through (`from`) and puts things into (`into`); it
+   * knows what is given by the names `given0`, `given1`, …
+   */
   readonly body: Code;
   readonly given: readonly unknown[];
 }
@@ -24,7 +27,9 @@ export function scalarCode(model: Model, emit: (scalar: Scalar) => void): Scalar
   let names = 0;
   let nodes = 0;
   const scalar: Scalar = {
-    model, add, keep,
+    model,
+    add,
+    keep,
     of(wanted) {
       if (++nodes > mostNodes) return refuse(`more than ${mostNodes} nodes`);
       return Object.hasOwn(emitters, wanted.op) ? emitters[wanted.op](wanted, scalar) : scalar.interpreted(wanted);
@@ -52,7 +57,7 @@ export function scalarCode(model: Model, emit: (scalar: Scalar) => void): Scalar
     label: () => nameOf('block', names++),
     inside(fill) {
       const saved = here;
-      const inside: Code[] = here = [];
+      const inside: Code[] = (here = []);
       try {
         fill();
       } finally {

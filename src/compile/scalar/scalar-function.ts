@@ -10,7 +10,9 @@ import { scalarCode } from './scalar-code.js';
 /** Evaluates a node in a frame. */
 export type Evaluation = (frame: Frame) => Value;
 
-/** A node that is asked of one object at a time: interpreted at first, by a function of its own when it has proved hot. */
+/**
+ * A node that is asked of one object at a time: interpreted at first, by a function of its own when it has proved hot.
+ */
 export interface Asked extends Hot<Evaluation> {
   readonly node: Node;
 }
@@ -31,9 +33,14 @@ function askCold(question: Asked, frame: Frame): Value {
   return operationOf(node).evaluate(node, frame);
 }
 
-/** A node as one function of a frame that gives what the interpreter does. Throws where code cannot be made of it, and where the engine makes no functions (an EvalError). */
+/**
+ * A node as one function of a frame that gives what the interpreter does. Throws where code cannot be made of it, and
+ * where the engine makes no functions (an EvalError).
+ */
 export function scalarFunction(node: Node, model: Model): Evaluation {
-  const { body, given } = scalarCode(model, (scalar) => { scalar.add(js`return ${scalar.of(node).value};`); });
+  const { body, given } = scalarCode(model, (scalar) => {
+    scalar.add(js`return ${scalar.of(node).value};`);
+  });
   return frameFunction(body, given) as Evaluation;
 }
 
@@ -42,6 +49,6 @@ const questions = new WeakMap<Node, Asked>();
 /** Evaluates a node, by its function where it has one. */
 export function evaluateHot(node: Node, frame: Frame): Value {
   let question = questions.get(node);
-  if (question === undefined) questions.set(node, question = asked(node));
+  if (question === undefined) questions.set(node, (question = asked(node)));
   return ask(question, frame);
 }

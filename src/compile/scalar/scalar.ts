@@ -2,7 +2,9 @@ import type { Model } from '../../components/model.js';
 import type { Code } from '../generate/code.js';
 import type { Node } from '../node.js';
 
-/** What a node comes to, in the code of one frame: a name or a literal, so that using it twice computes nothing twice. */
+/**
+ * What a node comes to, in the code of one frame: a name or a literal, so that using it twice computes nothing twice.
+ */
 export interface Found {
   readonly value: Code;
   /** It may be undefined (missing) or null (not found). */
@@ -16,11 +18,17 @@ export interface Bound {
   readonly kinds: readonly number[];
 }
 
-/** What an operation is given to emit its code for one frame: statements are run in the order in which they are added, as the interpreter would go on. */
+/**
+ * What an operation is given to emit its code for one frame: statements are run in the order in which they are added,
+ * as the interpreter would go on.
+ */
 export interface Scalar {
   readonly model: Model;
   of(node: Node): Found;
-  /** What is the same for all of a call, by its code, which names nothing but `frame` and things that are given: computed once, at the beginning. */
+  /**
+   * What is the same for all of a call, by its code, which names nothing but `frame` and things that are given:
+   * computed once, at the beginning.
+   */
   once(code: Code): Code;
   /** A thing that the code is to use. */
   readonly given: (thing: unknown) => Code;

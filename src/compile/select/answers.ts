@@ -1,6 +1,6 @@
 /**
- * What a selection gives: for each outer row the number of its answer, and the answers' ids side by side. Rows with equal keys share an answer. The arrays are
- * used again by the next selection into them.
+ * What a selection gives: for each outer row the number of its answer, and the answers' ids side by side. Rows with
+ * equal keys share an answer. The arrays are used again by the next selection into them.
  */
 export interface Answers {
   /** By row; −1 where the answer is nobody. */
@@ -15,7 +15,14 @@ export interface Answers {
 }
 
 export function createAnswers(): Answers {
-  return { groupOf: new Int32Array(64), start: new Int32Array(64), end: new Int32Array(64), ids: new Int32Array(1024), groups: 0, ordered: true };
+  return {
+    groupOf: new Int32Array(64),
+    start: new Int32Array(64),
+    end: new Int32Array(64),
+    ids: new Int32Array(1024),
+    groups: 0,
+    ordered: true,
+  };
 }
 
 /** Makes room for the rows of a selection; none has an answer yet. */
@@ -56,7 +63,8 @@ function grown(array: Int32Array): Int32Array {
 export function orderAnswers(answers: Answers): void {
   if (answers.ordered) return;
   for (let group = 0; group < answers.groups; group++) {
-    if (answers.end[group] - answers.start[group] > 1) answers.ids.subarray(answers.start[group], answers.end[group]).sort();
+    if (answers.end[group] - answers.start[group] > 1)
+      answers.ids.subarray(answers.start[group], answers.end[group]).sort();
   }
   answers.ordered = true;
 }

@@ -8,11 +8,20 @@ import type { OuterTest } from '../plan/selection-plan.js';
 import type { OwnSet } from '../sets/own-sets.js';
 import { type StampGuard, createGuard } from '../sets/stamp-guard.js';
 
-/** Answers tests of factions for all candidates of an own set: whose they are, and who sees them, is gathered once for all factions. */
+/**
+ * Answers tests of factions for all candidates of an own set: whose they are, and who sees them, is gathered once for
+ * all factions.
+ */
 export interface FactionWords {
-  /** The factions of the outer object in the frame's slots, as bits; undefined where there are more factions than a word has bits. */
+  /**
+   * The factions of the outer object in the frame's slots, as bits; undefined where there are more factions than a word
+   * has bits.
+   */
   maskOf(factions: FactionTest): number | undefined;
-  /** By position, bits of the factions for which the candidate passes the test, each for an outer object that stands for that one faction. */
+  /**
+   * By position, bits of the factions for which the candidate passes the test, each for an outer object that stands for
+   * that one faction.
+   */
   forEach(test: OuterTest, factions: FactionTest, set: OwnSet, into: Int32Array): void;
   /** By position, 1 where the candidate passes the test for an outer object that stands for all factions of a mask. */
   forAll(test: OuterTest, factions: FactionTest, set: OwnSet, mask: number, into: Int32Array): void;
@@ -29,16 +38,25 @@ interface Gathered {
 export function createFactionWords(evaluator: Evaluator): FactionWords {
   const { state, indexes } = evaluator;
   const known = { owners: new Map<OwnSet, Gathered>(), observers: new Map<OwnSet, Gathered>() };
-  const facts = { owners: [fact.population, fact.owner, fact.place], observers: [fact.population, fact.owner, fact.place, fact.sight] };
+  const facts = {
+    owners: [fact.population, fact.owner, fact.place],
+    observers: [fact.population, fact.owner, fact.place, fact.sight],
+  };
 
   function gathered(looksAt: FactionTest['looksAt'], set: OwnSet): Gathered {
     let entry = known[looksAt].get(set);
     if (entry === undefined) {
-      entry = { guard: createGuard(state.stamps, facts[looksAt]), version: -1, words: new Int32Array(0), held: new Int32Array(0) };
+      entry = {
+        guard: createGuard(state.stamps, facts[looksAt]),
+        version: -1,
+        words: new Int32Array(0),
+        held: new Int32Array(0),
+      };
       known[looksAt].set(set, entry);
     }
     if (entry.version === set.version && entry.guard.holds()) return entry;
-    if (entry.words.length < set.length) Object.assign(entry, { words: new Int32Array(2 * set.length), held: new Int32Array(2 * set.length) });
+    if (entry.words.length < set.length)
+      Object.assign(entry, { words: new Int32Array(2 * set.length), held: new Int32Array(2 * set.length) });
     const factions = indexes.factions() ?? new Uint32Array(0);
     if (looksAt === 'owners') gather(set, factions, entry.words);
     else gatherBoth(set, factions, state.seenBy, entry.words);
@@ -85,7 +103,8 @@ function gather({ ids, length }: OwnSet, factions: Uint32Array, into: Int32Array
 }
 
 function gatherBoth({ ids, length }: OwnSet, factions: Uint32Array, seenBy: Uint32Array, into: Int32Array): void {
-  for (let position = 0; position < length; position++) into[position] = factions[ids[position]] | seenBy[ids[position]];
+  for (let position = 0; position < length; position++)
+    into[position] = factions[ids[position]] | seenBy[ids[position]];
 }
 
 function gatherHeld({ ids, length }: OwnSet, holders: Int32Array, into: Int32Array): void {
@@ -101,5 +120,6 @@ function meet(words: Int32Array, mask: number, length: number, into: Int32Array)
 }
 
 function differ(words: Int32Array, mask: number, held: Int32Array, length: number, into: Int32Array): void {
-  for (let position = 0; position < length; position++) into[position] = held[position] & ((words[position] & mask) === 0 ? 1 : 0);
+  for (let position = 0; position < length; position++)
+    into[position] = held[position] & ((words[position] & mask) === 0 ? 1 : 0);
 }

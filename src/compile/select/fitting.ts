@@ -15,15 +15,21 @@ const fewPairs = 512;
 type Select = (plan: SelectionPlan, rows: Rows, into: Answers) => void;
 
 /**
- * The members that an aggregate over the whole world counts in each row, its filter asked already: found as a scope is, by what is near, equal or shared, instead of
- * by a look at each object for each row. Undefined for aggregates for which that would be no gain.
+ * The members that an aggregate over the whole world counts in each row, its filter asked already: found as a scope is,
+ * by what is near, equal or shared, instead of by a look at each object for each row. Undefined for aggregates for
+ * which that would be no gain.
  */
-export function createFitting(evaluator: Evaluator, select: Select, paths: PathCounts): (term: Term, rows: Rows) => Members | undefined {
+export function createFitting(
+  evaluator: Evaluator,
+  select: Select,
+  paths: PathCounts,
+): (term: Term, rows: Rows) => Members | undefined {
   const plans = new Map<Term, SelectionPlan | undefined>();
   const spare: Answers[] = [];
   return (aggregate, rows) => {
     const term = aggregate as Term<AggregateData>;
-    if (rows.length < 2 || rows.length * population(evaluator.state) < fewPairs || !dependsOnRow(term, rows)) return undefined;
+    if (rows.length < 2 || rows.length * population(evaluator.state) < fewPairs || !dependsOnRow(term, rows))
+      return undefined;
     if (!plans.has(term)) plans.set(term, planOf(term));
     const plan = plans.get(term);
     if (plan === undefined) return undefined;
@@ -51,7 +57,10 @@ function planOf({ args, node }: Term<AggregateData>): SelectionPlan | undefined 
   if (range.over === 'objects') return plan;
   // The members of a class are few already; a kind or another class beside it would take its place.
   if (plan.conjunctions.some(({ own }) => own.kind !== 0 || own.class !== 0)) return undefined;
-  return { ...plan, conjunctions: plan.conjunctions.map((each) => ({ ...each, own: { ...each.own, class: range.class, kinds: [] } })) };
+  return {
+    ...plan,
+    conjunctions: plan.conjunctions.map((each) => ({ ...each, own: { ...each.own, class: range.class, kinds: [] } })),
+  };
 }
 
 function copyOf({ groupOf, start, end, ids, groups }: Answers, rows: number, { scratch }: Evaluator): Members {

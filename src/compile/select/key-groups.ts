@@ -32,7 +32,7 @@ function groupsOf(evaluator: Evaluator, grouper: Grouper, known: Map<string, Gro
       let groups: Groups | undefined;
       for (const key of keys) {
         let single = known.get(key.text);
-        if (single === undefined) known.set(key.text, single = groupsOfKey(evaluator, grouper, key, rows));
+        if (single === undefined) known.set(key.text, (single = groupsOfKey(evaluator, grouper, key, rows)));
         groups = groups === undefined ? single : combined(evaluator, grouper, groups, single, rows.length);
       }
       return groups ?? together(evaluator, rows.length);
@@ -54,7 +54,14 @@ function combined({ scratch }: Evaluator, grouper: Grouper, a: Groups, b: Groups
   return grouped(scratch.codes(length), scratch.codes(length), grouper, a.of, b.of, length);
 }
 
-function grouped(of: Int32Array, representatives: Int32Array, grouper: Grouper, first: Int32Array, second: Int32Array, length: number): Groups {
+function grouped(
+  of: Int32Array,
+  representatives: Int32Array,
+  grouper: Grouper,
+  first: Int32Array,
+  second: Int32Array,
+  length: number,
+): Groups {
   return { of, representatives, count: grouper.group(first, second, length, of, representatives) };
 }
 
@@ -77,7 +84,8 @@ function groupsOfKey(evaluator: Evaluator, grouper: Grouper, key: Key, rows: Row
   if (key.lens === 'factions') toFactions(evaluator, vector, length, first);
   if (!isNumber) second.fill(0, 0, length);
   const { absence } = vector;
-  if (absence === undefined) return grouped(scratch.codes(length), scratch.codes(length), grouper, first, second, length);
+  if (absence === undefined)
+    return grouped(scratch.codes(length), scratch.codes(length), grouper, first, second, length);
   for (let i = 0; i < length; i++) if (absence[i] !== 0) first[i] = second[i] = 0;
   const values = grouped(scratch.codes(length), scratch.codes(length), grouper, first, second, length);
   for (let i = 0; i < length; i++) first[i] = absence[i];
@@ -102,7 +110,10 @@ function toHolders({ state }: Evaluator, { codes, absence }: Vector, length: num
   }
 }
 
-/** The factions that objects stand for, as bits of their slots; where there are too many for that, the objects themselves are told apart. */
+/**
+ * The factions that objects stand for, as bits of their slots; where there are too many for that, the objects
+ * themselves are told apart.
+ */
 function toFactions({ state, indexes }: Evaluator, { codes, absence }: Vector, length: number, into: Int32Array): void {
   if (state.factionEntity.length > 32) return;
   const masks = indexes.factions();
@@ -113,5 +124,5 @@ function toFactions({ state, indexes }: Evaluator, { codes, absence }: Vector, l
 }
 
 function maskOf(factions: readonly number[], slots: Uint8Array): number {
-  return factions.reduce((mask, faction) => mask | 1 << slots[faction], 0);
+  return factions.reduce((mask, faction) => mask | (1 << slots[faction]), 0);
 }

@@ -42,7 +42,8 @@ export function createSelector(evaluator: Evaluator, paths: PathCounts): Selecto
   });
   const select: Selector['select'] = (plan, rows, into, ordered) => {
     beginAnswers(into, rows.length);
-    if (plan.conjunctions.length === 1 && plan.vetoes.length === 0) selectOne(context, plan.conjunctions[0], plan.slot, rows, into);
+    if (plan.conjunctions.length === 1 && plan.vetoes.length === 0)
+      selectOne(context, plan.conjunctions[0], plan.slot, rows, into);
     else if (plan.exclusive) selectEach(context, plan, rows, into);
     else if (plan.conjunctions.length > 0) selectUnion(context, plan, rows, into);
     if (ordered) orderAnswers(into);
@@ -60,13 +61,24 @@ export function createSelector(evaluator: Evaluator, paths: PathCounts): Selecto
     }
   };
   Object.assign(evaluator, { fitting: createFitting(evaluator, selectVisiting, paths) });
-  const context: Context = { evaluator, ownSets, candidates: createCandidates(evaluator, paths), paths, sharedTests, keyGroups: createKeyGroups(evaluator), spare: [], visiting: false };
+  const context: Context = {
+    evaluator,
+    ownSets,
+    candidates: createCandidates(evaluator, paths),
+    paths,
+    sharedTests,
+    keyGroups: createKeyGroups(evaluator),
+    spare: [],
+    visiting: false,
+  };
   return { select, passing: (gates, rows, into) => passing(context, gates, rows, into) };
 }
 
 /** One conjunction: rows that pass its gates, grouped by its keys, one answer a group. */
 function selectOne(context: Context, plan: ConjunctionPlan, slot: number, rows: Rows, into: Answers): void {
-  const { evaluator: { scratch } } = context;
+  const {
+    evaluator: { scratch },
+  } = context;
   const mark = scratch.mark();
   const passed = scratch.codes(rows.length);
   const count = passing(context, plan.gates, rows, passed);
@@ -139,7 +151,9 @@ function answerGroups(context: Context, plan: ConjunctionPlan, slot: number, row
   const { scratch, frame } = evaluator;
   const keyGroups = context.keyGroups();
   if (plan.generator?.by === 'equality') {
-    const equals = equalOnes(evaluator, ownSets, context.candidates, plan, plan.generator, slot, rows, () => keyGroups.by(plan.keys, rows));
+    const equals = equalOnes(evaluator, ownSets, context.candidates, plan, plan.generator, slot, rows, () =>
+      keyGroups.by(plan.keys, rows),
+    );
     if (equals !== undefined) {
       context.paths.equality += equals.groups.count;
       context.paths.named += equals.groups.count;
@@ -161,14 +175,21 @@ function answerGroups(context: Context, plan: ConjunctionPlan, slot: number, row
   }
   const set = ownSets.of(plan.own, slot);
   if (set.length === 0) return;
-  const isShared = (tests: KeyedTests): boolean => narrows(plan) && isWorthSharing(tests, keyGroups.by(tests.keys, rows).count, whole.count, set.length);
+  const isShared = (tests: KeyedTests): boolean =>
+    narrows(plan) && isWorthSharing(tests, keyGroups.by(tests.keys, rows).count, whole.count, set.length);
   const sharing = plan.tests.filter(isShared);
   context.paths.sharedBits += sharing.length;
   const { generator } = plan;
   const asking: Asking = {
-    plan, slot, rows, set,
+    plan,
+    slot,
+    rows,
+    set,
     keys: generator === undefined ? undefined : rowValues(evaluator, generator.key, rows),
-    bounds: generator?.by === 'jumps' || generator?.by === 'distance' ? rowValues(evaluator, generator.bound, rows) : undefined,
+    bounds:
+      generator?.by === 'jumps' || generator?.by === 'distance'
+        ? rowValues(evaluator, generator.bound, rows)
+        : undefined,
     shared: sharing.map((tests) => ({ tests, groups: keyGroups.by(tests.keys, rows), found: [], words: undefined })),
     rest: plan.tests.filter((tests) => !sharing.includes(tests)),
     positions: scratch.codes(set.length + 1),
@@ -193,7 +214,9 @@ function answerOne(context: Context, asking: Asking, row: number, into: Answers,
   reserveIds(into, used, set.length);
   let end = answered(context, asking, set, row, into, used);
   for (const { tests } of rest) {
-    for (const test of tests) if (end > used) end = used + keepWhere(evaluator, test, slot, into.ids.subarray(used, end), end - used, plan.own.kind);
+    for (const test of tests)
+      if (end > used)
+        end = used + keepWhere(evaluator, test, slot, into.ids.subarray(used, end), end - used, plan.own.kind);
   }
   return end;
 }
@@ -203,14 +226,20 @@ const mostShared = 1_000_000;
 /** Candidates that an index is supposed to leave over for each answer. */
 const usualCandidates = 64;
 
-/** Whether to answer tests for the whole set in each of their groups: only if that is not far more than a look at the candidates of each answer. */
+/**
+ * Whether to answer tests for the whole set in each of their groups: only if that is not far more than a look at the
+ * candidates of each answer.
+ */
 function isWorthSharing(tests: KeyedTests, groups: number, answers: number, set: number): boolean {
   if (isOneWordForAll(tests)) return true;
   if (groups * set > Math.max(mostShared, usualCandidates * answers)) return false;
   return isCheapForAll(tests) || 2 * groups <= answers;
 }
 
-/** Whether candidates are found by an index that leaves more than a few over: then tests are better answered once for all. */
+/**
+ * Whether candidates are found by an index that leaves more than a few over: then tests are better answered once for
+ * all.
+ */
 function narrows({ generator }: ConjunctionPlan): boolean {
   return generator?.by !== 'identity' && generator?.by !== 'equality';
 }
@@ -218,7 +247,10 @@ function narrows({ generator }: ConjunctionPlan): boolean {
 /** Writes the ids that generator, own set and shared tests leave over behind `used`; returns where they end. */
 function answered(context: Context, asking: Asking, set: OwnSet, row: number, into: Answers, used: number): number {
   const { evaluator } = context;
-  const { plan: { generator, own }, slot } = asking;
+  const {
+    plan: { generator, own },
+    slot,
+  } = asking;
   const some = asking.shared.map((each) => context.sharedTests.find(each, each.groups.of[row], set, slot));
   const found = generated(context, asking, set, row, some.at(0));
   if (found !== everything) {
@@ -234,12 +266,26 @@ function answered(context: Context, asking: Asking, set: OwnSet, row: number, in
 }
 
 /** Puts the positions that the generator leaves over into the room for them; returns how many, or `everything`. */
-function generated({ candidates }: Context, { plan: { generator }, slot, keys, bounds, positions }: Asking, set: OwnSet, row: number, some: MaskedPositions | undefined): number {
-  return generator === undefined ? everything : candidates.find(generator, set, slot, keys?.at(row) ?? noValue, bounds?.at(row) ?? noValue, some, positions);
+function generated(
+  { candidates }: Context,
+  { plan: { generator }, slot, keys, bounds, positions }: Asking,
+  set: OwnSet,
+  row: number,
+  some: MaskedPositions | undefined,
+): number {
+  return generator === undefined
+    ? everything
+    : candidates.find(generator, set, slot, keys?.at(row) ?? noValue, bounds?.at(row) ?? noValue, some, positions);
 }
 
 /** Writes the ids of all positions that pass shared tests; returns how many. */
-function listed(set: OwnSet, positions: Int32Array, some: readonly MaskedPositions[], into: Int32Array, at: number): number {
+function listed(
+  set: OwnSet,
+  positions: Int32Array,
+  some: readonly MaskedPositions[],
+  into: Int32Array,
+  at: number,
+): number {
   if (some.length === 0) {
     into.set(set.ids.subarray(0, set.length), at);
     return set.length;
@@ -263,20 +309,33 @@ function writeIds({ ids }: OwnSet, positions: Int32Array, count: number, into: I
 }
 
 /** Candidates that are named are tested together. `looked`: how many were looked at. */
-function answerTogether({ evaluator, paths, visiting }: Context, plan: ConjunctionPlan, slot: number, rows: Rows, groups: Groups, named: Named, looked: number, into: Answers): void {
+function answerTogether(
+  { evaluator, paths, visiting }: Context,
+  plan: ConjunctionPlan,
+  slot: number,
+  rows: Rows,
+  groups: Groups,
+  named: Named,
+  looked: number,
+  into: Answers,
+): void {
   paths.named += groups.count;
   if (visiting) countVisits(evaluator.frame, looked);
   answerNamed(evaluator, plan, slot, rows, groups, named, into);
 }
 
-/** Several conjunctions: their union, each object once, without what is vetoed. Each conjunction is asked for all groups together. */
+/**
+ * Several conjunctions: their union, each object once, without what is vetoed. Each conjunction is asked for all groups
+ * together.
+ */
 function selectUnion(context: Context, plan: SelectionPlan, rows: Rows, into: Answers): void {
   const { evaluator } = context;
   const { scratch, frame, state } = evaluator;
   context.paths.unions++;
   const outer = scratch.mark();
   const whole = context.keyGroups().by(plan.keys, rows);
-  const representatives = whole.count === rows.length ? rows : takeRows(rows, whole.representatives, whole.count, scratch);
+  const representatives =
+    whole.count === rows.length ? rows : takeRows(rows, whole.representatives, whole.count, scratch);
   // Conditions may hold selections themselves, so each has answers of its own.
   const found = plan.conjunctions.map((conjunction) => {
     const answers = context.spare.pop() ?? createAnswers();
@@ -293,7 +352,8 @@ function selectUnion(context: Context, plan: SelectionPlan, rows: Rows, into: An
     for (const answers of found) end = addUnion(answers, group, met, into, end);
     for (let i = used; i < end; i++) met[into.ids[i]] = 0;
     if (plan.vetoes.length > 0) bindRow(frame.slots, representatives, group);
-    for (const veto of plan.vetoes) end = used + keepWhere(evaluator, veto, plan.slot, into.ids.subarray(used, end), end - used, 0);
+    for (const veto of plan.vetoes)
+      end = used + keepWhere(evaluator, veto, plan.slot, into.ids.subarray(used, end), end - used, 0);
     addAnswer(into, used, end);
     used = end;
   }
@@ -305,7 +365,13 @@ function selectUnion(context: Context, plan: SelectionPlan, rows: Rows, into: An
 }
 
 /** Adds what one conjunction finds for a group and the union does not have yet; returns where the union ends. */
-function addUnion({ groupOf, start, end: ends, ids }: Answers, row: number, met: Uint8Array, into: Answers, from: number): number {
+function addUnion(
+  { groupOf, start, end: ends, ids }: Answers,
+  row: number,
+  met: Uint8Array,
+  into: Answers,
+  from: number,
+): number {
   const group = groupOf[row];
   if (group < 0) return from;
   reserveIds(into, from, ends[group] - start[group]);

@@ -10,7 +10,10 @@ import { type Answers, createAnswers } from './answers.js';
 import { type FactionWords, createFactionWords } from './faction-words.js';
 import type { Groups } from './key-groups.js';
 
-/** Answers tests for every candidate of an own set at once. What it gives is lent from the scratch memory, for as long as its caller's mark holds. */
+/**
+ * Answers tests for every candidate of an own set at once. What it gives is lent from the scratch memory, for as long
+ * as its caller's mark holds.
+ */
 export interface SharedTests {
   /** The positions that pass tests for the outer objects in the frame's slots, which are of the given group. */
   find(shared: Shared, group: number, set: OwnSet, slot: number): MaskedPositions;
@@ -21,7 +24,10 @@ export interface Shared {
   readonly tests: KeyedTests;
   readonly groups: Groups;
   readonly found: (MaskedPositions | undefined)[];
-  /** By position, bits of the factions for which all tests pass. Undefined until it is asked for, and for tests of anything else. */
+  /**
+   * By position, bits of the factions for which all tests pass. Undefined until it is asked for, and for tests of
+   * anything else.
+   */
   words: Int32Array | undefined;
 }
 
@@ -36,7 +42,12 @@ export function createSharedTests(evaluator: Evaluator, select: Select): SharedT
   let positions = new Int32Array(0);
 
   /** From each member that fits up to what holds it. */
-  function byMembers(wanted: OuterTest['wanted'], { over, fitting, negated }: MemberTest, set: OwnSet, into: Int32Array): void {
+  function byMembers(
+    wanted: OuterTest['wanted'],
+    { over, fitting, negated }: MemberTest,
+    set: OwnSet,
+    into: Int32Array,
+  ): void {
     const answers = spare.pop() ?? createAnswers();
     select(fitting, answers);
     if (positions.length < state.identity.kind.length) positions = new Int32Array(state.identity.kind.length);
@@ -56,7 +67,8 @@ export function createSharedTests(evaluator: Evaluator, select: Select): SharedT
 
   function answer(test: OuterTest, set: OwnSet, slot: number, into: Int32Array): void {
     const mask = test.factions === undefined ? undefined : factionWords.maskOf(test.factions);
-    if (test.factions !== undefined && mask !== undefined) return factionWords.forAll(test, test.factions, set, mask, into);
+    if (test.factions !== undefined && mask !== undefined)
+      return factionWords.forAll(test, test.factions, set, mask, into);
     if (test.members !== undefined && test.wanted !== 'found') return byMembers(test.wanted, test.members, set, into);
     const mark = scratch.mark();
     const marks = scratch.bytes(set.length);
@@ -72,7 +84,7 @@ export function createSharedTests(evaluator: Evaluator, select: Select): SharedT
       const one = oneFaction(shared.tests, factionWords);
       if (one !== 0) {
         shared.words ??= wordsOfAll(shared.tests, set, factionWords, scratch);
-        return shared.found[group] = maskedPositions(shared.words, 31 - Math.clz32(one), set.length, scratch);
+        return (shared.found[group] = maskedPositions(shared.words, 31 - Math.clz32(one), set.length, scratch));
       }
       const codes = scratch.codes(set.length);
       shared.tests.tests.forEach((test, i) => {
@@ -83,12 +95,15 @@ export function createSharedTests(evaluator: Evaluator, select: Select): SharedT
         keepBoth(codes, more, set.length);
         scratch.release(mark);
       });
-      return shared.found[group] = maskedPositions(codes, 0, set.length, scratch);
+      return (shared.found[group] = maskedPositions(codes, 0, set.length, scratch));
     },
   };
 }
 
-/** The one faction, as a bit, of which all tests ask; 0 where they ask of several, of none, of different objects or of something else. */
+/**
+ * The one faction, as a bit, of which all tests ask; 0 where they ask of several, of none, of different objects or of
+ * something else.
+ */
 function oneFaction({ tests }: KeyedTests, factionWords: FactionWords): number {
   const first = tests[0].factions;
   if (first === undefined || !tests.every(({ factions }) => factions?.outer === first.outer)) return 0;
@@ -122,5 +137,7 @@ export function isOneWordForAll({ tests }: KeyedTests): boolean {
 
 /** Whether tests are answered for a whole set in less than a look at each candidate for each outer object. */
 export function isCheapForAll({ tests }: KeyedTests): boolean {
-  return tests.every(({ factions, members, wanted }) => factions !== undefined || (members !== undefined && wanted !== 'found'));
+  return tests.every(
+    ({ factions, members, wanted }) => factions !== undefined || (members !== undefined && wanted !== 'found'),
+  );
 }

@@ -14,12 +14,17 @@ import { createCandidates, everything } from '../select/candidates.js';
 import { createOwnSets, keepWhere } from './own-sets.js';
 
 /**
- * How members are found: as candidates of a scope are, by plans of which each finds some; or by a look at each. What is kept of a filter knows nothing of running
- * values.
+ * How members are found: as candidates of a scope are, by plans of which each finds some; or by a look at each. What is
+ * kept of a filter knows nothing of running values.
  */
-type Way = { readonly by: 'plans'; readonly plans: readonly ConjunctionPlan[] } | { readonly by: 'look'; readonly test: Test };
+type Way =
+  | { readonly by: 'plans'; readonly plans: readonly ConjunctionPlan[] }
+  | { readonly by: 'look'; readonly test: Test };
 
-/** Finds the members of searches for the objects in the frame's slots, ascending. What it gives is lent from the scratch memory, or kept until something changes. */
+/**
+ * Finds the members of searches for the objects in the frame's slots, ascending. What it gives is lent from the scratch
+ * memory, or kept until something changes.
+ */
 export function createMemberFinder(evaluator: Evaluator): (search: MemberSearch) => IdList {
   const { state, scratch, indexes } = evaluator;
   const ways = new Map<Term, Way>();
@@ -30,7 +35,7 @@ export function createMemberFinder(evaluator: Evaluator): (search: MemberSearch)
 
   return (search) => {
     let way = ways.get(search.term);
-    if (way === undefined) ways.set(search.term, way = wayOf(search));
+    if (way === undefined) ways.set(search.term, (way = wayOf(search)));
     return way.by === 'look' ? lookedAt(search, way.test) : united(way.plans, search.slot);
   };
 
@@ -50,9 +55,15 @@ export function createMemberFinder(evaluator: Evaluator): (search: MemberSearch)
   function united(plans: readonly ConjunctionPlan[], slot: number): IdList {
     let all = nobody;
     for (const plan of plans) {
-      if (!plan.gates.every(({ term, wanted }) => evaluator.uniform(term, oneRow) === (wanted === 'false' ? 0 : 1))) continue;
+      if (!plan.gates.every(({ term, wanted }) => evaluator.uniform(term, oneRow) === (wanted === 'false' ? 0 : 1)))
+        continue;
       const found = findBy(plan, slot);
-      all = all.length === 0 ? found : found.length === 0 ? all : merged(all, found, scratch.codes(all.length + found.length));
+      all =
+        all.length === 0
+          ? found
+          : found.length === 0
+            ? all
+            : merged(all, found, scratch.codes(all.length + found.length));
     }
     return all;
   }
@@ -64,16 +75,20 @@ export function createMemberFinder(evaluator: Evaluator): (search: MemberSearch)
     const ids = scratch.codes(found.length);
     for (let i = 0; i < found.length; i++) ids[i] = found.ids[i];
     let { length } = found;
-    for (const { tests: some } of tests) for (const test of some) length = keepWhere(evaluator, test, slot, ids, length, own.kind);
+    for (const { tests: some } of tests)
+      for (const test of some) length = keepWhere(evaluator, test, slot, ids, length, own.kind);
     return { ids, length };
   }
 
   function foundBy(generator: Generator | undefined, own: ConjunctionPlan['own'], slot: number): IdList {
     if (generator === undefined) return ownSets.of(own, slot);
     switch (generator.by) {
-      case 'identity': return named([valueOf(generator.key)], own, slot);
-      case 'among': return named(chosenAmong(generator.chosen, evaluator), own, slot);
-      default: return generated(generator, own, slot);
+      case 'identity':
+        return named([valueOf(generator.key)], own, slot);
+      case 'among':
+        return named(chosenAmong(generator.chosen, evaluator), own, slot);
+      default:
+        return generated(generator, own, slot);
     }
   }
 
@@ -83,21 +98,35 @@ export function createMemberFinder(evaluator: Evaluator): (search: MemberSearch)
     let length = 0;
     for (const id of candidates) {
       if (!(id > 0) || !isLive(state.identity, id)) continue;
-      if ((own.kind === 0 || state.identity.kind[id] === own.kind) && (own.class === 0 || state.class[id] === own.class)) ids[length++] = id;
+      if (
+        (own.kind === 0 || state.identity.kind[id] === own.kind) &&
+        (own.class === 0 || state.class[id] === own.class)
+      )
+        ids[length++] = id;
     }
     for (const test of own.tests) length = keepWhere(evaluator, test, slot, ids, length, own.kind);
     return { ids, length };
   }
 
   /** Those that an index of the set leaves over. */
-  function generated(generator: Exclude<Generator, { readonly by: 'identity' | 'among' }>, own: ConjunctionPlan['own'], slot: number): IdList {
+  function generated(
+    generator: Exclude<Generator, { readonly by: 'identity' | 'among' }>,
+    own: ConjunctionPlan['own'],
+    slot: number,
+  ): IdList {
     const set = ownSets.of(own, slot);
     const ids = scratch.codes(set.length);
     const bound = generator.by === 'equality' ? NaN : valueOf(generator.bound);
     const count = candidates.find(generator, set, slot, valueOf(generator.key), bound, undefined, ids);
     if (count === everything) {
       for (let i = 0; i < set.length; i++) ids[i] = set.ids[i];
-      return { ids, length: generator.by === 'equality' ? set.length : keepWhere(evaluator, generator.test, slot, ids, set.length, own.kind) };
+      return {
+        ids,
+        length:
+          generator.by === 'equality'
+            ? set.length
+            : keepWhere(evaluator, generator.test, slot, ids, set.length, own.kind),
+      };
     }
     for (let i = 0; i < count; i++) ids[i] = set.ids[ids[i]];
     // What is near lies in the order of places.
@@ -121,7 +150,10 @@ function wayOf({ range, slot, filter }: MemberSearch): Way {
   if (range.over === 'objects') return { by: 'plans', plans: conjunctions };
   // The members of a class are few already; a kind or another class beside it would take its place.
   if (conjunctions.some(({ own }) => own.kind !== 0 || own.class !== 0)) return look;
-  return { by: 'plans', plans: conjunctions.map((plan) => ({ ...plan, own: { ...plan.own, class: range.class, kinds: [] } })) };
+  return {
+    by: 'plans',
+    plans: conjunctions.map((plan) => ({ ...plan, own: { ...plan.own, class: range.class, kinds: [] } })),
+  };
 }
 
 /** Two ascending lists made one, each id once. */

@@ -31,20 +31,34 @@ export function createMemberSearch(evaluator: Evaluator): SearchMembers {
 
   function searchGroups(search: MemberSearch, rows: Rows, outer: number, take: TakeMembers): void {
     let taken = keys.get(search.term);
-    if (taken === undefined) keys.set(search.term, taken = keysTaken(search));
+    if (taken === undefined) keys.set(search.term, (taken = keysTaken(search)));
     const groups = keyGroups().by(taken, rows);
     const start = scratch.codes(groups.count + 1);
     const numbers = scratch.codes(rows.length);
     sortRows(groups, rows.length, start, numbers);
     for (let group = 0; group < groups.count; group++) {
       const mark = scratch.mark();
-      searchFor(search, rows, outer, numbers.subarray(start[group], start[group + 1]), start[group + 1] - start[group], take);
+      searchFor(
+        search,
+        rows,
+        outer,
+        numbers.subarray(start[group], start[group + 1]),
+        start[group + 1] - start[group],
+        take,
+      );
       scratch.release(mark);
     }
   }
 
   /** Searches with the objects of the first row in the frame's slots. */
-  function searchFor(search: MemberSearch, rows: Rows, outer: number, numbers: Int32Array, count: number, take: TakeMembers): void {
+  function searchFor(
+    search: MemberSearch,
+    rows: Rows,
+    outer: number,
+    numbers: Int32Array,
+    count: number,
+    take: TakeMembers,
+  ): void {
     if (outer === 0) {
       take(find(search), numbers, count);
       return;
@@ -54,7 +68,7 @@ export function createMemberSearch(evaluator: Evaluator): SearchMembers {
     try {
       for (let slot = 0; outer >>> slot !== 0; slot++) {
         const ids = rows.slots[slot];
-        if (ids !== undefined && (outer >>> slot & 1) === 1) slots[slot] = ids[numbers[0]];
+        if (ids !== undefined && ((outer >>> slot) & 1) === 1) slots[slot] = ids[numbers[0]];
       }
       take(find(search), numbers, count);
     } finally {
@@ -69,7 +83,8 @@ function outerSlots({ filter, beside, slot, told }: MemberSearch): number {
 
 function keysTaken({ filter, beside, slot, told }: MemberSearch): readonly Key[] {
   const keys = [filter, ...beside].flatMap((term) => keysOf(term, slot));
-  for (let other = 0; told >>> other !== 0; other++) if ((told >>> other & 1) === 1) keys.push({ text: `slot ${other}`, of: 'slot', slot: other });
+  for (let other = 0; told >>> other !== 0; other++)
+    if (((told >>> other) & 1) === 1) keys.push({ text: `slot ${other}`, of: 'slot', slot: other });
   return [...new Map(keys.map((key) => [key.text, key])).values()];
 }
 

@@ -4,7 +4,10 @@ import type { Scratch } from '../columns/scratch.js';
 import type { IdList } from '../indexes/indexes.js';
 import type { MaskedPositions } from './masked-positions.js';
 
-/** Positions of an own set by where its objects are: a uniform grid over the box that they lie in. What is nowhere is left out. */
+/**
+ * Positions of an own set by where its objects are: a uniform grid over the box that they lie in. What is nowhere is
+ * left out.
+ */
 export interface Grid {
   readonly left: number;
   readonly top: number;
@@ -21,12 +24,18 @@ export interface Grid {
   readonly y: Float64Array;
 }
 
-/** What is measured to lie at a radius may by rounding lie a little beyond, and in the cell beside: so much of each number. */
+/**
+ * What is measured to lie at a radius may by rounding lie a little beyond, and in the cell beside: so much of each
+ * number.
+ */
 const rounding = 1e-12;
 /** More cells than this for each object would cost more to clear than they save. */
 const cellsPerObject = 4;
 
-/** Sorts a set into cells of about the side that is given, into the arrays of a grid that is no longer needed where they are large enough. */
+/**
+ * Sorts a set into cells of about the side that is given, into the arrays of a grid that is no longer needed where they
+ * are large enough.
+ */
 export function createGrid(state: WorldState, set: IdList, side: number, scratch: Scratch, before?: Grid): Grid {
   const mark = scratch.mark();
   const placed = placesOf(state, set, scratch);
@@ -38,10 +47,24 @@ export function createGrid(state: WorldState, set: IdList, side: number, scratch
   const across = cellAt(width, scale, cells) + 1;
   const down = cellAt(height, scale, cells) + 1;
   const limit = across * down;
-  const room = before !== undefined && before.positions.length >= length && before.start.length > limit ? before : roomFor(length, limit);
+  const room =
+    before !== undefined && before.positions.length >= length && before.start.length > limit
+      ? before
+      : roomFor(length, limit);
   // Each by itself, for the sum of the farthest would not be finite.
-  const slack = rounding * Math.abs(left) + rounding * Math.abs(top) + rounding * (across + down) / scale;
-  const grid: Grid = { left, top, scale, across, down, slack, start: room.start, positions: room.positions, x: room.x, y: room.y };
+  const slack = rounding * Math.abs(left) + rounding * Math.abs(top) + (rounding * (across + down)) / scale;
+  const grid: Grid = {
+    left,
+    top,
+    scale,
+    across,
+    down,
+    slack,
+    start: room.start,
+    positions: room.positions,
+    x: room.x,
+    y: room.y,
+  };
   sortIntoCells(grid, placed, scratch.codes(length), scratch.codes(limit), limit);
   scratch.release(mark);
   return grid;
@@ -49,10 +72,21 @@ export function createGrid(state: WorldState, set: IdList, side: number, scratch
 
 function roomFor(length: number, limit: number): Pick<Grid, 'start' | 'positions' | 'x' | 'y'> {
   const room = 2 * length;
-  return { start: new Int32Array(2 * limit + 1), positions: new Int32Array(room), x: new Float64Array(room), y: new Float64Array(room) };
+  return {
+    start: new Int32Array(2 * limit + 1),
+    positions: new Int32Array(room),
+    x: new Float64Array(room),
+    y: new Float64Array(room),
+  };
 }
 
-function sortIntoCells({ left, top, scale, across, down, start, positions, x, y }: Grid, placed: Placed, cellOf: Int32Array, next: Int32Array, limit: number): void {
+function sortIntoCells(
+  { left, top, scale, across, down, start, positions, x, y }: Grid,
+  placed: Placed,
+  cellOf: Int32Array,
+  next: Int32Array,
+  limit: number,
+): void {
   const { length } = placed;
   start.fill(0, 0, limit + 1);
   for (let i = 0; i < length; i++) {
@@ -73,10 +107,19 @@ function sortIntoCells({ left, top, scale, across, down, start, positions, x, y 
 }
 
 /**
- * Writes the positions of what lies within `radius` of a point, and is among `some` where they are given, to `into`, which has room for the whole set; returns how many.
+ * Writes the positions of what lies within `radius` of a point, and is among `some` where they are given, to `into`,
+ * which has room for the whole set; returns how many.
  * `most` is the largest square that counts as near.
  */
-export function nearIn(grid: Grid, x: number, y: number, radius: number, most: number, some: MaskedPositions | undefined, into: Int32Array): number {
+export function nearIn(
+  grid: Grid,
+  x: number,
+  y: number,
+  radius: number,
+  most: number,
+  some: MaskedPositions | undefined,
+  into: Int32Array,
+): number {
   const { across, down, scale, left, top, start } = grid;
   const slack = grid.slack + rounding * radius + rounding * Math.abs(x) + rounding * Math.abs(y);
   const reach = radius + slack;
@@ -113,7 +156,10 @@ export function nearIn(grid: Grid, x: number, y: number, radius: number, most: n
   return count;
 }
 
-/** Between these, and with coordinates below the larger, squares of radii and differences are as exact as a grid relies on. */
+/**
+ * Between these, and with coordinates below the larger, squares of radii and differences are as exact as a grid relies
+ * on.
+ */
 const smallestRadius = 1e-100;
 const largestRadius = 1e100;
 
@@ -128,8 +174,9 @@ export function isOrdinaryCoordinate(at: number): boolean {
 }
 
 /**
- * The largest number whose square root is at most (or below) a radius from 0 up. Roots are rounded, so it can be a few steps
- * beyond the square; comparing squares with it is then exact: roots rise with what they are of, also when rounded.
+ * The largest number whose square root is at most (or below) a radius from 0 up. Roots are rounded, so it can be a few
+ * steps beyond the square; comparing squares with it is then exact: roots rise with what they are of, also when
+ * rounded.
  */
 export function largestSquare(radius: number, below: boolean): number {
   const fits = (square: number): boolean => (below ? Math.sqrt(square) < radius : Math.sqrt(square) <= radius);
@@ -146,7 +193,10 @@ export function largestSquare(radius: number, below: boolean): number {
   return square;
 }
 
-/** How far to each side a circle reaches in a band of cells that begins so far from its centre; a little more, for what rounding may do. */
+/**
+ * How far to each side a circle reaches in a band of cells that begins so far from its centre; a little more, for what
+ * rounding may do.
+ */
 function halfWidth(reach: number, away: number): number {
   return Math.min(reach, Math.sqrt(Math.max(0, reach * reach - away * away)) + reach * 1e-6);
 }
@@ -189,5 +239,14 @@ function placesOf(state: WorldState, set: IdList, scratch: Scratch): Placed {
     if (hy < top) top = hy;
     if (hy > bottom) bottom = hy;
   }
-  return { length, positions, x, y, left: length === 0 ? 0 : left, top: length === 0 ? 0 : top, width: length === 0 ? 0 : right - left, height: length === 0 ? 0 : bottom - top };
+  return {
+    length,
+    positions,
+    x,
+    y,
+    left: length === 0 ? 0 : left,
+    top: length === 0 ? 0 : top,
+    width: length === 0 ? 0 : right - left,
+    height: length === 0 ? 0 : bottom - top,
+  };
 }

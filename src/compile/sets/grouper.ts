@@ -1,9 +1,12 @@
 /**
- * Gives rows with equal keys one number, in the order of their first rows. A hash table over row numbers: keys are compared in the arrays that they lie in,
- * so nothing is boxed and nothing allocated once the table has its size.
+ * Gives rows with equal keys one number, in the order of their first rows. A hash table over row numbers: keys are
+ * compared in the arrays that they lie in, so nothing is boxed and nothing allocated once the table has its size.
  */
 export interface Grouper {
-  /** `groups[i]` becomes the number of row i; returns how many there are. `representatives[g]` becomes the first row of group g. */
+  /**
+   * `groups[i]` becomes the number of row i; returns how many there are. `representatives[g]` becomes the first row of
+   * group g.
+   */
   group(first: Int32Array, second: Int32Array, length: number, groups: Int32Array, representatives: Int32Array): number;
 }
 

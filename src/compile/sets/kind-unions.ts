@@ -22,10 +22,14 @@ export function createKindUnions({ stamps }: Pick<WorldState, 'stamps'>, indexes
     of(kinds) {
       const name = kinds.join(' ');
       let kept = known.get(name);
-      if (kept === undefined) known.set(name, kept = { guard: createGuard(stamps, [fact.population]), ids: new Int32Array(0), length: 0 });
+      if (kept === undefined)
+        known.set(name, (kept = { guard: createGuard(stamps, [fact.population]), ids: new Int32Array(0), length: 0 }));
       if (kept.guard.holds()) return kept;
       const lists = kinds.map((kind) => indexes.ofKind(kind));
-      kept.ids = roomyCodes(kept.ids, lists.reduce((sum, { length }) => sum + length, 0));
+      kept.ids = roomyCodes(
+        kept.ids,
+        lists.reduce((sum, { length }) => sum + length, 0),
+      );
       kept.length = merge(lists, kept.ids);
       kept.guard.note();
       return kept;
@@ -46,5 +50,6 @@ function merge(lists: readonly IdList[], into: Int32Array): number {
 /** Puts an ascending list among the ids that there are, from behind, so that none is in the way. */
 function mergeBehind(ids: Int32Array, length: number, into: Int32Array, count: number): void {
   let [last, known] = [length - 1, count - 1];
-  for (let at = count + length - 1; last >= 0; at--) into[at] = known >= 0 && into[known] > ids[last] ? into[known--] : ids[last--];
+  for (let at = count + length - 1; last >= 0; at--)
+    into[at] = known >= 0 && into[known] > ids[last] ? into[known--] : ids[last--];
 }

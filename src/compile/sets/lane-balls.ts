@@ -3,7 +3,10 @@ import { fact } from '../../components/stamps.js';
 import type { WorldState } from '../../components/world-state.js';
 import { wordsFor } from '../../components/layout.js';
 
-/** Nodes within a number of jumps of a node. Balls are kept until a lane or a node changes, as long as they fit into their memory. */
+/**
+ * Nodes within a number of jumps of a node. Balls are kept until a lane or a node changes, as long as they fit into
+ * their memory.
+ */
 export interface LaneBalls {
   /** Empty for what is no node. Valid until lanes change. */
   within(node: number, jumps: number): LaneBall;
@@ -38,11 +41,12 @@ export function createLaneBalls(state: WorldState): LaneBalls {
         search = 0;
       }
       const place = graph.placeOf[node] ?? -1;
-      if (place < 0 || !(jumps >= 0)) return { nodes: new Int32Array(0), bits: new Int32Array(wordsFor(graph.nodes.length + 1)) };
+      if (place < 0 || !(jumps >= 0))
+        return { nodes: new Int32Array(0), bits: new Int32Array(wordsFor(graph.nodes.length + 1)) };
       // More jumps than there are nodes lead nowhere else.
       const depth = Math.min(Math.floor(jumps), graph.nodes.length);
       let byPlace = balls.get(depth);
-      if (byPlace === undefined) balls.set(depth, byPlace = []);
+      if (byPlace === undefined) balls.set(depth, (byPlace = []));
       const known = byPlace[place];
       if (known !== undefined) return known;
       const count = gather(graph.start, graph.neighbours, place, depth, met, ++search, queue);
@@ -59,7 +63,15 @@ export function createLaneBalls(state: WorldState): LaneBalls {
 }
 
 /** Breadth first; `met` holds the number of the last search that came by. */
-function gather(start: Int32Array, neighbours: Int32Array, origin: number, depth: number, met: Int32Array, search: number, queue: Int32Array): number {
+function gather(
+  start: Int32Array,
+  neighbours: Int32Array,
+  origin: number,
+  depth: number,
+  met: Int32Array,
+  search: number,
+  queue: Int32Array,
+): number {
   let count = 1;
   queue[0] = origin;
   met[origin] = search;

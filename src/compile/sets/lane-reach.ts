@@ -6,10 +6,19 @@ import type { WorldState } from '../../components/world-state.js';
 export const unreached = 0x7fffffff;
 
 /**
- * Jumps from the nearest of some objects to every node, by place in the lane graph: breadth first from all of them at once, no farther than `most` jumps; `unreached`
- * beyond. `holders` are what has their places: at a node, or on a lane and so at both of its ends. `into` and `queue` have room for all nodes.
+ * Jumps from the nearest of some objects to every node, by place in the lane graph: breadth first from all of them at
+ * once, no farther than `most` jumps; `unreached` beyond. `holders` are what has their places: at a node, or on a lane
+ * and so at both of its ends. `into` and `queue` have room for all nodes.
  */
-export function reachFrom(state: WorldState, graph: LaneGraph, holders: Int32Array, length: number, most: number, into: Int32Array, queue: Int32Array): void {
+export function reachFrom(
+  state: WorldState,
+  graph: LaneGraph,
+  holders: Int32Array,
+  length: number,
+  most: number,
+  into: Int32Array,
+  queue: Int32Array,
+): void {
   const nodes = graph.nodes.length;
   into.fill(unreached, 0, nodes);
   const { place, end, otherEnd } = state;

@@ -6,7 +6,10 @@ import type { Test } from '../plan/selection-plan.js';
 import type { Term } from '../plan/term.js';
 import { markVerdicts } from './marks.js';
 
-/** Marks the rows of which a test holds: in one loop where it looks at nothing but cells of the objects themselves, else by way of its term's values. */
+/**
+ * Marks the rows of which a test holds: in one loop where it looks at nothing but cells of the objects themselves, else
+ * by way of its term's values.
+ */
 export function markTest(evaluator: Evaluator, test: Test, rows: Rows, into: Uint8Array): void {
   const { term, wanted } = test;
   const direct = wanted === 'found' ? undefined : knownDirect(evaluator, term);

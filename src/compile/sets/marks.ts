@@ -1,15 +1,22 @@
 import { isMissing, isNotFound, type Vector } from '../columns/vector.js';
 import type { Test } from '../plan/selection-plan.js';
 
-/** Marks say which rows of a list are meant: 1 or 0 for each. One loop a function, without branches where the data would decide. */
+/**
+ * Marks say which rows of a list are meant: 1 or 0 for each. One loop a function, without branches where the data would
+ * decide.
+ */
 
 /** Marks the rows of which a test's term says what is wanted. */
 export function markVerdicts({ wanted }: Test, { codes, absence }: Vector, length: number, into: Uint8Array): void {
   switch (wanted) {
-    case 'false': return absence === undefined ? markEqual(codes, 0, length, into) : markFalse(codes, absence, length, into);
-    case 'true': return absence === undefined ? markEqual(codes, 1, length, into) : markPresent(codes, absence, length, into);
-    case 'clear': return absence === undefined ? markEqual(codes, 0, length, into) : markClear(codes, absence, length, into);
-    case 'found': return absence === undefined ? void into.fill(1, 0, length) : markFound(absence, length, into);
+    case 'false':
+      return absence === undefined ? markEqual(codes, 0, length, into) : markFalse(codes, absence, length, into);
+    case 'true':
+      return absence === undefined ? markEqual(codes, 1, length, into) : markPresent(codes, absence, length, into);
+    case 'clear':
+      return absence === undefined ? markEqual(codes, 0, length, into) : markClear(codes, absence, length, into);
+    case 'found':
+      return absence === undefined ? void into.fill(1, 0, length) : markFound(absence, length, into);
   }
 }
 
@@ -38,7 +45,9 @@ export function meetMarks(marks: Uint8Array, others: Uint8Array, length: number)
   for (let i = 0; i < length; i++) marks[i] &= others[i];
 }
 
-/** Writes what is marked in a list to `into`, which may be the list itself and has room for all of it; returns how many. */
+/**
+ * Writes what is marked in a list to `into`, which may be the list itself and has room for all of it; returns how many.
+ */
 export function listMarked(marks: Uint8Array, list: Int32Array, length: number, into: Int32Array): number {
   let count = 0;
   for (let i = 0; i < length; i++) {

@@ -2,8 +2,8 @@ import type { Scratch } from '../columns/scratch.js';
 import type { IdList } from '../indexes/indexes.js';
 
 /**
- * Some positions of a list: those whose word has a certain bit. One array of words serves as many sets as it has bits; a set that is found by itself has words 0 and 1
- * and bit 0.
+ * Some positions of a list: those whose word has a certain bit. One array of words serves as many sets as it has bits;
+ * a set that is found by itself has words 0 and 1 and bit 0.
  */
 export interface MaskedPositions {
   readonly words: Int32Array;
@@ -15,11 +15,12 @@ export interface MaskedPositions {
 export function maskedPositions(words: Int32Array, bit: number, length: number, scratch: Scratch): MaskedPositions {
   let list: IdList | undefined;
   return {
-    words, bit,
+    words,
+    bit,
     listed() {
       if (list !== undefined) return list;
       const ids = scratch.codes(length + 1);
-      return list = { ids, length: listPositions(words, bit, length, ids) };
+      return (list = { ids, length: listPositions(words, bit, length, ids) });
     },
   };
 }
@@ -28,7 +29,7 @@ function listPositions(words: Int32Array, bit: number, length: number, into: Int
   let count = 0;
   for (let position = 0; position < length; position++) {
     into[count] = position;
-    count += words[position] >>> bit & 1;
+    count += (words[position] >>> bit) & 1;
   }
   return count;
 }
@@ -39,7 +40,7 @@ export function keepMasked(positions: Int32Array, length: number, { words, bit }
   for (let i = 0; i < length; i++) {
     const position = positions[i];
     positions[kept] = position;
-    kept += words[position] >>> bit & 1;
+    kept += (words[position] >>> bit) & 1;
   }
   return kept;
 }

@@ -4,10 +4,15 @@ import type { WorldState } from '../../components/world-state.js';
 import type { OwnSet } from './own-sets.js';
 import { type Partition, sortByCode } from './partition.js';
 
-/** Positions of an own set by the node that each is at. What is on a lane is apart, with its ends; what is at neither is left out: no path leads there. */
+/**
+ * Positions of an own set by the node that each is at. What is on a lane is apart, with its ends; what is at neither is
+ * left out: no path leads there.
+ */
 export interface NodeGroups {
   readonly atNode: Partition;
-  /** By position: the place of its node among the nodes of the lane graph; one more than the last where it is at none. */
+  /**
+   * By position: the place of its node among the nodes of the lane graph; one more than the last where it is at none.
+   */
   readonly nodePlace: Int32Array;
   readonly onLanes: Int32Array;
   /** Of those on lanes: the places of the ends of each lane. */
@@ -18,7 +23,10 @@ export interface NodeGroups {
 export function nodeGroupsOf(state: WorldState, set: OwnSet): NodeGroups {
   const { place, parent, end, otherEnd } = state;
   const { ids, length } = set;
-  const { placeOf, nodes: { length: nowhere } } = laneGraph(state);
+  const {
+    placeOf,
+    nodes: { length: nowhere },
+  } = laneGraph(state);
   const nodes = new Int32Array(length);
   const nodePlace = new Int32Array(length);
   const onLanes: number[] = [];
@@ -35,5 +43,11 @@ export function nodeGroupsOf(state: WorldState, set: OwnSet): NodeGroups {
     ends.push(placeOf[end[holder]]);
     otherEnds.push(placeOf[otherEnd[holder]]);
   }
-  return { atNode: sortByCode(nodes, length), nodePlace, onLanes: Int32Array.from(onLanes), ends: Int32Array.from(ends), otherEnds: Int32Array.from(otherEnds) };
+  return {
+    atNode: sortByCode(nodes, length),
+    nodePlace,
+    onLanes: Int32Array.from(onLanes),
+    ends: Int32Array.from(ends),
+    otherEnds: Int32Array.from(otherEnds),
+  };
 }

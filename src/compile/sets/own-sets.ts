@@ -9,18 +9,26 @@ import { markTest } from './mark-test.js';
 import { listMarked, meetMarks } from './marks.js';
 import { type StampGuard, createGuard } from './stamp-guard.js';
 
-/** Objects that fit a plan by what depends on themselves alone: ids ascending. `version` rises when it is found anew. */
+/**
+ * Objects that fit a plan by what depends on themselves alone: ids ascending. `version` rises when it is found anew.
+ */
 export interface OwnSet extends IdList {
   readonly kind: number;
   readonly version: number;
 }
 
-/** Finds own sets and keeps them while nothing that they depend on has changed. Single tests are shared by all sets over the same kind or class. */
+/**
+ * Finds own sets and keeps them while nothing that they depend on has changed. Single tests are shared by all sets over
+ * the same kind or class.
+ */
 export interface OwnSets {
   of(plan: OwnPlan, slot: number): OwnSet;
   /** What a plan's tests are asked of: all objects of its kind or kinds, or of its class. */
   base(plan: OwnPlan, slot: number): OwnSet;
-  /** Whether a plan's set is there or seems to be of lasting use: nothing that it depends on has changed since this was asked before. */
+  /**
+   * Whether a plan's set is there or seems to be of lasting use: nothing that it depends on has changed since this was
+   * asked before.
+   */
   isLasting(plan: OwnPlan): boolean;
 }
 
@@ -60,7 +68,11 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
 
   function base(plan: OwnPlan, slot: number): OwnSet {
     let whole = bases.get(plan);
-    if (whole === undefined) bases.set(plan, whole = { kind: plan.kind, class: plan.class, kinds: plan.kinds, tests: [], stamps: [fact.population] });
+    if (whole === undefined)
+      bases.set(
+        plan,
+        (whole = { kind: plan.kind, class: plan.class, kinds: plan.kinds, tests: [], stamps: [fact.population] }),
+      );
     return of(whole, slot);
   }
 
@@ -89,7 +101,13 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
       const name = `${baseName(plan)} ${test.term.id} ${test.wanted}`;
       const known = shared.get(name);
       if (known !== undefined) return known;
-      const made: TestEntry = { test, guard: createGuard(state.stamps, stampsOf(test.term)), users: 0, marks: new Uint8Array(0), visits: 0 };
+      const made: TestEntry = {
+        test,
+        guard: createGuard(state.stamps, stampsOf(test.term)),
+        users: 0,
+        marks: new Uint8Array(0),
+        visits: 0,
+      };
       shared.set(name, made);
       return made;
     });
@@ -99,7 +117,13 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
       entries.set(plan, known);
       return known;
     }
-    const entry: Entry = { guard: createGuard(state.stamps, plan.stamps), asked: createGuard(state.stamps, plan.stamps), tests, set: { ids: new Int32Array(0), length: 0, kind: plan.kind, version: 0 }, visits: 0 };
+    const entry: Entry = {
+      guard: createGuard(state.stamps, plan.stamps),
+      asked: createGuard(state.stamps, plan.stamps),
+      tests,
+      set: { ids: new Int32Array(0), length: 0, kind: plan.kind, version: 0 },
+      visits: 0,
+    };
     for (const test of tests) test.users++;
     entries.set(plan, entry);
     byName.set(name, entry);
@@ -115,7 +139,8 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
     if (set.ids.length < objects.length) set.ids = new Int32Array(objects.length + (objects.length >>> 1) + 1);
     // What others ask too is answered for all; what is dear, or asked here alone, only for those that are left.
     set.length = listShared(tests.filter(isShared), objects, plan.kind, slot, set.ids);
-    for (const entry of tests) if (!isShared(entry)) set.length = keepWhere(evaluator, entry.test, slot, set.ids, set.length, plan.kind);
+    for (const entry of tests)
+      if (!isShared(entry)) set.length = keepWhere(evaluator, entry.test, slot, set.ids, set.length, plan.kind);
     set.version++;
   }
 
@@ -158,8 +183,18 @@ function isShared({ test, users }: TestEntry): boolean {
   return users > 1 && !test.term.heavy;
 }
 
-/** Keeps of a list of candidates those of whom a test holds, in place; returns how many. Outer slots are those of the frame. */
-export function keepWhere(evaluator: Evaluator, test: Test, slot: number, ids: Int32Array, length: number, kind: number): number {
+/**
+ * Keeps of a list of candidates those of whom a test holds, in place; returns how many. Outer slots are those of the
+ * frame.
+ */
+export function keepWhere(
+  evaluator: Evaluator,
+  test: Test,
+  slot: number,
+  ids: Int32Array,
+  length: number,
+  kind: number,
+): number {
   if (length === 0) return 0;
   const { scratch } = evaluator;
   const mark = scratch.mark();

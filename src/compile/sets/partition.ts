@@ -1,8 +1,14 @@
 import { roomyCodes } from '../indexes/kept-index.js';
 
-/** Positions in an own set by a code that each has: those of a code lie side by side, ascending. Codes are ids, words, kinds or classes: whole numbers from 0 on. */
+/**
+ * Positions in an own set by a code that each has: those of a code lie side by side, ascending. Codes are ids, words,
+ * kinds or classes: whole numbers from 0 on.
+ */
 export interface Partition {
-  /** By code, where its positions begin and end: the same for a code that no position has. Neither array need be as long as codes are large. */
+  /**
+   * By code, where its positions begin and end: the same for a code that no position has. Neither array need be as long
+   * as codes are large.
+   */
   readonly start: Int32Array;
   readonly end: Int32Array;
   readonly positions: Int32Array;
@@ -12,8 +18,8 @@ export interface Partition {
 }
 
 /**
- * Sorts positions by code; those with code −1 are left out. `before`: one that is needed no longer, whose memory is used again. However large codes are, no more of them are looked
- * at than positions have, now and before.
+ * Sorts positions by code; those with code −1 are left out. `before`: one that is needed no longer, whose memory is
+ * used again. However large codes are, no more of them are looked at than positions have, now and before.
  */
 export function sortByCode(codes: Int32Array, length: number, before?: Partition): Partition {
   const limit = largest(codes, length) + 1;

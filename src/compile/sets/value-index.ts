@@ -21,7 +21,8 @@ const smallSet = 32;
 
 export function valueIndexOf(set: OwnSet, { codes, absence }: Vector, before: ValueIndex | undefined): ValueIndex {
   const { length } = set;
-  const own = before !== undefined && before.codes.length >= length ? before.codes : new Int32Array(length + (length >>> 1));
+  const own =
+    before !== undefined && before.codes.length >= length ? before.codes : new Int32Array(length + (length >>> 1));
   if (absence === undefined) for (let i = 0; i < length; i++) own[i] = codes[i];
   else for (let i = 0; i < length; i++) own[i] = absence[i] === 0 ? codes[i] : -1;
   return { codes: own, length, looks: 0, partition: undefined, spare: before?.partition ?? before?.spare };
@@ -29,11 +30,16 @@ export function valueIndexOf(set: OwnSet, { codes, absence }: Vector, before: Va
 
 /** The positions sorted by code. */
 export function sortedPositions(index: ValueIndex): Partition {
-  return index.partition ??= sortByCode(index.codes, index.length, index.spare);
+  return (index.partition ??= sortByCode(index.codes, index.length, index.spare));
 }
 
 /** Writes to `into` the positions that have a code, and of these only `some` where they are given; returns how many. */
-export function positionsOf(index: ValueIndex, code: number, some: MaskedPositions | undefined, into: Int32Array): number {
+export function positionsOf(
+  index: ValueIndex,
+  code: number,
+  some: MaskedPositions | undefined,
+  into: Int32Array,
+): number {
   if (code < 0) return 0;
   const { codes, length } = index;
   if (index.partition !== undefined || (length > smallSet && index.looks++ >= mostLooks)) {
@@ -48,8 +54,18 @@ export function positionsOf(index: ValueIndex, code: number, some: MaskedPositio
   return some === undefined ? count : keepMasked(into, count, some);
 }
 
-/** Writes positions from one place to another behind `at`, and of these only `some` where they are given; returns where they end. */
-export function gather(positions: Int32Array, from: number, to: number, some: MaskedPositions | undefined, into: Int32Array, at: number): number {
+/**
+ * Writes positions from one place to another behind `at`, and of these only `some` where they are given; returns where
+ * they end.
+ */
+export function gather(
+  positions: Int32Array,
+  from: number,
+  to: number,
+  some: MaskedPositions | undefined,
+  into: Int32Array,
+  at: number,
+): number {
   let count = at;
   if (some === undefined) {
     for (let i = from; i < to; i++) into[count++] = positions[i];
@@ -59,7 +75,7 @@ export function gather(positions: Int32Array, from: number, to: number, some: Ma
   for (let i = from; i < to; i++) {
     const position = positions[i];
     into[count] = position;
-    count += words[position] >>> bit & 1;
+    count += (words[position] >>> bit) & 1;
   }
   return count;
 }

@@ -27,12 +27,41 @@ export interface Amount {
 
 type Writing = Pick<Amount, 'code' | 'inputs' | 'constants' | 'usesRunning'>;
 
-const simple: ReadonlyMap<string, number> = new Map([
-  'not', 'and', 'or', 'both', 'either', 'identical',
-  'add', 'subtract', 'multiply', 'minimum', 'maximum', 'negate', 'absolute', 'floor', 'ceiling', 'round', 'truncate', 'power',
-  'numericAdd', 'numericSubtract', 'numericMultiply', 'numericDivide', 'numericRemainder', 'numericPower', 'numericMinimum', 'numericMaximum',
-  'numericNegate', 'numericAbsolute', 'numericFloor', 'numericCeiling', 'numericRound',
-].map((name) => [name, opcode[name as keyof typeof opcode]]));
+const simple: ReadonlyMap<string, number> = new Map(
+  [
+    'not',
+    'and',
+    'or',
+    'both',
+    'either',
+    'identical',
+    'add',
+    'subtract',
+    'multiply',
+    'minimum',
+    'maximum',
+    'negate',
+    'absolute',
+    'floor',
+    'ceiling',
+    'round',
+    'truncate',
+    'power',
+    'numericAdd',
+    'numericSubtract',
+    'numericMultiply',
+    'numericDivide',
+    'numericRemainder',
+    'numericPower',
+    'numericMinimum',
+    'numericMaximum',
+    'numericNegate',
+    'numericAbsolute',
+    'numericFloor',
+    'numericCeiling',
+    'numericRound',
+  ].map((name) => [name, opcode[name as keyof typeof opcode]]),
+);
 
 const comparisons = ['==', '!=', '<', '<=', '>', '>='];
 const divisions = ['zero', 'dividend', 'ieee'];
@@ -81,14 +110,24 @@ function write(node: Node, into: Writing): boolean {
       code.push(opcode.load);
       into.inputs.push(inputOf(node));
       return true;
-    case 'choose': return writeChoice(node, into);
-    case 'heed': return writeHeeding(node, into);
-    case 'compare': return node.args[0].type.name !== 'numeric' && writeAll(node, opcode.equal + comparisons.indexOf(comparisonOf(node)), into);
-    case 'numericCompare': return writeAll(node, opcode.numericEqual + comparisons.indexOf(comparisonOf(node)), into);
-    case 'divide': return writeAll(node, opcode.divideZero + divisions.indexOf(divisorOf(node)), into);
-    case 'remainder': return writeAll(node, opcode.remainderZero + divisions.indexOf(divisorOf(node)), into);
+    case 'choose':
+      return writeChoice(node, into);
+    case 'heed':
+      return writeHeeding(node, into);
+    case 'compare':
+      return (
+        node.args[0].type.name !== 'numeric' &&
+        writeAll(node, opcode.equal + comparisons.indexOf(comparisonOf(node)), into)
+      );
+    case 'numericCompare':
+      return writeAll(node, opcode.numericEqual + comparisons.indexOf(comparisonOf(node)), into);
+    case 'divide':
+      return writeAll(node, opcode.divideZero + divisions.indexOf(divisorOf(node)), into);
+    case 'remainder':
+      return writeAll(node, opcode.remainderZero + divisions.indexOf(divisorOf(node)), into);
     case 'and':
-    case 'or': return writeChain(node, simple.get(node.op) ?? 0, into);
+    case 'or':
+      return writeChain(node, simple.get(node.op) ?? 0, into);
     default: {
       const known = simple.get(node.op);
       return known !== undefined && writeAll(node, known, into);
@@ -126,7 +165,16 @@ function writeChoice(node: Node, into: Writing): boolean {
   if (!write(node.args[2], into)) return false;
   const [elseInputs, elseConstants] = [inputs.length - thenInputs, constants.length - thenConstants];
   // Places are told from the opcode on, so that code may stand anywhere.
-  code.splice(branch + 1, 6, otherwise - branch, thenInputs - firstInputs, thenConstants - firstConstants, code.length - branch, elseInputs, elseConstants);
+  code.splice(
+    branch + 1,
+    6,
+    otherwise - branch,
+    thenInputs - firstInputs,
+    thenConstants - firstConstants,
+    code.length - branch,
+    elseInputs,
+    elseConstants,
+  );
   code.splice(jump + 1, 3, code.length - jump, elseInputs, elseConstants);
   return true;
 }
@@ -180,4 +228,3 @@ function collectStamps(node: Node, into: Set<number>): void {
   for (const name of operation.facts?.(node.data) ?? []) into.add(fact[name]);
   for (const arg of node.args) collectStamps(arg, into);
 }
-

@@ -1,8 +1,9 @@
 import { EdictError } from '../../kernel/errors.js';
 
 /**
- * What the solver knows of cells, by cell, and the pools that their programs are in. All of it follows from the state and can be made anew. An input of a
- * program is an edge as well: the places of the pool `inputs` are linked into lists of those who read a cell.
+ * What the solver knows of cells, by cell, and the pools that their programs are in. All of it follows from the state
+ * and can be made anew. An input of a program is an edge as well: the places of the pool `inputs` are linked into lists
+ * of those who read a cell.
  */
 export interface CellTables {
   /** By cell: see shape-book.ts. */
@@ -17,7 +18,9 @@ export interface CellTables {
   position: Int32Array;
   /** First record of a modifier in force. */
   firstRecord: Int32Array;
-  /** Two sums over its records without those that stand for lists, and over all modifiers that its program was made of. */
+  /**
+   * Two sums over its records without those that stand for lists, and over all modifiers that its program was made of.
+   */
   recordSum: Int32Array;
   otherSum: Int32Array;
   linkedSum: Int32Array;
@@ -26,7 +29,10 @@ export interface CellTables {
   entity: Int32Array;
   variable: Int32Array;
 
-  /** Cells that are read, and of each place of that pool who reads it and the neighbours in the list of the read cell. Place 0 is none. */
+  /**
+   * Cells that are read, and of each place of that pool who reads it and the neighbours in the list of the read cell.
+   * Place 0 is none.
+   */
   inputs: Int32Array;
   reader: Int32Array;
   nextReader: Int32Array;
@@ -41,8 +47,8 @@ export interface CellTables {
   placesLive: number;
 
   /**
-   * Modifiers in force: which, carried by which object, evaluated in the scope of which, and the next record of the same cell. Below 0: a list of modifiers in a scope, by its
-   * index from -1. Record 0 is none.
+   * Modifiers in force: which, carried by which object, evaluated in the scope of which, and the next record of the
+   * same cell. Below 0: a list of modifiers in a scope, by its index from -1. Record 0 is none.
    */
   recordModifier: Int32Array;
   recordCarrier: Int32Array;
@@ -59,12 +65,37 @@ export function createCellTables(cells: number): CellTables {
   const ints = (length: number): Int32Array => new Int32Array(length);
   const pool = Math.max(64, cells);
   return {
-    shape: ints(cells), inputStart: ints(cells), constantStart: ints(cells), askStart: ints(cells), firstReader: ints(cells), position: ints(cells),
-    firstRecord: ints(cells), recordSum: ints(cells), otherSum: ints(cells), linkedSum: ints(cells), otherLinkedSum: ints(cells), entity: ints(cells), variable: ints(cells),
-    inputs: ints(pool), reader: ints(pool), nextReader: ints(pool), previousReader: ints(pool), inputsUsed: 1,
+    shape: ints(cells),
+    inputStart: ints(cells),
+    constantStart: ints(cells),
+    askStart: ints(cells),
+    firstReader: ints(cells),
+    position: ints(cells),
+    firstRecord: ints(cells),
+    recordSum: ints(cells),
+    otherSum: ints(cells),
+    linkedSum: ints(cells),
+    otherLinkedSum: ints(cells),
+    entity: ints(cells),
+    variable: ints(cells),
+    inputs: ints(pool),
+    reader: ints(pool),
+    nextReader: ints(pool),
+    previousReader: ints(pool),
+    inputsUsed: 1,
     // Initial values lie among them.
-    constants: new Float64Array(2 * pool), constantsUsed: 0, asks: ints(16), asksUsed: 0, placesLive: 0,
-    recordModifier: ints(pool), recordCarrier: ints(pool), recordScope: ints(pool), nextRecord: ints(pool), recordsUsed: 1, recordsLive: 0, freeRecord: 0,
+    constants: new Float64Array(2 * pool),
+    constantsUsed: 0,
+    asks: ints(16),
+    asksUsed: 0,
+    placesLive: 0,
+    recordModifier: ints(pool),
+    recordCarrier: ints(pool),
+    recordScope: ints(pool),
+    nextRecord: ints(pool),
+    recordsUsed: 1,
+    recordsLive: 0,
+    freeRecord: 0,
   };
 }
 
@@ -73,7 +104,8 @@ export function takeInputs(tables: CellTables, count: number): number {
   const start = tables.inputsUsed;
   tables.inputsUsed += count;
   if (tables.inputsUsed > tables.inputs.length) {
-    for (const name of ['inputs', 'reader', 'nextReader', 'previousReader'] as const) tables[name] = grown(tables[name], tables.inputsUsed);
+    for (const name of ['inputs', 'reader', 'nextReader', 'previousReader'] as const)
+      tables[name] = grown(tables[name], tables.inputsUsed);
   }
   return start;
 }
@@ -102,7 +134,11 @@ const mostKept = 2 ** 24;
 /** Throws where so many would be too many; before they are made. */
 export function demandRoom(count: number, variable: string, most = mostKept): void {
   if (count < most) return;
-  throw new EdictError('limit-modifiers', `more than ${most} modifiers of variables, or variables that they read, would be kept at one time; let fewer objects modify ${variable}`, variable);
+  throw new EdictError(
+    'limit-modifiers',
+    `more than ${most} modifiers of variables, or variables that they read, would be kept at one time; let fewer objects modify ${variable}`,
+    variable,
+  );
 }
 
 export function takeRecord(tables: CellTables): number {
@@ -114,7 +150,8 @@ export function takeRecord(tables: CellTables): number {
   }
   const record = tables.recordsUsed++;
   if (tables.recordsUsed > tables.nextRecord.length) {
-    for (const name of ['recordModifier', 'recordCarrier', 'recordScope', 'nextRecord'] as const) tables[name] = grown(tables[name], tables.recordsUsed);
+    for (const name of ['recordModifier', 'recordCarrier', 'recordScope', 'nextRecord'] as const)
+      tables[name] = grown(tables[name], tables.recordsUsed);
   }
   return record;
 }
@@ -132,7 +169,19 @@ function grown(array: Int32Array, least: number): Int32Array<ArrayBuffer> {
 }
 
 const cellColumns = [
-  'shape', 'inputStart', 'constantStart', 'askStart', 'firstReader', 'position', 'firstRecord', 'recordSum', 'otherSum', 'linkedSum', 'otherLinkedSum', 'entity', 'variable',
+  'shape',
+  'inputStart',
+  'constantStart',
+  'askStart',
+  'firstReader',
+  'position',
+  'firstRecord',
+  'recordSum',
+  'otherSum',
+  'linkedSum',
+  'otherLinkedSum',
+  'entity',
+  'variable',
 ] as const;
 
 /** Tables for more cells, which take over the pools of those there were, and the columns of cells into larger ones. */
@@ -141,5 +190,5 @@ export function grownTables(before: CellTables, larger: CellTables): CellTables 
     larger[name].set(before[name]);
     return [name, larger[name]];
   });
-  return { ...before, ...Object.fromEntries(columns) as Pick<CellTables, typeof cellColumns[number]> };
+  return { ...before, ...(Object.fromEntries(columns) as Pick<CellTables, (typeof cellColumns)[number]>) };
 }

@@ -1,6 +1,6 @@
 /**
- * The positions that are still to be solved, as bits in two levels: a bit of the upper one says that the word below may hold some. They are taken in ascending order,
- * and what is added while they are taken always lies ahead.
+ * The positions that are still to be solved, as bits in two levels: a bit of the upper one says that the word below may
+ * hold some. They are taken in ascending order, and what is added while they are taken always lies ahead.
  */
 export interface Dirty {
   words: Int32Array;
@@ -29,7 +29,7 @@ export function growDirty(dirty: Dirty, positions: number): void {
 export function mark(dirty: Dirty, position: number): void {
   const word = position >>> 5;
   const before = dirty.words[word];
-  dirty.words[word] = before | 1 << (position & 31);
+  dirty.words[word] = before | (1 << (position & 31));
   if (before === 0) {
     dirty.upper[word >>> 5] |= 1 << (word & 31);
     if (word < dirty.cursor) dirty.cursor = word;

@@ -4,8 +4,8 @@ import { applySkip, opcode, operandsOf } from './opcodes.js';
 import type { Shape } from './shape-book.js';
 
 /**
- * The code of a shape as JavaScript: straight lines over the inputs and constants of a cell, with the classes that are known when it is made left out. It says what the
- * machine does, and tests hold the two together.
+ * The code of a shape as JavaScript: straight lines over the inputs and constants of a cell, with the classes that are
+ * known when it is made left out. It says what the machine does, and tests hold the two together.
  */
 export interface EmittedShape {
   /** Statements; they look at `cell`, `firstInput` and `firstConstant`. */
@@ -49,7 +49,7 @@ export function emitShape({ code }: Shape): EmittedShape {
   }
 
   function emitRange(start: number, end: number): void {
-    for (let at = start; at < end;) {
+    for (let at = start; at < end; ) {
       const step = code[at];
       if (step === opcode.branch) at = emitBranch(at);
       else if (step === opcode.jump) {
@@ -57,8 +57,7 @@ export function emitShape({ code }: Shape): EmittedShape {
         input += code[at + 2];
         constant += code[at + 3];
         at += code[at + 1];
-      }
-      else {
+      } else {
         emitStep(step);
         at += 1 + operandsOf(step);
       }
@@ -67,9 +66,11 @@ export function emitShape({ code }: Shape): EmittedShape {
 
   function emitStep(step: number): void {
     switch (step) {
-      case opcode.end: return;
+      case opcode.end:
+        return;
       case opcode.keep:
-      case opcode.fold: refuse('modifiers that cells share');
+      case opcode.fold:
+        refuse('modifiers that cells share');
       case opcode.constantPlain:
       case opcode.constantWhole:
         stack.push({ value: nextConstant(), kind: step === opcode.constantWhole ? whole : plain });
@@ -105,7 +106,10 @@ export function emitShape({ code }: Shape): EmittedShape {
     const [otherwise, end] = [at + code[at + 1], at + code[at + 4]];
     const before = into;
     const isThere = codeOf(condition.kind);
-    const ways = [[at + 7, otherwise - 4], [otherwise, end]].map(([from, to]) => {
+    const ways = [
+      [at + 7, otherwise - 4],
+      [otherwise, end],
+    ].map(([from, to]) => {
       into = [];
       emitRange(from, to);
       const result = pop();
@@ -136,7 +140,8 @@ ${ways[1]}
 
   /** Failed where one is, whole where both are. */
   function joined(a: Held, b: Held): Code | number {
-    if (typeof a.kind === 'number' && typeof b.kind === 'number') return ((a.kind | b.kind) & failed) | (a.kind & b.kind);
+    if (typeof a.kind === 'number' && typeof b.kind === 'number')
+      return ((a.kind | b.kind) & failed) | (a.kind & b.kind);
     const [known, other] = typeof a.kind === 'number' ? [a.kind, b.kind] : [b.kind, a.kind];
     if (known === whole) return other;
     if (known === plain) return keep(js`${codeOf(other)} & ${failed}`);
@@ -152,20 +157,34 @@ ${ways[1]}
   function dyadic(step: number, a: Held, b: Held): Held {
     const kind = joined(a, b);
     switch (step) {
-      case opcode.numericAdd: return { value: byClass(kind, js`(${a.value} + ${b.value}) | 0`, js`${a.value} + ${b.value}`), kind };
-      case opcode.numericSubtract: return { value: byClass(kind, js`(${a.value} - ${b.value}) | 0`, js`${a.value} - ${b.value}`), kind };
+      case opcode.numericAdd:
+        return { value: byClass(kind, js`(${a.value} + ${b.value}) | 0`, js`${a.value} + ${b.value}`), kind };
+      case opcode.numericSubtract:
+        return { value: byClass(kind, js`(${a.value} - ${b.value}) | 0`, js`${a.value} - ${b.value}`), kind };
       case opcode.numericMultiply: {
-        const made = keep(js`${codeOf(kind)} === ${failed} ? ${failed} : ${a.value} === 0 || ${b.value} === 0 ? ${whole} : ${codeOf(kind)}`);
-        return { value: keep(js`${made} === ${whole} ? Math.imul(${a.value}, ${b.value}) : ${a.value} * ${b.value}`), kind: made };
+        const made = keep(
+          js`${codeOf(kind)} === ${failed} ? ${failed} : ${a.value} === 0 || ${b.value} === 0 ? ${whole} : ${codeOf(kind)}`,
+        );
+        return {
+          value: keep(js`${made} === ${whole} ? Math.imul(${a.value}, ${b.value}) : ${a.value} * ${b.value}`),
+          kind: made,
+        };
       }
-      case opcode.numericDivide: return divided(a, b, kind);
+      case opcode.numericDivide:
+        return divided(a, b, kind);
       case opcode.numericRemainder: {
         const made = keep(js`${codeOf(kind)} === ${whole} && ${b.value} === 0 ? ${plain} : ${codeOf(kind)}`);
-        return { value: keep(js`${made} === ${whole} ? ${a.value} % ${b.value} | 0 : ${a.value} % ${b.value}`), kind: made };
+        return {
+          value: keep(js`${made} === ${whole} ? ${a.value} % ${b.value} | 0 : ${a.value} % ${b.value}`),
+          kind: made,
+        };
       }
-      case opcode.numericPower: return { value: keep(js`power(${a.value}, ${b.value})`), kind: keep(js`${codeOf(kind)} & ${failed}`) };
-      case opcode.numericMinimum: return chosen(js`${b.value} < ${a.value}`, b, a);
-      case opcode.numericMaximum: return chosen(js`${a.value} > ${b.value}`, a, b);
+      case opcode.numericPower:
+        return { value: keep(js`power(${a.value}, ${b.value})`), kind: keep(js`${codeOf(kind)} & ${failed}`) };
+      case opcode.numericMinimum:
+        return chosen(js`${b.value} < ${a.value}`, b, a);
+      case opcode.numericMaximum:
+        return chosen(js`${a.value} > ${b.value}`, a, b);
     }
     return compared(step, a, b);
   }
@@ -174,7 +193,10 @@ ${ways[1]}
     const quotient = keep(js`${a.value} / ${b.value}`);
     if (kind === plain) return { value: quotient, kind };
     const exact = keep(js`${codeOf(kind)} === ${whole} && ${b.value} !== 0 && Math.floor(${quotient}) === ${quotient}`);
-    return { value: keep(js`${exact} ? ${quotient} | 0 : ${quotient}`), kind: keep(js`${exact} ? ${whole} : ${codeOf(kind)} & ${failed}`) };
+    return {
+      value: keep(js`${exact} ? ${quotient} | 0 : ${quotient}`),
+      kind: keep(js`${exact} ? ${whole} : ${codeOf(kind)} & ${failed}`),
+    };
   }
 
   /** The first where a condition holds, else the second; failed where one is. */
@@ -191,7 +213,9 @@ ${ways[1]}
   function failure(a: Held, b: Held): Code | undefined {
     const unknown = [a.kind, b.kind].filter((kind) => typeof kind !== 'number');
     if (unknown.length === 0) return a.kind === failed || b.kind === failed ? js`true` : undefined;
-    return unknown.length === 1 ? js`${unknown[0]} === ${failed}` : js`((${codeOf(a.kind)} | ${codeOf(b.kind)}) & ${failed}) !== 0`;
+    return unknown.length === 1
+      ? js`${unknown[0]} === ${failed}`
+      : js`((${codeOf(a.kind)} | ${codeOf(b.kind)}) & ${failed}) !== 0`;
   }
 
   function compared(step: number, a: Held, b: Held): Held {
@@ -203,13 +227,20 @@ ${ways[1]}
     };
     const test = ((): Code => {
       switch (step) {
-        case opcode.numericEqual: return equal();
-        case opcode.numericUnequal: return js`!(${equal()})`;
-        case opcode.numericLess: return js`${a.value} < ${b.value}`;
-        case opcode.numericLessOrEqual: return js`${a.value} <= ${b.value}`;
-        case opcode.numericGreater: return js`${a.value} > ${b.value}`;
-        case opcode.numericGreaterOrEqual: return js`${a.value} >= ${b.value}`;
-        default: return refuse('an operation that only the machine knows');
+        case opcode.numericEqual:
+          return equal();
+        case opcode.numericUnequal:
+          return js`!(${equal()})`;
+        case opcode.numericLess:
+          return js`${a.value} < ${b.value}`;
+        case opcode.numericLessOrEqual:
+          return js`${a.value} <= ${b.value}`;
+        case opcode.numericGreater:
+          return js`${a.value} > ${b.value}`;
+        case opcode.numericGreaterOrEqual:
+          return js`${a.value} >= ${b.value}`;
+        default:
+          return refuse('an operation that only the machine knows');
       }
     })();
     return { value: keep(js`${test} ? 1 : 0`), kind: failedKind(a, b) };
@@ -227,14 +258,21 @@ ${ways[1]}
       const name = keep(value);
       return js`${name} > 2147483647 ? 2147483647 : ${name} < (-2147483648) ? (-2147483648) : ${name} | 0`;
     };
-    const asWhole = typeof kind === 'number' ? (kind === failed ? failed : whole) : keep(js`${kind} | 1 - (${kind} >> 1)`);
+    const asWhole =
+      typeof kind === 'number' ? (kind === failed ? failed : whole) : keep(js`${kind} | 1 - (${kind} >> 1)`);
     switch (step) {
-      case opcode.numericNegate: return { value: byClass(kind, js`(0 - ${a.value}) | 0`, js`-${a.value}`), kind };
-      case opcode.numericAbsolute: return { value: byClass(kind, js`Math.abs(${a.value}) | 0`, js`Math.abs(${a.value})`), kind };
-      case opcode.numericFloor: return { value: keep(clamped(js`Math.floor(${a.value})`)), kind: asWhole };
-      case opcode.numericCeiling: return { value: keep(clamped(js`Math.ceil(${a.value})`)), kind: asWhole };
-      case opcode.numericRound: return { value: keep(js`rounded(${a.value})`), kind: asWhole };
-      default: return refuse('an operation that only the machine knows');
+      case opcode.numericNegate:
+        return { value: byClass(kind, js`(0 - ${a.value}) | 0`, js`-${a.value}`), kind };
+      case opcode.numericAbsolute:
+        return { value: byClass(kind, js`Math.abs(${a.value}) | 0`, js`Math.abs(${a.value})`), kind };
+      case opcode.numericFloor:
+        return { value: keep(clamped(js`Math.floor(${a.value})`)), kind: asWhole };
+      case opcode.numericCeiling:
+        return { value: keep(clamped(js`Math.ceil(${a.value})`)), kind: asWhole };
+      case opcode.numericRound:
+        return { value: keep(js`rounded(${a.value})`), kind: asWhole };
+      default:
+        return refuse('an operation that only the machine knows');
     }
   }
 
@@ -267,35 +305,65 @@ ${ways[1]}
       return;
     }
     const isThere = keep(js`${codeOf(amount.kind)} !== ${failed}`);
-    running = { value: keep(js`${isThere} ? ${made.value} : ${before.value}`), kind: keep(js`${isThere} ? ${codeOf(made.kind)} : ${codeOf(before.kind)}`) };
+    running = {
+      value: keep(js`${isThere} ? ${made.value} : ${before.value}`),
+      kind: keep(js`${isThere} ? ${codeOf(made.kind)} : ${codeOf(before.kind)}`),
+    };
   }
 
   function modified(step: number, before: Held, amount: Held): Held {
     switch (step) {
       case opcode.setNumeric:
-      case opcode.setOther: return settled(before, amount);
-      case opcode.addNumeric: return dyadic(opcode.numericAdd, before, amount);
+      case opcode.setOther:
+        return settled(before, amount);
+      case opcode.addNumeric:
+        return dyadic(opcode.numericAdd, before, amount);
       case opcode.multiplyNumeric: {
         const kind = joined(before, amount);
-        return { value: byClass(kind, js`Math.imul(${before.value}, ${amount.value})`, js`${before.value} * ${amount.value}`), kind };
+        return {
+          value: byClass(kind, js`Math.imul(${before.value}, ${amount.value})`, js`${before.value} * ${amount.value}`),
+          kind,
+        };
       }
-      case opcode.divideNumeric: return divided(before, amount, joined(before, amount));
-      case opcode.maximumNumeric: return chosen(js`${before.value} > ${amount.value}`, before, amount);
-      case opcode.minimumNumeric: return chosen(js`${before.value} < ${amount.value}`, before, amount);
-      case opcode.setPlain: return finite(settled(before, amount));
-      case opcode.addPlain: return finite({ value: keep(js`${before.value} + ${amount.value}`), kind: failedKind(before, amount) });
-      case opcode.multiplyPlain: return finite({ value: keep(js`${before.value} * ${amount.value}`), kind: failedKind(before, amount) });
-      case opcode.dividePlain: return finite({ value: keep(js`${amount.value} === 0 ? 0 : ${before.value} / ${amount.value}`), kind: failedKind(before, amount) });
-      case opcode.maximumPlain: return finite({ value: keep(js`${amount.value} > ${before.value} ? ${amount.value} : ${before.value}`), kind: failedKind(before, amount) });
-      case opcode.minimumPlain: return finite({ value: keep(js`${amount.value} < ${before.value} ? ${amount.value} : ${before.value}`), kind: failedKind(before, amount) });
-      default: return refuse('a modification that only the machine knows');
+      case opcode.divideNumeric:
+        return divided(before, amount, joined(before, amount));
+      case opcode.maximumNumeric:
+        return chosen(js`${before.value} > ${amount.value}`, before, amount);
+      case opcode.minimumNumeric:
+        return chosen(js`${before.value} < ${amount.value}`, before, amount);
+      case opcode.setPlain:
+        return finite(settled(before, amount));
+      case opcode.addPlain:
+        return finite({ value: keep(js`${before.value} + ${amount.value}`), kind: failedKind(before, amount) });
+      case opcode.multiplyPlain:
+        return finite({ value: keep(js`${before.value} * ${amount.value}`), kind: failedKind(before, amount) });
+      case opcode.dividePlain:
+        return finite({
+          value: keep(js`${amount.value} === 0 ? 0 : ${before.value} / ${amount.value}`),
+          kind: failedKind(before, amount),
+        });
+      case opcode.maximumPlain:
+        return finite({
+          value: keep(js`${amount.value} > ${before.value} ? ${amount.value} : ${before.value}`),
+          kind: failedKind(before, amount),
+        });
+      case opcode.minimumPlain:
+        return finite({
+          value: keep(js`${amount.value} < ${before.value} ? ${amount.value} : ${before.value}`),
+          kind: failedKind(before, amount),
+        });
+      default:
+        return refuse('a modification that only the machine knows');
     }
   }
 
   /** The amount; failed where what was there has failed. */
   function settled(before: Held, amount: Held): Held {
     if (typeof before.kind === 'number' && before.kind !== failed) return amount;
-    return { value: amount.value, kind: keep(js`${codeOf(before.kind)} === ${failed} ? ${failed} : ${codeOf(amount.kind)}`) };
+    return {
+      value: amount.value,
+      kind: keep(js`${codeOf(before.kind)} === ${failed} ? ${failed} : ${codeOf(amount.kind)}`),
+    };
   }
 
   /** Numbers of native content are finite, and −0 is the 0 that it equals. */
@@ -307,44 +375,70 @@ ${ways[1]}
 
 function plainMonadic(step: number, a: Code): Code | undefined {
   switch (step) {
-    case opcode.negate: return js`-${a}`;
-    case opcode.absolute: return js`Math.abs(${a})`;
-    case opcode.floor: return js`Math.floor(${a})`;
-    case opcode.ceiling: return js`Math.ceil(${a})`;
-    case opcode.round: return js`${a} < 0 ? -Math.round(-${a}) : Math.round(${a})`;
-    case opcode.truncate: return js`Math.trunc(${a})`;
-    default: return undefined;
+    case opcode.negate:
+      return js`-${a}`;
+    case opcode.absolute:
+      return js`Math.abs(${a})`;
+    case opcode.floor:
+      return js`Math.floor(${a})`;
+    case opcode.ceiling:
+      return js`Math.ceil(${a})`;
+    case opcode.round:
+      return js`${a} < 0 ? -Math.round(-${a}) : Math.round(${a})`;
+    case opcode.truncate:
+      return js`Math.trunc(${a})`;
+    default:
+      return undefined;
   }
 }
 
 function plainDyadic(step: number, a: Code, b: Code): Code {
   switch (step) {
-    case opcode.both: return js`${a} & ${b}`;
-    case opcode.either: return js`${a} | ${b}`;
-    case opcode.add: return js`${a} + ${b}`;
-    case opcode.subtract: return js`${a} - ${b}`;
-    case opcode.multiply: return js`${a} * ${b}`;
-    case opcode.minimum: return js`${a} < ${b} ? ${a} : ${b}`;
-    case opcode.maximum: return js`${a} > ${b} ? ${a} : ${b}`;
-    case opcode.divideZero: return js`${b} === 0 ? 0 : ${a} / ${b}`;
-    case opcode.divideDividend: return js`${b} === 0 ? ${a} : ${a} / ${b}`;
-    case opcode.divideIeee: return js`${a} / ${b}`;
-    case opcode.remainderZero: return js`${b} === 0 ? 0 : ${a} % ${b}`;
-    case opcode.remainderDividend: return js`${b} === 0 ? ${a} : ${a} % ${b}`;
-    case opcode.power: return js`power(${a}, ${b})`;
+    case opcode.both:
+      return js`${a} & ${b}`;
+    case opcode.either:
+      return js`${a} | ${b}`;
+    case opcode.add:
+      return js`${a} + ${b}`;
+    case opcode.subtract:
+      return js`${a} - ${b}`;
+    case opcode.multiply:
+      return js`${a} * ${b}`;
+    case opcode.minimum:
+      return js`${a} < ${b} ? ${a} : ${b}`;
+    case opcode.maximum:
+      return js`${a} > ${b} ? ${a} : ${b}`;
+    case opcode.divideZero:
+      return js`${b} === 0 ? 0 : ${a} / ${b}`;
+    case opcode.divideDividend:
+      return js`${b} === 0 ? ${a} : ${a} / ${b}`;
+    case opcode.divideIeee:
+      return js`${a} / ${b}`;
+    case opcode.remainderZero:
+      return js`${b} === 0 ? 0 : ${a} % ${b}`;
+    case opcode.remainderDividend:
+      return js`${b} === 0 ? ${a} : ${a} % ${b}`;
+    case opcode.power:
+      return js`power(${a}, ${b})`;
     case opcode.identical:
-    case opcode.equal: return js`${a} === ${b} ? 1 : 0`;
-    case opcode.unequal: return js`${a} !== ${b} ? 1 : 0`;
-    case opcode.less: return js`${a} < ${b} ? 1 : 0`;
-    case opcode.lessOrEqual: return js`${a} <= ${b} ? 1 : 0`;
-    case opcode.greater: return js`${a} > ${b} ? 1 : 0`;
-    case opcode.greaterOrEqual: return js`${a} >= ${b} ? 1 : 0`;
+    case opcode.equal:
+      return js`${a} === ${b} ? 1 : 0`;
+    case opcode.unequal:
+      return js`${a} !== ${b} ? 1 : 0`;
+    case opcode.less:
+      return js`${a} < ${b} ? 1 : 0`;
+    case opcode.lessOrEqual:
+      return js`${a} <= ${b} ? 1 : 0`;
+    case opcode.greater:
+      return js`${a} > ${b} ? 1 : 0`;
+    case opcode.greaterOrEqual:
+      return js`${a} >= ${b} ? 1 : 0`;
     // `and` and `or` of what may have failed, among others.
-    default: return refuse('an operation that only the machine knows');
+    default:
+      return refuse('an operation that only the machine knows');
   }
 }
 
 function codeOf(kind: Code | number): Code {
   return typeof kind === 'number' ? js`${kind}` : kind;
 }
-

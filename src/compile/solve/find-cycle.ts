@@ -1,6 +1,7 @@
 /**
- * A circle in a directed graph, by its edges `from[i]` → `to[i]` between `count` nodes: each node leads to the next, the last one to the first. Undefined where there is
- * none. Linear, and without recursion: a chain may have millions of nodes.
+ * A circle in a directed graph, by its edges `from[i]` → `to[i]` between `count` nodes: each node leads to the next,
+ * the last one to the first. Undefined where there is none. Linear, and without recursion: a chain may have millions of
+ * nodes.
  */
 export function findCycle(count: number, from: Int32Array, to: Int32Array): number[] | undefined {
   const { starts, ends } = sortedByStart(count, from, to);
@@ -32,7 +33,11 @@ export function findCycle(count: number, from: Int32Array, to: Int32Array): numb
 }
 
 /** Ends of the edges of node n: from `starts[n]` to before `starts[n + 1]`, in the order of the edges. */
-function sortedByStart(count: number, from: Int32Array, to: Int32Array): { readonly starts: Int32Array; readonly ends: Int32Array } {
+function sortedByStart(
+  count: number,
+  from: Int32Array,
+  to: Int32Array,
+): { readonly starts: Int32Array; readonly ends: Int32Array } {
   const starts = new Int32Array(count + 1);
   for (let i = 0; i < from.length; i++) starts[from[i] + 1] += 1;
   for (let node = 0; node < count; node++) starts[node + 1] += starts[node];

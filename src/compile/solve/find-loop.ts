@@ -6,7 +6,10 @@ import type { Program } from '../program.js';
 import type { CellModifier, Grouping } from '../rule.js';
 import { findCycle } from './find-cycle.js';
 
-/** A variable of the one object of a class; class 0: of the object that others hang on, of which no more is known than its kind. */
+/**
+ * A variable of the one object of a class; class 0: of the object that others hang on, of which no more is known than
+ * its kind.
+ */
 export interface LoopNode {
   readonly class: number;
   /** Index among the variables of the model. */
@@ -14,8 +17,9 @@ export interface LoopNode {
 }
 
 /**
- * Variables that would need one another in a circle if there were one object of each class, all granted. Objects without a home hang on an object of each kind of which
- * nothing else is known. What only data can close is not seen: a modifier read through a reference, or by objects of one class from one another.
+ * Variables that would need one another in a circle if there were one object of each class, all granted. Objects
+ * without a home hang on an object of each kind of which nothing else is known. What only data can close is not seen: a
+ * modifier read through a reference, or by objects of one class from one another.
  *
  * Linear in the reads of all modifiers, with those of `others` once for each class that they reach; no recursion.
  *
@@ -30,8 +34,13 @@ export function findLoop({ model, rules }: Program): readonly LoopNode[] | undef
   const seen = new Set<string>();
   rules.modifiers.forEach((modifier, i) => {
     if (reads.starts[i] === reads.starts[i + 1]) return;
-    // Of the many that do the same to the same others one is enough, or objects that all reach one another would be looked at by pairs.
-    if (modifier.others !== undefined && !isFirst(seen, modifier, reads.variables.slice(reads.starts[i], reads.starts[i + 1]))) return;
+    // Of the many that do the same to the same others one is enough, or objects that all reach one another would be
+    // looked at by pairs.
+    if (
+      modifier.others !== undefined &&
+      !isFirst(seen, modifier, reads.variables.slice(reads.starts[i], reads.starts[i + 1]))
+    )
+      return;
     for (const instance of instancesOf(modifier, classes)) addEdges(edges, modifier, i, instance, reads, cells, model);
   });
   const circle = findCycle(cells.count, edges.from.subarray(0, edges.count), edges.to.subarray(0, edges.count));
@@ -53,7 +62,10 @@ interface Edges {
   count: number;
 }
 
-/** Numbers of cells: those of class c begin at `ofClass[c]`, those of the unknown object of kind k at `ofKind[k]`; a variable lies at its offset from there. */
+/**
+ * Numbers of cells: those of class c begin at `ofClass[c]`, those of the unknown object of kind k at `ofKind[k]`; a
+ * variable lies at its offset from there.
+ */
 interface Cells {
   readonly ofClass: Int32Array;
   readonly ofKind: Int32Array;
@@ -77,7 +89,9 @@ function layCells({ kinds, classes, variables }: Model): Cells {
   return { ofClass, ofKind, count };
 }
 
-/** Variables that the amount of modifier i reads from slot 0: from `starts[i]` to before `starts[i + 1]` of `variables`. */
+/**
+ * Variables that the amount of modifier i reads from slot 0: from `starts[i]` to before `starts[i + 1]` of `variables`.
+ */
 interface Reads {
   readonly starts: Int32Array;
   readonly variables: readonly number[];
@@ -118,13 +132,24 @@ function instancesOf({ carrier, others }: CellModifier, classes: readonly (reado
 
 function reached({ kind, which }: Grouping, classes: readonly (readonly Class[])[]): readonly number[] {
   switch (which.by) {
-    case 'class': return [which.class];
-    case 'all': return classes[kind].map(({ index }) => index);
-    case 'group': return classes[kind].filter(({ groups }) => groups?.has(which.group)).map(({ index }) => index);
+    case 'class':
+      return [which.class];
+    case 'all':
+      return classes[kind].map(({ index }) => index);
+    case 'group':
+      return classes[kind].filter(({ groups }) => groups?.has(which.group)).map(({ index }) => index);
   }
 }
 
-function addEdges(edges: Edges, { variable }: CellModifier, modifier: number, instance: number, { starts, variables }: Reads, cells: Cells, model: Model): void {
+function addEdges(
+  edges: Edges,
+  { variable }: CellModifier,
+  modifier: number,
+  instance: number,
+  { starts, variables }: Reads,
+  cells: Cells,
+  model: Model,
+): void {
   const from = cellOf(instance, variable, cells, model);
   for (let read = starts[modifier]; read < starts[modifier + 1]; read++) {
     if (edges.count === edges.from.length) {
@@ -142,7 +167,10 @@ function longer(list: Int32Array): Int32Array {
   return made;
 }
 
-/** The cell that a variable is for the object of a class: its own, that of what it is part of, or that of an unknown object that it hangs on. */
+/**
+ * The cell that a variable is for the object of a class: its own, that of what it is part of, or that of an unknown
+ * object that it hangs on.
+ */
 function cellOf(instance: number, variable: number, { ofClass, ofKind }: Cells, { classes, variables }: Model): number {
   const { kind, offset } = variables[variable];
   for (let index = instance; index !== 0; index = classes[index - 1].home?.class ?? 0) {
@@ -158,7 +186,12 @@ function variablesByPlace({ kinds, variables }: Model): readonly (readonly numbe
   return places;
 }
 
-function cellAt(cell: number, { ofClass, ofKind }: Cells, places: readonly (readonly number[])[], { kinds, classes }: Model): LoopNode {
+function cellAt(
+  cell: number,
+  { ofClass, ofKind }: Cells,
+  places: readonly (readonly number[])[],
+  { kinds, classes }: Model,
+): LoopNode {
   const inClass = classes.length > 0 && cell >= ofClass[1];
   // The last one that begins at or before the cell and has cells.
   let first = 1;

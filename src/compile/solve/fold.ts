@@ -7,8 +7,9 @@ import { type ModifierList, compareEntries } from './modifier-list.js';
 import { applySkip, opcode } from './opcodes.js';
 
 /**
- * A cell that many modifiers of others reach does not have all of them in its program. It has a fold: its own modifiers in order, and lists that it shares with other cells, each in a
- * scope. Its program evaluates each different amount once; the fold applies them as often as they are in the lists, in the order of all modifiers.
+ * A cell that many modifiers of others reach does not have all of them in its program. It has a fold: its own modifiers
+ * in order, and lists that it shares with other cells, each in a scope. Its program evaluates each different amount
+ * once; the fold applies them as often as they are in the lists, in the order of all modifiers.
  */
 export interface Fold {
   readonly own: readonly OwnModifier[];
@@ -76,13 +77,25 @@ export function createFolder({ state, book, folds, charge, ask }: Folding): (mac
 
   /** Modifiers of one rank all do the same, so rank by rank their order may make no difference. */
   function foldRanks(machine: Machine, fold: Fold, cell: number): void {
-    const cursors = fold.links.map(({ list, scope, kept }): Cursor => ({ list, scope, kept, distinct: 0, entry: 0, distinctEnd: 0, entryEnd: 0, amounts: 0 }));
-    for (let own = 0; machine.runningClass !== failed;) {
+    const cursors = fold.links.map(
+      ({ list, scope, kept }): Cursor => ({
+        list,
+        scope,
+        kept,
+        distinct: 0,
+        entry: 0,
+        distinctEnd: 0,
+        entryEnd: 0,
+        amounts: 0,
+      }),
+    );
+    for (let own = 0; machine.runningClass !== failed; ) {
       const now = lowestRank(fold, own, cursors);
       if (now === noRank) return;
       const ownEnd = evaluate(machine, fold, own, cursors, now);
       const variable = cursors[0].list.variable;
-      if (!addExactly(machine, fold, own, ownEnd, cursors)) applyInOrder(machine, fold, own, ownEnd, cursors, cell, variable);
+      if (!addExactly(machine, fold, own, ownEnd, cursors))
+        applyInOrder(machine, fold, own, ownEnd, cursors, cell, variable);
       own = ownEnd;
       for (const cursor of cursors) [cursor.distinct, cursor.entry] = [cursor.distinctEnd, cursor.entryEnd];
     }
@@ -90,15 +103,23 @@ export function createFolder({ state, book, folds, charge, ask }: Folding): (mac
 
   function lowestRank({ own }: Fold, at: number, cursors: readonly Cursor[]): number {
     let lowest = at < own.length ? rank[own[at].modifier] : noRank;
-    for (const { list, distinct } of cursors) if (distinct < list.distinct.length) lowest = Math.min(lowest, rank[list.distinct[distinct]]);
+    for (const { list, distinct } of cursors)
+      if (distinct < list.distinct.length) lowest = Math.min(lowest, rank[list.distinct[distinct]]);
     return lowest;
   }
 
   /** Evaluates the amounts of a rank, and finds where it ends; returns where it ends among own modifiers. */
-  function evaluate(machine: Machine, { own }: Fold, ownStart: number, cursors: readonly Cursor[], now: number): number {
+  function evaluate(
+    machine: Machine,
+    { own }: Fold,
+    ownStart: number,
+    cursors: readonly Cursor[],
+    now: number,
+  ): number {
     amounts = 0;
     let at = ownStart;
-    for (; at < own.length && rank[own[at].modifier] === now; at++) take(machine, own[at].modifier, own[at].scope, own[at].kept);
+    for (; at < own.length && rank[own[at].modifier] === now; at++)
+      take(machine, own[at].modifier, own[at].scope, own[at].kept);
     for (const cursor of cursors) {
       const { list, scope } = cursor;
       cursor.amounts = amounts;
@@ -139,7 +160,11 @@ export function createFolder({ state, book, folds, charge, ask }: Folding): (mac
     classes = moreClasses;
   }
 
-  function constantOf(machine: Machine, modifier: number, scope: number): { readonly value: number; readonly class: number } {
+  function constantOf(
+    machine: Machine,
+    modifier: number,
+    scope: number,
+  ): { readonly value: number; readonly class: number } {
     const known = constants.get(modifier);
     if (known !== undefined) return known;
     ask(machine, modifier, scope, 0, plain);
@@ -149,10 +174,16 @@ export function createFolder({ state, book, folds, charge, ask }: Folding): (mac
   }
 
   /**
-   * Adds up amounts in any order where that makes no difference: whole numbers whose sum cannot be rounded, or ints of 32 bits, which wrap. False where it might make one; then nothing was
-   * done.
+   * Adds up amounts in any order where that makes no difference: whole numbers whose sum cannot be rounded, or ints of
+   * 32 bits, which wrap. False where it might make one; then nothing was done.
    */
-  function addExactly(machine: Machine, { own }: Fold, ownStart: number, ownEnd: number, cursors: readonly Cursor[]): boolean {
+  function addExactly(
+    machine: Machine,
+    { own }: Fold,
+    ownStart: number,
+    ownEnd: number,
+    cursors: readonly Cursor[],
+  ): boolean {
     const sample = ownEnd > ownStart ? own[ownStart].modifier : firstOf(cursors);
     const modification = plainly(application[sample]);
     if (modification !== opcode.addPlain && modification !== opcode.addNumeric) return false;
@@ -170,19 +201,28 @@ export function createFolder({ state, book, folds, charge, ask }: Folding): (mac
         return true;
       }
       if (how === evaluatedLater || (isWrapping ? how !== whole : !Number.isInteger(value))) return false;
-      sum = isWrapping ? sum + Math.imul(value, times) | 0 : sum + value * times;
+      sum = isWrapping ? (sum + Math.imul(value, times)) | 0 : sum + value * times;
       isAdding = true;
       size += Math.abs(value) * times;
       return isWrapping || size <= Number.MAX_SAFE_INTEGER;
     };
     for (let i = ownStart; i < ownEnd; i++) if (!add(own[i].modifier, 1)) return false;
-    for (const { list, distinct, distinctEnd } of cursors) for (let i = distinct; i < distinctEnd; i++) if (!add(list.distinct[i], list.counts[i])) return false;
+    for (const { list, distinct, distinctEnd } of cursors)
+      for (let i = distinct; i < distinctEnd; i++) if (!add(list.distinct[i], list.counts[i])) return false;
     if (isFailing) machine.runningClass = failed;
-    else if (isAdding) machine.running = isWrapping ? machine.running + sum | 0 : machine.running + sum + 0;
+    else if (isAdding) machine.running = isWrapping ? (machine.running + sum) | 0 : machine.running + sum + 0;
     return true;
   }
 
-  function applyInOrder(machine: Machine, fold: Fold, ownStart: number, ownEnd: number, cursors: readonly Cursor[], cell: number, variable: number): void {
+  function applyInOrder(
+    machine: Machine,
+    fold: Fold,
+    ownStart: number,
+    ownEnd: number,
+    cursors: readonly Cursor[],
+    cell: number,
+    variable: number,
+  ): void {
     let steps = ownEnd - ownStart;
     for (const { entry, entryEnd } of cursors) steps += entryEnd - entry;
     const { list } = cursors[0];
@@ -196,7 +236,14 @@ export function createFolder({ state, book, folds, charge, ask }: Folding): (mac
   }
 
   /** One list in one or several scopes: each entry in all scopes, and own modifiers between the entries. */
-  function applyList(machine: Machine, { own }: Fold, ownStart: number, ownEnd: number, cursors: readonly Cursor[], cell: number): void {
+  function applyList(
+    machine: Machine,
+    { own }: Fold,
+    ownStart: number,
+    ownEnd: number,
+    cursors: readonly Cursor[],
+    cell: number,
+  ): void {
     const [{ list, distinct, distinctEnd, entry, entryEnd }] = cursors;
     for (let i = distinct; i < distinctEnd; i++) slots[list.distinct[i]] = i - distinct;
     let from = entry;
@@ -221,7 +268,12 @@ export function createFolder({ state, book, folds, charge, ask }: Folding): (mac
   }
 
   function applyEntries(machine: Machine, cursors: readonly Cursor[], from: number, to: number, cell: number): void {
-    const [{ list: { modifiers }, amounts: start }] = cursors;
+    const [
+      {
+        list: { modifiers },
+        amounts: start,
+      },
+    ] = cursors;
     if (from === to || (cursors.length === 1 && applyDoubles(machine, modifiers, start, from, to))) return;
     for (let i = from; i < to; i++) {
       const modifier = modifiers[i];
@@ -229,15 +281,23 @@ export function createFolder({ state, book, folds, charge, ask }: Folding): (mac
     }
   }
 
-  /** Sums and products of doubles without a call for each. False where something else is to be done; then nothing was. */
+  /**
+   * Sums and products of doubles without a call for each. False where something else is to be done; then nothing was.
+   */
   function applyDoubles(machine: Machine, modifiers: Int32Array, start: number, from: number, to: number): boolean {
     const modification = plainly(application[modifiers[from]]);
     const adds = modification === opcode.addPlain || modification === opcode.addNumeric;
-    if ((!adds && modification !== opcode.multiplyPlain && modification !== opcode.multiplyNumeric) || machine.runningClass !== plain) return false;
+    if (
+      (!adds && modification !== opcode.multiplyPlain && modification !== opcode.multiplyNumeric) ||
+      machine.runningClass !== plain
+    )
+      return false;
     for (let i = start; i < amounts; i++) if (classes[i] !== plain) return false;
     let value = machine.running;
-    if (modification === opcode.addNumeric) for (let i = from; i < to; i++) value += values[start + slots[modifiers[i]]];
-    else if (modification === opcode.multiplyNumeric) for (let i = from; i < to; i++) value *= values[start + slots[modifiers[i]]];
+    if (modification === opcode.addNumeric)
+      for (let i = from; i < to; i++) value += values[start + slots[modifiers[i]]];
+    else if (modification === opcode.multiplyNumeric)
+      for (let i = from; i < to; i++) value *= values[start + slots[modifiers[i]]];
     else if (adds) for (let i = from; i < to; i++) value = value + values[start + slots[modifiers[i]]] + 0;
     else for (let i = from; i < to; i++) value = value * values[start + slots[modifiers[i]]] + 0;
     machine.running = value;
@@ -249,7 +309,12 @@ export function createFolder({ state, book, folds, charge, ask }: Folding): (mac
 
   /** Several lists: their entries are merged. */
   function applyMerged(
-    machine: Machine, { own }: Fold, ownStart: number, ownEnd: number, cursors: readonly Cursor[], cell: number,
+    machine: Machine,
+    { own }: Fold,
+    ownStart: number,
+    ownEnd: number,
+    cursors: readonly Cursor[],
+    cell: number,
   ): void {
     const runs: Run[] = [];
     for (let i = ownStart; i < ownEnd; i++) runs.push({ ...own[i], amount: i - ownStart, advance: () => false });
@@ -262,7 +327,9 @@ export function createFolder({ state, book, folds, charge, ask }: Folding): (mac
     const { grant } = state;
     const compare = (a: Run, b: Run): number =>
       compareEntries(book, a.modifier, a.grant, b.modifier, b.grant) || grant[a.scope] - grant[b.scope];
-    mergeRuns(runs, compare, ({ modifier, scope, amount }) => { apply(machine, modifier, scope, amount, cell); });
+    mergeRuns(runs, compare, ({ modifier, scope, amount }) => {
+      apply(machine, modifier, scope, amount, cell);
+    });
   }
 
   /** By entry of a rank: the place of its modifier among the different ones. */
@@ -302,7 +369,10 @@ const evaluatedLater = 255;
 function runOf({ list: { modifiers, grants }, scope, entry, entryEnd, amounts }: Cursor, places: Int32Array): Run {
   let at = entry;
   const run: Run = {
-    modifier: modifiers[at], grant: grants[at], scope, amount: amounts + places[0],
+    modifier: modifiers[at],
+    grant: grants[at],
+    scope,
+    amount: amounts + places[0],
     advance() {
       if (++at === entryEnd) return false;
       run.modifier = modifiers[at];

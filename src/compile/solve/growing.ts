@@ -20,7 +20,9 @@ function pool<T extends Int32Array | Float64Array>(make: (length: number) => T):
   let array = make(64);
   let length = 0;
   return {
-    get length() { return length; },
+    get length() {
+      return length;
+    },
     push(value) {
       if (length === array.length) {
         const larger = make(2 * length);

@@ -1,7 +1,10 @@
 import { idLimit, isLive } from '../../kernel/identity.js';
 import type { WorldState } from '../../components/world-state.js';
 
-/** The objects as the solver saw them last, by id: what they are, what they hang on, whether they are granted. A kind of 0: there is none. */
+/**
+ * The objects as the solver saw them last, by id: what they are, what they hang on, whether they are granted. A kind of
+ * 0: there is none.
+ */
 export interface KnownObjects {
   kind: Uint8Array;
   class: Int32Array;
@@ -17,7 +20,14 @@ export interface KnownObjects {
 
 export function createKnownObjects(): KnownObjects {
   return {
-    kind: new Uint8Array(0), class: new Int32Array(0), parent: new Int32Array(0), granted: new Uint8Array(0), grant: new Int32Array(0), generation: new Uint32Array(0), block: new Int32Array(0), limit: 0,
+    kind: new Uint8Array(0),
+    class: new Int32Array(0),
+    parent: new Int32Array(0),
+    granted: new Uint8Array(0),
+    grant: new Int32Array(0),
+    generation: new Uint32Array(0),
+    block: new Int32Array(0),
+    limit: 0,
   };
 }
 
@@ -58,8 +68,14 @@ export function differences(known: KnownObjects, state: WorldState): number[] {
   for (let id = 1; id < limit; id++) {
     const kind = isLive(identity, id) ? identity.kind[id] : 0;
     if (kind === 0 && known.kind[id] === 0) continue;
-    if (kind !== known.kind[id] || identity.generation[id] !== known.generation[id] || parent[id] !== known.parent[id]
-      || granted[id] !== known.granted[id] || state.class[id] !== known.class[id]) found.push(id);
+    if (
+      kind !== known.kind[id] ||
+      identity.generation[id] !== known.generation[id] ||
+      parent[id] !== known.parent[id] ||
+      granted[id] !== known.granted[id] ||
+      state.class[id] !== known.class[id]
+    )
+      found.push(id);
   }
   return found;
 }
@@ -80,7 +96,7 @@ export function rootOf(known: KnownObjects, id: number): number {
 
 /** Adds what was known to hang on objects that are gone. */
 export function addKnownChildren(known: KnownObjects, moved: Set<number>): void {
-  for (let before = -1; before !== moved.size;) {
+  for (let before = -1; before !== moved.size; ) {
     before = moved.size;
     for (let id = 1; id < known.limit; id++) if (known.kind[id] !== 0 && moved.has(known.parent[id])) moved.add(id);
   }

@@ -36,7 +36,9 @@ export interface Linking {
 export interface Parts {
   /** Modifiers in the order in which they apply: records, or from -1 down places in the three lists below. */
   readonly order: number[];
-  /** Entries of lists that are written out, the objects that carry them and those in whose scopes they are evaluated. */
+  /**
+   * Entries of lists that are written out, the objects that carry them and those in whose scopes they are evaluated.
+   */
   readonly modifiers: number[];
   readonly carriers: number[];
   readonly scopes: number[];
@@ -51,7 +53,18 @@ export interface Parts {
 }
 
 export function createParts(): Parts {
-  return { order: [], modifiers: [], carriers: [], scopes: [], links: [], sum: 0, otherSum: 0, inputs: [], constants: [], asks: [] };
+  return {
+    order: [],
+    modifiers: [],
+    carriers: [],
+    scopes: [],
+    links: [],
+    sum: 0,
+    otherSum: 0,
+    inputs: [],
+    constants: [],
+    asks: [],
+  };
 }
 
 /** A cell with lists gets a program of its own up to so many modifiers; more are folded from the lists, see fold.ts. */
@@ -96,8 +109,8 @@ function gather({ parts, list, tables: tablesNow }: Linking, cell: number): numb
     const factor = scopeFactor(tables.recordScope[record]);
     links.push(record);
     shared += length;
-    parts.sum = parts.sum + Math.imul(sum, factor) | 0;
-    parts.otherSum = parts.otherSum + Math.imul(otherSum, factor) | 0;
+    parts.sum = (parts.sum + Math.imul(sum, factor)) | 0;
+    parts.otherSum = (parts.otherSum + Math.imul(otherSum, factor)) | 0;
   }
   return order.length + shared;
 }
@@ -118,15 +131,25 @@ function expand({ parts: { order, modifiers, carriers, scopes, links }, list, ta
 }
 
 function sorted(linking: Linking): readonly number[] {
-  const { book, state: { grant }, parts: { order } } = linking;
+  const {
+    book,
+    state: { grant },
+    parts: { order },
+  } = linking;
   if (order.length < 2) return order;
   return order.sort((first, second) => {
     const [a, b] = [stepAt(linking, first), stepAt(linking, second)];
-    return compareEntries(book, a.modifier, grant[a.carrier], b.modifier, grant[b.carrier]) || grant[a.scope] - grant[b.scope];
+    return (
+      compareEntries(book, a.modifier, grant[a.carrier], b.modifier, grant[b.carrier]) ||
+      grant[a.scope] - grant[b.scope]
+    );
   });
 }
 
-/** Makes the program of a cell again, and with it the edges from what it reads. Returns whether it is another one than before. */
+/**
+ * Makes the program of a cell again, and with it the edges from what it reads. Returns whether it is another one than
+ * before.
+ */
 export function linkCell(linking: Linking, cell: number): boolean {
   const { book, shapes, folds, parts } = linking;
   const tables = linking.tables();
@@ -152,7 +175,11 @@ export function linkCell(linking: Linking, cell: number): boolean {
   if (parts.links.length > 0 && total > mostExpanded) {
     const before = folds.get(cell);
     const { shape, fold } = linkFold(linking, cell, begin);
-    const isOther = hasOtherModifiers || before?.grantSum !== fold.grantSum || shape !== tables.shape[cell] || !hasParts(tables, cell, parts);
+    const isOther =
+      hasOtherModifiers ||
+      before?.grantSum !== fold.grantSum ||
+      shape !== tables.shape[cell] ||
+      !hasParts(tables, cell, parts);
     folds.set(cell, fold);
     place(linking, tables, cell, shape, parts);
     return isOther;
@@ -165,29 +192,52 @@ export function linkCell(linking: Linking, cell: number): boolean {
   let shape = begin;
   for (const at of sorted(linking)) {
     const modifier = at < 0 ? parts.modifiers[-1 - at] : tables.recordModifier[at];
-    shape = addStep(linking, shape, modifier, at < 0 ? parts.scopes[-1 - at] : tables.recordScope[at], book.application[modifier]);
+    shape = addStep(
+      linking,
+      shape,
+      modifier,
+      at < 0 ? parts.scopes[-1 - at] : tables.recordScope[at],
+      book.application[modifier],
+    );
   }
   const isOther = hasOtherModifiers || shape !== tables.shape[cell] || !hasParts(tables, cell, parts);
   place(linking, tables, cell, shape, parts);
   return isOther;
 }
 
-/** Adds to a shape what evaluates a modifier in a scope, and to the parts what it takes. `application`: what is done with the amount. */
+/**
+ * Adds to a shape what evaluates a modifier in a scope, and to the parts what it takes. `application`: what is done
+ * with the amount.
+ */
 function addStep(linking: Linking, shape: number, modifier: number, scope: number, application: number): number {
-  const { book, shapes, parts: { inputs, constants, asks } } = linking;
+  const {
+    book,
+    shapes,
+    parts: { inputs, constants, asks },
+  } = linking;
   const first = inputs.length;
   const isWhole = resolve(linking, modifier, scope, inputs);
   if (book.coded[modifier] === 1 && isWhole) {
-    for (let i = book.constantStart[modifier]; i < book.constantStart[modifier + 1]; i++) constants.push(book.constants[i]);
+    for (let i = book.constantStart[modifier]; i < book.constantStart[modifier + 1]; i++)
+      constants.push(book.constants[i]);
     return shapes.next(shape, application === opcode.keep ? shapes.keeping(book.step[modifier]) : book.step[modifier]);
   }
   asks.push(modifier, scope);
   return shapes.next(shape, shapes.step([opcode.ask, inputs.length - first], application, inputs.length - first, 0));
 }
 
-/** Makes the program of a cell that folds its lists: amounts that vary are evaluated once each and kept, in the order own modifiers, then list by list. */
+/**
+ * Makes the program of a cell that folds its lists: amounts that vary are evaluated once each and kept, in the order
+ * own modifiers, then list by list.
+ */
 function linkFold(linking: Linking, cell: number, begin: number): { readonly shape: number; readonly fold: Fold } {
-  const { book, shapes, parts, state: { grant }, list } = linking;
+  const {
+    book,
+    shapes,
+    parts,
+    state: { grant },
+    list,
+  } = linking;
   const tables = linking.tables();
   const variable = tables.variable[cell];
   let shape = begin;
@@ -207,13 +257,14 @@ function linkFold(linking: Linking, cell: number, begin: number): { readonly sha
   linking.charge(parts.order.length * stepsOfLinking, variable);
   const own = sorted(linking).map((at) => {
     const { modifier, carrier, scope } = stepAt(linking, at);
-    grantSum = grantSum + Math.imul(hashOf(modifier, grant[scope]), scopeFactor(scope)) | 0;
+    grantSum = (grantSum + Math.imul(hashOf(modifier, grant[scope]), scopeFactor(scope))) | 0;
     return { modifier, scope, grant: grant[carrier], kept: add(modifier, scope) };
   });
-  const links = parts.links.map((record) => ({ list: list(-1 - tables.recordModifier[record]), scope: tables.recordScope[record], kept: 0 }))
+  const links = parts.links
+    .map((record) => ({ list: list(-1 - tables.recordModifier[record]), scope: tables.recordScope[record], kept: 0 }))
     .sort((a, b) => a.list.index - b.list.index || grant[a.scope] - grant[b.scope]);
   for (const link of links) {
-    grantSum = grantSum + Math.imul(link.list.grantSum, scopeFactor(link.scope)) | 0;
+    grantSum = (grantSum + Math.imul(link.list.grantSum, scopeFactor(link.scope))) | 0;
     link.kept = kept;
     if (link.list.varying === 0) continue;
     linking.charge(link.list.distinct.length * stepsOfLinking, variable);
@@ -222,14 +273,18 @@ function linkFold(linking: Linking, cell: number, begin: number): { readonly sha
   const first = parts.inputs.length;
   for (let i = 0; i < asked.length; i += 2) resolve(linking, asked[i], asked[i + 1], parts.inputs);
   const listed = parts.inputs.length - first;
-  return { shape: shapes.next(shape, shapes.step([opcode.jump, 4, listed, 0], opcode.fold, listed, 0)), fold: { own, links, grantSum } };
+  return {
+    shape: shapes.next(shape, shapes.step([opcode.jump, 4, listed, 0], opcode.fold, listed, 0)),
+    fold: { own, links, grantSum },
+  };
 }
 
 /** Whether the program of a cell, of the same shape, is over these inputs and constants. */
 function hasParts(tables: CellTables, cell: number, { inputs, constants }: Parts): boolean {
   const [firstInput, firstConstant] = [tables.inputStart[cell], tables.constantStart[cell]];
   for (let i = 0; i < inputs.length; i++) if (tables.inputs[firstInput + i] !== inputs[i]) return false;
-  for (let i = 0; i < constants.length; i++) if (!isSame(tables.constants[firstConstant + i], constants[i])) return false;
+  for (let i = 0; i < constants.length; i++)
+    if (!isSame(tables.constants[firstConstant + i], constants[i])) return false;
   return true;
 }
 
@@ -250,12 +305,20 @@ function resolve(linking: Linking, modifier: number, scope: number, into: number
 }
 
 /** Puts a program where the last one was, if it takes no more room, or after all others. */
-function place({ shapes, state: { model } }: Linking, tables: CellTables, cell: number, shape: number, { inputs, constants, asks }: Parts): void {
+function place(
+  { shapes, state: { model } }: Linking,
+  tables: CellTables,
+  cell: number,
+  shape: number,
+  { inputs, constants, asks }: Parts,
+): void {
   const before = tables.shape[cell];
   demandRoom(tables.placesLive / placesAModifier, model.variables[tables.variable[cell]].name);
   tables.placesLive += inputs.length + constants.length + asks.length - placesOf(shapes, before);
-  if (before === 0 || shapes.inputsOf(before) < inputs.length) tables.inputStart[cell] = takeInputs(tables, inputs.length);
-  if (before === 0 || shapes.constantsOf(before) < constants.length) tables.constantStart[cell] = takeConstants(tables, constants.length);
+  if (before === 0 || shapes.inputsOf(before) < inputs.length)
+    tables.inputStart[cell] = takeInputs(tables, inputs.length);
+  if (before === 0 || shapes.constantsOf(before) < constants.length)
+    tables.constantStart[cell] = takeConstants(tables, constants.length);
   if (asks.length > 0) {
     if (before === 0 || 2 * shapes.asksOf(before) < asks.length) tables.askStart[cell] = takeAsks(tables, asks.length);
     tables.asks.set(asks, tables.askStart[cell]);
@@ -290,7 +353,11 @@ export function closePools({ tables: tablesNow, shapes }: Pick<Linking, 'tables'
     const shape = tables.shape[cell];
     if (shape === 0) continue;
     const [input, constant, ask] = [tables.inputStart[cell], tables.constantStart[cell], tables.askStart[cell]];
-    const [inputCount, constantCount, askCount] = [shapes.inputsOf(shape), shapes.constantsOf(shape), 2 * shapes.asksOf(shape)];
+    const [inputCount, constantCount, askCount] = [
+      shapes.inputsOf(shape),
+      shapes.constantsOf(shape),
+      2 * shapes.asksOf(shape),
+    ];
     tables.inputStart[cell] = takeInputs(tables, inputCount);
     tables.constantStart[cell] = takeConstants(tables, constantCount);
     tables.askStart[cell] = takeAsks(tables, askCount);

@@ -14,9 +14,16 @@ function circleOf(names: readonly string[]): string {
   return `${[...shown, names[0]].join(' → ')}${names.length > mostNames ? ` (${names.length} in all)` : ''}`;
 }
 
-/** Variables would depend on themselves. Whoever knows names gives those of the cells, and the first in full as the culprit. */
+/**
+ * Variables would depend on themselves. Whoever knows names gives those of the cells, and the first in full as the
+ * culprit.
+ */
 export class LoopError extends EdictError {
-  constructor(readonly cycle: readonly LoopCell[], names: readonly string[] = cycle.map(({ object, variable }) => `variable ${variable} of object ${object}`), culprit = names[0]) {
+  constructor(
+    readonly cycle: readonly LoopCell[],
+    names: readonly string[] = cycle.map(({ object, variable }) => `variable ${variable} of object ${object}`),
+    culprit = names[0],
+  ) {
     super('loop', `variables depend on themselves: ${circleOf(names)}; take one of these modifiers away`, culprit);
   }
 }

@@ -6,8 +6,8 @@ import { isSame } from './same-value.js';
 import type { Shape } from './shape-book.js';
 
 /**
- * Runs the code of a cell. Values lie on a stack beside their classes; a value whose class is `failed` makes everything failed that is computed from it. The
- * arithmetic of numeric values is that of kernel/numeric.ts, written out.
+ * Runs the code of a cell. Values lie on a stack beside their classes; a value whose class is `failed` makes everything
+ * failed that is computed from it. The arithmetic of numeric values is that of kernel/numeric.ts, written out.
  */
 export interface Machine {
   /** What the last cell came to. */
@@ -46,11 +46,24 @@ export function createMachine(outside: Outside): Machine {
   let kind: number = plain;
   let kept = 0;
   const machine: Machine = {
-    value: 0, class: 0, run, keptValues: new Float64Array(64), keptClasses: new Uint8Array(64), apply,
-    get running() { return value; },
-    set running(given) { value = given; },
-    get runningClass() { return kind; },
-    set runningClass(given) { kind = given; },
+    value: 0,
+    class: 0,
+    run,
+    keptValues: new Float64Array(64),
+    keptClasses: new Uint8Array(64),
+    apply,
+    get running() {
+      return value;
+    },
+    set running(given) {
+      value = given;
+    },
+    get runningClass() {
+      return kind;
+    },
+    set runningClass(given) {
+      kind = given;
+    },
   };
   return machine;
 
@@ -84,7 +97,7 @@ export function createMachine(outside: Outside): Machine {
     value = 0;
     kind = plain;
     kept = 0;
-    for (let at = 0; ;) {
+    for (let at = 0; ; ) {
       const step = code[at++];
       switch (step) {
         case opcode.end:
@@ -187,7 +200,7 @@ export function createMachine(outside: Outside): Machine {
     const areWhole = (kind & how) === whole;
     switch (modification) {
       case opcode.addNumeric:
-        value = areWhole ? value + amount | 0 : value + amount;
+        value = areWhole ? (value + amount) | 0 : value + amount;
         kind &= how;
         return;
       case opcode.multiplyNumeric:
@@ -215,13 +228,27 @@ export function createMachine(outside: Outside): Machine {
   function simple(step: number, top: number): number {
     const b = stack[top];
     switch (step) {
-      case opcode.not: stack[top] = 1 - b; return top;
-      case opcode.negate: stack[top] = -b; return top;
-      case opcode.absolute: stack[top] = Math.abs(b); return top;
-      case opcode.floor: stack[top] = Math.floor(b); return top;
-      case opcode.ceiling: stack[top] = Math.ceil(b); return top;
-      case opcode.round: stack[top] = b < 0 ? -Math.round(-b) : Math.round(b); return top;
-      case opcode.truncate: stack[top] = Math.trunc(b); return top;
+      case opcode.not:
+        stack[top] = 1 - b;
+        return top;
+      case opcode.negate:
+        stack[top] = -b;
+        return top;
+      case opcode.absolute:
+        stack[top] = Math.abs(b);
+        return top;
+      case opcode.floor:
+        stack[top] = Math.floor(b);
+        return top;
+      case opcode.ceiling:
+        stack[top] = Math.ceil(b);
+        return top;
+      case opcode.round:
+        stack[top] = b < 0 ? -Math.round(-b) : Math.round(b);
+        return top;
+      case opcode.truncate:
+        stack[top] = Math.trunc(b);
+        return top;
     }
     const a = stack[--top];
     const how = (kinds[top] | kinds[top + 1]) & failed;
@@ -260,10 +287,10 @@ export function createMachine(outside: Outside): Machine {
     let isWhole = areWhole;
     switch (step) {
       case opcode.numericAdd:
-        stack[into] = areWhole ? a + b | 0 : a + b;
+        stack[into] = areWhole ? (a + b) | 0 : a + b;
         break;
       case opcode.numericSubtract:
-        stack[into] = areWhole ? a - b | 0 : a - b;
+        stack[into] = areWhole ? (a - b) | 0 : a - b;
         break;
       case opcode.numericMultiply:
         isWhole = areWhole || a === 0 || b === 0;
@@ -277,7 +304,7 @@ export function createMachine(outside: Outside): Machine {
       }
       case opcode.numericRemainder:
         isWhole = areWhole && b !== 0;
-        stack[into] = isWhole ? a % b | 0 : a % b;
+        stack[into] = isWhole ? (a % b) | 0 : a % b;
         break;
       default:
         isWhole = false;
@@ -299,7 +326,7 @@ export function createMachine(outside: Outside): Machine {
     const isWhole = kinds[top] === whole;
     switch (step) {
       case opcode.numericNegate:
-        stack[top] = isWhole ? 0 - a | 0 : -a;
+        stack[top] = isWhole ? (0 - a) | 0 : -a;
         return;
       case opcode.numericAbsolute:
         stack[top] = isWhole ? Math.abs(a) | 0 : Math.abs(a);
@@ -319,49 +346,81 @@ export function createMachine(outside: Outside): Machine {
 
 function modifiedPlain(modification: number, value: number, amount: number): number {
   switch (modification) {
-    case opcode.addPlain: return value + amount;
-    case opcode.multiplyPlain: return value * amount;
-    case opcode.dividePlain: return amount === 0 ? 0 : value / amount;
-    case opcode.maximumPlain: return amount > value ? amount : value;
-    case opcode.minimumPlain: return amount < value ? amount : value;
-    default: return amount;
+    case opcode.addPlain:
+      return value + amount;
+    case opcode.multiplyPlain:
+      return value * amount;
+    case opcode.dividePlain:
+      return amount === 0 ? 0 : value / amount;
+    case opcode.maximumPlain:
+      return amount > value ? amount : value;
+    case opcode.minimumPlain:
+      return amount < value ? amount : value;
+    default:
+      return amount;
   }
 }
 
 function dyadic(step: number, a: number, b: number): number {
   switch (step) {
-    case opcode.both: return a & b;
-    case opcode.either: return a | b;
-    case opcode.add: return a + b;
-    case opcode.subtract: return a - b;
-    case opcode.multiply: return a * b;
-    case opcode.minimum: return a < b ? a : b;
-    case opcode.maximum: return a > b ? a : b;
-    case opcode.divideZero: return b === 0 ? 0 : a / b;
-    case opcode.divideDividend: return b === 0 ? a : a / b;
-    case opcode.divideIeee: return a / b;
-    case opcode.remainderZero: return b === 0 ? 0 : a % b;
-    case opcode.remainderDividend: return b === 0 ? a : a % b;
-    case opcode.remainderIeee: return b === 0 ? a / b : a % b;
-    case opcode.power: return power(a, b);
+    case opcode.both:
+      return a & b;
+    case opcode.either:
+      return a | b;
+    case opcode.add:
+      return a + b;
+    case opcode.subtract:
+      return a - b;
+    case opcode.multiply:
+      return a * b;
+    case opcode.minimum:
+      return a < b ? a : b;
+    case opcode.maximum:
+      return a > b ? a : b;
+    case opcode.divideZero:
+      return b === 0 ? 0 : a / b;
+    case opcode.divideDividend:
+      return b === 0 ? a : a / b;
+    case opcode.divideIeee:
+      return a / b;
+    case opcode.remainderZero:
+      return b === 0 ? 0 : a % b;
+    case opcode.remainderDividend:
+      return b === 0 ? a : a % b;
+    case opcode.remainderIeee:
+      return b === 0 ? a / b : a % b;
+    case opcode.power:
+      return power(a, b);
     case opcode.identical:
-    case opcode.equal: return a === b ? 1 : 0;
-    case opcode.unequal: return a !== b ? 1 : 0;
-    case opcode.less: return a < b ? 1 : 0;
-    case opcode.lessOrEqual: return a <= b ? 1 : 0;
-    case opcode.greater: return a > b ? 1 : 0;
-    default: return a >= b ? 1 : 0;
+    case opcode.equal:
+      return a === b ? 1 : 0;
+    case opcode.unequal:
+      return a !== b ? 1 : 0;
+    case opcode.less:
+      return a < b ? 1 : 0;
+    case opcode.lessOrEqual:
+      return a <= b ? 1 : 0;
+    case opcode.greater:
+      return a > b ? 1 : 0;
+    default:
+      return a >= b ? 1 : 0;
   }
 }
 
 function compared(step: number, a: number, b: number, equal: boolean): boolean {
   switch (step) {
-    case opcode.numericEqual: return equal;
-    case opcode.numericUnequal: return !equal;
-    case opcode.numericLess: return a < b;
-    case opcode.numericLessOrEqual: return a <= b;
-    case opcode.numericGreater: return a > b;
-    default: return a >= b;
+    case opcode.numericEqual:
+      return equal;
+    case opcode.numericUnequal:
+      return !equal;
+    case opcode.numericLess:
+      return a < b;
+    case opcode.numericLessOrEqual:
+      return a <= b;
+    case opcode.numericGreater:
+      return a > b;
+    default:
+      return a >= b;
   }
 }
 

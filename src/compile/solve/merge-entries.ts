@@ -10,8 +10,8 @@ export interface Run {
 }
 
 /**
- * Takes the entries of sorted runs in order, by a binary heap of the runs: what is kept are the runs, however long they are. An entry costs two comparisons for each doubling
- * of their number.
+ * Takes the entries of sorted runs in order, by a binary heap of the runs: what is kept are the runs, however long they
+ * are. An entry costs two comparisons for each doubling of their number.
  */
 export function mergeRuns(runs: Run[], compare: (a: Run, b: Run) => number, take: (run: Run) => void): void {
   for (let at = (runs.length >> 1) - 1; at >= 0; at--) sink(runs, at, compare);

@@ -7,7 +7,8 @@ import { applySkip, opcode } from './opcodes.js';
 import type { ShapeBook } from './shape-book.js';
 
 /**
- * All modifiers of some content, as numbers side by side: content may have a million of them. Modifiers are known by their place in the list.
+ * All modifiers of some content, as numbers side by side: content may have a million of them. Modifiers are known by
+ * their place in the list.
  */
 export interface ModifierBook {
   readonly modifiers: readonly CellModifier[];
@@ -40,7 +41,10 @@ export interface ModifierBook {
   readonly remoteByClass: readonly (readonly number[])[];
   /** Kinds that some modifier reaches. */
   readonly reached: ReadonlySet<number>;
-  /** By class: which of the groups it is in that modifiers of `others` name. The same modifiers reach all objects of a kind with the same number. */
+  /**
+   * By class: which of the groups it is in that modifiers of `others` name. The same modifiers reach all objects of a
+   * kind with the same number.
+   */
   readonly audience: Int32Array;
 }
 
@@ -68,7 +72,11 @@ export function createModifierBook(model: Model, modifiers: readonly CellModifie
     const amount = writer.plan(modifier.amount);
     application[i] = applicationOf(model, modifier);
     isOfClass[i] = modifier.carrier.by === 'class' ? 1 : 0;
-    constancyOf[i] = amount.usesRunning ? constancy.running : amount.isCoded && amount.inputs.length === 0 && amount.stamps.size === 0 ? constancy.constant : constancy.varying;
+    constancyOf[i] = amount.usesRunning
+      ? constancy.running
+      : amount.isCoded && amount.inputs.length === 0 && amount.stamps.size === 0
+        ? constancy.constant
+        : constancy.varying;
     coded[i] = amount.isCoded ? 1 : 0;
     inputStart[i] = inputs.length;
     constantStart[i] = constants.length;
@@ -77,14 +85,32 @@ export function createModifierBook(model: Model, modifiers: readonly CellModifie
       inputs.push(reference.isOwn ? reference.variable : -references.length);
     }
     for (const constant of amount.constants) constants.push(constant);
-    step[i] = shapes.step(amount.isCoded ? amount.code : [opcode.ask, amount.inputs.length], application[i], amount.inputs.length, amount.constants.length);
+    step[i] = shapes.step(
+      amount.isCoded ? amount.code : [opcode.ask, amount.inputs.length],
+      application[i],
+      amount.inputs.length,
+      amount.constants.length,
+    );
     if (amount.stamps.size > 0) stamps.set(i, [...amount.stamps]);
   }
   inputStart[count] = inputs.length;
   constantStart[count] = constants.length;
   return {
-    modifiers, step, application, rank: ranksOf(modifiers), isOfClass, constancyOf, coded, inputStart, constantStart, inputs: inputs.taken(), constants: constants.taken(),
-    references, stamps, ...listsOf(model, modifiers), audience: audiencesOf(model, modifiers),
+    modifiers,
+    step,
+    application,
+    rank: ranksOf(modifiers),
+    isOfClass,
+    constancyOf,
+    coded,
+    inputStart,
+    constantStart,
+    inputs: inputs.taken(),
+    constants: constants.taken(),
+    references,
+    stamps,
+    ...listsOf(model, modifiers),
+    audience: audiencesOf(model, modifiers),
   };
 }
 
@@ -93,7 +119,10 @@ function ranksOf(modifiers: readonly CellModifier[]): Int32Array {
   const priorities = new Set<number>();
   for (const { priority } of modifiers) priorities.add(priority);
   const places = new Map([...priorities].sort((a, b) => a - b).map((priority, place) => [priority, place]));
-  return Int32Array.from(modifiers, ({ priority, modification }) => (places.get(priority) ?? 0) * inherentRange + inherentPriority[modification]);
+  return Int32Array.from(
+    modifiers,
+    ({ priority, modification }) => (places.get(priority) ?? 0) * inherentRange + inherentPriority[modification],
+  );
 }
 
 const inherentRange = 8;
@@ -108,7 +137,7 @@ function audiencesOf({ kinds, classes }: Model, modifiers: readonly CellModifier
   const audience = new Int32Array(classes.length + 1);
   const known = new Map<string, number>();
   for (const { index, kind, groups: all } of classes) {
-    const within = [...all ?? []].filter((group) => groups[kind - 1].has(group)).sort();
+    const within = [...(all ?? [])].filter((group) => groups[kind - 1].has(group)).sort();
     const text = JSON.stringify([named.has(index) ? index : 0, within]);
     const number = known.get(text) ?? known.size + 1;
     known.set(text, number);
@@ -131,19 +160,43 @@ function listsOf(model: Model, modifiers: readonly CellModifier[]): Lists {
     else into.class[carrier.class].push(i);
     if (others !== undefined) reached.add(others.kind);
   }
-  return { ownByKind: own.kind, ownByClass: own.class, remoteByKind: remote.kind, remoteByClass: remote.class, reached };
+  return {
+    ownByKind: own.kind,
+    ownByClass: own.class,
+    remoteByKind: remote.kind,
+    remoteByClass: remote.class,
+    reached,
+  };
 }
 
-const plainApplications = { set: opcode.setPlain, add: opcode.addPlain, multiply: opcode.multiplyPlain, divide: opcode.dividePlain, maximum: opcode.maximumPlain, minimum: opcode.minimumPlain, union: opcode.union } as const;
+const plainApplications = {
+  set: opcode.setPlain,
+  add: opcode.addPlain,
+  multiply: opcode.multiplyPlain,
+  divide: opcode.dividePlain,
+  maximum: opcode.maximumPlain,
+  minimum: opcode.minimumPlain,
+  union: opcode.union,
+} as const;
 const numericApplications = {
-  set: opcode.setNumeric, add: opcode.addNumeric, multiply: opcode.multiplyNumeric, divide: opcode.divideNumeric,
-  maximum: opcode.maximumNumeric, minimum: opcode.minimumNumeric, union: opcode.union,
+  set: opcode.setNumeric,
+  add: opcode.addNumeric,
+  multiply: opcode.multiplyNumeric,
+  divide: opcode.divideNumeric,
+  maximum: opcode.maximumNumeric,
+  minimum: opcode.minimumNumeric,
+  union: opcode.union,
 } as const;
 
 function applicationOf(model: Model, { variable, modification, whenAbsent }: CellModifier): number {
   const type = model.variables[variable].type.name;
-  const application = type === 'numeric' ? numericApplications[modification]
-    : type === 'number' ? plainApplications[modification]
-      : modification === 'union' ? opcode.union : opcode.setOther;
+  const application =
+    type === 'numeric'
+      ? numericApplications[modification]
+      : type === 'number'
+        ? plainApplications[modification]
+        : modification === 'union'
+          ? opcode.union
+          : opcode.setOther;
   return whenAbsent === 'skip' ? application + applySkip : application;
 }

@@ -8,8 +8,8 @@ export interface Entry {
 }
 
 /**
- * Modifiers of one variable that reach the same objects, in the order in which they apply. All cells that they reach share the list, so that n objects which modify
- * one another keep n entries and not n².
+ * Modifiers of one variable that reach the same objects, in the order in which they apply. All cells that they reach
+ * share the list, so that n objects which modify one another keep n entries and not n².
  */
 export interface ModifierList {
   readonly index: number;
@@ -39,28 +39,46 @@ export interface ModifierList {
   shared: { readonly value: number; readonly class: number } | undefined;
 }
 
-/** What settling a list has found: nothing; other carriers of the same amounts; amounts that vary by cell and were not there, or are not any more. */
+/**
+ * What settling a list has found: nothing; other carriers of the same amounts; amounts that vary by cell and were not
+ * there, or are not any more.
+ */
 export type ListChange = 'none' | 'carriers' | 'amounts';
 
 export function createModifierList(index: number, variable: number, targets: ReadonlySet<number>): ModifierList {
   return {
-    index, variable, targets, length: 0, modifiers: new Int32Array(4), carriers: new Int32Array(4), grants: new Int32Array(4), sum: 0, otherSum: 0, grantSum: 0, settled: { sum: 0, otherSum: 0, grantSum: 0 }, added: [], removed: [],
-    distinct: [], counts: [], varying: 0, shared: undefined,
+    index,
+    variable,
+    targets,
+    length: 0,
+    modifiers: new Int32Array(4),
+    carriers: new Int32Array(4),
+    grants: new Int32Array(4),
+    sum: 0,
+    otherSum: 0,
+    grantSum: 0,
+    settled: { sum: 0, otherSum: 0, grantSum: 0 },
+    added: [],
+    removed: [],
+    distinct: [],
+    counts: [],
+    varying: 0,
+    shared: undefined,
   };
 }
 
 export function addEntry(list: ModifierList, modifier: number, carrier: number, grant: number): void {
   list.added.push(modifier, carrier, grant);
-  list.sum = list.sum + hashOf(modifier, carrier) | 0;
-  list.otherSum = list.otherSum + otherHashOf(modifier, carrier) | 0;
-  list.grantSum = list.grantSum + hashOf(modifier, grant) | 0;
+  list.sum = (list.sum + hashOf(modifier, carrier)) | 0;
+  list.otherSum = (list.otherSum + otherHashOf(modifier, carrier)) | 0;
+  list.grantSum = (list.grantSum + hashOf(modifier, grant)) | 0;
 }
 
 export function removeEntry(list: ModifierList, modifier: number, carrier: number, grant: number): void {
   list.removed.push(modifier, carrier, grant);
-  list.sum = list.sum - hashOf(modifier, carrier) | 0;
-  list.otherSum = list.otherSum - otherHashOf(modifier, carrier) | 0;
-  list.grantSum = list.grantSum - hashOf(modifier, grant) | 0;
+  list.sum = (list.sum - hashOf(modifier, carrier)) | 0;
+  list.otherSum = (list.otherSum - otherHashOf(modifier, carrier)) | 0;
+  list.grantSum = (list.grantSum - hashOf(modifier, grant)) | 0;
 }
 
 /** Puts in place what has come and gone. What was removed and added again is no change. */
@@ -78,39 +96,66 @@ export function settleList(list: ModifierList, book: ModifierBook): ListChange {
   return hasVaried ? 'amounts' : 'carriers';
 }
 
-/** User priority and inherent priority as one rank; then what kinds carry by definition, what classes carry by the first grant of the carrier and by definition. */
-export function compareEntries({ rank, isOfClass }: ModifierBook, modifier: number, grant: number, otherModifier: number, otherGrant: number): number {
-  return rank[modifier] - rank[otherModifier]
-    || (isOfClass[modifier] === 1 ? grant : 0) - (isOfClass[otherModifier] === 1 ? otherGrant : 0)
-    || modifier - otherModifier || grant - otherGrant;
+/**
+ * User priority and inherent priority as one rank; then what kinds carry by definition, what classes carry by the first
+ * grant of the carrier and by definition.
+ */
+export function compareEntries(
+  { rank, isOfClass }: ModifierBook,
+  modifier: number,
+  grant: number,
+  otherModifier: number,
+  otherGrant: number,
+): number {
+  return (
+    rank[modifier] - rank[otherModifier] ||
+    (isOfClass[modifier] === 1 ? grant : 0) - (isOfClass[otherModifier] === 1 ? otherGrant : 0) ||
+    modifier - otherModifier ||
+    grant - otherGrant
+  );
 }
 
 export function hashOf(modifier: number, carrier: number): number {
   const mixed = Math.imul(Math.imul(modifier + 0x9e3779b9, 0x85ebca6b) ^ carrier, 0xc2b2ae35);
-  return Math.imul(mixed ^ mixed >>> 15, 0x2c1b3c6d);
+  return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
 }
 
 export function otherHashOf(modifier: number, carrier: number): number {
   const mixed = Math.imul(Math.imul(carrier + 0x7f4a7c15, 0xc2b2ae35) ^ modifier, 0x85ebca6b);
-  return Math.imul(mixed ^ mixed >>> 13, 0x297a2d39);
+  return Math.imul(mixed ^ (mixed >>> 13), 0x297a2d39);
 }
 
-/** What an entry in some scope adds to the sums of a cell is its hash times this: the sum of a list in a scope is that of the list times this. */
+/**
+ * What an entry in some scope adds to the sums of a cell is its hash times this: the sum of a list in a scope is that
+ * of the list times this.
+ */
 export function scopeFactor(scope: number): number {
   return Math.imul(scope, 0x27d4eb2f) | 1;
 }
 
 function sorted(entries: readonly number[], book: ModifierBook): Entry[] {
   const found: Entry[] = [];
-  for (let i = 0; i < entries.length; i += 3) found.push({ modifier: entries[i], carrier: entries[i + 1], grant: entries[i + 2] });
-  return found.length < 2 ? found : found.sort((a, b) => compareEntries(book, a.modifier, a.grant, b.modifier, b.grant));
+  for (let i = 0; i < entries.length; i += 3)
+    found.push({ modifier: entries[i], carrier: entries[i + 1], grant: entries[i + 2] });
+  return found.length < 2
+    ? found
+    : found.sort((a, b) => compareEntries(book, a.modifier, a.grant, b.modifier, b.grant));
 }
 
-function withoutPairs(added: readonly Entry[], removed: readonly Entry[], book: ModifierBook): readonly [readonly Entry[], readonly Entry[]] {
+function withoutPairs(
+  added: readonly Entry[],
+  removed: readonly Entry[],
+  book: ModifierBook,
+): readonly [readonly Entry[], readonly Entry[]] {
   if (added.length === 0 || removed.length === 0) return [added, removed];
   const [come, gone]: [Entry[], Entry[]] = [[], []];
-  for (let [i, j] = [0, 0]; i < added.length || j < removed.length;) {
-    const order = i === added.length ? 1 : j === removed.length ? -1 : compareEntries(book, added[i].modifier, added[i].grant, removed[j].modifier, removed[j].grant);
+  for (let [i, j] = [0, 0]; i < added.length || j < removed.length; ) {
+    const order =
+      i === added.length
+        ? 1
+        : j === removed.length
+          ? -1
+          : compareEntries(book, added[i].modifier, added[i].grant, removed[j].modifier, removed[j].grant);
     if (order < 0) come.push(added[i++]);
     else if (order > 0) gone.push(removed[j++]);
     else if (added[i].carrier === removed[j].carrier) [i, j] = [i + 1, j + 1];
@@ -124,18 +169,32 @@ function withoutPairs(added: readonly Entry[], removed: readonly Entry[], book: 
 
 /** Entries before the first that has come or gone stay where they are. */
 function merge(list: ModifierList, added: readonly Entry[], removed: readonly Entry[], book: ModifierBook): void {
-  const first = Math.min(added.length === 0 ? list.length : placeOf(list, added[0], book), removed.length === 0 ? list.length : placeOf(list, removed[0], book));
-  const before = { modifiers: list.modifiers.slice(first, list.length), carriers: list.carriers.slice(first, list.length), grants: list.grants.slice(first, list.length) };
+  const first = Math.min(
+    added.length === 0 ? list.length : placeOf(list, added[0], book),
+    removed.length === 0 ? list.length : placeOf(list, removed[0], book),
+  );
+  const before = {
+    modifiers: list.modifiers.slice(first, list.length),
+    carriers: list.carriers.slice(first, list.length),
+    grants: list.grants.slice(first, list.length),
+  };
   const end = list.length - first;
   fit(list, list.length + added.length);
   let [at, next, gone] = [first, 0, 0];
-  for (let i = 0; i < end || next < added.length;) {
-    if (next < added.length && (i === end || compareEntries(book, added[next].modifier, added[next].grant, before.modifiers[i], before.grants[i]) < 0)) {
+  for (let i = 0; i < end || next < added.length; ) {
+    if (
+      next < added.length &&
+      (i === end ||
+        compareEntries(book, added[next].modifier, added[next].grant, before.modifiers[i], before.grants[i]) < 0)
+    ) {
       put(list, at++, added[next].modifier, added[next].carrier, added[next].grant);
       next++;
       continue;
     }
-    const isGone = gone < removed.length && removed[gone].modifier === before.modifiers[i] && removed[gone].grant === before.grants[i];
+    const isGone =
+      gone < removed.length &&
+      removed[gone].modifier === before.modifiers[i] &&
+      removed[gone].grant === before.grants[i];
     if (isGone) gone++;
     else put(list, at++, before.modifiers[i], before.carriers[i], before.grants[i]);
     i++;

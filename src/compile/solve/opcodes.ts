@@ -1,6 +1,6 @@
 /**
- * The code of a cell: a stack machine whose constants and inputs come in the order in which the code takes them, so that cells that do the same to other
- * cells and numbers share one code. Numbers behind an opcode are its operands.
+ * The code of a cell: a stack machine whose constants and inputs come in the order in which the code takes them, so
+ * that cells that do the same to other cells and numbers share one code. Numbers behind an opcode are its operands.
  */
 export const opcode = {
   end: 0,
@@ -12,13 +12,19 @@ export const opcode = {
   /** Pushes the running value. */
   running: 4,
   /**
-   * Pops a condition. Operands: where the code for false begins, how many inputs and constants the code for true takes, where the whole ends, and how many inputs
-   * and constants the code for false takes.
+   * Pops a condition. Operands: where the code for false begins, how many inputs and constants the code for true takes,
+   * where the whole ends, and how many inputs and constants the code for false takes.
    */
   branch: 5,
-  /** Goes on elsewhere: behind the code for true, or past inputs that are only listed. Operands: where to go on, and the inputs and constants that are left out. */
+  /**
+   * Goes on elsewhere: behind the code for true, or past inputs that are only listed. Operands: where to go on, and the
+   * inputs and constants that are left out.
+   */
   jump: 6,
-  /** Asks the reference interpreter for the amount of a modifier. Operand: how many inputs it has, which are only listed. */
+  /**
+   * Asks the reference interpreter for the amount of a modifier. Operand: how many inputs it has, which are only
+   * listed.
+   */
   ask: 7,
   /** The running value of a cell begins as the next constant. */
   beginPlain: 8,
@@ -79,7 +85,10 @@ export const opcode = {
   numericGreater: 77,
   numericGreaterOrEqual: 78,
 
-  /** Pops an amount and applies it to the running value. From `applySkip` on the same for amounts that are passed over where they are absent. */
+  /**
+   * Pops an amount and applies it to the running value. From `applySkip` on the same for amounts that are passed over
+   * where they are absent.
+   */
   setPlain: 100,
   addPlain: 101,
   multiplyPlain: 102,
@@ -103,9 +112,13 @@ export const applySkip = 100;
 /** How many operands follow an opcode. */
 export function operandsOf(code: number): number {
   switch (code) {
-    case opcode.branch: return 6;
-    case opcode.jump: return 3;
-    case opcode.ask: return 1;
-    default: return 0;
+    case opcode.branch:
+      return 6;
+    case opcode.jump:
+      return 3;
+    case opcode.ask:
+      return 1;
+    default:
+      return 0;
   }
 }

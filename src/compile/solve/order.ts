@@ -3,8 +3,9 @@ import { type Dirty, growDirty } from './dirty.js';
 import type { ShapeBook } from './shape-book.js';
 
 /**
- * The order in which cells are solved: a cell comes behind all that it reads. Cells whose programs have changed move, with all that depend on them, behind all others:
- * no other cell reads one of these, so the order of the rest stays right. Cells of one level and shape stand side by side.
+ * The order in which cells are solved: a cell comes behind all that it reads. Cells whose programs have changed move,
+ * with all that depend on them, behind all others: no other cell reads one of these, so the order of the rest stays
+ * right. Cells of one level and shape stand side by side.
  */
 export interface Order {
   /** Cells by position, from 1; 0: a gap that one left. */
@@ -24,9 +25,16 @@ export function createOrder(cells: number): Order {
 }
 
 /**
- * Puts changed cells into the order. Returns undefined, or the cells of a loop, each read by the next, where there is one: then the order is as it was.
+ * Puts changed cells into the order. Returns undefined, or the cells of a loop, each read by the next, where there is
+ * one: then the order is as it was.
  */
-export function reorder(order: Order, tables: CellTables, dirty: Dirty, changed: Int32Array, shapes: ShapeBook): readonly number[] | undefined {
+export function reorder(
+  order: Order,
+  tables: CellTables,
+  dirty: Dirty,
+  changed: Int32Array,
+  shapes: ShapeBook,
+): readonly number[] | undefined {
   if (changed.every((cell) => isPlaced(tables, cell, shapes))) return undefined;
   const moving = closure(order, tables, changed);
   const sorted = sortLevels(order, tables, moving);
@@ -44,8 +52,9 @@ export function reorder(order: Order, tables: CellTables, dirty: Dirty, changed:
 const leastRegrouped = 2_000;
 
 /**
- * Sorts all cells together, so that those of one shape stand side by side however they came: many objects that came one by one are then solved as columns. It is done when half of
- * the cells have come since the last time, so each cell is sorted a few times in all.
+ * Sorts all cells together, so that those of one shape stand side by side however they came: many objects that came one
+ * by one are then solved as columns. It is done when half of the cells have come since the last time, so each cell is
+ * sorted a few times in all.
  */
 function regroup(order: Order, tables: CellTables, dirty: Dirty): void {
   order.appended = 0;
@@ -89,12 +98,14 @@ function closure({ waiting }: Order, tables: CellTables, changed: Int32Array): I
   return found.subarray(0, count);
 }
 
-/** The cells by level, those of a level by shape; undefined where some wait for one another for ever. Uses up `waiting`. */
+/**
+ * The cells by level, those of a level by shape; undefined where some wait for one another for ever. Uses up `waiting`.
+ */
 function sortLevels({ waiting }: Order, tables: CellTables, moving: Int32Array): Int32Array | undefined {
   const sorted = new Int32Array(moving.length);
   let end = 0;
   for (const cell of moving) if (waiting[cell] === 1) sorted[end++] = cell;
-  for (let start = 0; start < end;) {
+  for (let start = 0; start < end; ) {
     const levelEnd = end;
     sortByShape(tables, sorted.subarray(start, levelEnd));
     for (let i = start; i < levelEnd; i++) {
@@ -117,7 +128,10 @@ function sortByShape({ shape }: CellTables, level: Int32Array): void {
   for (let i = 0; i < level.length; i++) level[i] = keys[i] % cellRange;
 }
 
-/** Cells of which each is read by the next, and the last by the first. What is stuck waits for something that is stuck, and that leads into a loop. */
+/**
+ * Cells of which each is read by the next, and the last by the first. What is stuck waits for something that is stuck,
+ * and that leads into a loop.
+ */
 function findCycle(tables: CellTables, stuck: ReadonlySet<number>, shapes: ShapeBook): readonly number[] {
   const path: number[] = [];
   const places = new Map<number, number>();

@@ -23,12 +23,14 @@ export function enforce(recording: Recording, id: number): void {
   const { known, book, audiences } = recording;
   const root = rootOf(known, id);
   const kind = known.kind[id];
-  for (const list of [book.ownByKind[kind], book.ownByClass[known.class[id]]]) for (const modifier of list) addRecord(recording, modifier, id);
+  for (const list of [book.ownByKind[kind], book.ownByClass[known.class[id]]])
+    for (const modifier of list) addRecord(recording, modifier, id);
   if (book.reached.has(kind)) join(recording, root, id);
   for (const list of [book.remoteByKind[kind], book.remoteByClass[known.class[id]]]) {
     for (const modifier of list) {
       const reach = reachOf(audiences, root, reachedBy(book, modifier));
-      for (const audience of reach.audiences.values()) if (reaches(recording, modifier, audience)) addToAudience(recording, audience, modifier, id);
+      for (const audience of reach.audiences.values())
+        if (reaches(recording, modifier, audience)) addToAudience(recording, audience, modifier, id);
     }
   }
   for (const reached of remoteKinds(recording, id)) reachOf(audiences, root, reached).carriers.add(id);
@@ -42,7 +44,9 @@ export function withdraw(recording: Recording, id: number): void {
   for (const list of [book.remoteByKind[kind], book.remoteByClass[known.class[id]]]) {
     for (const modifier of list) {
       for (const audience of reachOf(audiences, root, reachedBy(book, modifier)).audiences.values()) {
-        const shared = reaches(recording, modifier, audience) ? audience.lists.get(book.modifiers[modifier].variable) : undefined;
+        const shared = reaches(recording, modifier, audience)
+          ? audience.lists.get(book.modifiers[modifier].variable)
+          : undefined;
         if (shared === undefined) continue;
         recording.changingList(shared);
         removeEntry(shared, modifier, id, known.grant[id]);
@@ -55,7 +59,8 @@ export function withdraw(recording: Recording, id: number): void {
     dropIfEmpty(audiences, root, reached);
   }
   if (book.reached.has(kind)) leave(recording, root, id);
-  for (const list of [book.ownByKind[kind], book.ownByClass[known.class[id]]]) for (const modifier of list) removeRecord(recording, modifier, id);
+  for (const list of [book.ownByKind[kind], book.ownByClass[known.class[id]]])
+    for (const modifier of list) removeRecord(recording, modifier, id);
 }
 
 /** Lets an object be reached: by the lists of its audience, which are made of all carriers where it is the first. */
@@ -70,7 +75,8 @@ function join(recording: Recording, root: number, id: number): void {
     for (const carrier of reach.carriers) {
       for (const list of [book.remoteByKind[known.kind[carrier]], book.remoteByClass[known.class[carrier]]]) {
         for (const modifier of list) {
-          if (reachedBy(book, modifier) === kind && reaches(recording, modifier, audience)) addToAudience(recording, audience, modifier, carrier);
+          if (reachedBy(book, modifier) === kind && reaches(recording, modifier, audience))
+            addToAudience(recording, audience, modifier, carrier);
         }
       }
     }

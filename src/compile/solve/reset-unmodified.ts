@@ -6,8 +6,8 @@ import { isSame } from './same-value.js';
 import { type WaveCounts, fitChanges } from './wave.js';
 
 /**
- * Gives all cells that have no place in the order, because nothing modifies them, their initial values: for when it cannot be told which ones have lost their modifiers,
- * and no wave would come by. Returns those that have changed.
+ * Gives all cells that have no place in the order, because nothing modifies them, their initial values: for when it
+ * cannot be told which ones have lost their modifiers, and no wave would come by. Returns those that have changed.
  */
 export function resetUnmodified(state: WorldState, tables: CellTables, counts: WaveCounts): readonly number[] {
   const { model, identity, block, cellValues, cellClasses } = state;

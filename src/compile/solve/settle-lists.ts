@@ -17,8 +17,19 @@ export interface ChangedLists {
   readonly charge: (steps: number, variable: number) => void;
 }
 
-/** Puts in place what has changed in lists. Returns cells that are to be solved with the program that they have; the others are to be linked. */
-export function settleLists({ lists, recording, tables, folds, isToLink, toLink, charge }: ChangedLists): readonly number[] {
+/**
+ * Puts in place what has changed in lists. Returns cells that are to be solved with the program that they have; the
+ * others are to be linked.
+ */
+export function settleLists({
+  lists,
+  recording,
+  tables,
+  folds,
+  isToLink,
+  toLink,
+  charge,
+}: ChangedLists): readonly number[] {
   const { audiences, book } = recording;
   const folded: number[] = [];
   for (const list of lists) {
@@ -38,7 +49,7 @@ export function settleLists({ lists, recording, tables, folds, isToLink, toLink,
       const factor = scopeFactor(target);
       tables.linkedSum[cell] += Math.imul(list.sum - before.sum, factor);
       tables.otherLinkedSum[cell] += Math.imul(list.otherSum - before.otherSum, factor);
-      fold.grantSum = fold.grantSum + Math.imul(list.grantSum - before.grantSum, factor) | 0;
+      fold.grantSum = (fold.grantSum + Math.imul(list.grantSum - before.grantSum, factor)) | 0;
       folded.push(cell);
     }
   }

@@ -32,7 +32,10 @@ interface ShapeStep {
 
 /** Shapes by what they are made of: each is another one with a modifier more. Shape 0 is of cells without modifiers. */
 export interface ShapeBook {
-  /** The number of a step: the code of an amount, the opcode that applies it, and how many inputs and constants the code takes. */
+  /**
+   * The number of a step: the code of an amount, the opcode that applies it, and how many inputs and constants the code
+   * takes.
+   */
   step(code: readonly number[], application: number, inputs: number, constants: number): number;
   /** The step that keeps the amount of another one instead of applying it. */
   keeping(step: number): number;
@@ -90,9 +93,13 @@ export function createShapeBook(): ShapeBook {
     const parent = entries[shape];
     const added = steps[step];
     entries.push({
-      parent: shape, step, shape: undefined,
-      inputs: parent.inputs + added.inputs, constants: parent.constants + added.constants,
-      asks: parent.asks + (added.code[0] === opcode.ask ? 1 : 0), steps: parent.steps + 1,
+      parent: shape,
+      step,
+      shape: undefined,
+      inputs: parent.inputs + added.inputs,
+      constants: parent.constants + added.constants,
+      asks: parent.asks + (added.code[0] === opcode.ask ? 1 : 0),
+      steps: parent.steps + 1,
     });
     children.set(key, entries.length - 1);
     return entries.length - 1;
@@ -104,7 +111,14 @@ export function createShapeBook(): ShapeBook {
     const parts: (readonly number[])[] = [];
     for (let at = index; at !== 0; at = entries[at].parent) parts.push(steps[entries[at].step].code);
     const code = Int32Array.from([...parts.reverse().flat(), opcode.end]);
-    entry.shape = { index, code, inputs: entry.inputs, constants: entry.constants, asks: entry.asks, depth: depthOf(code) };
+    entry.shape = {
+      index,
+      code,
+      inputs: entry.inputs,
+      constants: entry.constants,
+      asks: entry.asks,
+      depth: depthOf(code),
+    };
     return entry.shape;
   }
 
@@ -118,7 +132,9 @@ export function createShapeBook(): ShapeBook {
     constantsOf: (shape) => entries[shape].constants,
     asksOf: (shape) => entries[shape].asks,
     stepsOf: (shape) => entries[shape].steps,
-    get size() { return entries.length; },
+    get size() {
+      return entries.length;
+    },
     forget() {
       entries.length = 0;
       entries.push(nothing());
@@ -137,14 +153,36 @@ function textOf(code: readonly number[], application: number, inputs: number): s
   return text;
 }
 
-const pushing: ReadonlySet<number> = new Set([opcode.constantPlain, opcode.constantWhole, opcode.load, opcode.running, opcode.ask]);
+const pushing: ReadonlySet<number> = new Set([
+  opcode.constantPlain,
+  opcode.constantWhole,
+  opcode.load,
+  opcode.running,
+  opcode.ask,
+]);
 const keeping: ReadonlySet<number> = new Set([
-  opcode.not, opcode.negate, opcode.absolute, opcode.floor, opcode.ceiling, opcode.round, opcode.truncate,
-  opcode.numericNegate, opcode.numericAbsolute, opcode.numericFloor, opcode.numericCeiling, opcode.numericRound,
-  opcode.beginPlain, opcode.beginWhole, opcode.fold, opcode.end,
+  opcode.not,
+  opcode.negate,
+  opcode.absolute,
+  opcode.floor,
+  opcode.ceiling,
+  opcode.round,
+  opcode.truncate,
+  opcode.numericNegate,
+  opcode.numericAbsolute,
+  opcode.numericFloor,
+  opcode.numericCeiling,
+  opcode.numericRound,
+  opcode.beginPlain,
+  opcode.beginWhole,
+  opcode.fold,
+  opcode.end,
 ]);
 
-/** The most values that lie on the stack at one time; both ways of a branch are counted, which is more than there can be. */
+/**
+ * The most values that lie on the stack at one time; both ways of a branch are counted, which is more than there can
+ * be.
+ */
 function depthOf(code: Int32Array): number {
   let [depth, most] = [0, 0];
   for (let at = 0; at < code.length; at += 1 + operandsOf(code[at])) {

@@ -30,12 +30,15 @@ export interface WaveView {
 }
 
 /**
- * Solves cells from a position on for as long as they are of its shape, marks who reads what has changed, and takes the next position; returns the first that is of another
- * shape, or -1. There must be room for all cells in `changed`.
+ * Solves cells from a position on for as long as they are of its shape, marks who reads what has changed, and takes the
+ * next position; returns the first that is of another shape, or -1. There must be room for all cells in `changed`.
  */
 export type ShapeFunction = (view: WaveView, position: number) => number;
 
-/** Makes the function of a shape, of which a cell takes so many steps of work. Throws where only the machine can run it, and where the engine makes no functions (an EvalError). */
+/**
+ * Makes the function of a shape, of which a cell takes so many steps of work. Throws where only the machine can run it,
+ * and where the engine makes no functions (an EvalError).
+ */
 export function makeShapeFunction(shape: Shape, steps: number): ShapeFunction {
   const { statements, value, kind } = emitShape(shape);
   const source = sourceOf(js`'use strict';
@@ -98,5 +101,8 @@ return position;
 };`);
   // As in generate/make-function.ts: templates of these sources, names made there and checked numbers alone.
   // eslint-disable-next-line no-new-func, @typescript-eslint/no-implied-eval
-  return (new Function('power', 'rounded', source) as (raise: typeof power, round: typeof rounded) => ShapeFunction)(power, rounded);
+  return (new Function('power', 'rounded', source) as (raise: typeof power, round: typeof rounded) => ShapeFunction)(
+    power,
+    rounded,
+  );
 }

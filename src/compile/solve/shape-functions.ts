@@ -12,7 +12,10 @@ export interface ShapeFunctions {
   forget(): void;
 }
 
-/** A function is made of a shape that so many cells were solved by: making one takes about as long as the machine takes for some thousand cells. */
+/**
+ * A function is made of a shape that so many cells were solved by: making one takes about as long as the machine takes
+ * for some thousand cells.
+ */
 const leastRuns = 3_000;
 const mostFunctions = 500;
 
@@ -22,7 +25,9 @@ export function createShapeFunctions(shapes: ShapeBook, mode: GenerateMode): Sha
   let made = 0;
   let isOff = mode === 'never';
   return {
-    get made() { return made; },
+    get made() {
+      return made;
+    },
     forget() {
       runs.length = 0;
       functions.length = 0;

@@ -18,11 +18,17 @@ export interface Solver {
   readonly resetWork: () => void;
   /** Tells that an object was granted or revoked. What comes, goes or moves is found out by itself. */
   note(id: number): void;
-  /** Tells that one object was made and nothing else came, went or moved, and the stamps of that from before: without it the solver looks at all objects. */
+  /**
+   * Tells that one object was made and nothing else came, went or moved, and the stamps of that from before: without it
+   * the solver looks at all objects.
+   */
   born(id: number, before: { readonly population: number; readonly place: number }): void;
   /** Writes an input; what reads it is solved by the next `sync`. */
   write(cell: number, value: number, kind: number): void;
-  /** Solves what depends on what has changed. Throws LoopError before any cell has changed; the state must be put back then. */
+  /**
+   * Solves what depends on what has changed. Throws LoopError before any cell has changed; the state must be put back
+   * then.
+   */
   sync(): void;
   /** The same for a state that was put back: it was solved before, so what that takes now is not counted as work. */
   syncRestored(): void;

@@ -52,7 +52,9 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   const counts: WaveCounts = { solves: 0, changed: new Int32Array(64), changes: 0 };
   const watchers = createWatchers(state, book);
   /** By kind: 1 where something can hang on it. */
-  const holds = Uint8Array.from({ length: model.kinds.length + 1 }, (_, kind) => Number(model.kinds.some(({ attachesTo }) => attachesTo.includes(kind))));
+  const holds = Uint8Array.from({ length: model.kinds.length + 1 }, (_, kind) =>
+    Number(model.kinds.some(({ attachesTo }) => attachesTo.includes(kind))),
+  );
   let tables = createCellTables(1);
   let audiences = createAudiences();
   let order = createOrder(1);
@@ -67,9 +69,15 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   const noted: number[] = [];
   /** Objects that are all that is new since `population` and `place`. */
   const newborn: number[] = [];
-  /** Inputs that were written, and below 0 cells that are to be solved although nothing that they read is a cell that has changed. */
+  /**
+   * Inputs that were written, and below 0 cells that are to be solved although nothing that they read is a cell that
+   * has changed.
+   */
   const written: number[] = [];
-  /** Cells whose modifiers have changed, once each, and by cell whether it is among them; one that is gone is not any more. */
+  /**
+   * Cells whose modifiers have changed, once each, and by cell whether it is among them; one that is gone is not any
+   * more.
+   */
   const toLink = createIntPool();
   let isToLink = new Uint8Array(1);
   /** Lists whose entries have changed. */
@@ -78,31 +86,66 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   const { charge } = work;
 
   const machine: Machine = createMachine({
-    tables: () => tables, values: () => state.cellValues, classes: () => state.cellClasses,
+    tables: () => tables,
+    values: () => state.cellValues,
+    classes: () => state.cellClasses,
     ask,
     union(into, cell, array, added) {
       into.value = unionOf(state.strings, model.variables[tables.variable[cell]].type, array, added);
       into.class = cellClass.plain;
     },
-    fold: (into, cell) => { folder(into, cell); },
+    fold: (into, cell) => {
+      folder(into, cell);
+    },
   });
   const linking: Linking = {
-    state, book, shapes, known, parts: createParts(), folds: new Map(), tables: () => tables, list: listAt, objectOf, charge,
+    state,
+    book,
+    shapes,
+    known,
+    parts: createParts(),
+    folds: new Map(),
+    tables: () => tables,
+    list: listAt,
+    objectOf,
+    charge,
   };
   const folder = createFolder({ state, book, folds: linking.folds, charge, ask });
   const recording: Recording = {
-    model, book, known, get audiences() { return audiences; },
+    model,
+    book,
+    known,
+    get audiences() {
+      return audiences;
+    },
     tables: () => tables,
     changing: addToLink,
-    changingList: (list) => { changedLists.add(list); },
+    changingList: (list) => {
+      changedLists.add(list);
+    },
   };
   const wave: Wave = {
-    state, shapes, functions: createShapeFunctions(shapes, generateMode()), view: createView(), get order() { return order; }, get dirty() { return dirty; }, counts, machine, tables: () => tables, charge,
+    state,
+    shapes,
+    functions: createShapeFunctions(shapes, generateMode()),
+    view: createView(),
+    get order() {
+      return order;
+    },
+    get dirty() {
+      return dirty;
+    },
+    counts,
+    machine,
+    tables: () => tables,
+    charge,
   };
 
   return {
     counts,
-    note: (id) => { noted.push(id); },
+    note: (id) => {
+      noted.push(id);
+    },
     born(id, before) {
       if (before.population !== population || before.place !== place) return;
       newborn.push(id);
@@ -126,9 +169,18 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     sync,
     cellOwner: (cell) => tables.entity[cell],
     cellVariable: (cell) => tables.variable[cell],
-    steps: (cell) => stepsInOrder(linking, cell).map(({ modifier, carrier, scope }) => ({ modifier: modifiers[modifier], carrier, scope })),
-    syncRestored: () => { again(sync); },
-    solveAll: () => { again(solveAll); },
+    steps: (cell) =>
+      stepsInOrder(linking, cell).map(({ modifier, carrier, scope }) => ({
+        modifier: modifiers[modifier],
+        carrier,
+        scope,
+      })),
+    syncRestored: () => {
+      again(sync);
+    },
+    solveAll: () => {
+      again(solveAll);
+    },
   };
 
   function again(act: () => void): void {
@@ -151,7 +203,10 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     touch(state.stamps, fact.cells);
   }
 
-  /** Brings cells in step with the world. What throws half way leaves tables that cannot be trusted: they are made anew, and all is solved, the next time. */
+  /**
+   * Brings cells in step with the world. What throws half way leaves tables that cannot be trusted: they are made anew,
+   * and all is solved, the next time.
+   */
   function sync(): void {
     // What was put back took the work on it along.
     if (restores !== state.restores) resetWork();
@@ -200,11 +255,20 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     if (counts.changes > 0) touch(state.stamps, fact.cells);
   }
 
-  /** Makes the programs of all cells whose modifiers may have changed, and finds their places in the order; returns those that are concerned. Throws LoopError. */
+  /**
+   * Makes the programs of all cells whose modifiers may have changed, and finds their places in the order; returns
+   * those that are concerned. Throws LoopError.
+   */
   function linkAll(): Int32Array {
     if (toLink.length === 0 && changedLists.size === 0) return noCells;
     const folded = settleLists({
-      lists: changedLists, recording, tables, folds: linking.folds, isToLink: (cell) => isToLink[cell] === 1, toLink: addToLink, charge,
+      lists: changedLists,
+      recording,
+      tables,
+      folds: linking.folds,
+      isToLink: (cell) => isToLink[cell] === 1,
+      toLink: addToLink,
+      charge,
     });
     const found = createIntPool();
     for (let i = 0; i < toLink.length; i++) {
@@ -219,7 +283,8 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     closePools(linking);
     const changed = found.taken();
     const cycle = reorder(order, tables, dirty, changed, shapes);
-    if (cycle !== undefined) throw new LoopError(cycle.map((cell) => ({ object: tables.entity[cell], variable: tables.variable[cell] })));
+    if (cycle !== undefined)
+      throw new LoopError(cycle.map((cell) => ({ object: tables.entity[cell], variable: tables.variable[cell] })));
     if (folded.length === 0) return changed;
     for (const cell of folded) found.push(cell);
     return found.taken();
@@ -270,7 +335,8 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     for (const id of moved) {
       // What is new has nothing on it that is not new or has moved; what goes takes along what it was known to hold.
       if (known.kind[id] === 0 && !isLive(state.identity, id)) continue;
-      if (known.kind[id] !== 0 && holds[known.kind[id]] === 1) for (const child of attachedTo(state, id)) moved.add(child);
+      if (known.kind[id] !== 0 && holds[known.kind[id]] === 1)
+        for (const child of attachedTo(state, id)) moved.add(child);
     }
     if (changed.some((id) => known.kind[id] !== 0 && !isLive(state.identity, id))) addKnownChildren(known, moved);
     for (const id of moved) if (known.kind[id] !== 0 && known.granted[id] === 1) withdraw(recording, id);
@@ -327,8 +393,8 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   }
 
   /**
-   * Makes the graph anew, when cells have moved or a state was put back. Values are right as they are: whatever holds a state has solved it before. `isNew`: the
-   * objects are others too.
+   * Makes the graph anew, when cells have moved or a state was put back. Values are right as they are: whatever holds a
+   * state has solved it before. `isNew`: the objects are others too.
    */
   function rebuild(isNew: boolean): void {
     const settled = !isNew && !isStale;
@@ -355,7 +421,8 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     for (let id = 1; id < limit; id++) if (known.kind[id] !== 0 && known.granted[id] === 1) enforce(recording, id);
     // The tables are as large as the memory that is theirs, whatever there was before.
     const all = work.again(linkAll);
-    // Cells that a lost object has changed, and inputs that were written before they moved, cannot be told any more, so all are solved.
+    // Cells that a lost object has changed, and inputs that were written before they moved, cannot be told any more, so
+    // all are solved.
     if (isLost || isWritten || hasFailed) for (const cell of all) written.push(-cell);
     hasLost = isLost || hasFailed;
     if (!settled) {
@@ -370,8 +437,8 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   }
 
   /**
-   * Takes over all objects. Where cells have only moved, objects stay as they were known, so that what has changed since is still found as a difference, unless one of them is gone: then
-   * all are taken over, and the answer is true.
+   * Takes over all objects. Where cells have only moved, objects stay as they were known, so that what has changed
+   * since is still found as a difference, unless one of them is gone: then all are taken over, and the answer is true.
    */
   function relearn(settled: boolean): boolean {
     const limit = Math.max(known.limit, idLimit(state.identity));
@@ -379,7 +446,8 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     if (settled) {
       for (let id = 1; id < limit; id++) {
         if (known.kind[id] === 0) continue;
-        if (isLive(state.identity, id) && state.identity.generation[id] === known.generation[id]) known.block[id] = state.block[id];
+        if (isLive(state.identity, id) && state.identity.generation[id] === known.generation[id])
+          known.block[id] = state.block[id];
         else isLost = true;
       }
     }
@@ -404,7 +472,11 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
       throw blamed(error, modifierTitle(modifier), modifier.name);
     }
     into.value = isAbsent(value) ? 0 : value;
-    into.class = isAbsent(value) ? cellClass.failed : amount.type.name === 'numeric' && frame.whole ? cellClass.whole : cellClass.plain;
+    into.class = isAbsent(value)
+      ? cellClass.failed
+      : amount.type.name === 'numeric' && frame.whole
+        ? cellClass.whole
+        : cellClass.plain;
   }
 
   function objectOf({ of }: InputReference, scope: number): number {

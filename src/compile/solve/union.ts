@@ -3,7 +3,10 @@ import type { Type } from '../../components/model.js';
 import { javaText } from '../../kernel/numeric.js';
 import { type StringPool, intern, textOf } from '../../kernel/strings.js';
 
-/** The handle of an array with the elements of another that it does not hold appended, each once. Numbers of different classes are different. Linear in their lengths. */
+/**
+ * The handle of an array with the elements of another that it does not hold appended, each once. Numbers of different
+ * classes are different. Linear in their lengths.
+ */
 export function unionOf(pool: StringPool, type: Type, array: number, added: number): number {
   if (type.name !== 'array') return added;
   const elements: Element[] = [...readArray(textOf(pool, array))];

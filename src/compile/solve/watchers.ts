@@ -5,7 +5,10 @@ import type { ModifierBook } from './modifier-book.js';
 export interface Watchers {
   /** Takes over which modifiers a cell has now. */
   watch(cell: number, modifiers: () => readonly number[]): void;
-  /** Tells of each cell that looks at something that has changed since the last time. `links`: which cells it reads may have changed too. */
+  /**
+   * Tells of each cell that looks at something that has changed since the last time. `links`: which cells it reads may
+   * have changed too.
+   */
   note(tell: (cell: number, links: boolean) => void): void;
   clear(): void;
 }
@@ -19,8 +22,11 @@ export function createWatchers({ stamps }: WorldState, book: ModifierBook): Watc
       if (watched.length === 0) return;
       for (const each of cells.values()) each.delete(cell);
       for (const modifier of modifiers()) {
-        const links = book.inputs.subarray(book.inputStart[modifier], book.inputStart[modifier + 1]).some((input) => input < 0);
-        for (const stamp of book.stamps.get(modifier) ?? []) cells.get(stamp)?.set(cell, links || cells.get(stamp)?.get(cell) === true);
+        const links = book.inputs
+          .subarray(book.inputStart[modifier], book.inputStart[modifier + 1])
+          .some((input) => input < 0);
+        for (const stamp of book.stamps.get(modifier) ?? [])
+          cells.get(stamp)?.set(cell, links || cells.get(stamp)?.get(cell) === true);
       }
     },
     note(tell) {

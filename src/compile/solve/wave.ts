@@ -32,7 +32,10 @@ export interface Wave {
   readonly charge: (steps: number, variable: number) => void;
 }
 
-/** Solves what is dirty and what depends on that, each cell once, after what it reads; where a value stays, nothing goes on. */
+/**
+ * Solves what is dirty and what depends on that, each cell once, after what it reads; where a value stays, nothing goes
+ * on.
+ */
 export function runWave(wave: Wave): void {
   const { functions, order, dirty, counts } = wave;
   const tables = wave.tables();
@@ -40,7 +43,7 @@ export function runWave(wave: Wave): void {
   let isViewed = false;
   let steps = 0;
   let last = 0;
-  for (let position = takeNext(dirty); position >= 0;) {
+  for (let position = takeNext(dirty); position >= 0; ) {
     const cell = order.cellAt[position];
     const shape = tables.shape[cell];
     const solve = shape === 0 ? undefined : functions.of(shape);
@@ -108,14 +111,35 @@ function lookAt({ view, state, order, dirty, counts }: Wave, tables: CellTables)
 export function createView(): WaveView {
   const ints = new Int32Array(0);
   return {
-    values: new Float64Array(0), classes: new Uint8Array(0), inputs: ints, constants: new Float64Array(0), inputStart: ints, constantStart: ints, shapes: ints, positions: ints,
-    firstReader: ints, nextReader: ints, reader: ints, cellAt: ints, words: ints, upper: ints, cursor: 0, limit: 0, changed: ints, changes: 0, solves: 0, steps: 0,
+    values: new Float64Array(0),
+    classes: new Uint8Array(0),
+    inputs: ints,
+    constants: new Float64Array(0),
+    inputStart: ints,
+    constantStart: ints,
+    shapes: ints,
+    positions: ints,
+    firstReader: ints,
+    nextReader: ints,
+    reader: ints,
+    cellAt: ints,
+    words: ints,
+    upper: ints,
+    cursor: 0,
+    limit: 0,
+    changed: ints,
+    changes: 0,
+    solves: 0,
+    steps: 0,
   };
 }
 
 /** Puts a value into a cell; where it is another one, all that read it are to be solved. */
 function store(wave: Wave, tables: CellTables, cell: number, value: number, kind: number): void {
-  const { state: { cellValues, cellClasses }, counts } = wave;
+  const {
+    state: { cellValues, cellClasses },
+    counts,
+  } = wave;
   if (cellClasses[cell] === kind && isSame(cellValues[cell], value)) return;
   cellValues[cell] = value;
   cellClasses[cell] = kind;
@@ -124,7 +148,8 @@ function store(wave: Wave, tables: CellTables, cell: number, value: number, kind
 }
 
 export function markReaders({ dirty }: Wave, tables: CellTables, cell: number): void {
-  for (let edge = tables.firstReader[cell]; edge !== 0; edge = tables.nextReader[edge]) mark(dirty, tables.position[tables.reader[edge]]);
+  for (let edge = tables.firstReader[cell]; edge !== 0; edge = tables.nextReader[edge])
+    mark(dirty, tables.position[tables.reader[edge]]);
 }
 
 /** Room for so many more cells that have changed. */

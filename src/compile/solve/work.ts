@@ -2,21 +2,24 @@ import type { WorldState } from '../../components/world-state.js';
 import { EdictError } from '../../kernel/errors.js';
 
 /**
- * The work of solving since a turn or a call of the host began, in steps: a modifier that is applied to a variable is one, and so is a variable that is solved. What takes
- * longer counts as more.
+ * The work of solving since a turn or a call of the host began, in steps: a modifier that is applied to a variable is
+ * one, and so is a variable that is solved. What takes longer counts as more.
  */
 export interface Work {
   /** Throws when there are more than the limit allows. `variable` is the index of the one that is worked on. */
   readonly charge: (steps: number, variable: number) => void;
   readonly reset: () => void;
   /**
-   * Solves again what has been solved before, of a state that was loaded or put back: that counts by itself and may take more, since what
-   * came to be call by call comes at once.
+   * Solves again what has been solved before, of a state that was loaded or put back: that counts by itself and may
+   * take more, since what came to be call by call comes at once.
    */
   readonly again: <Result>(act: () => Result) => Result;
 }
 
-/** Steps that take about as long as putting one modifier into the program of a variable, and as asking the interpreter for an amount. */
+/**
+ * Steps that take about as long as putting one modifier into the program of a variable, and as asking the interpreter
+ * for an amount.
+ */
 export const stepsOfLinking = 20;
 export const stepsOfAsking = 20;
 
@@ -32,7 +35,11 @@ export function createWork({ model, limits: { solvedPerTurn } }: WorldState): Wo
       if (spent <= most) return;
       const { name } = model.variables[variable];
       const where = most === solvedPerTurn ? 'in one turn or call' : 'to load or restore a state';
-      throw new EdictError('limit-solving', `solving variables (the last was ${name}) took more than ${most} steps ${where}; let fewer objects modify it or raise limits.solvedPerTurn`, name);
+      throw new EdictError(
+        'limit-solving',
+        `solving variables (the last was ${name}) took more than ${most} steps ${where}; let fewer objects modify it or raise limits.solvedPerTurn`,
+        name,
+      );
     },
     reset() {
       spent = 0;

@@ -17,7 +17,16 @@ export function stepOf({ class: name, yields }: Pick<Ability, 'class' | 'yields'
   return steps[name];
 }
 
-const steps: Readonly<Record<AbilityClass, Step>> = { negate: 'A', prevent: 'A', substitute: 'A', trait: 'B', delayed: 'B', rulebook: 'B', reduction: 'B', reaction: 'C' };
+const steps: Readonly<Record<AbilityClass, Step>> = {
+  negate: 'A',
+  prevent: 'A',
+  substitute: 'A',
+  trait: 'B',
+  delayed: 'B',
+  rulebook: 'B',
+  reduction: 'B',
+  reaction: 'C',
+};
 
 /** Whether an occurrence stands so that it can be answered at a point. */
 export function isOpen(state: WorldState, row: number, at: Point): boolean {
@@ -48,13 +57,13 @@ export function handleIn(state: WorldState, row: number, field: number): number 
 
 /** Draws in what an ability asks and does are those of the occurrence that it answers. */
 export function answeringRule(state: WorldState, ability: number, row: number): number {
-  return actingRule(-1 - ability, momentOf(state) + Math.imul(state.occurrences.id[row] | 0, perOccurrence) | 0);
+  return actingRule(-1 - ability, (momentOf(state) + Math.imul(state.occurrences.id[row] | 0, perOccurrence)) | 0);
 }
 
 /** Draws in a list that is run in the course of an occurrence; row 0: of none. */
 export function listRule(state: WorldState, list: number, row: number): number {
   const moment = momentOf(state);
-  return actingRule(list, row === 0 ? moment : moment + Math.imul(state.occurrences.id[row] | 0, perOccurrence) | 0);
+  return actingRule(list, row === 0 ? moment : (moment + Math.imul(state.occurrences.id[row] | 0, perOccurrence)) | 0);
 }
 
 /** Odd, with its bits all over the word. */
@@ -66,11 +75,22 @@ export function copyOf({ copy, index }: Ability): number {
 }
 
 /** Whether one ability of one object, or one created copy, answers one occurrence. The frame is bound to them. */
-export function answers(frame: Frame, book: TimingBook, ability: Ability, listening: Listening, search: Search, row: number, source: number, controller: number, number: number): boolean {
+export function answers(
+  frame: Frame,
+  book: TimingBook,
+  ability: Ability,
+  listening: Listening,
+  search: Search,
+  row: number,
+  source: number,
+  controller: number,
+  number: number,
+): boolean {
   const { state } = frame;
   // Copies that share a number share what they were used for; all others are used by themselves.
   const isShared = ability.copy !== undefined;
-  if (isUsed(state, search.usesBefore, row, copyOf(ability), isShared ? 0 : source, isShared ? 0 : number)) return false;
+  if (isUsed(state, search.usesBefore, row, copyOf(ability), isShared ? 0 : source, isShared ? 0 : number))
+    return false;
   bindAnswer(frame, book, row, source, controller);
   frame.rule = answeringRule(state, ability.index, row);
   const { evaluate } = frame;
@@ -80,7 +100,9 @@ export function answers(frame: Frame, book: TimingBook, ability: Ability, listen
   return !ability.first || isFirst(frame, book, ability, search, row);
 }
 
-/** Nothing that the ability listens to has applied earlier in this turn, or stands before the occurrence in its batch. */
+/**
+ * Nothing that the ability listens to has applied earlier in this turn, or stands before the occurrence in its batch.
+ */
 export function isFirst(frame: Frame, book: TimingBook, ability: Ability, { first }: Search, row: number): boolean {
   const { state } = frame;
   const { past, occurrences } = state;
@@ -92,10 +114,12 @@ export function isFirst(frame: Frame, book: TimingBook, ability: Ability, { firs
     return listening.where === undefined || frame.evaluate(listening.where) === 1;
   };
   try {
-    for (let other = first; other < row; other++) if (occurrences.status[other] === status.live && matches(occurrences.type[other], other)) return false;
+    for (let other = first; other < row; other++)
+      if (occurrences.status[other] === status.live && matches(occurrences.type[other], other)) return false;
     // What has come later than an occurrence that has applied is not before it.
     const own = occurrences.id[row];
-    for (let at = 1; at <= state.arena.header[header.past] && past.id[at] !== own; at++) if (matches(past.type[at], -at)) return false;
+    for (let at = 1; at <= state.arena.header[header.past] && past.id[at] !== own; at++)
+      if (matches(past.type[at], -at)) return false;
     return true;
   } finally {
     frame.occurrence = row;

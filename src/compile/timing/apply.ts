@@ -16,7 +16,10 @@ import { tellOf } from './view.js';
 
 /** Lets an occurrence happen. A list that takes more than a moment is pushed on top of the frame `below`. */
 export function apply(run: Run, row: number, below: number): void {
-  const { state, resolver: { book, keepsPast } } = run;
+  const {
+    state,
+    resolver: { book, keepsPast },
+  } = run;
   const { index, change, amount } = book.types[state.occurrences.type[row]];
   // A change is never below none.
   if (fieldOf(state, row, amount) < 0) setField(state, row, amount, 0);
@@ -39,9 +42,19 @@ export function apply(run: Run, row: number, below: number): void {
 }
 
 function keep(run: Run, row: number): void {
-  const { state, resolver: { book } } = run;
-  demandFewWaiting(run, pastCount(state) + 1, 'occurrences that are remembered until their turn ends', book.types[state.occurrences.type[row]].name);
-  makingRoom(run, () => { keepPast(state, row); });
+  const {
+    state,
+    resolver: { book },
+  } = run;
+  demandFewWaiting(
+    run,
+    pastCount(state) + 1,
+    'occurrences that are remembered until their turn ends',
+    book.types[state.occurrences.type[row]].name,
+  );
+  makingRoom(run, () => {
+    keepPast(state, row);
+  });
 }
 
 /** Whether an occurrence of a type happens in a moment: it needs no frame. */
@@ -82,8 +95,12 @@ function changeSequence(run: Run, row: number, change: Extract<OccurrenceChange,
     if (role >= 0) bindHandle(state, role, handle > 0 ? handle : 0);
   };
   switch (change.by) {
-    case 'step-begins': setStep(state, value > 0 ? value : 0); return;
-    case 'step-ends': setStep(state, 0); return;
+    case 'step-begins':
+      setStep(state, value > 0 ? value : 0);
+      return;
+    case 'step-ends':
+      setStep(state, 0);
+      return;
     case 'turn-begins':
       // Nobody has a turn who does not play.
       bind(book.active, resolver.players.plays(value) ? value : 0);

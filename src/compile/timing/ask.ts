@@ -10,11 +10,16 @@ import type { DecisionKind } from './timing-event.js';
 export const waitsForAnswer = -1;
 
 /**
- * The answer to a question, from 0; -1: the machine has to wait for it. Where nobody plays, the first option is taken. The options are the candidates of the resolver's question. Whoever asks must have
- * changed nothing since the frame was reached: what is asked again must be the same.
+ * The answer to a question, from 0; -1: the machine has to wait for it. Where nobody plays, the first option is taken.
+ * The options are the candidates of the resolver's question. Whoever asks must have changed nothing since the frame was
+ * reached: what is asked again must be the same.
  */
 export function ask(run: Run, row: number, kind: DecisionKind, player: number, count: number): number {
-  const { state, resolver: { players, question }, tell } = run;
+  const {
+    state,
+    resolver: { players, question },
+    tell,
+  } = run;
   if (!players.plays(player)) return 0;
   const { frames } = state;
   const answer = frames.actSubject[row] - 1;
@@ -32,8 +37,18 @@ export function ask(run: Run, row: number, kind: DecisionKind, player: number, c
     question.isOpen = true;
     return -1;
   }
-  if (answer >= count) throw new EdictError('damaged-file', `option ${answer} was decided, of ${count}: the state did not come from a run; save it again`);
+  if (answer >= count)
+    throw new EdictError(
+      'damaged-file',
+      `option ${answer} was decided, of ${count}: the state did not come from a run; save it again`,
+    );
   frames.actSubject[row] = 0;
-  tell?.({ kind: 'decide', time: timeOf(state), player, decision: kind, option: optionName(run.resolver, state, answer) });
+  tell?.({
+    kind: 'decide',
+    time: timeOf(state),
+    player,
+    decision: kind,
+    option: optionName(run.resolver, state, answer),
+  });
   return answer;
 }

@@ -1,5 +1,12 @@
 import { frameCount, popFrame } from '../../components/frames.js';
-import { occurrenceCount, popMemories, popOccurrences, popUses, pushMemories, status } from '../../components/occurrences.js';
+import {
+  occurrenceCount,
+  popMemories,
+  popOccurrences,
+  popUses,
+  pushMemories,
+  status,
+} from '../../components/occurrences.js';
 import { header } from '../../kernel/arena.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import type { Point } from '../ability.js';
@@ -18,7 +25,10 @@ import { addFrame, addOccurrence } from './rows.js';
 import { putValues } from './start.js';
 import { tellOf } from './view.js';
 
-/** Where a batch stands: what is done next. The numbers are part of saved worlds. `bare`: it is but a point of time, by its place from there on. */
+/**
+ * Where a batch stands: what is done next. The numbers are part of saved worlds. `bare`: it is but a point of time, by
+ * its place from there on.
+ */
 const stage = { before: 0, settle: 1, apply: 2, change: 3, when: 4, after: 5, done: 6, bare: 7 } as const;
 
 /** What is about to occur: a type, and values by field as they are stored. */
@@ -33,7 +43,10 @@ export interface Occurring {
   readonly controller?: number;
 }
 
-/** Lets occurrences happen simultaneously, on top of the frame `below` (0: none). `parent`: the row of the one in whose course they do, or 0. What nothing answers is done at once, where it is momentary. */
+/**
+ * Lets occurrences happen simultaneously, on top of the frame `below` (0: none). `parent`: the row of the one in whose
+ * course they do, or 0. What nothing answers is done at once, where it is momentary.
+ */
 export function beginBatch(run: Run, occurring: readonly Occurring[], parent: number, below: number): void {
   beginRoot(run, parent, below);
   goInto(run, pushAll(run, occurring, parent, status.live), occurring.length, below);
@@ -44,7 +57,8 @@ export function beginRaised(run: Run, raised: readonly Raised[], parent: number,
   beginRoot(run, parent, below);
   const { state } = run;
   const first = occurrenceCount(state) + 1;
-  for (const each of raised) putValues(run, addOccurrence(run, each.type, parent === 0 ? 0 : state.occurrences.id[parent], status.live), each);
+  for (const each of raised)
+    putValues(run, addOccurrence(run, each.type, parent === 0 ? 0 : state.occurrences.id[parent], status.live), each);
   goInto(run, first, raised.length, below);
 }
 
@@ -55,7 +69,10 @@ function beginRoot(run: Run, parent: number, below: number): void {
 }
 
 function goInto(run: Run, first: number, count: number, below: number): void {
-  const { state, resolver: { finder, watch, book } } = run;
+  const {
+    state,
+    resolver: { finder, watch, book },
+  } = run;
   countRaised(run, count);
   const { occurrences } = state;
   // What holds from the start on, or what the host has changed since, begins before it.
@@ -63,12 +80,18 @@ function goInto(run: Run, first: number, count: number, below: number): void {
   for (let row = first; row < first + count; row++) {
     const type = occurrences.type[row];
     if (!isPossible(run, row)) fail(run, row, status.failed);
-    else if (finder.isHeard(type) || !isMomentary(run, type) || (watch !== undefined && book.types[type].change.by !== 'nothing')) needsFrame = true;
+    else if (
+      finder.isHeard(type) ||
+      !isMomentary(run, type) ||
+      (watch !== undefined && book.types[type].change.by !== 'nothing')
+    )
+      needsFrame = true;
   }
   if (needsFrame) pushBatchFrame(run, first, count, below, stage.before);
   else {
     for (let row = first; row < first + count; row++) dropZero(run, row);
-    for (let row = first; row < first + count; row++) if (state.occurrences.status[row] === status.live) apply(run, row, below);
+    for (let row = first; row < first + count; row++)
+      if (state.occurrences.status[row] === status.live) apply(run, row, below);
     popOccurrences(state, first - 1);
   }
 }
@@ -97,7 +120,11 @@ function pushAll(run: Run, occurring: readonly Occurring[], parent: number, is: 
   return first;
 }
 
-function bringBy({ state: { occurrences } }: Run, row: number, { effect = 0, maker = 0, rule = 0, answered = 0, controller = 0 }: Occurring): void {
+function bringBy(
+  { state: { occurrences } }: Run,
+  row: number,
+  { effect = 0, maker = 0, rule = 0, answered = 0, controller = 0 }: Occurring,
+): void {
   occurrences.effect[row] = effect;
   occurrences.maker[row] = maker;
   occurrences.rule[row] = rule;
@@ -111,7 +138,10 @@ function pushBatchFrame(run: Run, first: number, count: number, below: number, a
   demandDepth(run, depth);
   const trigger = below === 0 ? -1 : state.frames.trigger[below];
   const row = addFrame(run, frameSort.batch, first, depth, trigger);
-  const { frames, arena: { header: words } } = state;
+  const {
+    frames,
+    arena: { header: words },
+  } = state;
   frames.at[row] = count;
   frames.mark[row] = words[header.uses];
   frames.memo[row] = words[header.memories];
@@ -120,7 +150,8 @@ function pushBatchFrame(run: Run, first: number, count: number, below: number, a
 
 /** Goes on with a batch, the frame on top, until something else is on top. */
 export function resolveBatch(run: Run, row: number): void {
-  do goOn(run, row); while (frameCount(run.state) === row);
+  do goOn(run, row);
+  while (frameCount(run.state) === row);
 }
 
 function goOn(run: Run, row: number): void {
@@ -130,7 +161,8 @@ function goOn(run: Run, row: number): void {
     case stage.before:
       frames.stage[row] = stage.settle;
       // Where nothing is triggered before it, nobody looks whether it is anything at all.
-      if (!beginPointIfHeard(run, row, 'before')) for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++) dropZero(run, each);
+      if (!beginPointIfHeard(run, row, 'before'))
+        for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++) dropZero(run, each);
       return;
     case stage.settle:
       // First, because room may be made for what is remembered: frames are elsewhere then.
@@ -165,7 +197,10 @@ function goOn(run: Run, row: number): void {
 }
 
 function beginPointIfHeard(run: Run, row: number, at: Point): boolean {
-  const { state: { frames, occurrences }, resolver: { finder } } = run;
+  const {
+    state: { frames, occurrences },
+    resolver: { finder },
+  } = run;
   for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++) {
     if (!finder.isHeardAt(occurrences.type[each], at)) continue;
     beginPoint(run, row, at);
@@ -187,7 +222,10 @@ function settle(run: Run, row: number): void {
 }
 
 function remember(run: Run, row: number): void {
-  const { state, resolver: { book } } = run;
+  const {
+    state,
+    resolver: { book },
+  } = run;
   const type = book.types[state.occurrences.type[row]];
   const { remembers } = type;
   const subject = subjectOf(state, type, row);
@@ -197,7 +235,11 @@ function remember(run: Run, row: number): void {
 }
 
 function keep(run: Run, row: number, remembers: OccurrenceType['remembers']): void {
-  const { state, resolver: { book }, context: { frame } } = run;
+  const {
+    state,
+    resolver: { book },
+    context: { frame },
+  } = run;
   const first = makingRoom(run, () => pushMemories(state, 1 + 2 * remembers.length));
   const found = remembers.map(({ node }) => {
     bindAnswer(frame, book, row, 0, 0);
@@ -215,7 +257,9 @@ function keep(run: Run, row: number, remembers: OccurrenceType['remembers']): vo
 
 /** Applies the next occurrence that is live; behind the last, what hangs on conditions changes. */
 function applyNext(run: Run, row: number): void {
-  const { state: { frames, occurrences } } = run;
+  const {
+    state: { frames, occurrences },
+  } = run;
   // Those before have applied or never will: a batch may be of thousands.
   while (frames.direct[row] < frames.at[row]) {
     const each = frames.list[row] + frames.direct[row]++;
@@ -239,7 +283,11 @@ function end({ state }: Run, row: number): void {
 
 /** Whether an occurrence can change anything. */
 function isPossible(run: Run, row: number): boolean {
-  const { state, resolver: { book }, context: { frame } } = run;
+  const {
+    state,
+    resolver: { book },
+    context: { frame },
+  } = run;
   const type = book.types[state.occurrences.type[row]];
   if (type.possible === undefined) return true;
   bindAnswer(frame, book, row, 0, 0);

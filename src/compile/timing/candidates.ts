@@ -1,7 +1,10 @@
 import { EdictError } from '../../kernel/errors.js';
 import type { Ability } from '../ability.js';
 
-/** Abilities that may answer occurrences: lists of equal length, in the order in which they are offered. Made once and filled again. */
+/**
+ * Abilities that may answer occurrences: lists of equal length, in the order in which they are offered. Made once and
+ * filled again.
+ */
 export interface Candidates {
   count: number;
   /** Index of the ability, and the row of the occurrence. */
@@ -20,10 +23,25 @@ export interface Candidates {
 const mostCandidates = 4_194_304;
 
 export function createCandidates(abilities: readonly Ability[]): Candidates {
-  return { abilities, count: 0, ability: new Int32Array(16), occurrence: new Int32Array(16), source: new Float64Array(16), controller: new Float64Array(16), number: new Float64Array(16) };
+  return {
+    abilities,
+    count: 0,
+    ability: new Int32Array(16),
+    occurrence: new Int32Array(16),
+    source: new Float64Array(16),
+    controller: new Float64Array(16),
+    number: new Float64Array(16),
+  };
 }
 
-export function addCandidate(into: Candidates, ability: number, occurrence: number, source: number, controller: number, number: number): void {
+export function addCandidate(
+  into: Candidates,
+  ability: number,
+  occurrence: number,
+  source: number,
+  controller: number,
+  number: number,
+): void {
   const at = into.count;
   if (at === into.ability.length) enlarge(into, ability);
   into.ability[at] = ability;
@@ -52,7 +70,8 @@ export function keepOnly(candidates: Candidates, controller: number): void {
 /** Fills one with what another holds. */
 export function copyCandidates(from: Candidates, into: Candidates): void {
   into.count = 0;
-  for (let at = 0; at < from.count; at++) addCandidate(into, from.ability[at], from.occurrence[at], from.source[at], from.controller[at], from.number[at]);
+  for (let at = 0; at < from.count; at++)
+    addCandidate(into, from.ability[at], from.occurrence[at], from.source[at], from.controller[at], from.number[at]);
 }
 
 function enlarge(into: Candidates, ability: number): void {

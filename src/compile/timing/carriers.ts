@@ -9,7 +9,11 @@ export interface Carriers {
 }
 
 /** Of so many things that are carried; `isCarrier` is asked of those who are there. */
-export function createCarriers(state: WorldState, count: number, isCarrier: (index: number, id: number) => boolean): Carriers {
+export function createCarriers(
+  state: WorldState,
+  count: number,
+  isCarrier: (index: number, id: number) => boolean,
+): Carriers {
   const known = Array.from({ length: count }, (): Int32Array => new Int32Array(0));
   /** By index: the population that they are of. */
   const populations = new Float64Array(count).fill(NaN);

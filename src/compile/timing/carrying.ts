@@ -9,7 +9,11 @@ export function carries({ carrier }: Ability, kind: number, classIndex: number):
 }
 
 /** Kind and class of a subject: as it is, or as it was just before its occurrence applied. */
-export function sortOfSubject({ identity, occurrences, class: classes }: WorldState, row: number, handle: number): readonly [number, number] {
+export function sortOfSubject(
+  { identity, occurrences, class: classes }: WorldState,
+  row: number,
+  handle: number,
+): readonly [number, number] {
   if (occurrences.kind[row] !== 0) return [occurrences.kind[row], occurrences.class[row]];
   const id = resolve(identity, handle);
   return [identity.kind[id], classes[id]];

@@ -7,9 +7,15 @@ import type { Run } from '../trigger/run.js';
 import { countRaised } from './guards.js';
 import { addFrame } from './rows.js';
 
-/** What holds while a condition holds begins or ends, on top of the frame `below` (0: none), where something may have changed. */
+/**
+ * What holds while a condition holds begins or ends, on top of the frame `below` (0: none), where something may have
+ * changed.
+ */
 export function beginChanges(run: Run, below: number): void {
-  const { state, resolver: { watch } } = run;
+  const {
+    state,
+    resolver: { watch },
+  } = run;
   if (watch?.isDirty !== true) return;
   watch.begin();
   // Mostly something has changed that makes no difference.
@@ -23,7 +29,12 @@ export function beginChanges(run: Run, below: number): void {
 
 /** Goes on with that: the frame on top. One begins or ends wholly before the next. */
 export function goOnChanging(run: Run, row: number): void {
-  const { state, resolver: { watch, book }, context: { frame }, tell } = run;
+  const {
+    state,
+    resolver: { watch, book },
+    context: { frame },
+    tell,
+  } = run;
   const { frames } = state;
   const index = frames.at[row];
   if (watch === undefined || index >= book.continuous.length) {

@@ -25,24 +25,33 @@ const stepCount = 4;
 
 function stepNumber(step: Step): number {
   switch (step) {
-    case 'A': return 0;
-    case 'B': return 1;
-    case 'C': return 2;
-    case 'pay': return 3;
+    case 'A':
+      return 0;
+    case 'B':
+      return 1;
+    case 'C':
+      return 2;
+    case 'pay':
+      return 3;
   }
 }
 
 /** Finds what may answer by type, point and step: abilities that listen to something else are never looked at. */
 export function compiledFinder(state: WorldState, book: TimingBook): Finder {
-  const table: (Listeners | undefined)[] = new Array<undefined>(book.types.length * points.length * stepCount).fill(undefined);
+  const table: (Listeners | undefined)[] = new Array<undefined>(book.types.length * points.length * stepCount).fill(
+    undefined,
+  );
   /** Types to which something listens at a point, and at any; the same of what is created. */
   const heardAt = new Uint8Array(book.types.length * points.length);
   const heard = new Uint8Array(book.types.length);
   const bornAt = new Uint8Array(book.types.length * points.length);
   const born = new Uint8Array(book.types.length);
   let entries = 0;
-  for (const ability of book.abilities) for (const listening of ability.on) register(entryOf(entries++, ability, listening, state.model));
-  const carriers = createCarriers(state, book.abilities.length, (index, id) => carries(book.abilities[index], state.identity.kind[id], state.class[id]));
+  for (const ability of book.abilities)
+    for (const listening of ability.on) register(entryOf(entries++, ability, listening, state.model));
+  const carriers = createCarriers(state, book.abilities.length, (index, id) =>
+    carries(book.abilities[index], state.identity.kind[id], state.class[id]),
+  );
   /** By who has an ability, and on what conditions. */
   const lives = new Map<string, Live>();
   /** By entry. */
@@ -74,7 +83,10 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   };
 
   function register(entry: Entry): void {
-    const { ability, listening: { type } } = entry;
+    const {
+      ability,
+      listening: { type },
+    } = entry;
     const isCreated = ability.carrier.by === 'creation';
     if (ability.yields === undefined) {
       (isCreated ? bornAt : heardAt)[type * points.length + pointNumber(ability.at)] = 1;
@@ -94,13 +106,15 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
 
   function isOfOneType(): boolean {
     const { type } = state.occurrences;
-    for (let row = search.first + 1; row < search.first + search.count; row++) if (type[row] !== type[search.first]) return false;
+    for (let row = search.first + 1; row < search.first + search.count; row++)
+      if (type[row] !== type[search.first]) return false;
     return true;
   }
 
   /** Of one row; reactions are asked for again and again. */
   function findAgainFor(row: number): void {
-    const listeners = search.step === 'C' ? table[keyOf(state.occurrences.type[row], search.at, search.step)] : undefined;
+    const listeners =
+      search.step === 'C' ? table[keyOf(state.occurrences.type[row], search.at, search.step)] : undefined;
     if (listeners?.isLasting !== true) {
       findFor(row);
       return;
@@ -120,7 +134,8 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     for (let i = 0; i < printed.length && into.count < search.most; i++) askPrinted(printed[i], row);
     if (into.count >= search.most) return;
     if (created.size === 0 || copyCount(state) === 0) return;
-    for (const [copy, entry] of copiesAmong(created)) if (into.count < search.most && state.copies.number[copy] <= search.bornUntil) askCopy(entry, copy, row);
+    for (const [copy, entry] of copiesAmong(created))
+      if (into.count < search.most && state.copies.number[copy] <= search.bornUntil) askCopy(entry, copy, row);
   }
 
   /** Several types at once: the abilities of all of them, each once, in their order. */
@@ -170,12 +185,18 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
       }
     };
     if (carrier.by === 'world' || (carrier.by !== 'creation' && carrier.own)) askAll(askPrinted);
-    else for (const id of carriers.of(ability.index)) askAll((entry, row) => { askRow(entry, row, handleOf(state.identity, id), -1, 0); });
+    else
+      for (const id of carriers.of(ability.index))
+        askAll((entry, row) => {
+          askRow(entry, row, handleOf(state.identity, id), -1, 0);
+        });
   }
 
   /** An ability of the world or of objects; `row` 0: with each of the batch. */
   function askPrinted(entry: Entry, row: number): void {
-    const { ability: { carrier } } = entry;
+    const {
+      ability: { carrier },
+    } = entry;
     if (carrier.by === 'world') {
       if (isThere(state, entry.ability)) askOne(entry, row, 0);
       return;
@@ -192,12 +213,15 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
 
   function askCarriers(entry: Entry, row: number): void {
     const ids = carriers.of(entry.ability.index);
-    for (let i = 0; i < ids.length && into.count < search.most; i++) askOne(entry, row, handleOf(state.identity, ids[i]));
+    for (let i = 0; i < ids.length && into.count < search.most; i++)
+      askOne(entry, row, handleOf(state.identity, ids[i]));
   }
 
   function willingOf(entry: Entry): Willing | undefined {
     let kept = willing[entry.number];
-    if (kept === undefined) willing[entry.number] = kept = entry.looksAt === undefined ? 'not kept' : createWilling(state, entry.looksAt, liveOf(entry, entry.looksAt));
+    if (kept === undefined)
+      willing[entry.number] = kept =
+        entry.looksAt === undefined ? 'not kept' : createWilling(state, entry.looksAt, liveOf(entry, entry.looksAt));
     return kept === 'not kept' ? undefined : kept;
   }
 
@@ -214,7 +238,9 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     const { ability, copy, isShared } = entry;
     if (!isOpen(state, row, search.at)) return;
     if (!kept.holds(row)) renew(entry, kept, row);
-    const { answering: { count, sources, controllers } } = kept;
+    const {
+      answering: { count, sources, controllers },
+    } = kept;
     for (let i = 0; i < count; i++) {
       if (isUsed(state, search.usesBefore, row, copy, isShared ? 0 : sources[i], 0)) continue;
       if (ability.first && !bindFirst(ability, row, sources[i], controllers[i])) continue;
@@ -255,7 +281,8 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     for (const id of ids) {
       frame.slots[sourceSlot] = id;
       const controller = bindController(entry, -1);
-      if (entry.live === undefined || ask(entry.live, frame) === 1) addPair(live, id, frame.controller, handleOf(state.identity, id), controller);
+      if (entry.live === undefined || ask(entry.live, frame) === 1)
+        addPair(live, id, frame.controller, handleOf(state.identity, id), controller);
     }
   }
 
@@ -307,14 +334,21 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
       if (source === 0) continue;
       const id = resolve(state.identity, source);
       // What has gone is asked only for what was its own.
-      if (!(isOwn ? carries(entry.ability, ...sortOfSubject(state, each, source)) : id !== 0 && carries(entry.ability, state.identity.kind[id], state.class[id]))) continue;
+      if (
+        !(isOwn
+          ? carries(entry.ability, ...sortOfSubject(state, each, source))
+          : id !== 0 && carries(entry.ability, state.identity.kind[id], state.class[id]))
+      )
+        continue;
       bindRow(each);
       askRow(entry, each, source, -1, 0);
     }
   }
 
   function isDemanded({ demanded }: Entry, row: number): boolean {
-    return demanded === undefined || state.occurrences.values[row * state.fieldCount + demanded.field] === demanded.value;
+    return (
+      demanded === undefined || state.occurrences.values[row * state.fieldCount + demanded.field] === demanded.value
+    );
   }
 
   function bindRow(row: number): void {
@@ -322,7 +356,10 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     frame.occurrence = row;
   }
 
-  /** Whether it answers, of the row that the frame is bound to. Source and controller are handles; controller -1: as the ability says. */
+  /**
+   * Whether it answers, of the row that the frame is bound to. Source and controller are handles; controller -1: as the
+   * ability says.
+   */
   function askRow(entry: Entry, row: number, source: number, given: number, number: number): void {
     const { ability, isShared } = entry;
     if (!isDemanded(entry, row) || !isOpen(state, row, search.at)) return;
@@ -332,7 +369,10 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     addCandidate(into, ability.index, row, source, controller, number);
   }
 
-  /** Who controls the ability of an object by which it answers; -1: its conditions are not true. `given`: who does, -1 where the ability says so. */
+  /**
+   * Who controls the ability of an object by which it answers; -1: its conditions are not true. `given`: who does, -1
+   * where the ability says so.
+   */
   function answerBy(entry: Entry, row: number, source: number, given: number): number {
     frame.slots[sourceSlot] = source === 0 ? 0 : resolve(state.identity, source);
     // What can be kept draws nothing, so that it needs no place among the draws.
@@ -349,7 +389,8 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   function bindController(entry: Entry, given: number): number {
     frame.controller = 0;
     let controller = given;
-    if (given < 0) controller = entry.controller === undefined ? 0 : handleOf(state.identity, ask(entry.controller, frame) ?? 0);
+    if (given < 0)
+      controller = entry.controller === undefined ? 0 : handleOf(state.identity, ask(entry.controller, frame) ?? 0);
     frame.controller = controller === 0 ? 0 : resolve(state.identity, controller);
     return controller;
   }
@@ -365,7 +406,8 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   function copiesNow(): ReadonlyMap<Ability, readonly number[]> {
     const count = copyCount(state);
     const number = lastCopyNumber(state);
-    if (copiesKnown.count === count && copiesKnown.number === number && copiesKnown.restores === state.restores) return copiesOf;
+    if (copiesKnown.count === count && copiesKnown.number === number && copiesKnown.restores === state.restores)
+      return copiesOf;
     const rows = new Map<Ability, number[]>();
     for (let row = 1; row <= count; row++) {
       const ability = book.abilities[state.copies.ability[row]];
@@ -374,6 +416,6 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
       else list.push(row);
     }
     copiesKnown = { count, number, restores: state.restores };
-    return copiesOf = rows;
+    return (copiesOf = rows);
   }
 }

@@ -7,22 +7,35 @@ import { sourceSlot, targetSlot } from '../node.js';
 import { stampsIn } from '../watch/dependences.js';
 import { createCarriers } from './carriers.js';
 
-/** Knows which objects begin or cease to hold something. Nothing is looked at again while nothing that the conditions read has changed. */
+/**
+ * Knows which objects begin or cease to hold something. Nothing is looked at again while nothing that the conditions
+ * read has changed.
+ */
 export interface ContinuousWatch {
   /** Something may have changed since nothing was found. */
   readonly isDirty: boolean;
-  /** The next object from an id on of which a continuous ability (by index) does not stand as its condition is; 0: none. */
+  /**
+   * The next object from an id on of which a continuous ability (by index) does not stand as its condition is; 0: none.
+   */
   next(index: number, from: number, frame: Frame): number;
   /** Whether there is any such object. */
   finds(frame: Frame): boolean;
   /** All are about to be looked at. */
   begin(): void;
-  /** All have been looked at, and nothing was left to change. What has changed since they began to be is looked at again. */
+  /**
+   * All have been looked at, and nothing was left to change. What has changed since they began to be is looked at
+   * again.
+   */
   settled(): void;
 }
 
 export function createContinuousWatch(state: WorldState, abilities: readonly Continuous[]): ContinuousWatch {
-  const stamps = Int32Array.from(new Set([fact.population, ...abilities.flatMap(({ condition, column }) => [...stampsIn(condition), columnStamp(column)])]));
+  const stamps = Int32Array.from(
+    new Set([
+      fact.population,
+      ...abilities.flatMap(({ condition, column }) => [...stampsIn(condition), columnStamp(column)]),
+    ]),
+  );
   const seen = new Float64Array(stamps.length).fill(-1);
   const begun = new Float64Array(stamps.length).fill(-1);
   const carriers = createCarriers(state, abilities.length, (index, id) => carries(abilities[index], id));
@@ -47,7 +60,8 @@ export function createContinuousWatch(state: WorldState, abilities: readonly Con
   function next(index: number, from: number, frame: Frame): number {
     const ability = abilities[index];
     const ids = carriers.of(index);
-    for (let i = firstAtLeast(ids, from, 0, ids.length); i < ids.length; i++) if (holds(ability, ids[i], frame) !== (state.cells[ability.column][ids[i]] === 1)) return ids[i];
+    for (let i = firstAtLeast(ids, from, 0, ids.length); i < ids.length; i++)
+      if (holds(ability, ids[i], frame) !== (state.cells[ability.column][ids[i]] === 1)) return ids[i];
     return 0;
   }
 

@@ -17,22 +17,36 @@ type TimingDeed = Extract<Deed, { readonly by: 'raise' | 'point' | 'cancel' | 'a
 
 /** Does what actions do to occurrences: the list in a frame, bound, with the roles of the action. */
 export function doTiming(run: Run, row: number, deed: TimingDeed, subject: number, direct: number): void {
-  const { state, context: { frame } } = run;
+  const {
+    state,
+    context: { frame },
+  } = run;
   frame.slots[sourceSlot] = resolve(state.identity, subject);
   frame.slots[targetSlot] = resolve(state.identity, direct);
   const answered = state.frames.occurrence[row];
   switch (deed.by) {
-    case 'raise': beginRaised(run, deed.occurrences, answered, row); return;
-    case 'point': beginBarePoint(run, about(run, deed.occurrence), deed.at, answered, row); return;
-    case 'pay': beginPayment(run, about(run, deed.occurrence), deed.paid, answered, row); return;
-    case 'add': add(run, row, deed); return;
+    case 'raise':
+      beginRaised(run, deed.occurrences, answered, row);
+      return;
+    case 'point':
+      beginBarePoint(run, about(run, deed.occurrence), deed.at, answered, row);
+      return;
+    case 'pay':
+      beginPayment(run, about(run, deed.occurrence), deed.paid, answered, row);
+      return;
+    case 'add':
+      add(run, row, deed);
+      return;
     case 'cancel':
       if (!isLive(run, answered)) return;
       state.occurrences.status[answered] = status.cancelled;
       tellOf(run, 'cancel', answered);
       return;
-    case 'adjust': adjust(run, answered, deed.amount); return;
-    case 'retarget': retarget(run, answered, deed.to);
+    case 'adjust':
+      adjust(run, answered, deed.amount);
+      return;
+    case 'retarget':
+      retarget(run, answered, deed.to);
   }
 }
 
@@ -46,7 +60,12 @@ function isLive({ state: { occurrences } }: Run, row: number): boolean {
 }
 
 function adjust(run: Run, row: number, amount: Node): void {
-  const { state, resolver: { book }, context, tell } = run;
+  const {
+    state,
+    resolver: { book },
+    context,
+    tell,
+  } = run;
   if (!isLive(run, row)) return;
   const field = book.types[state.occurrences.type[row]].amount;
   const [before, by] = [fieldOf(state, row, field), context.evaluate(amount)];
@@ -56,7 +75,11 @@ function adjust(run: Run, row: number, amount: Node): void {
 }
 
 function retarget(run: Run, row: number, to: Node): void {
-  const { state, resolver: { book }, context } = run;
+  const {
+    state,
+    resolver: { book },
+    context,
+  } = run;
   if (!isLive(run, row)) return;
   const { target, fields } = book.types[state.occurrences.type[row]];
   const value = context.evaluate(to);
@@ -66,10 +89,21 @@ function retarget(run: Run, row: number, to: Node): void {
 }
 
 function add(run: Run, row: number, { ability, source, controller }: Extract<Deed, { readonly by: 'add' }>): void {
-  const { state, resolver: { book }, context, tell } = run;
-  const of = (node: Node | undefined, otherwise: number): number => (node === undefined ? otherwise : handleOf(state.identity, context.evaluate(node) ?? 0));
+  const {
+    state,
+    resolver: { book },
+    context,
+    tell,
+  } = run;
+  const of = (node: Node | undefined, otherwise: number): number =>
+    node === undefined ? otherwise : handleOf(state.identity, context.evaluate(node) ?? 0);
   const [whose, who] = [of(source, state.frames.subject[row]), of(controller, state.frames.controller[row])];
-  demandFewWaiting(run, copyCount(state) + 1, 'abilities that were created and are still there', book.abilities[ability].name);
+  demandFewWaiting(
+    run,
+    copyCount(state) + 1,
+    'abilities that were created and are still there',
+    book.abilities[ability].name,
+  );
   makingRoom(run, () => pushCopy(state, ability, whose, who));
   tell?.({ kind: 'create', time: timeOf(state), ability, name: book.abilities[ability].name, source: whose || null });
 }

@@ -38,12 +38,25 @@ export interface Brought {
   readonly controller: number;
 }
 
-/** What an effect is about to do to an object, by handles; undefined where nothing listens to that, or it does nothing that can be listened to; `done` where finding that out has done it. */
-export function broughtBy(run: Run, rule: Rule, effect: PlainEffect, source: number, target: number): Brought | 'done' | undefined {
-  const { state, context, resolver: { heard, effects, book } } = run;
+/**
+ * What an effect is about to do to an object, by handles; undefined where nothing listens to that, or it does nothing
+ * that can be listened to; `done` where finding that out has done it.
+ */
+export function broughtBy(
+  run: Run,
+  rule: Rule,
+  effect: PlainEffect,
+  source: number,
+  target: number,
+): Brought | 'done' | undefined {
+  const {
+    state,
+    context,
+    resolver: { heard, effects, book },
+  } = run;
   if (heard === undefined) return undefined;
   const { slots } = context.frame;
-  const id = slots[targetSlot] = resolve(state.identity, target);
+  const id = (slots[targetSlot] = resolve(state.identity, target));
   slots[sourceSlot] = resolve(state.identity, source);
   if (!mayFire(context.ledger, effect.stacking, target)) return undefined;
   const found = changeBy(run, heard, rule, effect, id);
@@ -64,7 +77,15 @@ export function broughtBy(run: Run, rule: Rule, effect: PlainEffect, source: num
   give(fieldNamed(type, 'after'), after ?? NaN);
   give(fieldNamed(type, 'source'), source || NaN);
   const { rule: drawing, occurrence, controller } = context.frame;
-  return { type: found.type, values, effect: effects.placeOf(effect), maker: source, rule: drawing, answered: occurrence, controller: handleOf(state.identity, controller) };
+  return {
+    type: found.type,
+    values,
+    effect: effects.placeOf(effect),
+    maker: source,
+    rule: drawing,
+    answered: occurrence,
+    controller: handleOf(state.identity, controller),
+  };
 }
 
 interface Found {
@@ -85,35 +106,49 @@ function changeBy(run: Run, heard: HeardTypes, rule: Rule, effect: PlainEffect, 
   };
   const kind = state.identity.kind[id];
   switch (effect.kind) {
-    case 'modify': return cellChangeBy(run, heard, rule, effect, id);
+    case 'modify':
+      return cellChangeBy(run, heard, rule, effect, id);
     case 'create': {
       const count = context.evaluate(effect.count);
       const of = kindOfCreated(run, effect);
-      return isAbsent(count) || !(count >= 1) || of === 0 ? undefined : found({ what: 'create', kind: of }, { subject: 0, to: id, amount: Math.trunc(count) });
+      return isAbsent(count) || !(count >= 1) || of === 0
+        ? undefined
+        : found({ what: 'create', kind: of }, { subject: 0, to: id, amount: Math.trunc(count) });
     }
-    case 'destroy': return id === 0 ? undefined : found({ what: 'destroy', kind }, { subject: id });
+    case 'destroy':
+      return id === 0 ? undefined : found({ what: 'destroy', kind }, { subject: id });
     case 'give': {
       const owner: Value = context.evaluate(effect.owner);
-      return id === 0 || isAbsent(owner) || owner === state.owner[id] ? undefined : found({ what: 'give', kind }, { subject: id, to: owner });
+      return id === 0 || isAbsent(owner) || owner === state.owner[id]
+        ? undefined
+        : found({ what: 'give', kind }, { subject: id, to: owner });
     }
     case 'move': {
       const to = context.evaluate(effect.to);
       return id === 0 || isAbsent(to) || to === 0 ? undefined : found({ what: 'move', kind }, { subject: id, to });
     }
-    case 'put': return id === 0 ? undefined : found({ what: 'move', kind }, { subject: id });
-    default: return undefined;
+    case 'put':
+      return id === 0 ? undefined : found({ what: 'move', kind }, { subject: id });
+    default:
+      return undefined;
   }
 }
 
 function cellChangeBy(run: Run, heard: HeardTypes, rule: Rule, effect: ModifyEffect, id: number): Found | undefined {
   const { state, context } = run;
   // One that says by itself whom it changes is not listened to.
-  if (effect.holder !== undefined || !heard.mayHear(effect) || state.model.columns[effect.column].type.name !== 'number') return undefined;
+  if (
+    effect.holder !== undefined ||
+    !heard.mayHear(effect) ||
+    state.model.columns[effect.column].type.name !== 'number'
+  )
+    return undefined;
   const write = writeOf(context, rule, effect, id);
   if (write === undefined) return undefined;
   const rise = write.after - write.before;
   const type = rise === 0 ? undefined : heard.typeOf({ what: rise > 0 ? 'gain' : 'loss', column: effect.column });
-  if (type !== undefined) return { type, subject: write.id, amount: Math.abs(rise), before: write.before, after: write.after };
+  if (type !== undefined)
+    return { type, subject: write.id, amount: Math.abs(rise), before: write.before, after: write.after };
   // What was worked out is not worked out again: numbers that keep amounts have taken note of it.
   writeAs(context, rule, effect, write);
   return { type: -1, subject: write.id };
@@ -131,7 +166,11 @@ function fieldNamed({ fields }: OccurrenceType, name: string): number {
 
 /** Does what an occurrence of an effect says by now: with its amount, to its target. */
 export function applyEffect(run: Run, row: number, change: HeardChange): void {
-  const { state, context, resolver: { book, effects } } = run;
+  const {
+    state,
+    context,
+    resolver: { book, effects },
+  } = run;
   const type = book.types[state.occurrences.type[row]];
   const heard = effects.at(state.occurrences.effect[row]);
   const rule = heard?.rule() ?? run.ruleOf(-1);
@@ -146,7 +185,15 @@ export function applyEffect(run: Run, row: number, change: HeardChange): void {
   switch (change.what) {
     case 'gain':
     case 'loss':
-      if (subject !== 0) changeCell(run, row, rule, heard?.effect.kind === 'modify' ? heard.effect : undefined, change.column, change.what === 'gain' ? amount : -amount);
+      if (subject !== 0)
+        changeCell(
+          run,
+          row,
+          rule,
+          heard?.effect.kind === 'modify' ? heard.effect : undefined,
+          change.column,
+          change.what === 'gain' ? amount : -amount,
+        );
       return;
     case 'create':
       if (heard?.effect.kind === 'create') {
@@ -162,10 +209,17 @@ export function applyEffect(run: Run, row: number, change: HeardChange): void {
     case 'give': {
       const owner = resolve(state.identity, handleIn(state, row, type.target));
       const kind = kindAt(state.model, state.identity.kind[subject]);
-      if (subject !== 0 && !kind.faction && kind.ownership.rule === 'stored' && (owner === 0 || state.faction[owner] !== 0)) setOwner(state, subject, owner);
+      if (
+        subject !== 0 &&
+        !kind.faction &&
+        kind.ownership.rule === 'stored' &&
+        (owner === 0 || state.faction[owner] !== 0)
+      )
+        setOwner(state, subject, owner);
       return;
     }
-    case 'move': moveTo(run, row, type, rule, heard?.effect, source, subject);
+    case 'move':
+      moveTo(run, row, type, rule, heard?.effect, source, subject);
   }
 }
 
@@ -174,18 +228,37 @@ function targetOf(state: WorldState, row: number, type: OccurrenceType): number 
   return handleIn(state, row, type.target);
 }
 
-function changeCell(run: Run, row: number, rule: Rule, effect: ModifyEffect | undefined, index: number, by: number): void {
-  const { state, context, resolver: { book } } = run;
+function changeCell(
+  run: Run,
+  row: number,
+  rule: Rule,
+  effect: ModifyEffect | undefined,
+  index: number,
+  by: number,
+): void {
+  const {
+    state,
+    context,
+    resolver: { book },
+  } = run;
   const type = book.types[state.occurrences.type[row]];
   const id = resolve(state.identity, handleIn(state, row, type.subject));
   const column = state.model.columns[index];
   if (!hasCell(state, column, id)) return;
   const before = readCell(state, column, id);
   const after = asStored(column, before + by);
-  if (!Number.isFinite(after)) throw new EdictError('not-finite', `rule ${rule.name} would set ${column.name} of object ${id} to ${after}; keep its amounts within the range of numbers`, rule.name);
+  if (!Number.isFinite(after))
+    throw new EdictError(
+      'not-finite',
+      `rule ${rule.name} would set ${column.name} of object ${id} to ${after}; keep its amounts within the range of numbers`,
+      rule.name,
+    );
   writeAs(context, rule, effect ?? writing(index), { id, before, after });
   // What was foreseen gives way to what it came to.
-  for (const [name, value] of [['before', before], ['after', after]] as const) {
+  for (const [name, value] of [
+    ['before', before],
+    ['after', after],
+  ] as const) {
     const field = fieldNamed(type, name);
     if (field >= 0) setField(state, row, field, value);
   }
@@ -193,10 +266,26 @@ function changeCell(run: Run, row: number, rule: Rule, effect: ModifyEffect | un
 
 /** A write of no effect in particular. */
 function writing(column: number): ModifyEffect {
-  return { kind: 'modify', recipient: 'target', stacking: 0, label: '', column, modification: 'set', amount: makeNode(constant, { value: 0, type: numberType }) };
+  return {
+    kind: 'modify',
+    recipient: 'target',
+    stacking: 0,
+    label: '',
+    column,
+    modification: 'set',
+    amount: makeNode(constant, { value: 0, type: numberType }),
+  };
 }
 
-function moveTo(run: Run, row: number, type: OccurrenceType, rule: Rule, effect: PlainEffect | undefined, source: number, subject: number): void {
+function moveTo(
+  run: Run,
+  row: number,
+  type: OccurrenceType,
+  rule: Rule,
+  effect: PlainEffect | undefined,
+  source: number,
+  subject: number,
+): void {
   const { state, context } = run;
   const to = resolve(state.identity, handleIn(state, row, type.target));
   if (subject === 0) return;

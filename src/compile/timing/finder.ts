@@ -27,8 +27,8 @@ export function createSearch(): Search {
 }
 
 /**
- * Finds what may answer. Abilities are asked in their order, each of its objects by ascending id, then created copies by their numbers, each with the occurrences of the batch by row; what has been
- * used for an occurrence is left out.
+ * Finds what may answer. Abilities are asked in their order, each of its objects by ascending id, then created copies
+ * by their numbers, each with the occurrences of the batch by row; what has been used for an occurrence is left out.
  */
 export interface Finder {
   /** False: surely nothing answers occurrences of a type, and nothing is remembered of them. */

@@ -6,9 +6,15 @@ import type { Ability } from '../ability.js';
 import { type Candidates, copyCandidates, createCandidates } from './candidates.js';
 import { type Search, createSearch } from './finder.js';
 
-/** What was found last, for as long as nothing has changed that may lead to another answer: players who pass one after the other are offered the same. */
+/**
+ * What was found last, for as long as nothing has changed that may lead to another answer: players who pass one after
+ * the other are offered the same.
+ */
 export interface FoundBefore {
-  /** Fills `into` with what was found for the same question; false where that is another, or it may have another answer by now. */
+  /**
+   * Fills `into` with what was found for the same question; false where that is another, or it may have another answer
+   * by now.
+   */
   find(search: Search, into: Candidates): boolean;
   note(search: Search, found: Candidates): void;
 }
@@ -45,11 +51,22 @@ export function createFoundBefore(state: WorldState, abilities: readonly Ability
   }
 
   function isSame({ first, count, at, step, only, usesBefore, bornUntil, most }: Search): boolean {
-    return first === known.first && count === known.count && at === known.at && step === known.step && only === known.only
-      && usesBefore === known.usesBefore && bornUntil === known.bornUntil && most === known.most;
+    return (
+      first === known.first &&
+      count === known.count &&
+      at === known.at &&
+      step === known.step &&
+      only === known.only &&
+      usesBefore === known.usesBefore &&
+      bornUntil === known.bornUntil &&
+      most === known.most
+    );
   }
 
-  /** All that changes where anything does that decides who answers: whatever happens has a number, and who answers is noted as used. */
+  /**
+   * All that changes where anything does that decides who answers: whatever happens has a number, and who answers is
+   * noted as used.
+   */
   function look(into: Float64Array): void {
     const words = state.arena.header;
     into[0] = state.stamps.last;

@@ -7,7 +7,9 @@ import type { Rule } from '../rule.js';
 /** What can be done by itself: all effects but branches. */
 export type PlainEffect = Exclude<Effect, { readonly kind: 'branch' }>;
 
-/** One step of effects that are done one by one: fires an effect, or goes on elsewhere where a condition is not true. */
+/**
+ * One step of effects that are done one by one: fires an effect, or goes on elsewhere where a condition is not true.
+ */
 export type EffectStep = { readonly effect: PlainEffect } | { readonly unless: Node | undefined; readonly to: number };
 
 /** Types of occurrences that effects bring about, and whether there are effects that raise others. */
@@ -27,15 +29,21 @@ export function heardTypes({ types }: TimingBook, isRaising: boolean): HeardType
   const heard = { create: hears('create'), destroy: hears('destroy'), give: hears('give'), move: hears('move') };
   const mayHear = (effect: Effect): boolean => {
     switch (effect.kind) {
-      case 'modify': return byKey.size > 0 && (byKey.has(`gain ${effect.column}`) || byKey.has(`loss ${effect.column}`));
+      case 'modify':
+        return byKey.size > 0 && (byKey.has(`gain ${effect.column}`) || byKey.has(`loss ${effect.column}`));
       case 'create':
       case 'destroy':
-      case 'give': return heard[effect.kind];
+      case 'give':
+        return heard[effect.kind];
       case 'move':
-      case 'put': return heard.move;
-      case 'raise': return true;
-      case 'branch': return [...effect.then, ...effect.otherwise].some(mayHear);
-      default: return false;
+      case 'put':
+        return heard.move;
+      case 'raise':
+        return true;
+      case 'branch':
+        return [...effect.then, ...effect.otherwise].some(mayHear);
+      default:
+        return false;
     }
   };
   return {
@@ -51,20 +59,41 @@ function keyOf(change: HeardChange): string {
 /** Whether an effect raises occurrences, or one within it does. */
 export function raises(effect: Effect): boolean {
   switch (effect.kind) {
-    case 'raise': return true;
-    case 'branch': return [...effect.then, ...effect.otherwise].some(raises);
-    case 'create': return [...effect.then ?? [], ...effect.inside ?? []].some(raises);
-    default: return false;
+    case 'raise':
+      return true;
+    case 'branch':
+      return [...effect.then, ...effect.otherwise].some(raises);
+    case 'create':
+      return [...(effect.then ?? []), ...(effect.inside ?? [])].some(raises);
+    default:
+      return false;
   }
 }
 
-/** A program in which rules whose effects may be listened to, or raise occurrences, are run one by one, like those that change who is there; the program itself where there are none. */
+/**
+ * A program in which rules whose effects may be listened to, or raise occurrences, are run one by one, like those that
+ * change who is there; the program itself where there are none.
+ */
 export function heardProgram(program: Program): Program {
   const known = programs.get(program);
   if (known !== undefined) return known;
   const { timing, rules } = program.rules;
-  const heard = heardTypes(timing, rules.some(({ effects }) => effects.some(raises)));
-  const made = heard === undefined ? program : { ...program, rules: { ...program.rules, rules: rules.map((rule) => (rule.effects.some(heard.mayHear) ? { ...rule, structural: true, heard: true } : rule)) } };
+  const heard = heardTypes(
+    timing,
+    rules.some(({ effects }) => effects.some(raises)),
+  );
+  const made =
+    heard === undefined
+      ? program
+      : {
+          ...program,
+          rules: {
+            ...program.rules,
+            rules: rules.map((rule) =>
+              rule.effects.some(heard.mayHear) ? { ...rule, structural: true, heard: true } : rule,
+            ),
+          },
+        };
   programs.set(program, made);
   return made;
 }
@@ -95,8 +124,15 @@ export function stepsOf(effects: readonly Effect[]): readonly EffectStep[] {
   return steps;
 }
 
-/** Every effect of a content that may be listened to, in a fixed order: saved occurrences name them by their places, from 1. */
-export function createEffectBook(rules: readonly Rule[], lists: readonly { readonly name: string; readonly effects: readonly Effect[]; readonly rule: () => Rule }[], heard: HeardTypes | undefined): EffectBook {
+/**
+ * Every effect of a content that may be listened to, in a fixed order: saved occurrences name them by their places,
+ * from 1.
+ */
+export function createEffectBook(
+  rules: readonly Rule[],
+  lists: readonly { readonly name: string; readonly effects: readonly Effect[]; readonly rule: () => Rule }[],
+  heard: HeardTypes | undefined,
+): EffectBook {
   const entries: HeardEffect[] = [];
   const places = new Map<PlainEffect, number>();
   const add = (effects: readonly Effect[], rule: () => Rule): void => {

@@ -1,4 +1,7 @@
-/** Objects and who controls their ability, side by side, by ids and by handles (0: nobody); the first `count` are in use. */
+/**
+ * Objects and who controls their ability, side by side, by ids and by handles (0: nobody); the first `count` are in
+ * use.
+ */
 export interface Pairs {
   count: number;
   ids: Int32Array;
@@ -8,7 +11,13 @@ export interface Pairs {
 }
 
 export function emptyPairs(): Pairs {
-  return { count: 0, ids: new Int32Array(0), players: new Int32Array(0), sources: new Float64Array(0), controllers: new Float64Array(0) };
+  return {
+    count: 0,
+    ids: new Int32Array(0),
+    players: new Int32Array(0),
+    sources: new Float64Array(0),
+    controllers: new Float64Array(0),
+  };
 }
 
 /** Empties them, with room for so many. */

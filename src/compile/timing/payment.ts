@@ -12,7 +12,10 @@ import { addFrame, addOccurrence, addUse } from './rows.js';
 import { countRaised, demandDepth } from './guards.js';
 import { useAbility } from './start.js';
 
-/** Begins a payment: the player of an occurrence gathers its amount from what yields. `paid`: the type that occurs where it was reached; -1: none. */
+/**
+ * Begins a payment: the player of an occurrence gathers its amount from what yields. `paid`: the type that occurs where
+ * it was reached; -1: none.
+ */
 export function beginPayment(run: Run, { type, values }: Occurring, paid: number, parent: number, below: number): void {
   const { state } = run;
   const { header: words } = state.arena;
@@ -20,7 +23,8 @@ export function beginPayment(run: Run, { type, values }: Occurring, paid: number
   countRaised(run, 1);
   const occurrence = addOccurrence(run, type, parent === 0 ? 0 : state.occurrences.id[parent], status.point);
   const { occurrences, fieldCount } = state;
-  for (let field = 0; field < values.length; field++) occurrences.values[occurrence * fieldCount + field] = values[field];
+  for (let field = 0; field < values.length; field++)
+    occurrences.values[occurrence * fieldCount + field] = values[field];
   const depth = below === 0 ? 1 : state.frames.depth[below] + 1;
   const trigger = below === 0 ? -1 : state.frames.trigger[below];
   demandDepth(run, depth);
@@ -34,7 +38,16 @@ export function beginPayment(run: Run, { type, values }: Occurring, paid: number
 
 /** Goes on with a payment: the frame on top. The payer orders all sources, of whatever step they are. */
 export function gather(run: Run, row: number): void {
-  const { state, resolver: { book, finder, question: { candidates } }, context: { frame }, tell } = run;
+  const {
+    state,
+    resolver: {
+      book,
+      finder,
+      question: { candidates },
+    },
+    context: { frame },
+    tell,
+  } = run;
   const { frames } = state;
   const occurrence = frames.occurrence[row];
   const type = book.types[state.occurrences.type[occurrence]];
@@ -42,7 +55,20 @@ export function gather(run: Run, row: number): void {
   const cost = fieldOf(state, occurrence, type.amount);
   candidates.count = 0;
   if (player !== 0 && frames.direct[row] < cost) {
-    finder.find({ first: occurrence, count: 1, at: 'when', step: 'pay', only: 0, usesBefore: frames.mark[row], bornUntil: Infinity, most: Infinity }, frame, candidates);
+    finder.find(
+      {
+        first: occurrence,
+        count: 1,
+        at: 'when',
+        step: 'pay',
+        only: 0,
+        usesBefore: frames.mark[row],
+        bornUntil: Infinity,
+        most: Infinity,
+      },
+      frame,
+      candidates,
+    );
     keepOnly(candidates, player);
   }
   if (candidates.count === 0) {
@@ -56,7 +82,7 @@ export function gather(run: Run, row: number): void {
   const isShared = ability.copy !== undefined;
   addUse(run, occurrence, copyOf(ability), isShared ? 0 : source, isShared ? 0 : number);
   bindAnswer(frame, book, occurrence, source, player);
-  const amount = ability.yields === undefined ? 0 : frame.evaluate(ability.yields) ?? 0;
+  const amount = ability.yields === undefined ? 0 : (frame.evaluate(ability.yields) ?? 0);
   // Room may have been made for the use: frames are elsewhere then.
   state.frames.direct[row] += amount > 0 ? amount : 0;
   tell?.({ kind: 'yield', time: timeOf(state), ability: ability.index, name: ability.name, amount });
@@ -64,10 +90,19 @@ export function gather(run: Run, row: number): void {
 }
 
 function endPayment(run: Run, row: number, player: number, cost: number): void {
-  const { state, resolver: { book }, tell } = run;
+  const {
+    state,
+    resolver: { book },
+    tell,
+  } = run;
   const { frames } = state;
   const isPaid = frames.direct[row] >= cost;
-  const [paid, occurrence, uses, parent] = [frames.at[row] - 1, frames.occurrence[row], frames.mark[row], frames.memo[row]];
+  const [paid, occurrence, uses, parent] = [
+    frames.at[row] - 1,
+    frames.occurrence[row],
+    frames.mark[row],
+    frames.memo[row],
+  ];
   popFrame(state);
   popOccurrences(state, occurrence - 1);
   popUses(state, uses);

@@ -25,8 +25,9 @@ export function createPlayers(state: WorldState, { players: kind, active, next }
     if (kind === 0 || stamp === now) return known;
     stamp = now;
     const found: number[] = [];
-    for (let id = 1; id < idLimit(state.identity); id++) if (state.identity.kind[id] === kind) found.push(handleOf(state.identity, id));
-    return known = found;
+    for (let id = 1; id < idLimit(state.identity); id++)
+      if (state.identity.kind[id] === kind) found.push(handleOf(state.identity, id));
+    return (known = found);
   }
 
   function orderer(): number {

@@ -23,7 +23,10 @@ const takenAlone = -(2 ** 30);
 
 /** Begins a point of time of a batch, whose frame is on top. */
 export function beginPoint(run: Run, batch: number, at: Point): void {
-  const { state, resolver: { book } } = run;
+  const {
+    state,
+    resolver: { book },
+  } = run;
   const { list, depth, trigger } = state.frames;
   const row = addFrame(run, frameSort.point, list[batch], depth[batch], trigger[batch]);
   const { frames } = state;
@@ -42,22 +45,38 @@ export function pointOf({ state: { frames } }: Run, row: number): Point {
 
 /** Goes on with a point of time, the frame on top, until something else is on top or somebody has to decide. */
 export function goThroughPoint(run: Run, row: number): void {
-  const { state, resolver: { question } } = run;
-  do goOn(run, row); while (frameCount(state) === row && !question.isOpen);
+  const {
+    state,
+    resolver: { question },
+  } = run;
+  do goOn(run, row);
+  while (frameCount(state) === row && !question.isOpen);
 }
 
 function goOn(run: Run, row: number): void {
   switch (run.state.frames.stage[row]) {
-    case stage.negating: negate(run, row); return;
-    case stage.grouping: takeAlone(run, row); return;
-    case stage.triggered: trigger(run, row); return;
-    case stage.counted: count(run, row); return;
-    default: react(run, row);
+    case stage.negating:
+      negate(run, row);
+      return;
+    case stage.grouping:
+      takeAlone(run, row);
+      return;
+    case stage.triggered:
+      trigger(run, row);
+      return;
+    case stage.counted:
+      count(run, row);
+      return;
+    default:
+      react(run, row);
   }
 }
 
 function searchOf(run: Run, row: number, step: Step, only = run.state.frames.occurrence[row]): Search {
-  const { state: { frames }, resolver: { search } } = run;
+  const {
+    state: { frames },
+    resolver: { search },
+  } = run;
   search.first = frames.list[row];
   search.count = frames.at[row];
   search.at = pointOf(run, row);
@@ -84,7 +103,8 @@ function negate(run: Run, row: number): void {
   const candidates = find(run, row, 'A');
   if (candidates.count === 0) {
     frames.memo[row] = 0;
-    frames.stage[row] = book.policy.grouping === 'perOccurrence' && frames.at[row] > 1 ? stage.grouping : stage.triggered;
+    frames.stage[row] =
+      book.policy.grouping === 'perOccurrence' && frames.at[row] > 1 ? stage.grouping : stage.triggered;
     return;
   }
   const chosen = candidates.count === 1 ? 0 : ask(run, row, 'order', players.orderer(), candidates.count);
@@ -95,16 +115,25 @@ function negate(run: Run, row: number): void {
 
 /** Which occurrence of the batch is taken by itself now, with all that answers it. */
 function takeAlone(run: Run, row: number): void {
-  const { state, resolver: { players } } = run;
+  const {
+    state,
+    resolver: { players },
+  } = run;
   const { frames } = state;
   const offered: number[] = [];
   for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++) {
-    if (isOpen(state, each, pointOf(run, row)) && !isTaken(run, row, each) && (find(run, row, 'B', each).count > 0 || find(run, row, 'C', each).count > 0)) offered.push(each);
+    if (
+      isOpen(state, each, pointOf(run, row)) &&
+      !isTaken(run, row, each) &&
+      (find(run, row, 'B', each).count > 0 || find(run, row, 'C', each).count > 0)
+    )
+      offered.push(each);
   }
   if (offered.length === 0) {
     // What nothing answers may be nothing at all, too.
     frames.occurrence[row] = 0;
-    for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++) if (!isTaken(run, row, each)) dropZero(run, each);
+    for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++)
+      if (!isTaken(run, row, each)) dropZero(run, each);
     popFrame(run.state);
     return;
   }
@@ -129,7 +158,10 @@ function isTaken({ state }: Run, row: number, occurrence: number): boolean {
 
 /** Step B: one of what is triggered, wholly; then those that there are now. */
 function trigger(run: Run, row: number): void {
-  const { state, resolver: { players, finder, question } } = run;
+  const {
+    state,
+    resolver: { players, finder, question },
+  } = run;
   const { candidates } = question;
   // What is done at once leaves the point on top.
   while (frameCount(state) === row) {
@@ -151,7 +183,10 @@ function trigger(run: Run, row: number): void {
 
 /** Behind step B: what was brought to nothing is no change any more. */
 function count(run: Run, row: number): void {
-  const { state: { frames }, resolver: { players } } = run;
+  const {
+    state: { frames },
+    resolver: { players },
+  } = run;
   // What would happen is only settled: nobody reacts to it yet, and what it comes to is not counted again.
   if (pointOf(run, row) === 'would') {
     popFrame(run.state);
@@ -165,7 +200,14 @@ function count(run: Run, row: number): void {
 
 /** Step C: players in turn order take a reaction each or pass, until all pass in a row. */
 function react(run: Run, row: number): void {
-  const { state, resolver: { players, question: { candidates } }, tell } = run;
+  const {
+    state,
+    resolver: {
+      players,
+      question: { candidates },
+    },
+    tell,
+  } = run;
   const { frames } = state;
   const { question } = run.resolver;
   if (!question.isAnswered) {
@@ -210,18 +252,28 @@ function close(run: Run, row: number): void {
   }
 }
 
-/** Those that a point is about, which have not applied and whose amount has come to 0 or below, are nothing any more. */
+/**
+ * Those that a point is about, which have not applied and whose amount has come to 0 or below, are nothing any more.
+ */
 function dropZeros(run: Run, row: number): void {
   const { frames } = run.state;
   const only = frames.occurrence[row];
-  for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++) if (only === 0 || only === each) dropZero(run, each);
+  for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++)
+    if (only === 0 || only === each) dropZero(run, each);
 }
 
 /** The same of one. */
 export function dropZero(run: Run, occurrence: number): void {
-  const { state, resolver: { book } } = run;
+  const {
+    state,
+    resolver: { book },
+  } = run;
   const { occurrences } = state;
-  if (occurrences.status[occurrence] !== status.live || !(fieldOf(state, occurrence, book.types[occurrences.type[occurrence]].amount) <= 0)) return;
+  if (
+    occurrences.status[occurrence] !== status.live ||
+    !(fieldOf(state, occurrence, book.types[occurrences.type[occurrence]].amount) <= 0)
+  )
+    return;
   occurrences.status[occurrence] = status.zero;
   tellOf(run, 'zero', occurrence);
 }
@@ -230,7 +282,14 @@ const steps: readonly Step[] = ['A', 'B', 'C'];
 
 /** Asks whether an ability is to be: the frame on top. Where its controller does not play, it is. */
 export function choose(run: Run, row: number): void {
-  const { state, resolver: { book, players, question: { candidates } } } = run;
+  const {
+    state,
+    resolver: {
+      book,
+      players,
+      question: { candidates },
+    },
+  } = run;
   const { frames } = state;
   const player = frames.controller[row];
   const ability = book.abilities[frames.list[row]];
@@ -247,4 +306,3 @@ export function choose(run: Run, row: number): void {
   const isThere = candidates.number[0] === 0 || copyRow(state, candidates.number[0]) > 0;
   if (answer === 0 && isThere) useAbility(run, 0, steps[step], point);
 }
-

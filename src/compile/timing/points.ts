@@ -9,10 +9,14 @@ export const points: readonly Point[] = ['before', 'would', 'when', 'after'];
 export function pointNumber(at: Point): number {
   // Asked so often that a table by name would be dear.
   switch (at) {
-    case 'before': return 0;
-    case 'would': return 1;
-    case 'when': return 2;
-    case 'after': return 3;
+    case 'before':
+      return 0;
+    case 'would':
+      return 1;
+    case 'when':
+      return 2;
+    case 'after':
+      return 3;
   }
 }
 

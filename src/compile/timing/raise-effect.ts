@@ -11,8 +11,18 @@ import { type Brought, broughtBy } from './effect-occurrences.js';
 import type { PlainEffect } from './heard-effects.js';
 import { valuesOf } from './start.js';
 
-/** Lets an effect of an action occur, or what it raises, on top of its list's frame; false where nothing listens to it and it is to be fired as it is. */
-export function raiseEffect(run: Run, rule: Rule, effect: PlainEffect, source: number, target: number, row: number): boolean {
+/**
+ * Lets an effect of an action occur, or what it raises, on top of its list's frame; false where nothing listens to it
+ * and it is to be fired as it is.
+ */
+export function raiseEffect(
+  run: Run,
+  rule: Rule,
+  effect: PlainEffect,
+  source: number,
+  target: number,
+  row: number,
+): boolean {
   if (effect.kind === 'raise') {
     const occurring = raisedOnAll(run, rule, effect, source, landingOf(run, effect, target));
     if (occurring.length > 0) beginBatch(run, occurring, run.state.frames.occurrence[row], row);
@@ -27,18 +37,40 @@ export function raiseEffect(run: Run, rule: Rule, effect: PlainEffect, source: n
   return true;
 }
 
-/** On whom a raise of an action lands. One on the target lands on nobody where there is none: it may speak of others. */
+/**
+ * On whom a raise of an action lands. One on the target lands on nobody where there is none: it may speak of others.
+ */
 function landingOf({ state, context }: Run, { recipient }: RaiseEffect, target: number): readonly number[] {
   const id = resolve(state.identity, target);
   if (recipient === 'empires') return id === 0 ? [] : empiresOf(context, listSet([id]));
   return recipient === 'source' && id === 0 ? [] : [id === 0 ? 0 : target];
 }
 
-/** Lets an effect of a rule on several objects, or what it raises, occur simultaneously, and all that answers it, to the end (`finish`); what nothing listens to is fired with it. False where nothing listens to any of it. */
-export function raiseEffects(run: Run, rule: Rule, effect: PlainEffect, source: number, targets: readonly number[], below: number, finish: () => void): boolean {
+/**
+ * Lets an effect of a rule on several objects, or what it raises, occur simultaneously, and all that answers it, to the
+ * end (`finish`); what nothing listens to is fired with it. False where nothing listens to any of it.
+ */
+export function raiseEffects(
+  run: Run,
+  rule: Rule,
+  effect: PlainEffect,
+  source: number,
+  targets: readonly number[],
+  below: number,
+  finish: () => void,
+): boolean {
   const { heard } = run.resolver;
   if (heard?.mayHear(effect) !== true) return false;
-  const occurring = effect.kind === 'raise' ? raisedOnAll(run, rule, effect, source, targets.filter((target) => resolve(run.state.identity, target) !== 0)) : broughtOnAll(run, rule, effect, source, targets);
+  const occurring =
+    effect.kind === 'raise'
+      ? raisedOnAll(
+          run,
+          rule,
+          effect,
+          source,
+          targets.filter((target) => resolve(run.state.identity, target) !== 0),
+        )
+      : broughtOnAll(run, rule, effect, source, targets);
   if (occurring.length === 0) return true;
   const { frame } = run.context;
   const [source0, target0, rule0, value] = [frame.slots[sourceSlot], frame.slots[targetSlot], frame.rule, frame.value];
@@ -54,7 +86,13 @@ export function raiseEffects(run: Run, rule: Rule, effect: PlainEffect, source: 
 }
 
 /** What an effect is about to do to some objects; what nothing listens to is done at once. */
-function broughtOnAll(run: Run, rule: Rule, effect: PlainEffect, source: number, targets: readonly number[]): readonly Occurring[] {
+function broughtOnAll(
+  run: Run,
+  rule: Rule,
+  effect: PlainEffect,
+  source: number,
+  targets: readonly number[],
+): readonly Occurring[] {
   const occurring: Brought[] = [];
   for (const target of targets) {
     const brought = broughtBy(run, rule, effect, source, target);
@@ -68,8 +106,17 @@ function broughtOnAll(run: Run, rule: Rule, effect: PlainEffect, source: number,
 }
 
 /** What is raised on account of some objects (0: nobody), each as it is before any of it occurs. */
-function raisedOnAll(run: Run, rule: Rule, effect: RaiseEffect, source: number, targets: readonly number[]): readonly Occurring[] {
-  const { state: { identity }, context } = run;
+function raisedOnAll(
+  run: Run,
+  rule: Rule,
+  effect: RaiseEffect,
+  source: number,
+  targets: readonly number[],
+): readonly Occurring[] {
+  const {
+    state: { identity },
+    context,
+  } = run;
   const { slots } = context.frame;
   const occurring: Occurring[] = [];
   for (const target of targets) {

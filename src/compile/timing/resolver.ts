@@ -5,7 +5,15 @@ import type { Rule } from '../rule.js';
 import type { TriggerBook } from '../trigger.js';
 import { type ContinuousWatch, createContinuousWatch } from './continuous-watch.js';
 import { type Finder, type Search, createSearch } from './finder.js';
-import { type EffectBook, type EffectStep, type HeardTypes, createEffectBook, heardTypes, raises, stepsOf } from './heard-effects.js';
+import {
+  type EffectBook,
+  type EffectStep,
+  type HeardTypes,
+  createEffectBook,
+  heardTypes,
+  raises,
+  stepsOf,
+} from './heard-effects.js';
 import { type Players, createPlayers } from './players.js';
 import { type Question, createQuestion } from './question.js';
 
@@ -27,36 +35,67 @@ export interface Resolver {
   /** Whether something may listen to one of the effects of an action, or one of them raises occurrences. */
   readonly isHeard: (effects: readonly Effect[]) => boolean;
   readonly stepsOf: (effects: readonly Effect[]) => readonly EffectStep[];
-  /** The effects of a list that is nothing but effects, so that it can be done at once on a direct object (0: none); undefined for others, and where the host is told of its actions or they take another object for want of one. */
+  /**
+   * The effects of a list that is nothing but effects, so that it can be done at once on a direct object (0: none);
+   * undefined for others, and where the host is told of its actions or they take another object for want of one.
+   */
   readonly plainEffects: (list: number, isTold: boolean, direct: number) => readonly Effect[] | undefined;
 }
 
 /** `ruleOf`: what effects of a list are told to be fired by. */
-export function createResolver(state: WorldState, book: TimingBook, { lists }: TriggerBook, rules: readonly Rule[], finder: Finder, ruleOf: (list: number) => Rule): Resolver {
-  const effectsOf = lists.map(({ name, actions }, index) => ({ name, effects: actions.flatMap(({ deed }) => (deed.by === 'effects' ? deed.effects : [])), rule: () => ruleOf(index) }));
-  const heard = heardTypes(book, [...rules, ...effectsOf].some(({ effects }) => effects.some(raises)));
+export function createResolver(
+  state: WorldState,
+  book: TimingBook,
+  { lists }: TriggerBook,
+  rules: readonly Rule[],
+  finder: Finder,
+  ruleOf: (list: number) => Rule,
+): Resolver {
+  const effectsOf = lists.map(({ name, actions }, index) => ({
+    name,
+    effects: actions.flatMap(({ deed }) => (deed.by === 'effects' ? deed.effects : [])),
+    rule: () => ruleOf(index),
+  }));
+  const heard = heardTypes(
+    book,
+    [...rules, ...effectsOf].some(({ effects }) => effects.some(raises)),
+  );
   const keepsPast = new Uint8Array(book.types.length);
   for (const { first, on } of book.abilities) if (first) for (const { type } of on) keepsPast[type] = 1;
   const steps = new Map<readonly Effect[], readonly EffectStep[]>();
   const plain = lists.map((_, index) => plainOf(index));
   return {
-    book, finder, keepsPast, heard,
-    search: createSearch(), players: createPlayers(state, book), question: createQuestion(book.abilities),
+    book,
+    finder,
+    keepsPast,
+    heard,
+    search: createSearch(),
+    players: createPlayers(state, book),
+    question: createQuestion(book.abilities),
     watch: book.continuous.length === 0 ? undefined : createContinuousWatch(state, book.continuous),
     effects: createEffectBook(heard === undefined ? [] : rules, heard === undefined ? [] : effectsOf, heard),
     isHeard: (effects) => heard !== undefined && effects.some(heard.mayHear),
     stepsOf(effects) {
       let found = steps.get(effects);
-      if (found === undefined) steps.set(effects, found = stepsOf(effects));
+      if (found === undefined) steps.set(effects, (found = stepsOf(effects)));
       return found;
     },
-    plainEffects: (list, isTold, direct) => (isTold || (direct === 0 && plain[list]?.isSilent !== true) ? undefined : plain[list]?.effects),
+    plainEffects: (list, isTold, direct) =>
+      isTold || (direct === 0 && plain[list]?.isSilent !== true) ? undefined : plain[list]?.effects,
   };
 
   function plainOf(index: number): { readonly effects: readonly Effect[]; readonly isSilent: boolean } | undefined {
     const effects: Effect[] = [];
     for (const { deed, filter, subject, direct, swaps, needsDirect } of lists[index].actions) {
-      if (deed.by !== 'effects' || filter !== undefined || subject !== undefined || direct !== undefined || swaps || needsDirect) return undefined;
+      if (
+        deed.by !== 'effects' ||
+        filter !== undefined ||
+        subject !== undefined ||
+        direct !== undefined ||
+        swaps ||
+        needsDirect
+      )
+        return undefined;
       if (heard !== undefined && deed.effects.some(heard.mayHear)) return undefined;
       effects.push(...deed.effects);
     }

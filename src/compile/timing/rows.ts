@@ -6,7 +6,13 @@ import type { Run } from '../trigger/run.js';
 /** Rows of what is resolved, with room made for them where there is none. */
 
 /** Of a frame all else is 0. */
-export function addFrame(run: Pick<Run, 'state' | 'context'>, does: number, list: number, depth: number, trigger: number): number {
+export function addFrame(
+  run: Pick<Run, 'state' | 'context'>,
+  does: number,
+  list: number,
+  depth: number,
+  trigger: number,
+): number {
   for (;;) {
     try {
       return openFrame(run.state, does, list, depth, trigger);

@@ -14,9 +14,18 @@ import { pointOfFrame } from './points.js';
 import { addFrame, addUse } from './rows.js';
 import { tellOf, viewOf } from './view.js';
 
-/** Lets the candidate at a place of the question answer, or asks its controller first whether it is to. In either case it has been used for its occurrence. */
+/**
+ * Lets the candidate at a place of the question answer, or asks its controller first whether it is to. In either case
+ * it has been used for its occurrence.
+ */
 export function startAbility(run: Run, chosen: number, step: Step, point: number): void {
-  const { state, resolver: { book, question: { candidates } } } = run;
+  const {
+    state,
+    resolver: {
+      book,
+      question: { candidates },
+    },
+  } = run;
   const ability = book.abilities[candidates.ability[chosen]];
   const occurrence = candidates.occurrence[chosen];
   const source = candidates.source[chosen];
@@ -40,7 +49,14 @@ export function startAbility(run: Run, chosen: number, step: Step, point: number
 
 /** Lets the candidate at a place of the question answer. */
 export function useAbility(run: Run, chosen: number, step: Step, point: number): void {
-  const { state, resolver: { book, question: { candidates } }, tell } = run;
+  const {
+    state,
+    resolver: {
+      book,
+      question: { candidates },
+    },
+    tell,
+  } = run;
   const ability = book.abilities[candidates.ability[chosen]];
   const row = candidates.occurrence[chosen];
   const source = candidates.source[chosen];
@@ -49,7 +65,16 @@ export function useAbility(run: Run, chosen: number, step: Step, point: number):
   countRaised(run, 1, ability.name);
   spend(run, ability, number);
   if (tell !== undefined && step !== 'pay') {
-    tell({ kind: 'start', time: timeOf(state), step, at: pointOfFrame(state, point), ability: ability.index, name: ability.name, source: source || null, occurrence: viewOf(state, book.types, row) });
+    tell({
+      kind: 'start',
+      time: timeOf(state),
+      step,
+      at: pointOfFrame(state, point),
+      ability: ability.index,
+      name: ability.name,
+      source: source || null,
+      occurrence: viewOf(state, book.types, row),
+    });
   }
   const subject = handleIn(state, row, book.types[state.occurrences.type[row]].subject);
   if (step === 'A') {
@@ -60,11 +85,19 @@ export function useAbility(run: Run, chosen: number, step: Step, point: number):
   }
   const isDone = ability.list < 0 || fireAtOnce(run, ability, row, source, subject, controller);
   if (!isDone) runAbility(run, ability, step, point, row, source, subject, controller);
-  else if (step === 'B' || step === 'C') tell?.({ kind: 'end', time: timeOf(state), ability: ability.index, name: ability.name });
+  else if (step === 'B' || step === 'C')
+    tell?.({ kind: 'end', time: timeOf(state), ability: ability.index, name: ability.name });
 }
 
 /** A list that is nothing but effects needs no frame. */
-function fireAtOnce(run: Run, { list }: Ability, row: number, source: number, subject: number, controller: number): boolean {
+function fireAtOnce(
+  run: Run,
+  { list }: Ability,
+  row: number,
+  source: number,
+  subject: number,
+  controller: number,
+): boolean {
   const { state, resolver, context } = run;
   const effects = resolver.plainEffects(list, run.tell !== undefined, subject);
   if (effects === undefined) return false;
@@ -78,7 +111,16 @@ function fireAtOnce(run: Run, { list }: Ability, row: number, source: number, su
 }
 
 /** Pushes the list of an ability. Where its end is told, its mark is above 0. */
-function runAbility(run: Run, { index, list }: Ability, step: Step, point: number, occurrence: number, source: number, subject: number, controller: number): void {
+function runAbility(
+  run: Run,
+  { index, list }: Ability,
+  step: Step,
+  point: number,
+  occurrence: number,
+  source: number,
+  subject: number,
+  controller: number,
+): void {
   const { state } = run;
   const { depth, trigger } = state.frames;
   const row = addFrame(run, frameSort.run, list, depth[point], trigger[point]);
@@ -103,21 +145,36 @@ function spend({ state }: Run, { next, index, carrier }: Ability, number: number
 
 /** Puts another occurrence in the place of one: what has been used for that has been used for it too. */
 function substitute(run: Run, into: Raised, row: number, source: number, controller: number): void {
-  const { state, resolver: { book }, context: { frame }, tell } = run;
+  const {
+    state,
+    resolver: { book },
+    context: { frame },
+    tell,
+  } = run;
   const { occurrences, fieldCount } = state;
   const before = tell === undefined ? undefined : viewOf(state, book.types, row);
   const [from, to] = [book.types[occurrences.type[row]], book.types[into.type]];
   bindAnswer(frame, book, row, source, controller);
   const values = valuesOf(run, into);
-  for (const [old, field] of [[from.subject, to.subject], [from.player, to.player]]) {
-    if (field >= 0 && old >= 0 && into.values[field] === undefined) values[field] = occurrences.values[row * fieldCount + old];
+  for (const [old, field] of [
+    [from.subject, to.subject],
+    [from.player, to.player],
+  ]) {
+    if (field >= 0 && old >= 0 && into.values[field] === undefined)
+      values[field] = occurrences.values[row * fieldCount + old];
   }
   occurrences.type[row] = into.type;
   occurrences.parent[row] = occurrences.id[row];
   occurrences.id[row] = numberOccurrence(state);
-  occurrences.effect[row] = occurrences.maker[row] = occurrences.rule[row] = occurrences.answered[row] = occurrences.controller[row] = 0;
+  occurrences.effect[row] =
+    occurrences.maker[row] =
+    occurrences.rule[row] =
+    occurrences.answered[row] =
+    occurrences.controller[row] =
+      0;
   for (let field = 0; field < fieldCount; field++) setField(state, row, field, values[field] ?? NaN);
-  if (before !== undefined) tell?.({ kind: 'replace', time: timeOf(state), before, occurrence: viewOf(state, book.types, row) });
+  if (before !== undefined)
+    tell?.({ kind: 'replace', time: timeOf(state), before, occurrence: viewOf(state, book.types, row) });
 }
 
 /** The values of what is about to occur, by field, as they are stored. The frame is bound to whoever raises it. */
@@ -127,7 +184,10 @@ export function valuesOf(run: Run, raised: Raised): number[] {
 
 /** The same, into the row of an occurrence. */
 export function putValues(run: Run, row: number, raised: Raised): void {
-  const { state, resolver: { book } } = run;
+  const {
+    state,
+    resolver: { book },
+  } = run;
   const { length } = book.types[raised.type].fields;
   for (let field = 0; field < length; field++) {
     const value = valueOf(run, raised, field);
@@ -135,7 +195,11 @@ export function putValues(run: Run, row: number, raised: Raised): void {
   }
 }
 
-function valueOf({ state: { identity }, resolver: { book }, context }: Run, { type, values }: Raised, field: number): number {
+function valueOf(
+  { state: { identity }, resolver: { book }, context }: Run,
+  { type, values }: Raised,
+  field: number,
+): number {
   const node = values[field];
   const value = node === undefined ? undefined : context.evaluate(node);
   if (value === undefined || value === null) return NaN;

@@ -22,8 +22,16 @@ export interface WillingLoops {
 export function makeWillingLoops({ ability, live, controller, where, condition }: Entry, model: Model): WillingLoops {
   const kinds = kindsOfCarriers(ability, model);
   return {
-    findLive: made((scalar) => { emitLive(scalar, kinds, live?.node, controller?.node); }) as WillingLoops['findLive'],
-    findAnswering: made((scalar) => { emitAnswering(scalar, kinds, [where, condition].flatMap((asked) => (asked === undefined ? [] : [asked.node]))); }) as WillingLoops['findAnswering'],
+    findLive: made((scalar) => {
+      emitLive(scalar, kinds, live?.node, controller?.node);
+    }) as WillingLoops['findLive'],
+    findAnswering: made((scalar) => {
+      emitAnswering(
+        scalar,
+        kinds,
+        [where, condition].flatMap((asked) => (asked === undefined ? [] : [asked.node])),
+      );
+    }) as WillingLoops['findAnswering'],
   };
 
   function made(emit: (scalar: Scalar) => void): unknown {
@@ -32,7 +40,12 @@ export function makeWillingLoops({ ability, live, controller, where, condition }
   }
 }
 
-function emitLive(scalar: Scalar, kinds: readonly number[], live: Node | undefined, controller: Node | undefined): void {
+function emitLive(
+  scalar: Scalar,
+  kinds: readonly number[],
+  live: Node | undefined,
+  controller: Node | undefined,
+): void {
   const identity = scalar.once(js`frame.state.identity`);
   const handle = scalar.given(handleOf);
   emitLoop(scalar, js`from.length`, (at) => {
@@ -47,7 +60,9 @@ function emitLive(scalar: Scalar, kinds: readonly number[], live: Node | undefin
       scalar.add(js`frame.controller = ${player};`);
       emitDemand(live, scalar);
     }
-    scalar.add(js`${scalar.given(addPair)}(into, ${id}, ${player}, ${handle}(${identity}, ${id}), ${handle}(${identity}, ${player}));`);
+    scalar.add(
+      js`${scalar.given(addPair)}(into, ${id}, ${player}, ${handle}(${identity}, ${id}), ${handle}(${identity}, ${player}));`,
+    );
   });
 }
 
@@ -63,7 +78,9 @@ function emitAnswering(scalar: Scalar, kinds: readonly number[], conditions: rea
 
 function emitLoop(scalar: Scalar, length: Code, emit: (at: Code) => void): void {
   const at = scalar.variable(0);
-  const body = scalar.inside(() => { emit(at); });
+  const body = scalar.inside(() => {
+    emit(at);
+  });
   scalar.add(js`for (; ${at} < ${length}; ${at}++) { ${body} }`);
 }
 

@@ -5,16 +5,25 @@ import type { LookedAt } from './entry.js';
 import { type Pairs, emptyPairs } from './pairs.js';
 import type { WillingLoops } from './willing-loops.js';
 
-/** Who has an ability, whatever occurs, as was found out last: it holds until something changes that its conditions look at. Shared by abilities of the same objects on the same conditions. */
+/**
+ * Who has an ability, whatever occurs, as was found out last: it holds until something changes that its conditions look
+ * at. Shared by abilities of the same objects on the same conditions.
+ */
 export interface Live {
   readonly pairs: Pairs;
   holds(): boolean;
-  /** It is about to be found out anew: should that fail in the midst of it, nothing of it holds, even if all is again as it was. */
+  /**
+   * It is about to be found out anew: should that fail in the midst of it, nothing of it holds, even if all is again as
+   * it was.
+   */
   drop(): void;
   note(): void;
 }
 
-/** Those of them who answer an occurrence. It holds until something changes that any of the conditions look at, or the occurrence is another, where they look at that. */
+/**
+ * Those of them who answer an occurrence. It holds until something changes that any of the conditions look at, or the
+ * occurrence is another, where they look at that.
+ */
 export interface Willing extends Hot<WillingLoops> {
   readonly live: Live;
   readonly answering: Pairs;
@@ -47,8 +56,14 @@ export function createWilling(state: WorldState, looksAt: LookedAt, live: Live):
   let changes = NaN;
   let restores = NaN;
   return {
-    live, answering: emptyPairs(), made: undefined, calls: 0,
-    holds: (row) => state.restores === restores && (!looksAt.occurrence || (state.occurrences.id[row] === id && state.occurrenceChanges === changes)) && guard.holds(),
+    live,
+    answering: emptyPairs(),
+    made: undefined,
+    calls: 0,
+    holds: (row) =>
+      state.restores === restores &&
+      (!looksAt.occurrence || (state.occurrences.id[row] === id && state.occurrenceChanges === changes)) &&
+      guard.holds(),
     drop() {
       restores = NaN;
     },

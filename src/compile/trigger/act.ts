@@ -17,9 +17,13 @@ import { doTiming } from '../timing/deeds.js';
 import { raiseEffect } from '../timing/raise-effect.js';
 import { TriggerError } from './trigger-error.js';
 
-/** Goes on with a list of actions, the frame on top: by one action, or where nobody is told of them until something else is on top. */
+/**
+ * Goes on with a list of actions, the frame on top: by one action, or where nobody is told of them until something else
+ * is on top.
+ */
 export function goOn(run: Run, row: number): void {
-  do goOnOnce(run, row); while (run.tell === undefined && frameCount(run.state) === row);
+  do goOnOnce(run, row);
+  while (run.tell === undefined && frameCount(run.state) === row);
 }
 
 function goOnOnce(run: Run, row: number): void {
@@ -80,7 +84,14 @@ function reach(run: Run, row: number, action: Action): boolean {
   frames.actDirect[row] = action.swaps ? subject : direct;
   frames.stage[row] = actionStage.told;
   if (tell === undefined || action.silent) return true;
-  tell({ kind: 'act', time: timeOf(state), action: action.name, subject: frames.actSubject[row] || null, direct: frames.actDirect[row] || null, fields: action.fields });
+  tell({
+    kind: 'act',
+    time: timeOf(state),
+    action: action.name,
+    subject: frames.actSubject[row] || null,
+    direct: frames.actDirect[row] || null,
+    fields: action.fields,
+  });
   return true;
 }
 
@@ -88,7 +99,11 @@ function perform(run: Run, row: number, action: Action, isBound: boolean): void 
   const { frames } = run.state;
   const subject = frames.actSubject[row];
   const direct = frames.actDirect[row];
-  if (action.deed.by === 'effects' && run.resolver.isHeard(action.deed.effects) && !(direct === 0 && action.needsDirect)) {
+  if (
+    action.deed.by === 'effects' &&
+    run.resolver.isHeard(action.deed.effects) &&
+    !(direct === 0 && action.needsDirect)
+  ) {
     frames.stage[row] = actionStage.firing;
     frames.memo[row] = 0;
     return;
@@ -100,7 +115,9 @@ function perform(run: Run, row: number, action: Action, isBound: boolean): void 
   else doDeed(run, row, action, subject, direct, isBound);
 }
 
-/** The next step of effects that something may listen to: what one of them brings about is done wholly before the next. */
+/**
+ * The next step of effects that something may listen to: what one of them brings about is done wholly before the next.
+ */
 function fireNext(run: Run, row: number, { deed }: Action): void {
   const { state, context, resolver } = run;
   const { frames, identity } = state;
@@ -130,7 +147,12 @@ function fireNext(run: Run, row: number, { deed }: Action): void {
 
 function missDirect({ state, book: { policy }, tell }: Run, { name }: Action): void {
   const time = timeOf(state);
-  if (policy.missingDirect === 'error') throw new TriggerError('null-direct', `at time ${time} the action ${name} has no direct object and needs one; give its list a subject or a direct object`, name);
+  if (policy.missingDirect === 'error')
+    throw new TriggerError(
+      'null-direct',
+      `at time ${time} the action ${name} has no direct object and needs one; give its list a subject or a direct object`,
+      name,
+    );
   tell?.({ kind: 'skip', time, action: name, reason: 'it has no direct object' });
 }
 
@@ -167,7 +189,13 @@ function doDeed(run: Run, row: number, action: Action, subject: number, direct: 
   }
 }
 
-function start(run: Run, row: number, deed: Extract<Deed, { readonly by: 'start' }>, subject: number, direct: number): void {
+function start(
+  run: Run,
+  row: number,
+  deed: Extract<Deed, { readonly by: 'start' }>,
+  subject: number,
+  direct: number,
+): void {
   bindRoles(run, subject, direct);
   const list = typeof deed.list === 'number' ? deed.list : listOfClass(run, deed.list);
   if (list === undefined) return;
@@ -176,7 +204,10 @@ function start(run: Run, row: number, deed: Extract<Deed, { readonly by: 'start'
   beginList(run, row, list, frameSort.run, newSubject, newDirect);
 }
 
-function listOfClass({ context, state }: Run, { object, lists }: Exclude<Extract<Deed, { readonly by: 'start' }>['list'], number>): number | undefined {
+function listOfClass(
+  { context, state }: Run,
+  { object, lists }: Exclude<Extract<Deed, { readonly by: 'start' }>['list'], number>,
+): number | undefined {
   const id = context.evaluate(object) ?? 0;
   return lists.get(state.class[id]);
 }
@@ -202,7 +233,8 @@ function tooManyFrames({ state, book: { lists } }: Run): TriggerError {
   const { does, list, trigger } = state.frames;
   const begun: number[] = [];
   const top = frameCount(state);
-  for (let row = Math.max(1, top - mostShown); row <= top; row++) if (does[row] === frameSort.run || does[row] === frameSort.part) begun.push(list[row]);
+  for (let row = Math.max(1, top - mostShown); row <= top; row++)
+    if (does[row] === frameSort.run || does[row] === frameSort.part) begun.push(list[row]);
   const names = repeating(begun).map((index) => lists[index].name);
   const message = `at time ${timeOf(state)} lists of actions begin one another without an end: ${names.join(', then ')} again and again; let one of them not begin the next`;
   return new TriggerError('list-depth', message, names[0], trigger[top] < 0 ? [] : [trigger[top]]);
@@ -224,5 +256,9 @@ function countAction({ state, book }: Run, row: number): void {
   const acted = ++state.arena.header[header.acted];
   if (acted <= limit) return;
   const { name } = book.lists[state.frames.list[row]];
-  throw new TriggerError('limit-actions', `${name} does action number ${acted} of time ${timeOf(state)}, the limit is ${limit}; let triggers fire one another less often or raise limits.actionsPerTick`, name);
+  throw new TriggerError(
+    'limit-actions',
+    `${name} does action number ${acted} of time ${timeOf(state)}, the limit is ${limit}; let triggers fire one another less often or raise limits.actionsPerTick`,
+    name,
+  );
 }

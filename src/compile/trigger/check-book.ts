@@ -4,7 +4,10 @@ import { operationOf } from '../make-node.js';
 import type { Node } from '../node.js';
 import type { Deed, TriggerBook } from '../trigger.js';
 
-/** Throws where a book of triggers is not whole: lists and triggers that are not there, conditions that count how often they are asked. */
+/**
+ * Throws where a book of triggers is not whole: lists and triggers that are not there, conditions that count how often
+ * they are asked.
+ */
 export function checkTriggers({ triggers: names }: Model, { triggers, lists, timing }: TriggerBook): void {
   const { demand, refuse } = demandOf('triggers');
   if (names.length !== triggers.length) refuse(`${triggers.length} triggers, the model names ${names.length}`);
@@ -19,7 +22,9 @@ export function checkTriggers({ triggers: names }: Model, { triggers, lists, tim
   function checkDeed(deed: Deed): void {
     if (deed.by === 'arm') for (const index of [...deed.arm, ...deed.disarm]) demand('trigger', index, triggers.length);
     if (deed.by === 'group') demand('list', deed.list, lists.length);
-    if (deed.by === 'start') for (const list of typeof deed.list === 'number' ? [deed.list] : deed.list.lists.values()) demand('list', list, lists.length);
+    if (deed.by === 'start')
+      for (const list of typeof deed.list === 'number' ? [deed.list] : deed.list.lists.values())
+        demand('list', list, lists.length);
   }
 }
 
@@ -39,7 +44,8 @@ export function demandOf(book: string): Demand {
   return {
     refuse,
     demand(what, index, count, first = 0) {
-      if (!(Number.isInteger(index) && index >= first && index < first + count)) refuse(`${what} ${index}, of ${count}`);
+      if (!(Number.isInteger(index) && index >= first && index < first + count))
+        refuse(`${what} ${index}, of ${count}`);
     },
   };
 }

@@ -24,7 +24,8 @@ interface Deeds {
 }
 
 /**
- * Sweeps inside one another without end, as far as all conditions stay true: of triggers that fire again and again within one moment, because they stay armed or arm one another, those that sweep.
+ * Sweeps inside one another without end, as far as all conditions stay true: of triggers that fire again and again
+ * within one moment, because they stay armed or arm one another, those that sweep.
  * What only may happen, behind a filter, is left out.
  */
 export function findEndlessPolls(book: TriggerBook): readonly EndlessPoll[] {
@@ -41,8 +42,8 @@ export function findEndlessPolls(book: TriggerBook): readonly EndlessPoll[] {
 }
 
 /**
- * By trigger that fires again and again, the first other such one that arms it. What comes behind it in the order of sweeps arms it after its turn: that is in time only if there is one more sweep,
- * from whomever.
+ * By trigger that fires again and again, the first other such one that arms it. What comes behind it in the order of
+ * sweeps arms it after its turn: that is in time only if there is one more sweep, from whomever.
  */
 function armersOf(deeds: readonly Deeds[], endless: readonly boolean[]): ReadonlyMap<number, number> {
   const polls = deeds.reduce((sum, each, index) => (endless[index] ? sum + each.polls : sum), 0);
@@ -54,12 +55,16 @@ function armersOf(deeds: readonly Deeds[], endless: readonly boolean[]): Readonl
   return armers;
 }
 
-/** Which triggers can fire again and again: those that stay armed, and those that such ones arm. Found by striking out those that nobody arms any more. */
+/**
+ * Which triggers can fire again and again: those that stay armed, and those that such ones arm. Found by striking out
+ * those that nobody arms any more.
+ */
 function repeatedly(deeds: readonly Deeds[]): readonly boolean[] {
   const armers = deeds.map(() => 0);
   for (const { arms } of deeds) for (const to of arms) armers[to]++;
   const endless = deeds.map(() => true);
-  const isDone = (index: number): boolean => !deeds[index].armedAtPoll && !deeds[index].armedAtEnd && armers[index] === 0;
+  const isDone = (index: number): boolean =>
+    !deeds[index].armedAtPoll && !deeds[index].armedAtEnd && armers[index] === 0;
   const done = deeds.map((_, index) => index).filter(isDone);
   for (let index = done.pop(); index !== undefined; index = done.pop()) {
     endless[index] = false;
@@ -73,7 +78,13 @@ function repeatedly(deeds: readonly Deeds[]): readonly boolean[] {
 
 function deedsOf(index: number, { triggers, lists }: TriggerBook): Deeds {
   const { looks, persistent, list } = triggers[index];
-  const deeds: Deeds = { poll: undefined, polls: 0, armedAtPoll: false, armedAtEnd: looks === 'sweep' && persistent, arms: new Set() };
+  const deeds: Deeds = {
+    poll: undefined,
+    polls: 0,
+    armedAtPoll: false,
+    armedAtEnd: looks === 'sweep' && persistent,
+    arms: new Set(),
+  };
   const armed = new Set<number>();
   follow(lists[list]);
   for (const other of armed) deeds.arms.add(other);

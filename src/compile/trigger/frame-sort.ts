@@ -2,7 +2,10 @@
 export const frameSort = {
   /** Lets ticks pass: `list` ticks are left, `stage` parts of the present one are done, `at` is 1 where it sweeps. */
   clock: 1,
-  /** Looks at the queue: `stage` see below, `at` entries may still run, `list` is what the running one has left, `depth` the place that it takes. */
+  /**
+   * Looks at the queue: `stage` see below, `at` entries may still run, `list` is what the running one has left, `depth`
+   * the place that it takes.
+   */
   queue: 2,
   /** Sweeps from trigger `at` on. */
   sweep: 3,
@@ -12,13 +15,25 @@ export const frameSort = {
   run: 5,
   /** Runs a list as a part of the one below it. */
   part: 6,
-  /** Resolves a batch of occurrences: `list` is the row of the first, `at` how many, `depth` batches inside one another, `stage` see timing/batch.ts, `mark` and `memo` how many uses and memories there were. */
+  /**
+   * Resolves a batch of occurrences: `list` is the row of the first, `at` how many, `depth` batches inside one another,
+   * `stage` see timing/batch.ts, `mark` and `memo` how many uses and memories there were.
+   */
   batch: 7,
-  /** A point of time of the batch below: `list`, `at`, `depth`, `mark` as there, `memo` a count, `occurrence` the one that is taken by itself, `stage` see timing/point.ts; `direct` is the point, `subject` the player whose turn it is, `actSubject` the answer from 1, `actDirect` the copies that were born before. */
+  /**
+   * A point of time of the batch below: `list`, `at`, `depth`, `mark` as there, `memo` a count, `occurrence` the one
+   * that is taken by itself, `stage` see timing/point.ts; `direct` is the point, `subject` the player whose turn it is,
+   * `actSubject` the answer from 1, `actDirect` the copies that were born before.
+   */
   point: 8,
-  /** Asks whether an ability is to be: `list` is the ability, `subject` whose, `direct` the number of its copy, `occurrence` what it answers. */
+  /**
+   * Asks whether an ability is to be: `list` is the ability, `subject` whose, `direct` the number of its copy,
+   * `occurrence` what it answers.
+   */
   choice: 9,
-  /** Gathers a payment: `occurrence` is what is paid for, `at` the type that follows, `direct` what has been gathered. */
+  /**
+   * Gathers a payment: `occurrence` is what is paid for, `at` the type that follows, `direct` what has been gathered.
+   */
   payment: 10,
   /** Begins and ends what holds while a condition holds: from `at` on, `occurrence` objects of it are done. */
   changes: 11,

@@ -36,13 +36,17 @@ export interface RunOptions {
   /** Small steps at most. */
   readonly steps?: number | undefined;
   readonly settle?: (() => void) | undefined;
-  /** Takes decisions at once, by the place of an option; undefined where it has no answer. Asked where nothing can wait, within turns. */
+  /**
+   * Takes decisions at once, by the place of an option; undefined where it has no answer. Asked where nothing can wait,
+   * within turns.
+   */
   readonly decide?: ((question: Question) => number | undefined) | undefined;
 }
 
 /**
- * Runs triggers and their actions. All that runs is frames on a stack in the arena; the machine takes one small step of the one on top at a time, so that it can stop between any two and a
- * snapshot may be taken then, and also when an event is told.
+ * Runs triggers and their actions. All that runs is frames on a stack in the arena; the machine takes one small step of
+ * the one on top at a time, so that it can stop between any two and a snapshot may be taken then, and also when an
+ * event is told.
  */
 export interface Machine {
   readonly book: TriggerBook;
@@ -51,7 +55,10 @@ export interface Machine {
   advance(context: TurnContext, ticks: number, sweeps: boolean, options?: RunOptions): boolean;
   /** Sweeps once. */
   poll(context: TurnContext, options?: RunOptions): boolean;
-  /** Goes on with what is unfinished. True when nothing is left. What it throws leaves nothing running; what was done stays done. */
+  /**
+   * Goes on with what is unfinished. True when nothing is left. What it throws leaves nothing running; what was done
+   * stays done.
+   */
   resume(context: TurnContext, options?: RunOptions): boolean;
   readonly timing: TimingBook;
   /** Occurrences of a type change nothing and nothing answers them, now. */
@@ -63,14 +70,24 @@ export interface Machine {
   /** Goes through one point of time. */
   pass(context: TurnContext, occurring: Occurring, at: Point, options?: RunOptions): boolean;
   pay(context: TurnContext, occurring: Occurring, paid: number, options?: RunOptions): boolean;
-  /** What has to be decided before anything goes on; undefined where nothing has. `again`: the world may have changed since it was found. */
+  /**
+   * What has to be decided before anything goes on; undefined where nothing has. `again`: the world may have changed
+   * since it was found.
+   */
   question(context: TurnContext, again: boolean): Question | undefined;
   /** That, where the machine waits for it now and knows it; undefined where it would have to find it again. */
   openQuestion(): Question | undefined;
   /** Gives the answer to it, by the place of the option, and goes on. */
   answer(context: TurnContext, option: number, options?: RunOptions): boolean;
   /** Effects of rules in a phase: true where they occurred, false where nothing listens to them. */
-  occur(context: TurnContext, rule: Rule, effect: PlainEffect, source: number, targets: readonly number[], options?: RunOptions): boolean;
+  occur(
+    context: TurnContext,
+    rule: Rule,
+    effect: PlainEffect,
+    source: number,
+    targets: readonly number[],
+    options?: RunOptions,
+  ): boolean;
   /** Goes on to the end, with decisions by `decide`. Throws DecisionNeeded where that has no answer. */
   finish(context: TurnContext, options?: RunOptions): void;
   /** A turn of the world ends; where content has turns of players, these count instead. */
@@ -86,40 +103,64 @@ export interface MachineParts {
   readonly finder: Finder;
 }
 
-export function createMachine(state: WorldState, { book, timing, rules: heardRules, watcher, finder }: MachineParts): Machine {
+export function createMachine(
+  state: WorldState,
+  { book, timing, rules: heardRules, watcher, finder }: MachineParts,
+): Machine {
   const rules = new Map<number, Rule>();
   const ruleOfList = (index: number): Rule => {
     let rule = rules.get(index);
-    if (rule === undefined) rules.set(index, rule = ruleOf(book.lists[index] ?? { name: 'what occurs', index, actions: [] }));
+    if (rule === undefined)
+      rules.set(index, (rule = ruleOf(book.lists[index] ?? { name: 'what occurs', index, actions: [] })));
     return rule;
   };
   let isRunning = false;
   const hasRises = book.triggers.some(({ looks }) => looks === 'rise');
   const resolver = createResolver(state, timing, book, heardRules, finder, ruleOfList);
-  const isBare = Uint8Array.from(timing.types, ({ change, possible }) => (change.by === 'nothing' && possible === undefined ? 1 : 0));
+  const isBare = Uint8Array.from(timing.types, ({ change, possible }) =>
+    change.by === 'nothing' && possible === undefined ? 1 : 0,
+  );
   let looked: Snapshot | undefined;
   let quietRun: Run | undefined;
   let teller: ((event: TriggerEvent) => void) | undefined;
   const unheard: TriggerEvent[] = [];
   const hasTurns = timing.types.some(({ change }) => change.by === 'turn-ends');
   return {
-    isSilent: (type) => resolver.watch === undefined && resolver.keepsPast[type] === 0 && isBare[type] === 1 && !finder.isHeard(type),
-    book, timing, watcher, hearsEffects: resolver.heard !== undefined,
-    raise: (context, occurring, options = noOptions) => clearing(raise, beginning(context, options), options, occurring),
-    pass: (context, occurring, at, options = noOptions) => clearing((run, how) => {
-      beginBarePoint(run, occurring, at, 0, frameCount(state));
-      return goOnBegun(run, how);
-    }, beginning(context, options), options, undefined),
-    pay: (context, occurring, paid, options = noOptions) => clearing((run, how) => {
-      beginPayment(run, occurring, paid, 0, frameCount(state));
-      return goOnBegun(run, how);
-    }, beginning(context, options), options, undefined),
+    isSilent: (type) =>
+      resolver.watch === undefined && resolver.keepsPast[type] === 0 && isBare[type] === 1 && !finder.isHeard(type),
+    book,
+    timing,
+    watcher,
+    hearsEffects: resolver.heard !== undefined,
+    raise: (context, occurring, options = noOptions) =>
+      clearing(raise, beginning(context, options), options, occurring),
+    pass: (context, occurring, at, options = noOptions) =>
+      clearing(
+        (run, how) => {
+          beginBarePoint(run, occurring, at, 0, frameCount(state));
+          return goOnBegun(run, how);
+        },
+        beginning(context, options),
+        options,
+        undefined,
+      ),
+    pay: (context, occurring, paid, options = noOptions) =>
+      clearing(
+        (run, how) => {
+          beginPayment(run, occurring, paid, 0, frameCount(state));
+          return goOnBegun(run, how);
+        },
+        beginning(context, options),
+        options,
+        undefined,
+      ),
     question(context, again) {
       const { question } = resolver;
       if (question.isOpen && !again) return question;
       question.isOpen = false;
       if (state.frames.actSubject[frameCount(state)] !== waitsForAnswer) return undefined;
-      // The frame says that it waits. Asked again it waits again, unless the world is another by now: then nothing is changed, and whoever goes on finds that out.
+      // The frame says that it waits. Asked again it waits again, unless the world is another by now: then nothing is
+      // changed, and whoever goes on finds that out.
       looked = captureState(state, looked);
       try {
         step(runFor(context), frameCount(state));
@@ -141,7 +182,15 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
     occur: (context, rule, effect, source, targets, options = noOptions) => {
       // Effects of actions are looked at one by one before they fire.
       if (isRunning) return false;
-      return clearing((run, how) => raiseEffects(run, rule, effect, source, targets, frameCount(state), () => { finish(context, how); }), runFor(context, options), options, undefined);
+      return clearing(
+        (run, how) =>
+          raiseEffects(run, rule, effect, source, targets, frameCount(state), () => {
+            finish(context, how);
+          }),
+        runFor(context, options),
+        options,
+        undefined,
+      );
     },
     finish,
     endTurn(tell) {
@@ -164,13 +213,29 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
   function runFor(context: TurnContext, { tell, settle }: RunOptions = {}): Run {
     // One for all that nobody is told of: occurrences may be raised a million times a second.
     if (tell === undefined && quietRun?.context === context && quietRun.settle === settle) return quietRun;
-    const run: Run = { state, book, watcher, resolver, ruleOf: ruleOfList, context, tell: tell && ((event) => { hear(event, tell); }), settle };
+    const run: Run = {
+      state,
+      book,
+      watcher,
+      resolver,
+      ruleOf: ruleOfList,
+      context,
+      tell:
+        tell &&
+        ((event) => {
+          hear(event, tell);
+        }),
+      settle,
+    };
     if (tell === undefined) quietRun = run;
     else teller = tell;
     return run;
   }
 
-  /** What occurs is told behind the step in which it does: whoever then takes a copy of the world takes it between two steps. Actions are told of before they are done. */
+  /**
+   * What occurs is told behind the step in which it does: whoever then takes a copy of the world takes it between two
+   * steps. Actions are told of before they are done.
+   */
   function hear(event: TriggerEvent, tell: (event: TriggerEvent) => void): void {
     if (isTold.has(event.kind)) {
       flush();
@@ -239,8 +304,16 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
     }
   }
 
-  /** What is thrown leaves nothing running. The function is given all that it needs: one made for each call would take memory, a million times a second. */
-  function clearing<What, Result>(act: (run: Run, options: RunOptions, what: What) => Result, run: Run, options: RunOptions, what: What): Result {
+  /**
+   * What is thrown leaves nothing running. The function is given all that it needs: one made for each call would take
+   * memory, a million times a second.
+   */
+  function clearing<What, Result>(
+    act: (run: Run, options: RunOptions, what: What) => Result,
+    run: Run,
+    options: RunOptions,
+    what: What,
+  ): Result {
     const isOuter = !isRunning;
     isRunning = true;
     try {
@@ -259,16 +332,35 @@ export function createMachine(state: WorldState, { book, timing, rules: heardRul
   function step(run: Run, row: number): void {
     switch (state.frames.does[row]) {
       case frameSort.run:
-      case frameSort.part: goOn(run, row); return;
-      case frameSort.sweep: sweep(run, row); return;
-      case frameSort.rise: lookForRises(run, row); return;
-      case frameSort.queue: lookAtQueue(run, row); return;
-      case frameSort.batch: resolveBatch(run, row); return;
-      case frameSort.point: goThroughPoint(run, row); return;
-      case frameSort.choice: choose(run, row); return;
-      case frameSort.payment: gather(run, row); return;
-      case frameSort.changes: goOnChanging(run, row); return;
-      default: passTime(run, row);
+      case frameSort.part:
+        goOn(run, row);
+        return;
+      case frameSort.sweep:
+        sweep(run, row);
+        return;
+      case frameSort.rise:
+        lookForRises(run, row);
+        return;
+      case frameSort.queue:
+        lookAtQueue(run, row);
+        return;
+      case frameSort.batch:
+        resolveBatch(run, row);
+        return;
+      case frameSort.point:
+        goThroughPoint(run, row);
+        return;
+      case frameSort.choice:
+        choose(run, row);
+        return;
+      case frameSort.payment:
+        gather(run, row);
+        return;
+      case frameSort.changes:
+        goOnChanging(run, row);
+        return;
+      default:
+        passTime(run, row);
     }
   }
 
@@ -317,7 +409,21 @@ function beginTick(context: TurnContext): void {
 /** What effects of a list are told to be fired by: explain, messages and errors name it. */
 function ruleOf({ name, index }: ActionList): Rule {
   return {
-    index, name, label: '', carrier: { by: 'condition', kinds: [], where: [], times: undefined }, phase: 'actions', priority: 0,
-    activation: [], include: [], exclude: [], effects: [], claims: 0, dispatch: 'rule', reads: [], writes: [], structural: true, origin: { file: '', line: 0, column: 0 },
+    index,
+    name,
+    label: '',
+    carrier: { by: 'condition', kinds: [], where: [], times: undefined },
+    phase: 'actions',
+    priority: 0,
+    activation: [],
+    include: [],
+    exclude: [],
+    effects: [],
+    claims: 0,
+    dispatch: 'rule',
+    reads: [],
+    writes: [],
+    structural: true,
+    origin: { file: '', line: 0, column: 0 },
   };
 }

@@ -14,7 +14,10 @@ import { TriggerError } from './trigger-error.js';
 
 /** Parks the run of lists of which the top frame is the innermost, behind the action that it is at. */
 export function delayRun(run: Run, ticks: number): void {
-  const { state, book: { policy, lists } } = run;
+  const {
+    state,
+    book: { policy, lists },
+  } = run;
   const top = frameCount(state);
   const base = baseOf(state, top);
   const running = runningEntry(state, base);
@@ -26,10 +29,17 @@ export function delayRun(run: Run, ticks: number): void {
     dropRun(state, base);
     return;
   }
-  demandFewWaiting(run, waitingFrames(state) + top - base + 1, 'delayed lists of actions and their parts', authorOf(run, base));
+  demandFewWaiting(
+    run,
+    waitingFrames(state) + top - base + 1,
+    'delayed lists of actions and their parts',
+    authorOf(run, base),
+  );
   for (let row = base; row <= top; row++) state.frames.depth[row] = state.frames.occurrence[row] = 0;
   const position = positionFor(state, left, policy);
-  makingRoom(run, () => { park(state, base, position, left, isLast && policy.trailing === 'lost', place); });
+  makingRoom(run, () => {
+    park(state, base, position, left, isLast && policy.trailing === 'lost', place);
+  });
 }
 
 /** The name of the trigger that began a run of lists, or of its first list where none did. */
@@ -80,9 +90,15 @@ function firstFrom(from: number, to: number, fits: (position: number) => boolean
   return position;
 }
 
-/** The lowest place that no entry takes, from 1. One that is stuck lets another have its place, which leads the queue astray. */
+/**
+ * The lowest place that no entry takes, from 1. One that is stuck lets another have its place, which leads the queue
+ * astray.
+ */
 function freePlace(run: Run, running: number): number {
-  const { state, book: { policy } } = run;
+  const {
+    state,
+    book: { policy },
+  } = run;
   const taken = new Uint8Array(policy.capacity + 2);
   for (let position = 0; position < delayCount(state); position++) {
     const row = delayRow(state, position);
@@ -92,18 +108,27 @@ function freePlace(run: Run, running: number): number {
   let place = 1;
   while (place <= policy.capacity && taken[place] === 1) place++;
   if (place <= policy.capacity && taken[place] === 2) {
-    throw new TriggerError('queue-corrupt', `at time ${timeOf(state)} a delay takes the place of one that was the last action of its list, which leads the queue astray; let no list end with a delay, or use the policy that loses nothing`);
+    throw new TriggerError(
+      'queue-corrupt',
+      `at time ${timeOf(state)} a delay takes the place of one that was the last action of its list, which leads the queue astray; let no list end with a delay, or use the policy that loses nothing`,
+    );
   }
   return place;
 }
 
 function hang({ state }: Run, ticks: number): TriggerError {
-  return new TriggerError('hang:zero-delay', `at time ${timeOf(state)} a list that was delayed delays itself by ${ticks} ticks, so that the queue never comes to its end; delay it by more`);
+  return new TriggerError(
+    'hang:zero-delay',
+    `at time ${timeOf(state)} a list that was delayed delays itself by ${ticks} ticks, so that the queue never comes to its end; delay it by more`,
+  );
 }
 
 /** Goes on with a look at the queue: the frame on top. */
 export function lookAtQueue(run: Run, row: number): void {
-  const { state, book: { timing, policy } } = run;
+  const {
+    state,
+    book: { timing, policy },
+  } = run;
   const { frames } = state;
   if (frames.stage[row] === queueStage.count) {
     countDown(state, timing.granularity);
@@ -123,18 +148,31 @@ export function lookAtQueue(run: Run, row: number): void {
     return;
   }
   const [left, place] = [state.delays.left[entry], state.delays.place[entry]];
-  makingRoom(run, () => { unpark(state); });
+  makingRoom(run, () => {
+    unpark(state);
+  });
   state.frames.stage[row] = queueStage.running;
   state.frames.list[row] = left;
   state.frames.depth[row] = place;
 }
 
-/** Drops the first entry, and names the list that the others of it are parts of. Who is told may keep the world as it is: the entry is gone by then. */
+/**
+ * Drops the first entry, and names the list that the others of it are parts of. Who is told may keep the world as it
+ * is: the entry is gone by then.
+ */
 function drop({ state, book: { lists, policy }, tell }: Run, entry: number): void {
   const { delays, parked } = state;
   const [list, trigger] = [parked.list[delays.start[entry]], parked.trigger[delays.start[entry]]];
   dropFirst(state);
-  if (policy.tellsDropped) tell?.({ kind: 'dropped', time: timeOf(state), trigger, list, name: lists[list].name, reason: 'an object of its list is gone' });
+  if (policy.tellsDropped)
+    tell?.({
+      kind: 'dropped',
+      time: timeOf(state),
+      trigger,
+      list,
+      name: lists[list].name,
+      reason: 'an object of its list is gone',
+    });
 }
 
 function dueCount(state: WorldState): number {
@@ -152,5 +190,7 @@ function isDue(state: WorldState, position: number): boolean {
 /** The subject or direct object of its innermost list was there when it was queued and is gone. */
 function isOrphaned({ delays, parked, identity }: WorldState, entry: number): boolean {
   const innermost = delays.start[entry] + delays.count[entry] - 1;
-  return [parked.subject[innermost], parked.direct[innermost]].some((handle) => handle !== 0 && resolve(identity, handle) === 0);
+  return [parked.subject[innermost], parked.direct[innermost]].some(
+    (handle) => handle !== 0 && resolve(identity, handle) === 0,
+  );
 }

@@ -13,14 +13,21 @@ import { TriggerError } from './trigger-error.js';
 
 /** Begins a sweep over all triggers, on top of what runs. */
 export function beginSweep(run: Run, depth: number): void {
-  const { state, book: { policy } } = run;
+  const {
+    state,
+    book: { policy },
+  } = run;
   if (depth > policy.depth) throw tooDeep(run);
   makingRoom(run, () => pushFrame(state, { does: frameSort.sweep, depth }));
 }
 
 /** Goes on with a sweep: the frame on top. Fires the next trigger that is true, or ends. */
 export function sweep(run: Run, row: number): void {
-  const { state, watcher, context: { frame } } = run;
+  const {
+    state,
+    watcher,
+    context: { frame },
+  } = run;
   const index = watcher.next(state.frames.at[row], frame);
   if (index < 0) {
     popFrame(state);
@@ -32,7 +39,11 @@ export function sweep(run: Run, row: number): void {
 
 /** Goes on with a look for rises. */
 export function lookForRises(run: Run, row: number): void {
-  const { state, watcher, context: { frame } } = run;
+  const {
+    state,
+    watcher,
+    context: { frame },
+  } = run;
   const index = watcher.nextChanged(state.frames.at[row], frame);
   if (index < 0) {
     popFrame(state);
@@ -45,7 +56,11 @@ export function lookForRises(run: Run, row: number): void {
 }
 
 function fire(run: Run, index: number, depth: number): void {
-  const { state, context, book: { triggers } } = run;
+  const {
+    state,
+    context,
+    book: { triggers },
+  } = run;
   const { persistent, subject, direct, list, name } = triggers[index];
   if (!persistent) setArmed(state, index, false);
   // What its roles draw is drawn as its condition does, whatever was asked last.
@@ -65,7 +80,10 @@ function tooDeep({ state, book: { policy, triggers } }: Run): TriggerError {
   const cycle = repeating(firing(state));
   const names = cycle.map((index) => triggers[index].name);
   return new TriggerError(
-    'sweep-depth', `at time ${timeOf(state)} sweeps stand in one another more than ${policy.depth} deep: ${names.join(', then ')}${names.length > 0 ? ' again and again; ' : ''}let a trigger that sweeps not be persistent, or not arm itself`, names[0], cycle,
+    'sweep-depth',
+    `at time ${timeOf(state)} sweeps stand in one another more than ${policy.depth} deep: ${names.join(', then ')}${names.length > 0 ? ' again and again; ' : ''}let a trigger that sweeps not be persistent, or not arm itself`,
+    names[0],
+    cycle,
   );
 }
 
@@ -73,6 +91,7 @@ function tooDeep({ state, book: { policy, triggers } }: Run): TriggerError {
 function firing(state: WorldState): readonly number[] {
   const { does, trigger } = state.frames;
   const indices: number[] = [];
-  for (let row = 2; row <= frameCount(state); row++) if (does[row] === frameSort.run && does[row - 1] === frameSort.sweep) indices.push(trigger[row]);
+  for (let row = 2; row <= frameCount(state); row++)
+    if (does[row] === frameSort.run && does[row - 1] === frameSort.sweep) indices.push(trigger[row]);
   return indices;
 }

@@ -16,7 +16,10 @@ export interface Bank {
   readonly orders: readonly (Int32Array | undefined)[];
   /** All of its leaves are to be asked again. */
   soil(): void;
-  /** The leaves of one role in a slot are to be asked again: those from a place to another (exclusive) of the slot's order. */
+  /**
+   * The leaves of one role in a slot are to be asked again: those from a place to another (exclusive) of the slot's
+   * order.
+   */
   soilSome(slot: number, from: number, to: number): void;
   readonly isSoiled: boolean;
   /** Asks again what is to be. */
@@ -37,13 +40,26 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
   const noted = new Int32Array(count);
   let notedCount = 0;
   let isAll = true;
-  /** Of leaves that compare one value with numbers only those turn over whose number the value passes or comes to. Runs of such leaves, by where they begin: what the value was when they were last asked. */
+  /**
+   * Of leaves that compare one value with numbers only those turn over whose number the value passes or comes to. Runs
+   * of such leaves, by where they begin: what the value was when they were last asked.
+   */
   const compared = ids.length <= 1 ? comparedWithNumbers(shape) : undefined;
   const standings = new Map<number, number>();
   /** Where noted runs begin and end, in turn. */
   const runs: number[] = [];
   const orders = ordersOf(group);
-  return { group, ids, orders, soil, soilSome, get isSoiled() { return isAll || notedCount > 0 || runs.length > 0; }, ask };
+  return {
+    group,
+    ids,
+    orders,
+    soil,
+    soilSome,
+    get isSoiled() {
+      return isAll || notedCount > 0 || runs.length > 0;
+    },
+    ask,
+  };
 
   function soil(): void {
     if (compared !== undefined && ids.length === 0 && standings.size > 0) noteRun(0, count);
@@ -92,7 +108,8 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
       return;
     }
     const most = Math.max(before, now);
-    for (let leaf = firstAtLeast(numbers, Math.min(before, now), from, to); leaf < to && numbers[leaf] <= most; leaf++) note(leaf);
+    for (let leaf = firstAtLeast(numbers, Math.min(before, now), from, to); leaf < to && numbers[leaf] <= most; leaf++)
+      note(leaf);
   }
 
   /** What a run compares with its numbers; undefined where that is no number. Remembered. */
@@ -112,7 +129,9 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
     const { scratch } = evaluator;
     const mark = scratch.mark();
     const { codes, absence } = evaluator.evaluate(term, all);
-    for (let leaf = 0; leaf < count; leaf++) if ((absence === undefined || absence[leaf] === 0 ? codes[leaf] : 0) !== parts[start + leaf]) turnOver(start + leaf);
+    for (let leaf = 0; leaf < count; leaf++)
+      if ((absence === undefined || absence[leaf] === 0 ? codes[leaf] : 0) !== parts[start + leaf])
+        turnOver(start + leaf);
     scratch.release(mark);
   }
 
@@ -128,7 +147,9 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
     const taken = ids.map((column) => gathered(column, scratch.codes(notedCount)));
     const values = gathered(numbers, scratch.numbers(notedCount));
     const { codes, absence } = evaluator.evaluate(term, rowsOf(taken, values, notedCount));
-    for (let i = 0; i < notedCount; i++) if ((absence === undefined || absence[i] === 0 ? codes[i] : 0) !== parts[start + noted[i]]) turnOver(start + noted[i]);
+    for (let i = 0; i < notedCount; i++)
+      if ((absence === undefined || absence[i] === 0 ? codes[i] : 0) !== parts[start + noted[i]])
+        turnOver(start + noted[i]);
     scratch.release(mark);
   }
 
@@ -155,7 +176,11 @@ function comparedWithNumbers({ op, args }: Node): Node | undefined {
 
 /** The leaves by their roles in the slots behind the first. */
 function ordersOf({ roles, count }: LeafGroup): readonly (Int32Array | undefined)[] {
-  return roles.map((named, slot) => (slot === 0 ? undefined : Int32Array.from({ length: count }, (_, leaf) => leaf).sort((a, b) => named[a] - named[b] || a - b)));
+  return roles.map((named, slot) =>
+    slot === 0
+      ? undefined
+      : Int32Array.from({ length: count }, (_, leaf) => leaf).sort((a, b) => named[a] - named[b] || a - b),
+  );
 }
 
 function rowsOf(ids: readonly Int32Array[], numbers: Float64Array, length: number): Rows {

@@ -13,8 +13,9 @@ import { takeApart } from './split.js';
 import { createTruths } from './truths.js';
 
 /**
- * Watches triggers by what changes. Each part of all conditions is known to be true or not; what changes in the world soils the leaves that look at it, which are asked again, those of one shape together
- * over columns, before anybody is told. Leaves that look at many objects or draw are asked only when it is the turn of a trigger that needs them.
+ * Watches triggers by what changes. Each part of all conditions is known to be true or not; what changes in the world
+ * soils the leaves that look at it, which are asked again, those of one shape together over columns, before anybody is
+ * told. Leaves that look at many objects or draw are asked only when it is the turn of a trigger that needs them.
  */
 export function compiledWatcher(state: WorldState, triggers: readonly Trigger[]): Watcher {
   const parts = takeApart(triggers, state.model);
@@ -27,15 +28,17 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
   const sweeping = maskOf(triggers, 'sweep');
   const rising = maskOf(triggers, 'rise');
   // Made once: a sweep in which nothing has changed is little more than a walk over these words.
-  const toFire = (word: number): number => state.armed[word + 1] & sweeping[word] & (truths.triggers[word] | lone.unsure[word]);
-  const changed = (word: number): number => rising[word] & ((truths.triggers[word] ^ state.wasTrue[word + 1]) | lone.unsure[word]);
+  const toFire = (word: number): number =>
+    state.armed[word + 1] & sweeping[word] & (truths.triggers[word] | lone.unsure[word]);
+  const changed = (word: number): number =>
+    rising[word] & ((truths.triggers[word] ^ state.wasTrue[word + 1]) | lone.unsure[word]);
   return {
     next: (from, frame) => find(from, frame, toFire),
     nextChanged: (from, frame) => find(from, frame, changed),
     isTrue(trigger, frame) {
       bring(frame);
       lone.settle(trigger, frame);
-      return (truths.triggers[trigger >>> 5] >>> (trigger & 31) & 1) === 1;
+      return ((truths.triggers[trigger >>> 5] >>> (trigger & 31)) & 1) === 1;
     },
   };
 
@@ -75,7 +78,10 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
     if (isTrue !== (truths.parts[part] === 1)) truths.turnOver(part);
   }
 
-  /** The leaves that are asked by themselves. What one looks at is compared when it is the turn of a trigger that needs it; changes only make such triggers unsure. */
+  /**
+   * The leaves that are asked by themselves. What one looks at is compared when it is the turn of a trigger that needs
+   * it; changes only make such triggers unsure.
+   */
   function createLoneLeaves() {
     const first = parts.groups.reduce((sum, { count }) => sum + count, 0);
     const words = truths.triggers.length;
@@ -92,7 +98,7 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
         else of.push(leaf);
         for (const stamp of stamps) {
           let mask = masks.get(stamp);
-          if (mask === undefined) masks.set(stamp, mask = new Uint32Array(words));
+          if (mask === undefined) masks.set(stamp, (mask = new Uint32Array(words)));
           mask[trigger >>> 5] |= 1 << (trigger & 31);
         }
       }
@@ -131,7 +137,9 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
         asker.ask(condition, nobody, 1, answer, { turn: frame.turn, suppositions: undefined });
         bringLeaf(first + leaf, answer[0] === 1);
       }
-      stamps.forEach((stamp, i) => { known[leaf][i] = state.stamps.values[stamp]; });
+      stamps.forEach((stamp, i) => {
+        known[leaf][i] = state.stamps.values[stamp];
+      });
     }
   }
 }

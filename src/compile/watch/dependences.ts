@@ -37,13 +37,21 @@ export function dependencesOf(shape: Node, slots: number, model: Model): Depende
         const { climb, column } = node.data as ReadData;
         return climb ? undefined : [columnStamp(column), fact.population];
       }
-      case 'follow': return (node.data as { readonly relation: string }).relation === 'owner' && !hangs ? [fact.owner, fact.population] : undefined;
-      case 'unowned': return hangs ? undefined : [fact.owner, fact.population];
-      case 'coordinate': return hangs || hasNodes ? undefined : [fact.place, fact.population];
-      case 'holds': return [fact.holding, fact.population];
+      case 'follow':
+        return (node.data as { readonly relation: string }).relation === 'owner' && !hangs
+          ? [fact.owner, fact.population]
+          : undefined;
+      case 'unowned':
+        return hangs ? undefined : [fact.owner, fact.population];
+      case 'coordinate':
+        return hangs || hasNodes ? undefined : [fact.place, fact.population];
+      case 'holds':
+        return [fact.holding, fact.population];
       case 'kindOf':
-      case 'classOf': return [fact.population];
-      default: return undefined;
+      case 'classOf':
+        return [fact.population];
+      default:
+        return undefined;
     }
   }
 }
@@ -57,7 +65,10 @@ function slotOf(node: Node): number {
 /** Stamps of all that the operation of a node reads. */
 export function allStamps(node: Node): readonly number[] {
   const operation = operationOf(node);
-  return [...(operation.reads?.(node.data) ?? []).map(columnStamp), ...(operation.facts?.(node.data) ?? []).map((name) => fact[name])];
+  return [
+    ...(operation.reads?.(node.data) ?? []).map(columnStamp),
+    ...(operation.facts?.(node.data) ?? []).map((name) => fact[name]),
+  ];
 }
 
 /** The stamps of all that a condition reads, at any depth. */

@@ -13,8 +13,8 @@ export interface JournalReader {
 }
 
 /**
- * A reader of all changes of a world. Changes that name their object soil the leaves that look at that object; changes that do not, and all changes of what leaves look at of any object, soil all leaves
- * that look at such a thing at all.
+ * A reader of all changes of a world. Changes that name their object soil the leaves that look at that object; changes
+ * that do not, and all changes of what leaves look at of any object, soil all leaves that look at such a thing at all.
  */
 export function createJournalReader(state: WorldState, banks: readonly Bank[]): JournalReader {
   const { stamps } = state;
@@ -24,10 +24,17 @@ export function createJournalReader(state: WorldState, banks: readonly Bank[]): 
   const byStamp = banksByStamp(banks, size, watched);
   const looked = Int32Array.from([...byStamp.keys()].filter((stamp) => byStamp[stamp].some.length > 0));
   watched[fact.role] = watched[fact.population] = 1;
-  const journal: Journal = stamps.journal = { watched, noted: new Float64Array(size).fill(-1), entries: new Int32Array(256), length: 0 };
+  const journal: Journal = (stamps.journal = {
+    watched,
+    noted: new Float64Array(size).fill(-1),
+    entries: new Int32Array(256),
+    length: 0,
+  });
   const mentions = mentionsOf(state.model, banks);
   const { used } = mentions;
-  const looks = banks.map(({ group }) => group.looks.own.map((own) => Uint8Array.from({ length: size }, (_, stamp) => (own.has(stamp) ? 1 : 0))));
+  const looks = banks.map(({ group }) =>
+    group.looks.own.map((own) => Uint8Array.from({ length: size }, (_, stamp) => (own.has(stamp) ? 1 : 0))),
+  );
   const roles = createBoundRoles(state, used);
   const leavesInAll = banks.reduce((sum, { group }) => sum + group.count, 0);
   let seenRoles = -1;
@@ -142,7 +149,9 @@ interface Lookers {
 function banksByStamp(banks: readonly Bank[], size: number, watched: Uint8Array): readonly Lookers[] {
   return Array.from({ length: size }, (_, stamp) => {
     const any = banks.filter(({ group: { looks } }) => looks.any.has(stamp));
-    const some = banks.filter(({ group: { looks } }) => looks.any.has(stamp) || looks.own.some((own) => own.has(stamp)));
+    const some = banks.filter(
+      ({ group: { looks } }) => looks.any.has(stamp) || looks.own.some((own) => own.has(stamp)),
+    );
     if (some.length > any.length) watched[stamp] = 1;
     return { some, any };
   });

@@ -1,7 +1,10 @@
 import type { Model } from '../../components/model.js';
 import type { Bank } from './bank.js';
 
-/** Where leaves name roles: for each role some mentions, from `start[role]` on, each a bank, a slot, and the leaves from a place to another (exclusive) of the slot's order. */
+/**
+ * Where leaves name roles: for each role some mentions, from `start[role]` on, each a bank, a slot, and the leaves from
+ * a place to another (exclusive) of the slot's order.
+ */
 export interface Mentions {
   readonly start: Int32Array;
   readonly bank: Int32Array;
@@ -14,7 +17,9 @@ export interface Mentions {
 
 export function mentionsOf({ roles }: Model, banks: readonly Bank[]): Mentions {
   const start = new Int32Array(roles.length + 1);
-  eachMention(banks, (role) => { start[role + 1]++; });
+  eachMention(banks, (role) => {
+    start[role + 1]++;
+  });
   const used = Uint8Array.from(roles, (_, role) => (start[role + 1] > 0 ? 1 : 0));
   for (let role = 0; role < roles.length; role++) start[role + 1] += start[role];
   const column = (): Int32Array => new Int32Array(start[roles.length]);
@@ -30,7 +35,10 @@ export function mentionsOf({ roles }: Model, banks: readonly Bank[]): Mentions {
   return mentions;
 }
 
-function eachMention(banks: readonly Bank[], visit: (role: number, bank: number, slot: number, from: number, to: number) => void): void {
+function eachMention(
+  banks: readonly Bank[],
+  visit: (role: number, bank: number, slot: number, from: number, to: number) => void,
+): void {
   banks.forEach(({ group: { roles, count }, orders }, bank) => {
     roles.forEach((named, slot) => {
       const order = orders[slot];

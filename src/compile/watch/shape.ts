@@ -8,8 +8,9 @@ import { slot } from '../operations/slot.js';
 import { entityType, numberType } from '../operation.js';
 
 /**
- * A condition with the roles and the number taken out by which it differs from others: the first role that it names is slot 0, the next slot 1 and so on, and the number that it compares with is the
- * running value. Conditions of one shape are asked together.
+ * A condition with the roles and the number taken out by which it differs from others: the first role that it names is
+ * slot 0, the next slot 1 and so on, and the number that it compares with is the running value. Conditions of one shape
+ * are asked together.
  */
 export interface Shape {
   readonly node: Node;
@@ -23,7 +24,10 @@ export interface Shape {
 
 const mostSlots = 4;
 
-/** The shape of a condition; undefined where it has slots of its own, draws, or looks at many objects, so that it is asked by itself. */
+/**
+ * The shape of a condition; undefined where it has slots of its own, draws, or looks at many objects, so that it is
+ * asked by itself.
+ */
 export function shapeOf(node: Node): Shape | undefined {
   if (!isPlain(node)) return undefined;
   const roles: number[] = [];
@@ -38,13 +42,22 @@ export function shapeOf(node: Node): Shape | undefined {
       return makeNode(operationOf(part), part.data, taken(part.args[0]), makeNode(running, { type: numberType }));
     }
     if (part.args.length === 0) return part;
-    return makeNodeOf(operationOf(part), part.data, part.args.map((arg, i) => (arg.op === 'role' && takesNobody(part, i) ? bare(arg) : taken(arg))));
+    return makeNodeOf(
+      operationOf(part),
+      part.data,
+      part.args.map((arg, i) => (arg.op === 'role' && takesNobody(part, i) ? bare(arg) : taken(arg))),
+    );
   }
 
   /** A role that is bound to nobody is missing, where a slot that holds nobody is none. */
   function someone(part: Node): Node {
     const holder = bare(part);
-    return makeNode(provided, {}, holder, makeNode(compare, { comparison: '!=' as const }, holder, makeNode(constant, { type: entityType, value: 0 })));
+    return makeNode(
+      provided,
+      {},
+      holder,
+      makeNode(compare, { comparison: '!=' as const }, holder, makeNode(constant, { type: entityType, value: 0 })),
+    );
   }
 
   function bare({ data }: Node): Node {
@@ -59,15 +72,22 @@ export function shapeOf(node: Node): Shape | undefined {
 function takesNobody({ op, args }: Node, index: number): boolean {
   switch (op) {
     case 'read':
-    case 'coordinate': return true;
+    case 'coordinate':
+      return true;
     // Of nobody nothing is true that is read of it.
-    case 'provided': return index === 0 && args[1].op === 'read' && isSameRole(args[1].args[0], args[0]);
-    default: return false;
+    case 'provided':
+      return index === 0 && args[1].op === 'read' && isSameRole(args[1].args[0], args[0]);
+    default:
+      return false;
   }
 }
 
 function isSameRole(a: Node, b: Node): boolean {
-  return a.op === 'role' && b.op === 'role' && (a.data as { readonly role: number }).role === (b.data as { readonly role: number }).role;
+  return (
+    a.op === 'role' &&
+    b.op === 'role' &&
+    (a.data as { readonly role: number }).role === (b.data as { readonly role: number }).role
+  );
 }
 
 function isNumber({ op, type, data }: Node): boolean {
@@ -76,7 +96,13 @@ function isNumber({ op, type, data }: Node): boolean {
 
 function isPlain(node: Node): boolean {
   const operation = operationOf(node);
-  if (operation.heavy === true || operation.sequential === true || operation.draws?.(node.data) === true || operation.runs === true) return false;
+  if (
+    operation.heavy === true ||
+    operation.sequential === true ||
+    operation.draws?.(node.data) === true ||
+    operation.runs === true
+  )
+    return false;
   if ((operation.slots?.(node.data) ?? 0) !== 0 || (operation.binds?.(node.data) ?? 0) !== 0) return false;
   return node.args.every(isPlain);
 }

@@ -6,7 +6,10 @@ import { type Dependences, dependencesOf, stampsIn } from './dependences.js';
 import { type Gate, comparisons, gateOf } from './gates.js';
 import { type Shape, shapeOf } from './shape.js';
 
-/** All conditions of some triggers, taken apart: equal parts once, leaves by shape. Parts are numbered: the leaves of all groups, then those that are asked by themselves, then gates, members before what counts them. */
+/**
+ * All conditions of some triggers, taken apart: equal parts once, leaves by shape. Parts are numbered: the leaves of
+ * all groups, then those that are asked by themselves, then gates, members before what counts them.
+ */
 export interface Parts {
   readonly groups: readonly LeafGroup[];
   readonly alone: readonly LoneLeaf[];
@@ -72,22 +75,36 @@ export function takeApart(triggers: readonly Trigger[], model: Model): Parts {
     count += length;
     const order = orderOf(group);
     return {
-      start: count - length, count: length, shape: group.node, looks: dependencesOf(group.node, group.slots, model), numbers: Float64Array.from(order, (leaf) => group.numbers[leaf]),
-      roles: Array.from({ length: group.slots }, (_, slot) => Int32Array.from({ length }, (_none, place) => group.roles[order[place] * group.slots + slot])),
+      start: count - length,
+      count: length,
+      shape: group.node,
+      looks: dependencesOf(group.node, group.slots, model),
+      numbers: Float64Array.from(order, (leaf) => group.numbers[leaf]),
+      roles: Array.from({ length: group.slots }, (_, slot) =>
+        Int32Array.from({ length }, (_none, place) => group.roles[order[place] * group.slots + slot]),
+      ),
     };
   });
   const firstAlone = count;
   const firstGate = firstAlone + alone.length;
   const numberOf = (draft: Draft): number => {
     switch (draft.sort) {
-      case 'leaf': return (starts.get(draft.group) ?? 0) + draft.group.places[draft.place];
-      case 'alone': return firstAlone + draft.place;
-      case 'gate': return firstGate + draft.place;
+      case 'leaf':
+        return (starts.get(draft.group) ?? 0) + draft.group.places[draft.place];
+      case 'alone':
+        return firstAlone + draft.place;
+      case 'gate':
+        return firstGate + draft.place;
     }
   };
   return {
-    groups: finished, alone,
-    gates: gates.map(({ members, gate }) => ({ members: members.map(numberOf), comparison: comparisons.indexOf(gate.comparison), value: gate.value })),
+    groups: finished,
+    alone,
+    gates: gates.map(({ members, gate }) => ({
+      members: members.map(numberOf),
+      comparison: comparisons.indexOf(gate.comparison),
+      value: gate.value,
+    })),
     conditions: Int32Array.from(drafts, numberOf),
     count: firstGate + gates.length,
   };
@@ -109,7 +126,8 @@ export function takeApart(triggers: readonly Trigger[], model: Model): Parts {
     const said = `${text} ${roles.join(' ')} ${number}`;
     return kept(said, () => {
       let group = groups.get(text);
-      if (group === undefined) groups.set(text, group = { node, slots: roles.length, roles: [], numbers: [], places: new Int32Array(0) });
+      if (group === undefined)
+        groups.set(text, (group = { node, slots: roles.length, roles: [], numbers: [], places: new Int32Array(0) }));
       group.roles.push(...roles);
       group.numbers.push(number);
       return { sort: 'leaf', group, place: group.numbers.length - 1 };
@@ -127,7 +145,7 @@ export function takeApart(triggers: readonly Trigger[], model: Model): Parts {
 
   function kept(text: string, make: () => Draft): Draft {
     let draft = known.get(text);
-    if (draft === undefined) known.set(text, draft = make());
+    if (draft === undefined) known.set(text, (draft = make()));
     return draft;
   }
 }
@@ -138,7 +156,9 @@ function orderOf(group: DraftGroup): Int32Array {
   const first = (leaf: number): number => (slots === 0 ? 0 : roles[leaf * slots]);
   const order = Int32Array.from(numbers.keys()).sort((a, b) => first(a) - first(b) || numbers[a] - numbers[b] || a - b);
   group.places = new Int32Array(order.length);
-  order.forEach((leaf, place) => { group.places[leaf] = place; });
+  order.forEach((leaf, place) => {
+    group.places[leaf] = place;
+  });
   return order;
 }
 

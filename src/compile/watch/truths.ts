@@ -2,7 +2,9 @@ import { passes } from './gates.js';
 import { type Links, linksOf } from './links.js';
 import type { Parts } from './split.js';
 
-/** Which parts of conditions are true, and with them which triggers. A part that turns over turns over what counts it. */
+/**
+ * Which parts of conditions are true, and with them which triggers. A part that turns over turns over what counts it.
+ */
 export interface Truths {
   /** One bit a trigger. */
   readonly triggers: Uint32Array;
@@ -22,15 +24,24 @@ export function createTruths(parts: Parts, triggerCount: number): Truths {
   const comparison = Uint8Array.from(gates, (gate) => gate.comparison);
   const values = Float64Array.from(gates, (gate) => gate.value);
   const parents = linksOf(parts.count, (link) => {
-    gates.forEach(({ members }, gate) => { for (const member of members) link(member, gate); });
+    gates.forEach(({ members }, gate) => {
+      for (const member of members) link(member, gate);
+    });
   });
   const owners = linksOf(parts.count, (link) => {
-    conditions.forEach((part, trigger) => { link(part, trigger); });
+    conditions.forEach((part, trigger) => {
+      link(part, trigger);
+    });
   });
   const triggers = new Uint32Array((triggerCount >>> 5) + 1);
   // Gates that are true of nothing at all.
   for (let gate = 0; gate < gates.length; gate++) bringGate(gate);
-  return { triggers, parts: truth, turnOver, triggersOf: (part) => [...reached(part, parents, owners, firstGate)].sort((a, b) => a - b) };
+  return {
+    triggers,
+    parts: truth,
+    turnOver,
+    triggersOf: (part) => [...reached(part, parents, owners, firstGate)].sort((a, b) => a - b),
+  };
 
   function turnOver(part: number): void {
     const isTrue = truth[part] === 0;

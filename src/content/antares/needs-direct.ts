@@ -2,7 +2,22 @@ import type { Action, ActionType } from './syntax.js';
 
 /** What the engine does not survive without a direct object. */
 const needing: ReadonlySet<ActionType> = new Set([
-  'age', 'assume', 'cap-speed', 'cloak', 'create', 'disable', 'energize', 'equip', 'fire', 'heal', 'hold', 'land', 'spark', 'spin', 'thrust', 'warp',
+  'age',
+  'assume',
+  'cap-speed',
+  'cloak',
+  'create',
+  'disable',
+  'energize',
+  'equip',
+  'fire',
+  'heal',
+  'hold',
+  'land',
+  'spark',
+  'spin',
+  'thrust',
+  'warp',
 ]);
 
 /** Whether an action means nothing without a direct object; others without one do nothing, quietly, or need none. */

@@ -4,8 +4,8 @@ import { readJson } from './json/read-json.js';
 import { readProcyon } from './procyon/read-procyon.js';
 
 /**
- * Reads a document in the language that it is in: JSON where its name ends in `.json`, Procyon where it ends in `.pn`; with another name, JSON
- * where the first byte that is no blank is `{` or `[`, else Procyon.
+ * Reads a document in the language that it is in: JSON where its name ends in `.json`, Procyon where it ends in `.pn`;
+ * with another name, JSON where the first byte that is no blank is `{` or `[`, else Procyon.
  *
  * @param file only its ending matters
  * @returns the value, or the first thing that is wrong with the document

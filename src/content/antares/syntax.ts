@@ -92,34 +92,65 @@ interface WhenBase {
   readonly path: string;
 }
 
-export type When = WhenBase & (
-  | { readonly type: 'autopilot'; readonly op: Equality; readonly player: number; readonly value: boolean }
-  | { readonly type: 'building'; readonly op: Equality; readonly player: number; readonly value: boolean }
-  /** `value`: raw units. */
-  | { readonly type: 'cash'; readonly op: Order; readonly player: number; readonly value: number }
-  | { readonly type: 'computer'; readonly op: Equality; readonly screen: Screen; readonly line: number | undefined }
-  | { readonly type: 'count'; readonly op: Order; readonly value: number; readonly of: readonly When[] }
-  | { readonly type: 'destroyed'; readonly op: Equality; readonly object: Reference; readonly value: boolean }
-  /** `value`: as written. */
-  | { readonly type: 'distance'; readonly op: Order; readonly from: Reference; readonly to: Reference; readonly value: number }
-  | { readonly type: 'health'; readonly op: Order; readonly object: Reference; readonly value: number }
-  | { readonly type: 'identity'; readonly op: Equality; readonly a: Reference; readonly b: Reference }
-  | { readonly type: 'message'; readonly op: Equality; readonly id: number; readonly page: number }
-  /** `player` -1: nobody. */
-  | { readonly type: 'owner'; readonly op: Equality; readonly object: Reference; readonly player: number }
-  | { readonly type: 'score'; readonly op: Order; readonly counter: { readonly player: number; readonly which: number }; readonly value: number }
-  | { readonly type: 'ships'; readonly op: Order; readonly player: number; readonly value: number }
-  | { readonly type: 'speed'; readonly op: Order; readonly object: Reference; readonly value: number }
-  | { readonly type: 'target'; readonly op: Equality; readonly object: Reference; readonly target: Reference }
-  /** Ticks. */
-  | { readonly type: 'time'; readonly op: Order; readonly duration: number; readonly legacyStartTime: boolean }
-  | { readonly type: 'zoom'; readonly op: Order; readonly value: Zoom }
-);
+export type When = WhenBase &
+  (
+    | { readonly type: 'autopilot'; readonly op: Equality; readonly player: number; readonly value: boolean }
+    | { readonly type: 'building'; readonly op: Equality; readonly player: number; readonly value: boolean }
+    /** `value`: raw units. */
+    | { readonly type: 'cash'; readonly op: Order; readonly player: number; readonly value: number }
+    | { readonly type: 'computer'; readonly op: Equality; readonly screen: Screen; readonly line: number | undefined }
+    | { readonly type: 'count'; readonly op: Order; readonly value: number; readonly of: readonly When[] }
+    | { readonly type: 'destroyed'; readonly op: Equality; readonly object: Reference; readonly value: boolean }
+    /** `value`: as written. */
+    | {
+        readonly type: 'distance';
+        readonly op: Order;
+        readonly from: Reference;
+        readonly to: Reference;
+        readonly value: number;
+      }
+    | { readonly type: 'health'; readonly op: Order; readonly object: Reference; readonly value: number }
+    | { readonly type: 'identity'; readonly op: Equality; readonly a: Reference; readonly b: Reference }
+    | { readonly type: 'message'; readonly op: Equality; readonly id: number; readonly page: number }
+    /** `player` -1: nobody. */
+    | { readonly type: 'owner'; readonly op: Equality; readonly object: Reference; readonly player: number }
+    | {
+        readonly type: 'score';
+        readonly op: Order;
+        readonly counter: { readonly player: number; readonly which: number };
+        readonly value: number;
+      }
+    | { readonly type: 'ships'; readonly op: Order; readonly player: number; readonly value: number }
+    | { readonly type: 'speed'; readonly op: Order; readonly object: Reference; readonly value: number }
+    | { readonly type: 'target'; readonly op: Equality; readonly object: Reference; readonly target: Reference }
+    /** Ticks. */
+    | { readonly type: 'time'; readonly op: Order; readonly duration: number; readonly legacyStartTime: boolean }
+    | { readonly type: 'zoom'; readonly op: Order; readonly value: Zoom }
+  );
 export type WhenType = When['type'];
 
 export const attributes = [
-  'can_be_engaged', 'does_bounce', 'can_be_destination', 'can_engage', 'can_evade', 'can_accept_build', 'can_accept_destination', 'autotarget', 'animation_cycle', 'can_collide', 'can_be_hit',
-  'is_destination', 'hide_effect', 'release_energy_on_death', 'hated', 'occupies_space', 'static_destination', 'can_be_evaded', 'neutral_death', 'is_guided', 'appear_on_radar',
+  'can_be_engaged',
+  'does_bounce',
+  'can_be_destination',
+  'can_engage',
+  'can_evade',
+  'can_accept_build',
+  'can_accept_destination',
+  'autotarget',
+  'animation_cycle',
+  'can_collide',
+  'can_be_hit',
+  'is_destination',
+  'hide_effect',
+  'release_energy_on_death',
+  'hated',
+  'occupies_space',
+  'static_destination',
+  'can_be_evaded',
+  'neutral_death',
+  'is_guided',
+  'appear_on_radar',
 ] as const;
 export type Attribute = (typeof attributes)[number];
 
@@ -142,31 +173,51 @@ interface ActionBase {
 }
 
 /** Of actions whose meaning is the host's. */
-export const hostActions = ['age', 'create', 'disable', 'energize', 'equip', 'fire', 'flash', 'land', 'play', 'spark', 'spin', 'thrust', 'warp'] as const;
+export const hostActions = [
+  'age',
+  'create',
+  'disable',
+  'energize',
+  'equip',
+  'fire',
+  'flash',
+  'land',
+  'play',
+  'spark',
+  'spin',
+  'thrust',
+  'warp',
+] as const;
 
-export type Action = ActionBase & (
-  | { readonly type: 'check' | 'destroy' | 'remove' | 'target' | 'stop' | 'cloak' | 'hold' }
-  | { readonly type: 'condition'; readonly enable: readonly number[]; readonly disable: readonly number[] }
-  /** Ticks. */
-  | { readonly type: 'delay'; readonly duration: number }
-  | { readonly type: 'group'; readonly of: readonly Action[] }
-  | { readonly type: 'score'; readonly counter: Counter; readonly value: number }
-  /** Raw units. */
-  | { readonly type: 'pay'; readonly value: number; readonly player: number | undefined }
-  | { readonly type: 'win'; readonly player: number | undefined }
-  | { readonly type: 'reveal'; readonly initial: readonly number[] }
-  | { readonly type: 'capture'; readonly player: number | undefined }
-  | { readonly type: 'occupy' | 'heal'; readonly value: number }
-  | { readonly type: 'assume'; readonly which: number }
-  | { readonly type: 'morph'; readonly base: string; readonly keepAmmo: boolean }
-  | { readonly type: 'move'; readonly origin: 'level' | 'subject' | 'direct'; readonly to: readonly [number, number]; readonly distance: number }
-  | { readonly type: 'slow'; readonly value: number }
-  | { readonly type: 'speed'; readonly value: number; readonly relative: boolean }
-  | { readonly type: 'push' | 'cap-speed'; readonly value: number | undefined }
-  | { readonly type: 'message'; readonly id: number | undefined }
-  | { readonly type: 'zoom'; readonly value: Zoom }
-  | { readonly type: 'select'; readonly screen: Screen; readonly line: number }
-  | { readonly type: 'key'; readonly enable: readonly string[]; readonly disable: readonly string[] }
-  | { readonly type: (typeof hostActions)[number] }
-);
+export type Action = ActionBase &
+  (
+    | { readonly type: 'check' | 'destroy' | 'remove' | 'target' | 'stop' | 'cloak' | 'hold' }
+    | { readonly type: 'condition'; readonly enable: readonly number[]; readonly disable: readonly number[] }
+    /** Ticks. */
+    | { readonly type: 'delay'; readonly duration: number }
+    | { readonly type: 'group'; readonly of: readonly Action[] }
+    | { readonly type: 'score'; readonly counter: Counter; readonly value: number }
+    /** Raw units. */
+    | { readonly type: 'pay'; readonly value: number; readonly player: number | undefined }
+    | { readonly type: 'win'; readonly player: number | undefined }
+    | { readonly type: 'reveal'; readonly initial: readonly number[] }
+    | { readonly type: 'capture'; readonly player: number | undefined }
+    | { readonly type: 'occupy' | 'heal'; readonly value: number }
+    | { readonly type: 'assume'; readonly which: number }
+    | { readonly type: 'morph'; readonly base: string; readonly keepAmmo: boolean }
+    | {
+        readonly type: 'move';
+        readonly origin: 'level' | 'subject' | 'direct';
+        readonly to: readonly [number, number];
+        readonly distance: number;
+      }
+    | { readonly type: 'slow'; readonly value: number }
+    | { readonly type: 'speed'; readonly value: number; readonly relative: boolean }
+    | { readonly type: 'push' | 'cap-speed'; readonly value: number | undefined }
+    | { readonly type: 'message'; readonly id: number | undefined }
+    | { readonly type: 'zoom'; readonly value: Zoom }
+    | { readonly type: 'select'; readonly screen: Screen; readonly line: number }
+    | { readonly type: 'key'; readonly enable: readonly string[]; readonly disable: readonly string[] }
+    | { readonly type: (typeof hostActions)[number] }
+  );
 export type ActionType = Action['type'];

@@ -4,7 +4,10 @@ export interface Place {
   readonly column: number;
 }
 
-/** A value as a document holds it, with where it stands. Whole numbers and reals are different types; whole ones have 64 bits. */
+/**
+ * A value as a document holds it, with where it stands. Whole numbers and reals are different types; whole ones have 64
+ * bits.
+ */
 export type Value =
   | { readonly type: 'null'; readonly at: Place }
   | { readonly type: 'bool'; readonly at: Place; readonly value: boolean }
@@ -32,4 +35,6 @@ export interface Problem {
   readonly suggestion?: string;
 }
 
-export type ReadResult = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: Problem };
+export type ReadResult =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: Problem };

@@ -1,4 +1,7 @@
-/** How content is read: as it was designed, strictly, or as the game that ships it does, so that existing content behaves as it does there. */
+/**
+ * How content is read: as it was designed, strictly, or as the game that ships it does, so that existing content
+ * behaves as it does there.
+ */
 export type Policy = 'intended' | 'compat';
 
 /** Types of game objects, in the order in which they are gone through. */

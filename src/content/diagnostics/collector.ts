@@ -1,6 +1,9 @@
 import type { Diagnostic } from './diagnostic.js';
 
-/** Gathers the problems of a load, a thousand errors and a thousand warnings at most: nobody reads more, and a hostile file may have one for each character. */
+/**
+ * Gathers the problems of a load, a thousand errors and a thousand warnings at most: nobody reads more, and a hostile
+ * file may have one for each character.
+ */
 export interface Collector {
   add(diagnostic: Diagnostic): void;
   readonly hasErrors: boolean;
@@ -13,7 +16,10 @@ export interface Collector {
 /** Errors, and warnings, that are kept. Further ones are counted. */
 export const mostKept = 1_000;
 
-/** `files` gives the order of files; a file that is not among them comes last. Equal places keep the order of adding. `most` is how many are kept, one at least. */
+/**
+ * `files` gives the order of files; a file that is not among them comes last. Equal places keep the order of adding.
+ * `most` is how many are kept, one at least.
+ */
 export function createCollector(files: readonly string[], most = mostKept): Collector {
   const rank = new Map(files.map((file, index) => [file, index]));
   const rankOf = (diagnostic: Diagnostic): number => rank.get(diagnostic.file) ?? files.length;
@@ -48,7 +54,13 @@ function countOf(count: number, { severity, file, line, column }: Diagnostic): D
 }
 
 /** Code and sentence of what stands for problems that are not kept. */
-export function restOf<Severity extends Diagnostic['severity']>(count: number, severity: Severity): { readonly code: `more-${Severity}s`; readonly message: string } {
+export function restOf<Severity extends Diagnostic['severity']>(
+  count: number,
+  severity: Severity,
+): { readonly code: `more-${Severity}s`; readonly message: string } {
   const what = `${severity}${count === 1 ? '' : 's'}`;
-  return { code: `more-${severity}s`, message: `there ${count === 1 ? 'is' : 'are'} ${count} more ${what}, expected ${mostKept} at most to be shown` };
+  return {
+    code: `more-${severity}s`,
+    message: `there ${count === 1 ? 'is' : 'are'} ${count} more ${what}, expected ${mostKept} at most to be shown`,
+  };
 }

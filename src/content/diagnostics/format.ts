@@ -26,7 +26,8 @@ const plain: DiagnosticPaint = {
  *         = did you mean `population`?
  */
 export function formatDiagnostic(diagnostic: Diagnostic, paint: DiagnosticPaint = plain): string {
-  if (!reading('the diagnostic', () => isDiagnostic(diagnostic))) throw refused('the diagnostic', diagnostic, 'one of those that loadContent returned');
+  if (!reading('the diagnostic', () => isDiagnostic(diagnostic)))
+    throw refused('the diagnostic', diagnostic, 'one of those that loadContent returned');
   const { severity, code, file, line, column, message, suggestion } = diagnostic;
   const place = paint.place(`${printable(file)}:${line}:${column}:`);
   const colour = severity === 'error' ? paint.error : paint.warning;
@@ -39,8 +40,21 @@ export function formatDiagnostic(diagnostic: Diagnostic, paint: DiagnosticPaint 
 
 function isDiagnostic(given: unknown): boolean {
   if (typeof given !== 'object' || given === null) return false;
-  const { severity, code, file, line, column, message, suggestion = '', excerpt = '', excerptColumn = 1 } = given as Partial<Record<keyof Diagnostic, unknown>>;
-  return [severity, code, file, message, suggestion, excerpt].every((text) => typeof text === 'string') && [line, column, excerptColumn].every(Number.isInteger);
+  const {
+    severity,
+    code,
+    file,
+    line,
+    column,
+    message,
+    suggestion = '',
+    excerpt = '',
+    excerptColumn = 1,
+  } = given as Partial<Record<keyof Diagnostic, unknown>>;
+  return (
+    [severity, code, file, message, suggestion, excerpt].every((text) => typeof text === 'string') &&
+    [line, column, excerptColumn].every(Number.isInteger)
+  );
 }
 
 /** Several diagnostics, a blank line between them. */
@@ -49,7 +63,10 @@ export function formatDiagnostics(diagnostics: readonly Diagnostic[], paint: Dia
 }
 
 function formatExcerpt(
-  { line, column, excerpt, excerptColumn = 1 }: Diagnostic, margin: string, paint: DiagnosticPaint, colour: (text: string) => string,
+  { line, column, excerpt, excerptColumn = 1 }: Diagnostic,
+  margin: string,
+  paint: DiagnosticPaint,
+  colour: (text: string) => string,
 ): readonly string[] {
   if (excerpt === undefined) return [];
   const cut = excerptColumn > 1 ? '…' : '';

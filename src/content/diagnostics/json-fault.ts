@@ -12,8 +12,9 @@ const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /true|false|null/y;
 
 /**
- * The first fault of a text that JSON.parse refuses; undefined where it is JSON. JSON.parse itself says it in words that differ by version, often without a place. Containers are kept in a list, so
- * that nesting costs no stack; time is linear in the length.
+ * The first fault of a text that JSON.parse refuses; undefined where it is JSON. JSON.parse itself says it in words
+ * that differ by version, often without a place. Containers are kept in a list, so that nesting costs no stack; time is
+ * linear in the length.
  */
 export function jsonFault(source: string): JsonFault | undefined {
   let at = 0;
@@ -39,7 +40,14 @@ export function jsonFault(source: string): JsonFault | undefined {
     at++;
     return true;
   };
-  const textFault = (): JsonFault => fault(source[at] === '\\' ? 'an escape such as `\\n` or `\\u00e9`' : at < source.length ? 'no line end or other control character in a text' : '`"` at the end of the text');
+  const textFault = (): JsonFault =>
+    fault(
+      source[at] === '\\'
+        ? 'an escape such as `\\n` or `\\u00e9`'
+        : at < source.length
+          ? 'no line end or other control character in a text'
+          : '`"` at the end of the text',
+    );
   /** A key with its colon. */
   const keyFault = (): JsonFault | undefined => {
     if (skip() !== '"') return fault('a key in quotation marks');

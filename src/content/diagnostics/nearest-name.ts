@@ -5,7 +5,9 @@ const longestCompared = 64;
 /** Letters that a name must have to be taken for the start of a longer one. */
 const shortestStart = 3;
 
-/** A rough count of work, so that many unknown names among many known ones stay cheap; it counts candidates looked at. */
+/**
+ * A rough count of work, so that many unknown names among many known ones stay cheap; it counts candidates looked at.
+ */
 export interface NameBudget {
   left: number;
 }
@@ -16,10 +18,15 @@ export function createNameBudget(): NameBudget {
 }
 
 /**
- * The known name most like a misspelt one, or undefined when none is like it: about one edit in three characters, letters of
- * another case counting as equal. Where none is, the first that begins with it (three letters or more). Of equally near ones the first.
+ * The known name most like a misspelt one, or undefined when none is like it: about one edit in three characters,
+ * letters of another case counting as equal. Where none is, the first that begins with it (three letters or more). Of
+ * equally near ones the first.
  */
-export function nearestName(name: string, known: Iterable<string>, budget: NameBudget = createNameBudget()): string | undefined {
+export function nearestName(
+  name: string,
+  known: Iterable<string>,
+  budget: NameBudget = createNameBudget(),
+): string | undefined {
   if (name.length === 0 || name.length > longestCompared || budget.left <= 0) return undefined;
   const wanted = name.toLowerCase();
   let best: string | undefined;
@@ -27,7 +34,8 @@ export function nearestName(name: string, known: Iterable<string>, budget: NameB
   let least = Math.floor((name.length + 1) / 3) + 1;
   for (const candidate of known) {
     if (--budget.left < 0) break;
-    if (longer === undefined && wanted.length >= shortestStart && candidate.toLowerCase().startsWith(wanted)) longer = candidate;
+    if (longer === undefined && wanted.length >= shortestStart && candidate.toLowerCase().startsWith(wanted))
+      longer = candidate;
     if (candidate.length > longestCompared || Math.abs(candidate.length - name.length) >= least) continue;
     const edits = distance(wanted, candidate.toLowerCase());
     if (edits >= least) continue;

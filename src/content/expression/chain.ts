@@ -75,10 +75,14 @@ function reduce(values: Part[], { sign, token }: PlacedSign): void {
   values.push({ ...bare({ kind: 'logical', operator, operands: all, span }), operands: all, growing: span });
 }
 
-/** Adds an operand to a chain of one logical operator, if `left` is one without parentheses: without a node for each step on the way. */
+/**
+ * Adds an operand to a chain of one logical operator, if `left` is one without parentheses: without a node for each
+ * step on the way.
+ */
 function extend(left: Part, operator: string, right: Part): boolean {
   const { growing, extent } = left;
-  if (growing !== extent || growing === undefined || !isLogical(left, operator) || isLogical(right, operator)) return false;
+  if (growing !== extent || growing === undefined || !isLogical(left, operator) || isLogical(right, operator))
+    return false;
   left.operands.push(right.expression);
   growing.end = right.extent.end;
   return true;

@@ -56,7 +56,12 @@ export function withChildren(expression: Expression, change: (child: Expression)
     case 'logical':
       return { ...expression, operands: expression.operands.map(change) };
     case 'conditional':
-      return { ...expression, condition: change(expression.condition), then: change(expression.then), otherwise: change(expression.otherwise) };
+      return {
+        ...expression,
+        condition: change(expression.condition),
+        then: change(expression.then),
+        otherwise: change(expression.otherwise),
+      };
     case 'list':
       return { ...expression, elements: expression.elements.map(change) };
     case 'expanded':

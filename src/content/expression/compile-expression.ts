@@ -10,14 +10,28 @@ import { checkDepth } from './depth.js';
 import { parseExpression } from './parse.js';
 import type { Expression } from './syntax.js';
 
-export type { Compiled, ExpressionContext, Library, LookupKey, LookupTable, Macro, OccurringField, OccurringNames, OccurringType, Problem, ReadFact } from './check/context.js';
+export type {
+  Compiled,
+  ExpressionContext,
+  Library,
+  LookupKey,
+  LookupTable,
+  Macro,
+  OccurringField,
+  OccurringNames,
+  OccurringType,
+  Problem,
+  ReadFact,
+} from './check/context.js';
 
 /**
- * Compiles a text of the expression language (docs/language.md) to typed IR. The text may be hostile: no name of it becomes a property key,
- * and time is bounded by its length and the context's limits.
+ * Compiles a text of the expression language (docs/language.md) to typed IR. The text may be hostile: no name of it
+ * becomes a property key, and time is bounded by its length and the context's limits.
  *
- * @param expected the type that the value must have and from which words, kinds, classes and `null` take theirs; undefined where any will do
- * @returns the node with what it reads, or all problems of the text, in the order in which they stand there; spans are offsets in the text
+ * @param expected the type that the value must have and from which words, kinds, classes and `null` take theirs;
+ * undefined where any will do
+ * @returns the node with what it reads, or all problems of the text, in the order in which they stand there; spans are
+ * offsets in the text
  */
 export function compileExpression(text: string, expected: Type | undefined, context: ExpressionContext): Compiled {
   const parsed = parseExpression(text, { depth: context.limits.expressionDepth });
@@ -36,15 +50,27 @@ export function compileExpression(text: string, expected: Type | undefined, cont
     untestedBelow: 0,
   };
   const node = expected === undefined ? lower(expression, undefined, scope) : demand(expression, expected, scope);
-  if (node !== undefined && check.problems.length === 0) return { ok: true, node, size: sizeOf(scope, node), reads: check.reads, warnings: check.warnings };
+  if (node !== undefined && check.problems.length === 0)
+    return { ok: true, node, size: sizeOf(scope, node), reads: check.reads, warnings: check.warnings };
   return { ok: false, problems: check.problems.toSorted((left, right) => left.span.start - right.span.start) };
 }
 
 /** What is wrong with the body of a function of content wherever it is called; spans are offsets in its text. */
-export function checkFunction(body: Expression, argumentNames: readonly string[], context: Omit<ExpressionContext, 'slots'>): readonly Problem[] {
+export function checkFunction(
+  body: Expression,
+  argumentNames: readonly string[],
+  context: Omit<ExpressionContext, 'slots'>,
+): readonly Problem[] {
   const slots = new Map(argumentNames.map((name) => [name, -1]));
   const check = createCheck({ ...context, slots }, new Map());
-  checkBody(body, { check, names: slots, kinds: new Map(), free: context.firstFree, position: 'parameter', untestedBelow: 0 });
+  checkBody(body, {
+    check,
+    names: slots,
+    kinds: new Map(),
+    free: context.firstFree,
+    position: 'parameter',
+    untestedBelow: 0,
+  });
   return check.problems.toSorted((left, right) => left.span.start - right.span.start);
 }
 
@@ -53,7 +79,10 @@ function createCheck(context: ExpressionContext, calls: Check['calls']): Check {
 }
 
 /** The expression with the bodies of content's functions in place of their calls, or what keeps it from being so. */
-function withoutCalls(expression: Expression, { library, limits }: ExpressionContext): Expansion | { readonly problem: Problem } {
+function withoutCalls(
+  expression: Expression,
+  { library, limits }: ExpressionContext,
+): Expansion | { readonly problem: Problem } {
   if (library === undefined || library.functions.size === 0) return { expression, calls: new Map() };
   const expanded = expandCalls(expression, library, limits.expressionDepth, 'the expression');
   if ('problem' in expanded || expanded.calls.size === 0) return expanded;

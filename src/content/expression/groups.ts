@@ -46,7 +46,10 @@ const sorts = {
   subscript: { content: 'one', placeholder: Subscript },
 } as const satisfies Record<string, GroupSort>;
 
-/** Groups that do not fit before the rest is left unread: nobody reads about more, and each takes the grammar an exception. */
+/**
+ * Groups that do not fit before the rest is left unread: nobody reads about more, and each takes the grammar an
+ * exception.
+ */
 const mostStops = 100;
 
 /**

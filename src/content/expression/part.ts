@@ -2,7 +2,8 @@ import type { Expression, Span } from './syntax.js';
 
 /**
  * A node together with the text it takes up, parentheses included: a parent's span is made of its parts' extents.
- * `operands` is the still growing array of a logical node, so that a chain of && takes linear time; `growing` is its span.
+ * `operands` is the still growing array of a logical node, so that a chain of && takes linear time; `growing` is its
+ * span.
  */
 export interface Part {
   readonly expression: Expression;

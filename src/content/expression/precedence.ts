@@ -29,9 +29,7 @@ const relations: readonly RelationOperator[] = ['<', '<=', '>', '>=', '==', '!='
 const signs: ReadonlyMap<string, LogicalSign | BinarySignRow> = new Map<string, LogicalSign | BinarySignRow>([
   ['||', { kind: 'logical', operator: '||', precedence: precedence.or }],
   ['&&', { kind: 'logical', operator: '&&', precedence: precedence.and }],
-  ...relations.map(
-    (operator) => [operator, { kind: 'binary', operator, precedence: precedence.relation }] as const,
-  ),
+  ...relations.map((operator) => [operator, { kind: 'binary', operator, precedence: precedence.relation }] as const),
   ['+', { kind: 'binary', operator: '+', precedence: precedence.addition }],
   ['-', { kind: 'binary', operator: '-', precedence: precedence.addition }],
   ['*', { kind: 'binary', operator: '*', precedence: precedence.multiplication }],

@@ -104,7 +104,10 @@ export interface ListExpression {
   readonly span: Span;
 }
 
-/** What stands in place of a call of a function of content that does not use all of its arguments. The parser makes none. */
+/**
+ * What stands in place of a call of a function of content that does not use all of its arguments. The parser makes
+ * none.
+ */
 export interface ExpandedExpression {
   readonly kind: 'expanded';
   readonly body: Expression;

@@ -14,7 +14,9 @@ export interface Census {
 export function takeCensus({ items }: Content): Census {
   const byKind = (): Map<ItemKind, number> => new Map();
   const census = { items: byKind(), itemsWithGroups: byKind(), groups: byKind(), groupsWithMeterEffects: byKind() };
-  for (const { item: { kind, groups } } of items) {
+  for (const {
+    item: { kind, groups },
+  } of items) {
     count(census.items, kind, 1);
     if (groups.length > 0) count(census.itemsWithGroups, kind, 1);
     count(census.groups, kind, groups.length);
@@ -45,8 +47,8 @@ export function hasMeterEffects({ effects }: EffectsGroup): boolean {
 }
 
 /**
- * How often each construct stands in a group, by the names of the game's own lists: `C:` conditions, `V:` values but for literals, `E:` effects with the meter
- * that they set.
+ * How often each construct stands in a group, by the names of the game's own lists: `C:` conditions, `V:` values but
+ * for literals, `E:` effects with the meter that they set.
  */
 export function constructsOf({ scope, activation, effects }: EffectsGroup): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
@@ -83,7 +85,11 @@ const conditionNames: Readonly<Record<string, string>> = {
   Human: 'OwnedBy',
 };
 
-const planetNames: Readonly<Record<string, string>> = { type: 'PlanetType', size: 'PlanetSize', environment: 'PlanetEnvironment' };
+const planetNames: Readonly<Record<string, string>> = {
+  type: 'PlanetType',
+  size: 'PlanetSize',
+  environment: 'PlanetEnvironment',
+};
 
 function countCondition(condition: Condition, counts: Counts): void {
   const { operands, parameters, comparison } = condition;
@@ -95,7 +101,7 @@ function countCondition(condition: Condition, counts: Counts): void {
 
 function listedName({ name, word, parameters }: Condition): string {
   if (name === 'Planet') return planetNames[parameters[0].label];
-  return name === 'Type' && word === 'Building' ? word : conditionNames[name] ?? name;
+  return name === 'Type' && word === 'Building' ? word : (conditionNames[name] ?? name);
 }
 
 function countParameters(parameters: readonly Parameter[], counts: Counts): void {
@@ -108,8 +114,11 @@ function countValue(value: Value, counts: Counts): void {
   switch (value.sort) {
     case 'number':
     case 'text':
-    case 'word': return;
-    case 'property': count(counts, `V:${pathOf(value)}`, 1); return;
+    case 'word':
+      return;
+    case 'property':
+      count(counts, `V:${pathOf(value)}`, 1);
+      return;
     case 'free':
       // Names of what is being defined count as the texts that they stand for.
       if (!freeTexts.includes(value.name)) count(counts, `V:${value.name.toLowerCase()}`, 1);
@@ -121,7 +130,9 @@ function countValue(value: Value, counts: Counts): void {
     case 'operation':
       if (value.operator !== 'negate') count(counts, `V:${value.operator}`, 1);
       break;
-    case 'function': count(counts, `V:${functionNames[value.name] ?? value.name}`, 1); break;
+    case 'function':
+      count(counts, `V:${functionNames[value.name] ?? value.name}`, 1);
+      break;
     case 'query':
       count(counts, `V:${value.name}`, 1);
       countParameters(value.parameters, counts);
@@ -132,7 +143,8 @@ function countValue(value: Value, counts: Counts): void {
       countCondition(value.condition, counts);
       return;
     case 'choice':
-      for (const operand of [...value.comparison.operands, value.then, value.otherwise]) if (operand !== undefined) countValue(operand, counts);
+      for (const operand of [...value.comparison.operands, value.then, value.otherwise])
+        if (operand !== undefined) countValue(operand, counts);
       return;
   }
   for (const operand of value.operands) countValue(operand, counts);

@@ -57,7 +57,15 @@ export function readContent(directory: string, options: ContentOptions = {}): Co
   const limits = { ...defaultTextLimits, ...options.limits };
   const reader = createFileReader(resolve(directory), limits.file);
   const paths = reader.contentPaths();
-  const reading: Reading = { preprocess: createPreprocessor(reader, limits), limits, documents: [], texts: new Map(), diagnostics: new Map(), lost: new Set(), left: limits.all };
+  const reading: Reading = {
+    preprocess: createPreprocessor(reader, limits),
+    limits,
+    documents: [],
+    texts: new Map(),
+    diagnostics: new Map(),
+    lost: new Set(),
+    left: limits.all,
+  };
   const files: string[] = [];
   const seen = new Set<SourceFile>();
   paths.forEach((path, index) => {
@@ -70,7 +78,15 @@ export function readContent(directory: string, options: ContentOptions = {}): Co
     }
     options.onProgress?.(index + 1, paths.length);
   });
-  for (const [path, why] of reader.unreadable) report(reading, { severity: 'error', code: 'unreadable-file', file: path, line: 1, column: 1, message: `this ${why}` });
+  for (const [path, why] of reader.unreadable)
+    report(reading, {
+      severity: 'error',
+      code: 'unreadable-file',
+      file: path,
+      line: 1,
+      column: 1,
+      message: `this ${why}`,
+    });
   return finish(reading, files, options.keepGoing === true);
 }
 
@@ -99,9 +115,16 @@ function readDocument(file: SourceFile, reading: Reading): void {
   }
   const parsed = parseText(text.text);
   for (const problem of parsed.problems) {
-    if (!isKnown(text, problem.at, unresolved)) report(reading, diagnosticOf({ ...problem, severity: 'error', inside: text }));
+    if (!isKnown(text, problem.at, unresolved))
+      report(reading, diagnosticOf({ ...problem, severity: 'error', inside: text }));
   }
-  const document: Document = { file: file.file, items: parsed.items, broken: parsed.broken, place: (offset) => placeOf(text, offset), line: (offset) => lineOf(text, offset) };
+  const document: Document = {
+    file: file.file,
+    items: parsed.items,
+    broken: parsed.broken,
+    place: (offset) => placeOf(text, offset),
+    line: (offset) => lineOf(text, offset),
+  };
   reading.documents.push(document);
   reading.texts.set(document, text);
 }

@@ -8,7 +8,23 @@ import type { Problem } from './text/problem.js';
 const mostCalls = 2;
 
 /** A problem for people: with its place, the line there and the macros by whose calls it came to where it is. */
-export function describeProblem({ severity, code, message, suggestion }: Omit<Problem, 'inside' | 'at'>, { file, line, column, calls }: SourcePlace, text: string): Diagnostic {
-  const by = calls.slice(0, mostCalls).map((call) => `, in macro ${quoteText(call.macro)} called at ${call.file}:${call.line}:${call.column}`).join('');
-  return { severity, code, file, line, column, message: `${message}${by}`, ...(suggestion === undefined ? {} : { suggestion }), ...excerptOf(text, column) };
+export function describeProblem(
+  { severity, code, message, suggestion }: Omit<Problem, 'inside' | 'at'>,
+  { file, line, column, calls }: SourcePlace,
+  text: string,
+): Diagnostic {
+  const by = calls
+    .slice(0, mostCalls)
+    .map((call) => `, in macro ${quoteText(call.macro)} called at ${call.file}:${call.line}:${call.column}`)
+    .join('');
+  return {
+    severity,
+    code,
+    file,
+    line,
+    column,
+    message: `${message}${by}`,
+    ...(suggestion === undefined ? {} : { suggestion }),
+    ...excerptOf(text, column),
+  };
 }

@@ -56,7 +56,12 @@ export function loadGame(directory: string, options: ContentOptions = {}): Loade
   [...content.errors, ...content.warnings].forEach(add);
   const lowered = lowerContent(content, add);
   const isLost = collector.hasErrors && options.keepGoing !== true;
-  return { game: isLost ? undefined : gameOf(content, lowered), errors: collector.errors(), warnings: collector.warnings(), files: content.files };
+  return {
+    game: isLost ? undefined : gameOf(content, lowered),
+    errors: collector.errors(),
+    warnings: collector.warnings(),
+    files: content.files,
+  };
 }
 
 interface Lowered extends LoweredGame {
@@ -78,10 +83,19 @@ function gameOf(content: Content, { builder, rules, origins, broken }: Lowered):
   const program = { model: model.model, rules, fingerprint: fingerprintOf(content.items, model.model, rules) };
   planOf(program);
   const whole = content.items.filter((each) => !broken.has(each));
-  return { model, program, origins, items: whole.length, groups: whole.reduce((sum, { item }) => sum + item.groups.length, 0) };
+  return {
+    model,
+    program,
+    origins,
+    items: whole.length,
+    groups: whole.reduce((sum, { item }) => sum + item.groups.length, 0),
+  };
 }
 
-/** A hash of what the rules of a game mean: a saved world names it. Nodes are told by numbers, since many rules share them. */
+/**
+ * A hash of what the rules of a game mean: a saved world names it. Nodes are told by numbers, since many rules share
+ * them.
+ */
 function fingerprintOf(items: readonly ContentItem[], model: Model, { passes }: RuleBook): string {
   const numbers = new Map<Node, number>();
   const texts: string[] = [];
@@ -92,12 +106,28 @@ function fingerprintOf(items: readonly ContentItem[], model: Model, { passes }: 
     numbers.set(node, texts.length);
     return texts.push(text) - 1;
   };
-  const rules = passes.map(({ name, rules: all }) => [name, all.map(({ carrier, priority, claims, include, activation, effects }) => [
-    carrierText(carrier, numberOf), priority, claims, include.map(numberOf), activation.map(numberOf), effects.map(({ kind }) => kind), effects.flatMap(nodesOfEffect).map(numberOf),
-  ])]);
-  return hashString(JSON.stringify([
-    'edict game 1', items.map(({ item }) => [item.kind, item.name]), model.columns.map(({ name }) => name), model.tables.map(({ name, values }) => [name, [...values]]), rules, texts,
-  ]));
+  const rules = passes.map(({ name, rules: all }) => [
+    name,
+    all.map(({ carrier, priority, claims, include, activation, effects }) => [
+      carrierText(carrier, numberOf),
+      priority,
+      claims,
+      include.map(numberOf),
+      activation.map(numberOf),
+      effects.map(({ kind }) => kind),
+      effects.flatMap(nodesOfEffect).map(numberOf),
+    ]),
+  ]);
+  return hashString(
+    JSON.stringify([
+      'edict game 1',
+      items.map(({ item }) => [item.kind, item.name]),
+      model.columns.map(({ name }) => name),
+      model.tables.map(({ name, values }) => [name, [...values]]),
+      rules,
+      texts,
+    ]),
+  );
 }
 
 function carrierText(carrier: Carrier, numberOf: (node: Node) => number): unknown {

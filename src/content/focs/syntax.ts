@@ -1,6 +1,7 @@
 /**
- * The syntax of FOCS, after macros: items (techs, species, …) with effects groups, made of conditions, values and effects. Names of constructs are spelled as
- * keywords are documented (`WithinStarlaneJumps`), however the file writes their letters; labels are in lower case.
+ * The syntax of FOCS, after macros: items (techs, species, …) with effects groups, made of conditions, values and
+ * effects. Names of constructs are spelled as keywords are documented (`WithinStarlaneJumps`), however the file writes
+ * their letters; labels are in lower case.
  */
 
 /** Offset in the expanded text of the file that the item is from; the document tells where that came from. */
@@ -96,7 +97,17 @@ export interface ChoiceValue {
 }
 
 export type Value =
-  | NumberValue | TextValue | WordValue | PropertyValue | FreeValue | RunningValue | OperationValue | FunctionValue | StatisticValue | QueryValue | ChoiceValue;
+  | NumberValue
+  | TextValue
+  | WordValue
+  | PropertyValue
+  | FreeValue
+  | RunningValue
+  | OperationValue
+  | FunctionValue
+  | StatisticValue
+  | QueryValue
+  | ChoiceValue;
 
 /** `label = value`, or a list of values. The same label may come twice. */
 export interface Parameter {
@@ -115,7 +126,8 @@ export interface Comparison {
 }
 
 /**
- * A condition. `name` is one of the keywords, and for what has none: `Type` (bare `Planet`, `Ship`, …, its word in `word`), `Compare`, `MeterValue` (the meter's word in `word`).
+ * A condition. `name` is one of the keywords, and for what has none: `Type` (bare `Planet`, `Ship`, …, its word in
+ * `word`), `Compare`, `MeterValue` (the meter's word in `word`).
  * Parts of `And`, `Or`, `Not` and `OrderedAlternativesOf`, and a `condition =`, are operands.
  * A type with parameters keeps its name: `Planet type = …` is a `Planet`, `Building name = …` a `Building`.
  */
@@ -130,7 +142,10 @@ export interface Condition {
   readonly at: Offset;
 }
 
-/** An effect. `SetMeter` has the meter's word in `word`, `SetShipPartMeter` `Capacity`, `MaxCapacity`, `SecondaryStat` or `MaxSecondaryStat`. */
+/**
+ * An effect. `SetMeter` has the meter's word in `word`, `SetShipPartMeter` `Capacity`, `MaxCapacity`, `SecondaryStat`
+ * or `MaxSecondaryStat`.
+ */
 export interface Effect {
   readonly sort: 'effect';
   readonly name: string;
@@ -169,8 +184,23 @@ export type Field =
 export type Entry = ReadonlyMap<string, Field>;
 
 export type ItemKind =
-  | 'Species' | 'SpeciesCensusOrdering' | 'Special' | 'Tech' | 'BuildingType' | 'Hull' | 'Part' | 'FieldType' | 'ShipDesign' | 'ShipDesignOrdering'
-  | 'Statistic' | 'Article' | 'GameRule' | 'MonsterFleet' | 'Item' | 'Fleet' | 'Category';
+  | 'Species'
+  | 'SpeciesCensusOrdering'
+  | 'Special'
+  | 'Tech'
+  | 'BuildingType'
+  | 'Hull'
+  | 'Part'
+  | 'FieldType'
+  | 'ShipDesign'
+  | 'ShipDesignOrdering'
+  | 'Statistic'
+  | 'Article'
+  | 'GameRule'
+  | 'MonsterFleet'
+  | 'Item'
+  | 'Fleet'
+  | 'Category';
 
 export interface Item {
   readonly kind: ItemKind;
@@ -182,13 +212,21 @@ export interface Item {
   readonly at: Offset;
 }
 
-/** A place in a file, for messages: of the innermost text that a character came from, and by which macro calls it came to the item. */
+/**
+ * A place in a file, for messages: of the innermost text that a character came from, and by which macro calls it came
+ * to the item.
+ */
 export interface SourcePlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
   /** Calls around it, the innermost first. */
-  readonly calls: readonly { readonly macro: string; readonly file: string; readonly line: number; readonly column: number }[];
+  readonly calls: readonly {
+    readonly macro: string;
+    readonly file: string;
+    readonly line: number;
+    readonly column: number;
+  }[];
 }
 
 /** One content file with all that it includes, expanded and parsed. */

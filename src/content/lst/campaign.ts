@@ -5,8 +5,8 @@ import type { Format } from './text/format.js';
 import type { Problem } from './text/problem.js';
 
 /**
- * Where a name is looked up: at the character itself (undefined), in a scope such as `EQUIPMENT`, or from an object such as `EQUIPMENT|Sword`. Names ignore
- * case.
+ * Where a name is looked up: at the character itself (undefined), in a scope such as `EQUIPMENT`, or from an object
+ * such as `EQUIPMENT|Sword`. Names ignore case.
  */
 export type Place = string | undefined;
 
@@ -19,7 +19,12 @@ export interface LoadProblem extends Problem {
 export type LoadedCampaign =
   | { readonly ok: true; readonly campaign: Campaign; readonly warnings: readonly LoadProblem[] }
   /** `more`: how many further problems there are that are not listed. */
-  | { readonly ok: false; readonly problems: readonly LoadProblem[]; readonly warnings: readonly LoadProblem[]; readonly more: number };
+  | {
+      readonly ok: false;
+      readonly problems: readonly LoadProblem[];
+      readonly warnings: readonly LoadProblem[];
+      readonly more: number;
+    };
 
 export type CompiledFormula =
   /** Over slot 0: an object of the class or scope that it was compiled for, or the character. */

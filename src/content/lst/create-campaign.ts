@@ -32,20 +32,33 @@ export function createCampaign(definitions: Definitions, lowerer: FormulaLowerer
 
   function formulaIn(text: string, { of, as, format }: FormulaOptions = {}): CompiledFormula {
     const source: SourceText = { file: 'formula', line: 1, column: 1, text };
-    const refuse = (code: ErrorCode, at: number, message: string, suggestion?: string): CompiledFormula => ({ ok: false, problem: problemAt(source, at, code, message, suggestion) });
+    const refuse = (code: ErrorCode, at: number, message: string, suggestion?: string): CompiledFormula => ({
+      ok: false,
+      problem: problemAt(source, at, code, message, suggestion),
+    });
     const scope = scopeAt(of);
     if (scope === undefined) {
-      return of?.includes('|') === true ? refuse('unknown-variable', 0, `there is no object ${quoteText(of)}`) : refuse('scope', 0, unknownScope(of ?? '', 'variable'));
+      return of?.includes('|') === true
+        ? refuse('unknown-variable', 0, `there is no object ${quoteText(of)}`)
+        : refuse('scope', 0, unknownScope(of ?? '', 'variable'));
     }
     const asserted = as === undefined ? undefined : parseFormat(as);
     const wanted = format === undefined ? asserted : parseFormat(format);
-    const unknown = as !== undefined && asserted === undefined ? as : format !== undefined && wanted === undefined ? format : undefined;
-    if (unknown !== undefined) return refuse('format', 0, `there is no format ${quoteText(unknown)}: expected one of ${formatNames.join(', ')}`);
+    const unknown =
+      as !== undefined && asserted === undefined
+        ? as
+        : format !== undefined && wanted === undefined
+          ? format
+          : undefined;
+    if (unknown !== undefined)
+      return refuse('format', 0, `there is no format ${quoteText(unknown)}: expected one of ${formatNames.join(', ')}`);
     const { formula, problem } = parseFormula(text);
     if (formula === undefined) return refuse('syntax', problem.at, problem.message);
     const { node, fault } = lowerer.lower(formula, { scope, running: undefined }, asserted, wanted);
     if (node !== undefined) return { ok: true, node, format: lowerer.formatOf(node) };
-    return fault === undefined ? refuse('unknown-variable', 0, 'the formula names something that has an error') : refuse(fault.code, fault.at, fault.message, fault.suggestion);
+    return fault === undefined
+      ? refuse('unknown-variable', 0, 'the formula names something that has an error')
+      : refuse(fault.code, fault.at, fault.message, fault.suggestion);
   }
 
   return {

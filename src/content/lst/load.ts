@@ -11,7 +11,14 @@ import { type ModifierReader, createModifierReader } from './check/modifiers.js'
 import { readPart } from './check/part.js';
 import { type SortedLines, sortLines } from './definitions/control-lines.js';
 import { createDefaults } from './definitions/defaults.js';
-import { defineDefault, defineFact, defineFunction, defineScope, refuseRecursion, spoilFunction } from './definitions/define-data.js';
+import {
+  defineDefault,
+  defineFact,
+  defineFunction,
+  defineScope,
+  refuseRecursion,
+  spoilFunction,
+} from './definitions/define-data.js';
 import { createNameDefiner } from './definitions/define-names.js';
 import type { Definitions } from './definitions/definitions.js';
 import { createFacts } from './definitions/facts.js';
@@ -28,8 +35,9 @@ import type { CampaignText } from './text/campaign-text.js';
 export type { Campaign, CompiledFormula, FormulaOptions, LoadProblem, LoadedCampaign, Place } from './campaign.js';
 
 /**
- * Checks a campaign and lowers it. Definitions count by kind, wherever they stand: defaults, scopes and facts, variables and channels, functions, objects, then modifiers of
- * files, then those of objects. All problems are told at once, each line or token its first one.
+ * Checks a campaign and lowers it. Definitions count by kind, wherever they stand: defaults, scopes and facts,
+ * variables and channels, functions, objects, then modifiers of files, then those of objects. All problems are told at
+ * once, each line or token its first one.
  */
 export function loadCampaign(text: CampaignText): LoadedCampaign {
   // Of what could not be read, nothing can be said.
@@ -48,7 +56,8 @@ export function loadCampaign(text: CampaignText): LoadedCampaign {
     refuseLoop(program, reader, definitions, text.control.length + definitions.objects.all.length, report);
     warnOfIdleFunctions(definitions, report);
     if (text.control.length + text.objects.length === 0) warnOfNothing(text, report);
-    if (!report.failed) return { ok: true, campaign: createCampaign(definitions, lowerer, program), warnings: report.warnings() };
+    if (!report.failed)
+      return { ok: true, campaign: createCampaign(definitions, lowerer, program), warnings: report.warnings() };
   }
   return { ok: false, problems: report.errors(), warnings: report.warnings(), more: report.more };
 }
@@ -63,7 +72,13 @@ function define(text: CampaignText, lines: SortedLines, report: Report): Definit
   const facts = createFacts();
   for (const rank of lines.FACTDEF) defineFact(at(rank), scopes, facts, report);
   const definitions = {
-    scopes, defaults, facts, variables: createNameTable(false, scopes), channels: createNameTable(true, scopes), functions: createFunctions(), objects: createObjects(),
+    scopes,
+    defaults,
+    facts,
+    variables: createNameTable(false, scopes),
+    channels: createNameTable(true, scopes),
+    functions: createFunctions(),
+    objects: createObjects(),
   };
   const names = createNameDefiner(definitions, report);
   for (const rank of inOrder(lines.GLOBAL, lines.LOCAL, lines.CHANNEL)) names.define(at(rank));
@@ -80,7 +95,12 @@ function inOrder(...lists: readonly (readonly number[])[]): Int32Array {
   return Int32Array.from(lists.flat()).sort();
 }
 
-function readControlModifiers(text: CampaignText, lines: SortedLines, { scopes }: Definitions, reader: ModifierReader): void {
+function readControlModifiers(
+  text: CampaignText,
+  lines: SortedLines,
+  { scopes }: Definitions,
+  reader: ModifierReader,
+): void {
   const { root } = scopes;
   const place = { carrier: { by: 'kind', kind: root.index }, scope: root, prefix: '' } as const;
   for (const rank of lines.MODIFY) {
@@ -89,7 +109,12 @@ function readControlModifiers(text: CampaignText, lines: SortedLines, { scopes }
   }
 }
 
-function readModifier(where: Ranked, from: number, place: Parameters<ModifierReader['modify']>[2], reader: ModifierReader): void {
+function readModifier(
+  where: Ranked,
+  from: number,
+  place: Parameters<ModifierReader['modify']>[2],
+  reader: ModifierReader,
+): void {
   const { text } = where.source;
   if (text.startsWith('MODIFY:', from)) reader.modify(where, from + 'MODIFY:'.length, place);
   else if (text.startsWith('MODIFYOTHER:', from)) reader.modifyOther(where, from + 'MODIFYOTHER:'.length, place);
@@ -121,10 +146,21 @@ function placeOf({ index, scope, name }: DeclaredObject): Parameters<ModifierRea
 
 function warnOfNothing({ name }: CampaignText, report: Report): void {
   const source = { file: name, line: 1, column: 1, text: '' };
-  report.warning({ source, rank: 0 }, { code: 'file', at: 0, message: `the campaign has no lines and no objects: name its files, such as ${quoteText('VARIABLE:file')}` });
+  report.warning(
+    { source, rank: 0 },
+    {
+      code: 'file',
+      at: 0,
+      message: `the campaign has no lines and no objects: name its files, such as ${quoteText('VARIABLE:file')}`,
+    },
+  );
 }
 
-function programOf({ scopes, objects }: Definitions, variables: readonly Variable[], { modifiers }: ModifierReader): Program {
+function programOf(
+  { scopes, objects }: Definitions,
+  variables: readonly Variable[],
+  { modifiers }: ModifierReader,
+): Program {
   const model = modelOfCampaign(scopes, objects, variables);
   let fingerprint: string | undefined;
   return {

@@ -22,8 +22,16 @@ import type { AbilitySource } from './schema.js';
 
 const stepA: ReadonlySet<AbilityClass> = new Set(['negate', 'prevent', 'substitute']);
 
-/** When an ability answers. One that may be chosen as something happens is asked while that may still lead elsewhere; reactions and what pays are taken by others than step B. */
-export function pointOf({ class: sort, yields, at = defaultPoint(sort, yields !== undefined), optional = false }: AbilitySource): Point {
+/**
+ * When an ability answers. One that may be chosen as something happens is asked while that may still lead elsewhere;
+ * reactions and what pays are taken by others than step B.
+ */
+export function pointOf({
+  class: sort,
+  yields,
+  at = defaultPoint(sort, yields !== undefined),
+  optional = false,
+}: AbilitySource): Point {
   return at === 'when' && optional && sort !== 'reaction' && yields === undefined ? 'would' : at;
 }
 
@@ -34,7 +42,11 @@ function defaultPoint(sort: AbilityClass, isPaying: boolean): 'before' | 'when' 
 }
 
 /** Lowers an ability; undefined, and reported, when something is wrong with it. */
-export function lowerAbility({ source, place }: Placed<AbilitySource>, index: number, timing: TimingContext): Ability | undefined {
+export function lowerAbility(
+  { source, place }: Placed<AbilitySource>,
+  index: number,
+  timing: TimingContext,
+): Ability | undefined {
   const at = pointOf(source);
   const common: GroupContext = { ...timing, sites: { next: 0 }, amounts: [], rolesByName: true };
   const carried = carrierOf(source, timing);
@@ -45,31 +57,68 @@ export function lowerAbility({ source, place }: Placed<AbilitySource>, index: nu
   const memory = timing.memory.noting();
   const names: OccurringNames = { types, controller: control.names, remember: memory.number };
   const self = carried?.self ?? 'any';
-  const asking: AnswerContext = { ...common, expressionsFor: (some) => answerContext(timing, { ...names, ...some }, self) };
+  const asking: AnswerContext = {
+    ...common,
+    expressionsFor: (some) => answerContext(timing, { ...names, ...some }, self),
+  };
   const on = lowerListening(source, heard, asking);
   const asked = lowerAsked(source, heard, asking, timing);
   const holder = lowerHolder({ ...spot, control, self, number: memory.number }, common, timing);
-  const acting: ActionContext = { ...common, ...timing, occurring: names, answering: { at, types, isControlled: control.isControlled }, title: `ability ${source.name}` };
-  const list = source.do === undefined ? -1 : lowerActions(source.do, { subject: self !== 'nobody', direct: types.some(({ roles }) => roles.subject >= 0) }, acting);
+  const acting: ActionContext = {
+    ...common,
+    ...timing,
+    occurring: names,
+    answering: { at, types, isControlled: control.isControlled },
+    title: `ability ${source.name}`,
+  };
+  const list =
+    source.do === undefined
+      ? -1
+      : lowerActions(
+          source.do,
+          { subject: self !== 'nobody', direct: types.some(({ roles }) => roles.subject >= 0) },
+          acting,
+        );
   checkAbility(spot, control, timing);
   if (at !== 'before') for (const { index: type } of types) timing.memory.demand(type, memory.noted);
   if (carried === undefined || on.length === 0) return undefined;
   const { class: sort, next = false, first = false, optional = false } = source;
   return Object.freeze({
-    index, name: source.name, class: sort, at, on, carrier: carried.carrier, next, lapses: lapses(source), first, optional, list, ...asked, ...holder,
+    index,
+    name: source.name,
+    class: sort,
+    at,
+    on,
+    carrier: carried.carrier,
+    next,
+    lapses: lapses(source),
+    first,
+    optional,
+    list,
+    ...asked,
+    ...holder,
     origin: { file: place.file, line: place.line, column: place.column },
   });
 }
 
 /** What is asked of the occurrence, and what it makes of it. */
-function lowerAsked(source: AbilitySource, heard: readonly Heard[], asking: AnswerContext, { loading }: TimingContext): Pick<Ability, 'condition' | 'into' | 'yields'> {
+function lowerAsked(
+  source: AbilitySource,
+  heard: readonly Heard[],
+  asking: AnswerContext,
+  { loading }: TimingContext,
+): Pick<Ability, 'condition' | 'into' | 'yields'> {
   const expressions = asking.expressionsFor({ types: heard.map(({ draft }) => draft) });
   const { into, yields } = source;
-  const raised: Raised | undefined = into && raisedOf({ container: into, key: 'type', type: into.type, values: into.values }, asking, expressions);
+  const raised: Raised | undefined =
+    into && raisedOf({ container: into, key: 'type', type: into.type, values: into.values }, asking, expressions);
   return {
     condition: conjunction(source, 'if', source.if, asking, expressions),
     into: raised,
-    yields: yields === undefined ? undefined : compileText({ container: source, key: 'yields', text: yields }, numberType, expressions, loading)?.node,
+    yields:
+      yields === undefined
+        ? undefined
+        : compileText({ container: source, key: 'yields', text: yields }, numberType, expressions, loading)?.node,
   };
 }
 
@@ -81,11 +130,15 @@ interface Holding extends AbilitySpot {
 }
 
 /** What is asked of whose ability it is. Of what may be gone by then it is asked as it was. */
-function lowerHolder({ source, at, carried, control, self, number }: Holding, common: GroupContext, timing: TimingContext): Pick<Ability, 'live' | 'controller'> {
+function lowerHolder(
+  { source, at, carried, control, self, number }: Holding,
+  common: GroupContext,
+  timing: TimingContext,
+): Pick<Ability, 'live' | 'controller'> {
   const expressions = holderContext(timing, self);
   const live = conjunction(source, 'live', source.live, common, expressions);
   const named = someone(source, 'controller', source.controller, common, expressions);
-  const controller = source.carrier === 'created' ? undefined : named ?? defaultController(control.byDefault);
+  const controller = source.carrier === 'created' ? undefined : (named ?? defaultController(control.byDefault));
   if (carried === undefined || !isOwn(carried) || at === 'before' || at === 'would') return { live, controller };
   return { live: live && asItWas(live, number), controller: controller && asItWas(controller, number) };
 }

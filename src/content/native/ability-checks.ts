@@ -29,15 +29,25 @@ export interface Control {
   readonly byDefault: 'self' | 'owner' | undefined;
 }
 
-export function controlOf({ source, carried }: AbilitySpot, { model, occurrences: { players } }: TimingContext): Control {
+export function controlOf(
+  { source, carried }: AbilitySpot,
+  { model, occurrences: { players } }: TimingContext,
+): Control {
   const byPlayers = { kinds: players === 0 ? undefined : [players] };
-  if (source.carrier === 'created' || source.controller !== undefined || carried === undefined) return { names: byPlayers, isControlled: true, byDefault: undefined };
+  if (source.carrier === 'created' || source.controller !== undefined || carried === undefined)
+    return { names: byPlayers, isControlled: true, byDefault: undefined };
   const { self } = carried;
-  const nobody: Control = { names: 'nobody controls this ability, expected its `controller`', isControlled: false, byDefault: undefined };
+  const nobody: Control = {
+    names: 'nobody controls this ability, expected its `controller`',
+    isControlled: false,
+    byDefault: undefined,
+  };
   if (players === 0 || typeof self === 'string') return nobody;
   if (self.every((kind) => kind === players)) return { names: byPlayers, isControlled: true, byDefault: 'self' };
   const isOwned = self.every((kind) => kindAt(model, kind).ownership.rule !== 'none' || kindAt(model, kind).faction);
-  return kindAt(model, players).faction && isOwned ? { names: byPlayers, isControlled: true, byDefault: 'owner' } : nobody;
+  return kindAt(model, players).faction && isOwned
+    ? { names: byPlayers, isControlled: true, byDefault: 'owner' }
+    : nobody;
 }
 
 /** Reports what does not go together. */
@@ -54,23 +64,34 @@ export function checkAbility(spot: AbilitySpot, control: Control, context: Timin
 type Refuse = (key: string, fault: Fault) => void;
 
 function refusing(source: object, { loading }: TimingContext): Refuse {
-  return (key, fault) => { reportError(loading, loading.places.ofKey(source, key), fault); };
+  return (key, fault) => {
+    reportError(loading, loading.places.ofKey(source, key), fault);
+  };
 }
 
 function checkPlayers(source: AbilitySource, { isControlled }: Control, context: TimingContext): void {
   const isReaction = source.class === 'reaction';
   if (!isReaction && (source.optional !== true || source.yields !== undefined)) return;
-  const [key, what] = isReaction ? ['class', 'taken'] as const : ['optional', 'chosen'] as const;
+  const [key, what] = isReaction ? (['class', 'taken'] as const) : (['optional', 'chosen'] as const);
   const refuse = refusing(source, context);
   const { missed } = context.occurrences;
   if (!context.hasPlayers) {
     // Said once: one line mends it for all.
-    if (missed.size === 0) refuse(key, { code: 'no-players', message: `the ability ${quoteText(source.name)} is ${what} by a player, and content has none; expected ${quoteText('players')}`, suggestion: 'name their kind as `timing: { players: … }`' });
+    if (missed.size === 0)
+      refuse(key, {
+        code: 'no-players',
+        message: `the ability ${quoteText(source.name)} is ${what} by a player, and content has none; expected ${quoteText('players')}`,
+        suggestion: 'name their kind as `timing: { players: … }`',
+      });
     missed.add('players');
   } else if (!isControlled) {
     refuse(key, {
-      code: 'no-controller', message: `the ability ${quoteText(source.name)} is ${what} by its controller, and it has none; expected ${quoteText('controller')}`,
-      suggestion: source.carrier === undefined || typeof source.carrier === 'string' ? 'name a player under `controller`, such as `active`' : 'name a player under `controller`, such as `self.owner`',
+      code: 'no-controller',
+      message: `the ability ${quoteText(source.name)} is ${what} by its controller, and it has none; expected ${quoteText('controller')}`,
+      suggestion:
+        source.carrier === undefined || typeof source.carrier === 'string'
+          ? 'name a player under `controller`, such as `active`'
+          : 'name a player under `controller`, such as `self.owner`',
     });
   }
 }
@@ -81,23 +102,39 @@ function checkCarrier({ source, carried }: AbilitySpot, context: TimingContext):
   const isObjects = who === 'classes' || who === 'kind';
   if (isObjects && source.next === true) {
     refuse('next', {
-      code: 'wrong-carrier', message: `the ability ${quoteText(source.name)} is gone once it has started, and objects keep theirs; expected ${quoteText('next')} of what the world has or what is created`,
+      code: 'wrong-carrier',
+      message: `the ability ${quoteText(source.name)} is gone once it has started, and objects keep theirs; expected ${quoteText('next')} of what the world has or what is created`,
       suggestion: 'write `carrier: created` and let an action `add` it',
     });
   }
   if (isObjects && source.until !== undefined) {
-    refuse('until', { code: 'wrong-carrier', message: `objects keep the ability ${quoteText(source.name)}, expected ${quoteText('until')} of what the world has or what is created`, suggestion: 'remove it, or say under `live` when it is there' });
+    refuse('until', {
+      code: 'wrong-carrier',
+      message: `objects keep the ability ${quoteText(source.name)}, expected ${quoteText('until')} of what the world has or what is created`,
+      suggestion: 'remove it, or say under `live` when it is there',
+    });
   }
   if (who === 'creation' && source.controller !== undefined) {
-    refuse('controller', { code: 'wrong-carrier', message: `who creates the ability ${quoteText(source.name)} says who controls it, expected no ${quoteText('controller')} here`, suggestion: 'move it to the action that adds the ability' });
+    refuse('controller', {
+      code: 'wrong-carrier',
+      message: `who creates the ability ${quoteText(source.name)} says who controls it, expected no ${quoteText('controller')} here`,
+      suggestion: 'move it to the action that adds the ability',
+    });
   }
 }
 
 /** Nobody is asked twice. */
 function checkChoice(source: AbilitySource, context: TimingContext): void {
   if (source.optional !== true || (source.class !== 'reaction' && source.yields === undefined)) return;
-  const who = source.yields === undefined ? 'a reaction, which its controller takes or leaves' : 'a source of payments, which whoever pays takes';
-  refusing(source, context)('optional', { code: 'two-ways', message: `the ability ${quoteText(source.name)} is ${who}, expected no ${quoteText('optional')} here`, suggestion: 'remove `optional`' });
+  const who =
+    source.yields === undefined
+      ? 'a reaction, which its controller takes or leaves'
+      : 'a source of payments, which whoever pays takes';
+  refusing(source, context)('optional', {
+    code: 'two-ways',
+    message: `the ability ${quoteText(source.name)} is ${who}, expected no ${quoteText('optional')} here`,
+    suggestion: 'remove `optional`',
+  });
 }
 
 const preventing: ReadonlySet<AbilitySource['class']> = new Set(['negate', 'prevent', 'substitute']);
@@ -105,31 +142,62 @@ const preventing: ReadonlySet<AbilitySource['class']> = new Set(['negate', 'prev
 function checkStep({ source, at, types }: AbilitySpot, context: TimingContext): void {
   const refuse = refusing(source, context);
   if (source.yields !== undefined) {
-    if (at !== 'when') refuse('at', { code: 'never-pays', message: `what yields is asked for ${quoteText('when')} something is paid, so ${quoteText(source.name)} would never pay anything; expected \`at: when\``, suggestion: 'remove `at`, or remove `yields`' });
+    if (at !== 'when')
+      refuse('at', {
+        code: 'never-pays',
+        message: `what yields is asked for ${quoteText('when')} something is paid, so ${quoteText(source.name)} would never pay anything; expected \`at: when\``,
+        suggestion: 'remove `at`, or remove `yields`',
+      });
   } else if (preventing.has(source.class) && at !== 'before') {
-    refuse('at', { code: 'too-late', message: `what is to ${source.class} something comes before it, expected \`at: before\``, suggestion: 'remove `at`, or give it another class' });
+    refuse('at', {
+      code: 'too-late',
+      message: `what is to ${source.class} something comes before it, expected \`at: before\``,
+      suggestion: 'remove `at`, or give it another class',
+    });
   }
   const { into } = source;
   if (source.class === 'substitute' && into === undefined) {
-    if (!context.loading.damage.containers.has(source)) refuse('class', { code: 'missing-key', message: `the ability ${quoteText(source.name)} substitutes something and has no ${quoteText('into')}, expected what occurs instead`, suggestion: 'add `into: { type: … }`' });
+    if (!context.loading.damage.containers.has(source))
+      refuse('class', {
+        code: 'missing-key',
+        message: `the ability ${quoteText(source.name)} substitutes something and has no ${quoteText('into')}, expected what occurs instead`,
+        suggestion: 'add `into: { type: … }`',
+      });
     return;
   }
   if (into === undefined) return;
   if (source.class !== 'substitute') {
-    refuse('into', { code: 'two-ways', message: `the ability ${quoteText(source.name)} puts something in place of what it answers, and its class is ${quoteText(source.class)}; expected \`substitute\``, suggestion: 'write `class: substitute`, or remove `into`' });
+    refuse('into', {
+      code: 'two-ways',
+      message: `the ability ${quoteText(source.name)} puts something in place of what it answers, and its class is ${quoteText(source.class)}; expected \`substitute\``,
+      suggestion: 'write `class: substitute`, or remove `into`',
+    });
   }
   const draft = types.find(({ name }) => name === into.type);
   if (draft === undefined || !isSame(into.values, draft)) return;
   reportError(context.loading, context.loading.places.ofValue(into, 'type'), {
-    code: 'same-again', message: `${quoteText(into.type)} is put in its own place with nothing else in it, expected another occurrence, or other values`, suggestion: 'name what occurs instead, or say under `values` what is different or kept: what is left out there is absent',
+    code: 'same-again',
+    message: `${quoteText(into.type)} is put in its own place with nothing else in it, expected another occurrence, or other values`,
+    suggestion:
+      'name what occurs instead, or say under `values` what is different or kept: what is left out there is absent',
   });
 }
 
-/** Whether values make an occurrence what it is already. Its subject and player are kept where nothing is said of them; other fields that values leave out are cleared. */
-function isSame(values: NonNullable<AbilitySource['into']>['values'], { fields, roles, isTorn }: OccurrenceDraft): boolean {
+/**
+ * Whether values make an occurrence what it is already. Its subject and player are kept where nothing is said of them;
+ * other fields that values leave out are cleared.
+ */
+function isSame(
+  values: NonNullable<AbilitySource['into']>['values'],
+  { fields, roles, isTorn }: OccurrenceDraft,
+): boolean {
   if (values === undefined) return true;
-  const isCleared = [...fields].some(([field, { place }]) => values[field] === undefined && place !== roles.subject && place !== roles.player);
-  return isTorn !== true && !isCleared && Object.entries(values).every(([field, text]) => text === `occurrence.${field}`);
+  const isCleared = [...fields].some(
+    ([field, { place }]) => values[field] === undefined && place !== roles.subject && place !== roles.player,
+  );
+  return (
+    isTorn !== true && !isCleared && Object.entries(values).every(([field, text]) => text === `occurrence.${field}`)
+  );
 }
 
 /** A phase of the turn is a point of time: it comes whatever is done. */
@@ -138,7 +206,9 @@ function checkPhases(source: AbilitySource, { loading }: TimingContext): void {
   for (const form of isList(source.on) ? source.on : [source.on]) {
     if (typeof form === 'string' || !listensToPhase(form)) continue;
     reportError(loading, loading.places.ofKey(form, 'phase'), {
-      code: 'not-preventable', message: `phases come whatever is done, so ${quoteText(source.name)} cannot ${source.class} one; expected an occurrence`, suggestion: 'give it another class, or name an occurrence',
+      code: 'not-preventable',
+      message: `phases come whatever is done, so ${quoteText(source.name)} cannot ${source.class} one; expected an occurrence`,
+      suggestion: 'give it another class, or name an occurrence',
     });
   }
 }
@@ -150,15 +220,22 @@ function checkOwn({ source, carried, types }: AbilitySpot, context: TimingContex
   const without = types.find(({ roles, isTorn }) => roles.subject < 0 && isTorn !== true);
   if (without !== undefined) {
     reportError(context.loading, place, {
-      code: 'wrong-carrier', message: `${quoteText(without.name)} is about nobody, so nobody has an ability of ${quoteText('own')} that answers it; expected an occurrence with a subject`, suggestion: 'name its field under `subject` of the occurrence, or compare under `where`',
+      code: 'wrong-carrier',
+      message: `${quoteText(without.name)} is about nobody, so nobody has an ability of ${quoteText('own')} that answers it; expected an occurrence with a subject`,
+      suggestion: 'name its field under `subject` of the occurrence, or compare under `where`',
     });
     return;
   }
-  const never = types.find(({ roles, fields }) => [...fields.values()].some(({ place: at, kinds }) => at === roles.subject && kinds?.some((kind) => self.includes(kind)) === false));
+  const never = types.find(({ roles, fields }) =>
+    [...fields.values()].some(
+      ({ place: at, kinds }) => at === roles.subject && kinds?.some((kind) => self.includes(kind)) === false,
+    ),
+  );
   if (never === undefined || context.loading.collector.hasErrors) return;
   const known = [...never.fields.values()].find(({ place: at }) => at === never.roles.subject)?.kinds ?? [];
   reportWarning(context.loading, place, {
-    code: 'never-own', message: `${quoteText(never.name)} is about objects of kind ${known.map((kind) => quoteText(kindAt(context.model, kind).name)).join(', ')}, none of which has the ability ${quoteText(source.name)}, so that it never answers it`,
+    code: 'never-own',
+    message: `${quoteText(never.name)} is about objects of kind ${known.map((kind) => quoteText(kindAt(context.model, kind).name)).join(', ')}, none of which has the ability ${quoteText(source.name)}, so that it never answers it`,
     suggestion: 'name another carrier, or compare under `where`',
   });
 }
@@ -166,7 +243,13 @@ function checkOwn({ source, carried, types }: AbilitySpot, context: TimingContex
 function warnOfNoDeeds(source: AbilitySource, { loading }: TimingContext): void {
   if (preventing.has(source.class) || source.yields !== undefined || loading.damage.containers.has(source)) return;
   if (source.do !== undefined && (source.do.length > 0 || loading.damage.containers.has(source.do))) return;
-  reportWarning(loading, source.do === undefined ? loading.places.ofValue(source, 'name') : loading.places.ofValue(source, 'do'), {
-    code: 'no-actions', message: `the ability ${quoteText(source.name)} has no actions, expected one at least`, suggestion: 'add an action under `do`, or remove the ability',
-  });
+  reportWarning(
+    loading,
+    source.do === undefined ? loading.places.ofValue(source, 'name') : loading.places.ofValue(source, 'do'),
+    {
+      code: 'no-actions',
+      message: `the ability ${quoteText(source.name)} has no actions, expected one at least`,
+      suggestion: 'add an action under `do`, or remove the ability',
+    },
+  );
 }

@@ -25,25 +25,41 @@ export function lowerActions(actions: readonly ActionSource[], roles: Roles, con
   const index = lists.length;
   // Its place comes before those of the lists in it.
   lists.push({ index, name: title, actions: [] });
-  const lowered = actions.map((action, i) => lowerAction(action, () => loading.places.ofValue(actions, i), roles, context)).filter((action) => action !== undefined);
+  const lowered = actions
+    .map((action, i) => lowerAction(action, () => loading.places.ofValue(actions, i), roles, context))
+    .filter((action) => action !== undefined);
   lists[index] = Object.freeze({ index, name: title, actions: lowered });
   return index;
 }
 
-function lowerAction(source: ActionSource, place: () => Place, given: Roles, context: ActionContext): Action | undefined {
+function lowerAction(
+  source: ActionSource,
+  place: () => Place,
+  given: Roles,
+  context: ActionContext,
+): Action | undefined {
   const filter = conjunction(source, 'if', source.if, context);
   const subject = someone(source, 'subject', source.subject, context);
   const direct = someone(source, 'direct', source.direct, context);
   const swaps = source.swap ?? false;
-  const named: Roles = { subject: subject === undefined ? given.subject : !isNobody(subject), direct: direct === undefined ? given.direct : !isNobody(direct) };
+  const named: Roles = {
+    subject: subject === undefined ? given.subject : !isNobody(subject),
+    direct: direct === undefined ? given.direct : !isNobody(direct),
+  };
   const full: Roles = { ...named, direct: named.direct || named.subject };
   const roles = swaps ? { subject: full.direct, direct: full.subject } : full;
   const deed = lowerDeed(source, place, roles, context);
   if (deed === undefined) return undefined;
   const needsDirect = deed.by === 'effects' && deed.effects.every(isOnTarget);
   const action: Action = {
-    name: nameOf(source), swaps, silent: false, needsDirect, deed,
-    ...(subject === undefined ? {} : { subject }), ...(direct === undefined ? {} : { direct }), ...(filter === undefined ? {} : { filter }),
+    name: nameOf(source),
+    swaps,
+    silent: false,
+    needsDirect,
+    deed,
+    ...(subject === undefined ? {} : { subject }),
+    ...(direct === undefined ? {} : { direct }),
+    ...(filter === undefined ? {} : { filter }),
   };
   context.sources.set(action, source);
   return action;
@@ -73,14 +89,21 @@ function lowerDeed(source: ActionSource, place: () => Place, roles: Roles, conte
   return { by: 'effects', effects: [effect] };
 }
 
-// --- whom it is about -------------------------------------------------------------------------------------------------
+// --- whom it is about
+// -------------------------------------------------------------------------------------------------
 
 /** Effects on the target, or on the empires that it stands for, mean nothing without one. */
 function isOnTarget({ kind, recipient }: Effect): boolean {
   return recipient !== 'source' && kind !== 'bind' && kind !== 'message';
 }
 
-function warnOfNobody(effect: Effect, source: EffectActionSource, place: () => Place, roles: Roles, { loading }: ActionContext): void {
+function warnOfNobody(
+  effect: Effect,
+  source: EffectActionSource,
+  place: () => Place,
+  roles: Roles,
+  { loading }: ActionContext,
+): void {
   const lacksTarget = isOnTarget(effect) && !roles.direct;
   const lacksSource = effect.recipient === 'source' && !roles.subject;
   // Beside errors it is mostly one of their consequences.
@@ -94,7 +117,8 @@ function warnOfNobody(effect: Effect, source: EffectActionSource, place: () => P
   });
 }
 
-// --- deeds ------------------------------------------------------------------------------------------------------------
+// --- deeds
+// ------------------------------------------------------------------------------------------------------------
 
 type TellSource = Extract<ActionSource, { tell: string }>;
 type ArmSource = Extract<ActionSource, { arm: string | string[] } | { disarm: string | string[] }>;
@@ -105,7 +129,12 @@ function lowerTelling(source: TellSource, context: ActionContext): MessageEffect
   let isWhole = true;
   const told: { name: string; value: Node }[] = [];
   for (const [name, text] of Object.entries(values)) {
-    const compiled = compileText({ container: values, key: name, text }, undefined, actionContext(context, context.sites), loading);
+    const compiled = compileText(
+      { container: values, key: name, text },
+      undefined,
+      actionContext(context, context.sites),
+      loading,
+    );
     const type = compiled?.node.type.name;
     if (compiled !== undefined && (type === 'number' || type === 'boolean' || type === 'entity')) {
       told.push({ name, value: compiled.node });
@@ -114,10 +143,14 @@ function lowerTelling(source: TellSource, context: ActionContext): MessageEffect
     isWhole = false;
     if (compiled === undefined) continue;
     reportError(loading, compiled.place(), {
-      code: 'wrong-type', message: `${quoteText(name)} is neither a number, a condition nor an object, expected one of these: nothing else can be told`, suggestion: 'compare it with something, or leave it out',
+      code: 'wrong-type',
+      message: `${quoteText(name)} is neither a number, a condition nor an object, expected one of these: nothing else can be told`,
+      suggestion: 'compare it with something, or leave it out',
     });
   }
-  return isWhole ? { kind: 'message', recipient: 'target', stacking: 0, label: '', text: source.tell, values: told } : undefined;
+  return isWhole
+    ? { kind: 'message', recipient: 'target', stacking: 0, label: '', text: source.tell, values: told }
+    : undefined;
 }
 
 function lowerArming(source: ArmSource, context: ActionContext): Deed | undefined {
@@ -128,7 +161,9 @@ function lowerArming(source: ArmSource, context: ActionContext): Deed | undefine
   const both = disarm?.find((index) => armed.has(index));
   if (both !== undefined) {
     reportError(loading, loading.places.ofValue(source, 'disarm'), {
-      code: 'two-ways', message: `one action arms the trigger ${quoteText(context.triggerNames[both])} and disarms it, expected one of the two`, suggestion: 'remove it from `arm`: what is disarmed comes last',
+      code: 'two-ways',
+      message: `one action arms the trigger ${quoteText(context.triggerNames[both])} and disarms it, expected one of the two`,
+      suggestion: 'remove it from `arm`: what is disarmed comes last',
     });
   }
   return arm && disarm && { by: 'arm', arm, disarm };

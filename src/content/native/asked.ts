@@ -14,8 +14,15 @@ import type { RuleContext } from './rule-context.js';
 import type { ClassSource, NamedExpressionSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
-/** What hosts ask by name: the expressions of the content, then what its classes require, then `others`. Conditions are false and numbers 0 where they would be absent. */
-export function lowerExpressions({ expressions, classes, shadowed }: Declarations, others: readonly Draft[], context: RuleContext): readonly Expression[] {
+/**
+ * What hosts ask by name: the expressions of the content, then what its classes require, then `others`. Conditions are
+ * false and numbers 0 where they would be absent.
+ */
+export function lowerExpressions(
+  { expressions, classes, shadowed }: Declarations,
+  others: readonly Draft[],
+  context: RuleContext,
+): readonly Expression[] {
   const named = new Map(expressions.map(({ name, place }) => [name, place]));
   const found = [
     ...expressions.map((declaration) => lowerNamed(declaration, context)),
@@ -23,7 +30,9 @@ export function lowerExpressions({ expressions, classes, shadowed }: Declaration
     ...others,
   ];
   for (const declaration of shadowed) lowerRequirement(declaration, new Map(), context);
-  return found.filter((expression) => expression !== undefined).map((expression, index) => Object.freeze({ index, ...expression }));
+  return found
+    .filter((expression) => expression !== undefined)
+    .map((expression, index) => Object.freeze({ index, ...expression }));
 }
 
 type Draft = Omit<Expression, 'index'>;
@@ -31,25 +40,45 @@ type Draft = Omit<Expression, 'index'>;
 function lowerNamed({ name, source }: Declaration<NamedExpressionSource>, context: RuleContext): Draft | undefined {
   const { loading } = context;
   const scope = kindsNamed(source, 'of', source.of, context);
-  const compiled = scope && compileText({ container: source, key: 'is', text: source.is }, undefined, askedContext(context, scope), loading);
+  const compiled =
+    scope &&
+    compileText({ container: source, key: 'is', text: source.is }, undefined, askedContext(context, scope), loading);
   if (scope === undefined || compiled === undefined) return undefined;
   const { type } = compiled.node;
   const { text, origin } = { text: compiled.text, origin: originOf(compiled.place()) };
-  if (type.name === 'number') return { name, scope, node: makeNode(otherwise, undefined, compiled.node, zero()), clauses: [], text, thing: '', origin };
+  if (type.name === 'number')
+    return {
+      name,
+      scope,
+      node: makeNode(otherwise, undefined, compiled.node, zero()),
+      clauses: [],
+      text,
+      thing: '',
+      origin,
+    };
   if (type.name === 'boolean') {
     const clauses = clausesOf(compiled, context);
     return { name, scope, node: together(clauses), clauses, text, thing: '', origin };
   }
-  reportError(loading, compiled.place(), { code: 'wrong-type', message: `the expression ${quoteText(name)} is neither a condition nor a number, expected one of the two`, suggestion: 'compare it with something' });
+  reportError(loading, compiled.place(), {
+    code: 'wrong-type',
+    message: `the expression ${quoteText(name)} is neither a condition nor a number, expected one of the two`,
+    suggestion: 'compare it with something',
+  });
   return undefined;
 }
 
-// --- requirements -----------------------------------------------------------------------------------------------------
+// --- requirements
+// -----------------------------------------------------------------------------------------------------
 
 /** Conditions of one class. */
 const mostConditions = 1_000;
 
-function lowerRequirement({ name, source, place }: Declaration<ClassSource>, named: ReadonlyMap<string, Place>, context: RuleContext): Draft | undefined {
+function lowerRequirement(
+  { name, source, place }: Declaration<ClassSource>,
+  named: ReadonlyMap<string, Place>,
+  context: RuleContext,
+): Draft | undefined {
   const { requires } = source;
   if (requires === undefined) return undefined;
   const { loading, factionKinds } = context;
@@ -57,24 +86,44 @@ function lowerRequirement({ name, source, place }: Declaration<ClassSource>, nam
   const title = `requires ${name}`;
   const scope = isMapped && requires.of !== undefined ? kindsNamed(requires, 'of', requires.of, context) : factionKinds;
   if (named.has(title)) {
-    reportError(loading, loading.places.ofKey(source, 'requires'), { code: 'duplicate-name', message: `an expression is called ${quoteText(title)}, as is what ${quoteText(name)} requires; expected one of each name`, suggestion: 'rename the expression' });
+    reportError(loading, loading.places.ofKey(source, 'requires'), {
+      code: 'duplicate-name',
+      message: `an expression is called ${quoteText(title)}, as is what ${quoteText(name)} requires; expected one of each name`,
+      suggestion: 'rename the expression',
+    });
   }
   if (scope === undefined) return undefined;
   if (scope.length === 0) {
     if (loading.collector.hasErrors) return undefined;
-    reportError(loading, loading.places.ofKey(source, 'requires'), { code: 'missing-key', message: `no kind is a faction, and ${quoteText(name)} does not say of what it requires something`, suggestion: 'write `requires: { of: kind, all: [...] }`' });
+    reportError(loading, loading.places.ofKey(source, 'requires'), {
+      code: 'missing-key',
+      message: `no kind is a faction, and ${quoteText(name)} does not say of what it requires something`,
+      suggestion: 'write `requires: { of: kind, all: [...] }`',
+    });
     return undefined;
   }
   const spots = isMapped ? spotsOf(requires, 'all', requires.all) : spotsOf(source, 'requires', requires);
   if (spots.length > mostConditions) {
-    reportError(loading, loading.places.ofKey(source, 'requires'), { code: 'too-large', message: `${quoteText(name)} requires ${spots.length} things, the limit is ${mostConditions}`, suggestion: 'state some of them together in a flag' });
+    reportError(loading, loading.places.ofKey(source, 'requires'), {
+      code: 'too-large',
+      message: `${quoteText(name)} requires ${spots.length} things, the limit is ${mostConditions}`,
+      suggestion: 'state some of them together in a flag',
+    });
     return undefined;
   }
   const compiled = spots.map((spot) => compileText(spot, booleanType, askedContext(context, scope), loading));
   const sound = compiled.filter((text) => text !== undefined);
   if (sound.length < compiled.length) return undefined;
   const clauses = sound.flatMap((text) => clausesOf(text, context));
-  return { name: title, scope, node: together(clauses), clauses, text: sound.map(({ text }) => text).join(' && '), thing: name, origin: originOf(sound.at(0)?.place() ?? place) };
+  return {
+    name: title,
+    scope,
+    node: together(clauses),
+    clauses,
+    text: sound.map(({ text }) => text).join(' && '),
+    thing: name,
+    origin: originOf(sound.at(0)?.place() ?? place),
+  };
 }
 
 type Requirement = Exclude<ClassSource['requires'], undefined>;
@@ -84,12 +133,18 @@ function isMap(requires: Requirement): requires is Extract<Requirement, { readon
 }
 
 /** Indices of kinds, each once; undefined, and reported, where one is unknown. */
-function kindsNamed(container: object, key: string, names: string | readonly string[], { model, loading }: RuleContext): readonly number[] | undefined {
+function kindsNamed(
+  container: object,
+  key: string,
+  names: string | readonly string[],
+  { model, loading }: RuleContext,
+): readonly number[] | undefined {
   const list = typeof names === 'string' ? [names] : names;
   const found = new Set<number>();
   let isWhole = true;
   list.forEach((name, i) => {
-    const place = (): Place => (typeof names === 'string' ? loading.places.ofValue(container, key) : loading.places.ofValue(names, i));
+    const place = (): Place =>
+      typeof names === 'string' ? loading.places.ofValue(container, key) : loading.places.ofValue(names, i);
     const kind = model.kindByName.get(name);
     if (kind === undefined) {
       reportUnknownKind(name, model.kindByName, place, loading);
@@ -101,18 +156,30 @@ function kindsNamed(container: object, key: string, names: string | readonly str
     }
   });
   if (list.length > 0 || loading.damage.containers.has(list)) return isWhole && found.size > 0 ? [...found] : undefined;
-  reportError(loading, loading.places.ofValue(container, key), { code: 'missing-key', message: 'the list of kinds is empty, expected one at least', suggestion: 'name the kind of the objects that are asked' });
+  reportError(loading, loading.places.ofValue(container, key), {
+    code: 'missing-key',
+    message: 'the list of kinds is empty, expected one at least',
+    suggestion: 'name the kind of the objects that are asked',
+  });
   return undefined;
 }
 
-// --- clauses ----------------------------------------------------------------------------------------------------------
+// --- clauses
+// ----------------------------------------------------------------------------------------------------------
 
 /** A condition as the conditions between its outermost `&&`, each with its text. */
 function clausesOf({ node, text }: CompiledText, { loading }: RuleContext): readonly Clause[] {
   const parsed = parseExpression(text, { depth: loading.limits.expressionDepth });
-  const parts = parsed.ok && parsed.expression.kind === 'logical' && parsed.expression.operator === '&&' ? parsed.expression.operands : [];
-  if (node.op !== and.name || parts.length !== node.args.length) return [{ text, node: makeNode(applies, undefined, node) }];
-  return node.args.map((arg, i) => ({ text: text.slice(parts[i].span.start, parts[i].span.end), node: makeNode(applies, undefined, arg) }));
+  const parts =
+    parsed.ok && parsed.expression.kind === 'logical' && parsed.expression.operator === '&&'
+      ? parsed.expression.operands
+      : [];
+  if (node.op !== and.name || parts.length !== node.args.length)
+    return [{ text, node: makeNode(applies, undefined, node) }];
+  return node.args.map((arg, i) => ({
+    text: text.slice(parts[i].span.start, parts[i].span.end),
+    node: makeNode(applies, undefined, arg),
+  }));
 }
 
 function together(clauses: readonly Clause[]): Node {

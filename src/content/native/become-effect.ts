@@ -16,13 +16,17 @@ interface Renewed {
   readonly holdings: readonly number[];
 }
 
-/** Lowers an effect that makes objects ones of another class; undefined, and reported, when something is wrong with it. */
+/**
+ * Lowers an effect that makes objects ones of another class; undefined, and reported, when something is wrong with it.
+ */
 export function lowerBecome(source: BecomeSource, base: Base, context: GroupContext): BecomeEffect | undefined {
   const { loading, model } = context;
   const of = compileClass(source, 'become', source.become, context);
   if (of !== undefined && isNone(of.node)) {
     reportError(loading, loading.places.ofValue(source, 'become'), {
-      code: 'never-fires', message: 'nothing becomes an object of no class, so this can never fire, expected a class', suggestion: 'name a class',
+      code: 'never-fires',
+      message: 'nothing becomes an object of no class, so this can never fire, expected a class',
+      suggestion: 'name a class',
     });
     return undefined;
   }
@@ -40,7 +44,9 @@ function renewedBy({ renew = [] }: BecomeSource, kind: Kind | undefined, context
   let isWhole = true;
   for (const [i, name] of renew.entries()) {
     const place = loading.places.ofValue(renew, i);
-    const found = claim(loading, claims, name, 'what this effect renews', place) ? memberNamed(name, i, renew, kind, context) : undefined;
+    const found = claim(loading, claims, name, 'what this effect renews', place)
+      ? memberNamed(name, i, renew, kind, context)
+      : undefined;
     if (found === undefined) isWhole = false;
     else if ('words' in found) holdings.add(found.index);
     else columns.add(found.index);
@@ -50,12 +56,22 @@ function renewedBy({ renew = [] }: BecomeSource, kind: Kind | undefined, context
 }
 
 /** A meter, property or set of the kind; of any kind where the class is only known at run time. */
-function memberNamed(name: string, i: number, renew: readonly string[], kind: Kind | undefined, context: GroupContext): Holding | { readonly index: number } | undefined {
+function memberNamed(
+  name: string,
+  i: number,
+  renew: readonly string[],
+  kind: Kind | undefined,
+  context: GroupContext,
+): Holding | { readonly index: number } | undefined {
   const { model, torn, meterNames, propertyNames, others, loading } = context;
   if (loading.damage.names.has(name)) return undefined;
   const place = (): ReturnType<typeof loading.places.ofValue> => loading.places.ofValue(renew, i);
   if (others.get(name) === 'set') return setOfKind(name, kind, place, { holdings: model.holdings, torn, loading });
   return columnOfKind(name, kind, place, {
-    columnByName: model.columnByName, columnNames: [...meterNames, ...propertyNames, ...model.holdings.map((holding) => holding.name)], others, torn, loading,
+    columnByName: model.columnByName,
+    columnNames: [...meterNames, ...propertyNames, ...model.holdings.map((holding) => holding.name)],
+    others,
+    torn,
+    loading,
   });
 }

@@ -14,7 +14,9 @@ type BindSource = Extract<EffectSource, { bind: string }>;
 export function lowerBind(source: BindSource, base: Base, context: GroupContext): BindEffect | undefined {
   const role = roleOf(source, context);
   const object = compileAmount(source, 'to', source.to, entityType, context);
-  return role === undefined || object === undefined ? undefined : { kind: 'bind', ...base, role: makeNode(constant, { value: role, type: numberType }), object: object.node };
+  return role === undefined || object === undefined
+    ? undefined
+    : { kind: 'bind', ...base, role: makeNode(constant, { value: role, type: numberType }), object: object.node };
 }
 
 /** The number of the role. */

@@ -7,7 +7,10 @@ import { reportUnknownKind } from './kinds.js';
 import { type Loading, didYouMean, reportError, reportWarning } from './loading.js';
 import type { ListeningSource } from './schema.js';
 
-/** What effects and phases do, as occurrences that abilities can listen to: types that nothing declares, made where something listens to them. */
+/**
+ * What effects and phases do, as occurrences that abilities can listen to: types that nothing declares, made where
+ * something listens to them.
+ */
 
 /** A type before its fields have places. */
 export interface BuiltIn {
@@ -48,7 +51,16 @@ export const valueBefore = 'before';
 export const valueAfter = 'after';
 
 /** The phases of the standard turn. Hosts may add others. */
-export const knownPhases: readonly string[] = ['reset', 'meters', 'growth', 'clamp', 'flows', 'actions', 'host', 'expire'];
+export const knownPhases: readonly string[] = [
+  'reset',
+  'meters',
+  'growth',
+  'clamp',
+  'flows',
+  'actions',
+  'host',
+  'expire',
+];
 
 export function listensToPhase(source: ListeningForm): source is PhaseForm {
   return 'phase' in source;
@@ -67,33 +79,56 @@ export function phaseEnumeration(listened: readonly string[], index: number): En
 export function warnOfUnknownPhase(source: PhaseForm, loading: Loading): void {
   if (knownPhases.includes(source.phase)) return;
   reportWarning(loading, loading.places.ofValue(source, 'phase'), {
-    code: 'unknown-phase', message: `the standard turn has no phase ${quoteText(source.phase)}, expected ${knownPhases.map(quoteText).join(', ')}, or one that the host adds`, suggestion: didYouMean(loading, source.phase, knownPhases),
+    code: 'unknown-phase',
+    message: `the standard turn has no phase ${quoteText(source.phase)}, expected ${knownPhases.map(quoteText).join(', ')}, or one that the host adds`,
+    suggestion: didYouMean(loading, source.phase, knownPhases),
   });
 }
 
-/** The types that an ability listens to in another form than by name; none, and reported, where there is no such kind or number. */
+/**
+ * The types that an ability listens to in another form than by name; none, and reported, where there is no such kind or
+ * number.
+ */
 export function builtInOf(source: ListeningForm, context: BuiltInContext): readonly BuiltIn[] {
   if ('gains' in source) return cellType('gains', source, source.gains, context);
   if ('loses' in source) return cellType('loses', source, source.loses, context);
-  if ('crosses' in source) return cellType((source.crosses.direction ?? 'up') === 'up' ? 'gains' : 'loses', source.crosses, source.crosses.meter, context);
+  if ('crosses' in source)
+    return cellType(
+      (source.crosses.direction ?? 'up') === 'up' ? 'gains' : 'loses',
+      source.crosses,
+      source.crosses.meter,
+      context,
+    );
   const form = (['creates', 'destroys', 'gives', 'moves'] as const).find((key) => key in source);
-  return form === undefined ? [] : objectTypes(form, source, (source as Record<string, unknown>)[form] as string, context);
+  return form === undefined
+    ? []
+    : objectTypes(form, source, (source as Record<string, unknown>)[form] as string, context);
 }
 
 const whats = { creates: 'create', destroys: 'destroy', gives: 'give', moves: 'move' } as const;
 
 /** Of objects of any kind: a type for each. */
-function objectTypes(form: keyof typeof whats, source: object, name: string, context: BuiltInContext): readonly BuiltIn[] {
+function objectTypes(
+  form: keyof typeof whats,
+  source: object,
+  name: string,
+  context: BuiltInContext,
+): readonly BuiltIn[] {
   const { kinds, kindByName, kindOfClass, loading } = context;
   const kind = kindByName.get(name);
   if (kind === undefined && name !== 'object') {
     const ofClass = kindOfClass.get(name);
-    const asClass = ofClass && `write ${quoteText(`${form}: ${ofClass}`)}, its kind, and ask for the class under \`where\`: ${quoteText(`occurrence.subject.class == ${name}`)}`;
+    const asClass =
+      ofClass &&
+      `write ${quoteText(`${form}: ${ofClass}`)}, its kind, and ask for the class under \`where\`: ${quoteText(`occurrence.subject.class == ${name}`)}`;
     reportUnknownKind(name, kindByName, () => loading.places.ofValue(source, form), loading, asClass);
     return [];
   }
-  const further = form === 'creates' ? [object('target'), number('amount')] : form === 'destroys' ? [] : [object('target')];
-  return (kind === undefined ? kinds : [kind]).map((each) => typeOf(`${form}:${each.name}`, { what: whats[form], kind: each.index }, [each.index], further, context));
+  const further =
+    form === 'creates' ? [object('target'), number('amount')] : form === 'destroys' ? [] : [object('target')];
+  return (kind === undefined ? kinds : [kind]).map((each) =>
+    typeOf(`${form}:${each.name}`, { what: whats[form], kind: each.index }, [each.index], further, context),
+  );
 }
 
 function cellType(form: 'gains' | 'loses', source: object, name: string, context: BuiltInContext): readonly BuiltIn[] {
@@ -102,17 +137,37 @@ function cellType(form: 'gains' | 'loses', source: object, name: string, context
   if (column?.type.name !== 'number') {
     if (loading.damage.names.has(name)) return [];
     reportError(loading, loading.places.ofValue(source, form in source ? form : 'meter'), {
-      code: column === undefined ? 'unknown-name' : 'not-a-number', message: `${quoteText(name)} is ${column === undefined ? 'nothing known' : 'no number'}, expected a meter, or a property that is a number`,
+      code: column === undefined ? 'unknown-name' : 'not-a-number',
+      message: `${quoteText(name)} is ${column === undefined ? 'nothing known' : 'no number'}, expected a meter, or a property that is a number`,
       suggestion: didYouMean(loading, name, cellNames) ?? 'declare it under `meters`',
     });
     return [];
   }
   const having = kinds.filter(({ index }) => column.kinds[index] === 1).map(({ index }) => index);
-  return [typeOf(`${form}:${name}`, { what: form === 'gains' ? 'gain' : 'loss', column: column.index }, having, [number('amount'), number(valueBefore), number(valueAfter)], context)];
+  return [
+    typeOf(
+      `${form}:${name}`,
+      { what: form === 'gains' ? 'gain' : 'loss', column: column.index },
+      having,
+      [number('amount'), number(valueBefore), number(valueAfter)],
+      context,
+    ),
+  ];
 }
 
-function typeOf(name: string, what: HeardChange, subject: readonly number[] | undefined, further: readonly BuiltInField[], { owners }: BuiltInContext): BuiltIn {
-  const fields = [object('subject', subject), object('player', owners === 0 ? undefined : [owners]), ...further, object('source')];
+function typeOf(
+  name: string,
+  what: HeardChange,
+  subject: readonly number[] | undefined,
+  further: readonly BuiltInField[],
+  { owners }: BuiltInContext,
+): BuiltIn {
+  const fields = [
+    object('subject', subject),
+    object('player', owners === 0 ? undefined : [owners]),
+    ...further,
+    object('source'),
+  ];
   return { name, fields, change: { by: 'effect', what } };
 }
 

@@ -19,17 +19,32 @@ export function carrierOf(source: AbilitySource, context: RuleContext): Carried 
   if (typeof carrier !== 'string') return objectsNamed(carrier, own, context);
   if (own) {
     reportError(context.loading, context.loading.places.ofKey(source, 'own'), {
-      code: 'wrong-carrier', message: `the ability ${quoteText(source.name)} is no object's own, expected ${quoteText('own')} of what objects have`, suggestion: 'name who has it under `carrier`, as `{ kind: … }` or `{ class: … }`',
+      code: 'wrong-carrier',
+      message: `the ability ${quoteText(source.name)} is no object's own, expected ${quoteText('own')} of what objects have`,
+      suggestion: 'name who has it under `carrier`, as `{ kind: … }` or `{ class: … }`',
     });
   }
-  return carrier === 'world' ? { carrier: { by: 'world' }, self: 'nobody' } : { carrier: { by: 'creation' }, self: 'any' };
+  return carrier === 'world'
+    ? { carrier: { by: 'world' }, self: 'nobody' }
+    : { carrier: { by: 'creation' }, self: 'any' };
 }
 
 /** Objects of some classes or of a kind. */
-export function objectsNamed(source: ContinuousSource['carrier'], own: boolean, { model, loading }: RuleContext): Carried<Continuous['carrier']> | undefined {
+export function objectsNamed(
+  source: ContinuousSource['carrier'],
+  own: boolean,
+  { model, loading }: RuleContext,
+): Carried<Continuous['carrier']> | undefined {
   if ('kind' in source) {
     const kind = model.kindByName.get(source.kind);
-    if (kind === undefined) reportUnknownKind(source.kind, model.kindByName, () => loading.places.ofValue(source, 'kind'), loading, model.classByName.has(source.kind) ? `write ${quoteText(`{ class: ${source.kind} }`)}` : undefined);
+    if (kind === undefined)
+      reportUnknownKind(
+        source.kind,
+        model.kindByName,
+        () => loading.places.ofValue(source, 'kind'),
+        loading,
+        model.classByName.has(source.kind) ? `write ${quoteText(`{ class: ${source.kind} }`)}` : undefined,
+      );
     return kind && { carrier: { by: 'kind', kind: kind.index, own }, self: [kind.index] };
   }
   const classes = new Set<number>();
@@ -37,7 +52,10 @@ export function objectsNamed(source: ContinuousSource['carrier'], own: boolean, 
   const names = [source.class].flat();
   let isWhole = true;
   for (const [i, name] of names.entries()) {
-    const place = typeof source.class === 'string' ? loading.places.ofValue(source, 'class') : loading.places.ofValue(source.class, i);
+    const place =
+      typeof source.class === 'string'
+        ? loading.places.ofValue(source, 'class')
+        : loading.places.ofValue(source.class, i);
     const found = model.classByName.get(name);
     if (found !== undefined && !classes.has(found.index)) {
       classes.add(found.index);
@@ -48,12 +66,26 @@ export function objectsNamed(source: ContinuousSource['carrier'], own: boolean, 
     if (found !== undefined) reportTwice(name, place, loading);
     else if (!loading.damage.names.has(name)) {
       reportError(loading, place, () => ({
-        code: 'unknown-name', message: `there is no class ${quoteText(name)}, expected the name of one`, suggestion: didYouMean(loading, name, model.classes.map((each) => each.name)) ?? (model.kindByName.has(name) ? `it is a kind: write ${quoteText(`{ kind: ${name} }`)}` : 'declare it under `classes`'),
+        code: 'unknown-name',
+        message: `there is no class ${quoteText(name)}, expected the name of one`,
+        suggestion:
+          didYouMean(
+            loading,
+            name,
+            model.classes.map((each) => each.name),
+          ) ??
+          (model.kindByName.has(name)
+            ? `it is a kind: write ${quoteText(`{ kind: ${name} }`)}`
+            : 'declare it under `classes`'),
       }));
     }
   }
   if (names.length === 0 && !loading.damage.containers.has(names)) {
-    reportError(loading, loading.places.ofValue(source, 'class'), { code: 'missing-key', message: 'the list of classes is empty, expected one at least', suggestion: 'name the class of those who have it' });
+    reportError(loading, loading.places.ofValue(source, 'class'), {
+      code: 'missing-key',
+      message: 'the list of classes is empty, expected one at least',
+      suggestion: 'name the class of those who have it',
+    });
   }
   return isWhole && classes.size > 0 ? { carrier: { by: 'classes', classes, own }, self: [...kinds] } : undefined;
 }

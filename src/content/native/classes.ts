@@ -27,7 +27,11 @@ export interface ClassContext {
 }
 
 /** Lowers one class. A class of an unknown kind keeps its place, so that what names it is not blamed. */
-export function lowerClass({ name, source, place: { file, line, column } }: Declaration<ClassSource>, index: number, context: ClassContext): Class {
+export function lowerClass(
+  { name, source, place: { file, line, column } }: Declaration<ClassSource>,
+  index: number,
+  context: ClassContext,
+): Class {
   const { kindByName, loading } = context;
   const kind = kindByName.get(source.kind);
   // Where there was none to read, that is said already.
@@ -38,7 +42,9 @@ export function lowerClass({ name, source, place: { file, line, column } }: Decl
   // What its objects have cannot be told.
   if (kind === undefined) loading.damage.names.add(name);
   return {
-    index, name, origin: { file, line, column },
+    index,
+    name,
+    origin: { file, line, column },
     kind: kind?.index ?? 1,
     duration: source.duration ?? 0,
     invisible: source.invisible ?? false,
@@ -67,7 +73,11 @@ function heldOf({ initial = {} }: ClassSource, kind: Kind | undefined, context: 
   return found.length === 0 ? {} : { held: new Map(found.sort(([a], [b]) => a - b)) };
 }
 
-function initialOf(source: ClassSource, kind: Kind | undefined, { names, loading, ...context }: ClassContext): ReadonlyMap<number, number> {
+function initialOf(
+  source: ClassSource,
+  kind: Kind | undefined,
+  { names, loading, ...context }: ClassContext,
+): ReadonlyMap<number, number> {
   const found: [number, number][] = [];
   const { initial } = source;
   if (initial === undefined) return new Map();
@@ -81,18 +91,34 @@ function initialOf(source: ClassSource, kind: Kind | undefined, { names, loading
   return new Map(found.sort(([a], [b]) => a - b));
 }
 
-/** The column that objects of a kind have under a name; reports that there is none, or that the kind lacks it. Any kind does where it is unknown. */
+/**
+ * The column that objects of a kind have under a name; reports that there is none, or that the kind lacks it. Any kind
+ * does where it is unknown.
+ */
 export function columnOfKind(
-  name: string, kind: Kind | undefined, place: () => Place, { columnByName, columnNames, others, torn, loading }: Omit<ClassContext, 'names' | 'kinds' | 'kindByName' | 'holdings'>,
+  name: string,
+  kind: Kind | undefined,
+  place: () => Place,
+  {
+    columnByName,
+    columnNames,
+    others,
+    torn,
+    loading,
+  }: Omit<ClassContext, 'names' | 'kinds' | 'kindByName' | 'holdings'>,
 ): DraftColumn | undefined {
   const column = columnByName.get(name);
   if (column === undefined) {
     if (loading.damage.names.has(name)) return undefined;
-    reportError(loading, place(), otherMemberFault(name, others, 'a meter or property') ?? {
-      code: 'unknown-name',
-      message: `${quoteText(name)} is nothing known, expected a meter or property`,
-      suggestion: didYouMean(loading, name, columnNames) ?? 'declare it under `meters` or `properties`',
-    });
+    reportError(
+      loading,
+      place(),
+      otherMemberFault(name, others, 'a meter or property') ?? {
+        code: 'unknown-name',
+        message: `${quoteText(name)} is nothing known, expected a meter or property`,
+        suggestion: didYouMean(loading, name, columnNames) ?? 'declare it under `meters` or `properties`',
+      },
+    );
     return undefined;
   }
   if (kind !== undefined && column.kinds[kind.index] !== 1 && !torn.has(kind.index)) {

@@ -30,18 +30,34 @@ const numberShape: Shape = { type: numberType, storage: 'f64', integer: false };
 export function lowerColumns(declarations: Declarations, names: LiteralNames, loading: Loading): DraftColumn[] {
   const columns: DraftColumn[] = [];
   for (const declaration of declarations.meters) columns.push(lowerMeter(declaration, columns.length, names, loading));
-  for (const declaration of declarations.properties) columns.push(lowerProperty(declaration, columns.length, names, loading));
+  for (const declaration of declarations.properties)
+    columns.push(lowerProperty(declaration, columns.length, names, loading));
   linkCaps(declarations.meters, columns, loading);
   return columns;
 }
 
-function lowerMeter({ name, source }: Declaration<MeterSource>, index: number, names: LiteralNames, loading: Loading): DraftColumn {
+function lowerMeter(
+  { name, source }: Declaration<MeterSource>,
+  index: number,
+  names: LiteralNames,
+  loading: Loading,
+): DraftColumn {
   const [minimum, maximum] = boundsOf(name, source, loading);
   const shape = shapes.get(source.type ?? 'number') ?? numberShape;
   const column: DraftColumn = {
-    index, name, role: 'meter', ...shape, initial: 0, minimum, maximum, reset: source.reset ?? false, cap: -1, kinds: new Uint8Array(0),
+    index,
+    name,
+    role: 'meter',
+    ...shape,
+    initial: 0,
+    minimum,
+    maximum,
+    reset: source.reset ?? false,
+    cap: -1,
+    kinds: new Uint8Array(0),
   };
-  const initial = literalValue(source.default ?? 0, column, names, () => loading.places.ofValue(source, 'default'), loading) ?? 0;
+  const initial =
+    literalValue(source.default ?? 0, column, names, () => loading.places.ofValue(source, 'default'), loading) ?? 0;
   if (initial < minimum || initial > maximum) {
     reportWarning(loading, loading.places.ofKey(source, source.default === undefined ? 'bounds' : 'default'), {
       code: 'default-out-of-bounds',
@@ -65,15 +81,31 @@ function boundsOf(name: string, source: MeterSource, loading: Loading): readonly
   return [-Infinity, Infinity];
 }
 
-function lowerProperty({ name, source }: Declaration<PropertySource>, index: number, names: LiteralNames, loading: Loading): DraftColumn {
+function lowerProperty(
+  { name, source }: Declaration<PropertySource>,
+  index: number,
+  names: LiteralNames,
+  loading: Loading,
+): DraftColumn {
   const shape = shapeOf(name, source, names, loading);
   if (source.of !== undefined && shape !== undefined) {
     reportError(loading, loading.places.ofKey(source, 'of'), {
-      code: 'unknown-key', message: `${quoteText(name)} is neither a set nor a list, expected no \`of\``, suggestion: 'remove it, or write `type: set` or `type: list`',
+      code: 'unknown-key',
+      message: `${quoteText(name)} is neither a set nor a list, expected no \`of\``,
+      suggestion: 'remove it, or write `type: set` or `type: list`',
     });
   }
   const column: DraftColumn = {
-    index, name, role: 'property', ...(shape ?? numberShape), initial: 0, minimum: -Infinity, maximum: Infinity, reset: false, cap: -1, kinds: new Uint8Array(0),
+    index,
+    name,
+    role: 'property',
+    ...(shape ?? numberShape),
+    initial: 0,
+    minimum: -Infinity,
+    maximum: Infinity,
+    reset: false,
+    cap: -1,
+    kinds: new Uint8Array(0),
   };
   if (shape === undefined || source.default === undefined) return column;
   const initial = literalValue(source.default, column, names, () => loading.places.ofValue(source, 'default'), loading);
@@ -87,22 +119,32 @@ function shapeOf(name: string, source: PropertySource, names: LiteralNames, load
   return type && (shapes.get(source.type ?? 'number') ?? { type, storage: 'u8', integer: false });
 }
 
-/** The type that a declaration names: one of those given, or an enumeration. Undefined, and reported, when it is neither; undefined also when it is lost. */
+/**
+ * The type that a declaration names: one of those given, or an enumeration. Undefined, and reported, when it is
+ * neither; undefined also when it is lost.
+ */
 export function typeNamed(
-  name: string, source: Pick<PropertySource, 'type'>, possible: ReadonlyMap<string, ColumnType>, { enumerations, enumerationByName }: LiteralNames, loading: Loading,
+  name: string,
+  source: Pick<PropertySource, 'type'>,
+  possible: ReadonlyMap<string, ColumnType>,
+  { enumerations, enumerationByName }: LiteralNames,
+  loading: Loading,
 ): ColumnType | undefined {
   const named = source.type ?? 'number';
   const type = possible.get(named);
   if (type !== undefined) return loading.damage.names.has(name) ? undefined : type;
   const enumeration = enumerationByName.get(named);
-  if (enumeration !== undefined && !loading.damage.names.has(named)) return { name: 'enumeration', index: enumeration.index };
+  if (enumeration !== undefined && !loading.damage.names.has(named))
+    return { name: 'enumeration', index: enumeration.index };
   if (!loading.damage.names.has(named)) {
     reportError(loading, loading.places.ofValue(source, 'type'), () => {
       const known = [...possible.keys(), ...enumerations.map((each) => each.name)];
       return {
         code: 'unknown-type',
         message: `the type of ${quoteText(name)} is ${quoteText(named)}, expected ${listTexts(known, 12)}`,
-        suggestion: didYouMean(loading, named, known) ?? (shapes.has(named) ? 'write one of these' : 'declare it under `enumerations`'),
+        suggestion:
+          didYouMean(loading, named, known) ??
+          (shapes.has(named) ? 'write one of these' : 'declare it under `enumerations`'),
       };
     });
   }
@@ -111,8 +153,15 @@ export function typeNamed(
   return undefined;
 }
 
-function linkCaps(meters: readonly Declaration<MeterSource>[], columns: readonly DraftColumn[], loading: Loading): void {
-  const known: KnownColumns = { byName: new Map(columns.map((column) => [column.name, column])), meters: meters.map(({ name }) => name) };
+function linkCaps(
+  meters: readonly Declaration<MeterSource>[],
+  columns: readonly DraftColumn[],
+  loading: Loading,
+): void {
+  const known: KnownColumns = {
+    byName: new Map(columns.map((column) => [column.name, column])),
+    meters: meters.map(({ name }) => name),
+  };
   for (const [index, { name, source }] of meters.entries()) {
     const cap = partner(name, 'max', source, known, loading);
     if (cap !== undefined) columns[index].cap = cap.index;
@@ -127,7 +176,13 @@ interface KnownColumns {
 }
 
 /** The meter that a meter names as its cap or target. */
-function partner(name: string, key: 'max' | 'target', source: MeterSource, { byName, meters }: KnownColumns, loading: Loading): DraftColumn | undefined {
+function partner(
+  name: string,
+  key: 'max' | 'target',
+  source: MeterSource,
+  { byName, meters }: KnownColumns,
+  loading: Loading,
+): DraftColumn | undefined {
   const wanted = source[key];
   if (wanted === undefined) return undefined;
   const found = byName.get(wanted);
@@ -142,7 +197,11 @@ function partner(name: string, key: 'max' | 'target', source: MeterSource, { byN
 }
 
 /** Each meter has one cap at most, so walking up from each meter meets every circle; each is reported once and cut. */
-function refuseCapCycles(meters: readonly Declaration<MeterSource>[], columns: readonly DraftColumn[], loading: Loading): void {
+function refuseCapCycles(
+  meters: readonly Declaration<MeterSource>[],
+  columns: readonly DraftColumn[],
+  loading: Loading,
+): void {
   const walkOf = new Int32Array(columns.length).fill(-1);
   for (let start = 0; start < meters.length; start++) {
     let at = start;

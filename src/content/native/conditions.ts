@@ -9,8 +9,16 @@ import type { GroupContext } from './rule-context.js';
 import type { ExpressionSource } from './schema.js';
 
 /** All of some conditions; undefined where there are none. */
-export function conjunction(container: object, key: string, source: Conditions | undefined, context: GroupContext, expressions = actionContext(context, context.sites)): Node | undefined {
-  return source === undefined ? undefined : allOf(compileConditions(container, key, source, expressions, context).map(({ node }) => node));
+export function conjunction(
+  container: object,
+  key: string,
+  source: Conditions | undefined,
+  context: GroupContext,
+  expressions = actionContext(context, context.sites),
+): Node | undefined {
+  return source === undefined
+    ? undefined
+    : allOf(compileConditions(container, key, source, expressions, context).map(({ node }) => node));
 }
 
 /** A condition that is true where all are. */
@@ -20,8 +28,16 @@ export function allOf(nodes: readonly Node[]): Node {
 }
 
 /** An object, or nobody. */
-export function someone(container: object, key: string, text: ExpressionSource | undefined, context: GroupContext, expressions = actionContext(context, context.sites)): Node | undefined {
-  return text === undefined ? undefined : compileText({ container, key, text }, entityType, expressions, context.loading)?.node;
+export function someone(
+  container: object,
+  key: string,
+  text: ExpressionSource | undefined,
+  context: GroupContext,
+  expressions = actionContext(context, context.sites),
+): Node | undefined {
+  return text === undefined
+    ? undefined
+    : compileText({ container, key, text }, entityType, expressions, context.loading)?.node;
 }
 
 export function isNobody({ op, data }: Node): boolean {

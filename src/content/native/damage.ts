@@ -1,7 +1,8 @@
 import { type SourceValue, isList, isMap } from './source-tree.js';
 
 /**
- * What content has lost to errors that are already reported. A mistake is reported once: what only follows from a loss is no mistake of its own.
+ * What content has lost to errors that are already reported. A mistake is reported once: what only follows from a loss
+ * is no mistake of its own.
  */
 export interface Damage {
   /** Names whose declaration is lost or not to be relied on. */
@@ -28,10 +29,16 @@ export function loseSection(damage: Damage, section: SourceValue): void {
   if (isList(section)) for (const name of section) if (typeof name === 'string') damage.names.add(name);
 }
 
-/** Sections of which, where a name is declared twice, either will do for what refers to it. Which of two columns a text means is for the designer to say. */
+/**
+ * Sections of which, where a name is declared twice, either will do for what refers to it. Which of two columns a text
+ * means is for the designer to say.
+ */
 const alike: ReadonlySet<string> = new Set(['classes', 'kinds', 'relations', 'steps']);
 
-/** Distrusts what is lost with a declaration whose name was taken: by `first` of the same section, or, where that is undefined, by something else. */
+/**
+ * Distrusts what is lost with a declaration whose name was taken: by `first` of the same section, or, where that is
+ * undefined, by something else.
+ */
 export function loseSecond(damage: Damage, section: string, name: string, first: unknown, second: unknown): void {
   if (first === undefined || !alike.has(section)) damage.names.add(name);
   if (section !== 'kinds') return;
@@ -45,9 +52,14 @@ export function loseSecond(damage: Damage, section: string, name: string, first:
 /** Takes what a lost kind lists for something that objects have. */
 export function loseKind({ held }: Damage, kind: unknown): void {
   if (typeof kind !== 'object' || kind === null) return;
-  const { meters, properties, variables } = kind as { readonly meters?: unknown; readonly properties?: unknown; readonly variables?: unknown };
+  const { meters, properties, variables } = kind as {
+    readonly meters?: unknown;
+    readonly properties?: unknown;
+    readonly variables?: unknown;
+  };
   for (const list of [meters, properties, variables]) {
-    if (Array.isArray(list)) for (const name of list as readonly unknown[]) if (typeof name === 'string') held.add(name);
+    if (Array.isArray(list))
+      for (const name of list as readonly unknown[]) if (typeof name === 'string') held.add(name);
   }
 }
 

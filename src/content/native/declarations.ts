@@ -3,8 +3,27 @@ import { loseSecond } from './damage.js';
 import { type Fault, type Loading, refer, reportError, reportWarning } from './loading.js';
 import { type Claims, checkName, checkPart, claim } from './names.js';
 import type {
-  AbilitySource, ClassSource, ConnectionSource, ContentSource, ContinuousSource, EnumerationSource, EnvironmentSource, FlowSource, FunctionSource, GridSource, KindSource, MeterSource, NamedExpressionSource,
-  OccurrenceSource, PropertySource, RelationSource, StepsSource, TableSource, TimingSource, TriggerSource, VariableSource,
+  AbilitySource,
+  ClassSource,
+  ConnectionSource,
+  ContentSource,
+  ContinuousSource,
+  EnumerationSource,
+  EnvironmentSource,
+  FlowSource,
+  FunctionSource,
+  GridSource,
+  KindSource,
+  MeterSource,
+  NamedExpressionSource,
+  OccurrenceSource,
+  PropertySource,
+  RelationSource,
+  StepsSource,
+  TableSource,
+  TimingSource,
+  TriggerSource,
+  VariableSource,
 } from './schema.js';
 import type { Place } from './source-tree.js';
 
@@ -22,7 +41,9 @@ export interface Placed<Source> {
   readonly place: Place;
 }
 
-/** All that the files of a load declare, section by section, in the order of files and lines; each name is there once. */
+/**
+ * All that the files of a load declare, section by section, in the order of files and lines; each name is there once.
+ */
 export interface Declarations {
   readonly enumerations: readonly Declaration<EnumerationSource>[];
   readonly meters: readonly Declaration<MeterSource>[];
@@ -68,7 +89,17 @@ export interface Declarations {
 
 /** Names that mean something else wherever a name of the sort could stand. */
 const members: ReadonlySet<string> = new Set(['owner', 'parent', 'kind', 'class']);
-const types: ReadonlySet<string> = new Set(['number', 'integer', 'float32', 'boolean', 'reference', 'class', 'kind', 'set', 'list']);
+const types: ReadonlySet<string> = new Set([
+  'number',
+  'integer',
+  'float32',
+  'boolean',
+  'reference',
+  'class',
+  'kind',
+  'set',
+  'list',
+]);
 const none: ReadonlySet<string> = new Set();
 
 interface Sort {
@@ -79,13 +110,34 @@ interface Sort {
   readonly reserved: ReadonlySet<string>;
 }
 
-type SectionName = 'enumerations' | 'constants' | 'grids' | 'connections' | 'expressions' | 'meters' | 'properties' | 'variables' | 'functions' | 'tables' | 'kinds' | 'occurrences' | 'relations' | 'steps' | 'stacking' | 'classes';
+type SectionName =
+  | 'enumerations'
+  | 'constants'
+  | 'grids'
+  | 'connections'
+  | 'expressions'
+  | 'meters'
+  | 'properties'
+  | 'variables'
+  | 'functions'
+  | 'tables'
+  | 'kinds'
+  | 'occurrences'
+  | 'relations'
+  | 'steps'
+  | 'stacking'
+  | 'classes';
 type SourceOf<Name extends SectionName> = NonNullable<ContentSource[Name]>[string];
 type Sections = { readonly [Name in SectionName]?: Readonly<Record<string, SourceOf<Name>>> | undefined };
 
 /** Merges the sections of all files and checks the names that they declare. */
 export function collectDeclarations(documents: readonly ContentSource[], loading: Loading): Declarations {
-  const merge = <Name extends SectionName>(section: Name, what: string, reserved = none, claims: Claims = new Map()): Merged<SourceOf<Name>> => {
+  const merge = <Name extends SectionName>(
+    section: Name,
+    what: string,
+    reserved = none,
+    claims: Claims = new Map(),
+  ): Merged<SourceOf<Name>> => {
     const sections = documents.map((document: Sections) => document[section]);
     return mergeSection<SourceOf<Name>>(sections, { section, what, claims, reserved }, loading);
   };
@@ -98,7 +150,8 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
   const timing = onlyOne('timing', documents, loading);
   const hiding = hidingNames(documents, timing);
   const declarations: Declarations = {
-    enumerations: [...enumerations, ...stepsOf(timing, enumerations, loading)], meters,
+    enumerations: [...enumerations, ...stepsOf(timing, enumerations, loading)],
+    meters,
     properties: properties.filter(({ source }) => source.type !== 'set' && source.type !== 'list'),
     sets: properties.filter(({ source }) => source.type === 'set'),
     lists: properties.filter(({ source }) => source.type === 'list'),
@@ -106,8 +159,12 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
     grids: merge('grids', 'a grid').declared,
     connections: merge('connections', 'a connection').declared,
     expressions: merge('expressions', 'an expression').declared,
-    flows: documents.flatMap(({ flows = [] }) => flows.map((source, i) => ({ source, place: loading.places.ofValue(flows, i) }))),
-    triggers: documents.flatMap(({ triggers = [] }) => triggers.map((source, i) => ({ source, place: loading.places.ofValue(triggers, i) }))),
+    flows: documents.flatMap(({ flows = [] }) =>
+      flows.map((source, i) => ({ source, place: loading.places.ofValue(flows, i) })),
+    ),
+    triggers: documents.flatMap(({ triggers = [] }) =>
+      triggers.map((source, i) => ({ source, place: loading.places.ofValue(triggers, i) })),
+    ),
     variables: merge('variables', 'a variable', members, memberClaims).declared,
     functions: merge('functions', 'a function').declared,
     tables: merge('tables', 'a table').declared,
@@ -121,8 +178,12 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
     hiding,
     lacksTriggers: isTorn('triggers', documents, loading),
     occurrences: merge('occurrences', 'an occurrence').declared,
-    abilities: documents.flatMap(({ abilities = [] }) => abilities.map((source, i) => ({ source, place: loading.places.ofValue(abilities, i) }))),
-    continuous: documents.flatMap(({ continuous = [] }) => continuous.map((source, i) => ({ source, place: loading.places.ofValue(continuous, i) }))),
+    abilities: documents.flatMap(({ abilities = [] }) =>
+      abilities.map((source, i) => ({ source, place: loading.places.ofValue(abilities, i) })),
+    ),
+    continuous: documents.flatMap(({ continuous = [] }) =>
+      continuous.map((source, i) => ({ source, place: loading.places.ofValue(continuous, i) })),
+    ),
     timing,
     environment: onlyOne('environment', documents, loading),
     lacksOccurrences: isTorn('occurrences', documents, loading),
@@ -135,12 +196,22 @@ export function collectDeclarations(documents: readonly ContentSource[], loading
 }
 
 /** Whether an error has taken something of a section, or nobody knows of which. */
-function isTorn(section: 'triggers' | 'occurrences' | 'abilities' | 'timing', documents: readonly ContentSource[], { damage: { containers } }: Loading): boolean {
-  return documents.some((document) => containers.has(document) || (document[section] !== undefined && containers.has(document[section])));
+function isTorn(
+  section: 'triggers' | 'occurrences' | 'abilities' | 'timing',
+  documents: readonly ContentSource[],
+  { damage: { containers } }: Loading,
+): boolean {
+  return documents.some(
+    (document) => containers.has(document) || (document[section] !== undefined && containers.has(document[section])),
+  );
 }
 
 /** A section that content has once. */
-function onlyOne<Name extends 'timing' | 'environment'>(name: Name, documents: readonly ContentSource[], loading: Loading): Placed<NonNullable<ContentSource[Name]>> | undefined {
+function onlyOne<Name extends 'timing' | 'environment'>(
+  name: Name,
+  documents: readonly ContentSource[],
+  loading: Loading,
+): Placed<NonNullable<ContentSource[Name]>> | undefined {
   let found: Placed<NonNullable<ContentSource[Name]>> | undefined;
   for (const document of documents) {
     const source = document[name];
@@ -151,7 +222,9 @@ function onlyOne<Name extends 'timing' | 'environment'>(name: Name, documents: r
       continue;
     }
     reportError(loading, place, {
-      code: 'duplicate-name', message: `${quoteText(name)} is already a section of content ${refer(place, found.place)}, expected it once`, suggestion: 'write all of it in one place, or remove this one',
+      code: 'duplicate-name',
+      message: `${quoteText(name)} is already a section of content ${refer(place, found.place)}, expected it once`,
+      suggestion: 'write all of it in one place, or remove this one',
     });
   }
   return found;
@@ -161,14 +234,20 @@ function onlyOne<Name extends 'timing' | 'environment'>(name: Name, documents: r
 export const stepsName = 'step';
 
 /** The steps of play are an enumeration of their own. */
-function stepsOf(timing: Placed<TimingSource> | undefined, enumerations: readonly Declaration<EnumerationSource>[], loading: Loading): readonly Declaration<EnumerationSource>[] {
+function stepsOf(
+  timing: Placed<TimingSource> | undefined,
+  enumerations: readonly Declaration<EnumerationSource>[],
+  loading: Loading,
+): readonly Declaration<EnumerationSource>[] {
   const steps = timing?.source.steps;
   if (timing === undefined || steps === undefined) return [];
   const place = loading.places.ofKey(timing.source, 'steps');
   const other = enumerations.find(({ name }) => name === stepsName);
   if (other === undefined) return [{ name: stepsName, source: steps, place }];
   reportError(loading, other.place, {
-    code: 'duplicate-name', message: `${quoteText(stepsName)} is the enumeration of the steps of play, which are listed ${refer(other.place, place)}; expected another name`, suggestion: 'rename the enumeration, or remove the `steps` of `timing`',
+    code: 'duplicate-name',
+    message: `${quoteText(stepsName)} is the enumeration of the steps of play, which are listed ${refer(other.place, place)}; expected another name`,
+    suggestion: 'rename the enumeration, or remove the `steps` of `timing`',
   });
   loading.damage.names.add(stepsName);
   return [];
@@ -179,7 +258,11 @@ interface Merged<Source> {
   readonly shadowed: readonly Declaration<Source>[];
 }
 
-function mergeSection<Source>(sections: readonly (Readonly<Record<string, Source>> | undefined)[], sort: Sort, loading: Loading): Merged<Source> {
+function mergeSection<Source>(
+  sections: readonly (Readonly<Record<string, Source>> | undefined)[],
+  sort: Sort,
+  loading: Loading,
+): Merged<Source> {
   const declared = new Map<string, Declaration<Source>>();
   const shadowed: Declaration<Source>[] = [];
   for (const section of sections) {
@@ -198,13 +281,23 @@ function mergeSection<Source>(sections: readonly (Readonly<Record<string, Source
   return { declared: [...declared.values()], shadowed };
 }
 
-function isFree({ name, place }: Declaration<unknown>, { section, what, claims, reserved }: Sort, loading: Loading): boolean {
+function isFree(
+  { name, place }: Declaration<unknown>,
+  { section, what, claims, reserved }: Sort,
+  loading: Loading,
+): boolean {
   const isAny = section === 'stacking' || isUsable(name, what, place, reserved, loading);
   return isAny && claim(loading, claims, name, what, place);
 }
 
 /** Whether a key of a map can be the name of something; reports it when not. */
-export function isUsable(name: string, what: string, place: Place, reserved: ReadonlySet<string>, loading: Loading): boolean {
+export function isUsable(
+  name: string,
+  what: string,
+  place: Place,
+  reserved: ReadonlySet<string>,
+  loading: Loading,
+): boolean {
   if (!checkName(loading, name, place)) return false;
   if (reserved.has(name)) {
     reportError(loading, place, {
@@ -226,19 +319,33 @@ export function isUsable(name: string, what: string, place: Place, reserved: Rea
 }
 
 /** What the expressions of abilities have a meaning for. */
-function hidingNames(documents: readonly ContentSource[], timing: Placed<TimingSource> | undefined): ReadonlySet<string> {
+function hidingNames(
+  documents: readonly ContentSource[],
+  timing: Placed<TimingSource> | undefined,
+): ReadonlySet<string> {
   const occurs = documents.some(({ occurrences, abilities }) => occurrences !== undefined || abilities !== undefined);
-  return new Set([...(timing?.source.steps === undefined ? [] : [stepsName]), ...(occurs ? ['occurrence', 'controller'] : [])]);
+  return new Set([
+    ...(timing?.source.steps === undefined ? [] : [stepsName]),
+    ...(occurs ? ['occurrence', 'controller'] : []),
+  ]);
 }
 
 export function hiddenFault(name: string, what: string): Fault {
-  return { code: 'reserved-name', message: `${quoteText(name)} has a meaning of its own where something occurs, expected another name for ${what}`, suggestion: 'choose another name' };
+  return {
+    code: 'reserved-name',
+    message: `${quoteText(name)} has a meaning of its own where something occurs, expected another name for ${what}`,
+    suggestion: 'choose another name',
+  };
 }
 
 /** The roles of content, then those that players have. */
 export const playerRoles = ['active', 'next'] as const;
 
-function mergeRoles(documents: readonly ContentSource[], { hasPlayers, hiding }: { readonly hasPlayers: boolean; readonly hiding: ReadonlySet<string> }, loading: Loading): readonly string[] {
+function mergeRoles(
+  documents: readonly ContentSource[],
+  { hasPlayers, hiding }: { readonly hasPlayers: boolean; readonly hiding: ReadonlySet<string> },
+  loading: Loading,
+): readonly string[] {
   const claims: Claims = new Map();
   for (const { roles } of documents) {
     for (const [index, role] of (roles ?? []).entries()) {
@@ -252,15 +359,23 @@ function mergeRoles(documents: readonly ContentSource[], { hasPlayers, hiding }:
 }
 
 /** In triggers a role goes by its bare name, behind which what else has the name cannot be seen. */
-function warnOfHidingRoles(documents: readonly ContentSource[], { triggers, abilities, kinds, classes }: Declarations, loading: Loading): void {
+function warnOfHidingRoles(
+  documents: readonly ContentSource[],
+  { triggers, abilities, kinds, classes }: Declarations,
+  loading: Loading,
+): void {
   if (triggers.length + abilities.length === 0) return;
-  const hidden = new Map([...classes.map(({ name }) => [name, 'class'] as const), ...kinds.map(({ name }) => [name, 'kind'] as const)]);
+  const hidden = new Map([
+    ...classes.map(({ name }) => [name, 'class'] as const),
+    ...kinds.map(({ name }) => [name, 'kind'] as const),
+  ]);
   for (const { roles = [] } of documents) {
     for (const [index, role] of roles.entries()) {
       const what = hidden.get(role);
       if (what === undefined) continue;
       reportWarning(loading, loading.places.ofValue(roles, index), {
-        code: 'hiding-role', message: `the role ${quoteText(role)} has the name of a ${what}: in triggers the name stands for the object in the role`,
+        code: 'hiding-role',
+        message: `the role ${quoteText(role)} has the name of a ${what}: in triggers the name stands for the object in the role`,
         suggestion: `rename one of the two, or write ${quoteText(`'${role}'`)} in quotes where triggers mean the ${what}`,
       });
     }

@@ -20,7 +20,12 @@ export function constantClass({ op, data }: Node, { model }: GroupContext): Clas
 }
 
 /** A class by its name as it is, which may hold spaces, or by an expression. */
-export function compileClass(container: object, key: string, text: ExpressionSource, context: GroupContext): CompiledText | undefined {
+export function compileClass(
+  container: object,
+  key: string,
+  text: ExpressionSource,
+  context: GroupContext,
+): CompiledText | undefined {
   const { model, loading } = context;
   // Its name may be no expression.
   if (typeof text === 'string' && loading.damage.names.has(text)) return undefined;
@@ -38,7 +43,12 @@ export function compileClass(container: object, key: string, text: ExpressionSou
 
 /** An expression of an effect, of the type that it must have. */
 export function compileAmount(
-  container: object, key: string, text: ExpressionSource, type: Column['type'], context: GroupContext, cell?: Column,
+  container: object,
+  key: string,
+  text: ExpressionSource,
+  type: Column['type'],
+  context: GroupContext,
+  cell?: Column,
 ): CompiledText | undefined {
   const { loading, sites, amounts } = context;
   const compiled = compileText({ container, key, text }, type, amountContext(context, sites, cell?.type), loading);

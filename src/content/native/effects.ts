@@ -58,7 +58,11 @@ function lowerForm(source: EffectSource, base: Base, context: GroupContext): Eff
   return to && { kind: 'move', ...base, to: to.node };
 }
 
-function lowerAvailable(source: Extract<EffectSource, { available: ExpressionSource }>, base: Base, context: GroupContext): Effect | undefined {
+function lowerAvailable(
+  source: Extract<EffectSource, { available: ExpressionSource }>,
+  base: Base,
+  context: GroupContext,
+): Effect | undefined {
   const of = compileClass(source, 'available', source.available, context);
   const available = compileAmount(source, 'to', source.to ?? true, booleanType, context);
   return of && available && { kind: 'availability', ...base, class: of.node, available: available.node };
@@ -75,11 +79,17 @@ function canFire({ recipient }: Base, source: object, key: string, what: string,
   return false;
 }
 
-// --- writing cells ----------------------------------------------------------------------------------------------------
+// --- writing cells
+// ----------------------------------------------------------------------------------------------------
 
 /** The modifications by their keys. */
 export const modifications: Readonly<Record<(typeof modificationKeys)[number], Modification>> = {
-  set: 'set', add: 'add', multiply: 'multiply', divide: 'divide', min: 'minimum', max: 'maximum',
+  set: 'set',
+  add: 'add',
+  multiply: 'multiply',
+  divide: 'divide',
+  min: 'minimum',
+  max: 'maximum',
 };
 
 function lowerWrite(source: WriteSource, base: Base, context: GroupContext): Effect | undefined {
@@ -88,13 +98,25 @@ function lowerWrite(source: WriteSource, base: Base, context: GroupContext): Eff
   const column = columnFor(form, name, source, context);
   const key = modificationOf(source, form, `the effect on ${quoteText(name)}`, context);
   if (key === undefined) return undefined;
-  if (column === undefined || !reachesSomebody(column, form, base, source, context) || !fits(column, key, source, context)) return undefined;
+  if (
+    column === undefined ||
+    !reachesSomebody(column, form, base, source, context) ||
+    !fits(column, key, source, context)
+  )
+    return undefined;
   const amount = compileAmount(source, key, source[key] ?? null, column.type, context, column);
-  return amount && { kind: 'modify', ...base, column: column.index, modification: modifications[key], amount: amount.node };
+  return (
+    amount && { kind: 'modify', ...base, column: column.index, modification: modifications[key], amount: amount.node }
+  );
 }
 
 /** The column that an effect writes. */
-function columnFor(form: 'meter' | 'property' | 'stockpile' | 'step', name: string, source: object, context: GroupContext): Column | undefined {
+function columnFor(
+  form: 'meter' | 'property' | 'stockpile' | 'step',
+  name: string,
+  source: object,
+  context: GroupContext,
+): Column | undefined {
   const { model, meterNames, propertyNames, others, loading } = context;
   const column = model.columnByName.get(name);
   const role = form === 'meter' ? 'meter' : 'property';
@@ -102,13 +124,18 @@ function columnFor(form: 'meter' | 'property' | 'stockpile' | 'step', name: stri
   if (column?.role === role) return column;
   const place = loading.places.ofValue(source, form);
   if (column === undefined) {
-    reportError(loading, place, otherMemberFault(name, others, `a ${role}`) ?? {
-      code: 'unknown-name',
-      message: `${quoteText(name)} is nothing known, expected a ${role}`,
-      suggestion: didYouMean(loading, name, role === 'meter' ? meterNames : propertyNames)
-        ?? didYouMean(loading, name, role === 'meter' ? propertyNames : meterNames)
-        ?? `declare it under \`${role === 'meter' ? 'meters' : 'properties'}\``,
-    });
+    reportError(
+      loading,
+      place,
+      otherMemberFault(name, others, `a ${role}`) ?? {
+        code: 'unknown-name',
+        message: `${quoteText(name)} is nothing known, expected a ${role}`,
+        suggestion:
+          didYouMean(loading, name, role === 'meter' ? meterNames : propertyNames) ??
+          didYouMean(loading, name, role === 'meter' ? propertyNames : meterNames) ??
+          `declare it under \`${role === 'meter' ? 'meters' : 'properties'}\``,
+      },
+    );
   } else {
     reportError(loading, place, {
       code: 'wrong-role',
@@ -120,7 +147,12 @@ function columnFor(form: 'meter' | 'property' | 'stockpile' | 'step', name: stri
 }
 
 /** The one key of an effect or modifier that says how it writes; `what` names it in messages. */
-export function modificationOf(source: WriteSource | ModifierSource, form: string, what: string, { loading }: Pick<GroupContext, 'loading'>): (typeof modificationKeys)[number] | undefined {
+export function modificationOf(
+  source: WriteSource | ModifierSource,
+  form: string,
+  what: string,
+  { loading }: Pick<GroupContext, 'loading'>,
+): (typeof modificationKeys)[number] | undefined {
   const [key, second] = modificationKeys.filter((each) => source[each] !== undefined);
   if (key === undefined) {
     if (loading.damage.containers.has(source)) return undefined;
@@ -141,7 +173,13 @@ export function modificationOf(source: WriteSource | ModifierSource, form: strin
 }
 
 /** Whether objects that the effect lands on can have the column; reports that none can. */
-function reachesSomebody(column: Column, form: string, base: Base, source: EffectSource, context: GroupContext): boolean {
+function reachesSomebody(
+  column: Column,
+  form: string,
+  base: Base,
+  source: EffectSource,
+  context: GroupContext,
+): boolean {
   const { model, torn, factionKinds, loading } = context;
   if (torn.size > 0 || loading.damage.held.has(column.name)) return true;
   const onFactions = factionKinds.some((kind) => column.kinds[kind] === 1);
@@ -172,10 +210,17 @@ function reachesSomebody(column: Column, form: string, base: Base, source: Effec
 }
 
 /** Whether a column takes such a modification: what is not a number can only be set. */
-function fits(column: Column, key: (typeof modificationKeys)[number], source: WriteSource, { model, loading }: GroupContext): boolean {
+function fits(
+  column: Column,
+  key: (typeof modificationKeys)[number],
+  source: WriteSource,
+  { model, loading }: GroupContext,
+): boolean {
   if ('stockpile' in source && column.type.name !== 'number') {
     reportError(loading, loading.places.ofValue(source, 'stockpile'), {
-      code: 'not-a-number', message: `${quoteText(column.name)} holds no number, expected one: a stockpile is counted`, suggestion: 'write `property:`',
+      code: 'not-a-number',
+      message: `${quoteText(column.name)} holds no number, expected one: a stockpile is counted`,
+      suggestion: 'write `property:`',
     });
     return false;
   }
@@ -198,7 +243,8 @@ function lowerStep(source: StepSource, base: Base, context: GroupContext): Effec
     reportError(loading, loading.places.ofValue(source, 'step'), {
       code: 'not-ordered',
       message: `${quoteText(column.name)} has no order to step along, expected a property whose type is an ordered enumeration`,
-      suggestion: column.type.name === 'number' ? 'write `property:` and `add:`' : 'declare its words as `{ ordered: [...] }`',
+      suggestion:
+        column.type.name === 'number' ? 'write `property:` and `add:`' : 'declare its words as `{ ordered: [...] }`',
     });
     return undefined;
   }
@@ -206,7 +252,8 @@ function lowerStep(source: StepSource, base: Base, context: GroupContext): Effec
   return by && { kind: 'step', ...base, column: column.index, by: by.node };
 }
 
-// --- sets of words ----------------------------------------------------------------------------------------------------
+// --- sets of words
+// ----------------------------------------------------------------------------------------------------
 
 function lowerHold(source: HoldSource, base: Base, context: GroupContext): Effect | undefined {
   const { model, loading } = context;
@@ -232,34 +279,54 @@ function holdingFor(source: HoldSource, { model, others, loading }: GroupContext
   const holding = loading.index.find(model.holdings, name);
   if (holding !== undefined || loading.damage.names.has(name)) return holding;
   const column = model.columnByName.get(name);
-  reportError(loading, loading.places.ofValue(source, 'in'), () => (column === undefined
-    ? otherMemberFault(name, others, 'a set') ?? {
-      code: 'unknown-name',
-      message: `${quoteText(name)} is nothing known, expected a set`,
-      suggestion: didYouMean(loading, name, model.holdings.map((each) => each.name)) ?? 'declare it under `properties` as `{ type: set, of: … }`',
-    }
-    : { code: 'wrong-role', message: `${quoteText(name)} is a ${column.role}, expected a set`, suggestion: `write \`${column.role}: …\`` }));
+  reportError(loading, loading.places.ofValue(source, 'in'), () =>
+    column === undefined
+      ? (otherMemberFault(name, others, 'a set') ?? {
+          code: 'unknown-name',
+          message: `${quoteText(name)} is nothing known, expected a set`,
+          suggestion:
+            didYouMean(
+              loading,
+              name,
+              model.holdings.map((each) => each.name),
+            ) ?? 'declare it under `properties` as `{ type: set, of: … }`',
+        })
+      : {
+          code: 'wrong-role',
+          message: `${quoteText(name)} is a ${column.role}, expected a set`,
+          suggestion: `write \`${column.role}: …\``,
+        },
+  );
   return undefined;
 }
 
 /** Whether objects that the effect lands on can have the set; reports that none can. */
-function reachesHolder({ name, kinds }: Holding, { recipient }: Base, source: HoldSource, { torn, factionKinds, loading }: GroupContext): boolean {
+function reachesHolder(
+  { name, kinds }: Holding,
+  { recipient }: Base,
+  source: HoldSource,
+  { torn, factionKinds, loading }: GroupContext,
+): boolean {
   if (torn.size > 0 || loading.damage.held.has(name)) return true;
   if (kinds.length === 0) {
     reportError(loading, loading.places.ofValue(source, 'in'), {
-      code: 'nobody-has', message: `objects of no kind have ${quoteText(name)}, expected a set that some have`, suggestion: 'list it under the properties of a kind',
+      code: 'nobody-has',
+      message: `objects of no kind have ${quoteText(name)}, expected a set that some have`,
+      suggestion: 'list it under the properties of a kind',
     });
     return false;
   }
   if (recipient !== 'empires' || factionKinds.some((kind) => kinds.includes(kind))) return true;
   reportError(loading, loading.places.ofValue(source, 'on'), {
-    code: 'not-on-factions', message: `empires have no ${quoteText(name)}, expected a set of a kind with \`faction: true\``,
+    code: 'not-on-factions',
+    message: `empires have no ${quoteText(name)}, expected a set of a kind with \`faction: true\``,
     suggestion: 'remove `on: empires`, or list it under that kind',
   });
   return false;
 }
 
-// --- creating objects -------------------------------------------------------------------------------------------------
+// --- creating objects
+// -------------------------------------------------------------------------------------------------
 
 function lowerCreate(source: CreateSource, base: Base, context: GroupContext): Effect | undefined {
   const of = compileClass(source, 'create', source.create, context);
@@ -278,16 +345,32 @@ function lowerCreate(source: CreateSource, base: Base, context: GroupContext): E
 }
 
 /** A column of what is created; of whatever has it where the class is only known at run time. */
-function createdColumn(name: string, created: Class | undefined, place: () => Place, context: GroupContext): Column | undefined {
+function createdColumn(
+  name: string,
+  created: Class | undefined,
+  place: () => Place,
+  context: GroupContext,
+): Column | undefined {
   const { model, torn, meterNames, propertyNames, others, loading } = context;
   if (loading.damage.names.has(name)) return undefined;
-  const kind = created === undefined || loading.damage.names.has(created.name) ? undefined : kindAt(model, created.kind);
-  return columnOfKind(name, kind, place, { columnByName: model.columnByName, columnNames: [...meterNames, ...propertyNames], others, torn, loading });
+  const kind =
+    created === undefined || loading.damage.names.has(created.name) ? undefined : kindAt(model, created.kind);
+  return columnOfKind(name, kind, place, {
+    columnByName: model.columnByName,
+    columnNames: [...meterNames, ...propertyNames],
+    others,
+    torn,
+    loading,
+  });
 }
 
-// --- stacking ---------------------------------------------------------------------------------------------------------
+// --- stacking
+// ---------------------------------------------------------------------------------------------------------
 
-/** A number that keeps the largest, smallest or mean chooses among amounts, so all of them must be for one cell in one way. */
+/**
+ * A number that keeps the largest, smallest or mean chooses among amounts, so all of them must be for one cell in one
+ * way.
+ */
 function checkKeeping(effect: Effect, place: () => Place, source: EffectSource, context: GroupContext): void {
   const { model, keeping, loading } = context;
   const keep = model.stacking.get(effect.stacking) ?? 'first';
@@ -300,7 +383,10 @@ function checkKeeping(effect: Effect, place: () => Place, source: EffectSource, 
     });
   };
   if (effect.kind !== 'modify' || model.columns[effect.column].type.name !== 'number') {
-    refuse('but this effect has no amount to choose by; expected effects that write a number', 'give it a stacking number that keeps the first');
+    refuse(
+      'but this effect has no amount to choose by; expected effects that write a number',
+      'give it a stacking number that keeps the first',
+    );
     return;
   }
   const first = keeping.get(effect.stacking);
@@ -308,9 +394,16 @@ function checkKeeping(effect: Effect, place: () => Place, source: EffectSource, 
     keeping.set(effect.stacking, { effect, place: place() });
     return;
   }
-  if (first.effect.kind === 'modify' && first.effect.column === effect.column && first.effect.modification === effect.modification) return;
-  refuse(`but its effects differ: the one ${refer(place(), first.place)} ${describeWrite(first.effect, context)}, this one ${describeWrite(effect, context)}; expected one way to write one cell`,
-    'give one of the two another stacking number');
+  if (
+    first.effect.kind === 'modify' &&
+    first.effect.column === effect.column &&
+    first.effect.modification === effect.modification
+  )
+    return;
+  refuse(
+    `but its effects differ: the one ${refer(place(), first.place)} ${describeWrite(first.effect, context)}, this one ${describeWrite(effect, context)}; expected one way to write one cell`,
+    'give one of the two another stacking number',
+  );
 }
 
 function describeWrite(effect: Effect, { model }: GroupContext): string {

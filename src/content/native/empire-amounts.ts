@@ -5,7 +5,10 @@ import type { CompiledText } from './expression-text.js';
 import { reportWarning } from './loading.js';
 import type { GroupContext } from './rule-context.js';
 
-/** Warns where an amount of an effect on empires asks its target for what only other objects have: the target is the empire there. */
+/**
+ * Warns where an amount of an effect on empires asks its target for what only other objects have: the target is the
+ * empire there.
+ */
 export function warnOfOtherTargets(amounts: readonly CompiledText[], context: GroupContext): void {
   const { model, loading } = context;
   // Beside errors it is mostly one of their consequences.
@@ -30,6 +33,7 @@ function isOfOthersOnly({ kinds }: Column, { factionKinds }: GroupContext): bool
 
 function exampleOf({ name, type, kinds }: Column, { model }: GroupContext): string {
   const kind = model.kinds.find(({ index }) => kinds[index] === 1);
-  if (type.name !== 'number' || kind === undefined || !/^[A-Za-z_]\w*$/.test(kind.name)) return ', or by an aggregate over `owned(target)`';
+  if (type.name !== 'number' || kind === undefined || !/^[A-Za-z_]\w*$/.test(kind.name))
+    return ', or by an aggregate over `owned(target)`';
   return `, or by an aggregate such as \`owned(target, ${kind.name}).sum(each, each.${name})\``;
 }

@@ -11,8 +11,15 @@ const mostWords = 255;
 /** Words that a set can be of: it keeps a bit for each. */
 const mostOfSets = 65_535;
 
-/** Lowers the enumerations; wrong words are reported and left out. `ofSets` are those that nothing but sets has words of. */
-export function lowerEnumerations(declarations: readonly Declaration<EnumerationSource>[], ofSets: ReadonlySet<string>, loading: Loading): readonly Enumeration[] {
+/**
+ * Lowers the enumerations; wrong words are reported and left out. `ofSets` are those that nothing but sets has words
+ * of.
+ */
+export function lowerEnumerations(
+  declarations: readonly Declaration<EnumerationSource>[],
+  ofSets: ReadonlySet<string>,
+  loading: Loading,
+): readonly Enumeration[] {
   return declarations.map(({ name, source, place }, index) => {
     const most = ofSets.has(name) ? mostOfSets : mostWords;
     const { lists, order } = formOf(source);
@@ -21,14 +28,21 @@ export function lowerEnumerations(declarations: readonly Declaration<Enumeration
     const [ring] = lists;
     const isEmpty = ring.length === 0 && !loading.damage.containers.has(ring);
     if (isEmpty) {
-      reportError(loading, place, { code: 'empty-enumeration', message: `${quoteText(name)} has no words, expected one at least`, suggestion: 'list its words' });
+      reportError(loading, place, {
+        code: 'empty-enumeration',
+        message: `${quoteText(name)} has no words, expected one at least`,
+        suggestion: 'list its words',
+      });
     }
     if (words.length > most) {
       for (const word of words.slice(most)) loading.damage.names.add(word);
       reportError(loading, place, {
         code: 'too-many-words',
         message: `${quoteText(name)} has ${words.length} words, expected ${most} at most`,
-        suggestion: most === mostOfSets ? 'split it into two enumerations' : 'split it into two enumerations, or let nothing but sets have words of it',
+        suggestion:
+          most === mostOfSets
+            ? 'split it into two enumerations'
+            : 'split it into two enumerations, or let nothing but sets have words of it',
       });
     }
     return { index, name, members, order, ring: order === 'wheel' ? ringOf(members, ring) : 0 };
@@ -41,8 +55,14 @@ function ringOf(members: readonly string[], ring: readonly string[]): number {
   return members.filter((word) => onRing.has(word)).length;
 }
 
-/** The value of a word, from 1; 0 for `null` and for `none` where that is no word; undefined when there is no such word. */
-export function wordValue(enumeration: Enumeration, word: string | null, { index }: Pick<Loading, 'index'>): number | undefined {
+/**
+ * The value of a word, from 1; 0 for `null` and for `none` where that is no word; undefined when there is no such word.
+ */
+export function wordValue(
+  enumeration: Enumeration,
+  word: string | null,
+  { index }: Pick<Loading, 'index'>,
+): number | undefined {
   if (word === null) return 0;
   const place = index.placeIn(enumeration.members, word);
   if (place >= 0) return place + 1;
@@ -60,7 +80,8 @@ interface Form {
 
 function formOf(source: EnumerationSource): Form {
   if ('ordered' in source) return { lists: [source.ordered], order: 'ordered' };
-  if ('wheel' in source) return { lists: source.off === undefined ? [source.wheel] : [source.wheel, source.off], order: 'wheel' };
+  if ('wheel' in source)
+    return { lists: source.off === undefined ? [source.wheel] : [source.wheel, source.off], order: 'wheel' };
   return { lists: [source], order: 'none' };
 }
 
@@ -87,7 +108,12 @@ function checkWords(lists: Form['lists'], loading: Loading): readonly string[] {
 }
 
 /** Names of the enumerations that sets have words of, and nothing else. */
-export function enumerationsOfSets({ properties, sets, variables, tables }: Pick<Declarations, 'properties' | 'sets' | 'variables' | 'tables'>): ReadonlySet<string> {
+export function enumerationsOfSets({
+  properties,
+  sets,
+  variables,
+  tables,
+}: Pick<Declarations, 'properties' | 'sets' | 'variables' | 'tables'>): ReadonlySet<string> {
   const names = new Set(sets.map(({ source }) => source.of ?? ''));
   for (const { source } of [...properties, ...variables]) names.delete(source.type ?? '');
   for (const { source } of tables) for (const name of [source.by, source.type ?? ''].flat()) names.delete(name);

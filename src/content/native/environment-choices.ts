@@ -49,23 +49,46 @@ export interface OrderSpot {
 
 /** Lowers what can be chosen; undefined, and reported, when something is wrong with it. */
 export function lowerChoices(order: OrderSpot, context: EnvironmentContext): Choices | undefined {
-  const { source: { choices }, column: { type } } = order;
+  const {
+    source: { choices },
+    column: { type },
+  } = order;
   const wantsObjects = type.name === 'entity';
-  if (choices === undefined) return wantsObjects ? refuseMissing(order, context) : lowerWords(order, undefined, context);
-  if (isWords(choices)) return wantsObjects ? refuseSort(order, 'an object', 'words', 'expected a map with `of` and `slots`', context) : lowerWords(order, choices, context);
-  return wantsObjects ? lowerObjects(order, choices, context) : refuseSort(order, describeType(context.model, type), 'objects', 'expected a list of words', context);
+  if (choices === undefined)
+    return wantsObjects ? refuseMissing(order, context) : lowerWords(order, undefined, context);
+  if (isWords(choices))
+    return wantsObjects
+      ? refuseSort(order, 'an object', 'words', 'expected a map with `of` and `slots`', context)
+      : lowerWords(order, choices, context);
+  return wantsObjects
+    ? lowerObjects(order, choices, context)
+    : refuseSort(order, describeType(context.model, type), 'objects', 'expected a list of words', context);
 }
 
-function refuseMissing({ name, source, place, column }: OrderSpot, { loading }: EnvironmentContext): Choices | undefined {
-  if (!loading.damage.containers.has(source)) reportError(loading, place, {
-    code: 'missing-key', message: `${quoteText(name)} writes an object to ${quoteText(column.name)} and has no ${quoteText('choices')}, expected the objects that can be chosen`, suggestion: 'add `choices: { of: kind, slots: 8 }`',
-  });
+function refuseMissing(
+  { name, source, place, column }: OrderSpot,
+  { loading }: EnvironmentContext,
+): Choices | undefined {
+  if (!loading.damage.containers.has(source))
+    reportError(loading, place, {
+      code: 'missing-key',
+      message: `${quoteText(name)} writes an object to ${quoteText(column.name)} and has no ${quoteText('choices')}, expected the objects that can be chosen`,
+      suggestion: 'add `choices: { of: kind, slots: 8 }`',
+    });
   return undefined;
 }
 
-function refuseSort({ name, source, column }: OrderSpot, wanted: string, found: string, expected: string, { loading }: EnvironmentContext): Choices | undefined {
+function refuseSort(
+  { name, source, column }: OrderSpot,
+  wanted: string,
+  found: string,
+  expected: string,
+  { loading }: EnvironmentContext,
+): Choices | undefined {
   reportError(loading, loading.places.ofValue(source, 'choices'), {
-    code: 'wrong-type', message: `${quoteText(name)} writes ${wanted} to ${quoteText(column.name)} and has ${found} as choices, ${expected}`, suggestion: `write its choices as ${wanted} each, or name another property`,
+    code: 'wrong-type',
+    message: `${quoteText(name)} writes ${wanted} to ${quoteText(column.name)} and has ${found} as choices, ${expected}`,
+    suggestion: `write its choices as ${wanted} each, or name another property`,
   });
   return undefined;
 }
@@ -74,10 +97,18 @@ function isWords(choices: NonNullable<OrderSource['choices']>): choices is reado
   return Array.isArray(choices);
 }
 
-// --- words ------------------------------------------------------------------------------------------------------------
+// --- words
+// ------------------------------------------------------------------------------------------------------------
 
-function lowerWords(order: OrderSpot, listed: readonly string[] | undefined, context: EnvironmentContext): Choices | undefined {
-  const { source, column: { type } } = order;
+function lowerWords(
+  order: OrderSpot,
+  listed: readonly string[] | undefined,
+  context: EnvironmentContext,
+): Choices | undefined {
+  const {
+    source,
+    column: { type },
+  } = order;
   if (!hasRoom(order, listed?.length ?? countOf(type, context.model), context)) return undefined;
   const names = listed ?? literalsOf(context.model, type);
   const seen = new Set<string>();
@@ -85,9 +116,18 @@ function lowerWords(order: OrderSpot, listed: readonly string[] | undefined, con
   const sound = values.filter((value) => value !== undefined);
   const isWhole = sound.length === values.length && hasAny(order, listed, names, context);
   const allowed = conditionsByChoice(source, sound, order, context);
-  const prefer = source.prefer === undefined ? [] : byChoice({ container: source, key: 'prefer', text: source.prefer }, numberType, sound, order, context);
+  const prefer =
+    source.prefer === undefined
+      ? []
+      : byChoice({ container: source, key: 'prefer', text: source.prefer }, numberType, sound, order, context);
   if (!isWhole || allowed === undefined || prefer === undefined) return undefined;
-  return { by: 'value', values: sound, names, allowed: values.map((_, i) => allowed.at(i)), prefer: values.map((_, i) => prefer.at(i)) };
+  return {
+    by: 'value',
+    values: sound,
+    names,
+    allowed: values.map((_, i) => allowed.at(i)),
+    prefer: values.map((_, i) => prefer.at(i)),
+  };
 }
 
 function countOf(type: Type, { classes, kinds, enumerations }: Model): number {
@@ -96,25 +136,43 @@ function countOf(type: Type, { classes, kinds, enumerations }: Model): number {
 }
 
 /** Reports the first order with which there are too many. */
-function hasRoom({ name, place, choosing: { left } }: OrderSpot, count: number, { loading }: EnvironmentContext): boolean {
+function hasRoom(
+  { name, place, choosing: { left } }: OrderSpot,
+  count: number,
+  { loading }: EnvironmentContext,
+): boolean {
   if (left.choices >= count) {
     left.choices -= count;
     return true;
   }
   if (left.choices >= 0) {
-    reportError(loading, place, { code: 'too-large', message: `with ${quoteText(name)} the orders have more than ${mostChoices} words as choices, which is the limit`, suggestion: 'list the choices that matter under `choices`' });
+    reportError(loading, place, {
+      code: 'too-large',
+      message: `with ${quoteText(name)} the orders have more than ${mostChoices} words as choices, which is the limit`,
+      suggestion: 'list the choices that matter under `choices`',
+    });
   }
   left.choices = -1;
   return false;
 }
 
 /** The value that a choice writes; undefined, and reported, where it is none. Those of no list are all of a type's. */
-function valueOf(name: string, i: number, { names, seen }: { readonly names: readonly string[]; readonly seen: Set<string> }, { source, column }: OrderSpot, { model, loading }: EnvironmentContext): number | undefined {
+function valueOf(
+  name: string,
+  i: number,
+  { names, seen }: { readonly names: readonly string[]; readonly seen: Set<string> },
+  { source, column }: OrderSpot,
+  { model, loading }: EnvironmentContext,
+): number | undefined {
   const value = literalValue(model, column.type, name);
   if (source.choices === undefined) return value;
   const place = loading.places.ofValue(names, i);
   if (value === 0) {
-    reportError(loading, place, { code: 'never-fires', message: `${quoteText(name)} is what ${quoteText(column.name)} is without an order, expected a choice that orders something`, suggestion: 'remove it: nothing can always be chosen' });
+    reportError(loading, place, {
+      code: 'never-fires',
+      message: `${quoteText(name)} is what ${quoteText(column.name)} is without an order, expected a choice that orders something`,
+      suggestion: 'remove it: nothing can always be chosen',
+    });
     return undefined;
   }
   if (value !== undefined) {
@@ -125,41 +183,88 @@ function valueOf(name: string, i: number, { names, seen }: { readonly names: rea
     seen.add(name);
     return value;
   }
-  if (loading.damage.names.has(name) || (column.type.name === 'enumeration' && loading.damage.names.has(model.enumerations[column.type.index].name))) return undefined;
+  if (
+    loading.damage.names.has(name) ||
+    (column.type.name === 'enumeration' && loading.damage.names.has(model.enumerations[column.type.index].name))
+  )
+    return undefined;
   const known = literalsOf(model, column.type);
-  reportError(loading, place, { code: 'unknown-name', message: `${quoteText(name)} is not ${describeType(model, column.type)}, expected ${listTexts(known)}`, suggestion: didYouMean(loading, name, known) ?? 'write one of these' });
+  reportError(loading, place, {
+    code: 'unknown-name',
+    message: `${quoteText(name)} is not ${describeType(model, column.type)}, expected ${listTexts(known)}`,
+    suggestion: didYouMean(loading, name, known) ?? 'write one of these',
+  });
   return undefined;
 }
 
 /** Whether there is anything to choose; reports that there is not. */
-function hasAny({ name, source, place }: OrderSpot, listed: readonly string[] | undefined, names: readonly string[], { loading }: EnvironmentContext): boolean {
+function hasAny(
+  { name, source, place }: OrderSpot,
+  listed: readonly string[] | undefined,
+  names: readonly string[],
+  { loading }: EnvironmentContext,
+): boolean {
   if (names.length > 0) return true;
   if (loading.collector.hasErrors && (listed === undefined || loading.damage.containers.has(listed))) return false;
   reportError(loading, listed === undefined ? place : loading.places.ofValue(source, 'choices'), {
-    code: 'missing-key', message: `${quoteText(name)} has no choices, expected one at least`, suggestion: 'list what can be ordered',
+    code: 'missing-key',
+    message: `${quoteText(name)} has no choices, expected one at least`,
+    suggestion: 'list what can be ordered',
   });
   return false;
 }
 
 /** What is allowed, by choice; an empty list where all is. */
-function conditionsByChoice(source: OrderSource, values: readonly number[], order: OrderSpot, context: EnvironmentContext): readonly Node[] | undefined {
+function conditionsByChoice(
+  source: OrderSource,
+  values: readonly number[],
+  order: OrderSpot,
+  context: EnvironmentContext,
+): readonly Node[] | undefined {
   if (source.allowed === undefined) return [];
-  const all = spotsOf(source, 'allowed', source.allowed).map((spot) => byChoice(spot, booleanType, values, order, context));
+  const all = spotsOf(source, 'allowed', source.allowed).map((spot) =>
+    byChoice(spot, booleanType, values, order, context),
+  );
   const sound = all.filter((nodes) => nodes !== undefined);
   return sound.length < all.length ? undefined : values.map((_, i) => allOf(sound.map((nodes) => nodes[i])));
 }
 
-/** An expression, compiled once for each choice, which is a constant in it. Undefined, and reported, when something is wrong with it. */
-function byChoice(spot: Spot, expected: Type, values: readonly number[], order: OrderSpot, context: EnvironmentContext): readonly Node[] | undefined {
-  const { kind, column: { type }, choosing: { constants } } = order;
+/**
+ * An expression, compiled once for each choice, which is a constant in it. Undefined, and reported, when something is
+ * wrong with it.
+ */
+function byChoice(
+  spot: Spot,
+  expected: Type,
+  values: readonly number[],
+  order: OrderSpot,
+  context: EnvironmentContext,
+): readonly Node[] | undefined {
+  const {
+    kind,
+    column: { type },
+    choosing: { constants },
+  } = order;
   const { loading } = context;
-  const expressions = environmentContext({ ...context, names: { ...context.names, constants } }, agentAndSelf(kind, context));
+  const expressions = environmentContext(
+    { ...context, names: { ...context.names, constants } },
+    agentAndSelf(kind, context),
+  );
   constants.set('choice', { type, value: values.at(0) ?? 0 });
   const first = compileText(spot, expected, expressions, loading)?.node;
   if (first === undefined) return undefined;
   const text = String(spot.text);
   if (!mentionsChoice(text, context)) return values.map(() => first);
-  if (!hasRoomForParts(spot, Math.max(sizeOf(first), Math.ceil(text.length / charactersToPart)), values.length, order, context)) return undefined;
+  if (
+    !hasRoomForParts(
+      spot,
+      Math.max(sizeOf(first), Math.ceil(text.length / charactersToPart)),
+      values.length,
+      order,
+      context,
+    )
+  )
+    return undefined;
   const nodes: Node[] = [];
   for (const [i, value] of values.entries()) {
     constants.set('choice', { type, value });
@@ -178,14 +283,22 @@ function mentionsChoice(text: string, { model, library }: EnvironmentContext): b
 }
 
 /** Reports the first expression with which there are too many. */
-function hasRoomForParts({ container, key }: Spot, size: number, count: number, { choosing: { left } }: OrderSpot, { loading }: EnvironmentContext): boolean {
+function hasRoomForParts(
+  { container, key }: Spot,
+  size: number,
+  count: number,
+  { choosing: { left } }: OrderSpot,
+  { loading }: EnvironmentContext,
+): boolean {
   if (left.parts >= size * (count - 1)) {
     left.parts -= size * (count - 1);
     return true;
   }
   if (left.parts >= 0) {
     reportError(loading, loading.places.ofValue(container, key), {
-      code: 'too-large', message: `for each of ${count} choices the expression stands there anew, and so has more parts than there is room for`, suggestion: 'keep a part of it in a flag or variable, or list fewer choices',
+      code: 'too-large',
+      message: `for each of ${count} choices the expression stands there anew, and so has more parts than there is room for`,
+      suggestion: 'keep a part of it in a flag or variable, or list fewer choices',
     });
   }
   left.parts = -1;
@@ -196,28 +309,48 @@ function sizeOf({ args }: Node): number {
   return args.reduce((sum, arg) => sum + sizeOf(arg), 1);
 }
 
-// --- objects ----------------------------------------------------------------------------------------------------------
+// --- objects
+// ----------------------------------------------------------------------------------------------------------
 
-function lowerObjects(order: OrderSpot, choices: ObjectChoicesSource, context: EnvironmentContext): Choices | undefined {
+function lowerObjects(
+  order: OrderSpot,
+  choices: ObjectChoicesSource,
+  context: EnvironmentContext,
+): Choices | undefined {
   const { name, source } = order;
   const { loading } = context;
   const kind = kindOf(choices, choices.of, context)?.index;
   const expressions = environmentContext(context, selfAndChoice(order, kind), {
-    names: ['agent'], why: 'which objects can be chosen is the same for all agents', suggestion: source.of === undefined ? 'write `self`, which is the agent' : 'ask whose `self` is, or say under `where` of the order who may give it',
+    names: ['agent'],
+    why: 'which objects can be chosen is the same for all agents',
+    suggestion:
+      source.of === undefined
+        ? 'write `self`, which is the agent'
+        : 'ask whose `self` is, or say under `where` of the order who may give it',
   });
   const where = conditionOf(choices, 'where', choices.where, expressions, context);
   const prefer = numberOf(source, 'prefer', source.prefer, expressions, context);
   if (source.allowed !== undefined) {
     reportError(loading, loading.places.ofKey(source, 'allowed'), {
-      code: 'two-ways', message: `${quoteText(name)} has objects as choices, and ${quoteText('allowed')}, which is about words; expected the condition under \`choices\``, suggestion: 'write it as `where` of `choices`',
+      code: 'two-ways',
+      message: `${quoteText(name)} has objects as choices, and ${quoteText('allowed')}, which is about words; expected the condition under \`choices\``,
+      suggestion: 'write it as `where` of `choices`',
     });
     return undefined;
   }
   if (kind === undefined || !where.isSound || !prefer.isSound) return undefined;
-  return { by: 'object', kind, where: where.node ?? makeNode(constant, { value: 1, type: booleanType }), count: choices.slots, prefer: prefer.node };
+  return {
+    by: 'object',
+    kind,
+    where: where.node ?? makeNode(constant, { value: 1, type: booleanType }),
+    count: choices.slots,
+    prefer: prefer.node,
+  };
 }
 
 function selfAndChoice({ kind: self }: OrderSpot, kind: number | undefined): readonly NamedObject[] {
-  return [{ name: 'self', slot: 0, kind: self }, { name: 'choice', slot: 1, kind }];
+  return [
+    { name: 'self', slot: 0, kind: self },
+    { name: 'choice', slot: 1, kind },
+  ];
 }
-

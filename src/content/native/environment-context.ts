@@ -23,26 +23,40 @@ export const environmentWords = ['agent', 'choice'] as const;
 
 /** The agent, and what a block or an order is about. */
 export function agentAndSelf(kind: number | undefined, { agentKind }: EnvironmentContext): readonly NamedObject[] {
-  return [{ name: 'agent', slot: 0, kind: agentKind }, { name: 'self', slot: 1, kind }];
+  return [
+    { name: 'agent', slot: 0, kind: agentKind },
+    { name: 'self', slot: 1, kind },
+  ];
 }
 
 /** Why nothing is chosen where a block or its slots are spoken of. */
 export const nothingChosen = {
-  names: ['choice'], why: 'only `allowed`, `prefer` and the `where` of `choices` look at what could be chosen', suggestion: 'write the condition under one of these',
+  names: ['choice'],
+  why: 'only `allowed`, `prefer` and the `where` of `choices` look at what could be chosen',
+  suggestion: 'write the condition under one of these',
 };
 
 /** The agent by both of its names, where nobody else is spoken of. */
 export function agentAlone({ agentKind }: EnvironmentContext): readonly NamedObject[] {
-  return [{ name: 'agent', slot: 0, kind: agentKind }, { name: 'self', slot: 0, kind: agentKind }];
+  return [
+    { name: 'agent', slot: 0, kind: agentKind },
+    { name: 'self', slot: 0, kind: agentKind },
+  ];
 }
 
 /** The kind that stands under `of`; undefined, and reported, where there is none. */
-export function kindOf(source: object, name: string, { model, loading }: Pick<EnvironmentContext, 'model' | 'loading'>): Kind | undefined {
+export function kindOf(
+  source: object,
+  name: string,
+  { model, loading }: Pick<EnvironmentContext, 'model' | 'loading'>,
+): Kind | undefined {
   const kind = model.kindByName.get(name);
   if (kind !== undefined) return kind;
   if (name === missingKind && loading.damage.containers.has(source)) return undefined;
   const named = model.classByName.get(name);
-  const asClass = named && `write ${quoteText(model.kinds[named.kind - 1]?.name ?? 'its kind')}, and ask for the class under \`where\`: ${quoteText(`self.class == ${name}`)}`;
+  const asClass =
+    named &&
+    `write ${quoteText(model.kinds[named.kind - 1]?.name ?? 'its kind')}, and ask for the class under \`where\`: ${quoteText(`self.class == ${name}`)}`;
   reportUnknownKind(name, model.kindByName, () => loading.places.ofValue(source, 'of'), loading, asClass);
   return undefined;
 }
@@ -55,16 +69,27 @@ export interface Optional {
 }
 
 /** All of some conditions. */
-export function conditionOf(container: object, key: string, source: Conditions | undefined, expressions: ExpressionContext, context: EnvironmentContext): Optional {
+export function conditionOf(
+  container: object,
+  key: string,
+  source: Conditions | undefined,
+  expressions: ExpressionContext,
+  context: EnvironmentContext,
+): Optional {
   if (source === undefined) return { node: undefined, isSound: true };
   const compiled = compileConditions(container, key, source, expressions, context);
   const isSound = compiled.length === (Array.isArray(source) ? source.length : 1);
   return { node: allOf(compiled.map(({ node }) => node)), isSound };
 }
 
-export function numberOf(container: object, key: string, text: ExpressionSource | undefined, expressions: ExpressionContext, { loading }: EnvironmentContext): Optional {
+export function numberOf(
+  container: object,
+  key: string,
+  text: ExpressionSource | undefined,
+  expressions: ExpressionContext,
+  { loading }: EnvironmentContext,
+): Optional {
   if (text === undefined) return { node: undefined, isSound: true };
   const node = compileText({ container, key, text }, numberType, expressions, loading)?.node;
   return { node, isSound: node !== undefined };
 }
-

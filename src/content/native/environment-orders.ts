@@ -24,8 +24,15 @@ interface Ordering extends EnvironmentContext {
 
 /** Lowers what can be ordered; undefined, and reported, when something is wrong with it. */
 export function lowerOrders({ actions }: EnvironmentSource, context: EnvironmentContext): readonly Order[] | undefined {
-  const ordering: Ordering = { ...context, written: new Map(), begun: firstValues(context.model), choosing: createChoosing(context.names) };
-  const orders = Object.entries(actions).map(([name, source]) => lowerOrder(name, source, context.loading.places.ofKey(actions, name), ordering));
+  const ordering: Ordering = {
+    ...context,
+    written: new Map(),
+    begun: firstValues(context.model),
+    choosing: createChoosing(context.names),
+  };
+  const orders = Object.entries(actions).map(([name, source]) =>
+    lowerOrder(name, source, context.loading.places.ofKey(actions, name), ordering),
+  );
   const sound = orders.filter((order) => order !== undefined);
   return sound.length < orders.length ? undefined : sound;
 }
@@ -35,7 +42,8 @@ const keyOf = (kind: number, column: number): string => `${kind} ${column}`;
 function firstValues({ classes }: Model): ReadonlyMap<string, string> {
   const begun = new Map<string, string>();
   for (const { kind, name, initial } of classes) {
-    for (const [column, value] of initial) if (value !== 0 && !begun.has(keyOf(kind, column))) begun.set(keyOf(kind, column), name);
+    for (const [column, value] of initial)
+      if (value !== 0 && !begun.has(keyOf(kind, column))) begun.set(keyOf(kind, column), name);
   }
   return begun;
 }
@@ -46,14 +54,21 @@ function lowerOrder(name: string, source: OrderSource, place: Place, context: Or
   const column = propertyOf(name, source, kind, context);
   const choices = column && lowerChoices({ name, source, place, kind, column, choosing: context.choosing }, context);
   if (column !== undefined && kind !== undefined) warnOfSecond(name, source, kind, column, context);
-  return isNamed && isSound && column !== undefined && choices !== undefined ? Object.freeze({ name, slots, column: column.index, choices: Object.freeze(choices) }) : undefined;
+  return isNamed && isSound && column !== undefined && choices !== undefined
+    ? Object.freeze({ name, slots, column: column.index, choices: Object.freeze(choices) })
+    : undefined;
 }
 
 /** Types of what can be ordered. */
 const orderable: ReadonlySet<string> = new Set<Column['type']['name']>(['enumeration', 'class', 'kind', 'entity']);
 
 /** The property that is written; undefined, and reported, where an order cannot be written to it. */
-function propertyOf(name: string, source: OrderSource, kind: number | undefined, context: Ordering): Column | undefined {
+function propertyOf(
+  name: string,
+  source: OrderSource,
+  kind: number | undefined,
+  context: Ordering,
+): Column | undefined {
   const { model, others, torn, meterNames, propertyNames, loading } = context;
   if (loading.damage.names.has(source.property)) return undefined;
   const place = (): Place => loading.places.ofValue(source, 'property');
@@ -62,13 +77,20 @@ function propertyOf(name: string, source: OrderSource, kind: number | undefined,
     reportError(loading, place(), { ...other, suggestion: 'declare a property for the orders alone' });
     return undefined;
   }
-  const known = { columnByName: model.columnByName, columnNames: [...propertyNames, ...meterNames], others, torn, loading };
+  const known = {
+    columnByName: model.columnByName,
+    columnNames: [...propertyNames, ...meterNames],
+    others,
+    torn,
+    loading,
+  };
   const column = columnOfKind(source.property, kind === undefined ? undefined : kindAt(model, kind), place, known);
   if (column === undefined) return undefined;
   if (!orderable.has(column.type.name)) {
     const holds = column.type.name === 'number' ? 'a number' : '`true` or `false`';
     reportError(loading, place(), {
-      code: 'wrong-type', message: `${quoteText(name)} would write an order to ${quoteText(column.name)}, which holds ${holds}; expected a property for a word, a class or an object`,
+      code: 'wrong-type',
+      message: `${quoteText(name)} would write an order to ${quoteText(column.name)}, which holds ${holds}; expected a property for a word, a class or an object`,
       suggestion: 'declare an enumeration of what can be ordered, and a property of it',
     });
     return undefined;
@@ -77,18 +99,34 @@ function propertyOf(name: string, source: OrderSource, kind: number | undefined,
 }
 
 /** An order is taken back by writing none, so that is what must be there without one. */
-function isEmptyAtFirst(name: string, column: Column, kind: number | undefined, place: () => Place, { begun, loading }: Ordering): boolean {
+function isEmptyAtFirst(
+  name: string,
+  column: Column,
+  kind: number | undefined,
+  place: () => Place,
+  { begun, loading }: Ordering,
+): boolean {
   const beginning = kind === undefined ? undefined : begun.get(keyOf(kind, column.index));
   if (column.initial === 0 && beginning === undefined) return true;
-  const what = beginning === undefined ? 'whose default is not none' : `whose first value in class ${quoteText(beginning)} is not none`;
+  const what =
+    beginning === undefined
+      ? 'whose default is not none'
+      : `whose first value in class ${quoteText(beginning)} is not none`;
   reportError(loading, place(), {
-    code: 'default-not-none', message: `${quoteText(name)} writes its orders to ${quoteText(column.name)}, ${what}; expected none where nothing is ordered`,
+    code: 'default-not-none',
+    message: `${quoteText(name)} writes its orders to ${quoteText(column.name)}, ${what}; expected none where nothing is ordered`,
     suggestion: 'remove the value, or declare a property for the orders alone',
   });
   return false;
 }
 
-function warnOfSecond(name: string, source: OrderSource, kind: number, column: Column, { written, loading }: Ordering): void {
+function warnOfSecond(
+  name: string,
+  source: OrderSource,
+  kind: number,
+  column: Column,
+  { written, loading }: Ordering,
+): void {
   const key = keyOf(kind, column.index);
   const place = loading.places.ofValue(source, 'property');
   const first = written.get(key);
@@ -97,7 +135,8 @@ function warnOfSecond(name: string, source: OrderSource, kind: number, column: C
     return;
   }
   reportWarning(loading, place, {
-    code: 'same-property', message: `${quoteText(name)} writes to ${quoteText(column.name)}, as ${quoteText(first.name)} ${refer(place, first.place)} does: where both are given to one object this one counts`,
+    code: 'same-property',
+    message: `${quoteText(name)} writes to ${quoteText(column.name)}, as ${quoteText(first.name)} ${refer(place, first.place)} does: where both are given to one object this one counts`,
     suggestion: 'give each its own property, or make one order of the two',
   });
 }

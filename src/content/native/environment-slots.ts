@@ -1,6 +1,13 @@
 import type { Slots } from '../../compile/environment.js';
 import { quoteText } from '../diagnostics/quote.js';
-import { type EnvironmentContext, agentAndSelf, conditionOf, kindOf, nothingChosen, numberOf } from './environment-context.js';
+import {
+  type EnvironmentContext,
+  agentAndSelf,
+  conditionOf,
+  kindOf,
+  nothingChosen,
+  numberOf,
+} from './environment-context.js';
 import { environmentContext } from './expression-text.js';
 import { reportError } from './loading.js';
 import type { BlockSource, OrderSource } from './schema.js';
@@ -16,18 +23,29 @@ export interface Spoken {
 }
 
 /** Lowers what a block or an order says of its slots. `name` is what it is called, at `place`. */
-export function lowerSlots(name: string, source: BlockSource | OrderSource, place: Place, context: EnvironmentContext): Spoken {
+export function lowerSlots(
+  name: string,
+  source: BlockSource | OrderSource,
+  place: Place,
+  context: EnvironmentContext,
+): Spoken {
   const { loading } = context;
   const { of, slots: count } = source;
-  if (of === undefined) return { kind: context.agentKind, slots: undefined, isSound: refuseSlotKeys(name, source, context) };
+  if (of === undefined)
+    return { kind: context.agentKind, slots: undefined, isSound: refuseSlotKeys(name, source, context) };
   const kind = kindOf(source, of, context)?.index;
   const expressions = environmentContext(context, agentAndSelf(kind, context), nothingChosen);
   const where = conditionOf(source, 'where', source.where, expressions, context);
   const order = numberOf(source, 'order', source.order, expressions, context);
   if (count === undefined && !loading.damage.containers.has(source)) {
-    reportError(loading, place, { code: 'missing-key', message: `${quoteText(name)} is about objects of a kind and has no ${quoteText('slots')}, expected how many there is room for`, suggestion: 'add `slots`' });
+    reportError(loading, place, {
+      code: 'missing-key',
+      message: `${quoteText(name)} is about objects of a kind and has no ${quoteText('slots')}, expected how many there is room for`,
+      suggestion: 'add `slots`',
+    });
   }
-  if (kind === undefined || count === undefined || !where.isSound || !order.isSound) return { kind, slots: undefined, isSound: false };
+  if (kind === undefined || count === undefined || !where.isSound || !order.isSound)
+    return { kind, slots: undefined, isSound: false };
   return { kind, slots: { kind, where: where.node, order: order.node, count }, isSound: true };
 }
 
@@ -36,7 +54,8 @@ function refuseSlotKeys(name: string, source: BlockSource | OrderSource, { loadi
   const key = (['slots', 'where', 'order'] as const).find((each) => source[each] !== undefined);
   if (key === undefined || loading.damage.containers.has(source)) return key === undefined;
   reportError(loading, loading.places.ofKey(source, key), {
-    code: 'missing-key', message: `${quoteText(name)} has ${quoteText(key)} and no ${quoteText('of')}, so it is about the agent itself; expected the kind of the objects in the slots`,
+    code: 'missing-key',
+    message: `${quoteText(name)} has ${quoteText(key)} and no ${quoteText('of')}, so it is about the agent itself; expected the kind of the objects in the slots`,
     suggestion: `add \`of\`, or remove ${quoteText(key)}`,
   });
   return false;

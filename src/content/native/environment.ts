@@ -10,8 +10,14 @@ import { type Loading, reportError } from './loading.js';
 import { checkName } from './names.js';
 import type { EnvironmentSource } from './schema.js';
 
-/** Lowers what agents see, do and want; undefined where content says nothing of it, or, reported, when something is wrong with it. */
-export function lowerEnvironment({ environment, constants }: Declarations, known: Omit<EnvironmentContext, 'agentKind'>): Environment | undefined {
+/**
+ * Lowers what agents see, do and want; undefined where content says nothing of it, or, reported, when something is
+ * wrong with it.
+ */
+export function lowerEnvironment(
+  { environment, constants }: Declarations,
+  known: Omit<EnvironmentContext, 'agentKind'>,
+): Environment | undefined {
   if (environment === undefined) return undefined;
   const { source, place } = environment;
   const { loading } = known;
@@ -20,22 +26,44 @@ export function lowerEnvironment({ environment, constants }: Declarations, known
   refuseHiddenConstants(constants, loading);
   refuseNothing(source, loading);
   checkName(loading, source.name, loading.places.ofValue(source, 'name'));
-  const where = conditionOf(source.agents, 'where', source.agents.where, environmentContext(context, [{ name: 'self', slot: 0, kind }], noAgentYet), context);
+  const where = conditionOf(
+    source.agents,
+    'where',
+    source.agents.where,
+    environmentContext(context, [{ name: 'self', slot: 0, kind }], noAgentYet),
+    context,
+  );
   const blocks = lowerBlocks(source, context);
   const orders = lowerOrders(source, context);
   const reward = lowerReward(source, context);
   const lives = conditionOf(source, 'lives', source.lives, environmentContext(context, agentAlone(context)), context);
-  const terminated = conditionOf(source, 'terminated', source.terminated, environmentContext(context, [], ofTheWorld), context);
+  const terminated = conditionOf(
+    source,
+    'terminated',
+    source.terminated,
+    environmentContext(context, [], ofTheWorld),
+    context,
+  );
   const { count } = source.agents;
   if (count > source.capacity) {
     reportError(loading, loading.places.ofValue(source.agents, 'count'), {
-      code: 'out-of-range', message: `there are ${count} agents and room for ${source.capacity} objects, expected no more agents than objects`, suggestion: 'raise `capacity`',
+      code: 'out-of-range',
+      message: `there are ${count} agents and room for ${source.capacity} objects, expected no more agents than objects`,
+      suggestion: 'raise `capacity`',
     });
   }
   if (kind === undefined || blocks === undefined || orders === undefined || reward === undefined) return undefined;
   const lowered: Environment = {
-    name: source.name, agents: Object.freeze({ kind, where: where.node, count }), turns: source.turns ?? 0, capacity: source.capacity, maps: source.maps ?? 1,
-    blocks: Object.freeze(blocks), orders: Object.freeze(orders), reward, lives: lives.node, terminated: terminated.node,
+    name: source.name,
+    agents: Object.freeze({ kind, where: where.node, count }),
+    turns: source.turns ?? 0,
+    capacity: source.capacity,
+    maps: source.maps ?? 1,
+    blocks: Object.freeze(blocks),
+    orders: Object.freeze(orders),
+    reward,
+    lives: lives.node,
+    terminated: terminated.node,
     origin: { file: place.file, line: place.line, column: place.column },
   };
   refuseLarge(lowered, source, loading);
@@ -45,13 +73,17 @@ export function lowerEnvironment({ environment, constants }: Declarations, known
 const noAgentYet = { names: ['agent'], why: 'it is asked which objects are agents', suggestion: 'write `self`' };
 
 const ofTheWorld = {
-  names: ['agent', 'self'], why: 'whether an episode is over is asked once of the whole world', suggestion: 'ask an aggregate such as `objects(kind)`, or say under `lives` which agents go on',
+  names: ['agent', 'self'],
+  why: 'whether an episode is over is asked once of the whole world',
+  suggestion: 'ask an aggregate such as `objects(kind)`, or say under `lives` which agents go on',
 };
 
 function lowerReward(source: EnvironmentSource, context: EnvironmentContext): Reward | undefined {
   const { reward } = source;
   const change = typeof reward === 'object' && reward !== null;
-  const spot = change ? { container: reward, key: 'change', text: reward.change } : { container: source, key: 'reward', text: reward };
+  const spot = change
+    ? { container: reward, key: 'change', text: reward.change }
+    : { container: source, key: 'reward', text: reward };
   const compiled = compileText(spot, numberType, environmentContext(context, agentAlone(context)), context.loading);
   return compiled && Object.freeze({ node: compiled.node, change });
 }
@@ -60,19 +92,36 @@ function lowerReward(source: EnvironmentSource, context: EnvironmentContext): Re
 function refuseHiddenConstants(constants: Declarations['constants'], loading: Loading): void {
   for (const { name, place } of constants) {
     if (!(environmentWords as readonly string[]).includes(name)) continue;
-    reportError(loading, place, { code: 'reserved-name', message: `${quoteText(name)} has a meaning of its own in an environment, expected another name for a constant`, suggestion: 'choose another name' });
+    reportError(loading, place, {
+      code: 'reserved-name',
+      message: `${quoteText(name)} has a meaning of its own in an environment, expected another name for a constant`,
+      suggestion: 'choose another name',
+    });
   }
 }
 
 /** Agents see something and do something. */
 function refuseNothing(source: EnvironmentSource, loading: Loading): void {
-  for (const [key, what] of [['observation', 'see'], ['actions', 'do']] as const) {
-    if (Object.keys(source[key]).length > 0 || loading.damage.containers.has(source) || loading.damage.containers.has(source[key])) continue;
-    reportError(loading, loading.places.ofValue(source, key), { code: 'missing-key', message: `${quoteText(key)} is empty, expected one thing at least that agents ${what}`, suggestion: `say what they ${what}` });
+  for (const [key, what] of [
+    ['observation', 'see'],
+    ['actions', 'do'],
+  ] as const) {
+    if (
+      Object.keys(source[key]).length > 0 ||
+      loading.damage.containers.has(source) ||
+      loading.damage.containers.has(source[key])
+    )
+      continue;
+    reportError(loading, loading.places.ofValue(source, key), {
+      code: 'missing-key',
+      message: `${quoteText(key)} is empty, expected one thing at least that agents ${what}`,
+      suggestion: `say what they ${what}`,
+    });
   }
 }
 
-// --- sizes ------------------------------------------------------------------------------------------------------------
+// --- sizes
+// ------------------------------------------------------------------------------------------------------------
 
 /** Numbers that one agent observes, and choices of all of its heads. */
 const largest = 16_000_000;
@@ -80,11 +129,18 @@ const largest = 16_000_000;
 /** Sums, not lists: a few lines of content can ask for more heads than there is memory for. */
 function refuseLarge({ blocks, orders }: Environment, source: EnvironmentSource, loading: Loading): void {
   let observed = 0;
-  for (const { slots, values } of blocks) observed += slots === undefined ? values.length : slots.count * (1 + values.length);
+  for (const { slots, values } of blocks)
+    observed += slots === undefined ? values.length : slots.count * (1 + values.length);
   let choices = 0;
-  for (const { slots, choices: of } of orders) choices += (slots?.count ?? 1) * (1 + (of.by === 'value' ? of.values.length : of.count));
+  for (const { slots, choices: of } of orders)
+    choices += (slots?.count ?? 1) * (1 + (of.by === 'value' ? of.values.length : of.count));
   const refuse = (key: 'observation' | 'actions', count: number, what: string, suggestion: string): void => {
-    if (count > largest) reportError(loading, loading.places.ofKey(source, key), { code: 'too-large', message: `an agent ${what}, the limit is ${largest}`, suggestion });
+    if (count > largest)
+      reportError(loading, loading.places.ofKey(source, key), {
+        code: 'too-large',
+        message: `an agent ${what}, the limit is ${largest}`,
+        suggestion,
+      });
   };
   refuse('observation', observed, `observes ${observed} numbers`, 'give it fewer slots or values');
   refuse('actions', choices, `has ${choices} choices`, 'give it fewer slots or choices');

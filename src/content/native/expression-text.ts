@@ -2,7 +2,14 @@ import type { Model, Type } from '../../components/model.js';
 import type { Names } from '../../compile/names.js';
 import type { Node } from '../../compile/node.js';
 import { quoteText } from '../diagnostics/quote.js';
-import { type ExpressionContext, type Library, type OccurringNames, type Problem, type ReadFact, compileExpression } from '../expression/compile-expression.js';
+import {
+  type ExpressionContext,
+  type Library,
+  type OccurringNames,
+  type Problem,
+  type ReadFact,
+  compileExpression,
+} from '../expression/compile-expression.js';
 import { mentionsLoss } from './damage.js';
 import { isReadable } from './expression-length.js';
 import { type Fault, type Loading, reportError, reportWarning, takeOperations } from './loading.js';
@@ -26,7 +33,10 @@ export interface CompiledText {
   readonly place: (offset?: number) => Place;
 }
 
-const sourceOnly: ReadonlyMap<string, number> = new Map([['source', 0], ['self', 0]]);
+const sourceOnly: ReadonlyMap<string, number> = new Map([
+  ['source', 0],
+  ['self', 0],
+]);
 const selfOnly: ReadonlyMap<string, number> = new Map([['self', 0]]);
 const withTarget: ReadonlyMap<string, number> = new Map([...sourceOnly, ['target', 1]]);
 
@@ -48,7 +58,15 @@ type Context = Omit<ExpressionContext, 'tested' | 'value' | 'sites'>;
 
 function ofSource({ model, library, names, loading, rolesByName = false, steps, occurring }: Knowing): Context {
   return {
-    model, library, names, limits: loading.limits, slots: sourceOnly, firstFree: 1, rolesByName, ...(steps === undefined ? {} : { steps }), ...(occurring === undefined ? {} : { occurring }),
+    model,
+    library,
+    names,
+    limits: loading.limits,
+    slots: sourceOnly,
+    firstFree: 1,
+    rolesByName,
+    ...(steps === undefined ? {} : { steps }),
+    ...(occurring === undefined ? {} : { occurring }),
   };
 }
 
@@ -76,23 +94,44 @@ export function triggerContext(knowing: Knowing, sites: ExpressionContext['sites
   return { ...actionContext(knowing, sites), slots: new Map(), firstFree: 0 };
 }
 
-/** What an action of a trigger asks before it is done, and whom it is about: its source and target and the roles, any of whom may be nobody. */
+/**
+ * What an action of a trigger asks before it is done, and whom it is about: its source and target and the roles, any of
+ * whom may be nobody.
+ */
 export function actionContext(knowing: Knowing, sites: ExpressionContext['sites']): ExpressionContext {
   return { ...ofTarget(knowing), tested: -1, value: undefined, sites, rolesByName: true, mayBeNobody: true };
 }
 
 const ofTheWorld: NonNullable<ExpressionContext['nobody']> = {
-  names: ['self'], why: 'the world has this ability', suggestion: 'say under `carrier` who has it, as `{ kind: … }` or `{ class: … }`, or name an object by its role, such as `active`, or ask an aggregate such as `objects(kind)`',
+  names: ['self'],
+  why: 'the world has this ability',
+  suggestion:
+    'say under `carrier` who has it, as `{ kind: … }` or `{ class: … }`, or name an object by its role, such as `active`, or ask an aggregate such as `objects(kind)`',
 };
 
 /**
- * What a condition of an ability or occurrence may name: the fields of what occurs, and `self` where somebody has the ability; slot 1 is the occurrence's subject. It is asked again and again, so it
- * draws nothing.
+ * What a condition of an ability or occurrence may name: the fields of what occurs, and `self` where somebody has the
+ * ability; slot 1 is the occurrence's subject. It is asked again and again, so it draws nothing.
  */
-export function answerContext(knowing: Knowing, occurring: OccurringNames, self: readonly number[] | 'any' | 'nobody', nobody = ofTheWorld): ExpressionContext {
+export function answerContext(
+  knowing: Knowing,
+  occurring: OccurringNames,
+  self: readonly number[] | 'any' | 'nobody',
+  nobody = ofTheWorld,
+): ExpressionContext {
   return {
-    ...ofSource(knowing), ...(self === 'nobody' ? { nobody } : {}), ...(self === 'any' || self === 'nobody' ? {} : { kinds: new Map([[0, self]]) }), slots: self === 'nobody' ? new Map() : selfOnly, firstFree: 2,
-    tested: -1, value: undefined, sites: { next: 0 }, still: true, rolesByName: true, mayBeNobody: true, occurring,
+    ...ofSource(knowing),
+    ...(self === 'nobody' ? { nobody } : {}),
+    ...(self === 'any' || self === 'nobody' ? {} : { kinds: new Map([[0, self]]) }),
+    slots: self === 'nobody' ? new Map() : selfOnly,
+    firstFree: 2,
+    tested: -1,
+    value: undefined,
+    sites: { next: 0 },
+    still: true,
+    rolesByName: true,
+    mayBeNobody: true,
+    occurring,
   };
 }
 
@@ -107,14 +146,41 @@ export function growthContext(knowing: Knowing, value: Type): ExpressionContext 
   return { ...ofSource(knowing), tested: -1, value, sites: { next: 0 } };
 }
 
-/** What a modifier may name: the object in whose scope it changes a variable, and the running value. With `tested` it is a condition on that object. */
-export function modifierContext(knowing: Knowing, kind: number, value: Type | undefined, tested: boolean): ExpressionContext {
-  return { ...ofSource(knowing), slots: selfOnly, kinds: new Map([[0, [kind]]]), tested: tested ? 0 : -1, value, sites: { next: 0 }, solves: true };
+/**
+ * What a modifier may name: the object in whose scope it changes a variable, and the running value. With `tested` it is
+ * a condition on that object.
+ */
+export function modifierContext(
+  knowing: Knowing,
+  kind: number,
+  value: Type | undefined,
+  tested: boolean,
+): ExpressionContext {
+  return {
+    ...ofSource(knowing),
+    slots: selfOnly,
+    kinds: new Map([[0, [kind]]]),
+    tested: tested ? 0 : -1,
+    value,
+    sites: { next: 0 },
+    solves: true,
+  };
 }
 
-/** What an expression may name that is asked of objects of some kinds, or of any: the object, of which what is absent is absent. It draws nothing. */
+/**
+ * What an expression may name that is asked of objects of some kinds, or of any: the object, of which what is absent is
+ * absent. It draws nothing.
+ */
 export function askedContext(knowing: Knowing, kinds: readonly number[] | undefined): ExpressionContext {
-  return { ...ofSource(knowing), slots: selfOnly, ...(kinds === undefined ? {} : { kinds: new Map([[0, kinds]]) }), tested: 0, value: undefined, sites: { next: 0 }, still: true };
+  return {
+    ...ofSource(knowing),
+    slots: selfOnly,
+    ...(kinds === undefined ? {} : { kinds: new Map([[0, kinds]]) }),
+    tested: 0,
+    value: undefined,
+    sites: { next: 0 },
+    still: true,
+  };
 }
 
 /** An object that an expression may name, with its slot, and its kind where that is known. */
@@ -124,37 +190,68 @@ export interface NamedObject {
   readonly kind: number | undefined;
 }
 
-const looksAgain = 'what agents see, can do and get must not depend on chance: it would be another thing each time that it is looked at';
+const looksAgain =
+  'what agents see, can do and get must not depend on chance: it would be another thing each time that it is looked at';
 
-/** What an expression of an environment may name: some objects, of which that in the last slot is tested. It draws nothing. */
-export function environmentContext(knowing: Knowing, objects: readonly NamedObject[], nobody?: ExpressionContext['nobody']): ExpressionContext {
+/**
+ * What an expression of an environment may name: some objects, of which that in the last slot is tested. It draws
+ * nothing.
+ */
+export function environmentContext(
+  knowing: Knowing,
+  objects: readonly NamedObject[],
+  nobody?: ExpressionContext['nobody'],
+): ExpressionContext {
   const last = Math.max(0, ...objects.map(({ slot }) => slot));
   return {
-    ...ofSource(knowing), slots: new Map(objects.map(({ name, slot }) => [name, slot])),
+    ...ofSource(knowing),
+    slots: new Map(objects.map(({ name, slot }) => [name, slot])),
     kinds: new Map(objects.flatMap(({ slot, kind }) => (kind === undefined ? [] : [[slot, [kind]]]))),
-    firstFree: last + 1, tested: last, value: undefined, sites: { next: 0 }, still: looksAgain, ...(nobody === undefined ? {} : { nobody }),
+    firstFree: last + 1,
+    tested: last,
+    value: undefined,
+    sites: { next: 0 },
+    still: looksAgain,
+    ...(nobody === undefined ? {} : { nobody }),
   };
 }
 
 /** The places of one expression, or of each of a list. */
-export function spotsOf(container: object, key: string, source: ExpressionSource | readonly ExpressionSource[]): readonly Spot[] {
-  return isExpressionList(source) ? source.map((text, i) => ({ container: source, key: i, text })) : [{ container, key, text: source }];
+export function spotsOf(
+  container: object,
+  key: string,
+  source: ExpressionSource | readonly ExpressionSource[],
+): readonly Spot[] {
+  return isExpressionList(source)
+    ? source.map((text, i) => ({ container: source, key: i, text }))
+    : [{ container, key, text: source }];
 }
 
-function isExpressionList(source: ExpressionSource | readonly ExpressionSource[]): source is readonly ExpressionSource[] {
+function isExpressionList(
+  source: ExpressionSource | readonly ExpressionSource[],
+): source is readonly ExpressionSource[] {
   return Array.isArray(source);
 }
 
 /** As few as an operation has in a dense expression. */
 const charactersAnOperation = 2;
 
-/** Compiles an expression and reports its problems where they stand, save those that follow from something that is lost already. */
-export function compileText(spot: Spot, expected: Type | undefined, context: ExpressionContext, loading: Loading): CompiledText | undefined {
+/**
+ * Compiles an expression and reports its problems where they stand, save those that follow from something that is lost
+ * already.
+ */
+export function compileText(
+  spot: Spot,
+  expected: Type | undefined,
+  context: ExpressionContext,
+  loading: Loading,
+): CompiledText | undefined {
   // What did not fit has been reported, and what follows it would not fit either.
   if (loading.left.operations < 0) return undefined;
   const text = String(spot.text);
   // Only of texts do the characters stand in the file as they are.
-  const place = (offset = 0): Place => loading.places.ofValue(spot.container, spot.key, typeof spot.text === 'string' ? offset : 0);
+  const place = (offset = 0): Place =>
+    loading.places.ofValue(spot.container, spot.key, typeof spot.text === 'string' ? offset : 0);
   if (!isReadable(text, 'expression', place, loading)) return undefined;
   const compiled = compileExpression(text, expected, context);
   if (!compiled.ok) {
@@ -162,32 +259,46 @@ export function compileText(spot: Spot, expected: Type | undefined, context: Exp
     loading.left.operations -= Math.ceil(text.length / charactersAnOperation);
     for (const problem of compiled.problems) {
       if (isConsequence(problem, text, loading)) continue;
-      reportError(loading, place(problem.span.start), () => faultOf(problem, isCutShort(text, place(text.length)), hidingOf(problem, text, context)));
+      reportError(loading, place(problem.span.start), () =>
+        faultOf(problem, isCutShort(text, place(text.length)), hidingOf(problem, text, context)),
+      );
     }
     return undefined;
   }
   if (!takeOperations(loading, compiled.size, 'expression', place)) return undefined;
   // Beside errors a warning is mostly one of their consequences.
-  if (!loading.collector.hasErrors) for (const problem of compiled.warnings) reportWarning(loading, place(problem.span.start), faultOf(problem));
+  if (!loading.collector.hasErrors)
+    for (const problem of compiled.warnings) reportWarning(loading, place(problem.span.start), faultOf(problem));
   return { node: compiled.node, text, reads: compiled.reads, place };
 }
 
 /** Whether a problem follows from something that is lost already. */
 function isConsequence({ code, span }: Problem, text: string, { damage }: Loading): boolean {
-  return mentionsLoss(damage.names, text) || (code === 'unknown-stockpile' && mentionsLoss(damage.held, text.slice(span.start, span.end)));
+  return (
+    mentionsLoss(damage.names, text) ||
+    (code === 'unknown-stockpile' && mentionsLoss(damage.held, text.slice(span.start, span.end)))
+  );
 }
 
 function faultOf({ code, message, suggestion }: Problem, isCut = false, hiding?: string): Fault {
-  return { code, message, suggestion: isCut && code === 'syntax' ? 'put the text in quotes: between brackets a comma ends it' : hiding ?? suggestion };
+  return {
+    code,
+    message,
+    suggestion:
+      isCut && code === 'syntax' ? 'put the text in quotes: between brackets a comma ends it' : (hiding ?? suggestion),
+  };
 }
 
-/** What to do about a name that stands for an object or choice where a kind, class or word of the same name was meant. */
+/**
+ * What to do about a name that stands for an object or choice where a kind, class or word of the same name was meant.
+ */
 function hidingOf({ code, span }: Problem, text: string, context: ExpressionContext): string | undefined {
   if (code !== 'type-mismatch' && code !== 'not-comparable') return undefined;
   // Of a comparison either side may be it.
   for (const name of text.slice(span.start, span.end).split(/ *[=!]= */)) {
     const [meaning, word] = [meaningOf(name, context), wordOf(name, context.model)];
-    if (meaning !== undefined && word !== undefined) return `here ${quoteText(name)} is ${meaning}: write \`'${name}'\` in quotes for the ${word}, or rename the ${meaning === theRole ? 'role' : word}`;
+    if (meaning !== undefined && word !== undefined)
+      return `here ${quoteText(name)} is ${meaning}: write \`'${name}'\` in quotes for the ${word}, or rename the ${meaning === theRole ? 'role' : word}`;
   }
   return undefined;
 }

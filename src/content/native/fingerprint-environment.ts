@@ -6,13 +6,19 @@ import type { Node } from '../../compile/node.js';
 export function environmentTexts(environment: Environment | undefined): readonly unknown[] {
   if (environment === undefined) return [];
   const { name, agents, turns, capacity, maps, blocks, orders, reward, lives, terminated } = environment;
-  return [{
-    environment: [name, turns, capacity, maps],
-    agents: [agents.kind, agents.count, textOf(agents.where)],
-    blocks: blocks.map((block) => [block.name, slotsText(block.slots), block.values.map((value) => [value.name, printNode(value.node)])]),
-    orders: orders.map((order) => [order.name, slotsText(order.slots), order.column, choicesText(order.choices)]),
-    ends: [printNode(reward.node), reward.change, textOf(lives), textOf(terminated)],
-  }];
+  return [
+    {
+      environment: [name, turns, capacity, maps],
+      agents: [agents.kind, agents.count, textOf(agents.where)],
+      blocks: blocks.map((block) => [
+        block.name,
+        slotsText(block.slots),
+        block.values.map((value) => [value.name, printNode(value.node)]),
+      ]),
+      orders: orders.map((order) => [order.name, slotsText(order.slots), order.column, choicesText(order.choices)]),
+      ends: [printNode(reward.node), reward.change, textOf(lives), textOf(terminated)],
+    },
+  ];
 }
 
 function slotsText(slots: Slots | undefined): unknown {

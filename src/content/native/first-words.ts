@@ -22,7 +22,12 @@ export interface FirstWords {
 }
 
 /** The words that a set holds at first in objects of a class; undefined, and reported, when it cannot hold them. */
-export function firstWords(name: string, initial: NonNullable<ClassSource['initial']>, kind: Kind | undefined, context: WordContext): FirstWords | undefined {
+export function firstWords(
+  name: string,
+  initial: NonNullable<ClassSource['initial']>,
+  kind: Kind | undefined,
+  context: WordContext,
+): FirstWords | undefined {
   const { names, loading } = context;
   const given = initial[name];
   const holding = setOfKind(name, kind, () => loading.places.ofKey(initial, name), context);
@@ -30,7 +35,9 @@ export function firstWords(name: string, initial: NonNullable<ClassSource['initi
   const { members, name: enumeration } = names.enumerations[holding.words];
   if (!Array.isArray(given)) {
     reportError(loading, loading.places.ofValue(initial, name), {
-      code: 'wrong-type', message: `${quoteText(name)} is a set, expected a list of words of ${quoteText(enumeration)}`, suggestion: `write ${quoteText(`[${typeof given === 'string' ? given : members.at(0) ?? ''}]`)}`,
+      code: 'wrong-type',
+      message: `${quoteText(name)} is a set, expected a list of words of ${quoteText(enumeration)}`,
+      suggestion: `write ${quoteText(`[${typeof given === 'string' ? given : (members.at(0) ?? '')}]`)}`,
     });
     return undefined;
   }
@@ -39,18 +46,27 @@ export function firstWords(name: string, initial: NonNullable<ClassSource['initi
   return { holding, words: [...new Set(values.filter((value) => value !== undefined))].sort((a, b) => a - b) };
 }
 
-function valueOf(word: string, i: number, given: readonly string[], { words }: Holding, { names, loading }: WordContext): number | undefined {
+function valueOf(
+  word: string,
+  i: number,
+  given: readonly string[],
+  { words }: Holding,
+  { names, loading }: WordContext,
+): number | undefined {
   const enumeration = names.enumerations[words];
   const value = loading.index.placeIn(enumeration.members, word) + 1;
   if (value > 0) return value;
   if (loading.damage.names.has(word) || loading.damage.names.has(enumeration.name)) return undefined;
   reportError(loading, loading.places.ofValue(given, i), {
-    code: 'unknown-name', message: `${quoteText(word)} is not in ${quoteText(enumeration.name)}, expected ${describeWords(enumeration)}`, suggestion: didYouMean(loading, word, enumeration.members),
+    code: 'unknown-name',
+    message: `${quoteText(word)} is not in ${quoteText(enumeration.name)}, expected ${describeWords(enumeration)}`,
+    suggestion: didYouMean(loading, word, enumeration.members),
   });
   return undefined;
 }
 
 function checkOnce(given: readonly string[], loading: Loading): void {
   const claims: Claims = new Map();
-  for (const [i, word] of given.entries()) claim(loading, claims, word, 'a word of this set', loading.places.ofValue(given, i));
+  for (const [i, word] of given.entries())
+    claim(loading, claims, word, 'a word of this set', loading.places.ofValue(given, i));
 }

@@ -15,7 +15,8 @@ export function collectFlags(declarations: Declarations, loading: Loading): read
   for (const flags of [...declarations.kinds, ...declarations.classes].map(({ source }): Flags => source.flags ?? {})) {
     for (const name of Object.keys(flags)) {
       if (found.has(name) || wrong.has(name)) continue;
-      if (isUsable(name, flags, taken, loading)) found.set(name, { index: found.size, name, words: -1, type: 'boolean' });
+      if (isUsable(name, flags, taken, loading))
+        found.set(name, { index: found.size, name, words: -1, type: 'boolean' });
       else wrong.add(name);
     }
   }
@@ -28,11 +29,21 @@ function isUsable(name: string, flags: Flags, taken: ReadonlyMap<string, string>
   if (!checkName(loading, name, place)) return false;
   const what = taken.get(name);
   if (what === undefined) return true;
-  reportError(loading, place, what === '' ? {
-    code: 'reserved-name', message: `${quoteText(name)} has a meaning of its own, expected another name for a flag`, suggestion: 'choose another name',
-  } : {
-    code: 'duplicate-name', message: `${quoteText(name)} is already the name of ${what}, expected a name of its own for a flag`, suggestion: 'rename one of the two',
-  });
+  reportError(
+    loading,
+    place,
+    what === ''
+      ? {
+          code: 'reserved-name',
+          message: `${quoteText(name)} has a meaning of its own, expected another name for a flag`,
+          suggestion: 'choose another name',
+        }
+      : {
+          code: 'duplicate-name',
+          message: `${quoteText(name)} is already the name of ${what}, expected a name of its own for a flag`,
+          suggestion: 'rename one of the two',
+        },
+  );
   return false;
 }
 

@@ -30,10 +30,14 @@ interface Draft {
 }
 
 /**
- * Lowers the flags, what is needed first: the conditions of one stand inside those of another. Each comes out as soon as it is done, and what takes them must let later
- * ones know of it.
+ * Lowers the flags, what is needed first: the conditions of one stand inside those of another. Each comes out as soon
+ * as it is done, and what takes them must let later ones know of it.
  */
-export function* lowerFlags(declarations: Declarations, known: LoweredModel & Pick<Knowing, 'library' | 'names'>, loading: Loading): Generator<Flag> {
+export function* lowerFlags(
+  declarations: Declarations,
+  known: LoweredModel & Pick<Knowing, 'library' | 'names'>,
+  loading: Loading,
+): Generator<Flag> {
   const { model } = known;
   const questions = new Map(model.questions.map(({ name, index }) => [name, index]));
   const find = flagFinder(questions, known.library, loading);
@@ -47,7 +51,9 @@ export function* lowerFlags(declarations: Declarations, known: LoweredModel & Pi
     const found = drafts.get(name) ?? [];
     // What needs a lost one is lost with it, and not to blame.
     const isSound = !found.some(({ needs }) => needs.some((need) => loading.damage.names.has(need)));
-    const branches = isSound ? found.map((draft) => lowerBranch(draft, { ...known, loading })).filter((branch) => branch !== undefined) : [];
+    const branches = isSound
+      ? found.map((draft) => lowerBranch(draft, { ...known, loading })).filter((branch) => branch !== undefined)
+      : [];
     if (branches.length === found.length) yield { name, question: questions.get(name) ?? 0, branches };
     else loading.damage.names.add(name);
   }
@@ -61,14 +67,30 @@ export function* lowerFlags(declarations: Declarations, known: LoweredModel & Pi
 
 function lowerBranch({ flag, by, index, kind, source }: Draft, knowing: Knowing): FlagBranch | undefined {
   const { loading } = knowing;
-  const compiled = compileText({ container: source, key: flag, text: source[flag] }, booleanType, askedContext(knowing, [kind]), loading);
+  const compiled = compileText(
+    { container: source, key: flag, text: source[flag] },
+    booleanType,
+    askedContext(knowing, [kind]),
+    loading,
+  );
   if (compiled === undefined) return undefined;
   const { file, line, column } = compiled.place();
-  return { by, index, kind, node: makeNode(applies, undefined, compiled.node), text: compiled.text, origin: { file, line, column } };
+  return {
+    by,
+    index,
+    kind,
+    node: makeNode(applies, undefined, compiled.node),
+    text: compiled.text,
+    origin: { file, line, column },
+  };
 }
 
 /** The flags that texts name, also in the functions that they call. */
-function flagFinder(flags: Pick<ReadonlySet<string>, 'has'>, { functions }: Library, { limits }: Loading): (text: ExpressionSource) => readonly string[] {
+function flagFinder(
+  flags: Pick<ReadonlySet<string>, 'has'>,
+  { functions }: Library,
+  { limits }: Loading,
+): (text: ExpressionSource) => readonly string[] {
   const namedIn = (expression: Expression): readonly string[] => {
     const nodes = [expression];
     const found = new Set<string>();
@@ -91,12 +113,19 @@ function flagFinder(flags: Pick<ReadonlySet<string>, 'has'>, { functions }: Libr
   };
 }
 
-// --- order ------------------------------------------------------------------------------------------------------------
+// --- order
+// ------------------------------------------------------------------------------------------------------------
 
-/** Names in an order in which what is needed comes first, without those that need one another in a circle or need such: each circle is reported once. */
+/**
+ * Names in an order in which what is needed comes first, without those that need one another in a circle or need such:
+ * each circle is reported once.
+ */
 function inOrder(drafts: ReadonlyMap<string, readonly Draft[]>, loading: Loading): readonly string[] {
-  const needsOf = (flag: string): readonly Needed[] => (drafts.get(flag) ?? []).flatMap((draft) => draft.needs.map((name) => ({ name, draft })));
-  const { order, lost } = neededFirst(drafts.keys(), needsOf, (circle, { draft }) => reportCircle(circle, placeOf(draft, loading), loading));
+  const needsOf = (flag: string): readonly Needed[] =>
+    (drafts.get(flag) ?? []).flatMap((draft) => draft.needs.map((name) => ({ name, draft })));
+  const { order, lost } = neededFirst(drafts.keys(), needsOf, (circle, { draft }) =>
+    reportCircle(circle, placeOf(draft, loading), loading),
+  );
   for (const name of lost) loading.damage.names.add(name);
   return order;
 }

@@ -1,7 +1,13 @@
 import type { Names } from '../../compile/names.js';
 import type { Model } from '../../components/model.js';
 import { childrenOf } from '../expression/children.js';
-import { type ExpressionContext, type Library, type Macro, type Problem, checkFunction } from '../expression/compile-expression.js';
+import {
+  type ExpressionContext,
+  type Library,
+  type Macro,
+  type Problem,
+  checkFunction,
+} from '../expression/compile-expression.js';
 import { expandCalls, mostOfAll } from '../expression/check/expand.js';
 import { macroOf } from '../expression/check/extent.js';
 import { isBuiltIn } from '../expression/check/built-in.js';
@@ -31,24 +37,38 @@ interface Known extends Pick<Library, 'variables' | 'tables'> {
 }
 
 /**
- * Lowers the functions to what stands in place of their calls. One with a mistake is there all the same, so that what calls it can be checked, but blamed for
- * nothing more.
+ * Lowers the functions to what stands in place of their calls. One with a mistake is there all the same, so that what
+ * calls it can be checked, but blamed for nothing more.
  */
-export function lowerFunctions(declarations: readonly Declaration<FunctionSource>[], { model, names, variables, tables }: Known, loading: Loading): Library {
-  const drafts = declarations.map((declaration) => draftOf(declaration, loading)).filter((draft) => draft !== undefined);
+export function lowerFunctions(
+  declarations: readonly Declaration<FunctionSource>[],
+  { model, names, variables, tables }: Known,
+  loading: Loading,
+): Library {
+  const drafts = declarations
+    .map((declaration) => draftOf(declaration, loading))
+    .filter((draft) => draft !== undefined);
   const unexpanded = new Map(drafts.map((draft) => [draft.name, draft]));
-  const library: Library = { variables, tables, functions: unexpanded, room: { left: mostOfAll }, budget: loading.budget };
+  const library: Library = {
+    variables,
+    tables,
+    functions: unexpanded,
+    room: { left: mostOfAll },
+    budget: loading.budget,
+  };
   for (const draft of drafts) checkDraft(draft, { model, names, library }, loading);
   return { ...library, functions: expandAll(unexpanded, library, loading) };
 }
 
-// --- names and text ---------------------------------------------------------------------------------------------------
+// --- names and text
+// ---------------------------------------------------------------------------------------------------
 
 function draftOf({ name, source, place }: Declaration<FunctionSource>, loading: Loading): Draft | undefined {
   // What did not fit has been reported, and what follows it would not fit either.
   const isFull = loading.left.operations < 0;
   const draft = isFull ? undefined : readDraft({ name, source, place }, loading);
-  if (draft !== undefined && takeOperations(loading, partsOf(draft), 'function', () => placeIn(source, 0, loading))) return draft;
+  if (draft !== undefined && takeOperations(loading, partsOf(draft), 'function', () => placeIn(source, 0, loading)))
+    return draft;
   loading.damage.names.add(name);
   return undefined;
 }
@@ -66,7 +86,9 @@ function readDraft({ name, source, place }: Declaration<FunctionSource>, loading
   if (!isReadable(text, 'function', () => placeIn(source, 0, loading), loading)) return undefined;
   const parsed = parseExpression(text, { depth: loading.limits.expressionDepth });
   if (!parsed.ok) for (const error of parsed.errors) reportProblem({ code: 'syntax', ...error }, source, loading);
-  return fault === undefined && names !== undefined && parsed.ok ? { ...macroOf(name, names, parsed.expression), source, text } : undefined;
+  return fault === undefined && names !== undefined && parsed.ok
+    ? { ...macroOf(name, names, parsed.expression), source, text }
+    : undefined;
 }
 
 function argumentsOf(source: FunctionSource, loading: Loading): readonly string[] | undefined {
@@ -82,10 +104,22 @@ function argumentsOf(source: FunctionSource, loading: Loading): readonly string[
   return claims.size === list.length && isWhole ? [...claims.keys()] : undefined;
 }
 
-// --- bodies -----------------------------------------------------------------------------------------------------------
+// --- bodies
+// -----------------------------------------------------------------------------------------------------------
 
-function checkDraft({ name, source, arguments: given, text, body }: Draft, known: Pick<ExpressionContext, 'model' | 'names' | 'library'>, loading: Loading): void {
-  const context: Omit<ExpressionContext, 'slots'> = { ...known, limits: loading.limits, tested: -1, value: undefined, firstFree: 2, sites: { next: 0 } };
+function checkDraft(
+  { name, source, arguments: given, text, body }: Draft,
+  known: Pick<ExpressionContext, 'model' | 'names' | 'library'>,
+  loading: Loading,
+): void {
+  const context: Omit<ExpressionContext, 'slots'> = {
+    ...known,
+    limits: loading.limits,
+    tested: -1,
+    value: undefined,
+    firstFree: 2,
+    sites: { next: 0 },
+  };
   for (const problem of checkFunction(body, given, context)) {
     if (!mentionsLoss(loading.damage.names, text)) reportProblem(problem, source, loading);
     loading.damage.names.add(name);
@@ -94,7 +128,9 @@ function checkDraft({ name, source, arguments: given, text, body }: Draft, known
   for (const [i, argument] of given.entries()) {
     if (used.has(argument) || loading.damage.names.has(name)) continue;
     reportWarning(loading, loading.places.ofValue(source.arguments ?? [], i), {
-      code: 'unused-argument', message: `${quoteText(name)} makes nothing of its argument ${quoteText(argument)}, expected it in the expression`, suggestion: 'remove it, also where the function is called',
+      code: 'unused-argument',
+      message: `${quoteText(name)} makes nothing of its argument ${quoteText(argument)}, expected it in the expression`,
+      suggestion: 'remove it, also where the function is called',
     });
   }
 }
@@ -120,7 +156,8 @@ function nodesOf(body: Expression): readonly Expression[] {
   return nodes;
 }
 
-// --- calls among functions --------------------------------------------------------------------------------------------
+// --- calls among functions
+// --------------------------------------------------------------------------------------------
 
 /** A call of another function of content. */
 interface Needed {
@@ -130,10 +167,18 @@ interface Needed {
 }
 
 function callsOf(draft: Draft, drafts: ReadonlyMap<string, Draft>): readonly Needed[] {
-  return nodesOf(draft.body).flatMap((call) => (call.kind === 'call' && call.receiver === undefined && drafts.has(call.function) ? [{ name: call.function, draft, call }] : []));
+  return nodesOf(draft.body).flatMap((call) =>
+    call.kind === 'call' && call.receiver === undefined && drafts.has(call.function)
+      ? [{ name: call.function, draft, call }]
+      : [],
+  );
 }
 
-function reportCircle({ names: [first, ...rest] }: Circle, { draft: { source }, call }: Needed, loading: Loading): void {
+function reportCircle(
+  { names: [first, ...rest] }: Circle,
+  { draft: { source }, call }: Needed,
+  loading: Loading,
+): void {
   reportError(loading, placeIn(source, call.functionSpan.start, loading), {
     code: 'function-loop',
     message: `${quoteText(first)} calls ${rest.map(quoteText).join(', which calls ')}, expected functions that end somewhere`,
@@ -142,10 +187,18 @@ function reportCircle({ names: [first, ...rest] }: Circle, { draft: { source }, 
 }
 
 /** Expands the functions, what is called first. What calls one that is lost is lost with it, and not expanded. */
-function expandAll(drafts: ReadonlyMap<string, Draft>, { room }: Library, loading: Loading): ReadonlyMap<string, Macro> {
+function expandAll(
+  drafts: ReadonlyMap<string, Draft>,
+  { room }: Library,
+  loading: Loading,
+): ReadonlyMap<string, Macro> {
   const { names: lost } = loading.damage;
   const needs = new Map([...drafts].map(([name, draft]) => [name, callsOf(draft, drafts)]));
-  const { order, lost: circling } = neededFirst(drafts.keys(), (name) => needs.get(name) ?? [], (circle, closing) => reportCircle(circle, closing, loading));
+  const { order, lost: circling } = neededFirst(
+    drafts.keys(),
+    (name) => needs.get(name) ?? [],
+    (circle, closing) => reportCircle(circle, closing, loading),
+  );
   for (const name of circling) lost.add(name);
   const finished = new Map<string, Macro>();
   for (const name of order) {
@@ -158,7 +211,11 @@ function expandAll(drafts: ReadonlyMap<string, Draft>, { room }: Library, loadin
   return finished;
 }
 
-function expandDraft({ name, arguments: given, source, body }: Draft, library: Pick<Library, 'functions' | 'room'>, loading: Loading): Macro | undefined {
+function expandDraft(
+  { name, arguments: given, source, body }: Draft,
+  library: Pick<Library, 'functions' | 'room'>,
+  loading: Loading,
+): Macro | undefined {
   const expanded = expandCalls(body, library, loading.limits.expressionDepth, 'the function');
   if ('expression' in expanded) return macroOf(name, given, expanded.expression);
   reportProblem(expanded.problem, source, loading);

@@ -10,7 +10,11 @@ import type { GridSource } from './schema.js';
 const mostPoints = 16_777_216;
 
 /** Lowers the grids. One of an unknown kind keeps its place, so that what names it is not blamed. */
-export function lowerGrids(declarations: readonly Declaration<GridSource>[], kinds: ReadonlyMap<string, Kind>, loading: Loading): readonly Grid[] {
+export function lowerGrids(
+  declarations: readonly Declaration<GridSource>[],
+  kinds: ReadonlyMap<string, Kind>,
+  loading: Loading,
+): readonly Grid[] {
   return declarations.map(({ name, source, place }, index): Grid => {
     const kind = kinds.get(source.kind);
     if (kind === undefined) {
@@ -19,8 +23,20 @@ export function lowerGrids(declarations: readonly Declaration<GridSource>[], kin
     }
     const { width, height, wrap = [] } = source;
     if (width * height > mostPoints) {
-      reportError(loading, place, { code: 'too-large', message: `${quoteText(name)} has ${width * height} points, the limit is ${mostPoints}`, suggestion: 'give it a smaller width or height' });
+      reportError(loading, place, {
+        code: 'too-large',
+        message: `${quoteText(name)} has ${width * height} points, the limit is ${mostPoints}`,
+        suggestion: 'give it a smaller width or height',
+      });
     }
-    return Object.freeze({ index, name, kind: kind?.index ?? 0, width, height, wrapX: wrap.includes('x'), wrapY: wrap.includes('y') });
+    return Object.freeze({
+      index,
+      name,
+      kind: kind?.index ?? 0,
+      width,
+      height,
+      wrapX: wrap.includes('x'),
+      wrapY: wrap.includes('y'),
+    });
   });
 }

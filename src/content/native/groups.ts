@@ -17,7 +17,15 @@ import type { Place } from './source-tree.js';
 
 const defaultPriority = 100;
 
-const structural: ReadonlySet<Effect['kind']> = new Set(['create', 'destroy', 'move', 'give', 'bind', 'become', 'raise']);
+const structural: ReadonlySet<Effect['kind']> = new Set([
+  'create',
+  'destroy',
+  'move',
+  'give',
+  'bind',
+  'become',
+  'raise',
+]);
 
 /** A group, and where it stands. */
 export interface GroupSpot {
@@ -29,29 +37,51 @@ export interface GroupSpot {
   readonly names: Claims;
 }
 
-/** Lowers one group to a rule; undefined, and reported, when something is wrong with it. `carrier` is undefined for a class that is not there. */
-export function lowerGroup(spot: GroupSpot, className: string, carrier: Class | undefined, index: number, rules: RuleContext): Rule | undefined {
+/**
+ * Lowers one group to a rule; undefined, and reported, when something is wrong with it. `carrier` is undefined for a
+ * class that is not there.
+ */
+export function lowerGroup(
+  spot: GroupSpot,
+  className: string,
+  carrier: Class | undefined,
+  index: number,
+  rules: RuleContext,
+): Rule | undefined {
   const { source, place } = spot;
   const context: GroupContext = { ...rules, sites: { next: 0 }, amounts: [] };
   const { loading, sites } = context;
   const name = groupName(spot, context);
   checkLabel(loading, source.label, () => loading.places.ofValue(source, 'label'));
-  const activation = compileConditions(source, 'activation', source.activation, activationContext(context, sites), context);
+  const activation = compileConditions(
+    source,
+    'activation',
+    source.activation,
+    activationContext(context, sites),
+    context,
+  );
   const scope = source.scope ?? {};
   const include = compileConditions(scope, 'include', scope.include, scopeContext(context, sites), context);
   const exclude = compileConditions(scope, 'exclude', scope.exclude, scopeContext(context, sites), context);
-  const effects = source.effects.map((effect, i) => lowerEffect(effect, () => loading.places.ofValue(source.effects, i), context));
+  const effects = source.effects.map((effect, i) =>
+    lowerEffect(effect, () => loading.places.ofValue(source.effects, i), context),
+  );
   const known = effects.filter((effect) => effect !== undefined);
   const phase = phaseOf(source, context);
   warnOfNothing(spot, name, include.length, context);
-  if (context.profile && phase !== undefined && !isTorn(source, context)) checkProfile(phase, activation, [...include, ...exclude], context);
+  if (context.profile && phase !== undefined && !isTorn(source, context))
+    checkProfile(phase, activation, [...include, ...exclude], context);
   if (carrier === undefined || phase === undefined || known.length < effects.length) return undefined;
   const nodes = (texts: readonly CompiledText[]): readonly Node[] => texts.map((text) => text.node);
   const conditions = { activation: nodes(activation), include: nodes(include), exclude: nodes(exclude) };
   return {
-    index, name: `${className}/${name}`,
+    index,
+    name: `${className}/${name}`,
     label: source.label ?? (source.name === undefined ? `${className}/${name}` : name),
-    carrier: { by: 'class', class: carrier.index }, phase, claims: 0, dispatch: 'rule',
+    carrier: { by: 'class', class: carrier.index },
+    phase,
+    claims: 0,
+    dispatch: 'rule',
     priority: (source.priority ?? defaultPriority) + 0,
     ...conditions,
     texts: { activation: textsOf(activation), include: textsOf(include), exclude: textsOf(exclude) },
@@ -69,7 +99,8 @@ function textsOf(compiled: readonly CompiledText[]): readonly string[] {
 function groupName({ source, number, place, names }: GroupSpot, { loading }: GroupContext): string {
   const name = source.name ?? String(number);
   const at = source.name === undefined ? place : loading.places.ofValue(source, 'name');
-  if (source.name === undefined || (checkName(loading, name, at) && checkPart(loading, name, at))) claim(loading, names, name, 'a group of this class', at);
+  if (source.name === undefined || (checkName(loading, name, at) && checkPart(loading, name, at)))
+    claim(loading, names, name, 'a group of this class', at);
   return name;
 }
 
@@ -77,10 +108,16 @@ export type Conditions = ExpressionSource | readonly ExpressionSource[];
 
 /** Compiles a condition, or each of a list. */
 export function compileConditions(
-  container: object, key: string, source: Conditions | undefined, context: ExpressionContext, { loading }: Pick<GroupContext, 'loading'>,
+  container: object,
+  key: string,
+  source: Conditions | undefined,
+  context: ExpressionContext,
+  { loading }: Pick<GroupContext, 'loading'>,
 ): readonly CompiledText[] {
   if (source === undefined) return [];
-  return spotsOf(container, key, source).map((spot) => compileText(spot, booleanType, context, loading)).filter((text) => text !== undefined);
+  return spotsOf(container, key, source)
+    .map((spot) => compileText(spot, booleanType, context, loading))
+    .filter((text) => text !== undefined);
 }
 
 function isConditionList(source: Conditions): source is readonly ExpressionSource[] {
@@ -106,7 +143,9 @@ function phaseOf({ effects }: GroupSource, { loading }: GroupContext): Rule['pha
 /** Whether an error has taken an effect or a part of one, so that what the group does is not known in full. */
 function isTorn(source: GroupSource, { loading }: GroupContext): boolean {
   const { containers } = loading.damage;
-  return containers.has(source) || containers.has(source.effects) || source.effects.some((effect) => containers.has(effect));
+  return (
+    containers.has(source) || containers.has(source.effects) || source.effects.some((effect) => containers.has(effect))
+  );
 }
 
 function warnOfNothing({ source, place }: GroupSpot, name: string, includes: number, context: GroupContext): void {
@@ -114,7 +153,9 @@ function warnOfNothing({ source, place }: GroupSpot, name: string, includes: num
   if (isTorn(source, context)) return;
   if (source.effects.length === 0) {
     reportWarning(loading, loading.places.ofValue(source, 'effects'), {
-      code: 'no-effects', message: `the group ${quoteText(name)} has no effects, expected one at least`, suggestion: 'add an effect, or remove the group',
+      code: 'no-effects',
+      message: `the group ${quoteText(name)} has no effects, expected one at least`,
+      suggestion: 'add an effect, or remove the group',
     });
     return;
   }
@@ -128,7 +169,11 @@ function warnOfNothing({ source, place }: GroupSpot, name: string, includes: num
   });
 }
 
-function accessOf(conditions: readonly Node[], effects: readonly Effect[], { model }: GroupContext): Pick<Rule, 'reads' | 'writes'> {
+function accessOf(
+  conditions: readonly Node[],
+  effects: readonly Effect[],
+  { model }: GroupContext,
+): Pick<Rule, 'reads' | 'writes'> {
   const reads = new Set<number>();
   const writes = new Set<number>();
   for (const node of [...conditions, ...effects.flatMap(nodesOfEffect)]) columnsRead(node, reads);
@@ -138,7 +183,9 @@ function accessOf(conditions: readonly Node[], effects: readonly Effect[], { mod
     if (effect.kind === 'become') for (const column of effect.columns) writes.add(column);
     if (effect.kind !== 'step') continue;
     const { companion } = model.columns[effect.column];
-    for (const column of companion === undefined ? [effect.column] : [effect.column, companion.property, companion.remember]) {
+    for (const column of companion === undefined
+      ? [effect.column]
+      : [effect.column, companion.property, companion.remember]) {
       reads.add(column);
       writes.add(column);
     }

@@ -4,7 +4,10 @@ import type { DraftColumn } from './columns.js';
 import type { Declarations } from './declarations.js';
 import { type Loading, reportError } from './loading.js';
 
-/** What notes of each object that something continuous holds: a column for each, which nothing but the rules of timing writes. */
+/**
+ * What notes of each object that something continuous holds: a column for each, which nothing but the rules of timing
+ * writes.
+ */
 
 /** Columns by the names of the kinds that have them. */
 export type HoldingColumns = ReadonlyMap<string, readonly DraftColumn[]>;
@@ -15,7 +18,11 @@ export function holdingName(name: string): string {
 }
 
 /** Adds the columns behind all others. Of kinds and classes that are not there somebody else complains. */
-export function addHoldingColumns({ continuous, classes, sets, lists, variables }: Declarations, columns: DraftColumn[], loading: Loading): HoldingColumns {
+export function addHoldingColumns(
+  { continuous, classes, sets, lists, variables }: Declarations,
+  columns: DraftColumn[],
+  loading: Loading,
+): HoldingColumns {
   const byKind = new Map<string, DraftColumn[]>();
   const uses = countNames(continuous.map(({ source }) => source.name));
   const taken = new Set([...columns, ...sets, ...lists, ...variables].map(({ name }) => name));
@@ -29,7 +36,18 @@ export function addHoldingColumns({ continuous, classes, sets, lists, variables 
     }
     taken.add(name);
     const column: DraftColumn = {
-      index: columns.length, name, role: 'property', type: booleanType, storage: 'u8', integer: false, initial: 0, minimum: -Infinity, maximum: Infinity, reset: false, cap: -1, kinds: new Uint8Array(0),
+      index: columns.length,
+      name,
+      role: 'property',
+      type: booleanType,
+      storage: 'u8',
+      integer: false,
+      initial: 0,
+      minimum: -Infinity,
+      maximum: Infinity,
+      reset: false,
+      cap: -1,
+      kinds: new Uint8Array(0),
     };
     columns.push(column);
     const { carrier } = source;
@@ -46,7 +64,9 @@ export function addHoldingColumns({ continuous, classes, sets, lists, variables 
 
 function refuseName(name: string, source: object, loading: Loading): void {
   reportError(loading, loading.places.ofValue(source, 'name'), {
-    code: 'duplicate-name', message: `${quoteText(name)} is already the name of something else that objects have, expected another name for what is continuous`, suggestion: 'rename one of the two',
+    code: 'duplicate-name',
+    message: `${quoteText(name)} is already the name of something else that objects have, expected another name for what is continuous`,
+    suggestion: 'rename one of the two',
   });
 }
 

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { contentSchema } from './schema.js';
 
 /**
- * Leaves out that keys are texts: in JSON they are nothing else, and to editors the key in the YAML text `7: largest` is a number, which the loader takes as it is written.
+ * Leaves out that keys are texts: in JSON they are nothing else, and to editors the key in the YAML text `7: largest`
+ * is a number, which the loader takes as it is written.
  */
 export function anyKeys(jsonSchema: z.core.JSONSchema.BaseSchema): void {
   const { propertyNames } = jsonSchema;
@@ -20,7 +21,11 @@ export function contentJsonSchema(): Readonly<Record<string, unknown>> {
     override({ zodSchema, jsonSchema }) {
       anyKeys(jsonSchema);
       // The checker needs all forms side by side; here they are said once.
-      if (z.globalRegistry.get(zodSchema)?.id === 'on') jsonSchema.anyOf = [{ $ref: '#/definitions/listening' }, { type: 'array', items: { $ref: '#/definitions/listening' } }];
+      if (z.globalRegistry.get(zodSchema)?.id === 'on')
+        jsonSchema.anyOf = [
+          { $ref: '#/definitions/listening' },
+          { type: 'array', items: { $ref: '#/definitions/listening' } },
+        ];
     },
   });
   return { $schema, title: 'Edict content', description: 'A content file of Edict; see docs/content.md.', ...schema };

@@ -15,9 +15,16 @@ const mostKinds = 254;
 type KindDeclaration = Declaration<KindSource>;
 
 /**
- * Lowers the kinds and notes in the columns which of them have each. `others` are the names of what is a member of objects and no column; `holding` are columns by kind that nobody lists.
+ * Lowers the kinds and notes in the columns which of them have each. `others` are the names of what is a member of
+ * objects and no column; `holding` are columns by kind that nobody lists.
  */
-export function lowerKinds(declared: readonly KindDeclaration[], columns: readonly DraftColumn[], others: OtherMembers, holding: HoldingColumns, loading: Loading): readonly Kind[] {
+export function lowerKinds(
+  declared: readonly KindDeclaration[],
+  columns: readonly DraftColumn[],
+  others: OtherMembers,
+  holding: HoldingColumns,
+  loading: Loading,
+): readonly Kind[] {
   const declarations = declared.slice(0, mostKinds);
   if (declared.length > mostKinds) {
     reportError(loading, declared[mostKinds].place, {
@@ -31,12 +38,15 @@ export function lowerKinds(declared: readonly KindDeclaration[], columns: readon
     }
   }
   const indices = new Map(declarations.map(({ name }, i) => [name, i + 1]));
-  const lost = new Set(declarations.filter(({ source }) => hasLost(source, source.attachesTo, loading)).map(({ name }) => name));
+  const lost = new Set(
+    declarations.filter(({ source }) => hasLost(source, source.attachesTo, loading)).map(({ name }) => name),
+  );
   const attachments = declarations.map((declaration) => attachmentsOf(declaration, indices, lost, loading));
   refuseAttachmentCycles(declarations, attachments, loading);
   for (const column of columns) column.kinds = new Uint8Array(declarations.length + 1);
   const known: KnownColumns = {
-    others, holding,
+    others,
+    holding,
     byName: new Map(columns.map((column) => [column.name, column])),
     meter: columns.filter((column) => column.role === 'meter').map((column) => column.name),
     property: columns.filter((column) => column.role === 'property').map((column) => column.name),
@@ -45,7 +55,8 @@ export function lowerKinds(declared: readonly KindDeclaration[], columns: readon
   return declarations.map(({ name, source }, i) => {
     checkCombination(name, source, loading);
     return {
-      index: i + 1, name,
+      index: i + 1,
+      name,
       faction: source.faction ?? false,
       node: source.node ?? false,
       ownership: ownershipOf(i + 1, { declarations, indices, below, isKnown: lost.size === 0, loading }),
@@ -59,25 +70,47 @@ export function lowerKinds(declared: readonly KindDeclaration[], columns: readon
 /** What a faction or a node can be besides. */
 function checkCombination(name: string, source: KindSource, loading: Loading): void {
   const refuse = (key: string, what: string, suggestion: string): void => {
-    reportError(loading, loading.places.ofKey(source, key), { code: 'kind-conflict', message: `${quoteText(name)} ${what}`, suggestion });
+    reportError(loading, loading.places.ofKey(source, key), {
+      code: 'kind-conflict',
+      message: `${quoteText(name)} ${what}`,
+      suggestion,
+    });
   };
   const attaches = (source.attachesTo?.length ?? 0) > 0;
   if (source.faction === true && source.node === true) {
-    refuse('node', 'is both a faction and a node, expected one of the two: a faction is nowhere', 'make two kinds of it');
+    refuse(
+      'node',
+      'is both a faction and a node, expected one of the two: a faction is nowhere',
+      'make two kinds of it',
+    );
   } else if (source.faction === true && attaches) {
     refuse('attachesTo', 'is a faction and attached to something, expected a faction by itself', 'remove `attachesTo`');
   } else if (source.node === true && attaches) {
-    refuse('attachesTo', 'is a node and attached to something, expected a node by itself: it has coordinates of its own', 'remove `attachesTo`');
+    refuse(
+      'attachesTo',
+      'is a node and attached to something, expected a node by itself: it has coordinates of its own',
+      'remove `attachesTo`',
+    );
   }
   if (source.faction === true && source.ownership !== undefined && source.ownership !== 'none') {
-    refuse('ownership', 'is a faction and owned by another, expected no ownership: a faction belongs to itself', 'remove `ownership`');
+    refuse(
+      'ownership',
+      'is a faction and owned by another, expected no ownership: a faction belongs to itself',
+      'remove `ownership`',
+    );
   }
 }
 
-// --- attachment -------------------------------------------------------------------------------------------------------
+// --- attachment
+// -------------------------------------------------------------------------------------------------------
 
 /** Adds to `lost` the kind of which some attachment is not known. */
-function attachmentsOf({ name: kind, source }: KindDeclaration, indices: ReadonlyMap<string, number>, lost: Set<string>, loading: Loading): readonly number[] {
+function attachmentsOf(
+  { name: kind, source }: KindDeclaration,
+  indices: ReadonlyMap<string, number>,
+  lost: Set<string>,
+  loading: Loading,
+): readonly number[] {
   const found = new Set<number>();
   for (const [i, name] of (source.attachesTo ?? []).entries()) {
     const place = (): Place => loading.places.ofValue(source.attachesTo ?? [], i);
@@ -94,8 +127,17 @@ function attachmentsOf({ name: kind, source }: KindDeclaration, indices: Readonl
   return [...found].sort((a, b) => a - b);
 }
 
-/** Reports a name that is no kind, unless its kind was lost to an error before. `asClass`: what to do where it is the name of a class. */
-export function reportUnknownKind(name: string, kinds: ReadonlyMap<string, unknown>, place: () => Place, loading: Loading, asClass?: string): void {
+/**
+ * Reports a name that is no kind, unless its kind was lost to an error before. `asClass`: what to do where it is the
+ * name of a class.
+ */
+export function reportUnknownKind(
+  name: string,
+  kinds: ReadonlyMap<string, unknown>,
+  place: () => Place,
+  loading: Loading,
+  asClass?: string,
+): void {
   if (loading.damage.names.has(name)) return;
   reportError(loading, place(), () => ({
     code: 'unknown-name',
@@ -105,11 +147,19 @@ export function reportUnknownKind(name: string, kinds: ReadonlyMap<string, unkno
 }
 
 export function reportTwice(name: string, place: Place, loading: Loading): void {
-  reportError(loading, place, { code: 'duplicate-name', message: `${quoteText(name)} stands in this list twice, expected each name once`, suggestion: 'remove one' });
+  reportError(loading, place, {
+    code: 'duplicate-name',
+    message: `${quoteText(name)} stands in this list twice, expected each name once`,
+    suggestion: 'remove one',
+  });
 }
 
 /** Things hang on things of other kinds, in layers: a kind that can hang below itself would nest without end. */
-function refuseAttachmentCycles(declarations: readonly KindDeclaration[], attachments: readonly (readonly number[])[], loading: Loading): void {
+function refuseAttachmentCycles(
+  declarations: readonly KindDeclaration[],
+  attachments: readonly (readonly number[])[],
+  loading: Loading,
+): void {
   const state = new Uint8Array(declarations.length + 1);
   const path: number[] = [];
   const visit = (index: number): void => {
@@ -125,7 +175,12 @@ function refuseAttachmentCycles(declarations: readonly KindDeclaration[], attach
   for (let index = 1; index <= declarations.length; index++) if (state[index] === 0) visit(index);
 }
 
-function reportCycle(circle: readonly number[], back: number, declarations: readonly KindDeclaration[], loading: Loading): void {
+function reportCycle(
+  circle: readonly number[],
+  back: number,
+  declarations: readonly KindDeclaration[],
+  loading: Loading,
+): void {
   const { source } = declarations[(circle.at(-1) ?? back) - 1];
   const list = source.attachesTo ?? [];
   const names = [...circle, back].map((index) => quoteText(declarations[index - 1].name));
@@ -152,7 +207,8 @@ function closure(attachments: readonly (readonly number[])[]): readonly Readonly
   });
 }
 
-// --- ownership --------------------------------------------------------------------------------------------------------
+// --- ownership
+// --------------------------------------------------------------------------------------------------------
 
 interface OwnershipContext {
   readonly declarations: readonly KindDeclaration[];
@@ -175,17 +231,28 @@ function ownershipOf(index: number, { declarations, indices, below, isKnown, loa
   }
   const owned = declarations[through - 1].source;
   const refuse = (what: string, suggestion: string): void => {
-    reportError(loading, place(), { code: 'ownership-through', message: `${quoteText(name)} is owned through ${quoteText(declared.through)}, ${what}`, suggestion });
+    reportError(loading, place(), {
+      code: 'ownership-through',
+      message: `${quoteText(name)} is owned through ${quoteText(declared.through)}, ${what}`,
+      suggestion,
+    });
   };
   if (!below[index - 1].has(through) && isKnown) {
-    refuse('which is never attached to it; expected a kind that can be in it', `let ${quoteText(declared.through)} attach to it, or name another kind`);
-  } else if (!loading.damage.containers.has(owned) && (owned.faction === true || (owned.ownership ?? 'stored') !== 'stored')) {
+    refuse(
+      'which is never attached to it; expected a kind that can be in it',
+      `let ${quoteText(declared.through)} attach to it, or name another kind`,
+    );
+  } else if (
+    !loading.damage.containers.has(owned) &&
+    (owned.faction === true || (owned.ownership ?? 'stored') !== 'stored')
+  ) {
     refuse('which has no owner of its own; expected a kind with stored ownership', 'name a kind that empires own');
   }
   return { rule: 'through', kind: through };
 }
 
-// --- columns ----------------------------------------------------------------------------------------------------------
+// --- columns
+// ----------------------------------------------------------------------------------------------------------
 
 interface KnownColumns {
   readonly others: OtherMembers;
@@ -196,9 +263,17 @@ interface KnownColumns {
   readonly property: readonly string[];
 }
 
-function columnsOf(index: number, { name: kind, source }: KindDeclaration, known: KnownColumns, loading: Loading): readonly number[] {
+function columnsOf(
+  index: number,
+  { name: kind, source }: KindDeclaration,
+  known: KnownColumns,
+  loading: Loading,
+): readonly number[] {
   const found = new Map<number, Place>();
-  for (const [role, list] of [['meter', source.meters ?? []], ['property', source.properties ?? []]] as const) {
+  for (const [role, list] of [
+    ['meter', source.meters ?? []],
+    ['property', source.properties ?? []],
+  ] as const) {
     for (const [i, name] of list.entries()) {
       const place = loading.places.ofValue(list, i);
       const column = known.byName.get(name);
@@ -221,26 +296,48 @@ function columnsOf(index: number, { name: kind, source }: KindDeclaration, known
   return [...new Set([...found.keys(), ...held.map((column) => column.index)])].sort((a, b) => a - b);
 }
 
-const sections = { meter: 'meters', property: 'properties', variable: 'variables', set: 'properties', list: 'properties', flag: 'flags' } as const;
+const sections = {
+  meter: 'meters',
+  property: 'properties',
+  variable: 'variables',
+  set: 'properties',
+  list: 'properties',
+  flag: 'flags',
+} as const;
 
 function reportNoColumn(
-  name: string, role: 'meter' | 'property', found: keyof typeof sections | undefined, known: readonly string[], place: Place, loading: Loading,
+  name: string,
+  role: 'meter' | 'property',
+  found: keyof typeof sections | undefined,
+  known: readonly string[],
+  place: Place,
+  loading: Loading,
 ): void {
   if (loading.damage.names.has(name)) return;
-  reportError(loading, place, found === undefined ? {
-    code: 'unknown-name',
-    message: `${quoteText(name)} is no ${role}, expected ${listTexts(known)}`,
-    suggestion: didYouMean(loading, name, known) ?? `declare it under \`${sections[role]}\``,
-  } : {
-    code: 'wrong-role',
-    message: `${quoteText(name)} is a ${found}, expected a ${role}`,
-    suggestion: `list it under \`${sections[found]}\``,
-  });
+  reportError(
+    loading,
+    place,
+    found === undefined
+      ? {
+          code: 'unknown-name',
+          message: `${quoteText(name)} is no ${role}, expected ${listTexts(known)}`,
+          suggestion: didYouMean(loading, name, known) ?? `declare it under \`${sections[role]}\``,
+        }
+      : {
+          code: 'wrong-role',
+          message: `${quoteText(name)} is a ${found}, expected a ${role}`,
+          suggestion: `list it under \`${sections[found]}\``,
+        },
+  );
 }
 
 /** Whether what a kind has is known in full, or an error has taken something of it. */
 export function isWhole(source: KindSource, loading: Loading): boolean {
-  return !hasLost(source, source.meters, loading) && !hasLost(source, source.properties, loading) && !hasLost(source, source.variables, loading);
+  return (
+    !hasLost(source, source.meters, loading) &&
+    !hasLost(source, source.properties, loading) &&
+    !hasLost(source, source.variables, loading)
+  );
 }
 
 function hasLost(source: KindSource, list: readonly string[] | undefined, { damage }: Loading): boolean {

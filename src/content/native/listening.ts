@@ -7,7 +7,14 @@ import { constant } from '../../compile/operations/constant.js';
 import { and, or } from '../../compile/operations/logic.js';
 import { occurring } from '../../compile/operations/occurring.js';
 import type { ExpressionContext, OccurringNames } from '../expression/compile-expression.js';
-import { type ListeningForm, listensToPhase, phaseBegins, phaseField, valueAfter, valueBefore } from './built-in-occurrences.js';
+import {
+  type ListeningForm,
+  listensToPhase,
+  phaseBegins,
+  phaseField,
+  valueAfter,
+  valueBefore,
+} from './built-in-occurrences.js';
 import { conjunction } from './conditions.js';
 import { compileText } from './expression-text.js';
 import { reportError } from './loading.js';
@@ -31,12 +38,21 @@ export function heardBy(source: AbilitySource, at: Point, context: GroupContext)
   const { loading } = context;
   const all: readonly ListeningSource[] = isList(on) ? on : [on];
   if (all.length === 0 && !loading.damage.containers.has(all)) {
-    reportError(loading, loading.places.ofValue(source, 'on'), { code: 'missing-key', message: 'this ability listens to nothing, expected one occurrence at least', suggestion: 'name an occurrence' });
+    reportError(loading, loading.places.ofValue(source, 'on'), {
+      code: 'missing-key',
+      message: 'this ability listens to nothing, expected one occurrence at least',
+      suggestion: 'name an occurrence',
+    });
   }
   return all.flatMap((each, i) => heardIn(each, isList(on) ? [on, i] : [source, 'on'], at, context));
 }
 
-function heardIn(source: ListeningSource, [container, key]: readonly [object, string | number], at: Point, context: GroupContext): readonly Heard[] {
+function heardIn(
+  source: ListeningSource,
+  [container, key]: readonly [object, string | number],
+  at: Point,
+  context: GroupContext,
+): readonly Heard[] {
   if (typeof source === 'string') {
     const draft = occurrenceNamed(container, key, source, context);
     return draft === undefined ? [] : [{ draft, form: undefined }];
@@ -47,7 +63,9 @@ function heardIn(source: ListeningSource, [container, key]: readonly [object, st
   }
   // Before a phase, and when it is one, it begins; after it, it ends.
   const drafts = context.occurrences.heard.get(source) ?? [];
-  const asked = listensToPhase(source) ? drafts.filter(({ name }) => (name === phaseBegins) === (at !== 'after')) : drafts;
+  const asked = listensToPhase(source)
+    ? drafts.filter(({ name }) => (name === phaseBegins) === (at !== 'after'))
+    : drafts;
   return asked.map((draft) => ({ draft, form: source }));
 }
 
@@ -58,10 +76,21 @@ export interface AnswerContext extends GroupContext {
 }
 
 /** Lowers what an ability listens to, each type once. What it says under `where` counts of all. */
-export function lowerListening(source: AbilitySource, heard: readonly Heard[], context: AnswerContext): readonly Listening[] {
-  const common = conjunction(source, 'where', source.where, context, context.expressionsFor({ types: heard.map(({ draft }) => draft) }));
+export function lowerListening(
+  source: AbilitySource,
+  heard: readonly Heard[],
+  context: AnswerContext,
+): readonly Listening[] {
+  const common = conjunction(
+    source,
+    'where',
+    source.where,
+    context,
+    context.expressionsFor({ types: heard.map(({ draft }) => draft) }),
+  );
   const byType = new Map<number, (Node | undefined)[]>();
-  for (const { draft, form } of heard) byType.set(draft.index, [...byType.get(draft.index) ?? [], form && whereOf(form, draft, context)]);
+  for (const { draft, form } of heard)
+    byType.set(draft.index, [...(byType.get(draft.index) ?? []), form && whereOf(form, draft, context)]);
   return [...byType].map(([type, wheres]): Listening => {
     const where = all([any(wheres), common]);
     return where === undefined ? { type } : { type, where };
@@ -91,20 +120,35 @@ function isPhase(name: string, draft: OccurrenceDraft, { model }: AnswerContext)
   const field = draft.fields.get(phaseField);
   if (field?.type.name !== 'enumeration') return undefined;
   const value = model.enumerations[field.type.index].members.indexOf(name) + 1;
-  return makeNode(compare, { comparison: '==' as const }, fieldNode(draft, phaseField), makeNode(constant, { value, type: field.type }));
+  return makeNode(
+    compare,
+    { comparison: '==' as const },
+    fieldNode(draft, phaseField),
+    makeNode(constant, { value, type: field.type }),
+  );
 }
 
 /** Up to a value: from below it to it or above; down to it likewise. */
-function crosses(source: Extract<ListeningForm, { crosses: unknown }>['crosses'], draft: OccurrenceDraft, { loading }: AnswerContext, expressions: ExpressionContext): Node | undefined {
+function crosses(
+  source: Extract<ListeningForm, { crosses: unknown }>['crosses'],
+  draft: OccurrenceDraft,
+  { loading }: AnswerContext,
+  expressions: ExpressionContext,
+): Node | undefined {
   const value = compileText({ container: source, key: 'value', text: source.value }, numberType, expressions, loading);
   if (value === undefined) return undefined;
-  const [from, to] = (source.direction ?? 'up') === 'up' ? ['<', '>='] as const : ['>', '<='] as const;
-  return makeNode(and, undefined,
+  const [from, to] = (source.direction ?? 'up') === 'up' ? (['<', '>='] as const) : (['>', '<='] as const);
+  return makeNode(
+    and,
+    undefined,
     makeNode(compare, { comparison: from }, fieldNode(draft, valueBefore), value.node),
-    makeNode(compare, { comparison: to }, fieldNode(draft, valueAfter), value.node));
+    makeNode(compare, { comparison: to }, fieldNode(draft, valueAfter), value.node),
+  );
 }
 
 function fieldNode({ fields }: OccurrenceDraft, name: string): Node {
   const field = fields.get(name);
-  return field === undefined ? makeNode(constant, { value: 0, type: booleanType }) : makeNode(occurring, { field: field.place, type: field.type });
+  return field === undefined
+    ? makeNode(constant, { value: 0, type: booleanType })
+    : makeNode(occurring, { field: field.place, type: field.type });
 }

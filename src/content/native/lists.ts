@@ -5,7 +5,10 @@ import type { PropertySource } from './schema.js';
 import { type MemberContext, kindsListing, refuseDefault } from './sets.js';
 
 /** Lowers the lists of objects, each once for all kinds that list it. */
-export function lowerLists(declarations: readonly Declaration<PropertySource>[], context: MemberContext): readonly Link[] {
+export function lowerLists(
+  declarations: readonly Declaration<PropertySource>[],
+  context: MemberContext,
+): readonly Link[] {
   const { kinds, loading } = context;
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   return declarations.map((declaration, index): Link => {

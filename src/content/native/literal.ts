@@ -18,19 +18,30 @@ export interface LiteralNames {
 
 /** The value that a column holds for a literal; undefined, and reported, when it holds no such thing. */
 export function literalValue(
-  literal: Literal | readonly string[], column: Pick<Column, 'name' | 'type' | 'storage' | 'integer'>, names: LiteralNames, place: () => Place, loading: Loading,
+  literal: Literal | readonly string[],
+  column: Pick<Column, 'name' | 'type' | 'storage' | 'integer'>,
+  names: LiteralNames,
+  place: () => Place,
+  loading: Loading,
 ): number | undefined {
   const { type } = column;
   const refuse = (expected: string, suggestion?: string, code = 'wrong-type'): number | undefined => {
-    reportError(loading, place(), { code, message: `${quoteText(column.name)} would be ${shown(literal)}, expected ${expected}`, suggestion });
+    reportError(loading, place(), {
+      code,
+      message: `${quoteText(column.name)} would be ${shown(literal)}, expected ${expected}`,
+      suggestion,
+    });
     return undefined;
   };
   switch (type.name) {
-    case 'number': return typeof literal === 'number' ? numberValue(literal, column, refuse) : refuse('a number');
-    case 'boolean': return typeof literal === 'boolean' ? Number(literal) : refuse('`true` or `false`');
+    case 'number':
+      return typeof literal === 'number' ? numberValue(literal, column, refuse) : refuse('a number');
+    case 'boolean':
+      return typeof literal === 'boolean' ? Number(literal) : refuse('`true` or `false`');
     case 'enumeration': {
       const enumeration = names.enumerations[type.index];
-      const value = typeof literal === 'string' || literal === null ? wordValue(enumeration, literal, loading) : undefined;
+      const value =
+        typeof literal === 'string' || literal === null ? wordValue(enumeration, literal, loading) : undefined;
       if (value !== undefined) return value;
       if (typeof literal !== 'string') return refuse(describeWords(enumeration));
       if (loading.damage.names.has(literal) || loading.damage.names.has(enumeration.name)) return undefined;
@@ -41,10 +52,16 @@ export function literalValue(
       if (typeof literal !== 'string') return refuse('the name of a class, or `null`');
       const value = names.classIndices.get(literal);
       if (value !== undefined || loading.damage.names.has(literal)) return value;
-      return refuse(`a class: ${listTexts(names.classNames)}`, didYouMean(loading, literal, names.classNames), 'unknown-name');
+      return refuse(
+        `a class: ${listTexts(names.classNames)}`,
+        didYouMean(loading, literal, names.classNames),
+        'unknown-name',
+      );
     }
-    case 'entity': return literal === null ? 0 : refuse('`null`: objects are named at run time', 'set it with an effect');
-    case 'kind': return refuse('nothing');
+    case 'entity':
+      return literal === null ? 0 : refuse('`null`: objects are named at run time', 'set it with an effect');
+    case 'kind':
+      return refuse('nothing');
   }
 }
 
@@ -60,7 +77,9 @@ function numberValue(value: number, column: Pick<Column, 'integer' | 'storage'>,
   }
   if (column.storage !== 'f32') return value + 0;
   const stored = Math.fround(value);
-  return Number.isFinite(stored) ? stored + 0 : refuse('a number that 32 bits can hold', 'use the type `number`', 'out-of-range');
+  return Number.isFinite(stored)
+    ? stored + 0
+    : refuse('a number that 32 bits can hold', 'use the type `number`', 'out-of-range');
 }
 
 function shown(literal: Literal | readonly string[]): string {

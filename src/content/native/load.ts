@@ -16,7 +16,10 @@ import { createYamlPlaces } from './yaml-places.js';
 export type { ContentFile } from './content-file.js';
 
 export interface LoadOptions {
-  /** Limits on what content can make long; `fileLength`, `fileTokens`, `loadTokens`, `loadOperations`, `expressionDepth` and `aggregateDepth` count here. */
+  /**
+   * Limits on what content can make long; `fileLength`, `fileTokens`, `loadTokens`, `loadOperations`, `expressionDepth`
+   * and `aggregateDepth` count here.
+   */
   readonly limits?: Partial<Limits>;
   /** Folds that `collect` may name, besides the built-in ones. */
   readonly aggregators?: readonly Aggregator[];
@@ -28,8 +31,9 @@ export type LoadResult =
   | { readonly ok: false; readonly errors: Diagnostic[]; readonly warnings: Diagnostic[] };
 
 /**
- * Loads and checks content: YAML files in the native format (docs/content.md), whose sections are merged. Nothing is loaded in part: either all
- * of it is sound, or all that is wrong with it comes back. The texts may be hostile. It does not throw on anything that they say, only for two aggregators of one name.
+ * Loads and checks content: YAML files in the native format (docs/content.md), whose sections are merged. Nothing is
+ * loaded in part: either all of it is sound, or all that is wrong with it comes back. The texts may be hostile. It does
+ * not throw on anything that they say, only for two aggregators of one name.
  *
  * @param files in the order in which their definitions count; `file` is the name that diagnostics give
  */
@@ -39,7 +43,9 @@ export function loadContent(given: readonly ContentFile[], options: LoadOptions 
   const collector = createCollector(files.map(({ file }) => file));
   const { limits, aggregators } = loadOptions(options);
   const loading = createLoading(places, collector, limits);
-  const data = files.map((file) => readYaml(file, limits, { places, damage: loading.damage, collector, left: loading.left }));
+  const data = files.map((file) =>
+    readYaml(file, limits, { places, damage: loading.damage, collector, left: loading.left }),
+  );
   const read = data.filter((document) => document !== undefined);
   let program: Program | undefined;
   if (read.length === files.length) program = lowerContent(read, aggregators, loading);
@@ -50,16 +56,24 @@ export function loadContent(given: readonly ContentFile[], options: LoadOptions 
 }
 
 function filesGiven(given: readonly ContentFile[]): readonly ContentFile[] {
-  return listGiven('what loadContent is given', given, 'a list of files, each with file and text').map((each: unknown, place) => reading(`file ${place} of loadContent`, () => {
-    if (typeof each !== 'object' || each === null) throw refused(`file ${place} of loadContent`, each, 'an object with file, its name, and text');
-    const { file, text, at } = each as Partial<ContentFile>;
-    const whole = { file: textGiven(`file of file ${place}`, file, 'its name, for messages'), text: textGiven(`text of file ${place}`, text, 'what it says') };
-    return at === undefined ? whole : { ...whole, at: positionGiven(`at of file ${place}`, at) };
-  }));
+  return listGiven('what loadContent is given', given, 'a list of files, each with file and text').map(
+    (each: unknown, place) =>
+      reading(`file ${place} of loadContent`, () => {
+        if (typeof each !== 'object' || each === null)
+          throw refused(`file ${place} of loadContent`, each, 'an object with file, its name, and text');
+        const { file, text, at } = each as Partial<ContentFile>;
+        const whole = {
+          file: textGiven(`file of file ${place}`, file, 'its name, for messages'),
+          text: textGiven(`text of file ${place}`, text, 'what it says'),
+        };
+        return at === undefined ? whole : { ...whole, at: positionGiven(`at of file ${place}`, at) };
+      }),
+  );
 }
 
 function positionGiven(name: string, given: unknown): Position {
-  const { line, column } = typeof given === 'object' && given !== null ? given as Partial<Record<keyof Position, unknown>> : {};
+  const { line, column } =
+    typeof given === 'object' && given !== null ? (given as Partial<Record<keyof Position, unknown>>) : {};
   if (isPlace(line) && isPlace(column)) return { line, column };
   throw refused(name, given, 'the line and column where the text begins, whole numbers from 1');
 }
@@ -69,8 +83,15 @@ function isPlace(given: unknown): given is number {
 }
 
 /** What is loaded with, with defaults. Throws for options of a wrong type, and what `registryOf` throws. */
-export function loadOptions(options: LoadOptions): { readonly limits: Limits; readonly aggregators: readonly Aggregator[] } {
+export function loadOptions(options: LoadOptions): {
+  readonly limits: Limits;
+  readonly aggregators: readonly Aggregator[];
+} {
   const given: unknown = options;
-  if (typeof given !== 'object' || given === null) throw refused('the options of content', given, 'an object with limits, aggregators or both');
-  return reading('the options of content', () => ({ limits: limitsFrom(options.limits), aggregators: registryOf(options.aggregators ?? []) }));
+  if (typeof given !== 'object' || given === null)
+    throw refused('the options of content', given, 'an object with limits, aggregators or both');
+  return reading('the options of content', () => ({
+    limits: limitsFrom(options.limits),
+    aggregators: registryOf(options.aggregators ?? []),
+  }));
 }

@@ -29,7 +29,15 @@ export interface LoadLeft {
 /** A load before anything is read. */
 export function createLoading(places: Places, collector: Collector, limits: Limits): Loading {
   const left = { tokens: limits.loadTokens, operations: limits.loadOperations };
-  return { places, damage: createDamage(), collector, budget: createNameBudget(), index: createNameIndex(), limits, left };
+  return {
+    places,
+    damage: createDamage(),
+    collector,
+    budget: createNameBudget(),
+    index: createNameIndex(),
+    limits,
+    left,
+  };
 }
 
 /** A problem: one sentence, and what to do about it. */
@@ -49,12 +57,15 @@ export function reportError(loading: Loading, place: Place, fault: Fault | (() =
 /** Stands for one that is only counted. */
 export const uncounted: Fault = { code: '', message: '' };
 
-/** Takes operations of what the load has left; false, and reported, with those that pass the limit. `what` needs them. */
+/**
+ * Takes operations of what the load has left; false, and reported, with those that pass the limit. `what` needs them.
+ */
 export function takeOperations(loading: Loading, count: number, what: string, place: () => Place): boolean {
   loading.left.operations -= count;
   if (loading.left.operations >= 0) return true;
   reportError(loading, place(), {
-    code: 'too-large', message: `with this ${what} all together need more than ${formatCount(loading.limits.loadOperations)} operations, which is the limit`,
+    code: 'too-large',
+    message: `with this ${what} all together need more than ${formatCount(loading.limits.loadOperations)} operations, which is the limit`,
     suggestion: 'keep what functions and flags bring in often in a meter or variable, or raise limits.loadOperations',
   });
   return false;
@@ -64,13 +75,20 @@ export function reportWarning(loading: Loading, place: Place, fault: Fault): voi
   report(loading, 'warning', place, fault);
 }
 
-function report(loading: Loading, severity: 'error' | 'warning', place: Place, { code, message, suggestion }: Fault): void {
+function report(
+  loading: Loading,
+  severity: 'error' | 'warning',
+  place: Place,
+  { code, message, suggestion }: Fault,
+): void {
   loading.collector.add({ severity, code, ...place, message, ...(suggestion === undefined ? {} : { suggestion }) });
 }
 
 /** The phrase that proposes the nearest name; undefined when none is near. */
 export function didYouMean(loading: Loading, name: string, known: readonly string[]): string | undefined {
-  const found = nearestName(name, known, loading.budget) ?? (loading.budget.left <= 0 ? undefined : withSwappedLetters(name, known));
+  const found =
+    nearestName(name, known, loading.budget) ??
+    (loading.budget.left <= 0 ? undefined : withSwappedLetters(name, known));
   return found === undefined ? undefined : `did you mean ${quoteText(found)}?`;
 }
 

@@ -1,6 +1,16 @@
 import type { Aggregator } from '../../components/aggregator.js';
 import type { Grid, Link } from '../../components/connection.js';
-import type { Column, Enumeration, Holding, Keep, Kind, Model, Question, Table, Variable } from '../../components/model.js';
+import type {
+  Column,
+  Enumeration,
+  Holding,
+  Keep,
+  Kind,
+  Model,
+  Question,
+  Table,
+  Variable,
+} from '../../components/model.js';
 import type { LookupTable } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { type ClassContext, lowerClass } from './classes.js';
@@ -43,7 +53,11 @@ export interface LoweredModel {
 }
 
 /** Lowers all declarations but the groups of classes. After errors the model is only good for finding more of them. */
-export function lowerModel(declarations: Declarations, aggregators: readonly Aggregator[], loading: Loading): LoweredModel {
+export function lowerModel(
+  declarations: Declarations,
+  aggregators: readonly Aggregator[],
+  loading: Loading,
+): LoweredModel {
   const declared = lowerEnumerations(declarations.enumerations, enumerationsOfSets(declarations), loading);
   const names = literalNames(declared, declarations);
   const drafts = lowerColumns(declarations, names, loading);
@@ -51,35 +65,90 @@ export function lowerModel(declarations: Declarations, aggregators: readonly Agg
   const others = otherMembers(declarations, questions);
   const holding = addHoldingColumns(declarations, drafts, loading);
   const kinds = lowerKinds(declarations.kinds, drafts, others, holding, loading);
-  const torn = new Set(kinds.filter((kind) => !isWhole(declarations.kinds[kind.index - 1].source, loading)).map((kind) => kind.index));
+  const torn = new Set(
+    kinds.filter((kind) => !isWhole(declarations.kinds[kind.index - 1].source, loading)).map((kind) => kind.index),
+  );
   const known = {
-    others, columnByName: byName(drafts), columnNames: drafts.map(({ name }) => name), kinds, kindByName: byName(kinds), torn, names, loading,
+    others,
+    columnByName: byName(drafts),
+    columnNames: drafts.map(({ name }) => name),
+    kinds,
+    kindByName: byName(kinds),
+    torn,
+    names,
+    loading,
   };
   const propertyNames = declarations.properties.map(({ name }) => name);
-  const cellNames = [...declarations.meters, ...declarations.properties].map(({ name }) => name).filter((name) => known.columnByName.get(name)?.type.name === 'number');
-  const { table: occurrences, enumerations } = collectOccurrences(declarations, { ...known, cellNames, enumerations: declared });
+  const cellNames = [...declarations.meters, ...declarations.properties]
+    .map(({ name }) => name)
+    .filter((name) => known.columnByName.get(name)?.type.name === 'number');
+  const { table: occurrences, enumerations } = collectOccurrences(declarations, {
+    ...known,
+    cellNames,
+    enumerations: declared,
+  });
   for (const steps of declarations.steps) {
     lowerSteps(steps, { ...known, enumerations, propertyNames, kindNames: kinds.map(({ name }) => name) });
   }
   const kindSources = declarations.kinds.map(({ source }) => source);
-  const variables = lowerVariables(declarations.variables, { kinds, kindSources, columnByName: known.columnByName, names, loading });
+  const variables = lowerVariables(declarations.variables, {
+    kinds,
+    kindSources,
+    columnByName: known.columnByName,
+    names,
+    loading,
+  });
   const { tables, lookups } = lowerTables(declarations.tables, names, loading);
   const members = { kinds, kindSources, names, loading };
   const holdings = lowerSets(declarations.sets, members);
   const links = lowerLists(declarations.lists, members);
   const grids = lowerGrids(declarations.grids, byName(kinds), loading);
   const classContext: ClassContext = { ...known, holdings };
-  const model = assemble({ enumerations, drafts, kinds, variables, tables, holdings, links, grids, questions, aggregators, occurrences, declarations, known: classContext });
+  const model = assemble({
+    enumerations,
+    drafts,
+    kinds,
+    variables,
+    tables,
+    holdings,
+    links,
+    grids,
+    questions,
+    aggregators,
+    occurrences,
+    declarations,
+    known: classContext,
+  });
   for (const shadowed of declarations.shadowed) lowerShadowed(shadowed, model, classContext);
   const variablesByName = new Map(declarations.variables.map(({ name }): [string, Variable[]] => [name, []]));
   for (const variable of variables) variablesByName.get(variable.name)?.push(variable);
-  const steps = declared.find(({ name }) => name === stepsName && declarations.timing?.source.steps !== undefined)?.index;
-  return { model, torn, occurrences, steps, variables: variablesByName, tables: lookups, others, meterNames: declarations.meters.map(({ name }) => name), propertyNames, classNames: names.classNames };
+  const steps = declared.find(
+    ({ name }) => name === stepsName && declarations.timing?.source.steps !== undefined,
+  )?.index;
+  return {
+    model,
+    torn,
+    occurrences,
+    steps,
+    variables: variablesByName,
+    tables: lookups,
+    others,
+    meterNames: declarations.meters.map(({ name }) => name),
+    propertyNames,
+    classNames: names.classNames,
+  };
 }
 
 function otherMembers({ variables, sets, lists }: Declarations, questions: readonly Question[]): OtherMembers {
-  const named = (sort: OtherMember) => ({ name }: { readonly name: string }): [string, OtherMember] => [name, sort];
-  return new Map([...questions.map(named('flag')), ...lists.map(named('list')), ...sets.map(named('set')), ...variables.map(named('variable'))]);
+  const named =
+    (sort: OtherMember) =>
+    ({ name }: { readonly name: string }): [string, OtherMember] => [name, sort];
+  return new Map([
+    ...questions.map(named('flag')),
+    ...lists.map(named('list')),
+    ...sets.map(named('set')),
+    ...variables.map(named('variable')),
+  ]);
 }
 
 /** Checks a class whose name was taken. Where the two are of two kinds, what their objects have cannot be told. */
@@ -104,7 +173,21 @@ interface Parts {
   readonly known: ClassContext;
 }
 
-function assemble({ enumerations, drafts, kinds, variables, tables, holdings, links, grids, questions, aggregators, occurrences, declarations, known }: Parts): Model {
+function assemble({
+  enumerations,
+  drafts,
+  kinds,
+  variables,
+  tables,
+  holdings,
+  links,
+  grids,
+  questions,
+  aggregators,
+  occurrences,
+  declarations,
+  known,
+}: Parts): Model {
   const columns: readonly Column[] = drafts;
   const classes = declarations.classes.map((declaration, i) => lowerClass(declaration, i + 1, known));
   for (const list of [enumerations, kinds, columns, variables, tables, classes, holdings, links, grids, questions]) {
@@ -112,16 +195,30 @@ function assemble({ enumerations, drafts, kinds, variables, tables, holdings, li
     Object.freeze(list);
   }
   const model: Model = {
-    kinds, columns, enumerations, classes,
+    kinds,
+    columns,
+    enumerations,
+    classes,
     roles: declarations.roles,
-    relations: Object.freeze(declarations.relations.map(({ name, source }) => Object.freeze({ name, symmetric: source.symmetric ?? true }))),
+    relations: Object.freeze(
+      declarations.relations.map(({ name, source }) => Object.freeze({ name, symmetric: source.symmetric ?? true })),
+    ),
     variables,
     tables,
     sights: Object.freeze([]),
     networks: Object.freeze([]),
-    holdings, links, grids, questions, aggregators,
-    connections: [], triggers: Object.freeze(declarations.triggers.map(({ source }) => source.name)),
-    occurrences: Object.freeze(occurrences.types.map(({ name, fields }) => Object.freeze({ name, fields: [...fields.values()].reduce((most, { place }) => Math.max(most, place + 1), 0) }))),
+    holdings,
+    links,
+    grids,
+    questions,
+    aggregators,
+    connections: [],
+    triggers: Object.freeze(declarations.triggers.map(({ source }) => source.name)),
+    occurrences: Object.freeze(
+      occurrences.types.map(({ name, fields }) =>
+        Object.freeze({ name, fields: [...fields.values()].reduce((most, { place }) => Math.max(most, place + 1), 0) }),
+      ),
+    ),
     abilities: Object.freeze(declarations.abilities.map(({ source }) => source.name)),
     stacking: lowerKeeps(declarations.stacking, known.loading),
     kindByName: known.kindByName,
@@ -129,7 +226,12 @@ function assemble({ enumerations, drafts, kinds, variables, tables, holdings, li
     classByName: byName(classes),
   };
   const functions = new Set(declarations.functions.map(({ name }) => name));
-  return Object.freeze({ ...model, connections: Object.freeze(lowerConnections(declarations.connections, { model, functions, loading: known.loading })) });
+  return Object.freeze({
+    ...model,
+    connections: Object.freeze(
+      lowerConnections(declarations.connections, { model, functions, loading: known.loading }),
+    ),
+  });
 }
 
 function literalNames(enumerations: readonly Enumeration[], { classes }: Declarations): LiteralNames {

@@ -14,10 +14,14 @@ import type { SourceMap } from './source-tree.js';
 import { validate } from './validate.js';
 
 /**
- * Lowers the data of all files of a load, in their order, to a program; undefined, and reported, when anything is wrong with them. `aggregators` are those that hosts have
- * registered, the built-in ones among them.
+ * Lowers the data of all files of a load, in their order, to a program; undefined, and reported, when anything is wrong
+ * with them. `aggregators` are those that hosts have registered, the built-in ones among them.
  */
-export function lowerContent(data: readonly SourceMap[], aggregators: readonly Aggregator[], loading: Loading): Program | undefined {
+export function lowerContent(
+  data: readonly SourceMap[],
+  aggregators: readonly Aggregator[],
+  loading: Loading,
+): Program | undefined {
   const documents = data.map((document) => validate(document, loading));
   const declarations = collectDeclarations(documents, loading);
   // The model comes first: an expression may name what a later file declares.
@@ -32,5 +36,10 @@ export function lowerContent(data: readonly SourceMap[], aggregators: readonly A
   const rules = lowerRules(declarations, known, loading);
   const environment = lowerEnvironment(declarations, { ...known, loading });
   if (loading.collector.hasErrors) return undefined;
-  return Object.freeze({ model: lowered.model, rules, ...(environment === undefined ? {} : { environment }), fingerprint: fingerprintOf(lowered.model, rules, environment) });
+  return Object.freeze({
+    model: lowered.model,
+    rules,
+    ...(environment === undefined ? {} : { environment }),
+    fingerprint: fingerprintOf(lowered.model, rules, environment),
+  });
 }

@@ -2,7 +2,10 @@ import { printNode } from '../../compile/make-node.js';
 import type { Node } from '../../compile/node.js';
 import type { Remembered } from '../../compile/occurrence.js';
 
-/** What is remembered of occurrences: each expression has a number in the whole content, and types note those that somebody asks for. */
+/**
+ * What is remembered of occurrences: each expression has a number in the whole content, and types note those that
+ * somebody asks for.
+ */
 export interface Memory {
   /** Numbers what one ability or occurrence asks for. */
   noting(): Noting;
@@ -44,6 +47,7 @@ export function createMemory(): Memory {
       for (const number of wanted) known.add(number);
       byType.set(type, known);
     },
-    of: (type) => [...byType.get(type) ?? []].sort((a, b) => a - b).map((number) => ({ number, node: nodes[number] })),
+    of: (type) =>
+      [...(byType.get(type) ?? [])].sort((a, b) => a - b).map((number) => ({ number, node: nodes[number] })),
   };
 }

@@ -44,12 +44,19 @@ interface ModifierContext extends RuleContext {
   readonly tags: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
-/** Lowers all modifiers, those of kinds first. One of a variable that several kinds have becomes one for each of them. */
+/**
+ * Lowers all modifiers, those of kinds first. One of a variable that several kinds have becomes one for each of them.
+ */
 export function lowerModifiers(declarations: Declarations, given: RuleContext): readonly PlacedModifier[] {
   const { model, loading } = given;
   const context: ModifierContext = { ...given, tags: kindsByTag(model) };
   const placed: PlacedModifier[] = [];
-  const lower = (owner: string, source: KindSource | ClassSource, kind: number | undefined, carrier: ModifierCarrier | undefined): void => {
+  const lower = (
+    owner: string,
+    source: KindSource | ClassSource,
+    kind: number | undefined,
+    carrier: ModifierCarrier | undefined,
+  ): void => {
     const list = source.modifiers ?? [];
     for (const [i, modifier] of list.entries()) {
       const place = loading.places.ofValue(list, i);
@@ -59,8 +66,10 @@ export function lowerModifiers(declarations: Declarations, given: RuleContext): 
     }
   };
   const kindOf = ({ name, kind }: Class): number | undefined => (loading.damage.names.has(name) ? undefined : kind);
-  for (const { index, name } of model.kinds) lower(name, declarations.kinds[index - 1].source, index, { by: 'kind', kind: index });
-  for (const [i, { name, source }] of declarations.classes.entries()) lower(name, source, kindOf(model.classes[i]), { by: 'class', class: i + 1 });
+  for (const { index, name } of model.kinds)
+    lower(name, declarations.kinds[index - 1].source, index, { by: 'kind', kind: index });
+  for (const [i, { name, source }] of declarations.classes.entries())
+    lower(name, source, kindOf(model.classes[i]), { by: 'class', class: i + 1 });
   for (const { name, source } of declarations.shadowed satisfies readonly Declaration<ClassSource>[]) {
     lower(name, source, model.kindByName.get(source.kind)?.index, undefined);
   }
@@ -79,43 +88,76 @@ function lowerModifier(spot: Spot, context: ModifierContext): readonly Draft[] {
   if (kind === undefined || variables.length === 0 || key === undefined) return [];
   const [{ type }] = variables;
   if (!fits(source, key, type as ColumnType, context)) return [];
-  const amount = compileText({ container: source, key, text: source[key] ?? null }, type, modifierContext(context, kind, type, false), loading);
-  const conditions = compileConditions(source, 'when', source.when, modifierContext(context, kind, undefined, true), context);
+  const amount = compileText(
+    { container: source, key, text: source[key] ?? null },
+    type,
+    modifierContext(context, kind, type, false),
+    loading,
+  );
+  const conditions = compileConditions(
+    source,
+    'when',
+    source.when,
+    modifierContext(context, kind, undefined, true),
+    context,
+  );
   if (amount === undefined || carrier === undefined || loading.collector.hasErrors) return [];
-  const node = source.when === undefined ? amount.node : whenAll(conditions.map((condition) => condition.node), amount.node);
+  const node =
+    source.when === undefined
+      ? amount.node
+      : whenAll(
+          conditions.map((condition) => condition.node),
+          amount.node,
+        );
   return variables.map((variable) => ({
     name: source.label ?? `${owner}/${source.variable}`,
-    variable: variable.index, carrier, ...(others === undefined ? {} : { others }),
-    modification: modifications[key], amount: node, text: amount.text,
-    priority: source.priority ?? 0, whenAbsent: 'skip',
+    variable: variable.index,
+    carrier,
+    ...(others === undefined ? {} : { others }),
+    modification: modifications[key],
+    amount: node,
+    text: amount.text,
+    priority: source.priority ?? 0,
+    whenAbsent: 'skip',
     origin: { file: place.file, line: place.line, column: place.column },
   }));
 }
 
-// --- what it changes --------------------------------------------------------------------------------------------------
+// --- what it changes
+// --------------------------------------------------------------------------------------------------
 
 /** The variables of a name that objects of a kind have or see. */
-function variablesOf({ source }: Spot, kind: number | undefined, { model, torn, library, loading }: RuleContext): readonly Variable[] {
+function variablesOf(
+  { source }: Spot,
+  kind: number | undefined,
+  { model, torn, library, loading }: RuleContext,
+): readonly Variable[] {
   const name = source.variable;
   const declared = library.variables.get(name);
   const place = (): Place => loading.places.ofValue(source, 'variable');
   if (loading.damage.names.has(name)) return [];
   if (declared === undefined) {
     const column = model.columnByName.get(name);
-    reportError(loading, place(), () => (column === undefined ? {
-      code: 'unknown-name',
-      message: `${quoteText(name)} is nothing known, expected a variable`,
-      suggestion: didYouMean(loading, name, [...library.variables.keys()]) ?? 'declare it under `variables`',
-    } : {
-      code: 'wrong-role',
-      message: `${quoteText(name)} is a ${column.role}, expected a variable`,
-      suggestion: `write it with an effect, or declare it under \`variables\` instead`,
-    }));
+    reportError(loading, place(), () =>
+      column === undefined
+        ? {
+            code: 'unknown-name',
+            message: `${quoteText(name)} is nothing known, expected a variable`,
+            suggestion: didYouMean(loading, name, [...library.variables.keys()]) ?? 'declare it under `variables`',
+          }
+        : {
+            code: 'wrong-role',
+            message: `${quoteText(name)} is a ${column.role}, expected a variable`,
+            suggestion: `write it with an effect, or declare it under \`variables\` instead`,
+          },
+    );
     return [];
   }
   if (declared.some(({ input }) => input)) {
     reportError(loading, place(), {
-      code: 'input-variable', message: `${quoteText(name)} is an input, which the host sets, expected a variable without \`input: true\``, suggestion: 'modify another variable, which begins with a `set` to this one',
+      code: 'input-variable',
+      message: `${quoteText(name)} is an input, which the host sets, expected a variable without \`input: true\``,
+      suggestion: 'modify another variable, which begins with a `set` to this one',
     });
     return [];
   }
@@ -126,50 +168,79 @@ function variablesOf({ source }: Spot, kind: number | undefined, { model, torn, 
   reportError(loading, place(), {
     code: 'not-visible',
     message: `objects of kind ${quoteText(kindAt(model, kind).name)} neither have the variable ${quoteText(name)} nor hang on what has it, expected one of their variables`,
-    suggestion: declared.length === 0 ? 'list it under the variables of a kind' : `${listTexts(declared.map((variable) => kindAt(model, variable.kind).name))} ${declared.length === 1 ? 'has' : 'have'} it: reach them with \`others\``,
+    suggestion:
+      declared.length === 0
+        ? 'list it under the variables of a kind'
+        : `${listTexts(declared.map((variable) => kindAt(model, variable.kind).name))} ${declared.length === 1 ? 'has' : 'have'} it: reach them with \`others\``,
   });
   return [];
 }
 
 /** Whether a variable takes such a modification: what is not a number can only be set. */
-function fits(source: ModifierSource, key: keyof typeof modifications, type: ColumnType, { loading }: RuleContext): boolean {
+function fits(
+  source: ModifierSource,
+  key: keyof typeof modifications,
+  type: ColumnType,
+  { loading }: RuleContext,
+): boolean {
   if (type.name === 'number' || key === 'set') return true;
   reportError(loading, loading.places.ofKey(source, key), {
-    code: 'not-a-number', message: `${quoteText(key)} cannot change ${quoteText(source.variable)}, which holds no number; expected \`set\``, suggestion: 'write `set:`',
+    code: 'not-a-number',
+    message: `${quoteText(key)} cannot change ${quoteText(source.variable)}, which holds no number; expected \`set\``,
+    suggestion: 'write `set:`',
   });
   return false;
 }
 
-// --- others -----------------------------------------------------------------------------------------------------------
+// --- others
+// -----------------------------------------------------------------------------------------------------------
 
-function groupingOf(source: NonNullable<ModifierSource['others']>, spot: Spot, context: ModifierContext): Grouping | undefined {
+function groupingOf(
+  source: NonNullable<ModifierSource['others']>,
+  spot: Spot,
+  context: ModifierContext,
+): Grouping | undefined {
   const { model, loading } = context;
   const named = source.class === undefined ? undefined : classNamed(source.class, source, context);
   const kind = source.kind === undefined ? named?.kind : kindNamed(source.kind, source, context);
   if (source.kind === undefined && source.class === undefined) {
     if (!loading.damage.containers.has(source)) {
       reportError(loading, loading.places.ofValue(spot.source, 'others'), {
-        code: 'missing-key', message: '`others` names neither a kind nor a class, expected one of the two', suggestion: 'add `kind`',
+        code: 'missing-key',
+        message: '`others` names neither a kind nor a class, expected one of the two',
+        suggestion: 'add `kind`',
       });
     }
     return undefined;
   }
   if (source.class !== undefined && source.tag !== undefined) {
     reportError(loading, loading.places.ofKey(source, 'tag'), {
-      code: 'two-groups', message: '`others` names both a class and a tag, expected one of the two', suggestion: 'write two modifiers',
+      code: 'two-groups',
+      message: '`others` names both a class and a tag, expected one of the two',
+      suggestion: 'write two modifiers',
     });
     return undefined;
   }
   if (kind === undefined || (source.class !== undefined && named === undefined)) return undefined;
   if (named !== undefined && named.kind !== kind) {
     reportError(loading, loading.places.ofValue(source, 'class'), {
-      code: 'not-on-kind', message: `objects of class ${quoteText(named.name)} are of kind ${quoteText(kindAt(model, named.kind).name)}, not ${quoteText(kindAt(model, kind).name)}`, suggestion: 'leave `kind` out',
+      code: 'not-on-kind',
+      message: `objects of class ${quoteText(named.name)} are of kind ${quoteText(kindAt(model, named.kind).name)}, not ${quoteText(kindAt(model, kind).name)}`,
+      suggestion: 'leave `kind` out',
     });
     return undefined;
   }
   if (!canMeet(kind, spot, source, context)) return undefined;
   if (source.tag !== undefined && !isTag(source.tag, kind, source, context)) return undefined;
-  return { kind, which: named !== undefined ? { by: 'class', class: named.index } : source.tag !== undefined ? { by: 'group', group: source.tag } : { by: 'all' } };
+  return {
+    kind,
+    which:
+      named !== undefined
+        ? { by: 'class', class: named.index }
+        : source.tag !== undefined
+          ? { by: 'group', group: source.tag }
+          : { by: 'all' },
+  };
 }
 
 function classNamed(name: string, source: object, { model, classNames, loading }: RuleContext): Class | undefined {
@@ -177,7 +248,9 @@ function classNamed(name: string, source: object, { model, classNames, loading }
   if (loading.damage.names.has(name)) return undefined;
   if (found !== undefined) return found;
   reportError(loading, loading.places.ofValue(source, 'class'), {
-    code: 'unknown-name', message: `${quoteText(name)} is no class, expected ${listTexts(classNames)}`, suggestion: didYouMean(loading, name, classNames) ?? 'declare it under `classes`',
+    code: 'unknown-name',
+    message: `${quoteText(name)} is no class, expected ${listTexts(classNames)}`,
+    suggestion: didYouMean(loading, name, classNames) ?? 'declare it under `classes`',
   });
   return undefined;
 }
@@ -188,7 +261,9 @@ function kindNamed(name: string, source: object, { model, loading }: RuleContext
   if (found !== undefined) return found.index;
   const known = [...model.kindByName.keys()];
   reportError(loading, loading.places.ofValue(source, 'kind'), {
-    code: 'unknown-name', message: `${quoteText(name)} is no kind, expected ${listTexts(known)}`, suggestion: didYouMean(loading, name, known) ?? 'declare it under `kinds`',
+    code: 'unknown-name',
+    message: `${quoteText(name)} is no kind, expected ${listTexts(known)}`,
+    suggestion: didYouMean(loading, name, known) ?? 'declare it under `kinds`',
   });
   return undefined;
 }
@@ -215,7 +290,9 @@ function isTag(tag: string, kind: number, source: object, { model, tags, loading
       reportError(loading, place(), () => {
         const known = [...tags.keys()];
         return {
-          code: 'unknown-name', message: `${quoteText(tag)} is a tag of no class, expected ${listTexts(known, 12)}`, suggestion: didYouMean(loading, tag, known) ?? 'list it under the `tags` of a class',
+          code: 'unknown-name',
+          message: `${quoteText(tag)} is a tag of no class, expected ${listTexts(known, 12)}`,
+          suggestion: didYouMean(loading, tag, known) ?? 'list it under the `tags` of a class',
         };
       });
     }
@@ -223,7 +300,9 @@ function isTag(tag: string, kind: number, source: object, { model, tags, loading
   }
   if (!kinds.has(kind) && !loading.collector.hasErrors) {
     reportWarning(loading, place(), {
-      code: 'empty-tag', message: `no class of kind ${quoteText(kindAt(model, kind).name)} has the tag ${quoteText(tag)}, so nothing is reached; expected one at least`, suggestion: 'list it under the `tags` of a class of that kind',
+      code: 'empty-tag',
+      message: `no class of kind ${quoteText(kindAt(model, kind).name)} has the tag ${quoteText(tag)}, so nothing is reached; expected one at least`,
+      suggestion: 'list it under the `tags` of a class of that kind',
     });
   }
   return true;
@@ -237,16 +316,28 @@ function kindsByTag({ classes }: Model): ReadonlyMap<string, ReadonlySet<number>
   return tags;
 }
 
-// --- conditions -------------------------------------------------------------------------------------------------------
+// --- conditions
+// -------------------------------------------------------------------------------------------------------
 
 /** An amount that is absent, so that the modifier is passed over, unless all conditions hold. */
 function whenAll(conditions: readonly Node[], amount: Node): Node {
   const all = conditions.length === 1 ? conditions[0] : makeNode(and, undefined, ...conditions);
-  return makeNode(choose, undefined, makeNode(or, undefined, all, absentCondition()), amount, makeNode(constant, { value: 0, type: amount.type }));
+  return makeNode(
+    choose,
+    undefined,
+    makeNode(or, undefined, all, absentCondition()),
+    amount,
+    makeNode(constant, { value: 0, type: amount.type }),
+  );
 }
 
 /** A condition that is neither true nor false: nobody was not created in any turn. */
 function absentCondition(): Node {
   const nobody = makeNode(constant, { value: 0, type: entityType });
-  return makeNode(compare, { comparison: '<' as const }, makeNode(created, undefined, nobody), makeNode(constant, { value: 0, type: numberType }));
+  return makeNode(
+    compare,
+    { comparison: '<' as const },
+    makeNode(created, undefined, nobody),
+    makeNode(constant, { value: 0, type: numberType }),
+  );
 }

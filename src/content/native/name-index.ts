@@ -1,7 +1,10 @@
 /** A thing by its name, or a name by itself. */
 type Named = string | { readonly name: string };
 
-/** Finds names in lists that stay as they are. Each list is read once: a search would take time by names times uses, and hostile content has many of both. */
+/**
+ * Finds names in lists that stay as they are. Each list is read once: a search would take time by names times uses, and
+ * hostile content has many of both.
+ */
 export interface NameIndex {
   /** The place of the first of a name; -1 where there is none. */
   placeIn(list: readonly Named[], name: string): number;

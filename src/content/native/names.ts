@@ -15,12 +15,19 @@ export function checkName(loading: Loading, name: string, place: Place): boolean
 }
 
 function nameFault(name: string): Fault | undefined {
-  const bad = (what: string, suggestion: string): Fault => (
-    { code: 'bad-name', message: `the name ${quoteText(name)} ${what}, expected up to ${longestName} visible characters`, suggestion });
+  const bad = (what: string, suggestion: string): Fault => ({
+    code: 'bad-name',
+    message: `the name ${quoteText(name)} ${what}, expected up to ${longestName} visible characters`,
+    suggestion,
+  });
   if (name === '') return bad('is empty', 'write a name');
   if (name.length > longestName) return bad(`is ${name.length} characters long`, 'choose a shorter name');
   const hidden = invisible.exec(name);
-  if (hidden !== null) return bad(`holds the invisible character U+${(hidden[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`, 'remove it');
+  if (hidden !== null)
+    return bad(
+      `holds the invisible character U+${(hidden[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
+      'remove it',
+    );
   if (name.trim() !== name) return bad('begins or ends with a space', 'remove the space');
   if (name === '__proto__') return bad('is no name for content', 'choose another name');
   return undefined;
@@ -43,7 +50,11 @@ export function checkLabel(loading: Loading, label: string | undefined, place: (
   const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.exec(label);
   if (label.length <= 200 && hidden === null) return;
   const what = hidden === null ? `is ${label.length} characters long` : 'holds an invisible character';
-  reportError(loading, place(), { code: 'bad-label', message: `the label ${quoteText(label)} ${what}, expected up to 200 visible characters`, suggestion: 'write a plain text of one line' });
+  reportError(loading, place(), {
+    code: 'bad-label',
+    message: `the label ${quoteText(label)} ${what}, expected up to 200 visible characters`,
+    suggestion: 'write a plain text of one line',
+  });
 }
 
 /** Names that each may be given once, with where they were given first. */

@@ -33,7 +33,9 @@ const mostShown = 8;
  * @param reportCircle is told each circle once, with the need that closes it
  */
 export function neededFirst<Each extends Need>(
-  parts: Iterable<string>, needsOf: (name: string) => readonly Each[], reportCircle: (circle: Circle, closing: Each) => void,
+  parts: Iterable<string>,
+  needsOf: (name: string) => readonly Each[],
+  reportCircle: (circle: Circle, closing: Each) => void,
 ): NeededFirst {
   const done = new Set<string>();
   const lost = new Set<string>();

@@ -1,15 +1,27 @@
 import { EdictError } from '../../kernel/errors.js';
 import { excerptOf } from '../diagnostics/excerpt.js';
 import { createLineIndex, lineAt, positionAt } from '../diagnostics/line-index.js';
-import { type Place, type Places, type SourceList, type SourceMap, type SourceValue, createMap } from './source-tree.js';
+import {
+  type Place,
+  type Places,
+  type SourceList,
+  type SourceMap,
+  type SourceValue,
+  createMap,
+} from './source-tree.js';
 
 /** Levels that an object of content may nest; more is a circle or a mistake. */
 const deepest = 64;
 
-/** Parts that an object of content may have; one that holds a part twice at every level would have more than there is memory for. */
+/**
+ * Parts that an object of content may have; one that holds a part twice at every level would have more than there is
+ * memory for.
+ */
 const mostParts = 1_000_000;
 
-/** Places in a TypeScript object: paths take the part of files, lines and columns count in the text of an expression. */
+/**
+ * Places in a TypeScript object: paths take the part of files, lines and columns count in the text of an expression.
+ */
 export interface ObjectPlaces extends Places {
   /** All paths, in the order of the object. */
   readonly paths: string[];
@@ -29,7 +41,7 @@ export function createObjectPlaces(): ObjectPlaces {
   const pathOf = (container: object, key: string | number): string => {
     const mark = marks.get(container);
     if (mark === undefined) return 'content';
-    return typeof key === 'number' ? mark.items[key] ?? mark.path : join(mark.path, key);
+    return typeof key === 'number' ? (mark.items[key] ?? mark.path) : join(mark.path, key);
   };
   return {
     paths: ['content'],
@@ -38,7 +50,9 @@ export function createObjectPlaces(): ObjectPlaces {
     ofKey: (container, key) => placeOf(pathOf(container, key)),
     ofValue(container, key, offset) {
       const place = placeOf(pathOf(container, key));
-      const value = (marks.get(container)?.container as Readonly<Record<string | number, SourceValue>> | undefined)?.[key];
+      const value = (marks.get(container)?.container as Readonly<Record<string | number, SourceValue>> | undefined)?.[
+        key
+      ];
       if (typeof value !== 'string' || offset === undefined) return place;
       const lines = createLineIndex(value);
       const position = positionAt(lines, offset);
@@ -57,18 +71,33 @@ export function createObjectPlaces(): ObjectPlaces {
  * @throws EdictError `content` when it is no map, nests without end, or holds what is no data
  */
 export function readObject(content: unknown, places: ObjectPlaces): SourceMap {
-  if (!isRecord(content)) throw new EdictError('content', `the content is ${nameOf(content)}, expected an object with the sections of content`);
+  if (!isRecord(content))
+    throw new EdictError(
+      'content',
+      `the content is ${nameOf(content)}, expected an object with the sections of content`,
+    );
   return copyMap(content, '', 1, places);
 }
 
 function copy(value: unknown, path: string, depth: number, places: ObjectPlaces): SourceValue {
   places.paths.push(path);
-  if (places.paths.length > mostParts) throw new EdictError('content', `the content has more than ${mostParts} parts, expected fewer; split it`);
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  if (depth > deepest) throw new EdictError('content', `${path} nests more than ${deepest} levels deep, expected content without circles`, path);
+  if (places.paths.length > mostParts)
+    throw new EdictError('content', `the content has more than ${mostParts} parts, expected fewer; split it`);
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value;
+  if (depth > deepest)
+    throw new EdictError(
+      'content',
+      `${path} nests more than ${deepest} levels deep, expected content without circles`,
+      path,
+    );
   if (Array.isArray(value)) return copyList(value, path, depth + 1, places);
   if (isRecord(value)) return copyMap(value, path, depth + 1, places);
-  throw new EdictError('content', `${path} is ${nameOf(value)}, expected a text, a number, a boolean, null, a list or a plain object`, path);
+  throw new EdictError(
+    'content',
+    `${path} is ${nameOf(value)}, expected a text, a number, a boolean, null, a list or a plain object`,
+    path,
+  );
 }
 
 function copyList(list: readonly unknown[], path: string, depth: number, places: ObjectPlaces): SourceList {
@@ -83,7 +112,8 @@ function copyMap(map: Readonly<Record<string, unknown>>, path: string, depth: nu
   const container = createMap();
   places.marks.set(container, { path, items: [], container });
   for (const [key, value] of Object.entries(map)) {
-    if (key === '__proto__') throw new EdictError('content', `${join(path, key)} is no name for content, expected another one`, path);
+    if (key === '__proto__')
+      throw new EdictError('content', `${join(path, key)} is no name for content, expected another one`, path);
     if (value !== undefined) container[key] = copy(value, join(path, key), depth, places);
   }
   return container;

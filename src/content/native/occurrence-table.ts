@@ -4,7 +4,17 @@ import type { OccurrenceChange } from '../../compile/occurrence.js';
 import type { OccurringField, OccurringType } from '../expression/compile-expression.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import {
-  type BuiltIn, type BuiltInContext, type ListeningForm, builtInOf, isPhaseType, listensToPhase, phaseBegins, phaseEnds, phaseEnumeration, phaseField, warnOfUnknownPhase,
+  type BuiltIn,
+  type BuiltInContext,
+  type ListeningForm,
+  builtInOf,
+  isPhaseType,
+  listensToPhase,
+  phaseBegins,
+  phaseEnds,
+  phaseEnumeration,
+  phaseField,
+  warnOfUnknownPhase,
 } from './built-in-occurrences.js';
 import { type Declaration, type Declarations, stepsName } from './declarations.js';
 import { reportUnknownKind } from './kinds.js';
@@ -48,7 +58,10 @@ interface Drafting extends TableContext, Pick<BuiltInContext, 'kindOfClass'> {
 }
 
 /** A table, and the enumerations of the content with those that the types need besides. */
-export function collectOccurrences(declarations: Declarations, known: TableContext): { readonly table: OccurrenceTable; readonly enumerations: readonly Enumeration[] } {
+export function collectOccurrences(
+  declarations: Declarations,
+  known: TableContext,
+): { readonly table: OccurrenceTable; readonly enumerations: readonly Enumeration[] } {
   const kindOfClass = new Map(declarations.classes.map(({ name, source }) => [name, source.kind]));
   const players = playersOf(declarations, { ...known, kindOfClass });
   const context: Drafting = { ...known, kindOfClass, players };
@@ -63,10 +76,28 @@ export function collectOccurrences(declarations: Declarations, known: TableConte
   const forms = declarations.abilities.flatMap(({ source }) => listeningForms(source.on));
   const phases = forms.filter(listensToPhase);
   for (const form of phases) warnOfUnknownPhase(form, context.loading);
-  const enumerations = phases.length === 0 ? context.enumerations : [...context.enumerations, phaseEnumeration(phases.map(({ phase }) => phase), context.enumerations.length)];
+  const enumerations =
+    phases.length === 0
+      ? context.enumerations
+      : [
+          ...context.enumerations,
+          phaseEnumeration(
+            phases.map(({ phase }) => phase),
+            context.enumerations.length,
+          ),
+        ];
   const heard = builtInTypes(forms, { types, places, phases: enumerations.length - 1, context });
   const isLost = declarations.lacksOccurrences && byName.size === 0;
-  return { table: { types, byName, heard, players: players?.index ?? 0, missed: new Set(isLost ? ['occurrences' as const] : []) }, enumerations };
+  return {
+    table: {
+      types,
+      byName,
+      heard,
+      players: players?.index ?? 0,
+      missed: new Set(isLost ? ['occurrences' as const] : []),
+    },
+    enumerations,
+  };
 }
 
 /** The forms of what an ability listens to that are no names. */
@@ -78,11 +109,21 @@ export function isList(on: ListeningSource | readonly ListeningSource[]): on is 
   return Array.isArray(on);
 }
 
-function playersOf({ timing }: Declarations, { kindByName, kindOfClass, loading }: Omit<Drafting, 'players'>): Kind | undefined {
+function playersOf(
+  { timing }: Declarations,
+  { kindByName, kindOfClass, loading }: Omit<Drafting, 'players'>,
+): Kind | undefined {
   const name = timing?.source.players;
   if (timing === undefined || name === undefined) return undefined;
   const kind = kindByName.get(name);
-  if (kind === undefined) reportUnknownKind(name, kindByName, () => loading.places.ofValue(timing.source, 'players'), loading, asKind(name, kindOfClass));
+  if (kind === undefined)
+    reportUnknownKind(
+      name,
+      kindByName,
+      () => loading.places.ofValue(timing.source, 'players'),
+      loading,
+      asKind(name, kindOfClass),
+    );
   return kind;
 }
 
@@ -92,36 +133,53 @@ function asKind(name: string, kindOfClass: ReadonlyMap<string, string>): string 
   return kind && `write ${quoteText(kind)}, its kind`;
 }
 
-// --- types of the content ---------------------------------------------------------------------------------------------
+// --- types of the content
+// ---------------------------------------------------------------------------------------------
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const unreadable: ReadonlySet<string> = new Set(['true', 'false', 'null', 'in']);
 
-function draftOf(declaration: Declaration<OccurrenceSource>, index: number, places: Map<string, number>, context: Drafting): OccurrenceDraft {
+function draftOf(
+  declaration: Declaration<OccurrenceSource>,
+  index: number,
+  places: Map<string, number>,
+  context: Drafting,
+): OccurrenceDraft {
   const { name, source } = declaration;
   refuseName(declaration, context);
   const fields = new Map<string, OccurringField>();
-  let isWhole = !context.loading.damage.containers.has(source) && (source.fields === undefined || !context.loading.damage.containers.has(source.fields));
+  let isWhole =
+    !context.loading.damage.containers.has(source) &&
+    (source.fields === undefined || !context.loading.damage.containers.has(source.fields));
   for (const [field, type] of Object.entries(source.fields ?? {})) {
-    const found = isReadable(field, source.fields ?? {}, context) ? typeOfField(field, type, source.fields ?? {}, context) : undefined;
+    const found = isReadable(field, source.fields ?? {}, context)
+      ? typeOfField(field, type, source.fields ?? {}, context)
+      : undefined;
     if (found === undefined) isWhole = false;
     else fields.set(field, { place: placeIn(places, field), ...found });
   }
   const isTorn = !isWhole;
   const roles = { subject: -1, player: -1, target: -1, amount: -1 };
-  for (const role of ['subject', 'player', 'target', 'amount'] as const) roles[role] = roleOf(role, declaration, fields, isTorn, context);
+  for (const role of ['subject', 'player', 'target', 'amount'] as const)
+    roles[role] = roleOf(role, declaration, fields, isTorn, context);
   return { index, name, fields, roles, change: changeOf(declaration, fields, isTorn, context), declaration, isTorn };
 }
 
 function refuseName({ name, place }: Declaration<OccurrenceSource>, { loading }: TableContext): void {
   if (!name.includes(':') && !isPhaseType({ name })) return;
-  reportError(loading, place, { code: 'reserved-name', message: `${quoteText(name)} is a name of what is built in, expected another name for an occurrence, without a colon`, suggestion: 'choose another name' });
+  reportError(loading, place, {
+    code: 'reserved-name',
+    message: `${quoteText(name)} is a name of what is built in, expected another name for an occurrence, without a colon`,
+    suggestion: 'choose another name',
+  });
 }
 
 function isReadable(field: string, fields: object, { loading }: TableContext): boolean {
   if (identifier.test(field) && !unreadable.has(field)) return true;
   reportError(loading, loading.places.ofKey(fields, field), {
-    code: 'bad-name', message: `the field ${quoteText(field)} cannot stand in an expression, expected letters, digits and \`_\``, suggestion: 'begin it with a letter, without spaces',
+    code: 'bad-name',
+    message: `the field ${quoteText(field)} cannot stand in an expression, expected letters, digits and \`_\``,
+    suggestion: 'begin it with a letter, without spaces',
   });
   return false;
 }
@@ -132,10 +190,21 @@ function placeIn(places: Map<string, number>, field: string): number {
   return place;
 }
 
-const plainTypes: ReadonlyMap<string, ColumnType> = new Map<string, ColumnType>([['object', entityType], ['number', numberType], ['boolean', booleanType], ['kind', { name: 'kind' }], ['class', { name: 'class' }]]);
+const plainTypes: ReadonlyMap<string, ColumnType> = new Map<string, ColumnType>([
+  ['object', entityType],
+  ['number', numberType],
+  ['boolean', booleanType],
+  ['kind', { name: 'kind' }],
+  ['class', { name: 'class' }],
+]);
 
 /** The type that a field names: a plain one, a kind of objects or an enumeration. */
-function typeOfField(field: string, named: string, fields: object, { kindByName, kindOfClass, enumerations, loading }: Drafting): Omit<OccurringField, 'place'> | undefined {
+function typeOfField(
+  field: string,
+  named: string,
+  fields: object,
+  { kindByName, kindOfClass, enumerations, loading }: Drafting,
+): Omit<OccurringField, 'place'> | undefined {
   const plain = plainTypes.get(named);
   if (plain !== undefined) return { type: plain, kinds: undefined };
   if (loading.damage.names.has(named)) return undefined;
@@ -143,7 +212,11 @@ function typeOfField(field: string, named: string, fields: object, { kindByName,
   const enumeration = loading.index.find(enumerations, named);
   const place = loading.places.ofValue(fields, field);
   if (kind !== undefined && enumeration !== undefined) {
-    reportError(loading, place, { code: 'duplicate-name', message: `${quoteText(named)} is a kind and an enumeration, and the field ${quoteText(field)} could be either; expected the name of one`, suggestion: 'rename one of the two' });
+    reportError(loading, place, {
+      code: 'duplicate-name',
+      message: `${quoteText(named)} is a kind and an enumeration, and the field ${quoteText(field)} could be either; expected the name of one`,
+      suggestion: 'rename one of the two',
+    });
     return undefined;
   }
   if (kind !== undefined) return { type: entityType, kinds: [kind.index] };
@@ -151,8 +224,13 @@ function typeOfField(field: string, named: string, fields: object, { kindByName,
   reportError(loading, place, () => {
     const known = [...plainTypes.keys(), ...kindByName.keys(), ...enumerations.map(({ name }) => name)];
     return {
-      code: 'unknown-type', message: `the type of ${quoteText(field)} is ${quoteText(named)}, expected ${listTexts(known, 12)}`,
-      suggestion: asKind(named, kindOfClass) ?? plainTypeFor(named) ?? didYouMean(loading, named, known) ?? (named === stepsName ? 'list the steps under `timing`' : 'declare it under `kinds` or `enumerations`'),
+      code: 'unknown-type',
+      message: `the type of ${quoteText(field)} is ${quoteText(named)}, expected ${listTexts(known, 12)}`,
+      suggestion:
+        asKind(named, kindOfClass) ??
+        plainTypeFor(named) ??
+        didYouMean(loading, named, known) ??
+        (named === stepsName ? 'list the steps under `timing`' : 'declare it under `kinds` or `enumerations`'),
     };
   });
   return undefined;
@@ -160,14 +238,30 @@ function typeOfField(field: string, named: string, fields: object, { kindByName,
 
 /** What a type that is known elsewhere is called here. */
 function plainTypeFor(named: string): string | undefined {
-  const plain = named === 'integer' || named === 'float32' ? 'number' : named === 'reference' || named === 'entity' ? 'object' : undefined;
+  const plain =
+    named === 'integer' || named === 'float32'
+      ? 'number'
+      : named === 'reference' || named === 'entity'
+        ? 'object'
+        : undefined;
   return plain && `write ${quoteText(plain)}`;
 }
 
-const wantedTypes: Readonly<Record<FieldRole, 'entity' | 'number' | undefined>> = { subject: 'entity', player: 'entity', target: undefined, amount: 'number' };
+const wantedTypes: Readonly<Record<FieldRole, 'entity' | 'number' | undefined>> = {
+  subject: 'entity',
+  player: 'entity',
+  target: undefined,
+  amount: 'number',
+};
 
 /** The place of the field with a meaning: the one that is named, or the one of that name. */
-function roleOf(role: FieldRole, { name, source }: Declaration<OccurrenceSource>, fields: ReadonlyMap<string, OccurringField>, isTorn: boolean, { loading }: TableContext): number {
+function roleOf(
+  role: FieldRole,
+  { name, source }: Declaration<OccurrenceSource>,
+  fields: ReadonlyMap<string, OccurringField>,
+  isTorn: boolean,
+  { loading }: TableContext,
+): number {
   const named = source[role];
   const field = fields.get(named ?? role);
   const wanted = wantedTypes[role];
@@ -176,28 +270,51 @@ function roleOf(role: FieldRole, { name, source }: Declaration<OccurrenceSource>
     return -1;
   }
   if (wanted === undefined || field.type.name === wanted) return field.place;
-  const place = named === undefined ? loading.places.ofKey(source.fields ?? {}, role) : loading.places.ofValue(source, role);
+  const place =
+    named === undefined ? loading.places.ofKey(source.fields ?? {}, role) : loading.places.ofValue(source, role);
   reportError(loading, place, {
-    code: 'wrong-type', message: `the ${role} of ${quoteText(name)} is the field ${quoteText(named ?? role)}, which is no ${wanted === 'entity' ? 'object' : 'number'}, expected one`,
+    code: 'wrong-type',
+    message: `the ${role} of ${quoteText(name)} is the field ${quoteText(named ?? role)}, which is no ${wanted === 'entity' ? 'object' : 'number'}, expected one`,
     suggestion: named === undefined ? `rename the field, or give another under \`${role}\`` : 'name another field',
   });
   return -1;
 }
 
-function reportNoField(container: object, key: string, field: string, type: string, fields: ReadonlyMap<string, unknown>, loading: TableContext['loading']): void {
+function reportNoField(
+  container: object,
+  key: string,
+  field: string,
+  type: string,
+  fields: ReadonlyMap<string, unknown>,
+  loading: TableContext['loading'],
+): void {
   reportError(loading, loading.places.ofValue(container, key), () => ({
-    code: 'unknown-name', message: `${quoteText(type)} has no field ${quoteText(field)}, expected ${listTexts([...fields.keys()])}`, suggestion: didYouMean(loading, field, [...fields.keys()]) ?? 'declare it under `fields`',
+    code: 'unknown-name',
+    message: `${quoteText(type)} has no field ${quoteText(field)}, expected ${listTexts([...fields.keys()])}`,
+    suggestion: didYouMean(loading, field, [...fields.keys()]) ?? 'declare it under `fields`',
   }));
 }
 
-const changes = { turnBegins: 'turn-begins', turnEnds: 'turn-ends', stepBegins: 'step-begins', stepEnds: 'step-ends' } as const;
+const changes = {
+  turnBegins: 'turn-begins',
+  turnEnds: 'turn-ends',
+  stepBegins: 'step-begins',
+  stepEnds: 'step-ends',
+} as const;
 
-function changeOf({ name, source }: Declaration<OccurrenceSource>, fields: ReadonlyMap<string, OccurringField>, isTorn: boolean, { enumerations, players, kinds, loading }: Drafting): OccurrenceChange | undefined {
+function changeOf(
+  { name, source }: Declaration<OccurrenceSource>,
+  fields: ReadonlyMap<string, OccurringField>,
+  isTorn: boolean,
+  { enumerations, players, kinds, loading }: Drafting,
+): OccurrenceChange | undefined {
   const { change } = source;
   if (change === undefined) return undefined;
   if (source.do !== undefined) {
     reportError(loading, loading.places.ofKey(source, 'do'), {
-      code: 'two-ways', message: `${quoteText(name)} has both ${quoteText('change')} and ${quoteText('do')}, expected one of the two`, suggestion: 'let an ability do the rest, at `when`',
+      code: 'two-ways',
+      message: `${quoteText(name)} has both ${quoteText('change')} and ${quoteText('do')}, expected one of the two`,
+      suggestion: 'let an ability do the rest, at `when`',
     });
   }
   const key = (Object.keys(changes) as (keyof typeof changes)[]).find((each) => each in change);
@@ -209,24 +326,32 @@ function changeOf({ name, source }: Declaration<OccurrenceSource>, fields: Reado
     return { by: 'nothing' };
   }
   const isStep = key === 'stepBegins' || key === 'stepEnds';
-  const isRight = isStep ? field.type.name === 'enumeration' && enumerations[field.type.index].name === stepsName : field.type.name === 'entity';
+  const isRight = isStep
+    ? field.type.name === 'enumeration' && enumerations[field.type.index].name === stepsName
+    : field.type.name === 'entity';
   if (!isRight) {
     reportError(loading, loading.places.ofValue(change, key), {
-      code: 'wrong-type', message: `the field ${quoteText(named)} of ${quoteText(name)} is no ${isStep ? 'step' : 'object'}, expected ${isStep ? 'a field of type `step`' : 'a player'}`,
-      suggestion: isStep && !enumerations.some((each) => each.name === stepsName) ? 'list the steps under `timing`' : 'name another field',
+      code: 'wrong-type',
+      message: `the field ${quoteText(named)} of ${quoteText(name)} is no ${isStep ? 'step' : 'object'}, expected ${isStep ? 'a field of type `step`' : 'a player'}`,
+      suggestion:
+        isStep && !enumerations.some((each) => each.name === stepsName)
+          ? 'list the steps under `timing`'
+          : 'name another field',
     });
   } else if (!isStep && players !== undefined && field.kinds?.includes(players.index) === false) {
     // Nobody would ever get the turn.
     const of = field.kinds.map((kind) => quoteText(kinds.find(({ index }) => index === kind)?.name ?? '')).join(', ');
     reportError(loading, loading.places.ofValue(change, key), {
-      code: 'wrong-type', message: `the field ${quoteText(named)} of ${quoteText(name)} is of kind ${of}, and those who play are of kind ${quoteText(players.name)}; expected a field of theirs`,
+      code: 'wrong-type',
+      message: `the field ${quoteText(named)} of ${quoteText(name)} is of kind ${of}, and those who play are of kind ${quoteText(players.name)}; expected a field of theirs`,
       suggestion: `write ${quoteText(`${named}: ${players.name}`)} under \`fields\`, or name another field`,
     });
   }
   return { by: changes[key], field: field.place };
 }
 
-// --- built-in types ---------------------------------------------------------------------------------------------------
+// --- built-in types
+// ---------------------------------------------------------------------------------------------------
 
 interface Building {
   readonly types: OccurrenceDraft[];
@@ -236,7 +361,10 @@ interface Building {
   readonly context: Drafting;
 }
 
-function builtInTypes(forms: readonly ListeningForm[], building: Building): ReadonlyMap<object, readonly OccurrenceDraft[]> {
+function builtInTypes(
+  forms: readonly ListeningForm[],
+  building: Building,
+): ReadonlyMap<object, readonly OccurrenceDraft[]> {
   const { phases, context } = building;
   const { players } = context;
   const made = new Map<string, OccurrenceDraft>();
@@ -246,21 +374,38 @@ function builtInTypes(forms: readonly ListeningForm[], building: Building): Read
     if ('type' in form) continue;
     if (listensToPhase(form)) {
       const fields = [{ name: phaseField, type: { name: 'enumeration' as const, index: phases } }];
-      heard.set(form, [phaseBegins, phaseEnds].map((name) => typeNamed({ name, fields, change: { by: 'nothing' } }, made, building)));
+      heard.set(
+        form,
+        [phaseBegins, phaseEnds].map((name) => typeNamed({ name, fields, change: { by: 'nothing' } }, made, building)),
+      );
       continue;
     }
-    heard.set(form, builtInOf(form, { ...context, owners }).map((found) => typeNamed(found, made, building)));
+    heard.set(
+      form,
+      builtInOf(form, { ...context, owners }).map((found) => typeNamed(found, made, building)),
+    );
   }
   return heard;
 }
 
-function typeNamed({ name, fields, change }: BuiltIn, made: Map<string, OccurrenceDraft>, { types, places }: Building): OccurrenceDraft {
+function typeNamed(
+  { name, fields, change }: BuiltIn,
+  made: Map<string, OccurrenceDraft>,
+  { types, places }: Building,
+): OccurrenceDraft {
   const known = made.get(name);
   if (known !== undefined) return known;
-  const byName = new Map(fields.map((field) => [field.name, { place: placeIn(places, field.name), type: field.type, kinds: field.kinds }]));
+  const byName = new Map(
+    fields.map((field) => [field.name, { place: placeIn(places, field.name), type: field.type, kinds: field.kinds }]),
+  );
   const role = (which: FieldRole): number => byName.get(which)?.place ?? -1;
   const draft: OccurrenceDraft = {
-    index: types.length, name, fields: byName, change, declaration: undefined, isTorn: false,
+    index: types.length,
+    name,
+    fields: byName,
+    change,
+    declaration: undefined,
+    isTorn: false,
     roles: { subject: role('subject'), player: role('player'), target: role('target'), amount: role('amount') },
   };
   types.push(draft);

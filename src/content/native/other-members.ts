@@ -5,7 +5,10 @@ import type { Fault } from './loading.js';
 export type OtherMember = 'variable' | 'set' | 'list' | 'flag';
 export type OtherMembers = ReadonlyMap<string, OtherMember>;
 
-/** What is wrong where one of these would be written as meters and properties are; undefined where the name is none of them. */
+/**
+ * What is wrong where one of these would be written as meters and properties are; undefined where the name is none of
+ * them.
+ */
 export function otherMemberFault(name: string, others: OtherMembers, expected: string): Fault | undefined {
   const sort = others.get(name);
   if (sort === undefined) return undefined;
@@ -15,7 +18,13 @@ export function otherMemberFault(name: string, others: OtherMembers, expected: s
 
 const sorts: Readonly<Record<OtherMember, readonly [what: string, suggestion: string]>> = {
   variable: ['a variable, which modifiers make', 'give a class or kind a modifier of it, under `modifiers`'],
-  set: ['a set, which is empty unless its class says otherwise', 'leave it out: the `initial` of classes and the effect `{ hold: word, in: set }` put words into it, and so do hosts and scenarios'],
-  list: ['a list, which is empty at first and which the host fills', 'leave it out: hosts and scenarios put objects into it'],
+  set: [
+    'a set, which is empty unless its class says otherwise',
+    'leave it out: the `initial` of classes and the effect `{ hold: word, in: set }` put words into it, and so do hosts and scenarios',
+  ],
+  list: [
+    'a list, which is empty at first and which the host fills',
+    'leave it out: hosts and scenarios put objects into it',
+  ],
   flag: ['a flag, which follows from its condition', 'write what its condition looks at'],
 };

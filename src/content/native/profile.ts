@@ -15,42 +15,55 @@ import { refer, reportError } from './loading.js';
 import { type GroupContext, isMeter } from './rule-context.js';
 
 /**
- * The restrictions of the profile `effects-v0.3`: what a group may refer to, so that the groups that write meters cannot see each other's results
- * and non-numeric parameters come from the source.
+ * The restrictions of the profile `effects-v0.3`: what a group may refer to, so that the groups that write meters
+ * cannot see each other's results and non-numeric parameters come from the source.
  */
 export function checkProfile(
-  phase: Rule['phase'], activation: readonly CompiledText[], scope: readonly CompiledText[], context: GroupContext,
+  phase: Rule['phase'],
+  activation: readonly CompiledText[],
+  scope: readonly CompiledText[],
+  context: GroupContext,
 ): void {
   const conditions = [...activation, ...scope];
   if (phase === 'meters') refuseReferences(conditions, context);
   else refuseParameters(conditions, context);
   for (const amount of context.amounts) if (amount.node.type.name !== 'number') refuseTarget(amount, context);
   for (const condition of scope) {
-    if (takesTargetAsParameter(condition.node)) reportTarget(condition, 'a parameter of this condition refers to the target beside what is tested', context);
+    if (takesTargetAsParameter(condition.node))
+      reportTarget(condition, 'a parameter of this condition refers to the target beside what is tested', context);
   }
 }
 
-/** A group that writes meters refers to no meter, no stockpile and no variable at all, and not to the one that it writes. */
+/**
+ * A group that writes meters refers to no meter, no stockpile and no variable at all, and not to the one that it
+ * writes.
+ */
 function refuseReferences(conditions: readonly CompiledText[], context: GroupContext): void {
   const { model, loading } = context;
   for (const text of [...conditions, ...context.amounts]) {
     if (usesValue(text.node)) {
       reportError(loading, text.place(), {
         code: 'profile-meter-reference',
-        message: 'this refers to the `value` of the meter that it writes, expected no meter: the profile allows it in other groups only',
+        message:
+          'this refers to the `value` of the meter that it writes, expected no meter: the profile allows it in other groups only',
         suggestion: 'add or subtract an amount, or remove `profile`',
       });
     }
     if (usesVariable(text.node)) {
       reportError(loading, text.place(), {
         code: 'profile-meter-reference',
-        message: 'this refers to a variable in a group that writes meters, expected none: a variable may depend on meters, which the profile allows in other groups only',
+        message:
+          'this refers to a variable in a group that writes meters, expected none: a variable may depend on meters, which the profile allows in other groups only',
         suggestion: 'refer to properties, or remove `profile`',
       });
     }
     for (const read of text.reads) {
       const column = model.columns[read.column];
-      const what = isMeter(model, read.column) ? 'meter' : isStockpile(model, column) && !loading.damage.held.has(column.name) ? 'stockpile' : undefined;
+      const what = isMeter(model, read.column)
+        ? 'meter'
+        : isStockpile(model, column) && !loading.damage.held.has(column.name)
+          ? 'stockpile'
+          : undefined;
       if (what === undefined) continue;
       reportError(loading, text.place(read.span.start), {
         code: 'profile-meter-reference',
@@ -80,7 +93,8 @@ function refuseParameters(conditions: readonly CompiledText[], { model, amounts,
 }
 
 function firstRead(
-  texts: readonly CompiledText[], wanted: (read: ReadFact) => boolean,
+  texts: readonly CompiledText[],
+  wanted: (read: ReadFact) => boolean,
 ): { readonly text: CompiledText; readonly read: ReadFact } | undefined {
   for (const text of texts) {
     const read = text.reads.find(wanted);
@@ -95,7 +109,11 @@ function refuseTarget(amount: CompiledText, { model, loading }: GroupContext): v
   reportTarget(amount, undefined, { model, loading });
 }
 
-function reportTarget(amount: CompiledText, sentence: string | undefined, { model, loading }: Pick<GroupContext, 'model' | 'loading'>): void {
+function reportTarget(
+  amount: CompiledText,
+  sentence: string | undefined,
+  { model, loading }: Pick<GroupContext, 'model' | 'loading'>,
+): void {
   const read = amount.reads.find(({ root }) => root === targetSlot);
   const what = read === undefined ? 'the target' : `${quoteText(model.columns[read.column].name)} of the target`;
   reportError(loading, amount.place(sentence === undefined ? read?.span.start : 0), {
@@ -106,14 +124,18 @@ function reportTarget(amount: CompiledText, sentence: string | undefined, { mode
 }
 
 /**
- * Whether a condition takes something of the target as a parameter that is no number: the centre of a range, the empire of an affiliation, the class
- * that is looked for, or the other side of a comparison or relation with something else of the target. Depth is limited at load, so this may recurse.
+ * Whether a condition takes something of the target as a parameter that is no number: the centre of a range, the empire
+ * of an affiliation, the class that is looked for, or the other side of a comparison or relation with something else of
+ * the target. Depth is limited at load, so this may recurse.
  */
 function takesTargetAsParameter(node: Node): boolean {
   const [first, second] = node.args;
-  const isParameter = (node.op === within.name || node.op === affiliation.name) ? refersToTarget(second)
-    : hasSides(node) && refersToTarget(first) !== refersToTarget(second) ? bindsBeside(first, second)
-    : hasSides(node) && refersToTarget(first) && refersToTarget(second);
+  const isParameter =
+    node.op === within.name || node.op === affiliation.name
+      ? refersToTarget(second)
+      : hasSides(node) && refersToTarget(first) !== refersToTarget(second)
+        ? bindsBeside(first, second)
+        : hasSides(node) && refersToTarget(first) && refersToTarget(second);
   return isParameter || node.args.some(takesTargetAsParameter);
 }
 
@@ -122,7 +144,10 @@ function hasSides({ op, args: [first] }: Node): boolean {
   return op === related.name || (op === compare.name && first.type.name !== 'number');
 }
 
-/** Whether one side is the target's and the other is of an object that an aggregate has bound, which is what is tested there. */
+/**
+ * Whether one side is the target's and the other is of an object that an aggregate has bound, which is what is tested
+ * there.
+ */
 function bindsBeside(a: Node, b: Node): boolean {
   return refersToSlot(a, (number) => number > targetSlot) || refersToSlot(b, (number) => number > targetSlot);
 }

@@ -18,8 +18,15 @@ export interface RaisedSource {
   readonly values: Readonly<Record<string, ExpressionSource>> | undefined;
 }
 
-/** Lowers what is about to occur; undefined, and reported, when something is wrong with it. `expressions`: what its values may name. */
-export function raisedOf({ container, key, type: name, values = {} }: RaisedSource, context: GroupContext, expressions: ExpressionContext): Raised | undefined {
+/**
+ * Lowers what is about to occur; undefined, and reported, when something is wrong with it. `expressions`: what its
+ * values may name.
+ */
+export function raisedOf(
+  { container, key, type: name, values = {} }: RaisedSource,
+  context: GroupContext,
+  expressions: ExpressionContext,
+): Raised | undefined {
   const { loading } = context;
   const draft = occurrenceNamed(container, key, name, context);
   if (draft === undefined) return undefined;
@@ -36,28 +43,48 @@ export function raisedOf({ container, key, type: name, values = {} }: RaisedSour
       found.set(known.place, compiled.node);
     }
   }
-  return isWhole ? { type: draft.index, values: Array.from({ length: [...found.keys()].reduce((most, place) => Math.max(most, place + 1), 0) }, (_, place) => found.get(place)) } : undefined;
+  return isWhole
+    ? {
+        type: draft.index,
+        values: Array.from(
+          { length: [...found.keys()].reduce((most, place) => Math.max(most, place + 1), 0) },
+          (_, place) => found.get(place),
+        ),
+      }
+    : undefined;
 }
 
-function reportNoField(field: string, values: object, { name, fields }: OccurrenceDraft, { loading }: GroupContext): void {
+function reportNoField(
+  field: string,
+  values: object,
+  { name, fields }: OccurrenceDraft,
+  { loading }: GroupContext,
+): void {
   reportError(loading, loading.places.ofKey(values, field), () => {
     const known = [...fields.keys()];
     return {
-      code: 'unknown-name', message: `${quoteText(name)} has no field ${quoteText(field)}, expected ${listTexts(known)}`,
+      code: 'unknown-name',
+      message: `${quoteText(name)} has no field ${quoteText(field)}, expected ${listTexts(known)}`,
       suggestion: didYouMean(loading, field, known) ?? 'declare it under the `fields` of the occurrence',
     };
   });
 }
 
 /** A type that content declares; undefined, and reported, where there is none. */
-export function occurrenceNamed(container: object, key: string | number, name: string, { occurrences: { byName, players, missed }, loading }: GroupContext): OccurrenceDraft | undefined {
+export function occurrenceNamed(
+  container: object,
+  key: string | number,
+  name: string,
+  { occurrences: { byName, players, missed }, loading }: GroupContext,
+): OccurrenceDraft | undefined {
   const draft = byName.get(name);
   if (draft !== undefined) return loading.damage.names.has(name) ? undefined : draft;
   if (loading.damage.names.has(name)) return undefined;
   if (byName.size === 0) {
     if (!missed.has('occurrences')) {
       reportError(loading, loading.places.ofValue(container, key), {
-        code: 'no-occurrences', message: `there is no occurrence ${quoteText(name)}, and content declares none at all; expected them under ${quoteText('occurrences')}`,
+        code: 'no-occurrences',
+        message: `there is no occurrence ${quoteText(name)}, and content declares none at all; expected them under ${quoteText('occurrences')}`,
         suggestion: `declare what may happen, as in ${quoteText(`occurrences: { ${name}: { fields: { … } } }`)}${players === 0 ? ', and where somebody is to decide their kind, as `timing: { players: … }`' : ''}`,
       });
     }
@@ -65,7 +92,8 @@ export function occurrenceNamed(container: object, key: string | number, name: s
     return undefined;
   }
   reportError(loading, loading.places.ofValue(container, key), () => ({
-    code: 'unknown-name', message: `there is no occurrence ${quoteText(name)}, expected the name of one`,
+    code: 'unknown-name',
+    message: `there is no occurrence ${quoteText(name)}, expected the name of one`,
     suggestion: didYouMean(loading, name, [...byName.keys()]) ?? 'declare it under `occurrences`',
   }));
   return undefined;
@@ -74,22 +102,38 @@ export function occurrenceNamed(container: object, key: string | number, name: s
 type RaisingSource = Extract<TimingActionSource | EffectSource, { raise: unknown }>;
 
 /** Lowers what an action or effect raises; undefined, and reported, when something is wrong with it. */
-export function allRaised(source: RaisingSource, context: GroupContext, expressions: ExpressionContext): readonly Raised[] | undefined {
+export function allRaised(
+  source: RaisingSource,
+  context: GroupContext,
+  expressions: ExpressionContext,
+): readonly Raised[] | undefined {
   const { loading } = context;
   const { raise } = source;
   if (typeof raise === 'string') {
-    const occurrence = raisedOf({ container: source, key: 'raise', type: raise, values: source.values }, context, expressions);
+    const occurrence = raisedOf(
+      { container: source, key: 'raise', type: raise, values: source.values },
+      context,
+      expressions,
+    );
     return occurrence && [occurrence];
   }
   if (source.values !== undefined) {
     reportError(loading, loading.places.ofKey(source, 'values'), {
-      code: 'two-ways', message: `several occurrences are raised here, and ${quoteText('values')} beside them are of none; expected values in each`, suggestion: 'write `{ type: …, values: … }` for each of them',
+      code: 'two-ways',
+      message: `several occurrences are raised here, and ${quoteText('values')} beside them are of none; expected values in each`,
+      suggestion: 'write `{ type: …, values: … }` for each of them',
     });
   }
   if (raise.length === 0 && !loading.damage.containers.has(raise)) {
-    reportError(loading, loading.places.ofValue(source, 'raise'), { code: 'missing-key', message: 'nothing is raised here, expected one occurrence at least', suggestion: 'name one, or remove this' });
+    reportError(loading, loading.places.ofValue(source, 'raise'), {
+      code: 'missing-key',
+      message: 'nothing is raised here, expected one occurrence at least',
+      suggestion: 'name one, or remove this',
+    });
   }
-  const found = raise.map((each) => raisedOf({ container: each, key: 'type', type: each.type, values: each.values }, context, expressions));
+  const found = raise.map((each) =>
+    raisedOf({ container: each, key: 'type', type: each.type, values: each.values }, context, expressions),
+  );
   const occurrences = found.filter((occurrence) => occurrence !== undefined);
   return occurrences.length < found.length || source.values !== undefined ? undefined : occurrences;
 }

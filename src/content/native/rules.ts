@@ -20,15 +20,31 @@ import { lowerTiming } from './timing.js';
 import { lowerTriggers } from './triggers.js';
 
 /** Lowers all groups, growth formulas and modifiers, in the order in which they run. */
-export function lowerRules(declarations: Declarations, known: LoweredModel & Pick<RuleContext, 'library' | 'names'>, loading: Loading): RuleBook {
+export function lowerRules(
+  declarations: Declarations,
+  known: LoweredModel & Pick<RuleContext, 'library' | 'names'>,
+  loading: Loading,
+): RuleBook {
   const factionKinds = known.model.kinds.filter(({ faction }) => faction).map(({ index }) => index);
-  const context: RuleContext = { ...known, loading, profile: declarations.profile, keeping: new Map(), factionKinds, raised: new Set() };
+  const context: RuleContext = {
+    ...known,
+    loading,
+    profile: declarations.profile,
+    keeping: new Map(),
+    factionKinds,
+    raised: new Set(),
+  };
   const rules: Rule[] = [];
-  for (const [i, declaration] of declarations.classes.entries()) lowerGroups(declaration, known.model.classes[i], rules, context);
+  for (const [i, declaration] of declarations.classes.entries())
+    lowerGroups(declaration, known.model.classes[i], rules, context);
   for (const declaration of declarations.shadowed) lowerGroups(declaration, undefined, rules, context);
   const placed = lowerModifiers(declarations, context);
   const acting: Acting = {
-    triggerNames: declarations.triggers.map(({ source }) => source.name), lacksTriggers: declarations.lacksTriggers, abilities: nameAbilities(declarations, loading), lists: [], sources: new Map(),
+    triggerNames: declarations.triggers.map(({ source }) => source.name),
+    lacksTriggers: declarations.lacksTriggers,
+    abilities: nameAbilities(declarations, loading),
+    lists: [],
+    sources: new Map(),
   };
   const triggers = lowerTriggers(declarations, context, acting);
   const { timing, questions } = lowerTiming(declarations, context, acting);
@@ -51,7 +67,12 @@ function phaseRank({ phase }: Rule): number {
   return phase === 'meters' ? 0 : 1;
 }
 
-function lowerGroups({ name, source }: Declaration<ClassSource>, carrier: Class | undefined, rules: Rule[], context: RuleContext): void {
+function lowerGroups(
+  { name, source }: Declaration<ClassSource>,
+  carrier: Class | undefined,
+  rules: Rule[],
+  context: RuleContext,
+): void {
   const names: Claims = new Map();
   const groups = source.groups ?? [];
   for (const [i, group] of groups.entries()) {
@@ -63,17 +84,31 @@ function lowerGroups({ name, source }: Declaration<ClassSource>, carrier: Class 
 
 const growTowardTarget = 'approach(value, self.goal, 1)';
 
-function lowerGrowth({ source }: Declaration<MeterSource>, { index, type }: Column, knowing: RuleContext): readonly Growth[] {
+function lowerGrowth(
+  { source }: Declaration<MeterSource>,
+  { index, type }: Column,
+  knowing: RuleContext,
+): readonly Growth[] {
   const { model, loading } = knowing;
   const context = growthContext(knowing, type);
   if (source.growth !== undefined) {
-    const formula = compileText({ container: source, key: 'growth', text: source.growth }, numberType, context, loading);
+    const formula = compileText(
+      { container: source, key: 'growth', text: source.growth },
+      numberType,
+      context,
+      loading,
+    );
     return formula === undefined ? [] : [{ column: index, formula: formula.node }];
   }
   const goal = source.target === undefined ? undefined : model.columnByName.get(source.target);
   if (goal?.role !== 'meter') return [];
   // The target goes by a name of our own, so that a name that is no identifier will do.
   const renamed = { ...model, columnByName: new Map([['goal', goal]]), kindByName: new Map() };
-  const formula = compileText({ container: source, key: 'target', text: growTowardTarget }, numberType, { ...context, model: renamed }, loading);
+  const formula = compileText(
+    { container: source, key: 'target', text: growTowardTarget },
+    numberType,
+    { ...context, model: renamed },
+    loading,
+  );
   return formula === undefined ? [] : [{ column: index, formula: formula.node }];
 }

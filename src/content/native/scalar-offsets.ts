@@ -1,8 +1,8 @@
 import type { CST } from 'yaml';
 
 /**
- * Where the characters of a scalar's value stand in the file. YAML folds lines, trims indentation and resolves escapes, so an offset into the
- * value is not an offset into the file.
+ * Where the characters of a scalar's value stand in the file. YAML folds lines, trims indentation and resolves escapes,
+ * so an offset into the value is not an offset into the file.
  */
 
 type ScalarToken = CST.FlowScalar | CST.BlockScalar;
@@ -14,8 +14,8 @@ interface Trace {
 }
 
 /**
- * Offsets in the file of each UTF-16 unit of a scalar's value, and behind the last the offset of its end. Where the value cannot be retraced,
- * every offset is that of the scalar.
+ * Offsets in the file of each UTF-16 unit of a scalar's value, and behind the last the offset of its end. Where the
+ * value cannot be retraced, every offset is that of the scalar.
  */
 export function scalarOffsets(token: ScalarToken, value: string): readonly number[] {
   const trace: Trace = { value: '', at: [] };
@@ -36,7 +36,9 @@ export function fileOffset(token: ScalarToken, value: string, offset: number): n
 function startAsWritten(token: ScalarToken, value: string): number | undefined {
   if (token.source === value) return token.type === 'scalar' ? token.offset : undefined;
   const isQuoted = token.type === 'double-quoted-scalar' || token.type === 'single-quoted-scalar';
-  return isQuoted && token.source.length === value.length + 2 && token.source.startsWith(value, 1) ? token.offset + 1 : undefined;
+  return isQuoted && token.source.length === value.length + 2 && token.source.startsWith(value, 1)
+    ? token.offset + 1
+    : undefined;
 }
 
 function emit(trace: Trace, text: string, at: number): void {
@@ -50,7 +52,8 @@ function emitAt(trace: Trace, text: string, at: number): void {
   for (let i = 0; i < text.length; i++) trace.at.push(at);
 }
 
-// --- flow scalars -----------------------------------------------------------------------------------------------------
+// --- flow scalars
+// -----------------------------------------------------------------------------------------------------
 
 function traceFlow(token: CST.FlowScalar, trace: Trace): number {
   const { source, offset } = token;
@@ -102,15 +105,37 @@ function unfold(source: string, base: number, trace: Trace): void {
 function joinQuotes(from: Trace, into: Trace): void {
   for (let i = 0; i < from.value.length; i++) {
     emitAt(into, from.value[i], from.at[i]);
-    if (from.value[i] === '\'' && from.value[i + 1] === '\'') i++;
+    if (from.value[i] === "'" && from.value[i + 1] === "'") i++;
   }
 }
 
-const escapes: ReadonlyMap<string, string> = new Map(Object.entries({
-  0: '\0', a: '\x07', b: '\b', e: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v', N: '\u0085', _: '\u00a0',
-  L: '\u2028', P: '\u2029', ' ': ' ', '"': '"', '/': '/', '\\': '\\', '\t': '\t',
-}));
-const codeLengths: ReadonlyMap<string, number> = new Map([['x', 2], ['u', 4], ['U', 8]]);
+const escapes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    0: '\0',
+    a: '\x07',
+    b: '\b',
+    e: '\x1b',
+    f: '\f',
+    n: '\n',
+    r: '\r',
+    t: '\t',
+    v: '\v',
+    N: '\u0085',
+    _: '\u00a0',
+    L: '\u2028',
+    P: '\u2029',
+    ' ': ' ',
+    '"': '"',
+    '/': '/',
+    '\\': '\\',
+    '\t': '\t',
+  }),
+);
+const codeLengths: ReadonlyMap<string, number> = new Map([
+  ['x', 2],
+  ['u', 4],
+  ['U', 8],
+]);
 
 function traceDouble(source: string, base: number, trace: Trace): void {
   const last = source.length - 1;
@@ -118,7 +143,8 @@ function traceDouble(source: string, base: number, trace: Trace): void {
   while (i < last) {
     const character = source[i];
     if (character === '\\') i = traceEscape(source, i, base, trace);
-    else if (character === '\n' || (character === '\r' && source[i + 1] === '\n')) i = traceFold(source, i, base, trace);
+    else if (character === '\n' || (character === '\r' && source[i + 1] === '\n'))
+      i = traceFold(source, i, base, trace);
     else if (character === ' ' || character === '\t') i = traceBlanks(source, i, base, trace);
     else emit(trace, source[i++], base + i - 1);
   }
@@ -142,7 +168,10 @@ function traceEscape(source: string, start: number, base: number, trace: Trace):
 function traceFold(source: string, start: number, base: number, trace: Trace): number {
   let lines = 0;
   let i = start;
-  while (i < source.length && (source[i] === '\n' || source[i] === ' ' || source[i] === '\t' || (source[i] === '\r' && source[i + 1] === '\n'))) {
+  while (
+    i < source.length &&
+    (source[i] === '\n' || source[i] === ' ' || source[i] === '\t' || (source[i] === '\r' && source[i + 1] === '\n'))
+  ) {
     if (source[i] === '\n') lines++;
     i++;
   }
@@ -158,7 +187,8 @@ function traceBlanks(source: string, start: number, base: number, trace: Trace):
   return end;
 }
 
-// --- block scalars ----------------------------------------------------------------------------------------------------
+// --- block scalars
+// ----------------------------------------------------------------------------------------------------
 
 interface BlockLine {
   readonly offset: number;
@@ -169,11 +199,12 @@ interface BlockLine {
 function traceBlock(token: CST.BlockScalar, trace: Trace): number {
   const header = token.props.find((prop) => prop.type === 'block-scalar-header');
   const headerSource = header !== undefined && 'source' in header ? header.source : '|';
-  const contentStart = token.offset + token.props.reduce((length, prop) => length + ('source' in prop ? prop.source.length : 0), 0);
+  const contentStart =
+    token.offset + token.props.reduce((length, prop) => length + ('source' in prop ? prop.source.length : 0), 0);
   const lines = blockLines(token.source, contentStart);
   const explicit = Number(/[1-9]/.exec(headerSource)?.[0] ?? 0);
   const first = lines.findIndex((line) => line.text !== '');
-  const indent = explicit > 0 ? token.indent + explicit : lines[first]?.indent ?? token.indent;
+  const indent = explicit > 0 ? token.indent + explicit : (lines[first]?.indent ?? token.indent);
   const keepsEnd = headerSource.includes('+');
   const end = contentStart + token.source.length;
   if (first < 0) {
@@ -244,7 +275,8 @@ function traceEnd(lines: readonly BlockLine[], last: number, indent: number, hea
   emitAt(trace, '\n', at);
 }
 
-// --- lines and blanks -------------------------------------------------------------------------------------------------
+// --- lines and blanks
+// -------------------------------------------------------------------------------------------------
 
 function lineEnds(text: string): readonly number[] {
   const ends: number[] = [];

@@ -17,7 +17,7 @@ function inner(schema: z.core.$ZodType): Schema {
 /** What a schema is only a wrapping of. */
 function wrapped({ _zod: { def } }: Schema): Schema | undefined {
   if (def.type === 'optional' || def.type === 'nullable') return def.innerType as Schema;
-  return def.type === 'lazy' ? def.getter() as Schema : undefined;
+  return def.type === 'lazy' ? (def.getter() as Schema) : undefined;
 }
 
 /** The schema at a path, with the options of unions chosen by the data; undefined where the schema ends. */
@@ -33,7 +33,11 @@ export function schemaAt(root: z.core.$ZodType, data: SourceValue, path: Path): 
 }
 
 /** The schema of what a value has at a key; undefined where it may have nothing there. */
-export function childSchema(schema: z.core.$ZodType, value: SourceValue, key: PropertyKey): z.core.$ZodType | undefined {
+export function childSchema(
+  schema: z.core.$ZodType,
+  value: SourceValue,
+  key: PropertyKey,
+): z.core.$ZodType | undefined {
   return childOf(resolve(inner(schema), value), key);
 }
 
@@ -58,7 +62,9 @@ export function optionsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   return def.type === 'union' ? def.options : [schema];
 }
 
-/** The option of a union that a value is most likely meant for, by its sort and by its required keys; -1 when none fits. */
+/**
+ * The option of a union that a value is most likely meant for, by its sort and by its required keys; -1 when none fits.
+ */
 export function chooseOption(options: readonly z.core.$ZodType[], value: SourceValue | undefined): number {
   if (isList(value)) return options.findIndex((option) => sortOf(option) === 'array' || sortOf(option) === 'tuple');
   if (!isMap(value)) return -1;
@@ -78,7 +84,9 @@ export function headKey(option: z.core.$ZodType): string | undefined {
 /** The keys that a map must have, with what is to stand at them; none where it is no map. */
 export function requiredKeys(option: z.core.$ZodType): readonly (readonly [string, z.core.$ZodType])[] {
   const { def } = inner(option)._zod;
-  return def.type === 'object' ? Object.entries(def.shape).filter(([, schema]) => schema._zod.def.type !== 'optional') : [];
+  return def.type === 'object'
+    ? Object.entries(def.shape).filter(([, schema]) => schema._zod.def.type !== 'optional')
+    : [];
 }
 
 /** What sort of data a schema is of: `string`, `array`, `object`. */
@@ -108,15 +116,22 @@ function resolve(schema: Schema, value: SourceValue | undefined): Schema {
 function childOf(schema: Schema, key: PropertyKey): z.core.$ZodType | undefined {
   const { def } = schema._zod;
   switch (def.type) {
-    case 'object': return typeof key === 'string' && Object.hasOwn(def.shape, key) ? def.shape[key] : undefined;
-    case 'record': return def.valueType;
-    case 'array': return def.element;
-    case 'tuple': return typeof key === 'number' ? def.items[key] : undefined;
-    default: return undefined;
+    case 'object':
+      return typeof key === 'string' && Object.hasOwn(def.shape, key) ? def.shape[key] : undefined;
+    case 'record':
+      return def.valueType;
+    case 'array':
+      return def.element;
+    case 'tuple':
+      return typeof key === 'number' ? def.items[key] : undefined;
+    default:
+      return undefined;
   }
 }
 
 function childValue(value: SourceValue | undefined, key: PropertyKey): SourceValue | undefined {
   if (isList(value)) return typeof key === 'number' ? value[key] : undefined;
-  return isMap(value) && typeof key === 'string' && Object.hasOwn(value, key) ? (value satisfies SourceMap)[key] : undefined;
+  return isMap(value) && typeof key === 'string' && Object.hasOwn(value, key)
+    ? (value satisfies SourceMap)[key]
+    : undefined;
 }

@@ -27,11 +27,13 @@ export interface SourceDocument {
   range(path: Path): readonly [number, number] | undefined;
 }
 
-export type Read = { readonly ok: true; readonly document: SourceDocument } | { readonly ok: false; readonly errors: readonly Diagnostic[] };
+export type Read =
+  | { readonly ok: true; readonly document: SourceDocument }
+  | { readonly ok: false; readonly errors: readonly Diagnostic[] };
 
 /**
- * Reads one YAML document (JSON is YAML) under the rules of content and with its words: without anchors, aliases, merge keys and tags. Errors
- * come by line, and of what is no YAML only the first: what follows it is mostly its consequence.
+ * Reads one YAML document (JSON is YAML) under the rules of content and with its words: without anchors, aliases, merge
+ * keys and tags. Errors come by line, and of what is no YAML only the first: what follows it is mostly its consequence.
  */
 export function readDocument(file: string, text: string): Read {
   const errors = yamlErrors(file, text);
@@ -40,20 +42,36 @@ export function readDocument(file: string, text: string): Read {
   // The reader has refused keys that stand twice.
   const { document } = composeDocument(readTokens(text).tokens, text.length);
   if (document === undefined) throw new Error(`edict: ${file} is read once and not again`);
-  return { ok: true, document: { file, text, value: plain(document.contents), ...places(document, createLineIndex(text)) } };
+  return {
+    ok: true,
+    document: { file, text, value: plain(document.contents), ...places(document, createLineIndex(text)) },
+  };
 }
 
 function yamlErrors(file: string, text: string): readonly Diagnostic[] {
   const collector = createCollector([file]);
   // Whoever reads a document knows how long it may be; how many tokens it may have is the same for all.
-  readYaml({ file, text }, { ...defaultLimits, fileLength: Infinity }, { places: createYamlPlaces(), damage: createDamage(), collector });
+  readYaml(
+    { file, text },
+    { ...defaultLimits, fileLength: Infinity },
+    { places: createYamlPlaces(), damage: createDamage(), collector },
+  );
   const errors = collector.errors();
   const first = errors.find(({ code }) => syntaxCodes.has(code));
   return first === undefined ? errors : [first];
 }
 
 /** Errors after which the rest of a text cannot be relied on. */
-const syntaxCodes: ReadonlySet<string> = new Set(['yaml-syntax', 'yaml-anchor', 'yaml-alias', 'yaml-tag', 'yaml-directive', 'yaml-document', 'yaml-depth', 'text-too-long']);
+const syntaxCodes: ReadonlySet<string> = new Set([
+  'yaml-syntax',
+  'yaml-anchor',
+  'yaml-alias',
+  'yaml-tag',
+  'yaml-directive',
+  'yaml-document',
+  'yaml-depth',
+  'text-too-long',
+]);
 
 /** Makes a problem at an offset of a text, with its line for people. */
 export type Diagnose = (offset: number, code: string, message: string, suggestion?: string) => Diagnostic;
@@ -65,12 +83,25 @@ export function diagnoserOf(file: string, text: string): Diagnose {
     lines ??= createLineIndex(text);
     const at = positionAt(lines, offset);
     const excerpt = excerptOf(lineAt(lines, at.line), at.column);
-    return { severity: 'error', code, file, ...at, message, ...excerpt, ...(suggestion === undefined ? {} : { suggestion }) };
+    return {
+      severity: 'error',
+      code,
+      file,
+      ...at,
+      message,
+      ...excerpt,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    };
   };
 }
 
 /** Problems of a text in the order of its lines, a thousand at most, and how many more there are. */
-export function diagnoseAll(file: string, text: string, problems: readonly Problem[], offsetOf: (problem: Problem) => number): readonly Diagnostic[] {
+export function diagnoseAll(
+  file: string,
+  text: string,
+  problems: readonly Problem[],
+  offsetOf: (problem: Problem) => number,
+): readonly Diagnostic[] {
   const diagnose = diagnoserOf(file, text);
   const collector = createCollector([file]);
   for (const problem of problems) {
@@ -99,12 +130,15 @@ function keyOf(key: unknown): string {
   return String(isScalar(key) ? key.value : key);
 }
 
-function places(document: Document.Parsed, lines: LineIndex): Pick<SourceDocument, 'offset' | 'position' | 'line' | 'range'> {
+function places(
+  document: Document.Parsed,
+  lines: LineIndex,
+): Pick<SourceDocument, 'offset' | 'position' | 'line' | 'range'> {
   const pairOf = createPairIndex();
   const rangeOf = (node: unknown) => (node as Node | null)?.range ?? undefined;
   const offset = (path: Path, key?: string): number => {
     const { node, keyNode } = walk(document.contents, key === undefined ? path : [...path, key], pairOf);
-    return rangeOf(key === undefined ? node : keyNode ?? node)?.[0] ?? 0;
+    return rangeOf(key === undefined ? node : (keyNode ?? node))?.[0] ?? 0;
   };
   return {
     offset,
@@ -131,7 +165,11 @@ function createPairIndex(): PairOf {
 }
 
 /** The node at a path, or the last one on the way, and the key that led to it. */
-function walk(from: unknown, path: Path, pairOf: PairOf): { readonly node: unknown; readonly keyNode: unknown; readonly found: boolean } {
+function walk(
+  from: unknown,
+  path: Path,
+  pairOf: PairOf,
+): { readonly node: unknown; readonly keyNode: unknown; readonly found: boolean } {
   let node = from;
   let keyNode: unknown;
   for (const part of path) {

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 
 /**
- * Content as plain data, before anything about it is known: what a YAML file or a TypeScript object holds. Maps have no prototype, so no
- * name from content can reach one.
+ * Content as plain data, before anything about it is known: what a YAML file or a TypeScript object holds. Maps have no
+ * prototype, so no name from content can reach one.
  */
 export type SourceValue = string | number | boolean | null | SourceList | SourceMap;
 export type SourceList = SourceValue[];
@@ -16,7 +16,10 @@ export type Container = SourceList | SourceMap;
 /** A point in what the designer wrote, for a diagnostic. */
 export type Place = Pick<Diagnostic, 'file' | 'line' | 'column' | 'excerpt' | 'excerptColumn'>;
 
-/** Where the parts of content come from. Containers are asked by identity; lists after elements were taken out as they are now. */
+/**
+ * Where the parts of content come from. Containers are asked by identity; lists after elements were taken out as they
+ * are now.
+ */
 export interface Places {
   /** Where a container begins. */
   ofContainer(container: object): Place;

@@ -14,12 +14,23 @@ export function readJsonValue(file: string, text: string): ReadValue {
 
 function jsonErrors(file: string, text: string): readonly Diagnostic[] {
   const { offset, expected } = jsonFault(text) ?? { offset: text.length, expected: 'JSON' };
-  return [diagnoserOf(file, text)(offset, 'json-syntax', `this is not JSON: there is ${foundAt(text, offset)}, expected ${expected}`)];
+  return [
+    diagnoserOf(file, text)(
+      offset,
+      'json-syntax',
+      `this is not JSON: there is ${foundAt(text, offset)}, expected ${expected}`,
+    ),
+  ];
 }
 
-export type ReadValue = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly errors: readonly Diagnostic[] };
+export type ReadValue =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly errors: readonly Diagnostic[] };
 
-/** The value that a JSON or YAML text stands for. JSON is read as such, since large files of it are common; places are looked up when they are asked for. */
+/**
+ * The value that a JSON or YAML text stands for. JSON is read as such, since large files of it are common; places are
+ * looked up when they are asked for.
+ */
 export function readValue(file: string, text: string): ReadValue {
   try {
     return { ok: true, value: JSON.parse(text) };

@@ -25,10 +25,19 @@ export function lowerSteps(declaration: Declaration<StepsSource>, context: Steps
   const property = wordsProperty(source.property, () => loading.places.ofValue(source, 'property'), context);
   const remember = wordsProperty(source.remember, () => loading.places.ofValue(source, 'remember'), context);
   const isOrdered = stepped === undefined || checkOrder(stepped, place, loading);
-  const isPair = property === undefined || remember === undefined || checkPair(stepped, property, remember, source, loading);
+  const isPair =
+    property === undefined || remember === undefined || checkPair(stepped, property, remember, source, loading);
   const members = membersOf(stepped, property, source, loading);
   if (stepped === undefined || property === undefined || remember === undefined || !isOrdered || !isPair) return;
-  checkKinds(stepped.column, [[property.column, 'property'], [remember.column, 'remember']], source, context);
+  checkKinds(
+    stepped.column,
+    [
+      [property.column, 'property'],
+      [remember.column, 'remember'],
+    ],
+    source,
+    context,
+  );
   stepped.column.companion = { property: property.column.index, remember: remember.column.index, members };
 }
 
@@ -38,18 +47,28 @@ interface WordsProperty {
 }
 
 /** A property that holds words. */
-function wordsProperty(name: string, place: () => Place, { columnByName, propertyNames, enumerations, loading }: StepsContext): WordsProperty | undefined {
+function wordsProperty(
+  name: string,
+  place: () => Place,
+  { columnByName, propertyNames, enumerations, loading }: StepsContext,
+): WordsProperty | undefined {
   const column = columnByName.get(name);
   if (loading.damage.names.has(name)) return undefined;
   if (column?.type.name === 'enumeration') return { column, enumeration: enumerations[column.type.index] };
-  reportError(loading, place(), column === undefined ? {
-    code: 'unknown-name',
-    message: `${quoteText(name)} is no property, expected one that holds words`,
-    suggestion: didYouMean(loading, name, propertyNames) ?? 'declare it under `properties`',
-  } : {
-    code: 'wrong-type',
-    message: `the ${column.role} ${quoteText(name)} holds no words, expected a property whose type is an enumeration`,
-  });
+  reportError(
+    loading,
+    place(),
+    column === undefined
+      ? {
+          code: 'unknown-name',
+          message: `${quoteText(name)} is no property, expected one that holds words`,
+          suggestion: didYouMean(loading, name, propertyNames) ?? 'declare it under `properties`',
+        }
+      : {
+          code: 'wrong-type',
+          message: `the ${column.role} ${quoteText(name)} holds no words, expected a property whose type is an enumeration`,
+        },
+  );
   return undefined;
 }
 
@@ -64,10 +83,18 @@ function checkOrder({ column, enumeration }: WordsProperty, place: Place, loadin
 }
 
 function checkPair(
-  stepped: WordsProperty | undefined, property: WordsProperty, remember: WordsProperty, source: StepsSource, loading: Loading,
+  stepped: WordsProperty | undefined,
+  property: WordsProperty,
+  remember: WordsProperty,
+  source: StepsSource,
+  loading: Loading,
 ): boolean {
   const place = loading.places.ofValue(source, 'remember');
-  if (property.column === remember.column || property.column === stepped?.column || remember.column === stepped?.column) {
+  if (
+    property.column === remember.column ||
+    property.column === stepped?.column ||
+    remember.column === stepped?.column
+  ) {
     reportError(loading, place, {
       code: 'step-overlap',
       message: `stepping uses ${quoteText(property.column.name)} and ${quoteText(remember.column.name)}, expected two properties besides the stepped one`,
@@ -84,7 +111,12 @@ function checkPair(
   return false;
 }
 
-function membersOf(stepped: WordsProperty | undefined, property: WordsProperty | undefined, source: StepsSource, loading: Loading): Companion['members'] {
+function membersOf(
+  stepped: WordsProperty | undefined,
+  property: WordsProperty | undefined,
+  source: StepsSource,
+  loading: Loading,
+): Companion['members'] {
   const members: [number, { readonly value: number; readonly born: number }][] = [];
   for (const [name, brings] of Object.entries(source.members)) {
     const member = knownWord(name, stepped, () => loading.places.ofKey(source.members, name), loading);
@@ -95,10 +127,20 @@ function membersOf(stepped: WordsProperty | undefined, property: WordsProperty |
   return new Map(members.sort(([a], [b]) => a - b));
 }
 
-function knownWord(word: string, of: WordsProperty | undefined, place: () => Place, loading: Loading): number | undefined {
+function knownWord(
+  word: string,
+  of: WordsProperty | undefined,
+  place: () => Place,
+  loading: Loading,
+): number | undefined {
   if (of === undefined) return undefined;
   const value = wordValue(of.enumeration, word, loading);
-  if ((value !== undefined && value > 0) || loading.damage.names.has(word) || loading.damage.names.has(of.enumeration.name)) return value;
+  if (
+    (value !== undefined && value > 0) ||
+    loading.damage.names.has(word) ||
+    loading.damage.names.has(of.enumeration.name)
+  )
+    return value;
   reportError(loading, place(), {
     code: 'unknown-name',
     message: `${quoteText(word)} is no word here, expected ${describeWords(of.enumeration)}`,
@@ -109,11 +151,15 @@ function knownWord(word: string, of: WordsProperty | undefined, place: () => Pla
 
 /** Whatever can be stepped must have what stepping writes. */
 function checkKinds(
-  stepped: DraftColumn, needed: readonly (readonly [DraftColumn, 'property' | 'remember'])[], source: StepsSource,
+  stepped: DraftColumn,
+  needed: readonly (readonly [DraftColumn, 'property' | 'remember'])[],
+  source: StepsSource,
   { kindNames, torn, loading }: StepsContext,
 ): void {
   for (const [column, key] of needed) {
-    const lacking = kindNames.filter((_, i) => stepped.kinds[i + 1] === 1 && column.kinds[i + 1] !== 1 && !torn.has(i + 1));
+    const lacking = kindNames.filter(
+      (_, i) => stepped.kinds[i + 1] === 1 && column.kinds[i + 1] !== 1 && !torn.has(i + 1),
+    );
     if (lacking.length === 0) continue;
     reportError(loading, loading.places.ofValue(source, key), {
       code: 'not-on-kind',

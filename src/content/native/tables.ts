@@ -20,11 +20,22 @@ export interface LoweredTables {
 }
 
 const classType: ColumnType = { name: 'class' };
-const valueTypes: ReadonlyMap<string, ColumnType> = new Map([['number', numberType], ['boolean', booleanType], ['class', classType]]);
-const keyTypes: ReadonlyMap<string, ColumnType> = new Map([['number', numberType], ['class', classType]]);
+const valueTypes: ReadonlyMap<string, ColumnType> = new Map([
+  ['number', numberType],
+  ['boolean', booleanType],
+  ['class', classType],
+]);
+const keyTypes: ReadonlyMap<string, ColumnType> = new Map([
+  ['number', numberType],
+  ['class', classType],
+]);
 
 /** Lowers the tables. One with a mistake declares nothing. */
-export function lowerTables(declarations: readonly Declaration<TableSource>[], names: LiteralNames, loading: Loading): LoweredTables {
+export function lowerTables(
+  declarations: readonly Declaration<TableSource>[],
+  names: LiteralNames,
+  loading: Loading,
+): LoweredTables {
   const tables: Table[] = [];
   const lookups = new Map<string, LookupTable>();
   const room = { left: mostOfAll };
@@ -58,7 +69,10 @@ interface Entry {
   readonly value: TableSource['values'] | Literal;
 }
 
-function lowerTable({ name, source }: Declaration<TableSource>, context: TableContext): { readonly table: Table; readonly lookup: Omit<LookupTable, 'index'> } | undefined {
+function lowerTable(
+  { name, source }: Declaration<TableSource>,
+  context: TableContext,
+): { readonly table: Table; readonly lookup: Omit<LookupTable, 'index'> } | undefined {
   const { names, loading } = context;
   const type = typeNamed(name, source, valueTypes, names, loading);
   const by = typeof source.by === 'string' ? [source.by] : source.by;
@@ -66,50 +80,91 @@ function lowerTable({ name, source }: Declaration<TableSource>, context: TableCo
   if (type === undefined || keys.includes(undefined)) return undefined;
   const [rowType, columnType] = keys as readonly ColumnType[];
   const column = { name, type, storage: 'f64', integer: false } as const;
-  const initial = source.default === undefined ? 0 : literalValue(source.default, column, names, () => loading.places.ofValue(source, 'default'), loading);
+  const initial =
+    source.default === undefined
+      ? 0
+      : literalValue(source.default, column, names, () => loading.places.ofValue(source, 'default'), loading);
   const rows = entriesOf(source, 'values', source.values, rowType, context);
-  const lines = columnType === undefined ? rows?.map((row) => [row]) : rows?.map(({ container, key, value }) => lineOf(container, key, value, columnType, context));
+  const lines =
+    columnType === undefined
+      ? rows?.map((row) => [row])
+      : rows?.map(({ container, key, value }) => lineOf(container, key, value, columnType, context));
   if (initial === undefined || rows === undefined || lines === undefined || lines.includes(undefined)) return undefined;
   const cells = lines as readonly Entries[];
-  const lookup = { type, keys: [{ type: rowType, rows: countOf(rowType, rows, names) }, ...(columnType === undefined ? [] : [{ type: columnType, rows: countOf(columnType, cells.flat(), names) }])] };
+  const lookup = {
+    type,
+    keys: [
+      { type: rowType, rows: countOf(rowType, rows, names) },
+      ...(columnType === undefined ? [] : [{ type: columnType, rows: countOf(columnType, cells.flat(), names) }]),
+    ],
+  };
   const values = fill({ name, source, lookup, initial }, rows, cells, context);
   return values && { table: Object.freeze({ name, width: lookup.keys.at(1)?.rows ?? 1, values }), lookup };
 }
 
-function keyType(key: string, source: TableSource, place: number | undefined, { names, loading }: TableContext): ColumnType | undefined {
+function keyType(
+  key: string,
+  source: TableSource,
+  place: number | undefined,
+  { names, loading }: TableContext,
+): ColumnType | undefined {
   const known = keyTypes.get(key);
   const enumeration = names.enumerationByName.get(key);
   if (known !== undefined) return known;
   if (loading.damage.names.has(key)) return undefined;
   if (enumeration !== undefined) return { name: 'enumeration', index: enumeration.index };
   const { by } = source;
-  reportError(loading, place === undefined || typeof by === 'string' ? loading.places.ofValue(source, 'by') : loading.places.ofValue(by, place), () => {
-    const all = [...keyTypes.keys(), ...names.enumerations.map((each) => each.name)];
-    return {
-      code: 'unknown-name',
-      message: `a table cannot be asked by ${quoteText(key)}, expected ${listTexts(all, 12)}`,
-      suggestion: didYouMean(loading, key, all) ?? 'declare it under `enumerations`',
-    };
-  });
+  reportError(
+    loading,
+    place === undefined || typeof by === 'string'
+      ? loading.places.ofValue(source, 'by')
+      : loading.places.ofValue(by, place),
+    () => {
+      const all = [...keyTypes.keys(), ...names.enumerations.map((each) => each.name)];
+      return {
+        code: 'unknown-name',
+        message: `a table cannot be asked by ${quoteText(key)}, expected ${listTexts(all, 12)}`,
+        suggestion: didYouMean(loading, key, all) ?? 'declare it under `enumerations`',
+      };
+    },
+  );
   return undefined;
 }
 
 /** The values of one row of a table with two keys. */
-function lineOf(container: object, key: string | number, value: Entry['value'], type: ColumnType, context: TableContext): Entries | undefined {
+function lineOf(
+  container: object,
+  key: string | number,
+  value: Entry['value'],
+  type: ColumnType,
+  context: TableContext,
+): Entries | undefined {
   if (typeof value === 'object' && value !== null) return entriesOf(container, key, value, type, context);
   const { loading } = context;
   reportError(loading, loading.places.ofValue(container, key), {
-    code: 'wrong-type', message: `this row is ${quoteText(String(value))}, expected a map or a list of values by the second key`, suggestion: 'write a map from the second key to values',
+    code: 'wrong-type',
+    message: `this row is ${quoteText(String(value))}, expected a map or a list of values by the second key`,
+    suggestion: 'write a map from the second key to values',
   });
   return undefined;
 }
 
 /** What a map or list gives by key; undefined, and reported, when a key is none. */
-function entriesOf(container: object, key: string | number, given: TableSource['values'], type: ColumnType, context: TableContext): Entries | undefined {
+function entriesOf(
+  container: object,
+  key: string | number,
+  given: TableSource['values'],
+  type: ColumnType,
+  context: TableContext,
+): Entries | undefined {
   const { loading } = context;
   if (Array.isArray(given)) {
     if (type.name === 'number') return given.map((value, i) => ({ at: i, container: given, key: i, value }));
-    reportError(loading, loading.places.ofValue(container, key), { code: 'wrong-type', message: 'this is a list, expected a map: the key is no number', suggestion: 'write the keys before the values' });
+    reportError(loading, loading.places.ofValue(container, key), {
+      code: 'wrong-type',
+      message: 'this is a list, expected a map: the key is no number',
+      suggestion: 'write the keys before the values',
+    });
     return undefined;
   }
   const entries = Object.entries(given).map(([name, value]): Entry | undefined => {
@@ -124,14 +179,20 @@ function placeOf(key: string, type: ColumnType, map: object, { names, loading }:
   const place = () => loading.places.ofKey(map, key);
   if (type.name === 'number') {
     if (/^(?:0|[1-9]\d{0,4})$/.test(key)) return Number(key);
-    reportError(loading, place(), { code: 'out-of-range', message: `the key ${quoteText(key)} is no whole number from 0 to 99999, expected one`, suggestion: 'ask the table by a number that is scaled, or by words' });
+    reportError(loading, place(), {
+      code: 'out-of-range',
+      message: `the key ${quoteText(key)} is no whole number from 0 to 99999, expected one`,
+      suggestion: 'ask the table by a number that is scaled, or by words',
+    });
     return undefined;
   }
   if (type.name === 'class') {
     const index = names.classIndices.get(key);
     if (index !== undefined || loading.damage.names.has(key)) return index;
     reportError(loading, place(), {
-      code: 'unknown-name', message: `the key ${quoteText(key)} is no class, expected ${listTexts(names.classNames)}`, suggestion: didYouMean(loading, key, names.classNames) ?? 'declare it under `classes`',
+      code: 'unknown-name',
+      message: `the key ${quoteText(key)} is no class, expected ${listTexts(names.classNames)}`,
+      suggestion: didYouMean(loading, key, names.classNames) ?? 'declare it under `classes`',
     });
     return undefined;
   }
@@ -139,16 +200,21 @@ function placeOf(key: string, type: ColumnType, map: object, { names, loading }:
   const word = wordValue(enumeration, key, loading);
   if (word !== undefined || loading.damage.names.has(key) || loading.damage.names.has(enumeration.name)) return word;
   reportError(loading, place(), {
-    code: 'unknown-name', message: `the key ${quoteText(key)} is no word here, expected ${describeWords(enumeration)}`, suggestion: didYouMean(loading, key, enumeration.members),
+    code: 'unknown-name',
+    message: `the key ${quoteText(key)} is no word here, expected ${describeWords(enumeration)}`,
+    suggestion: didYouMean(loading, key, enumeration.members),
   });
   return undefined;
 }
 
 function countOf(type: ColumnType, entries: Entries, { enumerations, classNames }: LiteralNames): number {
   switch (type.name) {
-    case 'enumeration': return enumerations[type.index].members.length + 1;
-    case 'class': return classNames.length + 1;
-    default: return entries.reduce((most, { at }) => Math.max(most, at + 1), 0) + 2;
+    case 'enumeration':
+      return enumerations[type.index].members.length + 1;
+    case 'class':
+      return classNames.length + 1;
+    default:
+      return entries.reduce((most, { at }) => Math.max(most, at + 1), 0) + 2;
   }
 }
 
@@ -160,7 +226,12 @@ interface Shape {
 }
 
 /** All cells, those that are not listed with the default. */
-function fill({ name, source, lookup, initial }: Shape, rows: Entries, lines: readonly Entries[], context: TableContext): Float64Array | undefined {
+function fill(
+  { name, source, lookup, initial }: Shape,
+  rows: Entries,
+  lines: readonly Entries[],
+  context: TableContext,
+): Float64Array | undefined {
   const { names, loading } = context;
   const [rowKey, columnKey] = lookup.keys;
   const width = lookup.keys.at(1)?.rows ?? 1;
@@ -185,7 +256,9 @@ function takeRoom(name: string, source: TableSource, count: number, { room, load
   const place = (): Place => loading.places.ofKey(source, 'values');
   if (count > mostCells) {
     reportError(loading, place(), {
-      code: 'too-large', message: `the table ${quoteText(name)} has room for ${count} values, the limit is ${mostCells}`, suggestion: 'ask it by smaller numbers',
+      code: 'too-large',
+      message: `the table ${quoteText(name)} has room for ${count} values, the limit is ${mostCells}`,
+      suggestion: 'ask it by smaller numbers',
     });
     return false;
   }
@@ -194,7 +267,8 @@ function takeRoom(name: string, source: TableSource, count: number, { room, load
   room.left -= count;
   if (room.left >= 0) return true;
   reportError(loading, place(), {
-    code: 'too-large', message: `with ${quoteText(name)} all tables together have room for more than ${mostOfAll} values, which is the limit`,
+    code: 'too-large',
+    message: `with ${quoteText(name)} all tables together have room for more than ${mostOfAll} values, which is the limit`,
     suggestion: 'ask tables by fewer words, or remove some',
   });
   return false;
@@ -205,8 +279,16 @@ function shifted({ type }: LookupKey, at: number): number {
   return type.name === 'number' ? at + 1 : at;
 }
 
-function literalOf(value: Entry['value'], place: () => ReturnType<Loading['places']['ofValue']>, loading: Loading): Literal | undefined {
+function literalOf(
+  value: Entry['value'],
+  place: () => ReturnType<Loading['places']['ofValue']>,
+  loading: Loading,
+): Literal | undefined {
   if (typeof value !== 'object' || value === null) return value;
-  reportError(loading, place(), { code: 'wrong-type', message: 'this is a map or a list, expected a value', suggestion: 'for a table with two keys write both under `by`, in a list' });
+  reportError(loading, place(), {
+    code: 'wrong-type',
+    message: 'this is a map or a list, expected a value',
+    suggestion: 'for a table with two keys write both under `by`, in a list',
+  });
   return undefined;
 }

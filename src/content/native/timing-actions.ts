@@ -28,14 +28,23 @@ export function lowerTimingDeed(source: TimingActionSource, context: ActionConte
     return occurrences && { by: 'raise', occurrences };
   }
   if ('point' in source) {
-    const occurrence = raisedOf({ container: source, key: 'point', type: source.point, values: source.values }, context, expressions);
+    const occurrence = raisedOf(
+      { container: source, key: 'point', type: source.point, values: source.values },
+      context,
+      expressions,
+    );
     return occurrence && { by: 'point', at: source.at ?? 'after', occurrence };
   }
   if ('pay' in source) return lowerPay(source, context);
   if ('negate' in source) return answeringOf(source, 'negate', undefined, context) && { by: 'cancel' };
   if ('adjust' in source) {
     const answering = answeringOf(source, 'adjust', 'amount', context);
-    const amount = compileText({ container: source, key: 'adjust', text: source.adjust }, numberType, expressions, context.loading);
+    const amount = compileText(
+      { container: source, key: 'adjust', text: source.adjust },
+      numberType,
+      expressions,
+      context.loading,
+    );
     return answering && amount && { by: 'adjust', amount: amount.node };
   }
   if ('retarget' in source) return lowerRetarget(source, context);
@@ -44,83 +53,140 @@ export function lowerTimingDeed(source: TimingActionSource, context: ActionConte
 
 function lowerPay(source: Extract<TimingActionSource, { pay: string }>, context: ActionContext): Deed | undefined {
   const expressions = actionContext(context, context.sites);
-  const occurrence = raisedOf({ container: source, key: 'pay', type: source.pay, values: source.values }, context, expressions);
+  const occurrence = raisedOf(
+    { container: source, key: 'pay', type: source.pay, values: source.values },
+    context,
+    expressions,
+  );
   const paid = source.paid === undefined ? undefined : occurrenceNamed(source, 'paid', source.paid, context);
   const asked = context.occurrences.byName.get(source.pay);
   const has = (key: 'pay' | 'paid', draft: OccurrenceDraft | undefined, role: FieldRole, what: string): boolean => {
     if (draft === undefined || draft.roles[role] >= 0 || draft.isTorn === true) return true;
     reportError(context.loading, context.loading.places.ofValue(source, key), {
-      code: 'not-payable', message: `${quoteText(draft.name)} has no ${role}, expected one: ${what}`, suggestion: `declare a field \`${role}\` of it, or name another under \`${role}\``,
+      code: 'not-payable',
+      message: `${quoteText(draft.name)} has no ${role}, expected one: ${what}`,
+      suggestion: `declare a field \`${role}\` of it, or name another under \`${role}\``,
     });
     return false;
   };
-  const isPayable = [has('pay', asked, 'player', 'that is who pays'), has('pay', asked, 'amount', 'that is what is paid'), has('paid', paid, 'player', 'that is who has paid')].every(Boolean);
+  const isPayable = [
+    has('pay', asked, 'player', 'that is who pays'),
+    has('pay', asked, 'amount', 'that is what is paid'),
+    has('paid', paid, 'player', 'that is who has paid'),
+  ].every(Boolean);
   if (paid !== undefined) context.raised.add(paid.index);
   if (occurrence === undefined || !isPayable || (source.paid !== undefined && paid === undefined)) return undefined;
   return { by: 'pay', occurrence, paid: paid?.index ?? -1 };
 }
 
-// --- answering --------------------------------------------------------------------------------------------------------
+// --- answering
+// --------------------------------------------------------------------------------------------------------
 
-/** What is answered where an action changes that; undefined, and reported, where nothing is, or it has happened already, or nothing of it has such a field. */
-function answeringOf(source: object, key: 'negate' | 'adjust' | 'retarget', role: FieldRole | undefined, { answering, loading }: ActionContext): Answering | undefined {
+/**
+ * What is answered where an action changes that; undefined, and reported, where nothing is, or it has happened already,
+ * or nothing of it has such a field.
+ */
+function answeringOf(
+  source: object,
+  key: 'negate' | 'adjust' | 'retarget',
+  role: FieldRole | undefined,
+  { answering, loading }: ActionContext,
+): Answering | undefined {
   const place = loading.places.ofKey(source, key);
   if (answering === undefined) {
-    reportError(loading, place, { code: 'not-answering', message: `${quoteText(key)} changes what is answered, and nothing is answered here; expected it in the actions of an ability`, suggestion: 'move it to an ability that answers the occurrence' });
+    reportError(loading, place, {
+      code: 'not-answering',
+      message: `${quoteText(key)} changes what is answered, and nothing is answered here; expected it in the actions of an ability`,
+      suggestion: 'move it to an ability that answers the occurrence',
+    });
     return undefined;
   }
   const { at, types } = answering;
   if (at === 'when' || at === 'after') {
     reportError(loading, place, {
-      code: 'too-late', message: `what this ability answers has happened already, so ${quoteText(key)} can do nothing; expected it \`before\``, suggestion: key === 'retarget' ? 'write `at: before`, or `at: when` with `optional: true`' : 'write `at: before`',
+      code: 'too-late',
+      message: `what this ability answers has happened already, so ${quoteText(key)} can do nothing; expected it \`before\``,
+      suggestion: key === 'retarget' ? 'write `at: before`, or `at: when` with `optional: true`' : 'write `at: before`',
     });
     return undefined;
   }
   if (key === 'negate' && types.length > 0 && types.every(isPhaseType)) {
-    reportError(loading, place, { code: 'not-preventable', message: 'phases come whatever is done, so `negate` can do nothing; expected an ability that answers an occurrence', suggestion: 'remove the action, or name an occurrence under `on`' });
+    reportError(loading, place, {
+      code: 'not-preventable',
+      message:
+        'phases come whatever is done, so `negate` can do nothing; expected an ability that answers an occurrence',
+      suggestion: 'remove the action, or name an occurrence under `on`',
+    });
     return undefined;
   }
-  if (role === undefined || types.length === 0 || types.some(({ roles, isTorn }) => roles[role] >= 0 || isTorn === true)) return answering;
+  if (
+    role === undefined ||
+    types.length === 0 ||
+    types.some(({ roles, isTorn }) => roles[role] >= 0 || isTorn === true)
+  )
+    return answering;
   reportError(loading, place, {
-    code: 'never-fires', message: `${listTexts(types.map(({ name }) => name))} has no ${role}, so ${quoteText(key)} can do nothing, expected an occurrence with a field of that meaning`, suggestion: `declare a field \`${role}\` of it, or name another under \`${role}\``,
+    code: 'never-fires',
+    message: `${listTexts(types.map(({ name }) => name))} has no ${role}, so ${quoteText(key)} can do nothing, expected an occurrence with a field of that meaning`,
+    suggestion: `declare a field \`${role}\` of it, or name another under \`${role}\``,
   });
   return undefined;
 }
 
-function lowerRetarget(source: Extract<TimingActionSource, { retarget: unknown }>, context: ActionContext): Deed | undefined {
+function lowerRetarget(
+  source: Extract<TimingActionSource, { retarget: unknown }>,
+  context: ActionContext,
+): Deed | undefined {
   const { loading } = context;
   const answering = answeringOf(source, 'retarget', 'target', context);
   if (answering === undefined) return undefined;
-  const targets = answering.types.flatMap(({ name, roles, fields }) => [...fields.values()].filter(({ place }) => place === roles.target).map(({ type }) => ({ name, type })));
+  const targets = answering.types.flatMap(({ name, roles, fields }) =>
+    [...fields.values()].filter(({ place }) => place === roles.target).map(({ type }) => ({ name, type })),
+  );
   const first = targets.at(0);
   const other = targets.find(({ type }) => first !== undefined && !sameType(type, first.type));
   if (first === undefined) return undefined;
   if (other !== undefined) {
     reportError(loading, loading.places.ofKey(source, 'retarget'), {
-      code: 'two-ways', message: `the targets of ${quoteText(first.name)} and ${quoteText(other.name)} are of two types, expected one type in all that is answered here`, suggestion: 'make two abilities of it',
+      code: 'two-ways',
+      message: `the targets of ${quoteText(first.name)} and ${quoteText(other.name)} are of two types, expected one type in all that is answered here`,
+      suggestion: 'make two abilities of it',
     });
     return undefined;
   }
-  const to = compileText({ container: source, key: 'retarget', text: source.retarget }, first.type, actionContext(context, context.sites), loading);
+  const to = compileText(
+    { container: source, key: 'retarget', text: source.retarget },
+    first.type,
+    actionContext(context, context.sites),
+    loading,
+  );
   return to && { by: 'retarget', to: to.node };
 }
 
-// --- creating ---------------------------------------------------------------------------------------------------------
+// --- creating
+// ---------------------------------------------------------------------------------------------------------
 
 function lowerAdd(source: Extract<TimingActionSource, { add: string }>, context: ActionContext): Deed | undefined {
-  const { abilities: { byName, lacksAbilities, added }, answering, loading } = context;
+  const {
+    abilities: { byName, lacksAbilities, added },
+    answering,
+    loading,
+  } = context;
   const found = byName.get(source.add);
   const place = loading.places.ofValue(source, 'add');
   const one = (key: 'self' | 'controller'): Node | undefined => {
     const text = source[key];
-    return text === undefined ? undefined : compileText({ container: source, key, text }, entityType, actionContext(context, context.sites), loading)?.node;
+    return text === undefined
+      ? undefined
+      : compileText({ container: source, key, text }, entityType, actionContext(context, context.sites), loading)?.node;
   };
   const self = one('self');
   const controller = one('controller');
   if (found === undefined) {
     if (!lacksAbilities) {
       reportError(loading, place, () => ({
-        code: 'unknown-name', message: `there is no ability ${quoteText(source.add)}, expected the name of one`,
+        code: 'unknown-name',
+        message: `there is no ability ${quoteText(source.add)}, expected the name of one`,
         suggestion: didYouMean(loading, source.add, [...byName.keys()]) ?? 'declare it under `abilities`',
       }));
     }
@@ -129,16 +195,25 @@ function lowerAdd(source: Extract<TimingActionSource, { add: string }>, context:
   added.add(found.index);
   if (found.source.carrier !== 'created') {
     reportError(loading, place, {
-      code: 'wrong-carrier', message: `the ability ${quoteText(source.add)} is there by itself, expected one that is created`, suggestion: `write ${quoteText('carrier: created')} at the ability`,
+      code: 'wrong-carrier',
+      message: `the ability ${quoteText(source.add)} is there by itself, expected one that is created`,
+      suggestion: `write ${quoteText('carrier: created')} at the ability`,
     });
     return undefined;
   }
   const needs = found.source.class === 'reaction' || found.source.optional === true;
   if (needs && source.controller === undefined && answering?.isControlled !== true) {
     reportError(loading, place, {
-      code: 'no-controller', message: `${quoteText(source.add)} is taken or chosen by its controller, and nobody controls what creates it here; expected ${quoteText('controller')}`, suggestion: 'say under `controller` who controls it',
+      code: 'no-controller',
+      message: `${quoteText(source.add)} is taken or chosen by its controller, and nobody controls what creates it here; expected ${quoteText('controller')}`,
+      suggestion: 'say under `controller` who controls it',
     });
     return undefined;
   }
-  return { by: 'add', ability: found.index, ...(self === undefined ? {} : { source: self }), ...(controller === undefined ? {} : { controller }) };
+  return {
+    by: 'add',
+    ability: found.index,
+    ...(self === undefined ? {} : { source: self }),
+    ...(controller === undefined ? {} : { controller }),
+  };
 }

@@ -17,7 +17,10 @@ export function warnOfTiming({ abilities }: Declarations, context: TimingContext
 }
 
 /** Content that raises nothing leaves that to its host. */
-function warnOfNeverRaised(abilities: readonly Placed<AbilitySource>[], { raised, occurrences, loading }: TimingContext): void {
+function warnOfNeverRaised(
+  abilities: readonly Placed<AbilitySource>[],
+  { raised, occurrences, loading }: TimingContext,
+): void {
   if (raised.size === 0) return;
   const seen = new Set<number>();
   for (const { source } of abilities) {
@@ -27,19 +30,31 @@ function warnOfNeverRaised(abilities: readonly Placed<AbilitySource>[], { raised
       const draft = name === undefined ? undefined : occurrences.byName.get(name);
       if (draft === undefined || raised.has(draft.index) || seen.has(draft.index)) continue;
       seen.add(draft.index);
-      const [container, key] = typeof each === 'string' ? isList(on) ? [on, i] as const : [source, 'on'] as const : [each, 'type'] as const;
+      const [container, key] =
+        typeof each === 'string'
+          ? isList(on)
+            ? ([on, i] as const)
+            : ([source, 'on'] as const)
+          : ([each, 'type'] as const);
       reportWarning(loading, loading.places.ofValue(container, key), {
-        code: 'never-raised', message: `nothing of the content raises ${quoteText(draft.name)}, so ${quoteText(source.name)} answers only what the host raises`, suggestion: `raise it in an action or effect, as in ${quoteText(`{ raise: ${draft.name} }`)}`,
+        code: 'never-raised',
+        message: `nothing of the content raises ${quoteText(draft.name)}, so ${quoteText(source.name)} answers only what the host raises`,
+        suggestion: `raise it in an action or effect, as in ${quoteText(`{ raise: ${draft.name} }`)}`,
       });
     }
   }
 }
 
-function warnOfNeverCreated(abilities: readonly Placed<AbilitySource>[], { abilities: { added }, loading }: TimingContext): void {
+function warnOfNeverCreated(
+  abilities: readonly Placed<AbilitySource>[],
+  { abilities: { added }, loading }: TimingContext,
+): void {
   for (const [index, { source }] of abilities.entries()) {
     if (source.carrier !== 'created' || added.has(index)) continue;
     reportWarning(loading, loading.places.ofValue(source, 'carrier'), {
-      code: 'never-created', message: `nothing creates the ability ${quoteText(source.name)}, so that nobody ever has it`, suggestion: `create it in an action, as in ${quoteText(`{ add: ${source.name} }`)}`,
+      code: 'never-created',
+      message: `nothing creates the ability ${quoteText(source.name)}, so that nobody ever has it`,
+      suggestion: `create it in an action, as in ${quoteText(`{ add: ${source.name} }`)}`,
     });
   }
 }
@@ -49,7 +64,10 @@ interface Substitution {
   readonly source: AbilitySource;
 }
 
-/** Substitutions that lead back to where they began. No ability is asked twice on the way, so that they end; but hardly where anybody would look for it. */
+/**
+ * Substitutions that lead back to where they began. No ability is asked twice on the way, so that they end; but hardly
+ * where anybody would look for it.
+ */
 function warnOfCircles(abilities: readonly Placed<AbilitySource>[], context: TimingContext): void {
   const { types } = context.occurrences;
   const byType = types.map((): Substitution[] => []);
@@ -63,7 +81,12 @@ function warnOfCircles(abilities: readonly Placed<AbilitySource>[], context: Tim
 }
 
 /** Walks along substitutions. `state` of a type: 1 on the way, 2 done. */
-function findCircles(from: number, byType: readonly (readonly Substitution[])[], state: Uint8Array, context: TimingContext): void {
+function findCircles(
+  from: number,
+  byType: readonly (readonly Substitution[])[],
+  state: Uint8Array,
+  context: TimingContext,
+): void {
   const path: Substitution[] = [];
   const walks = [{ type: from, next: 0 }];
   state[from] = 1;
@@ -84,13 +107,19 @@ function findCircles(from: number, byType: readonly (readonly Substitution[])[],
 }
 
 function typesNamed({ on }: AbilitySource, { occurrences: { byName } }: TimingContext): ReadonlySet<number> {
-  const names = (isList(on) ? on : [on]).map((each) => (typeof each === 'string' ? each : 'type' in each ? each.type : ''));
+  const names = (isList(on) ? on : [on]).map((each) =>
+    typeof each === 'string' ? each : 'type' in each ? each.type : '',
+  );
   return new Set(names.map((name) => byName.get(name)?.index).filter((index) => index !== undefined));
 }
 
 const mostShown = 8;
 
-function warnOfCircle(path: readonly Substitution[], last: Substitution, { occurrences: { types }, loading }: TimingContext): void {
+function warnOfCircle(
+  path: readonly Substitution[],
+  last: Substitution,
+  { occurrences: { types }, loading }: TimingContext,
+): void {
   const { into } = last.source;
   if (into === undefined) return;
   const before = path.slice(0, -1);
@@ -98,7 +127,8 @@ function warnOfCircle(path: readonly Substitution[], last: Substitution, { occur
   const circle = [...before.slice(start), last];
   const names = circle.map(({ to, source }) => `${quoteText(types[to].name)} by ${quoteText(source.name)}`);
   reportWarning(loading, loading.places.ofValue(into, 'type'), {
-    code: 'substitution-circle', message: `${quoteText(types[last.to].name)} is replaced by ${names.slice(0, mostShown).join(', that by ')}${names.length > mostShown ? ' and so on' : ''}: substitutions lead in a circle, in which each is made once`,
+    code: 'substitution-circle',
+    message: `${quoteText(types[last.to].name)} is replaced by ${names.slice(0, mostShown).join(', that by ')}${names.length > mostShown ? ' and so on' : ''}: substitutions lead in a circle, in which each is made once`,
     suggestion: 'let a condition end it, or remove one of them',
   });
 }

@@ -10,8 +10,13 @@ interface Known {
 }
 
 /** Indices of triggers, each once; undefined, and reported, where one is unknown. */
-export function triggersNamed(container: object, key: string, names: string | readonly string[] | undefined, { triggerNames, lacksTriggers, loading }: Known): readonly number[] | undefined {
-  const list = typeof names === 'string' ? [names] : names ?? [];
+export function triggersNamed(
+  container: object,
+  key: string,
+  names: string | readonly string[] | undefined,
+  { triggerNames, lacksTriggers, loading }: Known,
+): readonly number[] | undefined {
+  const list = typeof names === 'string' ? [names] : (names ?? []);
   const found = new Set<number>();
   let isWhole = true;
   for (const [i, name] of list.entries()) {
@@ -25,7 +30,9 @@ export function triggersNamed(container: object, key: string, names: string | re
     if (index >= 0) reportTwice(name, place, loading);
     else if (!lacksTriggers) {
       reportError(loading, place, {
-        code: 'unknown-name', message: `there is no trigger ${quoteText(name)}, expected the name of one`, suggestion: didYouMean(loading, name, triggerNames) ?? 'declare it under `triggers`',
+        code: 'unknown-name',
+        message: `there is no trigger ${quoteText(name)}, expected the name of one`,
+        suggestion: didYouMean(loading, name, triggerNames) ?? 'declare it under `triggers`',
       });
     }
   }

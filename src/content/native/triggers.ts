@@ -23,21 +23,41 @@ import { warnOfEndlessChecks, warnOfNoActions, warnOfNoConditions } from './trig
 const everyTurn = { granularity: 1, period: 1 } as const;
 
 /** Lowers the triggers, in the order of the content. One with a mistake is reported and left out. */
-export function lowerTriggers({ triggers }: Pick<Declarations, 'triggers'>, rules: RuleContext, acting: Acting): TriggerBook {
+export function lowerTriggers(
+  { triggers }: Pick<Declarations, 'triggers'>,
+  rules: RuleContext,
+  acting: Acting,
+): TriggerBook {
   const { lists, sources } = acting;
   const claims: Claims = new Map();
   const lowered = triggers.map(({ source, place }, index) => {
-    const context: ActionContext = { ...rules, ...acting, sites: { next: 0 }, amounts: [], rolesByName: true, title: `trigger ${source.name}` };
+    const context: ActionContext = {
+      ...rules,
+      ...acting,
+      sites: { next: 0 },
+      amounts: [],
+      rolesByName: true,
+      title: `trigger ${source.name}`,
+    };
     const at = rules.loading.places.ofValue(source, 'name');
     if (checkName(rules.loading, source.name, at)) claim(rules.loading, claims, source.name, 'a trigger', at);
     return lowerTrigger({ source, place }, index, context);
   });
-  const book: TriggerBook = { triggers: lowered.filter((trigger) => trigger !== undefined), lists, policy: plainPolicy, timing: everyTurn };
+  const book: TriggerBook = {
+    triggers: lowered.filter((trigger) => trigger !== undefined),
+    lists,
+    policy: plainPolicy,
+    timing: everyTurn,
+  };
   warnOfEndlessChecks(book, sources, rules.loading);
   return book;
 }
 
-function lowerTrigger({ source, place }: Placed<TriggerSource>, index: number, context: ActionContext): Trigger | undefined {
+function lowerTrigger(
+  { source, place }: Placed<TriggerSource>,
+  index: number,
+  context: ActionContext,
+): Trigger | undefined {
   const { name, every = 1, looks = 'sweep', persistent = false, disarmed = false } = source;
   const expressions = triggerContext(context, context.sites);
   const when = conjunction(source, 'when', source.when, context, expressions);
@@ -47,11 +67,21 @@ function lowerTrigger({ source, place }: Placed<TriggerSource>, index: number, c
   refuseEvery(source, context);
   warnOfNoConditions(source, context);
   warnOfNoActions(source, context);
-  return when && Object.freeze({
-    index, name, when: every === 1 ? when : makeNodeOf(and, undefined, [dividesTime(every), when]), looks, armed: !disarmed, persistent,
-    ...(subject === undefined ? {} : { subject }), ...(direct === undefined ? {} : { direct }),
-    list, origin: { file: place.file, line: place.line, column: place.column },
-  });
+  return (
+    when &&
+    Object.freeze({
+      index,
+      name,
+      when: every === 1 ? when : makeNodeOf(and, undefined, [dividesTime(every), when]),
+      looks,
+      armed: !disarmed,
+      persistent,
+      ...(subject === undefined ? {} : { subject }),
+      ...(direct === undefined ? {} : { direct }),
+      list,
+      origin: { file: place.file, line: place.line, column: place.column },
+    })
+  );
 }
 
 function isSomebody(node: Node | undefined): boolean {
@@ -61,14 +91,20 @@ function isSomebody(node: Node | undefined): boolean {
 /** Whether so many turns have passed since the last time that it was so. */
 function dividesTime(every: number): Node {
   const number = (value: number): Node => makeNode(constant, { value, type: numberType });
-  return makeNode(compare, { comparison: '==' as const }, makeNode(remainder, { zeroDivisor: 'zero' as const }, makeNode(time, undefined), number(every)), number(0));
+  return makeNode(
+    compare,
+    { comparison: '==' as const },
+    makeNode(remainder, { zeroDivisor: 'zero' as const }, makeNode(time, undefined), number(every)),
+    number(0),
+  );
 }
 
 /** What has become true is seen in every turn, or it would rise again and again while it stays true. */
 function refuseEvery(source: TriggerSource, { loading }: ActionContext): void {
   if (source.looks !== 'rise' || (source.every ?? 1) === 1) return;
   reportError(loading, loading.places.ofKey(source, 'every'), {
-    code: 'two-ways', message: `the trigger ${quoteText(source.name)} looks for a rise, which is looked for in every turn, and has ${quoteText('every')}; expected one of the two`,
+    code: 'two-ways',
+    message: `the trigger ${quoteText(source.name)} looks for a rise, which is looked for in every turn, and has ${quoteText('every')}; expected one of the two`,
     suggestion: 'remove `every`, or write `looks: sweep`',
   });
 }

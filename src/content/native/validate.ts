@@ -7,7 +7,17 @@ import { emptyAtFirst } from './empty-at-first.js';
 import { type Fault, type Loading, didYouMean, reportError, uncounted } from './loading.js';
 import { mostCapacity } from './schema-environment.js';
 import { type ContentSource, contentSchema } from './schema.js';
-import { type Path, chooseOption, expectationOf, headKey, keysOf, optionsOf, pathText, schemaAt, valueAt } from './schema-path.js';
+import {
+  type Path,
+  chooseOption,
+  expectationOf,
+  headKey,
+  keysOf,
+  optionsOf,
+  pathText,
+  schemaAt,
+  valueAt,
+} from './schema-path.js';
 import { type Place, type SourceMap, type SourceValue, isContainer, isList, isMap } from './source-tree.js';
 import { writtenForm } from './written-form.js';
 import { type WrongPart, surplusOfWrongParts } from './wrong-parts.js';
@@ -33,8 +43,8 @@ interface Refusal {
 const mostRounds = 64;
 
 /**
- * Checks data against the schema, reports all that it refuses, and takes that out of the data, so that the rest can be checked further. What
- * goes and what hangs on it is noted as damage.
+ * Checks data against the schema, reports all that it refuses, and takes that out of the data, so that the rest can be
+ * checked further. What goes and what hangs on it is noted as damage.
  */
 export function validate(data: SourceMap, loading: Loading): ContentSource {
   const surplus = surplusOfWrongParts(contentSchema, data).map(refusalOfPart);
@@ -45,8 +55,11 @@ export function validate(data: SourceMap, loading: Loading): ContentSource {
     if (error === undefined) return data;
     const refusals = refusalsOf(error.issues, data, [], loading);
     // What is refused in later rounds lacks what the first has taken out.
-    if (round === 0) for (const refusal of firstCauses(refusals, data, loading)) reportError(loading, placeOf(refusal, data, loading), refusal.fault);
-    if (round === 0) for (const [i, { fault }] of surplus.entries()) reportError(loading, places[i] ?? places[0], fault);
+    if (round === 0)
+      for (const refusal of firstCauses(refusals, data, loading))
+        reportError(loading, placeOf(refusal, data, loading), refusal.fault);
+    if (round === 0)
+      for (const [i, { fault }] of surplus.entries()) reportError(loading, places[i] ?? places[0], fault);
     takeOut(data, refusals, loading);
   }
   throw new Error('edict: the content schema refuses what it accepts nothing of');
@@ -56,10 +69,16 @@ export function validate(data: SourceMap, loading: Loading): ContentSource {
 function refusalOfPart({ path, schema }: WrongPart, index: number): Refusal {
   if (index >= mostKept) return { path, atKey: false, missing: false, fault: uncounted };
   const { expected, code = 'wrong-type' } = expectationOf(schema);
-  return { path, atKey: false, missing: false, fault: { code, message: `${quoteText(pathText(path))} is something else, expected ${expected}` } };
+  return {
+    path,
+    atKey: false,
+    missing: false,
+    fault: { code, message: `${quoteText(pathText(path))} is something else, expected ${expected}` },
+  };
 }
 
-// --- what is refused --------------------------------------------------------------------------------------------------
+// --- what is refused
+// --------------------------------------------------------------------------------------------------
 
 function refusalsOf(issues: readonly Issue[], data: SourceMap, prefix: Path, loading: Loading): readonly Refusal[] {
   const refusals: Refusal[] = [];
@@ -86,7 +105,7 @@ function firstCauses(refusals: readonly Refusal[], data: SourceMap, { damage }: 
   }
   // A key that is like none of those known stands for the one that is missing, if it is the only one.
   const isMisspelt = ({ path, missing }: Refusal): boolean => {
-    const beside = missing ? unknown.get(pathText(path.slice(0, -1))) ?? [] : [];
+    const beside = missing ? (unknown.get(pathText(path.slice(0, -1))) ?? []) : [];
     return beside.some(({ near }) => near === path.at(-1)) || (beside.length === 1 && beside[0].near === undefined);
   };
   const isTorn = ({ path, missing, fault }: Refusal): boolean => {
@@ -101,15 +120,18 @@ function refusalsOfIssue(issue: Issue, data: SourceMap, path: Path, loading: Loa
   const first = firstValueOfNone(data, path);
   if (first !== undefined) return [first];
   const schema = schemaAt(contentSchema, data, path) ?? contentSchema;
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, keysOf(schema, value), loading));
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => unknownKey(key, path, keysOf(schema, value), loading));
   if (issue.code !== 'invalid_union') return [refused(issue, schema, value, path, { data, loading })];
   const options = optionsOf(schema);
   const chosen = chooseOption(options, value);
-  const inside = chosen < 0 ? [] : issue.errors[chosen] ?? [];
+  const inside = chosen < 0 ? [] : (issue.errors[chosen] ?? []);
   if (inside.length > 0) return refusalsOf(inside, data, path, loading);
   const heads = options.map(headKey).filter((key) => key !== undefined);
   const isForm = isMap(value) && heads.length > 0;
-  return [isForm ? unlikeAny(heads, schema, value, path, loading) : refused(issue, schema, value, path, { data, loading })];
+  return [
+    isForm ? unlikeAny(heads, schema, value, path, loading) : refused(issue, schema, value, path, { data, loading }),
+  ];
 }
 
 /** A first value of a set or list: none is right, so that it says nothing of what this one should have been. */
@@ -117,14 +139,19 @@ function firstValueOfNone(data: SourceMap, path: Path): Refusal | undefined {
   const [section, name, key] = path;
   if (section !== 'properties' || key !== 'default' || typeof name !== 'string') return undefined;
   const type = valueAt(data, [section, name, 'type']);
-  return type === 'set' || type === 'list' ? { path: [section, name, key], atKey: true, missing: false, fault: emptyAtFirst(name, type) } : undefined;
+  return type === 'set' || type === 'list'
+    ? { path: [section, name, key], atKey: true, missing: false, fault: emptyAtFirst(name, type) }
+    : undefined;
 }
 
 function unknownKey(key: string, path: Path, known: readonly string[], loading: Loading): Refusal {
   const where = path.length === 0 ? 'content' : quoteText(pathText(path));
   const near = nearestName(key, known, loading.budget);
   return {
-    path: [...path, key], atKey: true, missing: false, near,
+    path: [...path, key],
+    atKey: true,
+    missing: false,
+    near,
     fault: {
       code: 'unknown-key',
       message: `${quoteText(key)} is no key of ${where}, expected ${listTexts(known, 25)}`,
@@ -134,7 +161,13 @@ function unknownKey(key: string, path: Path, known: readonly string[], loading: 
 }
 
 /** A map that has the key of none of the forms that are possible. */
-function unlikeAny(heads: readonly string[], schema: z.core.$ZodType, value: SourceMap, path: Path, loading: Loading): Refusal {
+function unlikeAny(
+  heads: readonly string[],
+  schema: z.core.$ZodType,
+  value: SourceMap,
+  path: Path,
+  loading: Loading,
+): Refusal {
   const keys = Object.keys(value);
   for (const key of keys) {
     const near = nearestName(key, heads, loading.budget);
@@ -149,7 +182,9 @@ function unlikeAny(heads: readonly string[], schema: z.core.$ZodType, value: Sou
   const { expected, code } = expectationOf(schema);
   const what = keys.length === 0 ? 'an empty map' : `a map with ${listTexts(keys, 8, 'and')}`;
   return {
-    path, atKey: false, missing: false,
+    path,
+    atKey: false,
+    missing: false,
     fault: { code: code ?? 'unknown-form', message: `${quoteText(pathText(path))} is ${what}, expected ${expected}` },
   };
 }
@@ -160,18 +195,28 @@ interface Around {
   readonly loading: Loading;
 }
 
-function refused(issue: Issue, schema: z.core.$ZodType, value: SourceValue | undefined, path: Path, around: Around): Refusal {
+function refused(
+  issue: Issue,
+  schema: z.core.$ZodType,
+  value: SourceValue | undefined,
+  path: Path,
+  around: Around,
+): Refusal {
   const { expected, code } = expectationOf(schema);
   if (value === undefined) {
     const where = path.length === 1 ? 'content' : quoteText(pathText(path.slice(0, -1)));
     const key = quoteText(String(path.at(-1)));
     return {
-      path, atKey: true, missing: true,
+      path,
+      atKey: true,
+      missing: true,
       fault: { code: 'missing-key', message: `${where} has no ${key}, expected ${expected}`, suggestion: `add ${key}` },
     };
   }
   return {
-    path, atKey: false, missing: false,
+    path,
+    atKey: false,
+    missing: false,
     fault: {
       code: code ?? codeOf(issue, value),
       message: `${quoteText(pathText(path))} is ${describe(value)}, expected ${expected}`,
@@ -183,17 +228,32 @@ function refused(issue: Issue, schema: z.core.$ZodType, value: SourceValue | und
 function codeOf(issue: Issue, value: SourceValue): string {
   if (typeof value !== 'number') return 'wrong-type';
   if (!Number.isFinite(value)) return 'not-finite';
-  const isRange = issue.code === 'too_small' || issue.code === 'too_big' || (issue.code === 'invalid_type' && issue.expected === 'int');
+  const isRange =
+    issue.code === 'too_small' ||
+    issue.code === 'too_big' ||
+    (issue.code === 'invalid_type' && issue.expected === 'int');
   return isRange ? 'out-of-range' : 'wrong-type';
 }
 
-function mend(issue: Issue, schema: z.core.$ZodType, value: SourceValue, { data, loading }: Around): string | undefined {
+function mend(
+  issue: Issue,
+  schema: z.core.$ZodType,
+  value: SourceValue,
+  { data, loading }: Around,
+): string | undefined {
   const words = issue.code === 'invalid_value' ? issue.values : optionsOf(schema).flatMap(wordsOf);
-  if (typeof value === 'string' && words.length > 0) return didYouMean(loading, value, words.map(String)) ?? writtenForm(value, schema, data);
+  if (typeof value === 'string' && words.length > 0)
+    return didYouMean(loading, value, words.map(String)) ?? writtenForm(value, schema, data);
   const wanted = issue.code === 'invalid_type' ? issue.expected : '';
   if (wanted === 'string' && !isContainer(value)) return 'write it in quotes';
   if (wanted === 'array' && !isContainer(value)) return 'write it in brackets';
-  if ((wanted === 'number' || wanted === 'int') && typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))) return 'write it without quotes';
+  if (
+    (wanted === 'number' || wanted === 'int') &&
+    typeof value === 'string' &&
+    value.trim() !== '' &&
+    Number.isFinite(Number(value))
+  )
+    return 'write it without quotes';
   return (wanted === 'boolean' ? booleanFor(value) : undefined) ?? writtenForm(value, schema, data);
 }
 
@@ -215,7 +275,8 @@ function describe(value: SourceValue): string {
   return typeof value === 'string' ? `the text ${quoteText(value)}` : quoteText(String(value));
 }
 
-// --- where, and what goes ---------------------------------------------------------------------------------------------
+// --- where, and what goes
+// ---------------------------------------------------------------------------------------------
 
 function placeOf({ path, shown = path, atKey, missing }: Refusal, data: SourceMap, { places }: Loading): Place {
   const at = missing ? path.slice(0, -1) : shown;
@@ -244,7 +305,10 @@ function takeOut(data: SourceMap, refusals: readonly Refusal[], loading: Loading
   }
 }
 
-/** Stands in for a required key, so that one missing key does not cost all that is beside it. Returns false where nothing can. */
+/**
+ * Stands in for a required key, so that one missing key does not cost all that is beside it. Returns false where
+ * nothing can.
+ */
 function patch(data: SourceMap, path: Path, loading: Loading): boolean {
   const container = valueAt(data, path.slice(0, -1));
   const value = standIn(path);
@@ -266,11 +330,17 @@ function standIn([section, ...rest]: Path): SourceValue | undefined {
 
 function environmentStandIn(key: PropertyKey): SourceValue | undefined {
   switch (key) {
-    case 'name': return 'environment';
-    case 'capacity': return mostCapacity;
-    case 'observation': case 'actions': return emptyMap();
-    case 'reward': return 0;
-    default: return undefined;
+    case 'name':
+      return 'environment';
+    case 'capacity':
+      return mostCapacity;
+    case 'observation':
+    case 'actions':
+      return emptyMap();
+    case 'reward':
+      return 0;
+    default:
+      return undefined;
   }
 }
 
@@ -290,9 +360,21 @@ function noteLoss(path: Path, value: SourceValue | undefined, data: SourceMap, {
   if (isListing && value !== undefined) loseSection(damage, value);
   const isColumn = section === 'meters' || section === 'properties' || section === 'variables';
   // Of a column whose type is not said the lost key may have said it.
-  const isType = isColumn && path.length === 3 && (key === 'type' || (valueAt(data, [section, name, 'type']) === undefined && !columnKeys.has(String(key))));
+  const isType =
+    isColumn &&
+    path.length === 3 &&
+    (key === 'type' || (valueAt(data, [section, name, 'type']) === undefined && !columnKeys.has(String(key))));
   if ((path.length === 2 || isType) && typeof name === 'string') damage.names.add(name);
 }
 
 /** What a column is can be told without these. */
-const columnKeys: ReadonlySet<string> = new Set(['default', 'bounds', 'max', 'target', 'growth', 'reset', 'input', 'explanation']);
+const columnKeys: ReadonlySet<string> = new Set([
+  'default',
+  'bounds',
+  'max',
+  'target',
+  'growth',
+  'reset',
+  'input',
+  'explanation',
+]);

@@ -19,10 +19,16 @@ export interface VariableContext {
   readonly loading: Loading;
 }
 
-const variableTypes: ReadonlyMap<string, ColumnType> = new Map([['number', numberType], ['boolean', booleanType]]);
+const variableTypes: ReadonlyMap<string, ColumnType> = new Map([
+  ['number', numberType],
+  ['boolean', booleanType],
+]);
 
 /** Lowers the variables, each once for every kind that lists it, by declaration and then by kind. */
-export function lowerVariables(declarations: readonly Declaration<VariableSource>[], context: VariableContext): readonly Variable[] {
+export function lowerVariables(
+  declarations: readonly Declaration<VariableSource>[],
+  context: VariableContext,
+): readonly Variable[] {
   const holders = holdersOf(declarations, context);
   const variables: Variable[] = [];
   const counts = context.kinds.map(() => 0);
@@ -31,7 +37,8 @@ export function lowerVariables(declarations: readonly Declaration<VariableSource
     const kinds = holders.get(declaration.name) ?? [];
     refuseOverlaps(declaration.name, kinds, context);
     if (shared === undefined) continue;
-    for (const { index: kind } of kinds) variables.push(Object.freeze({ ...shared, index: variables.length, kind, offset: counts[kind - 1]++ }));
+    for (const { index: kind } of kinds)
+      variables.push(Object.freeze({ ...shared, index: variables.length, kind, offset: counts[kind - 1]++ }));
   }
   return variables;
 }
@@ -39,17 +46,32 @@ export function lowerVariables(declarations: readonly Declaration<VariableSource
 /** What a variable is on every kind. */
 type SharedPart = Omit<Variable, 'index' | 'kind' | 'offset'>;
 
-function lowerDeclaration({ name, source }: Declaration<VariableSource>, { names, loading }: VariableContext): SharedPart | undefined {
+function lowerDeclaration(
+  { name, source }: Declaration<VariableSource>,
+  { names, loading }: VariableContext,
+): SharedPart | undefined {
   checkLabel(loading, source.explanation, () => loading.places.ofValue(source, 'explanation'));
   const type = typeNamed(name, source, variableTypes, names, loading);
   if (type === undefined) return undefined;
   const column = { name, type, storage: 'f64', integer: false } as const;
-  const initial = source.default === undefined ? 0 : literalValue(source.default, column, names, () => loading.places.ofValue(source, 'default'), loading);
-  return { name, type, initial: { value: initial ?? 0 }, input: source.input ?? false, explanation: source.explanation ?? '' };
+  const initial =
+    source.default === undefined
+      ? 0
+      : literalValue(source.default, column, names, () => loading.places.ofValue(source, 'default'), loading);
+  return {
+    name,
+    type,
+    initial: { value: initial ?? 0 },
+    input: source.input ?? false,
+    explanation: source.explanation ?? '',
+  };
 }
 
 /** The kinds that list each variable. */
-function holdersOf(declarations: readonly Declaration<VariableSource>[], { kinds, kindSources, columnByName, loading }: VariableContext): ReadonlyMap<string, readonly Kind[]> {
+function holdersOf(
+  declarations: readonly Declaration<VariableSource>[],
+  { kinds, kindSources, columnByName, loading }: VariableContext,
+): ReadonlyMap<string, readonly Kind[]> {
   const holders = new Map<string, Kind[]>(declarations.map(({ name }) => [name, []]));
   for (const kind of kinds) {
     const list = kindSources[kind.index - 1].variables ?? [];
@@ -60,15 +82,19 @@ function holdersOf(declarations: readonly Declaration<VariableSource>[], { kinds
         loading.damage.containers.add(kindSources[kind.index - 1]);
         if (loading.damage.names.has(name)) continue;
         const column = columnByName.get(name);
-        reportError(loading, place(), () => (column === undefined ? {
-          code: 'unknown-name',
-          message: `${quoteText(name)} is no variable, expected ${listTexts([...holders.keys()])}`,
-          suggestion: didYouMean(loading, name, [...holders.keys()]) ?? 'declare it under `variables`',
-        } : {
-          code: 'wrong-role',
-          message: `${quoteText(name)} is a ${column.role}, expected a variable`,
-          suggestion: `list it under \`${column.role === 'meter' ? 'meters' : 'properties'}\``,
-        }));
+        reportError(loading, place(), () =>
+          column === undefined
+            ? {
+                code: 'unknown-name',
+                message: `${quoteText(name)} is no variable, expected ${listTexts([...holders.keys()])}`,
+                suggestion: didYouMean(loading, name, [...holders.keys()]) ?? 'declare it under `variables`',
+              }
+            : {
+                code: 'wrong-role',
+                message: `${quoteText(name)} is a ${column.role}, expected a variable`,
+                suggestion: `list it under \`${column.role === 'meter' ? 'meters' : 'properties'}\``,
+              },
+        );
       } else if (known.at(-1) === kind) {
         reportTwice(name, place(), loading);
       } else {
@@ -80,7 +106,11 @@ function holdersOf(declarations: readonly Declaration<VariableSource>[], { kinds
 }
 
 /** What hangs on an object sees the variables of that object as its own, so it cannot have one of the same name. */
-function refuseOverlaps(name: string, holders: readonly Kind[], { kinds, kindSources, loading }: VariableContext): void {
+function refuseOverlaps(
+  name: string,
+  holders: readonly Kind[],
+  { kinds, kindSources, loading }: VariableContext,
+): void {
   for (const kind of holders) {
     const above = new Set(kind.attachesTo);
     for (const index of above) for (const next of kinds[index - 1].attachesTo) above.add(next);

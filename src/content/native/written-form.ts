@@ -3,7 +3,10 @@ import { quoteText } from '../diagnostics/quote.js';
 import { headKey, optionsOf, requiredKeys, schemaAt, sortOf, valueAt } from './schema-path.js';
 import { type SourceMap, type SourceValue, isList, isMap } from './source-tree.js';
 
-/** How what a schema refuses is to be written, where only its form is wrong; undefined where nobody can tell. `data`: the document around it, which may say what a name is the name of. */
+/**
+ * How what a schema refuses is to be written, where only its form is wrong; undefined where nobody can tell. `data`:
+ * the document around it, which may say what a name is the name of.
+ */
 export function writtenForm(value: SourceValue, schema: z.core.$ZodType, data: SourceMap): string | undefined {
   const options = optionsOf(schema);
   const sorts = options.map(sortOf);
@@ -11,11 +14,15 @@ export function writtenForm(value: SourceValue, schema: z.core.$ZodType, data: S
     const alone = onlyText(value);
     if (alone !== undefined) return `write ${quoteText(alone)} alone`;
   }
-  if (isPlain(value) && !sorts.includes('string') && options.some(isListOfTexts) && !isDeclared(data, 'kind', value)) return `write ${quoteText(`[${value}]`)}`;
-  if (isMap(value) && sorts.includes('array') && !sorts.includes('object')) return 'write it in brackets, as a list of one';
+  if (isPlain(value) && !sorts.includes('string') && options.some(isListOfTexts) && !isDeclared(data, 'kind', value))
+    return `write ${quoteText(`[${value}]`)}`;
+  if (isMap(value) && sorts.includes('array') && !sorts.includes('object'))
+    return 'write it in brackets, as a list of one';
   const texts = isList(value) ? value : [value];
   if (!texts.every(isPlain) || texts.length === 0) return undefined;
-  const forms = options.flatMap((option) => formWith(option, isList(value) ? `[${texts.join(', ')}]` : texts[0], isList(value)));
+  const forms = options.flatMap((option) =>
+    formWith(option, isList(value) ? `[${texts.join(', ')}]` : texts[0], isList(value)),
+  );
   const meant = forms.filter(({ key }) => texts.every((text) => isDeclared(data, key, text)));
   if (meant.length === 1 || forms.length === 1) return `write ${quoteText((meant.at(0) ?? forms[0]).text)}`;
   return forms.length === 2 ? `write ${forms.map(({ key }) => quoteText(`{ ${key}: … }`)).join(' or ')}` : undefined;
@@ -48,11 +55,19 @@ function formWith(option: z.core.$ZodType, text: string, isMany: boolean): reado
   const key = headKey(option);
   if (key === undefined) return [];
   const [[, head], ...others] = requiredKeys(option);
-  if (!optionsOf(head).map(sortOf).includes(isMany ? 'array' : 'string')) return [];
+  if (
+    !optionsOf(head)
+      .map(sortOf)
+      .includes(isMany ? 'array' : 'string')
+  )
+    return [];
   return [{ key, text: `{ ${[`${key}: ${text}`, ...others.map(([other]) => `${other}: …`)].join(', ')} }` }];
 }
 
-const sections: ReadonlyMap<string, string> = new Map([['class', 'classes'], ['kind', 'kinds']]);
+const sections: ReadonlyMap<string, string> = new Map([
+  ['class', 'classes'],
+  ['kind', 'kinds'],
+]);
 
 function isDeclared(data: SourceMap, key: string, name: string): boolean {
   const section = sections.get(key);

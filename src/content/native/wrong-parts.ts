@@ -11,7 +11,10 @@ const smallPart = 12;
 /** Wrong parts that are left for the schema to describe; somewhat more than errors are kept. */
 const mostLeft = 1_200;
 
-/** Squares of their depths together: of a part the schema describes all forms that it could have had, and again at each level that it is in. */
+/**
+ * Squares of their depths together: of a part the schema describes all forms that it could have had, and again at each
+ * level that it is in.
+ */
 const mostDepth = 64 * mostLeft;
 
 /** A part that is not as the schema has it. */
@@ -26,8 +29,9 @@ interface Search {
 }
 
 /**
- * Finds the wrong parts of a large document beyond the first thousand or so. The schema library makes an object for each mistake and for each form that a part could have had,
- * and fails where there are more than a call takes arguments.
+ * Finds the wrong parts of a large document beyond the first thousand or so. The schema library makes an object for
+ * each mistake and for each form that a part could have had, and fails where there are more than a call takes
+ * arguments.
  */
 export function surplusOfWrongParts(schema: z.core.$ZodType, data: SourceValue): readonly WrongPart[] {
   const search: Search = { sizes: new Map(), found: [] };

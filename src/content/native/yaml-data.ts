@@ -12,13 +12,16 @@ interface Building {
   readonly report: (fault: YamlFault) => void;
 }
 
-/** Turns a YAML document into plain data and marks where everything stands. An empty file is content that says nothing. */
+/**
+ * Turns a YAML document into plain data and marks where everything stands. An empty file is content that says nothing.
+ */
 export function buildData(document: Document.Parsed, building: Building): SourceMap {
   const { contents } = document;
   if (isMap(contents)) return buildMap(contents, building, []);
   if (contents !== null && !(isScalar(contents) && contents.value === null)) {
     building.report({
-      code: 'wrong-type', offset: startOf(contents),
+      code: 'wrong-type',
+      offset: startOf(contents),
       message: `the file is ${isSeq(contents) ? 'a list' : 'a single value'}, expected a map with the sections of content`,
       suggestion: 'begin with a section such as `meters:` or `classes:`',
     });
@@ -86,7 +89,7 @@ function keyName(key: ParsedNode, building: Building): string | undefined {
 
 function keyFault(key: ParsedNode, name: string | undefined): Omit<YamlFault, 'offset'> | undefined {
   if (name === undefined) {
-    const source = isScalar(key) ? key.source ?? '' : undefined;
+    const source = isScalar(key) ? (key.source ?? '') : undefined;
     return {
       code: 'yaml-key',
       message: `this key is ${source === undefined ? 'a map or list' : source === '' ? 'empty' : quoteText(source)}, expected a name`,
@@ -101,14 +104,19 @@ function keyFault(key: ParsedNode, name: string | undefined): Omit<YamlFault, 'o
     };
   }
   if (name === '__proto__') {
-    return { code: 'bad-name', message: '`__proto__` is no name for content, expected another one', suggestion: 'choose another name' };
+    return {
+      code: 'bad-name',
+      message: '`__proto__` is no name for content, expected another one',
+      suggestion: 'choose another name',
+    };
   }
   return undefined;
 }
 
 function duplicateFault(name: string, offset: number, line: number): YamlFault {
   return {
-    code: 'duplicate-key', offset,
+    code: 'duplicate-key',
+    offset,
     message: `${quoteText(name)} stands in this map a second time, the first is in line ${line}; expected each key once`,
     suggestion: 'remove one of the two, or rename it',
   };
@@ -122,8 +130,13 @@ function valueMark(node: ParsedNode): ValueMark {
   if (!isScalar(node) || typeof node.value !== 'string') return startOf(node);
   const token = node.srcToken;
   switch (token?.type) {
-    case 'block-scalar': case 'scalar': case 'single-quoted-scalar': case 'double-quoted-scalar': return { token, value: node.value };
-    default: return startOf(node);
+    case 'block-scalar':
+    case 'scalar':
+    case 'single-quoted-scalar':
+    case 'double-quoted-scalar':
+      return { token, value: node.value };
+    default:
+      return startOf(node);
   }
 }
 

@@ -21,7 +21,10 @@ export interface EntryMark {
   readonly value: ValueMark;
 }
 
-/** Where a container stands, and what it holds: a map's entries by name, a list's values by place. A file may have hundreds of thousands, most of them small. */
+/**
+ * Where a container stands, and what it holds: a map's entries by name, a list's values by place. A file may have
+ * hundreds of thousands, most of them small.
+ */
 export interface ContainerMark {
   readonly file: ReadFile;
   readonly offset: number;
@@ -70,5 +73,11 @@ export function placeAt({ name, lines, at }: ReadFile, offset: number): Place {
   // Text before the part stands in its first line alone.
   const before = line === 1 ? at.column - 1 : 0;
   const excerptColumn = (shown.excerptColumn ?? 1) + before;
-  return { file: name, line: line + at.line - 1, column: column + before, ...shown, ...(excerptColumn === 1 ? {} : { excerptColumn }) };
+  return {
+    file: name,
+    line: line + at.line - 1,
+    column: column + before,
+    ...shown,
+    ...(excerptColumn === 1 ? {} : { excerptColumn }),
+  };
 }

@@ -43,8 +43,9 @@ const scalarMark = '\u001f';
 const mostFaults = 1_000;
 
 /**
- * Reads YAML into tokens, as many as the limit has left, and stops at the first that nests too deep; anchors, aliases, tags and directives are faults. Nothing recurses,
- * and the time is linear in the length of the text. The text holds no control characters but tabs and line ends.
+ * Reads YAML into tokens, as many as the limit has left, and stops at the first that nests too deep; anchors, aliases,
+ * tags and directives are faults. Nothing recurses, and the time is linear in the length of the text. The text holds no
+ * control characters but tabs and line ends.
  */
 export function readTokens(text: string, limit?: TokenLimit): YamlTokens {
   const parser = new Parser();
@@ -81,10 +82,16 @@ export function readTokens(text: string, limit?: TokenLimit): YamlTokens {
 }
 
 /** What keeps the rest of a text from being read. */
-function stopOf({ stack, offset }: Parser, lexeme: string, count: number, limit: TokenLimit | undefined): YamlFault | undefined {
+function stopOf(
+  { stack, offset }: Parser,
+  lexeme: string,
+  count: number,
+  limit: TokenLimit | undefined,
+): YamlFault | undefined {
   if (stack.length > deepest) {
     return {
-      code: 'yaml-depth', offset: offset - lexeme.length,
+      code: 'yaml-depth',
+      offset: offset - lexeme.length,
       message: `maps and lists nest more than ${deepest} levels deep, content needs a dozen`,
       suggestion: 'check the brackets and the indentation above',
     };
@@ -92,7 +99,8 @@ function stopOf({ stack, offset }: Parser, lexeme: string, count: number, limit:
   if (limit === undefined || count <= limit.left) return undefined;
   const ofFile = limit.name === 'fileTokens';
   return {
-    code: 'too-many-tokens', offset: offset - lexeme.length,
+    code: 'too-many-tokens',
+    offset: offset - lexeme.length,
     message: `here ${ofFile ? 'the file has' : 'all files together have'} more than ${limit.value} tokens (names, values, signs, line ends), which is the limit`,
     suggestion: `${ofFile ? 'split it into several files' : 'load less at once'}, or raise limits.${limit.name}`,
   };
@@ -105,8 +113,15 @@ export interface YamlProblem {
   readonly pos: readonly [number, number];
 }
 
-/** The offset of the last bracket, or of the last quote, that is open where the text goes wrong; undefined where none is. */
-export function openedBefore({ contents }: Document.Parsed, offset: number, what: 'bracket' | 'quote'): number | undefined {
+/**
+ * The offset of the last bracket, or of the last quote, that is open where the text goes wrong; undefined where none
+ * is.
+ */
+export function openedBefore(
+  { contents }: Document.Parsed,
+  offset: number,
+  what: 'bracket' | 'quote',
+): number | undefined {
   let last: number | undefined;
   const nodes: unknown[] = [contents];
   while (nodes.length > 0) {
@@ -137,7 +152,13 @@ export interface Composed {
 
 /** Makes a document of tokens. It takes keys that stand twice. */
 export function composeDocument(tokens: readonly CST.Token[], length: number): Composed {
-  const composer = new Composer({ version: '1.2', schema: createSchema(), uniqueKeys: false, keepSourceTokens: true, logLevel: 'silent' });
+  const composer = new Composer({
+    version: '1.2',
+    schema: createSchema(),
+    uniqueKeys: false,
+    keepSourceTokens: true,
+    logLevel: 'silent',
+  });
   const problems = limitProblems(composer);
   let document: Document.Parsed | undefined;
   try {
@@ -145,7 +166,7 @@ export function composeDocument(tokens: readonly CST.Token[], length: number): C
   } catch (error) {
     if (error !== enough) throw error;
   }
-  const [problem] = [...document?.errors ?? problems()].sort((a, b) => a.pos[0] - b.pos[0]);
+  const [problem] = [...(document?.errors ?? problems())].sort((a, b) => a.pos[0] - b.pos[0]);
   return { document, problem };
 }
 
@@ -153,13 +174,19 @@ export function composeDocument(tokens: readonly CST.Token[], length: number): C
 const enough = new Error('edict: the text has more errors than are read');
 
 /**
- * Lets a composer stop once it has found so many errors. By itself it makes an error object for each, of which one bad scalar may hold two million, and has no option
- * against that; so this takes hold of where it notes them.
+ * Lets a composer stop once it has found so many errors. By itself it makes an error object for each, of which one bad
+ * scalar may hold two million, and has no option against that; so this takes hold of where it notes them.
  */
 function limitProblems(composer: Composer): () => readonly YamlProblem[] {
-  const inside = composer as unknown as { onError: (...found: readonly unknown[]) => void; readonly errors: readonly YamlProblem[] };
+  const inside = composer as unknown as {
+    onError: (...found: readonly unknown[]) => void;
+    readonly errors: readonly YamlProblem[];
+  };
   const note = inside.onError;
-  if (typeof note !== 'function' || !Array.isArray(inside.errors)) throw new Error('edict: the yaml library notes errors in another way than the one that this version of Edict was written for');
+  if (typeof note !== 'function' || !Array.isArray(inside.errors))
+    throw new Error(
+      'edict: the yaml library notes errors in another way than the one that this version of Edict was written for',
+    );
   inside.onError = (...found) => {
     if (inside.errors.length >= mostFaults) throw enough;
     note(...found);
@@ -169,31 +196,44 @@ function limitProblems(composer: Composer): () => readonly YamlProblem[] {
 
 function faultOf(lexeme: string, offset: number): YamlFault | undefined {
   switch (lexeme[0]) {
-    case '"': return lexeme.length <= longestText ? undefined : {
-      code: textTooLong, offset,
-      message: `the text in quotes is ${formatCount(lexeme.length)} characters long, the limit is ${formatCount(longestText)}`,
-      suggestion: 'split it, or write it without quotes',
-    };
-    case '&': return {
-      code: 'yaml-anchor', offset,
-      message: `${quoteText(lexeme)} is an anchor, expected a value: content has no anchors and aliases`,
-      suggestion: 'write the value out where it is needed; put text that begins with `&` in quotes',
-    };
-    case '*': return {
-      code: 'yaml-alias', offset,
-      message: `${quoteText(lexeme)} is an alias, expected a value: content has no anchors and aliases`,
-      suggestion: 'write the value out; put text that begins with `*` in quotes',
-    };
-    case '!': return {
-      code: 'yaml-tag', offset,
-      message: `${quoteText(lexeme)} is a tag, expected a value: content has no tags`,
-      suggestion: 'remove it; put text that begins with `!` in quotes',
-    };
-    case '%': return {
-      code: 'yaml-directive', offset,
-      message: `${quoteText(lexeme)} is a directive, expected content: files are YAML 1.2 without directives`,
-      suggestion: 'remove the line',
-    };
-    default: return undefined;
+    case '"':
+      return lexeme.length <= longestText
+        ? undefined
+        : {
+            code: textTooLong,
+            offset,
+            message: `the text in quotes is ${formatCount(lexeme.length)} characters long, the limit is ${formatCount(longestText)}`,
+            suggestion: 'split it, or write it without quotes',
+          };
+    case '&':
+      return {
+        code: 'yaml-anchor',
+        offset,
+        message: `${quoteText(lexeme)} is an anchor, expected a value: content has no anchors and aliases`,
+        suggestion: 'write the value out where it is needed; put text that begins with `&` in quotes',
+      };
+    case '*':
+      return {
+        code: 'yaml-alias',
+        offset,
+        message: `${quoteText(lexeme)} is an alias, expected a value: content has no anchors and aliases`,
+        suggestion: 'write the value out; put text that begins with `*` in quotes',
+      };
+    case '!':
+      return {
+        code: 'yaml-tag',
+        offset,
+        message: `${quoteText(lexeme)} is a tag, expected a value: content has no tags`,
+        suggestion: 'remove it; put text that begins with `!` in quotes',
+      };
+    case '%':
+      return {
+        code: 'yaml-directive',
+        offset,
+        message: `${quoteText(lexeme)} is a directive, expected content: files are YAML 1.2 without directives`,
+        suggestion: 'remove the line',
+      };
+    default:
+      return undefined;
   }
 }

@@ -15,15 +15,23 @@ export const wordType: ColumnType = Object.freeze({ name: 'enumeration', index: 
 /** What a value is that is no object. */
 export type Sort = 'boolean' | 'number' | 'word';
 
-export const sortTypes: Readonly<Record<Sort, ColumnType>> = Object.freeze({ boolean: { name: 'boolean' }, number: { name: 'number' }, word: wordType });
+export const sortTypes: Readonly<Record<Sort, ColumnType>> = Object.freeze({
+  boolean: { name: 'boolean' },
+  number: { name: 'number' },
+  word: wordType,
+});
 
 /** Undefined of null. */
 export function sortOf(value: Scalar): Sort | undefined {
   switch (typeof value) {
-    case 'boolean': return 'boolean';
-    case 'number': return 'number';
-    case 'string': return 'word';
-    default: return undefined;
+    case 'boolean':
+      return 'boolean';
+    case 'number':
+      return 'number';
+    case 'string':
+      return 'word';
+    default:
+      return undefined;
   }
 }
 
@@ -54,14 +62,20 @@ const entity: ColumnType = { name: 'entity' };
 export function createFacts(scenario: Play, abilities: readonly FoundAbility[]): Facts {
   const columns: Column[] = [];
   const byKey = new Map<string, FactColumn[]>();
-  const add = (name: string, type: ColumnType, kind: number = kinds.card, initial = 0): number => columns.push(columnOf(columns.length, name, type, kind, initial)) - 1;
+  const add = (name: string, type: ColumnType, kind: number = kinds.card, initial = 0): number =>
+    columns.push(columnOf(columns.length, name, type, kind, initial)) - 1;
   const keep = (key: string, sort: Sort, initial = 0): void => {
     const known = byKey.get(key) ?? [];
     if (known.some((each) => each.sort === sort)) return;
     byKey.set(key, known);
     known.push({ sort, column: add(`${key}: ${sort}`, sortTypes[sort], kinds.card, initial) });
   };
-  const [honor, controller, attachedTo, bonus] = [add('honor', sortTypes.number, kinds.player), add('controller', entity), add('attachedTo', entity), add('bonus', sortTypes.number)];
+  const [honor, controller, attachedTo, bonus] = [
+    add('honor', sortTypes.number, kinds.player),
+    add('controller', entity),
+    add('attachedTo', entity),
+    add('bonus', sortTypes.number),
+  ];
   keep('inPlay', 'boolean', 1);
   keep('bowed', 'boolean');
   keep('dishonored', 'boolean');
@@ -73,15 +87,23 @@ export function createFacts(scenario: Play, abilities: readonly FoundAbility[]):
   }
   const continuous = abilities.filter(({ item }) => !isAnswer(item));
   const holds = continuous.map((_, i) => add(`holds ${String(i)}`, sortTypes.boolean));
-  const there = continuous.map(({ maker }, i) => add(`there ${String(i)}`, sortTypes.number, kinds.card, maker === undefined ? 1 : 0));
+  const there = continuous.map(({ maker }, i) =>
+    add(`there ${String(i)}`, sortTypes.number, kinds.card, maker === undefined ? 1 : 0),
+  );
   return { columns, honor, controller, attachedTo, bonus, byKey, holds, there };
 }
 
 /** What is said of entities, and what abilities ask of them. */
-function* valuesSaid({ given }: Play, abilities: readonly FoundAbility[]): Generator<readonly [string, Scalar | undefined]> {
+function* valuesSaid(
+  { given }: Play,
+  abilities: readonly FoundAbility[],
+): Generator<readonly [string, Scalar | undefined]> {
   for (const state of Object.values<EntityState>(given?.entities ?? {})) yield* Object.entries(state);
   for (const found of abilities) {
-    for (const { item: [, key, value] } of liveOf(found)) yield [key, value];
+    for (const {
+      item: [, key, value],
+    } of liveOf(found))
+      yield [key, value];
     if (!isAnswer(found.item)) yield [found.item.while, true];
     else for (const test of found.item.if ?? []) yield ['lki' in test ? lastStep(test.lki) : test.key, test.eq];
   }
@@ -99,6 +121,17 @@ function columnOf(index: number, name: string, type: ColumnType, kind: number, i
   const has = new Uint8Array(Object.keys(kinds).length + 1);
   has[kind] = 1;
   return Object.freeze({
-    index, name, role: 'property', type, storage: storageOf(type), initial, integer: false, minimum: -Infinity, maximum: Infinity, reset: false, cap: -1, kinds: has,
+    index,
+    name,
+    role: 'property',
+    type,
+    storage: storageOf(type),
+    initial,
+    integer: false,
+    minimum: -Infinity,
+    maximum: Infinity,
+    reset: false,
+    cap: -1,
+    kinds: has,
   });
 }

@@ -7,7 +7,9 @@ import { type FoundAbility, listeningOf, occurrencesOf } from './walk.js';
 /** Places of the fields that mean something; the same in all types. */
 export const places = Object.freeze({ card: 0, player: 1, target: 2, amount: 3, nextPlayer: 4, name: 5 });
 
-/** Fields of the occurrences of a scenario. All types have all of them; one that an occurrence does not have is absent. */
+/**
+ * Fields of the occurrences of a scenario. All types have all of them; one that an occurrence does not have is absent.
+ */
 export interface Fields {
   readonly list: readonly OccurrenceField[];
   /** Places by sort of other keys that occurrences have, or that `where` compares. */
@@ -17,9 +19,13 @@ export interface Fields {
 const entity: ColumnType = { name: 'entity' };
 
 const known: readonly OccurrenceField[] = Object.freeze([
-  { name: 'card', type: entity }, { name: 'player', type: entity }, { name: 'target', type: wordType }, { name: 'amount', type: { name: 'number' } },
+  { name: 'card', type: entity },
+  { name: 'player', type: entity },
+  { name: 'target', type: wordType },
+  { name: 'amount', type: { name: 'number' } },
   // Who takes the turn behind the one that ends.
-  { name: 'next player', type: entity }, { name: 'name: word', type: wordType },
+  { name: 'next player', type: entity },
+  { name: 'name: word', type: wordType },
 ]);
 
 const own: ReadonlySet<string> = new Set(['type', 'card', 'player', 'target', 'amount']);
@@ -39,7 +45,11 @@ export function createFields(scenario: Play, abilities: readonly FoundAbility[])
     byKey.set(key, bySort);
     if (!bySort.has(sort)) bySort.set(sort, list.push({ name: `${key}: ${sort}`, type: sortTypes[sort] }) - 1);
   };
-  for (const { item } of occurrencesOf(scenario, abilities)) for (const [key, value] of Object.entries(item)) keep(key, value);
-  for (const { item: { where = {} } } of abilities.flatMap(listeningOf)) for (const [key, value] of Object.entries(where)) keep(key, value);
+  for (const { item } of occurrencesOf(scenario, abilities))
+    for (const [key, value] of Object.entries(item)) keep(key, value);
+  for (const {
+    item: { where = {} },
+  } of abilities.flatMap(listeningOf))
+    for (const [key, value] of Object.entries(where)) keep(key, value);
   return { list, byKey };
 }

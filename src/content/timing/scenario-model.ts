@@ -50,16 +50,36 @@ export function createScenarioModel(scenario: Play): ScenarioModel {
   const firstEntity = 2 + players.length;
   const model: Model = Object.freeze({
     ...nothingDeclared,
-    kinds: modelKinds, columns: facts.columns, classes, enumerations: [enumerationOf(words)],
+    kinds: modelKinds,
+    columns: facts.columns,
+    classes,
+    enumerations: [enumerationOf(words)],
     roles: ['active', 'next', ...playerNames, ...entityRoleNames],
     occurrences: [...types.keys()].map((name) => ({ name, fields: fields.list.length })),
     abilities: answers.map(({ item: { id } }) => id),
-    variables: [], relations: [], tables: [], sights: [], networks: [], stacking: new Map(),
-    kindByName: byName(modelKinds), columnByName: byName(facts.columns), classByName: byName(classes),
+    variables: [],
+    relations: [],
+    tables: [],
+    sights: [],
+    networks: [],
+    stacking: new Map(),
+    kindByName: byName(modelKinds),
+    columnByName: byName(facts.columns),
+    classByName: byName(classes),
   });
   return {
-    scenario, model, players, entities, answers, continuous, words, facts, fields, types,
-    playerRoles: new Map(players.map((name, i) => [name, 2 + i])), entityRoles: new Map(entities.map((name, i) => [name, firstEntity + i])),
+    scenario,
+    model,
+    players,
+    entities,
+    answers,
+    continuous,
+    words,
+    facts,
+    fields,
+    types,
+    playerRoles: new Map(players.map((name, i) => [name, 2 + i])),
+    entityRoles: new Map(entities.map((name, i) => [name, firstEntity + i])),
   };
 }
 
@@ -93,10 +113,22 @@ function collect(value: unknown, into: Set<string>): void {
 function kindOf(name: keyof typeof kinds, { columns }: Facts): Kind {
   const index = kinds[name];
   const its = columns.filter((column) => column.kinds[index] === 1).map((column) => column.index);
-  return Object.freeze<Kind>({ index, name, columns: its, ownership: { rule: 'none' }, faction: false, node: false, attachesTo: [], orphan: 'detach' });
+  return Object.freeze<Kind>({
+    index,
+    name,
+    columns: its,
+    ownership: { rule: 'none' },
+    faction: false,
+    node: false,
+    attachesTo: [],
+    orphan: 'detach',
+  });
 }
 
-/** Each entity is of a class of its own, which says what is true of it at first, but for what it is attached to and who controls it. */
+/**
+ * Each entity is of a class of its own, which says what is true of it at first, but for what it is attached to and who
+ * controls it.
+ */
 function classOf(index: number, name: string, state: EntityState, facts: Facts, words: ScenarioModel['words']): Class {
   const initial = new Map<number, number>();
   for (const [key, value] of Object.entries(state)) {
@@ -108,7 +140,7 @@ function classOf(index: number, name: string, state: EntityState, facts: Facts, 
 
 /** A value as it is stored; nothing is 0. */
 export function storedValue(words: ScenarioModel['words'], value: Scalar): number {
-  return typeof value === 'string' ? words.get(value) ?? 0 : Number(value);
+  return typeof value === 'string' ? (words.get(value) ?? 0) : Number(value);
 }
 
 function enumerationOf(words: ScenarioModel['words']): Enumeration {

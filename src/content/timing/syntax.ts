@@ -1,4 +1,7 @@
-/** Scenarios of timing as they are written: plain data, what is left out left out. What that means is said by `scenario-model.ts` and `lower/`. */
+/**
+ * Scenarios of timing as they are written: plain data, what is left out left out. What that means is said by
+ * `scenario-model.ts` and `lower/`.
+ */
 
 /** What a fact, a field or a test may hold; null: nothing, or nobody. */
 export type Scalar = string | number | boolean | null;
@@ -68,7 +71,16 @@ export interface Occurrence {
   readonly [field: string]: Scalar | undefined;
 }
 
-export const abilityClasses = ['negate', 'prevent', 'substitute', 'trait', 'delayed', 'rulebook', 'reduction', 'reaction'] as const;
+export const abilityClasses = [
+  'negate',
+  'prevent',
+  'substitute',
+  'trait',
+  'delayed',
+  'rulebook',
+  'reduction',
+  'reaction',
+] as const;
 export type AbilityClass = (typeof abilityClasses)[number];
 export const points = ['before', 'when', 'after'] as const;
 export type Point = (typeof points)[number];
@@ -117,8 +129,13 @@ export interface Listening {
   readonly where?: Readonly<Record<string, Scalar>>;
 }
 
-/** `lki`: a path from the occurrence's card, such as `attachedTo.bowed`, in its last-known state; `ent`: the present state. */
-export type Test = { readonly lki: string; readonly eq: Scalar } | { readonly ent: string; readonly key: string; readonly eq: Scalar };
+/**
+ * `lki`: a path from the occurrence's card, such as `attachedTo.bowed`, in its last-known state; `ent`: the present
+ * state.
+ */
+export type Test =
+  | { readonly lki: string; readonly eq: Scalar }
+  | { readonly ent: string; readonly key: string; readonly eq: Scalar };
 
 /** An entity, a key of it, and the value that it must have. */
 export type Live = readonly [entity: string, key: string, value: Scalar];

@@ -2,7 +2,12 @@ import type { Play, When } from './syntax.js';
 import { type FoundAbility, listeningOf, occurrencesOf } from './walk.js';
 
 /** Types of occurrences with a meaning of their own beside what they do to entities. */
-export const boundaries = Object.freeze({ phaseBegins: 'PhaseBegins', phaseEnds: 'PhaseEnds', turnBegins: 'TurnBegins', turnEnds: 'TurnEnds' });
+export const boundaries = Object.freeze({
+  phaseBegins: 'PhaseBegins',
+  phaseEnds: 'PhaseEnds',
+  turnBegins: 'TurnBegins',
+  turnEnds: 'TurnEnds',
+});
 
 /** What a payment is listened to by, and what occurs when it is done. */
 export const payments = Object.freeze({ pays: 'payGold', paid: 'paidGold' });
@@ -12,12 +17,14 @@ export const firstPhase = '';
 
 /** Names of all types that a scenario names, once each. */
 export function occurrenceTypes(scenario: Play, abilities: readonly FoundAbility[]): readonly string[] {
-  return [...new Set([
-    firstPhase,
-    ...scenario.when.flatMap(typesOfEntry),
-    ...occurrencesOf(scenario, abilities).map(({ item }) => item.type),
-    ...abilities.flatMap(listeningOf).map(({ item }) => item.type),
-  ])];
+  return [
+    ...new Set([
+      firstPhase,
+      ...scenario.when.flatMap(typesOfEntry),
+      ...occurrencesOf(scenario, abilities).map(({ item }) => item.type),
+      ...abilities.flatMap(listeningOf).map(({ item }) => item.type),
+    ]),
+  ];
 }
 
 function typesOfEntry(entry: When): readonly string[] {

@@ -15,10 +15,18 @@ export interface FoundAbility extends Found<Ability> {
 
 /** All abilities: those of the list, then those that they create, in the order in which they are written. */
 export function abilitiesOf({ given }: Play): readonly FoundAbility[] {
-  const found: FoundAbility[] = (given?.abilities ?? []).map((item, i) => ({ item, path: ['given', 'abilities', i], maker: undefined }));
+  const found: FoundAbility[] = (given?.abilities ?? []).map((item, i) => ({
+    item,
+    path: ['given', 'abilities', i],
+    maker: undefined,
+  }));
   // What is found further on is appended: there is no end of what creates what but that of the text.
   for (const maker of found) {
-    for (const { item: { add }, path } of actionsOf(maker)) if (add !== undefined) found.push({ item: add, path: [...path, 'add'], maker });
+    for (const {
+      item: { add },
+      path,
+    } of actionsOf(maker))
+      if (add !== undefined) found.push({ item: add, path: [...path, 'add'], maker });
   }
   return found;
 }
@@ -55,7 +63,8 @@ interface Raising {
 
 /** What one action or entry raises. */
 export function raisedBy({ item: { raise, raiseAll }, path }: Found<Raising>): readonly Found<Occurrence>[] {
-  const numbered = (items: readonly Occurrence[], key: string): readonly Found<Occurrence>[] => items.map((item, i) => ({ item, path: [...path, key, i] }));
+  const numbered = (items: readonly Occurrence[], key: string): readonly Found<Occurrence>[] =>
+    items.map((item, i) => ({ item, path: [...path, key, i] }));
   if (raise === undefined) return numbered(raiseAll ?? [], 'raiseAll');
   return isBatch(raise) ? numbered(raise, 'raise') : [{ item: raise, path: [...path, 'raise'] }];
 }
@@ -69,7 +78,9 @@ export function occurrencesOf(scenario: Play, abilities = abilitiesOf(scenario))
   return [
     ...scenario.when.flatMap((item, i) => raisedBy({ item, path: ['when', i] })),
     ...abilities.flatMap((ability) => [
-      ...(isAnswer(ability.item) && ability.item.into !== undefined ? [{ item: ability.item.into, path: [...ability.path, 'into'] }] : []),
+      ...(isAnswer(ability.item) && ability.item.into !== undefined
+        ? [{ item: ability.item.into, path: [...ability.path, 'into'] }]
+        : []),
       ...actionsOf(ability).flatMap(raisedBy),
     ]),
   ];

@@ -5,15 +5,23 @@ export type SomeEvent = readonly (string | number)[];
 const around = 3;
 
 /**
- * How rows of events differ: the first place where they do, with what stands around it; undefined where they do not. A prefix is over before the events are.
+ * How rows of events differ: the first place where they do, with what stands around it; undefined where they do not. A
+ * prefix is over before the events are.
  */
-export function differenceOfEvents(what: string, got: readonly SomeEvent[], expected: readonly SomeEvent[], isPrefix = false): string | undefined {
+export function differenceOfEvents(
+  what: string,
+  got: readonly SomeEvent[],
+  expected: readonly SomeEvent[],
+  isPrefix = false,
+): string | undefined {
   const at = firstDifference(got, expected, isPrefix);
   if (at < 0) return undefined;
   const same = got.slice(Math.max(0, at - around), at).map((event, i) => line('', Math.max(0, at - around) + i, event));
   return [
     `${what} differ at ${String(at)} (there are ${String(got.length)}, expected ${isPrefix ? 'at least ' : ''}${String(expected.length)})`,
-    ...same, ...rowsFrom('is', got, at), ...rowsFrom('expected', expected, at),
+    ...same,
+    ...rowsFrom('is', got, at),
+    ...rowsFrom('expected', expected, at),
   ].join('\n');
 }
 

@@ -5,14 +5,22 @@ import type { Expectation } from './scenario-schema.js';
 
 /** How a level stands otherwise than expected, a line or more each; undefined where it does not. */
 export function differenceOfResult(result: LevelResult, expected: Expectation): string | undefined {
-  const differences = [faultOfError(result, expected), faultOfEvents(result, expected), faultOfDiagnostics(result, expected), ...valuesOf(result, expected)];
+  const differences = [
+    faultOfError(result, expected),
+    faultOfEvents(result, expected),
+    faultOfDiagnostics(result, expected),
+    ...valuesOf(result, expected),
+  ];
   const found = differences.filter((each) => each !== undefined);
   return found.length === 0 ? undefined : found.join('\n');
 }
 
 function faultOfError({ error, time }: LevelResult, expected: Expectation): string | undefined {
   if (error?.code !== expected.error) {
-    const stopped = error === undefined ? 'it does not stop' : `it stops with error ${error.code} at time ${String(time)} (${error.message})`;
+    const stopped =
+      error === undefined
+        ? 'it does not stop'
+        : `it stops with error ${error.code} at time ${String(time)} (${error.message})`;
     return `${stopped}, expected ${expected.error === undefined ? 'it not to' : `error ${expected.error}`}`;
   }
   return expected.cycle === undefined ? undefined : differs('cycle', error?.cycle, expected.cycle);
@@ -27,7 +35,9 @@ function faultOfEvents({ events }: LevelResult, { events: wanted, eventsPrefix }
 /** Reasons are for people; they may be worded otherwise. */
 function faultOfDiagnostics({ events }: LevelResult, { diagnostics }: Expectation): string | undefined {
   const bare = (event: SomeEvent): SomeEvent => event.slice(0, event[0] === 'dropped' ? 2 : 3);
-  return diagnostics === undefined ? undefined : differenceOfEvents('diagnostics', events.filter(isDiagnostic).map(bare), diagnostics.map(bare));
+  return diagnostics === undefined
+    ? undefined
+    : differenceOfEvents('diagnostics', events.filter(isDiagnostic).map(bare), diagnostics.map(bare));
 }
 
 function valuesOf(result: LevelResult, expected: Expectation): readonly (string | undefined)[] {

@@ -21,11 +21,21 @@ export const conditionsFormat: ScenarioFormat = {
 };
 
 /** Runs a level. Returns why it fails; undefined when it passes. */
-function runLevel({ file, text }: ScenarioFile, { policy, until, host, expect }: ScenarioData, document: Value): string | undefined {
+function runLevel(
+  { file, text }: ScenarioFile,
+  { policy, until, host, expect }: ScenarioData,
+  document: Value,
+): string | undefined {
   const { level, problems } = loadLevel(levelOfScenario(file, document), policy);
-  const fault = faultOfLoad(problems, expect.error === 'load' ? { path: expect.path } : undefined, levelFileOf(file, document) ?? file);
+  const fault = faultOfLoad(
+    problems,
+    expect.error === 'load' ? { path: expect.path } : undefined,
+    levelFileOf(file, document) ?? file,
+  );
   if (fault !== undefined || level === undefined || expect.error === 'load') return fault;
-  const misfits = checkHost(level, policy, host, until).filter(({ severity }) => severity === 'error').map((problem) => ({ ...problem, path: ['host', ...problem.path] }));
+  const misfits = checkHost(level, policy, host, until)
+    .filter(({ severity }) => severity === 'error')
+    .map((problem) => ({ ...problem, path: ['host', ...problem.path] }));
   if (misfits.length > 0) return `what the host says cannot be:\n${listOf(diagnosed(file, text, misfits))}`;
   const session = openLevel(level, policy);
   session.run(until, host);

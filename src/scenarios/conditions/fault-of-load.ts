@@ -8,12 +8,19 @@ export interface ExpectedFault {
 }
 
 /** Why the problems of a level are not what was expected of it; undefined where they are. `file`: where they stand. */
-export function faultOfLoad(problems: readonly LevelProblem[], expected: ExpectedFault | undefined, file?: string): string | undefined {
-  if (expected === undefined) return problems.length === 0 ? undefined : `the level does not load:${listOf(problems, file)}`;
+export function faultOfLoad(
+  problems: readonly LevelProblem[],
+  expected: ExpectedFault | undefined,
+  file?: string,
+): string | undefined {
+  if (expected === undefined)
+    return problems.length === 0 ? undefined : `the level does not load:${listOf(problems, file)}`;
   const { path, code } = expected;
   const where = `${path === undefined ? '' : ` at ${path}`}${code === undefined ? '' : ` [${code}]`}`;
   if (problems.length === 0) return `the level loads, expected it to be refused${where}`;
-  const found = problems.some((problem) => (path === undefined || isAt(problem.path, path)) && (code === undefined || problem.code === code));
+  const found = problems.some(
+    (problem) => (path === undefined || isAt(problem.path, path)) && (code === undefined || problem.code === code),
+  );
   return found ? undefined : `the level is refused for other reasons, expected${where}:${listOf(problems, file)}`;
 }
 

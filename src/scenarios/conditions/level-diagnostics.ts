@@ -9,13 +9,28 @@ export interface LevelDiagnostic extends Diagnostic {
 }
 
 /** Problems with the lines where they stand. Documents give columns in bytes, people count characters. */
-export function levelDiagnostics(file: string, bytes: Uint8Array, severity: Diagnostic['severity'], problems: readonly LevelProblem[]): readonly LevelDiagnostic[] {
+export function levelDiagnostics(
+  file: string,
+  bytes: Uint8Array,
+  severity: Diagnostic['severity'],
+  problems: readonly LevelProblem[],
+): readonly LevelDiagnostic[] {
   if (problems.length === 0) return [];
   const starts = lineStarts(bytes);
   return problems.map(({ at, path, code, message, suggestion }) => {
     const line = lineOf(bytes, starts, at.line);
     const column = columnOf(line, at);
-    return { severity, code, path, file, line: at.line, column, message, ...(suggestion === undefined ? {} : { suggestion }), ...excerptOf(decode(line), column) };
+    return {
+      severity,
+      code,
+      path,
+      file,
+      line: at.line,
+      column,
+      message,
+      ...(suggestion === undefined ? {} : { suggestion }),
+      ...excerptOf(decode(line), column),
+    };
   });
 }
 

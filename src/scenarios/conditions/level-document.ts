@@ -22,9 +22,13 @@ export function levelFileOf(file: string, document: Value): string | undefined {
 /** The level of a scenario file. Throws where it names a file that cannot be read. */
 export function levelOfScenario(file: string, document: Value): Value {
   const levelFile = levelFileOf(file, document);
-  if (levelFile === undefined) return merged(document, [entryOf(document, 'level'), mapOf('conditions', entryOf(document, 'conditions'))]);
+  if (levelFile === undefined)
+    return merged(document, [entryOf(document, 'level'), mapOf('conditions', entryOf(document, 'conditions'))]);
   const read = readDocument(levelFile, readBytes(levelFile, documentLimits.bytes));
   if (read.ok) return read.value;
-  const { at: { line, column }, message } = read.problem;
+  const {
+    at: { line, column },
+    message,
+  } = read.problem;
   throw new EdictError('bad-scenario', `${levelFile}:${String(line)}:${String(column)}: ${message}`, levelFile);
 }

@@ -13,11 +13,16 @@ export const loadFormat: ScenarioFormat = {
   load(file) {
     const { data, document } = readScenario(file, loadSchema);
     const plain = plainLevel();
-    const [bad, good] = (['bad', 'good'] as const).map((key) => itemsOf(entryOf(document, key)).map((entry) => levelOf(plain, entry)));
+    const [bad, good] = (['bad', 'good'] as const).map((key) =>
+      itemsOf(entryOf(document, key)).map((entry) => levelOf(plain, entry)),
+    );
     return [
       // What is broken is broken under both policies.
       ...data.bad.map((each, i) => ({ name: each.name, run: () => faultUnder(bad[i], () => each) })),
-      ...data.good.map((each, i) => ({ name: each.name, run: () => faultUnder(good[i], (policy) => (policy === 'sound' ? each.sound : undefined)) })),
+      ...data.good.map((each, i) => ({
+        name: each.name,
+        run: () => faultUnder(good[i], (policy) => (policy === 'sound' ? each.sound : undefined)),
+      })),
     ];
   },
 };

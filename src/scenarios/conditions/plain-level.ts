@@ -6,7 +6,10 @@ const body = ['can_be_destination', 'can_accept_destination', 'can_be_hit', 'can
 const place = ['can_be_destination', 'is_destination', 'can_accept_build', 'appear_on_radar'];
 
 const level = {
-  players: [{ type: 'human', cash: 1_280_000 }, { type: 'cpu', cash: 1_280_000 }],
+  players: [
+    { type: 'human', cash: 1_280_000 },
+    { type: 'cpu', cash: 1_280_000 },
+  ],
   initials: [
     { base: 'planet', owner: 1, position: [0, -90_000] },
     { base: 'ship', owner: 0, position: [0, 0], flagship: true },
@@ -21,7 +24,14 @@ const level = {
     planet: { maxHealth: -1, maxSpeed: 0.5, destination: true, attributes: place, tags: { planet: true } },
     ship: { maxHealth: 1_000, maxSpeed: 5.5, attributes: body, tags: { armed: true } },
     drone: { maxHealth: 400, maxSpeed: 2.5, attributes: body, tags: { light: true } },
-    station: { maxHealth: 500, maxSpeed: 0.5, destination: true, occupyCount: 5, attributes: [...place, 'can_be_hit', 'neutral_death'], tags: { station: true } },
+    station: {
+      maxHealth: 500,
+      maxSpeed: 0.5,
+      destination: true,
+      occupyCount: 5,
+      attributes: [...place, 'can_be_hit', 'neutral_death'],
+      tags: { station: true },
+    },
     depot: { maxHealth: 300, maxSpeed: 0.5, destination: true, attributes: place, tags: { depot: true } },
     mine: { maxHealth: 100, maxSpeed: 5.5, attributes: body, tags: { mine: true } },
   },

@@ -11,7 +11,8 @@ export const suiteFolder = 'procyon-tests/';
 const input = '/in.txt';
 
 /**
- * The tests of the Procyon project in an archive of it: each has a document and either the one error that it must give or its value as JSON.
+ * The tests of the Procyon project in an archive of it: each has a document and either the one error that it must give
+ * or its value as JSON.
  *
  * @param files by path, as `filesOfTar` gives them; those outside of `procyon-tests/` are passed over
  * @returns a case for each `in.txt`, by name, `group/case`
@@ -26,8 +27,14 @@ export function suiteCases(files: ReadonlyMap<string, Uint8Array>): readonly Sce
     const error = files.get(`${folder}/err.txt`);
     const value = files.get(`${folder}/out.json`);
     if (error !== undefined && value === undefined) cases.push({ name, run: () => failureOfError(document, error) });
-    else if (value !== undefined && error === undefined) cases.push({ name, run: () => failureOfValue(document, value) });
-    else throw new EdictError('bad-archive', `the test ${name} has ${error === undefined ? 'neither an err.txt nor an out.json' : 'both an err.txt and an out.json'}; expected one of them`, name);
+    else if (value !== undefined && error === undefined)
+      cases.push({ name, run: () => failureOfValue(document, value) });
+    else
+      throw new EdictError(
+        'bad-archive',
+        `the test ${name} has ${error === undefined ? 'neither an err.txt nor an out.json' : 'both an err.txt and an out.json'}; expected one of them`,
+        name,
+      );
   }
   return cases.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -19,11 +19,20 @@ export interface ReadLevel {
 export function readLevel(file: string, policy: Policy): ReadLevel {
   const bytes = readBytes(file, documentLimits.bytes);
   const read = readDocument(file, bytes);
-  if (!read.ok) return { level: undefined, errors: levelDiagnostics(file, bytes, 'error', [{ ...read.problem, path: '', code: 'syntax' }]), warnings: [] };
+  if (!read.ok)
+    return {
+      level: undefined,
+      errors: levelDiagnostics(file, bytes, 'error', [{ ...read.problem, path: '', code: 'syntax' }]),
+      warnings: [],
+    };
   const inScenario = isScenario(read.value);
   const levelFile = inScenario ? levelFileOf(file, read.value) : undefined;
   // A path that leads to a path is no level.
   if (levelFile !== undefined && levelFile !== file) return readLevel(levelFile, policy);
   const { level, problems, hazards } = loadLevel(inScenario ? levelOfScenario(file, read.value) : read.value, policy);
-  return { level, errors: levelDiagnostics(file, bytes, 'error', problems), warnings: levelDiagnostics(file, bytes, 'warning', hazards) };
+  return {
+    level,
+    errors: levelDiagnostics(file, bytes, 'error', problems),
+    warnings: levelDiagnostics(file, bytes, 'warning', hazards),
+  };
 }

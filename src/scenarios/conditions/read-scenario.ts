@@ -15,10 +15,18 @@ export interface ReadScenario<Data> {
 }
 
 /** Reads a file of levels, which is JSON. Throws where it does not fit its format, with every place. */
-export function readScenario<Schema extends z.ZodType>({ file, text }: ScenarioFile, schema: Schema): ReadScenario<z.output<Schema>> {
+export function readScenario<Schema extends z.ZodType>(
+  { file, text }: ScenarioFile,
+  schema: Schema,
+): ReadScenario<z.output<Schema>> {
   const bytes = new TextEncoder().encode(text);
   const document = readJson(bytes);
-  if (!document.ok) throw new ScenarioFault(`${file} is no JSON`, file, levelDiagnostics(file, bytes, 'error', [{ ...document.problem, path: '', code: 'syntax' }]));
+  if (!document.ok)
+    throw new ScenarioFault(
+      `${file} is no JSON`,
+      file,
+      levelDiagnostics(file, bytes, 'error', [{ ...document.problem, path: '', code: 'syntax' }]),
+    );
   const read = readValue(file, text);
   if (!read.ok) throw misfit(file, read.errors);
   const parsed = schema.safeParse(read.value);
@@ -48,5 +56,7 @@ export function merged(whole: Value, maps: readonly (Value | undefined)[]): Valu
 
 /** A map of one entry; empty where there is no value. */
 export function mapOf(key: string, value: Value | undefined): Value | undefined {
-  return value === undefined ? undefined : { type: 'map', at: value.at, entries: new Map([[key, { at: value.at, value }]]) };
+  return value === undefined
+    ? undefined
+    : { type: 'map', at: value.at, entries: new Map([[key, { at: value.at, value }]]) };
 }

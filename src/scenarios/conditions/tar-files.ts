@@ -8,20 +8,26 @@ const block = 512;
  * The files of a `.tar.gz`, by path, in the order of the archive; folders, links and devices are passed over.
  *
  * @param archive what messages call it, such as its path
- * @throws {EdictError} `unreadable-file` when it cannot be unpacked, `bad-archive` when what is in it is damaged or is no archive
+ * @throws {EdictError} `unreadable-file` when it cannot be unpacked, `bad-archive` when what is in it is damaged or is
+ * no archive
  */
 export function filesOfTar(bytes: Uint8Array, archive = 'the archive'): ReadonlyMap<string, Uint8Array> {
   const unpacked = Buffer.from(unpack(archive, bytes));
   const files = new Map<string, Uint8Array>();
   let longName: string | undefined;
-  for (let at = 0; at < unpacked.length;) {
+  for (let at = 0; at < unpacked.length; ) {
     const header = unpacked.subarray(at, at + block);
     if (header.length < block) throw damaged(archive, at, 'it ends inside of a header');
     if (header.every((byte) => byte === 0)) break;
     checkSum(header, archive, at);
     const size = octal(header, sizeField, archive, at);
     const content = unpacked.subarray(at + block, at + block + size);
-    if (content.length < size) throw damaged(archive, at, `it ends inside of ${JSON.stringify(longName ?? nameOf(header))}, which has ${String(size)} bytes`);
+    if (content.length < size)
+      throw damaged(
+        archive,
+        at,
+        `it ends inside of ${JSON.stringify(longName ?? nameOf(header))}, which has ${String(size)} bytes`,
+      );
     const type = String.fromCharCode(header[typeField]);
     if (type === '0' || type === '\0' || type === '7') files.set(longName ?? nameOf(header), content);
     longName = type === 'L' ? textOf(content) : type === 'x' ? (pathOfRecords(content) ?? longName) : undefined;
@@ -43,7 +49,11 @@ const magicField: Field = { start: 257, length: 6 };
 const prefixField: Field = { start: 345, length: 155 };
 
 function damaged(archive: string, at: number, why: string): EdictError {
-  return new EdictError('bad-archive', `${archive} is damaged or no tar archive: at byte ${String(at)} of what it unpacks to, ${why}; fetch it again`, archive);
+  return new EdictError(
+    'bad-archive',
+    `${archive} is damaged or no tar archive: at byte ${String(at)} of what it unpacks to, ${why}; fetch it again`,
+    archive,
+  );
 }
 
 /** The sum is that of the header with blanks in the field of the sum. */
@@ -52,7 +62,8 @@ function checkSum(header: Buffer, archive: string, at: number): void {
   header.forEach((byte, i) => {
     if (i < sumField.start || i >= sumField.start + sumField.length) sum += byte;
   });
-  if (sum !== octal(header, sumField, archive, at)) throw damaged(archive, at, 'the sum of a header is not what the header says');
+  if (sum !== octal(header, sumField, archive, at))
+    throw damaged(archive, at, 'the sum of a header is not what the header says');
 }
 
 function octal(header: Buffer, field: Field, archive: string, at: number): number {

@@ -9,7 +9,8 @@ import { type TraceStage, openTrace } from './trace-stage.js';
 const mostShown = 5;
 
 /**
- * A trace as one case: at every record exactly those conditions of its range are enabled and true that are listed. `document`: the same with ints and floats kept apart.
+ * A trace as one case: at every record exactly those conditions of its range are enabled and true that are listed.
+ * `document`: the same with ints and floats kept apart.
  */
 export function traceCases(data: TraceData, document: Value): readonly ScenarioCase[] {
   return [{ name: data.name ?? traceFormatName, run: () => runTrace(data, document) }];
@@ -22,12 +23,20 @@ function runTrace(data: TraceData, document: Value): string | undefined {
   const enabled = new Set<number>();
   const faults: string[] = [];
   for (const [place, sweep] of data.sweeps.entries()) {
-    if (sweep.range[1] >= count) return `record ${String(place)} looks at condition ${String(sweep.range[1])}, but there are ${String(count)}`;
+    if (sweep.range[1] >= count)
+      return `record ${String(place)} looks at condition ${String(sweep.range[1])}, but there are ${String(count)}`;
     stage.world.setTime(sweep.t);
     stage.apply(sweep.facts);
-    enable(stage, enabled, sweep.enabled?.filter((index) => index < count));
+    enable(
+      stage,
+      enabled,
+      sweep.enabled?.filter((index) => index < count),
+    );
     const fault = faultOfSweep(stage, sweep);
-    if (fault !== undefined) faults.push(`record ${String(place)} at time ${String(sweep.t)}, conditions ${sweep.range.join(' to ')}: ${fault}`);
+    if (fault !== undefined)
+      faults.push(
+        `record ${String(place)} at time ${String(sweep.t)}, conditions ${sweep.range.join(' to ')}: ${fault}`,
+      );
   }
   if (faults.length === 0) return undefined;
   const more = faults.length > mostShown ? [`and ${String(faults.length - mostShown)} more records`] : [];
@@ -44,10 +53,14 @@ function enable({ world }: TraceStage, enabled: Set<number>, wanted: readonly nu
   for (const index of next) enabled.add(index);
 }
 
-function faultOfSweep({ world }: TraceStage, { range: [first, last], true: listed, unknown }: TraceSweep): string | undefined {
+function faultOfSweep(
+  { world }: TraceStage,
+  { range: [first, last], true: listed, unknown }: TraceSweep,
+): string | undefined {
   const expected = listed.filter((index) => !unknown.includes(index));
   const found: number[] = [];
-  for (let index = first; index <= last; index++) if (world.isArmed(index) && !unknown.includes(index) && world.isTrue(index)) found.push(index);
+  for (let index = first; index <= last; index++)
+    if (world.isArmed(index) && !unknown.includes(index) && world.isTrue(index)) found.push(index);
   const isSame = found.length === expected.length && found.every((index) => expected.includes(index));
   return isSame ? undefined : `true are ${listOf(found)}, expected ${listOf(expected)}`;
 }

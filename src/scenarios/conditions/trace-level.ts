@@ -13,12 +13,16 @@ export const tracePolicy = 'compat';
 const allSeats = 4;
 
 /**
- * The conditions of a trace in a level of hidden initials, of which facts say what they are. In the engine two objects are identical where they have, or had, the same slot, while a destination is one object and no other that was in
- * its slot before or after. So conditions look at bodies that stand for objects, but what identity compares are stand-ins for references, which are bound to bodies that stand for slots.
+ * The conditions of a trace in a level of hidden initials, of which facts say what they are. In the engine two objects
+ * are identical where they have, or had, the same slot, while a destination is one object and no other that was in its
+ * slot before or after. So conditions look at bodies that stand for objects, but what identity compares are stand-ins
+ * for references, which are bound to bodies that stand for slots.
  */
 export interface TraceLevel {
   readonly level: Level;
-  /** References that identity compares. The stand-in for the first is the initial behind those of the trace, and so on. */
+  /**
+   * References that identity compares. The stand-in for the first is the initial behind those of the trace, and so on.
+   */
   readonly compared: readonly Reference[];
   /** Initials of the trace itself. */
   readonly initials: number;
@@ -27,14 +31,27 @@ export interface TraceLevel {
 /** Throws `bad-scenario` where conditions do not load. Their actions are not looked at. */
 export function levelOfTrace({ level, conditions }: TraceData, document: Value): TraceLevel {
   const initials = typeof level.initials === 'number' ? level.initials : level.initials.length;
-  const asked = itemsOf(entryOf(document, 'conditions')).map((condition) => merged(condition, [mapOf('when', entryOf(condition, 'when'))]));
+  const asked = itemsOf(entryOf(document, 'conditions')).map((condition) =>
+    merged(condition, [mapOf('when', entryOf(condition, 'when'))]),
+  );
   const startTime = entryOf(entryOf(document, 'level') ?? document, 'start_time');
-  const { level: loaded, problems } = loadLevel(merged(document, [
-    valueOf({ players: new Array(playersOf(level.players)).fill({ type: 'human', cash: 0 }), initials: new Array(initials).fill(hidden), bases: { [base]: { maxHealth: -1, maxSpeed: 0 } } }),
-    mapOf('conditions', { type: 'array', at: document.at, items: asked }), mapOf('start_time', startTime),
-  ]), tracePolicy);
+  const { level: loaded, problems } = loadLevel(
+    merged(document, [
+      valueOf({
+        players: new Array(playersOf(level.players)).fill({ type: 'human', cash: 0 }),
+        initials: new Array(initials).fill(hidden),
+        bases: { [base]: { maxHealth: -1, maxSpeed: 0 } },
+      }),
+      mapOf('conditions', { type: 'array', at: document.at, items: asked }),
+      mapOf('start_time', startTime),
+    ]),
+    tracePolicy,
+  );
   if (loaded === undefined || asked.length !== conditions.length) {
-    throw new EdictError('bad-scenario', `the conditions of the trace do not load: ${problems.map(({ path, code, message }) => `${path} [${code}]: ${message}`).join('; ')}`);
+    throw new EdictError(
+      'bad-scenario',
+      `the conditions of the trace do not load: ${problems.map(({ path, code, message }) => `${path} [${code}]: ${message}`).join('; ')}`,
+    );
   }
   const compared: Reference[] = [];
   const standIn = (reference: Reference): Reference => {
@@ -43,7 +60,20 @@ export function levelOfTrace({ level, conditions }: TraceData, document: Value):
     return { at: reference.at, by: 'initial', index: initials + place };
   };
   const changed = loaded.conditions.map((condition) => ({ ...condition, when: withStandIns(condition.when, standIn) }));
-  const added = compared.map(({ at }): Initial => ({ at, base, owner: undefined, position: [0, 0], hidden: true, flagship: false, target: undefined, build: [], velocity: [0, 0], health: undefined }));
+  const added = compared.map(
+    ({ at }): Initial => ({
+      at,
+      base,
+      owner: undefined,
+      position: [0, 0],
+      hidden: true,
+      flagship: false,
+      target: undefined,
+      build: [],
+      velocity: [0, 0],
+      health: undefined,
+    }),
+  );
   return { level: { ...loaded, initials: [...loaded.initials, ...added], conditions: changed }, compared, initials };
 }
 

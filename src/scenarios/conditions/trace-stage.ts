@@ -38,22 +38,34 @@ export function openTrace(trace: TraceLevel): TraceStage {
     apply(facts) {
       for (const [name, value] of Object.entries(facts)) props.facts.set(name, value);
       const about = new Set(Object.keys(facts).map((name) => name.split('.', 2).join('.')));
-      for (let number = 0; number < trace.initials; number++) if (about.delete(`initial.${String(number)}`)) applyInitial(props, number);
+      for (let number = 0; number < trace.initials; number++)
+        if (about.delete(`initial.${String(number)}`)) applyInitial(props, number);
       // What a player has selected is compared by its owner, which may only be known now.
-      for (let seat = 0; seat < trace.level.players.length; seat++) if (about.delete(`player.${String(seat)}`)) applyPlayer(props, seat);
+      for (let seat = 0; seat < trace.level.players.length; seat++)
+        if (about.delete(`player.${String(seat)}`)) applyPlayer(props, seat);
       for (const name of Object.keys(facts).filter((each) => each.startsWith('ui.'))) {
         about.delete(name);
         applyOther(props, name);
       }
       const [unknown] = about;
-      if (unknown !== undefined) throw new EdictError('bad-scenario', `the trace has facts of ${unknown}, which its level has not; say in \`level\` how many initials and players there are`, unknown);
+      if (unknown !== undefined)
+        throw new EdictError(
+          'bad-scenario',
+          `the trace has facts of ${unknown}, which its level has not; say in \`level\` how many initials and players there are`,
+          unknown,
+        );
       for (const [place, reference] of trace.compared.entries()) bindStandIn(props, trace.initials + place, reference);
     },
   };
 }
 
 /** What facts of an initial are while nothing is known. */
-const unknownOfInitial: Readonly<Record<string, FactValue>> = { owner: null, velocity: [0, 0], health: -1, maxHealth: -1 };
+const unknownOfInitial: Readonly<Record<string, FactValue>> = {
+  owner: null,
+  velocity: [0, 0],
+  health: -1,
+  maxHealth: -1,
+};
 
 /** All that is known of an initial is true of the object that it is now. */
 function applyInitial(props: Props, number: number): void {
@@ -99,7 +111,9 @@ function applyOther({ world, model, facts }: Props, name: string): void {
 
 /** Whether a fact says whose an object is, or that it is nobody's. */
 function hasOwner({ facts, trace }: Props, object: FactValue | undefined): boolean {
-  for (let number = 0; number < trace.initials; number++) if (facts.get(`initial.${String(number)}.object`) === object && facts.has(`initial.${String(number)}.owner`)) return true;
+  for (let number = 0; number < trace.initials; number++)
+    if (facts.get(`initial.${String(number)}.object`) === object && facts.has(`initial.${String(number)}.owner`))
+      return true;
   return false;
 }
 
@@ -114,7 +128,11 @@ function objectIn({ facts }: Props, fact: string): string | undefined {
   const value = facts.get(fact) ?? null;
   if (value === null) return undefined;
   if (typeof value === 'string' && value.includes(':')) return value;
-  throw new EdictError('bad-scenario', `the fact ${fact} of the trace is ${JSON.stringify(value)}; give the name of an object, such as "5:14726", or null`, fact);
+  throw new EdictError(
+    'bad-scenario',
+    `the fact ${fact} of the trace is ${JSON.stringify(value)}; give the name of an object, such as "5:14726", or null`,
+    fact,
+  );
 }
 
 function bodyNamed({ world, model, bodies }: Props, name: string): Handle {

@@ -9,7 +9,10 @@ import { type Setting, type Stage, openStage, streamOf } from './stage.js';
 export interface CaseStages {
   /** What a case is loaded with: it knows the aggregators of the game and those of the test that it registers. */
   setting(register?: readonly string[]): Setting;
-  /** The world, with its stream at the beginning; filled when it is first asked for, so that what does not load needs none. */
+  /**
+   * The world, with its stream at the beginning; filled when it is first asked for, so that what does not load needs
+   * none.
+   */
   stage(setting: Setting): Stage;
   /** Whether the world is still as it was filled; where it is not, another is filled for what comes next. */
   isAsFilled(): boolean;
@@ -33,7 +36,7 @@ export function openCaseStages(declaration: CivDeclaration): CaseStages {
         // All are in the model; which of them a case may name is up to its names.
         civ ??= createCivModel(declaration, { aggregators: [...harnessAggregators.values()] });
         const registered = civ.model.aggregators.filter(({ name }) => register.includes(name));
-        settings.set(key, setting = { civ, names: namesOf(declaration, [...builtInAggregators, ...registered]) });
+        settings.set(key, (setting = { civ, names: namesOf(declaration, [...builtInAggregators, ...registered]) }));
       }
       return setting;
     },
@@ -54,5 +57,11 @@ function fill(setting: Setting): Filled {
   const { random } = setting.civ.declaration;
   let next = streamOf(random);
   const stage = openStage(setting, {}, () => next());
-  return { stage, hash: stage.world.hash(), restart: () => { next = streamOf(random); } };
+  return {
+    stage,
+    hash: stage.world.hash(),
+    restart: () => {
+      next = streamOf(random);
+    },
+  };
 }

@@ -12,7 +12,8 @@ export const expressionsFormat: ScenarioFormat = {
   format: formatName,
   load({ file, text }) {
     const read = readScenario(file, text);
-    if (!read.ok) throw new EdictError('bad-scenario', `the scenario file does not fit its format:\n${listOf(read.errors)}`, file);
+    if (!read.ok)
+      throw new EdictError('bad-scenario', `the scenario file does not fit its format:\n${listOf(read.errors)}`, file);
     const { data } = read.scenario;
     const stages = openCaseStages(data.world);
     return [

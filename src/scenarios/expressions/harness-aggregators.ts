@@ -1,12 +1,16 @@
 import type { Aggregator } from '../../components/aggregator.js';
 
 /** Aggregators that cases may ask to be registered, by name: they stand for those of a host. */
-export const harnessAggregators: ReadonlyMap<string, Aggregator> = new Map(([
-  { name: 'TEST_RANGE', input: 'number', output: 'number', fold: rangeOf },
-  { name: 'TEST_MEDIAN_LOW', input: 'number', output: 'number', fold: lowMedianOf },
-  { name: 'TEST_FIRST', input: 'number', output: 'number', fold: (values, count) => (count === 0 ? 0 : values[0]) },
-  { name: 'TEST_MAJORITY', input: 'boolean', output: 'boolean', fold: majorityOf },
-] satisfies readonly Aggregator[]).map((aggregator) => [aggregator.name, aggregator]));
+export const harnessAggregators: ReadonlyMap<string, Aggregator> = new Map(
+  (
+    [
+      { name: 'TEST_RANGE', input: 'number', output: 'number', fold: rangeOf },
+      { name: 'TEST_MEDIAN_LOW', input: 'number', output: 'number', fold: lowMedianOf },
+      { name: 'TEST_FIRST', input: 'number', output: 'number', fold: (values, count) => (count === 0 ? 0 : values[0]) },
+      { name: 'TEST_MAJORITY', input: 'boolean', output: 'boolean', fold: majorityOf },
+    ] satisfies readonly Aggregator[]
+  ).map((aggregator) => [aggregator.name, aggregator]),
+);
 
 /** Whole numbers of 32 bits come out, as of everything else. */
 function rangeOf(values: Float64Array, count: number): number {

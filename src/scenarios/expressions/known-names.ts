@@ -14,24 +14,50 @@ export interface KnownNames {
 export function knownNames({ objects, map, types, options }: CivDeclaration): KnownNames {
   const names = new Set(objects.map(({ id }) => id));
   for (let y = 0; y < map.height; y++) for (let x = 0; x < map.width; x++) names.add(`plot:${String(x)},${String(y)}`);
-  return { objects: names, properties: new Set(types.PROPERTY), ids: new Set([...Object.values(types).flat(), ...options.keys()]) };
+  return {
+    objects: names,
+    properties: new Set(types.PROPERTY),
+    ids: new Set([...Object.values(types).flat(), ...options.keys()]),
+  };
 }
 
 /** Names of a list that are not known. */
-export function listProblems(names: readonly string[], known: ReadonlySet<string>, what: string, path: Path): readonly Problem[] {
+export function listProblems(
+  names: readonly string[],
+  known: ReadonlySet<string>,
+  what: string,
+  path: Path,
+): readonly Problem[] {
   return names.flatMap((name, i) => nameProblems(name, known, what, { path: [...path, i] }));
 }
 
 /** Keys of a mapping that are not known. */
-export function keyProblems(mapping: object | undefined, known: ReadonlySet<string>, what: string, path: Path): readonly Problem[] {
+export function keyProblems(
+  mapping: object | undefined,
+  known: ReadonlySet<string>,
+  what: string,
+  path: Path,
+): readonly Problem[] {
   return Object.keys(mapping ?? {}).flatMap((key) => nameProblems(key, known, what, { path, key }));
 }
 
 /** A name that is not known. */
-export function nameProblems(name: string, known: ReadonlySet<string>, what: string, place: Pick<Problem, 'path' | 'key'>): readonly Problem[] {
+export function nameProblems(
+  name: string,
+  known: ReadonlySet<string>,
+  what: string,
+  place: Pick<Problem, 'path' | 'key'>,
+): readonly Problem[] {
   if (known.has(name)) return [];
   const near = nearestName(name, known);
-  return [{ ...place, code: 'unknown-name', message: `there is no ${what} ${JSON.stringify(name)}`, ...(near === undefined ? {} : { suggestion: `did you mean ${near}?` }) }];
+  return [
+    {
+      ...place,
+      code: 'unknown-name',
+      message: `there is no ${what} ${JSON.stringify(name)}`,
+      ...(near === undefined ? {} : { suggestion: `did you mean ${near}?` }),
+    },
+  ];
 }
 
 /** Something that does not go together. */

@@ -1,10 +1,18 @@
 import type { CivIssue } from '../../content/civ/expression/syntax.js';
 import type { IssueData } from './scenario-schema.js';
 
-/** Why the issues of a load are not those that are expected; undefined where they are. Of what was found the first counts; where nothing is expected there must be none. */
-export function loadFault(wanted: IssueData | undefined, issues: readonly CivIssue[], what: string): string | undefined {
+/**
+ * Why the issues of a load are not those that are expected; undefined where they are. Of what was found the first
+ * counts; where nothing is expected there must be none.
+ */
+export function loadFault(
+  wanted: IssueData | undefined,
+  issues: readonly CivIssue[],
+  what: string,
+): string | undefined {
   const [first] = issues;
-  if (wanted === undefined) return first === undefined ? undefined : `${what} has ${issues.map(issueText).join('; ')}, expected no issue`;
+  if (wanted === undefined)
+    return first === undefined ? undefined : `${what} has ${issues.map(issueText).join('; ')}, expected no issue`;
   if (first === undefined) return `${what} loads without an issue, expected ${wantedText(wanted)}`;
   if (first.code === wanted.code && first.path === wanted.path && first.severity === wanted.severity) return undefined;
   return `${what} has ${issues.map(issueText).join('; ')}, expected ${wantedText(wanted)} first`;

@@ -21,5 +21,7 @@ export function readScenario(file: string, text: string): ReadScenario {
   const parsed = scenarioSchema.safeParse(read.value);
   if (!parsed.success) return { ok: false, errors: diagnosed(file, text, schemaProblems(scenarioSchema, read.value)) };
   const problems = structureProblems(parsed.data);
-  return problems.length > 0 ? { ok: false, errors: diagnosed(file, text, problems) } : { ok: true, scenario: { file, data: parsed.data } };
+  return problems.length > 0
+    ? { ok: false, errors: diagnosed(file, text, problems) }
+    : { ok: true, scenario: { file, data: parsed.data } };
 }

@@ -28,7 +28,12 @@ function faultOfCase(stages: CaseStages, setting: Setting, data: CaseData): stri
   if (fault !== undefined || expression === undefined || data.on === undefined) return fault;
   const stage = stages.stage(setting);
   const node = lowerExpression(expression, setting.civ, scope, data.policy);
-  const asked: Asked = { stage, data, expression: expressionOf(setting, scope, node, data), objects: data.on.map((id) => objectNamed(stage, id)) };
+  const asked: Asked = {
+    stage,
+    data,
+    expression: expressionOf(setting, scope, node, data),
+    objects: data.on.map((id) => objectNamed(stage, id)),
+  };
   return faultOfValues(asked) ?? faultOfWhatIf(asked);
 }
 
@@ -54,7 +59,16 @@ function scopeOf({ objects }: CivDeclaration, { scope, on = [] }: CaseData): rea
 }
 
 function expressionOf({ civ }: Setting, scope: readonly ObjectType[], node: Node, { name, xml }: CaseData): Expression {
-  return { index: -1, name, scope: scope.map((type) => civ.kinds[type]), node, clauses: [], text: xml, thing: '', origin: { file: name, line: 1, column: 1 } };
+  return {
+    index: -1,
+    name,
+    scope: scope.map((type) => civ.kinds[type]),
+    node,
+    clauses: [],
+    text: xml,
+    thing: '',
+    origin: { file: name, line: 1, column: 1 },
+  };
 }
 
 interface Asked extends Question {
@@ -70,7 +84,9 @@ function faultOfValues(asked: Asked): string | undefined {
 
 /** Where a case says nothing of them there must be none. */
 function faultOfDiagnostics(asked: Asked): string | undefined {
-  const { data: { policy, diagnostics = {} } } = asked;
+  const {
+    data: { policy, diagnostics = {} },
+  } = asked;
   const { mishaps } = inOrder(asked);
   // The shipped game tells nobody.
   const [overflows, zeroDivisions] = policy === 'compat' ? [0, 0] : [mishaps.overflows, mishaps.zeroDivisions];
@@ -80,21 +96,49 @@ function faultOfDiagnostics(asked: Asked): string | undefined {
 }
 
 function faultOfWhatIf(asked: Asked): string | undefined {
-  const { data: { whatIf }, stage } = asked;
+  const {
+    data: { whatIf },
+    stage,
+  } = asked;
   if (whatIf?.expect === undefined) return undefined;
-  const supposed = supposedValues(asked, whatIf.overrides.map((fact) => overrideOf(stage, fact)));
-  return faultOfAnswers(asked, valuesOf(asked), whatIf.expect.map((each) => each.before), ' before')
-    ?? faultOfAnswers(asked, supposed, whatIf.expect.map((each) => each.after), ' after');
+  const supposed = supposedValues(
+    asked,
+    whatIf.overrides.map((fact) => overrideOf(stage, fact)),
+  );
+  return (
+    faultOfAnswers(
+      asked,
+      valuesOf(asked),
+      whatIf.expect.map((each) => each.before),
+      ' before',
+    ) ??
+    faultOfAnswers(
+      asked,
+      supposed,
+      whatIf.expect.map((each) => each.after),
+      ' after',
+    )
+  );
 }
 
-function faultOfAnswers({ data: { on = [], type } }: Asked, values: Float64Array, wanted: readonly (number | boolean)[], when: string): string | undefined {
+function faultOfAnswers(
+  { data: { on = [], type } }: Asked,
+  values: Float64Array,
+  wanted: readonly (number | boolean)[],
+  when: string,
+): string | undefined {
   const shown = (value: number): string => (type === 'bool' ? String(value === 1) : String(value));
-  const wrong = wanted.flatMap((each, i) => (Object.is(values[i], Number(each)) ? [] : [`${on[i]} has ${shown(values[i])}${when}, expected ${String(each)}`]));
+  const wrong = wanted.flatMap((each, i) =>
+    Object.is(values[i], Number(each)) ? [] : [`${on[i]} has ${shown(values[i])}${when}, expected ${String(each)}`],
+  );
   return wrong.length === 0 ? undefined : wrong.join('; ');
 }
 
 /** The schema has seen to it that a fact is about one thing. */
-function overrideOf(stage: Stage, { object, gom, id, tag, has = false, property, attribute, value = 0 }: FactData): Override {
+function overrideOf(
+  stage: Stage,
+  { object, gom, id, tag, has = false, property, attribute, value = 0 }: FactData,
+): Override {
   const whose = objectNamed(stage, object);
   if (gom !== undefined) return { object: whose, question: gom, value: has, ...(id === undefined ? {} : { word: id }) };
   if (tag !== undefined) return { object: whose, question: 'TAG', word: tag, value: has };

@@ -22,7 +22,8 @@ export function runTurns(declaration: CivDeclaration, data: TurnsData): string |
   const sums = faultOfSums(stage, data, 'before the first turn');
   if (sums !== undefined) return sums;
   for (let turn = 1; turn <= data.turns; turn++) {
-    for (const event of data.events) if (event.beforeTurn === turn) applyEvent(stage.world, stage.objects, eventOf(event));
+    for (const event of data.events)
+      if (event.beforeTurn === turn) applyEvent(stage.world, stage.objects, eventOf(event));
     stage.world.run(1);
     const fault = faultOfTurn(stage, data, turn);
     if (fault !== undefined) return fault;
@@ -46,7 +47,12 @@ function loadAll({ civ, names }: Setting, { global, carriers, policy }: TurnsDat
   const load = (xml: string, carrier: string): readonly Manipulator[] => {
     const types = carrierTypes(civ.declaration, carrier);
     // Where nothing can carry it, anything might.
-    const loaded = loadManipulators(readDocumentOf(xml, carrier), names, policy, types.length === 0 ? objectTypes : types);
+    const loaded = loadManipulators(
+      readDocumentOf(xml, carrier),
+      names,
+      policy,
+      types.length === 0 ? objectTypes : types,
+    );
     issues.push(...loaded.issues.map((issue) => ({ ...issue, carrier })));
     return loaded.manipulators;
   };
@@ -65,7 +71,8 @@ function faultOfLoad({ loadError }: TurnsData, { issues }: Loaded): string | und
   const [first] = issues;
   const what = first === undefined ? 'what the case gives' : first.carrier;
   const fault = loadFault(loadError, issues, what);
-  if (fault !== undefined || loadError === undefined || first === undefined || first.carrier === loadError.carrier) return fault;
+  if (fault !== undefined || loadError === undefined || first === undefined || first.carrier === loadError.carrier)
+    return fault;
   return `${issueText(first)} is that of ${first.carrier}, expected of ${loadError.carrier}`;
 }
 
@@ -80,18 +87,27 @@ function faultOfTurn(stage: Stage, data: TurnsData, turn: number): string | unde
     for (const [property, values] of Object.entries(properties)) {
       const value = stage.world.get(objectNamed(stage, object), property);
       const wanted = values[turn - 1];
-      if (!Object.is(value, wanted)) return `${property} of ${object} is ${String(value)} after turn ${String(turn)}, expected ${String(wanted)}`;
+      if (!Object.is(value, wanted))
+        return `${property} of ${object} is ${String(value)} after turn ${String(turn)}, expected ${String(wanted)}`;
     }
   }
   return faultOfSums(stage, data, `after turn ${String(turn)}`);
 }
 
-function faultOfSums({ world, objects }: Stage, { conserves = {}, events }: TurnsData, when: string): string | undefined {
+function faultOfSums(
+  { world, objects }: Stage,
+  { conserves = {}, events }: TurnsData,
+  when: string,
+): string | undefined {
   // What events change before the first turn is part of the sum.
   if (when.startsWith('before') && events.length > 0) return undefined;
   for (const [property, wanted] of Object.entries(conserves)) {
-    const sum = [...new Set(objects.values())].reduce((total, object) => total + Number(world.get(object, property)), 0);
-    if (sum !== wanted) return `the sum of ${property} over all objects is ${String(sum)} ${when}, expected ${String(wanted)}`;
+    const sum = [...new Set(objects.values())].reduce(
+      (total, object) => total + Number(world.get(object, property)),
+      0,
+    );
+    if (sum !== wanted)
+      return `the sum of ${property} over all objects is ${String(sum)} ${when}, expected ${String(wanted)}`;
   }
   return undefined;
 }

@@ -15,7 +15,10 @@ const issueSchema = z.strictObject({
   severity: z.enum(['error', 'lint']),
 });
 
-/** About one object, exactly one of `gom` (with `id` and `has`), `tag` (with `has`), `property` and `attribute` (with `value`). Events change no tags. */
+/**
+ * About one object, exactly one of `gom` (with `id` and `has`), `tag` (with `has`), `property` and `attribute` (with
+ * `value`). Events change no tags.
+ */
 const factKeys = {
   object: name,
   gom: name.optional(),
@@ -30,7 +33,12 @@ const overrideSchema = z.strictObject(factKeys);
 const { tag: _tag, ...storedKeys } = factKeys;
 const eventSchema = z.strictObject({ ...storedKeys, beforeTurn: z.int().min(1) });
 
-const common = { name, why: z.string().optional(), source: z.string().optional(), policy: z.enum(['intended', 'compat']) };
+const common = {
+  name,
+  why: z.string().optional(),
+  source: z.string().optional(),
+  policy: z.enum(['intended', 'compat']),
+};
 
 const caseSchema = z.strictObject({
   ...common,
@@ -43,8 +51,15 @@ const caseSchema = z.strictObject({
   /** Aggregators of the test that are registered before the case is loaded. */
   register: z.array(name).optional(),
   expect: z.array(amount).optional(),
-  diagnostics: z.strictObject({ overflow: z.int().min(0).optional(), 'div-zero': z.int().min(0).optional() }).optional(),
-  whatIf: z.strictObject({ overrides: z.array(overrideSchema), expect: z.array(z.strictObject({ before: amount, after: amount })).optional() }).optional(),
+  diagnostics: z
+    .strictObject({ overflow: z.int().min(0).optional(), 'div-zero': z.int().min(0).optional() })
+    .optional(),
+  whatIf: z
+    .strictObject({
+      overrides: z.array(overrideSchema),
+      expect: z.array(z.strictObject({ before: amount, after: amount })).optional(),
+    })
+    .optional(),
   loadError: issueSchema.optional(),
 });
 

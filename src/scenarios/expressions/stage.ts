@@ -27,10 +27,20 @@ export function openSetting(declaration: CivDeclaration): Setting {
   return { civ, names: namesOf(declaration, civ.model.aggregators) };
 }
 
-/** A world of a setting, filled. `sequence`: what draws in sequence draw from, where it is not the declared stream from its beginning. */
-export function openStage(setting: Setting, rules: Partial<RuleBook> = {}, sequence = streamOf(setting.civ.declaration.random)): Stage {
+/**
+ * A world of a setting, filled. `sequence`: what draws in sequence draw from, where it is not the declared stream from
+ * its beginning.
+ */
+export function openStage(
+  setting: Setting,
+  rules: Partial<RuleBook> = {},
+  sequence = streamOf(setting.civ.declaration.random),
+): Stage {
   const { civ } = setting;
-  const world = createWorld({ model: civ.model, rules: { ...noRules, ...rules }, fingerprint: '' }, { ...worldSizes(civ), sequence });
+  const world = createWorld(
+    { model: civ.model, rules: { ...noRules, ...rules }, fingerprint: '' },
+    { ...worldSizes(civ), sequence },
+  );
   return { ...setting, world, objects: fillWorld(world, civ) };
 }
 
@@ -43,6 +53,7 @@ export function streamOf(numbers: readonly number[]): () => number {
 /** The handle of an object. Throws where there is none. */
 export function objectNamed({ objects }: Pick<Stage, 'objects'>, id: string): Handle {
   const found = objects.get(id);
-  if (found === undefined) throw new EdictError('unknown-object', `there is no object ${JSON.stringify(id)} in the world`, id);
+  if (found === undefined)
+    throw new EdictError('unknown-object', `there is no object ${JSON.stringify(id)} in the world`, id);
   return found;
 }

@@ -5,17 +5,29 @@ import { harnessAggregators } from './harness-aggregators.js';
 import { type KnownNames, keyProblems, knownNames, listProblems, structureProblem } from './known-names.js';
 import type { CaseData, ScenarioData, TurnsData } from './scenario-schema.js';
 
-/** What the schema cannot say: which keys exclude or need one another, and names that mean nothing. The value fits the schema. */
+/**
+ * What the schema cannot say: which keys exclude or need one another, and names that mean nothing. The value fits the
+ * schema.
+ */
 export function structureProblems({ world, cases, turns }: ScenarioData): readonly Problem[] {
   const known = knownNames(world);
   const seen = new Set<string>();
   const again = ({ name }: { readonly name: string }, path: Path): readonly Problem[] => {
-    if (seen.has(name)) return [{ path: [...path, 'name'], code: 'duplicate-name', message: `two cases are called ${JSON.stringify(name)}; give each its own name` }];
+    if (seen.has(name))
+      return [
+        {
+          path: [...path, 'name'],
+          code: 'duplicate-name',
+          message: `two cases are called ${JSON.stringify(name)}; give each its own name`,
+        },
+      ];
     seen.add(name);
     return [];
   };
   return [
-    ...(cases.length + turns.length === 0 ? [structureProblem([], 'the file has neither cases nor turns; give it some of either')] : []),
+    ...(cases.length + turns.length === 0
+      ? [structureProblem([], 'the file has neither cases nor turns; give it some of either')]
+      : []),
     ...cases.flatMap((each, i) => [...again(each, ['cases', i]), ...caseProblems(each, known, ['cases', i])]),
     ...turns.flatMap((each, i) => [...again(each, ['turns', i]), ...turnsProblems(each, known, ['turns', i])]),
   ];
@@ -28,54 +40,130 @@ function caseProblems(data: CaseData, known: KnownNames, path: Path): readonly P
     ...listProblems(on, known.objects, 'object', [...path, 'on']),
     ...listProblems(register, registrable, 'aggregator', [...path, 'register']),
     ...answerProblems(data, expect, [...path, 'expect']),
-    ...(whatIf?.overrides ?? []).flatMap((override, i) => factProblems(override, known, [...path, 'whatIf', 'overrides', i])),
-    ...(['before', 'after'] as const).flatMap((side) => answerProblems(data, whatIf?.expect?.map((each) => each[side]), [...path, 'whatIf', 'expect'], [side])),
+    ...(whatIf?.overrides ?? []).flatMap((override, i) =>
+      factProblems(override, known, [...path, 'whatIf', 'overrides', i]),
+    ),
+    ...(['before', 'after'] as const).flatMap((side) =>
+      answerProblems(
+        data,
+        whatIf?.expect?.map((each) => each[side]),
+        [...path, 'whatIf', 'expect'],
+        [side],
+      ),
+    ),
   ];
 }
 
 const registrable: ReadonlySet<string> = new Set(harnessAggregators.keys());
 
-function purposeProblems({ on, scope, expect, whatIf, loadError, diagnostics }: CaseData, path: Path): readonly Problem[] {
+function purposeProblems(
+  { on, scope, expect, whatIf, loadError, diagnostics }: CaseData,
+  path: Path,
+): readonly Problem[] {
   const hasValues = expect !== undefined || whatIf?.expect !== undefined;
   const problems: Problem[] = [];
-  if (on === undefined && scope === undefined) problems.push(structureProblem(path, 'a case has neither on nor scope; say which objects are asked, or of which types they are'));
-  if (diagnostics !== undefined && expect === undefined) problems.push(structureProblem(path, 'diagnostics go with values that are expected; give expect too', 'diagnostics'));
-  return [...problems, ...expectationProblems(hasValues, loadError, 'an expression that does not load', 'expect, whatIf with expect, or loadError', path)];
+  if (on === undefined && scope === undefined)
+    problems.push(
+      structureProblem(
+        path,
+        'a case has neither on nor scope; say which objects are asked, or of which types they are',
+      ),
+    );
+  if (diagnostics !== undefined && expect === undefined)
+    problems.push(
+      structureProblem(path, 'diagnostics go with values that are expected; give expect too', 'diagnostics'),
+    );
+  return [
+    ...problems,
+    ...expectationProblems(
+      hasValues,
+      loadError,
+      'an expression that does not load',
+      'expect, whatIf with expect, or loadError',
+      path,
+    ),
+  ];
 }
 
-function expectationProblems(hasValues: boolean, loadError: CaseData['loadError'], what: string, choices: string, path: Path): readonly Problem[] {
-  if (hasValues) return loadError?.severity === 'error' ? [structureProblem(path, `values are expected of ${what}; leave out either them or the loadError`)] : [];
+function expectationProblems(
+  hasValues: boolean,
+  loadError: CaseData['loadError'],
+  what: string,
+  choices: string,
+  path: Path,
+): readonly Problem[] {
+  if (hasValues)
+    return loadError?.severity === 'error'
+      ? [structureProblem(path, `values are expected of ${what}; leave out either them or the loadError`)]
+      : [];
   return loadError === undefined ? [structureProblem(path, `a case expects nothing; give it ${choices}`)] : [];
 }
 
 /** Values of the wrong type, or more or fewer than objects. `inside` leads from an entry to its value. */
-function answerProblems({ on = [], type }: CaseData, expected: readonly (number | boolean)[] | undefined, path: Path, inside: Path = []): readonly Problem[] {
+function answerProblems(
+  { on = [], type }: CaseData,
+  expected: readonly (number | boolean)[] | undefined,
+  path: Path,
+  inside: Path = [],
+): readonly Problem[] {
   if (expected === undefined) return [];
-  if (expected.length !== on.length) return [structureProblem(path, `${String(on.length)} objects are asked and ${String(expected.length)} values are expected; give one for each`)];
+  if (expected.length !== on.length)
+    return [
+      structureProblem(
+        path,
+        `${String(on.length)} objects are asked and ${String(expected.length)} values are expected; give one for each`,
+      ),
+    ];
   const [wanted, words] = type === 'bool' ? ['boolean', 'true or false'] : ['number', 'a whole number'];
   return expected.flatMap((value, i) => {
     if (typeof value === wanted) return [];
-    return [structureProblem([...path, i, ...inside], `${String(value)} is expected of an expression of type ${type}; give ${words}`)];
+    return [
+      structureProblem(
+        [...path, i, ...inside],
+        `${String(value)} is expected of an expression of type ${type}; give ${words}`,
+      ),
+    ];
   });
 }
 
-function turnsProblems({ carriers, events, turns, track, expect, conserves, loadError }: TurnsData, known: KnownNames, path: Path): readonly Problem[] {
+function turnsProblems(
+  { carriers, events, turns, track, expect, conserves, loadError }: TurnsData,
+  known: KnownNames,
+  path: Path,
+): readonly Problem[] {
   const hasValues = expect !== undefined || conserves !== undefined;
   return [
-    ...expectationProblems(hasValues, loadError, 'manipulators that do not load', 'expect, conserves or loadError', path),
+    ...expectationProblems(
+      hasValues,
+      loadError,
+      'manipulators that do not load',
+      'expect, conserves or loadError',
+      path,
+    ),
     ...keyProblems(carriers, known.ids, 'id', [...path, 'carriers']),
     ...keyProblems(conserves, known.properties, 'property', [...path, 'conserves']),
     ...events.flatMap((event, i) => factProblems(event, known, [...path, 'events', i])),
     ...keyProblems(track, known.objects, 'object', [...path, 'track']),
     ...keyProblems(expect, known.objects, 'object', [...path, 'expect']),
-    ...Object.entries(track).flatMap(([object, properties]) => listProblems(properties, known.properties, 'property', [...path, 'track', object])),
+    ...Object.entries(track).flatMap(([object, properties]) =>
+      listProblems(properties, known.properties, 'property', [...path, 'track', object]),
+    ),
     ...Object.entries(expect ?? {}).flatMap(([object, properties]) => [
       ...keyProblems(properties, known.properties, 'property', [...path, 'expect', object]),
-      ...Object.entries(properties).flatMap(([property, values]) => lengthProblems(values, turns, [...path, 'expect', object, property])),
+      ...Object.entries(properties).flatMap(([property, values]) =>
+        lengthProblems(values, turns, [...path, 'expect', object, property]),
+      ),
     ]),
   ];
 }
 
 function lengthProblems(values: readonly number[], turns: number, path: Path): readonly Problem[] {
-  return values.length === turns ? [] : [structureProblem(path, `${String(turns)} turns are run and ${String(values.length)} values are expected; give one for each`)];
+  return values.length === turns
+    ? []
+    : [
+        structureProblem(
+          path,
+          `${String(turns)} turns are run and ${String(values.length)} values are expected; give one for each`,
+        ),
+      ];
 }

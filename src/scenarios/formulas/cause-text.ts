@@ -8,7 +8,9 @@ export function causeText(stage: Stage, cause: FailureCause): string {
   const [array, ...numbers] = cause.of;
   if (array?.type !== 'array') return `${cause.operation} has no value for ${cause.of.map(valueText).join(', ')}`;
   const elements = `an array of ${String(array.elements.length)} element${array.elements.length === 1 ? '' : 's'}`;
-  return cause.operation === 'element' ? `there is no index ${textOf(numbers)} in ${elements}` : `there is no ${cause.operation} from ${textOf(numbers)} in ${elements}`;
+  return cause.operation === 'element'
+    ? `there is no index ${textOf(numbers)} in ${elements}`
+    : `there is no ${cause.operation} from ${textOf(numbers)} in ${elements}`;
 }
 
 function textOf(numbers: readonly SolvedValue[]): string {

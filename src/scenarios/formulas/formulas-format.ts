@@ -10,7 +10,8 @@ export const formulasFormat: ScenarioFormat = {
   format: formatName,
   load({ file, text }) {
     const read = readScenario(file, text);
-    if (!read.ok) throw new EdictError('bad-scenario', `the scenario file does not fit its format:\n${listOf(read.errors)}`, file);
+    if (!read.ok)
+      throw new EdictError('bad-scenario', `the scenario file does not fit its format:\n${listOf(read.errors)}`, file);
     const { scenario } = read;
     return scenario.cases.map(({ name }, index) => ({ name, run: () => runCase(scenario, index) }));
   },

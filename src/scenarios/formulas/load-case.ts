@@ -10,12 +10,17 @@ import type { CaseData, LoadErrorData } from './scenario-schema.js';
 
 /** Loads the campaign of a case: its own lines and objects, or the files that it names. */
 export function loadCase(file: string, { name, lst = [], objects = [], campaign }: CaseData): LoadedCampaign {
-  return campaign === undefined ? loadCampaign(fixtureCampaign(lst, objects, name)) : loadCampaignFile(campaignFile(file, campaign));
+  return campaign === undefined
+    ? loadCampaign(fixtureCampaign(lst, objects, name))
+    : loadCampaignFile(campaignFile(file, campaign));
 }
 
 function campaignFile(file: string, campaign: string): string {
   if (isAbsolute(campaign) || !campaign.endsWith('.pcc')) {
-    throw new EdictError('content-file', `campaign names the file ${JSON.stringify(campaign)}; give the path of a .pcc file, relative to the scenario`);
+    throw new EdictError(
+      'content-file',
+      `campaign names the file ${JSON.stringify(campaign)}; give the path of a .pcc file, relative to the scenario`,
+    );
   }
   return join(dirname(file), campaign);
 }
@@ -38,7 +43,9 @@ export function problemText(problem: LoadProblem): string {
 /** What stands in a case itself is counted by entries and tokens: its lines are none of the file's. */
 function placeText({ file, line, column }: LoadProblem): string {
   if (file === 'lst') return `entry ${String(line)} of lst, column ${String(column)}`;
-  return file.includes('|') ? `token ${String(line)} of ${file}, column ${String(column)}` : `${file}:${String(line)}:${String(column)}`;
+  return file.includes('|')
+    ? `token ${String(line)} of ${file}, column ${String(column)}`
+    : `${file}:${String(line)}:${String(column)}`;
 }
 
 /** Lines may be as long as somebody likes. */
@@ -50,23 +57,44 @@ export function tokenText(token: string): string {
 }
 
 function wantedText({ code, line, cycle }: LoadErrorData): string {
-  const parts = [codeText(code), ...(line === undefined ? [] : [`at ${JSON.stringify(line)}`]), ...(cycle === undefined ? [] : [`of ${cycle.join(', ')}`])];
+  const parts = [
+    codeText(code),
+    ...(line === undefined ? [] : [`at ${JSON.stringify(line)}`]),
+    ...(cycle === undefined ? [] : [`of ${cycle.join(', ')}`]),
+  ];
   return parts.join(' ');
 }
 
 /** What is misspelt would be missed for ever. */
 export function codeText(code: string): string {
-  return errorCodes.some((known) => known === code) ? code : `${code} (which is no code${didYouMean(code, errorCodes)})`;
+  return errorCodes.some((known) => known === code)
+    ? code
+    : `${code} (which is no code${didYouMean(code, errorCodes)})`;
 }
 
 const errorCodes: readonly ErrorCode[] = [
-  'syntax', 'unknown-variable', 'scope', 'unknown-function', 'arity', 'format', 'overlap', 'modifier', 'priority', 'default', 'loop', 'arithmetic', 'duplicate', 'file',
+  'syntax',
+  'unknown-variable',
+  'scope',
+  'unknown-function',
+  'arity',
+  'format',
+  'overlap',
+  'modifier',
+  'priority',
+  'default',
+  'loop',
+  'arithmetic',
+  'duplicate',
+  'file',
 ];
 
 function matches(wanted: LoadErrorData, problem: LoadProblem): boolean {
-  return wanted.code === problem.code
-    && (wanted.line === undefined || wanted.line === problem.token)
-    && (wanted.cycle === undefined || sameNames(wanted.cycle, problem.cycle ?? []));
+  return (
+    wanted.code === problem.code &&
+    (wanted.line === undefined || wanted.line === problem.token) &&
+    (wanted.cycle === undefined || sameNames(wanted.cycle, problem.cycle ?? []))
+  );
 }
 
 /** As sets; names ignore case. */

@@ -10,10 +10,14 @@ export interface ChangedCell {
 }
 
 /**
- * The first two cells of a list of which the one that stands before needs the other; undefined where all stand behind what they need. What a cell needs is
- * found from the modifiers that are in force alone, not from how the world solves them.
+ * The first two cells of a list of which the one that stands before needs the other; undefined where all stand behind
+ * what they need. What a cell needs is found from the modifiers that are in force alone, not from how the world solves
+ * them.
  */
-export function firstOutOfOrder(world: World, changed: readonly ChangedCell[]): readonly [ChangedCell, ChangedCell] | undefined {
+export function firstOutOfOrder(
+  world: World,
+  changed: readonly ChangedCell[],
+): readonly [ChangedCell, ChangedCell] | undefined {
   const places = new Map(changed.map(({ object, variable }, place) => [keyOf(object, variable.index), place]));
   const variables = new Set(changed.map(({ variable }) => variable.index));
   const granted = world.query().filter((object) => world.isGranted(object));
@@ -23,7 +27,9 @@ export function firstOutOfOrder(world: World, changed: readonly ChangedCell[]): 
     for (const seen of placesOf(world, modifier, granted)) {
       const place = placeIn(world, places, seen, modifier.variable);
       if (place === undefined) continue;
-      const later = reads.map((read) => placeIn(world, places, seen, read)).find((other) => other !== undefined && other > place);
+      const later = reads
+        .map((read) => placeIn(world, places, seen, read))
+        .find((other) => other !== undefined && other > place);
       if (later !== undefined) return [changed[place], changed[later]];
     }
   }
@@ -37,21 +43,30 @@ function keyOf(object: Handle, variable: number): string {
 /** The objects in whose place a modifier is evaluated. */
 function placesOf(world: World, { carrier, others }: CellModifier, granted: readonly Handle[]): readonly Handle[] {
   const { model } = world.program;
-  const carriers = carrier.by === 'kind'
-    ? granted.filter((object) => world.kindOf(object) === kindAt(model, carrier.kind).name)
-    : granted.filter((object) => world.classOf(object) === classAt(model, carrier.class).name);
+  const carriers =
+    carrier.by === 'kind'
+      ? granted.filter((object) => world.kindOf(object) === kindAt(model, carrier.kind).name)
+      : granted.filter((object) => world.classOf(object) === classAt(model, carrier.class).name);
   if (others === undefined || carriers.length === 0) return carriers;
   const { kind, which } = others;
   return granted.filter((object) => {
     const className = world.classOf(object);
     if (world.kindOf(object) !== kindAt(model, kind).name || className === null) return false;
     const found = model.classByName.get(className);
-    return which.by === 'all' || (which.by === 'class' ? found?.index === which.class : found?.groups?.has(which.group) === true);
+    return (
+      which.by === 'all' ||
+      (which.by === 'class' ? found?.index === which.class : found?.groups?.has(which.group) === true)
+    );
   });
 }
 
 /** The place in the list of a variable as an object sees it. */
-function placeIn(world: World, places: ReadonlyMap<string, number>, seenBy: Handle, variable: number): number | undefined {
+function placeIn(
+  world: World,
+  places: ReadonlyMap<string, number>,
+  seenBy: Handle,
+  variable: number,
+): number | undefined {
   const { model } = world.program;
   const kind = kindAt(model, model.variables[variable].kind).name;
   for (let at: Handle | null = seenBy; at !== null; at = world.parentOf(at)) {

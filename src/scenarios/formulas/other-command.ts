@@ -3,15 +3,22 @@ import { formatName as conditionsFormat } from '../conditions/scenario-schema.js
 import { formatName as expressionsFormat } from '../expressions/scenario-schema.js';
 import { formatName } from './scenario-schema.js';
 
-/** What a file is that a command has been given by mistake, and the command that takes it; undefined where nothing is known of it. */
+/**
+ * What a file is that a command has been given by mistake, and the command that takes it; undefined where nothing is
+ * known of it.
+ */
 export function otherCommand(file: string, format: string | undefined): string | undefined {
-  if (/\.pcc$/i.test(file)) return 'is a campaign; check it with edict formulas check, and ask a character of it with edict formulas run or edict explain';
-  if (/\.lst$/i.test(file)) return 'is a file of a campaign; give the .pcc file that names it to edict formulas check or edict formulas run';
+  if (/\.pcc$/i.test(file))
+    return 'is a campaign; check it with edict formulas check, and ask a character of it with edict formulas run or edict explain';
+  if (/\.lst$/i.test(file))
+    return 'is a file of a campaign; give the .pcc file that names it to edict formulas check or edict formulas run';
   if (format === formatName) return `is a scenario file of ${formatName}; run its cases with edict test`;
-  if (format === expressionsFormat) return `is a scenario file of ${expressionsFormat}; run its cases with edict test, and ask its world with edict expressions run`;
+  if (format === expressionsFormat)
+    return `is a scenario file of ${expressionsFormat}; run its cases with edict test, and ask its world with edict expressions run`;
   if (format === logFormat) return 'is the log of a game; play it again with edict play and --replay';
   if (/\.pn$/i.test(file)) return 'is a level; check it with edict levels check, and play it with edict levels run';
-  if (format === conditionsFormat) return `is a scenario file of ${conditionsFormat}; run it with edict test, and look at its level with edict levels run`;
+  if (format === conditionsFormat)
+    return `is a scenario file of ${conditionsFormat}; run it with edict test, and look at its level with edict levels run`;
   if (/\.xml$/i.test(file)) return 'is XML; check its expressions with edict expressions check';
   return undefined;
 }

@@ -48,7 +48,15 @@ function problemsOf(value: unknown): readonly Problem[] {
   const names = new Set<string>();
   return cases.flatMap((each, i) => {
     const path = ['cases', i];
-    const again = names.has(each.name) ? [{ path: [...path, 'name'], code: 'duplicate-name', message: `two cases are called ${JSON.stringify(each.name)}; give each its own name` }] : [];
+    const again = names.has(each.name)
+      ? [
+          {
+            path: [...path, 'name'],
+            code: 'duplicate-name',
+            message: `two cases are called ${JSON.stringify(each.name)}; give each its own name`,
+          },
+        ]
+      : [];
     names.add(each.name);
     return [...again, ...caseProblems(each, path)];
   });
@@ -61,13 +69,27 @@ function caseProblems({ lst, campaign, objects, steps, loadError }: RawCase, pat
     const has = lst === undefined ? 'neither lst nor a campaign' : 'both lst and a campaign';
     return [{ path, code: 'bad-structure', message: `a case has ${has}; give it one of them` }];
   }
-  if (campaign !== undefined && objects !== undefined) return [{ path, key: 'objects', code: 'bad-structure', message: 'objects stand beside a campaign; declare them in its files' }];
+  if (campaign !== undefined && objects !== undefined)
+    return [
+      {
+        path,
+        key: 'objects',
+        code: 'bad-structure',
+        message: 'objects stand beside a campaign; declare them in its files',
+      },
+    ];
   if ((steps === undefined) === (loadError === undefined)) {
     const has = steps === undefined ? 'neither steps nor a loadError' : 'both steps and a loadError';
     return [{ path, code: 'bad-structure', message: `a case has ${has}; give it one of them` }];
   }
   if (loadError?.code === 'loop' && loadError.cycle === undefined) {
-    return [{ path: [...path, 'loadError'], code: 'missing-key', message: 'a loop is expected without its cycle; give the names that are in it' }];
+    return [
+      {
+        path: [...path, 'loadError'],
+        code: 'missing-key',
+        message: 'a loop is expected without its cycle; give the names that are in it',
+      },
+    ];
   }
   return (steps ?? []).flatMap((step, i) => stepProblems(step, [...path, 'steps', i]));
 }
@@ -76,10 +98,15 @@ function stepProblems(step: Readonly<Record<string, unknown>>, path: Path): read
   const actions = stepActions.filter((action) => Object.hasOwn(step, action));
   if (actions.length !== 1) {
     const has = actions.length === 0 ? 'does nothing' : `does several things (${actions.join(', ')})`;
-    return [{ path, code: 'bad-structure', message: `a step ${has}; give it exactly one of ${stepActions.join(', ')}` }];
+    return [
+      { path, code: 'bad-structure', message: `a step ${has}; give it exactly one of ${stepActions.join(', ')}` },
+    ];
   }
   // Wrapped, so that messages speak of the step.
-  const problems = schemaProblems(z.strictObject({ step: stepSchemas[actions[0]] }), { step }).map((problem) => ({ ...problem, path: [...path, ...problem.path.slice(1)] }));
+  const problems = schemaProblems(z.strictObject({ step: stepSchemas[actions[0]] }), { step }).map((problem) => ({
+    ...problem,
+    path: [...path, ...problem.path.slice(1)],
+  }));
   return problems.length > 0 ? problems : answerProblems(step as StepData, path);
 }
 
@@ -88,16 +115,34 @@ function answerProblems(step: StepData, path: Path): readonly Problem[] {
     const { expect, expectError } = step;
     if ((expect === undefined) === (expectError === undefined)) {
       const has = expect === undefined ? 'neither expect nor expectError' : 'both expect and expectError';
-      return [{ path, code: 'bad-structure', message: `${'get' in step ? 'a get' : 'an eval'} has ${has}; give it one of them` }];
+      return [
+        {
+          path,
+          code: 'bad-structure',
+          message: `${'get' in step ? 'a get' : 'an eval'} has ${has}; give it one of them`,
+        },
+      ];
     }
     const read = expect === undefined ? undefined : readExpectation(expect);
-    if (read?.ok === false) return [{ path: [...path, 'expect'], code: 'bad-value', message: `what is expected is not right: ${read.problem}` }];
+    if (read?.ok === false)
+      return [
+        { path: [...path, 'expect'], code: 'bad-value', message: `what is expected is not right: ${read.problem}` },
+      ];
   }
   if ('eval' in step && step.format !== undefined && step.expectError === undefined) {
-    return [{ path, key: 'format', code: 'bad-structure', message: 'format goes with expectError; an expected value has a format of its own' }];
+    return [
+      {
+        path,
+        key: 'format',
+        code: 'bad-structure',
+        message: 'format goes with expectError; an expected value has a format of its own',
+      },
+    ];
   }
   if ('write' in step && step.expectError !== undefined && (step.changed !== undefined || step.solves !== undefined)) {
-    return [{ path, code: 'bad-structure', message: 'a write that fails changes nothing; leave out changed and solves' }];
+    return [
+      { path, code: 'bad-structure', message: 'a write that fails changes nothing; leave out changed and solves' },
+    ];
   }
   return [];
 }

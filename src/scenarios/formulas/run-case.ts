@@ -15,7 +15,8 @@ export function runCase(scenario: Scenario, index: number): string | undefined {
   const { steps = [] } = data;
   for (const [i, step] of steps.entries()) {
     const fault = faultOf(stage, step);
-    if (fault !== undefined) return `${stepName(step, i)}: ${fault} (line ${String(scenario.line(['cases', index, 'steps', i]))})`;
+    if (fault !== undefined)
+      return `${stepName(step, i)}: ${fault} (line ${String(scenario.line(['cases', index, 'steps', i]))})`;
   }
   return undefined;
 }

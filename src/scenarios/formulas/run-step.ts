@@ -4,7 +4,16 @@ import { contentValue } from './content-value.js';
 import { codeText } from './load-case.js';
 import { differenceOf, described, readExpectation } from './expected-value.js';
 import { type ChangedCell, firstOutOfOrder } from './order-of-changes.js';
-import { type EvalStep, type ExpectData, type ExpectErrorData, type ExplanationStep, type GetStep, type StepData, type WriteStep, stepActions } from './scenario-schema.js';
+import {
+  type EvalStep,
+  type ExpectData,
+  type ExpectErrorData,
+  type ExplanationStep,
+  type GetStep,
+  type StepData,
+  type WriteStep,
+  stepActions,
+} from './scenario-schema.js';
 import { type Stage, changedCells, classNameOf, nameOfCell, objectAt } from './stage.js';
 
 /** Does what a step says. Returns what is not as it expects, as a sentence; undefined where all is. */
@@ -47,7 +56,9 @@ interface Refusal {
 
 /** Of an object that is not in the campaign. */
 function unknownPlace({ campaign }: Stage, of: string | undefined): Refusal | undefined {
-  return of === undefined || campaign.classOf(of) !== undefined ? undefined : { code: 'unknown-variable', message: `there is no object ${JSON.stringify(of)} in the campaign` };
+  return of === undefined || campaign.classOf(of) !== undefined
+    ? undefined
+    : { code: 'unknown-variable', message: `there is no object ${JSON.stringify(of)} in the campaign` };
 }
 
 function getAnswer(stage: Stage, { get, of }: GetStep): Answer {
@@ -67,16 +78,28 @@ function evalAnswer(stage: Stage, { eval: text, of, as, format, expectError }: E
   if (unknown !== undefined) return unknown;
   // A formula by itself is one of a number, unless something else is said; that alone may be what is wrong with it.
   const wanted = format ?? (expectError?.on === 'load' && as === undefined ? 'NUMBER' : undefined);
-  const options: FormulaOptions = { ...(of === undefined ? {} : { of }), ...(as === undefined ? {} : { as }), ...(wanted === undefined ? {} : { format: wanted }) };
+  const options: FormulaOptions = {
+    ...(of === undefined ? {} : { of }),
+    ...(as === undefined ? {} : { as }),
+    ...(wanted === undefined ? {} : { format: wanted }),
+  };
   const compiled = stage.campaign.formulaIn(text, options);
   if (!compiled.ok) return { on: 'load', code: compiled.problem.code, message: compiled.problem.message };
   return { value: stage.world.solveNode(compiled.node, objectAt(stage, of)) };
 }
 
-function answerFault(what: string, { expect, expectError }: { readonly expect?: ExpectData | undefined; readonly expectError?: ExpectErrorData | undefined }, answer: Answer): string | undefined {
+function answerFault(
+  what: string,
+  {
+    expect,
+    expectError,
+  }: { readonly expect?: ExpectData | undefined; readonly expectError?: ExpectErrorData | undefined },
+  answer: Answer,
+): string | undefined {
   if (expectError !== undefined) return errorFault(what, expectError, answer);
   if (expect === undefined) return undefined;
-  if (!('value' in answer)) return `${what} is refused (${answer.code}: ${answer.message}), expected ${expectedText(expect)}`;
+  if (!('value' in answer))
+    return `${what} is refused (${answer.code}: ${answer.message}), expected ${expectedText(expect)}`;
   const read = readExpectation(expect);
   if (!read.ok) return `what is expected of ${what} is not right: ${read.problem}`;
   const difference = differenceOf(read.value, answer.value);
@@ -89,13 +112,18 @@ function expectedText(expect: ExpectData): string {
 }
 
 function errorFault(what: string, wanted: ExpectErrorData, answer: Answer): string | undefined {
-  const wantedText = wanted.on === 'load' ? `it to be refused with ${codeText(wanted.code)}` : `it to fail with ${codeText(wanted.code)}`;
+  const wantedText =
+    wanted.on === 'load'
+      ? `it to be refused with ${codeText(wanted.code)}`
+      : `it to fail with ${codeText(wanted.code)}`;
   if (!('value' in answer)) {
     if (isWanted(wanted, answer)) return undefined;
     return `${what} is refused with ${answer.code} (${answer.message}), expected ${wantedText}`;
   }
   if (answer.value.type !== 'failed') return `${what} is ${described(answer.value)}, expected ${wantedText}`;
-  return wanted.on === 'eval' && wanted.code === 'arithmetic' ? undefined : `${what} fails with arithmetic, expected ${wantedText}`;
+  return wanted.on === 'eval' && wanted.code === 'arithmetic'
+    ? undefined
+    : `${what} fails with arithmetic, expected ${wantedText}`;
 }
 
 function isWanted({ on, code }: ExpectErrorData, refusal: Refusal): boolean {
@@ -110,29 +138,50 @@ function writeFault(stage: Stage, step: WriteStep): string | undefined {
   const channel = campaign.channelOf(step.of, step.write);
   if (channel === undefined) {
     // As a formula it says whether there is one that is not to be seen from there.
-    const compiled = campaign.formulaIn(`input(${JSON.stringify(step.write)})`, step.of === undefined ? {} : { of: step.of });
+    const compiled = campaign.formulaIn(
+      `input(${JSON.stringify(step.write)})`,
+      step.of === undefined ? {} : { of: step.of },
+    );
     const code = !compiled.ok && compiled.problem.code === 'scope' ? 'scope' : 'unknown-variable';
-    return refusedWrite(step, { code, message: `there is no channel ${step.write} ${step.of === undefined ? 'of the character' : `to be seen from ${step.of}`}` });
+    return refusedWrite(step, {
+      code,
+      message: `there is no channel ${step.write} ${step.of === undefined ? 'of the character' : `to be seen from ${step.of}`}`,
+    });
   }
   const content = campaign.constantOf(channel, step.value);
-  if (content === undefined) return refusedWrite(step, { on: 'eval', code: 'format', message: `${JSON.stringify(step.value)} is no constant of its format` });
-  if (expectError !== undefined) return `the write of ${JSON.stringify(step.value)} to ${step.write} succeeds, expected ${expectError.code}`;
+  if (content === undefined)
+    return refusedWrite(step, {
+      on: 'eval',
+      code: 'format',
+      message: `${JSON.stringify(step.value)} is no constant of its format`,
+    });
+  if (expectError !== undefined)
+    return `the write of ${JSON.stringify(step.value)} to ${step.write} succeeds, expected ${expectError.code}`;
   const object = objectAt(stage, step.of);
-  world.change(() => { world.setInput(object, channel, contentValue(channel.type, content)); });
+  world.change(() => {
+    world.setInput(object, channel, contentValue(channel.type, content));
+  });
   return effectFault(stage, step);
 }
 
 function refusedWrite({ write, expectError }: WriteStep, refusal: Refusal): string | undefined {
   if (expectError !== undefined && isWanted(expectError, refusal)) return undefined;
-  const wanted = expectError === undefined ? 'it to succeed' : `it to be refused with ${codeText(expectError.code)} (on ${expectError.on})`;
+  const wanted =
+    expectError === undefined
+      ? 'it to succeed'
+      : `it to be refused with ${codeText(expectError.code)} (on ${expectError.on})`;
   return `the write to ${write} is refused with ${refusal.code} (${refusal.message}), expected ${wanted}`;
 }
 
-function effectFault(stage: Stage, { changed, solves }: { readonly changed?: readonly string[] | undefined; readonly solves?: number | undefined }): string | undefined {
+function effectFault(
+  stage: Stage,
+  { changed, solves }: { readonly changed?: readonly string[] | undefined; readonly solves?: number | undefined },
+): string | undefined {
   const faults: string[] = [];
   if (changed !== undefined) faults.push(...changedFaults(stage, changed));
   const found = stage.world.lastChange.solves;
-  if (solves !== undefined && solves !== found) faults.push(`it takes ${String(found)} recomputations, expected ${String(solves)}`);
+  if (solves !== undefined && solves !== found)
+    faults.push(`it takes ${String(found)} recomputations, expected ${String(solves)}`);
   return faults.length === 0 ? undefined : faults.join('; ');
 }
 
@@ -143,9 +192,13 @@ function changedFaults(stage: Stage, wanted: readonly string[]): readonly string
   const left = new Set(wanted.map((name) => name.toLowerCase()));
   const faults: string[] = [];
   const missing = wanted.filter((name) => !folded.includes(name.toLowerCase()));
-  if (missing.length > 0) faults.push(`${missing.join(', ')} did not change, expected ${missing.length === 1 ? 'it' : 'them'} to`);
+  if (missing.length > 0)
+    faults.push(`${missing.join(', ')} did not change, expected ${missing.length === 1 ? 'it' : 'them'} to`);
   const others = names.filter((_name, i) => !left.has(folded[i]));
-  if (others.length > 0) faults.push(`${others.join(', ')} changed, expected only ${wanted.length === 0 ? 'nothing' : wanted.join(', ')} to`);
+  if (others.length > 0)
+    faults.push(
+      `${others.join(', ')} changed, expected only ${wanted.length === 0 ? 'nothing' : wanted.join(', ')} to`,
+    );
   const twice = names.filter((_name, i) => folded.indexOf(folded[i]) < i);
   if (twice.length > 0) faults.push(`${twice.join(', ')} ${twice.length === 1 ? 'is' : 'are'} told of more than once`);
   const wrong = firstOutOfOrder(stage.world, cells);
@@ -160,6 +213,9 @@ function outOfOrder(stage: Stage, [first, second]: readonly [ChangedCell, Change
 function explanationFault({ campaign }: Stage, { explanation, scope, expect }: ExplanationStep): string | undefined {
   const found = campaign.explanationOf(scope, explanation);
   if (found === expect.text) return undefined;
-  const is = found === undefined ? `there is no variable ${explanation}${scope === undefined ? '' : ` in ${scope}`}` : `the explanation of ${explanation} is ${JSON.stringify(found)}`;
+  const is =
+    found === undefined
+      ? `there is no variable ${explanation}${scope === undefined ? '' : ` in ${scope}`}`
+      : `the explanation of ${explanation} is ${JSON.stringify(found)}`;
   return `${is}, expected ${JSON.stringify(expect.text)}`;
 }

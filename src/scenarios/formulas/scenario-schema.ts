@@ -18,14 +18,35 @@ const answerKeys = { expect: expectSchema.optional(), expectError: expectErrorSc
 
 const grantSchema = z.strictObject({ grant: z.string(), ...effectKeys });
 const revokeSchema = z.strictObject({ revoke: z.string(), ...effectKeys });
-const writeSchema = z.strictObject({ write: z.string(), of: z.string().optional(), value: z.string(), ...effectKeys, expectError: expectErrorSchema.optional() });
+const writeSchema = z.strictObject({
+  write: z.string(),
+  of: z.string().optional(),
+  value: z.string(),
+  ...effectKeys,
+  expectError: expectErrorSchema.optional(),
+});
 const getSchema = z.strictObject({ get: z.string(), of: z.string().optional(), ...answerKeys });
-const evalSchema = z.strictObject({ eval: z.string(), of: z.string().optional(), as: z.string().optional(), format: z.string().optional(), ...answerKeys });
-const explanationSchema = z.strictObject({ explanation: z.string(), scope: z.string().optional(), expect: z.strictObject({ text: z.string() }) });
+const evalSchema = z.strictObject({
+  eval: z.string(),
+  of: z.string().optional(),
+  as: z.string().optional(),
+  format: z.string().optional(),
+  ...answerKeys,
+});
+const explanationSchema = z.strictObject({
+  explanation: z.string(),
+  scope: z.string().optional(),
+  expect: z.strictObject({ text: z.string() }),
+});
 
 /** Each sort of step, by the key that tells it from the others. */
 export const stepSchemas = {
-  grant: grantSchema, revoke: revokeSchema, write: writeSchema, get: getSchema, eval: evalSchema, explanation: explanationSchema,
+  grant: grantSchema,
+  revoke: revokeSchema,
+  write: writeSchema,
+  get: getSchema,
+  eval: evalSchema,
+  explanation: explanationSchema,
 } as const;
 
 export type StepAction = keyof typeof stepSchemas;

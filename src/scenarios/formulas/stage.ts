@@ -31,19 +31,35 @@ export function objectAt({ roster, campaign }: Stage, place: Place): Handle {
 export function classNameOf(campaign: Campaign, reference: string): string {
   const found = campaign.classOf(reference);
   if (found !== undefined) return found.name;
-  if (!reference.includes('|')) throw new EdictError('unknown-object', `there is no object ${JSON.stringify(reference)} in the campaign; objects are written SCOPE|key`, reference);
-  throw new EdictError('unknown-object', `there is no object ${JSON.stringify(reference)} in the campaign${didYouMean(reference, campaign.program.model.classes.map(({ name }) => name))}`, reference);
+  if (!reference.includes('|'))
+    throw new EdictError(
+      'unknown-object',
+      `there is no object ${JSON.stringify(reference)} in the campaign; objects are written SCOPE|key`,
+      reference,
+    );
+  throw new EdictError(
+    'unknown-object',
+    `there is no object ${JSON.stringify(reference)} in the campaign${didYouMean(
+      reference,
+      campaign.program.model.classes.map(({ name }) => name),
+    )}`,
+    reference,
+  );
 }
 
 /** What the last change of the world changed, without channels. */
 export function changedCells({ world }: Stage): readonly ChangedCell[] {
-  return world.lastChange.changed.map((cell) => ({ object: cell.object, variable: variableOf(world, cell) })).filter(({ variable }) => !variable.input);
+  return world.lastChange.changed
+    .map((cell) => ({ object: cell.object, variable: variableOf(world, cell) }))
+    .filter(({ variable }) => !variable.input);
 }
 
 function variableOf(world: World, { object, variable }: CellName): Variable {
   const { kinds, variables } = world.program.model;
   const kindName = world.kindOf(object);
-  const found = variables.find(({ name, kind, input }) => !input && name === variable && kinds[kind - 1].name === kindName);
+  const found = variables.find(
+    ({ name, kind, input }) => !input && name === variable && kinds[kind - 1].name === kindName,
+  );
   if (found !== undefined) return found;
   throw new EdictError('unknown-name', `${variable} is no variable of ${kindName}`);
 }

@@ -11,35 +11,68 @@ export type ValueJson =
 /** A value for programs, in the form in which scenario files expect it. */
 export function valueJson(value: SolvedValue): ValueJson {
   switch (value.type) {
-    case 'failed': return { error: 'arithmetic' };
-    case 'numeric': return { format: 'NUMBER', ...numericJson(value) };
-    case 'number': return { format: 'NUMBER', ...numericJson({ value: value.value, whole: false }) };
-    case 'boolean': return { format: 'BOOLEAN', value: value.value };
-    case 'text': return { format: 'STRING', value: value.value };
-    case 'pair': return { format: 'ORDEREDPAIR', value: pairText(value.x, value.y) };
-    case 'dice': return { format: 'DICE', value: { count: value.count, sides: value.sides, add: value.add } };
-    case 'array': return { format: `ARRAY[${formatNames[value.of]}]`, value: value.elements.map(elementJson) };
-    case 'enumeration': case 'class': case 'kind': case 'entity': return objectJson(value.value);
+    case 'failed':
+      return { error: 'arithmetic' };
+    case 'numeric':
+      return { format: 'NUMBER', ...numericJson(value) };
+    case 'number':
+      return { format: 'NUMBER', ...numericJson({ value: value.value, whole: false }) };
+    case 'boolean':
+      return { format: 'BOOLEAN', value: value.value };
+    case 'text':
+      return { format: 'STRING', value: value.value };
+    case 'pair':
+      return { format: 'ORDEREDPAIR', value: pairText(value.x, value.y) };
+    case 'dice':
+      return { format: 'DICE', value: { count: value.count, sides: value.sides, add: value.add } };
+    case 'array':
+      return { format: `ARRAY[${formatNames[value.of]}]`, value: value.elements.map(elementJson) };
+    case 'enumeration':
+    case 'class':
+    case 'kind':
+    case 'entity':
+      return objectJson(value.value);
   }
 }
 
-/** A value for people: `5`, `2.5`, `true`, `"text"`, `5,10`, `2d6+1`, `[1, 2]`; doubles are told from ints by their point. */
+/**
+ * A value for people: `5`, `2.5`, `true`, `"text"`, `5,10`, `2d6+1`, `[1, 2]`; doubles are told from ints by their
+ * point.
+ */
 export function valueText(value: SolvedValue): string {
   switch (value.type) {
-    case 'failed': return 'failed';
-    case 'numeric': return javaText(value);
-    case 'number': return String(value.value);
-    case 'boolean': return String(value.value);
-    case 'text': return JSON.stringify(value.value);
-    case 'pair': return pairText(value.x, value.y);
-    case 'dice': return diceText(value.count, value.sides, value.add);
-    case 'array': return `[${value.elements.map(valueText).join(', ')}]`;
-    case 'enumeration': case 'class': case 'kind': case 'entity': return value.value === null ? 'none' : String(value.value);
+    case 'failed':
+      return 'failed';
+    case 'numeric':
+      return javaText(value);
+    case 'number':
+      return String(value.value);
+    case 'boolean':
+      return String(value.value);
+    case 'text':
+      return JSON.stringify(value.value);
+    case 'pair':
+      return pairText(value.x, value.y);
+    case 'dice':
+      return diceText(value.count, value.sides, value.add);
+    case 'array':
+      return `[${value.elements.map(valueText).join(', ')}]`;
+    case 'enumeration':
+    case 'class':
+    case 'kind':
+    case 'entity':
+      return value.value === null ? 'none' : String(value.value);
   }
 }
 
 /** What the dialect calls the types of elements. */
-export const formatNames = { numeric: 'NUMBER', boolean: 'BOOLEAN', text: 'STRING', pair: 'ORDEREDPAIR', dice: 'DICE' } as const;
+export const formatNames = {
+  numeric: 'NUMBER',
+  boolean: 'BOOLEAN',
+  text: 'STRING',
+  pair: 'ORDEREDPAIR',
+  dice: 'DICE',
+} as const;
 
 function elementJson(element: SolvedValue): unknown {
   if (element.type === 'numeric') return numericJson(element);

@@ -25,16 +25,24 @@ export interface CheckedCase {
 }
 
 /**
- * Checks a scenario file and the content that it brings, case by case; a case whose content is to be rejected is passed over. Where the
- * file is no scenario, all that is wrong with it comes as that of one case.
+ * Checks a scenario file and the content that it brings, case by case; a case whose content is to be rejected is passed
+ * over. Where the file is no scenario, all that is wrong with it comes as that of one case.
  */
 export function checkScenario(file: string, text: string): readonly CheckedCase[] {
   const read = readScenario(file, text);
   if (!read.ok) return [{ name: file, files: [{ file, text }], program: undefined, errors: read.errors, warnings: [] }];
   const { scenario } = read;
   const load = loaderOf(scenario);
-  const checking: Checking = { scenario, load, diagnose: diagnoserOf(file, text), budget: createNameBudget(), left: mostKept };
-  return scenario.cases.filter(({ data }) => data.rejected === undefined).map((definition) => checkCase(checking, definition));
+  const checking: Checking = {
+    scenario,
+    load,
+    diagnose: diagnoserOf(file, text),
+    budget: createNameBudget(),
+    left: mostKept,
+  };
+  return scenario.cases
+    .filter(({ data }) => data.rejected === undefined)
+    .map((definition) => checkCase(checking, definition));
 }
 
 /** What the cases of a file share while they are checked. */
@@ -73,7 +81,10 @@ function loaderOf(scenario: Scenario): Load {
 }
 
 function longContents(): EdictError {
-  return new EdictError('too-long', `the contents of the cases up to here, each with what all share, have more than ${formatCount(mostContent)} characters; share less, or split the file`);
+  return new EdictError(
+    'too-long',
+    `the contents of the cases up to here, each with what all share, have more than ${formatCount(mostContent)} characters; share less, or split the file`,
+  );
 }
 
 function hasOwnContent({ data, path }: CaseDefinition): boolean {
@@ -87,7 +98,9 @@ function checkCase(checking: Checking, definition: CaseDefinition): CheckedCase 
   const own = { file: document.file, text: document.text };
   try {
     const { files, result } = load(definition);
-    const [program, errors] = result.ok ? [result.program, problemsOf(result.program, definition, checking)] : [undefined, result.errors];
+    const [program, errors] = result.ok
+      ? [result.program, problemsOf(result.program, definition, checking)]
+      : [undefined, result.errors];
     return { name, files: [own, ...files], program, errors, warnings: result.warnings };
   } catch (error) {
     if (!(error instanceof EdictError)) throw error;
@@ -126,7 +139,8 @@ function lostNames() {
     add(name: string | undefined) {
       if (name !== undefined) names.add(name);
     },
-    isKnown: (error: EdictError) => error.code === 'unknown-object' && error.culprit !== undefined && names.has(error.culprit),
+    isKnown: (error: EdictError) =>
+      error.code === 'unknown-object' && error.culprit !== undefined && names.has(error.culprit),
   };
 }
 
@@ -135,7 +149,8 @@ function nameAt(value: unknown, path: Path): string | undefined {
   const objects = path.lastIndexOf('objects');
   if (objects < 0) return undefined;
   let at = value;
-  for (const part of path.slice(0, objects + 2)) at = typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[part] : undefined;
+  for (const part of path.slice(0, objects + 2))
+    at = typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[part] : undefined;
   const name = typeof at === 'object' && at !== null ? (at as { readonly name?: unknown }).name : undefined;
   return typeof name === 'string' ? name : undefined;
 }

@@ -3,27 +3,43 @@ import type { ExpectationData, TellingData } from './scenario-schema.js';
 import { type Stage, handleOf } from './stage.js';
 
 /** What is not as it should be of triggers, a sentence each; undefined where the expectation is not about them. */
-export function checkTriggers(stage: Stage, { trigger, armed, holds, delayed, fired, told }: ExpectationData): readonly string[] | undefined {
+export function checkTriggers(
+  stage: Stage,
+  { trigger, armed, holds, delayed, fired, told }: ExpectationData,
+): readonly string[] | undefined {
   if (trigger !== undefined) return checkTrigger(stage, trigger, armed, holds);
   if (delayed !== undefined) return checkDelayed(stage.world.delayed, delayed);
   if (fired !== undefined) return checkFired(stage, fired);
   return told === undefined ? undefined : checkTold(stage, told);
 }
 
-function checkTrigger({ world }: Stage, name: string, armed: boolean | undefined, holds: boolean | undefined): readonly string[] {
+function checkTrigger(
+  { world }: Stage,
+  name: string,
+  armed: boolean | undefined,
+  holds: boolean | undefined,
+): readonly string[] {
   const faults: string[] = [];
-  if (armed !== undefined && world.isArmed(name) !== armed) faults.push(`the trigger ${name} is ${armed ? 'not ' : ''}armed, expected ${armed ? 'it to be' : 'not'}`);
-  if (holds !== undefined && world.isTrue(name) !== holds) faults.push(`the condition of the trigger ${name} is ${holds ? 'not ' : ''}true, expected ${holds ? 'it to be' : 'not'}`);
+  if (armed !== undefined && world.isArmed(name) !== armed)
+    faults.push(`the trigger ${name} is ${armed ? 'not ' : ''}armed, expected ${armed ? 'it to be' : 'not'}`);
+  if (holds !== undefined && world.isTrue(name) !== holds)
+    faults.push(
+      `the condition of the trigger ${name} is ${holds ? 'not ' : ''}true, expected ${holds ? 'it to be' : 'not'}`,
+    );
   return faults;
 }
 
 function checkDelayed(found: number, wanted: number): readonly string[] {
-  return found === wanted ? [] : [`${found === 1 ? '1 list of actions waits' : `${found} lists of actions wait`}, expected ${wanted}`];
+  return found === wanted
+    ? []
+    : [`${found === 1 ? '1 list of actions waits' : `${found} lists of actions wait`}, expected ${wanted}`];
 }
 
 function checkFired({ events }: Stage, wanted: readonly string[]): readonly string[] {
   const fired = events.flatMap((event) => (event.kind === 'fire' ? [event.name] : []));
-  return sameList(fired, wanted) ? [] : [`the triggers that fired are ${listText(fired)}, expected ${listText(wanted)}`];
+  return sameList(fired, wanted)
+    ? []
+    : [`the triggers that fired are ${listText(fired)}, expected ${listText(wanted)}`];
 }
 
 function checkTold(stage: Stage, wanted: readonly (string | TellingData)[]): readonly string[] {
@@ -38,7 +54,9 @@ function checkValues(stage: Stage, { text, values }: Message, wanted: TellingDat
   return Object.entries(wanted.values).flatMap(([name, value]) => {
     const expected = typeof value === 'string' ? handleOf(stage, value) : Number(value);
     const actual = Object.hasOwn(values, name) ? values[name] : undefined;
-    return actual === expected ? [] : [`${name} of ${JSON.stringify(text)} is ${actual ?? 'absent'}, expected ${value}`];
+    return actual === expected
+      ? []
+      : [`${name} of ${JSON.stringify(text)} is ${actual ?? 'absent'}, expected ${value}`];
   });
 }
 

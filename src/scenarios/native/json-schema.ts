@@ -22,7 +22,10 @@ export function scenarioJsonSchema(): Readonly<Record<string, unknown>> {
     },
   });
   return {
-    $schema, title: 'Edict scenario', description: 'A scenario file of Edict, format edict-scenario/1; see docs/scenarios.md.', ...schema,
+    $schema,
+    title: 'Edict scenario',
+    description: 'A scenario file of Edict, format edict-scenario/1; see docs/scenarios.md.',
+    ...schema,
     definitions: { ...(schema.definitions ?? {}), ...contentDefinitions() },
   };
 }
@@ -30,6 +33,13 @@ export function scenarioJsonSchema(): Readonly<Record<string, unknown>> {
 /** The content format, brought along: a validator then needs no second file. */
 function contentDefinitions(): Readonly<Record<string, unknown>> {
   const own = JSON.stringify(contentJsonSchema()).replaceAll('"#/definitions/', '"#/definitions/contentFile.');
-  const { $schema: _$schema, definitions = {}, ...contentFile } = JSON.parse(own) as { readonly $schema?: unknown; readonly definitions?: Readonly<Record<string, unknown>> };
-  return { contentFile, ...Object.fromEntries(Object.entries(definitions).map(([name, definition]) => [`contentFile.${name}`, definition])) };
+  const {
+    $schema: _$schema,
+    definitions = {},
+    ...contentFile
+  } = JSON.parse(own) as { readonly $schema?: unknown; readonly definitions?: Readonly<Record<string, unknown>> };
+  return {
+    contentFile,
+    ...Object.fromEntries(Object.entries(definitions).map(([name, definition]) => [`contentFile.${name}`, definition])),
+  };
 }

@@ -10,8 +10,12 @@ export const nativeFormat: ScenarioFormat = {
   format: formatName,
   load({ file, text }) {
     const read = readScenario(file, text);
-    if (!read.ok) throw new EdictError('bad-scenario', `the scenario file does not fit its format:\n${listOf(read.errors)}`, file);
+    if (!read.ok)
+      throw new EdictError('bad-scenario', `the scenario file does not fit its format:\n${listOf(read.errors)}`, file);
     const { scenario } = read;
-    return scenario.cases.map((definition) => ({ name: definition.name, run: (watch) => runCase(scenario, definition, watch) }));
+    return scenario.cases.map((definition) => ({
+      name: definition.name,
+      run: (watch) => runCase(scenario, definition, watch),
+    }));
   },
 };

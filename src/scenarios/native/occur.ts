@@ -11,7 +11,10 @@ import { type Stage, handleOf } from './stage.js';
 
 /** Lets something occur, or several things simultaneously, until all is done or somebody has to decide. */
 export function raise(stage: Stage, occurrences: RaisedData | readonly RaisedData[]): void {
-  stage.world.raiseAll([occurrences].flat().map((each) => raisedOf(stage, each)), listening(stage));
+  stage.world.raiseAll(
+    [occurrences].flat().map((each) => raisedOf(stage, each)),
+    listening(stage),
+  );
 }
 
 /** Takes an option. A turn that waits tells whoever hears the world. */
@@ -20,7 +23,9 @@ export function decide(stage: Stage, option: string | number): void {
     stage.world.decide(option, undefined, listening(stage));
     return;
   }
-  stage.world.hear((event) => { stage.events.push(event); });
+  stage.world.hear((event) => {
+    stage.events.push(event);
+  });
   stage.world.decide(option);
 }
 
@@ -36,12 +41,21 @@ export function isObjectField({ fields }: OccurrenceType, field: string): boolea
 
 function raisedOf(stage: Stage, { type, fields = {} }: RaisedData): OccurrenceOption {
   const declared = declaredTypes(stage.program).find(({ name }) => name === type);
-  const values = Object.entries(fields).map(([field, value]) => [field, typeof value === 'string' && declared !== undefined && isObjectField(declared, field) ? handleOf(stage, value) : value]);
+  const values = Object.entries(fields).map(([field, value]) => [
+    field,
+    typeof value === 'string' && declared !== undefined && isObjectField(declared, field)
+      ? handleOf(stage, value)
+      : value,
+  ]);
   return { type, values: Object.fromEntries(values) as NonNullable<OccurrenceOption['values']> };
 }
 
 function listening({ events }: Stage): TriggerOptions {
-  return { listen: (event) => { events.push(event); } };
+  return {
+    listen: (event) => {
+      events.push(event);
+    },
+  };
 }
 
 function isTurnWaiting(world: World): boolean {

@@ -24,18 +24,37 @@ export interface OpenedScenario {
   readonly steps: number;
 }
 
-/** Opens the world of a case of a scenario file, the first where none is named, after none or some of its steps. Throws when the file, its content or its world is not right. */
+/**
+ * Opens the world of a case of a scenario file, the first where none is named, after none or some of its steps. Throws
+ * when the file, its content or its world is not right.
+ */
 export function openScenario(file: string, options: CaseChoice & { readonly seed?: string } = {}): OpenedScenario {
   const scenario = scenarioIn(file);
   const { cases } = scenario;
   const definition = options.case === undefined ? cases[0] : caseNamed(file, cases, options.case);
   const loaded = loadContent(contentOf(scenario, definition));
-  if (!loaded.ok) throw new EdictError('bad-content', `the content of ${file} does not load:\n${listOf(loaded.errors)}`, file);
+  if (!loaded.ok)
+    throw new EdictError('bad-content', `the content of ${file} does not load:\n${listOf(loaded.errors)}`, file);
   const steps = firstSteps(definition.name, definition.data.steps ?? [], options.step ?? 0);
-  const stage = setUpStage(loaded.program, scenario, definition, options.seed === undefined ? {} : { seed: options.seed });
-  within(cases.length === 1 ? file : `${file}, case ${definition.name}`, () => { doSteps(stage, scenario, definition, steps); });
-  const title = scenario.data.cases === undefined || definition.name === scenario.data.name ? definition.name : `${scenario.data.name ?? file}: ${definition.name}`;
-  return { world: stage.world, title, steps: definition.data.steps?.length ?? 0, seed: options.seed ?? String(definition.data.world?.seed ?? scenario.data.world?.seed ?? '1') };
+  const stage = setUpStage(
+    loaded.program,
+    scenario,
+    definition,
+    options.seed === undefined ? {} : { seed: options.seed },
+  );
+  within(cases.length === 1 ? file : `${file}, case ${definition.name}`, () => {
+    doSteps(stage, scenario, definition, steps);
+  });
+  const title =
+    scenario.data.cases === undefined || definition.name === scenario.data.name
+      ? definition.name
+      : `${scenario.data.name ?? file}: ${definition.name}`;
+  return {
+    world: stage.world,
+    title,
+    steps: definition.data.steps?.length ?? 0,
+    seed: options.seed ?? String(definition.data.world?.seed ?? scenario.data.world?.seed ?? '1'),
+  };
 }
 
 function scenarioIn(file: string): Scenario {
@@ -46,7 +65,11 @@ function scenarioIn(file: string): Scenario {
     if (other !== undefined) throw new EdictError('no-scenario', `${file} ${other}`, file);
     if (format === undefined) refuseBroken(file, text);
     const found = format === undefined ? 'has no format field' : `has the format ${JSON.stringify(format)}`;
-    throw new EdictError('no-scenario', `${file} ${found}; to run content, put it into a scenario file (format: ${formatName}) that gives it a world`, file);
+    throw new EdictError(
+      'no-scenario',
+      `${file} ${found}; to run content, put it into a scenario file (format: ${formatName}) that gives it a world`,
+      file,
+    );
   }
   const read = readScenario(file, text);
   if (!read.ok) throw new EdictError('bad-scenario', `${file} does not fit its format:\n${listOf(read.errors)}`, file);
@@ -66,7 +89,14 @@ function within(where: string, act: () => void): void {
 /** Does steps of a case from its first on, without what they expect. */
 function doSteps(stage: Stage, { document }: Scenario, { path }: CaseDefinition, steps: readonly StepData[]): void {
   for (const [i, step] of steps.entries()) {
-    if (step.fails === undefined) doNamed(stepName(step, i), () => document.line([...path, 'steps', i]), () => { runStep(stage, step); });
+    if (step.fails === undefined)
+      doNamed(
+        stepName(step, i),
+        () => document.line([...path, 'steps', i]),
+        () => {
+          runStep(stage, step);
+        },
+      );
     else runFailingStep(stage, step, step.fails);
   }
 }

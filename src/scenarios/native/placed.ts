@@ -13,7 +13,9 @@ export function bare(error: EdictError): string {
 /** A place, or where an error has one. */
 type Where = Path | ((error: EdictError) => Path);
 
-/** Does what a part of a document says; an error in it begins with the place of that part, as problems of content do. */
+/**
+ * Does what a part of a document says; an error in it begins with the place of that part, as problems of content do.
+ */
 export function placedAt<Result>(document: SourceDocument, where: Where, what: string, act: () => Result): Result {
   try {
     return act();
@@ -32,7 +34,11 @@ export function contentOf(scenario: Scenario, definition: CaseDefinition): reado
 }
 
 /** Where a case, or its file, names the content file that an error is about; without such a name, its content. */
-export function contentPath({ document, data: shared }: Scenario, { data, path }: CaseDefinition, error: EdictError): Path {
+export function contentPath(
+  { document, data: shared }: Scenario,
+  { data, path }: CaseDefinition,
+  error: EdictError,
+): Path {
   const own: Path = [...path, 'content'];
   const named = [...partsOf(shared.content, ['content']), ...partsOf(data.content, own)];
   const isMeant = (part: string): boolean =>

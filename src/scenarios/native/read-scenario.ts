@@ -30,7 +30,20 @@ export const longestScenario = 12_000_000;
 export function readScenario(file: string, text: string): ReadScenario {
   if (text.length > longestScenario) {
     const message = `the file is ${text.length} characters long, the limit for scenario files is ${longestScenario}`;
-    return { ok: false, errors: [{ severity: 'error', code: 'file-too-long', file, line: 1, column: 1, message, suggestion: 'split it into several files' }] };
+    return {
+      ok: false,
+      errors: [
+        {
+          severity: 'error',
+          code: 'file-too-long',
+          file,
+          line: 1,
+          column: 1,
+          message,
+          suggestion: 'split it into several files',
+        },
+      ],
+    };
   }
   const read = readDocument(file, text);
   if (!read.ok) return read;
@@ -46,7 +59,8 @@ export function readScenario(file: string, text: string): ReadScenario {
 }
 
 function casesOf(data: ScenarioFileData, file: string): readonly CaseDefinition[] {
-  if (data.cases !== undefined) return data.cases.map((each, i) => ({ name: each.name, data: each, path: ['cases', i] }));
+  if (data.cases !== undefined)
+    return data.cases.map((each, i) => ({ name: each.name, data: each, path: ['cases', i] }));
   const { about: _about, content: _content, world: _world, ...own } = data;
   return [{ name: data.name ?? baseName(file), data: own, path: [] }];
 }

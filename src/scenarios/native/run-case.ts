@@ -69,7 +69,11 @@ function moment(steps: readonly StepData[], index: number): string {
 }
 
 /** Whether a load said what was expected: each diagnostic expected is among those found, and none is left. */
-function compareAll(what: 'error' | 'warning', wanted: readonly DiagnosticData[] | undefined, found: readonly Diagnostic[]): string | undefined {
+function compareAll(
+  what: 'error' | 'warning',
+  wanted: readonly DiagnosticData[] | undefined,
+  found: readonly Diagnostic[],
+): string | undefined {
   if (wanted === undefined) return undefined;
   const left = [...found];
   const missed: string[] = [];
@@ -80,14 +84,18 @@ function compareAll(what: 'error' | 'warning', wanted: readonly DiagnosticData[]
   }
   const parts = [
     ...(missed.length > 0 ? [`no ${what} is ${missed.join(' or ')}`] : []),
-    ...(left.length > 0 ? [`not expected: ${left.map((each) => `${what} ${each.code}, line ${each.line}: ${each.message}`).join('; ')}`] : []),
+    ...(left.length > 0
+      ? [`not expected: ${left.map((each) => `${what} ${each.code}, line ${each.line}: ${each.message}`).join('; ')}`]
+      : []),
   ];
   return parts.length === 0 ? undefined : parts.join('; ');
 }
 
 function matches(wanted: DiagnosticData, found: Diagnostic): boolean {
-  return (wanted.code === undefined || wanted.code === found.code)
-    && (wanted.line === undefined || wanted.line === found.line)
-    && (wanted.message === undefined || found.message.includes(wanted.message))
-    && (wanted.suggestion === undefined || (found.suggestion ?? '').includes(wanted.suggestion));
+  return (
+    (wanted.code === undefined || wanted.code === found.code) &&
+    (wanted.line === undefined || wanted.line === found.line) &&
+    (wanted.message === undefined || found.message.includes(wanted.message)) &&
+    (wanted.suggestion === undefined || (found.suggestion ?? '').includes(wanted.suggestion))
+  );
 }

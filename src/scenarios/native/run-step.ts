@@ -10,12 +10,19 @@ import { type StepData, stepActions } from './scenario-schema.js';
 import { allow, bindRoles, link, refer, show, spawn } from './set-up-world.js';
 import { type Stage, handleOf, handleOrNone, placeOf, queryOf, remember, setValue } from './stage.js';
 
-type Actions = { readonly [Key in Exclude<keyof StepData, 'fails' | 'expect'>]-?: (stage: Stage, value: NonNullable<StepData[Key]>) => void };
+type Actions = {
+  readonly [Key in Exclude<keyof StepData, 'fails' | 'expect'>]-?: (
+    stage: Stage,
+    value: NonNullable<StepData[Key]>,
+  ) => void;
+};
 
 const actions: Actions = {
   run(stage, turns) {
     // Copies of a world have nobody who listens.
-    stage.world.hear((event) => { stage.events.push(event); });
+    stage.world.hear((event) => {
+      stage.events.push(event);
+    });
     stage.world.run(turns, stage.watch && countingTurns(stage.watch, turns));
   },
   set(stage, { object, values }) {
@@ -41,13 +48,26 @@ const actions: Actions = {
   name(stage, names) {
     for (const [name, { at = 1, ...query }] of Object.entries(names)) {
       const found = queryOf(stage, query);
-      if (found.length < at) throw new EdictError('unknown-object', `${JSON.stringify(name)} is to be object ${at} of ${found.length} that fit; there are not so many`);
+      if (found.length < at)
+        throw new EdictError(
+          'unknown-object',
+          `${JSON.stringify(name)} is to be object ${at} of ${found.length} that fit; there are not so many`,
+        );
       remember(stage, name, found[at - 1]);
     }
   },
-  poll: (stage) => void stage.world.poll({ listen: (event) => { stage.events.push(event); } }),
-  arm: (stage, names) => { for (const name of [names].flat()) stage.world.arm(name); },
-  disarm: (stage, names) => { for (const name of [names].flat()) stage.world.arm(name, false); },
+  poll: (stage) =>
+    void stage.world.poll({
+      listen: (event) => {
+        stage.events.push(event);
+      },
+    }),
+  arm: (stage, names) => {
+    for (const name of [names].flat()) stage.world.arm(name);
+  },
+  disarm: (stage, names) => {
+    for (const name of [names].flat()) stage.world.arm(name, false);
+  },
   raise,
   decide,
   mark: (stage, label) => void stage.marks.set(label, stage.world.hash()),
@@ -57,7 +77,11 @@ const actions: Actions = {
   },
   restore(stage, label) {
     const snapshot = stage.snapshots.get(label);
-    if (snapshot === undefined) throw new EdictError('unknown-mark', `there is no snapshot ${JSON.stringify(label)} so far${didYouMean(label, [...stage.snapshots.keys()])}`);
+    if (snapshot === undefined)
+      throw new EdictError(
+        'unknown-mark',
+        `there is no snapshot ${JSON.stringify(label)} so far${didYouMean(label, [...stage.snapshots.keys()])}`,
+      );
     stage.world.restore(snapshot);
   },
   reload(stage) {
@@ -74,7 +98,10 @@ function changeEach(stage: Stage, names: string | readonly string[], act: (objec
   stage.world.change(() => objects.forEach(act));
 }
 
-/** Turns that are run again for another order of effects are counted once more, so it may be told early that all are done. */
+/**
+ * Turns that are run again for another order of effects are counted once more, so it may be told early that all are
+ * done.
+ */
 function countingTurns(watch: TurnWatch, turns: number): PhaseObserver {
   let begun = 0;
   return (phase, what) => {
@@ -98,7 +125,11 @@ export function runStep(stage: Stage, step: StepData): void {
 }
 
 /** Runs a step that must fail. Returns why it did not fail as it should have. */
-export function runFailingStep(stage: Stage, step: StepData, expected: NonNullable<StepData['fails']>): string | undefined {
+export function runFailingStep(
+  stage: Stage,
+  step: StepData,
+  expected: NonNullable<StepData['fails']>,
+): string | undefined {
   const before = stage.world.hash();
   let error: EdictError | undefined;
   try {
@@ -108,7 +139,8 @@ export function runFailingStep(stage: Stage, step: StepData, expected: NonNullab
     error = thrown;
   }
   if (error === undefined) return 'it succeeded, expected it to fail';
-  if (expected.code !== undefined && error.code !== expected.code) return `it failed with ${error.code} (${error.message}), expected ${expected.code}`;
+  if (expected.code !== undefined && error.code !== expected.code)
+    return `it failed with ${error.code} (${error.message}), expected ${expected.code}`;
   if (expected.message !== undefined && !error.message.includes(expected.message)) {
     return `it failed with ${JSON.stringify(error.message)}, expected a message with ${JSON.stringify(expected.message)}`;
   }

@@ -9,7 +9,19 @@ import type { CaseDefinition, Scenario } from './read-scenario.js';
 import type { ObjectData, WorldData } from './scenario-schema.js';
 import type { Report } from './check-steps.js';
 import type { Path, SourceDocument } from '../../content/native/source-document.js';
-import { type Stage, handleOf, handleOrNone, isList, isReference, isSet, isVariable, oneOf, placeOf, remember, setValue } from './stage.js';
+import {
+  type Stage,
+  handleOf,
+  handleOrNone,
+  isList,
+  isReference,
+  isSet,
+  isVariable,
+  oneOf,
+  placeOf,
+  remember,
+  setValue,
+} from './stage.js';
 
 /** What a caller lays over the options of a scenario's world. */
 export interface Overrides {
@@ -18,23 +30,43 @@ export interface Overrides {
   readonly fixed?: boolean;
 }
 
-/** What takes the errors of a world, where all of them are wanted, and what finding names like wrong ones may still cost. */
+/**
+ * What takes the errors of a world, where all of them are wanted, and what finding names like wrong ones may still
+ * cost.
+ */
 export interface Checks {
   readonly report: Report;
   readonly budget: NameBudget;
 }
 
 /**
- * The world of a case as it is before the first step. Throws an EdictError that begins with the place when it cannot be so; with `checks`
- * what is wrong with its parts is reported, and the rest is made without them.
+ * The world of a case as it is before the first step. Throws an EdictError that begins with the place when it cannot be
+ * so; with `checks` what is wrong with its parts is reported, and the rest is made without them.
  */
-export function setUpStage(program: Program, scenario: Scenario, definition: CaseDefinition, overrides: Overrides = {}, checks?: Checks): Stage {
+export function setUpStage(
+  program: Program,
+  scenario: Scenario,
+  definition: CaseDefinition,
+  overrides: Overrides = {},
+  checks?: Checks,
+): Stage {
   const base = scenario.data.world ?? {};
-  const own = definition.path.length === 0 ? {} : definition.data.world ?? {};
+  const own = definition.path.length === 0 ? {} : (definition.data.world ?? {});
   const path: Path = [...definition.path, 'world'];
   const make = () => createWorld(program, { ...optionsOf({ ...base, ...own }), ...overrides });
-  const world = checks === undefined ? placedAt(scenario.document, definition.data.world === undefined ? ['world'] : path, '', make) : make();
-  const stage: Stage = { world, program, names: new Map(), marks: new Map(), snapshots: new Map(), events: [], budget: checks?.budget ?? createNameBudget() };
+  const world =
+    checks === undefined
+      ? placedAt(scenario.document, definition.data.world === undefined ? ['world'] : path, '', make)
+      : make();
+  const stage: Stage = {
+    world,
+    program,
+    names: new Map(),
+    marks: new Map(),
+    snapshots: new Map(),
+    events: [],
+    budget: checks?.budget ?? createNameBudget(),
+  };
   const furnishing = { stage, document: scenario.document, report: checks?.report };
   furnish(furnishing, base, ['world']);
   furnish(furnishing, own, path);
@@ -60,15 +92,27 @@ interface Furnishing {
 function furnish(furnishing: Furnishing, world: WorldData, path: Path): void {
   const { stage } = furnishing;
   const at = (parts: Path, what: string, run: () => void) => located(furnishing, [...path, ...parts], what, run);
-  const ofObject = (object: ObjectData, i: number, run: () => void) => at(['objects', i], `object ${object.name ?? `[${i}]`}`, run);
+  const ofObject = (object: ObjectData, i: number, run: () => void) =>
+    at(['objects', i], `object ${object.name ?? `[${i}]`}`, run);
   const handles = new Map<ObjectData, readonly Handle[]>();
-  (world.objects ?? []).forEach((object, i) => ofObject(object, i, () => void handles.set(object, spawn(stage, object))));
-  (world.objects ?? []).forEach((object, i) => ofObject(object, i, () => refer(stage, object, handles.get(object) ?? [])));
+  (world.objects ?? []).forEach((object, i) =>
+    ofObject(object, i, () => void handles.set(object, spawn(stage, object))),
+  );
+  (world.objects ?? []).forEach((object, i) =>
+    ofObject(object, i, () => refer(stage, object, handles.get(object) ?? [])),
+  );
   (world.lanes ?? []).forEach((lane, i) => at(['lanes', i], 'lanes of the world', () => link(stage, [lane], true)));
-  eachOf(world.visible ?? {}, (faction, name, i) => at(['visible', faction, i], 'visible of the world', () => show(stage, { [faction]: [name] }, true)));
-  eachOf(world.available ?? {}, (faction, name, i) => at(['available', faction, i], 'available of the world', () => allow(stage, { [faction]: [name] }, true)));
-  (world.relations ?? []).forEach((relation, i) => at(['relations', i], 'relations of the world', () => relate(stage, relation)));
-  for (const [role, name] of Object.entries(world.roles ?? {})) at(['roles', role], 'roles of the world', () => bindRoles(stage, { [role]: name }));
+  eachOf(world.visible ?? {}, (faction, name, i) =>
+    at(['visible', faction, i], 'visible of the world', () => show(stage, { [faction]: [name] }, true)),
+  );
+  eachOf(world.available ?? {}, (faction, name, i) =>
+    at(['available', faction, i], 'available of the world', () => allow(stage, { [faction]: [name] }, true)),
+  );
+  (world.relations ?? []).forEach((relation, i) =>
+    at(['relations', i], 'relations of the world', () => relate(stage, relation)),
+  );
+  for (const [role, name] of Object.entries(world.roles ?? {}))
+    at(['roles', role], 'roles of the world', () => bindRoles(stage, { [role]: name }));
 }
 
 /** Runs a part; an error in it says where in the scenario file the part stands. */
@@ -102,7 +146,10 @@ export function spawn(stage: Stage, object: ObjectData): readonly Handle[] {
   return handles;
 }
 
-/** Sets the values of an object that refer to others, its sets and lists, and its inputs, which may be those of what it hangs on. */
+/**
+ * Sets the values of an object that refer to others, its sets and lists, and its inputs, which may be those of what it
+ * hangs on.
+ */
 export function refer(stage: Stage, object: ObjectData, handles: readonly Handle[]): void {
   for (const [column, value] of Object.entries(object.values ?? {})) {
     if (!isLater(stage, column)) continue;
@@ -112,7 +159,8 @@ export function refer(stage: Stage, object: ObjectData, handles: readonly Handle
 
 function plainValues(stage: Stage, object: ObjectData): Record<string, CellValue> {
   const values = Object.create(null) as Record<string, CellValue>;
-  for (const [column, value] of Object.entries(object.values ?? {})) if (!isLater(stage, column)) values[column] = oneOf(stage, column, value);
+  for (const [column, value] of Object.entries(object.values ?? {}))
+    if (!isLater(stage, column)) values[column] = oneOf(stage, column, value);
   return values;
 }
 
@@ -147,5 +195,8 @@ export function bindRoles(stage: Stage, roles: Readonly<Record<string, string | 
 }
 
 function eachOf(lists: NamesByFaction, apply: (faction: string, name: string, index: number) => void): void {
-  for (const [faction, names] of Object.entries(lists)) names.forEach((name, i) => { apply(faction, name, i); });
+  for (const [faction, names] of Object.entries(lists))
+    names.forEach((name, i) => {
+      apply(faction, name, i);
+    });
 }

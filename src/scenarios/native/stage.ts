@@ -29,7 +29,11 @@ export interface Stage {
 export function handleOf(stage: Stage, name: string): Handle {
   const handle = stage.names.get(name);
   if (handle === undefined) {
-    throw new EdictError('unknown-object', `no object of the scenario is called ${JSON.stringify(name)} so far${nearObject(stage, name)}`, name);
+    throw new EdictError(
+      'unknown-object',
+      `no object of the scenario is called ${JSON.stringify(name)} so far${nearObject(stage, name)}`,
+      name,
+    );
   }
   return handle;
 }
@@ -45,7 +49,8 @@ export function handleOrNone(stage: Stage, name: string | null): Handle | null {
 
 /** Gives a name to an object. Throws when another has it. */
 export function remember(stage: Stage, name: string, handle: Handle): void {
-  if (stage.names.has(name)) throw new EdictError('duplicate-name', `two objects are called ${JSON.stringify(name)}; give each its own name`);
+  if (stage.names.has(name))
+    throw new EdictError('duplicate-name', `two objects are called ${JSON.stringify(name)}; give each its own name`);
   stage.names.set(name, handle);
 }
 
@@ -92,18 +97,31 @@ export function isMany(value: ValueData): value is readonly string[] {
 
 /** A value of an object; undefined when it has none, or sees no such variable. */
 export function valueOf(stage: Stage, object: Handle, name: string): CellValue | undefined {
-  const { world, program: { model } } = stage;
+  const {
+    world,
+    program: { model },
+  } = stage;
   if (!isVariable(stage, name)) return world.get(object, name);
-  const seen = variableSeenFrom(world, object, model.variables.filter((variable) => variable.name === name));
+  const seen = variableSeenFrom(
+    world,
+    object,
+    model.variables.filter((variable) => variable.name === name),
+  );
   return seen === undefined ? undefined : world.get(object, name);
 }
 
 /** Names of meters, properties and variables. */
 export function valueNames({ program: { model } }: Stage): readonly string[] {
-  return [...model.columnByName.keys(), ...new Set([...model.variables, ...model.holdings, ...model.links].map(({ name }) => name))];
+  return [
+    ...model.columnByName.keys(),
+    ...new Set([...model.variables, ...model.holdings, ...model.links].map(({ name }) => name)),
+  ];
 }
 
-/** Sets a value of an object as the scenario gives it. Throws what the world throws, and where there is a value for many or many for a value. */
+/**
+ * Sets a value of an object as the scenario gives it. Throws what the world throws, and where there is a value for many
+ * or many for a value.
+ */
 export function setValue(stage: Stage, object: Handle, name: string, value: ValueData): void {
   const { world } = stage;
   if (isSet(stage, name)) {
@@ -113,7 +131,11 @@ export function setValue(stage: Stage, object: Handle, name: string, value: Valu
     for (const word of world.held(object, name)) if (!wanted.includes(word)) world.setHeld(object, name, word, false);
     for (const word of wanted) world.setHeld(object, name, word, true);
   } else if (isList(stage, name)) {
-    world.setList(object, name, manyOf(name, value, 'a list of names').map((each) => handleOf(stage, each)));
+    world.setList(
+      object,
+      name,
+      manyOf(name, value, 'a list of names').map((each) => handleOf(stage, each)),
+    );
   } else {
     world.set(object, name, oneOf(stage, name, value));
   }
@@ -122,12 +144,21 @@ export function setValue(stage: Stage, object: Handle, name: string, value: Valu
 /** What a scenario gives for a set or list. */
 export function manyOf(name: string, value: ValueData, expected: string): readonly string[] {
   if (isMany(value)) return value;
-  throw new EdictError('bad-value', `${JSON.stringify(name)} would be ${JSON.stringify(value)}; give ${expected}`, name);
+  throw new EdictError(
+    'bad-value',
+    `${JSON.stringify(name)} would be ${JSON.stringify(value)}; give ${expected}`,
+    name,
+  );
 }
 
 /** A value of the scenario as the world takes it for a column or an input. */
 export function oneOf(stage: Stage, column: string, value: ValueData): CellValue {
-  if (isMany(value)) throw new EdictError('bad-value', `${JSON.stringify(column)} would be a list, and it is neither a set nor a list; give one value`, column);
+  if (isMany(value))
+    throw new EdictError(
+      'bad-value',
+      `${JSON.stringify(column)} would be a list, and it is neither a set nor a list; give one value`,
+      column,
+    );
   return isReference(stage, column) && typeof value === 'string' ? handleOf(stage, value) : value;
 }
 

@@ -6,10 +6,18 @@ import { didYouMean } from '../did-you-mean.js';
 export function faultsOf({ log, entities, honor }: Played, then: Then): readonly string[] {
   return [
     ...orderFaults(log, then.order ?? []),
-    ...(then.never ?? []).flatMap((line) => (log.includes(line) ? [`never: ${quote(line)} is line ${String(log.indexOf(line) + 1)} of the log`] : [])),
+    ...(then.never ?? []).flatMap((line) =>
+      log.includes(line) ? [`never: ${quote(line)} is line ${String(log.indexOf(line) + 1)} of the log`] : [],
+    ),
     ...Object.entries(then.count ?? {}).flatMap(([line, count]) => countFaults(log, line, count)),
-    ...Object.entries(then.ent ?? {}).flatMap(([name, facts]) => Object.entries(facts).flatMap(([key, value]) => factFaults(`ent: ${key} of ${name}`, entities[name]?.[key], value))),
-    ...Object.entries(then.honor ?? {}).flatMap(([player, value]) => factFaults(`honor: that of ${player}`, honor[player], value)),
+    ...Object.entries(then.ent ?? {}).flatMap(([name, facts]) =>
+      Object.entries(facts).flatMap(([key, value]) =>
+        factFaults(`ent: ${key} of ${name}`, entities[name]?.[key], value),
+      ),
+    ),
+    ...Object.entries(then.honor ?? {}).flatMap(([player, value]) =>
+      factFaults(`honor: that of ${player}`, honor[player], value),
+    ),
   ];
 }
 
@@ -23,7 +31,9 @@ function orderFaults(log: readonly string[], order: readonly string[]): readonly
       continue;
     }
     const behind = i === 0 ? '' : ` behind ${quote(order[i - 1])}, line ${String(at)}`;
-    return [`order: there is no ${quote(line)}${behind}${log.includes(line) ? `; it is line ${String(log.indexOf(line) + 1)}` : didYouMean(line, [...new Set(log)])}`];
+    return [
+      `order: there is no ${quote(line)}${behind}${log.includes(line) ? `; it is line ${String(log.indexOf(line) + 1)}` : didYouMean(line, [...new Set(log)])}`,
+    ];
   }
   return [];
 }
@@ -35,8 +45,10 @@ function countFaults(log: readonly string[], line: string, count: number): reado
 
 /** What nothing is said of is false, 0 and nothing. */
 function factFaults(what: string, is: Scalar | undefined, expected: Scalar): readonly string[] {
-  const isNothing = (value: Scalar | undefined): boolean => value === undefined || value === null || value === false || value === 0;
-  const isSame = is === expected || (isNothing(expected) && (is === undefined || is === null || expected === null) && isNothing(is));
+  const isNothing = (value: Scalar | undefined): boolean =>
+    value === undefined || value === null || value === false || value === 0;
+  const isSame =
+    is === expected || (isNothing(expected) && (is === undefined || is === null || expected === null) && isNothing(is));
   return isSame ? [] : [`${what} is ${String(is ?? 'nothing')}, expected ${String(expected ?? 'nothing')}`];
 }
 

@@ -16,7 +16,8 @@ export const timingFormat: ScenarioFormat = {
   load(file) {
     return scenariosOf(file).map(({ name, scenario, problems }) => ({
       name: scenario?.title === undefined ? name : `${name} ${scenario.title}`,
-      run: () => (scenario === undefined ? `the scenario does not fit its format:\n${told(file, problems)}` : run(scenario)),
+      run: () =>
+        scenario === undefined ? `the scenario does not fit its format:\n${told(file, problems)}` : run(scenario),
     }));
   },
 };
@@ -42,6 +43,7 @@ function run(scenario: Scenario): string | undefined {
   const played = playScenario(scenario);
   const faults = faultsOf(played, scenario.then ?? {});
   if (faults.length === 0) return undefined;
-  const log = played.log.length === 0 ? ['  (nothing)'] : played.log.map((line, i) => `  ${String(i + 1).padStart(4)}  ${line}`);
+  const log =
+    played.log.length === 0 ? ['  (nothing)'] : played.log.map((line, i) => `  ${String(i + 1).padStart(4)}  ${line}`);
   return [...faults, 'the log:', ...log].join('\n');
 }

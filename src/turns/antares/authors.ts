@@ -10,7 +10,10 @@ export interface Authored {
   readonly action: Action;
 }
 
-/** Who wrote the actions of a level, by what the host is told of them: that is an object of its own for each, and the same in every event. */
+/**
+ * Who wrote the actions of a level, by what the host is told of them: that is an object of its own for each, and the
+ * same in every event.
+ */
 export function authorsIn({ conditions, bases }: Pick<Level, 'conditions' | 'bases'>): ReadonlyMap<Fields, Authored> {
   const authors = new Map<Fields, Authored>();
   for (const [index, { action }] of conditions.entries()) enter(action, index);

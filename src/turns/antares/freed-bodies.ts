@@ -5,7 +5,10 @@ import type { TriggerEvent } from '../../world/trigger-api.js';
 /** Actions that may take their direct object out of the level. */
 const removing: ReadonlySet<string> = new Set(['destroy', 'remove', 'heal']);
 
-/** Bodies that are out of use stay until the next step begins. Only what may have been removed is looked at, so that a step in which nothing was costs nothing. */
+/**
+ * Bodies that are out of use stay until the next step begins. Only what may have been removed is looked at, so that a
+ * step in which nothing was costs nothing.
+ */
 export interface FreedBodies {
   /** Hears of an event. */
   note(event: TriggerEvent): void;
@@ -65,6 +68,6 @@ export function createFreedBodies(world: World, { model, columns, kinds }: Level
 
   function numberOf(body: Handle): number {
     const value = world.isLive(body) ? world.get(body, initial) : undefined;
-    return typeof value === 'number' ? value - 1 : numbers.get(body) ?? -1;
+    return typeof value === 'number' ? value - 1 : (numbers.get(body) ?? -1);
   }
 }

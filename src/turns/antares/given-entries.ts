@@ -3,17 +3,24 @@ import { entriesGiven, isList, listGiven, refused, truthGiven, wordGiven } from 
 import { optionsGiven } from '../../world/options.js';
 import { type Facts, type HostEntry, type StepEntry, hostPhases } from './host-entry.js';
 
-/** What a host says of a level, copied, so that nothing of the host runs while it is used. Values are checked where it is known what of. */
+/**
+ * What a host says of a level, copied, so that nothing of the host runs while it is used. Values are checked where it
+ * is known what of.
+ */
 
 /** Throws `bad-option` for what are no facts. */
 export function factsGiven(given: Facts): Facts {
   const entries = entriesGiven<FactValue>('what is set', given, 'an object of facts and their values');
-  return Object.fromEntries(entries.map(([name, value]) => [name, isList(value) ? listGiven(`the fact ${name}`, value, 'a list') : value]));
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, isList(value) ? listGiven(`the fact ${name}`, value, 'a list') : value]),
+  );
 }
 
 /** Throws `bad-option` for what are no entries of a step. */
 export function stepEntriesGiven(given: readonly StepEntry[]): readonly StepEntry[] {
-  return listGiven('what the host says', given, 'a list of entries').map((entry) => stepEntry(optionsGiven('an entry', entry, ['phase', 'set', 'sweep'])));
+  return listGiven('what the host says', given, 'a list of entries').map((entry) =>
+    stepEntry(optionsGiven('an entry', entry, ['phase', 'set', 'sweep'])),
+  );
 }
 
 /** Throws `bad-option` for what are no entries with times. */

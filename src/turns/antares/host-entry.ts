@@ -1,6 +1,9 @@
 import type { FactValue } from '../../content/antares/world/fact-values.js';
 
-/** When in a step the host speaks: at its beginning, before its sweep, at the beginning of play before the first sweep, at the end of a step. */
+/**
+ * When in a step the host speaks: at its beginning, before its sweep, at the beginning of play before the first sweep,
+ * at the end of a step.
+ */
 export const hostPhases = ['tick', 'sweep', 'front', 'late'] as const;
 export type HostPhase = (typeof hostPhases)[number];
 

@@ -8,7 +8,16 @@ export { openLevel, ticksASecond, ticksASweep } from './session.js';
 export type { LoadResult } from '../../content/antares/level/load-level.js';
 export type { LevelProblem } from '../../content/antares/level/problem.js';
 export type { Policy } from '../../content/antares/policy.js';
-export type { Action, Base, Condition, Initial, Level, PlayerDeclaration, Reference, When } from '../../content/antares/syntax.js';
+export type {
+  Action,
+  Base,
+  Condition,
+  Initial,
+  Level,
+  PlayerDeclaration,
+  Reference,
+  When,
+} from '../../content/antares/syntax.js';
 export type { Place, ReadResult, Value } from '../../content/antares/value.js';
 export type { FactValue } from '../../content/antares/world/fact-values.js';
 export type { LevelModel } from '../../content/antares/world/level-model.js';

@@ -11,7 +11,15 @@ export interface LevelStop {
 }
 
 /** Codes of stops. */
-export const levelStops = ['sweep-depth', 'hang:zero-delay', 'null-direct', 'queue-corrupt', 'list-depth', 'limit-actions', 'limit-waiting'] as const;
+export const levelStops = [
+  'sweep-depth',
+  'hang:zero-delay',
+  'null-direct',
+  'queue-corrupt',
+  'list-depth',
+  'limit-actions',
+  'limit-waiting',
+] as const;
 
 const ticksASecond = 60;
 
@@ -23,20 +31,31 @@ export function stopOf(error: TriggerError, level: Level, time: number, fields: 
   const { code, cycle } = error;
   const authored = fields === undefined ? undefined : authorsIn(level).get(fields);
   const sentence = sentenceOf(code, circleOf(level, cycle), authored === undefined ? 'an action' : nameOf(authored));
-  return { code, cycle, message: sentence === undefined ? error.message.replace(/^edict: /, '') : `at ${secondsOf(time)} ${sentence}` };
+  return {
+    code,
+    cycle,
+    message: sentence === undefined ? error.message.replace(/^edict: /, '') : `at ${secondsOf(time)} ${sentence}`,
+  };
 }
 
 function sentenceOf(code: string, circle: string | undefined, action: string): string | undefined {
   switch (code) {
     case 'sweep-depth':
       return `sweeps stand in one another too deep: ${circle === undefined ? action : `${circle} ${again}`}; let a condition that checks not be persistent, and not be enabled by what it sets off`;
-    case 'list-depth': return `actions begin one another without an end, ${action} among them; let what is destroyed not destroy again what set it off`;
-    case 'null-direct': return `${action} has no direct object and needs one; give its condition or its \`override\` a \`subject\` or a \`direct\` that is there`;
-    case 'hang:zero-delay': return `a list that was delayed is delayed by no time, by ${action}, so that the queue never comes to its end; delay it by 3 ticks or more`;
-    case 'queue-corrupt': return `${action} takes the place of a delay that was the last action of its list, which leads the queue astray; let no list end with a delay, or play the level as sound`;
-    case 'limit-actions': return `more actions are done in one tick than the limit actionsPerTick, ${action} among the last; let conditions fire one another less often, or raise the limit`;
-    case 'limit-waiting': return `more actions are delayed than the limit waiting, ${action} the last; let conditions delay fewer at one time, or raise the limit`;
-    default: return undefined;
+    case 'list-depth':
+      return `actions begin one another without an end, ${action} among them; let what is destroyed not destroy again what set it off`;
+    case 'null-direct':
+      return `${action} has no direct object and needs one; give its condition or its \`override\` a \`subject\` or a \`direct\` that is there`;
+    case 'hang:zero-delay':
+      return `a list that was delayed is delayed by no time, by ${action}, so that the queue never comes to its end; delay it by 3 ticks or more`;
+    case 'queue-corrupt':
+      return `${action} takes the place of a delay that was the last action of its list, which leads the queue astray; let no list end with a delay, or play the level as sound`;
+    case 'limit-actions':
+      return `more actions are done in one tick than the limit actionsPerTick, ${action} among the last; let conditions fire one another less often, or raise the limit`;
+    case 'limit-waiting':
+      return `more actions are delayed than the limit waiting, ${action} the last; let conditions delay fewer at one time, or raise the limit`;
+    default:
+      return undefined;
   }
 }
 
@@ -44,7 +63,9 @@ const again = 'again and again';
 
 function circleOf({ conditions }: Level, cycle: readonly number[]): string | undefined {
   if (cycle.length === 0) return undefined;
-  const named = cycle.slice(0, mostNamed).map((index) => `condition ${String(index)} (line ${String(conditions[index].at.line)})`);
+  const named = cycle
+    .slice(0, mostNamed)
+    .map((index) => `condition ${String(index)} (line ${String(conditions[index].at.line)})`);
   return `${named.join(', then ')}${cycle.length > mostNamed ? `, then ${String(cycle.length - mostNamed)} more,` : ''}`;
 }
 

@@ -28,7 +28,10 @@ export { ticksAStepOfSetup, ticksASweep } from './step-plan.js';
 export const ticksASecond = 60;
 
 export interface LevelOptions extends Pick<WorldOptions, 'executor' | 'limits' | 'seed'> {
-  /** Told of every event as it comes, with the handles of its roles and what the action says; `told`: as it stands among the events of the result, where it does. */
+  /**
+   * Told of every event as it comes, with the handles of its roles and what the action says; `told`: as it stands among
+   * the events of the result, where it does.
+   */
   readonly listen?: ((event: TriggerEvent, told: LevelEvent | undefined) => void) | undefined;
   /** Keep all events for `result`. Default true; a host that listens may save the memory. */
   readonly record?: boolean;
@@ -36,7 +39,10 @@ export interface LevelOptions extends Pick<WorldOptions, 'executor' | 'limits' |
 
 /** A level that is being played: its world, and the steps of its time. */
 export interface LevelSession {
-  /** To be asked, and changed between steps. Let time pass and sweep by the session: of what `world.advance` and `world.poll` do the session does not hear, so that its events are missing and what they remove is not freed. */
+  /**
+   * To be asked, and changed between steps. Let time pass and sweep by the session: of what `world.advance` and
+   * `world.poll` do the session does not hear, so that its events are missing and what they remove is not freed.
+   */
   readonly world: World;
   readonly model: LevelModel;
   /** Ticks. In setup negative. */
@@ -46,12 +52,18 @@ export interface LevelSession {
   /** A rule has stopped the level (see `result().error`): no more steps. */
   readonly isStopped: boolean;
   /**
-   * The next step: 3 ticks of setup, the beginning of play, or a tick of it. In this order: what has been removed is freed, `tick`, the delays (every third tick), `sweep`, the sweep (every 90 ticks);
-   * `late`. At the beginning of play: `front`, the sweep, `late`. Gives back what happened. Throws `level-stopped` after a level has stopped, `bad-fact` for a fact
-   * that cannot be and `bad-option` for a phase that the step has not, with nothing done.
+   * The next step: 3 ticks of setup, the beginning of play, or a tick of it. In this order: what has been removed is
+   * freed, `tick`, the delays (every third tick), `sweep`, the sweep (every 90 ticks);
+   * `late`. At the beginning of play: `front`, the sweep, `late`. Gives back what happened. Throws `level-stopped`
+   * after a level has stopped, `bad-fact` for a fact that cannot be and `bad-option` for a phase that the step has not,
+   * with nothing done.
    */
   step(entries?: readonly StepEntry[]): readonly LevelEvent[];
-  /** Steps up to a time in whole ticks, the sweep at the beginning of play included where that is 0. Ends early where a rule stops the level. What the host says late at 0 is said at the beginning of play. Throws as `step`; the steps before are done then. */
+  /**
+   * Steps up to a time in whole ticks, the sweep at the beginning of play included where that is 0. Ends early where a
+   * rule stops the level. What the host says late at 0 is said at the beginning of play. Throws as `step`; the steps
+   * before are done then.
+   */
   run(until: number, host?: readonly HostEntry[]): void;
   /** Replaces facts between steps, or as an event is told. Throws `bad-fact`, with none replaced. */
   set(facts: Facts): void;
@@ -61,7 +73,8 @@ export interface LevelSession {
   /** The level as it is now, with its events: between two steps, or as an event is told. */
   snapshot(): LevelSnapshot;
   /**
-   * Puts a snapshot of this level back; everything goes on as it would have then. A step in which it was taken is finished as the next `step`, `run`, `set` or `sweep` begins, with what the host had said in it.
+   * Puts a snapshot of this level back; everything goes on as it would have then. A step in which it was taken is
+   * finished as the next `step`, `run`, `set` or `sweep` begins, with what the host had said in it.
    * A snapshot of its world alone would leave out what the session knows.
    */
   restore(snapshot: LevelSnapshot): void;
@@ -87,9 +100,14 @@ const taken = new WeakSet<LevelSnapshot>();
 
 /** Opens a level before its first step. Throws EdictError where its definitions do not fit into a world. */
 export function openLevel(level: Level, policy: Policy, given: LevelOptions = {}): LevelSession {
-  if (!reading('the level', () => isLevel(level))) throw refused('the level', level, 'the level of what loadLevel returned');
+  if (!reading('the level', () => isLevel(level)))
+    throw refused('the level', level, 'the level of what loadLevel returned');
   wordGiven('the policy', policy, policies);
-  const { listen, record = true, ...options } = optionsGiven('openLevel', given, ['executor', 'limits', 'seed', 'listen', 'record']);
+  const {
+    listen,
+    record = true,
+    ...options
+  } = optionsGiven('openLevel', given, ['executor', 'limits', 'seed', 'listen', 'record']);
   functionGiven('listen', listen, 'a function that is told of events, or undefined');
   truthGiven('record', record);
   const model = createLevelModel(level, policy);
@@ -123,10 +141,17 @@ export function openLevel(level: Level, policy: Policy, given: LevelOptions = {}
   };
 
   const session: LevelSession = {
-    world, model,
-    get time() { return world.time; },
-    get hasBegun() { return hasBegun; },
-    get isStopped() { return stop !== undefined; },
+    world,
+    model,
+    get time() {
+      return world.time;
+    },
+    get hasBegun() {
+      return hasBegun;
+    },
+    get isStopped() {
+      return stop !== undefined;
+    },
     step(given = []) {
       demandIdle('step');
       goOn();
@@ -142,11 +167,16 @@ export function openLevel(level: Level, policy: Policy, given: LevelOptions = {}
     },
     run(until, host = []) {
       demandIdle('run');
-      if (!Number.isSafeInteger(until)) throw new EdictError('bad-option', `the time to run to is ${describe(until)}; give a whole number of ticks`);
+      if (!Number.isSafeInteger(until))
+        throw new EdictError('bad-option', `the time to run to is ${describe(until)}; give a whole number of ticks`);
       const byTime = entriesByTime(hostEntriesGiven(host));
       news = [];
       finish();
-      for (let next = nextStep(world.time, hasBegun); !hasStopped() && next.time <= until; next = nextStep(world.time, hasBegun)) {
+      for (
+        let next = nextStep(world.time, hasBegun);
+        !hasStopped() && next.time <= until;
+        next = nextStep(world.time, hasBegun)
+      ) {
         const entries = saidIn(next, byTime.get(next.time) ?? []);
         checkEntries(entries);
         news = [];
@@ -167,9 +197,23 @@ export function openLevel(level: Level, policy: Policy, given: LevelOptions = {}
       if (!hasStopped()) goThrough([{ does: 'sweep' }]);
       return news;
     },
-    result: () => ({ ...readResult(world, model), events: [...events], ...(stop === undefined ? {} : { error: stop }) }),
+    result: () => ({
+      ...readResult(world, model),
+      events: [...events],
+      ...(stop === undefined ? {} : { error: stop }),
+    }),
     snapshot() {
-      const snapshot: LevelSnapshot = { world: world.snapshot(), freed: freed.capture(), others: new Map(others), events, eventCount: events.length, hasBegun, stop, left, latest };
+      const snapshot: LevelSnapshot = {
+        world: world.snapshot(),
+        freed: freed.capture(),
+        others: new Map(others),
+        events,
+        eventCount: events.length,
+        hasBegun,
+        stop,
+        left,
+        latest,
+      };
       taken.add(snapshot);
       return snapshot;
     },
@@ -192,7 +236,10 @@ export function openLevel(level: Level, policy: Policy, given: LevelOptions = {}
   /** Goes on in the middle of a step, where a snapshot has been put back that was taken there. */
   function finish(): void {
     if (!world.isPaused && left.length === 0) return;
-    if (!hasStopped()) goThrough(left, () => { world.resume(hear); });
+    if (!hasStopped())
+      goThrough(left, () => {
+        world.resume(hear);
+      });
   }
 
   function goThrough(parts: readonly Part[], first?: () => void): void {
@@ -217,10 +264,17 @@ export function openLevel(level: Level, policy: Policy, given: LevelOptions = {}
 
   function act(part: Part): void {
     switch (part.does) {
-      case 'free': freed.free(); return;
-      case 'say': set(part.facts); return;
-      case 'pass': world.advance(part.ticks, { sweeps: false, ...hear }); return;
-      case 'sweep': world.poll(hear);
+      case 'free':
+        freed.free();
+        return;
+      case 'say':
+        set(part.facts);
+        return;
+      case 'pass':
+        world.advance(part.ticks, { sweeps: false, ...hear });
+        return;
+      case 'sweep':
+        world.poll(hear);
     }
   }
 
@@ -240,7 +294,8 @@ export function openLevel(level: Level, policy: Policy, given: LevelOptions = {}
   }
 
   function demandIdle(what: string): void {
-    if (isRunning) throw new EdictError('polling', `${what} was called by what listens to the level; call it when the step is done`);
+    if (isRunning)
+      throw new EdictError('polling', `${what} was called by what listens to the level; call it when the step is done`);
   }
 
   function hasStopped(): boolean {
@@ -248,7 +303,11 @@ export function openLevel(level: Level, policy: Policy, given: LevelOptions = {}
   }
 
   function goOn(): void {
-    if (stop !== undefined) throw new EdictError('level-stopped', `the level has stopped: ${stop.message}; open it anew, or restore a snapshot from before`);
+    if (stop !== undefined)
+      throw new EdictError(
+        'level-stopped',
+        `the level has stopped: ${stop.message}; open it anew, or restore a snapshot from before`,
+      );
   }
 
   /** What rules forbid stops the level; whatever else is thrown goes on to the host. */

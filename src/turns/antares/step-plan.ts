@@ -36,16 +36,26 @@ export function nextStep(time: number, hasBegun: boolean): NextStep {
 export function checkPhases({ does, time }: NextStep, entries: readonly StepEntry[]): void {
   for (const { phase } of entries) {
     if (phases[does].includes(phase)) continue;
-    throw new EdictError('bad-option', `the step to time ${String(time)} (${does}) has no phase ${phase}; use ${phases[does].join(' or ')}`, phase);
+    throw new EdictError(
+      'bad-option',
+      `the step to time ${String(time)} (${does}) has no phase ${phase}; use ${phases[does].join(' or ')}`,
+      phase,
+    );
   }
 }
 
-/** Of what a host says at the time of a step what belongs to that step: at 0 the last step of setup and the beginning of play follow one another, and what comes late belongs to that. */
+/**
+ * Of what a host says at the time of a step what belongs to that step: at 0 the last step of setup and the beginning of
+ * play follow one another, and what comes late belongs to that.
+ */
 export function saidIn({ does, time }: NextStep, entries: readonly StepEntry[]): readonly StepEntry[] {
   return does === 'setup' && time === 0 ? entries.filter(({ phase }) => phase !== 'late') : entries;
 }
 
-/** The parts of a step in their order. Entries of phases that it has not are left out. `start`: the time at which the level began. */
+/**
+ * The parts of a step in their order. Entries of phases that it has not are left out. `start`: the time at which the
+ * level began.
+ */
 export function partsOf({ does, time }: NextStep, start: number, entries: readonly StepEntry[]): readonly Part[] {
   const parts: Part[] = [];
   if (does === 'beginning') {
@@ -62,7 +72,8 @@ export function partsOf({ does, time }: NextStep, start: number, entries: readon
   return parts;
 
   function say(phase: HostPhase): void {
-    for (const { phase: when, set: facts } of entries) if (when === phase && facts !== undefined) parts.push({ does: 'say', facts });
+    for (const { phase: when, set: facts } of entries)
+      if (when === phase && facts !== undefined) parts.push({ does: 'say', facts });
   }
 
   function late(): void {

@@ -22,7 +22,10 @@ export interface Effort {
 export interface PassTimes {
   /** Of the first pass, before anything had been compiled or kept. */
   readonly first: number;
-  /** Medians of passes from the same state, with everything that was kept of answers dropped before each. Of a whole turn, its three passes together. */
+  /**
+   * Medians of passes from the same state, with everything that was kept of answers dropped before each. Of a whole
+   * turn, its three passes together.
+   */
   readonly activation: number | null;
   readonly scope: number | null;
   readonly execute: number | null;
@@ -65,14 +68,20 @@ export type PassSample = Readonly<Record<PassPart | 'total', number>>;
 
 const mostUnchanged = 20;
 
-/** Runs a pass once and, with an effort, measures it over more, all from the same state; the state is as after one pass. */
+/**
+ * Runs a pass once and, with an effort, measures it over more, all from the same state; the state is as after one pass.
+ */
 export function measurePass(session: GameSession, pass: Measured, effort?: Effort): Measurement {
   const { first, work, anew, unchanged } = samplePass(session, pass, effort);
   const median = (of: (sample: PassSample) => number): number | null => middle(anew.map(of));
   return {
     work,
     times: {
-      first, activation: median(({ activation }) => activation), scope: median(({ scope }) => scope), execute: median(({ execution }) => execution), total: median(({ total }) => total),
+      first,
+      activation: median(({ activation }) => activation),
+      scope: median(({ scope }) => scope),
+      execute: median(({ execution }) => execution),
+      total: median(({ total }) => total),
       unchanged: middle(unchanged),
     },
   };
@@ -93,10 +102,13 @@ export function samplePass(session: GameSession, pass: Measured, effort?: Effort
   repeated(warmUp, milliseconds / 2, fromStart);
   const anew = repeated(repeat, milliseconds / 2, fromStart);
   const { again } = restore;
-  const unchanged = again === undefined ? [] : repeated(mostUnchanged, milliseconds / 4, () => {
-    again();
-    return timed(session, pass).total;
-  });
+  const unchanged =
+    again === undefined
+      ? []
+      : repeated(mostUnchanged, milliseconds / 4, () => {
+          again();
+          return timed(session, pass).total;
+        });
   // The first ones still make what the others put back.
   return { first, work, anew, unchanged: unchanged.slice(unchanged.length / 2) };
 }
@@ -138,8 +150,11 @@ function workOf(session: GameSession, pass: Measured): PassWork | undefined {
   const [activeBefore, targetsBefore] = [sum(activity.active), sum(activity.targets)];
   const context = session.runPass(pass);
   return {
-    groups: asked.filter((before, rule) => activity.asked[rule] > before).length, pairs: sum(activity.asked) - sum(asked),
-    activePairs: sum(activity.active) - activeBefore, scopeMatches: sum(activity.targets) - targetsBefore, writes: context.wrote,
+    groups: asked.filter((before, rule) => activity.asked[rule] > before).length,
+    pairs: sum(activity.asked) - sum(asked),
+    activePairs: sum(activity.active) - activeBefore,
+    scopeMatches: sum(activity.targets) - targetsBefore,
+    writes: context.wrote,
   };
 }
 
@@ -153,7 +168,12 @@ interface Restoring {
 
 function wholeState({ state }: GameSession): Restoring {
   const before = captureState(state);
-  return { anew: () => { restoreState(state, before); }, again: undefined };
+  return {
+    anew: () => {
+      restoreState(state, before);
+    },
+    again: undefined,
+  };
 }
 
 /** A pass of meters changes only what a reset makes anew, but for a few columns. */

@@ -15,8 +15,8 @@ import { passSystem } from '../../systems/pass.js';
 import type { Schedule, System } from '../../systems/schedule.js';
 
 /**
- * The game's turn: all effects (a); then meters, from where the first pass left them (b); then meters again, for the turn that follows (c). Between passes what meters have become is what they
- * were, for the next one.
+ * The game's turn: all effects (a); then meters, from where the first pass left them (b); then meters again, for the
+ * turn that follows (c). Between passes what meters have become is what they were, for the next one.
  */
 export const passNames = ['a', 'b', 'c'] as const;
 export type PassName = (typeof passNames)[number];
@@ -24,7 +24,8 @@ export type PassName = (typeof passNames)[number];
 /** The systems of one pass, in order. */
 export function passSystems(pass: PassName, { model: game, program }: Game, executor: Executor): readonly System[] {
   const list = program.rules.passes.find(({ name }) => name === (pass === 'a' ? 'effects' : 'meters'));
-  if (list === undefined) throw new EdictError('no-pass', `the content has no rules for pass ${pass}; load it with loadGame`);
+  if (list === undefined)
+    throw new EdictError('no-pass', `the content has no rules for pass ${pass}; load it with loadGame`);
   const phase = `pass ${pass}`;
   return [
     ...(pass === 'a' ? [techsSystem(`techs before ${phase}`, phase, game)] : []),
@@ -32,7 +33,9 @@ export function passSystems(pass: PassName, { model: game, program }: Game, exec
     resetSystem(`reset before ${phase}`, phase, game),
     passSystem(`rules of ${phase}`, phase, list.rules, executor),
     ...(pass === 'a' ? [newcomersSystem(`newcomers of ${phase}`, phase, game)] : []),
-    cellsSystem(`clamp after ${phase}`, phase, game, (state) => { clampMeters(state, game); }),
+    cellsSystem(`clamp after ${phase}`, phase, game, (state) => {
+      clampMeters(state, game);
+    }),
   ];
 }
 
@@ -47,7 +50,11 @@ export function gameSchedule(game: Game, executor: Executor): Schedule {
     if (pass === 'c') continue;
     const phase = `after pass ${pass}`;
     phases.push(phase);
-    systems.push(cellsSystem(`propagate ${phase}`, phase, game.model, (state) => { propagateMeters(state, game.model); }));
+    systems.push(
+      cellsSystem(`propagate ${phase}`, phase, game.model, (state) => {
+        propagateMeters(state, game.model);
+      }),
+    );
   }
   return { phases, systems };
 }
@@ -60,18 +67,37 @@ export function keptColumns({ meters }: GameModel): readonly number[] {
 
 function seatsSystem(name: string, phase: string, game: GameModel): System {
   const seat = game.column('sourceObject').index;
-  return { name, phase, reads: [seat, game.column('capital').index].sort((a, b) => a - b), writes: [seat], run: ({ state }) => { seatEmpires(state, game); } };
+  return {
+    name,
+    phase,
+    reads: [seat, game.column('capital').index].sort((a, b) => a - b),
+    writes: [seat],
+    run: ({ state }) => {
+      seatEmpires(state, game);
+    },
+  };
 }
 
 /** Techs that were granted in the turn before. */
 function techsSystem(name: string, phase: string, game: GameModel): System {
-  return { name, phase, reads: 'all', writes: 'all', run: ({ state, frame: { turn } }) => { applyGrants(state, game, turn); } };
+  return {
+    name,
+    phase,
+    reads: 'all',
+    writes: 'all',
+    run: ({ state, frame: { turn } }) => {
+      applyGrants(state, game, turn);
+    },
+  };
 }
 
 /** What effects have created is from here on like everything else. */
 function newcomersSystem(name: string, phase: string, game: GameModel): System {
   return {
-    name, phase, reads: 'all', writes: 'all',
+    name,
+    phase,
+    reads: 'all',
+    writes: 'all',
     run({ state, frame: { turn } }) {
       numberObjects(state, game);
       outfitShips(state, game, turn);
@@ -79,7 +105,10 @@ function newcomersSystem(name: string, phase: string, game: GameModel): System {
   };
 }
 
-/** What meters are reset to follows from who is there and what the meters were; if that is the same as before, so are they, and have their stamps again. */
+/**
+ * What meters are reset to follows from who is there and what the meters were; if that is the same as before, so are
+ * they, and have their stamps again.
+ */
 function resetSystem(name: string, phase: string, game: GameModel): System {
   const made = [...game.meters.values()].filter(({ current }) => !keptColumns(game).includes(current));
   const reads = [fact.population, ...made.map(({ initial }) => columnStamp(initial))];
@@ -89,7 +118,10 @@ function resetSystem(name: string, phase: string, game: GameModel): System {
     resetMeters(state, game);
     const { values } = state.stamps;
     const seen = reads.map((stamp) => values[stamp]);
-    if (known?.reads.every((stamp, i) => stamp === seen[i]) === true) known.writes.forEach((stamp, i) => { touchBack(state.stamps, writes[i], stamp); });
+    if (known?.reads.every((stamp, i) => stamp === seen[i]) === true)
+      known.writes.forEach((stamp, i) => {
+        touchBack(state.stamps, writes[i], stamp);
+      });
     else known = { reads: seen, writes: writes.map((stamp) => values[stamp]) };
   });
 }
@@ -97,9 +129,12 @@ function resetSystem(name: string, phase: string, game: GameModel): System {
 function cellsSystem(name: string, phase: string, { meters }: GameModel, change: (state: WorldState) => void): System {
   const halves = [...meters.values()];
   return {
-    name, phase,
+    name,
+    phase,
     reads: halves.flatMap(({ initial, current }) => [initial, current]).sort((a, b) => a - b),
     writes: halves.map(({ current }) => current).sort((a, b) => a - b),
-    run: ({ state }) => { change(state); },
+    run: ({ state }) => {
+      change(state);
+    },
   };
 }

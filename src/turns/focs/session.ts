@@ -25,7 +25,10 @@ export interface GameSession {
   readonly imported: ImportedGame;
   readonly state: WorldState;
   readonly executor: Executor;
-  /** Runs one pass of the turn that the state was recorded in, wholly or not at all; returns what it ran in, with its counts. */
+  /**
+   * Runs one pass of the turn that the state was recorded in, wholly or not at all; returns what it ran in, with its
+   * counts.
+   */
   runPass(pass: PassName, options?: TurnOptions): TurnContext;
   /** Runs a whole turn. */
   runTurn(options?: TurnOptions): void;
@@ -34,35 +37,56 @@ export interface GameSession {
 /** Content is trusted to ask what a game of any size needs: its work is bounded by its rules and objects. */
 const limits = { testsPerTurn: Number.MAX_SAFE_INTEGER, visitsPerTurn: Number.MAX_SAFE_INTEGER } as const;
 
-export function createSession(game: Game, source: GalaxyState, { executor: name, ...options }: SessionOptions = {}): GameSession {
+export function createSession(
+  game: Game,
+  source: GalaxyState,
+  { executor: name, ...options }: SessionOptions = {},
+): GameSession {
   const imported = importState(game.model, source, { ...options, limits: { ...limits, ...options.limits } });
   const { state } = imported;
   const executor = executorNamed(name)(game.program, state);
-  const systems = new Map<PassName, readonly System[]>(passNames.map((pass) => [pass, passSystems(pass, game, executor)]));
+  const systems = new Map<PassName, readonly System[]>(
+    passNames.map((pass) => [pass, passSystems(pass, game, executor)]),
+  );
   const schedule = gameSchedule(game, executor);
   const noteMeters = meterCopies(state, game);
   const undoable = (pass: PassName): Undo => (pass === 'a' ? wholeState(state) : noteMeters());
   return {
-    game, imported, state, executor,
-    runPass: (pass, options = {}) => attempt(state, () => undoable(pass), options, (tried) => {
-      const context = beginTurn(state, turnOf(state) + 1, tried);
-      for (const system of systems.get(pass) ?? []) system.run(context);
-      return context;
-    }),
-    runTurn: (options = {}) => attempt(state, () => wholeState(state), options, (tried) => {
-      runTurn(state, schedule, undefined, tried);
-    }),
+    game,
+    imported,
+    state,
+    executor,
+    runPass: (pass, options = {}) =>
+      attempt(
+        state,
+        () => undoable(pass),
+        options,
+        (tried) => {
+          const context = beginTurn(state, turnOf(state) + 1, tried);
+          for (const system of systems.get(pass) ?? []) system.run(context);
+          return context;
+        },
+      ),
+    runTurn: (options = {}) =>
+      attempt(
+        state,
+        () => wholeState(state),
+        options,
+        (tried) => {
+          runTurn(state, schedule, undefined, tried);
+        },
+      ),
   };
 }
 
 type Undo = () => void;
 
 /**
- * Runs something; what it throws is undone first. What strict order would have refused is run again in strict order, which names it; where the world was full, it is made larger and all is
- * run again.
+ * Runs something; what it throws is undone first. What strict order would have refused is run again in strict order,
+ * which names it; where the world was full, it is made larger and all is run again.
  */
 function attempt<T>(state: WorldState, note: () => Undo, options: TurnOptions, act: (options: TurnOptions) => T): T {
-  for (let tried = options; ;) {
+  for (let tried = options; ; ) {
     const undo = note();
     try {
       return act(tried);
@@ -84,10 +108,15 @@ function grow(state: WorldState): boolean {
 
 function wholeState(state: WorldState): Undo {
   const before = captureState(state);
-  return () => { restoreState(state, before); };
+  return () => {
+    restoreState(state, before);
+  };
 }
 
-/** A pass of meters changes nothing but their present halves, and who stands for empires: these are noted, in the same memory for every pass. */
+/**
+ * A pass of meters changes nothing but their present halves, and who stands for empires: these are noted, in the same
+ * memory for every pass.
+ */
 function meterCopies(state: WorldState, { model }: Game): () => Undo {
   const columns = [...[...model.meters.values()].map(({ current }) => current), model.column('sourceObject').index];
   const copies = columns.map((current) => ({ current, before: state.cells[current].slice() }));

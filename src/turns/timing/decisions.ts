@@ -9,12 +9,15 @@ interface Decider {
   decide(decision: Decision): number;
 }
 
-/** Each player has a queue; its first entry that names an option is taken out of it and taken. Without one: the first option; no reaction; yes. */
+/**
+ * Each player has a queue; its first entry that names an option is taken out of it and taken. Without one: the first
+ * option; no reaction; yes.
+ */
 export function createDecider(stage: Stage, { given }: Play): Decider {
   const queues = new Map(Object.entries(given?.decisions ?? {}).map(([player, entries]) => [player, [...entries]]));
   return {
     decide(decision) {
-      const queue = queues.get(decision.player === null ? '' : stage.names.get(decision.player) ?? '') ?? [];
+      const queue = queues.get(decision.player === null ? '' : (stage.names.get(decision.player) ?? '')) ?? [];
       const named = decision.options.map((option) => namesOf(stage, decision, option));
       for (const [at, entry] of queue.entries()) {
         const index = named.findIndex((names) => names.includes(entry));
@@ -27,7 +30,10 @@ export function createDecider(stage: Stage, { given }: Play): Decider {
   };
 }
 
-/** What an option may be called: by its name, by what it answers; of a choice, also by the ability that is chosen or passed. */
+/**
+ * What an option may be called: by its name, by what it answers; of a choice, also by the ability that is chosen or
+ * passed.
+ */
 function namesOf(stage: Stage, { kind }: Decision, option: DecisionOption): readonly string[] {
   const { program } = stage;
   const { name, ability, view } = option;
@@ -44,5 +50,7 @@ function namesOf(stage: Stage, { kind }: Decision, option: DecisionOption): read
 /** What is taken where nobody says. */
 function usual({ kind, options }: Decision): number {
   const wanted = kind === 'react' ? 'pass' : kind === 'choose' ? 'yes' : undefined;
-  return (options.find(({ name, ability }) => name === wanted && (wanted === 'yes' || ability === undefined)) ?? options[0]).index;
+  return (
+    options.find(({ name, ability }) => name === wanted && (wanted === 'yes' || ability === undefined)) ?? options[0]
+  ).index;
 }

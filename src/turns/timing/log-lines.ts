@@ -12,25 +12,38 @@ import type { Stage } from './stage.js';
 /** The line of an event; undefined where it has none. */
 export function lineOf(stage: Stage, event: TriggerEvent): string | undefined {
   switch (event.kind) {
-    case 'start': return `${event.step}:${event.name}(${occurrenceText(stage, event.occurrence)})`;
-    case 'end': return `end ${event.name}`;
-    case 'apply': return applied(stage, event.occurrence);
+    case 'start':
+      return `${event.step}:${event.name}(${occurrenceText(stage, event.occurrence)})`;
+    case 'end':
+      return `end ${event.name}`;
+    case 'apply':
+      return applied(stage, event.occurrence);
     case 'fail':
     case 'fizzle':
-    case 'zero': return `${event.kind} ${occurrenceText(stage, event.occurrence)}`;
-    case 'adjust': return `adjust ${String(event.by)}`;
-    case 'pass': return `pass ${nameOf(stage, event.player)}`;
-    case 'create': return `create ${event.name}`;
-    case 'yield': return `gold ${event.name} ${String(event.amount)}`;
-    case 'pay': return event.isPaid ? `paid ${String(event.cost)}` : 'not paid';
-    case 'act': return noted(stage, event.fields ?? {});
-    default: return undefined;
+    case 'zero':
+      return `${event.kind} ${occurrenceText(stage, event.occurrence)}`;
+    case 'adjust':
+      return `adjust ${String(event.by)}`;
+    case 'pass':
+      return `pass ${nameOf(stage, event.player)}`;
+    case 'create':
+      return `create ${event.name}`;
+    case 'yield':
+      return `gold ${event.name} ${String(event.amount)}`;
+    case 'pay':
+      return event.isPaid ? `paid ${String(event.cost)}` : 'not paid';
+    case 'act':
+      return noted(stage, event.fields ?? {});
+    default:
+      return undefined;
   }
 }
 
 /** Its type, then its card, then its player. */
 export function occurrenceText(stage: Stage, { name, values }: Pick<OccurrenceView, 'name' | 'values'>): string {
-  const objects = [values[places.card], values[places.player]].filter((handle) => handle > 0).map((handle) => nameOf(stage, handle));
+  const objects = [values[places.card], values[places.player]]
+    .filter((handle) => handle > 0)
+    .map((handle) => nameOf(stage, handle));
   return [name, ...objects].join(':');
 }
 
@@ -38,11 +51,16 @@ function applied(stage: Stage, occurrence: OccurrenceView): string | undefined {
   const { program, names } = stage;
   const { name, values } = occurrence;
   switch (name) {
-    case firstPhase: return undefined;
-    case boundaries.phaseBegins: return `phase begins ${wordOf(program, values[places.name])}`;
-    case boundaries.phaseEnds: return `phase ends ${wordOf(program, values[places.name])}`;
-    case boundaries.turnBegins: return `turn begins ${names.get(values[places.player]) ?? none}`;
-    case boundaries.turnEnds: return `turn ends ${names.get(values[places.player]) ?? none}`;
+    case firstPhase:
+      return undefined;
+    case boundaries.phaseBegins:
+      return `phase begins ${wordOf(program, values[places.name])}`;
+    case boundaries.phaseEnds:
+      return `phase ends ${wordOf(program, values[places.name])}`;
+    case boundaries.turnBegins:
+      return `turn begins ${names.get(values[places.player]) ?? none}`;
+    case boundaries.turnEnds:
+      return `turn ends ${names.get(values[places.player]) ?? none}`;
     default: {
       // Nothing changes by less than nothing.
       const [amount, target] = [values[places.amount], values[places.target]];
@@ -59,7 +77,9 @@ function noted({ world, program: { model, facts }, handles }: Stage, fields: Fie
   const card = fields[told.force];
   if (typeof card !== 'string') return undefined;
   const base = facts.byKey.get('force')?.find(({ sort }) => sort === 'number')?.column ?? -1;
-  const [force, bonus] = [base, facts.bonus].map((column) => Number(world.get(handles.entity(card), model.columns[column].name)));
+  const [force, bonus] = [base, facts.bonus].map((column) =>
+    Number(world.get(handles.entity(card), model.columns[column].name)),
+  );
   return `force ${card}=${String(force + bonus)}`;
 }
 
@@ -69,6 +89,13 @@ function nameOf({ names }: Stage, handle: number): string {
   return names.get(handle) ?? none;
 }
 
-function wordOf({ model: { enumerations: [words] } }: ScenarioProgram, place: number): string {
+function wordOf(
+  {
+    model: {
+      enumerations: [words],
+    },
+  }: ScenarioProgram,
+  place: number,
+): string {
   return place > 0 ? words.members[place - 1] : none;
 }

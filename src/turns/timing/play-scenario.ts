@@ -29,8 +29,8 @@ export interface Played {
 }
 
 /**
- * Plays a scenario to its end: does what it says, one entry after the other, and decides as its players would. Throws `bad-scenario` for one that does not fit the format, and what resolving throws: the
- * message names the entry.
+ * Plays a scenario to its end: does what it says, one entry after the other, and decides as its players would. Throws
+ * `bad-scenario` for one that does not fit the format, and what resolving throws: the message names the entry.
  */
 export function playScenario(scenario: Play, { executor }: PlayOptions = {}): Played {
   demandSound(scenario);
@@ -41,7 +41,8 @@ export function playScenario(scenario: Play, { executor }: PlayOptions = {}): Pl
   let active = scenario.given?.active === undefined ? stage.program.players[0] : scenario.given.active;
   const listen = (event: TriggerEvent): void => {
     if (event.kind === 'apply' && event.occurrence.name === boundaries.turnEnds) active = null;
-    if (event.kind === 'apply' && event.occurrence.name === boundaries.turnBegins) active = stage.names.get(event.occurrence.values[places.player]) ?? null;
+    if (event.kind === 'apply' && event.occurrence.name === boundaries.turnBegins)
+      active = stage.names.get(event.occurrence.values[places.player]) ?? null;
     const line = lineOf(stage, event);
     if (line !== undefined) log.push(line);
   };
@@ -50,7 +51,10 @@ export function playScenario(scenario: Play, { executor }: PlayOptions = {}): Pl
       let isDone = begin(stage, entry, active, listen);
       while (!isDone) {
         const { decision } = world;
-        isDone = decision === undefined ? world.resume({ listen }) : world.decide(decider.decide(decision), decision.player, { listen });
+        isDone =
+          decision === undefined
+            ? world.resume({ listen })
+            : world.decide(decider.decide(decision), decision.player, { listen });
       }
     });
   });
@@ -60,15 +64,22 @@ export function playScenario(scenario: Play, { executor }: PlayOptions = {}): Pl
 function demandSound(scenario: Play): void {
   const problems = problemsOf(scenario);
   if (problems.length === 0) return;
-  const said = problems.map(({ message, suggestion }) => (suggestion === undefined ? message : `${message} (${suggestion})`));
+  const said = problems.map(({ message, suggestion }) =>
+    suggestion === undefined ? message : `${message} (${suggestion})`,
+  );
   throw new EdictError('bad-scenario', `the scenario does not fit its format: ${said.join('; ')}`);
 }
 
 /** Does what one entry says; false where somebody has to decide first. */
 function begin(stage: Stage, entry: When, active: string | null, listen: (event: TriggerEvent) => void): boolean {
   const { world, handles } = stage;
-  const one = (occurrence: Occurrence): boolean => world.raise(occurrence.type, valuesIn(stage, occurrence), { listen });
-  const several = (occurrences: readonly Occurrence[]): boolean => world.raiseAll(occurrences.map((each) => ({ type: each.type, values: valuesIn(stage, each) })), { listen });
+  const one = (occurrence: Occurrence): boolean =>
+    world.raise(occurrence.type, valuesIn(stage, occurrence), { listen });
+  const several = (occurrences: readonly Occurrence[]): boolean =>
+    world.raiseAll(
+      occurrences.map((each) => ({ type: each.type, values: valuesIn(stage, each) })),
+      { listen },
+    );
   const { raise, raiseAll, timePoint, at = 'after', endPhase, beginPhase, endTurn, next, beginTurn, pay } = entry;
   if (raise !== undefined) return isBatch(raise) ? several(raise) : one(raise);
   if (raiseAll !== undefined) return several(raiseAll);
@@ -82,7 +93,12 @@ function begin(stage: Stage, entry: When, active: string | null, listen: (event:
     return world.raise(boundaries.turnEnds, values, { listen });
   }
   if (pay === undefined) return true;
-  return world.pay(payments.pays, payments.paid, valuesIn(stage, { type: payments.pays, player: pay.player, amount: pay.cost }), { listen });
+  return world.pay(
+    payments.pays,
+    payments.paid,
+    valuesIn(stage, { type: payments.pays, player: pay.player, amount: pay.cost }),
+    { listen },
+  );
 }
 
 function isBatch(raise: Occurrence | readonly Occurrence[]): raise is readonly Occurrence[] {

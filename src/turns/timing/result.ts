@@ -10,15 +10,22 @@ export function readEntities(stage: Stage): Readonly<Record<string, EntityResult
 }
 
 function readEntity({ program, world, handles, names }: Stage, name: string): EntityResult {
-  const { facts, model: { columns }, scenario } = program;
+  const {
+    facts,
+    model: { columns },
+    scenario,
+  } = program;
   const handle = handles.entity(name);
   const cell = (column: number): Scalar => world.get(handle, columns[column].name) ?? null;
   const nameIn = (column: number): string | null => {
     const object = cell(column);
-    return typeof object === 'number' ? names.get(object) ?? null : null;
+    return typeof object === 'number' ? (names.get(object) ?? null) : null;
   };
   const said = stateOf(scenario, name);
-  const result = new Map<string, Scalar>([['controller', nameIn(facts.controller)], ['attachedTo', nameIn(facts.attachedTo)]]);
+  const result = new Map<string, Scalar>([
+    ['controller', nameIn(facts.controller)],
+    ['attachedTo', nameIn(facts.attachedTo)],
+  ]);
   for (const [key, bySort] of facts.byKey) {
     // A key that means something to some entities means nothing to the others.
     const isSaid = Object.hasOwn(said, key) || ownKeys.has(key);
@@ -33,6 +40,12 @@ function readEntity({ program, world, handles, names }: Stage, name: string): En
 const ownKeys: ReadonlySet<string> = new Set(['inPlay', 'bowed', 'location', 'dishonored', 'force']);
 
 export function readHonor({ program, world, handles }: Stage): Readonly<Record<string, number>> {
-  const { facts, model: { columns }, players } = program;
-  return Object.fromEntries(players.map((name) => [name, Number(world.get(handles.player(name), columns[facts.honor].name))]));
+  const {
+    facts,
+    model: { columns },
+    players,
+  } = program;
+  return Object.fromEntries(
+    players.map((name) => [name, Number(world.get(handles.player(name), columns[facts.honor].name))]),
+  );
 }

@@ -22,7 +22,12 @@ export interface Stage {
 /** Opens a scenario before its first entry. */
 export function openStage(program: ScenarioProgram, executor: ExecutorName | undefined): Stage {
   const { players, entities, model } = program;
-  const world = createWorld(program.program, { capacity: players.length + entities.length, factions: 1, lanes: 1, ...(executor === undefined ? {} : { executor }) });
+  const world = createWorld(program.program, {
+    capacity: players.length + entities.length,
+    factions: 1,
+    lanes: 1,
+    ...(executor === undefined ? {} : { executor }),
+  });
   const names = new Map<Handle, string>();
   const byRole = new Map<number, Handle>();
   const spawn = (role: number, name: string, object: { readonly kind?: string; readonly class?: string }): void => {
@@ -34,7 +39,11 @@ export function openStage(program: ScenarioProgram, executor: ExecutorName | und
   for (const name of players) spawn(program.playerRoles.get(name) ?? -1, name, { kind: 'player' });
   for (const name of entities) spawn(program.entityRoles.get(name) ?? -1, name, { class: name });
   const role = (index: number): Handle => byRole.get(index) ?? 0;
-  const handles = { role, player: (name: string) => role(program.playerRoles.get(name) ?? -1), entity: (name: string) => role(program.entityRoles.get(name) ?? -1) };
+  const handles = {
+    role,
+    player: (name: string) => role(program.playerRoles.get(name) ?? -1),
+    entity: (name: string) => role(program.entityRoles.get(name) ?? -1),
+  };
   const stage: Stage = { program, world, handles, names };
   setUp(stage);
   return stage;
@@ -42,14 +51,23 @@ export function openStage(program: ScenarioProgram, executor: ExecutorName | und
 
 /** What is so at first and names objects; the phase that is under way. */
 function setUp({ program, world, handles }: Stage): void {
-  const { scenario: { given = {} }, model, facts, players, entities } = program;
+  const {
+    scenario: { given = {} },
+    model,
+    facts,
+    players,
+    entities,
+  } = program;
   const { columns } = model;
   for (const name of entities) {
     const { controller, attachedTo } = stateOf(program.scenario, name);
-    if (typeof controller === 'string') world.set(handles.entity(name), columns[facts.controller].name, handles.player(controller));
-    if (typeof attachedTo === 'string') world.set(handles.entity(name), columns[facts.attachedTo].name, handles.entity(attachedTo));
+    if (typeof controller === 'string')
+      world.set(handles.entity(name), columns[facts.controller].name, handles.player(controller));
+    if (typeof attachedTo === 'string')
+      world.set(handles.entity(name), columns[facts.attachedTo].name, handles.entity(attachedTo));
   }
-  for (const [name, honor] of Object.entries(given.honor ?? {})) world.set(handles.player(name), columns[facts.honor].name, honor);
+  for (const [name, honor] of Object.entries(given.honor ?? {}))
+    world.set(handles.player(name), columns[facts.honor].name, honor);
   const { active = players[0], next = null, phase = null } = given;
   world.setRole(model.roles[roles.active], active === null ? null : handles.player(active));
   world.setRole(model.roles[roles.next], next === null ? null : handles.player(next));
@@ -58,6 +76,11 @@ function setUp({ program, world, handles }: Stage): void {
 }
 
 /** The values of an occurrence as worlds take them: by field, objects as handles. */
-export function valuesIn({ program, handles }: Pick<Stage, 'program' | 'handles'>, occurrence: Occurrence): readonly number[] {
-  return valuesOf(program, occurrence).map((value) => (value === undefined ? NaN : 'role' in value ? handles.role(value.role) : value.value));
+export function valuesIn(
+  { program, handles }: Pick<Stage, 'program' | 'handles'>,
+  occurrence: Occurrence,
+): readonly number[] {
+  return valuesOf(program, occurrence).map((value) =>
+    value === undefined ? NaN : 'role' in value ? handles.role(value.role) : value.value,
+  );
 }

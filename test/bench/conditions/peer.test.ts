@@ -22,7 +22,9 @@ function firesOf(size: number, seed: string, change: Change, sweeps: number, ste
     expect([...peer.fired.subarray(0, many)]).toEqual(plain.sweep());
     expect([...peer.state.counters]).toEqual(plain.scores.flat());
     expect([...peer.state.cash]).toEqual(plain.cash);
-    expect([...peer.state.enabled].flatMap((enabled, i) => (enabled === 1 ? [i] : []))).toEqual([...plain.enabled].sort((a, b) => a - b));
+    expect([...peer.state.enabled].flatMap((enabled, i) => (enabled === 1 ? [i] : []))).toEqual(
+      [...plain.enabled].sort((a, b) => a - b),
+    );
     return many;
   });
 }
@@ -36,7 +38,7 @@ describe('the loop that Edict is compared with', () => {
   });
 
   it('does so when moments come', () => {
-    const fires = firesOf(500, 'moments', 'some', 40, sweepsWaited * period / 40);
+    const fires = firesOf(500, 'moments', 'some', 40, (sweepsWaited * period) / 40);
     // Of those that wait for one moment and no other, most miss it.
     expect(fires.reduce((sum, many) => sum + many, 0)).toBeGreaterThan(35);
   });
@@ -45,20 +47,50 @@ describe('the loop that Edict is compared with', () => {
     const bodies = [bodyAt(0, 0, 1, 500), bodyAt(3, 4, -1, 1_000), bodyAt(9, 9, 2, 1)];
     const whens = [
       ...equalities.flatMap((op) => [
-        ...[-1, 1, 3].flatMap((player) => [0, 1, 2].map((at) => lookAt({ type: 'owner', op, object: initial(at), player }))),
-        ...[true, false].flatMap((value) => [1, 2].map((at) => lookAt({ type: 'destroyed', op, object: initial(at), value }))),
+        ...[-1, 1, 3].flatMap((player) =>
+          [0, 1, 2].map((at) => lookAt({ type: 'owner', op, object: initial(at), player })),
+        ),
+        ...[true, false].flatMap((value) =>
+          [1, 2].map((at) => lookAt({ type: 'destroyed', op, object: initial(at), value })),
+        ),
       ]),
       ...orders.flatMap((op) => [
         ...[-1, 0, 1].map((value) => lookAt({ type: 'score', op, counter: { player: 2, which: 1 }, value })),
-        ...[4.9, 5, 5.01, 5.1].flatMap((value) => [1, 2].map((to) => lookAt({ type: 'distance', op, from: initial(0), to: initial(to), value }))),
-        ...[0, 0.5, 0.6].flatMap((value) => [0, 2].map((at) => lookAt({ type: 'health', op, object: initial(at), value }))),
+        ...[4.9, 5, 5.01, 5.1].flatMap((value) =>
+          [1, 2].map((to) => lookAt({ type: 'distance', op, from: initial(0), to: initial(to), value })),
+        ),
+        ...[0, 0.5, 0.6].flatMap((value) =>
+          [0, 2].map((at) => lookAt({ type: 'health', op, object: initial(at), value })),
+        ),
         ...[89, 90, 91].map((duration) => lookAt({ type: 'time', op, duration, legacyStartTime: false })),
       ]),
     ];
-    const counts = orders.flatMap((op) => [0, 1, 2].flatMap((value) => whens.slice(0, -2).map((when, i) => lookAt({ type: 'count', op, value, of: [when, lookAt({ type: 'count', op: 'ge', value: 1, of: [whens[i + 2]] })] }))));
-    const level = levelOf(bodies, [...whens, ...counts].map((when, i) => conditionOf(i, when, [score({ player: undefined, which: 0 }, 1)], { subject: i % 3 })));
+    const counts = orders.flatMap((op) =>
+      [0, 1, 2].flatMap((value) =>
+        whens.slice(0, -2).map((when, i) =>
+          lookAt({
+            type: 'count',
+            op,
+            value,
+            of: [when, lookAt({ type: 'count', op: 'ge', value: 1, of: [whens[i + 2]] })],
+          }),
+        ),
+      ),
+    );
+    const level = levelOf(
+      bodies,
+      [...whens, ...counts].map((when, i) =>
+        conditionOf(i, when, [score({ player: undefined, which: 0 }, 1)], { subject: i % 3 }),
+      ),
+    );
     const [peer, plain] = [createPeer(level), new PlainLevel(level)];
-    const gone: Writes = { count: 1, sort: Uint8Array.of(cellSorts.indexOf('exists')), at: Int32Array.of(2), first: Float64Array.of(0), second: Float64Array.of(0) };
+    const gone: Writes = {
+      count: 1,
+      sort: Uint8Array.of(cellSorts.indexOf('exists')),
+      at: Int32Array.of(2),
+      first: Float64Array.of(0),
+      second: Float64Array.of(0),
+    };
     peer.write(gone);
     plain.write(gone);
     peer.state.time = plain.time = 90;
@@ -69,10 +101,17 @@ describe('the loop that Edict is compared with', () => {
   });
 
   it('refuses what it does not know', () => {
-    const one = (when: Parameters<typeof lookAt>[0], action = score({ player: 0, which: 0 }, 1)): (() => unknown) => () => createPeer(levelOf([], [conditionOf(0, lookAt(when), [action])]));
+    const one =
+      (when: Parameters<typeof lookAt>[0], action = score({ player: 0, which: 0 }, 1)): (() => unknown) =>
+      () =>
+        createPeer(levelOf([], [conditionOf(0, lookAt(when), [action])]));
     expect(one({ type: 'zoom', op: 'eq', value: 'all' })).toThrow('the loop knows no conditions of type zoom');
-    expect(one({ type: 'time', op: 'eq', duration: 0, legacyStartTime: false }, delay(1))).toThrow('the loop knows no actions of type delay');
-    expect(one({ type: 'destroyed', op: 'eq', object: { ...initial(0), by: 'control' }, value: true })).toThrow('the loop knows objects as initials, not as control');
+    expect(one({ type: 'time', op: 'eq', duration: 0, legacyStartTime: false }, delay(1))).toThrow(
+      'the loop knows no actions of type delay',
+    );
+    expect(one({ type: 'destroyed', op: 'eq', object: { ...initial(0), by: 'control' }, value: true })).toThrow(
+      'the loop knows objects as initials, not as control',
+    );
   });
 });
 
@@ -81,7 +120,11 @@ describe('the level of the benchmark', () => {
   const made = makeLevel(size, '1');
 
   it('has the types in the shares that are asked for', () => {
-    for (const [type, percent] of Object.entries(shares)) expect(made.level.conditions.filter(({ when }) => when.type === type), type).toHaveLength(size * percent / 100);
+    for (const [type, percent] of Object.entries(shares))
+      expect(
+        made.level.conditions.filter(({ when }) => when.type === type),
+        type,
+      ).toHaveLength((size * percent) / 100);
     expect(made.level.initials).toHaveLength(size);
   });
 
@@ -109,7 +152,12 @@ describe('the level of the benchmark', () => {
         }
         expect(differ.size).toBe(count);
       }
-      return { all: differ.size, waitedFor: made.cells.filter(({ isWaitedFor, sort, at }) => isWaitedFor === true && differ.has(`${sort} ${String(at)}`)).length };
+      return {
+        all: differ.size,
+        waitedFor: made.cells.filter(
+          ({ isWaitedFor, sort, at }) => isWaitedFor === true && differ.has(`${sort} ${String(at)}`),
+        ).length,
+      };
     };
     expect(Math.abs(differing('some').all - made.cells.length / 100)).toBeLessThan(3);
     const { all, waitedFor } = differing('all');

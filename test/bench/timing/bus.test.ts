@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, abilityCount, answersOf, cardCount, raisesOf, sumOfAnswers, typeCount } from '../../../bench/timing/answers.js';
+import {
+  type Answer,
+  abilityCount,
+  answersOf,
+  cardCount,
+  raisesOf,
+  sumOfAnswers,
+  typeCount,
+} from '../../../bench/timing/answers.js';
 import { createBus } from '../../../bench/timing/bus.js';
 
 function answer(given: Partial<Answer>): Answer {
@@ -11,7 +19,9 @@ describe('the abilities of the benchmark', () => {
     for (const heard of [typeCount, typeCount / 2]) {
       const answers = answersOf(heard);
       expect(answers).toHaveLength(abilityCount);
-      expect(new Set(answers.map(({ type }) => type))).toEqual(new Set(Array.from({ length: heard }, (_, type) => type)));
+      expect(new Set(answers.map(({ type }) => type))).toEqual(
+        new Set(Array.from({ length: heard }, (_, type) => type)),
+      );
     }
     const answers = answersOf(typeCount);
     const raises = raisesOf(0, 600);
@@ -29,13 +39,26 @@ describe('the abilities of the benchmark', () => {
   });
 
   it('come to what the sum says', () => {
-    expect(sumOfAnswers([{ type: 0, card: 0, amount: 2 }, { type: 0, card: 0, amount: 3 }])).toBe(2 + 3 + 3 + 3);
+    expect(
+      sumOfAnswers([
+        { type: 0, card: 0, amount: 2 },
+        { type: 0, card: 0, amount: 3 },
+      ]),
+    ).toBe(2 + 3 + 3 + 3);
   });
 });
 
 describe('the bus', () => {
   it('lets each answer once, in order, and only what asks for the amount', () => {
-    const bus = createBus([answer({ adds: 5 }), answer({ cell: 'harm', adds: 'amount' }), answer({ cell: 'luck', asks: 2 }), answer({ type: 1, cell: 'luck' })], undefined);
+    const bus = createBus(
+      [
+        answer({ adds: 5 }),
+        answer({ cell: 'harm', adds: 'amount' }),
+        answer({ cell: 'luck', asks: 2 }),
+        answer({ type: 1, cell: 'luck' }),
+      ],
+      undefined,
+    );
     bus.raise(0, 3, 1);
     expect(bus.cards[3]).toEqual({ harm: 1, fame: 5, luck: 0 });
     bus.raise(0, 3, 2);
@@ -46,7 +69,12 @@ describe('the bus', () => {
 
   it('changes between before and when, and not where nothing is left', () => {
     const seen: number[] = [];
-    const bus = createBus([answer({ at: 'before', cell: 'harm' }), answer({ at: 'when', cell: 'harm' })], ({ card }) => { seen.push(card.harm); });
+    const bus = createBus(
+      [answer({ at: 'before', cell: 'harm' }), answer({ at: 'when', cell: 'harm' })],
+      ({ card }) => {
+        seen.push(card.harm);
+      },
+    );
     bus.raise(0, 0, 1);
     expect([seen, bus.cards[0].harm]).toEqual([[1], 2]);
     bus.raise(1, 0, 1);

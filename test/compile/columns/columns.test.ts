@@ -13,7 +13,13 @@ function countOperations(node: Node, into: Map<string, number>, rows: number): v
 }
 
 /** Compares both interpretations of nodes of every operation in random rows, with changes of the world in between. */
-function compareEverything(seed: number, objects: number, factions: number, asked: Map<string, number>, values: Map<string, Set<unknown>>): void {
+function compareEverything(
+  seed: number,
+  objects: number,
+  factions: number,
+  asked: Map<string, number>,
+  values: Map<string, Set<unknown>>,
+): void {
   const choices = choicesOf(seed);
   const state = randomState(choices, objects, factions);
   const comparer = comparerOf(state);
@@ -34,12 +40,18 @@ function compareEverything(seed: number, objects: number, factions: number, aske
   }
 }
 
-test.each([['few factions', 31, 50], ['more factions than a mask holds', 40, 20]] as const)('columns say what the reference interpretation says: %s', (_name, factions, runs) => {
+test.each([
+  ['few factions', 31, 50],
+  ['more factions than a mask holds', 40, 20],
+] as const)('columns say what the reference interpretation says: %s', (_name, factions, runs) => {
   const asked = new Map<string, number>();
   const values = new Map<string, Set<unknown>>();
-  fc.assert(fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), fc.integer({ min: 0, max: 40 }), (seed, objects) => {
-    compareEverything(seed, objects, factions, asked, values);
-  }), propertyRuns(runs));
+  fc.assert(
+    fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), fc.integer({ min: 0, max: 40 }), (seed, objects) => {
+      compareEverything(seed, objects, factions, asked, values);
+    }),
+    propertyRuns(runs),
+  );
   for (const name of operations.keys()) {
     expect(asked.get(name), name).toBeGreaterThan(runs * 20);
     expect(values.get(name)?.size, name).toBeGreaterThan(name === 'turn' ? 0 : 1);

@@ -40,10 +40,18 @@ let terms = 0;
 export function plainTerm(node: Node): Term {
   const operation = operationOf(node);
   const args = node.args.map(plainTerm);
-  const own = [...(operation.reads?.(node.data) ?? []).map(columnStamp), ...(operation.facts?.(node.data) ?? []).map((name) => fact[name])];
+  const own = [
+    ...(operation.reads?.(node.data) ?? []).map(columnStamp),
+    ...(operation.facts?.(node.data) ?? []).map((name) => fact[name]),
+  ];
   return {
-    id: terms++, node, args, operation: operationNumber(node),
-    free: (args.reduce((bits, arg) => bits | arg.free, 0) & ~(operation.binds?.(node.data) ?? 0)) | (operation.slots?.(node.data) ?? 0),
+    id: terms++,
+    node,
+    args,
+    operation: operationNumber(node),
+    free:
+      (args.reduce((bits, arg) => bits | arg.free, 0) & ~(operation.binds?.(node.data) ?? 0)) |
+      (operation.slots?.(node.data) ?? 0),
     stamps: [...new Set([...own, ...args.flatMap((arg) => arg.stamps)])],
     draws: operation.draws?.(node.data) === true || args.some((arg) => arg.draws),
     sequential: operation.sequential === true || args.some((arg) => arg.sequential),
@@ -60,7 +68,9 @@ function shown(type: Type, value: Value, whole: boolean): Shown {
   return type.name === 'numeric' && typeof value === 'number' ? javaText({ value, whole }) : value;
 }
 
-/** Begins the stream of draws in sequence. Its numbers tell in which order they were drawn, and how many came before. */
+/**
+ * Begins the stream of draws in sequence. Its numbers tell in which order they were drawn, and how many came before.
+ */
 function beginStream(frame: Frame): void {
   let drawn = 0;
   frame.next = () => 7 * drawn++ + 3;
@@ -89,19 +99,25 @@ export function byReference({ frame }: Comparer, node: Node, rows: Rows): readon
   const { value, valueWhole } = frame;
   beginStream(frame);
   const values = Array.from({ length: rows.length }, (_, row) => {
-    rows.slots.forEach((ids, slot) => { if (ids !== undefined) frame.slots[slot] = ids[row]; });
+    rows.slots.forEach((ids, slot) => {
+      if (ids !== undefined) frame.slots[slot] = ids[row];
+    });
     if (rows.running !== undefined) frame.value = rows.running[row];
     if (rows.runningClasses !== undefined) frame.valueWhole = rows.runningClasses[row] === 1;
     const found = frame.evaluate(node);
     return shown(node.type, found, frame.whole);
   });
-  slots.forEach((id, slot) => { frame.slots[slot] = id; });
+  slots.forEach((id, slot) => {
+    frame.slots[slot] = id;
+  });
   frame.value = value;
   frame.valueWhole = valueWhole;
   return values;
 }
 
-/** Fails unless both interpretations say exactly the same of every row; tells the smallest part on which they differ. */
+/**
+ * Fails unless both interpretations say exactly the same of every row; tells the smallest part on which they differ.
+ */
 export function expectSame(comparer: Comparer, node: Node, rows: Rows): readonly Shown[] {
   const expected = byReference(comparer, node, rows);
   const found = inColumns(comparer, plainTerm(node), rows);
@@ -109,7 +125,9 @@ export function expectSame(comparer: Comparer, node: Node, rows: Rows): readonly
   if (differs < 0) return expected;
   if (operationOf(node).binds === undefined) for (const arg of node.args) expectSame(comparer, arg, rows);
   const slots = comparer.frame.slots.slice(0, 3).map((id, slot) => rows.slots[slot]?.[differs] ?? id);
-  return expect.fail(`row ${differs} of ${rows.length}, slots ${slots.join(' ')}: expected ${String(expected[differs])}, found ${String(found[differs])} for ${printNode(node)}`);
+  return expect.fail(
+    `row ${differs} of ${rows.length}, slots ${slots.join(' ')}: expected ${String(expected[differs])}, found ${String(found[differs])} for ${printNode(node)}`,
+  );
 }
 
 function valueAt({ numbers, codes, absence }: Vector, node: Node, row: number): Shown {
@@ -128,16 +146,34 @@ export function runningType(withRunning: boolean | 'numeric'): Type | undefined 
 export function supposeAny(state: WorldState, frame: Frame, choices: Choices): void {
   const { questions, enumerations } = state.model;
   const count = questions.length === 0 || choices.oneIn(3) ? 0 : choices.pick([1, 3, 10, 40]);
-  frame.suppositions = count === 0 ? undefined : suppose(Array.from({ length: count }, () => {
-    const { index, type, words } = choices.pick(questions);
-    const word = words < 0 ? 0 : choices.between(1, Math.min(wordsAsked, enumerations[words].members.length));
-    return { question: index, word, object: anyId(state, choices), value: type === 'boolean' ? choices.below(2) : choices.between(-2, 9) };
-  }));
+  frame.suppositions =
+    count === 0
+      ? undefined
+      : suppose(
+          Array.from({ length: count }, () => {
+            const { index, type, words } = choices.pick(questions);
+            const word = words < 0 ? 0 : choices.between(1, Math.min(wordsAsked, enumerations[words].members.length));
+            return {
+              question: index,
+              word,
+              object: anyId(state, choices),
+              value: type === 'boolean' ? choices.below(2) : choices.between(-2, 9),
+            };
+          }),
+        );
   touch(state.stamps, fact.supposition);
 }
 
-/** Rows over the first slots, some of which vary; the others are set in the frame. Ids are of the living, the dead and nobody, or all of one kind. */
-export function randomRows({ state, frame }: Comparer, choices: Choices, slotCount: number, withRunning: boolean | 'numeric'): Rows {
+/**
+ * Rows over the first slots, some of which vary; the others are set in the frame. Ids are of the living, the dead and
+ * nobody, or all of one kind.
+ */
+export function randomRows(
+  { state, frame }: Comparer,
+  choices: Choices,
+  slotCount: number,
+  withRunning: boolean | 'numeric',
+): Rows {
   supposeAny(state, frame, choices.split('suppositions'));
   answerAny(state, frame, choices.split('occurrence'));
   const length = choices.pick([0, 1, 1, 2, 3, 10, 30, 60]);
@@ -149,8 +185,13 @@ export function randomRows({ state, frame }: Comparer, choices: Choices, slotCou
   for (let slot = 0; slot < slotCount; slot++) {
     const kind = choices.oneIn(2) && live.length > 0 ? state.identity.kind[choices.pick(live)] : 0;
     const ofKind = live.filter((id) => state.identity.kind[id] === kind);
-    const one = (): number => (kind !== 0 ? choices.pick(ofKind) : choices.oneIn(3) || live.length === 0 ? anyId(state, choices) : choices.pick(live));
-    if ((which >>> slot & 1) === 0) {
+    const one = (): number =>
+      kind !== 0
+        ? choices.pick(ofKind)
+        : choices.oneIn(3) || live.length === 0
+          ? anyId(state, choices)
+          : choices.pick(live);
+    if (((which >>> slot) & 1) === 0) {
       frame.slots[slot] = one();
       continue;
     }
@@ -163,7 +204,14 @@ export function randomRows({ state, frame }: Comparer, choices: Choices, slotCou
   if (withRunning === 'numeric') {
     frame.valueWhole = choices.oneIn(2);
     const values = Array.from({ length }, () => randomNumeric(choices));
-    return { length, slots, kinds, running: Float64Array.from(values, ({ value }) => value), runningClasses: Int32Array.from(values, ({ whole }) => (whole ? 1 : 0)), varying };
+    return {
+      length,
+      slots,
+      kinds,
+      running: Float64Array.from(values, ({ value }) => value),
+      runningClasses: Int32Array.from(values, ({ whole }) => (whole ? 1 : 0)),
+      varying,
+    };
   }
   const running = withRunning ? Float64Array.from({ length }, () => choices.pick([0, 1, -0, 2.5, NaN, 7])) : undefined;
   return { length, slots, kinds, running, varying };

@@ -1,6 +1,14 @@
 import { setStep } from '../../../src/components/step.js';
 import type { ColumnType, Model, Type } from '../../../src/components/model.js';
-import { keepPast, occurrenceCount, popMemories, popOccurrences, pushMemories, pushOccurrence, setField } from '../../../src/components/occurrences.js';
+import {
+  keepPast,
+  occurrenceCount,
+  popMemories,
+  popOccurrences,
+  pushMemories,
+  pushOccurrence,
+  setField,
+} from '../../../src/components/occurrences.js';
 import type { WorldState } from '../../../src/components/world-state.js';
 import type { Frame } from '../../../src/compile/frame.js';
 import { makeNode } from '../../../src/compile/make-node.js';
@@ -14,8 +22,17 @@ import type { Choices } from '../../support/choices.js';
 
 /** Occurrences for tests of what is asked of them: one type, with a field of every type that columns have. */
 
-const plainTypes: readonly ColumnType[] = [{ name: 'number' }, { name: 'boolean' }, { name: 'entity' }, { name: 'kind' }, { name: 'class' }];
-const fieldTypes = ({ enumerations }: Model): readonly ColumnType[] => [...plainTypes, ...enumerations.map(({ index }): ColumnType => ({ name: 'enumeration', index }))];
+const plainTypes: readonly ColumnType[] = [
+  { name: 'number' },
+  { name: 'boolean' },
+  { name: 'entity' },
+  { name: 'kind' },
+  { name: 'class' },
+];
+const fieldTypes = ({ enumerations }: Model): readonly ColumnType[] => [
+  ...plainTypes,
+  ...enumerations.map(({ index }): ColumnType => ({ name: 'enumeration', index })),
+];
 /** Of each type so many expressions are remembered. */
 const rememberedOfType = 2;
 
@@ -25,7 +42,11 @@ export function withOccurrences(model: Model): Model {
 
 /** The place of the field of a type; -1 where no column has that type. */
 function fieldOf(type: Type, model: Model): number {
-  return fieldTypes(model).findIndex((each) => each.name === type.name && (each.name !== 'enumeration' || type.name !== 'enumeration' || each.index === type.index));
+  return fieldTypes(model).findIndex(
+    (each) =>
+      each.name === type.name &&
+      (each.name !== 'enumeration' || type.name !== 'enumeration' || each.index === type.index),
+  );
 }
 
 export function occurringNode(type: ColumnType, model: Model): Node {
@@ -35,19 +56,27 @@ export function occurringNode(type: ColumnType, model: Model): Node {
 /** A node, remembered; as it is where its type is none that can be. */
 export function rememberedNode(node: Node, choices: Choices, model: Model): Node {
   const field = fieldOf(node.type, model);
-  return field < 0 ? node : makeNode(remembered, { number: field * rememberedOfType + choices.below(rememberedOfType) }, node);
+  return field < 0
+    ? node
+    : makeNode(remembered, { number: field * rememberedOfType + choices.below(rememberedOfType) }, node);
 }
 
 function randomValue(type: ColumnType, state: WorldState, choices: Choices): number {
   const { kinds, classes, enumerations } = state.model;
   if (choices.oneIn(6)) return NaN;
   switch (type.name) {
-    case 'number': return choices.pick([0, -0, 1, 2.5, -3, Infinity]);
-    case 'boolean': return choices.below(2);
-    case 'entity': return choices.oneIn(6) ? 0 : handleOf(state.identity, choices.pick([...liveIds(state)]));
-    case 'kind': return choices.between(1, kinds.length);
-    case 'class': return choices.between(0, classes.length);
-    case 'enumeration': return choices.between(0, enumerations[type.index].members.length);
+    case 'number':
+      return choices.pick([0, -0, 1, 2.5, -3, Infinity]);
+    case 'boolean':
+      return choices.below(2);
+    case 'entity':
+      return choices.oneIn(6) ? 0 : handleOf(state.identity, choices.pick([...liveIds(state)]));
+    case 'kind':
+      return choices.between(1, kinds.length);
+    case 'class':
+      return choices.between(0, classes.length);
+    case 'enumeration':
+      return choices.between(0, enumerations[type.index].members.length);
   }
 }
 
@@ -63,11 +92,17 @@ export function occur(state: WorldState, choices: Choices): void {
     return;
   }
   const row = pushOccurrence(state, 0, 0);
-  types.forEach((type, field) => { setField(state, row, field, randomValue(type, state, choices)); });
+  types.forEach((type, field) => {
+    setField(state, row, field, randomValue(type, state, choices));
+  });
   if (choices.oneIn(3)) keepPast(state, row);
   if (choices.oneIn(3)) return;
-  const kept = types.flatMap((type, field) => Array.from({ length: rememberedOfType }, (_, i) => ({ number: field * rememberedOfType + i, type })).filter(() => choices.oneIn(2)));
-  const first = state.occurrences.memo[row] = pushMemories(state, 1 + 2 * kept.length);
+  const kept = types.flatMap((type, field) =>
+    Array.from({ length: rememberedOfType }, (_, i) => ({ number: field * rememberedOfType + i, type })).filter(() =>
+      choices.oneIn(2),
+    ),
+  );
+  const first = (state.occurrences.memo[row] = pushMemories(state, 1 + 2 * kept.length));
   state.memories[first] = kept.length;
   kept.forEach(({ number, type }, i) => {
     state.memories[first + 1 + 2 * i] = number;
@@ -78,6 +113,10 @@ export function occur(state: WorldState, choices: Choices): void {
 /** Lets a frame answer an occurrence, one of the past, or none. */
 export function answerAny(state: WorldState, frame: Frame, choices: Choices): void {
   const past = state.arena.header[header.past];
-  frame.occurrence = choices.oneIn(5) ? choices.pick([0, NaN]) : choices.oneIn(4) ? -choices.between(0, past) : choices.between(0, occurrenceCount(state));
+  frame.occurrence = choices.oneIn(5)
+    ? choices.pick([0, NaN])
+    : choices.oneIn(4)
+      ? -choices.between(0, past)
+      : choices.between(0, occurrenceCount(state));
   frame.controller = choices.oneIn(4) ? 0 : choices.pick([...liveIds(state), 0]);
 }

@@ -34,10 +34,16 @@ interface Stage {
 }
 
 /** A world in which something of a class has created a storm in its first turn, after the storm's own first turn. */
-function stage(maker: string, placeIn: (objects: Record<string, number>) => PlaceOption, executor: 'compiled' | 'reference'): Stage {
+function stage(
+  maker: string,
+  placeIn: (objects: Record<string, number>) => PlaceOption,
+  executor: 'compiled' | 'reference',
+): Stage {
   const world = createWorld(sound(base), { executor });
   const objects: Record<string, number> = {};
-  ['a', 'b', 'c'].forEach((name, i) => { objects[name] = world.spawn({ kind: 'star', place: { x: 10 * i, y: 0 } }); });
+  ['a', 'b', 'c'].forEach((name, i) => {
+    objects[name] = world.spawn({ kind: 'star', place: { x: 10 * i, y: 0 } });
+  });
   world.connect(objects.a, objects.b);
   world.connect(objects.b, objects.c);
   objects.earth = world.spawn({ kind: 'planet', place: { in: objects.a } });
@@ -50,44 +56,74 @@ function stage(maker: string, placeIn: (objects: Record<string, number>) => Plac
 }
 
 /** Names of the objects that have got some of a meter. */
-const having = ({ world, objects }: Stage, meter: string): readonly string[] => Object.keys(objects).filter((name) => Number(world.describe(objects[name]).values[meter]) > 0);
+const having = ({ world, objects }: Stage, meter: string): readonly string[] =>
+  Object.keys(objects).filter((name) => Number(world.describe(objects[name]).values[meter]) > 0);
 
-const measure = ({ world, objects }: Stage, text: string, target: string): unknown => world.evaluate(text, { source: objects.storm, target: objects[target] });
+const measure = ({ world, objects }: Stage, text: string, target: string): unknown =>
+  world.evaluate(text, { source: objects.storm, target: objects[target] });
 
-const rows: readonly (readonly [where: string, maker: string, place: (objects: Record<string, number>) => PlaceOption, together: readonly string[], oneJump: readonly string[]])[] = [
+const rows: readonly (readonly [
+  where: string,
+  maker: string,
+  place: (objects: Record<string, number>) => PlaceOption,
+  together: readonly string[],
+  oneJump: readonly string[],
+])[] = [
   ['a planet', 'seed', ({ a }) => ({ in: a }), ['a', 'earth', 'maker', 'storm'], ['b', 'mars']],
   ['something on a planet', 'plough', ({ earth }) => ({ in: earth }), ['a', 'earth', 'maker', 'storm'], ['b', 'mars']],
   ['a node', 'sun', () => ({ x: 0, y: 0 }), ['maker', 'storm'], []],
-  ['a ship on a lane', 'witch', ({ a, b }) => ({ lane: [a, b], fraction: 0.25 }), ['maker', 'storm'], ['a', 'b', 'earth', 'mars']],
+  [
+    'a ship on a lane',
+    'witch',
+    ({ a, b }) => ({ lane: [a, b], fraction: 0.25 }),
+    ['maker', 'storm'],
+    ['a', 'b', 'earth', 'mars'],
+  ],
 ];
 
-describe.each(['compiled', 'reference'] as const)('what hangs on nothing is where the object is that created it (%s)', (executor) => {
-  test.each(rows)('%s', (_where, maker, placeIn, together, oneJump) => {
-    const made = stage(maker, placeIn, executor);
-    for (const meter of ['damage', 'close', 'near']) expect([meter, ...having(made, meter)]).toEqual([meter, ...together]);
-    expect(having(made, 'far')).toEqual(oneJump);
-    expect(made.world.parentOf(made.objects.storm)).toBeNull();
-    expect(['distance', 'jumps'].map((of) => measure(made, `${of}(source, target)`, 'maker'))).toEqual([0, 0]);
-    expect(['distance', 'jumps'].map((of) => measure(made, `${of}(source, source)`, 'maker'))).toEqual([0, 0]);
-  });
+describe.each(['compiled', 'reference'] as const)(
+  'what hangs on nothing is where the object is that created it (%s)',
+  (executor) => {
+    test.each(rows)('%s', (_where, maker, placeIn, together, oneJump) => {
+      const made = stage(maker, placeIn, executor);
+      for (const meter of ['damage', 'close', 'near'])
+        expect([meter, ...having(made, meter)]).toEqual([meter, ...together]);
+      expect(having(made, 'far')).toEqual(oneJump);
+      expect(made.world.parentOf(made.objects.storm)).toBeNull();
+      expect(['distance', 'jumps'].map((of) => measure(made, `${of}(source, target)`, 'maker'))).toEqual([0, 0]);
+      expect(['distance', 'jumps'].map((of) => measure(made, `${of}(source, source)`, 'maker'))).toEqual([0, 0]);
+    });
 
-  test('at a free point it is at that point, and nowhere it is nowhere', () => {
-    const point = stage('witch', () => ({ x: 3, y: 4 }), executor);
-    expect([measure(point, 'distance(source, target)', 'maker'), measure(point, 'jumps(source, target)', 'maker')]).toEqual([0, undefined]);
-    const nowhere = stage('witch', () => null, executor);
-    expect([nowhere.world.positionOf(nowhere.objects.storm), measure(nowhere, 'distance(source, target)', 'maker')]).toEqual([null, undefined]);
-  });
+    test('at a free point it is at that point, and nowhere it is nowhere', () => {
+      const point = stage('witch', () => ({ x: 3, y: 4 }), executor);
+      expect([
+        measure(point, 'distance(source, target)', 'maker'),
+        measure(point, 'jumps(source, target)', 'maker'),
+      ]).toEqual([0, undefined]);
+      const nowhere = stage('witch', () => null, executor);
+      expect([
+        nowhere.world.positionOf(nowhere.objects.storm),
+        measure(nowhere, 'distance(source, target)', 'maker'),
+      ]).toEqual([null, undefined]);
+    });
 
-  test('so is what could hang on something, but on nothing there', () => {
-    const { world, objects } = stage('plough', ({ earth }) => ({ in: earth }), executor);
-    const [bug] = world.query({ class: 'bug' });
-    expect([world.parentOf(bug), world.evaluate('jumps(source, target)', { source: bug, target: objects.mars }), world.evaluate('distance(source, target)', { source: bug, target: objects.storm })]).toEqual([null, 1, 0]);
-  });
-});
+    test('so is what could hang on something, but on nothing there', () => {
+      const { world, objects } = stage('plough', ({ earth }) => ({ in: earth }), executor);
+      const [bug] = world.query({ class: 'bug' });
+      expect([
+        world.parentOf(bug),
+        world.evaluate('jumps(source, target)', { source: bug, target: objects.mars }),
+        world.evaluate('distance(source, target)', { source: bug, target: objects.storm }),
+      ]).toEqual([null, 1, 0]);
+    });
+  },
+);
 
 test('both executors give one world, which goes on as it was from a snapshot', () => {
   for (const [, maker, placeIn] of rows) {
-    const [compiled, reference] = (['compiled', 'reference'] as const).map((executor) => stage(maker, placeIn, executor).world);
+    const [compiled, reference] = (['compiled', 'reference'] as const).map(
+      (executor) => stage(maker, placeIn, executor).world,
+    );
     expect(compiled.hash()).toBe(reference.hash());
     const restored = createWorld(sound(base));
     restored.restore(compiled.snapshot());
@@ -115,8 +151,12 @@ classes:
     };
     expect(stepped('narrow', 10).size).toBe(11);
     expect(stepped('wide', 30).size).toBe(11);
-    expect(() => stepped('wide', 29)).toThrow(expect.objectContaining({
-      code: 'limit-created', culprit: 'maker/1', message: expect.stringContaining('to 30, where each wide counts as 3, the limit is 29') as unknown,
-    }) as Error);
+    expect(() => stepped('wide', 29)).toThrow(
+      expect.objectContaining({
+        code: 'limit-created',
+        culprit: 'maker/1',
+        message: expect.stringContaining('to 30, where each wide counts as 3, the limit is 29') as unknown,
+      }) as Error,
+    );
   });
 });

@@ -26,17 +26,47 @@ const model = modelOf({
 });
 
 const deed: Rule = {
-  index: 0, name: 'trigger alarm', label: 'Alarm', carrier: { by: 'class', class: 1 }, phase: 'actions', priority: 0, activation: [], include: [], exclude: [], effects: [], claims: 0, dispatch: 'rule',
-  reads: [], writes: [], structural: true, origin: { file: 'content.yaml', line: 1, column: 1 },
+  index: 0,
+  name: 'trigger alarm',
+  label: 'Alarm',
+  carrier: { by: 'class', class: 1 },
+  phase: 'actions',
+  priority: 0,
+  activation: [],
+  include: [],
+  exclude: [],
+  effects: [],
+  claims: 0,
+  dispatch: 'rule',
+  reads: [],
+  writes: [],
+  structural: true,
+  origin: { file: 'content.yaml', line: 1, column: 1 },
 };
 
 const gold = columnNamed(model, 'gold');
-const base = (recipient: Recipient = 'target'): Pick<Effect, 'recipient' | 'stacking' | 'label'> => ({ recipient, stacking: 0, label: '' });
-const pay = (amount: Node | number, recipient: Recipient = 'target', holder?: Node): Effect =>
-  ({ kind: 'modify', ...base(recipient), column: gold.index, ...(holder === undefined ? {} : { holder }), modification: 'add', amount: typeof amount === 'number' ? number(amount) : amount });
-const bind = (to: number | Node, object: Node): Effect => ({ kind: 'bind', ...base(), role: typeof to === 'number' ? number(to) : to, object });
+const base = (recipient: Recipient = 'target'): Pick<Effect, 'recipient' | 'stacking' | 'label'> => ({
+  recipient,
+  stacking: 0,
+  label: '',
+});
+const pay = (amount: Node | number, recipient: Recipient = 'target', holder?: Node): Effect => ({
+  kind: 'modify',
+  ...base(recipient),
+  column: gold.index,
+  ...(holder === undefined ? {} : { holder }),
+  modification: 'add',
+  amount: typeof amount === 'number' ? number(amount) : amount,
+});
+const bind = (to: number | Node, object: Node): Effect => ({
+  kind: 'bind',
+  ...base(),
+  role: typeof to === 'number' ? number(to) : to,
+  object,
+});
 const roleNode = (index: number): Node => makeNode(role, { role: index });
-const goldOf = (of: Node): Node => makeNode(read, { column: gold.index, type: gold.type, climb: false, absent: 'zero' as const }, of);
+const goldOf = (of: Node): Node =>
+  makeNode(read, { column: gold.index, type: gold.type, climb: false, absent: 'zero' as const }, of);
 
 interface Scene {
   readonly state: WorldState;
@@ -53,7 +83,16 @@ function scene(): Scene {
   const ship = make(state, 'ship', { owner: empire });
   const heard: Message[] = [];
   const context = beginTurn(state, 1, { listen: (message) => heard.push(message) });
-  return { state, empire, ship, heard, fire: (effects, from, on) => { fireDeed(context, deed, effects, from, on); }, gold: (id) => readCell(state, gold, id) };
+  return {
+    state,
+    empire,
+    ship,
+    heard,
+    fire: (effects, from, on) => {
+      fireDeed(context, deed, effects, from, on);
+    },
+    gold: (id) => readCell(state, gold, id),
+  };
 }
 
 describe('a deed', () => {
@@ -70,12 +109,22 @@ describe('a deed', () => {
   test('without a target fires what says by itself whom it changes, what binds and what tells', () => {
     const { state, empire, ship, heard, fire, gold: has } = scene();
     bindRole(state, 0, empire);
-    fire([
-      pay(1), pay(2, 'target', roleNode(0)), pay(4, 'source'), pay(8, 'empires'), { kind: 'destroy', ...base() }, { kind: 'give', ...base(), owner: none },
-      { kind: 'availability', ...base(), holder: roleNode(0), class: classNode(1), available: boolean(true) },
-      { kind: 'create', ...base(), class: classNode(1), count: number(1), initial: [], into: source },
-      bind(1, source), { kind: 'message', ...base(), text: 'alarm', values: [] },
-    ], ship, 0);
+    fire(
+      [
+        pay(1),
+        pay(2, 'target', roleNode(0)),
+        pay(4, 'source'),
+        pay(8, 'empires'),
+        { kind: 'destroy', ...base() },
+        { kind: 'give', ...base(), owner: none },
+        { kind: 'availability', ...base(), holder: roleNode(0), class: classNode(1), available: boolean(true) },
+        { kind: 'create', ...base(), class: classNode(1), count: number(1), initial: [], into: source },
+        bind(1, source),
+        { kind: 'message', ...base(), text: 'alarm', values: [] },
+      ],
+      ship,
+      0,
+    );
     expect([ship, empire].map(has)).toEqual([4, 2]);
     expect(isAvailable(state, empire, 1)).toBe(true);
     expect(boundTo(state, 1)).toBe(ship);
@@ -86,7 +135,9 @@ describe('a deed', () => {
     const { ship, fire } = scene();
     const raise: Effect = { kind: 'raise', ...base(), occurrences: [] };
     for (const on of [ship, 0]) {
-      const { code, message } = refusal(() => { fire([raise], ship, on); });
+      const { code, message } = refusal(() => {
+        fire([raise], ship, on);
+      });
       expect(code).toBe('bad-content');
       expect(message).toContain('trigger alarm raises occurrences where nothing resolves them');
     }
@@ -107,7 +158,14 @@ describe('a deed', () => {
   test('a new object in the row of one that was destroyed is another', () => {
     const { state, ship, fire, gold: has } = scene();
     const yard = make(state, 'ship', { place: at(1, 2) });
-    const born: Effect = { kind: 'create', ...base('source'), class: classNode(1), count: number(1), initial: [], then: [bind(0, target)] };
+    const born: Effect = {
+      kind: 'create',
+      ...base('source'),
+      class: classNode(1),
+      count: number(1),
+      initial: [],
+      then: [bind(0, target)],
+    };
     fire([{ kind: 'destroy', ...base() }, born, pay(1)], yard, ship);
     const child = boundTo(state, 0);
     expect([child, has(child)]).toEqual([ship, 0]);
@@ -117,14 +175,31 @@ describe('a deed', () => {
     const { state, empire, ship, fire, gold: has } = scene();
     bindRole(state, 0, empire);
     const someTarget: Effect = {
-      kind: 'branch', ...base(), condition: makeNode(compare, { comparison: '!=' as const }, makeNode(role, { role: 2 }), none),
-      then: [pay(1, 'target', roleNode(0)), pay(2)], otherwise: [pay(10, 'target', roleNode(0)), pay(20)],
+      kind: 'branch',
+      ...base(),
+      condition: makeNode(compare, { comparison: '!=' as const }, makeNode(role, { role: 2 }), none),
+      then: [pay(1, 'target', roleNode(0)), pay(2)],
+      otherwise: [pay(10, 'target', roleNode(0)), pay(20)],
     };
     fire([someTarget, bind(2, source), someTarget], ship, 0);
     expect([has(empire), has(ship)]).toEqual([11, 0]);
     fire([someTarget], empire, ship);
     expect([has(empire), has(ship)]).toEqual([12, 2]);
-    const inBranch: Effect = { kind: 'branch', ...base(), condition: makeNode(present, undefined, target), then: [{ kind: 'branch', ...base(), condition: boolean(false), then: [], otherwise: [pay(100, 'empires'), pay(100, 'source')] }], otherwise: [] };
+    const inBranch: Effect = {
+      kind: 'branch',
+      ...base(),
+      condition: makeNode(present, undefined, target),
+      then: [
+        {
+          kind: 'branch',
+          ...base(),
+          condition: boolean(false),
+          then: [],
+          otherwise: [pay(100, 'empires'), pay(100, 'source')],
+        },
+      ],
+      otherwise: [],
+    };
     fire([inBranch], ship, ship);
     expect([has(empire), has(ship)]).toEqual([112, 102]);
   });
@@ -147,7 +222,14 @@ describe('binding a role by its number', () => {
   test('does nothing for a number that is that of no role, or absent', () => {
     const { state, empire, ship, fire } = scene();
     for (let index = 0; index < 3; index++) bindRole(state, index, empire);
-    fire([...[-1, 3, 2 ** 31, NaN, Infinity].map((index) => bind(index, target)), ...absences.map(([, absent]) => bind(giving(absent), target))], 0, ship);
+    fire(
+      [
+        ...[-1, 3, 2 ** 31, NaN, Infinity].map((index) => bind(index, target)),
+        ...absences.map(([, absent]) => bind(giving(absent), target)),
+      ],
+      0,
+      ship,
+    );
     expect([0, 1, 2].map((index) => boundTo(state, index))).toEqual([empire, empire, empire]);
   });
 

@@ -18,7 +18,12 @@ function contentOf(groups: readonly GroupSource[]): Program {
     properties: { techs: { type: 'set', of: 'tech' }, subject: { type: 'tech' }, gold: {}, rank: { type: 'integer' } },
     variables: { might: {} },
     kinds: {
-      player: { faction: true, properties: ['techs', 'gold'], variables: ['might'], modifiers: [{ variable: 'might', add: 't33 in self.techs ? 5 : 1' }] },
+      player: {
+        faction: true,
+        properties: ['techs', 'gold'],
+        variables: ['might'],
+        modifiers: [{ variable: 'might', add: 't33 in self.techs ? 5 : 1' }],
+      },
       city: { properties: ['techs', 'subject', 'rank'] },
       rock: { properties: ['rank'] },
       law: { ownership: 'none', properties: ['techs'] },
@@ -38,21 +43,36 @@ describe.each(['compiled', 'reference'] as const)('the effect hold, %s', (execut
   function sceneOf(program: Program): Scene {
     const world = createWorld(program, { executor });
     const law = world.spawn({ class: 'law' });
-    return { world, law, add: (kind, options = {}) => world.spawn({ kind, ...options }), held: (object) => world.held(object, 'techs') };
+    return {
+      world,
+      law,
+      add: (kind, options = {}) => world.spawn({ kind, ...options }),
+      held: (object) => world.held(object, 'techs'),
+    };
   }
   const scene = (...groups: readonly GroupSource[]): Scene => sceneOf(contentOf(groups));
-  const onCities = (...effects: readonly EffectSource[]): Scene => scene({ scope: { include: 'target.kind == city' }, effects: [...effects] });
+  const onCities = (...effects: readonly EffectSource[]): Scene =>
+    scene({ scope: { include: 'target.kind == city' }, effects: [...effects] });
 
   test('puts words into a set and takes them out, as its condition says of each', () => {
-    const { world, add, held } = onCities({ hold: 't32', in: 'techs' }, { hold: 't33', in: 'techs', to: 'target.rank > 1' }, { hold: 't1', in: 'techs', to: false });
-    const [low, high] = [1, 2].map((rank) => add('city', { values: { rank }, holdings: { techs: ['t1', 't33', 't40'] } }));
+    const { world, add, held } = onCities(
+      { hold: 't32', in: 'techs' },
+      { hold: 't33', in: 'techs', to: 'target.rank > 1' },
+      { hold: 't1', in: 'techs', to: false },
+    );
+    const [low, high] = [1, 2].map((rank) =>
+      add('city', { values: { rank }, holdings: { techs: ['t1', 't33', 't40'] } }),
+    );
     const bystander = add('player', { holdings: { techs: ['t1'] } });
     world.step();
     expect([low, high, bystander].map(held)).toEqual([['t32', 't40'], ['t32', 't33', 't40'], ['t1']]);
   });
 
   test('takes its word from an expression; of none or of what is absent nothing happens', () => {
-    const { world, add, held } = onCities({ hold: 'target.subject', in: 'techs' }, { hold: 'source.subject', in: 'techs' });
+    const { world, add, held } = onCities(
+      { hold: 'target.subject', in: 'techs' },
+      { hold: 'source.subject', in: 'techs' },
+    );
     const [taught, untaught] = ['t7', null].map((subject) => add('city', { values: { subject } }));
     world.step();
     expect([taught, untaught].map(held)).toEqual([['t7'], []]);
@@ -74,14 +94,20 @@ describe.each(['compiled', 'reference'] as const)('the effect hold, %s', (execut
   });
 
   test('uses up its stacking number though the word is held already', () => {
-    const { world, add } = onCities({ hold: 't1', in: 'techs', stacking: 7 }, { property: 'rank', add: 1, stacking: 7 });
+    const { world, add } = onCities(
+      { hold: 't1', in: 'techs', stacking: 7 },
+      { property: 'rank', add: 1, stacking: 7 },
+    );
     const city = add('city', { holdings: { techs: ['t1'] } });
     world.step();
     expect(world.get(city, 'rank')).toBe(0);
   });
 
   test('fires on empires, each once, and on the source', () => {
-    const { world, law, add, held } = onCities({ hold: 't3', in: 'techs', on: 'empires' }, { hold: 't4', in: 'techs', on: 'source' });
+    const { world, law, add, held } = onCities(
+      { hold: 't3', in: 'techs', on: 'empires' },
+      { hold: 't4', in: 'techs', on: 'source' },
+    );
     const [a, b] = [add('player'), add('player')];
     const cities = [a, a].map((owner) => add('city', { owner }));
     world.step();
@@ -90,10 +116,30 @@ describe.each(['compiled', 'reference'] as const)('the effect hold, %s', (execut
 
   test('is seen by what comes after it in the turn: scopes, activations, amounts and variables', () => {
     const { world, add, held } = scene(
-      { priority: 1, scope: { include: 'target.kind == player' }, effects: [{ hold: 't33', in: 'techs' }, { property: 'gold', add: 't33 in target.techs ? 10 : 100' }] },
-      { priority: 2, activation: 'objects(player).exists(p, t33 in p.techs)', scope: { include: 'target.kind == player && t33 in target.techs' }, effects: [{ property: 'gold', add: 1 }] },
-      { priority: 3, scope: { include: 'target.kind == player' }, effects: [{ hold: 't33', in: 'techs', to: 'turn < 3' }] },
-      { priority: 4, scope: { include: 'target.kind == player && !(t33 in target.techs)' }, effects: [{ property: 'gold', set: -1 }] },
+      {
+        priority: 1,
+        scope: { include: 'target.kind == player' },
+        effects: [
+          { hold: 't33', in: 'techs' },
+          { property: 'gold', add: 't33 in target.techs ? 10 : 100' },
+        ],
+      },
+      {
+        priority: 2,
+        activation: 'objects(player).exists(p, t33 in p.techs)',
+        scope: { include: 'target.kind == player && t33 in target.techs' },
+        effects: [{ property: 'gold', add: 1 }],
+      },
+      {
+        priority: 3,
+        scope: { include: 'target.kind == player' },
+        effects: [{ hold: 't33', in: 'techs', to: 'turn < 3' }],
+      },
+      {
+        priority: 4,
+        scope: { include: 'target.kind == player && !(t33 in target.techs)' },
+        effects: [{ property: 'gold', set: -1 }],
+      },
     );
     const player = add('player');
     const seen = (): readonly unknown[] => [world.get(player, 'gold'), held(player), world.solved(player, 'might')];
@@ -107,7 +153,14 @@ describe.each(['compiled', 'reference'] as const)('the effect hold, %s', (execut
   });
 
   test('lets one source see what the source before it did', () => {
-    const { world, add, held } = scene({ scope: { include: ['target.kind == city && t1 in target.techs'], exclude: 'false' }, effects: [{ hold: 't2', in: 'techs' }, { hold: 't1', in: 'techs', to: false }, { property: 'rank', add: 1 }] });
+    const { world, add, held } = scene({
+      scope: { include: ['target.kind == city && t1 in target.techs'], exclude: 'false' },
+      effects: [
+        { hold: 't2', in: 'techs' },
+        { hold: 't1', in: 'techs', to: false },
+        { property: 'rank', add: 1 },
+      ],
+    });
     world.spawn({ class: 'law' });
     const city = add('city', { holdings: { techs: ['t1'] } });
     world.step();
@@ -116,7 +169,10 @@ describe.each(['compiled', 'reference'] as const)('the effect hold, %s', (execut
 
   test('changes the set of another object where the effect names one', () => {
     const program = contentOf([{ scope: { include: 'target.kind == city' }, effects: [{ hold: 't5', in: 'techs' }] }]);
-    const heldBy = (holder: Effect & { readonly kind: 'hold' }): Program => ({ ...program, rules: { ...program.rules, rules: program.rules.rules.map((rule) => ({ ...rule, effects: [holder] })) } });
+    const heldBy = (holder: Effect & { readonly kind: 'hold' }): Program => ({
+      ...program,
+      rules: { ...program.rules, rules: program.rules.rules.map((rule) => ({ ...rule, effects: [holder] })) },
+    });
     const [effect] = program.rules.rules[0].effects;
     if (effect.kind !== 'hold') throw new Error('it is another effect');
     const owners = sceneOf(heldBy({ ...effect, holder: makeNode(follow, { relation: 'owner', kind: 0 }, target) }));

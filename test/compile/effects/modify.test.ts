@@ -11,7 +11,16 @@ function lawOn(effects: readonly EffectSource[], include = 'target.kind == ship'
 
 describe('writing a meter', () => {
   test.each([
-    ['set', 7, 7], ['add', 7, 17], ['add', -70, -60], ['multiply', 3, 30], ['divide', 4, 2.5], ['divide', 0, 0], ['min', 4, 4], ['min', 40, 10], ['max', 4, 10], ['max', 40, 40],
+    ['set', 7, 7],
+    ['add', 7, 17],
+    ['add', -70, -60],
+    ['multiply', 3, 30],
+    ['divide', 4, 2.5],
+    ['divide', 0, 0],
+    ['min', 4, 4],
+    ['min', 40, 10],
+    ['max', 4, 10],
+    ['max', 40, 40],
   ])('%s %d makes 10 to %d', (modification, amount, result) => {
     const { world, add, get } = lawOn([{ meter: 'wealth', [modification]: amount }]);
     const ship = add('ship');
@@ -20,14 +29,21 @@ describe('writing a meter', () => {
   });
 
   test('keeps whole numbers whole at every write', () => {
-    const { world, add, get } = lawOn([{ meter: 'crew', add: 0.6 }, { meter: 'crew', add: 0.6 }, { meter: 'crew', multiply: 1.5 }]);
+    const { world, add, get } = lawOn([
+      { meter: 'crew', add: 0.6 },
+      { meter: 'crew', add: 0.6 },
+      { meter: 'crew', multiply: 1.5 },
+    ]);
     const ship = add('ship');
     world.step();
     expect(get(ship, 'crew')).toBe(7);
   });
 
   test('keeps single numbers single at every write', () => {
-    const { world, add, get } = lawOn([{ meter: 'speed', set: 0.1 }, { meter: 'speed', multiply: 3 }]);
+    const { world, add, get } = lawOn([
+      { meter: 'speed', set: 0.1 },
+      { meter: 'speed', multiply: 3 },
+    ]);
     const ship = add('ship');
     world.step();
     expect(get(ship, 'speed')).toBe(Math.fround(Math.fround(0.1) * 3));
@@ -35,7 +51,9 @@ describe('writing a meter', () => {
 
   test('sees the present value as `value`, and source and target', () => {
     const { world, law, add, get } = lawOn([
-      { meter: 'wealth', set: 'value + 1' }, { meter: 'wealth', set: 'value * 2 + target.crew' }, { meter: 'wealth', add: 'age(source)' },
+      { meter: 'wealth', set: 'value + 1' },
+      { meter: 'wealth', set: 'value * 2 + target.crew' },
+      { meter: 'wealth', add: 'age(source)' },
     ]);
     const ship = add('ship');
     world.step();
@@ -44,10 +62,20 @@ describe('writing a meter', () => {
   });
 
   test('is ignored where the object has no such meter, and the other effects fire', () => {
-    const { world, add, get } = lawOn([{ meter: 'speed', add: 1 }, { meter: 'wealth', add: 1 }], 'true');
+    const { world, add, get } = lawOn(
+      [
+        { meter: 'speed', add: 1 },
+        { meter: 'wealth', add: 1 },
+      ],
+      'true',
+    );
     const [planet, ship, building] = [add('planet'), add('ship'), add('building')];
     world.step();
-    expect([planet, ship, building].map((id) => [get(id, 'wealth'), get(id, 'speed')])).toEqual([[11, undefined], [11, 1], [undefined, undefined]]);
+    expect([planet, ship, building].map((id) => [get(id, 'wealth'), get(id, 'speed')])).toEqual([
+      [11, undefined],
+      [11, 1],
+      [undefined, undefined],
+    ]);
   });
 
   test('is ignored where the amount is absent, and does not use up its number', () => {
@@ -63,7 +91,11 @@ describe('writing a meter', () => {
   });
 
   test('takes an absent meter for 0 and an absent property for its default', () => {
-    const { world, add, get } = lawOn([{ meter: 'wealth', add: 'target.stock' }, { meter: 'wealth', add: 'source.rank' }, { meter: 'wealth', add: 'default(target.limit, 20)' }]);
+    const { world, add, get } = lawOn([
+      { meter: 'wealth', add: 'target.stock' },
+      { meter: 'wealth', add: 'source.rank' },
+      { meter: 'wealth', add: 'default(target.limit, 20)' },
+    ]);
     const ship = add('ship');
     world.step();
     expect(get(ship, 'wealth')).toBe(31);
@@ -79,10 +111,15 @@ describe('writing a meter', () => {
     ['too large with time', { meter: 'speed', add: 'pow(10, 39)' }],
   ])('names the rule when the value is %s, and the world stays', (_, effect) => {
     const { world, add } = lawOn([{ meter: 'wealth', add: 1 }, effect]);
-    const [a, b] = [[0, 0], [1, 0]].map(([x, y]) => add('system', { place: { x, y } }));
+    const [a, b] = [
+      [0, 0],
+      [1, 0],
+    ].map(([x, y]) => add('system', { place: { x, y } }));
     add('ship', { place: { in: a }, values: { goal: b } });
     const before = world.hash();
-    const error = refusal(() => { world.step(); });
+    const error = refusal(() => {
+      world.step();
+    });
     expect(error.code).toBe('not-finite');
     expect(error.culprit).toBe('law/1');
     expect(error.message).toContain('law/1');
@@ -92,16 +129,27 @@ describe('writing a meter', () => {
 
 describe('writing a property', () => {
   test.each([
-    ['armed', 'true', true], ['armed', 'target.wealth > 100', false], ['studying', 'farm', 'farm'], ['studying', 'null', null], ['goal', 'source', 'law'], ['weight', 2, 2],
+    ['armed', 'true', true],
+    ['armed', 'target.wealth > 100', false],
+    ['studying', 'farm', 'farm'],
+    ['studying', 'null', null],
+    ['goal', 'source', 'law'],
+    ['weight', 2, 2],
   ])('%s to %s', (property, set, result) => {
     const { world, law, add, get } = lawOn([{ property, set }]);
     const ship = add('ship', { values: { studying: 'scout' } });
     world.step();
-    expect(get(ship, property)).toBe(result === 'law' ? law : result satisfies CellValue);
+    expect(get(ship, property)).toBe(result === 'law' ? law : (result satisfies CellValue));
   });
 
   test('of numbers in every way that a meter is written', () => {
-    const { world, add, get } = lawOn([{ property: 'weight', add: 3 }, { property: 'weight', multiply: 4 }, { property: 'weight', min: 10 }, { property: 'weight', divide: 2 }, { property: 'weight', max: 6 }]);
+    const { world, add, get } = lawOn([
+      { property: 'weight', add: 3 },
+      { property: 'weight', multiply: 4 },
+      { property: 'weight', min: 10 },
+      { property: 'weight', divide: 2 },
+      { property: 'weight', max: 6 },
+    ]);
     const ship = add('ship');
     world.step();
     expect(get(ship, 'weight')).toBe(6);
@@ -116,7 +164,10 @@ describe('writing a property', () => {
   });
 
   test('a reference that is set stays until it is changed or its object is gone', () => {
-    const { world, add, get } = lawOn([{ property: 'goal', set: 'objects(planet).first()' }], 'target.kind == ship && turn == 1');
+    const { world, add, get } = lawOn(
+      [{ property: 'goal', set: 'objects(planet).first()' }],
+      'target.kind == ship && turn == 1',
+    );
     const [planet, ship] = [add('planet'), add('ship')];
     world.run(3);
     expect(get(ship, 'goal')).toBe(planet);
@@ -128,7 +179,15 @@ describe('writing a property', () => {
   });
 
   test('parameters of other sorts come from the source or what it hangs on, else from the default', () => {
-    const groups = [{ scope: { include: 'target.kind == ship' }, effects: [{ property: 'armed', set: 'source.environment == toxic' }, { property: 'weight', set: 'source.fertility + 1' }] }];
+    const groups = [
+      {
+        scope: { include: 'target.kind == ship' },
+        effects: [
+          { property: 'armed', set: 'source.environment == toxic' },
+          { property: 'weight', set: 'source.fertility + 1' },
+        ],
+      },
+    ];
     const { world, add, get } = sceneWith({ classes: { shrine: { kind: 'building', groups } } });
     const planet = add('planet', { values: { environment: 'toxic', fertility: 3 } });
     const [ship] = [add('ship'), add('shrine', { place: { in: planet } })];
@@ -162,7 +221,10 @@ describe('empires', () => {
   });
 
   test('are fired on directly with `on: target`, and others are not', () => {
-    const { world, add, get } = lawOn([{ stockpile: 'minerals', multiply: 2, on: 'target' }], 'target.kind == planet || target.kind == empire && stockpile(target, minerals) >= 50');
+    const { world, add, get } = lawOn(
+      [{ stockpile: 'minerals', multiply: 2, on: 'target' }],
+      'target.kind == planet || target.kind == empire && stockpile(target, minerals) >= 50',
+    );
     const [a, b] = [add('empire'), add('empire', { values: { minerals: 20 } })];
     add('planet', { owner: b });
     world.step();
@@ -170,7 +232,15 @@ describe('empires', () => {
   });
 
   test('meters of the source with `on: source`, once', () => {
-    const groups = [{ scope: { include: 'target.kind == planet' }, effects: [{ meter: 'wealth', add: 1, on: 'source' as const }, { meter: 'wealth', add: 10 }] }];
+    const groups = [
+      {
+        scope: { include: 'target.kind == planet' },
+        effects: [
+          { meter: 'wealth', add: 1, on: 'source' as const },
+          { meter: 'wealth', add: 10 },
+        ],
+      },
+    ];
     const { world, add, get } = sceneWith({ classes: { flagship: { kind: 'ship', groups } } });
     const ship = add('flagship');
     const planets = [add('planet'), add('planet'), add('planet')];
@@ -179,7 +249,13 @@ describe('empires', () => {
   });
 
   test('stacking counts on the empire that is fired on', () => {
-    const { world, add, get } = lawOn([{ stockpile: 'minerals', add: 5, stacking: 9 }, { stockpile: 'minerals', add: 50, stacking: 9 }], 'target.kind == planet');
+    const { world, add, get } = lawOn(
+      [
+        { stockpile: 'minerals', add: 5, stacking: 9 },
+        { stockpile: 'minerals', add: 50, stacking: 9 },
+      ],
+      'target.kind == planet',
+    );
     const [a, b] = [add('empire'), add('empire')];
     for (const owner of [a, b, a]) add('planet', { owner });
     world.step();

@@ -7,7 +7,9 @@ const ships = { include: 'target.kind == ship' };
 
 /** What `wealth`, 10 at first, is after the effects, each in a group of its own. */
 function wealthAfter(...effects: readonly EffectSource[]): unknown {
-  const { world, add, get } = sceneWith({ groups: effects.map((effect): GroupSource => ({ scope: ships, effects: [effect] })) });
+  const { world, add, get } = sceneWith({
+    groups: effects.map((effect): GroupSource => ({ scope: ships, effects: [effect] })),
+  });
   const ship = add('ship');
   world.step();
   return get(ship, 'wealth');
@@ -29,7 +31,11 @@ describe('stacking', () => {
     expect(wealthAfter(add(1, 7), add(2, 8), add(4, 7), add(8, 8), add(16))).toBe(29);
   });
 
-  test.each([[2, 'largest', 15], [3, 'smallest', 11], [4, 'mean', 13]])('number %d keeps the %s', (stacking, _, result) => {
+  test.each([
+    [2, 'largest', 15],
+    [3, 'smallest', 11],
+    [4, 'mean', 13],
+  ])('number %d keeps the %s', (stacking, _, result) => {
     expect(wealthAfter(add(3, stacking), add(5, stacking), add(1, stacking))).toBe(result);
     expect(wealthAfter(add(5, stacking), add(1, stacking), add(3, stacking))).toBe(result);
   });
@@ -45,7 +51,9 @@ describe('stacking', () => {
   });
 
   test('two keeping numbers on one cell each stand at their own place', () => {
-    expect(wealthAfter(add(1, 2), add(10, 3), { meter: 'wealth', multiply: 2 }, add(5, 2), add(4, 3))).toBe((10 + 5 + 4) * 2);
+    expect(wealthAfter(add(1, 2), add(10, 3), { meter: 'wealth', multiply: 2 }, add(5, 2), add(4, 3))).toBe(
+      (10 + 5 + 4) * 2,
+    );
   });
 
   test('amounts are computed at their own place, with the value that the cell then has', () => {
@@ -54,9 +62,22 @@ describe('stacking', () => {
   });
 
   test('whole numbers are kept whole at every step of the computation', () => {
-    const { world, add: spawn, get } = sceneWith({ groups: [{ scope: ships, effects: [
-      { meter: 'crew', add: 1, stacking: 4 }, { meter: 'crew', multiply: 2 }, { meter: 'crew', add: 2, stacking: 4 },
-    ] }] });
+    const {
+      world,
+      add: spawn,
+      get,
+    } = sceneWith({
+      groups: [
+        {
+          scope: ships,
+          effects: [
+            { meter: 'crew', add: 1, stacking: 4 },
+            { meter: 'crew', multiply: 2 },
+            { meter: 'crew', add: 2, stacking: 4 },
+          ],
+        },
+      ],
+    });
     const ship = spawn('ship');
     world.step();
     expect(get(ship, 'crew')).toBe(12);
@@ -70,32 +91,72 @@ describe('stacking', () => {
     for (const stacking of [2, 3, 4]) {
       expect(refused(add(2, stacking), { meter: 'wealth', multiply: 10, stacking })).toBe(true);
       expect(refused(add(2, stacking), { meter: 'crew', add: 10, stacking })).toBe(true);
-      for (const effect of [{ create: 'farm' }, { destroy: true }, { property: 'environment', set: 'toxic' }, { step: 'size' }, { give: null }] as const) {
+      for (const effect of [
+        { create: 'farm' },
+        { destroy: true },
+        { property: 'environment', set: 'toxic' },
+        { step: 'size' },
+        { give: null },
+      ] as const) {
         expect(refused({ ...effect, stacking })).toBe(true);
       }
     }
   });
 
   test('counts on each object for itself, and anew each turn', () => {
-    const { world, add: spawn, get } = sceneWith({ groups: [1, 2].map(() => ({ scope: ships, effects: [add(1, 7), add(4, 2)] })) });
+    const {
+      world,
+      add: spawn,
+      get,
+    } = sceneWith({ groups: [1, 2].map(() => ({ scope: ships, effects: [add(1, 7), add(4, 2)] })) });
     const fleet = [spawn('ship'), spawn('ship')];
     world.run(3);
     expect(fleet.map((ship) => get(ship, 'wealth'))).toEqual([25, 25]);
   });
 
   test('an effect that cannot fire leaves its number to the next', () => {
-    const { world, add: spawn, get } = sceneWith({ groups: [{ scope: { include: 'true' }, effects: [{ meter: 'speed', add: 1, stacking: 7 }, { meter: 'wealth', add: 1, stacking: 7 }] }] });
+    const {
+      world,
+      add: spawn,
+      get,
+    } = sceneWith({
+      groups: [
+        {
+          scope: { include: 'true' },
+          effects: [
+            { meter: 'speed', add: 1, stacking: 7 },
+            { meter: 'wealth', add: 1, stacking: 7 },
+          ],
+        },
+      ],
+    });
     const [planet, ship] = [spawn('planet'), spawn('ship')];
     world.step();
     expect([get(planet, 'wealth'), get(ship, 'wealth'), get(ship, 'speed')]).toEqual([11, 10, 1]);
   });
 
   test('holds for effects that are no numbers', () => {
-    const { world, add: spawn, get } = sceneWith({ groups: [1, 2].map(() => ({ scope: { include: 'target.kind == planet' }, effects: [
-      { create: 'farm', stacking: 7 }, { property: 'environment', set: 'toxic', stacking: 8 }, { property: 'environment', set: 'ocean', stacking: 8 }, { step: 'size', by: 1, stacking: 9 },
-    ] })) });
+    const {
+      world,
+      add: spawn,
+      get,
+    } = sceneWith({
+      groups: [1, 2].map(() => ({
+        scope: { include: 'target.kind == planet' },
+        effects: [
+          { create: 'farm', stacking: 7 },
+          { property: 'environment', set: 'toxic', stacking: 8 },
+          { property: 'environment', set: 'ocean', stacking: 8 },
+          { step: 'size', by: 1, stacking: 9 },
+        ],
+      })),
+    });
     const planet = spawn('planet');
     world.step();
-    expect([world.query({ class: 'farm' }).length, get(planet, 'environment'), get(planet, 'size')]).toEqual([1, 'toxic', 'large']);
+    expect([world.query({ class: 'farm' }).length, get(planet, 'environment'), get(planet, 'size')]).toEqual([
+      1,
+      'toxic',
+      'large',
+    ]);
   });
 });

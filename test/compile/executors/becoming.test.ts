@@ -11,24 +11,36 @@ import { both, turn, twins } from '../../support/twin-worlds.js';
 
 const counts = { reused: 0, fired: 0, became: 0, bound: 0 };
 
-const classesOf = (world: World): string => JSON.stringify(world.query({ kind: 'thing0' }).map((object) => [object, world.describe(object).class]));
+const classesOf = (world: World): string =>
+  JSON.stringify(world.query({ kind: 'thing0' }).map((object) => [object, world.describe(object).class]));
 const boundIn = (world: World): unknown => world.evaluate("role('rival')");
 
 test('rules that change classes, bind roles and look at them give the hashes of the reference interpreter, turn by turn', () => {
-  fc.assert(fc.property(randomCases({ groups: 3, turns: 8 }), fc.integer({ min: 3, max: 10 }), fc.constantFrom<Manner>('calm', 'planned'), (given, count, manner) => {
-    const choices = choicesOf(given.seed);
-    const program = defineContent(withBecoming(randomContent(choices, given.groups, manner), choices.split('becoming'), count));
-    const worlds = twins((options) => randomWorld(choicesOf(given.seed), program, given.objects + 12, options));
-    for (let i = 0; i < given.turns; i++) {
-      const own = choices.split(`turn ${i}`);
-      if (own.oneIn(3)) both(worlds, (world) => randomChange(world, own.split('change')));
-      const [classes, bound] = [classesOf(worlds.compiled), boundIn(worlds.compiled)];
-      turn(worlds);
-      counts.became += Number(classes !== classesOf(worlds.compiled));
-      counts.bound += Number(bound !== boundIn(worlds.compiled));
-    }
-    counts.reused += worlds.compiled.executor.paths.reused;
-    counts.fired += worlds.compiled.executor.paths.fired;
-  }), propertyRuns(100));
-  for (const [what, least] of Object.entries({ reused: 50, fired: 300, became: 50, bound: 20 })) expect(counts[what as keyof typeof counts], what).toBeGreaterThan(least);
+  fc.assert(
+    fc.property(
+      randomCases({ groups: 3, turns: 8 }),
+      fc.integer({ min: 3, max: 10 }),
+      fc.constantFrom<Manner>('calm', 'planned'),
+      (given, count, manner) => {
+        const choices = choicesOf(given.seed);
+        const program = defineContent(
+          withBecoming(randomContent(choices, given.groups, manner), choices.split('becoming'), count),
+        );
+        const worlds = twins((options) => randomWorld(choicesOf(given.seed), program, given.objects + 12, options));
+        for (let i = 0; i < given.turns; i++) {
+          const own = choices.split(`turn ${i}`);
+          if (own.oneIn(3)) both(worlds, (world) => randomChange(world, own.split('change')));
+          const [classes, bound] = [classesOf(worlds.compiled), boundIn(worlds.compiled)];
+          turn(worlds);
+          counts.became += Number(classes !== classesOf(worlds.compiled));
+          counts.bound += Number(bound !== boundIn(worlds.compiled));
+        }
+        counts.reused += worlds.compiled.executor.paths.reused;
+        counts.fired += worlds.compiled.executor.paths.fired;
+      },
+    ),
+    propertyRuns(100),
+  );
+  for (const [what, least] of Object.entries({ reused: 50, fired: 300, became: 50, bound: 20 }))
+    expect(counts[what as keyof typeof counts], what).toBeGreaterThan(least);
 });

@@ -3,7 +3,10 @@ import { defineContent } from '../../../src/content/native/define.js';
 import { createWorld } from '../../../src/world.js';
 import { turn, twins } from '../../support/twin-worlds.js';
 
-/** Planets that go to their goals while a condition holds of objects of another kind, which belong to whoever has a planet in them. In an activation these have the slot that targets have in a scope. */
+/**
+ * Planets that go to their goals while a condition holds of objects of another kind, which belong to whoever has a
+ * planet in them. In an activation these have the slot that targets have in a scope.
+ */
 function movers(effects: readonly object[]) {
   const program = defineContent({
     properties: { goal: { type: 'reference' }, moves: { type: 'number', default: 0 } },
@@ -15,7 +18,14 @@ function movers(effects: readonly object[]) {
     classes: {
       mover: {
         kind: 'planet',
-        groups: [{ name: 'go', activation: 'objects().filter(o, o.kind == system && o.owner == source.owner).count() < 2', scope: { include: 'target == source' }, effects: [...effects] as never }],
+        groups: [
+          {
+            name: 'go',
+            activation: 'objects().filter(o, o.kind == system && o.owner == source.owner).count() < 2',
+            scope: { include: 'target == source' },
+            effects: [...effects] as never,
+          },
+        ],
       },
     },
   });
@@ -23,7 +33,8 @@ function movers(effects: readonly object[]) {
     const world = createWorld(program, options);
     const empire = world.spawn({ kind: 'empire' });
     const systems = [0, 1, 2].map((x) => world.spawn({ kind: 'system', place: { x, y: 0 } }));
-    for (const goal of systems.slice(1)) world.spawn({ class: 'mover', owner: empire, place: { in: systems[0] }, values: { goal } });
+    for (const goal of systems.slice(1))
+      world.spawn({ class: 'mover', owner: empire, place: { in: systems[0] }, values: { goal } });
     return world;
   });
 }
@@ -37,6 +48,8 @@ describe('what an activation says of objects of other kinds than targets', () =>
     expect(turn(worlds)).toBe(true);
     // The second planet sees that the first one has taken another system.
     const first = worlds.compiled.query({ kind: 'system' })[0];
-    expect(worlds.compiled.query({ kind: 'planet' }).filter((planet) => worlds.compiled.describe(planet).parent === first)).toHaveLength(1);
+    expect(
+      worlds.compiled.query({ kind: 'planet' }).filter((planet) => worlds.compiled.describe(planet).parent === first),
+    ).toHaveLength(1);
   });
 });

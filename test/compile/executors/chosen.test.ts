@@ -7,7 +7,9 @@ import { cli } from '../../cli/run-cli.js';
 import { contentWith } from '../../support/content.js';
 import { refusal } from '../../support/errors.js';
 
-const program = contentWith({ groups: [{ scope: { include: 'target.kind == planet' }, effects: [{ meter: 'wealth', add: '1' }] }] });
+const program = contentWith({
+  groups: [{ scope: { include: 'target.kind == planet' }, effects: [{ meter: 'wealth', add: '1' }] }],
+});
 
 function worldFor(environment: string | undefined, executor?: ExecutorName) {
   vi.stubEnv('EDICT_EXECUTOR', environment);
@@ -33,9 +35,14 @@ describe('the executor of a world', () => {
   });
 
   test('is one clear error where it is neither', () => {
-    expect(refusal(() => worldFor('quick'))).toMatchObject({ code: 'bad-option', message: 'edict: EDICT_EXECUTOR is "quick"; give compiled or reference' });
+    expect(refusal(() => worldFor('quick'))).toMatchObject({
+      code: 'bad-option',
+      message: 'edict: EDICT_EXECUTOR is "quick"; give compiled or reference',
+    });
     expect(refusal(() => worldFor('toString')).message).toContain('EDICT_EXECUTOR is "toString"');
-    expect(refusal(() => worldFor('compiled', 'quick' as ExecutorName)).message).toBe('edict: the executor is "quick"; give compiled or reference');
+    expect(refusal(() => worldFor('compiled', 'quick' as ExecutorName)).message).toBe(
+      'edict: the executor is "quick"; give compiled or reference',
+    );
     expect(refusal(() => worldFor('compiled', 1 as unknown as ExecutorName)).code).toBe('bad-option');
   });
 
@@ -69,22 +76,35 @@ describe('edict run', () => {
 
   test('refuses one that there is not, in one sentence', async () => {
     vi.stubEnv('EDICT_EXECUTOR', 'quick');
-    expect(await cli(small)).toEqual({ code: 1, out: '', error: 'edict: EDICT_EXECUTOR is "quick"; give compiled or reference\n' });
+    expect(await cli(small)).toEqual({
+      code: 1,
+      out: '',
+      error: 'edict: EDICT_EXECUTOR is "quick"; give compiled or reference\n',
+    });
   });
 
   // It may have to build first.
   test('gives the same hash where node forbids to make code from texts', { timeout: 120_000 }, () => {
     const bin = fileURLToPath(new URL('../../../bin/edict.mjs', import.meta.url));
     const [allowed, forbidden] = [[], ['--disallow-code-generation-from-strings']].map((flags) => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, bin, 'run', '--objects', '300', '--turns', '5', '--json'], {
-        encoding: 'utf8', env: { ...process.env, EDICT_EXECUTOR: 'compiled', EDICT_GENERATE: 'always' },
-      });
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [...flags, bin, 'run', '--objects', '300', '--turns', '5', '--json'],
+        {
+          encoding: 'utf8',
+          env: { ...process.env, EDICT_EXECUTOR: 'compiled', EDICT_GENERATE: 'always' },
+        },
+      );
       expect(status, stderr).toBe(0);
       return JSON.parse(stdout) as { executor: string; hash: string };
     });
     expect(forbidden.executor).toBe('compiled');
     expect(forbidden.hash).toBe(allowed.hash);
-    const { status } = spawnSync(process.execPath, ['--disallow-code-generation-from-strings', '-e', 'new Function("return 1")']);
+    const { status } = spawnSync(process.execPath, [
+      '--disallow-code-generation-from-strings',
+      '-e',
+      'new Function("return 1")',
+    ]);
     expect(status).not.toBe(0);
   });
 });

@@ -9,7 +9,11 @@ import type { World, WorldOptions } from '../../../src/world/api.js';
 
 const program = loadGalaxy();
 
-function hashes(open: (program: Program, options: WorldOptions) => World, executor: 'compiled' | 'reference', turns: number): readonly string[] {
+function hashes(
+  open: (program: Program, options: WorldOptions) => World,
+  executor: 'compiled' | 'reference',
+  turns: number,
+): readonly string[] {
   const world = open(program, { executor });
   return Array.from({ length: turns }, () => {
     world.step();
@@ -27,13 +31,20 @@ describe('the embedded galaxy with its host systems has the hashes of the refere
   });
 
   test('at 1,000 objects', { timeout: 120_000 }, () => {
-    expectEqual((content, options) => generateGalaxy(content, { ...options, objects: 1_000, seed: 'large' }), thorough ? 20 : 8);
+    expectEqual(
+      (content, options) => generateGalaxy(content, { ...options, objects: 1_000, seed: 'large' }),
+      thorough ? 20 : 8,
+    );
   });
 
   const state = fileURLToPath(new URL('../../../../shared/fixtures/freeorion/mid_t118.json.gz', import.meta.url));
-  test.skipIf(!existsSync(state))('on a real state (skipped where ../shared/fixtures is absent)', { timeout: 120_000 }, () => {
-    expectEqual((content, options) => openState(content, state, { ...options, seed: 1 }), thorough ? 10 : 2);
-  });
+  test.skipIf(!existsSync(state))(
+    'on a real state (skipped where ../shared/fixtures is absent)',
+    { timeout: 120_000 },
+    () => {
+      expectEqual((content, options) => openState(content, state, { ...options, seed: 1 }), thorough ? 10 : 2);
+    },
+  );
 });
 
 /** The reference interpreter takes a third of a second for each turn. */

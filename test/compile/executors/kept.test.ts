@@ -7,8 +7,15 @@ import { type Twins, both, turn, twins } from '../../support/twin-worlds.js';
 
 /** Steady rules over a capped meter, which every turn makes anew: turn after turn is the same while nothing changes. */
 const groups: readonly GroupSource[] = [
-  { scope: { include: 'target.kind == planet && target.fertility > 0' }, effects: [{ meter: 'limit', add: 'source.rank + target.fertility' }] },
-  { activation: 'source.rank > 0', scope: { include: 'target == source.planet' }, effects: [{ meter: 'limit', add: 'target.system.colour == red ? 3 : 1' }] },
+  {
+    scope: { include: 'target.kind == planet && target.fertility > 0' },
+    effects: [{ meter: 'limit', add: 'source.rank + target.fertility' }],
+  },
+  {
+    activation: 'source.rank > 0',
+    scope: { include: 'target == source.planet' },
+    effects: [{ meter: 'limit', add: 'target.system.colour == red ? 3 : 1' }],
+  },
 ];
 const program = contentWith({ classes: { mine: { kind: 'building', groups: [...groups] } } });
 
@@ -46,18 +53,63 @@ describe('what is kept of a turn', () => {
   });
 
   test.each<[string, (world: World) => void]>([
-    ['a cell is set', (world) => { world.set(find(world, 'Terra'), 'fertility', 4); }],
-    ['a word is set far up', (world) => { world.set(find(world, 'Sol'), 'colour', 'red'); }],
-    ['a cell is written past all calls', (world) => { (world.ecs().columns.get('fertility') ?? { value: [] }).value[world.describe(find(world, 'Terra')).id] = 5; }],
-    ['a source is made', (world) => { world.spawn({ class: 'mine', place: { in: find(world, 'Terra') } }); }],
-    ['a source goes', (world) => { world.destroy(world.query({ class: 'mine' })[0]); }],
-    ['a source moves', (world) => {
-      const other = world.spawn({ kind: 'planet', name: 'Luna', place: { in: find(world, 'Sol') } });
-      world.move(world.query({ class: 'mine' })[0], { in: other });
-    }],
-    ['a target moves', (world) => { world.move(find(world, 'Terra'), { in: world.spawn({ kind: 'system', place: { x: 1, y: 0 }, values: { colour: 'red' } }) }); }],
-    ['a target is made', (world) => { world.spawn({ kind: 'planet' }); }],
-    ['what was written is written by the host', (world) => { world.set(find(world, 'Terra'), 'limit', 77); }],
+    [
+      'a cell is set',
+      (world) => {
+        world.set(find(world, 'Terra'), 'fertility', 4);
+      },
+    ],
+    [
+      'a word is set far up',
+      (world) => {
+        world.set(find(world, 'Sol'), 'colour', 'red');
+      },
+    ],
+    [
+      'a cell is written past all calls',
+      (world) => {
+        (world.ecs().columns.get('fertility') ?? { value: [] }).value[world.describe(find(world, 'Terra')).id] = 5;
+      },
+    ],
+    [
+      'a source is made',
+      (world) => {
+        world.spawn({ class: 'mine', place: { in: find(world, 'Terra') } });
+      },
+    ],
+    [
+      'a source goes',
+      (world) => {
+        world.destroy(world.query({ class: 'mine' })[0]);
+      },
+    ],
+    [
+      'a source moves',
+      (world) => {
+        const other = world.spawn({ kind: 'planet', name: 'Luna', place: { in: find(world, 'Sol') } });
+        world.move(world.query({ class: 'mine' })[0], { in: other });
+      },
+    ],
+    [
+      'a target moves',
+      (world) => {
+        world.move(find(world, 'Terra'), {
+          in: world.spawn({ kind: 'system', place: { x: 1, y: 0 }, values: { colour: 'red' } }),
+        });
+      },
+    ],
+    [
+      'a target is made',
+      (world) => {
+        world.spawn({ kind: 'planet' });
+      },
+    ],
+    [
+      'what was written is written by the host',
+      (world) => {
+        world.set(find(world, 'Terra'), 'limit', 77);
+      },
+    ],
   ])('is no longer so when %s, between turns and in one', (_, change) => {
     const worlds = settled();
     lockstep(worlds, 4);
@@ -65,7 +117,13 @@ describe('what is kept of a turn', () => {
     lockstep(worlds, 4);
     for (const phase of ['reset', 'meters', 'clamp', 'host']) {
       const inTurn = settled((world) => {
-        world.addSystem({ name: 'host', phase, run: (now) => { if (now.turn === 4) change(now); } });
+        world.addSystem({
+          name: 'host',
+          phase,
+          run: (now) => {
+            if (now.turn === 4) change(now);
+          },
+        });
       });
       lockstep(inTurn, 9);
       expect(inTurn.compiled.executor.paths.putBack + inTurn.compiled.executor.paths.reused, phase).toBeGreaterThan(2);
@@ -89,9 +147,13 @@ describe('what is kept of a turn', () => {
     lockstep(worlds, 1);
     const early = worlds.compiled.snapshot();
     lockstep(worlds, 3);
-    both(worlds, (world) => { world.set(find(world, 'Terra'), 'fertility', 4); });
+    both(worlds, (world) => {
+      world.set(find(world, 'Terra'), 'fertility', 4);
+    });
     lockstep(worlds, 4);
-    both(worlds, (world) => { world.restore(early); });
+    both(worlds, (world) => {
+      world.restore(early);
+    });
     lockstep(worlds, 4);
     putBack(worlds, 1);
   });

@@ -16,13 +16,29 @@ function arrays(): number {
 
 test('a turn that is refused again and again takes no more memory each time', () => {
   const program = defineContent({
-    meters: { m: { default: 1 }, n: { default: 1 } }, kinds: { thing: { meters: ['m', 'n'] } },
-    classes: { one: { kind: 'thing', groups: [{ scope: { include: 'target.kind == thing && target.n < 0 || target == source' }, effects: [{ meter: 'm', set: 'source.n * 1e308 * 1e308' }] }] } },
+    meters: { m: { default: 1 }, n: { default: 1 } },
+    kinds: { thing: { meters: ['m', 'n'] } },
+    classes: {
+      one: {
+        kind: 'thing',
+        groups: [
+          {
+            scope: { include: 'target.kind == thing && target.n < 0 || target == source' },
+            effects: [{ meter: 'm', set: 'source.n * 1e308 * 1e308' }],
+          },
+        ],
+      },
+    },
   });
   const world = createWorld(program, { executor: 'compiled', capacity: 3_000 });
   for (let i = 0; i < 2_000; i++) world.spawn({ class: 'one' });
-  refusal(() => { world.step(); });
+  refusal(() => {
+    world.step();
+  });
   const before = arrays();
-  for (let i = 0; i < 400; i++) refusal(() => { world.step(); });
+  for (let i = 0; i < 400; i++)
+    refusal(() => {
+      world.step();
+    });
   expect(arrays() - before).toBeLessThan(4_000_000);
 });

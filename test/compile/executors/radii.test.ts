@@ -7,14 +7,26 @@ import { turn, twins } from '../../support/twin-worlds.js';
 
 test('sources with radii of every size find what the interpreter finds', () => {
   const program = defineContent({
-    meters: { m: { reset: true } }, properties: { r: { type: 'number', default: 0 } },
+    meters: { m: { reset: true } },
+    properties: { r: { type: 'number', default: 0 } },
     kinds: { thing: { meters: ['m'] }, other: { properties: ['r'] } },
-    classes: { probe: { kind: 'other', groups: [{ scope: { include: 'target.kind == thing && distance(target, source) <= source.r' }, effects: [{ meter: 'm', add: 'source.r < 1e6 ? source.r : 1' }] }] } },
+    classes: {
+      probe: {
+        kind: 'other',
+        groups: [
+          {
+            scope: { include: 'target.kind == thing && distance(target, source) <= source.r' },
+            effects: [{ meter: 'm', add: 'source.r < 1e6 ? source.r : 1' }],
+          },
+        ],
+      },
+    },
   });
   const worlds = twins((options) => {
     const world = createWorld(program, options);
     for (let i = 0; i < 60; i++) world.spawn({ kind: 'thing', place: { x: 2 ** (i - 30), y: i % 3 } });
-    for (let i = 0; i < 120; i++) world.spawn({ class: 'probe', values: { r: 1.5 * 2 ** (i - 60) }, place: { x: i % 7, y: 1 } });
+    for (let i = 0; i < 120; i++)
+      world.spawn({ class: 'probe', values: { r: 1.5 * 2 ** (i - 60) }, place: { x: i % 7, y: 1 } });
     return world;
   });
   for (let i = 0; i < 3; i++) expect(turn(worlds)).toBe(true);
@@ -36,16 +48,40 @@ describe('within a distance', () => {
       probe: {
         kind: 'other',
         groups: [
-          { scope: { include: 'target.kind != other && instances(beacon).anyWithinDistance(target, source.r)' }, effects: [{ meter: 'any', add: 1 }] },
-          { scope: { include: 'target.kind != other && distanceTo(target, beacon) <= source.r' }, effects: [{ meter: 'least', add: 1 }] },
-          { scope: { include: 'target.kind != other && instances(beacon).exists(b, distance(b, target) <= source.r)' }, effects: [{ meter: 'pairs', add: 1 }] },
+          {
+            scope: { include: 'target.kind != other && instances(beacon).anyWithinDistance(target, source.r)' },
+            effects: [{ meter: 'any', add: 1 }],
+          },
+          {
+            scope: { include: 'target.kind != other && distanceTo(target, beacon) <= source.r' },
+            effects: [{ meter: 'least', add: 1 }],
+          },
+          {
+            scope: { include: 'target.kind != other && instances(beacon).exists(b, distance(b, target) <= source.r)' },
+            effects: [{ meter: 'pairs', add: 1 }],
+          },
         ],
       },
       beacon: { kind: 'thing' },
     },
   });
   const radii = [
-    ...[1, 2, 5, 8, 10, 13, 17, 18, 20, 29, 34].map(Math.sqrt), 0, -0, 1, 2, 3, -1, -3, Number.MIN_VALUE, 1e-170, 1e-100, 1e-162, 1e150, 1e155, 1e200, Number.MAX_VALUE,
+    ...[1, 2, 5, 8, 10, 13, 17, 18, 20, 29, 34].map(Math.sqrt),
+    0,
+    -0,
+    1,
+    2,
+    3,
+    -1,
+    -3,
+    Number.MIN_VALUE,
+    1e-170,
+    1e-100,
+    1e-162,
+    1e150,
+    1e155,
+    1e200,
+    Number.MAX_VALUE,
   ];
 
   /** Some beacons among many things, with coordinates that are small whole multiples of a scale. */
@@ -54,7 +90,9 @@ describe('within a distance', () => {
       const own = choices.split('world');
       const world = createWorld(program, options);
       const coordinate = (): number => own.between(0, 9) * scale;
-      const nodes = Array.from({ length: 20 }, () => world.spawn({ kind: 'node', place: { x: coordinate(), y: coordinate() } }));
+      const nodes = Array.from({ length: 20 }, () =>
+        world.spawn({ kind: 'node', place: { x: coordinate(), y: coordinate() } }),
+      );
       const place = (): PlaceOption => {
         const [from, to] = [own.pick(nodes), own.pick(nodes)];
         if (own.oneIn(3) && from !== to) return { lane: [from, to], fraction: own.pick([0.1, 0.3, 0.5, 0.7, 0.9]) };
@@ -67,38 +105,53 @@ describe('within a distance', () => {
     });
   }
 
-  test.each([1, 1e-170, 1e-163, 1e-80, 1e154, 1e307])('is the same to any, to the nearest and pair by pair, at the scale %d', (scale) => {
-    const tally = { near: 0, far: 0 };
-    for (const beacons of [1, 4, 60]) {
-      const worlds = crowdOf(choicesOf(beacons), scale, beacons);
-      expect(turn(worlds)).toBe(true);
-      for (const thing of worlds.compiled.query({ kind: 'thing' })) {
-        const { any, least, pairs } = worlds.compiled.describe(thing).values;
-        expect([any, least]).toEqual([pairs, pairs]);
-        tally.near += Number(pairs);
-        tally.far += radii.length - Number(pairs);
+  test.each([1, 1e-170, 1e-163, 1e-80, 1e154, 1e307])(
+    'is the same to any, to the nearest and pair by pair, at the scale %d',
+    (scale) => {
+      const tally = { near: 0, far: 0 };
+      for (const beacons of [1, 4, 60]) {
+        const worlds = crowdOf(choicesOf(beacons), scale, beacons);
+        expect(turn(worlds)).toBe(true);
+        for (const thing of worlds.compiled.query({ kind: 'thing' })) {
+          const { any, least, pairs } = worlds.compiled.describe(thing).values;
+          expect([any, least]).toEqual([pairs, pairs]);
+          tally.near += Number(pairs);
+          tally.far += radii.length - Number(pairs);
+        }
       }
-    }
-    expect(Math.min(tally.near, tally.far)).toBeGreaterThan(100);
-  });
+      expect(Math.min(tally.near, tally.far)).toBeGreaterThan(100);
+    },
+  );
 });
 
 test('what is far out or close together is found in a scope as the interpreter finds it', () => {
   const program = defineContent({
-    meters: { m: { reset: true } }, properties: { r: { type: 'number', default: 0 } },
+    meters: { m: { reset: true } },
+    properties: { r: { type: 'number', default: 0 } },
     kinds: { thing: { meters: ['m'] }, other: { properties: ['r'] } },
     classes: {
       probe: {
         kind: 'other',
-        groups: [{ scope: { include: ['target.kind == thing && distance(target, source) <= source.r', 'target.kind == thing && distance(target, source) < 2 * source.r'] }, effects: [{ meter: 'm', add: 1 }] }],
+        groups: [
+          {
+            scope: {
+              include: [
+                'target.kind == thing && distance(target, source) <= source.r',
+                'target.kind == thing && distance(target, source) < 2 * source.r',
+              ],
+            },
+            effects: [{ meter: 'm', add: 1 }],
+          },
+        ],
       },
     },
   });
   for (const scale of [1e-170, 1e-163, 1.7e307]) {
     const worlds = twins((options) => {
       const world = createWorld(program, options);
-      for (let i = 0; i < 60; i++) world.spawn({ kind: 'thing', place: { x: (4 + i % 7) * scale, y: 10 * scale } });
-      for (const r of [1e-170, 1e-162, 5, 1e80, 1e120, 1e160, 3e307]) world.spawn({ class: 'probe', values: { r }, place: { x: 7 * scale, y: 10 * scale } });
+      for (let i = 0; i < 60; i++) world.spawn({ kind: 'thing', place: { x: (4 + (i % 7)) * scale, y: 10 * scale } });
+      for (const r of [1e-170, 1e-162, 5, 1e80, 1e120, 1e160, 3e307])
+        world.spawn({ class: 'probe', values: { r }, place: { x: 7 * scale, y: 10 * scale } });
       return world;
     });
     expect(turn(worlds)).toBe(true);

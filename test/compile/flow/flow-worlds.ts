@@ -24,7 +24,9 @@ export const land: Model = {
       stone: { attachesTo: ['field'] },
     },
     columns: {
-      crime: flowing, filth: flowing, lore: { ...flowing, kinds: ['town', 'field'] },
+      crime: flowing,
+      filth: flowing,
+      lore: { ...flowing, kinds: ['town', 'field'] },
       heads: { kinds: ['town', 'field'], role: 'property', integer: true },
       watched: { kinds: ['town', 'field'], role: 'property', type: { name: 'boolean' }, storage: 'u8' },
     },
@@ -44,16 +46,28 @@ export const column = (name: string): number => columnNamed(land, name).index;
 const self: Node = makeNode(slot, { slot: sourceSlot });
 
 /** What an object has of a column; 0 where it has none. */
-export const valueOf = (name: string): Node => makeNode(read, { column: column(name), type: columnNamed(land, name).type, climb: false, absent: 'zero' }, self);
+export const valueOf = (name: string): Node =>
+  makeNode(read, { column: column(name), type: columnNamed(land, name).type, climb: false, absent: 'zero' }, self);
 
 export const all = (name: KindName): readonly Step[] => [{ by: 'objects', kind: kind[name] }];
 /** The fields so near on the row of fields, or on the map, without the one in the middle. */
-export const near = (distance: number, grid = 0): readonly Step[] => [{ by: 'square', grid, distance }, { by: 'others' }];
+export const near = (distance: number, grid = 0): readonly Step[] => [
+  { by: 'square', grid, distance },
+  { by: 'others' },
+];
 
-export const carriedBy = (name: KindName, given: Omit<FlowCarrier, 'objects' | 'kind'> = {}): FlowCarrier => ({ objects: all(name), kind: kind[name], ...given });
+export const carriedBy = (name: KindName, given: Omit<FlowCarrier, 'objects' | 'kind'> = {}): FlowCarrier => ({
+  objects: all(name),
+  kind: kind[name],
+  ...given,
+});
 
 /** Targets of fields. */
-export const toward = (steps: readonly Step[], given: Partial<FlowTargets> = {}): FlowTargets => ({ steps: new Map([[kind.field, [steps]]]), itself: false, ...given });
+export const toward = (steps: readonly Step[], given: Partial<FlowTargets> = {}): FlowTargets => ({
+  steps: new Map([[kind.field, [steps]]]),
+  itself: false,
+  ...given,
+});
 
 /** A flow of all fields, unless something else is said. */
 export type GivenFlow = Partial<Omit<Flow, 'form'>> & { readonly form: FlowForm };
@@ -61,7 +75,14 @@ export type GivenFlow = Partial<Omit<Flow, 'form'>> & { readonly form: FlowForm 
 export function bookOf(flows: readonly GivenFlow[], memory: FlowBook['memory'] = 'own'): FlowBook {
   return {
     memory,
-    flows: flows.map((flow, index) => ({ index, name: `flow ${index}`, carrier: carriedBy('field'), kind: 0, origin: { file: 'flows', line: index + 1, column: 1 }, ...flow })),
+    flows: flows.map((flow, index) => ({
+      index,
+      name: `flow ${index}`,
+      carrier: carriedBy('field'),
+      kind: 0,
+      origin: { file: 'flows', line: index + 1, column: 1 },
+      ...flow,
+    })),
   };
 }
 
@@ -75,12 +96,22 @@ export interface Fields {
 }
 
 /** A row of fields with values of columns, one list for each. */
-export function rowOf(flows: readonly GivenFlow[], values: Readonly<Record<string, readonly CellValue[]>>, executor: ExecutorName, memory: FlowBook['memory'] = 'own', options: WorldOptions = {}): Fields {
+export function rowOf(
+  flows: readonly GivenFlow[],
+  values: Readonly<Record<string, readonly CellValue[]>>,
+  executor: ExecutorName,
+  memory: FlowBook['memory'] = 'own',
+  options: WorldOptions = {},
+): Fields {
   const world = createWorld(programOf(bookOf(flows, memory)), { capacity: 32, executor, ...options });
   const length = Math.max(...Object.values(values).map((list) => list.length));
-  const fields = Array.from({ length }, (_, x) => world.spawn({
-    kind: 'field', place: { x, y: 0 }, values: Object.fromEntries(Object.entries(values).map(([name, list]) => [name, list[x]])),
-  }));
+  const fields = Array.from({ length }, (_, x) =>
+    world.spawn({
+      kind: 'field',
+      place: { x, y: 0 },
+      values: Object.fromEntries(Object.entries(values).map(([name, list]) => [name, list[x]])),
+    }),
+  );
   return { world, fields };
 }
 

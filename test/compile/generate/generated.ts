@@ -25,7 +25,11 @@ export function generating(state: WorldState, mode: GenerateMode): Comparer & { 
 }
 
 /** The source of the function of a term, or why there is none. */
-export function sourceOrRefusal(term: Term, rows: Rows, state: WorldState): { readonly source?: string; readonly refusal?: string } {
+export function sourceOrRefusal(
+  term: Term,
+  rows: Rows,
+  state: WorldState,
+): { readonly source?: string; readonly refusal?: string } {
   try {
     return { source: sourceFor(term, shapeOf(term, rows), state.model).source };
   } catch (error) {

@@ -25,7 +25,11 @@ afterEach(() => {
 });
 
 function rowsOf(length: number): Rows {
-  return rowsOver(0, Int32Array.from({ length }, (_, i) => i % 20), length);
+  return rowsOver(
+    0,
+    Int32Array.from({ length }, (_, i) => i % 20),
+    length,
+  );
 }
 
 /** A term of 3 + 2 × `steps` nodes. */
@@ -88,13 +92,19 @@ describe('code is generated', () => {
   test('for no more than so many functions in a world', () => {
     const comparer = generating(state, 'always');
     const rows = rowsOf(3);
-    for (let i = 0; i < mostFunctions + 20; i++) expect(inColumns(comparer, plainTerm(sumOf(1, i)), rows)).toEqual(byReference(comparer, sumOf(1, i), rows));
+    for (let i = 0; i < mostFunctions + 20; i++)
+      expect(inColumns(comparer, plainTerm(sumOf(1, i)), rows)).toEqual(byReference(comparer, sumOf(1, i), rows));
     expect(comparer.counts.generated).toBe(mostFunctions);
   });
 });
 
 describe('an aggregate over what steps lead to', () => {
-  const node = makeNode(aggregate, { fold: 'count', range: connectionRange(state.model, [{ by: 'attached', kind: 0 }]), slot: 2 }, source, boolean(true));
+  const node = makeNode(
+    aggregate,
+    { fold: 'count', range: connectionRange(state.model, [{ by: 'attached', kind: 0 }]), slot: 2 },
+    source,
+    boolean(true),
+  );
 
   /** Asked so often that code is made, then once more: of each object once, or of the same twenty again and again. */
   function asked(rows: Rows): number {
@@ -131,25 +141,47 @@ test('where the engine makes no functions, it is asked once and the primitives a
   });
   const comparer = generating(state, 'always');
   const rows = rowsOf(100);
-  for (const steps of [2, 3, 4]) expect(inColumns(comparer, plainTerm(sumOf(steps)), rows)).toEqual(byReference(comparer, sumOf(steps), rows));
+  for (const steps of [2, 3, 4])
+    expect(inColumns(comparer, plainTerm(sumOf(steps)), rows)).toEqual(byReference(comparer, sumOf(steps), rows));
   expect(asked).toBe(1);
   expect(comparer.counts).toEqual({ generated: 0, generatedCalls: 0 });
 });
 
 test('another word than those that there are is refused in one sentence', () => {
   vi.stubEnv('EDICT_GENERATE', 'sometimes');
-  expect(() => createWorld(defineContent({ kinds: { thing: {} } }), { executor: 'compiled' })).toThrow('edict: EDICT_GENERATE is "sometimes"; give hot, never, always');
+  expect(() => createWorld(defineContent({ kinds: { thing: {} } }), { executor: 'compiled' })).toThrow(
+    'edict: EDICT_GENERATE is "sometimes"; give hot, never, always',
+  );
 });
 
 test('a loop over members ends when more objects are looked at than may be', () => {
   const { model } = state;
-  const limited = createState(model, { ...defaultLimits, visitsPerTurn: 2 }, { capacity: 10, factions: 31, lanes: 1, streams: 1 }, '1', false);
+  const limited = createState(
+    model,
+    { ...defaultLimits, visitsPerTurn: 2 },
+    { capacity: 10, factions: 31, lanes: 1, streams: 1 },
+    '1',
+    false,
+  );
   const [holder, held] = [1, 2].map((kind) => model.kinds[kind - 1].index);
-  for (const [id, kind] of [[1, holder], [2, held], [3, held], [4, held]]) limited.identity.kind[id] = kind;
+  for (const [id, kind] of [
+    [1, holder],
+    [2, held],
+    [3, held],
+    [4, held],
+  ])
+    limited.identity.kind[id] = kind;
   limited.identity.header.set(state.identity.header);
   for (const id of [2, 3, 4]) limited.parent[id] = 1;
-  const node = makeNode(aggregate, { fold: 'count', range: { over: 'attached', kind: 0, class: 1 }, slot: 2 }, source, boolean(true));
+  const node = makeNode(
+    aggregate,
+    { fold: 'count', range: { over: 'attached', kind: 0, class: 1 }, slot: 2 },
+    source,
+    boolean(true),
+  );
   const comparer = generating(limited, 'always');
-  expect(() => inColumns(comparer, plainTerm(node), rowsOver(0, Int32Array.of(1), 1))).toThrow('aggregates looked at more than 2 objects');
+  expect(() => inColumns(comparer, plainTerm(node), rowsOver(0, Int32Array.of(1), 1))).toThrow(
+    'aggregates looked at more than 2 objects',
+  );
   expect(comparer.counts.generatedCalls).toBe(1);
 });

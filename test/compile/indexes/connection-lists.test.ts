@@ -29,17 +29,22 @@ function expectKept(state: WorldState, indexes: Indexes, steps: readonly Step[],
     const isAsked = kind === 0 || kindOf(state, id) === kind;
     const expected = connected(state, steps, id);
     expect([...lists.ids.subarray(lists.start[id], lists.start[id + 1])]).toEqual(isAsked ? expected : []);
-    if (isAsked) stretchesOfLists(indexes, steps, kind, Int32Array.of(id, id), ({ ids, from, to }, first, end) => {
-      for (let place = first; place < end; place++) expect([...ids.subarray(from(place), to(place))]).toEqual(expected);
-    });
-    if (shared !== undefined && (isAsked || steps.at(0)?.by !== 'objects')) expect([...shared.ids.subarray(shared.from[id], shared.to[id])]).toEqual(isAsked ? expected : []);
+    if (isAsked)
+      stretchesOfLists(indexes, steps, kind, Int32Array.of(id, id), ({ ids, from, to }, first, end) => {
+        for (let place = first; place < end; place++)
+          expect([...ids.subarray(from(place), to(place))]).toEqual(expected);
+      });
+    if (shared !== undefined && (isAsked || steps.at(0)?.by !== 'objects'))
+      expect([...shared.ids.subarray(shared.from[id], shared.to[id])]).toEqual(isAsked ? expected : []);
   }
 }
 
 /** Lists of some objects, also of none, some of them several times. */
 function expectSome(state: WorldState, indexes: Indexes, steps: readonly Step[], choices: Choices): number {
   const live = [...liveIds(state)];
-  const anchors = Int32Array.from({ length: choices.between(1, 20) }, () => (live.length === 0 || choices.oneIn(5) ? 0 : choices.pick(live)));
+  const anchors = Int32Array.from({ length: choices.between(1, 20) }, () =>
+    live.length === 0 || choices.oneIn(5) ? 0 : choices.pick(live),
+  );
   const from = new Int32Array(anchors.length);
   const to = new Int32Array(anchors.length);
   const { ids, count } = indexes.connections.some(steps, anchors, anchors.length, from, to);
@@ -50,22 +55,28 @@ function expectSome(state: WorldState, indexes: Indexes, steps: readonly Step[],
   return to.reduce((sum, end, row) => sum + end - from[row], 0);
 }
 
-it.each([['few factions', 6], ['more factions than a mask holds', 40]] as const)('lists are those of the reference, in its order, also after changes: %s', (_name, factions) => {
+it.each([
+  ['few factions', 6],
+  ['more factions than a mask holds', 40],
+] as const)('lists are those of the reference, in its order, also after changes: %s', (_name, factions) => {
   let found = 0;
-  fc.assert(fc.property(seeds, fc.integer({ min: 0, max: 30 }), (seed, objects) => {
-    const choices = choicesOf(seed);
-    const state = connectedState(choices.split('state'), objects, factions);
-    const indexes = createIndexes(state);
-    const rows = Array.from({ length: 6 }, (_, i) => randomSteps(choices.split(`steps ${i}`), state.model));
-    for (let round = 0; round < 4; round++) {
-      const own = choices.split(`round ${round}`);
-      for (const steps of rows) {
-        expectKept(state, indexes, steps, own.oneIn(2) ? 0 : own.between(1, state.model.kinds.length));
-        found += expectSome(state, indexes, steps, own);
+  fc.assert(
+    fc.property(seeds, fc.integer({ min: 0, max: 30 }), (seed, objects) => {
+      const choices = choicesOf(seed);
+      const state = connectedState(choices.split('state'), objects, factions);
+      const indexes = createIndexes(state);
+      const rows = Array.from({ length: 6 }, (_, i) => randomSteps(choices.split(`steps ${i}`), state.model));
+      for (let round = 0; round < 4; round++) {
+        const own = choices.split(`round ${round}`);
+        for (const steps of rows) {
+          expectKept(state, indexes, steps, own.oneIn(2) ? 0 : own.between(1, state.model.kinds.length));
+          found += expectSome(state, indexes, steps, own);
+        }
+        for (let i = own.below(6); i > 0; i--) alter(state, own);
       }
-      for (let i = own.below(6); i > 0; i--) alter(state, own);
-    }
-  }), propertyRuns(60));
+    }),
+    propertyRuns(60),
+  );
   expect(found).toBeGreaterThan(1000);
 });
 
@@ -96,10 +107,18 @@ describe('lists of a connection', () => {
     const [system, other] = [1, 2].map((x) => make(state, 'system', { place: { at: 'point', x, y: 1 } }));
     const planet = make(state, 'planet', { place: inside(system), owner: empire });
     const { connections } = createIndexes(state);
-    const [kindOfEmpire, kindOfSystem, kindOfPlanet] = ['empire', 'system', 'planet'].map((name) => state.model.kindByName.get(name)?.index ?? 0);
-    const planets: readonly Step[] = [{ by: 'kind', kind: kindOfEmpire }, { by: 'owned', kind: kindOfPlanet }];
+    const [kindOfEmpire, kindOfSystem, kindOfPlanet] = ['empire', 'system', 'planet'].map(
+      (name) => state.model.kindByName.get(name)?.index ?? 0,
+    );
+    const planets: readonly Step[] = [
+      { by: 'kind', kind: kindOfEmpire },
+      { by: 'owned', kind: kindOfPlanet },
+    ];
     const around: readonly Step[] = [{ by: 'attached', kind: kindOfPlanet }];
-    const areReady = (): readonly boolean[] => [connections.isReady(planets, kindOfEmpire), connections.isReady(around, kindOfSystem)];
+    const areReady = (): readonly boolean[] => [
+      connections.isReady(planets, kindOfEmpire),
+      connections.isReady(around, kindOfSystem),
+    ];
     const ask = (): void => {
       connections.shared(planets, kindOfEmpire);
       connections.shared(around, kindOfSystem);
@@ -127,13 +146,26 @@ describe('lists of a connection', () => {
     const system = make(state, 'system', { place: { at: 'point', x: 1, y: 1 } });
     const planets = [1, 2].map(() => make(state, 'planet', { place: inside(system), owner: empire }));
     const indexes = createIndexes(state);
-    const [kindOfEmpire, kindOfSystem, kindOfPlanet, kindOfBuilding] = ['empire', 'system', 'planet', 'building'].map((name) => state.model.kindByName.get(name)?.index ?? 0);
-    const owned = indexes.connections.shared([{ by: 'kind', kind: kindOfEmpire }, { by: 'owned', kind: kindOfPlanet }], kindOfEmpire) ?? expect.fail();
+    const [kindOfEmpire, kindOfSystem, kindOfPlanet, kindOfBuilding] = ['empire', 'system', 'planet', 'building'].map(
+      (name) => state.model.kindByName.get(name)?.index ?? 0,
+    );
+    const owned =
+      indexes.connections.shared(
+        [
+          { by: 'kind', kind: kindOfEmpire },
+          { by: 'owned', kind: kindOfPlanet },
+        ],
+        kindOfEmpire,
+      ) ?? expect.fail();
     expect(owned).toBe(indexes.storedOwned(kindOfPlanet));
     expect([...owned.ids.subarray(owned.from[empire], owned.to[empire])]).toEqual(planets);
-    expect(indexes.connections.shared([{ by: 'attached', kind: kindOfPlanet }], kindOfSystem)).toBe(indexes.attached(kindOfPlanet));
+    expect(indexes.connections.shared([{ by: 'attached', kind: kindOfPlanet }], kindOfSystem)).toBe(
+      indexes.attached(kindOfPlanet),
+    );
     // Buildings stand on one another too.
-    expect(indexes.connections.shared([{ by: 'attached', kind: kindOfBuilding }], kindOfPlanet)).not.toBe(indexes.attached(kindOfBuilding));
+    expect(indexes.connections.shared([{ by: 'attached', kind: kindOfBuilding }], kindOfPlanet)).not.toBe(
+      indexes.attached(kindOfBuilding),
+    );
   });
 
   it('are right again when what was supposed of owners is taken back, whoever asked for the index meanwhile', () => {
@@ -141,7 +173,9 @@ describe('lists of a connection', () => {
     const [empire, rival] = [make(state, 'empire'), make(state, 'empire')];
     const planet = make(state, 'planet', { owner: empire });
     const { connections } = createIndexes(state);
-    const [kindOfEmpire, kindOfPlanet] = ['empire', 'planet'].map((name) => state.model.kindByName.get(name)?.index ?? 0);
+    const [kindOfEmpire, kindOfPlanet] = ['empire', 'planet'].map(
+      (name) => state.model.kindByName.get(name)?.index ?? 0,
+    );
     const owned: readonly Step[] = [{ by: 'owned', kind: kindOfPlanet }];
     const ownedBy = (id: number, kind: number): readonly number[] => {
       const { ids, from, to } = connections.shared(owned, kind) ?? expect.fail();
@@ -176,7 +210,7 @@ describe('lists of a connection', () => {
     const anchors = Int32Array.from(liveIds(state));
     const from = new Int32Array(anchors.length);
     const to = new Int32Array(anchors.length);
-    for (let done = 0; done < anchors.length;) {
+    for (let done = 0; done < anchors.length; ) {
       const { ids, count } = connections.some(steps, anchors.subarray(done), anchors.length - done, from, to);
       expect(count).toBeGreaterThan(0);
       for (let row = 0; row < count; row++) {
@@ -195,7 +229,11 @@ describe('lists of a connection', () => {
     const system = make(state, 'system', { place: { at: 'point', x: 0, y: 0 } });
     expect(() => connected(state, far, system)).toThrow(/more than 4194304 objects/);
     const found: number[] = [];
-    const find = (): void => { stretchesOfLists(createIndexes(state), far, 0, Int32Array.of(system), ({ from, to }) => { found.push(to(0) - from(0)); }); };
+    const find = (): void => {
+      stretchesOfLists(createIndexes(state), far, 0, Int32Array.of(system), ({ from, to }) => {
+        found.push(to(0) - from(0));
+      });
+    };
     expect(find).toThrow(/more than 4194304 objects/);
     expect(() => createIndexes(state).connections.lists(far, 0)).toThrow(/more than 4194304 objects/);
     expect(connected(state, far, club)).toEqual([]);

@@ -26,13 +26,19 @@ function expectIndexes(state: WorldState, indexes: Indexes): void {
     const isOf = (id: number): boolean => kind === 0 || state.identity.kind[id] === kind;
     const { ids, length } = indexes.ofKind(kind);
     expect([...ids.subarray(0, length)]).toEqual(live.filter(isOf));
-    const [attached, contents, owned] = [indexes.attached(kind), indexes.contents(kind), indexes.owned(kind) ?? expect.fail('there is room for masks')];
+    const [attached, contents, owned] = [
+      indexes.attached(kind),
+      indexes.contents(kind),
+      indexes.owned(kind) ?? expect.fail('there is room for masks'),
+    ];
     for (const id of every) {
       expect(listOf(attached, id)).toEqual(id === 0 ? [] : [...attachedTo(state, id)].filter(isOf));
       expect(listOf(contents, id)).toEqual(id === 0 ? [] : contentsOf(state, id).filter(isOf));
     }
     for (const id of factionIds(state)) {
-      expect(listOf(owned, state.faction[id])).toEqual(live.filter((other) => other !== id && isOf(other) && ownersOf(state, other).includes(id)));
+      expect(listOf(owned, state.faction[id])).toEqual(
+        live.filter((other) => other !== id && isOf(other) && ownersOf(state, other).includes(id)),
+      );
     }
     expect(listOf(owned, 0)).toEqual([]);
   }
@@ -43,29 +49,33 @@ function expectIndexes(state: WorldState, indexes: Indexes): void {
   const holders = indexes.holders();
   const places = indexes.places();
   // Rows behind the last one that was ever used, as a restored world has them.
-  for (let id = every.length; id < state.identity.kind.length; id++) expect([holders[id], places[id], masks[id]]).toEqual([0, 0, 0]);
+  for (let id = every.length; id < state.identity.kind.length; id++)
+    expect([holders[id], places[id], masks[id]]).toEqual([0, 0, 0]);
   for (const id of every) {
     const isThere = live.includes(id);
     expect(holders[id]).toBe(isThere ? ownershipHolder(state, id) : 0);
     expect(places[id]).toBe(placeHolder(state, id));
-    expect(masks[id]).toBe(ownersOf(state, id).reduce((bits, owner) => (bits | 1 << state.faction[owner]) >>> 0, 0));
+    expect(masks[id]).toBe(ownersOf(state, id).reduce((bits, owner) => (bits | (1 << state.faction[owner])) >>> 0, 0));
   }
 }
 
 test('indexes say what the world says, also after it has changed', () => {
-  fc.assert(fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), fc.integer({ min: 0, max: 25 }), (seed, objects) => {
-    const choices = choicesOf(seed);
-    const state = randomState(choices, objects);
-    const indexes = createIndexes(state);
-    const before = captureState(state);
-    expectIndexes(state, indexes);
-    for (let round = 0; round < 8; round++) {
-      change(state, choices.split(round));
+  fc.assert(
+    fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), fc.integer({ min: 0, max: 25 }), (seed, objects) => {
+      const choices = choicesOf(seed);
+      const state = randomState(choices, objects);
+      const indexes = createIndexes(state);
+      const before = captureState(state);
       expectIndexes(state, indexes);
-    }
-    restoreState(state, before);
-    expectIndexes(state, indexes);
-  }), propertyRuns(40));
+      for (let round = 0; round < 8; round++) {
+        change(state, choices.split(round));
+        expectIndexes(state, indexes);
+      }
+      restoreState(state, before);
+      expectIndexes(state, indexes);
+    }),
+    propertyRuns(40),
+  );
 });
 
 test('there are no masks where there is room for more factions than a word has bits', () => {
@@ -79,7 +89,14 @@ test('there are no masks where there is room for more factions than a word has b
 test('what is ready has been asked for since the last change that it depends on', () => {
   const state = stateOf();
   const { ready, ...indexes } = createIndexes(state);
-  const readiness = (): readonly boolean[] => [ready.factions(), ready.holders(), ready.places(), ready.attached(2), ready.contents(2), ready.contents(3)];
+  const readiness = (): readonly boolean[] => [
+    ready.factions(),
+    ready.holders(),
+    ready.places(),
+    ready.attached(2),
+    ready.contents(2),
+    ready.contents(3),
+  ];
   expect(readiness()).toEqual([false, false, false, false, false, false]);
   indexes.factions();
   indexes.holders();

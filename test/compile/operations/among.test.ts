@@ -10,11 +10,34 @@ import { draw } from '../../../src/compile/operations/draw.js';
 import { kindOf } from '../../../src/compile/operations/sort.js';
 import { refusedWith } from '../../support/errors.js';
 import { columnNamed, galaxyModel, make, stateOf } from '../../support/hand-model.js';
-import { absences, boolean, giving, kindNode, member, none, number, reading, source, target } from '../../support/nodes.js';
+import {
+  absences,
+  boolean,
+  giving,
+  kindNode,
+  member,
+  none,
+  number,
+  reading,
+  source,
+  target,
+} from '../../support/nodes.js';
 
-const data = (choose: AmongData['choose'], more: Partial<AmongData> = {}): AmongData => ({ slot: 2, range: { over: 'objects', kind: 0, class: 0 }, choose, site: 0, slots: 1, ...more });
+const data = (choose: AmongData['choose'], more: Partial<AmongData> = {}): AmongData => ({
+  slot: 2,
+  range: { over: 'objects', kind: 0, class: 0 },
+  choose,
+  site: 0,
+  slots: 1,
+  ...more,
+});
 const planetKind = galaxyModel.kindByName.get('planet')?.index ?? 0;
-const isPlanet = makeNode(compare, { comparison: '==' as const }, makeNode(kindOf, undefined, member), kindNode(planetKind));
+const isPlanet = makeNode(
+  compare,
+  { comparison: '==' as const },
+  makeNode(kindOf, undefined, member),
+  kindNode(planetKind),
+);
 
 /** Planets with so many people, and a ship. */
 function scene(people: readonly number[]) {
@@ -39,15 +62,43 @@ function scene(people: readonly number[]) {
 
 describe('among the members with the smallest or the largest keys', () => {
   const { chosen, people } = scene([3, 1, 2, 1, 3]);
-  const of = (choose: 'least' | 'greatest', count: number, filter: Node = isPlanet, key: Node = people): readonly number[] => chosen(makeNode(among, data(choose), target, number(count), filter, key));
+  const of = (
+    choose: 'least' | 'greatest',
+    count: number,
+    filter: Node = isPlanet,
+    key: Node = people,
+  ): readonly number[] => chosen(makeNode(among, data(choose), target, number(count), filter, key));
 
   test('are so many of them, of equal ones the first or the last', () => {
-    expect([0, 1, 2, 3, 4, 5, 9].map((count) => of('least', count))).toEqual([[], [1], [1, 3], [1, 2, 3], [0, 1, 2, 3], [0, 1, 2, 3, 4], [0, 1, 2, 3, 4]]);
-    expect([0, 1, 2, 3, 4, 5, 9].map((count) => of('greatest', count))).toEqual([[], [4], [0, 4], [0, 2, 4], [0, 2, 3, 4], [0, 1, 2, 3, 4], [0, 1, 2, 3, 4]]);
+    expect([0, 1, 2, 3, 4, 5, 9].map((count) => of('least', count))).toEqual([
+      [],
+      [1],
+      [1, 3],
+      [1, 2, 3],
+      [0, 1, 2, 3],
+      [0, 1, 2, 3, 4],
+      [0, 1, 2, 3, 4],
+    ]);
+    expect([0, 1, 2, 3, 4, 5, 9].map((count) => of('greatest', count))).toEqual([
+      [],
+      [4],
+      [0, 4],
+      [0, 2, 4],
+      [0, 2, 3, 4],
+      [0, 1, 2, 3, 4],
+      [0, 1, 2, 3, 4],
+    ]);
   });
 
   test('are counted in whole numbers', () => {
-    expect([-1, 0.9, 1.9, NaN, Infinity, -Infinity].map((count) => of('least', count))).toEqual([[], [], [1], [], [0, 1, 2, 3, 4], []]);
+    expect([-1, 0.9, 1.9, NaN, Infinity, -Infinity].map((count) => of('least', count))).toEqual([
+      [],
+      [],
+      [1],
+      [],
+      [0, 1, 2, 3, 4],
+      [],
+    ]);
   });
 
   test('are compared as 32-bit numbers; what is absent or no number is 0', () => {
@@ -55,22 +106,54 @@ describe('among the members with the smallest or the largest keys', () => {
     expect(near(makeNode(among, data('least'), target, number(1), isPlanet, key))).toEqual([0]);
     expect(near(makeNode(among, data('greatest'), target, number(1), isPlanet, key))).toEqual([2]);
     // The ship has no population.
-    expect([of('least', 1, boolean(true)), of('greatest', 5, boolean(true)), of('least', 2, boolean(true), number(NaN))]).toEqual([[5], [0, 1, 2, 3, 4], [0, 1]]);
+    expect([
+      of('least', 1, boolean(true)),
+      of('greatest', 5, boolean(true)),
+      of('least', 2, boolean(true), number(NaN)),
+    ]).toEqual([[5], [0, 1, 2, 3, 4], [0, 1]]);
     const { chosen: around, people: balance } = scene([-1, NaN, 1, Infinity, -Infinity]);
-    expect([1, 2, 3, 4].map((count) => around(makeNode(among, data('least'), target, number(count), isPlanet, balance)))).toEqual([[4], [0, 4], [0, 1, 4], [0, 1, 2, 4]]);
-    expect([1, 2, 3].map((count) => around(makeNode(among, data('greatest'), target, number(count), isPlanet, balance)))).toEqual([[3], [2, 3], [1, 2, 3]]);
+    expect(
+      [1, 2, 3, 4].map((count) => around(makeNode(among, data('least'), target, number(count), isPlanet, balance))),
+    ).toEqual([[4], [0, 4], [0, 1, 4], [0, 1, 2, 4]]);
+    expect(
+      [1, 2, 3].map((count) => around(makeNode(among, data('greatest'), target, number(count), isPlanet, balance))),
+    ).toEqual([[3], [2, 3], [1, 2, 3]]);
   });
 
   test('are those that fit the filter, of the range', () => {
     expect(of('least', 2, boolean(false))).toEqual([]);
     expect(of('least', 2, giving(null, 'boolean'))).toEqual([]);
-    expect(chosen(makeNode(among, data('least', { range: { over: 'objects', kind: planetKind, class: 0 } }), target, number(9), boolean(true), people))).toEqual([0, 1, 2, 3, 4]);
-    expect(chosen(makeNode(among, data('least', { range: { over: 'class', kind: 0, class: 1 } }), target, number(9), boolean(true), people))).toEqual([]);
+    expect(
+      chosen(
+        makeNode(
+          among,
+          data('least', { range: { over: 'objects', kind: planetKind, class: 0 } }),
+          target,
+          number(9),
+          boolean(true),
+          people,
+        ),
+      ),
+    ).toEqual([0, 1, 2, 3, 4]);
+    expect(
+      chosen(
+        makeNode(
+          among,
+          data('least', { range: { over: 'class', kind: 0, class: 1 } }),
+          target,
+          number(9),
+          boolean(true),
+          people,
+        ),
+      ),
+    ).toEqual([]);
   });
 
   test('are nobody where the object or the number is absent', () => {
     for (const [, absent] of absences) {
-      expect(chosen(makeNode(among, data('least'), giving(absent, 'entity'), number(9), boolean(true), people))).toEqual([]);
+      expect(
+        chosen(makeNode(among, data('least'), giving(absent, 'entity'), number(9), boolean(true), people)),
+      ).toEqual([]);
       expect(chosen(makeNode(among, data('least'), target, giving(absent), boolean(true), people))).toEqual([]);
     }
     expect(chosen(makeNode(among, data('least'), none, number(9), boolean(true), people))).toEqual([]);
@@ -87,7 +170,8 @@ describe('among the members with the smallest or the largest keys', () => {
 
 describe('among members that are drawn', () => {
   const people = Array.from({ length: 20 }, () => 0);
-  const node = (count: number, more: Partial<AmongData> = {}): Node => makeNode(among, data('random', more), target, number(count), isPlanet);
+  const node = (count: number, more: Partial<AmongData> = {}): Node =>
+    makeNode(among, data('random', more), target, number(count), isPlanet);
 
   test('are so many, always the same for one source, turn, rule and place in the text', () => {
     const all = scene(people);
@@ -116,7 +200,10 @@ describe('among members that are drawn', () => {
       frame.slots[1] = planet;
       return { place, value: frame.evaluate(makeNode(draw, { site: 4, slots: 2 })) ?? 0 };
     });
-    const smallest = drawn.sort((a, b) => a.value - b.value).slice(0, 5).map(({ place }) => place);
+    const smallest = drawn
+      .sort((a, b) => a.value - b.value)
+      .slice(0, 5)
+      .map(({ place }) => place);
     expect(chosen(node(5, { site: 4 }), planets[3])).toEqual(smallest.sort((a, b) => a - b));
   });
 
@@ -140,12 +227,31 @@ describe('among members that are drawn', () => {
 
 describe('the type of among', () => {
   test('takes an object, a number, a condition, and a key unless it draws', () => {
-    expect(printNode(makeNode(among, data('least', { slot: 3 }), source, number(2), boolean(true), number(1)))).toBe('(among least objects 0 0 @3 (slot 0) (constant number 2) (constant boolean 1) (constant number 1))');
-    expect(printNode(makeNode(among, data('random', { site: 6 }), source, number(2), boolean(true)))).toBe('(among random 6 1 objects 0 0 @2 (slot 0) (constant number 2) (constant boolean 1))');
-    expect(refusedWith(() => makeNode(among, data('random'), source, number(2), boolean(true), number(1)))).toBe('ir-type');
+    expect(printNode(makeNode(among, data('least', { slot: 3 }), source, number(2), boolean(true), number(1)))).toBe(
+      '(among least objects 0 0 @3 (slot 0) (constant number 2) (constant boolean 1) (constant number 1))',
+    );
+    expect(printNode(makeNode(among, data('random', { site: 6 }), source, number(2), boolean(true)))).toBe(
+      '(among random 6 1 objects 0 0 @2 (slot 0) (constant number 2) (constant boolean 1))',
+    );
+    expect(refusedWith(() => makeNode(among, data('random'), source, number(2), boolean(true), number(1)))).toBe(
+      'ir-type',
+    );
     expect(refusedWith(() => makeNode(among, data('least'), source, number(2), boolean(true)))).toBe('ir-type');
     expect(refusedWith(() => makeNode(among, data('least'), source, source, boolean(true), number(1)))).toBe('ir-type');
-    expect(refusedWith(() => makeNode(among, data('random', { slots: 3 }), source, number(2), boolean(true)))).toBe('ir-type');
-    expect(refusedWith(() => makeNode(among, data('least', { range: { over: 'owners', kind: 0, class: 0 } }), source, number(1), boolean(true), number(1)))).toBe('ir-type');
+    expect(refusedWith(() => makeNode(among, data('random', { slots: 3 }), source, number(2), boolean(true)))).toBe(
+      'ir-type',
+    );
+    expect(
+      refusedWith(() =>
+        makeNode(
+          among,
+          data('least', { range: { over: 'owners', kind: 0, class: 0 } }),
+          source,
+          number(1),
+          boolean(true),
+          number(1),
+        ),
+      ),
+    ).toBe('ir-type');
   });
 });

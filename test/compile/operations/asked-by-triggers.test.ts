@@ -15,7 +15,8 @@ import { make, stateOf } from '../../support/hand-model.js';
 import { absences, boolean, evaluated, giving, none, number, source } from '../../support/nodes.js';
 import { byReference, comparerOf, inColumns, plainTerm } from '../columns/compared.js';
 
-const given = (...values: readonly (0 | 1 | null | undefined)[]): Node => makeNode(countTrue, undefined, ...values.map((value) => giving(value, 'boolean')));
+const given = (...values: readonly (0 | 1 | null | undefined)[]): Node =>
+  makeNode(countTrue, undefined, ...values.map((value) => giving(value, 'boolean')));
 const where = (value: Node, condition: Node): Node => makeNode(provided, undefined, value, condition);
 
 describe('time', () => {
@@ -36,7 +37,13 @@ describe('time', () => {
 
 describe('countTrue', () => {
   test.each([
-    [0, []], [0, [0]], [1, [1]], [2, [1, 0, 1]], [3, [1, 1, 1]], [1, [undefined, 1, null]], [0, [undefined, null]],
+    [0, []],
+    [0, [0]],
+    [1, [1]],
+    [2, [1, 0, 1]],
+    [3, [1, 1, 1]],
+    [1, [undefined, 1, null]],
+    [0, [undefined, null]],
   ] as const)('is %i of %j', (count, values) => {
     expect(evaluated(stateOf(), given(...values))).toBe(count);
   });
@@ -47,7 +54,8 @@ describe('countTrue', () => {
   });
 
   test('takes conditions only', () => {
-    for (const args of [[number(1)], [boolean(true), none]]) expect(refusedWith(() => makeNode(countTrue, undefined, ...args))).toBe('ir-type');
+    for (const args of [[number(1)], [boolean(true), none]])
+      expect(refusedWith(() => makeNode(countTrue, undefined, ...args))).toBe('ir-type');
     expect(given().type).toEqual({ name: 'number' });
   });
 });
@@ -76,13 +84,20 @@ describe('provided', () => {
   });
 
   test('has the type of its value, and keeps the class of a number', () => {
-    expect([number(1), none, boolean(true)].map((value) => where(value, boolean(true)).type.name)).toEqual(['number', 'entity', 'boolean']);
+    expect([number(1), none, boolean(true)].map((value) => where(value, boolean(true)).type.name)).toEqual([
+      'number',
+      'entity',
+      'boolean',
+    ]);
     const frame = createFrame(stateOf(), 1);
-    expect([true, false].map((whole) => {
-      frame.evaluate(where(makeNode(numeral, { value: 3, whole }), boolean(true)));
-      return frame.whole;
-    })).toEqual([true, false]);
-    for (const args of [[number(1)], [number(1), number(2)], [number(1), boolean(true), boolean(true)]]) expect(refusedWith(() => makeNode(provided, undefined, ...args))).toBe('ir-type');
+    expect(
+      [true, false].map((whole) => {
+        frame.evaluate(where(makeNode(numeral, { value: 3, whole }), boolean(true)));
+        return frame.whole;
+      }),
+    ).toEqual([true, false]);
+    for (const args of [[number(1)], [number(1), number(2)], [number(1), boolean(true), boolean(true)]])
+      expect(refusedWith(() => makeNode(provided, undefined, ...args))).toBe('ir-type');
   });
 
   test('differs from row to row', () => {
@@ -90,9 +105,18 @@ describe('provided', () => {
     const ids = Int32Array.from(['ship', 'planet', 'ship', 'empire'].map((kind) => make(state, kind)));
     const comparer = comparerOf(state);
     const rows = rowsOver(0, ids, ids.length);
-    const isFirst = makeNode(compare, { comparison: '==' as const }, source, makeNode(provided, undefined, source, boolean(true)));
+    const isFirst = makeNode(
+      compare,
+      { comparison: '==' as const },
+      source,
+      makeNode(provided, undefined, source, boolean(true)),
+    );
     const others = makeNode(compare, { comparison: '!=' as const }, source, none);
-    for (const node of [where(source, isFirst), where(number(3), others), makeNode(countTrue, undefined, isFirst, others, boolean(true), giving(undefined, 'boolean'))]) {
+    for (const node of [
+      where(source, isFirst),
+      where(number(3), others),
+      makeNode(countTrue, undefined, isFirst, others, boolean(true), giving(undefined, 'boolean')),
+    ]) {
       const expected = byReference(comparer, node, rows);
       expect(inColumns(comparer, plainTerm(node), rows)).toEqual(expected);
     }

@@ -25,19 +25,35 @@ const most = 2 ** 31 - 1;
 
 const broken: readonly Aggregator[] = [
   { name: 'NOTHING', input: 'number', output: 'number', fold: () => Number.NaN },
-  { name: 'LIST', input: 'number', output: 'number', fold: (values, count) => values.reduce((all, value) => all * 10 + value, 0) + 0 * count },
+  {
+    name: 'LIST',
+    input: 'number',
+    output: 'number',
+    fold: (values, count) => values.reduce((all, value) => all * 10 + value, 0) + 0 * count,
+  },
 ];
 
 const base = modelOf({
   kinds: { city: {} },
-  columns: { size: { kinds: ['city'], integer: true }, wanted: { kinds: ['city'], role: 'property', type: { name: 'entity' } } },
+  columns: {
+    size: { kinds: ['city'], integer: true },
+    wanted: { kinds: ['city'], role: 'property', type: { name: 'entity' } },
+  },
 });
-const model: Model = { ...base, links: [{ index: 0, name: 'trade', kinds: [1], to: 1 }], aggregators: registryOf(broken) };
+const model: Model = {
+  ...base,
+  links: [{ index: 0, name: 'trade', kinds: [1], to: 1 }],
+  aggregators: registryOf(broken),
+};
 const trade: readonly Step[] = [{ by: 'listed', link: 0 }];
 const range = connectionRange(model, trade);
 
 /** One city that trades with others of these sizes, in this order. */
-function trading(...sizes: readonly number[]): { readonly state: WorldState; readonly hub: number; readonly others: readonly number[] } {
+function trading(...sizes: readonly number[]): {
+  readonly state: WorldState;
+  readonly hub: number;
+  readonly others: readonly number[];
+} {
   const state = stateOf(model);
   const hub = make(state, 'city');
   const others = sizes.map((size) => {
@@ -50,7 +66,13 @@ function trading(...sizes: readonly number[]): { readonly state: WorldState; rea
 }
 
 function folding(state: WorldState, fold: Fold, filter: Node = boolean(true), ...value: readonly Node[]): Node {
-  return makeNode(aggregate, { fold, range, slot: 2 }, source, filter, ...(fold.startsWith('integer') && value.length === 0 ? [reading(state, 'size', member, 'zero')] : value));
+  return makeNode(
+    aggregate,
+    { fold, range, slot: 2 },
+    source,
+    filter,
+    ...(fold.startsWith('integer') && value.length === 0 ? [reading(state, 'size', member, 'zero')] : value),
+  );
 }
 
 /** A value with what went wrong while it was found. */
@@ -101,13 +123,18 @@ it('who decides is the last that is asked', () => {
   expect(asked(state, folding(state, 'any', over(7)), hub)).toEqual([0, 0, 1]);
   expect(asked(state, folding(state, 'all', over(6)), hub)).toEqual([0, 0, 0]);
   expect(asked(state, folding(state, 'all', over(0)), hub)).toEqual([1, 0, 1]);
-  expect(asked(state, folding(state, 'first', makeNode(compare, { comparison: '<' }, share, number(6))), hub)).toEqual([others[1], 0, 0]);
+  expect(asked(state, folding(state, 'first', makeNode(compare, { comparison: '<' }, share, number(6))), hub)).toEqual([
+    others[1],
+    0,
+    0,
+  ]);
   expect(asked(state, folding(state, 'count', over(2)), hub)).toEqual([3, 0, 1]);
 });
 
 describe('a collect', () => {
   const named = (name: string): number => model.aggregators.findIndex((each) => each.name === name);
-  const collecting = (name: string, value: Node): Node => makeNode(collect, collectData(model, named(name), range, 2), source, value);
+  const collecting = (name: string, value: Node): Node =>
+    makeNode(collect, collectData(model, named(name), range, 2), source, value);
 
   it('gives the aggregator the values in the order of the connection, repeats kept', () => {
     const { state, hub, others } = trading(1, 2, 3);
@@ -122,14 +149,24 @@ describe('a collect', () => {
   it('passes over values that are absent', () => {
     const { state, hub, others } = trading(1, 2, 3);
     writeCell(state, columnNamed(model, 'wanted'), others[0], others[2]);
-    expect(asked(state, collecting('LIST', reading(state, 'size', reading(state, 'wanted', member, 'missing'), 'missing')), hub)[0]).toBe(3);
+    expect(
+      asked(
+        state,
+        collecting('LIST', reading(state, 'size', reading(state, 'wanted', member, 'missing'), 'missing')),
+        hub,
+      )[0],
+    ).toBe(3);
   });
 
   it('refuses values of another type, aggregators that are none, and results that are none', () => {
     const { state, hub } = trading(1);
-    expect(refusal(() => collecting('SUM', boolean(true))).message).toContain('takes an anchor where its range has one, and a number');
+    expect(refusal(() => collecting('SUM', boolean(true))).message).toContain(
+      'takes an anchor where its range has one, and a number',
+    );
     expect(refusal(() => collecting('AND', number(1))).message).toContain('and a boolean');
-    expect(refusal(() => collectData(model, 99, range, 2)).message).toContain(`there is no aggregator 99; the model has ${model.aggregators.length}`);
+    expect(refusal(() => collectData(model, 99, range, 2)).message).toContain(
+      `there is no aggregator 99; the model has ${model.aggregators.length}`,
+    );
     const error = refusal(() => asked(state, collecting('NOTHING', number(1)), hub));
     expect(error.message).toContain('the aggregator NOTHING made NaN of 1 values; it must return a finite number');
   });
@@ -142,8 +179,16 @@ describe('a collect', () => {
 
 describe('what is over a connection', () => {
   it('depends on all that its steps read', () => {
-    const steps: readonly Step[] = [{ by: 'referrers', column: columnNamed(model, 'wanted').index, kind: 1 }, { by: 'listed', link: 0 }];
-    const node = makeNode(aggregate, { fold: 'count', range: connectionRange(model, steps), slot: 2 }, target, boolean(true));
+    const steps: readonly Step[] = [
+      { by: 'referrers', column: columnNamed(model, 'wanted').index, kind: 1 },
+      { by: 'listed', link: 0 },
+    ];
+    const node = makeNode(
+      aggregate,
+      { fold: 'count', range: connectionRange(model, steps), slot: 2 },
+      target,
+      boolean(true),
+    );
     const { stamps } = termOf(createTermBook(), node);
     expect(stamps).toEqual([fact.population, fact.link, columnStamp(columnNamed(model, 'wanted').index)]);
   });
@@ -151,8 +196,11 @@ describe('what is over a connection', () => {
   it('prints its steps, so that others are other terms', () => {
     const state = stateOf(model);
     const value = makeNode(integerAdd, undefined, reading(state, 'size', member, 'zero'), number(1));
-    expect(printNode(makeNode(aggregate, { fold: 'integerSum', range, slot: 2 }, source, boolean(true), value)))
-      .toBe('(aggregate integerSum connection 1 0 [listed 0] @2 (slot 0) (constant boolean 1) (integerAdd (read 0 zero (slot 2)) (constant number 1)))');
-    expect(printNode(makeNode(collect, collectData(model, 3, range, 2), source, number(1)))).toBe('(collect 3 connection 1 0 [listed 0] @2 (slot 0) (constant number 1))');
+    expect(printNode(makeNode(aggregate, { fold: 'integerSum', range, slot: 2 }, source, boolean(true), value))).toBe(
+      '(aggregate integerSum connection 1 0 [listed 0] @2 (slot 0) (constant boolean 1) (integerAdd (read 0 zero (slot 2)) (constant number 1)))',
+    );
+    expect(printNode(makeNode(collect, collectData(model, 3, range, 2), source, number(1)))).toBe(
+      '(collect 3 connection 1 0 [listed 0] @2 (slot 0) (constant number 1))',
+    );
   });
 });

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { fact, touchAll } from '../../../src/components/stamps.js';
-import { keepPast, popMemories, popOccurrences, pushMemories, pushOccurrence, setField } from '../../../src/components/occurrences.js';
+import {
+  keepPast,
+  popMemories,
+  popOccurrences,
+  pushMemories,
+  pushOccurrence,
+  setField,
+} from '../../../src/components/occurrences.js';
 import { destroy } from '../../../src/components/objects.js';
 import { setStep } from '../../../src/components/step.js';
 import type { ColumnType } from '../../../src/components/model.js';
@@ -28,7 +35,19 @@ const field = (index: number, type: ColumnType): Node => makeNode(occurring, { f
 const was = (numbered: number, node: Node): Node => makeNode(remembered, { number: numbered }, node);
 
 function stage(): WorldState {
-  return createState({ ...galaxyModel, occurrences: [{ name: 'strike', fields: 3 }, { name: 'rest', fields: 1 }] }, defaultLimits, { capacity: 20, lanes: 1, factions: 4, streams: 1 }, '1', false);
+  return createState(
+    {
+      ...galaxyModel,
+      occurrences: [
+        { name: 'strike', fields: 3 },
+        { name: 'rest', fields: 1 },
+      ],
+    },
+    defaultLimits,
+    { capacity: 20, lanes: 1, factions: 4, streams: 1 },
+    '1',
+    false,
+  );
 }
 
 /** What the reference interpretation says where an occurrence is answered; the columns must say the same. */
@@ -42,13 +61,15 @@ function answered(state: WorldState, node: Node, occurrence: number, who = 0): V
 
 function strike(state: WorldState, values: readonly number[]): number {
   const row = pushOccurrence(state, 0, 0);
-  values.forEach((value, i) => { setField(state, row, i, value); });
+  values.forEach((value, i) => {
+    setField(state, row, i, value);
+  });
   return row;
 }
 
 /** Remembers values by their numbers. */
 function remember(state: WorldState, row: number, values: readonly (readonly [number, number])[]): void {
-  const first = state.occurrences.memo[row] = pushMemories(state, 1 + 2 * values.length);
+  const first = (state.occurrences.memo[row] = pushMemories(state, 1 + 2 * values.length));
   state.memories.set([values.length, ...values.flat()], first);
 }
 
@@ -58,8 +79,16 @@ describe('occurring', () => {
     const ship = make(state, 'ship');
     const first = strike(state, [3, 1, handleOf(state.identity, ship)]);
     const second = strike(state, [-0.5, 0, NaN]);
-    expect([field(0, amount), field(1, flag), field(2, card)].map((node) => answered(state, node, first))).toEqual([3, 1, ship]);
-    expect([field(0, amount), field(1, flag), field(2, card)].map((node) => answered(state, node, second))).toEqual([-0.5, 0, missing]);
+    expect([field(0, amount), field(1, flag), field(2, card)].map((node) => answered(state, node, first))).toEqual([
+      3,
+      1,
+      ship,
+    ]);
+    expect([field(0, amount), field(1, flag), field(2, card)].map((node) => answered(state, node, second))).toEqual([
+      -0.5,
+      0,
+      missing,
+    ]);
   });
 
   test('of a row below 0 is that of one of the past', () => {
@@ -84,11 +113,20 @@ describe('occurring', () => {
     expect(answered(state, field(2, card), row)).toBe(missing);
     setField(state, row, 2, 0);
     expect(answered(state, field(2, card), row)).toBe(missing);
-    expect(answered(createState(galaxyModel, defaultLimits, { capacity: 2, lanes: 1, factions: 1, streams: 1 }, '1', false), field(0, amount), 1)).toBe(missing);
+    expect(
+      answered(
+        createState(galaxyModel, defaultLimits, { capacity: 2, lanes: 1, factions: 1, streams: 1 }, '1', false),
+        field(0, amount),
+        1,
+      ),
+    ).toBe(missing);
   });
 
   test('tells its place and its type', () => {
-    expect([field(2, card), field(1, { name: 'enumeration', index: 4 })].map(printNode)).toEqual(['(occurring 2 entity)', '(occurring 1 enumeration 4)']);
+    expect([field(2, card), field(1, { name: 'enumeration', index: 4 })].map(printNode)).toEqual([
+      '(occurring 2 entity)',
+      '(occurring 1 enumeration 4)',
+    ]);
     expect(refusedWith(() => makeNode(occurring, { field: 0, type: amount }, number(1)))).toBe('ir-type');
   });
 });
@@ -106,7 +144,11 @@ describe('remembered', () => {
   test('is what was recorded of that occurrence, by its number', () => {
     const state = stage();
     const [one, other] = [strike(state, [1]), strike(state, [2])];
-    remember(state, one, [[5, 11], [10, 5], [6, NaN]]);
+    remember(state, one, [
+      [5, 11],
+      [10, 5],
+      [6, NaN],
+    ]);
     remember(state, other, [[6, 13]]);
     expect([5, 10, 6].map((index) => answered(state, was(index, number(0)), one))).toEqual([11, 5, missing]);
     expect([5, 10, 6].map((index) => answered(state, was(index, number(0)), other))).toEqual([0, 0, 13]);
@@ -119,7 +161,10 @@ describe('remembered', () => {
     const state = stage();
     const ship = make(state, 'ship');
     const row = strike(state, []);
-    remember(state, row, [[1, handleOf(state.identity, ship)], [2, 0]]);
+    remember(state, row, [
+      [1, handleOf(state.identity, ship)],
+      [2, 0],
+    ]);
     expect([1, 2].map((index) => answered(state, was(index, source), row))).toEqual([ship, 0]);
     destroy(state, ship);
     expect(answered(state, was(1, source), row)).toBe(0);
@@ -132,7 +177,12 @@ describe('remembered', () => {
     remember(state, row, [[1, 1]]);
     const comparer = comparerOf(state);
     comparer.frame.occurrence = row;
-    const isFirst = makeNode(compare, { comparison: '==' as const }, source, makeNode(remembered, { number: 2 }, source));
+    const isFirst = makeNode(
+      compare,
+      { comparison: '==' as const },
+      source,
+      makeNode(remembered, { number: 2 }, source),
+    );
     const rows = rowsOver(0, ids, 2);
     expect(inColumns(comparer, plainTerm(was(2, source)), rows)).toEqual([...ids]);
     expect(inColumns(comparer, plainTerm(was(1, isFirst)), rows)).toEqual([1, 1]);
@@ -141,7 +191,8 @@ describe('remembered', () => {
   test('has the type of its expression, which is one that columns have', () => {
     expect([was(0, number(1)), was(0, source)].map(({ type }) => type.name)).toEqual(['number', 'entity']);
     expect(printNode(was(7, source))).toBe('(remembered 7 (slot 0))');
-    for (const args of [[], [number(1), number(2)], [makeNode(numeral, { value: 1, whole: true })]]) expect(refusedWith(() => makeNode(remembered, { number: 0 }, ...args))).toBe('ir-type');
+    for (const args of [[], [number(1), number(2)], [makeNode(numeral, { value: 1, whole: true })]])
+      expect(refusedWith(() => makeNode(remembered, { number: 0 }, ...args))).toBe('ir-type');
   });
 });
 
@@ -180,10 +231,15 @@ describe('step', () => {
 
 describe('what follows from the occurrence that is answered', () => {
   test.each([
-    ['a field', field(0, amount)], ['what is remembered', was(1, number(1))], ['the controller', makeNode(controller, undefined)],
+    ['a field', field(0, amount)],
+    ['what is remembered', was(1, number(1))],
+    ['the controller', makeNode(controller, undefined)],
   ])('is never kept: %s', (_what, node) => {
     const state = stage();
-    const guard = createGuard(state.stamps, termOf(createTermBook(), makeNode(compare, { comparison: '==' as const }, node, node)).stamps);
+    const guard = createGuard(
+      state.stamps,
+      termOf(createTermBook(), makeNode(compare, { comparison: '==' as const }, node, node)).stamps,
+    );
     guard.note();
     expect(guard.holds()).toBe(false);
     const lasting = createGuard(state.stamps, [fact.step]);

@@ -21,18 +21,27 @@ import { generating } from '../generate/generated.js';
 const [strong, rich] = [0, 1];
 const model: Model = {
   ...modelOf({
-    kinds: { team: {} }, columns: { gold: { kinds: ['team'], integer: true } }, enumerations: { skill: { members: ['swim', 'fly'] } },
+    kinds: { team: {} },
+    columns: { gold: { kinds: ['team'], integer: true } },
+    enumerations: { skill: { members: ['swim', 'fly'] } },
   }),
-  questions: [{ index: strong, name: 'strong', words: 0, type: 'boolean' }, { index: rich, name: 'rich', words: -1, type: 'number' }],
+  questions: [
+    { index: strong, name: 'strong', words: 0, type: 'boolean' },
+    { index: rich, name: 'rich', words: -1, type: 'number' },
+  ],
 };
 
-const isStrong = (answer: Node, object: Node = source, of = 1): Node => makeNode(supposed, { question: strong, word: of }, object, answer);
-const howRich = (answer: Node, object: Node = source): Node => makeNode(supposed, { question: rich, word: 0 }, object, answer);
+const isStrong = (answer: Node, object: Node = source, of = 1): Node =>
+  makeNode(supposed, { question: strong, word: of }, object, answer);
+const howRich = (answer: Node, object: Node = source): Node =>
+  makeNode(supposed, { question: rich, word: 0 }, object, answer);
 
 function frameOf(state: WorldState, suppositions: Suppositions | undefined, ...slots: readonly number[]): Frame {
   const frame = createFrame(state, 1);
   frame.suppositions = suppositions;
-  slots.forEach((id, i) => { frame.slots[i] = id; });
+  slots.forEach((id, i) => {
+    frame.slots[i] = id;
+  });
   return frame;
 }
 
@@ -40,12 +49,19 @@ describe('supposed', () => {
   const state = stateOf(model);
   const [one, other] = [make(state, 'team'), make(state, 'team')];
   const suppositions = suppose([
-    { question: strong, word: 1, object: one, value: 1 }, { question: strong, word: 1, object: one, value: 0 }, { question: rich, word: 0, object: other, value: -5 },
+    { question: strong, word: 1, object: one, value: 1 },
+    { question: strong, word: 1, object: one, value: 0 },
+    { question: rich, word: 0, object: other, value: -5 },
   ]);
-  const asked = (node: Node, ...slots: readonly number[]): Value => frameOf(state, suppositions, ...slots).evaluate(node);
+  const asked = (node: Node, ...slots: readonly number[]): Value =>
+    frameOf(state, suppositions, ...slots).evaluate(node);
 
   test('is what is supposed of the object under the question and word, else the answer', () => {
-    expect([asked(isStrong(boolean(false)), one), asked(isStrong(boolean(false)), other), asked(isStrong(boolean(false), source, 2), one)]).toEqual([1, 0, 0]);
+    expect([
+      asked(isStrong(boolean(false)), one),
+      asked(isStrong(boolean(false)), other),
+      asked(isStrong(boolean(false), source, 2), one),
+    ]).toEqual([1, 0, 0]);
     expect([asked(howRich(number(3)), one), asked(howRich(number(3)), other)]).toEqual([3, -5]);
     expect(asked(isStrong(boolean(false), target), other, one)).toBe(1);
     expect(frameOf(state, undefined, one).evaluate(isStrong(boolean(false)))).toBe(0);
@@ -59,7 +75,10 @@ describe('supposed', () => {
   });
 
   test('is the answer for none and where the object is absent', () => {
-    const ofNone = suppose([{ question: strong, word: 1, object: 0, value: 1 }, { question: strong, word: 1, object: one, value: 1 }]);
+    const ofNone = suppose([
+      { question: strong, word: 1, object: 0, value: 1 },
+      { question: strong, word: 1, object: one, value: 1 },
+    ]);
     for (const object of [none, giving(undefined, 'entity'), giving(null, 'entity')]) {
       expect(frameOf(state, ofNone).evaluate(isStrong(boolean(false), object))).toBe(0);
       expect(asked(isStrong(boolean(false), object))).toBe(0);
@@ -78,7 +97,13 @@ describe('supposed', () => {
 
   test('takes an object and a condition or a number, and shows its question', () => {
     expect(printNode(isStrong(boolean(true)))).toBe('(supposed 0 1 (slot 0) (constant boolean 1))');
-    for (const args of [[source], [boolean(true), source], [source, source], [source, word(0, 1)], [source, number(1), number(2)]]) {
+    for (const args of [
+      [source],
+      [boolean(true), source],
+      [source, source],
+      [source, word(0, 1)],
+      [source, number(1), number(2)],
+    ]) {
       expect(refusedWith(() => makeNode(supposed, { question: strong, word: 0 }, ...args))).toBe('ir-type');
     }
   });
@@ -87,24 +112,46 @@ describe('supposed', () => {
 test('columns and generated code say the same, whatever is supposed of however many', () => {
   const state = stateOf(model, { capacity: 40 });
   const teams = Array.from({ length: 20 }, (_, i) => make(state, 'team', { name: String(i) }));
-  teams.forEach((id, i) => { state.cells[0][id] = 100 + i; });
+  teams.forEach((id, i) => {
+    state.cells[0][id] = 100 + i;
+  });
   const gold = (absent: 'zero' | 'missing'): Node => reading(state, 'gold', source, absent);
-  const nodes = [howRich(gold('zero')), howRich(gold('missing')), howRich(number(1)), isStrong(isStrong(boolean(false), source, 2)), howRich(howRich(gold('missing')), none)];
+  const nodes = [
+    howRich(gold('zero')),
+    howRich(gold('missing')),
+    howRich(number(1)),
+    isStrong(isStrong(boolean(false), source, 2)),
+    howRich(howRich(gold('missing')), none),
+  ];
   let overwritten = 0;
-  const asked = fc.constantFrom({ question: strong, word: 1 }, { question: strong, word: 2 }, { question: rich, word: 0 });
-  const one = fc.record({ asked, object: fc.integer({ min: 0, max: 22 }), value: fc.constantFrom(0, 1) }).map(({ asked: of, ...rest }) => ({ ...of, ...rest }));
-  fc.assert(fc.property(fc.array(one, { maxLength: 40, size: 'max' }), fc.array(fc.constantFrom(0, ...teams), { maxLength: 40, size: 'max' }), fc.boolean(), (list, ids, code) => {
-    const comparer = code ? generating(state, 'always') : comparerOf(state);
-    const rows = rowsOver(0, Int32Array.from(ids), ids.length);
-    for (const node of nodes) {
-      const plain = byReference(comparer, node, rows);
-      comparer.frame.suppositions = suppose(list);
-      const expected = byReference(comparer, node, rows);
-      expect(inColumns(comparer, plainTerm(node), rows)).toEqual(expected);
-      overwritten += expected.filter((value, row) => value !== plain[row]).length;
-      comparer.frame.suppositions = undefined;
-    }
-  }), propertyRuns(100));
+  const asked = fc.constantFrom(
+    { question: strong, word: 1 },
+    { question: strong, word: 2 },
+    { question: rich, word: 0 },
+  );
+  const one = fc
+    .record({ asked, object: fc.integer({ min: 0, max: 22 }), value: fc.constantFrom(0, 1) })
+    .map(({ asked: of, ...rest }) => ({ ...of, ...rest }));
+  fc.assert(
+    fc.property(
+      fc.array(one, { maxLength: 40, size: 'max' }),
+      fc.array(fc.constantFrom(0, ...teams), { maxLength: 40, size: 'max' }),
+      fc.boolean(),
+      (list, ids, code) => {
+        const comparer = code ? generating(state, 'always') : comparerOf(state);
+        const rows = rowsOver(0, Int32Array.from(ids), ids.length);
+        for (const node of nodes) {
+          const plain = byReference(comparer, node, rows);
+          comparer.frame.suppositions = suppose(list);
+          const expected = byReference(comparer, node, rows);
+          expect(inColumns(comparer, plainTerm(node), rows)).toEqual(expected);
+          overwritten += expected.filter((value, row) => value !== plain[row]).length;
+          comparer.frame.suppositions = undefined;
+        }
+      },
+    ),
+    propertyRuns(100),
+  );
   expect(overwritten).toBeGreaterThan(500);
 });
 
@@ -116,7 +163,10 @@ test('what is overwritten is no part of the world, nor of the slots', () => {
   const rows = { ...rowsOver(0, ids, 2, 1), running: Float64Array.of(1, 2) };
   const running = { op: 'running', type: { name: 'number' }, args: [], data: { type: { name: 'number' } } } as Node;
   expect(inColumns(comparer, plainTerm(howRich(running)), rows)).toEqual([9, 2]);
-  expect([[...rows.running], [...ids]]).toEqual([[1, 2], [1, 2]]);
+  expect([[...rows.running], [...ids]]).toEqual([
+    [1, 2],
+    [1, 2],
+  ]);
 });
 
 describe('books of terms', () => {

@@ -18,7 +18,14 @@ import { planOf } from '../../../src/compile/plan/program-plan.js';
 import type { PassPlan } from '../../../src/compile/plan/pass-plan.js';
 import type { Program } from '../../../src/compile/program.js';
 import { referenceExecutor } from '../../../src/compile/reference/reference-executor.js';
-import { type BranchEffect, type Effect, type Modification, type ModifyEffect, type Rule, noRules } from '../../../src/compile/rule.js';
+import {
+  type BranchEffect,
+  type Effect,
+  type Modification,
+  type ModifyEffect,
+  type Rule,
+  noRules,
+} from '../../../src/compile/rule.js';
 import type { Limits } from '../../../src/kernel/limits.js';
 import { columnNamed, make, modelOf, stateOf } from '../../support/hand-model.js';
 import { boolean, number, source, target } from '../../support/nodes.js';
@@ -27,7 +34,12 @@ import { type Outcome, type PassOptions, haveSameCells, runPasses } from './run-
 /** Passes made by hand, and what every way of running them must agree on. */
 
 const named = modelOf({
-  kinds: { empire: { faction: true, ownership: 'none' }, planet: {}, ship: { attachesTo: ['planet'] }, law: { ownership: 'none' } },
+  kinds: {
+    empire: { faction: true, ownership: 'none' },
+    planet: {},
+    ship: { attachesTo: ['planet'] },
+    law: { ownership: 'none' },
+  },
   columns: {
     /** Doubles. */
     stock: { kinds: ['planet', 'ship', 'empire'] },
@@ -47,7 +59,13 @@ const named = modelOf({
     goal: { kinds: ['planet', 'ship', 'law'], role: 'property', type: { name: 'entity' } },
     friend: { kinds: ['planet', 'ship'], role: 'property', type: { name: 'entity' } },
     seat: { kinds: ['empire'], role: 'property', type: { name: 'entity' } },
-    focus: { kinds: ['planet', 'ship'], role: 'property', type: { name: 'enumeration', index: 0 }, storage: 'u8', initial: 1 },
+    focus: {
+      kinds: ['planet', 'ship'],
+      role: 'property',
+      type: { name: 'enumeration', index: 0 },
+      storage: 'u8',
+      initial: 1,
+    },
   },
   enumerations: { focus: { members: ['farming', 'mining'] } },
   stacking: { 2: 'largest' },
@@ -55,13 +73,24 @@ const named = modelOf({
 });
 
 /** Planets and ships also hold words. */
-export const handModel: Model = { ...named, holdings: [{ index: 0, name: 'skills', words: 0, kinds: ['planet', 'ship'].map((name) => named.kindByName.get(name)?.index ?? 0) }] };
+export const handModel: Model = {
+  ...named,
+  holdings: [
+    {
+      index: 0,
+      name: 'skills',
+      words: 0,
+      kinds: ['planet', 'ship'].map((name) => named.kindByName.get(name)?.index ?? 0),
+    },
+  ],
+};
 
 export const kindIndex = (name: string): number => handModel.kindByName.get(name)?.index ?? 0;
 export const classIndex = (name: string): number => handModel.classByName.get(name)?.index ?? 0;
 export const columnIndex = (name: string): number => columnNamed(handModel, name).index;
 
-// --- nodes --------------------------------------------------------------------------------------------------------------
+// --- nodes
+// --------------------------------------------------------------------------------------------------------------
 
 export const of = (object: Node, name: string, absent: WhenAbsent = 'missing'): Node =>
   makeNode(read, { column: columnIndex(name), type: columnNamed(handModel, name).type, climb: false, absent }, object);
@@ -71,20 +100,36 @@ export const is = (left: Node, comparison: Comparison, right: Node | number): No
 export const all = (...args: readonly Node[]): Node => makeNode(allOf, undefined, ...args);
 export const any = (...args: readonly Node[]): Node => makeNode(anyOf, undefined, ...args);
 export const not = (arg: Node): Node => makeNode(notOf, undefined, arg);
-export const plus = (left: Node, right: Node | number): Node => makeNode(arithmetic.add, undefined, left, typeof right === 'number' ? number(right) : right);
-export const minus = (left: Node, right: Node | number): Node => makeNode(arithmetic.subtract, undefined, left, typeof right === 'number' ? number(right) : right);
-export const times = (left: Node, right: Node | number): Node => makeNode(arithmetic.multiply, undefined, left, typeof right === 'number' ? number(right) : right);
+export const plus = (left: Node, right: Node | number): Node =>
+  makeNode(arithmetic.add, undefined, left, typeof right === 'number' ? number(right) : right);
+export const minus = (left: Node, right: Node | number): Node =>
+  makeNode(arithmetic.subtract, undefined, left, typeof right === 'number' ? number(right) : right);
+export const times = (left: Node, right: Node | number): Node =>
+  makeNode(arithmetic.multiply, undefined, left, typeof right === 'number' ? number(right) : right);
 export const everybody = boolean(true);
 export const itself = is(target, '==', source);
 /** Everybody who has ranks. */
 export const ranked = is(of(target, 'rank'), '>=', 0);
 
-// --- effects ------------------------------------------------------------------------------------------------------------
+// --- effects
+// ------------------------------------------------------------------------------------------------------------
 
 const base = { recipient: 'target', stacking: 0, label: '' } as const;
 
-export function write(column: string, modification: Modification, amount: Node | number, more: Partial<ModifyEffect> = {}): ModifyEffect {
-  return { kind: 'modify', ...base, column: columnIndex(column), modification, amount: typeof amount === 'number' ? number(amount) : amount, ...more };
+export function write(
+  column: string,
+  modification: Modification,
+  amount: Node | number,
+  more: Partial<ModifyEffect> = {},
+): ModifyEffect {
+  return {
+    kind: 'modify',
+    ...base,
+    column: columnIndex(column),
+    modification,
+    amount: typeof amount === 'number' ? number(amount) : amount,
+    ...more,
+  };
 }
 
 /** Writes a digit behind those that are there, so that a cell tells who wrote it in which order. */
@@ -98,16 +143,30 @@ export function branch(condition: Node, then: readonly Effect[], otherwise: read
 
 export const gone: Effect = { kind: 'destroy', ...base };
 
-// --- rules --------------------------------------------------------------------------------------------------------------
+// --- rules
+// --------------------------------------------------------------------------------------------------------------
 
 /** What a test says of a rule; it is of the class `colony`, on its source, unless that says otherwise. */
 export type RuleParts = Partial<Omit<Rule, 'index'>> & Pick<Rule, 'effects'>;
 
 export function ruleOf(parts: RuleParts, index: number): Rule {
   return {
-    index, name: `rule ${index}`, label: '', carrier: { by: 'class', class: classIndex('colony') }, phase: 'meters', priority: 100, activation: [], include: [itself], exclude: [],
-    claims: 0, dispatch: 'rule', reads: [], writes: columnsWritten(parts.effects), structural: parts.effects.some(isStructural),
-    origin: { file: 'hand', line: index + 1, column: 1 }, ...parts,
+    index,
+    name: `rule ${index}`,
+    label: '',
+    carrier: { by: 'class', class: classIndex('colony') },
+    phase: 'meters',
+    priority: 100,
+    activation: [],
+    include: [itself],
+    exclude: [],
+    claims: 0,
+    dispatch: 'rule',
+    reads: [],
+    writes: columnsWritten(parts.effects),
+    structural: parts.effects.some(isStructural),
+    origin: { file: 'hand', line: index + 1, column: 1 },
+    ...parts,
   };
 }
 
@@ -130,8 +189,12 @@ function isStructural(effect: Effect): boolean {
 export function passesOf(passes: readonly (readonly RuleParts[])[], model: Model = handModel): Program {
   let index = 0;
   return {
-    model, fingerprint: 'hand',
-    rules: { ...noRules, passes: passes.map((parts, i) => ({ name: `pass ${i}`, rules: parts.map((each) => ruleOf(each, index++)) })) },
+    model,
+    fingerprint: 'hand',
+    rules: {
+      ...noRules,
+      passes: passes.map((parts, i) => ({ name: `pass ${i}`, rules: parts.map((each) => ruleOf(each, index++)) })),
+    },
   };
 }
 
@@ -142,7 +205,8 @@ export function planOfPass(rules: readonly RuleParts[]): PassPlan {
   return plan;
 }
 
-// --- worlds -------------------------------------------------------------------------------------------------------------
+// --- worlds
+// -------------------------------------------------------------------------------------------------------------
 
 /** A state that is being filled. */
 export interface Maker {
@@ -159,10 +223,14 @@ export function makerOf(state: WorldState): Maker {
     for (const [name, value] of Object.entries(values)) writeCell(state, columnNamed(handModel, name), object, value);
   };
   return {
-    state, set,
+    state,
+    set,
     add(sort, values = {}, more = {}) {
       const definition = handModel.classByName.get(sort);
-      const id = definition === undefined ? make(state, sort, more) : make(state, handModel.kinds[definition.kind - 1].name, { class: sort, ...more });
+      const id =
+        definition === undefined
+          ? make(state, sort, more)
+          : make(state, handModel.kinds[definition.kind - 1].name, { class: sort, ...more });
       set(id, values);
       return id;
     },
@@ -201,14 +269,25 @@ const ways: readonly (PassOptions & { readonly executor: 'compiled' | 'reference
   { executor: 'compiled', observe: true, watch: true, strict: true },
 ];
 
-/** Runs passes in every way, each in a world of its own; all must come to the same. Returns what the reference came to. */
-export function inEveryWay<Made>(passes: readonly (readonly RuleParts[])[], fill: (maker: Maker) => Made, { limits = {}, turn = 1, run = passes.map((_, i) => i) }: Case = {}): Result<Made> {
+/**
+ * Runs passes in every way, each in a world of its own; all must come to the same. Returns what the reference came to.
+ */
+export function inEveryWay<Made>(
+  passes: readonly (readonly RuleParts[])[],
+  fill: (maker: Maker) => Made,
+  { limits = {}, turn = 1, run = passes.map((_, i) => i) }: Case = {},
+): Result<Made> {
   const program = passesOf(passes);
   const results = ways.map(({ executor: name, ...options }) => {
     const state = stateOf(handModel, { limits: { visitsPerTurn: 5_000_000_000, ...limits } });
     const made = fill(makerOf(state));
     const executor: Executor = (name === 'compiled' ? compiledExecutor : referenceExecutor)(program, state);
-    const outcome = runPasses(executor, state, run.map((i) => program.rules.passes[i].rules), { turn, ...options });
+    const outcome = runPasses(
+      executor,
+      state,
+      run.map((i) => program.rules.passes[i].rules),
+      { turn, ...options },
+    );
     const { asked, active, targets } = executor.activity;
     return { options, outcome, state, made, asked: [...asked], active: [...active], targets: [...targets] };
   });
@@ -217,15 +296,24 @@ export function inEveryWay<Made>(passes: readonly (readonly RuleParts[])[], fill
     expect(outcome.refusal).toBe(reference.outcome.refusal);
     expect(hashState(state)).toBe(hashState(reference.state));
     expect(haveSameCells(state, reference.state)).toBe(true);
-    for (const count of ['fired', 'created', 'wrote'] as const) expect(outcome[count], count).toBe(reference.outcome[count]);
-    if (outcome.refusal === undefined) expect([asked, active, targets]).toEqual([reference.asked, reference.active, reference.targets]);
+    for (const count of ['fired', 'created', 'wrote'] as const)
+      expect(outcome[count], count).toBe(reference.outcome[count]);
+    if (outcome.refusal === undefined)
+      expect([asked, active, targets]).toEqual([reference.asked, reference.active, reference.targets]);
     if (options.observe === true) expect(outcome.firings).toEqual(reference.outcome.firings);
     if (options.watch === true) expect(outcome.writes).toEqual(reference.outcome.writes);
   }
-  return { ...reference, values: (name, ...ids) => ids.map((id) => readCell(reference.state, columnNamed(handModel, name), id)) };
+  return {
+    ...reference,
+    values: (name, ...ids) => ids.map((id) => readCell(reference.state, columnNamed(handModel, name), id)),
+  };
 }
 
 /** The same of one pass. */
-export function onePass<Made>(rules: readonly RuleParts[], fill: (maker: Maker) => Made, given: Case = {}): Result<Made> {
+export function onePass<Made>(
+  rules: readonly RuleParts[],
+  fill: (maker: Maker) => Made,
+  given: Case = {},
+): Result<Made> {
   return inEveryWay([rules], fill, given);
 }

@@ -15,15 +15,39 @@ import type { Carrier } from '../../../src/compile/rule.js';
 import { referenceExecutor } from '../../../src/compile/reference/reference-executor.js';
 import { stateOf } from '../../support/hand-model.js';
 import { boolean, source, target } from '../../support/nodes.js';
-import { type Maker, type RuleParts, all, branch, classIndex, columnIndex, handModel, is, itself, kindIndex, makerOf, of, passesOf, plus, ranked, sign, times, write } from './hand-rules.js';
+import {
+  type Maker,
+  type RuleParts,
+  all,
+  branch,
+  classIndex,
+  columnIndex,
+  handModel,
+  is,
+  itself,
+  kindIndex,
+  makerOf,
+  of,
+  passesOf,
+  plus,
+  ranked,
+  sign,
+  times,
+  write,
+} from './hand-rules.js';
 import { type Outcome, type PassOptions, runPasses } from './run-passes.js';
 
-/** Empires 1 and 2; colonies 3 to 5 of ranks and soils 1 to 3, two of them the first empire's; scouts 6 and 7 with them. Seats: 3 and 4; the first has the tech. */
+/**
+ * Empires 1 and 2; colonies 3 to 5 of ranks and soils 1 to 3, two of them the first empire's; scouts 6 and 7 with them.
+ * Seats: 3 and 4; the first has the tech.
+ */
 function fill({ add, set, grant }: Maker): void {
   for (let i = 0; i < 2; i++) add('empire');
   [1, 1, 2].forEach((owner, i) => add('colony', { rank: i + 1, soil: i + 1 }, { owner }));
   for (let i = 0; i < 2; i++) add('scout', { rank: 7 }, { owner: 1, place: { at: 'object', object: 3 + i } });
-  [3, 4].forEach((seat, i) => { set(i + 1, { seat }); });
+  [3, 4].forEach((seat, i) => {
+    set(i + 1, { seat });
+  });
   grant(1, 'tech');
 }
 
@@ -42,9 +66,13 @@ function stageOf(program: Program, make: (program: Program, state: WorldState) =
   const executor = make(program, state);
   let copies: readonly { readonly cells: ArrayLike<number>; readonly stamp: number }[] = [];
   return {
-    state, executor,
+    state,
+    executor,
     run(options) {
-      copies = state.cells.map((cells, column) => ({ cells: cells.slice(), stamp: state.stamps.values[columnStamp(column)] }));
+      copies = state.cells.map((cells, column) => ({
+        cells: cells.slice(),
+        stamp: state.stamps.values[columnStamp(column)],
+      }));
       return runPasses(executor, state, [program.rules.passes[0].rules], { turn: 5, ...options });
     },
     back() {
@@ -59,7 +87,10 @@ function stageOf(program: Program, make: (program: Program, state: WorldState) =
 type Change = (maker: Maker) => void;
 
 /** What a pass comes to after a change that a world makes which has run it before, time and again. */
-function afterChange(rules: readonly RuleParts[], change: Change): { readonly before: string; readonly after: string; readonly putBack: number } {
+function afterChange(
+  rules: readonly RuleParts[],
+  change: Change,
+): { readonly before: string; readonly after: string; readonly putBack: number } {
   const program = passesOf([rules]);
   const [compiled, reference] = [compiledExecutor, referenceExecutor].map((make) => stageOf(program, make));
   const first = compiled.run();
@@ -79,29 +110,120 @@ function afterChange(rules: readonly RuleParts[], change: Change): { readonly be
 }
 
 /** Objects of that kind by a condition. */
-const shipsWhere = (...where: readonly Node[]): Carrier => ({ by: 'condition', kinds: [kindIndex('ship')], where, times: undefined });
+const shipsWhere = (...where: readonly Node[]): Carrier => ({
+  by: 'condition',
+  kinds: [kindIndex('ship')],
+  where,
+  times: undefined,
+});
 const add = write('stock', 'add', 1);
-const toRank: Change = ({ set }) => { set(4, { rank: 9 }); };
+const toRank: Change = ({ set }) => {
+  set(4, { rank: 9 });
+};
 
 describe('what a pass wrote is put back where it would write the same, and not where something that it looks at has changed', () => {
   test.each<[string, readonly RuleParts[], Change]>([
     ['an activation', [{ activation: [is(of(source, 'rank'), '<', 5)], effects: [add] }], toRank],
     ['a scope', [{ include: [is(of(target, 'rank'), '<', 5)], effects: [add] }], toRank],
-    ['a scope that is the source', [{ include: [all(itself, is(of(target, 'rank'), '<', 5))], effects: [add] }], toRank],
+    [
+      'a scope that is the source',
+      [{ include: [all(itself, is(of(target, 'rank'), '<', 5))], effects: [add] }],
+      toRank,
+    ],
     ['an amount', [{ include: [itself], effects: [write('stock', 'add', of(target, 'rank'))] }], toRank],
-    ['an amount that is found at its turn', [{ include: [itself], effects: [write('stock', 'set', times(plus(of(target, 'stock'), 1), of(target, 'rank')))] }], toRank],
-    ['an amount on the source', [{ include: [itself], effects: [write('stock', 'add', of(source, 'rank'), { recipient: 'source' })] }], toRank],
-    ['an amount that stacks', [{ include: [itself], effects: [write('stock', 'add', of(target, 'rank'), { stacking: 1 })] }], toRank],
-    ['an amount in a branch', [{ include: [itself], effects: [branch(boolean(true), [], [add]), branch(boolean(true), [write('stock', 'add', of(target, 'rank'))])] }], toRank],
+    [
+      'an amount that is found at its turn',
+      [
+        {
+          include: [itself],
+          effects: [write('stock', 'set', times(plus(of(target, 'stock'), 1), of(target, 'rank')))],
+        },
+      ],
+      toRank,
+    ],
+    [
+      'an amount on the source',
+      [{ include: [itself], effects: [write('stock', 'add', of(source, 'rank'), { recipient: 'source' })] }],
+      toRank,
+    ],
+    [
+      'an amount that stacks',
+      [{ include: [itself], effects: [write('stock', 'add', of(target, 'rank'), { stacking: 1 })] }],
+      toRank,
+    ],
+    [
+      'an amount in a branch',
+      [
+        {
+          include: [itself],
+          effects: [
+            branch(boolean(true), [], [add]),
+            branch(boolean(true), [write('stock', 'add', of(target, 'rank'))]),
+          ],
+        },
+      ],
+      toRank,
+    ],
     ['a branch', [{ include: [itself], effects: [branch(is(of(target, 'rank'), '<', 5), [add])] }], toRank],
-    ['a holder', [{ include: [itself], effects: [write('stock', 'add', 1, { holder: of(target, 'goal') })] }], ({ set }) => { set(4, { goal: 5 }); }],
-    ['a condition of carriers', [{ carrier: shipsWhere(is(of(source, 'rank'), '<', 9)), effects: [add] }], ({ set }) => { set(6, { rank: 9 }); }],
-    ['how often they fire', [{ carrier: { by: 'condition', kinds: [kindIndex('planet')], where: [], times: of(source, 'rank') }, effects: [add] }], toRank],
-    ['a seat', [{ carrier: { by: 'seat', class: classIndex('tech'), column: columnIndex('seat') }, effects: [add] }], ({ set }) => { set(1, { seat: 5 }); }],
-    ['an availability', [{ carrier: { by: 'seat', class: classIndex('tech'), column: columnIndex('seat') }, effects: [add] }], ({ state }) => { setAvailable(state, 2, classIndex('tech'), true); }],
-    ['who is there', [{ include: [ranked], effects: [add] }], ({ state }) => { destroy(state, 4); }],
-    ['who is born', [{ include: [ranked], effects: [add] }], (maker) => { maker.add('colony', { rank: 1 }, { created: 5 }); }],
-    ['what is written', [{ include: [itself], effects: [write('stock', 'multiply', 2)] }], ({ set }) => { set(4, { stock: 9 }); }],
+    [
+      'a holder',
+      [{ include: [itself], effects: [write('stock', 'add', 1, { holder: of(target, 'goal') })] }],
+      ({ set }) => {
+        set(4, { goal: 5 });
+      },
+    ],
+    [
+      'a condition of carriers',
+      [{ carrier: shipsWhere(is(of(source, 'rank'), '<', 9)), effects: [add] }],
+      ({ set }) => {
+        set(6, { rank: 9 });
+      },
+    ],
+    [
+      'how often they fire',
+      [
+        {
+          carrier: { by: 'condition', kinds: [kindIndex('planet')], where: [], times: of(source, 'rank') },
+          effects: [add],
+        },
+      ],
+      toRank,
+    ],
+    [
+      'a seat',
+      [{ carrier: { by: 'seat', class: classIndex('tech'), column: columnIndex('seat') }, effects: [add] }],
+      ({ set }) => {
+        set(1, { seat: 5 });
+      },
+    ],
+    [
+      'an availability',
+      [{ carrier: { by: 'seat', class: classIndex('tech'), column: columnIndex('seat') }, effects: [add] }],
+      ({ state }) => {
+        setAvailable(state, 2, classIndex('tech'), true);
+      },
+    ],
+    [
+      'who is there',
+      [{ include: [ranked], effects: [add] }],
+      ({ state }) => {
+        destroy(state, 4);
+      },
+    ],
+    [
+      'who is born',
+      [{ include: [ranked], effects: [add] }],
+      (maker) => {
+        maker.add('colony', { rank: 1 }, { created: 5 });
+      },
+    ],
+    [
+      'what is written',
+      [{ include: [itself], effects: [write('stock', 'multiply', 2)] }],
+      ({ set }) => {
+        set(4, { stock: 9 });
+      },
+    ],
   ])('%s', (_, rules, change) => {
     const { before, after, putBack } = afterChange(rules, change);
     expect(after).not.toBe(before);
@@ -110,23 +232,56 @@ describe('what a pass wrote is put back where it would write the same, and not w
 
   test('an order of sources, though all of them stay active', () => {
     const isLow = is(of(source, 'rank'), '<', 3);
-    const { before, after, putBack } = afterChange([{
-      activation: [boolean(true)], narrowing: { by: 'any', parts: [{ by: 'test', test: isLow }, { by: 'test', test: boolean(true) }] },
-      include: [is(of(target, 'soil'), '==', 1)], effects: [sign(of(source, 'soil'))],
-    }], ({ set }) => { set(3, { rank: 9 }); });
+    const { before, after, putBack } = afterChange(
+      [
+        {
+          activation: [boolean(true)],
+          narrowing: {
+            by: 'any',
+            parts: [
+              { by: 'test', test: isLow },
+              { by: 'test', test: boolean(true) },
+            ],
+          },
+          include: [is(of(target, 'soil'), '==', 1)],
+          effects: [sign(of(source, 'soil'))],
+        },
+      ],
+      ({ set }) => {
+        set(3, { rank: 9 });
+      },
+    );
     expect(after).not.toBe(before);
     expect(putBack).toBeGreaterThan(1);
   });
 
   test('owners, where empires get something', () => {
-    const { before, after } = afterChange([{ include: [is(of(target, 'rank'), '==', 2)], effects: [write('stock', 'add', 1, { recipient: 'empires' })] }], ({ state }) => { setOwner(state, 4, 2); });
+    const { before, after } = afterChange(
+      [{ include: [is(of(target, 'rank'), '==', 2)], effects: [write('stock', 'add', 1, { recipient: 'empires' })] }],
+      ({ state }) => {
+        setOwner(state, 4, 2);
+      },
+    );
     expect(after).not.toBe(before);
-    const inBranch = afterChange([{ include: [is(of(target, 'rank'), '==', 2)], effects: [branch(boolean(true), [write('stock', 'add', 1, { recipient: 'empires' })])] }], ({ state }) => { setOwner(state, 4, 2); });
+    const inBranch = afterChange(
+      [
+        {
+          include: [is(of(target, 'rank'), '==', 2)],
+          effects: [branch(boolean(true), [write('stock', 'add', 1, { recipient: 'empires' })])],
+        },
+      ],
+      ({ state }) => {
+        setOwner(state, 4, 2);
+      },
+    );
     expect(inBranch.after).not.toBe(inBranch.before);
   });
 });
 
-test.each([['the turn', times(of(target, 'rank'), makeNode(turn, undefined))], ['a draw', makeNode(draw, { site: 0, slots: 2 })]])('%s changes what is written in the next turn, not in the same', (_, amount) => {
+test.each([
+  ['the turn', times(of(target, 'rank'), makeNode(turn, undefined))],
+  ['a draw', makeNode(draw, { site: 0, slots: 2 })],
+])('%s changes what is written in the next turn, not in the same', (_, amount) => {
   const program = passesOf([[{ include: [itself], effects: [write('stock', 'add', amount)] }]]);
   const stages = [compiledExecutor, referenceExecutor].map((make) => stageOf(program, make));
   const hashes = [5, 5, 5, 5, 6, 6, 6, 6].map((now) => {
@@ -160,7 +315,29 @@ test('whoever watches or observes is told of everything again', () => {
 });
 
 test('a pass that does more than write is run each time', () => {
-  const program = passesOf([[{ include: [itself], effects: [add, { kind: 'availability', recipient: 'empires', stacking: 0, label: '', class: { op: 'constant', type: { name: 'class' }, args: [], data: { value: classIndex('tech'), type: { name: 'class' } } }, available: boolean(true) }] }]]);
+  const program = passesOf([
+    [
+      {
+        include: [itself],
+        effects: [
+          add,
+          {
+            kind: 'availability',
+            recipient: 'empires',
+            stacking: 0,
+            label: '',
+            class: {
+              op: 'constant',
+              type: { name: 'class' },
+              args: [],
+              data: { value: classIndex('tech'), type: { name: 'class' } },
+            },
+            available: boolean(true),
+          },
+        ],
+      },
+    ],
+  ]);
   const stage = stageOf(program, compiledExecutor);
   for (let i = 0; i < 5; i++) {
     stage.run();

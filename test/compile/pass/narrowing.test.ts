@@ -4,7 +4,10 @@ import { narrowed, narrowedPlaces, siftMarked } from '../../../src/compile/pass/
 import { propertyRuns } from '../../support/choices.js';
 
 /** A condition over letters: a test is the letters of whom it is true. */
-type Sieve = { readonly by: 'test'; readonly test: string } | { readonly by: 'not'; readonly part: Sieve } | { readonly by: 'all' | 'any'; readonly parts: readonly Sieve[] };
+type Sieve =
+  | { readonly by: 'test'; readonly test: string }
+  | { readonly by: 'not'; readonly part: Sieve }
+  | { readonly by: 'all' | 'any'; readonly parts: readonly Sieve[] };
 
 const those = (letters: string): Sieve => ({ by: 'test', test: letters });
 const not = (part: Sieve): Sieve => ({ by: 'not', part });
@@ -55,10 +58,14 @@ describe('who passes, in the order in which holes are filled by the last of the 
   });
 });
 
-// --- against the two lists of the specification ----------------------------------------------------------------------------
+// --- against the two lists of the specification
+// ----------------------------------------------------------------------------
 
 /** Tests by number; the ids of whom one is true are a set of bits. */
-type Numbered = { readonly by: 'test'; readonly test: number } | { readonly by: 'not'; readonly part: Numbered } | { readonly by: 'all' | 'any'; readonly parts: readonly Numbered[] };
+type Numbered =
+  | { readonly by: 'test'; readonly test: number }
+  | { readonly by: 'not'; readonly part: Numbered }
+  | { readonly by: 'all' | 'any'; readonly parts: readonly Numbered[] };
 
 const { sieve: sieves } = fc.letrec<{ sieve: Numbered; leaf: Numbered }>((tie) => ({
   leaf: fc.nat({ max: 4 }).map((number) => ({ by: 'test', test: number })),
@@ -73,10 +80,22 @@ const lists = fc.array(fc.nat({ max: 30 }), { maxLength: 24 });
 const truths = fc.array(fc.nat({ max: 2 ** 31 - 1 }), { minLength: 5, maxLength: 5 });
 
 type Holds = (number: number, id: number) => boolean;
-const holdsBy = (truth: readonly number[]): Holds => (number, id) => (truth[number] >>> id & 1) === 1;
+const holdsBy =
+  (truth: readonly number[]): Holds =>
+  (number, id) =>
+    ((truth[number] >>> id) & 1) === 1;
 
-/** The specification's machine: `wanted` says which of two lists is searched, and who fails or passes there moves to the other. */
-function search(sieve: Numbered, matches: number[], others: number[], domain: 'matches' | 'others', holds: Holds): void {
+/**
+ * The specification's machine: `wanted` says which of two lists is searched, and who fails or passes there moves to the
+ * other.
+ */
+function search(
+  sieve: Numbered,
+  matches: number[],
+  others: number[],
+  domain: 'matches' | 'others',
+  holds: Holds,
+): void {
   const searched = domain === 'matches' ? matches : others;
   const other = domain === 'matches' ? others : matches;
   const opposite = domain === 'matches' ? 'others' : 'matches';
@@ -98,7 +117,13 @@ function search(sieve: Numbered, matches: number[], others: number[], domain: 'm
   } else {
     const partly: number[] = [];
     sieve.parts.forEach((part, i) => {
-      search(part, domain === 'matches' ? matches : partly, domain === 'matches' ? partly : others, i === 0 ? domain : opposite, holds);
+      search(
+        part,
+        domain === 'matches' ? matches : partly,
+        domain === 'matches' ? partly : others,
+        i === 0 ? domain : opposite,
+        holds,
+      );
     });
     other.push(...partly);
   }
@@ -106,48 +131,82 @@ function search(sieve: Numbered, matches: number[], others: number[], domain: 'm
 
 function isTrue(sieve: Numbered, id: number, holds: Holds): boolean {
   switch (sieve.by) {
-    case 'test': return holds(sieve.test, id);
-    case 'not': return !isTrue(sieve.part, id, holds);
-    case 'all': return sieve.parts.every((part) => isTrue(part, id, holds));
-    case 'any': return sieve.parts.some((part) => isTrue(part, id, holds));
+    case 'test':
+      return holds(sieve.test, id);
+    case 'not':
+      return !isTrue(sieve.part, id, holds);
+    case 'all':
+      return sieve.parts.every((part) => isTrue(part, id, holds));
+    case 'any':
+      return sieve.parts.some((part) => isTrue(part, id, holds));
   }
 }
 
 test('any tree leaves whom it is true of, in the order of the specification, and asks each test once of a whole list', () => {
   let turned = 0;
-  fc.assert(fc.property(sieves, lists, truths, (sieve, list, truth) => {
-    const holds = holdsBy(truth);
-    const kept = narrowed(sieve, list, holds);
-    const [matches, others]: [number[], number[]] = [[...list], []];
-    search(sieve, matches, others, 'matches', holds);
-    expect(kept).toEqual(matches);
-    const expected = list.filter((id) => isTrue(sieve, id, holds));
-    const ascending = (ids: readonly number[]): readonly number[] => [...ids].sort((a, b) => a - b);
-    expect(ascending(kept)).toEqual(ascending(expected));
-    turned += Number(kept.join() !== expected.join());
-    const asked: number[] = [];
-    const places = narrowedPlaces(sieve, list.length, (number) => {
-      asked.push(number);
-      return Uint8Array.from(list, (id) => Number(holds(number, id)));
-    });
-    expect(places.map((place) => list[place])).toEqual(kept);
-    expect(new Set(places).size).toBe(places.length);
-    expect(new Set(asked).size).toBe(asked.length);
-  }), propertyRuns(400));
+  fc.assert(
+    fc.property(sieves, lists, truths, (sieve, list, truth) => {
+      const holds = holdsBy(truth);
+      const kept = narrowed(sieve, list, holds);
+      const [matches, others]: [number[], number[]] = [[...list], []];
+      search(sieve, matches, others, 'matches', holds);
+      expect(kept).toEqual(matches);
+      const expected = list.filter((id) => isTrue(sieve, id, holds));
+      const ascending = (ids: readonly number[]): readonly number[] => [...ids].sort((a, b) => a - b);
+      expect(ascending(kept)).toEqual(ascending(expected));
+      turned += Number(kept.join() !== expected.join());
+      const asked: number[] = [];
+      const places = narrowedPlaces(sieve, list.length, (number) => {
+        asked.push(number);
+        return Uint8Array.from(list, (id) => Number(holds(number, id)));
+      });
+      expect(places.map((place) => list[place])).toEqual(kept);
+      expect(new Set(places).size).toBe(places.length);
+      expect(new Set(asked).size).toBe(asked.length);
+    }),
+    propertyRuns(400),
+  );
   expect(turned).toBeGreaterThan(100);
 });
 
 test('a stretch of two arrays is narrowed as a list is, and nothing beside it is touched', () => {
-  fc.assert(fc.property(lists, lists, lists, fc.nat({ max: 2 ** 31 - 1 }), fc.nat({ max: 5 }), fc.constantFrom(0, 1), (before, list, after, bits, marksAt, wanted) => {
-    const ids = Int32Array.from([...before, ...list, ...after]);
-    const ranks = Int32Array.from(ids, (id, i) => 100 * i + id);
-    const [from, to] = [before.length, before.length + list.length];
-    const marks = Uint8Array.from([...new Array<number>(marksAt).fill(7), ...list.map((id) => bits >>> id & 1)]);
-    const untouched = [ids.slice(0, from), ids.slice(to), ranks.slice(0, from), ranks.slice(to), marks.slice(0, marksAt)];
-    const expected = narrowed(wanted === 1 ? { by: 'test', test: 0 } : { by: 'not', part: { by: 'test', test: 0 } }, list.map((id, i) => ({ id, rank: 100 * (from + i) + id })), (_test, { id }) => (bits >>> id & 1) === 1);
-    const end = siftMarked(ids, ranks, marks, marksAt, from, to, wanted);
-    expect([...ids.subarray(from, end)]).toEqual(expected.map(({ id }) => id));
-    expect([...ranks.subarray(from, end)]).toEqual(expected.map(({ rank }) => rank));
-    expect([ids.slice(0, from), ids.slice(to), ranks.slice(0, from), ranks.slice(to), marks.slice(0, marksAt)]).toEqual(untouched);
-  }), propertyRuns(200));
+  fc.assert(
+    fc.property(
+      lists,
+      lists,
+      lists,
+      fc.nat({ max: 2 ** 31 - 1 }),
+      fc.nat({ max: 5 }),
+      fc.constantFrom(0, 1),
+      (before, list, after, bits, marksAt, wanted) => {
+        const ids = Int32Array.from([...before, ...list, ...after]);
+        const ranks = Int32Array.from(ids, (id, i) => 100 * i + id);
+        const [from, to] = [before.length, before.length + list.length];
+        const marks = Uint8Array.from([...new Array<number>(marksAt).fill(7), ...list.map((id) => (bits >>> id) & 1)]);
+        const untouched = [
+          ids.slice(0, from),
+          ids.slice(to),
+          ranks.slice(0, from),
+          ranks.slice(to),
+          marks.slice(0, marksAt),
+        ];
+        const expected = narrowed(
+          wanted === 1 ? { by: 'test', test: 0 } : { by: 'not', part: { by: 'test', test: 0 } },
+          list.map((id, i) => ({ id, rank: 100 * (from + i) + id })),
+          (_test, { id }) => ((bits >>> id) & 1) === 1,
+        );
+        const end = siftMarked(ids, ranks, marks, marksAt, from, to, wanted);
+        expect([...ids.subarray(from, end)]).toEqual(expected.map(({ id }) => id));
+        expect([...ranks.subarray(from, end)]).toEqual(expected.map(({ rank }) => rank));
+        expect([
+          ids.slice(0, from),
+          ids.slice(to),
+          ranks.slice(0, from),
+          ranks.slice(to),
+          marks.slice(0, marksAt),
+        ]).toEqual(untouched);
+      },
+    ),
+    propertyRuns(200),
+  );
 });

@@ -25,14 +25,43 @@ interface Side {
 
 /** How often what is compared was there; rules are counted where they had targets and nobody observed. */
 const met = {
-  passes: 0, written: 0, refused: 0, again: 0, observed: 0, watched: 0, putBack: 0, notFinite: 0, limited: 0,
-  quick: 0, late: 0, held: 0, chains: 0, own: 0, gated: 0, united: 0, sharedScopes: 0, sharedActivations: 0, narrowed: 0, dispatched: 0, seats: 0, conditions: 0, repeated: 0, claims: 0, branches: 0,
+  passes: 0,
+  written: 0,
+  refused: 0,
+  again: 0,
+  observed: 0,
+  watched: 0,
+  putBack: 0,
+  notFinite: 0,
+  limited: 0,
+  quick: 0,
+  late: 0,
+  held: 0,
+  chains: 0,
+  own: 0,
+  gated: 0,
+  united: 0,
+  sharedScopes: 0,
+  sharedActivations: 0,
+  narrowed: 0,
+  dispatched: 0,
+  seats: 0,
+  conditions: 0,
+  repeated: 0,
+  claims: 0,
+  branches: 0,
 };
 
 function open(program: Program, choices: Choices, objects: number, limits: Partial<Limits>): readonly [Side, Side] {
   const world = randomWorld(choices.split('world'), program, objects);
   const sides = ([referenceExecutor, compiledExecutor] as const).map((make): Side => {
-    const state = createState(program.model, limitsFrom({ visitsPerTurn: 5_000_000_000, ...limits }), { capacity: world.capacity + 100, lanes: 64, factions: 31, streams: 16, words: 4_000 }, '1', false);
+    const state = createState(
+      program.model,
+      limitsFrom({ visitsPerTurn: 5_000_000_000, ...limits }),
+      { capacity: world.capacity + 100, lanes: 64, factions: 31, streams: 16, words: 4_000 },
+      '1',
+      false,
+    );
     restoreState(state, world.snapshot());
     return { state, executor: make(program, state) };
   });
@@ -87,13 +116,24 @@ function noteWays({ executor }: Side, lists: Lists, targets: readonly number[]):
       met.late += Number(writes?.some(({ chain }) => chain === undefined) === true);
       met.chains += Number(writes?.some(({ chain }) => chain !== undefined && chain.length > 1) === true);
       met.held += Number(writes?.some(({ holder }) => holder !== undefined) === true);
-      met.united += Number(plan.units.some(({ rules }) => rules.length > 1 && rules.some((other) => other.rule === rule)));
+      met.united += Number(
+        plan.units.some(({ rules }) => rules.length > 1 && rules.some((other) => other.rule === rule)),
+      );
       met.own += Number(selection === undefined);
       met.gated += Number(gates.length > 0);
-      met.sharedScopes += Number(actives.length > 1 || plan.rules.some((other) => other.rule !== rule && other.scope === scope));
-      met.sharedActivations += Number(plan.actives.some((other) => other !== activation && other.activation === activation.activation));
+      met.sharedScopes += Number(
+        actives.length > 1 || plan.rules.some((other) => other.rule !== rule && other.scope === scope),
+      );
+      met.sharedActivations += Number(
+        plan.actives.some((other) => other !== activation && other.activation === activation.activation),
+      );
       met.narrowed += Number(rule.narrowing !== undefined && executor.activity.active[rule.index] > 1);
-      met.dispatched += Number(rule.dispatch === 'source' && reached.some(({ rule: other }) => other !== rule && other.dispatch === 'source' && other.priority === rule.priority));
+      met.dispatched += Number(
+        rule.dispatch === 'source' &&
+          reached.some(
+            ({ rule: other }) => other !== rule && other.dispatch === 'source' && other.priority === rule.priority,
+          ),
+      );
       met.seats += Number(rule.carrier.by === 'seat');
       met.conditions += Number(rule.carrier.by === 'condition');
       met.repeated += Number(rule.carrier.by === 'condition' && rule.carrier.times !== undefined);
@@ -111,7 +151,9 @@ function never(): never {
 
 /** What passes write, to be put back as if nobody had written it. */
 function kept(sides: readonly Side[]): () => void {
-  const copies = sides.map(({ state }) => state.cells.map((cells, column) => ({ cells: cells.slice(), stamp: state.stamps.values[columnStamp(column)] })));
+  const copies = sides.map(({ state }) =>
+    state.cells.map((cells, column) => ({ cells: cells.slice(), stamp: state.stamps.values[columnStamp(column)] })),
+  );
   return () => {
     sides.forEach(({ state }, side) => {
       copies[side].forEach(({ cells, stamp }, column) => {
@@ -134,7 +176,9 @@ function play({ seed, groups, objects, turns }: RandomCase, manner: Manner, limi
     const some = own.pick([[0], [0], [0, 1], [1], [1, 1], [2, 1, 0]]).map((number) => lists[number]);
     turn += own.below(2);
     switch (own.below(3)) {
-      case 0: runBoth(sides, some, own, turn); break;
+      case 0:
+        runBoth(sides, some, own, turn);
+        break;
       case 1: {
         // The same again and again, as in a world where nothing changes between turns.
         const putBack = kept(sides);
@@ -146,7 +190,8 @@ function play({ seed, groups, objects, turns }: RandomCase, manner: Manner, limi
         break;
       }
       default:
-        for (let i = own.between(1, 3); i > 0; i--) for (const { state } of sides) change(state, own.split(`change ${i}`));
+        for (let i = own.between(1, 3); i > 0; i--)
+          for (const { state } of sides) change(state, own.split(`change ${i}`));
         runBoth(sides, some, own, turn);
     }
   }
@@ -155,28 +200,49 @@ function play({ seed, groups, objects, turns }: RandomCase, manner: Manner, limi
 /** Cases of several groups and some objects at least: little is told by less. */
 function denseCases(turns: number): fc.Arbitrary<RandomCase> {
   return fc.record({
-    seed: fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), groups: fc.subarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 3 }),
-    objects: fc.integer({ min: 12, max: 40 }), turns: fc.integer({ min: turns - 3, max: turns }),
+    seed: fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })),
+    groups: fc.subarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 3 }),
+    objects: fc.integer({ min: 12, max: 40 }),
+    turns: fc.integer({ min: turns - 3, max: turns }),
   });
 }
 
 describe('passes come to the same by plans and by the interpreter, pass by pass', () => {
-  test.each([['calm', 'never', 16], ['planned', 'always', 18], ['wild', 'never', 15], ['mixed', 'always', 15]] as const)('%s content, code generated %s', (manner, generate, runs) => {
+  test.each([
+    ['calm', 'never', 16],
+    ['planned', 'always', 18],
+    ['wild', 'never', 15],
+    ['mixed', 'always', 15],
+  ] as const)('%s content, code generated %s', (manner, generate, runs) => {
     vi.stubEnv('EDICT_GENERATE', generate);
-    fc.assert(fc.property(denseCases(8), (given) => {
-      play(given, manner);
-    }), propertyRuns(runs));
+    fc.assert(
+      fc.property(denseCases(8), (given) => {
+        play(given, manner);
+      }),
+      propertyRuns(runs),
+    );
   });
 
   test('with limits that are soon passed', () => {
-    fc.assert(fc.property(denseCases(4), fc.constantFrom<keyof Limits>('effectsPerTurn', 'testsPerTurn', 'createdPerTurn'), fc.integer({ min: 1, max: 12 }), (given, limit, size) => {
-      play(given, limit === 'createdPerTurn' ? 'wild' : 'planned', { [limit]: size * size * (limit === 'testsPerTurn' ? 20 : 3) });
-    }), propertyRuns(20));
+    fc.assert(
+      fc.property(
+        denseCases(4),
+        fc.constantFrom<keyof Limits>('effectsPerTurn', 'testsPerTurn', 'createdPerTurn'),
+        fc.integer({ min: 1, max: 12 }),
+        (given, limit, size) => {
+          play(given, limit === 'createdPerTurn' ? 'wild' : 'planned', {
+            [limit]: size * size * (limit === 'testsPerTurn' ? 20 : 3),
+          });
+        },
+      ),
+      propertyRuns(20),
+    );
   });
 });
 
 test('all of that took the quick ways, each of them many times', () => {
   // Strict order is asked for again only where writes for many met what it refuses.
   const least: Partial<typeof met> = { again: 3, limited: 10, notFinite: 10 };
-  for (const [way, count] of Object.entries(met)) expect(count, way).toBeGreaterThan(least[way as keyof typeof met] ?? 30);
+  for (const [way, count] of Object.entries(met))
+    expect(count, way).toBeGreaterThan(least[way as keyof typeof met] ?? 30);
 });

@@ -45,31 +45,68 @@ function systemOf(executor: Executor, rules: readonly Rule[]): System {
   return system;
 }
 
-/** Runs passes one after the other in one turn, wholly or not at all, as a world does: in strict order where the executor asks for it. */
-export function runPasses(executor: Executor, state: WorldState, passes: readonly (readonly Rule[])[], options: PassOptions = {}): Outcome {
+/**
+ * Runs passes one after the other in one turn, wholly or not at all, as a world does: in strict order where the
+ * executor asks for it.
+ */
+export function runPasses(
+  executor: Executor,
+  state: WorldState,
+  passes: readonly (readonly Rule[])[],
+  options: PassOptions = {},
+): Outcome {
   const { turn = turnOf(state) + 1, observe = false, watch = false, strict = false } = options;
   const before = captureState(state);
-  const begin = (isStrict: boolean, firings: Firing[], writes: CellWrite[]): TurnContext => beginTurn(state, turn, {
-    strict: isStrict,
-    observe: observe ? (rule, source, targets) => { firings.push({ rule: rule.name, source, targets: [...targets] }); } : undefined,
-    watch: watch ? (write) => { writes.push(write); } : undefined,
-  });
+  const begin = (isStrict: boolean, firings: Firing[], writes: CellWrite[]): TurnContext =>
+    beginTurn(state, turn, {
+      strict: isStrict,
+      observe: observe
+        ? (rule, source, targets) => {
+            firings.push({ rule: rule.name, source, targets: [...targets] });
+          }
+        : undefined,
+      watch: watch
+        ? (write) => {
+            writes.push(write);
+          }
+        : undefined,
+    });
   for (let again = false; ; again = true) {
     const firings: Firing[] = [];
     const writes: CellWrite[] = [];
     const context = begin(strict || again, firings, writes);
     try {
       for (const rules of passes) systemOf(executor, rules).run(context);
-      return { refusal: undefined, again, firings, writes, fired: context.fired, created: context.created, wrote: context.wrote };
+      return {
+        refusal: undefined,
+        again,
+        firings,
+        writes,
+        fired: context.fired,
+        created: context.created,
+        wrote: context.wrote,
+      };
     } catch (error) {
       restoreState(state, before);
-      if (error instanceof EdictError) return { refusal: `${error.code}: ${error.message}`, again, firings: [], writes: [], fired: 0, created: 0, wrote: 0 };
+      if (error instanceof EdictError)
+        return {
+          refusal: `${error.code}: ${error.message}`,
+          again,
+          firings: [],
+          writes: [],
+          fired: 0,
+          created: 0,
+          wrote: 0,
+        };
       if (!(error instanceof StrictTurnNeeded) || strict || again) throw error;
     }
   }
 }
 
-/** Whether the cells of two states of one size are the same to the last bit, the sign of a zero included: the hash does not tell it. */
+/**
+ * Whether the cells of two states of one size are the same to the last bit, the sign of a zero included: the hash does
+ * not tell it.
+ */
 export function haveSameCells(a: WorldState, b: WorldState): boolean {
   return a.cells.every((cells, column) => Buffer.compare(bytesOf(cells), bytesOf(b.cells[column])) === 0);
 }

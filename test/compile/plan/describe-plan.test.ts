@@ -24,12 +24,31 @@ import { member, number, source, target } from '../../support/nodes.js';
 
 const groups: readonly GroupSource[] = [
   {
-    name: 'harvest', priority: 10, activation: 'source.crew > 1',
-    scope: { include: 'target.kind == planet && target.fertility > 2 && ownedBy(target, source)', exclude: 'target.size == tiny' },
-    effects: [{ meter: 'limit', add: '3 * target.fertility' }, { meter: 'stock', multiply: 'value + source.rank' }],
+    name: 'harvest',
+    priority: 10,
+    activation: 'source.crew > 1',
+    scope: {
+      include: 'target.kind == planet && target.fertility > 2 && ownedBy(target, source)',
+      exclude: 'target.size == tiny',
+    },
+    effects: [
+      { meter: 'limit', add: '3 * target.fertility' },
+      { meter: 'stock', multiply: 'value + source.rank' },
+    ],
   },
-  { name: 'home', scope: { include: ['target == source.planet', 'target.kind == ship && distance(target, source) <= 5 && chance(0.5)'], exclude: 'sees(source, target)' }, effects: [{ meter: 'wealth', add: -1 }] },
-  { name: 'rust', scope: { include: 'target == source' }, effects: [{ destroy: true }, { property: 'rank', set: 'source.rank - 1', on: 'source' }] },
+  {
+    name: 'home',
+    scope: {
+      include: ['target == source.planet', 'target.kind == ship && distance(target, source) <= 5 && chance(0.5)'],
+      exclude: 'sees(source, target)',
+    },
+    effects: [{ meter: 'wealth', add: -1 }],
+  },
+  {
+    name: 'rust',
+    scope: { include: 'target == source' },
+    effects: [{ destroy: true }, { property: 'rank', set: 'source.rank - 1', on: 'source' }],
+  },
 ];
 
 const program = contentWith({ classes: { farm: { kind: 'building', groups: [...groups] } } });
@@ -37,7 +56,9 @@ const program = contentWith({ classes: { farm: { kind: 'building', groups: [...g
 describe('descriptions of plans', () => {
   it('say in a few lines how each rule is run', () => {
     const { rules } = describeProgram(program);
-    expect(rules.map((rule) => ruleLines({ ...rule, file: 'farm.yaml', line: 1 }).join('\n')).join('\n\n')).toBe(`1. farm/harvest  meters, priority 10  farm.yaml:1
+    expect(
+      rules.map((rule) => ruleLines({ ...rule, file: 'farm.yaml', line: 1 }).join('\n')).join('\n\n'),
+    ).toBe(`1. farm/harvest  meters, priority 10  farm.yaml:1
    source   farm while source.crew > 1; all together
    target   planet: target.fertility > 2, unless target.size == tiny; then ownedBy(target, source) for each faction of source
    answer   one for each faction of source; kept while nothing changes
@@ -66,20 +87,43 @@ describe('descriptions of plans', () => {
     expect(summaryLines(description)).toEqual([
       '3 rules: 2 with all sources together, 1 source by source; 1 with answers that are kept while nothing changes',
       expect.stringMatching(/^1 growth formula; \d+ terms in all content, \d+ are shared$/),
-      expect.stringMatching(/^about [\d,]+ object tests a turn if all is asked anew, no rule is dear \(more than 100,000,000\)$/),
+      expect.stringMatching(
+        /^about [\d,]+ object tests a turn if all is asked anew, no rule is dear \(more than 100,000,000\)$/,
+      ),
       'for a world of 2,000 objects, 200 nodes, 12 factions, 100 sources a rule',
     ]);
-    expect(growthLines(description.growths)).toEqual(['stock = value < self.limit ? min(value + 1, self.limit) : max(value - 1, self.limit)  (about 670 object tests: 667 objects)']);
+    expect(growthLines(description.growths)).toEqual([
+      'stock = value < self.limit ? min(value + 1, self.limit) : max(value - 1, self.limit)  (about 670 object tests: 667 objects)',
+    ]);
   });
 
   it('are plain data', () => {
     const description = describeProgram(program);
     expect(JSON.parse(JSON.stringify(description))).toEqual(description);
     expect(description.rules[0]).toMatchObject({
-      rule: 'farm/harvest', phase: 'meters', priority: 10, order: 1, carrier: 'farm', together: true, because: '', activation: ['source.crew > 1'],
-      candidates: [{ of: 'planet', alike: 0, found: '', tests: [{ tests: ['ownedBy(target, source)'], sharedBy: ['faction of source'] }] }],
-      sharedBy: ['faction of source'], kept: true, unkept: '',
-      effects: [{ text: 'limit + (3 * target.fertility)', by: 'target' }, { text: 'stock × (value + source.rank)', by: 'pair' }],
+      rule: 'farm/harvest',
+      phase: 'meters',
+      priority: 10,
+      order: 1,
+      carrier: 'farm',
+      together: true,
+      because: '',
+      activation: ['source.crew > 1'],
+      candidates: [
+        {
+          of: 'planet',
+          alike: 0,
+          found: '',
+          tests: [{ tests: ['ownedBy(target, source)'], sharedBy: ['faction of source'] }],
+        },
+      ],
+      sharedBy: ['faction of source'],
+      kept: true,
+      unkept: '',
+      effects: [
+        { text: 'limit + (3 * target.fertility)', by: 'target' },
+        { text: 'stock × (value + source.rank)', by: 'pair' },
+      ],
     });
   });
 
@@ -103,7 +147,15 @@ describe('descriptions of plans', () => {
 
 describe('printed expressions', () => {
   const printed = (text: string, longest = 300): string => {
-    const { rules, model } = contentWith({ classes: { farm: { kind: 'building', groups: [{ name: 'g', scope: { include: text }, effects: [{ meter: 'wealth', add: 1 }] }] } }, sections: { relations: { war: {} } } });
+    const { rules, model } = contentWith({
+      classes: {
+        farm: {
+          kind: 'building',
+          groups: [{ name: 'g', scope: { include: text }, effects: [{ meter: 'wealth', add: 1 }] }],
+        },
+      },
+      sections: { relations: { war: {} } },
+    });
     return printExpression(rules.rules[0].include[0], { model, first: 'source', longest });
   };
 
@@ -125,17 +177,46 @@ describe('printed expressions', () => {
   });
 
   it('say in the same way what only other content can ask', () => {
-    const model = modelOf({ kinds: { ship: {}, empire: { faction: true } }, tables: { fit: { width: 2, values: [0, 0, 0, 1] } }, sights: ['mapped'], networks: ['supply'] });
+    const model = modelOf({
+      kinds: { ship: {}, empire: { faction: true } },
+      tables: { fit: { width: 2, values: [0, 0, 0, 1] } },
+      sights: ['mapped'],
+      networks: ['supply'],
+    });
     const range = { over: 'objects', kind: 1, class: 0 } as const;
     const [three, isTarget] = [number(3), makeNode(compare, { comparison: '==' as const }, member, target)];
     const shown = (node: Node): string => printExpression(node, { model, first: 'source', longest: 300 });
-    expect(shown(makeNode(lookup, { table: 0, type: three.type }, makeNode(kindOf, undefined, target), three))).toBe('fit(target.kind, 3)');
+    expect(shown(makeNode(lookup, { table: 0, type: three.type }, makeNode(kindOf, undefined, target), three))).toBe(
+      'fit(target.kind, 3)',
+    );
     expect(shown(makeNode(sighted, { sight: 0 }, source, target))).toBe("sees(source, target, 'mapped')");
-    expect(shown(makeNode(compare, { comparison: '<' as const }, makeNode(squareRoot, undefined, makeNode(coordinate, { axis: 'y' as const }, target)), makeNode(sine, undefined, makeNode(cosine, undefined, three))))).toBe('sqrt(target.y) < sin(cos(3))');
+    expect(
+      shown(
+        makeNode(
+          compare,
+          { comparison: '<' as const },
+          makeNode(squareRoot, undefined, makeNode(coordinate, { axis: 'y' as const }, target)),
+          makeNode(sine, undefined, makeNode(cosine, undefined, three)),
+        ),
+      ),
+    ).toBe('sqrt(target.y) < sin(cos(3))');
     expect(shown(makeNode(stepToward, undefined, source, target))).toBe('stepToward(source, target)');
-    expect(shown(makeNode(nearby, { by: 'network' as const, network: 0, range, slot: 2, alone: 0 }, target, source, isTarget))).toBe("objects(ship).filter(v2, v2 == target).anyInNetwork(target, source, 'supply')");
+    expect(
+      shown(
+        makeNode(nearby, { by: 'network' as const, network: 0, range, slot: 2, alone: 0 }, target, source, isTarget),
+      ),
+    ).toBe("objects(ship).filter(v2, v2 == target).anyInNetwork(target, source, 'supply')");
     const ranked = (choose: 'random' | 'least' | 'greatest'): string =>
-      shown(makeNode(among, { slot: 2, range, choose, site: 0, slots: 1 }, target, three, isTarget, ...(choose === 'random' ? [] : [makeNode(age, undefined, member)])));
+      shown(
+        makeNode(
+          among,
+          { slot: 2, range, choose, site: 0, slots: 1 },
+          target,
+          three,
+          isTarget,
+          ...(choose === 'random' ? [] : [makeNode(age, undefined, member)]),
+        ),
+      );
     expect((['random', 'least', 'greatest'] as const).map(ranked)).toEqual([
       'objects(ship).filter(v2, v2 == target).random(3).includes(target)',
       'objects(ship).filter(v2, v2 == target).least(3, v2, age(v2)).includes(target)',

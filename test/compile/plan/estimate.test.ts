@@ -42,8 +42,14 @@ describe('estimates', () => {
 
   it('know that what is near is found once for all who ask for the same, or once for each source', () => {
     const all = tests(scope('target.kind == planet && instances(farm).anyWithinJumps(target, 2)'));
-    const bySource = tests(scope('target.kind == planet && objects(ship).filter(s, s.crew > source.crew).anyWithinJumps(target, 2)'));
-    const byPair = tests(scope('target.kind == planet && objects(ship).filter(s, s.crew > source.crew + target.wealth).anyWithinJumps(target, 2)'));
+    const bySource = tests(
+      scope('target.kind == planet && objects(ship).filter(s, s.crew > source.crew).anyWithinJumps(target, 2)'),
+    );
+    const byPair = tests(
+      scope(
+        'target.kind == planet && objects(ship).filter(s, s.crew > source.crew + target.wealth).anyWithinJumps(target, 2)',
+      ),
+    );
     const without = tests(scope('target.kind == planet && target.rank > 2'));
     expect(all - without).toBeLessThan(10_000);
     expect(bySource).toBeGreaterThan(without + 500 * 2_000);
@@ -51,7 +57,12 @@ describe('estimates', () => {
   });
 
   it('rise with the world', () => {
-    for (const include of ['target == source', 'target.kind == planet && ownedBy(target, source)', 'owned(target).count() > objects(planet).count()', 'jumps(target, source) <= 1']) {
+    for (const include of [
+      'target == source',
+      'target.kind == planet && ownedBy(target, source)',
+      'owned(target).count() > objects(planet).count()',
+      'jumps(target, source) <= 1',
+    ]) {
       const sizes = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000].map((objects) => tests(scope(include), objects));
       expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
     }
@@ -77,16 +88,29 @@ describe('estimates', () => {
     const forEach = tests(scope('target.kind == planet && objects(ship).exists(s, s.crew > target.fertility)'));
     expect(forEach).toBeGreaterThan(forAll * 5);
     expect(tests(scope('target.kind == planet && attached(target, building).count() > 3'))).toBeLessThan(forEach / 5);
-    expect(tests(scope('target.kind == planet && owned(source, ship).exists(s, s.crew > target.fertility)'))).toBeGreaterThan(forEach / 10);
+    expect(
+      tests(scope('target.kind == planet && owned(source, ship).exists(s, s.crew > target.fertility)')),
+    ).toBeGreaterThan(forEach / 10);
   });
 
   it('take the chance that content states', () => {
-    expect(tests({ activation: 'chance(0.01)', ...scope('target.kind == planet && target.fertility > source.crew') }))
-      .toBeLessThan(tests(scope('target.kind == planet && target.fertility > source.crew')) / 20);
+    expect(
+      tests({ activation: 'chance(0.01)', ...scope('target.kind == planet && target.fertility > source.crew') }),
+    ).toBeLessThan(tests(scope('target.kind == planet && target.fertility > source.crew')) / 20);
   });
 
   it('count growth formulas over all objects that have the meter', () => {
-    const program = contentWith({ sections: { meters: { stock: { growth: 'value + 1' }, limit: {}, wealth: { growth: 'value + objects(ship).filter(s, s.wealth > value).count()' }, crew: {}, speed: {} } } });
+    const program = contentWith({
+      sections: {
+        meters: {
+          stock: { growth: 'value + 1' },
+          limit: {},
+          wealth: { growth: 'value + objects(ship).filter(s, s.wealth > value).count()' },
+          crew: {},
+          speed: {},
+        },
+      },
+    });
     const { growths } = planOf(program);
     const [plain, dear] = program.rules.growths.map((growth) => {
       const formula = growths.get(growth);
@@ -121,9 +145,17 @@ describe('dear plans', () => {
   });
 
   it('are found for amounts, too', () => {
-    const [found] = reasonOf({ ...scope('target.kind == planet'), effects: [{ meter: 'wealth', add: 'objects(ship).filter(s, distance(s, target) < source.crew).count()' }] });
+    const [found] = reasonOf({
+      ...scope('target.kind == planet'),
+      effects: [{ meter: 'wealth', add: 'objects(ship).filter(s, distance(s, target) < source.crew).count()' }],
+    });
     expect(found.reason).toBe('looks at all objects for each target: 500 × 3,334 × 3,334 objects');
-    const [owned] = reasonOf({ ...scope('target.kind == planet'), effects: [{ meter: 'wealth', add: 'owned(source.owner, ship).filter(s, distance(s, target) < source.crew).count()' }] });
+    const [owned] = reasonOf({
+      ...scope('target.kind == planet'),
+      effects: [
+        { meter: 'wealth', add: 'owned(source.owner, ship).filter(s, distance(s, target) < source.crew).count()' },
+      ],
+    });
     expect(owned.reason).toMatch(/^looks at all that a faction owns for each target/);
     expect(owned.cheaper).toBe('let another rule keep the result in a meter, and read that');
   });

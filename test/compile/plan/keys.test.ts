@@ -6,10 +6,17 @@ import { type Wording, printExpression } from '../../../src/compile/plan/print-e
 import { plannedGroup } from './plans.js';
 
 function keys(include: string): readonly string[] {
-  const { program: { rules, model } } = plannedGroup({ scope: { include } });
+  const {
+    program: { rules, model },
+  } = plannedGroup({ scope: { include } });
   const wording: Wording = { model, first: 'source', longest: 200 };
   return keysOf(termOf(createTermBook(), rules.rules[0].include[0]), targetSlot)
-    .map((key) => (key.of === 'slot' ? `slot ${key.slot}` : `${printExpression(key.term.node, wording)}${key.lens === undefined ? '' : ` by ${key.lens}`}`)).sort();
+    .map((key) =>
+      key.of === 'slot'
+        ? `slot ${key.slot}`
+        : `${printExpression(key.term.node, wording)}${key.lens === undefined ? '' : ` by ${key.lens}`}`,
+    )
+    .sort();
 }
 
 describe('what a test takes from outer objects', () => {
@@ -24,7 +31,10 @@ describe('what a test takes from outer objects', () => {
     ['distance(target, source) + jumps(source.system, target) > 3', ['source by place', 'source.system by place']],
     ['chance(0.5)', ['slot 0']],
     ['target.wealth > 3 && source.crew > 2', ['source.crew > 2']],
-    ['attached(target, building).exists(b, b.rank > source.rank && ownedBy(b, source))', ['source by factions', 'source.rank']],
+    [
+      'attached(target, building).exists(b, b.rank > source.rank && ownedBy(b, source))',
+      ['source by factions', 'source.rank'],
+    ],
     ['objects(ship).exists(s, s.system == source.system && s.wealth > target.wealth)', ['source.system']],
   ])('%s', (include, expected) => {
     expect(keys(include)).toEqual([...expected].sort());

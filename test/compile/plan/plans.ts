@@ -12,7 +12,12 @@ type Scope = NonNullable<GroupSource['scope']>;
 
 /** The plan of a group of class `farm`, a building. */
 export function plannedGroup(group: Partial<GroupSource>): { readonly program: Program; readonly plan: RulePlan } {
-  const whole: GroupSource = { name: 'rule', scope: { include: 'target == source' }, effects: [{ meter: 'wealth', add: 1 }], ...group };
+  const whole: GroupSource = {
+    name: 'rule',
+    scope: { include: 'target == source' },
+    effects: [{ meter: 'wealth', add: 1 }],
+    ...group,
+  };
   const program = contentWith({ classes: { farm: { kind: 'building', groups: [whole] } } });
   const [rule] = program.rules.rules;
   const plan = planOf(program).rules.get(rule);
@@ -24,7 +29,8 @@ export function plannedGroup(group: Partial<GroupSource>): { readonly program: P
 export function scopeInWords(scope: Scope) {
   const { program, plan } = plannedGroup({ scope });
   const wording: Wording = { model: program.model, first: 'source', longest: 500 };
-  const words = ({ term, wanted }: Test): string => `${wanted === 'true' ? '' : `${wanted} `}${printExpression(term.node, wording)}`;
+  const words = ({ term, wanted }: Test): string =>
+    `${wanted === 'true' ? '' : `${wanted} `}${printExpression(term.node, wording)}`;
   return {
     vetoes: plan.selection.vetoes.map(words),
     conjunctions: plan.selection.conjunctions.map(({ gates, own, generator, tests }: ConjunctionPlan) => ({
@@ -35,7 +41,11 @@ export function scopeInWords(scope: Scope) {
       by: generator?.by ?? '',
       key: generator === undefined || generator.by === 'among' ? '' : printExpression(generator.key.node, wording),
       tests: tests.map(({ keys, tests: some }) => ({
-        keys: keys.map((key) => (key.of === 'slot' ? `slot ${key.slot}` : `${key.lens ?? ''} ${printExpression(key.term.node, wording)}`.trim())),
+        keys: keys.map((key) =>
+          key.of === 'slot'
+            ? `slot ${key.slot}`
+            : `${key.lens ?? ''} ${printExpression(key.term.node, wording)}`.trim(),
+        ),
         tests: some.map(words),
       })),
     })),

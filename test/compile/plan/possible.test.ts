@@ -24,7 +24,11 @@ import { randomState } from '../columns/random-state.js';
 
 const state = stateOf();
 make(state, 'ship');
-const ofSource = (node: Node): Possible => possibleOf(termOf(createTermBook(), node), { model: galaxyModel, kinds: new Map([[0, galaxyModel.kindByName.get('ship')?.index ?? 0]]) });
+const ofSource = (node: Node): Possible =>
+  possibleOf(termOf(createTermBook(), node), {
+    model: galaxyModel,
+    kinds: new Map([[0, galaxyModel.kindByName.get('ship')?.index ?? 0]]),
+  });
 const armed = reading(state, 'armed', source, 'missing');
 const never = makeNode(compare, { comparison: '>' as const }, makeNode(time, undefined), number(2 ** 31));
 
@@ -36,14 +40,28 @@ describe('what can be said without a world', () => {
 
   test('of what is no number: nothing that is compared with it is certain', () => {
     expect(ofSource(number(NaN))).toEqual({ least: -Infinity, most: Infinity, absent: false });
-    expect(ofSource(makeNode(compare, { comparison: '==' as const }, makeNode(time, undefined), number(NaN)))).toMatchObject({ least: 0 });
+    expect(
+      ofSource(makeNode(compare, { comparison: '==' as const }, makeNode(time, undefined), number(NaN))),
+    ).toMatchObject({ least: 0 });
   });
 
   test('of what occurs: anything, or nothing', () => {
     expect(ofSource(makeNode(controller, undefined))).toEqual({ least: 1, most: Infinity, absent: true });
-    expect(ofSource(makeNode(occurring, { field: 0, type: { name: 'entity' } }))).toEqual({ least: 1, most: Infinity, absent: true });
-    expect(ofSource(makeNode(occurring, { field: 0, type: { name: 'boolean' } }))).toEqual({ least: 0, most: 1, absent: true });
-    expect(ofSource(makeNode(step, { enumeration: 0 }))).toEqual({ least: 1, most: galaxyModel.enumerations[0].members.length, absent: true });
+    expect(ofSource(makeNode(occurring, { field: 0, type: { name: 'entity' } }))).toEqual({
+      least: 1,
+      most: Infinity,
+      absent: true,
+    });
+    expect(ofSource(makeNode(occurring, { field: 0, type: { name: 'boolean' } }))).toEqual({
+      least: 0,
+      most: 1,
+      absent: true,
+    });
+    expect(ofSource(makeNode(step, { enumeration: 0 }))).toEqual({
+      least: 1,
+      most: galaxyModel.enumerations[0].members.length,
+      absent: true,
+    });
   });
 
   test('of what is remembered: what it can be now, absent, or of an object none', () => {
@@ -54,8 +72,22 @@ describe('what can be said without a world', () => {
 
   test('of a count: what is certain is counted, and what is impossible is not', () => {
     expect(ofSource(makeNode(countTrue, undefined, armed, armed))).toEqual({ least: 0, most: 2, absent: false });
-    expect(ofSource(makeNode(countTrue, undefined, armed, never, makeNode(compare, { comparison: '<' as const }, makeNode(time, undefined), number(2 ** 31))))).toEqual({ least: 1, most: 2, absent: false });
-    expect(ofSource(makeNode(countTrue, undefined, makeNode(provided, undefined, boolean(true), armed)))).toEqual({ least: 0, most: 1, absent: false });
+    expect(
+      ofSource(
+        makeNode(
+          countTrue,
+          undefined,
+          armed,
+          never,
+          makeNode(compare, { comparison: '<' as const }, makeNode(time, undefined), number(2 ** 31)),
+        ),
+      ),
+    ).toEqual({ least: 1, most: 2, absent: false });
+    expect(ofSource(makeNode(countTrue, undefined, makeNode(provided, undefined, boolean(true), armed)))).toEqual({
+      least: 0,
+      most: 1,
+      absent: false,
+    });
   });
 
   test('of what is provided: it is there where the condition may be true', () => {
@@ -66,24 +98,46 @@ describe('what can be said without a world', () => {
 
 test('values of random nodes are possible', () => {
   let asked = 0;
-  fc.assert(fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), (seed) => {
-    const choices = choicesOf(seed);
-    const world = randomState(choices, 12, 31);
-    const ids = [...liveIds(world)];
-    if (ids.length === 0) return;
-    for (const name of ['countTrue', 'number provided', 'boolean provided', 'entity provided', 'compare', 'and', 'or']) {
-      const own = choices.split(name);
-      const node = nodeFor(name, own, { model: world.model, slots: 2, running: undefined, aggregates: 0 }, own.between(1, 4));
-      const { least, most, absent } = possibleOf(termOf(createTermBook(), node), { model: world.model, kinds: new Map() });
-      const frame = createFrame(world, 5);
-      for (const id of ids) {
-        [frame.slots[0], frame.slots[1]] = [id, own.pick(ids)];
-        const value = frame.evaluate(node);
-        // NaN lies nowhere.
-        if (isAbsent(value) ? !absent : value < least || value > most) expect.fail(`${printNode(node)} is ${String(value)}, and could be from ${least} to ${most}${absent ? ', or absent' : ''}`);
-        asked++;
+  fc.assert(
+    fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), (seed) => {
+      const choices = choicesOf(seed);
+      const world = randomState(choices, 12, 31);
+      const ids = [...liveIds(world)];
+      if (ids.length === 0) return;
+      for (const name of [
+        'countTrue',
+        'number provided',
+        'boolean provided',
+        'entity provided',
+        'compare',
+        'and',
+        'or',
+      ]) {
+        const own = choices.split(name);
+        const node = nodeFor(
+          name,
+          own,
+          { model: world.model, slots: 2, running: undefined, aggregates: 0 },
+          own.between(1, 4),
+        );
+        const { least, most, absent } = possibleOf(termOf(createTermBook(), node), {
+          model: world.model,
+          kinds: new Map(),
+        });
+        const frame = createFrame(world, 5);
+        for (const id of ids) {
+          [frame.slots[0], frame.slots[1]] = [id, own.pick(ids)];
+          const value = frame.evaluate(node);
+          // NaN lies nowhere.
+          if (isAbsent(value) ? !absent : value < least || value > most)
+            expect.fail(
+              `${printNode(node)} is ${String(value)}, and could be from ${least} to ${most}${absent ? ', or absent' : ''}`,
+            );
+          asked++;
+        }
       }
-    }
-  }), propertyRuns(150));
+    }),
+    propertyRuns(150),
+  );
   expect(asked).toBeGreaterThan(3000);
 });

@@ -22,19 +22,32 @@ const model: Model = {
 };
 
 function printed(of: Model, ...steps: readonly Step[]): string {
-  return printExpression(makeNode(aggregate, { fold: 'count', range: connectionRange(of, steps), slot: 2 }, source, boolean(true)), { model: of, first: 'source', longest: 1000 });
+  return printExpression(
+    makeNode(aggregate, { fold: 'count', range: connectionRange(of, steps), slot: 2 }, source, boolean(true)),
+    { model: of, first: 'source', longest: 1000 },
+  );
 }
 
 it('what a connection leads to is printed as content would write it', () => {
   expect(printed(model, { by: 'listed', link: 0 }, { by: 'once' })).toBe('partners(source).count()');
-  expect(printed(model, { by: 'kind', kind: 2 }, { by: 'listed', link: 0 }, { by: 'once' })).toBe('partners(source).count()');
+  expect(printed(model, { by: 'kind', kind: 2 }, { by: 'listed', link: 0 }, { by: 'once' })).toBe(
+    'partners(source).count()',
+  );
   expect(printed(model, { by: 'listed', link: 0 })).toBe('source.trade.count()');
   expect(printed(model, { by: 'square', grid: 0, distance: 2 }, { by: 'once' })).toBe('near(source, 2).count()');
-  expect(printed({ ...model, grids: [map, { ...map, index: 1, name: 'sky' }] }, { by: 'square', grid: 1, distance: 2 }, { by: 'once' })).toBe("near(source, 2, 'sky').count()");
+  expect(
+    printed(
+      { ...model, grids: [map, { ...map, index: 1, name: 'sky' }] },
+      { by: 'square', grid: 1, distance: 2 },
+      { by: 'once' },
+    ),
+  ).toBe("near(source, 2, 'sky').count()");
   expect(printed(model, { by: 'owner' }, { by: 'owned', kind: 2 })).toBe('connected(source, owner, owned).count()');
 });
 
 it('a registered fold is printed by its name', () => {
   const data = collectData(model, 4, connectionRange(model, [{ by: 'listed', link: 0 }]), 2);
-  expect(printExpression(makeNode(collect, data, source, number(1)), { model, first: 'source', longest: 1000 })).toMatch(/^source\.trade\.collect\('MEAN', \w+, 1\)$/);
+  expect(
+    printExpression(makeNode(collect, data, source, number(1)), { model, first: 'source', longest: 1000 }),
+  ).toMatch(/^source\.trade\.collect\('MEAN', \w+, 1\)$/);
 });

@@ -16,18 +16,35 @@ describe('plans of rules', () => {
       expect(plan.together).toBe(false);
       return plan.hindrance;
     };
-    expect(reason({ scope: { include: 'target.kind == planet && target.wealth > 3' } })).toBe('its conditions read wealth, which it writes');
-    expect(reason({ activation: 'source.planet.wealth > 3', scope: planets })).toBe('its conditions read wealth, which it writes');
-    expect(reason({ scope: planets, effects: [{ destroy: true }] })).toBe('it creates, destroys, gives or moves objects');
-    expect(reason({ scope: planets, effects: [{ bind: 'rival', to: 'source.owner' }] })).toBe('it binds a role, or makes objects ones of another class');
-    expect(reason({ scope: planets, effects: [{ become: 'colony' }] })).toBe('it binds a role, or makes objects ones of another class');
-    expect(reason({ scope: planets, effects: [{ meter: 'wealth', add: 1, stacking: 1 }] })).toBe('it has an effect that is fired on each target by itself');
-    expect(reason({ scope: planets, effects: [{ meter: 'wealth', add: 1, on: 'source' }] })).toBe('it has an effect that is fired on each target by itself');
-    expect(reason({ scope: planets, effects: [{ meter: 'wealth', add: 'source.planet.wealth' }] })).toBe('it has an effect that is fired on each target by itself');
+    expect(reason({ scope: { include: 'target.kind == planet && target.wealth > 3' } })).toBe(
+      'its conditions read wealth, which it writes',
+    );
+    expect(reason({ activation: 'source.planet.wealth > 3', scope: planets })).toBe(
+      'its conditions read wealth, which it writes',
+    );
+    expect(reason({ scope: planets, effects: [{ destroy: true }] })).toBe(
+      'it creates, destroys, gives or moves objects',
+    );
+    expect(reason({ scope: planets, effects: [{ bind: 'rival', to: 'source.owner' }] })).toBe(
+      'it binds a role, or makes objects ones of another class',
+    );
+    expect(reason({ scope: planets, effects: [{ become: 'colony' }] })).toBe(
+      'it binds a role, or makes objects ones of another class',
+    );
+    expect(reason({ scope: planets, effects: [{ meter: 'wealth', add: 1, stacking: 1 }] })).toBe(
+      'it has an effect that is fired on each target by itself',
+    );
+    expect(reason({ scope: planets, effects: [{ meter: 'wealth', add: 1, on: 'source' }] })).toBe(
+      'it has an effect that is fired on each target by itself',
+    );
+    expect(reason({ scope: planets, effects: [{ meter: 'wealth', add: 'source.planet.wealth' }] })).toBe(
+      'it has an effect that is fired on each target by itself',
+    );
   });
 
   it('tell what amounts depend on', () => {
-    const by = (add: string, meter = 'wealth') => plannedGroup({ scope: planets, effects: [{ meter, add }] }).plan.writes?.map((write) => write.by);
+    const by = (add: string, meter = 'wealth') =>
+      plannedGroup({ scope: planets, effects: [{ meter, add }] }).plan.writes?.map((write) => write.by);
     expect(by('3')).toEqual(['source']);
     expect(by('source.crew')).toEqual(['source']);
     expect(by('target.fertility')).toEqual(['target']);
@@ -37,8 +54,14 @@ describe('plans of rules', () => {
     expect(by('random() * target.fertility')).toEqual(['pair']);
   });
 
-  it('read another effect\'s column in an amount as what changes between sources', () => {
-    const { plan } = plannedGroup({ scope: planets, effects: [{ meter: 'limit', add: 'target.wealth' }, { meter: 'wealth', add: 1 }] });
+  it("read another effect's column in an amount as what changes between sources", () => {
+    const { plan } = plannedGroup({
+      scope: planets,
+      effects: [
+        { meter: 'limit', add: 'target.wealth' },
+        { meter: 'wealth', add: 1 },
+      ],
+    });
     expect(plan.writes?.map((write) => write.by)).toEqual(['pair', 'source']);
   });
 
@@ -54,14 +77,21 @@ describe('plans of rules', () => {
     expect(ahead({ activation: 'source.goal != null', scope: self, effects: [{ move: 'source.goal' }] })).toBe(true);
     expect(ahead({ activation: 'source.owner == null', scope: self, effects: [{ move: 'target.goal' }] })).toBe(true);
     expect(ahead({ activation: 'source.crew > 2', scope: self, effects: [{ give: 'source.goal' }] })).toBe(true);
-    expect(ahead({ scope: { include: 'target.kind == ship && target.goal == source' }, effects: [{ move: 'target.goal' }] })).toBe(true);
+    expect(
+      ahead({ scope: { include: 'target.kind == ship && target.goal == source' }, effects: [{ move: 'target.goal' }] }),
+    ).toBe(true);
     // What it says depends on what it changes.
     expect(ahead({ scope: self, effects: [{ move: 'source.planet' }] })).toBe(false);
     expect(ahead({ scope: self, effects: [{ move: 'source.goal.goal' }] })).toBe(false);
     expect(ahead({ scope: self, effects: [{ give: 'source.owner' }] })).toBe(false);
     // So does what it asks.
     expect(ahead({ activation: 'source.fertility > 2', scope: self, effects: [{ move: 'source.goal' }] })).toBe(false);
-    expect(ahead({ scope: { include: 'target.kind == ship && target.system == source.system' }, effects: [{ move: 'source.goal' }] })).toBe(false);
+    expect(
+      ahead({
+        scope: { include: 'target.kind == ship && target.system == source.system' },
+        effects: [{ move: 'source.goal' }],
+      }),
+    ).toBe(false);
     expect(ahead({ activation: 'source.owner == null', scope: self, effects: [{ give: 'source.goal' }] })).toBe(false);
     // Others land elsewhere, or are several.
     expect(ahead({ scope: self, effects: [{ move: 'source.goal', on: 'source' }] })).toBe(false);
@@ -77,7 +107,8 @@ describe('plans of rules', () => {
   });
 
   it('tell which amounts of pairs nothing changes meanwhile', () => {
-    const ahead = (add: string) => plannedGroup({ scope: planets, effects: [{ meter: 'wealth', add }] }).plan.writes?.map((write) => write.ahead);
+    const ahead = (add: string) =>
+      plannedGroup({ scope: planets, effects: [{ meter: 'wealth', add }] }).plan.writes?.map((write) => write.ahead);
     expect(ahead('target.fertility * source.crew')).toEqual([true]);
     expect(ahead('random() * target.fertility')).toEqual([true]);
     expect(ahead('value / 2')).toEqual([false]);

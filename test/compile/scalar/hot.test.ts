@@ -12,7 +12,9 @@ beforeEach(async () => {
   errors = await import('../../../src/kernel/errors.js');
 });
 
-afterEach(() => { vi.unstubAllEnvs(); });
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 function cold(): Hot<string> {
   return { made: undefined, calls: 0 };
@@ -28,7 +30,12 @@ function callsUntilMade(most: number, hot = cold()): number {
 }
 
 describe('a function is made', () => {
-  test.each([['', 501], ['hot', 501], ['always', 1], ['never', 0]] as const)('where EDICT_GENERATE is "%s" with call %d', (mode, call) => {
+  test.each([
+    ['', 501],
+    ['hot', 501],
+    ['always', 1],
+    ['never', 0],
+  ] as const)('where EDICT_GENERATE is "%s" with call %d', (mode, call) => {
     vi.stubEnv('EDICT_GENERATE', mode);
     expect(callsUntilMade(2000)).toBe(call);
   });
@@ -64,10 +71,14 @@ test('another word than those that there are is refused', () => {
 });
 
 describe('where making fails', () => {
-  beforeEach(() => { vi.stubEnv('EDICT_GENERATE', 'always'); });
+  beforeEach(() => {
+    vi.stubEnv('EDICT_GENERATE', 'always');
+  });
 
   function failing(error: Error): () => string {
-    return vi.fn(() => { throw error; });
+    return vi.fn(() => {
+      throw error;
+    });
   }
 
   test('what code cannot have is not tried again, and other things are', () => {
@@ -88,11 +99,19 @@ describe('where making fails', () => {
     expect(hot).toEqual({ made: undefined, calls: Infinity });
   });
 
-  test.each([new SyntaxError('Unexpected token'), new RangeError('Maximum call stack size exceeded'), new TypeError('is not a function')])('for a mistake of ours (%s), that is thrown, and nothing else hangs on it', (error) => {
+  test.each([
+    new SyntaxError('Unexpected token'),
+    new RangeError('Maximum call stack size exceeded'),
+    new TypeError('is not a function'),
+  ])('for a mistake of ours (%s), that is thrown, and nothing else hangs on it', (error) => {
     const hot = cold();
-    expect(() => { countCall(hot, failing(error)); }).toThrow(error);
+    expect(() => {
+      countCall(hot, failing(error));
+    }).toThrow(error);
     expect(hot.made).toBeUndefined();
-    expect(() => { countCall(hot, failing(error)); }).not.toThrow();
+    expect(() => {
+      countCall(hot, failing(error));
+    }).not.toThrow();
     expect(callsUntilMade(1)).toBe(1);
   });
 });

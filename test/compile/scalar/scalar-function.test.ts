@@ -30,26 +30,48 @@ function answerOf({ frame }: Comparer, node: Node, evaluate: Evaluation): Answer
   let drawn = 0;
   frame.next = () => 7 * drawn++ + 3;
   const found = evaluate(frame);
-  const value = node.type.name === 'numeric' && typeof found === 'number' ? javaText({ value: found, whole: frame.whole }) : found;
+  const value =
+    node.type.name === 'numeric' && typeof found === 'number' ? javaText({ value: found, whole: frame.whole }) : found;
   const { occurrence, controller, rule, turn, suppositions } = frame;
-  const answer = { value, slots: frame.slots.slice(), drawn, visits: frame.visits - before.visits, mishaps: { ...frame.mishaps }, left: [frame.value, frame.valueWhole, occurrence, controller, rule, turn, suppositions] };
-  slots.forEach((id, slot) => { frame.slots[slot] = id; });
+  const answer = {
+    value,
+    slots: frame.slots.slice(),
+    drawn,
+    visits: frame.visits - before.visits,
+    mishaps: { ...frame.mishaps },
+    left: [frame.value, frame.valueWhole, occurrence, controller, rule, turn, suppositions],
+  };
+  slots.forEach((id, slot) => {
+    frame.slots[slot] = id;
+  });
   frame.visits = before.visits;
   Object.assign(frame.mishaps, before.mishaps);
   return answer;
 }
 
 function isSame(one: Answer, other: Answer): boolean {
-  const parts = (of: Answer): readonly unknown[] => [of.value, of.drawn, of.visits, of.mishaps.overflows, of.mishaps.zeroDivisions, ...of.slots, ...of.left];
+  const parts = (of: Answer): readonly unknown[] => [
+    of.value,
+    of.drawn,
+    of.visits,
+    of.mishaps.overflows,
+    of.mishaps.zeroDivisions,
+    ...of.slots,
+    ...of.left,
+  ];
   const [left, right] = [parts(one), parts(other)];
   return left.length === right.length && left.every((part, i) => Object.is(part, right[i]));
 }
 
 /** Fails with the smallest part on which they differ. */
 function expectSame(comparer: Comparer, node: Node, evaluate: Evaluation): Value | string {
-  const [expected, found] = [answerOf(comparer, node, ({ evaluate }) => evaluate(node)), answerOf(comparer, node, evaluate)];
+  const [expected, found] = [
+    answerOf(comparer, node, ({ evaluate }) => evaluate(node)),
+    answerOf(comparer, node, evaluate),
+  ];
   if (isSame(expected, found)) return found.value;
-  if (operationOf(node).binds === undefined) for (const arg of node.args) expectSame(comparer, arg, scalarFunction(arg, comparer.frame.state.model));
+  if (operationOf(node).binds === undefined)
+    for (const arg of node.args) expectSame(comparer, arg, scalarFunction(arg, comparer.frame.state.model));
   expect(found, printNode(node)).toStrictEqual(expected);
   return expect.fail(`the answers differ in a zero or what is no number: ${printNode(node)}`);
 }
@@ -63,14 +85,24 @@ interface Course {
 /** So many occurrences of the past are kept, or there is no room for more. */
 const mostPast = 40;
 
-function compareAll(seed: number, { objects, isOutside }: Course, values: Map<string, Set<unknown>>, places: Set<number>): void {
+function compareAll(
+  seed: number,
+  { objects, isOutside }: Course,
+  values: Map<string, Set<unknown>>,
+  places: Set<number>,
+): void {
   const choices = choicesOf(seed);
   const state = randomState(choices, objects);
   const comparer = comparerOf(state);
   for (const name of nodeNames()) {
     const own = choices.split(`node ${name}`);
     const withRunning = own.pick([false, true, 'numeric'] as const);
-    const node = nodeFor(name, own, { model: state.model, slots: 2, running: runningType(withRunning), aggregates: 2 }, own.between(1, 4));
+    const node = nodeFor(
+      name,
+      own,
+      { model: state.model, slots: 2, running: runningType(withRunning), aggregates: 2 },
+      own.between(1, 4),
+    );
     const evaluate = scalarFunction(node, state.model);
     // One evaluate is asked again after the world has changed.
     for (let round = 0; round < 3; round++) {
@@ -81,7 +113,9 @@ function compareAll(seed: number, { objects, isOutside }: Course, values: Map<st
       const { slots, length, running } = randomRows(comparer, own, 2, withRunning);
       if (isOutside) comparer.frame.occurrence = comparer.frame.controller = 0;
       for (let row = 0; row < Math.min(length, 12); row++) {
-        slots.forEach((ids, slot) => { if (ids !== undefined) comparer.frame.slots[slot] = ids[row]; });
+        slots.forEach((ids, slot) => {
+          if (ids !== undefined) comparer.frame.slots[slot] = ids[row];
+        });
         if (running !== undefined) comparer.frame.value = running[row];
         const value = expectSame(comparer, node, evaluate);
         places.add(Math.sign(comparer.frame.occurrence));
@@ -93,12 +127,21 @@ function compareAll(seed: number, { objects, isOutside }: Course, values: Map<st
   }
 }
 
-test.each([['outside of occurrences', true], ['in the course of them, and of those that are past', false]] as const)('a node as a function of a frame says what the interpreter says: %s', (_name, isOutside) => {
+test.each([
+  ['outside of occurrences', true],
+  ['in the course of them, and of those that are past', false],
+] as const)('a node as a function of a frame says what the interpreter says: %s', (_name, isOutside) => {
   const [values, places] = [new Map<string, Set<unknown>>(), new Set<number>()];
-  fc.assert(fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), fc.integer({ min: 0, max: 40 }), (seed, objects) => {
-    compareAll(seed, { objects, isOutside }, values, places);
-  }), propertyRuns(30));
-  expect([...places].filter((place) => !Number.isNaN(place)).sort((a, b) => a - b)).toEqual(isOutside ? [0] : [-1, 0, 1]);
+  fc.assert(
+    fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), fc.integer({ min: 0, max: 40 }), (seed, objects) => {
+      compareAll(seed, { objects, isOutside }, values, places);
+    }),
+    propertyRuns(30),
+  );
+  expect([...places].filter((place) => !Number.isNaN(place)).sort((a, b) => a - b)).toEqual(
+    isOutside ? [0] : [-1, 0, 1],
+  );
   const alone = isOutside ? ['turn', 'occurring', 'controller'] : ['turn'];
-  for (const name of operations.keys()) expect(values.get(name)?.size, name).toBeGreaterThan(alone.includes(name) ? 0 : 1);
+  for (const name of operations.keys())
+    expect(values.get(name)?.size, name).toBeGreaterThan(alone.includes(name) ? 0 : 1);
 });

@@ -8,7 +8,10 @@ describe('unions of kinds', () => {
     const choices = choicesOf(5);
     const stamps = createStamps(0);
     let byKind: readonly (readonly number[])[] = [];
-    const unions = createKindUnions({ stamps }, { ofKind: (kind) => ({ ids: Int32Array.from(byKind[kind]), length: byKind[kind].length }) });
+    const unions = createKindUnions(
+      { stamps },
+      { ofKind: (kind) => ({ ids: Int32Array.from(byKind[kind]), length: byKind[kind].length }) },
+    );
     for (let round = 0; round < 200; round++) {
       const kindOf = Array.from({ length: choices.below(60) }, () => choices.below(4));
       byKind = [0, 1, 2, 3].map((kind) => [...kindOf.keys()].filter((id) => kindOf[id] === kind));
@@ -22,10 +25,15 @@ describe('unions of kinds', () => {
 
   it('stay while nobody does', () => {
     let asked = 0;
-    const unions = createKindUnions({ stamps: createStamps(0) }, { ofKind: () => {
-      asked++;
-      return { ids: Int32Array.of(asked), length: 1 };
-    } });
+    const unions = createKindUnions(
+      { stamps: createStamps(0) },
+      {
+        ofKind: () => {
+          asked++;
+          return { ids: Int32Array.of(asked), length: 1 };
+        },
+      },
+    );
     expect(unions.of([1, 2])).toBe(unions.of([1, 2]));
     expect(asked).toBe(2);
   });

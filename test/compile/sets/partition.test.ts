@@ -14,11 +14,12 @@ describe('partitions by code', () => {
       expect(Math.max(-1, ...codes)).toBeLessThan(made.start.length);
       const expected = new Map<number, number[]>();
       codes.forEach((code, position) => {
-        if (code >= 0) expected.set(code, [...expected.get(code) ?? [], position]);
+        if (code >= 0) expected.set(code, [...(expected.get(code) ?? []), position]);
       });
       const listed = [...made.start.keys()].filter((code) => made.end[code] !== made.start[code]);
       expect(listed).toEqual([...expected.keys()].sort((a, b) => a - b));
-      for (const [code, positions] of expected) expect([...made.positions.subarray(made.start[code], made.end[code])]).toEqual(positions);
+      for (const [code, positions] of expected)
+        expect([...made.positions.subarray(made.start[code], made.end[code])]).toEqual(positions);
       expect([...made.codes.subarray(0, made.count)]).toEqual([...expected.keys()]);
       before = choices.oneIn(10) ? undefined : made;
     }

@@ -14,17 +14,19 @@ const valueOf = (world: World, object: Handle, name: string): number => {
 /** An input that feeds a ladder of diamonds. */
 function ladder(rungs: number): World {
   const names = ['=in', 'a0', ...Array.from({ length: rungs }, (_, i) => [`b${i}`, `c${i}`, `a${i + 1}`]).flat()];
-  return createWorld(handSheet({
-    sheet: names,
-    modifiers: (read) => [
-      { by: 'sheet', of: 'a0', amount: read('in') },
-      ...Array.from({ length: rungs }, (_, i) => [
-        { by: 'sheet', of: `b${i}`, amount: read(`a${i}`) },
-        { by: 'sheet', of: `c${i}`, amount: read(`a${i}`) },
-        { by: 'sheet', of: `a${i + 1}`, amount: sum(read(`b${i}`), read(`c${i}`)) },
-      ]).flat(),
-    ],
-  }));
+  return createWorld(
+    handSheet({
+      sheet: names,
+      modifiers: (read) => [
+        { by: 'sheet', of: 'a0', amount: read('in') },
+        ...Array.from({ length: rungs }, (_, i) => [
+          { by: 'sheet', of: `b${i}`, amount: read(`a${i}`) },
+          { by: 'sheet', of: `c${i}`, amount: read(`a${i}`) },
+          { by: 'sheet', of: `a${i + 1}`, amount: sum(read(`b${i}`), read(`c${i}`)) },
+        ]).flat(),
+      ],
+    }),
+  );
 }
 
 describe('a change', () => {
@@ -52,13 +54,16 @@ describe('a change', () => {
   });
 
   it('ends where a value stays', () => {
-    const world = createWorld(handSheet({
-      sheet: ['=in', 'capped', 'behind'],
-      modifiers: (read) => [
-        { by: 'sheet', of: 'capped', amount: read('in') }, { by: 'sheet', of: 'capped', do: 'minimum', amount: int(5) },
-        { by: 'sheet', of: 'behind', amount: read('capped') },
-      ],
-    }));
+    const world = createWorld(
+      handSheet({
+        sheet: ['=in', 'capped', 'behind'],
+        modifiers: (read) => [
+          { by: 'sheet', of: 'capped', amount: read('in') },
+          { by: 'sheet', of: 'capped', do: 'minimum', amount: int(5) },
+          { by: 'sheet', of: 'behind', amount: read('capped') },
+        ],
+      }),
+    );
     const sheet = world.spawn({ kind: 'sheet' });
     write(world, sheet, 'in', 6);
     write(world, sheet, 'in', 7);
@@ -66,7 +71,12 @@ describe('a change', () => {
   });
 
   it('of several parts is one', () => {
-    const world = createWorld(handSheet({ sheet: ['=a', '=b', 'both'], modifiers: (read) => [{ by: 'sheet', of: 'both', amount: sum(read('a'), read('b')) }] }));
+    const world = createWorld(
+      handSheet({
+        sheet: ['=a', '=b', 'both'],
+        modifiers: (read) => [{ by: 'sheet', of: 'both', amount: sum(read('a'), read('b')) }],
+      }),
+    );
     const sheet = world.spawn({ kind: 'sheet' });
     world.change(() => {
       write(world, sheet, 'a', 1);
@@ -81,11 +91,13 @@ describe('a change', () => {
     const sheet = world.spawn({ kind: 'sheet' });
     write(world, sheet, 'in', 2);
     const before = world.hash();
-    expect(() => { world.change(() => {
-      write(world, sheet, 'in', 9);
-      world.revoke(sheet);
-      throw new Error('enough');
-    }); }).toThrow('enough');
+    expect(() => {
+      world.change(() => {
+        write(world, sheet, 'in', 9);
+        world.revoke(sheet);
+        throw new Error('enough');
+      });
+    }).toThrow('enough');
     expect(world.hash()).toBe(before);
     expect(valueOf(world, sheet, 'a3')).toBe(16);
     write(world, sheet, 'in', 3);
@@ -95,9 +107,12 @@ describe('a change', () => {
 
 describe('modifiers that come and go', () => {
   const program = handSheet({
-    sheet: ['total'], item: ['weight'], classes: { first: 'item', second: 'item', banner: 'item' },
+    sheet: ['total'],
+    item: ['weight'],
+    classes: { first: 'item', second: 'item', banner: 'item' },
     modifiers: (read) => [
-      { by: 'first', of: 'total', amount: int(1) }, { by: 'second', of: 'total', amount: int(2) },
+      { by: 'first', of: 'total', amount: int(1) },
+      { by: 'second', of: 'total', amount: int(2) },
       { by: 'banner', of: 'weight', do: 'add', amount: int(10), others: 'item' },
       { by: 'item', of: 'weight', do: 'add', amount: int(1) },
       { by: 'item', of: 'total', do: 'add', amount: read('weight'), priority: 1 },
@@ -157,39 +172,58 @@ describe('modifiers that come and go', () => {
 
 describe('a loop', () => {
   const program = handSheet({
-    sheet: ['x', 'y', 'after'], classes: { forth: 'item', back: 'item' },
+    sheet: ['x', 'y', 'after'],
+    classes: { forth: 'item', back: 'item' },
     modifiers: (read) => [
-      { by: 'forth', of: 'y', amount: sum(read('x'), int(1)) }, { by: 'back', of: 'x', amount: read('y') },
+      { by: 'forth', of: 'y', amount: sum(read('x'), int(1)) },
+      { by: 'back', of: 'x', amount: read('y') },
       { by: 'sheet', of: 'after', amount: read('y') },
     ],
   });
 
-  it.each(['grant', 'spawn', 'change'] as const)('that a %s would close is refused and named, and everything stays', (way) => {
-    const world = createWorld(program);
-    const sheet = world.spawn({ kind: 'sheet' });
-    world.spawn({ class: 'forth', place: { in: sheet } });
-    const back = way === 'spawn' ? 0 : world.spawn({ class: 'back', place: { in: sheet }, granted: false });
-    const before = world.hash();
-    const close = {
-      grant: () => { world.grant(back); },
-      spawn: () => { world.spawn({ class: 'back', place: { in: sheet } }); },
-      change: () => { world.change(() => { world.grant(back); }); },
-    }[way];
-    expect(close).toThrow(/variables depend on themselves: (x → y → x|y → x → y)/);
-    expect(world.hash()).toBe(before);
-    expect(valueOf(world, sheet, 'after')).toBe(1);
-    // It works on, and is refused again.
-    expect(close).toThrow('depend on themselves');
-    const other = world.spawn({ kind: 'sheet' });
-    world.spawn({ class: 'back', place: { in: other } });
-    expect(valueOf(world, other, 'x')).toBe(0);
-  });
+  it.each(['grant', 'spawn', 'change'] as const)(
+    'that a %s would close is refused and named, and everything stays',
+    (way) => {
+      const world = createWorld(program);
+      const sheet = world.spawn({ kind: 'sheet' });
+      world.spawn({ class: 'forth', place: { in: sheet } });
+      const back = way === 'spawn' ? 0 : world.spawn({ class: 'back', place: { in: sheet }, granted: false });
+      const before = world.hash();
+      const close = {
+        grant: () => {
+          world.grant(back);
+        },
+        spawn: () => {
+          world.spawn({ class: 'back', place: { in: sheet } });
+        },
+        change: () => {
+          world.change(() => {
+            world.grant(back);
+          });
+        },
+      }[way];
+      expect(close).toThrow(/variables depend on themselves: (x → y → x|y → x → y)/);
+      expect(world.hash()).toBe(before);
+      expect(valueOf(world, sheet, 'after')).toBe(1);
+      // It works on, and is refused again.
+      expect(close).toThrow('depend on themselves');
+      const other = world.spawn({ kind: 'sheet' });
+      world.spawn({ class: 'back', place: { in: other } });
+      expect(valueOf(world, other, 'x')).toBe(0);
+    },
+  );
 
   it('of siblings is none', () => {
-    const items = createWorld(handSheet({
-      item: ['x', 'y'], classes: { forth: 'item', back: 'item' },
-      modifiers: (read) => [{ by: 'forth', of: 'y', amount: sum(read('x'), int(1)) }, { by: 'back', of: 'x', amount: sum(read('y'), int(1)) }],
-    }));
+    const items = createWorld(
+      handSheet({
+        item: ['x', 'y'],
+        classes: { forth: 'item', back: 'item' },
+        modifiers: (read) => [
+          { by: 'forth', of: 'y', amount: sum(read('x'), int(1)) },
+          { by: 'back', of: 'x', amount: sum(read('y'), int(1)) },
+        ],
+      }),
+    );
     const sheet = items.spawn({ kind: 'sheet' });
     const [forth, back] = ['forth', 'back'].map((name) => items.spawn({ class: name, place: { in: sheet } }));
     expect([valueOf(items, forth, 'y'), valueOf(items, back, 'x')]).toEqual([1, 1]);
@@ -201,14 +235,31 @@ it('a chain of a hundred thousand is solved without recursion, in whatever order
   const names = Array.from({ length }, (_, i) => `v${String((i * 7_919) % length)}`);
   const program = handSheet({ sheet: ['=in', ...names], modifiers: () => [] });
   const index = new Map(program.model.variables.map((variable) => [variable.name, variable.index]));
-  const { modifiers } = handSheet({ sheet: ['=in', 'v0', 'v1'], modifiers: (read) => [{ by: 'sheet', of: 'v0', amount: read('in') }, { by: 'sheet', of: 'v1', amount: sum(read('v0'), int(1)) }] }).rules;
+  const { modifiers } = handSheet({
+    sheet: ['=in', 'v0', 'v1'],
+    modifiers: (read) => [
+      { by: 'sheet', of: 'v0', amount: read('in') },
+      { by: 'sheet', of: 'v1', amount: sum(read('v0'), int(1)) },
+    ],
+  }).rules;
   const [first, link] = modifiers;
   const rewire = (i: number) => {
     const [add] = [link.amount];
     const [read, one] = add.args;
-    return { ...link, index: i, variable: index.get(`v${String(i)}`) ?? 0, amount: { ...add, args: [{ ...read, data: { ...(read.data as object), variable: index.get(`v${String(i - 1)}`) } }, one] } };
+    return {
+      ...link,
+      index: i,
+      variable: index.get(`v${String(i)}`) ?? 0,
+      amount: {
+        ...add,
+        args: [{ ...read, data: { ...(read.data as object), variable: index.get(`v${String(i - 1)}`) } }, one],
+      },
+    };
   };
-  const all = [{ ...first, variable: index.get('v0') ?? 0 }, ...Array.from({ length: length - 1 }, (_, i) => rewire(i + 1))];
+  const all = [
+    { ...first, variable: index.get('v0') ?? 0 },
+    ...Array.from({ length: length - 1 }, (_, i) => rewire(i + 1)),
+  ];
   const world = createWorld({ ...program, rules: { ...program.rules, modifiers: all } });
   const sheet = world.spawn({ kind: 'sheet' });
   write(world, sheet, 'in', 5);
@@ -219,10 +270,19 @@ it('a chain of a hundred thousand is solved without recursion, in whatever order
 it('a variable whose formulas come and go in every combination stays right, and leaves nothing behind', () => {
   const classes = Object.fromEntries(Array.from({ length: 18 }, (_, i) => [`feat${i}`, 'item' as const]));
   // Each formula has another shape.
-  const world = createWorld(handSheet({
-    sheet: ['=in', 'total'], classes,
-    modifiers: (read) => Object.keys(classes).map((name, i) => ({ by: name, of: 'total', do: 'add' as const, amount: sum(...Array.from({ length: i + 1 }, () => read('in'))) })),
-  }));
+  const world = createWorld(
+    handSheet({
+      sheet: ['=in', 'total'],
+      classes,
+      modifiers: (read) =>
+        Object.keys(classes).map((name, i) => ({
+          by: name,
+          of: 'total',
+          do: 'add' as const,
+          amount: sum(...Array.from({ length: i + 1 }, () => read('in'))),
+        })),
+    }),
+  );
   const sheet = world.spawn({ kind: 'sheet' });
   const feats = Object.keys(classes).map((name) => world.spawn({ class: name, place: { in: sheet }, granted: false }));
   write(world, sheet, 'in', 1);
@@ -230,11 +290,11 @@ it('a variable whose formulas come and go in every combination stays right, and 
     // Counting in Gray code toggles one at a time and comes through all combinations.
     const bit = 31 - Math.clz32(step & -step);
     const gray = step ^ (step >> 1);
-    if ((gray >> bit & 1) === 1) world.grant(feats[bit]);
+    if (((gray >> bit) & 1) === 1) world.grant(feats[bit]);
     else world.revoke(feats[bit]);
     if (step % 1_000 !== 0) continue;
     let expected = 0;
-    for (let i = 0; i < feats.length; i++) expected += (gray >> i & 1) * (i + 1);
+    for (let i = 0; i < feats.length; i++) expected += ((gray >> i) & 1) * (i + 1);
     expect(valueOf(world, sheet, 'total')).toBe(expected);
   }
 });

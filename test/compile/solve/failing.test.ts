@@ -30,7 +30,9 @@ test('a formula that passes a limit half way through a change takes the change b
   const bare = full.spawn({ kind: 'hero', granted: false });
   for (let i = 0; i < 14; i++) full.spawn({ kind: 'rock', values: { size: 5 } });
   const idle = full.hash();
-  expect(() => { full.grant(bare); }).toThrow(/more than 11 objects/);
+  expect(() => {
+    full.grant(bare);
+  }).toThrow(/more than 11 objects/);
   expect([full.isGranted(bare), full.get(bare, 'first'), full.hash()]).toEqual([false, 0, idle]);
   world.set(hero, 'load', 4);
   expect(['first', 'crowd', 'last'].map((name) => world.get(hero, name))).toEqual([5, 0, 4]);
@@ -42,7 +44,10 @@ test('an input that makes a formula pass a limit keeps its value', () => {
     kinds: {
       hero: {
         variables: ['load', 'before', 'crowd'],
-        modifiers: [{ variable: 'before', set: 'self.load * 2' }, { variable: 'crowd', set: 'self.before > 6 ? objects(rock).count() : 1' }],
+        modifiers: [
+          { variable: 'before', set: 'self.load * 2' },
+          { variable: 'crowd', set: 'self.before > 6 ? objects(rock).count() : 1' },
+        ],
       },
       rock: {},
     },
@@ -52,8 +57,12 @@ test('an input that makes a formula pass a limit keeps its value', () => {
   for (let i = 0; i < 9; i++) world.spawn({ kind: 'rock' });
   world.set(hero, 'load', 2);
   const kept = world.hash();
-  expect(() => { world.set(hero, 'load', 4); }).toThrow(/more than 5 objects/);
-  expect(() => { world.setInput(hero, 'load', { type: 'number', value: 5 }); }).toThrow(/more than 5 objects/);
+  expect(() => {
+    world.set(hero, 'load', 4);
+  }).toThrow(/more than 5 objects/);
+  expect(() => {
+    world.setInput(hero, 'load', { type: 'number', value: 5 });
+  }).toThrow(/more than 5 objects/);
   expect(['load', 'before', 'crowd'].map((name) => world.get(hero, name))).toEqual([2, 4, 1]);
   expect(world.hash()).toBe(kept);
 });

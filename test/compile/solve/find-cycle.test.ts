@@ -5,7 +5,11 @@ import { findCycle } from '../../../src/compile/solve/find-cycle.js';
 type Edge = readonly [number, number];
 
 function cycleOf(count: number, edges: readonly Edge[]): number[] | undefined {
-  return findCycle(count, Int32Array.from(edges, ([from]) => from), Int32Array.from(edges, ([, to]) => to));
+  return findCycle(
+    count,
+    Int32Array.from(edges, ([from]) => from),
+    Int32Array.from(edges, ([, to]) => to),
+  );
 }
 
 /** Whether taking nodes away that lead nowhere leaves some. */
@@ -21,25 +25,49 @@ function hasCycle(count: number, edges: readonly Edge[]): boolean {
 describe('findCycle', () => {
   it('finds circles of one, two and more', () => {
     expect(cycleOf(1, [[0, 0]])).toEqual([0]);
-    expect(cycleOf(3, [[0, 1], [1, 2], [2, 1]])).toEqual([1, 2]);
-    expect(cycleOf(4, [[3, 2], [2, 0], [0, 3]])).toEqual([0, 3, 2]);
-    expect(cycleOf(4, [[0, 1], [0, 2], [1, 3], [2, 3]])).toBeUndefined();
+    expect(
+      cycleOf(3, [
+        [0, 1],
+        [1, 2],
+        [2, 1],
+      ]),
+    ).toEqual([1, 2]);
+    expect(
+      cycleOf(4, [
+        [3, 2],
+        [2, 0],
+        [0, 3],
+      ]),
+    ).toEqual([0, 3, 2]);
+    expect(
+      cycleOf(4, [
+        [0, 1],
+        [0, 2],
+        [1, 3],
+        [2, 3],
+      ]),
+    ).toBeUndefined();
     expect(cycleOf(0, [])).toBeUndefined();
   });
 
   it('finds a circle of edges where there is one, and only there', () => {
-    const graph = fc.integer({ min: 1, max: 8 }).chain((count) => fc.tuple(
-      fc.constant(count), fc.array(fc.tuple(fc.nat(count - 1), fc.nat(count - 1)), { maxLength: 12 }),
-    ));
-    fc.assert(fc.property(graph, ([count, edges]) => {
-      const cycle = cycleOf(count, edges);
-      expect(cycle !== undefined).toBe(hasCycle(count, edges));
-      cycle?.forEach((node, i) => {
-        const next = cycle[(i + 1) % cycle.length];
-        expect(edges.some(([from, to]) => from === node && to === next)).toBe(true);
-      });
-      expect(new Set(cycle ?? []).size).toBe(cycle?.length ?? 0);
-    }), { numRuns: 500 });
+    const graph = fc
+      .integer({ min: 1, max: 8 })
+      .chain((count) =>
+        fc.tuple(fc.constant(count), fc.array(fc.tuple(fc.nat(count - 1), fc.nat(count - 1)), { maxLength: 12 })),
+      );
+    fc.assert(
+      fc.property(graph, ([count, edges]) => {
+        const cycle = cycleOf(count, edges);
+        expect(cycle !== undefined).toBe(hasCycle(count, edges));
+        cycle?.forEach((node, i) => {
+          const next = cycle[(i + 1) % cycle.length];
+          expect(edges.some(([from, to]) => from === node && to === next)).toBe(true);
+        });
+        expect(new Set(cycle ?? []).size).toBe(cycle?.length ?? 0);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('follows a chain of a million without recursion', () => {

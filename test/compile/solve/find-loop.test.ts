@@ -29,10 +29,18 @@ const model: Model = {
     ...(each.name === 'shield' ? { groups: new Set(['round']) } : {}),
     ...(homes[each.name] === undefined ? {} : { home: homes[each.name] }),
   })),
-  variables: order.map((name, index): Variable => ({
-    index, name, kind: names[name], type: { name: 'numeric' }, initial: { value: 0, whole: true }, input: false, explanation: '',
-    offset: order.slice(0, index).filter((other) => names[other] === names[name]).length,
-  })),
+  variables: order.map(
+    (name, index): Variable => ({
+      index,
+      name,
+      kind: names[name],
+      type: { name: 'numeric' },
+      initial: { value: 0, whole: true },
+      input: false,
+      explanation: '',
+      offset: order.slice(0, index).filter((other) => names[other] === names[name]).length,
+    }),
+  ),
 };
 
 function read(name: Name, of: Node = makeNode(slot, { slot: 0 })): Node {
@@ -40,7 +48,9 @@ function read(name: Name, of: Node = makeNode(slot, { slot: 0 })): Node {
 }
 
 function reading(...of: readonly (Name | Node)[]): Node {
-  return of.map((each) => (typeof each === 'string' ? read(each) : each)).reduce((sum, each) => makeNode(numericAdd, undefined, sum, each), makeNode(numeral, { value: 1, whole: true }));
+  return of
+    .map((each) => (typeof each === 'string' ? read(each) : each))
+    .reduce((sum, each) => makeNode(numericAdd, undefined, sum, each), makeNode(numeral, { value: 1, whole: true }));
 }
 
 interface Given {
@@ -54,14 +64,28 @@ interface Given {
 function loopOf(...given: readonly Given[]): readonly string[] | undefined {
   const modifiers = given.map(({ on, sets, reads, others }, index): CellModifier => {
     const found = model.classByName.get(on);
-    const carrier: ModifierCarrier = found === undefined ? { by: 'kind', kind: model.kindByName.get(on)?.index ?? 0 } : { by: 'class', class: found.index };
+    const carrier: ModifierCarrier =
+      found === undefined
+        ? { by: 'kind', kind: model.kindByName.get(on)?.index ?? 0 }
+        : { by: 'class', class: found.index };
     return {
-      index, name: `${on}/${sets}`, variable: order.indexOf(sets), carrier, modification: 'set', amount: reading(...reads), text: '', priority: 0, whenAbsent: 'fail',
-      origin: { file: '', line: 1, column: 1 }, ...(others === undefined ? {} : { others }),
+      index,
+      name: `${on}/${sets}`,
+      variable: order.indexOf(sets),
+      carrier,
+      modification: 'set',
+      amount: reading(...reads),
+      text: '',
+      priority: 0,
+      whenAbsent: 'fail',
+      origin: { file: '', line: 1, column: 1 },
+      ...(others === undefined ? {} : { others }),
     };
   });
   const loop = findLoop({ model, rules: { ...noRules, modifiers }, fingerprint: '' });
-  return loop?.map(({ class: of, variable }) => (of === 0 ? order[variable] : `${model.classes[of - 1].name}.${order[variable]}`));
+  return loop?.map(({ class: of, variable }) =>
+    of === 0 ? order[variable] : `${model.classes[of - 1].name}.${order[variable]}`,
+  );
 }
 
 const all: Grouping = { kind: 2, which: { by: 'all' } };
@@ -71,9 +95,15 @@ describe('findLoop', () => {
   it('finds what needs itself, directly and through others', () => {
     expect(loopOf()).toBeUndefined();
     expect(loopOf({ on: 'player', sets: 'x', reads: ['x'] })).toEqual(['x']);
-    expect(loopOf({ on: 'player', sets: 'x', reads: ['y'] }, { on: 'player', sets: 'y', reads: ['x'] })).toEqual(['x', 'y']);
+    expect(loopOf({ on: 'player', sets: 'x', reads: ['y'] }, { on: 'player', sets: 'y', reads: ['x'] })).toEqual([
+      'x',
+      'y',
+    ]);
     expect(loopOf({ on: 'player', sets: 'x', reads: ['y'] }, { on: 'player', sets: 'y', reads: [] })).toBeUndefined();
-    expect(loopOf({ on: 'sword', sets: 'a', reads: ['x'] }, { on: 'sword', sets: 'x', reads: ['a', 'b'] })).toEqual(['x', 'sword.a']);
+    expect(loopOf({ on: 'sword', sets: 'a', reads: ['x'] }, { on: 'sword', sets: 'x', reads: ['a', 'b'] })).toEqual([
+      'x',
+      'sword.a',
+    ]);
   });
 
   it('tells the objects of different classes apart', () => {
@@ -82,28 +112,52 @@ describe('findLoop', () => {
   });
 
   it('knows the home of a part', () => {
-    expect(loopOf({ on: 'sword', sets: 'a', reads: ['b'] }, { on: 'blade', sets: 'b', reads: ['e'] }, { on: 'blade', sets: 'e', reads: ['a'] })).toEqual(['sword.a', 'sword.b', 'blade.e']);
+    expect(
+      loopOf(
+        { on: 'sword', sets: 'a', reads: ['b'] },
+        { on: 'blade', sets: 'b', reads: ['e'] },
+        { on: 'blade', sets: 'e', reads: ['a'] },
+      ),
+    ).toEqual(['sword.a', 'sword.b', 'blade.e']);
     expect(loopOf({ on: 'shield', sets: 'a', reads: ['b'] }, { on: 'blade', sets: 'b', reads: ['a'] })).toBeUndefined();
   });
 
   it('knows nothing of what a part without a home hangs on', () => {
     expect(loopOf({ on: 'sword', sets: 'a', reads: ['b'] }, { on: 'charm', sets: 'b', reads: ['a'] })).toBeUndefined();
-    expect(loopOf({ on: 'charm', sets: 'b', reads: ['e'] }, { on: 'charm', sets: 'e', reads: ['b'] })).toEqual(['b', 'charm.e']);
+    expect(loopOf({ on: 'charm', sets: 'b', reads: ['e'] }, { on: 'charm', sets: 'e', reads: ['b'] })).toEqual([
+      'b',
+      'charm.e',
+    ]);
   });
 
   it('follows modifiers of others to each object that they reach', () => {
     const reader = { on: 'sword', sets: 'x', reads: ['a'] } as const;
     expect(loopOf(reader, { on: 'charm', sets: 'a', reads: ['x'], others: all })).toEqual(['x', 'sword.a']);
     expect(loopOf(reader, { on: 'charm', sets: 'a', reads: ['x'], others: round })).toBeUndefined();
-    expect(loopOf({ ...reader, on: 'shield' }, { on: 'charm', sets: 'a', reads: ['x'], others: round })).toEqual(['x', 'shield.a']);
-    expect(loopOf(reader, { on: 'charm', sets: 'a', reads: ['x'], others: { kind: 2, which: { by: 'class', class: 1 } } })).toEqual(['x', 'sword.a']);
-    expect(loopOf(reader, { on: 'charm', sets: 'a', reads: ['x'], others: { kind: 2, which: { by: 'class', class: 2 } } })).toBeUndefined();
-    expect(loopOf({ on: 'charm', sets: 'x', reads: ['a'], others: all }, { on: 'sword', sets: 'a', reads: ['x'] })).toEqual(['x', 'sword.a']);
+    expect(loopOf({ ...reader, on: 'shield' }, { on: 'charm', sets: 'a', reads: ['x'], others: round })).toEqual([
+      'x',
+      'shield.a',
+    ]);
+    expect(
+      loopOf(reader, { on: 'charm', sets: 'a', reads: ['x'], others: { kind: 2, which: { by: 'class', class: 1 } } }),
+    ).toEqual(['x', 'sword.a']);
+    expect(
+      loopOf(reader, { on: 'charm', sets: 'a', reads: ['x'], others: { kind: 2, which: { by: 'class', class: 2 } } }),
+    ).toBeUndefined();
+    expect(
+      loopOf({ on: 'charm', sets: 'x', reads: ['a'], others: all }, { on: 'sword', sets: 'a', reads: ['x'] }),
+    ).toEqual(['x', 'sword.a']);
   });
 
   it('gives what a kind carries to all objects of it', () => {
-    expect(loopOf({ on: 'item', sets: 'a', reads: ['b'] }, { on: 'shield', sets: 'b', reads: ['a'] })).toEqual(['shield.a', 'shield.b']);
-    expect(loopOf({ on: 'item', sets: 'a', reads: ['b'] }, { on: 'item', sets: 'b', reads: ['x', 'a'] })).toEqual(['a', 'b']);
+    expect(loopOf({ on: 'item', sets: 'a', reads: ['b'] }, { on: 'shield', sets: 'b', reads: ['a'] })).toEqual([
+      'shield.a',
+      'shield.b',
+    ]);
+    expect(loopOf({ on: 'item', sets: 'a', reads: ['b'] }, { on: 'item', sets: 'b', reads: ['x', 'a'] })).toEqual([
+      'a',
+      'b',
+    ]);
   });
 
   it('says nothing of what is read through other objects', () => {

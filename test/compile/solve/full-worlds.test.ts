@@ -6,8 +6,12 @@ import { handSheet, int, sum } from '../../support/hand-sheet.js';
 
 describe.each(['reference', 'compiled'] as const)('a change in which a world becomes too small (%s)', (executor) => {
   const program = handSheet({
-    sheet: ['x', 'after'], classes: { banner: 'item', rock: 'item' },
-    modifiers: (read) => [{ by: 'banner', of: 'x', amount: int(5) }, { by: 'sheet', of: 'after', amount: sum(read('x'), int(1)) }],
+    sheet: ['x', 'after'],
+    classes: { banner: 'item', rock: 'item' },
+    modifiers: (read) => [
+      { by: 'banner', of: 'x', amount: int(5) },
+      { by: 'sheet', of: 'after', amount: sum(read('x'), int(1)) },
+    ],
   });
   const changed = (change: (world: World, banner: number, rock: number) => void): unknown[] => {
     const world = createWorld(program, { capacity: 8, executor });
@@ -17,18 +21,27 @@ describe.each(['reference', 'compiled'] as const)('a change in which a world bec
       change(world, banner, rock);
       for (let i = 0; i < 20; i++) world.spawn({ class: 'rock', place: { in: sheet } });
     });
-    return [...['x', 'after'].map((name) => world.get(sheet, name)), ...world.lastChange.changed.map(({ variable }) => variable)];
+    return [
+      ...['x', 'after'].map((name) => world.get(sheet, name)),
+      ...world.lastChange.changed.map(({ variable }) => variable),
+    ];
   };
 
   it('takes back what an object did that is gone', () => {
-    expect(changed((world, banner) => { world.destroy(banner); })).toEqual([0, 1, 'x', 'after']);
+    expect(
+      changed((world, banner) => {
+        world.destroy(banner);
+      }),
+    ).toEqual([0, 1, 'x', 'after']);
   });
 
   it('takes back what a revoked object did, when another one is gone', () => {
-    expect(changed((world, banner, rock) => {
-      world.revoke(banner);
-      world.destroy(rock);
-    })).toEqual([0, 1, 'x', 'after']);
+    expect(
+      changed((world, banner, rock) => {
+        world.revoke(banner);
+        world.destroy(rock);
+      }),
+    ).toEqual([0, 1, 'x', 'after']);
   });
 });
 
@@ -36,7 +49,13 @@ describe.each(['reference', 'compiled'] as const)('cells that move within a chan
   const content = defineContent({
     properties: { friend: { type: 'reference' } },
     variables: { pull: { input: true, default: 1 }, mirror: {} },
-    kinds: { hero: { properties: ['friend'], variables: ['pull', 'mirror'], modifiers: [{ variable: 'mirror', add: 'self.friend.pull' }] } },
+    kinds: {
+      hero: {
+        properties: ['friend'],
+        variables: ['pull', 'mirror'],
+        modifiers: [{ variable: 'mirror', add: 'self.friend.pull' }],
+      },
+    },
   });
 
   it('are read by another object that is named in it', () => {

@@ -6,7 +6,12 @@ import { createStringPool, intern, textOf } from '../../../src/kernel/strings.js
 
 function united(of: ElementType, array: readonly Element[], added: readonly Element[]): readonly Element[] {
   const pool = createStringPool();
-  const handle = unionOf(pool, { name: 'array', of }, intern(pool, arrayText(of, array)), intern(pool, arrayText(of, added)));
+  const handle = unionOf(
+    pool,
+    { name: 'array', of },
+    intern(pool, arrayText(of, array)),
+    intern(pool, arrayText(of, added)),
+  );
   return readArray(textOf(pool, handle));
 }
 
@@ -18,7 +23,9 @@ it('a union keeps what is there, twice where it is, and appends the rest once', 
 });
 
 it('a union tells an int from a double, and 0 from −0', () => {
-  expect(united({ name: 'numeric' }, [int(1), double(0)], [double(1), double(-0), int(1), double(NaN), double(NaN)])).toEqual([int(1), double(0), double(1), double(-0), double(NaN)]);
+  expect(
+    united({ name: 'numeric' }, [int(1), double(0)], [double(1), double(-0), int(1), double(NaN), double(NaN)]),
+  ).toEqual([int(1), double(0), double(1), double(-0), double(NaN)]);
 });
 
 it('a union of long arrays takes as many steps as they have elements', () => {

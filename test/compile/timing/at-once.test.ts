@@ -5,15 +5,27 @@ import { EdictError } from '../../../src/kernel/errors.js';
 import { createWorld } from '../../../src/world.js';
 import type { ExecutorName } from '../../../src/world/api.js';
 
-/** What nobody looks at is done at once, without a frame: it must be as if it had one. The interpreter has frames for all. */
+/**
+ * What nobody looks at is done at once, without a frame: it must be as if it had one. The interpreter has frames for
+ * all.
+ */
 
-const calm: NonNullable<Given['continuous']>[number] = { name: 'calm', carrier: { kind: 'unit' }, while: 'self.strength < 3 && step == journey', begin: [{ meter: 'strength', add: 10 }], end: [] };
+const calm: NonNullable<Given['continuous']>[number] = {
+  name: 'calm',
+  carrier: { kind: 'unit' },
+  while: 'self.strength < 3 && step == journey',
+  begin: [{ meter: 'strength', add: 10 }],
+  end: [],
+};
 
 /** What somebody listens to, at a step of play: that alone makes a frame of it. */
 const listens: AbilitySource = { name: 'listens', class: 'trait', on: 'march', if: 'time < -1' };
 
 function strengthAfter(executor: ExecutorName, abilities: readonly AbilitySource[]): unknown {
-  const { world, units: [unit] } = timingStage({ continuous: [calm], abilities }, { executor });
+  const {
+    world,
+    units: [unit],
+  } = timingStage({ continuous: [calm], abilities }, { executor });
   world.set(unit, 'strength', 5);
   world.raise('march', { part: 'journey' });
   world.set(unit, 'strength', 2);
@@ -23,7 +35,11 @@ function strengthAfter(executor: ExecutorName, abilities: readonly AbilitySource
 
 describe('what holds from the start on begins first', () => {
   test('for the interpreter, and where something is heard', () => {
-    expect([strengthAfter('reference', []), strengthAfter('reference', [listens]), strengthAfter('compiled', [listens])]).toEqual([12, 12, 12]);
+    expect([
+      strengthAfter('reference', []),
+      strengthAfter('reference', [listens]),
+      strengthAfter('compiled', [listens]),
+    ]).toEqual([12, 12, 12]);
   });
 
   test('where nothing is heard', () => {
@@ -32,7 +48,12 @@ describe('what holds from the start on begins first', () => {
 });
 
 describe('what lies too deep', () => {
-  const cries: AbilitySource = { name: 'cries', class: 'trait', on: 'hit', do: [{ raise: 'note', values: { unit: 'target', amount: '1' } }] };
+  const cries: AbilitySource = {
+    name: 'cries',
+    class: 'trait',
+    on: 'hit',
+    do: [{ raise: 'note', values: { unit: 'target', amount: '1' } }],
+  };
   const hears: AbilitySource = { name: 'hears', class: 'trait', on: 'note', if: 'time < -1' };
 
   function codeOf(executor: ExecutorName, abilities: readonly AbilitySource[]): string {
@@ -47,7 +68,11 @@ describe('what lies too deep', () => {
   }
 
   test('is found out by the interpreter, and where it is heard', () => {
-    expect([codeOf('reference', [cries]), codeOf('reference', [cries, hears]), codeOf('compiled', [cries, hears])]).toEqual(['nesting', 'nesting', 'nesting']);
+    expect([
+      codeOf('reference', [cries]),
+      codeOf('reference', [cries, hears]),
+      codeOf('compiled', [cries, hears]),
+    ]).toEqual(['nesting', 'nesting', 'nesting']);
   });
 
   test('is found out where it is not heard', () => {
@@ -56,8 +81,20 @@ describe('what lies too deep', () => {
 });
 
 describe('a decision in the course of what begins to hold', () => {
-  const rage: NonNullable<Given['continuous']>[number] = { name: 'rage', carrier: { class: 'scout' }, while: 'self.health < 4', begin: [{ raise: 'note', values: { unit: 'target' } }], end: [] };
-  const asks: AbilitySource = { name: 'asks', class: 'negate', on: 'note', optional: true, controller: 'objects(side).first()' };
+  const rage: NonNullable<Given['continuous']>[number] = {
+    name: 'rage',
+    carrier: { class: 'scout' },
+    while: 'self.health < 4',
+    begin: [{ raise: 'note', values: { unit: 'target' } }],
+    end: [],
+  };
+  const asks: AbilitySource = {
+    name: 'asks',
+    class: 'negate',
+    on: 'note',
+    optional: true,
+    controller: 'objects(side).first()',
+  };
   /** Nobody has it, so that nothing hears what it listens to. */
   const grudge: AbilitySource = { name: 'grudge', class: 'trait', carrier: 'created', on: { loses: 'health' } };
 
@@ -75,17 +112,31 @@ describe('a decision in the course of what begins to hold', () => {
 
 describe('the first player, who comes while something is answered', () => {
   const crowning = defineContent({
-    meters: { health: { default: 5 } }, timing: { players: 'side' },
-    kinds: { side: { faction: true }, unit: { meters: ['health'] } }, classes: { scout: { kind: 'unit' }, house: { kind: 'side' } },
+    meters: { health: { default: 5 } },
+    timing: { players: 'side' },
+    kinds: { side: { faction: true }, unit: { meters: ['health'] } },
+    classes: { scout: { kind: 'unit' }, house: { kind: 'side' } },
     occurrences: { boost: { fields: { unit: 'unit' }, subject: 'unit' } },
     abilities: [
-      { name: 'crowns', class: 'trait', carrier: { kind: 'unit' }, own: true, on: 'boost', do: [{ create: 'house', on: 'source' }] },
+      {
+        name: 'crowns',
+        class: 'trait',
+        carrier: { kind: 'unit' },
+        own: true,
+        on: 'boost',
+        do: [{ create: 'house', on: 'source' }],
+      },
       { name: 'adds', class: 'trait', on: 'boost', do: [{ meter: 'health', add: 1 }] },
       { name: 'doubles', class: 'trait', on: 'boost', do: [{ meter: 'health', set: 'target.health * 2' }] },
     ],
   });
 
-  test.each<[ExecutorName, boolean]>([['compiled', false], ['compiled', true], ['reference', false], ['reference', true]])('orders what is left, executor %s, told of it: %s', (executor, isTold) => {
+  test.each<[ExecutorName, boolean]>([
+    ['compiled', false],
+    ['compiled', true],
+    ['reference', false],
+    ['reference', true],
+  ])('orders what is left, executor %s, told of it: %s', (executor, isTold) => {
     const world = createWorld(crowning, { executor });
     const unit = world.spawn({ class: 'scout' });
     world.raise('boost', { unit }, isTold ? { listen: () => {} } : {});

@@ -6,7 +6,16 @@ import { captureState, restoreState, type WorldState } from '../../../src/compon
 import { header } from '../../../src/kernel/arena.js';
 import { midWindow } from '../../support/timing-state.js';
 
-const asked: Search = { first: 2, count: 1, at: 'after', step: 'C', only: 0, usesBefore: 3, bornUntil: Infinity, most: Infinity };
+const asked: Search = {
+  first: 2,
+  count: 1,
+  at: 'after',
+  step: 'C',
+  only: 0,
+  usesBefore: 3,
+  bornUntil: Infinity,
+  most: Infinity,
+};
 
 function someCandidates(): Candidates {
   const found = createCandidates([]);
@@ -16,10 +25,18 @@ function someCandidates(): Candidates {
 }
 
 function shown({ count, ability, occurrence, source, controller, number }: Candidates): readonly unknown[] {
-  return Array.from({ length: count }, (_, at) => [ability[at], occurrence[at], source[at], controller[at], number[at]]);
+  return Array.from({ length: count }, (_, at) => [
+    ability[at],
+    occurrence[at],
+    source[at],
+    controller[at],
+    number[at],
+  ]);
 }
 
-/** What is found for a question, once something has changed since it was found; undefined where it has to be found anew. */
+/**
+ * What is found for a question, once something has changed since it was found; undefined where it has to be found anew.
+ */
 function foundAfter(change: (state: WorldState) => void, search: Search = asked): readonly unknown[] | undefined {
   const state = midWindow();
   const before = createFoundBefore(state, []);
@@ -67,19 +84,84 @@ describe('what was found before', () => {
 
 /** Each by itself, so that a key without it would not tell. */
 const changes: readonly (readonly [string, (state: WorldState) => void])[] = [
-  ['anything that has a stamp changes', ({ stamps }) => { stamps.last++; }],
-  ['a value of an occurrence does', (state) => { state.occurrenceChanges++; }],
-  ['a snapshot is put back', (state) => { state.restores++; }],
-  ['something occurs', ({ arena }) => { arena.header[header.occurredLow]++; }],
-  ['so much occurs that the number begins again', ({ arena }) => { arena.header[header.occurredHigh]++; }],
-  ['there are more occurrences', ({ arena }) => { arena.header[header.occurrences]++; }],
-  ['there are fewer occurrences', ({ arena }) => { arena.header[header.occurrences]--; }],
-  ['an ability is used', ({ arena }) => { arena.header[header.uses]++; }],
-  ['uses are taken off', ({ arena }) => { arena.header[header.uses]--; }],
-  ['something is past', ({ arena }) => { arena.header[header.past]++; }],
-  ['what is past is forgotten', ({ arena }) => { arena.header[header.past] = 0; }],
-  ['a copy is gone', ({ arena }) => { arena.header[header.copies]--; }],
-  ['a copy has come in the place of another', ({ arena }) => { arena.header[header.copyNumber]++; }],
+  [
+    'anything that has a stamp changes',
+    ({ stamps }) => {
+      stamps.last++;
+    },
+  ],
+  [
+    'a value of an occurrence does',
+    (state) => {
+      state.occurrenceChanges++;
+    },
+  ],
+  [
+    'a snapshot is put back',
+    (state) => {
+      state.restores++;
+    },
+  ],
+  [
+    'something occurs',
+    ({ arena }) => {
+      arena.header[header.occurredLow]++;
+    },
+  ],
+  [
+    'so much occurs that the number begins again',
+    ({ arena }) => {
+      arena.header[header.occurredHigh]++;
+    },
+  ],
+  [
+    'there are more occurrences',
+    ({ arena }) => {
+      arena.header[header.occurrences]++;
+    },
+  ],
+  [
+    'there are fewer occurrences',
+    ({ arena }) => {
+      arena.header[header.occurrences]--;
+    },
+  ],
+  [
+    'an ability is used',
+    ({ arena }) => {
+      arena.header[header.uses]++;
+    },
+  ],
+  [
+    'uses are taken off',
+    ({ arena }) => {
+      arena.header[header.uses]--;
+    },
+  ],
+  [
+    'something is past',
+    ({ arena }) => {
+      arena.header[header.past]++;
+    },
+  ],
+  [
+    'what is past is forgotten',
+    ({ arena }) => {
+      arena.header[header.past] = 0;
+    },
+  ],
+  [
+    'a copy is gone',
+    ({ arena }) => {
+      arena.header[header.copies]--;
+    },
+  ],
+  [
+    'a copy has come in the place of another',
+    ({ arena }) => {
+      arena.header[header.copyNumber]++;
+    },
+  ],
 ];
 
 describe('it has to be found anew', () => {
@@ -88,10 +170,23 @@ describe('it has to be found anew', () => {
   });
 
   test('where the world is as it was, but has been elsewhere', () => {
-    expect(foundAfter((state) => { restoreState(state, captureState(state)); })).toBeUndefined();
+    expect(
+      foundAfter((state) => {
+        restoreState(state, captureState(state));
+      }),
+    ).toBeUndefined();
   });
 
-  const others: readonly Partial<Search>[] = [{ first: 1 }, { count: 2 }, { at: 'before' }, { step: 'B' }, { only: 2 }, { usesBefore: 2 }, { bornUntil: 7 }, { most: 1 }];
+  const others: readonly Partial<Search>[] = [
+    { first: 1 },
+    { count: 2 },
+    { at: 'before' },
+    { step: 'B' },
+    { only: 2 },
+    { usesBefore: 2 },
+    { bornUntil: 7 },
+    { most: 1 },
+  ];
 
   test.each(others)('for another question: %o', (other) => {
     expect(foundAfter(nothing, { ...asked, ...other })).toBeUndefined();

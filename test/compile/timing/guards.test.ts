@@ -3,11 +3,19 @@ import { refusal } from '../../support/errors.js';
 import { type AbilitySource, type Given, timingStage, toldIn } from '../../support/timing-world.js';
 
 const executors = ['compiled', 'reference'] as const;
-const answersSwap = (name: string, raises: string): AbilitySource => ({ name, class: 'trait', on: raises === 'swap' ? 'boost' : 'swap', do: [{ raise: raises, values: raises === 'swap' ? { unit: 'target' } : { unit: 'target', amount: '1' } }] });
+const answersSwap = (name: string, raises: string): AbilitySource => ({
+  name,
+  class: 'trait',
+  on: raises === 'swap' ? 'boost' : 'swap',
+  do: [{ raise: raises, values: raises === 'swap' ? { unit: 'target' } : { unit: 'target', amount: '1' } }],
+});
 
 describe.each(executors)('what would go on for ever (%s)', (executor) => {
   test('is found out by how deep it lies, and the abilities are named', () => {
-    const { world, units } = timingStage({ abilities: [answersSwap('ping', 'boost'), answersSwap('pong', 'swap')], policy: { depth: 30 } }, { executor });
+    const { world, units } = timingStage(
+      { abilities: [answersSwap('ping', 'boost'), answersSwap('pong', 'swap')], policy: { depth: 30 } },
+      { executor },
+    );
     const { code, message, culprit } = refusal(() => world.raise('swap', { unit: units[0] }));
     expect(code).toBe('nesting');
     expect(message).toContain('more than 30 deep: ping, then pong again and again');
@@ -16,7 +24,12 @@ describe.each(executors)('what would go on for ever (%s)', (executor) => {
   });
 
   test('is allowed to lie as deep as the policy says', () => {
-    const countdown: AbilitySource = { name: 'countdown', class: 'trait', on: { type: 'note', where: 'occurrence.amount > 1' }, do: [{ raise: 'note', values: { unit: 'target', amount: 'occurrence.amount - 1' } }] };
+    const countdown: AbilitySource = {
+      name: 'countdown',
+      class: 'trait',
+      on: { type: 'note', where: 'occurrence.amount > 1' },
+      do: [{ raise: 'note', values: { unit: 'target', amount: 'occurrence.amount - 1' } }],
+    };
     const { world, units } = timingStage({ abilities: [countdown], policy: { depth: 12 } }, { executor });
     expect(world.raise('note', { unit: units[0], amount: 12 })).toBe(true);
     expect(refusal(() => world.raise('note', { unit: units[0], amount: 13 })).code).toBe('nesting');
@@ -24,35 +37,67 @@ describe.each(executors)('what would go on for ever (%s)', (executor) => {
 
   test('is found out by how much it is, where it does not lie deep', () => {
     // Each copy that answers makes another one, which may answer the same point.
-    const abilities: readonly AbilitySource[] = [{ name: 'seed', class: 'trait', on: 'note', do: [{ add: 'weed', self: 'target' }] }, { name: 'weed', class: 'trait', carrier: 'created', on: 'note', do: [{ add: 'weed' }] }];
+    const abilities: readonly AbilitySource[] = [
+      { name: 'seed', class: 'trait', on: 'note', do: [{ add: 'weed', self: 'target' }] },
+      { name: 'weed', class: 'trait', carrier: 'created', on: 'note', do: [{ add: 'weed' }] },
+    ];
     const { world, units } = timingStage({ abilities }, { executor, limits: { occurrencesPerRoot: 100 } });
     const { code, message, culprit } = refusal(() => world.raise('note', { unit: units[0] }));
     expect(code).toBe('limit-occurrences');
     expect(message).toContain('more than 100 others');
     expect(culprit === undefined || culprit === 'weed').toBe(true);
     // Not one that is born in the step may answer it: then there is an end.
-    const { world: other, units: [unit] } = timingStage({ abilities, policy: { bornInStep: false } }, { executor, limits: { occurrencesPerRoot: 100 } });
+    const {
+      world: other,
+      units: [unit],
+    } = timingStage({ abilities, policy: { bornInStep: false } }, { executor, limits: { occurrencesPerRoot: 100 } });
     expect(other.raise('note', { unit })).toBe(true);
   });
 
   test('counts anew for each that the host raises', () => {
-    const { world, units } = timingStage({ abilities: [{ name: 'grows', class: 'trait', on: 'boost', do: [{ tell: 'grown' }] }] }, { executor, limits: { occurrencesPerRoot: 4 } });
+    const { world, units } = timingStage(
+      { abilities: [{ name: 'grows', class: 'trait', on: 'boost', do: [{ tell: 'grown' }] }] },
+      { executor, limits: { occurrencesPerRoot: 4 } },
+    );
     for (let i = 0; i < 20; i++) expect(world.raise('boost', { unit: units[0], amount: 1 })).toBe(true);
-    expect(refusal(() => world.raiseAll(Array.from({ length: 5 }, () => ({ type: 'boost', values: { unit: units[0], amount: 1 } })))).code).toBe('limit-occurrences');
+    expect(
+      refusal(() =>
+        world.raiseAll(Array.from({ length: 5 }, () => ({ type: 'boost', values: { unit: units[0], amount: 1 } }))),
+      ).code,
+    ).toBe('limit-occurrences');
     expect(world.get(units[0], 'strength')).toBe(22);
   });
 
   test('is no chain of substitutions: each is made once along it', () => {
-    const abilities: readonly AbilitySource[] = [{ name: 'there', class: 'substitute', on: 'hit', into: { type: 'boost', values: { amount: '2' } } }, { name: 'back', class: 'substitute', on: 'boost', into: { type: 'hit', values: { amount: '1' } } }];
+    const abilities: readonly AbilitySource[] = [
+      { name: 'there', class: 'substitute', on: 'hit', into: { type: 'boost', values: { amount: '2' } } },
+      { name: 'back', class: 'substitute', on: 'boost', into: { type: 'hit', values: { amount: '1' } } },
+    ];
     const { world, units } = timingStage({ abilities }, { executor });
-    expect(toldIn((options) => world.raise('hit', { unit: units[0], amount: 3 }, options)).filter((each) => each !== 'act')).toEqual(['A there', 'replace boost', 'A back', 'replace hit', 'apply hit']);
+    expect(
+      toldIn((options) => world.raise('hit', { unit: units[0], amount: 3 }, options)).filter((each) => each !== 'act'),
+    ).toEqual(['A there', 'replace boost', 'A back', 'replace hit', 'apply hit']);
     expect(world.get(units[0], 'health')).toBe(4);
   });
 
   test('is found out where abilities to substitute are made without end', () => {
     const abilities: readonly AbilitySource[] = [
-      { name: 'there', class: 'substitute', carrier: 'created', on: 'hit', into: { type: 'boost', values: { amount: '2' } }, do: [{ add: 'back' }] },
-      { name: 'back', class: 'substitute', carrier: 'created', on: 'boost', into: { type: 'hit', values: { amount: '1' } }, do: [{ add: 'there' }] },
+      {
+        name: 'there',
+        class: 'substitute',
+        carrier: 'created',
+        on: 'hit',
+        into: { type: 'boost', values: { amount: '2' } },
+        do: [{ add: 'back' }],
+      },
+      {
+        name: 'back',
+        class: 'substitute',
+        carrier: 'created',
+        on: 'boost',
+        into: { type: 'hit', values: { amount: '1' } },
+        do: [{ add: 'there' }],
+      },
       { name: 'begins', class: 'trait', on: 'note', do: [{ add: 'there', self: 'target' }] },
     ];
     const { world, units } = timingStage({ abilities }, { executor });
@@ -67,11 +112,22 @@ describe.each(executors)('what would go on for ever (%s)', (executor) => {
 
 describe('a loop that its players could end', () => {
   /** Who reacts to a note makes another one, with everything as it was. */
-  const again: AbilitySource = { name: 'again', class: 'reaction', carrier: 'world', controller: 'objects(side).first()', on: 'note', do: [{ raise: 'note', values: { unit: 'target', amount: '1' } }] };
-  const open = (policy: Given['policy'], abilities: readonly AbilitySource[] = [again]) => timingStage({ abilities, policy });
+  const again: AbilitySource = {
+    name: 'again',
+    class: 'reaction',
+    carrier: 'world',
+    controller: 'objects(side).first()',
+    on: 'note',
+    do: [{ raise: 'note', values: { unit: 'target', amount: '1' } }],
+  };
+  const open = (policy: Given['policy'], abilities: readonly AbilitySource[] = [again]) =>
+    timingStage({ abilities, policy });
 
   /** Takes the first option there is, so often at most. */
-  function insist(most: number, abilities: readonly AbilitySource[]): { readonly told: readonly string[]; readonly decisions: number } {
+  function insist(
+    most: number,
+    abilities: readonly AbilitySource[],
+  ): { readonly told: readonly string[]; readonly decisions: number } {
     const { world, units } = open({ optionalLoop: 'break' }, abilities);
     let decisions = 0;
     const told = toldIn((options) => {
@@ -98,7 +154,9 @@ describe('a loop that its players could end', () => {
   test('is an error where the policy says so', () => {
     const { world, units } = open({ optionalLoop: 'error' });
     world.raise('note', { unit: units[0], amount: 1 });
-    const { code, message, culprit } = refusal(() => { for (let i = 0; i < 500; i++) world.decide(0); });
+    const { code, message, culprit } = refusal(() => {
+      for (let i = 0; i < 500; i++) world.decide(0);
+    });
     expect([code, culprit]).toEqual(['optional-loop', 'again']);
     expect(message).toContain('again again and again');
     // The last decision is still to be taken, and another one may be.
@@ -108,10 +166,17 @@ describe('a loop that its players could end', () => {
   });
 
   test('is none where something has changed on the way', () => {
-    const grows: AbilitySource = { ...again, do: [{ meter: 'strength', add: 1 }, { raise: 'note', values: { unit: 'target', amount: '1' }, if: 'target.strength < 20' }] };
+    const grows: AbilitySource = {
+      ...again,
+      do: [
+        { meter: 'strength', add: 1 },
+        { raise: 'note', values: { unit: 'target', amount: '1' }, if: 'target.strength < 20' },
+      ],
+    };
     const { world, units } = timingStage({ abilities: [grows], policy: { optionalLoop: 'error' } });
     world.raise('note', { unit: units[0], amount: 1 });
-    for (let i = 0; world.optionCount > 0 && world.get(units[0], 'strength') as number < 20; i++) world.decide('again');
+    for (let i = 0; world.optionCount > 0 && (world.get(units[0], 'strength') as number) < 20; i++)
+      world.decide('again');
     expect(world.get(units[0], 'strength')).toBe(20);
   });
 });

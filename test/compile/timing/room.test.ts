@@ -7,7 +7,16 @@ const counts = [60, 63, 64, 65, 70, 140] as const;
 const executors: readonly ExecutorName[] = ['compiled', 'reference'];
 
 test.each(executors)('what sources yield is counted where there is no room for their uses, executor %s', (executor) => {
-  const treasure: AbilitySource = { name: 'treasure', class: 'trait', carrier: { class: 'scout' }, on: 'toll', at: 'when', yields: 1, controller: 'objects(side).first()', do: [] };
+  const treasure: AbilitySource = {
+    name: 'treasure',
+    class: 'trait',
+    carrier: { class: 'scout' },
+    on: 'toll',
+    at: 'when',
+    yields: 1,
+    controller: 'objects(side).first()',
+    do: [],
+  };
   const gold = counts.map((count) => {
     const { world, sides } = timingStage({ abilities: [treasure] }, { executor });
     for (let i = 2; i < count; i++) world.spawn({ class: 'scout', owner: sides[1] });
@@ -18,26 +27,55 @@ test.each(executors)('what sources yield is counted where there is no room for t
   expect(gold).toEqual(counts.map(() => 1));
 });
 
-test.each(executors)('each occurrence of a batch is taken by itself where there is no room for that, executor %s', (executor) => {
-  const heals: AbilitySource = { name: 'heals', class: 'trait', on: 'boost', at: 'before', do: [{ meter: 'health', add: 1 }] };
-  for (const count of counts) {
-    const { world, sides } = timingStage({ abilities: [heals], players: 'nobody', policy: { grouping: 'perOccurrence' } }, { executor });
-    const units = Array.from({ length: count }, () => world.spawn({ class: 'scout', owner: sides[0] }));
-    world.raiseAll(units.map((unit) => ({ type: 'boost', values: { unit, amount: 1 } })));
-    expect(units.map((unit) => [world.get(unit, 'health'), world.get(unit, 'strength')]), `${count} occurrences`).toEqual(units.map(() => [6, 3]));
-  }
-});
+test.each(executors)(
+  'each occurrence of a batch is taken by itself where there is no room for that, executor %s',
+  (executor) => {
+    const heals: AbilitySource = {
+      name: 'heals',
+      class: 'trait',
+      on: 'boost',
+      at: 'before',
+      do: [{ meter: 'health', add: 1 }],
+    };
+    for (const count of counts) {
+      const { world, sides } = timingStage(
+        { abilities: [heals], players: 'nobody', policy: { grouping: 'perOccurrence' } },
+        { executor },
+      );
+      const units = Array.from({ length: count }, () => world.spawn({ class: 'scout', owner: sides[0] }));
+      world.raiseAll(units.map((unit) => ({ type: 'boost', values: { unit, amount: 1 } })));
+      expect(
+        units.map((unit) => [world.get(unit, 'health'), world.get(unit, 'strength')]),
+        `${count} occurrences`,
+      ).toEqual(units.map(() => [6, 3]));
+    }
+  },
+);
 
-test.each(executors)('an effect finds its target gone where those before it have made the world grow, executor %s', (executor) => {
-  const parts: AbilitySource = { name: 'parts', class: 'trait', carrier: { kind: 'unit' }, own: true, on: 'boost', do: [{ create: 'scout', count: 6, on: 'source' }, { destroy: true, on: 'source' }, { bind: 'hero', to: 'objects(unit).first()' }] };
-  const hashes = [6, 1000].map((capacity) => {
-    const { world, units } = timingStage({ abilities: [parts] }, { executor, capacity });
-    world.raise('boost', { unit: units[1], amount: 1 });
-    expect(world.isLive(units[1])).toBe(false);
-    return world.hash();
-  });
-  expect(hashes[0]).toBe(hashes[1]);
-});
+test.each(executors)(
+  'an effect finds its target gone where those before it have made the world grow, executor %s',
+  (executor) => {
+    const parts: AbilitySource = {
+      name: 'parts',
+      class: 'trait',
+      carrier: { kind: 'unit' },
+      own: true,
+      on: 'boost',
+      do: [
+        { create: 'scout', count: 6, on: 'source' },
+        { destroy: true, on: 'source' },
+        { bind: 'hero', to: 'objects(unit).first()' },
+      ],
+    };
+    const hashes = [6, 1000].map((capacity) => {
+      const { world, units } = timingStage({ abilities: [parts] }, { executor, capacity });
+      world.raise('boost', { unit: units[1], amount: 1 });
+      expect(world.isLive(units[1])).toBe(false);
+      return world.hash();
+    });
+    expect(hashes[0]).toBe(hashes[1]);
+  },
+);
 
 test.each(executors)('abilities that are created stay within a limit, executor %s', (executor) => {
   const breeds: AbilitySource = { name: 'breeds', class: 'trait', on: 'boost', do: [{ add: 'vow' }] };
@@ -63,17 +101,33 @@ test.each(executors)('so do occurrences that are remembered, executor %s', (exec
 });
 
 test('more answers at once than there is memory for are refused before it is taken', () => {
-  const cheers: AbilitySource = { name: 'cheers', class: 'trait', carrier: { class: 'scout' }, on: 'boost', at: 'before', do: [] };
+  const cheers: AbilitySource = {
+    name: 'cheers',
+    class: 'trait',
+    carrier: { class: 'scout' },
+    on: 'boost',
+    at: 'before',
+    do: [],
+  };
   const { world, units, sides } = timingStage({ abilities: [cheers] });
   for (let i = 0; i < 2_100; i++) world.spawn({ class: 'scout', owner: sides[0] });
   const before = world.hash();
   const boosts = Array.from({ length: 2_100 }, () => ({ type: 'boost', values: { unit: units[0], amount: 1 } }));
-  expect(() => world.raiseAll(boosts)).toThrow(expect.objectContaining({ code: 'limit-answers', culprit: 'cheers' }) as Error);
+  expect(() => world.raiseAll(boosts)).toThrow(
+    expect.objectContaining({ code: 'limit-answers', culprit: 'cheers' }) as Error,
+  );
   expect(world.hash()).toBe(before);
 });
 
 test.each(executors)('what is remembered is remembered once where there is no room for it, executor %s', (executor) => {
-  const recalls: AbilitySource = { name: 'recalls', class: 'reaction', on: 'boost', if: 'was(occurrence.unit.health) > 0', controller: 'objects(side).first()', do: [] };
+  const recalls: AbilitySource = {
+    name: 'recalls',
+    class: 'reaction',
+    on: 'boost',
+    if: 'was(occurrence.unit.health) > 0',
+    controller: 'objects(side).first()',
+    do: [],
+  };
   const [fresh, grown] = [0, 1].map(() => timingStage({ abilities: [recalls] }, { executor }));
   const boosts = Array.from({ length: 30 }, () => ({ type: 'boost', values: { unit: fresh.units[0], amount: 1 } }));
   const before = fresh.world.snapshot();

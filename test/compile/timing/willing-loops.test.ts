@@ -36,12 +36,27 @@ function randomEntry(choices: Choices, model: Model): Entry {
     if (way === 0) return undefined;
     if (way > 1) return nodeIn(name, type);
     // Nobody controls it while that is asked; what it comes to is who does.
-    return type === 'entity' ? makeNode(otherwise, {}, makeNode(controller, {}), who) : makeNode(compare, { comparison: '==' }, makeNode(controller, {}), who);
+    return type === 'entity'
+      ? makeNode(otherwise, {}, makeNode(controller, {}), who)
+      : makeNode(compare, { comparison: '==' }, makeNode(controller, {}), who);
   };
   const kind = choices.between(1, model.kinds.length);
   const ability: Ability = {
-    index: 0, name: 'any', class: 'reaction', at: 'after', on: [], carrier: { by: 'kind', kind, own: false }, next: false, lapses: false, first: false, optional: false, list: -1, origin: { file: '', line: 0, column: 0 },
-    live: perhaps('live', 'boolean'), controller: perhaps('controller', 'entity'), condition: perhaps('condition', 'boolean'),
+    index: 0,
+    name: 'any',
+    class: 'reaction',
+    at: 'after',
+    on: [],
+    carrier: { by: 'kind', kind, own: false },
+    next: false,
+    lapses: false,
+    first: false,
+    optional: false,
+    list: -1,
+    origin: { file: '', line: 0, column: 0 },
+    live: perhaps('live', 'boolean'),
+    controller: perhaps('controller', 'entity'),
+    condition: perhaps('condition', 'boolean'),
   };
   return entryOf(0, ability, { type: 0, where: perhaps('where', 'boolean') }, model);
 }
@@ -49,7 +64,15 @@ function randomEntry(choices: Choices, model: Model): Entry {
 type Row = readonly [id: number, player: number, source: number, controller: number];
 
 /** One object after the other, as the reference would ask. */
-function expected({ state, ...given }: { readonly state: WorldState; readonly frame: Frame; readonly entry: Entry; readonly ids: readonly number[] }): { readonly live: readonly Row[]; readonly answering: readonly Row[] } {
+function expected({
+  state,
+  ...given
+}: {
+  readonly state: WorldState;
+  readonly frame: Frame;
+  readonly entry: Entry;
+  readonly ids: readonly number[];
+}): { readonly live: readonly Row[]; readonly answering: readonly Row[] } {
   const { frame, entry, ids } = given;
   const isTrue = (asked: Entry['live']): boolean => asked === undefined || frame.evaluate(asked.node) === 1;
   const bind = (id: number, player: number): void => {
@@ -58,7 +81,7 @@ function expected({ state, ...given }: { readonly state: WorldState; readonly fr
   };
   const live = ids.flatMap((id): Row[] => {
     bind(id, 0);
-    const player = entry.controller === undefined ? 0 : frame.evaluate(entry.controller.node) ?? 0;
+    const player = entry.controller === undefined ? 0 : (frame.evaluate(entry.controller.node) ?? 0);
     bind(id, player);
     return isTrue(entry.live) ? [[id, player, handleOf(state.identity, id), handleOf(state.identity, player)]] : [];
   });
@@ -113,7 +136,10 @@ function compareAll(seed: number, objects: number): void {
 }
 
 test('functions that ask an ability of all its objects find whom the interpreter finds, one by one', () => {
-  fc.assert(fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), fc.integer({ min: 0, max: 30 }), compareAll), propertyRuns(40));
+  fc.assert(
+    fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), fc.integer({ min: 0, max: 30 }), compareAll),
+    propertyRuns(40),
+  );
   for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(100);
 });
 
@@ -122,6 +148,9 @@ test('an ability of too many parts has no functions', () => {
   const { model } = randomState(choices, 1);
   const entry = randomEntry(choices, model);
   let node = nodeOf({ name: 'boolean' }, choices, { model, slots: 2, running: undefined, aggregates: 0 }, 1);
-  for (let doublings = 0; doublings < 11; doublings++) node = { op: 'and', type: { name: 'boolean' }, args: [node, node], data: undefined };
-  expect(() => makeWillingLoops({ ...entry, condition: { node, made: undefined, calls: 0 } }, model)).toThrow(EdictError);
+  for (let doublings = 0; doublings < 11; doublings++)
+    node = { op: 'and', type: { name: 'boolean' }, args: [node, node], data: undefined };
+  expect(() => makeWillingLoops({ ...entry, condition: { node, made: undefined, calls: 0 } }, model)).toThrow(
+    EdictError,
+  );
 });

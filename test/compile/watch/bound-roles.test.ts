@@ -14,7 +14,10 @@ function rolesOf(roles: BoundRoles, id: number): readonly number[] {
 }
 
 test('roles know their objects, and objects their roles', () => {
-  const { state, boards: [one, two] } = boardsState();
+  const {
+    state,
+    boards: [one, two],
+  } = boardsState();
   for (const role of [0, 3, 5]) bindRole(state, role, one);
   for (const role of [1, 2, 4, 6, 7]) bindRole(state, role, two);
   const roles = createBoundRoles(state, all);
@@ -24,8 +27,15 @@ test('roles know their objects, and objects their roles', () => {
   expect([roles.objectOf(3), roles.objectOf(4)]).toEqual([one, two]);
 });
 
-test.each([['first', 0], ['middle', 3], ['last', 5]])('the %s role of an object may go to another', (_what, moved) => {
-  const { state, boards: [one, two] } = boardsState();
+test.each([
+  ['first', 0],
+  ['middle', 3],
+  ['last', 5],
+])('the %s role of an object may go to another', (_what, moved) => {
+  const {
+    state,
+    boards: [one, two],
+  } = boardsState();
   for (let role = 0; role < roleCount; role++) bindRole(state, role, [0, 3, 5].includes(role) ? one : 0);
   const roles = createBoundRoles(state, all);
   roles.renew();
@@ -40,7 +50,10 @@ test.each([['first', 0], ['middle', 3], ['last', 5]])('the %s role of an object 
 });
 
 test('a role whose object is gone is bound to none', () => {
-  const { state, boards: [one] } = boardsState();
+  const {
+    state,
+    boards: [one],
+  } = boardsState();
   for (const role of [1, 2]) bindRole(state, role, one);
   const roles = createBoundRoles(state, all);
   roles.renew();
@@ -51,16 +64,25 @@ test('a role whose object is gone is bound to none', () => {
 });
 
 test('roles that nobody asks for are left out', () => {
-  const { state, boards: [one] } = boardsState();
+  const {
+    state,
+    boards: [one],
+  } = boardsState();
   for (let role = 0; role < roleCount; role++) bindRole(state, role, one);
-  const roles = createBoundRoles(state, Uint8Array.from(all, (_, role) => (role === 2 || role === 6 ? 1 : 0)));
+  const roles = createBoundRoles(
+    state,
+    Uint8Array.from(all, (_, role) => (role === 2 || role === 6 ? 1 : 0)),
+  );
   roles.renew();
   roles.renewOne(4);
   expect(rolesOf(roles, one)).toEqual([2, 6]);
 });
 
 test('renewing all forgets what was', () => {
-  const { state, boards: [one, two] } = boardsState();
+  const {
+    state,
+    boards: [one, two],
+  } = boardsState();
   const roles = createBoundRoles(state, all);
   roles.renew();
   for (let role = 0; role < roleCount; role++) bindRole(state, role, two);

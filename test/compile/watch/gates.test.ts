@@ -19,6 +19,8 @@ test('a count that is compared with what is no constant is none', () => {
 });
 
 test('each comparison passes what it says', () => {
-  const passed = Object.fromEntries(comparisons.map((comparison, index) => [comparison, [1, 2, 3].filter((count) => passes(index, count, 2))]));
+  const passed = Object.fromEntries(
+    comparisons.map((comparison, index) => [comparison, [1, 2, 3].filter((count) => passes(index, count, 2))]),
+  );
   expect(passed).toEqual({ '==': [2], '!=': [1, 3], '<': [1], '<=': [1, 2], '>': [3], '>=': [2, 3] });
 });

@@ -11,7 +11,8 @@ import { shapeOf } from '../../../src/compile/watch/shape.js';
 import { number, source } from '../../support/nodes.js';
 
 const roleOf = (index: number): Node => makeNode(role, { role: index });
-const health = (of: Node): Node => makeNode(read, { column: 0, type: { name: 'number' }, climb: false, absent: 'missing' as const }, of);
+const health = (of: Node): Node =>
+  makeNode(read, { column: 0, type: { name: 'number' }, climb: false, absent: 'missing' as const }, of);
 const below = (left: Node, right: Node): Node => makeNode(compare, { comparison: '<' as const }, left, right);
 
 describe('the shape of a condition', () => {
@@ -22,14 +23,19 @@ describe('the shape of a condition', () => {
   });
 
   test('tells one role that is named twice from two', () => {
-    const [a, b] = [shapeOf(below(health(roleOf(3)), health(roleOf(3)))), shapeOf(below(health(roleOf(3)), health(roleOf(4))))];
+    const [a, b] = [
+      shapeOf(below(health(roleOf(3)), health(roleOf(3)))),
+      shapeOf(below(health(roleOf(3)), health(roleOf(4)))),
+    ];
     expect([a?.roles, b?.roles]).toEqual([[3], [3, 4]]);
     expect(a?.text).not.toBe(b?.text);
   });
 
   test('has a role that is bound to nobody missing', () => {
     const shape = shapeOf(makeNode(present, {}, roleOf(2)));
-    expect(shape === undefined ? '' : printNode(shape.node)).toBe('(present (provided (slot 0) (compare != (slot 0) (constant entity 0))))');
+    expect(shape === undefined ? '' : printNode(shape.node)).toBe(
+      '(present (provided (slot 0) (compare != (slot 0) (constant entity 0))))',
+    );
   });
 
   test('there is none of what draws or has slots of its own', () => {

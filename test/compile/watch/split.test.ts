@@ -19,7 +19,11 @@ test('leaves of one shape are in the order of their role, then of their number, 
 });
 
 test('equal leaves are one, also within others', () => {
-  const { groups, gates, conditions, count } = apart(below(1, 7), makeNode(and, {}, below(2, 5), below(1, 7)), below(1, 7));
+  const { groups, gates, conditions, count } = apart(
+    below(1, 7),
+    makeNode(and, {}, below(2, 5), below(1, 7)),
+    below(1, 7),
+  );
   expect([...groups[0].numbers]).toEqual([7, 5]);
   expect(gates).toEqual([{ members: [1, 0], comparison: 0, value: 2 }]);
   expect([...conditions]).toEqual([0, 2, 0]);
@@ -27,13 +31,26 @@ test('equal leaves are one, also within others', () => {
 });
 
 test('shapes are told apart by their comparison and by how many roles they name', () => {
-  const { groups } = apart(below(1, 7), comparing(numberOf(1), '<=', 7), comparing(numberOf(1), '<', numberOf(2)), comparing(numberOf(2), '<', numberOf(2)));
-  expect(groups.map(({ start, count, roles }) => [start, count, roles.map((named) => [...named])])).toEqual([[0, 1, [[1]]], [1, 1, [[1]]], [2, 1, [[1], [2]]], [3, 1, [[2]]]]);
+  const { groups } = apart(
+    below(1, 7),
+    comparing(numberOf(1), '<=', 7),
+    comparing(numberOf(1), '<', numberOf(2)),
+    comparing(numberOf(2), '<', numberOf(2)),
+  );
+  expect(groups.map(({ start, count, roles }) => [start, count, roles.map((named) => [...named])])).toEqual([
+    [0, 1, [[1]]],
+    [1, 1, [[1]]],
+    [2, 1, [[1], [2]]],
+    [3, 1, [[2]]],
+  ]);
 });
 
 test('gates within gates come behind their members', () => {
   const { gates, conditions } = apart(counting([makeNode(or, {}, below(0, 1), below(1, 1)), below(2, 1)], '!=', 1));
-  expect(gates).toEqual([{ members: [0, 1], comparison: 5, value: 1 }, { members: [3, 2], comparison: 1, value: 1 }]);
+  expect(gates).toEqual([
+    { members: [0, 1], comparison: 5, value: 1 },
+    { members: [3, 2], comparison: 1, value: 1 },
+  ]);
   expect([...conditions]).toEqual([4]);
 });
 

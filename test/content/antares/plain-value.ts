@@ -1,14 +1,29 @@
 import type { Place, ReadResult, Value } from '../../../src/content/antares/value.js';
 
-/** A value without its places, in which an int is a bigint, a float a number, and a map an array of its entries, whose order counts. */
-export type Plain = null | boolean | bigint | number | string | Uint8Array | readonly Plain[] | { readonly map: readonly (readonly [string, Plain])[] };
+/**
+ * A value without its places, in which an int is a bigint, a float a number, and a map an array of its entries, whose
+ * order counts.
+ */
+export type Plain =
+  | null
+  | boolean
+  | bigint
+  | number
+  | string
+  | Uint8Array
+  | readonly Plain[]
+  | { readonly map: readonly (readonly [string, Plain])[] };
 
 export function plainOf(value: Value): Plain {
   switch (value.type) {
-    case 'null': return null;
-    case 'array': return value.items.map(plainOf);
-    case 'map': return { map: [...value.entries].map(([key, entry]) => [key, plainOf(entry.value)] as const) };
-    default: return value.value;
+    case 'null':
+      return null;
+    case 'array':
+      return value.items.map(plainOf);
+    case 'map':
+      return { map: [...value.entries].map(([key, entry]) => [key, plainOf(entry.value)] as const) };
+    default:
+      return value.value;
   }
 }
 

@@ -5,7 +5,12 @@ import { outcomeOf } from './plain-value.js';
 describe('the language of a document', () => {
   const json = '{"a": 1,\n"b": 2}';
   const procyon = 'a: 1\nb: 2';
-  const both = { map: [['a', 1n], ['b', 2n]] };
+  const both = {
+    map: [
+      ['a', 1n],
+      ['b', 2n],
+    ],
+  };
   const read = (file: string, text: string) => outcomeOf(readDocument(file, Buffer.from(text)));
 
   it('is that of its name', () => {

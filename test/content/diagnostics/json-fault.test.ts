@@ -33,11 +33,21 @@ describe('jsonFault', () => {
   });
 
   test('agrees with JSON.parse on what is JSON', () => {
-    const edited = fc.tuple(fc.json(), fc.nat(), fc.constantFrom('', '{', '}', '[', ']', ',', ':', '"', '\\', '-', '0', '.', 'e', ' ', 'null', '\n', '\u0001'))
-      .map(([text, at, by]) => `${text.slice(0, at % (text.length + 1))}${by}${text.slice(at % (text.length + 1) + 1)}`);
-    fc.assert(fc.property(fc.oneof(fc.json(), edited), (text) => {
-      expect(jsonFault(text) === undefined).toBe(isJson(text));
-    }), propertyRuns(500));
+    const edited = fc
+      .tuple(
+        fc.json(),
+        fc.nat(),
+        fc.constantFrom('', '{', '}', '[', ']', ',', ':', '"', '\\', '-', '0', '.', 'e', ' ', 'null', '\n', '\u0001'),
+      )
+      .map(
+        ([text, at, by]) => `${text.slice(0, at % (text.length + 1))}${by}${text.slice((at % (text.length + 1)) + 1)}`,
+      );
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), edited), (text) => {
+        expect(jsonFault(text) === undefined).toBe(isJson(text));
+      }),
+      propertyRuns(500),
+    );
   });
 
   test('takes long texts without stack', () => {

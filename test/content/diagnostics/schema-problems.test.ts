@@ -3,8 +3,18 @@ import { z } from 'zod';
 import { schemaProblems } from '../../../src/content/diagnostics/schema-problems.js';
 
 const schema = z.strictObject({
-  id: z.string().regex(/^\d+$/).optional(), step: z.number().multipleOf(3).optional(), small: z.int32().optional(), big: z.int().optional(), byId: z.record(z.string().regex(/^-?\d+$/), z.number()).optional(),
-  kind: z.enum(['order', 'pay']).optional(), pair: z.tuple([z.number(), z.number()]).optional(), map: z.map(z.string(), z.number()).optional(), even: z.number().refine((value) => value % 2 === 0, 'expected an even number').optional(),
+  id: z.string().regex(/^\d+$/).optional(),
+  step: z.number().multipleOf(3).optional(),
+  small: z.int32().optional(),
+  big: z.int().optional(),
+  byId: z.record(z.string().regex(/^-?\d+$/), z.number()).optional(),
+  kind: z.enum(['order', 'pay']).optional(),
+  pair: z.tuple([z.number(), z.number()]).optional(),
+  map: z.map(z.string(), z.number()).optional(),
+  even: z
+    .number()
+    .refine((value) => value % 2 === 0, 'expected an even number')
+    .optional(),
 });
 
 describe('what a schema has against a value', () => {

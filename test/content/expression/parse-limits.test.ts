@@ -61,15 +61,20 @@ describe('depth', () => {
     expect(span.end).toBeLessThanOrEqual(text.length);
   });
 
-  // The longest text that is allowed of one sort; of the others a part of it, for which time that is not in proportion would be too long already.
-  test.each(sorts)('%s: a long text is one error, in bounded time', (name, textOf) => {
-    const unit = textOf(2).length - textOf(1).length;
-    const length = name === 'parentheses' ? 999_000 : 150_000;
-    const result = parseExpression(textOf(Math.floor(length / unit)));
-    expect(result.ok ? [] : result.errors.map((error) => error.message)).toEqual([
-      expect.stringMatching(/^the expression nests [0-9,]+ deep, the limit is 200 /),
-    ]);
-  }, 10_000);
+  // The longest text that is allowed of one sort; of the others a part of it, for which time that is not in proportion
+  // would be too long already.
+  test.each(sorts)(
+    '%s: a long text is one error, in bounded time',
+    (name, textOf) => {
+      const unit = textOf(2).length - textOf(1).length;
+      const length = name === 'parentheses' ? 999_000 : 150_000;
+      const result = parseExpression(textOf(Math.floor(length / unit)));
+      expect(result.ok ? [] : result.errors.map((error) => error.message)).toEqual([
+        expect.stringMatching(/^the expression nests [0-9,]+ deep, the limit is 200 /),
+      ]);
+    },
+    10_000,
+  );
 
   test.each(sorts)('%s: a caller who allows any depth gets the tree, without a stack overflow', (_, textOf) => {
     const text = textOf(20_000);
@@ -122,10 +127,14 @@ describe('length', () => {
     expect(parseExpression('a'.repeat(1_000_001)).ok).toBe(false);
   });
 
-  test.each(floods)('a flood of %s ends', (_, textOf) => {
-    const result = parseExpression(textOf(150_000));
-    if (!result.ok) expect(result.errors.length).toBeLessThanOrEqual(3);
-  }, 10_000);
+  test.each(floods)(
+    'a flood of %s ends',
+    (_, textOf) => {
+      const result = parseExpression(textOf(150_000));
+      if (!result.ok) expect(result.errors.length).toBeLessThanOrEqual(3);
+    },
+    10_000,
+  );
 });
 
 test.each([{ depth: 0 }, { depth: 1.5 }, { depth: Number.NaN }, { length: -1 }])(

@@ -54,18 +54,16 @@ export const randomExpression: fc.Arbitrary<Expression> = fc.letrec<{ node: Expr
       fc
         .tuple(fc.constantFrom<'!' | '-'>('!', '-'), node)
         .map(([operator, operand]): Expression => ({ kind: 'unary', operator, operand, span })),
-      fc
-        .tuple(fc.constantFrom(...binaryOperators), node, node)
-        .map(
-          ([operator, left, right]): Expression => ({
-            kind: 'binary',
-            operator,
-            left,
-            right,
-            operatorSpan: span,
-            span,
-          }),
-        ),
+      fc.tuple(fc.constantFrom(...binaryOperators), node, node).map(
+        ([operator, left, right]): Expression => ({
+          kind: 'binary',
+          operator,
+          left,
+          right,
+          operatorSpan: span,
+          span,
+        }),
+      ),
       fc
         .tuple(fc.constantFrom<LogicalOperator>('&&', '||'), fc.array(node, { minLength: 2, maxLength: 4 }))
         .map(([operator, operands]) => logical(operator, operands)),

@@ -9,16 +9,32 @@ import { refusal } from '../../support/errors.js';
 const special = (name: string, rest = ''): string => `Special\n  name = "${name}"\n  description = ""\n  ${rest}\n`;
 const broken = (name: string): string => special(name, 'location = And [ Plannet ]');
 const namesOf = ({ items }: Content): string[] => items.map(({ item: { kind, name } }) => `${kind} ${name}`);
-const placesOf = (diagnostics: readonly Diagnostic[]): string[] => diagnostics.map(({ code, file, line, column }) => `${code} at ${file}:${line}:${column}`);
+const placesOf = (diagnostics: readonly Diagnostic[]): string[] =>
+  diagnostics.map(({ code, file, line, column }) => `${code} at ${file}:${line}:${column}`);
 
 describe('which files count', () => {
   test('those of content, in the byte order of their paths, wherever below the folder', () => {
     const folder = contentFolder({
-      'b.focs.txt': special('B'), 'a/z.focs.txt': special('Z'), 'a-b.focs.txt': special('AB'), 'B.focs.txt': special('UPPER'), 'a/deep/er/x.inf': 'Fleet name = "F" ships = "a"',
-      'é.focs.txt': special('E'), 'skip.macros': broken('M'), 'skip.txt': broken('T'), 'skip.focs.txt.disabled': broken('D'), 'skip.focs.py': broken('P'),
+      'b.focs.txt': special('B'),
+      'a/z.focs.txt': special('Z'),
+      'a-b.focs.txt': special('AB'),
+      'B.focs.txt': special('UPPER'),
+      'a/deep/er/x.inf': 'Fleet name = "F" ships = "a"',
+      'é.focs.txt': special('E'),
+      'skip.macros': broken('M'),
+      'skip.txt': broken('T'),
+      'skip.focs.txt.disabled': broken('D'),
+      'skip.focs.py': broken('P'),
     });
     const content = readContent(folder);
-    expect(content.files).toEqual(['B.focs.txt', 'a-b.focs.txt', 'a/deep/er/x.inf', 'a/z.focs.txt', 'b.focs.txt', 'é.focs.txt']);
+    expect(content.files).toEqual([
+      'B.focs.txt',
+      'a-b.focs.txt',
+      'a/deep/er/x.inf',
+      'a/z.focs.txt',
+      'b.focs.txt',
+      'é.focs.txt',
+    ]);
     expect(namesOf(content)).toEqual(['Special UPPER', 'Special AB', 'Fleet F', 'Special Z', 'Special B', 'Special E']);
     expect(content.errors).toEqual([]);
     expect(content.documents.map(({ file }) => file)).toEqual(content.files);
@@ -26,7 +42,9 @@ describe('which files count', () => {
 
   test('progress is told file by file', () => {
     const told: string[] = [];
-    readContent(contentFolder({ 'a.focs.txt': '', 'b.focs.txt': broken('B') }), { onProgress: (done, total) => told.push(`${done}/${total}`) });
+    readContent(contentFolder({ 'a.focs.txt': '', 'b.focs.txt': broken('B') }), {
+      onProgress: (done, total) => told.push(`${done}/${total}`),
+    });
     expect(told).toEqual(['1/2', '2/2']);
   });
 
@@ -45,7 +63,9 @@ describe('which files count', () => {
     symlinkSync(join(outside, 'secret.txt'), join(folder, 'out.focs.txt'));
     const content = readContent(folder, { keepGoing: true });
     expect(namesOf(content)).toEqual(['Special A', 'Special B']);
-    expect(content.errors).toMatchObject([{ code: 'unreadable-file', file: 'out.focs.txt', message: 'this is a link that leads out of the content' }]);
+    expect(content.errors).toMatchObject([
+      { code: 'unreadable-file', file: 'out.focs.txt', message: 'this is a link that leads out of the content' },
+    ]);
     expect(JSON.stringify(content.errors)).not.toContain('SECRET');
   });
 
@@ -57,14 +77,25 @@ describe('which files count', () => {
     // What stands beside the link is not what stands beside the folder.
     const content = readContent(elsewhere, { keepGoing: true });
     expect(content.files).toEqual(['a.focs.txt']);
-    expect(content.errors).toMatchObject([{ code: 'missing-include', message: 'there is no file `more.macros` to include, and there is no macro `C` elsewhere' }]);
+    expect(content.errors).toMatchObject([
+      {
+        code: 'missing-include',
+        message: 'there is no file `more.macros` to include, and there is no macro `C` elsewhere',
+      },
+    ]);
   });
 
   test('files that are too long, or together too long, are errors', () => {
-    const folder = contentFolder({ 'a.focs.txt': special('A'), 'b.focs.txt': `${special('B')}${'// '.repeat(100)}`, 'c.focs.txt': special('C') });
+    const folder = contentFolder({
+      'a.focs.txt': special('A'),
+      'b.focs.txt': `${special('B')}${'// '.repeat(100)}`,
+      'c.focs.txt': special('C'),
+    });
     const long = readContent(folder, { keepGoing: true, limits: { file: 200 } });
     expect(namesOf(long)).toEqual(['Special A', 'Special C']);
-    expect(long.errors).toMatchObject([{ code: 'unreadable-file', file: 'b.focs.txt', line: 1, message: 'this is longer than 200 characters' }]);
+    expect(long.errors).toMatchObject([
+      { code: 'unreadable-file', file: 'b.focs.txt', line: 1, message: 'this is longer than 200 characters' },
+    ]);
     const together = readContent(folder, { keepGoing: true, limits: { all: 400 } });
     expect(namesOf(together)).toEqual(['Special A', 'Special B']);
     expect(placesOf(together.errors)).toEqual(['content-too-long at c.focs.txt:1:1']);
@@ -74,22 +105,41 @@ describe('which files count', () => {
 describe('items', () => {
   test('are found by kind and name, of which the first counts', () => {
     const folder = contentFolder({
-      'a.focs.txt': special('A', 'stealth = 1'), 'b.focs.txt': `${special('A', 'stealth = 2')}FieldType name = "A" description = "" stealth = 1 graphic = ""`,
-      'c.inf': 'Fleet name = "F" ships = "x"\nFleet name = "F" ships = "y"', 'd.focs.txt': 'ShipDesignOrdering uuid = "1"', 'e.focs.txt': 'ShipDesignOrdering uuid = "2"',
+      'a.focs.txt': special('A', 'stealth = 1'),
+      'b.focs.txt': `${special('A', 'stealth = 2')}FieldType name = "A" description = "" stealth = 1 graphic = ""`,
+      'c.inf': 'Fleet name = "F" ships = "x"\nFleet name = "F" ships = "y"',
+      'd.focs.txt': 'ShipDesignOrdering uuid = "1"',
+      'e.focs.txt': 'ShipDesignOrdering uuid = "2"',
     });
     const content = readContent(folder);
-    expect(namesOf(content)).toEqual(['Special A', 'FieldType A', 'Fleet F', 'ShipDesignOrdering ', 'ShipDesignOrdering ']);
+    expect(namesOf(content)).toEqual([
+      'Special A',
+      'FieldType A',
+      'Fleet F',
+      'ShipDesignOrdering ',
+      'ShipDesignOrdering ',
+    ]);
     expect(content.find('Special', 'A')?.document.file).toBe('a.focs.txt');
     expect(content.find('FieldType', 'A')?.item.kind).toBe('FieldType');
     expect(content.find('Tech', 'A')).toBeUndefined();
-    expect(content.warnings).toEqual([{
-      severity: 'warning', code: 'duplicate-item', file: 'b.focs.txt', line: 1, column: 1, excerpt: 'Special',
-      message: 'there is a Special `A` already, at a.focs.txt:1; this one does not count',
-    }]);
+    expect(content.warnings).toEqual([
+      {
+        severity: 'warning',
+        code: 'duplicate-item',
+        file: 'b.focs.txt',
+        line: 1,
+        column: 1,
+        excerpt: 'Special',
+        message: 'there is a Special `A` already, at a.focs.txt:1; this one does not count',
+      },
+    ]);
   });
 
   test('tell their places through macros and includes', () => {
-    const folder = contentFolder({ 'x/a.focs.txt': '[[TWO(B)]]\n#include "../m.macros"', 'm.macros': `TWO\n'''${special('A')}${special('@1@')}'''\n` });
+    const folder = contentFolder({
+      'x/a.focs.txt': '[[TWO(B)]]\n#include "../m.macros"',
+      'm.macros': `TWO\n'''${special('A')}${special('@1@')}'''\n`,
+    });
     const { items } = readContent(folder);
     expect(items.map(({ item, document }) => document.place(item.at))).toEqual([
       { file: 'm.macros', line: 2, column: 4, calls: [{ macro: 'TWO', file: 'x/a.focs.txt', line: 1, column: 1 }] },
@@ -100,7 +150,10 @@ describe('items', () => {
 
 describe('errors', () => {
   test('leave nothing, or with keepGoing all that is sound', () => {
-    const folder = contentFolder({ 'a.focs.txt': `${special('A')}${broken('B')}${special('C')}`, 'b.focs.txt': special('D') });
+    const folder = contentFolder({
+      'a.focs.txt': `${special('A')}${broken('B')}${special('C')}`,
+      'b.focs.txt': special('D'),
+    });
     const strict = readContent(folder);
     expect([strict.items, strict.documents, strict.find('Special', 'A')]).toEqual([[], [], undefined]);
     expect(placesOf(strict.errors)).toEqual(['unknown-keyword at a.focs.txt:8:20']);
@@ -108,36 +161,66 @@ describe('errors', () => {
     expect(namesOf(lenient)).toEqual(['Special A', 'Special C', 'Special D']);
     expect(lenient.errors).toEqual(strict.errors);
     expect(strict.errors[0]).toEqual({
-      severity: 'error', code: 'unknown-keyword', file: 'a.focs.txt', line: 8, column: 20, message: 'expected a condition, found `Plannet`', suggestion: 'did you mean `Planet`?',
+      severity: 'error',
+      code: 'unknown-keyword',
+      file: 'a.focs.txt',
+      line: 8,
+      column: 20,
+      message: 'expected a condition, found `Plannet`',
+      suggestion: 'did you mean `Planet`?',
       excerpt: '  location = And [ Plannet ]',
     });
   });
 
   test('come in the order of files and places, each once however many include what it is in', () => {
-    const files = Object.fromEntries(['c', 'a', 'b'].map((name) => [`${name}.focs.txt`, `${special(name, 'location = [[OUTER]]')}${broken(`${name}2`)}#include "m.macros"\n`]));
-    const folder = contentFolder({ ...files, 'm.macros': "OUTER\n'''And [\n [[INNER(Shop)]] ]'''\nINNER\n''' @1@ '''\nUNUSED\n'''[[NO_SUCH]]'''\n" });
+    const files = Object.fromEntries(
+      ['c', 'a', 'b'].map((name) => [
+        `${name}.focs.txt`,
+        `${special(name, 'location = [[OUTER]]')}${broken(`${name}2`)}#include "m.macros"\n`,
+      ]),
+    );
+    const folder = contentFolder({
+      ...files,
+      'm.macros': "OUTER\n'''And [\n [[INNER(Shop)]] ]'''\nINNER\n''' @1@ '''\nUNUSED\n'''[[NO_SUCH]]'''\n",
+    });
     const { errors } = readContent(folder);
     expect(placesOf(errors)).toEqual([
-      'unknown-keyword at a.focs.txt:8:20', 'unknown-keyword at b.focs.txt:8:20', 'unknown-keyword at c.focs.txt:8:20', 'unknown-keyword at m.macros:3:10', 'unknown-macro at m.macros:7:4',
+      'unknown-keyword at a.focs.txt:8:20',
+      'unknown-keyword at b.focs.txt:8:20',
+      'unknown-keyword at c.focs.txt:8:20',
+      'unknown-keyword at m.macros:3:10',
+      'unknown-macro at m.macros:7:4',
     ]);
     expect(errors[3]).toMatchObject({
-      message: 'expected a condition, found `Shop`, in macro `INNER` called at m.macros:3:2, in macro `OUTER` called at a.focs.txt:4:14', excerpt: " [[INNER(Shop)]] ]'''",
+      message:
+        'expected a condition, found `Shop`, in macro `INNER` called at m.macros:3:2, in macro `OUTER` called at a.focs.txt:4:14',
+      excerpt: " [[INNER(Shop)]] ]'''",
     });
   });
 
   test('of a macro drop the items that call it, without saying so twice', () => {
     const folder = contentFolder({
-      'a.focs.txt': `${special('A', 'location = [[NO_SUCH]]')}${special('B')}`, 'b.focs.txt': `${special('C', 'location = [[LOOP]]')}${special('D')}LOOP\n'''And [ [[LOOP]] ]'''\n`,
+      'a.focs.txt': `${special('A', 'location = [[NO_SUCH]]')}${special('B')}`,
+      'b.focs.txt': `${special('C', 'location = [[LOOP]]')}${special('D')}LOOP\n'''And [ [[LOOP]] ]'''\n`,
       'c.focs.txt': `${special('E')}${special('F')}OPEN\n'''Ship\n`,
     });
     const content = readContent(folder, { keepGoing: true });
     expect(namesOf(content)).toEqual(['Special B', 'Special D', 'Special E', 'Special F']);
-    expect(placesOf(content.errors)).toEqual(['unknown-macro at a.focs.txt:4:14', 'macro-cycle at b.focs.txt:9:1', 'open-macro at c.focs.txt:9:1']);
+    expect(placesOf(content.errors)).toEqual([
+      'unknown-macro at a.focs.txt:4:14',
+      'macro-cycle at b.focs.txt:9:1',
+      'open-macro at c.focs.txt:9:1',
+    ]);
   });
 
   test('of a file whose macros go beyond the limits leave the other files', () => {
-    const bomb = Array.from({ length: 30 }, (_, at) => `M${at + 10}\n'''${at === 0 ? 'xxxxxxxx' : `[[M${at + 9}]][[M${at + 9}]]`}'''\n`).join('');
-    const content = readContent(contentFolder({ 'a.focs.txt': `[[M39]]\n${bomb}`, 'b.focs.txt': special('B') }), { keepGoing: true });
+    const bomb = Array.from(
+      { length: 30 },
+      (_, at) => `M${at + 10}\n'''${at === 0 ? 'xxxxxxxx' : `[[M${at + 9}]][[M${at + 9}]]`}'''\n`,
+    ).join('');
+    const content = readContent(contentFolder({ 'a.focs.txt': `[[M39]]\n${bomb}`, 'b.focs.txt': special('B') }), {
+      keepGoing: true,
+    });
     expect(namesOf(content)).toEqual(['Special B']);
     expect(content.errors).toMatchObject([{ code: 'macro-size', file: 'a.focs.txt' }]);
   });

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { parseText } from '../../../src/content/focs/parse/parse-text.js';
 
 const special = (rest: string): string => `Special name = "S" description = "" ${rest}\n`;
-const scoped = (condition: string): string => special(`effectsgroups = EffectsGroup scope = ${condition} effects = Destroy`);
+const scoped = (condition: string): string =>
+  special(`effectsgroups = EffectsGroup scope = ${condition} effects = Destroy`);
 const valued = (value: string): string => special(`stealth = ${value}`);
 
 describe('what lies too deep is an error', () => {
@@ -13,9 +14,20 @@ describe('what lies too deep is an error', () => {
     ['Contains', (levels) => scoped(`${'Contains condition = '.repeat(levels)}Ship`), 1],
     ['parentheses', (levels) => valued(`${'('.repeat(levels)}1${')'.repeat(levels)}`), 1],
     ['functions', (levels) => valued(`${'min(1, '.repeat(levels)}1${')'.repeat(levels)}`), 1],
-    ['statistics', (levels) => scoped(`${'(Statistic If condition = '.repeat(levels)}Ship${' > 0)'.repeat(levels)}`), 2],
+    [
+      'statistics',
+      (levels) => scoped(`${'(Statistic If condition = '.repeat(levels)}Ship${' > 0)'.repeat(levels)}`),
+      2,
+    ],
     ['queries', (levels) => valued(`${'DirectDistanceBetween object = 1 object = '.repeat(levels)}1`), 1],
-    ['effects', (levels) => special(`effectsgroups = EffectsGroup scope = Ship effects = ${'If condition = Ship effects = [ '.repeat(levels)}Destroy${' ]'.repeat(levels)}`), 1],
+    [
+      'effects',
+      (levels) =>
+        special(
+          `effectsgroups = EffectsGroup scope = Ship effects = ${'If condition = Ship effects = [ '.repeat(levels)}Destroy${' ]'.repeat(levels)}`,
+        ),
+      1,
+    ],
   ])('%s', (_, text, each) => {
     const most = Math.floor(190 / each);
     expect(parseText(text(most)).problems).toEqual([]);
@@ -25,8 +37,15 @@ describe('what lies too deep is an error', () => {
 
   test('signs and operators', () => {
     expect(parseText(valued(`1${' + 1'.repeat(500)}`)).problems).toEqual([]);
-    for (const value of [`1${' + 1'.repeat(501)}`, `${'-'.repeat(501)}1`, `(1${' + 1'.repeat(300)}) * (1${' + 1'.repeat(300)})`, `1${' ^ (1)'.repeat(100_000)}`]) {
-      expect(parseText(valued(value)).problems).toMatchObject([{ code: expect.stringMatching(/^(?:too-deep|syntax)$/) as string }]);
+    for (const value of [
+      `1${' + 1'.repeat(501)}`,
+      `${'-'.repeat(501)}1`,
+      `(1${' + 1'.repeat(300)}) * (1${' + 1'.repeat(300)})`,
+      `1${' ^ (1)'.repeat(100_000)}`,
+    ]) {
+      expect(parseText(valued(value)).problems).toMatchObject([
+        { code: expect.stringMatching(/^(?:too-deep|syntax)$/) as string },
+      ]);
     }
   });
 });
@@ -46,7 +65,12 @@ describe('what is long takes time that grows with its length only', () => {
     ['broken items in an open bracket', `[${'\nTech name = 5'.repeat(20_000)}`],
     ['unknown characters', '; '.repeat(150_000)],
     ['unknown characters in items', 'Tech name = "a" ; '.repeat(20_000)],
-    ['wrong types', special(`tags = 5 effectsgroups = [ ${'EffectsGroup scope = OwnerHasTech name = 5 effects = Destroy '.repeat(10_000)} ]`)],
+    [
+      'wrong types',
+      special(
+        `tags = 5 effectsgroups = [ ${'EffectsGroup scope = OwnerHasTech name = 5 effects = Destroy '.repeat(10_000)} ]`,
+      ),
+    ],
     ['digits and points', '1.'.repeat(150_000)],
     ['labels', 'name = '.repeat(80_000)],
     ['numbers', `1${'0'.repeat(300_000)}`],
@@ -62,9 +86,15 @@ describe('what is long takes time that grows with its length only', () => {
 
 test('whatever words come in whatever order, nothing is thrown, and either there are items or problems', () => {
   const word = fc.constantFrom(
-    ...'Tech Special Species Fleet Statistic EffectsGroup And Or Not Ship Planet Building Source Target . Owner Planet Value ( ) [ ] = == < + - * / ^ ? : , 1 2.5 "a" min Count If Min'.split(' '),
-    ...'name = , scope = , effects = , type = , condition = , value = , low = , location = , effectsgroups = , stealth = , empire = , description = '.split(','),
-    ...'Destroy SetSize SetTargetResearch GenerateSitRepMessage Contains OwnedBy Number Swamp Good AnyEmpire Statistic GameRule CurrentTurn UserString @1@ ; // /* " \n Foo'.split(' '),
+    ...'Tech Special Species Fleet Statistic EffectsGroup And Or Not Ship Planet Building Source Target . Owner Planet Value ( ) [ ] = == < + - * / ^ ? : , 1 2.5 "a" min Count If Min'.split(
+      ' ',
+    ),
+    ...'name = , scope = , effects = , type = , condition = , value = , low = , location = , effectsgroups = , stealth = , empire = , description = '.split(
+      ',',
+    ),
+    ...'Destroy SetSize SetTargetResearch GenerateSitRepMessage Contains OwnedBy Number Swamp Good AnyEmpire Statistic GameRule CurrentTurn UserString @1@ ; // /* " \n Foo'.split(
+      ' ',
+    ),
   );
   fc.assert(
     fc.property(fc.array(word, { maxLength: 40 }), (words) => {

@@ -29,17 +29,28 @@ const operators = { '+': '+', '-': '-', '*': '*', '/': '/', '^': '^', negate: '-
 /** A value in a short form: operations with all their parentheses. */
 function short(value: Value): string {
   switch (value.sort) {
-    case 'number': return value.integer ? String(value.value) : `${value.value}r`;
-    case 'text': return JSON.stringify(value.text);
-    case 'word': return value.word;
-    case 'property': return [value.subject, ...value.through, value.property].join('.');
-    case 'free': return value.name;
-    case 'running': return value.of === undefined ? 'Value' : `Value(${short(value.of)})`;
+    case 'number':
+      return value.integer ? String(value.value) : `${value.value}r`;
+    case 'text':
+      return JSON.stringify(value.text);
+    case 'word':
+      return value.word;
+    case 'property':
+      return [value.subject, ...value.through, value.property].join('.');
+    case 'free':
+      return value.name;
+    case 'running':
+      return value.of === undefined ? 'Value' : `Value(${short(value.of)})`;
     case 'operation':
-      return value.operator === 'negate' ? `(-${short(value.operands[0])})` : `(${value.operands.map(short).join(operators[value.operator])})`;
-    case 'function': return `${value.name}(${value.operands.map(short).join(',')})`;
-    case 'statistic': return `${value.statistic}{${value.value === undefined ? '' : `${short(value.value)};`}${brief(value.condition)}}`;
-    case 'query': return `${value.name}{${value.parameters.map(({ label, values }) => `${label}:${values.map(short).join('|')}`).join(';')}}`;
+      return value.operator === 'negate'
+        ? `(-${short(value.operands[0])})`
+        : `(${value.operands.map(short).join(operators[value.operator])})`;
+    case 'function':
+      return `${value.name}(${value.operands.map(short).join(',')})`;
+    case 'statistic':
+      return `${value.statistic}{${value.value === undefined ? '' : `${short(value.value)};`}${brief(value.condition)}}`;
+    case 'query':
+      return `${value.name}{${value.parameters.map(({ label, values }) => `${label}:${values.map(short).join('|')}`).join(';')}}`;
     case 'choice': {
       const { comparison, then, otherwise } = value;
       const choices = [then, otherwise].map((each) => (each === undefined ? '' : short(each)));
@@ -55,7 +66,8 @@ function compared({ operands, comparators }: { operands: readonly Value[]; compa
 /** A condition in a short form. */
 function brief({ name, word, operands, parameters, comparison }: Condition): string {
   const parts = [
-    ...parameters.map(({ label, values }) => `${label}:${values.map(short).join('|')}`), ...operands.map(brief),
+    ...parameters.map(({ label, values }) => `${label}:${values.map(short).join('|')}`),
+    ...operands.map(brief),
     ...(comparison === undefined ? [] : [compared(comparison)]),
   ];
   return `${name}${word === undefined ? '' : `.${word}`}${parts.length === 0 ? '' : `{${parts.join(';')}}`}`;
@@ -92,13 +104,22 @@ describe('values', () => {
     ['Statistic Count condition = Planet', 'Count{Type.Planet}'],
     ['Statistic If condition = Ship * 2', '(If{Type.Ship}*2)'],
     ['Statistic Min Value = LocalCandidate.X Condition = Planet', 'Min{LocalCandidate.X;Type.Planet}'],
-    ['1 + JumpsBetween object = Source.ID object = Statistic Max value = LocalCandidate.ID condition = All', '(1+JumpsBetween{object:Source.ID;object:Max{LocalCandidate.ID;All}})'],
+    [
+      '1 + JumpsBetween object = Source.ID object = Statistic Max value = LocalCandidate.ID condition = All',
+      '(1+JumpsBetween{object:Source.ID;object:Max{LocalCandidate.ID;All}})',
+    ],
     ['GameRule name = "A" * 2', '(GameRule{name:"A"}*2)'],
     ['HullFuel name = Source.Hull * 0.1', '(HullFuel{name:Source.Hull}*0.1r)'],
-    ['PartsInShipDesign name = "A" design = Target.DesignID + 1', 'PartsInShipDesign{name:"A";design:(Target.DesignID+1)}'],
+    [
+      'PartsInShipDesign name = "A" design = Target.DesignID + 1',
+      'PartsInShipDesign{name:"A";design:(Target.DesignID+1)}',
+    ],
     ['PartsInShipDesign design = 1', 'PartsInShipDesign{design:1}'],
     ['ShipPartsOwned empire = 1 class = FighterBay', 'ShipPartsOwned{empire:1;class:FighterBay}'],
-    ['TurnTechResearched empire = Source.Owner name = CurrentContent - 1', '(TurnTechResearched{empire:Source.Owner;name:CurrentContent}-1)'],
+    [
+      'TurnTechResearched empire = Source.Owner name = CurrentContent - 1',
+      '(TurnTechResearched{empire:Source.Owner;name:CurrentContent}-1)',
+    ],
     ['max(Partial, Value)', 'max(Partial,Value)'],
     ['(1 < 2 ? 3 : 4)', '<1<2?3:4>'],
     ['(1 = 2 ? 3)', '<1==2?3:>'],
@@ -117,7 +138,10 @@ describe('conditions', () => {
     ['Building name = ["A" CurrentContent]', 'Building{name:"A"|CurrentContent}'],
     ['Planet type = [Swamp, GASGIANT] ', 'Planet{type:Swamp|GasGiant}'],
     ['Planet size = Tiny', 'Planet{size:Tiny}'],
-    ['And [Planet environment = Good species = "A" Species name = "B"]', 'And{Planet{environment:Good;species:"A"};Species{name:"B"}}'],
+    [
+      'And [Planet environment = Good species = "A" Species name = "B"]',
+      'And{Planet{environment:Good;species:"A"};Species{name:"B"}}',
+    ],
     ['And [Planet environment = Good Species]', 'And{Planet{environment:Good};Species}'],
     ['OwnedBy affiliation = EnemyOf empire = Source.Owner', 'OwnedBy.EnemyOf{empire:Source.Owner}'],
     ['OwnedBy affiliation = anyempire', 'OwnedBy.AnyEmpire'],
@@ -135,9 +159,15 @@ describe('conditions', () => {
     ['Contains TargetPopulation low = 1 high = 2', 'Contains{MeterValue.TargetPopulation{low:1;high:2}}'],
     ['And [Stealth low = 5 Ship, Armed]', 'And{MeterValue.Stealth{low:5};Type.Ship;Armed}'],
     ['OrderedAlternativesOf [Ship]', 'OrderedAlternativesOf{Type.Ship}'],
-    ['MaximumNumberOf Number = 1 SortKey = LocalCandidate.Happiness Condition = Planet', 'MaximumNumberOf{number:1;sortkey:LocalCandidate.Happiness;Type.Planet}'],
+    [
+      'MaximumNumberOf Number = 1 SortKey = LocalCandidate.Happiness Condition = Planet',
+      'MaximumNumberOf{number:1;sortkey:LocalCandidate.Happiness;Type.Planet}',
+    ],
     ['Enqueued type = Building name = "A"', 'Enqueued.Building{name:"A"}'],
-    ['Location type = Focus name = LocalCandidate.Species name = "F"', 'Location.Focus{name:LocalCandidate.Species;name:"F"}'],
+    [
+      'Location type = Focus name = LocalCandidate.Species name = "F"',
+      'Location.Focus{name:LocalCandidate.Species;name:"F"}',
+    ],
     ['Design design = 1', 'Design{design:1}'],
     ['Design name = "A"', 'Design{name:"A"}'],
     ['Design', 'Design'],
@@ -164,16 +194,27 @@ describe('conditions', () => {
 describe('effects groups', () => {
   test('have defaults', () => {
     expect(groupsOf('EffectsGroup scope = Source effects = NoOp')).toMatchObject([
-      { scope: { name: 'Source' }, stackingGroup: '', label: '', priority: 100, effects: [{ name: 'NoOp', label: '' }] },
+      {
+        scope: { name: 'Source' },
+        stackingGroup: '',
+        label: '',
+        priority: 100,
+        effects: [{ name: 'NoOp', label: '' }],
+      },
     ]);
     expect(groupsOf('EffectsGroup scope = Source effects = NoOp')[0].activation).toBeUndefined();
   });
 
   test('have all their parameters, each for what is around it', () => {
-    const [group] = groupsOf(`effectsgroup description = "d" scope = Turn low = 1 activation = OwnerHasTech name = "T" stackinggroup = "S" accountinglabel = "L"
+    const [group] =
+      groupsOf(`effectsgroup description = "d" scope = Turn low = 1 activation = OwnerHasTech name = "T" stackinggroup = "S" accountinglabel = "L"
       priority = (10 + 2 * -3) effects = SetTargetResearch value = Value + 1 accountinglabel = "E"`);
     expect(group).toMatchObject({
-      scope: { name: 'Turn' }, activation: { name: 'OwnerHasTech' }, stackingGroup: 'S', label: 'L', priority: 4,
+      scope: { name: 'Turn' },
+      activation: { name: 'OwnerHasTech' },
+      stackingGroup: 'S',
+      label: 'L',
+      priority: 4,
       effects: [{ name: 'SetMeter', word: 'TargetResearch', label: 'E', parameters: [{ label: 'value' }] }],
     });
   });
@@ -195,15 +236,42 @@ describe('effects groups', () => {
       SetOverlayTexture name = "t" size = 120
       SetEmpireCapital
     ] ]`);
-    expect(effects.map(({ name, word, spelling }) => `${name}${word === undefined ? '' : `.${word}`}${spelling === undefined ? '' : `=${spelling}`}`)).toEqual([
-      'SetShipPartMeter.MaxCapacity', 'SetEmpireMeter', 'If', 'GenerateSitRepMessage.CanSee=GenerateSitrepMessage', 'GenerateSitRepMessage', 'MoveTowards', 'MoveTowards', 'SetVisibility.AllyOf',
-      'CreatePlanet', 'CreateField', 'CreateShip', 'SetOverlayTexture', 'SetEmpireCapital',
+    expect(
+      effects.map(
+        ({ name, word, spelling }) =>
+          `${name}${word === undefined ? '' : `.${word}`}${spelling === undefined ? '' : `=${spelling}`}`,
+      ),
+    ).toEqual([
+      'SetShipPartMeter.MaxCapacity',
+      'SetEmpireMeter',
+      'If',
+      'GenerateSitRepMessage.CanSee=GenerateSitrepMessage',
+      'GenerateSitRepMessage',
+      'MoveTowards',
+      'MoveTowards',
+      'SetVisibility.AllyOf',
+      'CreatePlanet',
+      'CreateField',
+      'CreateShip',
+      'SetOverlayTexture',
+      'SetEmpireCapital',
     ]);
     const [, , choice, message, single, towards, point, visibility, planet] = effects;
     expect(choice).toMatchObject({
-      conditions: [{ label: 'condition', condition: { word: 'Ship' } }], effects: [{ name: 'Destroy' }, { name: 'NoOp' }], otherwise: [{ name: 'If', effects: [{}], otherwise: [] }],
+      conditions: [{ label: 'condition', condition: { word: 'Ship' } }],
+      effects: [{ name: 'Destroy' }, { name: 'NoOp' }],
+      otherwise: [{ name: 'If', effects: [{}], otherwise: [] }],
     });
-    expect(message.parameters.map(({ label }) => label)).toEqual(['message', 'label', 'nostringtablelookup', 'icon', 'tag', 'data', 'tag', 'data']);
+    expect(message.parameters.map(({ label }) => label)).toEqual([
+      'message',
+      'label',
+      'nostringtablelookup',
+      'icon',
+      'tag',
+      'data',
+      'tag',
+      'data',
+    ]);
     expect(message.conditions).toMatchObject([{ label: 'condition' }]);
     expect(single.parameters.map(({ label }) => label)).toEqual(['message', 'tag', 'data', 'empire']);
     expect(towards.conditions).toMatchObject([{ label: 'target', condition: { name: 'Object' } }]);
@@ -222,9 +290,16 @@ describe('items', () => {
     expect([...species.flags]).toEqual(['Playable', 'CanColonize']);
     const { environments, foci } = Object.fromEntries(species.fields);
     expect(environments).toMatchObject({ sort: 'entries' });
-    const entries = (field: typeof foci): unknown => (field.sort === 'entries' ? field.entries.map((entry) => [...entry.keys()]) : []);
-    expect(entries(environments)).toEqual([['type', 'environment'], ['type', 'environment']]);
-    expect(entries(foci)).toEqual([['name', 'description', 'location', 'graphic'], ['name', 'description']]);
+    const entries = (field: typeof foci): unknown =>
+      field.sort === 'entries' ? field.entries.map((entry) => [...entry.keys()]) : [];
+    expect(entries(environments)).toEqual([
+      ['type', 'environment'],
+      ['type', 'environment'],
+    ]);
+    expect(entries(foci)).toEqual([
+      ['name', 'description', 'location', 'graphic'],
+      ['name', 'description'],
+    ]);
   });
 
   test('of all kinds', () => {
@@ -249,28 +324,70 @@ describe('items', () => {
       Category name = "C" graphic = "" colour = (1, 2, 3, 255)
     `);
     expect(items.map(({ kind, name }) => `${kind} ${name}`.trim())).toEqual([
-      'Tech T', 'BuildingType B', 'Hull H', 'Part P', 'FieldType F', 'ShipDesign D', 'ShipDesignOrdering', 'SpeciesCensusOrdering', 'Statistic St', 'Fleet Fl', 'MonsterFleet M', 'GameRule R',
-      'GameRule R2', 'Article A', 'Item P', 'Category C',
+      'Tech T',
+      'BuildingType B',
+      'Hull H',
+      'Part P',
+      'FieldType F',
+      'ShipDesign D',
+      'ShipDesignOrdering',
+      'SpeciesCensusOrdering',
+      'Statistic St',
+      'Fleet Fl',
+      'MonsterFleet M',
+      'GameRule R',
+      'GameRule R2',
+      'Article A',
+      'Item P',
+      'Category C',
     ]);
     const census = items[7].fields.get('tag');
     expect(census?.sort === 'values' ? census.values.length : 0).toBe(3);
     const slots = items[2].fields.get('slots');
     expect(slots?.sort === 'entries' ? slots.entries.map((entry) => entry.get('position')) : []).toMatchObject([
-      { values: [{ value: 0.1 }, { value: 0.2 }] }, { values: [{ value: 1 }, { value: 2 }] },
+      { values: [{ value: 0.1 }, { value: 0.2 }] },
+      { values: [{ value: 1 }, { value: 2 }] },
     ]);
     const consumption = items[2].fields.get('consumption');
-    expect(consumption?.sort === 'entries' ? consumption.entries.map((entry) => [...entry.keys()]) : []).toEqual([['name', 'consumption', 'condition'], ['consumption']]);
+    expect(consumption?.sort === 'entries' ? consumption.entries.map((entry) => [...entry.keys()]) : []).toEqual([
+      ['name', 'consumption', 'condition'],
+      ['consumption'],
+    ]);
   });
 
   test('may have empty lists', () => {
-    expect(itemsOf('Species name = "S" description = "" tags = [] foci = [ ] environments = [] effectsgroups = []')).toMatchObject([{ name: 'S', groups: [] }]);
+    expect(
+      itemsOf('Species name = "S" description = "" tags = [] foci = [ ] environments = [] effectsgroups = []'),
+    ).toMatchObject([{ name: 'S', groups: [] }]);
   });
 
   test('say where they and their parts begin', () => {
-    const text = 'Special name = "S" description = "" effectsgroups = EffectsGroup scope = Not Ship effects = SetSize value = 1 + 2';
-    const [{ at, groups: [group] }] = itemsOf(`  ${text}`);
-    const offsets = [at, group.at, group.scope.at, group.scope.operands[0].at, group.effects[0].at, group.effects[0].parameters[0].at, group.effects[0].parameters[0].values[0].at];
-    expect(offsets.map((offset) => text.slice(offset - 2).split(' ')[0])).toEqual(['Special', 'EffectsGroup', 'Not', 'Ship', 'SetSize', 'value', '+']);
+    const text =
+      'Special name = "S" description = "" effectsgroups = EffectsGroup scope = Not Ship effects = SetSize value = 1 + 2';
+    const [
+      {
+        at,
+        groups: [group],
+      },
+    ] = itemsOf(`  ${text}`);
+    const offsets = [
+      at,
+      group.at,
+      group.scope.at,
+      group.scope.operands[0].at,
+      group.effects[0].at,
+      group.effects[0].parameters[0].at,
+      group.effects[0].parameters[0].values[0].at,
+    ];
+    expect(offsets.map((offset) => text.slice(offset - 2).split(' ')[0])).toEqual([
+      'Special',
+      'EffectsGroup',
+      'Not',
+      'Ship',
+      'SetSize',
+      'value',
+      '+',
+    ]);
   });
 
   test('are separated by nothing, and comments count for nothing', () => {

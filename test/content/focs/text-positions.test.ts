@@ -14,7 +14,10 @@ function compose(path: string, texts: Readonly<Record<string, string>>, seen = n
     if (line === null) return text;
     const isNew = line[1] in texts && !seen.has(line[1]);
     seen.add(line[1]);
-    text = text.slice(0, line.index) + (isNew ? compose(line[1], texts, seen) : '') + text.slice(line.index + line[0].length);
+    text =
+      text.slice(0, line.index) +
+      (isNew ? compose(line[1], texts, seen) : '') +
+      text.slice(line.index + line[0].length);
   }
 }
 
@@ -57,23 +60,64 @@ function replaceCalls(source: string, macros: ReadonlyMap<string, string>): stri
     let body = macros.get(match[1]);
     from = body === undefined ? match.index + match[0].length : match.index;
     if (body === undefined) continue;
-    for (const [index, argument] of (match[2] ?? '').split(',').entries()) if (match[2] !== undefined) body = body.replaceAll(`@${index + 1}@`, () => argument);
+    for (const [index, argument] of (match[2] ?? '').split(',').entries())
+      if (match[2] !== undefined) body = body.replaceAll(`@${index + 1}@`, () => argument);
     text = text.slice(0, match.index) + body + text.slice(match.index + match[0].length);
   }
   return undefined;
 }
 
 const keys = ['A', 'BB', 'C1', 'D_'];
-const argument = fc.oneof(fc.constantFrom('x', 'y z', '', '@1@', '@2@', '[[A]]', '[[D_(q', 'A', 'BB', ' C1 '), fc.constantFrom(...keys));
-const calls = fc.tuple(fc.constantFrom(...keys, '@1@', 'C@2@', 'NONE'), fc.array(argument, { maxLength: 3 }), fc.constantFrom('', ' ', '\n'))
+const argument = fc.oneof(
+  fc.constantFrom('x', 'y z', '', '@1@', '@2@', '[[A]]', '[[D_(q', 'A', 'BB', ' C1 '),
+  fc.constantFrom(...keys),
+);
+const calls = fc
+  .tuple(
+    fc.constantFrom(...keys, '@1@', 'C@2@', 'NONE'),
+    fc.array(argument, { maxLength: 3 }),
+    fc.constantFrom('', ' ', '\n'),
+  )
   .map(([key, given, blank]) => `[[${blank}${key}${blank}${given.length === 0 ? '' : `(${given.join(',')})`}]]`);
-const fragment = fc.oneof({ weight: 4, arbitrary: calls }, fc.constantFrom('word', ' ', '\n', '\r\n', '@1@', '@2@', '@3@', '[', ']', '[[', ']]', '(', ')', ',', '1', 'é', '// x\n'));
+const fragment = fc.oneof(
+  { weight: 4, arbitrary: calls },
+  fc.constantFrom(
+    'word',
+    ' ',
+    '\n',
+    '\r\n',
+    '@1@',
+    '@2@',
+    '@3@',
+    '[',
+    ']',
+    '[[',
+    ']]',
+    '(',
+    ')',
+    ',',
+    '1',
+    'é',
+    '// x\n',
+  ),
+);
 const text = fc.array(fragment, { maxLength: 8 }).map((parts) => parts.join(''));
 const quotes = "'''";
-const macro = fc.tuple(fc.constantFrom(...keys), text, fc.constantFrom('\n', '\r\n')).map(([key, body, end]) => `${key}${end}${quotes}${body}${quotes}${end}`);
+const macro = fc
+  .tuple(fc.constantFrom(...keys), text, fc.constantFrom('\n', '\r\n'))
+  .map(([key, body, end]) => `${key}${end}${quotes}${body}${quotes}${end}`);
 const include = fc.constantFrom('\n#include "a"\n', '\n#include "b"\n', '\n#include "c"\n', '\n#include "none" \n');
 const odd = fc.constantFrom(`\nKEY\n${quotes}`, `${quotes}\n`, quotes, '\nA\n');
-const file = fc.array(fc.oneof({ weight: 5, arbitrary: macro }, { weight: 5, arbitrary: text }, { weight: 3, arbitrary: include }, { weight: 1, arbitrary: odd }), { maxLength: 9 })
+const file = fc
+  .array(
+    fc.oneof(
+      { weight: 5, arbitrary: macro },
+      { weight: 5, arbitrary: text },
+      { weight: 3, arbitrary: include },
+      { weight: 1, arbitrary: odd },
+    ),
+    { maxLength: 9 },
+  )
   .map((parts) => parts.join(''));
 
 test('texts come out as the rules say, and every character leads back to one like it', () => {
@@ -89,7 +133,8 @@ test('texts come out as the rules say, and every character leads back to one lik
       for (let offset = 0; offset < expanded.text.length; offset += 1) {
         const place = trace(expanded, offset);
         // An expectation for each of so many would take most of the time.
-        if (place.file.text[place.offset] !== expanded.text[offset]) expect.fail(`character ${offset} is not what stands at ${place.file.file}:${place.offset}`);
+        if (place.file.text[place.offset] !== expanded.text[offset])
+          expect.fail(`character ${offset} is not what stands at ${place.file.file}:${place.offset}`);
         reached += place.calls.length;
       }
       const codes = new Set(result.problems.map(({ code }) => code));
@@ -118,7 +163,12 @@ test('a place tells the file, the line and the calls, the innermost first', () =
   expect(at('first')).toEqual({ file: 'a.txt', line: 1, column: 1, calls: [] });
   expect(at('rest')).toEqual({ file: 'a.txt', line: 2, column: 18, calls: [] });
   expect(at('<')).toEqual({ file: 'b.txt', line: 2, column: 4, calls: [outer] });
-  expect(at('body')).toEqual({ file: 'b.txt', line: 6, column: 2, calls: [{ macro: 'INNER', file: 'b.txt', line: 2, column: 5 }, outer] });
+  expect(at('body')).toEqual({
+    file: 'b.txt',
+    line: 6,
+    column: 2,
+    calls: [{ macro: 'INNER', file: 'b.txt', line: 2, column: 5 }, outer],
+  });
   // What was given stands where it was given.
   expect(at('arg')).toMatchObject({ file: 'a.txt', line: 2, column: 11 });
   expect(placeOf(expanded, 1e9)).toMatchObject({ file: 'a.txt', line: 4, column: 1 });
@@ -126,6 +176,11 @@ test('a place tells the file, the line and the calls, the innermost first', () =
 });
 
 test('an empty text is nowhere, and says so without failing', () => {
-  const { text: empty } = createPreprocessor(filesInMemory({}))({ file: 'a', path: 'a', text: '', lines: { text: '', starts: [0] } });
+  const { text: empty } = createPreprocessor(filesInMemory({}))({
+    file: 'a',
+    path: 'a',
+    text: '',
+    lines: { text: '', starts: [0] },
+  });
   expect(empty === undefined ? undefined : placeOf(empty, 0)).toEqual({ file: '', line: 1, column: 1, calls: [] });
 });

@@ -30,13 +30,22 @@ const macro = (key: string, body: string): string => `${key}\n'''${body}'''\n`;
 
 describe('includes', () => {
   test('are relative to the file that holds the line, or with a slash to the outermost folder', () => {
-    const others = { 'scripting/b/c.macros': 'c\n#include "d.macros"', 'scripting/b/d.macros': 'd', 'scripting/d.macros': 'another', 'common.txt': 'common' };
-    expect(expanded('a\n#include "b/c.macros"\n#include "/common.txt"  \nz', others)).toBe('a\nc\nd\n\n\ncommon\n\nz\n');
+    const others = {
+      'scripting/b/c.macros': 'c\n#include "d.macros"',
+      'scripting/b/d.macros': 'd',
+      'scripting/d.macros': 'another',
+      'common.txt': 'common',
+    };
+    expect(expanded('a\n#include "b/c.macros"\n#include "/common.txt"  \nz', others)).toBe(
+      'a\nc\nd\n\n\ncommon\n\nz\n',
+    );
   });
 
   test('count once for a file, whatever names lead to it, and never include the file itself', () => {
     const others = { 'scripting/b/c.macros': 'c\n#include "../a.focs.txt"', 'a.focs.txt': 'another' };
-    expect(expanded('#include "b/c.macros"\n#include "../scripting/./b/c.macros"\n#include "a.focs.txt"', others)).toBe('c\n\n\n\n\n');
+    expect(expanded('#include "b/c.macros"\n#include "../scripting/./b/c.macros"\n#include "a.focs.txt"', others)).toBe(
+      'c\n\n\n\n\n',
+    );
   });
 
   test('are lines that begin so and hold nothing else', () => {
@@ -50,14 +59,22 @@ describe('includes', () => {
 
   test('of all files with a suffix come in the order of names, and what they include is relative to the outer file', () => {
     const others = {
-      'scripting/b/2.macros': 'two', 'scripting/b/10.macros': 'ten\n#include "c.txt"', 'scripting/b/.macros': 'the suffix alone', 'scripting/b/x.txt': 'other',
-      'scripting/c.txt': 'outer', 'scripting/b/c.txt': 'inner',
+      'scripting/b/2.macros': 'two',
+      'scripting/b/10.macros': 'ten\n#include "c.txt"',
+      'scripting/b/.macros': 'the suffix alone',
+      'scripting/b/x.txt': 'other',
+      'scripting/c.txt': 'outer',
+      'scripting/b/c.txt': 'inner',
     };
     expect(expanded('#include "b/*.macros"', others)).toBe('ten\nouter\n\ntwo\n\n');
   });
 
   test('that are not there relative to the outermost file are warned of, once for each line of it', () => {
-    const result = preprocessed({ 'scripting/a.focs.txt': 'a\n#include "b/c.macros"', 'scripting/b/c.macros': '#include "d.macros"', 'scripting/b/d.macros': 'd' });
+    const result = preprocessed({
+      'scripting/a.focs.txt': 'a\n#include "b/c.macros"',
+      'scripting/b/c.macros': '#include "d.macros"',
+      'scripting/b/d.macros': 'd',
+    });
     expect(result.text?.text).toBe('a\nd\n\n\n');
     expect(problemsOf(result)).toEqual([
       'warning missing-include at scripting/a.focs.txt:2:1: `d.macros`, which is included by way of this line, is not there relative to this file; `scripting/b/d.macros` is taken',
@@ -83,13 +100,17 @@ describe('includes', () => {
 
   test('have limits in depth, number and length', () => {
     const chain = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`s/${at}`, `${at}\n#include "${at + 1}"`]));
-    expect(problemsOf(preprocessed(chain, { includes: 5 }))).toEqual(['error include-depth at s/5:2:1: files include each other more than 5 deep']);
+    expect(problemsOf(preprocessed(chain, { includes: 5 }))).toEqual([
+      'error include-depth at s/5:2:1: files include each other more than 5 deep',
+    ]);
     expect(problemsOf(preprocessed(chain, { includeLines: 4 }))).toEqual([
       'error too-many-includes at s/4:2:1: the file has more than 4 include lines with all that it includes',
     ]);
     const long = preprocessed(chain, { expanded: 30 });
     expect(long.text).toBeUndefined();
-    expect(problemsOf(long)).toEqual(['error file-too-long at s/0:1:1: with all that it includes the file is longer than 30 characters']);
+    expect(problemsOf(long)).toEqual([
+      'error file-too-long at s/0:1:1: with all that it includes the file is longer than 30 characters',
+    ]);
   });
 
   test('a byte order mark is no part of a text', () => {
@@ -121,11 +142,17 @@ describe('macro definitions', () => {
   test('the first of a key counts; others are warnings', () => {
     const result = preprocessed({ 'a.txt': `[[A]]\n${macro('A', 'first')}${macro('A', 'second')}` });
     expect(result.text?.text).toBe('first\n\n\n\n');
-    expect(problemsOf(result)).toEqual(['warning duplicate-macro at a.txt:4:1: macro `A` is defined already; the first definition counts']);
+    expect(problemsOf(result)).toEqual([
+      'warning duplicate-macro at a.txt:4:1: macro `A` is defined already; the first definition counts',
+    ]);
   });
 
   test('may stand anywhere in what is included, and hold for that file alone', () => {
-    const files = filesInMemory({ 'a.txt': `[[A]][[B]]\n#include "b.txt"\n${macro('A', 'a')}`, 'b.txt': `${macro('A', 'b')}${macro('B', '[[A]]b')}`, 'c.txt': '[[B]]' });
+    const files = filesInMemory({
+      'a.txt': `[[A]][[B]]\n#include "b.txt"\n${macro('A', 'a')}`,
+      'b.txt': `${macro('A', 'b')}${macro('B', '[[A]]b')}`,
+      'c.txt': '[[B]]',
+    });
     const preprocess = createPreprocessor(files);
     const [first, , third] = ['a.txt', 'b.txt', 'c.txt'].map((path) => files.read(path));
     if (first === undefined || third === undefined) throw new Error('a file is missing');
@@ -142,7 +169,9 @@ describe('macro definitions', () => {
   test('without an end are errors, and nothing behind them is read', () => {
     const result = preprocessed({ 'a.txt': `a\nKEY\n'''text\nOTHER\nTech name = "X"` });
     expect(result.text?.text).toBe('a\n');
-    expect(problemsOf(result)).toEqual(["error open-macro at a.txt:2:1: the text of this macro has no end, expected ''' at the end of a line"]);
+    expect(problemsOf(result)).toEqual([
+      "error open-macro at a.txt:2:1: the text of this macro has no end, expected ''' at the end of a line",
+    ]);
   });
 });
 
@@ -168,18 +197,27 @@ describe('expansion', () => {
   });
 
   test('lets a call begin in what a macro became and end behind it', () => {
-    expect(expanded(`[[A]]B]] [[C]]x)]]\n${macro('A', '[[')}${macro('B', 'b')}${macro('C', '[[D(')}${macro('D', 'd@1@')}`).trim()).toBe('b dx');
+    expect(
+      expanded(
+        `[[A]]B]] [[C]]x)]]\n${macro('A', '[[')}${macro('B', 'b')}${macro('C', '[[D(')}${macro('D', 'd@1@')}`,
+      ).trim(),
+    ).toBe('b dx');
   });
 
   test('expands the texts of macros first, in the order of their keys', () => {
-    // A is in B when B is called, so what B is given fills what A left open; and one number after the other, so that a swap is none. C holds D as it was written.
+    // A is in B when B is called, so what B is given fills what A left open; and one number after the other, so that a
+    // swap is none. C holds D as it was written.
     expect(expanded(`[[B(x)]]\n${macro('A', '@1@')}${macro('B', '[[A]]')}`).trim()).toBe('x');
     expect(expanded(`[[B(x,y)]]\n${macro('A', '@1@-@2@')}${macro('B', '[[A(@2@,@1@)]]')}`).trim()).toBe('x-x');
-    expect(expanded(`[[C]]\n${macro('C', '[[D(1)]]')}${macro('D', '[[E]]')}${macro('E', '<@1@>')}`).trim()).toBe('<@1@>');
+    expect(expanded(`[[C]]\n${macro('C', '[[D(1)]]')}${macro('D', '[[E]]')}${macro('E', '<@1@>')}`).trim()).toBe(
+      '<@1@>',
+    );
   });
 
   test('a call with more arguments than the macro has places for is a warning', () => {
-    const result = preprocessed({ 'a.txt': `[[TWO(1,2)]] [[TWO(1,2,3)]]\n[[NONE(1)]] [[NONE()]] [[GAP(1,2)]]\n${macro('TWO', '@1@@2@')}${macro('NONE', 'a@b')}${macro('GAP', '@2@')}` });
+    const result = preprocessed({
+      'a.txt': `[[TWO(1,2)]] [[TWO(1,2,3)]]\n[[NONE(1)]] [[NONE()]] [[GAP(1,2)]]\n${macro('TWO', '@1@@2@')}${macro('NONE', 'a@b')}${macro('GAP', '@2@')}`,
+    });
     expect(problemsOf(result)).toEqual([
       'warning macro-argument at a.txt:1:14: macro `TWO` takes 2 arguments, and 3 are given',
       'warning macro-argument at a.txt:2:1: macro `NONE` takes no arguments, and one is given',
@@ -187,7 +225,9 @@ describe('expansion', () => {
   });
 
   test('unknown macros are errors where they are called, also in texts that nobody calls, and stay as they are', () => {
-    const result = preprocessed({ 'a.txt': `x [[TARGETS]]\n${macro('TARGET', 'a')}${macro('OTHER', 'y\n [[NOWHERE_AT_ALL]]')}` });
+    const result = preprocessed({
+      'a.txt': `x [[TARGETS]]\n${macro('TARGET', 'a')}${macro('OTHER', 'y\n [[NOWHERE_AT_ALL]]')}`,
+    });
     expect(result.text?.text).toBe('x [[TARGETS]]\n\n\n\n');
     expect(problemsOf(result)).toEqual([
       'error unknown-macro at a.txt:6:2: there is no macro `NOWHERE_AT_ALL`',
@@ -211,15 +251,23 @@ describe('expansion', () => {
 describe('hostile texts', () => {
   test('that double again and again are an error that names the macro', () => {
     const names = Array.from({ length: 40 }, (_, at) => `M${String(at).padStart(2, '0')}`);
-    const macros = names.map((name, at) => macro(name, at === 0 ? 'xxxxxxxxxx' : `[[${names[at - 1]}]][[${names[at - 1]}]]`));
+    const macros = names.map((name, at) =>
+      macro(name, at === 0 ? 'xxxxxxxxxx' : `[[${names[at - 1]}]][[${names[at - 1]}]]`),
+    );
     const result = preprocessed({ 'a.txt': `[[M39]]\n${macros.join('')}` });
     expect(result.text).toBeUndefined();
-    expect(problemsOf(result)).toEqual([expect.stringMatching(/^error macro-size at a\.txt:\d+:\d+: what macros make of this file is longer than 4000000 .*; macro `M\d\d` goes beyond it$/)]);
+    expect(problemsOf(result)).toEqual([
+      expect.stringMatching(
+        /^error macro-size at a\.txt:\d+:\d+: what macros make of this file is longer than 4000000 .*; macro `M\d\d` goes beyond it$/,
+      ),
+    ]);
   });
 
   test('that double by macros whose order forbids to expand them once are too', () => {
     const names = Array.from({ length: 40 }, (_, at) => `M${String(40 - at).padStart(2, '0')}`);
-    const macros = names.map((name, at) => macro(name, at === 0 ? 'xxxxxxxxxx' : `[[${names[at - 1]}]][[${names[at - 1]}]]`));
+    const macros = names.map((name, at) =>
+      macro(name, at === 0 ? 'xxxxxxxxxx' : `[[${names[at - 1]}]][[${names[at - 1]}]]`),
+    );
     const result = preprocessed({ 'a.txt': `[[M01]]\n${macros.join('')}` });
     expect(result.text).toBeUndefined();
     expect(problemsOf(result)).toHaveLength(1);
@@ -227,7 +275,9 @@ describe('hostile texts', () => {
 
   test('whose arguments make their calls anew without end are errors', () => {
     const result = preprocessed({ 'a.txt': `[[A(A)]]\n${macro('A', '[[@1@(@1@)]]')}` });
-    expect(problemsOf(result)).toEqual(['error macro-depth at a.txt:3:4: calls of macros lie more than 200 deep within each other, the last is of `A`']);
+    expect(problemsOf(result)).toEqual([
+      'error macro-depth at a.txt:3:4: calls of macros lie more than 200 deep within each other, the last is of `A`',
+    ]);
     const growing = preprocessed({ 'a.txt': `[[A(A)]]\n${macro('A', '[[@1@(@1@)]][[@1@(@1@)]]')}` });
     expect(growing.text).toBeUndefined();
   });
@@ -245,9 +295,16 @@ describe('hostile texts', () => {
 
   test('take time that grows with their length only', () => {
     const texts = [
-      '[['.repeat(150_000), '[[A('.repeat(100_000), `${'[[A'.padEnd(300_000)}x`, `A\n'''`.repeat(60_000), "'''\n".repeat(100_000), '[[A]]'.repeat(80_000),
-      `${macro('A', '[[')}${'[[A]]'.repeat(1000)}B]]`, `${macro('A', `[[B(${','.repeat(50_000)})]]`)}${macro('B', '')}${macro('0', '[[A]]'.repeat(10_000))}[[0]]`,
-      `${macro('A', '@1@'.repeat(1000))}[[A(${'x'.repeat(100_000)})]]`, `${macro('A', 'x'.repeat(1000))}${'[[A(1,2,3,4)]]'.repeat(30_000)}`,
+      '[['.repeat(150_000),
+      '[[A('.repeat(100_000),
+      `${'[[A'.padEnd(300_000)}x`,
+      `A\n'''`.repeat(60_000),
+      "'''\n".repeat(100_000),
+      '[[A]]'.repeat(80_000),
+      `${macro('A', '[[')}${'[[A]]'.repeat(1000)}B]]`,
+      `${macro('A', `[[B(${','.repeat(50_000)})]]`)}${macro('B', '')}${macro('0', '[[A]]'.repeat(10_000))}[[0]]`,
+      `${macro('A', '@1@'.repeat(1000))}[[A(${'x'.repeat(100_000)})]]`,
+      `${macro('A', 'x'.repeat(1000))}${'[[A(1,2,3,4)]]'.repeat(30_000)}`,
       '#include "x"\n'.repeat(30_000),
     ];
     for (const text of texts) {

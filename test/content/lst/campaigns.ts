@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { printNode } from '../../../src/compile/make-node.js';
-import { type Campaign, type FormulaOptions, type LoadedCampaign, type LoadProblem, loadCampaign } from '../../../src/content/lst/load.js';
+import {
+  type Campaign,
+  type FormulaOptions,
+  type LoadedCampaign,
+  type LoadProblem,
+  loadCampaign,
+} from '../../../src/content/lst/load.js';
 import { formatName } from '../../../src/content/lst/text/format.js';
 import { type FixtureObject, fixtureCampaign } from '../../../src/content/lst/text/fixture-campaign.js';
 import { readCampaign } from '../../../src/content/lst/text/read-campaign.js';
@@ -18,13 +24,17 @@ export const defaults: readonly string[] = [
 ];
 
 /** An object in short: its name, and its tokens. */
-export type Shorthand = Readonly<Record<string, readonly string[] | { readonly parent: string; readonly tokens?: readonly string[] }>>;
+export type Shorthand = Readonly<
+  Record<string, readonly string[] | { readonly parent: string; readonly tokens?: readonly string[] }>
+>;
 
 /** Objects from `SCOPE|key`. */
 export function objectsOf(shorthand: Shorthand): readonly FixtureObject[] {
   return Object.entries(shorthand).map(([name, given]) => {
     const [scope, key] = name.split('|');
-    return 'parent' in given ? { scope, key, parent: given.parent, tokens: given.tokens } : { scope, key, tokens: given };
+    return 'parent' in given
+      ? { scope, key, parent: given.parent, tokens: given.tokens }
+      : { scope, key, tokens: given };
   });
 }
 
@@ -60,7 +70,9 @@ function inShort({ code, token, column, tokenColumn }: LoadProblem): string {
 /** What a formula becomes: its format and its expression, or the code of what is wrong with it and where. */
 export function compiled(campaign: Campaign, text: string, options: FormulaOptions = {}): string {
   const result = campaign.formulaIn(text, options);
-  return result.ok ? `${formatName(result.format)} ${printNode(result.node)}` : `${result.problem.code} at ${result.problem.column - 1}`;
+  return result.ok
+    ? `${formatName(result.format)} ${printNode(result.node)}`
+    : `${result.problem.code} at ${result.problem.column - 1}`;
 }
 
 /** A folder with these files, in a folder of its own, that goes with the test. */

@@ -39,20 +39,29 @@ function casesOf(file: string): readonly Case[] {
 /** What a failing load says, in the words of the fixtures. */
 function errorsOf(loaded: LoadedCampaign): unknown {
   if (loaded.ok) return 'loaded';
-  return loaded.problems.map(({ code, token, cycle }) => (cycle === undefined ? { code, line: token } : { code, cycle: cycle.toSorted((a, b) => (a < b ? -1 : 1)) }));
+  return loaded.problems.map(({ code, token, cycle }) =>
+    cycle === undefined ? { code, line: token } : { code, cycle: cycle.toSorted((a, b) => (a < b ? -1 : 1)) },
+  );
 }
 
 function checkStep(loaded: Extract<LoadedCampaign, { readonly ok: true }>, step: Step): void {
   const { campaign } = loaded;
-  if (step.explanation !== undefined) expect(campaign.explanationOf(step.scope, step.explanation)).toBe(step.expect?.text);
+  if (step.explanation !== undefined)
+    expect(campaign.explanationOf(step.scope, step.explanation)).toBe(step.expect?.text);
   if (step.get !== undefined) expect(campaign.variableOf(step.of, step.get), step.get).toBeDefined();
   if (step.write !== undefined) {
     const channel = campaign.channelOf(step.of, step.write);
-    expect(channel && campaign.constantOf(channel, step.value ?? '') !== undefined, step.write).toBe(step.expectError === undefined);
+    expect(channel && campaign.constantOf(channel, step.value ?? '') !== undefined, step.write).toBe(
+      step.expectError === undefined,
+    );
   }
   if (step.eval === undefined) return;
   const { of, as, format, expectError } = step;
-  const compiled = campaign.formulaIn(step.eval, { ...(of === undefined ? {} : { of }), ...(as === undefined ? {} : { as }), ...(format === undefined ? {} : { format }) });
+  const compiled = campaign.formulaIn(step.eval, {
+    ...(of === undefined ? {} : { of }),
+    ...(as === undefined ? {} : { as }),
+    ...(format === undefined ? {} : { format }),
+  });
   const code = compiled.ok ? 'none' : compiled.problem.code;
   expect(code, step.eval).toBe(expectError?.on === 'load' ? expectError.code : 'none');
 }
@@ -62,12 +71,18 @@ describe.skipIf(themes.length === 0)('fixtures of formulas (../shared is needed)
     for (const { name, lst, objects, steps = [], loadError } of casesOf(file)) {
       const loaded = loadCampaign(fixtureCampaign(lst, objects));
       if (loadError !== undefined) {
-        const expected = loadError.cycle === undefined ? loadError : { ...loadError, cycle: loadError.cycle.toSorted((a, b) => (a < b ? -1 : 1)) };
+        const expected =
+          loadError.cycle === undefined
+            ? loadError
+            : { ...loadError, cycle: loadError.cycle.toSorted((a, b) => (a < b ? -1 : 1)) };
         expect(errorsOf(loaded), name).toEqual([expected]);
         continue;
       }
       expect(errorsOf(loaded), name).toBe('loaded');
-      if (loaded.ok) steps.forEach((step) => { checkStep(loaded, step); });
+      if (loaded.ok)
+        steps.forEach((step) => {
+          checkStep(loaded, step);
+        });
     }
   });
 });

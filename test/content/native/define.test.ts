@@ -6,7 +6,11 @@ import { base, sound, withEffect, withGroup } from './samples.js';
 
 const content: ContentSource = {
   edict: 1,
-  enumerations: { size: { ordered: ['tiny', 'small'] }, environment: { wheel: ['toxic', 'ocean'], off: ['gas'] }, focus: ['farming'] },
+  enumerations: {
+    size: { ordered: ['tiny', 'small'] },
+    environment: { wheel: ['toxic', 'ocean'], off: ['gas'] },
+    focus: ['farming'],
+  },
   roles: ['rival'],
   stacking: { 7: 'largest' },
   meters: { population: { default: 1, bounds: [0, null], target: 'maxPopulation' }, maxPopulation: { reset: true } },
@@ -19,15 +23,21 @@ const content: ContentSource = {
   classes: {
     earth: {
       kind: 'planet',
-      groups: [{
-        name: 'growth',
-        activation: 'source.population < 10',
-        scope: { include: 'target == source', exclude: ['target.size == tiny', false] },
-        effects: [{ meter: 'maxPopulation', add: 3, stacking: 7 }, { meter: 'population', add: 'target.maxPopulation / 10' }],
-      }, {
-        scope: { include: true },
-        effects: [{ stockpile: 'minerals', add: 1 }, { create: 'earth', initial: { population: 5 } }, { give: null }],
-      }],
+      groups: [
+        {
+          name: 'growth',
+          activation: 'source.population < 10',
+          scope: { include: 'target == source', exclude: ['target.size == tiny', false] },
+          effects: [
+            { meter: 'maxPopulation', add: 3, stacking: 7 },
+            { meter: 'population', add: 'target.maxPopulation / 10' },
+          ],
+        },
+        {
+          scope: { include: true },
+          effects: [{ stockpile: 'minerals', add: 1 }, { create: 'earth', initial: { population: 5 } }, { give: null }],
+        },
+      ],
     },
   },
 };
@@ -46,7 +56,11 @@ function refusal(bad: unknown): string {
 
 test('an object is the same program as the same content in YAML', () => {
   expect(defineContent(content).fingerprint).toBe(sound(JSON.stringify(content)).fingerprint);
-  for (const text of [base, withEffect('{ meter: population, add: 1 }'), withGroup('name: a\npriority: 3\nactivation: [source.level > 3]\neffects: [{ destroy: true }]')]) {
+  for (const text of [
+    base,
+    withEffect('{ meter: population, add: 1 }'),
+    withGroup('name: a\npriority: 3\nactivation: [source.level > 3]\neffects: [{ destroy: true }]'),
+  ]) {
     expect(defineContent(parse(text) as ContentSource).fingerprint).toBe(sound(text).fingerprint);
   }
 });
@@ -68,11 +82,19 @@ test('the object stays as it is, and later changes to it change nothing', () => 
 
 describe('errors', () => {
   test('name all paths, in the order of the object', () => {
-    expect(refusal({
-      metres: {},
-      kinds: { a: { meters: ['x'], orphan: 'keep' } },
-      classes: { c: { kind: 'b' }, d: { kind: 'a', groups: [{ name: 'g', activation: 'source.level > 1', effects: [{ meter: 'y' }, { destroy: true }] }] } },
-    })).toBe(`edict: the content has 8 problems, expected none:
+    expect(
+      refusal({
+        metres: {},
+        kinds: { a: { meters: ['x'], orphan: 'keep' } },
+        classes: {
+          c: { kind: 'b' },
+          d: {
+            kind: 'a',
+            groups: [{ name: 'g', activation: 'source.level > 1', effects: [{ meter: 'y' }, { destroy: true }] }],
+          },
+        },
+      }),
+    ).toBe(`edict: the content has 8 problems, expected none:
   metres: \`metres\` is no key of content, expected \`edict\`, \`profile\`, \`enumerations\`, \`roles\`, \`relations\`, \`stacking\`, \`constants\`, \`meters\`, \`properties\`, \`variables\`, \`functions\`, \`tables\`, \`kinds\`, \`steps\`, \`grids\`, \`connections\`, \`expressions\`, \`flows\`, \`triggers\`, \`timing\`, \`occurrences\`, \`abilities\`, \`continuous\`, \`environment\` or \`classes\` (did you mean \`meters\`?)
   kinds.a.meters[0]: \`x\` is no meter, expected nothing (declare it under \`meters\`)
   kinds.a.orphan: \`kinds.a.orphan\` is the text \`keep\`, expected \`destroy\` or \`detach\`
@@ -84,7 +106,9 @@ describe('errors', () => {
   });
 
   test('elements of lists keep their numbers when others go', () => {
-    expect(refusal({ kinds: { a: { meters: [5, 'x', 6, 'y'] } } })).toMatch(/meters\[0\].*\n.*meters\[1\].*\n.*meters\[2\].*\n.*meters\[3\]/);
+    expect(refusal({ kinds: { a: { meters: [5, 'x', 6, 'y'] } } })).toMatch(
+      /meters\[0\].*\n.*meters\[1\].*\n.*meters\[2\].*\n.*meters\[3\]/,
+    );
   });
 
   test.each([
@@ -99,7 +123,7 @@ describe('errors', () => {
     ['the name of a prototype', JSON.parse('{"meters":{"__proto__":{"default":1}}}'), 'meters.__proto__ is no name'],
     ['no number', { meters: { a: { default: NaN } } }, 'not a number'],
     ['an infinity', { meters: { a: { bounds: [0, Infinity] } } }, 'infinite'],
-    ['a terminal\'s command', { meters: { '\u001b[31m': {} } }, '·[31m'],
+    ["a terminal's command", { meters: { '\u001b[31m': {} } }, '·[31m'],
   ])('%s', (_, bad, message) => {
     expect(refusal(bad)).toContain(message);
   });
@@ -117,7 +141,10 @@ describe('errors', () => {
   }, 60_000);
 
   test('a name of any prototype is a name like any other', () => {
-    const { model } = defineContent({ meters: { constructor: {}, toString: {}, hasOwnProperty: {} }, kinds: { valueOf: { meters: ['constructor'] } } });
+    const { model } = defineContent({
+      meters: { constructor: {}, toString: {}, hasOwnProperty: {} },
+      kinds: { valueOf: { meters: ['constructor'] } },
+    });
     expect(model.columns.map(({ name }) => name)).toEqual(['constructor', 'toString', 'hasOwnProperty']);
   });
 });

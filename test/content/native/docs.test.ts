@@ -12,7 +12,15 @@ const root = new URL('../../../', import.meta.url);
 const page = readFileSync(new URL('docs/content.md', root), 'utf8');
 
 /** The cells of all tables of the page, row by row. */
-const rows = page.split('\n').filter((line) => line.startsWith('| ')).map((line) => line.slice(1, -1).split('|').map((cell) => cell.trim()));
+const rows = page
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
 
 interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -30,7 +38,9 @@ function isList(items: JsonSchema | readonly JsonSchema[]): items is readonly Js
 function keysOf(schema: JsonSchema): readonly string[] {
   const { properties = {}, additionalProperties, items, anyOf = [], definitions = {} } = schema;
   const inside = [
-    ...Object.values(properties), ...anyOf, ...Object.values(definitions),
+    ...Object.values(properties),
+    ...anyOf,
+    ...Object.values(definitions),
     ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
     ...(items === undefined ? [] : isList(items) ? items : [items]),
   ];
@@ -50,7 +60,12 @@ describe('docs/content.md', () => {
     const hero = world.spawn({ kind: 'hero' });
     const maul = world.spawn({ class: 'maul', place: { in: hero } });
     const penalized = (): unknown => world.get(maul, 'penalized');
-    expect([world.get(hero, 'grip'), world.get(maul, 'handsRequired'), world.get(maul, 'hands'), penalized()]).toEqual([2, 2, 2, false]);
+    expect([world.get(hero, 'grip'), world.get(maul, 'handsRequired'), world.get(maul, 'hands'), penalized()]).toEqual([
+      2,
+      2,
+      2,
+      false,
+    ]);
     world.spawn({ class: 'shield', place: { in: hero } });
     expect([world.get(hero, 'hands'), penalized()]).toEqual([1, true]);
     const training = world.spawn({ class: 'training', place: { in: hero } });
@@ -63,13 +78,18 @@ describe('docs/content.md', () => {
     expect(world.get(hero, 'pace')).toBe(2.5);
     world.spawn({ class: 'boots', place: { in: hero } });
     expect(world.get(hero, 'pace')).toBe(4);
-    expect(world.explainVariable(hero, 'pace').steps.map(({ modifier }) => modifier)).toEqual(['hero/pace', 'hero/pace', 'Boots']);
+    expect(world.explainVariable(hero, 'pace').steps.map(({ modifier }) => modifier)).toEqual([
+      'hero/pace',
+      'hero/pace',
+      'Boots',
+    ]);
   });
 
   test('the example of sets does what the page says of it', () => {
     const world = createWorld(sound(examples[2]));
     const [pupil, lawyer] = [[], ['law']].map((techs) => world.spawn({ kind: 'player', holdings: { techs } }));
-    for (const owner of [pupil, lawyer]) for (const subject of ['bronze', 'iron', null]) world.spawn({ class: 'school', owner, values: { subject } });
+    for (const owner of [pupil, lawyer])
+      for (const subject of ['bronze', 'iron', null]) world.spawn({ class: 'school', owner, values: { subject } });
     const techs = (): readonly unknown[] => [pupil, lawyer].map((player) => world.held(player, 'techs'));
     world.step();
     expect(techs()).toEqual([['bronze', 'iron'], ['law']]);
@@ -85,17 +105,27 @@ describe('docs/content.md', () => {
     const team = world.spawn({ kind: 'team', holdings: { techs: ['law'] } });
     const player = world.spawn({ kind: 'player', values: { side: team } });
     const plots = [0, 1, 2, 3].map((x) => world.spawn({ kind: 'plot', place: { x, y: 0 } }));
-    const [small, large] = [1, 3].map((size, i) => world.spawn({ kind: 'city', owner: player, place: { in: plots[i] }, values: { size } }));
+    const [small, large] = [1, 3].map((size, i) =>
+      world.spawn({ kind: 'city', owner: player, place: { in: plots[i] }, values: { size } }),
+    );
     world.setList(small, 'trade', [large]);
     const knight = world.spawn({ class: 'knight', owner: player, place: { in: plots[3] } });
     expect(world.ask('people', team)).toBe(4);
     expect(world.enabled('knight', player)).toEqual({ enabled: false, failing: ['bronze in self.side.techs'] });
-    expect([world.evaluate('self.thriving', { source: small }), world.evaluate('self.swift', { source: knight })]).toEqual([true, false]);
+    expect([
+      world.evaluate('self.thriving', { source: small }),
+      world.evaluate('self.swift', { source: knight }),
+    ]).toEqual([true, false]);
     world.setHeld(team, 'techs', 'iron', true);
     expect(world.evaluate('self.swift', { source: knight })).toBe(true);
     world.run(1);
     // 4 and 12 less 2 each, as law turns them into order.
-    expect(plots.map((plot) => [world.get(plot, 'crime'), world.get(plot, 'order')])).toEqual([[2, 2], [10, 2], [0, 0], [0, 0]]);
+    expect(plots.map((plot) => [world.get(plot, 'crime'), world.get(plot, 'order')])).toEqual([
+      [2, 2],
+      [10, 2],
+      [0, 0],
+      [0, 0],
+    ]);
     world.run(6);
     expect(world.evaluate('self.safe', { source: large })).toBe(false);
     expect(world.get(plots[2], 'crime')).toBeGreaterThan(0);
@@ -104,12 +134,18 @@ describe('docs/content.md', () => {
   test('the example of triggers does what the page says of it', () => {
     const world = createWorld(sound(examples[4]));
     const crown = world.spawn({ kind: 'realm' });
-    const [capital, keep] = [0, 9].map((x) => world.spawn({ kind: 'city', owner: crown, place: { x, y: 0 }, values: { walls: 15 } }));
-    const [hero, guard] = [keep, capital].map((city) => world.spawn({ kind: 'band', owner: crown, place: { in: city } }));
+    const [capital, keep] = [0, 9].map((x) =>
+      world.spawn({ kind: 'city', owner: crown, place: { x, y: 0 }, values: { walls: 15 } }),
+    );
+    const [hero, guard] = [keep, capital].map((city) =>
+      world.spawn({ kind: 'band', owner: crown, place: { in: city } }),
+    );
     world.setRole('capital', capital);
     world.setRole('hero', hero);
     const told: unknown[] = [];
-    world.hear((event) => { if (event.kind === 'message') told.push([event.time, event.message.text, event.message.values]); });
+    world.hear((event) => {
+      if (event.kind === 'message') told.push([event.time, event.message.text, event.message.values]);
+    });
     world.run(2);
     expect([told, world.delayed, world.parentOf(hero)]).toEqual([[[1, 'The beacon burns', { walls: 15 }]], 1, keep]);
     world.run(2);
@@ -128,40 +164,58 @@ describe('docs/content.md', () => {
     expect(walls()).toBe(10);
     world.destroy(hero);
     expect(walls()).toBe(5);
-    expect(told.slice(1)).toEqual([[14, 'Nobody guards the walls', {}], [18, 'Nobody guards the walls', {}]]);
+    expect(told.slice(1)).toEqual([
+      [14, 'Nobody guards the walls', {}],
+      [18, 'Nobody guards the walls', {}],
+    ]);
   });
 
-  test.each(['compiled', 'reference'] as const)('the example of abilities does what the page says of it (%s)', (executor) => {
-    const world = createWorld(sound(examples[5]), { executor });
-    const told: string[] = [];
-    const listen = (event: TimingEvent | TriggerEvent): void => { if (event.kind === 'message') told.push(event.message.text); };
-    const [red, blue] = [0, 1].map(() => world.spawn({ kind: 'side' }));
-    const [knight, monk] = ['knight', 'monk'].map((name) => world.spawn({ class: name, owner: blue }));
-    const berserk = world.spawn({ class: 'berserk', owner: red });
-    world.setRole('active', red);
-    const health = (): readonly unknown[] => [knight, monk, berserk].filter((unit) => world.isLive(unit)).map((unit) => world.get(unit, 'health'));
-    expect(world.raise('battleBegins', { part: 'battle' }, { listen })).toBe(true);
-    expect(world.raise('strike', { unit: berserk, player: red, target: knight }, { listen })).toBe(false);
-    expect([world.decision?.player, world.decision?.options.map(({ name }) => name)]).toEqual([blue, ['intercede', 'pass']]);
-    expect(world.decide('intercede', blue, { listen })).toBe(true);
-    expect([health(), told]).toEqual([[5, 5, 8], []]);
-    world.raise('strike', { unit: berserk, player: red, target: monk }, { listen });
-    expect([health(), told]).toEqual([[5, 3, 8], ['First blood']]);
-    world.raise('strike', { unit: knight, player: blue, target: berserk }, { listen });
-    expect([health(), world.get(berserk, 'strength')]).toEqual([[5, 4, 6], 2]);
-    world.raise('damage', { unit: berserk, amount: 2 }, { listen });
-    expect([health(), world.get(berserk, 'strength')]).toEqual([[5, 4, 4], 5]);
-    world.raise('damage', { unit: monk, amount: 4 }, { listen });
-    expect([health(), world.get(monk, 'mood'), world.get(red, 'gold')]).toEqual([[5, 1, 4], 'angry', 0]);
-    world.raise('damage', { unit: knight, amount: 4 }, { listen });
-    expect([health(), world.get(knight, 'strength')]).toEqual([[2, 1, 4], 1]);
-    world.raise('damage', { unit: knight, amount: 3 }, { listen });
-    expect([health(), world.get(red, 'gold'), told]).toEqual([[1, 4], 5, ['First blood']]);
-  });
+  test.each(['compiled', 'reference'] as const)(
+    'the example of abilities does what the page says of it (%s)',
+    (executor) => {
+      const world = createWorld(sound(examples[5]), { executor });
+      const told: string[] = [];
+      const listen = (event: TimingEvent | TriggerEvent): void => {
+        if (event.kind === 'message') told.push(event.message.text);
+      };
+      const [red, blue] = [0, 1].map(() => world.spawn({ kind: 'side' }));
+      const [knight, monk] = ['knight', 'monk'].map((name) => world.spawn({ class: name, owner: blue }));
+      const berserk = world.spawn({ class: 'berserk', owner: red });
+      world.setRole('active', red);
+      const health = (): readonly unknown[] =>
+        [knight, monk, berserk].filter((unit) => world.isLive(unit)).map((unit) => world.get(unit, 'health'));
+      expect(world.raise('battleBegins', { part: 'battle' }, { listen })).toBe(true);
+      expect(world.raise('strike', { unit: berserk, player: red, target: knight }, { listen })).toBe(false);
+      expect([world.decision?.player, world.decision?.options.map(({ name }) => name)]).toEqual([
+        blue,
+        ['intercede', 'pass'],
+      ]);
+      expect(world.decide('intercede', blue, { listen })).toBe(true);
+      expect([health(), told]).toEqual([[5, 5, 8], []]);
+      world.raise('strike', { unit: berserk, player: red, target: monk }, { listen });
+      expect([health(), told]).toEqual([[5, 3, 8], ['First blood']]);
+      world.raise('strike', { unit: knight, player: blue, target: berserk }, { listen });
+      expect([health(), world.get(berserk, 'strength')]).toEqual([[5, 4, 6], 2]);
+      world.raise('damage', { unit: berserk, amount: 2 }, { listen });
+      expect([health(), world.get(berserk, 'strength')]).toEqual([[5, 4, 4], 5]);
+      world.raise('damage', { unit: monk, amount: 4 }, { listen });
+      expect([health(), world.get(monk, 'mood'), world.get(red, 'gold')]).toEqual([[5, 1, 4], 'angry', 0]);
+      world.raise('damage', { unit: knight, amount: 4 }, { listen });
+      expect([health(), world.get(knight, 'strength')]).toEqual([[2, 1, 4], 1]);
+      world.raise('damage', { unit: knight, amount: 3 }, { listen });
+      expect([health(), world.get(red, 'gold'), told]).toEqual([[1, 4], 5, ['First blood']]);
+    },
+  );
 
   test('the example of environments has the sizes that the page says, and rules that do what is ordered', () => {
     const program = sound(examples[6]);
-    expect(program.environment && shapeOf(program.environment)).toMatchObject({ agents: 2, heads: 8, observationSize: 4 * 3 + 2, choices: [3, 3, 3, 3, 4, 4, 4, 4], turns: 100 });
+    expect(program.environment && shapeOf(program.environment)).toMatchObject({
+      agents: 2,
+      heads: 8,
+      observationSize: 4 * 3 + 2,
+      choices: [3, 3, 3, 3, 4, 4, 4, 4],
+      turns: 100,
+    });
     const world = createWorld(program);
     const side = world.spawn({ kind: 'side' });
     const [home, hill] = [0, 1].map((x) => world.spawn({ kind: 'place', place: { x, y: 0 } }));
@@ -175,19 +229,33 @@ describe('docs/content.md', () => {
   });
 
   test('every example in a table is YAML', () => {
-    const examples = rows.map((cells) => /^`(.*)`$/.exec(cells.at(-1) ?? '')?.[1]).filter((text) => text?.includes(':') === true);
+    const examples = rows
+      .map((cells) => /^`(.*)`$/.exec(cells.at(-1) ?? '')?.[1])
+      .filter((text) => text?.includes(':') === true);
     expect(examples.length).toBeGreaterThan(50);
-    for (const text of examples) expect(() => { parse((text ?? '').replace('…', '')); }, text).not.toThrow();
+    for (const text of examples)
+      expect(() => {
+        parse((text ?? '').replace('…', ''));
+      }, text).not.toThrow();
   });
 
   test('names every key', () => {
-    for (const key of new Set(keysOf(contentJsonSchema()))) expect(page, key).toMatch(new RegExp(`\`(scope\\.|[^\`]*\\b)?${key}\\b`));
+    for (const key of new Set(keysOf(contentJsonSchema())))
+      expect(page, key).toMatch(new RegExp(`\`(scope\\.|[^\`]*\\b)?${key}\\b`));
   });
 
   test('names every code', () => {
     const folder = new URL('src/content/native/', root);
-    const sources = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8')).join('\n');
-    const codes = new Set([...sources.matchAll(/(?:code(?::| =| \?\?)|['`], |undefined, )\s*'((?:yaml|unknown|missing|wrong|out|not|bad|reserved|duplicate|empty|too|bounds|cap|kind|attachment|ownership|stacking|step|nobody|two|never|mixed|profile|default|no|control|file|variable|function|input|unused|flag|same|substitution)-[a-z-]+)'/g)].map((match) => match[1]));
+    const sources = readdirSync(folder)
+      .map((file) => readFileSync(new URL(file, folder), 'utf8'))
+      .join('\n');
+    const codes = new Set(
+      [
+        ...sources.matchAll(
+          /(?:code(?::| =| \?\?)|['`], |undefined, )\s*'((?:yaml|unknown|missing|wrong|out|not|bad|reserved|duplicate|empty|too|bounds|cap|kind|attachment|ownership|stacking|step|nobody|two|never|mixed|profile|default|no|control|file|variable|function|input|unused|flag|same|substitution)-[a-z-]+)'/g,
+        ),
+      ].map((match) => match[1]),
+    );
     expect(codes.size).toBeGreaterThan(68);
     const named = new Set([...page.matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map((match) => match[1]));
     for (const code of codes) expect(named, code).toContain(code);

@@ -83,7 +83,12 @@ classes: { rock: { kind: moon, initial: { environment: thick }, groups: [{ scope
   seed: { kind: ship, groups: [{ scope: { include: "true" }, effects: [{ create: farm, initial: { size: tiny } }, { create: farm, initial: { level: 1 } }] }] }`,
     '2:3 duplicate-name',
   ],
-  ['steps', `${base}steps: { size: { property: environment, remember: formerEnvironment, members: {} } }`, 'steps: { size: { property: environment, remember: formerEnvironment, members: {} } }', '1:10 duplicate-name'],
+  [
+    'steps',
+    `${base}steps: { size: { property: environment, remember: formerEnvironment, members: {} } }`,
+    'steps: { size: { property: environment, remember: formerEnvironment, members: {} } }',
+    '1:10 duplicate-name',
+  ],
   [
     'a stacking number that keeps another',
     withEffect('{ meter: population, add: 1, stacking: 7 }'),
@@ -98,18 +103,28 @@ kinds: { nation: { faction: true } }
 classes: { a: { kind: nation, groups: [{ scope: { include: "related(source, target, 'war')" }, effects: [{ destroy: true }] }] } }`,
     '1:14 duplicate-name',
   ],
-  ['a role', base, `roles: [rival]\nclasses: { mine: { kind: building, groups: [{ activation: "role('rival') == source.owner", scope: { include: "true" }, effects: [{ destroy: true }] }] } }`, '1:9 duplicate-name'],
+  [
+    'a role',
+    base,
+    `roles: [rival]\nclasses: { mine: { kind: building, groups: [{ activation: "role('rival') == source.owner", scope: { include: "true" }, effects: [{ destroy: true }] }] } }`,
+    '1:9 duplicate-name',
+  ],
 ];
 
 test('of a relation that is declared twice other mistakes are still found', () => {
   const group = `{ scope: { include: "related(source, targt, 'war')" }, effects: [{ destroy: true }] }`;
-  const errors = errorsOf('relations: { war: {} }', `relations: { war: {} }\nkinds: { nation: { faction: true } }\nclasses: { a: { kind: nation, groups: [${group}] } }`);
+  const errors = errorsOf(
+    'relations: { war: {} }',
+    `relations: { war: {} }\nkinds: { nation: { faction: true } }\nclasses: { a: { kind: nation, groups: [${group}] } }`,
+  );
   expect(errors.map(({ line, code }) => `${line} ${code}`)).toEqual(['1 duplicate-name', '3 unknown-name']);
 });
 
 test('of a relation that is lost no more is said', () => {
   const group = `{ scope: { include: "related(source, target, 'war')" }, effects: [{ destroy: true }] }`;
-  const errors = errorsOf(`relations: { war: 3 }\nkinds: { nation: { faction: true } }\nclasses: { a: { kind: nation, groups: [${group}] } }`);
+  const errors = errorsOf(
+    `relations: { war: 3 }\nkinds: { nation: { faction: true } }\nclasses: { a: { kind: nation, groups: [${group}] } }`,
+  );
   expect(briefly(errors)).toEqual(['1:19 wrong-type']);
 });
 
@@ -121,10 +136,38 @@ describe('what is declared in two files is one error, and what follows from it i
   });
 
   test.each([
-    ['a kind', base.replace('  building:', '  planet: { attachesTo: [system], meters: [ore] }\n  empire: { properties: [gold] }\n  building:'), ['13:3', '14:3']],
-    ['a kind of which the first is empty', base.replace('  building:', '  town: {}\n  town: { attachesTo: [system], meters: [ore] }\n  guild: { faction: true }\n  guild: { properties: [gold] }\n  building:'), ['14:3', '16:3']],
-    ['a meter', base.replace('  maxPopulation:', '  population: { type: integer }\n  maxPopulation:').replace('[population', '[ore, population').replace('[minerals', '[gold'), ['7:3']],
-    ['an enumeration', base.replace('  environment:', '  size: [light, heavy]\n  environment:').replace('[population', '[ore, population').replace('[minerals', '[gold'), ['4:3']],
+    [
+      'a kind',
+      base.replace(
+        '  building:',
+        '  planet: { attachesTo: [system], meters: [ore] }\n  empire: { properties: [gold] }\n  building:',
+      ),
+      ['13:3', '14:3'],
+    ],
+    [
+      'a kind of which the first is empty',
+      base.replace(
+        '  building:',
+        '  town: {}\n  town: { attachesTo: [system], meters: [ore] }\n  guild: { faction: true }\n  guild: { properties: [gold] }\n  building:',
+      ),
+      ['14:3', '16:3'],
+    ],
+    [
+      'a meter',
+      base
+        .replace('  maxPopulation:', '  population: { type: integer }\n  maxPopulation:')
+        .replace('[population', '[ore, population')
+        .replace('[minerals', '[gold'),
+      ['7:3'],
+    ],
+    [
+      'an enumeration',
+      base
+        .replace('  environment:', '  size: [light, heavy]\n  environment:')
+        .replace('[population', '[ore, population')
+        .replace('[minerals', '[gold'),
+      ['4:3'],
+    ],
   ])('%s, in one file', (_name, text, expected) => {
     const rules = `meters: { ore: {} }
 properties: { gold: {} }
@@ -136,18 +179,28 @@ classes:
       - { scope: { include: "true" }, effects: [{ stockpile: gold, add: 1 }, { property: size, set: heavy }] }
 `;
     const errors = errorsOf(text, expected[0] === '4:3' ? rules : rules.replaceAll('heavy', 'huge'));
-    expect(briefly(errors), errors.map(({ message }) => message).join('\n')).toEqual(expected.map((place) => `${place} duplicate-key`));
+    expect(briefly(errors), errors.map(({ message }) => message).join('\n')).toEqual(
+      expected.map((place) => `${place} duplicate-key`),
+    );
   });
 
   test('beside it other mistakes are still found', () => {
-    const errors = errorsOf(base, `meters: { ore: {} }
+    const errors = errorsOf(
+      base,
+      `meters: { ore: {} }
 kinds: { planet: { attachesTo: [system], meters: [ore] } }
 classes:
   mine:
     kind: building
     groups:
       - { scope: { include: target.planet.or > 1 }, effects: [{ meter: ores, add: 1 }, { meter: ore, ad: 1 }] }
-`);
-    expect(briefly(errors)).toEqual(['2:10 duplicate-name', '7:43 unknown-member', '7:72 unknown-name', '7:102 unknown-key']);
+`,
+    );
+    expect(briefly(errors)).toEqual([
+      '2:10 duplicate-name',
+      '7:43 unknown-member',
+      '7:72 unknown-name',
+      '7:102 unknown-key',
+    ]);
   });
 });

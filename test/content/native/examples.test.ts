@@ -8,9 +8,12 @@ describe.each(['expedition', 'realm', 'siege', 'duel'])('%s', (name) => {
   const file = new URL(`../../../examples/${name}.yaml`, import.meta.url);
   const text = readFileSync(file, 'utf8');
 
-  test.each(nativeFormat.load({ file: file.pathname, text }).map((scenario) => [scenario.name, scenario] as const))('%s', (_, scenario) => {
-    expect(scenario.run()).toBeUndefined();
-  });
+  test.each(nativeFormat.load({ file: file.pathname, text }).map((scenario) => [scenario.name, scenario] as const))(
+    '%s',
+    (_, scenario) => {
+      expect(scenario.run()).toBeUndefined();
+    },
+  );
 
   test('is sound, and says what it shows', () => {
     expect(checkContents([file.pathname], nominalWorld())).toMatchObject([{ errors: [], warnings: [] }]);

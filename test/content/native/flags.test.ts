@@ -35,13 +35,17 @@ function field(text: string, executor: 'compiled' | 'reference' = 'compiled'): F
   const world = createWorld(sound(text), { executor });
   const player = world.spawn({ kind: 'player' });
   const plot = world.spawn({ kind: 'plot', place: { x: 0, y: 0 } });
-  const [knight, pikeman] = ['knight', 'pikeman'].map((name) => world.spawn({ class: name, owner: player, place: { in: plot } }));
+  const [knight, pikeman] = ['knight', 'pikeman'].map((name) =>
+    world.spawn({ class: name, owner: player, place: { in: plot } }),
+  );
   return { world, player, plot, knight, pikeman };
 }
 
 describe('flags', () => {
   test('are questions of the model, each once', () => {
-    expect(sound(knights).model.questions).toEqual(['held', 'able', 'swift', 'led'].map((name, index) => ({ index, name, words: -1, type: 'boolean' })));
+    expect(sound(knights).model.questions).toEqual(
+      ['held', 'able', 'swift', 'led'].map((name, index) => ({ index, name, words: -1, type: 'boolean' })),
+    );
   });
 
   test('follow from their conditions; those of a class stand instead of those of its kind', () => {
@@ -61,8 +65,16 @@ describe('flags', () => {
   test('are false, not absent, of what has none and of nobody', () => {
     const { world, player, knight, pikeman } = field(knights);
     const ask = (text: string, object: number): unknown => world.evaluate(text, { source: object });
-    expect([ask('self.able', player), ask('!self.able', player), ask('has(self.able)', player)]).toEqual([false, true, true]);
-    expect([ask('self.captain.able', pikeman), ask('!self.captain.able', pikeman), ask('self.led', pikeman)]).toEqual([false, true, false]);
+    expect([ask('self.able', player), ask('!self.able', player), ask('has(self.able)', player)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect([ask('self.captain.able', pikeman), ask('!self.captain.able', pikeman), ask('self.led', pikeman)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
     world.set(pikeman, 'captain', knight);
     expect([ask('self.led', pikeman), ask('self.captain.led', pikeman)]).toEqual([true, false]);
   });
@@ -71,54 +83,131 @@ describe('flags', () => {
     const text = base.replace('able: self.health > 2', 'able: turn >= 0');
     const world = createWorld(sound(text));
     const unit = world.spawn({ kind: 'unit' });
-    expect([world.evaluate('self.able', { source: unit }), world.evaluate('self.captain.able', { source: unit })]).toEqual([true, false]);
+    expect([
+      world.evaluate('self.able', { source: unit }),
+      world.evaluate('self.captain.able', { source: unit }),
+    ]).toEqual([true, false]);
   });
 
   test('may be supposed to be otherwise, and what looks at them follows', () => {
     const { world, plot, knight, pikeman } = field(knights);
     const supposed = world.whatIf([knight, pikeman].map((object) => ({ object, question: 'able', value: false })));
-    expect([supposed.evaluate('self.held', plot), world.evaluate('self.held', { source: plot })]).toEqual([false, true]);
+    expect([supposed.evaluate('self.held', plot), world.evaluate('self.held', { source: plot })]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   test.each(['compiled', 'reference'] as const)('are read by rules, growth and modifiers (%s)', (executor) => {
-    const { world, player, plot, knight, pikeman } = field(base
-      .replace('health: { default: 5 }', 'health: { default: 5, growth: "self.swift ? value + 2 : value - 1" }')
-      .replace('variables: [morale],', 'variables: [morale], modifiers: [{ variable: morale, add: "self.held ? 10 : 20" }],')
-      + 'classes:\n  knight:\n    kind: unit\n    flags: { swift: iron in self.owner.techs }\n    groups:\n      - scope: { include: "target.kind == unit && target.parent == source.parent && !target.swift" }\n        activation: source.swift && source.plot.held\n        effects: [{ property: strength, add: 1 }]\n  pikeman: { kind: unit }\n', executor);
+    const { world, player, plot, knight, pikeman } = field(
+      base
+        .replace('health: { default: 5 }', 'health: { default: 5, growth: "self.swift ? value + 2 : value - 1" }')
+        .replace(
+          'variables: [morale],',
+          'variables: [morale], modifiers: [{ variable: morale, add: "self.held ? 10 : 20" }],',
+        ) +
+        'classes:\n  knight:\n    kind: unit\n    flags: { swift: iron in self.owner.techs }\n    groups:\n      - scope: { include: "target.kind == unit && target.parent == source.parent && !target.swift" }\n        activation: source.swift && source.plot.held\n        effects: [{ property: strength, add: 1 }]\n  pikeman: { kind: unit }\n',
+      executor,
+    );
     expect(world.get(plot, 'morale')).toBe(11);
     world.run(1);
-    expect([knight, pikeman].map((object) => [world.get(object, 'health'), world.get(object, 'strength')])).toEqual([[4, 3], [4, 3]]);
+    expect([knight, pikeman].map((object) => [world.get(object, 'health'), world.get(object, 'strength')])).toEqual([
+      [4, 3],
+      [4, 3],
+    ]);
     world.setHeld(player, 'techs', 'iron', true);
     world.run(1);
-    expect([knight, pikeman].map((object) => [world.get(object, 'health'), world.get(object, 'strength')])).toEqual([[6, 3], [3, 4]]);
+    expect([knight, pikeman].map((object) => [world.get(object, 'health'), world.get(object, 'strength')])).toEqual([
+      [6, 3],
+      [3, 4],
+    ]);
     world.set(knight, 'health', 0);
     world.set(pikeman, 'health', 0);
     expect(world.get(plot, 'morale')).toBe(21);
   });
 
   test('inside aggregates bind slots of their own', () => {
-    const [{ node }] = sound(withLines('expressions: { owned: { of: player, is: "owned(self, plot).exists(p, p.held && p.held)" } }')).rules.expressions;
+    const [{ node }] = sound(
+      withLines('expressions: { owned: { of: player, is: "owned(self, plot).exists(p, p.held && p.held)" } }'),
+    ).rules.expressions;
     expect(printNode(node)).toContain('(aggregate any attached 3 0 @2 (slot 1) ');
   });
 
-  const rows = (cases: Parameters<typeof testRows>[0]): void => testRows(cases, (text, brief, message, suggestion) => {
-    const errors = errorsOf(text);
-    expect(briefly(errors)).toEqual([brief]);
-    expect(errors[0].message).toContain(message);
-    expect(errors[0].suggestion ?? '').toContain(suggestion);
-  });
+  const rows = (cases: Parameters<typeof testRows>[0]): void =>
+    testRows(cases, (text, brief, message, suggestion) => {
+      const errors = errorsOf(text);
+      expect(briefly(errors)).toEqual([brief]);
+      expect(errors[0].message).toContain(message);
+      expect(errors[0].suggestion ?? '').toContain(suggestion);
+    });
   rows([
-    ['the name of a property', 'properties: { a: {} }\nkinds: { k: { flags: { a: true } } }', '2:24 duplicate-name', '`a` is already the name of a property', 'rename'],
-    ['the name of a kind', 'kinds: { k: { flags: { k: true } } }', '1:24 duplicate-name', '`k` is already the name of a kind'],
-    ['a name with a meaning', 'kinds: { k: { flags: { owner: true } } }', '1:24 reserved-name', '`owner` has a meaning of its own'],
+    [
+      'the name of a property',
+      'properties: { a: {} }\nkinds: { k: { flags: { a: true } } }',
+      '2:24 duplicate-name',
+      '`a` is already the name of a property',
+      'rename',
+    ],
+    [
+      'the name of a kind',
+      'kinds: { k: { flags: { k: true } } }',
+      '1:24 duplicate-name',
+      '`k` is already the name of a kind',
+    ],
+    [
+      'a name with a meaning',
+      'kinds: { k: { flags: { owner: true } } }',
+      '1:24 reserved-name',
+      '`owner` has a meaning of its own',
+    ],
     ['a number', 'kinds: { k: { flags: { a: 1 } } }', '1:27 type-mismatch', 'expected a condition, found a number'],
-    ['a draw', 'kinds: { k: { flags: { a: chance(0.5) } } }', '1:27 draw-in-expression', '`chance` draws', 'let an effect draw'],
-    ['one that needs itself', 'kinds: { k: { flags: { a: "!self.a" } } }', '1:27 flag-loop', 'the flag `a` needs `a`, expected flags that do not need themselves', 'remove one flag'],
-    ['two that need one another, of several kinds', 'kinds: { k: { flags: { a: "objects(l).exists(o, o.b)" } }, l: { flags: { b: self.c } }, m: { flags: { c: "objects(k).exists(o, o.a)" } } }', '1:106 flag-loop', 'the flag `a` needs `b`, which needs `c`, which needs `a`'],
-    ['two that need one another by a function', 'functions: { f: { arguments: [x], value: x.a } }\nkinds: { k: { flags: { a: self.b, b: f(self) } } }', '2:38 flag-loop', 'the flag `a` needs `b`, which needs `a`'],
-    ['an unknown one', withLines('expressions: { e: { of: unit, is: self.ablee } }'), '9:40 unknown-member', '`ablee` is neither', 'did you mean `able`?'],
-    ['an effect on one', withLines('classes: { c: { kind: unit, groups: [{ scope: { include: "true" }, effects: [{ property: able, set: true }] }] } }'), '9:90 wrong-role', '`able` is a flag, which follows from its condition, expected a property'],
-    ['a first value', withLines('classes: { c: { kind: unit, initial: { able: true } } }'), '9:40 wrong-role', '`able` is a flag'],
+    [
+      'a draw',
+      'kinds: { k: { flags: { a: chance(0.5) } } }',
+      '1:27 draw-in-expression',
+      '`chance` draws',
+      'let an effect draw',
+    ],
+    [
+      'one that needs itself',
+      'kinds: { k: { flags: { a: "!self.a" } } }',
+      '1:27 flag-loop',
+      'the flag `a` needs `a`, expected flags that do not need themselves',
+      'remove one flag',
+    ],
+    [
+      'two that need one another, of several kinds',
+      'kinds: { k: { flags: { a: "objects(l).exists(o, o.b)" } }, l: { flags: { b: self.c } }, m: { flags: { c: "objects(k).exists(o, o.a)" } } }',
+      '1:106 flag-loop',
+      'the flag `a` needs `b`, which needs `c`, which needs `a`',
+    ],
+    [
+      'two that need one another by a function',
+      'functions: { f: { arguments: [x], value: x.a } }\nkinds: { k: { flags: { a: self.b, b: f(self) } } }',
+      '2:38 flag-loop',
+      'the flag `a` needs `b`, which needs `a`',
+    ],
+    [
+      'an unknown one',
+      withLines('expressions: { e: { of: unit, is: self.ablee } }'),
+      '9:40 unknown-member',
+      '`ablee` is neither',
+      'did you mean `able`?',
+    ],
+    [
+      'an effect on one',
+      withLines(
+        'classes: { c: { kind: unit, groups: [{ scope: { include: "true" }, effects: [{ property: able, set: true }] }] } }',
+      ),
+      '9:90 wrong-role',
+      '`able` is a flag, which follows from its condition, expected a property',
+    ],
+    [
+      'a first value',
+      withLines('classes: { c: { kind: unit, initial: { able: true } } }'),
+      '9:40 wrong-role',
+      '`able` is a flag',
+    ],
   ]);
 
   test('a wrong one is blamed once, not where it is read', () => {
@@ -127,23 +216,30 @@ describe('flags', () => {
 
   test('those of a kind that the object is not of are asked for in vain, with a warning', () => {
     const result = load(withLines('expressions: { e: { of: player, is: self.able } }'));
-    expect(result.warnings.map(({ code, message }) => [code, message])).toEqual([['never-true', 'the object here is of kind `player`, of which `able` is never so']]);
+    expect(result.warnings.map(({ code, message }) => [code, message])).toEqual([
+      ['never-true', 'the object here is of kind `player`, of which `able` is never so'],
+    ]);
   });
 
   test('that double at each step end in an error, soon', () => {
-    const flags = Array.from({ length: 40 }, (_, i) => (i === 0 ? 'f0: turn > 1' : `f${i}: self.f${i - 1} && !self.f${i - 1}`)).join(', ');
+    const flags = Array.from({ length: 40 }, (_, i) =>
+      i === 0 ? 'f0: turn > 1' : `f${i}: self.f${i - 1} && !self.f${i - 1}`,
+    ).join(', ');
     const errors = errorsOf(`kinds: { k: { flags: { ${flags} } } }`);
     expect(errors.length).toBe(1);
     expect(errors[0]).toMatchObject({ code: 'too-large' });
   });
 
   test('thousands in a row that need one another are too deep, and no more', () => {
-    const flags = Array.from({ length: 5_000 }, (_, i) => (i === 4_999 ? `f${i}: turn > 1` : `f${i}: self.f${i + 1}`)).join(', ');
+    const flags = Array.from({ length: 5_000 }, (_, i) =>
+      i === 4_999 ? `f${i}: turn > 1` : `f${i}: self.f${i + 1}`,
+    ).join(', ');
     expect(errorsOf(`kinds: { k: { flags: { ${flags} } } }`).map(({ code }) => code)).toEqual(['too-deep']);
   });
 
   test('the profile knows what they look at', () => {
-    const group = (amount: string): string => `profile: effects-v0.3\n${withLines(`classes: { c: { kind: unit, groups: [{ scope: { include: target == source }, effects: [{ meter: health, add: "${amount}" }] }] } }`)}`;
+    const group = (amount: string): string =>
+      `profile: effects-v0.3\n${withLines(`classes: { c: { kind: unit, groups: [{ scope: { include: target == source }, effects: [{ meter: health, add: "${amount}" }] }] } }`)}`;
     expect(briefly(errorsOf(group('source.able ? 1 : 2')))).toEqual(['10:111 profile-meter-reference']);
     expect(errorsOf(group('source.swift ? 1 : 2'))).toEqual([]);
   });

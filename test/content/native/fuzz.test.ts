@@ -103,19 +103,33 @@ environment:
   reward: { change: agent.minerals }
   lives: "realm(agent).count() > 0"
   terminated: objects(empire).count() < 2
-`.replace('value_', '1 + 1')
+`
+  .replace('value_', '1 + 1')
   .replace('focus in self.ideas', 'farming in self.ideas')
-  .replace("connections:\n", "connections:\n  ground: { from: building, to: planet, steps: [parent] }\n")
-  .replace('properties: {', 'properties: { ideas: { type: set, of: focus }, trade: { type: list, of: planet }, crime: { type: integer }, order: { type: integer },')
+  .replace('connections:\n', 'connections:\n  ground: { from: building, to: planet, steps: [parent] }\n')
+  .replace(
+    'properties: {',
+    'properties: { ideas: { type: set, of: focus }, trade: { type: list, of: planet }, crime: { type: integer }, order: { type: integer },',
+  )
   .replace('properties: [minerals] }', 'properties: [minerals, ideas] }')
-  .replace('formerEnvironment, rich] }', 'formerEnvironment, rich, crime, order, trade], flags: { thriving: "self.population > 3 && near(self, 1).count() > 1 && raging" } }')
+  .replace(
+    'formerEnvironment, rich] }',
+    'formerEnvironment, rich, crime, order, trade], flags: { thriving: "self.population > 3 && near(self, 1).count() > 1 && raging" } }',
+  )
   .replace('properties: [aim, level, recipe] }', 'properties: [aim, level, recipe], variables: [yield, rested] }')
-  .replace('population, maxPopulation], properties: [size', 'population, maxPopulation], variables: [reserve, help], modifiers: [{ variable: reserve, max: 0 }], properties: [size');
+  .replace(
+    'population, maxPopulation], properties: [size',
+    'population, maxPopulation], variables: [reserve, help], modifiers: [{ variable: reserve, max: 0 }], properties: [size',
+  );
 
 /** Whole or not at all: a program with all that it needs, or errors that stand in the text, in order. */
 function expectWhole(result: LoadResult, text: string): void {
   if (result.ok) {
-    expect(Object.keys(result.program).filter((key) => key !== 'environment').sort()).toEqual(['fingerprint', 'model', 'rules']);
+    expect(
+      Object.keys(result.program)
+        .filter((key) => key !== 'environment')
+        .sort(),
+    ).toEqual(['fingerprint', 'model', 'rules']);
     expect(result.program.environment === undefined).toBe(!('environment' in result.program));
     expect(result.program.fingerprint).toMatch(/^[0-9a-f]{16}$/);
     return;
@@ -140,106 +154,397 @@ test('the sample is sound', () => {
 
 describe('nothing throws, and nothing loads in part', () => {
   test('random text', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => expectWhole(load(text), text)), propertyRuns(120));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => expectWhole(load(text), text)),
+      propertyRuns(120),
+    );
   });
 
   test('random characters that YAML has a use for', () => {
-    const character = fc.constantFrom(...Array.from('ab01:-?,[]{}#&*!|>\'"%@`\\ \n\n\t~<=.'), 'meters', 'kinds', ': ', '\n  ', '- ', '\r\n', '"', '\ufeff');
-    fc.assert(fc.property(fc.array(character, { maxLength: 60 }), (parts) => {
-      const text = parts.join('');
-      expectWhole(load(text), text);
-    }), propertyRuns(400));
+    const character = fc.constantFrom(
+      ...Array.from('ab01:-?,[]{}#&*!|>\'"%@`\\ \n\n\t~<=.'),
+      'meters',
+      'kinds',
+      ': ',
+      '\n  ',
+      '- ',
+      '\r\n',
+      '"',
+      '\ufeff',
+    );
+    fc.assert(
+      fc.property(fc.array(character, { maxLength: 60 }), (parts) => {
+        const text = parts.join('');
+        expectWhole(load(text), text);
+      }),
+      propertyRuns(400),
+    );
   });
 
   const piece = fc.oneof(
-    fc.constantFrom('', ' ', '\n', ': ', '- ', '{', '}', '[', ']', '"', '\'', ',', '*', '&a ', '!x ', '#', '|', '>', '<<', '~', 'null', '-1', '.nan', '1e999', '__proto__', '\t', '\u0000', '\\'),
-    fc.constantFrom('size', 'population', 'maxPopulation', 'planet', 'source', 'target', 'farm', 'meters', 'effects', 'set', 'tiny', 'yield', 'twice', 'self', 'variable', 'others', 'techs', 'trade', 'thriving', 'realm', 'flags', 'requires', 'steps', 'owned', 'crime', 'agent', 'choice', 'slots', 'choices', 'observation'),
+    fc.constantFrom(
+      '',
+      ' ',
+      '\n',
+      ': ',
+      '- ',
+      '{',
+      '}',
+      '[',
+      ']',
+      '"',
+      "'",
+      ',',
+      '*',
+      '&a ',
+      '!x ',
+      '#',
+      '|',
+      '>',
+      '<<',
+      '~',
+      'null',
+      '-1',
+      '.nan',
+      '1e999',
+      '__proto__',
+      '\t',
+      '\u0000',
+      '\\',
+    ),
+    fc.constantFrom(
+      'size',
+      'population',
+      'maxPopulation',
+      'planet',
+      'source',
+      'target',
+      'farm',
+      'meters',
+      'effects',
+      'set',
+      'tiny',
+      'yield',
+      'twice',
+      'self',
+      'variable',
+      'others',
+      'techs',
+      'trade',
+      'thriving',
+      'realm',
+      'flags',
+      'requires',
+      'steps',
+      'owned',
+      'crime',
+      'agent',
+      'choice',
+      'slots',
+      'choices',
+      'observation',
+    ),
     fc.string({ maxLength: 5 }),
   );
   const edit = fc.record({ at: fc.nat(sample.length), remove: fc.nat(12), insert: piece });
 
   test('sound content with random changes', () => {
-    fc.assert(fc.property(fc.array(edit, { minLength: 1, maxLength: 4 }), (edits) => {
-      let text = sample;
-      for (const { at, remove, insert } of edits) text = text.slice(0, at) + insert + text.slice(at + remove);
-      expectWhole(load(text), text);
-    }), propertyRuns(150));
+    fc.assert(
+      fc.property(fc.array(edit, { minLength: 1, maxLength: 4 }), (edits) => {
+        let text = sample;
+        for (const { at, remove, insert } of edits) text = text.slice(0, at) + insert + text.slice(at + remove);
+        expectWhole(load(text), text);
+      }),
+      propertyRuns(150),
+    );
   });
 
   test('sound content with lines left out, doubled or swapped', () => {
     const lines = sample.split('\n');
-    const change = fc.record({ line: fc.nat(lines.length - 1), with: fc.nat(lines.length - 1), how: fc.constantFrom('drop', 'double', 'swap') });
-    fc.assert(fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
-      const changed = [...lines];
-      for (const { line, with: other, how } of changes) {
-        if (how === 'drop') changed[line] = '#';
-        else if (how === 'double') changed[line] = `${lines[line]}\n${lines[line]}`;
-        else [changed[line], changed[other]] = [lines[other], lines[line]];
-      }
-      const text = changed.join('\n');
-      expectWhole(load(text), text);
-    }), propertyRuns(120));
+    const change = fc.record({
+      line: fc.nat(lines.length - 1),
+      with: fc.nat(lines.length - 1),
+      how: fc.constantFrom('drop', 'double', 'swap'),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
+        const changed = [...lines];
+        for (const { line, with: other, how } of changes) {
+          if (how === 'drop') changed[line] = '#';
+          else if (how === 'double') changed[line] = `${lines[line]}\n${lines[line]}`;
+          else [changed[line], changed[other]] = [lines[other], lines[line]];
+        }
+        const text = changed.join('\n');
+        expectWhole(load(text), text);
+      }),
+      propertyRuns(120),
+    );
   });
 
   test('data of the right shape and the wrong sense', () => {
-    const leaf = fc.oneof(fc.constantFrom('a', 'b', 'size', 'true', 'source.a > 1', 'a == b', '', '__proto__', 'constructor'), fc.integer(), fc.double(), fc.boolean(), fc.constant(null));
+    const leaf = fc.oneof(
+      fc.constantFrom('a', 'b', 'size', 'true', 'source.a > 1', 'a == b', '', '__proto__', 'constructor'),
+      fc.integer(),
+      fc.double(),
+      fc.boolean(),
+      fc.constant(null),
+    );
     const name = fc.constantFrom('a', 'b', 'c', 'size', 'owner', 'constructor', '__proto__', '');
-    const value = fc.oneof({ depthSize: 'small' }, leaf, fc.array(leaf, { maxLength: 3 }), fc.dictionary(name, leaf, { maxKeys: 3 }));
-    const keyed = (...keys: readonly string[]): fc.Arbitrary<Record<string, unknown>> => fc.dictionary(fc.constantFrom(...keys, 'odd'), value, { maxKeys: 5 });
-    const effect = keyed('meter', 'property', 'stockpile', 'step', 'create', 'destroy', 'give', 'move', 'available', 'hold', 'bind', 'become', 'raise', 'values', 'renew', 'in', 'to', 'by', 'set', 'add', 'on', 'stacking', 'count', 'initial', 'label');
-    const group = fc.record({ name: value, activation: value, scope: value, effects: fc.array(effect, { maxLength: 3 }) }, { requiredKeys: [] });
+    const value = fc.oneof(
+      { depthSize: 'small' },
+      leaf,
+      fc.array(leaf, { maxLength: 3 }),
+      fc.dictionary(name, leaf, { maxKeys: 3 }),
+    );
+    const keyed = (...keys: readonly string[]): fc.Arbitrary<Record<string, unknown>> =>
+      fc.dictionary(fc.constantFrom(...keys, 'odd'), value, { maxKeys: 5 });
+    const effect = keyed(
+      'meter',
+      'property',
+      'stockpile',
+      'step',
+      'create',
+      'destroy',
+      'give',
+      'move',
+      'available',
+      'hold',
+      'bind',
+      'become',
+      'raise',
+      'values',
+      'renew',
+      'in',
+      'to',
+      'by',
+      'set',
+      'add',
+      'on',
+      'stacking',
+      'count',
+      'initial',
+      'label',
+    );
+    const group = fc.record(
+      { name: value, activation: value, scope: value, effects: fc.array(effect, { maxLength: 3 }) },
+      { requiredKeys: [] },
+    );
     const modifier = keyed('variable', 'set', 'add', 'max', 'when', 'others', 'priority', 'label');
-    const step = fc.oneof(fc.constantFrom('owner', 'parent', 'once', 'others', 'sorted', 'odd'), keyed('objects', 'reference', 'attached', 'owned', 'referrers', 'kind', 'listed', 'listing', 'square', 'distance', 'ofKind', 'having'));
-    const flow = keyed('constant', 'limited', 'decay', 'convert', 'convertPercent', 'inhibitedGrowth', 'spread', 'diffuse', 'gather', 'amount', 'limit', 'percent', 'floor', 'to', 'targets', 'carrier', 'receivers', 'active', 'where');
-    const action = keyed('meter', 'add', 'create', 'destroy', 'bind', 'to', 'on', 'delay', 'check', 'arm', 'disarm', 'tell', 'values', 'do', 'if', 'subject', 'direct', 'swap');
-    const actions = fc.array(fc.oneof(action, fc.record({ do: fc.array(action, { maxLength: 2 }), if: value }, { requiredKeys: ['do'] })), { maxLength: 3 });
-    const trigger = fc.record({
-      name, when: fc.oneof(value, fc.constantFrom('a.b > 1', 'has(a)', 'time > 3')), every: value, looks: fc.constantFrom('sweep', 'rise', 'odd'), persistent: value, disarmed: value, subject: value, direct: value, do: actions,
-    }, { requiredKeys: ['name', 'when', 'do'] });
-    const flags = fc.dictionary(name, fc.oneof(value, fc.constantFrom('self.a', 'self.b && self.c', 'a in self.b')), { maxKeys: 2 });
-    const block = fc.dictionary(name, fc.record({ of: value, slots: fc.oneof(value, fc.constant(3)), where: value, order: value, values: fc.dictionary(name, fc.oneof(value, fc.constantFrom('agent.a', 'self.b > 1')), { maxKeys: 2 }) }, { requiredKeys: [] }), { maxKeys: 2 });
-    const order = fc.dictionary(name, fc.record({
-      of: value, slots: fc.oneof(value, fc.constant(3)), where: value, order: value, property: value, allowed: fc.oneof(value, fc.constantFrom('choice == a', 'choice != self.b')), prefer: value,
-      choices: fc.oneof(value, keyed('of', 'slots', 'where')),
-    }, { requiredKeys: ['property'] }), { maxKeys: 2 });
-    const environment = fc.record({
-      name: value, agents: keyed('of', 'count', 'where'), capacity: fc.oneof(value, fc.constant(64)), turns: value, maps: value, observation: block, actions: order, reward: fc.oneof(value, keyed('change')), lives: value, terminated: value,
-    }, { requiredKeys: ['observation', 'actions'] });
-    const content = fc.record({
-      environment,
-      constants: fc.dictionary(name, value, { maxKeys: 2 }),
-      grids: fc.dictionary(name, keyed('kind', 'width', 'height', 'wrap'), { maxKeys: 2 }),
-      connections: fc.dictionary(name, fc.record({ from: value, to: value, steps: fc.oneof(value, fc.array(step, { maxLength: 3 })) }, { requiredKeys: [] }), { maxKeys: 2 }),
-      expressions: fc.dictionary(name, keyed('of', 'is'), { maxKeys: 2 }),
-      flows: fc.array(flow, { maxLength: 2 }),
-      triggers: fc.array(trigger, { maxLength: 2 }),
-      enumerations: fc.dictionary(name, value, { maxKeys: 3 }),
-      roles: value,
-      relations: fc.dictionary(name, keyed('symmetric'), { maxKeys: 3 }),
-      stacking: fc.dictionary(fc.constantFrom('0', '1', '7', 'x'), value, { maxKeys: 2 }),
-      meters: fc.dictionary(name, keyed('type', 'default', 'bounds', 'max', 'target', 'growth', 'reset'), { maxKeys: 3 }),
-      properties: fc.dictionary(name, keyed('type', 'of', 'default'), { maxKeys: 3 }),
-      variables: fc.dictionary(name, keyed('type', 'default', 'input', 'explanation'), { maxKeys: 3 }),
-      functions: fc.dictionary(fc.oneof(name, fc.constantFrom('f', 'g')), fc.record({ arguments: value, value: fc.oneof(value, fc.constantFrom('f(a)', 'g(1) + f(b)', 'a + b', 'self.a', 'lookup(a, b)')) }, { requiredKeys: [] }), { maxKeys: 3 }),
-      tables: fc.dictionary(name, keyed('by', 'type', 'default', 'values'), { maxKeys: 3 }),
-      kinds: fc.dictionary(name, fc.record({
-        faction: value, attachesTo: value, orphan: value, meters: value, properties: value, variables: value, modifiers: fc.array(modifier, { maxLength: 2 }), flags,
-      }, { requiredKeys: [] }), { maxKeys: 3 }),
-      steps: fc.dictionary(name, keyed('property', 'remember', 'members'), { maxKeys: 2 }),
-      classes: fc.dictionary(name, fc.record({ kind: value, duration: value, initial: value, tags: value, flags, requires: value, modifiers: fc.array(modifier, { maxLength: 2 }), groups: fc.array(group, { maxLength: 2 }) }, { requiredKeys: [] }), { maxKeys: 3 }),
-    }, { requiredKeys: [] });
-    fc.assert(fc.property(content, (data) => {
-      const text = JSON.stringify(data);
-      const result = loadContent([{ file: 'content.yaml', text }]);
-      expectWhole(result, text);
-      const parsed = JSON.parse(text) as ContentSource;
-      try {
-        const program = defineContent(parsed);
-        expect(result.ok && result.program.fingerprint).toBe(program.fingerprint);
-      } catch (error) {
-        expect(error).toBeInstanceOf(EdictError);
-        expect(result.ok).toBe(false);
-      }
-    }), propertyRuns(150));
+    const step = fc.oneof(
+      fc.constantFrom('owner', 'parent', 'once', 'others', 'sorted', 'odd'),
+      keyed(
+        'objects',
+        'reference',
+        'attached',
+        'owned',
+        'referrers',
+        'kind',
+        'listed',
+        'listing',
+        'square',
+        'distance',
+        'ofKind',
+        'having',
+      ),
+    );
+    const flow = keyed(
+      'constant',
+      'limited',
+      'decay',
+      'convert',
+      'convertPercent',
+      'inhibitedGrowth',
+      'spread',
+      'diffuse',
+      'gather',
+      'amount',
+      'limit',
+      'percent',
+      'floor',
+      'to',
+      'targets',
+      'carrier',
+      'receivers',
+      'active',
+      'where',
+    );
+    const action = keyed(
+      'meter',
+      'add',
+      'create',
+      'destroy',
+      'bind',
+      'to',
+      'on',
+      'delay',
+      'check',
+      'arm',
+      'disarm',
+      'tell',
+      'values',
+      'do',
+      'if',
+      'subject',
+      'direct',
+      'swap',
+    );
+    const actions = fc.array(
+      fc.oneof(action, fc.record({ do: fc.array(action, { maxLength: 2 }), if: value }, { requiredKeys: ['do'] })),
+      { maxLength: 3 },
+    );
+    const trigger = fc.record(
+      {
+        name,
+        when: fc.oneof(value, fc.constantFrom('a.b > 1', 'has(a)', 'time > 3')),
+        every: value,
+        looks: fc.constantFrom('sweep', 'rise', 'odd'),
+        persistent: value,
+        disarmed: value,
+        subject: value,
+        direct: value,
+        do: actions,
+      },
+      { requiredKeys: ['name', 'when', 'do'] },
+    );
+    const flags = fc.dictionary(name, fc.oneof(value, fc.constantFrom('self.a', 'self.b && self.c', 'a in self.b')), {
+      maxKeys: 2,
+    });
+    const block = fc.dictionary(
+      name,
+      fc.record(
+        {
+          of: value,
+          slots: fc.oneof(value, fc.constant(3)),
+          where: value,
+          order: value,
+          values: fc.dictionary(name, fc.oneof(value, fc.constantFrom('agent.a', 'self.b > 1')), { maxKeys: 2 }),
+        },
+        { requiredKeys: [] },
+      ),
+      { maxKeys: 2 },
+    );
+    const order = fc.dictionary(
+      name,
+      fc.record(
+        {
+          of: value,
+          slots: fc.oneof(value, fc.constant(3)),
+          where: value,
+          order: value,
+          property: value,
+          allowed: fc.oneof(value, fc.constantFrom('choice == a', 'choice != self.b')),
+          prefer: value,
+          choices: fc.oneof(value, keyed('of', 'slots', 'where')),
+        },
+        { requiredKeys: ['property'] },
+      ),
+      { maxKeys: 2 },
+    );
+    const environment = fc.record(
+      {
+        name: value,
+        agents: keyed('of', 'count', 'where'),
+        capacity: fc.oneof(value, fc.constant(64)),
+        turns: value,
+        maps: value,
+        observation: block,
+        actions: order,
+        reward: fc.oneof(value, keyed('change')),
+        lives: value,
+        terminated: value,
+      },
+      { requiredKeys: ['observation', 'actions'] },
+    );
+    const content = fc.record(
+      {
+        environment,
+        constants: fc.dictionary(name, value, { maxKeys: 2 }),
+        grids: fc.dictionary(name, keyed('kind', 'width', 'height', 'wrap'), { maxKeys: 2 }),
+        connections: fc.dictionary(
+          name,
+          fc.record(
+            { from: value, to: value, steps: fc.oneof(value, fc.array(step, { maxLength: 3 })) },
+            { requiredKeys: [] },
+          ),
+          { maxKeys: 2 },
+        ),
+        expressions: fc.dictionary(name, keyed('of', 'is'), { maxKeys: 2 }),
+        flows: fc.array(flow, { maxLength: 2 }),
+        triggers: fc.array(trigger, { maxLength: 2 }),
+        enumerations: fc.dictionary(name, value, { maxKeys: 3 }),
+        roles: value,
+        relations: fc.dictionary(name, keyed('symmetric'), { maxKeys: 3 }),
+        stacking: fc.dictionary(fc.constantFrom('0', '1', '7', 'x'), value, { maxKeys: 2 }),
+        meters: fc.dictionary(name, keyed('type', 'default', 'bounds', 'max', 'target', 'growth', 'reset'), {
+          maxKeys: 3,
+        }),
+        properties: fc.dictionary(name, keyed('type', 'of', 'default'), { maxKeys: 3 }),
+        variables: fc.dictionary(name, keyed('type', 'default', 'input', 'explanation'), { maxKeys: 3 }),
+        functions: fc.dictionary(
+          fc.oneof(name, fc.constantFrom('f', 'g')),
+          fc.record(
+            {
+              arguments: value,
+              value: fc.oneof(value, fc.constantFrom('f(a)', 'g(1) + f(b)', 'a + b', 'self.a', 'lookup(a, b)')),
+            },
+            { requiredKeys: [] },
+          ),
+          { maxKeys: 3 },
+        ),
+        tables: fc.dictionary(name, keyed('by', 'type', 'default', 'values'), { maxKeys: 3 }),
+        kinds: fc.dictionary(
+          name,
+          fc.record(
+            {
+              faction: value,
+              attachesTo: value,
+              orphan: value,
+              meters: value,
+              properties: value,
+              variables: value,
+              modifiers: fc.array(modifier, { maxLength: 2 }),
+              flags,
+            },
+            { requiredKeys: [] },
+          ),
+          { maxKeys: 3 },
+        ),
+        steps: fc.dictionary(name, keyed('property', 'remember', 'members'), { maxKeys: 2 }),
+        classes: fc.dictionary(
+          name,
+          fc.record(
+            {
+              kind: value,
+              duration: value,
+              initial: value,
+              tags: value,
+              flags,
+              requires: value,
+              modifiers: fc.array(modifier, { maxLength: 2 }),
+              groups: fc.array(group, { maxLength: 2 }),
+            },
+            { requiredKeys: [] },
+          ),
+          { maxKeys: 3 },
+        ),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(content, (data) => {
+        const text = JSON.stringify(data);
+        const result = loadContent([{ file: 'content.yaml', text }]);
+        expectWhole(result, text);
+        const parsed = JSON.parse(text) as ContentSource;
+        try {
+          const program = defineContent(parsed);
+          expect(result.ok && result.program.fingerprint).toBe(program.fingerprint);
+        } catch (error) {
+          expect(error).toBeInstanceOf(EdictError);
+          expect(result.ok).toBe(false);
+        }
+      }),
+      propertyRuns(150),
+    );
   });
 });

@@ -15,14 +15,27 @@ classes:
 `);
 
   test('enumerations', () => {
-    expect(model.enumerations.map(({ index, name, order, ring, members }) => [index, name, order, ring, members.length])).toEqual([
-      [0, 'focus', 'none', 0, 2], [1, 'size', 'ordered', 0, 7], [2, 'environment', 'wheel', 3, 5],
+    expect(
+      model.enumerations.map(({ index, name, order, ring, members }) => [index, name, order, ring, members.length]),
+    ).toEqual([
+      [0, 'focus', 'none', 0, 2],
+      [1, 'size', 'ordered', 0, 7],
+      [2, 'environment', 'wheel', 3, 5],
     ]);
     expect(model.enumerations[2].members).toEqual(['swamp', 'toxic', 'inferno', 'asteroids', 'gas']);
   });
 
   test('columns: meters first, with what each type is stored as', () => {
-    expect(model.columns.map(({ index, name, role, type, storage, integer }) => [index, name, role, type.name, storage, integer])).toEqual([
+    expect(
+      model.columns.map(({ index, name, role, type, storage, integer }) => [
+        index,
+        name,
+        role,
+        type.name,
+        storage,
+        integer,
+      ]),
+    ).toEqual([
       [0, 'population', 'meter', 'number', 'f64', false],
       [1, 'maxPopulation', 'meter', 'number', 'f64', false],
       [2, 'size', 'property', 'enumeration', 'u8', false],
@@ -41,7 +54,9 @@ classes:
   });
 
   test('other types of meters, and bounds on one side', () => {
-    const { columns } = sound('meters: { a: { type: float32, default: 0.1 }, b: { type: integer, default: -3, bounds: [null, 5] } }').model;
+    const { columns } = sound(
+      'meters: { a: { type: float32, default: 0.1 }, b: { type: integer, default: -3, bounds: [null, 5] } }',
+    ).model;
     expect(columns[0]).toMatchObject({ storage: 'f32', initial: Math.fround(0.1), integer: false });
     expect(columns[1]).toMatchObject({ storage: 'i32', initial: -3, integer: true, minimum: -Infinity, maximum: 5 });
   });
@@ -55,25 +70,87 @@ classes: { mill: { kind: k }, farm: { kind: k } }`).model;
   });
 
   test('kinds', () => {
-    expect(model.kinds.map(({ index, name, faction, node, ownership, attachesTo, orphan, columns }) => (
-      { index, name, faction, node, ownership, attachesTo, orphan, columns }))).toEqual([
-      { index: 1, name: 'empire', faction: true, node: false, ownership: { rule: 'none' }, attachesTo: [], orphan: 'destroy', columns: [9] },
-      { index: 2, name: 'system', faction: false, node: true, ownership: { rule: 'through', kind: 3 }, attachesTo: [], orphan: 'destroy', columns: [] },
-      { index: 3, name: 'planet', faction: false, node: false, ownership: { rule: 'stored' }, attachesTo: [2], orphan: 'destroy', columns: [0, 1, 2, 3, 4, 6] },
-      { index: 4, name: 'building', faction: false, node: false, ownership: { rule: 'stored' }, attachesTo: [3], orphan: 'destroy', columns: [5, 7, 8] },
-      { index: 5, name: 'ship', faction: false, node: false, ownership: { rule: 'stored' }, attachesTo: [2], orphan: 'detach', columns: [] },
+    expect(
+      model.kinds.map(({ index, name, faction, node, ownership, attachesTo, orphan, columns }) => ({
+        index,
+        name,
+        faction,
+        node,
+        ownership,
+        attachesTo,
+        orphan,
+        columns,
+      })),
+    ).toEqual([
+      {
+        index: 1,
+        name: 'empire',
+        faction: true,
+        node: false,
+        ownership: { rule: 'none' },
+        attachesTo: [],
+        orphan: 'destroy',
+        columns: [9],
+      },
+      {
+        index: 2,
+        name: 'system',
+        faction: false,
+        node: true,
+        ownership: { rule: 'through', kind: 3 },
+        attachesTo: [],
+        orphan: 'destroy',
+        columns: [],
+      },
+      {
+        index: 3,
+        name: 'planet',
+        faction: false,
+        node: false,
+        ownership: { rule: 'stored' },
+        attachesTo: [2],
+        orphan: 'destroy',
+        columns: [0, 1, 2, 3, 4, 6],
+      },
+      {
+        index: 4,
+        name: 'building',
+        faction: false,
+        node: false,
+        ownership: { rule: 'stored' },
+        attachesTo: [3],
+        orphan: 'destroy',
+        columns: [5, 7, 8],
+      },
+      {
+        index: 5,
+        name: 'ship',
+        faction: false,
+        node: false,
+        ownership: { rule: 'stored' },
+        attachesTo: [2],
+        orphan: 'detach',
+        columns: [],
+      },
     ]);
   });
 
   test('classes', () => {
     expect(model.classes[0]).toMatchObject({ index: 1, name: 'farm', kind: 4, duration: 3, invisible: true });
-    expect([...model.classes[0].initial]).toEqual([[5, 0], [7, 2], [8, 2]]);
+    expect([...model.classes[0].initial]).toEqual([
+      [5, 0],
+      [7, 2],
+      [8, 2],
+    ]);
     expect(model.classes[1]).toMatchObject({ index: 2, name: 'mill', duration: 0, invisible: false });
   });
 
   test('what stepping brings with it', () => {
     expect(model.columns[2].companion).toMatchObject({ property: 3, remember: 4 });
-    expect([...model.columns[2].companion?.members ?? []]).toEqual([[1, { value: 4, born: 3 }], [7, { value: 5, born: 2 }]]);
+    expect([...(model.columns[2].companion?.members ?? [])]).toEqual([
+      [1, { value: 4, born: 3 }],
+      [7, { value: 5, born: 2 }],
+    ]);
   });
 
   test('names, roles and stacking', () => {
@@ -85,14 +162,28 @@ classes: { mill: { kind: k }, farm: { kind: k } }`).model;
   });
 
   test('relations of all files, symmetric unless they say otherwise', () => {
-    const { relations } = sound('relations: { war: {}, envy: { symmetric: false } }', 'relations: { pact: { symmetric: true } }').model;
-    expect(relations).toEqual([{ name: 'war', symmetric: true }, { name: 'envy', symmetric: false }, { name: 'pact', symmetric: true }]);
+    const { relations } = sound(
+      'relations: { war: {}, envy: { symmetric: false } }',
+      'relations: { pact: { symmetric: true } }',
+    ).model;
+    expect(relations).toEqual([
+      { name: 'war', symmetric: true },
+      { name: 'envy', symmetric: false },
+      { name: 'pact', symmetric: true },
+    ]);
     expect([relations, relations[0]].map((part) => Object.isFrozen(part))).toEqual([true, true]);
     expect(model.relations).toEqual([]);
   });
 
   test('is frozen', () => {
-    for (const part of [model, model.columns, model.columns[0], model.kinds[0], model.classes[0], model.enumerations[0]]) {
+    for (const part of [
+      model,
+      model.columns,
+      model.columns[0],
+      model.kinds[0],
+      model.classes[0],
+      model.enumerations[0],
+    ]) {
       expect(Object.isFrozen(part)).toBe(true);
     }
   });
@@ -102,30 +193,59 @@ describe('rules', () => {
   test('what is not said', () => {
     const [rule] = rulesOf(withGroup('effects: [{ destroy: true }]'));
     expect(rule).toMatchObject({
-      index: 0, name: 'farm/1', label: 'farm/1', carrier: { by: 'class', class: 1 }, phase: 'actions', priority: 100, claims: 0, dispatch: 'rule',
-      activation: [], include: [], exclude: [], reads: [], writes: [], structural: true,
+      index: 0,
+      name: 'farm/1',
+      label: 'farm/1',
+      carrier: { by: 'class', class: 1 },
+      phase: 'actions',
+      priority: 100,
+      claims: 0,
+      dispatch: 'rule',
+      activation: [],
+      include: [],
+      exclude: [],
+      reads: [],
+      writes: [],
+      structural: true,
       effects: [{ kind: 'destroy', recipient: 'target', stacking: 0, label: '' }],
       origin: { file: 'content.yaml', line: 21, column: 9 },
     });
   });
 
   test('what is said', () => {
-    const [rule] = rulesOf(withGroup(`name: harvest
+    const [rule] = rulesOf(
+      withGroup(`name: harvest
 label: Harvest
 priority: 5
 activation: [source.level > 1, "true"]
 scope: { include: target == source.planet, exclude: [target.size == tiny, "false"] }
 effects:
   - { meter: maxPopulation, add: 3 * source.level, stacking: 4, label: Farm }
-  - { meter: population, max: value + 1, on: source }`));
-    expect(rule).toMatchObject({ name: 'farm/harvest', label: 'Harvest', phase: 'meters', priority: 5, structural: false });
+  - { meter: population, max: value + 1, on: source }`),
+    );
+    expect(rule).toMatchObject({
+      name: 'farm/harvest',
+      label: 'Harvest',
+      phase: 'meters',
+      priority: 5,
+      structural: false,
+    });
     expect(rule.activation).toHaveLength(2);
     expect(rule.texts).toEqual({
-      activation: ['source.level > 1', 'true'], include: ['target == source.planet'], exclude: ['target.size == tiny', 'false'],
+      activation: ['source.level > 1', 'true'],
+      include: ['target == source.planet'],
+      exclude: ['target.size == tiny', 'false'],
     });
     expect(rule.include).toHaveLength(1);
     expect(rule.exclude).toHaveLength(2);
-    expect(rule.effects[0]).toMatchObject({ kind: 'modify', column: 1, modification: 'add', stacking: 4, label: 'Farm', recipient: 'target' });
+    expect(rule.effects[0]).toMatchObject({
+      kind: 'modify',
+      column: 1,
+      modification: 'add',
+      stacking: 4,
+      label: 'Farm',
+      recipient: 'target',
+    });
     expect(rule.effects[1]).toMatchObject({ kind: 'modify', column: 0, modification: 'maximum', recipient: 'source' });
     expect(rule.reads).toEqual([2, 7]);
     expect(rule.writes).toEqual([0, 1]);
@@ -133,7 +253,8 @@ effects:
   });
 
   test('are in the order in which they run', () => {
-    const rules = rulesOf(`${base}classes:
+    const rules = rulesOf(
+      `${base}classes:
   b:
     kind: building
     groups:
@@ -145,16 +266,25 @@ effects:
     groups:
       - { name: same, effects: [{ meter: population, add: 1 }] }
       - { name: early, priority: -1.5, effects: [{ meter: population, add: 1 }] }
-`, 'classes: { c: { kind: ship, groups: [{ effects: [{ meter: population, add: 1 }] }] } }');
+`,
+      'classes: { c: { kind: ship, groups: [{ effects: [{ meter: population, add: 1 }] }] } }',
+    );
     expect(rules.map(({ name, index, phase }) => [name, index, phase])).toEqual([
-      ['a/early', 4, 'meters'], ['b/middle', 2, 'meters'], ['a/same', 3, 'meters'], ['c/1', 5, 'meters'], ['b/late', 0, 'meters'], ['b/action', 1, 'actions'],
+      ['a/early', 4, 'meters'],
+      ['b/middle', 2, 'meters'],
+      ['a/same', 3, 'meters'],
+      ['c/1', 5, 'meters'],
+      ['b/late', 0, 'meters'],
+      ['b/action', 1, 'actions'],
     ]);
   });
 
   test('see the source in an activation, and test the target in a scope', () => {
-    const [rule] = rulesOf(withGroup(`activation: source.population > 1
+    const [rule] = rulesOf(
+      withGroup(`activation: source.population > 1
 scope: { include: target.population > source.population, exclude: [] }
-effects: [{ stockpile: minerals, add: target.population }]`));
+effects: [{ stockpile: minerals, add: target.population }]`),
+    );
     expect(printNode(rule.activation[0])).toContain('(read 0 missing (slot 0))');
     expect(printNode(rule.include[0])).toContain('(read 0 missing (slot 1))');
     expect(printNode(rule.include[0])).toContain('(read 0 zero (slot 0))');
@@ -162,9 +292,15 @@ effects: [{ stockpile: minerals, add: target.population }]`));
   });
 
   test('draw at places of their own', () => {
-    const [rule] = rulesOf(withGroup('activation: [chance(0.5), chance(0.5)]\nscope: { include: chance(0.5) }\neffects: [{ meter: population, add: random() }]'));
+    const [rule] = rulesOf(
+      withGroup(
+        'activation: [chance(0.5), chance(0.5)]\nscope: { include: chance(0.5) }\neffects: [{ meter: population, add: random() }]',
+      ),
+    );
     const amount = rule.effects[0].kind === 'modify' ? [rule.effects[0].amount] : [];
-    const sites = [...rule.activation, ...rule.include, ...amount].map((node) => /draw (\d+)/.exec(printNode(node))?.[1]);
+    const sites = [...rule.activation, ...rule.include, ...amount].map(
+      (node) => /draw (\d+)/.exec(printNode(node))?.[1],
+    );
     expect(sites).toEqual(['0', '1', '2', '3']);
   });
 });
@@ -174,11 +310,21 @@ describe('effects', () => {
   const print = (node: unknown): string => printNode(node as Parameters<typeof printNode>[0]);
 
   test.each([
-    ['set', 'set'], ['add', 'add'], ['multiply', 'multiply'], ['divide', 'divide'], ['min', 'minimum'], ['max', 'maximum'],
+    ['set', 'set'],
+    ['add', 'add'],
+    ['multiply', 'multiply'],
+    ['divide', 'divide'],
+    ['min', 'minimum'],
+    ['max', 'maximum'],
   ])('%s', (key, modification) => {
     expect(effectOf(`{ meter: population, ${key}: 2 }`)).toMatchObject({ kind: 'modify', column: 0, modification });
     expect(effectOf(`{ property: level, ${key}: 2 }`)).toMatchObject({ kind: 'modify', column: 7, modification });
-    expect(effectOf(`{ stockpile: minerals, ${key}: 2 }`)).toMatchObject({ kind: 'modify', column: 9, modification, recipient: 'empires' });
+    expect(effectOf(`{ stockpile: minerals, ${key}: 2 }`)).toMatchObject({
+      kind: 'modify',
+      column: 9,
+      modification,
+      recipient: 'empires',
+    });
   });
 
   test.each([
@@ -198,7 +344,11 @@ describe('effects', () => {
   });
 
   test('step', () => {
-    expect(effectOf('{ step: size, by: -2, on: source }')).toMatchObject({ kind: 'step', column: 2, recipient: 'source' });
+    expect(effectOf('{ step: size, by: -2, on: source }')).toMatchObject({
+      kind: 'step',
+      column: 2,
+      recipient: 'source',
+    });
     expect(print((effectOf('{ step: size }') as { readonly by: unknown }).by)).toBe('(constant number 1)');
     const steps = 'steps: { size: { property: environment, remember: formerEnvironment, members: {} } }\n';
     const [rule] = rulesOf(`${withEffect('{ step: size, by: source.level }')}${steps}`);
@@ -207,17 +357,27 @@ describe('effects', () => {
   });
 
   test('create', () => {
-    const effect = effectOf('{ create: farm, count: source.level, initial: { level: value_, aim: target } }'.replace('value_', '2 * 3')) as {
-      readonly class: unknown; readonly count: unknown; readonly initial: readonly { readonly column: number; readonly value: unknown }[];
+    const effect = effectOf(
+      '{ create: farm, count: source.level, initial: { level: value_, aim: target } }'.replace('value_', '2 * 3'),
+    ) as {
+      readonly class: unknown;
+      readonly count: unknown;
+      readonly initial: readonly { readonly column: number; readonly value: unknown }[];
     };
     expect(print(effect.class)).toBe('(constant class 1)');
     expect(print(effect.count)).toBe('(read 7 climb initial (slot 0))');
     expect(effect.initial.map(({ column, value }) => `${column} ${print(value)}`)).toEqual([
-      '7 (multiply (constant number 2) (constant number 3))', '5 (slot 1)',
+      '7 (multiply (constant number 2) (constant number 3))',
+      '5 (slot 1)',
     ]);
     expect(effectOf('{ create: source.class }')).toMatchObject({ kind: 'create', initial: [] });
-    expect(print((effectOf('{ create: source.recipe }') as { readonly count: unknown }).count)).toBe('(constant number 1)');
-    expect(rulesOf(withEffect('{ create: farm, initial: { level: 1 } }'))[0]).toMatchObject({ structural: true, writes: [7] });
+    expect(print((effectOf('{ create: source.recipe }') as { readonly count: unknown }).count)).toBe(
+      '(constant number 1)',
+    );
+    expect(rulesOf(withEffect('{ create: farm, initial: { level: 1 } }'))[0]).toMatchObject({
+      structural: true,
+      writes: [7],
+    });
   });
 
   test('a class whose name is no identifier', () => {
@@ -226,14 +386,24 @@ describe('effects', () => {
   });
 
   test('available, give, move and destroy', () => {
-    const available = effectOf('{ available: farm, to: source.rich }') as { readonly class: unknown; readonly available: unknown };
+    const available = effectOf('{ available: farm, to: source.rich }') as {
+      readonly class: unknown;
+      readonly available: unknown;
+    };
     expect(available).toMatchObject({ kind: 'availability', recipient: 'empires' });
     expect(print(available.class)).toBe('(constant class 1)');
-    expect(print((effectOf('{ available: farm }') as { readonly available: unknown }).available)).toBe('(constant boolean 1)');
+    expect(print((effectOf('{ available: farm }') as { readonly available: unknown }).available)).toBe(
+      '(constant boolean 1)',
+    );
     expect(effectOf('{ give: source.owner }')).toMatchObject({ kind: 'give', recipient: 'target' });
     expect(print((effectOf('{ give: null }') as { readonly owner: unknown }).owner)).toBe('(constant entity 0)');
     expect(effectOf('{ move: source.planet.system }')).toMatchObject({ kind: 'move' });
-    expect(effectOf('{ destroy: true, on: empires, stacking: 3, label: End }')).toEqual({ kind: 'destroy', recipient: 'empires', stacking: 3, label: 'End' });
+    expect(effectOf('{ destroy: true, on: empires, stacking: 3, label: End }')).toEqual({
+      kind: 'destroy',
+      recipient: 'empires',
+      stacking: 3,
+      label: 'End',
+    });
   });
 });
 
@@ -267,7 +437,11 @@ describe('files', () => {
   });
 
   test('sections of several files are merged', () => {
-    const program = sound('kinds: { a: {} }\nmeters: { m: {} }', 'kinds: { b: { attachesTo: [a] } }', 'meters: { n: {} }\nroles: [r]');
+    const program = sound(
+      'kinds: { a: {} }\nmeters: { m: {} }',
+      'kinds: { b: { attachesTo: [a] } }',
+      'meters: { n: {} }\nroles: [r]',
+    );
     expect(program.model.kinds.map(({ name }) => name)).toEqual(['a', 'b']);
     expect(program.model.columns.map(({ name }) => name)).toEqual(['m', 'n']);
   });
@@ -295,18 +469,41 @@ describe('the fingerprint', () => {
     const renamed = loadContent([{ file: 'other.yaml', text }]);
     expect(renamed.ok ? renamed.program.fingerprint : '').toBe(fingerprint);
     expect(sound(text.replace('add: 1 }', 'add: "1.0", label: One, stacking: 0 }')).fingerprint).toBe(fingerprint);
-    expect(sound(text.replace('- name: test', '- { name: test,').replace('\n        scope:', ' scope:').replace('\n        effects:\n          - { meter: population, add: 1 }', ', effects: [{ meter: population, add: (1) }] }')).fingerprint).toBe(fingerprint);
+    expect(
+      sound(
+        text
+          .replace('- name: test', '- { name: test,')
+          .replace('\n        scope:', ' scope:')
+          .replace(
+            '\n        effects:\n          - { meter: population, add: 1 }',
+            ', effects: [{ meter: population, add: (1) }] }',
+          ),
+      ).fingerprint,
+    ).toBe(fingerprint);
     expect(fingerprint).toMatch(/^[0-9a-f]{16}$/);
   });
 
   test.each([
-    ['add: 1', 'add: 2'], ['add: 1', 'set: 1'], ['add: 1', 'add: 1, on: source'], ['add: 1', 'add: 1, stacking: 1'],
-    ['name: test', 'name: other'], ['name: test', 'priority: 3'], ['target == source', 'target == target'],
-    ['roles: [rival]', 'roles: [rivals]'], ['7: largest', '7: smallest'], ['orphan: detach', 'orphan: destroy'],
-    ['bounds: [0, 1000]', 'bounds: [0, 1001]'], ['default: 1,', 'default: 2,'], ['reset: true', 'reset: false'],
-    ['wheel: [swamp, toxic', 'wheel: [toxic, swamp'], ['focus: [farming, industry]', 'focus: [farming, science]'],
-    ['max: maxPopulation,', ''], ['target: maxPopulation }', '}'], ['kind: building\n', 'kind: building\n    duration: 1\n'],
-    ['kind: building\n', 'kind: building\n    invisible: true\n'], ['kind: building\n', 'kind: building\n    initial: { level: 1 }\n'],
+    ['add: 1', 'add: 2'],
+    ['add: 1', 'set: 1'],
+    ['add: 1', 'add: 1, on: source'],
+    ['add: 1', 'add: 1, stacking: 1'],
+    ['name: test', 'name: other'],
+    ['name: test', 'priority: 3'],
+    ['target == source', 'target == target'],
+    ['roles: [rival]', 'roles: [rivals]'],
+    ['7: largest', '7: smallest'],
+    ['orphan: detach', 'orphan: destroy'],
+    ['bounds: [0, 1000]', 'bounds: [0, 1001]'],
+    ['default: 1,', 'default: 2,'],
+    ['reset: true', 'reset: false'],
+    ['wheel: [swamp, toxic', 'wheel: [toxic, swamp'],
+    ['focus: [farming, industry]', 'focus: [farming, science]'],
+    ['max: maxPopulation,', ''],
+    ['target: maxPopulation }', '}'],
+    ['kind: building\n', 'kind: building\n    duration: 1\n'],
+    ['kind: building\n', 'kind: building\n    invisible: true\n'],
+    ['kind: building\n', 'kind: building\n    initial: { level: 1 }\n'],
     ['roles: [rival]', 'relations: { rival: {} }'],
   ])('depends on what content means: %s, %s', (from, to) => {
     expect(text).toContain(from);
@@ -315,14 +512,18 @@ describe('the fingerprint', () => {
 });
 
 test('a thousand rules take time in proportion', () => {
-  const content = (count: number): string => `${base}classes:\n${Array.from({ length: count }, (_, i) => `  farm${i}:
+  const content = (count: number): string =>
+    `${base}classes:\n${Array.from(
+      { length: count },
+      (_, i) => `  farm${i}:
     kind: building
     groups:
       - name: harvest
         activation: source.planet.size != asteroids
         scope: { include: target == source.planet, exclude: [target.environment == gas] }
         effects: [{ meter: maxPopulation, add: 3 * source.level, stacking: 7, label: Farm }]
-`).join('')}`;
+`,
+    ).join('')}`;
   const seconds = (count: number): number => {
     const text = content(count);
     const start = performance.now();

@@ -21,9 +21,9 @@ describe('an error inside an expression stands where its characters stand in the
     ['plain', 'source.level > zzz'],
     ['plain, over lines', 'source.level\n    > zzz'],
     ['plain, over lines with an empty one', 'source.level\n\n    > 1 &&\n\n\n  self.level > zzz'],
-    ['single quotes', '\'source.planet.size == zzz\''],
-    ['single quotes with a quote before', '\'source.planet.size == \'\'tiny\'\' || source.level > zzz\''],
-    ['single quotes over lines', '\'source.level\n\n     > zzz\''],
+    ['single quotes', "'source.planet.size == zzz'"],
+    ['single quotes with a quote before', "'source.planet.size == ''tiny'' || source.level > zzz'"],
+    ['single quotes over lines', "'source.level\n\n     > zzz'"],
     ['double quotes', '"source.level > zzz"'],
     ['double quotes with escapes before', '"source.\\x6cevel\\u0020\\t> \\U00000031 || source.level > zzz"'],
     ['double quotes with an escaped quote', '"source.planet.size == \\"tiny\\" || source.level > zzz"'],
@@ -39,7 +39,10 @@ describe('an error inside an expression stands where its characters stand in the
   ])('%s', (_, written) => {
     const text = withActivation(written);
     const errors = errorsOf(text);
-    expect(errors.map(({ line, column }) => `${line}:${column}`), JSON.stringify(errors)).toEqual([positionOf(text, 'zzz')]);
+    expect(
+      errors.map(({ line, column }) => `${line}:${column}`),
+      JSON.stringify(errors),
+    ).toEqual([positionOf(text, 'zzz')]);
     for (const newline of ['\n', '\r\n']) {
       const other = errorsOf(`\ufeff${text.replaceAll('\n', newline)}`);
       expect(other.map(({ line, column }) => `${line}:${column}`)).toEqual([positionOf(text, 'zzz')]);
@@ -47,13 +50,21 @@ describe('an error inside an expression stands where its characters stand in the
   });
 
   test('in lists and flow maps', () => {
-    const text = withGroup('activation:\n  - "true"\n  - source.level > zzz\nscope: { include: ["target.level > yyy"] }\neffects: []');
-    expect(errorsOf(text).map(({ line, column }) => `${line}:${column}`)).toEqual([positionOf(text, 'zzz'), positionOf(text, 'yyy')]);
+    const text = withGroup(
+      'activation:\n  - "true"\n  - source.level > zzz\nscope: { include: ["target.level > yyy"] }\neffects: []',
+    );
+    expect(errorsOf(text).map(({ line, column }) => `${line}:${column}`)).toEqual([
+      positionOf(text, 'zzz'),
+      positionOf(text, 'yyy'),
+    ]);
   });
 
   test('behind characters of two units', () => {
     const text = withActivation('"source.planet.size == \'😀\' || source.level > zzz"');
-    expect(errorsOf(text).map(({ line, column }) => `${line}:${column}`)).toEqual([positionOf(text, '\'😀\''), positionOf(text, 'zzz')]);
+    expect(errorsOf(text).map(({ line, column }) => `${line}:${column}`)).toEqual([
+      positionOf(text, "'😀'"),
+      positionOf(text, 'zzz'),
+    ]);
   });
 
   test('a scalar that is no text counts as a whole', () => {
@@ -62,7 +73,8 @@ describe('an error inside an expression stands where its characters stand in the
   });
 });
 
-// --- the map from values to files -------------------------------------------------------------------------------------
+// --- the map from values to files
+// -------------------------------------------------------------------------------------
 
 /** Words that occur once each, so that each can be found in the file. */
 const line = fc.record({
@@ -80,60 +92,69 @@ function numbered(): () => string {
   return () => `w${next++}x`;
 }
 
-const block = fc.record({
-  style: fc.constantFrom('|', '>'),
-  chomp: fc.constantFrom('', '-', '+'),
-  comment: fc.constantFrom('', ' # comment'),
-  lines: fc.array(line, { minLength: 1, maxLength: 8 }),
-  newline: fc.constantFrom('\n', '\r\n'),
-  behind: fc.nat(2),
-}).map(({ style, chomp, comment, lines, newline, behind }): Sample => {
-  const word = numbered();
-  const body = lines.map(({ indent, words, blanks }, i) => {
-    // The first line sets the indentation.
-    const depth = i === 0 ? 0 : indent;
-    const content = Array.from({ length: i === 0 ? words + 1 : words }, word).join('  ');
-    return content === '' ? ' '.repeat(indent) : `  ${' '.repeat(depth)}${content}${blanks}`;
+const block = fc
+  .record({
+    style: fc.constantFrom('|', '>'),
+    chomp: fc.constantFrom('', '-', '+'),
+    comment: fc.constantFrom('', ' # comment'),
+    lines: fc.array(line, { minLength: 1, maxLength: 8 }),
+    newline: fc.constantFrom('\n', '\r\n'),
+    behind: fc.nat(2),
+  })
+  .map(({ style, chomp, comment, lines, newline, behind }): Sample => {
+    const word = numbered();
+    const body = lines.map(({ indent, words, blanks }, i) => {
+      // The first line sets the indentation.
+      const depth = i === 0 ? 0 : indent;
+      const content = Array.from({ length: i === 0 ? words + 1 : words }, word).join('  ');
+      return content === '' ? ' '.repeat(indent) : `  ${' '.repeat(depth)}${content}${blanks}`;
+    });
+    return { text: `a: ${style}${chomp}${comment}${newline}${body.join(newline)}${newline.repeat(behind)}` };
   });
-  return { text: `a: ${style}${chomp}${comment}${newline}${body.join(newline)}${newline.repeat(behind)}` };
-});
 
-const flow = fc.record({
-  quote: fc.constantFrom('', '\'', '"'),
-  lines: fc.array(line, { minLength: 1, maxLength: 8 }),
-  newline: fc.constantFrom('\n', '\r\n'),
-  extra: fc.array(fc.constantFrom('\\n', '\\"', '\\x41', '\\u0042', '\\U0001F600', '\\\\', '\\/', '\\\t', '\\_'), { maxLength: 8 }),
-}).map(({ quote, lines, newline, extra }): Sample => {
-  const word = numbered();
-  const left = [...extra];
-  const body = lines.map(({ indent, words, blanks }, i) => {
-    const first = i === 0 || i === lines.length - 1;
-    const content = Array.from({ length: first ? words + 1 : words }, () => {
-      const odd = quote === '"' ? left.pop() ?? '' : quote === '\'' && words > 1 ? '\'\'' : '';
-      return word() + odd;
-    }).join(' ');
-    return `${i === 0 ? '' : ` ${' '.repeat(indent)}`}${content}${blanks}`;
+const flow = fc
+  .record({
+    quote: fc.constantFrom('', "'", '"'),
+    lines: fc.array(line, { minLength: 1, maxLength: 8 }),
+    newline: fc.constantFrom('\n', '\r\n'),
+    extra: fc.array(fc.constantFrom('\\n', '\\"', '\\x41', '\\u0042', '\\U0001F600', '\\\\', '\\/', '\\\t', '\\_'), {
+      maxLength: 8,
+    }),
+  })
+  .map(({ quote, lines, newline, extra }): Sample => {
+    const word = numbered();
+    const left = [...extra];
+    const body = lines.map(({ indent, words, blanks }, i) => {
+      const first = i === 0 || i === lines.length - 1;
+      const content = Array.from({ length: first ? words + 1 : words }, () => {
+        const odd = quote === '"' ? (left.pop() ?? '') : quote === "'" && words > 1 ? "''" : '';
+        return word() + odd;
+      }).join(' ');
+      return `${i === 0 ? '' : ` ${' '.repeat(indent)}`}${content}${blanks}`;
+    });
+    return { text: `a: ${quote}${body.join(newline)}${quote}` };
   });
-  return { text: `a: ${quote}${body.join(newline)}${quote}` };
-});
 
 test('every character of a value is found in the file', () => {
-  fc.assert(fc.property(fc.oneof(block, flow), ({ text }) => {
-    const document = parseDocument(text, { keepSourceTokens: true, prettyErrors: false });
-    fc.pre(document.errors.length === 0 && isMap(document.contents));
-    const node = isMap(document.contents) ? document.contents.items[0].value : undefined;
-    fc.pre(isScalar(node) && typeof node.value === 'string');
-    if (!isScalar(node) || typeof node.value !== 'string') return;
-    const { srcToken: token, value } = node;
-    if (token === undefined || !('source' in token)) throw new Error('no token');
-    const offsets = scalarOffsets(token, value);
-    expect(offsets).toHaveLength(value.length + 1);
-    for (const { 0: word, index } of value.matchAll(/w\d+x/g)) {
-      expect(text.slice(offsets[index], offsets[index] + word.length)).toBe(word);
-      expect(fileOffset(token, value, index)).toBe(offsets[index]);
-    }
-    // Offsets never go back, and never leave the text.
-    for (let i = 1; i < offsets.length; i++) expect(offsets[i]).toBeGreaterThanOrEqual(offsets[i - 1]);
-    expect(offsets[value.length]).toBeLessThanOrEqual(text.length);
-  }), propertyRuns(300));
+  fc.assert(
+    fc.property(fc.oneof(block, flow), ({ text }) => {
+      const document = parseDocument(text, { keepSourceTokens: true, prettyErrors: false });
+      fc.pre(document.errors.length === 0 && isMap(document.contents));
+      const node = isMap(document.contents) ? document.contents.items[0].value : undefined;
+      fc.pre(isScalar(node) && typeof node.value === 'string');
+      if (!isScalar(node) || typeof node.value !== 'string') return;
+      const { srcToken: token, value } = node;
+      if (token === undefined || !('source' in token)) throw new Error('no token');
+      const offsets = scalarOffsets(token, value);
+      expect(offsets).toHaveLength(value.length + 1);
+      for (const { 0: word, index } of value.matchAll(/w\d+x/g)) {
+        expect(text.slice(offsets[index], offsets[index] + word.length)).toBe(word);
+        expect(fileOffset(token, value, index)).toBe(offsets[index]);
+      }
+      // Offsets never go back, and never leave the text.
+      for (let i = 1; i < offsets.length; i++) expect(offsets[i]).toBeGreaterThanOrEqual(offsets[i - 1]);
+      expect(offsets[value.length]).toBeLessThanOrEqual(text.length);
+    }),
+    propertyRuns(300),
+  );
 });

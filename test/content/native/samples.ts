@@ -29,7 +29,10 @@ export const baseLines = base.split('\n').length - 1;
 
 /** `base` with one class, `farm`, of one group; the group begins in line 21 and column 9. */
 export function withGroup(group: string): string {
-  const body = group.split('\n').map((line, i) => (i === 0 ? `      - ${line}` : `        ${line}`)).join('\n');
+  const body = group
+    .split('\n')
+    .map((line, i) => (i === 0 ? `      - ${line}` : `        ${line}`))
+    .join('\n');
   return `${base}classes:\n  farm:\n    kind: building\n    groups:\n${body}\n`;
 }
 
@@ -39,7 +42,9 @@ export function withEffect(effect: string): string {
 }
 
 export function load(...texts: readonly string[]): LoadResult {
-  return loadContent(texts.map((text, i) => ({ file: texts.length === 1 ? 'content.yaml' : `file-${i + 1}.yaml`, text })));
+  return loadContent(
+    texts.map((text, i) => ({ file: texts.length === 1 ? 'content.yaml' : `file-${i + 1}.yaml`, text })),
+  );
 }
 
 /** The program of content that is sound; fails with all its errors when it is not. */
@@ -68,6 +73,12 @@ export function briefly(diagnostics: readonly Diagnostic[]): readonly string[] {
 export type MistakeRow = readonly [name: string, text: string, brief: string, message: string, suggestion?: string];
 
 /** A test for each row. */
-export function testRows(rows: readonly MistakeRow[], run: (text: string, brief: string, message: string, suggestion: string) => void): void {
-  for (const [name, text, brief, message, suggestion = ''] of rows) test(name, () => { run(text, brief, message, suggestion); });
+export function testRows(
+  rows: readonly MistakeRow[],
+  run: (text: string, brief: string, message: string, suggestion: string) => void,
+): void {
+  for (const [name, text, brief, message, suggestion = ''] of rows)
+    test(name, () => {
+      run(text, brief, message, suggestion);
+    });
 }

@@ -9,9 +9,20 @@ import { type Stage, objectNamed } from '../../../src/scenarios/expressions/stag
 import { civ, smallCiv } from '../../support/small-civ.js';
 
 const open = () => openCaseStages(readDeclaration({ ...smallCiv, random: [5, 6, 7] }, 'test'));
-const drawing: CaseData = { name: 'draws', policy: 'compat', type: 'int', xml: '<iCost><Random><Constant>100</Constant></Random></iCost>', on: ['city:1', 'game'], expect: [5, 6] };
+const drawing: CaseData = {
+  name: 'draws',
+  policy: 'compat',
+  type: 'int',
+  xml: '<iCost><Random><Constant>100</Constant></Random></iCost>',
+  on: ['city:1', 'game'],
+  expect: [5, 6],
+};
 const ranging: CaseData = {
-  name: 'ranges', policy: 'intended', type: 'int', on: ['city:1'], expect: [0],
+  name: 'ranges',
+  policy: 'intended',
+  type: 'int',
+  on: ['city:1'],
+  expect: [0],
   xml: '<iCost><Aggregate><Aggregator>TEST_RANGE</Aggregator><RelationType>RELATION_TRADE</RelationType><GameObjectType>GAMEOBJECT_CITY</GameObjectType><Constant>3</Constant></Aggregate></iCost>',
 };
 const { expect: _unread, ...unregistered } = ranging;
@@ -28,15 +39,34 @@ describe('cases of one file', () => {
   it('know the aggregators that they register themselves, and no others', () => {
     const stages = open();
     expect(runCase(stages, { ...ranging, register: ['TEST_RANGE'] })).toBeUndefined();
-    expect(runCase(stages, { ...unregistered, loadError: { code: 'unknown-id', path: 'Aggregate/Aggregator', severity: 'error' } })).toBeUndefined();
+    expect(
+      runCase(stages, {
+        ...unregistered,
+        loadError: { code: 'unknown-id', path: 'Aggregate/Aggregator', severity: 'error' },
+      }),
+    ).toBeUndefined();
   });
 
   it('find the stream at its beginning', () => {
     const stages = open();
     expect([runCase(stages, drawing), runCase(stages, drawing)]).toEqual([undefined, undefined]);
     const drawn = (stage: Stage): number => {
-      const node = lowerExpression({ node: 'random', operand: civ.number(100), type: 'number', line: 1, column: 1 }, stage.civ, ['CITY'], 'compat');
-      const expression: Expression = { index: -1, name: 'draw', scope: [stage.civ.kinds.CITY], node, clauses: [], text: '', thing: '', origin: { file: 'draw', line: 1, column: 1 } };
+      const node = lowerExpression(
+        { node: 'random', operand: civ.number(100), type: 'number', line: 1, column: 1 },
+        stage.civ,
+        ['CITY'],
+        'compat',
+      );
+      const expression: Expression = {
+        index: -1,
+        name: 'draw',
+        scope: [stage.civ.kinds.CITY],
+        node,
+        clauses: [],
+        text: '',
+        thing: '',
+        origin: { file: 'draw', line: 1, column: 1 },
+      };
       return stage.world.askAll(expression, [objectNamed(stage, 'city:1')])[0];
     };
     const stage = stages.stage(stages.setting());

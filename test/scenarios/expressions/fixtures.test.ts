@@ -10,7 +10,11 @@ import { runScenarios } from '../../../src/scenarios/run-scenarios.js';
 /** Recorded cases, which lie beside a checkout and are no part of it. */
 const folder = fileURLToPath(new URL('../../../../shared/fixtures/expressions/', import.meta.url));
 const has = existsSync(folder);
-const files = has ? readdirSync(folder).filter((name) => name.endsWith('.json')).map((name) => ({ name, file: `${folder}${name}` })) : [];
+const files = has
+  ? readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => ({ name, file: `${folder}${name}` }))
+  : [];
 
 describe.runIf(has)('recorded cases', () => {
   describe.each(files)('$name', ({ file }) => {

@@ -19,7 +19,11 @@ interface FixtureFile {
 }
 
 const folder = fileURLToPath(new URL('../../../../shared/fixtures/expressions/', import.meta.url));
-const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')).sort() : [];
+const files = existsSync(folder)
+  ? readdirSync(folder)
+      .filter((file) => file.endsWith('.json'))
+      .sort()
+  : [];
 
 describe('the oracle of expressions against the fixtures', () => {
   it.skipIf(files.length > 0)('needs the fixtures, which are not here', ({ skip }) => skip(`nothing at ${folder}`));
@@ -32,16 +36,22 @@ describe('the oracle of expressions against the fixtures', () => {
         expect(issues[0], each.name).toEqual(each.loadError);
         if (each.expect === undefined) continue;
         expect(values, each.name).toEqual(each.expect);
-        if (each.policy === 'intended') expect({ overflow: diagnostics?.overflow, 'div-zero': diagnostics?.divZero }, each.name).toEqual({ overflow: 0, 'div-zero': 0, ...each.diagnostics });
+        if (each.policy === 'intended')
+          expect({ overflow: diagnostics?.overflow, 'div-zero': diagnostics?.divZero }, each.name).toEqual({
+            overflow: 0,
+            'div-zero': 0,
+            ...each.diagnostics,
+          });
         expect(whatIf, each.name).toEqual(each.whatIf?.expect);
       }
     });
-    if (turns.length > 0) it(`decides the turns of ${file}`, () => {
-      for (const each of turns) {
-        const { issues, values } = decideTurns(world, each);
-        expect(issues[0], each.name).toEqual(each.loadError);
-        if (each.expect !== undefined) expect(values, each.name).toEqual(each.expect);
-      }
-    });
+    if (turns.length > 0)
+      it(`decides the turns of ${file}`, () => {
+        for (const each of turns) {
+          const { issues, values } = decideTurns(world, each);
+          expect(issues[0], each.name).toEqual(each.loadError);
+          if (each.expect !== undefined) expect(values, each.name).toEqual(each.expect);
+        }
+      });
   }
 });

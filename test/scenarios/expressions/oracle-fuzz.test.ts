@@ -14,7 +14,10 @@ const casesEach = 6;
 function faultsOf(first: number, documentOf: (seed: number) => string): readonly string[] {
   const faults: string[] = [];
   for (let seed = first; seed < first + worlds; seed++) {
-    for (const { name, run } of expressionsFormat.load({ file: `world-${String(seed)}.json`, text: documentOf(seed) })) {
+    for (const { name, run } of expressionsFormat.load({
+      file: `world-${String(seed)}.json`,
+      text: documentOf(seed),
+    })) {
       const fault = run();
       if (fault !== undefined) faults.push(`${name}: ${fault}`);
     }
@@ -31,7 +34,9 @@ describe.each(['compiled', 'reference'])('what the oracle of expressions decides
       const choices = choicesOf(seed);
       const world = randomWorld(choices.split('world'));
       return documentOfCases(world, [
-        ...Array.from({ length: casesEach }, (_, i) => randomCase(choices.split(i), world, `${String(seed)}.${String(i)}`)),
+        ...Array.from({ length: casesEach }, (_, i) =>
+          randomCase(choices.split(i), world, `${String(seed)}.${String(i)}`),
+        ),
         // A document has at least one case that says something.
         { name: 'it loads', policy: 'intended', xml: '<Active>1</Active>', type: 'bool', on: ['game'] },
       ]);

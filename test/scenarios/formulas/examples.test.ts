@@ -14,6 +14,7 @@ describe('examples/characters/adventurer.yaml', () => {
 
   it('uses every step', () => {
     const text = readFileSync(file, 'utf8');
-    for (const step of ['grant', 'revoke', 'write', 'get', 'eval', 'explanation']) expect(text).toMatch(new RegExp(`(?:- |\\{ )${step}:`));
+    for (const step of ['grant', 'revoke', 'write', 'get', 'eval', 'explanation'])
+      expect(text).toMatch(new RegExp(`(?:- |\\{ )${step}:`));
   });
 });

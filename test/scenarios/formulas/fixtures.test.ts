@@ -9,7 +9,11 @@ import { runScenarios } from '../../../src/scenarios/run-scenarios.js';
 /** Recorded cases, which lie beside a checkout and are no part of it. */
 const folder = fileURLToPath(new URL('../../../../shared/fixtures/formulas/', import.meta.url));
 const has = existsSync(folder);
-const files = has ? readdirSync(folder).filter((name) => name.endsWith('.json')).map((name) => ({ name, file: `${folder}${name}` })) : [];
+const files = has
+  ? readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => ({ name, file: `${folder}${name}` }))
+  : [];
 
 describe.runIf(has)('recorded cases', () => {
   describe.each(files)('$name', ({ file }) => {
@@ -25,10 +29,14 @@ describe.runIf(has)('recorded cases', () => {
     });
 
     it('has no error beside the one that is expected', () => {
-      const more = cases.filter(({ loadError }) => loadError !== undefined).flatMap((each) => {
-        const loaded = loadCase(file, each);
-        return loaded.ok || loaded.problems.length === 1 ? [] : [`${each.name}: ${loaded.problems.map(({ code, token }) => `${code} ${token}`).join('; ')}`];
-      });
+      const more = cases
+        .filter(({ loadError }) => loadError !== undefined)
+        .flatMap((each) => {
+          const loaded = loadCase(file, each);
+          return loaded.ok || loaded.problems.length === 1
+            ? []
+            : [`${each.name}: ${loaded.problems.map(({ code, token }) => `${code} ${token}`).join('; ')}`];
+        });
       expect(more).toEqual([]);
     });
   });

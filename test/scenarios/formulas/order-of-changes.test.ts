@@ -7,8 +7,16 @@ import { type Stage, changedCells, nameOfCell, openStage } from '../../../src/sc
 import type { Change } from '../../../src/world/solving-api.js';
 
 const lst = [
-  'DEFAULTVARIABLEVALUE:NUMBER|0', 'GLOBAL:NUMBER=Base', 'GLOBAL:NUMBER=Total', 'GLOBAL:NUMBER=Other', 'LOCAL:EQUIPMENT|NUMBER=Weight', 'LOCAL:EQUIPMENT.PART|NUMBER=Edge',
-  'MODIFYOTHER:EQUIPMENT|GROUP=Sharp|Weight|SET|Base+1', 'MODIFYOTHER:EQUIPMENT|Blade|Total|ADD|Weight', 'MODIFYOTHER:EQUIPMENT.PART|ALL|Edge|SET|Weight*2', 'MODIFY:Other|SET|Base',
+  'DEFAULTVARIABLEVALUE:NUMBER|0',
+  'GLOBAL:NUMBER=Base',
+  'GLOBAL:NUMBER=Total',
+  'GLOBAL:NUMBER=Other',
+  'LOCAL:EQUIPMENT|NUMBER=Weight',
+  'LOCAL:EQUIPMENT.PART|NUMBER=Edge',
+  'MODIFYOTHER:EQUIPMENT|GROUP=Sharp|Weight|SET|Base+1',
+  'MODIFYOTHER:EQUIPMENT|Blade|Total|ADD|Weight',
+  'MODIFYOTHER:EQUIPMENT.PART|ALL|Edge|SET|Weight*2',
+  'MODIFY:Other|SET|Base',
 ];
 const objects = [
   { scope: 'EQUIPMENT', key: 'Blade', tokens: ['GROUP:Sharp', 'PART:1|MODIFY:Edge|ADD|Total'] },
@@ -40,12 +48,30 @@ describe('the order in which changes are told', () => {
   it.each([
     [['Base', weight, 'Total', edge, heavy, 'Other'], undefined],
     [['Base', 'Other', weight, 'Total', heavy, edge], undefined],
-    [[weight, 'Base', 'Total', edge, heavy, 'Other'], [weight, 'Base']],
-    [['Base', 'Total', weight, edge, heavy, 'Other'], ['Total', weight]],
-    [['Base', edge, weight, 'Total', heavy, 'Other'], [edge, weight]],
-    [['Base', weight, edge, 'Total', heavy, 'Other'], [edge, 'Total']],
-    [['Base', weight, heavy, 'Total', edge, 'Other'], [heavy, 'Total']],
-    [['Other', 'Base', weight, 'Total', edge, heavy], ['Other', 'Base']],
+    [
+      [weight, 'Base', 'Total', edge, heavy, 'Other'],
+      [weight, 'Base'],
+    ],
+    [
+      ['Base', 'Total', weight, edge, heavy, 'Other'],
+      ['Total', weight],
+    ],
+    [
+      ['Base', edge, weight, 'Total', heavy, 'Other'],
+      [edge, weight],
+    ],
+    [
+      ['Base', weight, edge, 'Total', heavy, 'Other'],
+      [edge, 'Total'],
+    ],
+    [
+      ['Base', weight, heavy, 'Total', edge, 'Other'],
+      [heavy, 'Total'],
+    ],
+    [
+      ['Other', 'Base', weight, 'Total', edge, heavy],
+      ['Other', 'Base'],
+    ],
   ])('%j', (order, wrong) => {
     expect(wrongPair(changedStage('Blade', 'Knife'), order)).toEqual(wrong);
   });
@@ -71,14 +97,25 @@ describe('a world that tells its changes wrongly', () => {
     const stage = changedStage('Blade');
     const right = stage.world.lastChange;
     // The step changes nothing, and is told what the last one changed.
-    return runStep({ ...stage, world: { ...stage.world, lastChange: change(right) } }, { grant: 'SKILL|Strong', changed, solves: 5 });
+    return runStep(
+      { ...stage, world: { ...stage.world, lastChange: change(right) } },
+      { grant: 'SKILL|Strong', changed, solves: 5 },
+    );
   }
 
   it('is found out', () => {
     expect(faultWith((right) => right)).toBeUndefined();
-    expect(faultWith(({ solves, changed: cells }) => ({ solves, changed: [...cells].reverse() }))).toMatch(/ is told of before \S+, which it depends on$/);
-    expect(faultWith(({ solves, changed: cells }) => ({ solves, changed: [...cells, cells[1]] }))).toContain('is told of more than once');
-    expect(faultWith(({ solves, changed: cells }) => ({ solves, changed: cells.slice(1) }))).toContain('Base did not change, expected it to');
-    expect(faultWith(({ solves, changed: cells }) => ({ solves: solves + 1, changed: cells }))).toBe('it takes 6 recomputations, expected 5');
+    expect(faultWith(({ solves, changed: cells }) => ({ solves, changed: [...cells].reverse() }))).toMatch(
+      / is told of before \S+, which it depends on$/,
+    );
+    expect(faultWith(({ solves, changed: cells }) => ({ solves, changed: [...cells, cells[1]] }))).toContain(
+      'is told of more than once',
+    );
+    expect(faultWith(({ solves, changed: cells }) => ({ solves, changed: cells.slice(1) }))).toContain(
+      'Base did not change, expected it to',
+    );
+    expect(faultWith(({ solves, changed: cells }) => ({ solves: solves + 1, changed: cells }))).toBe(
+      'it takes 6 recomputations, expected 5',
+    );
   });
 });

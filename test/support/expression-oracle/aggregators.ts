@@ -7,8 +7,10 @@ export interface Aggregator {
   fold(values: readonly number[], counts: Counts): number;
 }
 
-const sum = (values: readonly number[], counts: Counts): number => values.reduce((total, value) => plus(total, value, counts), 0);
-const mean = (values: readonly number[], counts: Counts): number => (values.length === 0 ? 0 : over(sum(values, counts), values.length, 0, counts));
+const sum = (values: readonly number[], counts: Counts): number =>
+  values.reduce((total, value) => plus(total, value, counts), 0);
+const mean = (values: readonly number[], counts: Counts): number =>
+  values.length === 0 ? 0 : over(sum(values, counts), values.length, 0, counts);
 const least = (values: readonly number[]): number => (values.length === 0 ? 0 : Math.min(...values));
 const most = (values: readonly number[]): number => (values.length === 0 ? 0 : Math.max(...values));
 const trueOnes = (values: readonly number[]): number => values.filter((value) => value === 1).length;
@@ -41,8 +43,16 @@ export const builtIn: Readonly<Partial<Record<string, Aggregator>>> = {
 
 /** Those that a case may register. */
 export const registrable: Readonly<Partial<Record<string, Aggregator>>> = {
-  TEST_RANGE: { takes: 'int', gives: 'int', fold: (values) => minus(most(values), least(values), { overflow: 0, divZero: 0 }) },
-  TEST_MEDIAN_LOW: { takes: 'int', gives: 'int', fold: (values) => (values.length === 0 ? 0 : values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)]) },
+  TEST_RANGE: {
+    takes: 'int',
+    gives: 'int',
+    fold: (values) => minus(most(values), least(values), { overflow: 0, divZero: 0 }),
+  },
+  TEST_MEDIAN_LOW: {
+    takes: 'int',
+    gives: 'int',
+    fold: (values) => (values.length === 0 ? 0 : values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)]),
+  },
   TEST_FIRST: { takes: 'int', gives: 'int', fold: (values) => (values.length === 0 ? 0 : values[0]) },
   TEST_MAJORITY: { takes: 'bool', gives: 'bool', fold: (values) => Number(trueOnes(values) * 2 > values.length) },
 };

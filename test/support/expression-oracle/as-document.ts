@@ -2,9 +2,14 @@ import type { WorldData } from './facts.js';
 import { type CaseData, decideCase } from './run-case.js';
 import { type TurnsData, decideTurns } from './run-turns.js';
 
-/** A document of cases that states what the oracle decides of them; those of which it can only say that they load are left out. */
+/**
+ * A document of cases that states what the oracle decides of them; those of which it can only say that they load are
+ * left out.
+ */
 export function documentOfCases(world: WorldData, cases: readonly CaseData[]): string {
-  return textOf(world, { cases: cases.map((each) => statedCase(world, each)).filter((each) => 'expect' in each || 'loadError' in each) });
+  return textOf(world, {
+    cases: cases.map((each) => statedCase(world, each)).filter((each) => 'expect' in each || 'loadError' in each),
+  });
 }
 
 /** A document of turns that states what the oracle decides of them. */
@@ -17,15 +22,36 @@ function textOf(world: WorldData, parts: object): string {
 }
 
 function statedCase(world: WorldData, data: CaseData): object {
-  const { issues: [first], values, diagnostics, whatIf } = decideCase(world, data);
+  const {
+    issues: [first],
+    values,
+    diagnostics,
+    whatIf,
+  } = decideCase(world, data);
   return {
-    ...data, ...(first === undefined ? {} : { loadError: first }),
-    ...(values === undefined ? {} : { expect: values, diagnostics: data.policy === 'compat' ? {} : { 'overflow': diagnostics?.overflow, 'div-zero': diagnostics?.divZero } }),
-    ...(data.whatIf === undefined ? {} : { whatIf: { ...data.whatIf, ...(whatIf === undefined ? {} : { expect: whatIf }) } }),
+    ...data,
+    ...(first === undefined ? {} : { loadError: first }),
+    ...(values === undefined
+      ? {}
+      : {
+          expect: values,
+          diagnostics:
+            data.policy === 'compat' ? {} : { overflow: diagnostics?.overflow, 'div-zero': diagnostics?.divZero },
+        }),
+    ...(data.whatIf === undefined
+      ? {}
+      : { whatIf: { ...data.whatIf, ...(whatIf === undefined ? {} : { expect: whatIf }) } }),
   };
 }
 
 function statedTurns(world: WorldData, data: TurnsData): object {
-  const { issues: [first], values } = decideTurns(world, data);
-  return { ...data, ...(first === undefined ? {} : { loadError: first }), ...(values === undefined ? {} : { expect: values }) };
+  const {
+    issues: [first],
+    values,
+  } = decideTurns(world, data);
+  return {
+    ...data,
+    ...(first === undefined ? {} : { loadError: first }),
+    ...(values === undefined ? {} : { expect: values }),
+  };
 }

@@ -28,11 +28,28 @@ export type Ask = (thing: Thing, asking: Asking) => number;
 export function askingOf(facts: Facts, supposed: readonly Supposed[] = []): Asking {
   let drawn = 0;
   const { random } = facts.data;
-  return { facts, supposed, counts: { overflow: 0, divZero: 0 }, draw: () => (random.length === 0 ? 0 : random[drawn++ % random.length]) };
+  return {
+    facts,
+    supposed,
+    counts: { overflow: 0, divZero: 0 },
+    draw: () => (random.length === 0 ? 0 : random[drawn++ % random.length]),
+  };
 }
 
-const unitTags = ['ONLY_DEFENSIVE', 'SPY', 'FIRST_STRIKE_IMMUNE', 'NO_DEFENSIVE_BONUS', 'CAN_MOVE_IMPASSABLE', 'HIDDEN_NATIONALITY', 'BLITZ', 'ALWAYS_HEAL', 'ENEMY_ROUTE'].map((tag) => `TAG_${tag}`);
-const plotTags = ['WATER', 'FRESH_WATER', 'PEAK', 'HILL', 'FLATLAND', 'COASTAL', 'OWNED', 'CITY', 'ANARCHY'].map((tag) => `TAG_${tag}`);
+const unitTags = [
+  'ONLY_DEFENSIVE',
+  'SPY',
+  'FIRST_STRIKE_IMMUNE',
+  'NO_DEFENSIVE_BONUS',
+  'CAN_MOVE_IMPASSABLE',
+  'HIDDEN_NATIONALITY',
+  'BLITZ',
+  'ALWAYS_HEAL',
+  'ENEMY_ROUTE',
+].map((tag) => `TAG_${tag}`);
+const plotTags = ['WATER', 'FRESH_WATER', 'PEAK', 'HILL', 'FLATLAND', 'COASTAL', 'OWNED', 'CITY', 'ANARCHY'].map(
+  (tag) => `TAG_${tag}`,
+);
 
 /** Every tag there is. */
 export const allTags: readonly string[] = [...unitTags, ...plotTags];
@@ -79,13 +96,13 @@ export function attribute(thing: Thing, name: string, asking: Asking): number {
   if (supposed !== undefined) return supposed.value ?? 0;
   if (thing.type === 'GAME' && name === 'PLAYERS') return listed(asking.facts, 'PLAYER').length;
   if (thing.type === 'GAME' && name === 'TEAMS') return listed(asking.facts, 'TEAM').length;
-  return havers(asking.facts, name).includes(thing.type) ? thing.attributes.get(name) ?? 0 : 0;
+  return havers(asking.facts, name).includes(thing.type) ? (thing.attributes.get(name) ?? 0) : 0;
 }
 
 /** An option of the game, as the object `game` is asked for it. */
 export function gameOption(id: string, { facts, supposed }: Asking): number {
   const otherwise = supposed.find((each) => each.object === facts.game.id && each.gom === 'OPTION' && each.id === id);
-  return otherwise === undefined ? facts.options.get(id) ?? 0 : Number(otherwise.has === true);
+  return otherwise === undefined ? (facts.options.get(id) ?? 0) : Number(otherwise.has === true);
 }
 
 /** An option of the player that an object is or belongs to. */

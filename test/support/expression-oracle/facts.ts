@@ -33,7 +33,11 @@ export interface WorldData {
   readonly bugOptions: Table<number | boolean>;
   readonly defines: Table<number | boolean>;
   readonly attributes: Table<readonly Type[]>;
-  readonly adapt: { readonly gamespeed?: Table<number>; readonly worldsize?: Table<number>; readonly handicap?: Table<Table<number>> };
+  readonly adapt: {
+    readonly gamespeed?: Table<number>;
+    readonly worldsize?: Table<number>;
+    readonly handicap?: Table<Table<number>>;
+  };
   readonly random: readonly number[];
   readonly python: Table<Table<number>>;
   readonly map: { readonly width: number; readonly height: number; readonly wrapX: boolean; readonly wrapY: boolean };
@@ -81,7 +85,16 @@ export function factsOf(data: WorldData): Facts {
   const { width, height } = data.map;
   const plots: ThingData[] = [];
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) plots.push(data.objects.find((each) => each.type === 'PLOT' && each.x === x && each.y === y) ?? { id: `plot:${String(x)},${String(y)}`, type: 'PLOT', x, y, owner: null });
+    for (let x = 0; x < width; x++)
+      plots.push(
+        data.objects.find((each) => each.type === 'PLOT' && each.x === x && each.y === y) ?? {
+          id: `plot:${String(x)},${String(y)}`,
+          type: 'PLOT',
+          x,
+          y,
+          owner: null,
+        },
+      );
   }
   const all = [...data.objects.filter(({ type }) => type !== 'PLOT'), ...plots];
   const things = new Map(all.map((each) => [each.id, thingOf(each)]));
@@ -94,13 +107,21 @@ export function factsOf(data: WorldData): Facts {
   const inOrder = [...things.values()];
   const ofType = (type: Type): readonly Thing[] => inOrder.filter((each) => each.type === type);
   return {
-    data, thing, game: ofType('GAME')[0], teams: ofType('TEAM'), players: ofType('PLAYER'), cities: ofType('CITY'), units: ofType('UNIT'), plots: ofType('PLOT'),
+    data,
+    thing,
+    game: ofType('GAME')[0],
+    teams: ofType('TEAM'),
+    players: ofType('PLAYER'),
+    cities: ofType('CITY'),
+    units: ofType('UNIT'),
+    plots: ofType('PLOT'),
     options: new Map(Object.entries(data.options).map(([id, value]) => [id, Number(value ?? 0)])),
   };
 }
 
 function thingOf(data: ThingData): Thing {
-  const numbers = (table: Table<number> = {}): Map<string, number> => new Map(Object.entries(table).map(([id, value]) => [id, value ?? 0]));
+  const numbers = (table: Table<number> = {}): Map<string, number> =>
+    new Map(Object.entries(table).map(([id, value]) => [id, value ?? 0]));
   return {
     id: data.id,
     type: data.type,
@@ -119,7 +140,11 @@ function thingOf(data: ThingData): Thing {
   };
 }
 
-function tie(each: Thing, { team, owner, plot, working = [], trade = [] }: ThingData, thing: (id: string) => Thing): void {
+function tie(
+  each: Thing,
+  { team, owner, plot, working = [], trade = [] }: ThingData,
+  thing: (id: string) => Thing,
+): void {
   if (team !== undefined) each.team = thing(team);
   if (owner !== undefined && owner !== null) each.owner = thing(owner);
   if (plot !== undefined) each.plot = thing(plot);
@@ -146,13 +171,20 @@ export function cityAt({ cities }: Facts, thing: Thing): Thing | undefined {
 /** What a world lists of a type: what lives, and what belongs to who lives. */
 export function listed(facts: Facts, type: Type): readonly Thing[] {
   const players = facts.players.filter(({ alive }) => alive);
-  const ownedBy = (things: readonly Thing[]): readonly Thing[] => players.flatMap((player) => things.filter(({ owner }) => owner === player));
+  const ownedBy = (things: readonly Thing[]): readonly Thing[] =>
+    players.flatMap((player) => things.filter(({ owner }) => owner === player));
   switch (type) {
-    case 'GAME': return [facts.game];
-    case 'TEAM': return facts.teams.filter((team) => players.some((player) => player.team === team));
-    case 'PLAYER': return players;
-    case 'CITY': return ownedBy(facts.cities);
-    case 'UNIT': return ownedBy(facts.units);
-    case 'PLOT': return facts.plots;
+    case 'GAME':
+      return [facts.game];
+    case 'TEAM':
+      return facts.teams.filter((team) => players.some((player) => player.team === team));
+    case 'PLAYER':
+      return players;
+    case 'CITY':
+      return ownedBy(facts.cities);
+    case 'UNIT':
+      return ownedBy(facts.units);
+    case 'PLOT':
+      return facts.plots;
   }
 }

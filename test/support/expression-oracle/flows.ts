@@ -33,8 +33,19 @@ export function sourceOn(manipulator: Manipulator, thing: Thing, policy: Policy)
   const changed = (by: number): readonly Change[] => [{ thing, property, by }];
   let kept = 0;
   switch (does) {
-    case 'CONSTANT': return { manipulator, predict: (asking) => changed(kept = amount(thing, asking)), correct: () => changed(kept) };
-    case 'ATTRIBUTE_CONSTANT': return { manipulator, predict: (asking) => changed(kept = mul(attribute(thing, manipulator.attribute, asking), numbers('iAmountPerTurn'))), correct: () => changed(kept) };
+    case 'CONSTANT':
+      return {
+        manipulator,
+        predict: (asking) => changed((kept = amount(thing, asking))),
+        correct: () => changed(kept),
+      };
+    case 'ATTRIBUTE_CONSTANT':
+      return {
+        manipulator,
+        predict: (asking) =>
+          changed((kept = mul(attribute(thing, manipulator.attribute, asking), numbers('iAmountPerTurn')))),
+        correct: () => changed(kept),
+      };
     case 'CONSTANT_LIMITED': {
       const a = numbers('iAmountPerTurn');
       const limit = numbers('iLimit');
@@ -43,16 +54,25 @@ export function sourceOn(manipulator: Manipulator, thing: Thing, policy: Policy)
         if (c >= limit) return 0;
         return p <= limit ? by : div(mul(by, sub(limit, c)), sub(p, c));
       };
-      return { manipulator, predict: () => changed(by), correct: (predicted) => changed(corrected(predicted(thing, property))) };
+      return {
+        manipulator,
+        predict: () => changed(by),
+        correct: (predicted) => changed(corrected(predicted(thing, property))),
+      };
     }
     case 'DECAY': {
       const n = numbers('iNoDecayAmount');
       const p = numbers('iPercent');
       // In 32 bits the least number is its own amount.
       if ((Math.abs(c) | 0) <= n) return undefined;
-      return { manipulator, predict: () => changed(decayPredicted(c, n, p)), correct: (predicted) => changed(decay(policy, c, predicted(thing, property), n, p)) };
+      return {
+        manipulator,
+        predict: () => changed(decayPredicted(c, n, p)),
+        correct: (predicted) => changed(decay(policy, c, predicted(thing, property), n, p)),
+      };
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 }
 
@@ -77,7 +97,10 @@ function decay(policy: Policy, c: number, end: number, n: number, p: number): nu
 export function interactionOn(manipulator: Manipulator, thing: Thing, policy: Policy): Flow | undefined {
   const { property, second, numbers, does } = manipulator;
   const c = thing.properties.get(property) ?? 0;
-  const moved = (by: number): readonly Change[] => [{ thing, property, by: sub(0, by) }, { thing, property: second, by }];
+  const moved = (by: number): readonly Change[] => [
+    { thing, property, by: sub(0, by) },
+    { thing, property: second, by },
+  ];
   switch (does) {
     case 'CONVERT_CONSTANT': {
       const changes = moved(numbers('iAmountPerTurn'));
@@ -86,7 +109,11 @@ export function interactionOn(manipulator: Manipulator, thing: Thing, policy: Po
     case 'CONVERT_PERCENT': {
       const x = (at: number): number => Math.max(percent(sub(at, numbers('iNoConvertAmount')), numbers('iPercent')), 0);
       const error = (end: number): number => (policy === 'compat' ? sub(sub(end, x(c)), c) : sub(end, sub(c, x(c))));
-      return { manipulator, predict: () => moved(x(c)), correct: (predicted) => moved(x(add(c, div(error(predicted(thing, property)), 2)))) };
+      return {
+        manipulator,
+        predict: () => moved(x(c)),
+        correct: (predicted) => moved(x(add(c, div(error(predicted(thing, property)), 2)))),
+      };
     }
     case 'INHIBITED_GROWTH': {
       const target = thing.properties.get(second) ?? 0;
@@ -94,7 +121,8 @@ export function interactionOn(manipulator: Manipulator, thing: Thing, policy: Po
       const changes = [{ thing, property, by: Math.max(0, policy === 'compat' ? grown : div(grown, 100)) }];
       return { manipulator, predict: () => changes, correct: () => changes };
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 }
 
@@ -104,12 +132,18 @@ export interface StaleList {
 }
 
 /** A propagator from its receiver to others; the receiver is the first target. */
-export function propagatorOn(manipulator: Manipulator, targets: readonly Thing[], policy: Policy, stale: StaleList): Flow | undefined {
+export function propagatorOn(
+  manipulator: Manipulator,
+  targets: readonly Thing[],
+  policy: Policy,
+  stale: StaleList,
+): Flow | undefined {
   const { property } = manipulator;
   const current = targets.map((target) => target.properties.get(property) ?? 0);
   const rule = ruleOf(manipulator, current, policy);
   if (rule === undefined) return undefined;
-  const changes = (by: readonly number[]): readonly Change[] => targets.map((thing, i) => ({ thing, property, by: by[i] }));
+  const changes = (by: readonly number[]): readonly Change[] =>
+    targets.map((thing, i) => ({ thing, property, by: by[i] }));
   return {
     manipulator,
     predict() {
@@ -131,41 +165,56 @@ interface Spreading {
   correct(ends: readonly number[]): readonly number[];
 }
 
-function ruleOf({ does, numbers }: Manipulator, [c0, ...others]: readonly number[], policy: Policy): Spreading | undefined {
+function ruleOf(
+  { does, numbers }: Manipulator,
+  [c0, ...others]: readonly number[],
+  policy: Policy,
+): Spreading | undefined {
   const p = numbers('iPercent');
   const a = numbers('iAmountPerTurn');
   const total = (values: readonly number[]): number => values.reduce((sum, value) => add(sum, value), 0);
   const predicted = others.map((c) => Math.max(0, percent(sub(c0, c), p)));
-  const plain = (base: number): readonly number[] => others.map((c) => (sub(base, c) < 0 ? 0 : percent(sub(base, c), p)));
-  const pass = (base: number, ends: readonly number[]): readonly number[] => plain(base).map((v, i) => {
-    const d = sub(base, others[i]);
-    if (d < 0) return 0;
-    const e = sub(ends[i + 1], add(others[i], v));
-    return e > 0 ? Math.max(0, percent(sub(d, div(e, 2)), p)) : v;
-  });
+  const plain = (base: number): readonly number[] =>
+    others.map((c) => (sub(base, c) < 0 ? 0 : percent(sub(base, c), p)));
+  const pass = (base: number, ends: readonly number[]): readonly number[] =>
+    plain(base).map((v, i) => {
+      const d = sub(base, others[i]);
+      if (d < 0) return 0;
+      const e = sub(ends[i + 1], add(others[i], v));
+      return e > 0 ? Math.max(0, percent(sub(d, div(e, 2)), p)) : v;
+    });
   const losing = (gains: readonly number[]): readonly number[] => [sub(0, total(gains)), ...gains];
   switch (does) {
-    case 'SPREAD': return { predict: () => [0, ...predicted], correct: (ends) => [0, ...pass(c0, ends)] };
-    case 'DIFFUSE': return {
-      predict: () => losing(predicted),
-      correct(ends) {
-        const s = sub(0, total(plain(c0)));
-        const change = sub(ends[0], c0);
-        return losing(pass(change < s ? add(c0, div(sub(change, s), 2)) : c0, ends));
-      },
-    };
+    case 'SPREAD':
+      return { predict: () => [0, ...predicted], correct: (ends) => [0, ...pass(c0, ends)] };
+    case 'DIFFUSE':
+      return {
+        predict: () => losing(predicted),
+        correct(ends) {
+          const s = sub(0, total(plain(c0)));
+          const change = sub(ends[0], c0);
+          return losing(pass(change < s ? add(c0, div(sub(change, s), 2)) : c0, ends));
+        },
+      };
     case 'GATHER': {
       const taken = others.map((c) => (policy === 'compat' ? Math.min(c, a) : Math.max(0, Math.min(c, a))));
-      const taking = (amounts: readonly number[]): readonly number[] => [total(amounts), ...amounts.map((t) => sub(0, t))];
+      const taking = (amounts: readonly number[]): readonly number[] => [
+        total(amounts),
+        ...amounts.map((t) => sub(0, t)),
+      ];
       return {
         predict: () => taking(taken),
-        correct: (ends) => taking(taken.map((t, i) => {
-          const end = ends[i + 1];
-          if (end >= 0 || (policy === 'intended' && t <= 0)) return t;
-          return div(mul(t, others[i]), sub(others[i], end));
-        })),
+        correct: (ends) =>
+          taking(
+            taken.map((t, i) => {
+              const end = ends[i + 1];
+              if (end >= 0 || (policy === 'intended' && t <= 0)) return t;
+              return div(mul(t, others[i]), sub(others[i], end));
+            }),
+          ),
       };
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 }

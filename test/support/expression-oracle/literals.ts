@@ -11,7 +11,8 @@ const most = 2n ** 31n - 1n;
 
 /** A literal of the wanted type, else a define. */
 export function strictLiteral(text: string, wanted: Wanted, facts: Facts): Said {
-  if (wanted === 'bool' && /^(?:0|1|true|false)$/i.test(text)) return text === '1' || text.toLowerCase() === 'true' ? 1 : 0;
+  if (wanted === 'bool' && /^(?:0|1|true|false)$/i.test(text))
+    return text === '1' || text.toLowerCase() === 'true' ? 1 : 0;
   if (wanted === 'int' && /^[+-]?\d+$/.test(text)) return inRange(text);
   const defined = define(text, wanted, facts);
   if (defined !== undefined) return defined;

@@ -27,17 +27,25 @@ function read(element: Xml, wanted: Wanted, facts: Facts): Ask {
 
 function readIf({ children }: Xml, wanted: Wanted, facts: Facts): Ask {
   if (children.length !== 3) return ask.literal(0);
-  return ask.branch(read(children[0], 'bool', facts), read(children[1], wanted, facts), read(children[2], wanted, facts));
+  return ask.branch(
+    read(children[0], 'bool', facts),
+    read(children[1], wanted, facts),
+    read(children[2], wanted, facts),
+  );
 }
 
 function readBool(element: Xml, facts: Facts): Ask | undefined {
   const { tag, children, text } = element;
   const bools = (): readonly Ask[] => children.map((child) => read(child, 'bool', facts));
   switch (tag) {
-    case 'Constant': return textOf(element, 'bool', facts);
-    case 'And': return children.length === 0 ? textOf(element, 'bool', facts) : ask.all(bools());
-    case 'Or': return children.length === 0 ? textOf(element, 'bool', facts) : ask.any(bools());
-    case 'Not': return children.length === 0 ? textOf(element, 'bool', facts) : ask.not(bools()[0]);
+    case 'Constant':
+      return textOf(element, 'bool', facts);
+    case 'And':
+      return children.length === 0 ? textOf(element, 'bool', facts) : ask.all(bools());
+    case 'Or':
+      return children.length === 0 ? textOf(element, 'bool', facts) : ask.any(bools());
+    case 'Not':
+      return children.length === 0 ? textOf(element, 'bool', facts) : ask.not(bools()[0]);
     case 'BEqual': {
       if (children.length !== 2) return ask.literal(0);
       const [a, b] = bools();
@@ -50,17 +58,21 @@ function readBool(element: Xml, facts: Facts): Ask | undefined {
       const [a, b] = children.map((child) => read(child, 'int', facts));
       return (thing, asking) => Number(ask.comparisons[tag](a(thing, asking), b(thing, asking)));
     }
-    case 'IntegrateOr': return ask.integrated('Or', relationOf(element), operandOf(children, 'bool', facts) ?? ask.literal(1));
-    case 'Has': return readHas(element, facts);
-    case 'Is': return allTags.includes(text) ? ask.isIt(text) : ask.literal(0);
-    default: return undefined;
+    case 'IntegrateOr':
+      return ask.integrated('Or', relationOf(element), operandOf(children, 'bool', facts) ?? ask.literal(1));
+    case 'Has':
+      return readHas(element, facts);
+    case 'Is':
+      return allTags.includes(text) ? ask.isIt(text) : ask.literal(0);
+    default:
+      return undefined;
   }
 }
 
 function readHas(element: Xml, { data }: Facts): Ask {
   const [, kind = ''] = /^GOM_(.*)$/.exec(childText(element, 'GOMType') ?? '') ?? [];
   const id = childText(element, 'ID') ?? '';
-  const ids = kind === 'OPTION' ? Object.keys(data.options) : data.types[kind] ?? [];
+  const ids = kind === 'OPTION' ? Object.keys(data.options) : (data.types[kind] ?? []);
   return gomKinds.includes(kind) && ids.includes(id) ? ask.hasIt(kind, id) : ask.literal(0);
 }
 
@@ -69,28 +81,40 @@ function readInt(element: Xml, facts: Facts): Ask | undefined {
   const ints = (): readonly Ask[] => children.map((child) => read(child, 'int', facts));
   switch (tag) {
     case 'Plus':
-    case 'Mult': return children.length === 0 ? textOf(element, 'int', facts) : ask.folded(ask.folds[tag], ints());
-    case 'Minus': return children.length === 2 ? ask.folded(ask.pairs.Minus, ints()) : ask.literal(0);
-    case 'Div': return children.length === 2 ? ask.folded(ask.tolerantDivision, ints()) : ask.literal(0);
+    case 'Mult':
+      return children.length === 0 ? textOf(element, 'int', facts) : ask.folded(ask.folds[tag], ints());
+    case 'Minus':
+      return children.length === 2 ? ask.folded(ask.pairs.Minus, ints()) : ask.literal(0);
+    case 'Div':
+      return children.length === 2 ? ask.folded(ask.tolerantDivision, ints()) : ask.literal(0);
     // The source of the shipped game settles what the rules leave open: a text in place of a child is the operand.
-    case 'Random': return ask.randomBelow(children.length === 0 ? textOf(element, 'int', facts) : ints()[0]);
+    case 'Random':
+      return ask.randomBelow(children.length === 0 ? textOf(element, 'int', facts) : ints()[0]);
     case 'Adapt': {
       if (children.length === 0) return ask.adapted('ADAPT_DEFAULT', textOf(element, 'int', facts));
       return children.length === 1 ? ask.adapted('ADAPT_DEFAULT', ints()[0]) : ask.adapted(children[0].text, ints()[1]);
     }
     case 'IntegrateSum':
-    case 'IntegrateAvg': return readSum(element, 'int', facts);
-    case 'IntegrateCount': return readSum(element, 'bool', facts);
-    case 'PropertyType': return ask.propertyOf(text);
-    case 'AttributeType': return text.startsWith('ATTRIBUTE_') ? ask.attributeOf(text.slice('ATTRIBUTE_'.length)) : ask.literal(0);
-    case 'Python': return ask.hostAnswer(text);
-    default: return undefined;
+    case 'IntegrateAvg':
+      return readSum(element, 'int', facts);
+    case 'IntegrateCount':
+      return readSum(element, 'bool', facts);
+    case 'PropertyType':
+      return ask.propertyOf(text);
+    case 'AttributeType':
+      return text.startsWith('ATTRIBUTE_') ? ask.attributeOf(text.slice('ATTRIBUTE_'.length)) : ask.literal(0);
+    case 'Python':
+      return ask.hostAnswer(text);
+    default:
+      return undefined;
   }
 }
 
 function readSum(element: Xml, wanted: Wanted, facts: Facts): Ask {
   const operand = operandOf(element.children.slice(1), wanted, facts);
-  return operand === undefined ? ask.literal(0) : ask.integrated(element.tag.slice('Integrate'.length), relationOf(element), operand);
+  return operand === undefined
+    ? ask.literal(0)
+    : ask.integrated(element.tag.slice('Integrate'.length), relationOf(element), operand);
 }
 
 function operandOf(children: readonly Xml[], wanted: Wanted, facts: Facts): Ask | undefined {
@@ -101,5 +125,10 @@ function operandOf(children: readonly Xml[], wanted: Wanted, facts: Facts): Ask 
 /** A relation that is not known, or leads to nothing that is known, is one that leads nowhere. */
 function relationOf(element: Xml): Relation {
   const to = types.find((type) => `GAMEOBJECT_${type}` === childText(element, 'GameObjectType'));
-  return { name: to === undefined ? '' : childText(element, 'RelationType') ?? '', to: to ?? 'GAME', distance: 0, once: false };
+  return {
+    name: to === undefined ? '' : (childText(element, 'RelationType') ?? ''),
+    to: to ?? 'GAME',
+    distance: 0,
+    once: false,
+  };
 }

@@ -3,7 +3,15 @@ import { havers } from './asking.js';
 import { type Facts, type Type, types } from './facts.js';
 import { type Issue, error } from './issues.js';
 import { loadStrict } from './load-strict.js';
-import { type Manipulator, type Policy, type Stage, lenientHolders, readManipulators, stages, typeOf } from './manipulators.js';
+import {
+  type Manipulator,
+  type Policy,
+  type Stage,
+  lenientHolders,
+  readManipulators,
+  stages,
+  typeOf,
+} from './manipulators.js';
 import { literal } from './questions.js';
 import { leads, relations } from './relations.js';
 import { type Xml, childPaths, childText, joined } from './xml.js';
@@ -24,7 +32,8 @@ const kinds: Readonly<Record<Stage, readonly string[]>> = {
 export function loadManipulators(root: Xml, facts: Facts, policy: Policy, scope: readonly Type[]): LoadedManipulators {
   if (policy === 'compat') {
     // Nobody says what becomes of a property that there is not; with it nothing flows.
-    const known = (manipulator: Manipulator): boolean => namedProperties(manipulator).every((name) => facts.data.types.PROPERTY?.includes(name) === true);
+    const known = (manipulator: Manipulator): boolean =>
+      namedProperties(manipulator).every((name) => facts.data.types.PROPERTY?.includes(name) === true);
     return { issues: [], manipulators: readManipulators(root, facts, lenientHolders(facts)).filter(known) };
   }
   const issues: Issue[] = [];
@@ -32,11 +41,20 @@ export function loadManipulators(root: Xml, facts: Facts, policy: Policy, scope:
   const paths = childPaths(root.tag, root);
   for (const stage of stages) {
     root.children.forEach((element, i) => {
-      if (element.tag === `Property${stage}`) issues.push(...issuesOf({ element, path: paths[i], stage, facts, scope }, (tag, ask) => asks.set(`${String(i)} ${tag}`, ask)));
+      if (element.tag === `Property${stage}`)
+        issues.push(
+          ...issuesOf({ element, path: paths[i], stage, facts, scope }, (tag, ask) =>
+            asks.set(`${String(i)} ${tag}`, ask),
+          ),
+        );
     });
   }
-  const manipulators = readManipulators(root, facts, (element, tag, wanted) =>
-    asks.get(`${String(root.children.indexOf(element))} ${tag}`) ?? literal(wanted === 'bool' ? 1 : 0));
+  const manipulators = readManipulators(
+    root,
+    facts,
+    (element, tag, wanted) =>
+      asks.get(`${String(root.children.indexOf(element))} ${tag}`) ?? literal(wanted === 'bool' ? 1 : 0),
+  );
   return { issues, manipulators };
 }
 
@@ -55,10 +73,16 @@ interface Found {
 function issuesOf(found: Found, keep: (tag: string, ask: Ask) => void): readonly Issue[] {
   const { element, path, stage, facts, scope } = found;
   const places = childPaths(path, element);
-  const unknown = element.children.flatMap(({ tag, text }, i) => (isKnown(found, tag, text) ? [] : [error('unknown-id', places[i])]));
+  const unknown = element.children.flatMap(({ tag, text }, i) =>
+    isKnown(found, tag, text) ? [] : [error('unknown-id', places[i])],
+  );
   if (unknown.length > 0) return [unknown[0]];
   const missing = (tag: string): boolean => childText(element, tag) === undefined;
-  if ((!missing('RelationType') && missing('GameObjectType')) || (stage === 'Propagator' && missing('TargetRelationType'))) return [error('arity', path)];
+  if (
+    (!missing('RelationType') && missing('GameObjectType')) ||
+    (stage === 'Propagator' && missing('TargetRelationType'))
+  )
+    return [error('arity', path)];
   const receivers = typeOf(childText(element, 'GameObjectType'));
   const targets = typeOf(childText(element, 'TargetObjectType'));
   const own = receivers === undefined ? scope : [receivers];
@@ -66,42 +90,67 @@ function issuesOf(found: Found, keep: (tag: string, ask: Ask) => void): readonly
   if (unfit !== undefined) return [error('type', joined(path, unfit))];
   const holders = [
     ['Active', 'bool', own],
-    ...(childText(element, 'PropertySourceType') === 'PROPERTYSOURCE_CONSTANT' ? [['iAmountPerTurn', 'int', own] as const] : []),
-    ...(stage === 'Propagator' ? [['TargetCondition', 'bool', targets === undefined ? types : [targets]] as const] : []),
+    ...(childText(element, 'PropertySourceType') === 'PROPERTYSOURCE_CONSTANT'
+      ? [['iAmountPerTurn', 'int', own] as const]
+      : []),
+    ...(stage === 'Propagator'
+      ? [['TargetCondition', 'bool', targets === undefined ? types : [targets]] as const]
+      : []),
   ] as const;
   return holders.flatMap(([tag, wanted, whose]) => {
     const holder = element.children.find((child) => child.tag === tag);
     if (holder === undefined) return [];
     const { issues, ask } = loadStrict(holder, wanted, whose, { facts, registered: [], pure: true });
     if (ask !== undefined) keep(tag, ask);
-    return issues.map((issue) => ({ ...issue, path: issue.path === '' ? joined(path, tag) : `${path}/${tag}/${issue.path}` }));
+    return issues.map((issue) => ({
+      ...issue,
+      path: issue.path === '' ? joined(path, tag) : `${path}/${tag}/${issue.path}`,
+    }));
   });
 }
 
 /** What is known and leads, or belongs, to nothing that it is asked of. */
-function unfitTag(element: Xml, receivers: readonly Type[], carriers: readonly Type[], facts: Facts): string | undefined {
+function unfitTag(
+  element: Xml,
+  receivers: readonly Type[],
+  carriers: readonly Type[],
+  facts: Facts,
+): string | undefined {
   const attribute = childText(element, 'AttributeType');
   const reaches = (relation: string, target: string, from: readonly Type[]): boolean => {
     const name = childText(element, relation);
     const to = typeOf(childText(element, target));
-    return name === undefined || from.some((start) => (to === undefined ? types : [to]).some((end) => leads(name, start, end)));
+    return (
+      name === undefined ||
+      from.some((start) => (to === undefined ? types : [to]).some((end) => leads(name, start, end)))
+    );
   };
-  if (attribute !== undefined && !receivers.some((type) => havers(facts, attribute.replace(/^ATTRIBUTE_/, '')).includes(type))) return 'AttributeType';
+  if (
+    attribute !== undefined &&
+    !receivers.some((type) => havers(facts, attribute.replace(/^ATTRIBUTE_/, '')).includes(type))
+  )
+    return 'AttributeType';
   if (!reaches('RelationType', 'GameObjectType', carriers)) return 'RelationType';
   return reaches('TargetRelationType', 'TargetObjectType', receivers) ? undefined : 'TargetRelationType';
 }
 
 function isKnown({ stage, facts }: Found, tag: string, text: string): boolean {
   switch (tag) {
-    case `Property${stage}Type`: return kinds[stage].some((kind) => text === `PROPERTY${stage.toUpperCase()}_${kind}`);
+    case `Property${stage}Type`:
+      return kinds[stage].some((kind) => text === `PROPERTY${stage.toUpperCase()}_${kind}`);
     case 'PropertyType':
     case 'SourcePropertyType':
-    case 'TargetPropertyType': return facts.data.types.PROPERTY?.includes(text) === true;
+    case 'TargetPropertyType':
+      return facts.data.types.PROPERTY?.includes(text) === true;
     case 'GameObjectType':
-    case 'TargetObjectType': return typeOf(text) !== undefined;
+    case 'TargetObjectType':
+      return typeOf(text) !== undefined;
     case 'RelationType':
-    case 'TargetRelationType': return relations.includes(text);
-    case 'AttributeType': return havers(facts, text.replace(/^ATTRIBUTE_/, '')).length > 0;
-    default: return true;
+    case 'TargetRelationType':
+      return relations.includes(text);
+    case 'AttributeType':
+      return havers(facts, text.replace(/^ATTRIBUTE_/, '')).length > 0;
+    default:
+      return true;
   }
 }

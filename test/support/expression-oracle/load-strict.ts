@@ -34,7 +34,11 @@ export function loadStrict(holder: Xml, wanted: Wanted, scope: readonly Type[], 
   return { issues, ask: issues.some(({ severity }) => severity === 'error') ? undefined : asked };
 }
 
-function loadHolder({ element: { children, text }, path, wanted, scope }: Position, purpose: Purpose, issues: Issue[]): Ask | undefined {
+function loadHolder(
+  { element: { children, text }, path, wanted, scope }: Position,
+  purpose: Purpose,
+  issues: Issue[],
+): Ask | undefined {
   if (children.length + Number(text !== '') !== 1) return fail(issues, error('arity', path));
   if (children.length === 0) return loadText(text, path, wanted, purpose, issues);
   return load({ element: children[0], path: children[0].tag, wanted, scope }, purpose, issues);
@@ -52,7 +56,11 @@ function loadText(text: string, path: string, wanted: Wanted, { facts }: Purpose
 }
 
 function load(position: Position, purpose: Purpose, issues: Issue[]): Ask | undefined {
-  const { element: { tag }, path, wanted } = position;
+  const {
+    element: { tag },
+    path,
+    wanted,
+  } = position;
   const rule = Object.hasOwn(rules, tag) ? rules[tag] : undefined;
   if (rule === undefined) return fail(issues, error('unknown-tag', path));
   if (rule.gives !== 'either' && rule.gives !== wanted) return fail(issues, error('type', path));
@@ -76,16 +84,23 @@ function loadKnown(position: Position, rule: Rule, purpose: Purpose, issues: Iss
   const problem = rule.check?.(at);
   if (problem !== undefined) return fail(issues, problem);
   const inner = rule.inside?.(at) ?? scope;
-  const asks = operands.length === 0 && text !== '' && rule.text === 'literal'
-    ? [loadText(text, path, rule.operandType(0, at), purpose, issues)]
-    : operands.map((operand, i) => load({ ...operand, wanted: rule.operandType(i, at), scope: inner }, purpose, issues));
+  const asks =
+    operands.length === 0 && text !== '' && rule.text === 'literal'
+      ? [loadText(text, path, rule.operandType(0, at), purpose, issues)]
+      : operands.map((operand, i) =>
+          load({ ...operand, wanted: rule.operandType(i, at), scope: inner }, purpose, issues),
+        );
   issues.push(...(rule.lints?.(at) ?? []));
   const sound = asks.filter((each) => each !== undefined);
   return sound.length === asks.length ? rule.make(at, sound) : undefined;
 }
 
 /** Text counts as an operand wherever it is not what the node itself is about. */
-function countsFit({ least, most, text: takes }: Rule, operands: number, { text, children: { length: children } }: Xml): boolean {
+function countsFit(
+  { least, most, text: takes }: Rule,
+  operands: number,
+  { text, children: { length: children } }: Xml,
+): boolean {
   if (takes === 'name') return operands === 0 && (text === '' || children === 0);
   if (text === '') return operands >= least && operands <= most;
   return takes === 'literal' && children === 0;

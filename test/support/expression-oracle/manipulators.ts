@@ -40,14 +40,20 @@ export interface Manipulator {
 export type ReadHolder = (manipulator: Xml, tag: string, wanted: 'bool' | 'int') => Ask;
 
 /** Reads holders as the shipped game does. */
-export const lenientHolders = (facts: Facts): ReadHolder => (manipulator, tag, wanted) => {
-  const holder = manipulator.children.find((child) => child.tag === tag);
-  return holder === undefined ? literal(wanted === 'bool' ? 1 : 0) : loadLenient(holder, wanted, facts);
-};
+export const lenientHolders =
+  (facts: Facts): ReadHolder =>
+  (manipulator, tag, wanted) => {
+    const holder = manipulator.children.find((child) => child.tag === tag);
+    return holder === undefined ? literal(wanted === 'bool' ? 1 : 0) : loadLenient(holder, wanted, facts);
+  };
 
 /** The manipulators of a document in their order: sources, interactions, propagators. */
 export function readManipulators(root: Xml, facts: Facts, holder: ReadHolder): readonly Manipulator[] {
-  return stages.flatMap((stage) => root.children.filter(({ tag }) => tag === `Property${stage}`).map((element) => manipulatorOf(element, stage, facts, holder)));
+  return stages.flatMap((stage) =>
+    root.children
+      .filter(({ tag }) => tag === `Property${stage}`)
+      .map((element) => manipulatorOf(element, stage, facts, holder)),
+  );
 }
 
 /** The type that a name is of. */

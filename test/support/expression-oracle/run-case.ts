@@ -37,10 +37,18 @@ export function decideCase(world: WorldData, data: CaseData): Verdict {
   const values = answers(before, ask, data);
   if (data.whatIf === undefined) return { issues, values, diagnostics: before.counts };
   const after = answers(askingOf(facts, data.whatIf.overrides), ask, data);
-  return { issues, values, diagnostics: before.counts, whatIf: values.map((value, i) => ({ before: value, after: after[i] })) };
+  return {
+    issues,
+    values,
+    diagnostics: before.counts,
+    whatIf: values.map((value, i) => ({ before: value, after: after[i] })),
+  };
 }
 
-function load(facts: Facts, { policy, xml, type, register = [], whatIf, ...data }: CaseData): { readonly issues: readonly Issue[]; readonly ask: Ask | undefined } {
+function load(
+  facts: Facts,
+  { policy, xml, type, register = [], whatIf, ...data }: CaseData,
+): { readonly issues: readonly Issue[]; readonly ask: Ask | undefined } {
   const holder = readTree(xml);
   if (policy === 'compat') return { issues: [], ask: loadLenient(holder, type, facts) };
   return loadStrict(holder, type, scopeOf(facts, data), { facts, registered: register, pure: whatIf !== undefined });

@@ -36,7 +36,10 @@ export interface TurnsVerdict {
 }
 
 /** Decides turns. */
-export function decideTurns(world: WorldData, { policy, global = [], carriers = {}, events = [], turns, track }: TurnsData): TurnsVerdict {
+export function decideTurns(
+  world: WorldData,
+  { policy, global = [], carriers = {}, events = [], turns, track }: TurnsData,
+): TurnsVerdict {
   const facts = factsOf(world);
   const issues: (Issue & { readonly carrier: string })[] = [];
   const load = (xml: string, carrier: string, scope: readonly Type[]): readonly Manipulator[] => {
@@ -49,11 +52,17 @@ export function decideTurns(world: WorldData, { policy, global = [], carriers = 
     byId: new Map(Object.entries(carriers).map(([id, xml]) => [id, load(xml, id, carrierTypes(facts, id))])),
   };
   if (issues.some(({ severity }) => severity === 'error')) return { issues };
-  const values = Object.fromEntries(Object.entries(track).map(([id, names]) => [id, Object.fromEntries(names.map((name): [string, number[]] => [name, []]))]));
+  const values = Object.fromEntries(
+    Object.entries(track).map(([id, names]) => [
+      id,
+      Object.fromEntries(names.map((name): [string, number[]] => [name, []])),
+    ]),
+  );
   for (let turn = 1; turn <= turns; turn++) {
     for (const event of events) if (event.beforeTurn === turn) happen(facts, event);
     passTurn(facts, carried, policy);
-    for (const [id, lists] of Object.entries(values)) for (const [name, list] of Object.entries(lists)) list.push(facts.thing(id).properties.get(name) ?? 0);
+    for (const [id, lists] of Object.entries(values))
+      for (const [name, list] of Object.entries(lists)) list.push(facts.thing(id).properties.get(name) ?? 0);
   }
   return { issues, values };
 }

@@ -22,14 +22,26 @@ export const carriedKinds: Readonly<Partial<Record<string, readonly string[]>>> 
 export function passTurn(facts: Facts, carried: Carried, policy: Policy): void {
   const asking = askingOf(facts);
   const stale: StaleList = { values: [] };
-  const flows = types.flatMap((type) => listed(facts, type)).flatMap((thing) =>
-    carriedBy(facts, thing, carried).flatMap((manipulator) => receiversOf(asking, thing, manipulator, policy)
-      .flatMap((receiver) => flowOn(asking, receiver, manipulator, { policy, stale }) ?? [])));
-  for (const stage of ['Propagator', 'Interaction', 'Source'] as const) passStage(flows.filter((flow) => flow.manipulator.stage === stage), asking);
+  const flows = types
+    .flatMap((type) => listed(facts, type))
+    .flatMap((thing) =>
+      carriedBy(facts, thing, carried).flatMap((manipulator) =>
+        receiversOf(asking, thing, manipulator, policy).flatMap(
+          (receiver) => flowOn(asking, receiver, manipulator, { policy, stale }) ?? [],
+        ),
+      ),
+    );
+  for (const stage of ['Propagator', 'Interaction', 'Source'] as const)
+    passStage(
+      flows.filter((flow) => flow.manipulator.stage === stage),
+      asking,
+    );
 }
 
 function carriedBy({ data }: Facts, thing: Thing, { global, byId }: Carried): readonly Manipulator[] {
-  const ids = (carriedKinds[thing.type] ?? []).flatMap((kind) => (data.types[kind] ?? []).flatMap((id) => Array<string>(heads(thing, kind, id)).fill(id)));
+  const ids = (carriedKinds[thing.type] ?? []).flatMap((kind) =>
+    (data.types[kind] ?? []).flatMap((id) => Array<string>(heads(thing, kind, id)).fill(id)),
+  );
   return [...global, ...ids.flatMap((id) => byId.get(id) ?? [])];
 }
 
@@ -39,9 +51,17 @@ function heads(thing: Thing, kind: string, id: string): number {
   return held && !(kind === 'BUILDING' && thing.inactive.has(id)) ? 1 : 0;
 }
 
-function receiversOf(asking: Asking, thing: Thing, { relation, to, distance, active }: Manipulator, policy: Policy): readonly Thing[] {
+function receiversOf(
+  asking: Asking,
+  thing: Thing,
+  { relation, to, distance, active }: Manipulator,
+  policy: Policy,
+): readonly Thing[] {
   if (relation !== undefined && to === undefined) return [];
-  const all = relation === undefined || to === undefined ? [thing] : related(asking.facts, thing, relationTo(relation, to, distance, policy));
+  const all =
+    relation === undefined || to === undefined
+      ? [thing]
+      : related(asking.facts, thing, relationTo(relation, to, distance, policy));
   return all.filter((receiver) => (to === undefined || receiver.type === to) && active(receiver, asking) === 1);
 }
 
@@ -63,9 +83,15 @@ function flowOn(asking: Asking, receiver: Thing, manipulator: Manipulator, { pol
   return on[manipulator.stage]();
 }
 
-function targetsOf(asking: Asking, receiver: Thing, { targetTo, targetRelation, targetDistance, condition }: Manipulator, policy: Policy): readonly Thing[] {
+function targetsOf(
+  asking: Asking,
+  receiver: Thing,
+  { targetTo, targetRelation, targetDistance, condition }: Manipulator,
+  policy: Policy,
+): readonly Thing[] {
   const wanted = targetTo === undefined ? types : [targetTo];
-  const others = wanted.flatMap((to) => related(asking.facts, receiver, relationTo(targetRelation, to, targetDistance, policy)))
+  const others = wanted
+    .flatMap((to) => related(asking.facts, receiver, relationTo(targetRelation, to, targetDistance, policy)))
     .filter((target) => condition(target, asking) === 1);
   return [receiver, ...others.filter((other) => policy === 'compat' || other !== receiver)];
 }
@@ -76,7 +102,9 @@ function passStage(flows: readonly Flow[], asking: Asking): void {
     const sums = predicted.get(thing) ?? new Map<string, number>();
     predicted.set(thing, sums.set(property, ((sums.get(property) ?? 0) + by) | 0));
   }
-  const end = (thing: Thing, property: string): number => ((thing.properties.get(property) ?? 0) + (predicted.get(thing)?.get(property) ?? 0)) | 0;
+  const end = (thing: Thing, property: string): number =>
+    ((thing.properties.get(property) ?? 0) + (predicted.get(thing)?.get(property) ?? 0)) | 0;
   const changes: readonly Change[] = flows.flatMap((flow) => flow.correct(end));
-  for (const { thing, property, by } of changes) thing.properties.set(property, ((thing.properties.get(property) ?? 0) + by) | 0);
+  for (const { thing, property, by } of changes)
+    thing.properties.set(property, ((thing.properties.get(property) ?? 0) + by) | 0);
 }

@@ -11,8 +11,9 @@ interface Open {
   text: string;
 }
 
-const token = /<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[(?<data>[^]*?)\]\]>|<\/[\w.:-]+\s*>|<(?<tag>[\w.:-]+)[^<>]*?(?<empty>\/?)>|(?<text>[^<]+)/g;
-const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: '\'' };
+const token =
+  /<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[(?<data>[^]*?)\]\]>|<\/[\w.:-]+\s*>|<(?<tag>[\w.:-]+)[^<>]*?(?<empty>\/?)>|(?<text>[^<]+)/g;
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
 function numbered(name: string): string | undefined {
   return name.startsWith('#') ? String.fromCodePoint(Number(name.replace('#x', '0x').replace('#', ''))) : undefined;
@@ -25,7 +26,8 @@ export function readTree(source: string): Xml {
   for (const { 0: all, groups = {} } of source.matchAll(token)) {
     const inner = open.at(-1) ?? top;
     const { tag, empty, text, data } = groups as Readonly<Partial<Record<string, string>>>;
-    if (text !== undefined) inner.text += text.replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? numbered(name) ?? whole);
+    if (text !== undefined)
+      inner.text += text.replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? numbered(name) ?? whole);
     else if (data !== undefined) inner.text += data;
     else if (tag !== undefined) {
       const element: Open = { tag, children: [], text: '' };

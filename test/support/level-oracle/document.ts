@@ -146,7 +146,12 @@ export interface Standing {
     readonly autopilot: boolean;
     readonly building: boolean | null;
   }[];
-  readonly screen: { readonly zoom: string; readonly screen: string; readonly line: number; readonly message: Pair | null };
+  readonly screen: {
+    readonly zoom: string;
+    readonly screen: string;
+    readonly line: number;
+    readonly message: Pair | null;
+  };
 }
 
 export interface Outcome {

@@ -11,7 +11,24 @@ export interface Roles {
   readonly origin: { readonly subject: Body | undefined; readonly direct: Body | undefined };
 }
 
-const needDirect = new Set(['age', 'assume', 'cap-speed', 'cloak', 'create', 'disable', 'energize', 'equip', 'fire', 'heal', 'hold', 'land', 'spark', 'spin', 'thrust', 'warp']);
+const needDirect = new Set([
+  'age',
+  'assume',
+  'cap-speed',
+  'cloak',
+  'create',
+  'disable',
+  'energize',
+  'equip',
+  'fire',
+  'heal',
+  'hold',
+  'land',
+  'spark',
+  'spin',
+  'thrust',
+  'warp',
+]);
 
 /** Does what an action does to the level, `check`, `delay` and `group` apart. What belongs to the host does nothing. */
 export function applyAction(stage: Stage, action: Action, roles: Roles, destroy: (body: Body) => void): void {
@@ -25,7 +42,18 @@ export function applyAction(stage: Stage, action: Action, roles: Roles, destroy:
   if (direct === undefined) return;
   // A slot may come to name what is freed, as roles do.
   if (action.type === 'assume') assume(stage, direct, (action.which ?? 0) + (stage.players[0]?.scores[0] ?? 0));
-  else if (!direct.freed) applyToBody(stage, action, { subject: readable(subject), direct, origin: { subject: readable(origin.subject), direct: readable(origin.direct) } }, direct, destroy);
+  else if (!direct.freed)
+    applyToBody(
+      stage,
+      action,
+      {
+        subject: readable(subject),
+        direct,
+        origin: { subject: readable(origin.subject), direct: readable(origin.direct) },
+      },
+      direct,
+      destroy,
+    );
 }
 
 function crashesWithoutDirect({ type, origin, absolute, sound }: Action): boolean {
@@ -41,23 +69,51 @@ function applyToLevel(stage: Stage, action: Action, direct: Body | undefined): v
       for (const index of enable ?? []) enableCondition(stage, Number(index), true);
       for (const index of disable ?? []) enableCondition(stage, Number(index), false);
       break;
-    case 'score': score(activeAt(stage, playerOf(counter?.player, direct)), counter?.which ?? -1, Number(value)); break;
-    case 'pay': pay(activeAt(stage, playerOf(action.player, direct)), Number(value)); break;
-    case 'win': win(stage, playerOf(action.player, direct)); break;
-    case 'reveal': for (const slot of action.initial ?? []) reveal(stage, slot); break;
-    case 'message': stage.message = isNumber(action.id) ? [action.id, 1] : undefined; break;
-    case 'zoom': stage.zoom = String(value); break;
-    case 'select': [stage.screen, stage.line] = [action.screen ?? '', action.line ?? 0]; break;
+    case 'score':
+      score(activeAt(stage, playerOf(counter?.player, direct)), counter?.which ?? -1, Number(value));
+      break;
+    case 'pay':
+      pay(activeAt(stage, playerOf(action.player, direct)), Number(value));
+      break;
+    case 'win':
+      win(stage, playerOf(action.player, direct));
+      break;
+    case 'reveal':
+      for (const slot of action.initial ?? []) reveal(stage, slot);
+      break;
+    case 'message':
+      stage.message = isNumber(action.id) ? [action.id, 1] : undefined;
+      break;
+    case 'zoom':
+      stage.zoom = String(value);
+      break;
+    case 'select':
+      [stage.screen, stage.line] = [action.screen ?? '', action.line ?? 0];
+      break;
     default:
   }
 }
 
-function applyToBody(stage: Stage, action: Action, { subject, origin }: Roles, direct: Body, destroy: (body: Body) => void): void {
+function applyToBody(
+  stage: Stage,
+  action: Action,
+  { subject, origin }: Roles,
+  direct: Body,
+  destroy: (body: Body) => void,
+): void {
   switch (action.type) {
-    case 'destroy': destroy(direct); break;
-    case 'remove': removeBody(stage, direct); break;
-    case 'capture': capture(stage, direct, isNumber(action.player) ? seatOf(stage, action.player) : subject?.owner ?? -1); break;
-    case 'occupy': occupy(stage, direct, subject?.owner ?? -1, Number(action.value)); break;
+    case 'destroy':
+      destroy(direct);
+      break;
+    case 'remove':
+      removeBody(stage, direct);
+      break;
+    case 'capture':
+      capture(stage, direct, isNumber(action.player) ? seatOf(stage, action.player) : (subject?.owner ?? -1));
+      break;
+    case 'occupy':
+      occupy(stage, direct, subject?.owner ?? -1, Number(action.value));
+      break;
     case 'heal':
       direct.health += Number(action.value);
       if (direct.health < 0) destroy(direct);
@@ -66,13 +122,27 @@ function applyToBody(stage: Stage, action: Action, { subject, origin }: Roles, d
       if (subject?.owner === -1) subject.destination = undefined;
       else if (subject?.attributes.has('can_accept_destination') === true && direct.inUse) subject.destination = direct;
       break;
-    case 'morph': morph(stage, direct, action.base ?? ''); break;
-    case 'move': move(direct, origin, action); break;
-    case 'stop': direct.velocity = [0, 0]; break;
-    case 'slow': slow(direct, Number(action.value)); break;
-    case 'speed': setSpeed(direct, Number(action.value), action.relative === true); break;
-    case 'push': if (subject !== undefined && isNumber(action.value)) push(direct, action.value); break;
-    case 'cap-speed': capSpeed(direct, isNumber(action.value) ? action.value : undefined); break;
+    case 'morph':
+      morph(stage, direct, action.base ?? '');
+      break;
+    case 'move':
+      move(direct, origin, action);
+      break;
+    case 'stop':
+      direct.velocity = [0, 0];
+      break;
+    case 'slow':
+      slow(direct, Number(action.value));
+      break;
+    case 'speed':
+      setSpeed(direct, Number(action.value), action.relative === true);
+      break;
+    case 'push':
+      if (subject !== undefined && isNumber(action.value)) push(direct, action.value);
+      break;
+    case 'cap-speed':
+      capSpeed(direct, isNumber(action.value) ? action.value : undefined);
+      break;
     default:
   }
 }
@@ -136,7 +206,8 @@ function adopt(stage: Stage, body: Body): void {
   const player = stage.players[body.owner];
   if (player === undefined) return;
   const commands = controlOf(stage, body.owner) !== undefined;
-  const canBuild = body.attributes.has('can_accept_build') && (stage.document.level.initials[body.from]?.build ?? []).length > 0;
+  const canBuild =
+    body.attributes.has('can_accept_build') && (stage.document.level.initials[body.from]?.build ?? []).length > 0;
   if (canBuild && !(commands && hasBuildObject(stage, body.owner))) {
     player.buildsAt = body;
     player.building = false;

@@ -9,7 +9,7 @@ export function applyFacts(stage: Stage, facts: Readonly<Record<string, Fact>>):
     const [of = '', first = '', second = ''] = name.split('.');
     const [body, player] = [stage.slots[Number(first)], stage.players[Number(first)]];
     if (of === 'ui') applyScreenFact(stage, first, fact);
-    else if (of === 'player' && (player?.isActive)) applyPlayerFact(stage, player, second, fact);
+    else if (of === 'player' && player?.isActive) applyPlayerFact(stage, player, second, fact);
     else if (of === 'initial' && body?.inUse === true) applyBodyFact(stage, body, second, fact);
   }
 }
@@ -23,36 +23,64 @@ function applyScreenFact(stage: Stage, name: string, fact: Fact): void {
 
 function applyPlayerFact(stage: Stage, player: Player, name: string, fact: Fact): void {
   switch (name) {
-    case 'cash': player.cash = Number(fact); break;
-    case 'ships': player.ships = Number(fact); break;
-    case 'score': player.scores = (fact as readonly number[]).map(Number); break;
-    case 'autopilot': player.autopilot = fact === true; break;
+    case 'cash':
+      player.cash = Number(fact);
+      break;
+    case 'ships':
+      player.ships = Number(fact);
+      break;
+    case 'score':
+      player.scores = (fact as readonly number[]).map(Number);
+      break;
+    case 'autopilot':
+      player.autopilot = fact === true;
+      break;
     case 'building':
       player.building = fact === true;
       if (fact === null) player.buildsAt = undefined;
       else if (!hasBuildObject(stage, stage.players.indexOf(player))) player.buildsAt = 'host';
       break;
-    case 'flagship': player.flagship = bodyOf(stage, fact); break;
-    case 'control': player.control = bodyOf(stage, fact); break;
-    case 'target': player.target = bodyOf(stage, fact); break;
-    default: throw new Error(`no such fact: ${name}`);
+    case 'flagship':
+      player.flagship = bodyOf(stage, fact);
+      break;
+    case 'control':
+      player.control = bodyOf(stage, fact);
+      break;
+    case 'target':
+      player.target = bodyOf(stage, fact);
+      break;
+    default:
+      throw new Error(`no such fact: ${name}`);
   }
 }
 
 function applyBodyFact(stage: Stage, body: Body, name: string, fact: Fact): void {
   switch (name) {
-    case 'exists': removeBody(stage, body); break;
-    case 'owner': body.owner = fact === null ? -1 : Number(fact); break;
-    case 'position': body.place = pairOf(fact); break;
+    case 'exists':
+      removeBody(stage, body);
+      break;
+    case 'owner':
+      body.owner = fact === null ? -1 : Number(fact);
+      break;
+    case 'position':
+      body.place = pairOf(fact);
+      break;
     case 'velocity': {
       const [x, y] = pairOf(fact);
       body.velocity = [x * 256, y * 256];
       break;
     }
-    case 'health': body.health = Number(fact); break;
-    case 'maxHealth': body.maxHealth = Number(fact); break;
-    case 'dest': body.destination = bodyOf(stage, fact); break;
-    default: throw new Error(`no such fact: ${name}`);
+    case 'health':
+      body.health = Number(fact);
+      break;
+    case 'maxHealth':
+      body.maxHealth = Number(fact);
+      break;
+    case 'dest':
+      body.destination = bodyOf(stage, fact);
+      break;
+    default:
+      throw new Error(`no such fact: ${name}`);
   }
 }
 

@@ -5,7 +5,8 @@ const ticksOf: Readonly<Record<string, number>> = { h: 216_000, m: 3_600, s: 60,
 /** Ticks of a duration such as `-1m1.5s`; each part is cut to whole ticks. */
 export function ticksOfDuration(text: string): number {
   let ticks = 0;
-  for (const [, amount = '', unit = ''] of text.matchAll(/(\d+(?:\.\d+)?)([hmst])/g)) ticks += Math.trunc(Number(amount) * (ticksOf[unit] ?? 0));
+  for (const [, amount = '', unit = ''] of text.matchAll(/(\d+(?:\.\d+)?)([hmst])/g))
+    ticks += Math.trunc(Number(amount) * (ticksOf[unit] ?? 0));
   return text.startsWith('-') ? -ticks : ticks;
 }
 
@@ -21,12 +22,18 @@ export function rawCash(value: number): number {
 
 export function compares(world: number, op: Operator, level: number): boolean {
   switch (op) {
-    case 'eq': return world === level;
-    case 'ne': return world !== level;
-    case 'lt': return world < level;
-    case 'gt': return world > level;
-    case 'le': return world <= level;
-    case 'ge': return world >= level;
+    case 'eq':
+      return world === level;
+    case 'ne':
+      return world !== level;
+    case 'lt':
+      return world < level;
+    case 'gt':
+      return world > level;
+    case 'le':
+      return world <= level;
+    case 'ge':
+      return world >= level;
   }
 }
 

@@ -17,7 +17,12 @@ export function playLevel(document: Document): Outcome {
   }
   const active = stage.players.filter(({ isActive }) => isActive);
   return {
-    events: stage.events, diagnostics: stage.diagnostics, scores: active.map(({ scores }) => scores), cash: active.map(({ cash }) => cash), winner: stage.winner, over: stage.over,
+    events: stage.events,
+    diagnostics: stage.diagnostics,
+    scores: active.map(({ scores }) => scores),
+    cash: active.map(({ cash }) => cash),
+    winner: stage.winner,
+    over: stage.over,
     enabledAtEnd: stage.enabled.flatMap((isEnabled, index) => (isEnabled ? [index] : [])),
     standing: standingOf(stage),
     ...(stop === undefined ? {} : { error: stop.code, ...(stop.cycle === undefined ? {} : { cycle: stop.cycle }) }),
@@ -25,8 +30,12 @@ export function playLevel(document: Document): Outcome {
 }
 
 function playAll(stage: Stage): void {
-  const { setup, document: { until } } = stage;
-  for (stage.time = 3 - setup; setup > 0 && stage.time <= 0; stage.time += 3) step(stage, true, (stage.time + setup) % 90 === 0);
+  const {
+    setup,
+    document: { until },
+  } = stage;
+  for (stage.time = 3 - setup; setup > 0 && stage.time <= 0; stage.time += 3)
+    step(stage, true, (stage.time + setup) % 90 === 0);
   stage.time = 0;
   tell(stage, 'front');
   sweep(stage);
@@ -40,7 +49,10 @@ function playAll(stage: Stage): void {
 function step(stage: Stage, hasQueue: boolean, hasSweep: boolean): void {
   for (const body of stage.bodies) if (!body.inUse) body.freed = true;
   tell(stage, 'tick');
-  if (hasQueue) runQueue(stage, (rests) => { runRests(stage, rests); });
+  if (hasQueue)
+    runQueue(stage, (rests) => {
+      runRests(stage, rests);
+    });
   tell(stage, 'sweep');
   if (hasSweep) sweep(stage);
 }

@@ -44,7 +44,8 @@ function freePlace(queue: readonly Entry[]): number {
 export function runQueue(stage: Stage, run: (rests: readonly Rest[]) => void): void {
   for (const entry of stage.queue) if (!entry.isBlocked) entry.remaining -= 3;
   const due = stage.policy === 'sound' ? new Set(stage.queue.filter(({ remaining }) => remaining <= 0)) : undefined;
-  const next = (): Entry | undefined => (due === undefined ? stage.queue[0] : stage.queue.find((entry) => due.has(entry)));
+  const next = (): Entry | undefined =>
+    due === undefined ? stage.queue[0] : stage.queue.find((entry) => due.has(entry));
   for (let entry = next(); entry !== undefined && !entry.isBlocked && entry.remaining <= 0; entry = next()) {
     stage.running = entry;
     runEntry(stage, entry, run);

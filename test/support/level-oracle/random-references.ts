@@ -16,7 +16,9 @@ export interface Shape {
 /** An index of one of some; in `compat` now and then of none. */
 export function indexOf({ policy }: Shape, count: number): fc.Arbitrary<number> {
   const inside = fc.nat(count - 1);
-  return policy === 'sound' ? inside : fc.oneof({ weight: 9, arbitrary: inside }, { weight: 1, arbitrary: fc.constantFrom(-1, count) });
+  return policy === 'sound'
+    ? inside
+    : fc.oneof({ weight: 9, arbitrary: inside }, { weight: 1, arbitrary: fc.constantFrom(-1, count) });
 }
 
 /** A seat, taken or not. */
@@ -27,7 +29,9 @@ export function seatOf(shape: Shape): fc.Arbitrary<number> {
 export function referenceOf(shape: Shape): fc.Arbitrary<Reference> {
   const seat = seatOf(shape);
   return fc.oneof(
-    { weight: 6, arbitrary: indexOf(shape, shape.initials).map((initial) => ({ initial })) }, { weight: 1, arbitrary: seat.map((flagship) => ({ flagship })) },
-    { weight: 1, arbitrary: seat.map((control) => ({ control })) }, { weight: 1, arbitrary: seat.map((target) => ({ target })) },
+    { weight: 6, arbitrary: indexOf(shape, shape.initials).map((initial) => ({ initial })) },
+    { weight: 1, arbitrary: seat.map((flagship) => ({ flagship })) },
+    { weight: 1, arbitrary: seat.map((control) => ({ control })) },
+    { weight: 1, arbitrary: seat.map((target) => ({ target })) },
   );
 }

@@ -29,7 +29,10 @@ export function hasBuildObject({ players }: Stage, player: number): boolean {
   return body === 'host' || inUse(body)?.owner === player;
 }
 
-/** What can be read of a role. What has been freed is still named by the lists that began with it, but a run is over before anything is freed, and only in its own run can something be read of what is removed. */
+/**
+ * What can be read of a role. What has been freed is still named by the lists that began with it, but a run is over
+ * before anything is freed, and only in its own run can something be read of what is removed.
+ */
 export function readable(role: Body | undefined): Body | undefined {
   return role?.freed === true ? undefined : role;
 }

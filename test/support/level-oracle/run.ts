@@ -24,7 +24,13 @@ export function sweep(stage: Stage): void {
     if (condition.persistent !== true) stage.enabled[index] = false;
     stage.events.push(['fire', stage.time, index, stage.depth]);
     stage.fired.push(index);
-    runRests(stage, [{ actions: condition.action ?? [], subject: resolve(stage, condition.subject), direct: resolve(stage, condition.direct) }]);
+    runRests(stage, [
+      {
+        actions: condition.action ?? [],
+        subject: resolve(stage, condition.subject),
+        direct: resolve(stage, condition.direct),
+      },
+    ]);
     stage.fired.pop();
   });
   stage.depth--;
@@ -72,14 +78,21 @@ function runAction(stage: Stage, action: Action, list: Rest, left: readonly Rest
     return runGroup(stage, { actions: action.of ?? [], subject, direct }, left);
   }
   if (action.type === 'check') sweep(stage);
-  else applyAction(stage, action, { subject, direct, origin }, (body) => { destroy(stage, body); });
+  else
+    applyAction(stage, action, { subject, direct, origin }, (body) => {
+      destroy(stage, body);
+    });
   return true;
 }
 
 function runGroup(stage: Stage, group: Rest, left: readonly Rest[]): boolean {
   for (let at = 0; at < group.actions.length; at++) {
     const action = group.actions[at];
-    if (action !== undefined && !runAction(stage, action, group, [{ ...group, actions: group.actions.slice(at + 1) }, ...left])) return false;
+    if (
+      action !== undefined &&
+      !runAction(stage, action, group, [{ ...group, actions: group.actions.slice(at + 1) }, ...left])
+    )
+      return false;
   }
   return true;
 }
@@ -87,7 +100,9 @@ function runGroup(stage: Stage, group: Rest, left: readonly Rest[]): boolean {
 function destroy(stage: Stage, body: Body): void {
   if (stage.destroying >= deepestDestroy) throw new Stop('list-depth');
   stage.destroying++;
-  destroyBody(body, stage, () => runRests(stage, [{ actions: body.base.destroyAction ?? [], subject: body, direct: undefined }]));
+  destroyBody(body, stage, () =>
+    runRests(stage, [{ actions: body.base.destroyAction ?? [], subject: body, direct: undefined }]),
+  );
   stage.destroying--;
 }
 

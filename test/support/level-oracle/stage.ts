@@ -76,7 +76,10 @@ export interface Stage {
 
 /** Ends a run; the events before it stay. */
 export class Stop extends Error {
-  constructor(readonly code: string, readonly cycle?: readonly number[]) {
+  constructor(
+    readonly code: string,
+    readonly cycle?: readonly number[],
+  ) {
     super(code);
   }
 }
@@ -87,25 +90,52 @@ export function openStage(document: Document): Stage {
   const { level, conditions, policy } = document;
   const setup = ticksOfDuration(level.start_time ?? '0s');
   const stage: Stage = {
-    document, policy, setup, time: -setup,
-    slots: level.initials.map(() => undefined), bodies: [], players: Array.from({ length: seats }, (_, index) => playerOf(document, index)),
+    document,
+    policy,
+    setup,
+    time: -setup,
+    slots: level.initials.map(() => undefined),
+    bodies: [],
+    players: Array.from({ length: seats }, (_, index) => playerOf(document, index)),
     enabled: conditions.map(({ disabled }) => disabled !== true),
-    queue: [], running: undefined, fired: [], depth: 0, destroying: 0,
-    ...level.ui, message: undefined, winner: null, over: null, events: [], diagnostics: [],
+    queue: [],
+    running: undefined,
+    fired: [],
+    depth: 0,
+    destroying: 0,
+    ...level.ui,
+    message: undefined,
+    winner: null,
+    over: null,
+    events: [],
+    diagnostics: [],
   };
   level.initials.forEach(({ hidden }, slot) => {
     if (hidden !== true) createBody(stage, slot);
   });
-  level.initials.forEach((_initial, slot) => { aim(stage, slot); });
-  stage.slots.forEach((body, slot) => { settleAt(stage, body, level.initials[slot] ?? {}); });
+  level.initials.forEach((_initial, slot) => {
+    aim(stage, slot);
+  });
+  stage.slots.forEach((body, slot) => {
+    settleAt(stage, body, level.initials[slot] ?? {});
+  });
   return stage;
 }
 
 function playerOf({ level }: Document, index: number): Player {
   const player = level.players[index];
   return {
-    isActive: player !== undefined, isHuman: player?.type === 'human', cash: player?.cash ?? 0, scores: [0, 0, 0], ships: 0, autopilot: false, building: false,
-    buildsAt: undefined, flagship: undefined, control: undefined, target: undefined,
+    isActive: player !== undefined,
+    isHuman: player?.type === 'human',
+    cash: player?.cash ?? 0,
+    scores: [0, 0, 0],
+    ships: 0,
+    autopilot: false,
+    building: false,
+    buildsAt: undefined,
+    flagship: undefined,
+    control: undefined,
+    target: undefined,
   };
 }
 
@@ -116,8 +146,19 @@ export function createBody(stage: Stage, slot: number): void {
   if (initial === undefined || base === undefined) return;
   const [vx, vy] = initial.velocity ?? [0, 0];
   const body: Body = {
-    from: slot, base, owner: initial.owner ?? -1, place: initial.position, velocity: [vx * 256, vy * 256], health: initial.health ?? base.maxHealth, maxHealth: base.maxHealth,
-    maxSpeed: base.maxSpeed * 256, attributes: new Set(base.attributes), destination: undefined, occupation: new Map(), inUse: true, freed: false,
+    from: slot,
+    base,
+    owner: initial.owner ?? -1,
+    place: initial.position,
+    velocity: [vx * 256, vy * 256],
+    health: initial.health ?? base.maxHealth,
+    maxHealth: base.maxHealth,
+    maxSpeed: base.maxSpeed * 256,
+    attributes: new Set(base.attributes),
+    destination: undefined,
+    occupation: new Map(),
+    inUse: true,
+    freed: false,
   };
   stage.bodies.push(body);
   stage.slots[slot] = body;

@@ -1,5 +1,17 @@
 import type { Ability, AbilityClass, Condition, Filter, Point } from './scenario.js';
-import { type Happening, type Memory, type Stage, type Standing, type State, copyOf, entityOf, factOf, isSame, isThere, nameOf } from './stage.js';
+import {
+  type Happening,
+  type Memory,
+  type Stage,
+  type Standing,
+  type State,
+  copyOf,
+  entityOf,
+  factOf,
+  isSame,
+  isThere,
+  nameOf,
+} from './stage.js';
 
 export type StepName = 'A' | 'B' | 'C';
 
@@ -20,16 +32,29 @@ export interface Moment {
 }
 
 const stepOf: Readonly<Record<AbilityClass, StepName | undefined>> = {
-  negate: 'A', prevent: 'A', substitute: 'A', trait: 'B', delayed: 'B', rulebook: 'B', reduction: 'B', reaction: 'C', continuous: undefined,
+  negate: 'A',
+  prevent: 'A',
+  substitute: 'A',
+  trait: 'B',
+  delayed: 'B',
+  rulebook: 'B',
+  reduction: 'B',
+  reaction: 'C',
+  continuous: undefined,
 };
 
 /** All that may answer now: abilities in their order, and for each the occurrences in theirs. */
 export function candidatesOf(stage: Stage, moment: Moment, step: StepName, batch: readonly Happening[]): Candidate[] {
   return stage.abilities.slice(0, moment.limit).flatMap((standing) => {
     const { ability } = standing;
-    const isTime = pointOf(ability) === moment.at && stepOf[ability.class] === step && (moment.at !== 'when' || step !== 'B' || (ability.choice === true) === moment.isWould);
+    const isTime =
+      pointOf(ability) === moment.at &&
+      stepOf[ability.class] === step &&
+      (moment.at !== 'when' || step !== 'B' || (ability.choice === true) === moment.isWould);
     if (standing.isGone || !isTime || !isThere(stage, ability)) return [];
-    return batch.filter((occurrence) => occurrence.status === 'live' && answers(stage, ability, occurrence)).map((occurrence) => ({ standing, ability, occurrence }));
+    return batch
+      .filter((occurrence) => occurrence.status === 'live' && answers(stage, ability, occurrence))
+      .map((occurrence) => ({ standing, ability, occurrence }));
   });
 }
 
@@ -38,7 +63,10 @@ export function answers(stage: Stage, ability: Ability, occurrence: Happening): 
   const { on, if: conditions = [] } = ability;
   if (on === undefined || occurrence.used.has(copyOf(ability))) return false;
   const filters = 'anyOf' in on ? on.anyOf : [on];
-  return filters.some((filter) => fits(filter, occurrence)) && conditions.every((condition) => holds(stage, condition, occurrence));
+  return (
+    filters.some((filter) => fits(filter, occurrence)) &&
+    conditions.every((condition) => holds(stage, condition, occurrence))
+  );
 }
 
 export function nameOfCandidate({ ability, occurrence }: Candidate): string {

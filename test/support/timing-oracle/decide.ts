@@ -3,22 +3,49 @@ import { type Happening, type Stage, nameOf } from './stage.js';
 
 /** Which of several a player takes; where there is one, nobody is asked. */
 export function chooseCandidate(stage: Stage, player: string, candidates: readonly Candidate[]): Candidate {
-  return candidates.length === 1 ? candidates[0] : ask(stage, player, candidates.map((candidate) => ({ value: candidate, names: namesOf(candidate) })), candidates[0]);
+  return candidates.length === 1
+    ? candidates[0]
+    : ask(
+        stage,
+        player,
+        candidates.map((candidate) => ({ value: candidate, names: namesOf(candidate) })),
+        candidates[0],
+      );
 }
 
 export function chooseOccurrence(stage: Stage, player: string, occurrences: readonly Happening[]): Happening {
-  return occurrences.length === 1 ? occurrences[0] : ask(stage, player, occurrences.map((value) => ({ value, names: [nameOf(value)] })), occurrences[0]);
+  return occurrences.length === 1
+    ? occurrences[0]
+    : ask(
+        stage,
+        player,
+        occurrences.map((value) => ({ value, names: [nameOf(value)] })),
+        occurrences[0],
+      );
 }
 
 /** A reaction, or nothing for a pass. */
 export function chooseReaction(stage: Stage, player: string, candidates: readonly Candidate[]): Candidate | undefined {
   if (candidates.length === 0) return undefined;
-  return ask(stage, player, [...candidates.map((value) => ({ value, names: namesOf(value) })), { value: undefined, names: ['pass'] }], undefined);
+  return ask(
+    stage,
+    player,
+    [...candidates.map((value) => ({ value, names: namesOf(value) })), { value: undefined, names: ['pass'] }],
+    undefined,
+  );
 }
 
 /** Whether the controller does what an ability leaves to it. */
 export function isAgreed(stage: Stage, candidate: Candidate, orderer: string): boolean {
-  return ask(stage, candidate.ability.controller ?? orderer, [{ value: true, names: ['yes', ...namesOf(candidate)] }, { value: false, names: ['no', 'pass'] }], true);
+  return ask(
+    stage,
+    candidate.ability.controller ?? orderer,
+    [
+      { value: true, names: ['yes', ...namesOf(candidate)] },
+      { value: false, names: ['no', 'pass'] },
+    ],
+    true,
+  );
 }
 
 interface Option<Value> {

@@ -2,7 +2,17 @@ import { applyOccurrence, cannotChange } from './apply.js';
 import { type Candidate, type Moment, type StepName, candidatesOf, memoryOf, nameOfCandidate } from './candidates.js';
 import { chooseCandidate, chooseOccurrence, chooseReaction, isAgreed } from './decide.js';
 import type { Effect, Point } from './scenario.js';
-import { type Happening, OutOfScope, type Stage, copyOf, forceOf, happening, nameOf, ordererOf, standing } from './stage.js';
+import {
+  type Happening,
+  OutOfScope,
+  type Stage,
+  copyOf,
+  forceOf,
+  happening,
+  nameOf,
+  ordererOf,
+  standing,
+} from './stage.js';
 
 /** Lets a batch happen, from first to last. */
 export function resolve(stage: Stage, all: readonly Happening[]): void {
@@ -51,14 +61,24 @@ function drop(stage: Stage, batch: readonly Happening[], word: 'fail' | 'fizzle'
 }
 
 function stepA(stage: Stage, moment: Moment, batch: Happening[]): void {
-  for (let candidates = candidatesOf(stage, moment, 'A', batch); candidates.length > 0; candidates = candidatesOf(stage, moment, 'A', batch)) {
+  for (
+    let candidates = candidatesOf(stage, moment, 'A', batch);
+    candidates.length > 0;
+    candidates = candidatesOf(stage, moment, 'A', batch)
+  ) {
     const chosen = chooseCandidate(stage, ordererOf(stage), candidates);
-    const { ability: { class: kind, into }, occurrence } = chosen;
+    const {
+      ability: { class: kind, into },
+      occurrence,
+    } = chosen;
     if (!start(stage, 'A', chosen)) continue;
     occurrence.status = kind === 'substitute' ? 'replaced' : 'cancelled';
     if (kind !== 'substitute' || into === undefined) continue;
     const { card, player } = occurrence.fields;
-    batch[batch.indexOf(occurrence)] = happening({ ...(card === undefined ? {} : { card }), ...(player === undefined ? {} : { player }), ...into }, { used: occurrence.used });
+    batch[batch.indexOf(occurrence)] = happening(
+      { ...(card === undefined ? {} : { card }), ...(player === undefined ? {} : { player }), ...into },
+      { used: occurrence.used },
+    );
   }
 }
 
@@ -69,7 +89,9 @@ function groups(stage: Stage, moment: Moment, batch: readonly Happening[]): void
     return;
   }
   let waiting = [...batch];
-  const isOffered = (occurrence: Happening): boolean => candidatesOf(stage, moment, 'B', [occurrence]).length > 0 || candidatesOf(stage, moment, 'C', [occurrence]).length > 0;
+  const isOffered = (occurrence: Happening): boolean =>
+    candidatesOf(stage, moment, 'B', [occurrence]).length > 0 ||
+    candidatesOf(stage, moment, 'C', [occurrence]).length > 0;
   for (let offered = waiting.filter(isOffered); offered.length > 0; offered = waiting.filter(isOffered)) {
     const chosen = chooseOccurrence(stage, ordererOf(stage), offered);
     waiting = waiting.filter((occurrence) => occurrence !== chosen);
@@ -86,7 +108,12 @@ function group(stage: Stage, moment: Moment, batch: readonly Happening[]): void 
 }
 
 function stepB(stage: Stage, moment: Moment, batch: readonly Happening[]): void {
-  for (let candidates = candidatesOf(stage, moment, 'B', batch); candidates.length > 0; candidates = candidatesOf(stage, moment, 'B', batch)) start(stage, 'B', chooseCandidate(stage, ordererOf(stage), candidates));
+  for (
+    let candidates = candidatesOf(stage, moment, 'B', batch);
+    candidates.length > 0;
+    candidates = candidatesOf(stage, moment, 'B', batch)
+  )
+    start(stage, 'B', chooseCandidate(stage, ordererOf(stage), candidates));
 }
 
 /** A change that has come to nothing is none. */
@@ -107,7 +134,11 @@ function stepC(stage: Stage, moment: Moment, batch: readonly Happening[]): void 
     const candidates = candidatesOf(stage, moment, 'C', batch);
     if (candidates.length === 0) return;
     const player = players[turn % players.length];
-    const reaction = chooseReaction(stage, player, candidates.filter(({ ability }) => ability.controller === player));
+    const reaction = chooseReaction(
+      stage,
+      player,
+      candidates.filter(({ ability }) => ability.controller === player),
+    );
     if (reaction === undefined) {
       log.push(`pass ${player}`);
       passes += 1;
@@ -138,7 +169,11 @@ function run(stage: Stage, effect: Effect, occurrence: Happening): void {
   else if ('noteForce' in effect) log.push(`force ${effect.noteForce}=${forceOf(stage, effect.noteForce)}`);
   else if ('notePhase' in effect) log.push(`phase is ${stage.phase ?? 'none'}`);
   else if ('raise' in effect) resolve(stage, [happening(effect.raise)]);
-  else if ('raiseAll' in effect) resolve(stage, effect.raiseAll.map((each) => happening(each)));
+  else if ('raiseAll' in effect)
+    resolve(
+      stage,
+      effect.raiseAll.map((each) => happening(each)),
+    );
   else if ('add' in effect) {
     log.push(`create ${effect.add.id}`);
     stage.abilities.push(standing(effect.add));

@@ -7,7 +7,16 @@ export interface Scenario {
 export type Fact = string | number | boolean | null;
 export const points = ['before', 'when', 'after'] as const;
 export type Point = (typeof points)[number];
-export type AbilityClass = 'negate' | 'prevent' | 'substitute' | 'trait' | 'delayed' | 'rulebook' | 'reduction' | 'reaction' | 'continuous';
+export type AbilityClass =
+  | 'negate'
+  | 'prevent'
+  | 'substitute'
+  | 'trait'
+  | 'delayed'
+  | 'rulebook'
+  | 'reduction'
+  | 'reaction'
+  | 'continuous';
 
 export interface Given {
   readonly players?: readonly string[];
@@ -43,7 +52,9 @@ export interface Filter {
 }
 
 /** What an ability asks: of the state before the occurrence applied, or of the present one. */
-export type Condition = { readonly lki: string; readonly eq: Fact } | { readonly ent: string; readonly key: string; readonly eq: Fact };
+export type Condition =
+  | { readonly lki: string; readonly eq: Fact }
+  | { readonly ent: string; readonly key: string; readonly eq: Fact };
 
 export interface Ability {
   readonly id: string;

@@ -54,11 +54,20 @@ export class OutOfScope extends Error {}
 export function openStage({ given }: Scenario): Stage {
   const players = given.players ?? ['P1', 'P2'];
   return {
-    players, active: given.active === undefined ? 'P1' : given.active ?? undefined, next: given.next, phase: given.phase,
-    entities: new Map(Object.entries(given.entities ?? {}).map(([name, state]) => [name, new Map(Object.entries(state))])),
+    players,
+    active: given.active === undefined ? 'P1' : (given.active ?? undefined),
+    next: given.next,
+    phase: given.phase,
+    entities: new Map(
+      Object.entries(given.entities ?? {}).map(([name, state]) => [name, new Map(Object.entries(state))]),
+    ),
     honor: new Map([...players.map((player) => [player, 0] as const), ...Object.entries(given.honor ?? {})]),
-    abilities: (given.abilities ?? []).map(standing), decisions: new Map(Object.entries(given.decisions ?? {}).map(([player, queue]) => [player, [...queue]])),
-    policy: given.policy ?? {}, log: [], asked: [], depth: 0,
+    abilities: (given.abilities ?? []).map(standing),
+    decisions: new Map(Object.entries(given.decisions ?? {}).map(([player, queue]) => [player, [...queue]])),
+    policy: given.policy ?? {},
+    log: [],
+    asked: [],
+    depth: 0,
   };
 }
 
@@ -100,7 +109,14 @@ export function isSame(fact: Fact, wanted: Fact): boolean {
 
 export function forceOf(stage: Stage, card: string): number {
   const base = factOf(entityOf(stage, card), 'force');
-  const bonuses = stage.abilities.map(({ ability }) => (ability.class === 'continuous' && ability.card === card && isThere(stage, ability) && factOf(entityOf(stage, card), ability.while ?? '') === true ? ability.force ?? 0 : 0));
+  const bonuses = stage.abilities.map(({ ability }) =>
+    ability.class === 'continuous' &&
+    ability.card === card &&
+    isThere(stage, ability) &&
+    factOf(entityOf(stage, card), ability.while ?? '') === true
+      ? (ability.force ?? 0)
+      : 0,
+  );
   return bonuses.reduce((sum, bonus) => sum + bonus, typeof base === 'number' ? base : 0);
 }
 

@@ -4,11 +4,25 @@ import { type LevelStop, levelStops, stopOf } from '../../../src/turns/antares/l
 import { type Plain, always, levelOf, loadPlain } from '../../support/level-values.js';
 
 const score: Plain = { type: 'score', counter: { player: 0, which: 0 }, value: 1 };
-const level = levelOf(loadPlain([{ when: always, action: [score] }, { when: always, action: [{ type: 'group', of: [{ type: 'check' }] }] }], 'sound'));
-const [, { action: [group] }] = level.conditions;
+const level = levelOf(
+  loadPlain(
+    [
+      { when: always, action: [score] },
+      { when: always, action: [{ type: 'group', of: [{ type: 'check' }] }] },
+    ],
+    'sound',
+  ),
+);
+const [
+  ,
+  {
+    action: [group],
+  },
+] = level.conditions;
 const fields = group.type === 'group' ? group.of[0].fields : undefined;
 
-const errorOf = (code: string, cycle: readonly number[] = []): TriggerError => new TriggerError(code, 'in words of triggers', 'x', cycle);
+const errorOf = (code: string, cycle: readonly number[] = []): TriggerError =>
+  new TriggerError(code, 'in words of triggers', 'x', cycle);
 const stop = (code: string, cycle?: readonly number[]): LevelStop => stopOf(errorOf(code, cycle), level, 95, fields);
 
 describe('why a level stops', () => {
@@ -20,12 +34,16 @@ describe('why a level stops', () => {
   });
 
   it('names the conditions that set off one another, of many the first', () => {
-    expect(stop('sweep-depth', [1, 0]).message).toMatch(/: condition 1 \(line \d+\), then condition 0 \(line \d+\) again and again; /);
+    expect(stop('sweep-depth', [1, 0]).message).toMatch(
+      /: condition 1 \(line \d+\), then condition 0 \(line \d+\) again and again; /,
+    );
     expect(stop('sweep-depth', [1, 0, 1, 1, 0, 0]).message).toContain(', then 2 more, again and again; ');
   });
 
   it('is told without an action where none is known, and as it is where it is of no level', () => {
-    expect(stopOf(errorOf('null-direct'), level, 95, undefined).message).toMatch(/^at 1\.58s an action has no direct object/);
+    expect(stopOf(errorOf('null-direct'), level, 95, undefined).message).toMatch(
+      /^at 1\.58s an action has no direct object/,
+    );
     expect(stop('another').message).toBe('in words of triggers');
   });
 });

@@ -1,37 +1,63 @@
 import { describe, expect, it } from 'vitest';
-import { type LevelOptions, type LevelSession, type LevelSnapshot, openLevel } from '../../../src/turns/antares/session.js';
+import {
+  type LevelOptions,
+  type LevelSession,
+  type LevelSnapshot,
+  openLevel,
+} from '../../../src/turns/antares/session.js';
 import { refusedWith } from '../../support/errors.js';
 import { type Plain, always, levelOf, loadPlain } from '../../support/level-values.js';
 
 /** What a host may rely on at the borders of steps. */
 
-function sessionOf(conditions: readonly Plain[], sections: { readonly [section: string]: Plain } = {}, options: LevelOptions = {}): LevelSession {
+function sessionOf(
+  conditions: readonly Plain[],
+  sections: { readonly [section: string]: Plain } = {},
+  options: LevelOptions = {},
+): LevelSession {
   return openLevel(levelOf(loadPlain(conditions, 'sound', sections)), 'sound', options);
 }
 
 const score = (which = 0): Plain => ({ type: 'score', counter: { player: 0, which }, value: 1 });
 /** Fires in every sweep. */
 const ever: Plain = { persistent: true, when: { type: 'time', op: 'ge', duration: '-9h' }, action: [score()] };
-const firesOf = (session: LevelSession): readonly number[] => session.result().events.flatMap((event) => (event[0] === 'fire' ? [event[1]] : []));
+const firesOf = (session: LevelSession): readonly number[] =>
+  session.result().events.flatMap((event) => (event[0] === 'fire' ? [event[1]] : []));
 const remembered = (session: LevelSession): number => session.snapshot().freed.numbers.size;
 
 describe('a snapshot that is taken as an event is told', () => {
   /** A session, and how it was as its first event was told. */
-  function heard(conditions: readonly Plain[], play: (session: LevelSession) => unknown): { readonly session: LevelSession; readonly snapshot: LevelSnapshot } {
+  function heard(
+    conditions: readonly Plain[],
+    play: (session: LevelSession) => unknown,
+  ): { readonly session: LevelSession; readonly snapshot: LevelSnapshot } {
     let snapshot: LevelSnapshot | undefined;
-    const session = sessionOf(conditions, {}, { listen: () => { snapshot ??= session.snapshot(); } });
+    const session = sessionOf(
+      conditions,
+      {},
+      {
+        listen: () => {
+          snapshot ??= session.snapshot();
+        },
+      },
+    );
     play(session);
     if (snapshot === undefined) throw new Error('nothing was told');
     return { session, snapshot };
   }
-  const step = (session: LevelSession): unknown => session.step([{ phase: 'late', set: { 'player.0.ships': 7 }, sweep: true }]);
+  const step = (session: LevelSession): unknown =>
+    session.step([{ phase: 'late', set: { 'player.0.ships': 7 }, sweep: true }]);
 
   it('has the next step finish its step first, with what the host had said in it', () => {
     const { session, snapshot } = heard([ever], step);
     const [expected, hash] = [session.result(), session.world.hash()];
     session.restore(snapshot);
     expect(session.world.isPaused).toBe(true);
-    expect(session.step()).toEqual([['act', 0, 'score', -1, -1], ['fire', 0, 0, 1], ['act', 0, 'score', -1, -1]]);
+    expect(session.step()).toEqual([
+      ['act', 0, 'score', -1, -1],
+      ['fire', 0, 0, 1],
+      ['act', 0, 'score', -1, -1],
+    ]);
     expect(session.time).toBe(1);
     session.restore(snapshot);
     session.run(0);
@@ -64,7 +90,9 @@ describe('a snapshot that is taken as an event is told', () => {
   });
 
   it('may end in a rule that stops the level', () => {
-    const { session, snapshot } = heard([{ persistent: true, when: always, action: [{ type: 'check' }] }], (each) => each.step());
+    const { session, snapshot } = heard([{ persistent: true, when: always, action: [{ type: 'check' }] }], (each) =>
+      each.step(),
+    );
     const expected = session.result();
     session.restore(snapshot);
     expect(session.isStopped).toBe(false);
@@ -75,9 +103,24 @@ describe('a snapshot that is taken as an event is told', () => {
 
   it('is not put back, and no step is done, as an event is told', () => {
     const refused: string[] = [];
-    const session = sessionOf([{ when: always, action: [] }], {}, {
-      listen: () => { refused.push(refusedWith(() => session.step()), refusedWith(() => { session.run(5); }), refusedWith(() => session.sweep()), refusedWith(() => { session.restore(session.snapshot()); })); },
-    });
+    const session = sessionOf(
+      [{ when: always, action: [] }],
+      {},
+      {
+        listen: () => {
+          refused.push(
+            refusedWith(() => session.step()),
+            refusedWith(() => {
+              session.run(5);
+            }),
+            refusedWith(() => session.sweep()),
+            refusedWith(() => {
+              session.restore(session.snapshot());
+            }),
+          );
+        },
+      },
+    );
     session.run(3);
     expect(refused).toEqual(['polling', 'polling', 'polling', 'polling']);
     expect(session.time).toBe(3);
@@ -93,15 +136,36 @@ describe('what is given back', () => {
     session.sweep();
     session.step();
     expect([first, swept]).toEqual(copies);
-    expect(swept).toEqual([['fire', 0, 0, 1], ['act', 0, 'score', -1, -1]]);
+    expect(swept).toEqual([
+      ['fire', 0, 0, 1],
+      ['act', 0, 'score', -1, -1],
+    ]);
   });
 });
 
 describe('what the host says in a phase that a step has not', () => {
   it.each([
-    ['front, in setup', '2s', 0, 'front', /the step to time -117 \(setup\) has no phase front; use tick or sweep or late/],
-    ['tick, at the beginning', '2s', 40, 'tick', /the step to time 0 \(beginning\) has no phase tick; use front or late/],
-    ['front, in play', undefined, 1, 'front', /the step to time 1 \(play\) has no phase front; use tick or sweep or late/],
+    [
+      'front, in setup',
+      '2s',
+      0,
+      'front',
+      /the step to time -117 \(setup\) has no phase front; use tick or sweep or late/,
+    ],
+    [
+      'tick, at the beginning',
+      '2s',
+      40,
+      'tick',
+      /the step to time 0 \(beginning\) has no phase tick; use front or late/,
+    ],
+    [
+      'front, in play',
+      undefined,
+      1,
+      'front',
+      /the step to time 1 \(play\) has no phase front; use tick or sweep or late/,
+    ],
   ] as const)('is refused: %s', (_what, start, steps, phase, message) => {
     const session = sessionOf([ever], start === undefined ? {} : { start_time: start });
     for (let i = 0; i < steps; i++) session.step();
@@ -112,13 +176,22 @@ describe('what the host says in a phase that a step has not', () => {
 
   it('is not late as setup ends', () => {
     const session = sessionOf([ever], { start_time: '1s' });
-    for (let i = 0; i < 20; i++) session.step(session.time === -3 ? [{ phase: 'late', set: { 'player.0.score': [9, 0, 0] }, sweep: true }] : []);
-    expect({ time: session.time, hasBegun: session.hasBegun, fires: firesOf(session), scores: session.result().scores[0] }).toEqual({ time: 0, hasBegun: false, fires: [0], scores: [10, 0, 0] });
+    for (let i = 0; i < 20; i++)
+      session.step(session.time === -3 ? [{ phase: 'late', set: { 'player.0.score': [9, 0, 0] }, sweep: true }] : []);
+    expect({
+      time: session.time,
+      hasBegun: session.hasBegun,
+      fires: firesOf(session),
+      scores: session.result().scores[0],
+    }).toEqual({ time: 0, hasBegun: false, fires: [0], scores: [10, 0, 0] });
   });
 
   it('is not in the way of a run, whose time 0 is of two steps', () => {
     const session = sessionOf([ever], { start_time: '3s' });
-    session.run(0, [{ t: 0, phase: 'tick', set: { 'player.0.score': [9, 0, 0] } }, { t: 0, phase: 'late', sweep: true }]);
+    session.run(0, [
+      { t: 0, phase: 'tick', set: { 'player.0.score': [9, 0, 0] } },
+      { t: 0, phase: 'late', sweep: true },
+    ]);
     expect(firesOf(session)).toEqual([-90, 0, 0, 0]);
     expect(session.result().scores[0]).toEqual([12, 0, 0]);
   });
@@ -142,14 +215,22 @@ describe('a fact that cannot be', () => {
   it('leaves all as it was, said between steps', () => {
     const session = sessionOf([ever]);
     const hash = session.world.hash();
-    expect(refusedWith(() => { session.set({ ...good, 'ui.zoom': 'near' }); })).toBe('bad-fact');
+    expect(
+      refusedWith(() => {
+        session.set({ ...good, 'ui.zoom': 'near' });
+      }),
+    ).toBe('bad-fact');
     expect(session.world.hash()).toBe(hash);
   });
 });
 
 it.each([Number.NaN, Infinity, 1.5])('does not run to %s', (until) => {
   const session = sessionOf([ever]);
-  expect(refusedWith(() => { session.run(until); })).toBe('bad-option');
+  expect(
+    refusedWith(() => {
+      session.run(until);
+    }),
+  ).toBe('bad-option');
   expect(session.hasBegun).toBe(false);
 });
 

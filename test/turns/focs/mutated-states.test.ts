@@ -24,14 +24,22 @@ const isByHand = (process.env.EDICT_PROPERTY_RUNS ?? '') !== '';
 
 const cases: fc.Arbitrary<Mutated> = fc.record({
   seed: fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })),
-  state: fc.constantFrom('mid_t118', 'mid_t119', ...isByHand ? ['large_t75'] : []),
+  state: fc.constantFrom('mid_t118', 'mid_t119', ...(isByHand ? ['large_t75'] : [])),
   systems: fc.integer({ min: 6, max: isByHand ? 40 : 14 }),
   mutations: fc.subarray([...mutationNames], { minLength: 3 }),
 });
 
 /** How often what is compared was there. */
 const met = { passes: 0, wrote: 0, firings: 0, putBack: 0, changes: 0, passesOfAll: 0, turns: 0 };
-const enough: typeof met = { passes: 30, wrote: 10_000, firings: 2_000, putBack: 4, changes: 30, passesOfAll: 2, turns: 1 };
+const enough: typeof met = {
+  passes: 30,
+  wrote: 10_000,
+  firings: 2_000,
+  putBack: 4,
+  changes: 30,
+  passesOfAll: 2,
+  turns: 1,
+};
 let refused = 0;
 
 /** Rules that had targets in passes of meters, and in passes of all effects. */
@@ -42,27 +50,59 @@ const active = new Set<Rule>();
 
 /** What each has to be among them. */
 const sorts = [
-  'carried by class', 'carried by condition', 'carried by condition many times', 'carried by seat', 'dispatched by rule', 'dispatched by source', 'claims', 'narrows', 'modify', 'branch', 'holder',
-  'nearby by jumps', 'nearby by squares', 'nearby by network', 'aggregate', 'draw', 'available', 'related', 'lookup', 'created', 'turn', 'follow', 'truncate', 'single', 'power', 'divide',
+  'carried by class',
+  'carried by condition',
+  'carried by condition many times',
+  'carried by seat',
+  'dispatched by rule',
+  'dispatched by source',
+  'claims',
+  'narrows',
+  'modify',
+  'branch',
+  'holder',
+  'nearby by jumps',
+  'nearby by squares',
+  'nearby by network',
+  'aggregate',
+  'draw',
+  'available',
+  'related',
+  'lookup',
+  'created',
+  'turn',
+  'follow',
+  'truncate',
+  'single',
+  'power',
+  'divide',
 ];
 
 const skipped = hasFocsFixtures ? '' : ' (skipped: ../shared is absent)';
 
-describe.skipIf(!hasFocsFixtures)(`states that no game has been in come to the same by plans and by the interpreter${skipped}`, () => {
-  test('pass by pass and turn by turn, with changes between them', () => {
-    fc.assert(fc.property(cases, play), { ...propertyRuns(16), endOnFailure: !isByHand });
-  }, isByHand ? 7_200_000 : 90_000);
+describe.skipIf(!hasFocsFixtures)(
+  `states that no game has been in come to the same by plans and by the interpreter${skipped}`,
+  () => {
+    test(
+      'pass by pass and turn by turn, with changes between them',
+      () => {
+        fc.assert(fc.property(cases, play), { ...propertyRuns(16), endOnFailure: !isByHand });
+      },
+      isByHand ? 7_200_000 : 90_000,
+    );
 
-  test('there was much to compare', () => {
-    for (const [what, count] of Object.entries(met)) expect(count, what).toBeGreaterThanOrEqual(enough[what as keyof typeof met]);
-    // Of what is refused nothing is left to compare.
-    expect(refused).toBeLessThan(met.passes / 4);
-    expect(fired.meters.size).toBeGreaterThan(500);
-    expect(fired.all.size).toBeGreaterThan(250);
-    const found = new Set([...active].flatMap(sortsOf));
-    expect(sorts.filter((sort) => !found.has(sort))).toEqual([]);
-  });
-});
+    test('there was much to compare', () => {
+      for (const [what, count] of Object.entries(met))
+        expect(count, what).toBeGreaterThanOrEqual(enough[what as keyof typeof met]);
+      // Of what is refused nothing is left to compare.
+      expect(refused).toBeLessThan(met.passes / 4);
+      expect(fired.meters.size).toBeGreaterThan(500);
+      expect(fired.all.size).toBeGreaterThan(250);
+      const found = new Set([...active].flatMap(sortsOf));
+      expect(sorts.filter((sort) => !found.has(sort))).toEqual([]);
+    });
+  },
+);
 
 function play({ seed, state, systems, mutations }: Mutated): void {
   const game = stockGame();
@@ -70,7 +110,9 @@ function play({ seed, state, systems, mutations }: Mutated): void {
   const source = mutate(cutState(stockState(state), choices, systems), choices, wordsOf(game.model), mutations);
   expect(danglingReference(source)).toBeUndefined();
   const sides = openSides(game, source);
-  const pass = (options: RunOptions = {}): void => { note(runAll(sides, 'c', options), fired.meters); };
+  const pass = (options: RunOptions = {}): void => {
+    note(runAll(sides, 'c', options), fired.meters);
+  };
   pass({ isObserved: choices.oneIn(4), again: choices.pick([0, 0, 3]) });
   change(sides, choices.split('first'));
   pass({ isObserved: choices.oneIn(2) });

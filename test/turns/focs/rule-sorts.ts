@@ -3,7 +3,15 @@ import { nodesOfEffect } from '../../../src/compile/plan/effect-nodes.js';
 import type { Effect, Rule } from '../../../src/compile/rule.js';
 
 /** What a rule has, in words: who carries it, its effects, the operations of its conditions and amounts. */
-export function sortsOf({ carrier, claims, narrowing, dispatch, activation, include, effects }: Rule): readonly string[] {
+export function sortsOf({
+  carrier,
+  claims,
+  narrowing,
+  dispatch,
+  activation,
+  include,
+  effects,
+}: Rule): readonly string[] {
   const times = carrier.by === 'condition' ? carrier.times : undefined;
   const carried = carrier.by === 'condition' ? carrier.where : [];
   const sorts = new Set([`carried by ${carrier.by}`, `dispatched by ${dispatch}`]);
@@ -11,7 +19,14 @@ export function sortsOf({ carrier, claims, narrowing, dispatch, activation, incl
   if (claims !== 0) sorts.add('claims');
   if (narrowing !== undefined) sorts.add('narrows');
   for (const effect of effects) addEffect(sorts, effect);
-  for (const node of [...carried, ...times === undefined ? [] : [times], ...activation, ...include, ...effects.flatMap(nodesOfEffect)]) addNode(sorts, node);
+  for (const node of [
+    ...carried,
+    ...(times === undefined ? [] : [times]),
+    ...activation,
+    ...include,
+    ...effects.flatMap(nodesOfEffect),
+  ])
+    addNode(sorts, node);
   return [...sorts];
 }
 

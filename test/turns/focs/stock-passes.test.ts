@@ -26,7 +26,12 @@ interface WritesLine {
 }
 
 /** `Hull SH_X implicit 0`: how a group is called here and in the trace. */
-function groupName({ kind, item, group, implicit }: Pick<TargetsLine, 'kind' | 'item' | 'group'> & { readonly implicit?: boolean }): string {
+function groupName({
+  kind,
+  item,
+  group,
+  implicit,
+}: Pick<TargetsLine, 'kind' | 'item' | 'group'> & { readonly implicit?: boolean }): string {
   return `${kind} ${item} ${implicit === true ? 'implicit ' : ''}${String(group)}`;
 }
 
@@ -45,27 +50,39 @@ function observed(session: GameSession): readonly Firing[] {
   const ids = new Map([...session.imported.objects].map(([gameId, id]) => [id, gameId]));
   const idOf = (id: number): number => ids.get(id) ?? -1;
   const firings: Firing[] = [];
-  session.runPass('c', { observe: (rule, source, targets) => { firings.push({ rule, source: idOf(source), targets: ascending(targets.map(idOf)) }); } });
+  session.runPass('c', {
+    observe: (rule, source, targets) => {
+      firings.push({ rule, source: idOf(source), targets: ascending(targets.map(idOf)) });
+    },
+  });
   return firings;
 }
 
 const skipped = hasFocsFixtures ? '' : ' (skipped: ../shared is absent)';
 
 describe.skipIf(!hasFocsFixtures)(`pass c of real games${skipped}`, () => {
-  test.each(['mid_t118', 'mid_t119', 'large_t75'])('%s: every meter is as the game made it, to the last bit', (name) => {
-    const session = createSession(stockGame(), stockState(name), { executor: 'compiled' });
-    session.runPass('c');
-    const { meters, different, worst } = compareMeters(session.imported);
-    expect(worst).toEqual([]);
-    expect(different).toBe(0);
-    expect(meters).toBeGreaterThan(10_000);
-  }, 60_000);
+  test.each(['mid_t118', 'mid_t119', 'large_t75'])(
+    '%s: every meter is as the game made it, to the last bit',
+    (name) => {
+      const session = createSession(stockGame(), stockState(name), { executor: 'compiled' });
+      session.runPass('c');
+      const { meters, different, worst } = compareMeters(session.imported);
+      expect(worst).toEqual([]);
+      expect(different).toBe(0);
+      expect(meters).toBeGreaterThan(10_000);
+    },
+    60_000,
+  );
 
   test('mid_t119: groups fire on the sources and targets of the trace, in its order', () => {
     const game = stockGame();
     const firings = observed(createSession(game, stockState('mid_t119'), { executor: 'compiled' }));
-    const ours = firings.map(({ rule, source, targets }) => `${groupName(originOf(rule))} by ${String(source)} on ${targets}`);
-    const traced = traceOf<WritesLine>('mid_t119.trace_writes.jsonl.gz').map((line) => `${groupName(line)} by ${String(line.source)} on ${ascending(line.targets)}`);
+    const ours = firings.map(
+      ({ rule, source, targets }) => `${groupName(originOf(rule))} by ${String(source)} on ${targets}`,
+    );
+    const traced = traceOf<WritesLine>('mid_t119.trace_writes.jsonl.gz').map(
+      (line) => `${groupName(line)} by ${String(line.source)} on ${ascending(line.targets)}`,
+    );
     expect(ours).toEqual(traced);
 
     function originOf(rule: Rule): Parameters<typeof groupName>[0] {
@@ -81,10 +98,12 @@ describe.skipIf(!hasFocsFixtures)(`pass c of real games${skipped}`, () => {
     session.runPass('c');
     const { activity } = session.executor;
     const meters = game.program.rules.passes.find(({ name }) => name === 'meters')?.rules ?? [];
-    const ours = new Map(meters.map((rule) => {
-      const origin = game.origins.get(rule);
-      return [origin === undefined ? '' : groupName(origin), rule];
-    }));
+    const ours = new Map(
+      meters.map((rule) => {
+        const origin = game.origins.get(rule);
+        return [origin === undefined ? '' : groupName(origin), rule];
+      }),
+    );
     const lines = traceOf<TargetsLine>('mid_t119.trace_targets.jsonl.gz');
     expect(lines.length).toBeGreaterThan(1_000);
     // Techs have a line for each empire.
@@ -96,13 +115,24 @@ describe.skipIf(!hasFocsFixtures)(`pass c of real games${skipped}`, () => {
       traced.set(name, {
         asked: sum.asked + line.sources,
         // What the game draws, it draws otherwise.
-        active: line.random === true && rule !== undefined ? activity.active[rule.index] : sum.active + line.activeCount,
-        targets: line.random === true && rule !== undefined ? activity.targets[rule.index] : sum.targets + line.targets.reduce((total, [, ids]) => total + ids.length, 0),
+        active:
+          line.random === true && rule !== undefined ? activity.active[rule.index] : sum.active + line.activeCount,
+        targets:
+          line.random === true && rule !== undefined
+            ? activity.targets[rule.index]
+            : sum.targets + line.targets.reduce((total, [, ids]) => total + ids.length, 0),
       });
     }
     for (const [name, expected] of traced) {
       const rule = ours.get(name);
-      const found = rule === undefined ? undefined : { asked: activity.asked[rule.index], active: activity.active[rule.index], targets: activity.targets[rule.index] };
+      const found =
+        rule === undefined
+          ? undefined
+          : {
+              asked: activity.asked[rule.index],
+              active: activity.active[rule.index],
+              targets: activity.targets[rule.index],
+            };
       expect({ name, ...found }).toEqual({ name, ...expected });
     }
   }, 60_000);

@@ -21,9 +21,13 @@ function scenarios(): readonly Scenario[] {
 }
 
 describe.runIf(has)('scenarios with logs', () => {
-  it.each(scenarios().map((scenario): [string, Scenario] => [scenario.id, scenario]))('%s goes line by line as it is written', (_id, scenario) => {
-    for (const executor of ['compiled', 'reference'] as const) expect(playScenario(scenario, { executor }).log).toEqual(scenario.log);
-  });
+  it.each(scenarios().map((scenario): [string, Scenario] => [scenario.id, scenario]))(
+    '%s goes line by line as it is written',
+    (_id, scenario) => {
+      for (const executor of ['compiled', 'reference'] as const)
+        expect(playScenario(scenario, { executor }).log).toEqual(scenario.log);
+    },
+  );
 });
 
 it.skipIf(has)('scenarios with logs are skipped: ../shared/fixtures/timing is not there', () => {

@@ -11,7 +11,9 @@ export class DocumentFaultError extends Error {
   }
 }
 
-/** What reading gives, or the fault that ended it. Anything else that it throws is an error of ours and is thrown on. */
+/**
+ * What reading gives, or the fault that ended it. Anything else that it throws is an error of ours and is thrown on.
+ */
 export function reading(read: () => Value): ReadResult {
   try {
     return { ok: true, value: read() };

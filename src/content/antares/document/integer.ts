@@ -15,7 +15,10 @@ const minus = 0x2d;
 const smallest = -128;
 const small: readonly bigint[] = Array.from({ length: 1280 }, (_, i) => BigInt(i + smallest));
 
-/** The number that a sign, if any, and digits without leading zeros say; undefined where 64 bits do not hold it. Its cost does not grow with the square of its length. */
+/**
+ * The number that a sign, if any, and digits without leading zeros say; undefined where 64 bits do not hold it. Its
+ * cost does not grow with the square of its length.
+ */
 export function integerOf(bytes: Buffer, start: number, end: number): bigint | undefined {
   const isNegative = bytes[start] === minus;
   const first = isNegative || bytes[start] === plus ? start + 1 : start;

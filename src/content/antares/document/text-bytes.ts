@@ -9,11 +9,17 @@ export const quote = 0x22;
 export const backslash = 0x5c;
 export const zero = 0x30;
 
-/** Bytes as a Buffer, which can turn a part of itself into text; nothing is copied. Throws where there are more than a document may have. */
+/**
+ * Bytes as a Buffer, which can turn a part of itself into text; nothing is copied. Throws where there are more than a
+ * document may have.
+ */
 export function documentBytes(bytes: Uint8Array, limits: DocumentLimits): Buffer {
   if (bytes.length > limits.bytes) {
     const limit = `${String(limits.bytes / (1024 * 1024))} MB (${String(limits.bytes)} bytes)`;
-    throw new DocumentFaultError(placeIn(bytes, limits.bytes), `the document is longer than ${limit}, which is the limit; make several of it`);
+    throw new DocumentFaultError(
+      placeIn(bytes, limits.bytes),
+      `the document is longer than ${limit}, which is the limit; make several of it`,
+    );
   }
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
@@ -36,9 +42,11 @@ export function hexDigit(byte: number): number {
 }
 
 /**
- * Looks at a character of UTF-8 outside of ASCII, as Unicode defines it: no overlong form, no surrogate, nothing above 10FFFF.
+ * Looks at a character of UTF-8 outside of ASCII, as Unicode defines it: no overlong form, no surrogate, nothing above
+ * 10FFFF.
  *
- * @returns how many bytes it has; 0 where none begins with this byte; minus the distance of the first byte that does not continue it
+ * @returns how many bytes it has; 0 where none begins with this byte; minus the distance of the first byte that does
+ * not continue it
  */
 export function utf8Length(bytes: Uint8Array, at: number): number {
   const head = bytes[at];

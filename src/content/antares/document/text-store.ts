@@ -1,6 +1,8 @@
 import { backslash, hexDigit } from './text-bytes.js';
 
-/** Makes strings of the bytes of a document. The words of levels are few and come again and again: each is made once. */
+/**
+ * Makes strings of the bytes of a document. The words of levels are few and come again and again: each is made once.
+ */
 export interface TextStore {
   readonly bytes: Buffer;
   /** A word by its hash; another with the same one takes its place. */
@@ -70,7 +72,10 @@ function reserve(store: TextStore, more: number): void {
   store.scratch = larger;
 }
 
-/** The text between the quotes of a string whose escapes and UTF-8 were found right. Two `\u` that make one character are one. */
+/**
+ * The text between the quotes of a string whose escapes and UTF-8 were found right. Two `\u` that make one character
+ * are one.
+ */
 export function unescapedText(store: TextStore, start: number, end: number): string {
   const { bytes } = store;
   let from = start;
@@ -111,12 +116,18 @@ export function hexNumber(bytes: Uint8Array, start: number, digits: number): num
 /** The byte that an escape of one letter stands for. */
 function meaningOf(letter: number): number {
   switch (letter) {
-    case 0x62: return 0x08;
-    case 0x66: return 0x0c;
-    case 0x6e: return 0x0a;
-    case 0x72: return 0x0d;
-    case 0x74: return 0x09;
-    default: return letter;
+    case 0x62:
+      return 0x08;
+    case 0x66:
+      return 0x0c;
+    case 0x6e:
+      return 0x0a;
+    case 0x72:
+      return 0x0d;
+    case 0x74:
+      return 0x09;
+    default:
+      return letter;
   }
 }
 

@@ -4,15 +4,26 @@ import { type DocumentLimits, documentLimits } from '../document/limits.js';
 import { noEntries } from '../document/no-entries.js';
 import { putEntry } from '../document/put-entry.js';
 import { documentBytes, quote } from '../document/text-bytes.js';
-import { beginValue, createJsonReader, type JsonReader, openContainer, placeAt, refuse, refuseFound, skipBlanks } from './reader.js';
+import {
+  beginValue,
+  createJsonReader,
+  type JsonReader,
+  openContainer,
+  placeAt,
+  refuse,
+  refuseFound,
+  skipBlanks,
+} from './reader.js';
 import { readWord } from './scalars.js';
 import { readText } from './strings.js';
 
 /**
- * Reads a document of JSON, in UTF-8. A number without fraction and exponent is an int of 64 bits, any other a float, which is infinite where it
- * is too large. A repeated key keeps its first position and has its last value. Places are as in Procyon. The bytes must not change meanwhile.
+ * Reads a document of JSON, in UTF-8. A number without fraction and exponent is an int of 64 bits, any other a float,
+ * which is infinite where it is too large. A repeated key keeps its first position and has its last value. Places are
+ * as in Procyon. The bytes must not change meanwhile.
  *
- * @returns the value, or the first thing that is wrong with the document, also where it passes a limit; nothing is thrown
+ * @returns the value, or the first thing that is wrong with the document, also where it passes a limit; nothing is
+ * thrown
  */
 export function readJson(bytes: Uint8Array, limits: DocumentLimits = documentLimits): ReadResult {
   return reading(() => {
@@ -33,10 +44,14 @@ const closeBrace = 0x7d;
 /** Its calls are no deeper than containers may be. */
 function readValue(reader: JsonReader): Value {
   switch (skipBlanks(reader)) {
-    case openBrace: return readObject(reader);
-    case openBracket: return readArray(reader);
-    case quote: return { type: 'string', at: beginValue(reader), value: readText(reader) };
-    default: return readWord(reader);
+    case openBrace:
+      return readObject(reader);
+    case openBracket:
+      return readArray(reader);
+    case quote:
+      return { type: 'string', at: beginValue(reader), value: readText(reader) };
+    default:
+      return readWord(reader);
   }
 }
 
@@ -44,7 +59,8 @@ function readArray(reader: JsonReader): Value {
   const at = openContainer(reader);
   const items: Value[] = [];
   if (skipBlanks(reader) !== closeBracket) {
-    do items.push(readValue(reader)); while (hasNext(reader, closeBracket, '`,` or `]`'));
+    do items.push(readValue(reader));
+    while (hasNext(reader, closeBracket, '`,` or `]`'));
   }
   closeContainer(reader);
   return { type: 'array', at, items };
@@ -59,7 +75,8 @@ function readObject(reader: JsonReader): Value {
 
 function readPairs(reader: JsonReader): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>();
-  do readPair(reader, entries); while (hasNext(reader, closeBrace, '`,` or `}`'));
+  do readPair(reader, entries);
+  while (hasNext(reader, closeBrace, '`,` or `}`'));
   return entries;
 }
 

@@ -56,7 +56,8 @@ export function refuseFound(reader: JsonReader, expected: string): never {
 function whatStands({ bytes, offset }: JsonReader): string {
   if (offset >= bytes.length) return 'the end of the document';
   const byte = bytes[offset];
-  if (offset === 0 && byte === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'a byte order mark; save the file without one';
+  if (offset === 0 && byte === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
+    return 'a byte order mark; save the file without one';
   if (byte > space && byte < 0x7f) return `\`${String.fromCharCode(byte)}\``;
   return `a byte ${byte.toString(16).padStart(2, '0')}`;
 }
@@ -64,7 +65,10 @@ function whatStands({ bytes, offset }: JsonReader): string {
 /** Counts a value that begins here. Returns its place. */
 export function beginValue(reader: JsonReader): Place {
   if (reader.values++ >= reader.limits.values) {
-    refuse(reader, `the document has more than ${String(reader.limits.values)} values, which is the limit; make several of it`);
+    refuse(
+      reader,
+      `the document has more than ${String(reader.limits.values)} values, which is the limit; make several of it`,
+    );
   }
   return placeAt(reader);
 }
@@ -72,7 +76,10 @@ export function beginValue(reader: JsonReader): Place {
 /** Begins an array or an object, whose bracket is here. */
 export function openContainer(reader: JsonReader): Place {
   if (reader.containers >= reader.limits.containers) {
-    refuse(reader, `more than ${String(reader.limits.containers)} arrays and objects inside one another, which is the limit`);
+    refuse(
+      reader,
+      `more than ${String(reader.limits.containers)} arrays and objects inside one another, which is the limit`,
+    );
   }
   reader.containers++;
   const at = beginValue(reader);

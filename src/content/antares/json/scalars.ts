@@ -12,26 +12,42 @@ export function readWord(reader: JsonReader): Value {
   reader.offset = end;
   if (bytes[start] === minus || isDigit(bytes[start])) {
     const form = numberForm(bytes, start, end);
-    if (form === 'int') return { type: 'int', at, value: integerOf(bytes, start, end) ?? refuse(reader, overflow, start) };
+    if (form === 'int')
+      return { type: 'int', at, value: integerOf(bytes, start, end) ?? refuse(reader, overflow, start) };
     if (form === 'float') return { type: 'float', at, value: Number(bytes.toString('latin1', start, end)) };
-    return refuse(reader, `${shown(bytes, start, end)} is no number as JSON has it; expected digits without a leading 0, then perhaps \`.\` and digits, then perhaps \`e\` and digits`, start);
+    return refuse(
+      reader,
+      `${shown(bytes, start, end)} is no number as JSON has it; expected digits without a leading 0, then perhaps \`.\` and digits, then perhaps \`e\` and digits`,
+      start,
+    );
   }
   switch (end - start > 5 ? '' : bytes.toString('latin1', start, end)) {
-    case 'null': return { type: 'null', at };
-    case 'true': return { type: 'bool', at, value: true };
-    case 'false': return { type: 'bool', at, value: false };
-    default: return refuse(reader, `${shown(bytes, start, end)} is no value; expected \`null\`, \`true\`, \`false\`, a number, \`[\`, \`{\` or text in quotation marks`, start);
+    case 'null':
+      return { type: 'null', at };
+    case 'true':
+      return { type: 'bool', at, value: true };
+    case 'false':
+      return { type: 'bool', at, value: false };
+    default:
+      return refuse(
+        reader,
+        `${shown(bytes, start, end)} is no value; expected \`null\`, \`true\`, \`false\`, a number, \`[\`, \`{\` or text in quotation marks`,
+        start,
+      );
   }
 }
 
-const overflow = 'the whole number does not fit into 64 bits; expected at least -9223372036854775808 and at most 9223372036854775807, or a real number such as 1e30';
+const overflow =
+  'the whole number does not fit into 64 bits; expected at least -9223372036854775808 and at most 9223372036854775807, or a real number such as 1e30';
 const minus = 0x2d;
 
 /** Characters of a wrong word that are shown. */
 const longestShown = 30;
 
 function shown(bytes: Buffer, start: number, end: number): string {
-  return end - start <= longestShown ? `\`${bytes.toString('latin1', start, end)}\`` : `\`${bytes.toString('latin1', start, start + longestShown)}…\``;
+  return end - start <= longestShown
+    ? `\`${bytes.toString('latin1', start, end)}\``
+    : `\`${bytes.toString('latin1', start, start + longestShown)}…\``;
 }
 
 function numberForm(bytes: Uint8Array, start: number, end: number): 'int' | 'float' | undefined {
@@ -65,5 +81,12 @@ function isDigit(byte: number): boolean {
 /** Letters too, so that what is wrong is shown whole. */
 function isWordByte(byte: number): boolean {
   const lower = byte | 0x20;
-  return isDigit(byte) || (lower >= 0x61 && lower <= 0x7a) || byte === minus || byte === 0x2b || byte === 0x2e || byte === 0x5f;
+  return (
+    isDigit(byte) ||
+    (lower >= 0x61 && lower <= 0x7a) ||
+    byte === minus ||
+    byte === 0x2b ||
+    byte === 0x2e ||
+    byte === 0x5f
+  );
 }

@@ -34,7 +34,8 @@ export function readText(reader: JsonReader): string {
 }
 
 function controlMessage(byte: number): string {
-  if (byte < 0 || byte === 0x0a || byte === 0x0d) return 'the string does not end on its line; expected `"` (a new line is written `\\n`)';
+  if (byte < 0 || byte === 0x0a || byte === 0x0d)
+    return 'the string does not end on its line; expected `"` (a new line is written `\\n`)';
   return `a control character in a string; write it as \`\\u00${byte.toString(16).padStart(2, '0')}\``;
 }
 
@@ -49,18 +50,30 @@ function escapeEnd(reader: JsonReader, at: number): number {
   const { bytes } = reader;
   const letter = at + 1 < bytes.length ? bytes[at + 1] : -1;
   if (shortEscapes.has(letter)) return at + 2;
-  if (letter !== letterU) refuse(reader, 'an escape that JSON does not have; expected one of `\\" \\\\ \\/ \\b \\f \\n \\r \\t` or `\\u` with four hexadecimal digits', at);
+  if (letter !== letterU)
+    refuse(
+      reader,
+      'an escape that JSON does not have; expected one of `\\" \\\\ \\/ \\b \\f \\n \\r \\t` or `\\u` with four hexadecimal digits',
+      at,
+    );
   const code = codeAt(reader, at);
   if (code < 0xd800 || code > 0xdfff) return at + 6;
-  const low = isHighSurrogate(code) && bytes[at + 6] === backslash && bytes[at + 7] === letterU ? codeAt(reader, at + 6) : 0;
-  if (low < 0xdc00 || low > 0xdfff) refuse(reader, 'half of a character; expected two `\\u`, from `\\ud800` and from `\\udc00` on, or the character itself', at);
+  const low =
+    isHighSurrogate(code) && bytes[at + 6] === backslash && bytes[at + 7] === letterU ? codeAt(reader, at + 6) : 0;
+  if (low < 0xdc00 || low > 0xdfff)
+    refuse(
+      reader,
+      'half of a character; expected two `\\u`, from `\\ud800` and from `\\udc00` on, or the character itself',
+      at,
+    );
   return at + 12;
 }
 
 function codeAt(reader: JsonReader, at: number): number {
   const { bytes } = reader;
   for (let i = at + 2; i < at + 6; i++) {
-    if (i >= bytes.length || hexDigit(bytes[i]) < 0) refuse(reader, 'expected four hexadecimal digits behind `\\u`', at);
+    if (i >= bytes.length || hexDigit(bytes[i]) < 0)
+      refuse(reader, 'expected four hexadecimal digits behind `\\u`', at);
   }
   return hexNumber(bytes, at + 2, 4);
 }

@@ -4,12 +4,40 @@ import { checkRange, hostFields } from './host-fields.js';
 import { conditionNumber, initialNumber, seat, seatOrNobody } from './indices.js';
 import { baseName } from './names.js';
 import { reference, relativeCounter } from './references.js';
-import { bool, boolOr, cash, coordinate, duration, int, int32, knownWord, number, optional, speed, text, word } from './scalars.js';
-import { field, items, optionalSection, readItems, refuseOthers, section, type Field, type Section } from './section.js';
+import {
+  bool,
+  boolOr,
+  cash,
+  coordinate,
+  duration,
+  int,
+  int32,
+  knownWord,
+  number,
+  optional,
+  speed,
+  text,
+  word,
+} from './scalars.js';
+import {
+  field,
+  items,
+  optionalSection,
+  readItems,
+  refuseOthers,
+  section,
+  type Field,
+  type Section,
+} from './section.js';
 
-type Body<Each> = Each extends unknown ? Omit<Each, 'at' | 'path' | 'filter' | 'override' | 'reflexive' | 'fields'> : never;
+type Body<Each> = Each extends unknown
+  ? Omit<Each, 'at' | 'path' | 'filter' | 'override' | 'reflexive' | 'fields'>
+  : never;
 
-/** A type of action: its fields beside those of every action, and how they are read. Without `fields` any are accepted: the host knows them. */
+/**
+ * A type of action: its fields beside those of every action, and how they are read. Without `fields` any are accepted:
+ * the host knows them.
+ */
 interface Form {
   readonly fields?: readonly string[];
   read(map: Section): Body<Action>;
@@ -18,74 +46,167 @@ interface Form {
 const origins = ['level', 'subject', 'direct'] as const;
 const anywhere: readonly [number, number] = [0, 0];
 
-const bare = (type: 'check' | 'destroy' | 'remove' | 'target' | 'stop' | 'cloak' | 'hold'): [ActionType, Form] => [type, { fields: [], read: () => ({ type }) }];
-const hosted = (type: (typeof hostActions)[number]): [ActionType, Form] => [type, { read: (map) => {
-  if (type === 'thrust' || type === 'spin') checkRange(map);
-  return { type };
-} }];
+const bare = (type: 'check' | 'destroy' | 'remove' | 'target' | 'stop' | 'cloak' | 'hold'): [ActionType, Form] => [
+  type,
+  { fields: [], read: () => ({ type }) },
+];
+const hosted = (type: (typeof hostActions)[number]): [ActionType, Form] => [
+  type,
+  {
+    read: (map) => {
+      if (type === 'thrust' || type === 'spin') checkRange(map);
+      return { type };
+    },
+  },
+];
 
 const forms: ReadonlyMap<ActionType, Form> = new Map<ActionType, Form>([
-  bare('check'), bare('destroy'), bare('remove'), bare('target'), bare('stop'), bare('cloak'), bare('hold'),
+  bare('check'),
+  bare('destroy'),
+  bare('remove'),
+  bare('target'),
+  bare('stop'),
+  bare('cloak'),
+  bare('hold'),
   ...hostActions.map(hosted),
-  ['condition', {
-    fields: ['enable', 'disable'],
-    read: (map) => ({ type: 'condition', enable: items(field(map, 'enable')).map(conditionNumber), disable: items(field(map, 'disable')).map(conditionNumber) }),
-  }],
+  [
+    'condition',
+    {
+      fields: ['enable', 'disable'],
+      read: (map) => ({
+        type: 'condition',
+        enable: items(field(map, 'enable')).map(conditionNumber),
+        disable: items(field(map, 'disable')).map(conditionNumber),
+      }),
+    },
+  ],
   ['delay', { fields: ['duration'], read: (map) => ({ type: 'delay', duration: duration(field(map, 'duration')) }) }],
   ['group', { fields: ['of'], read: (map) => ({ type: 'group', of: actions(field(map, 'of')) }) }],
-  ['score', {
-    fields: ['counter', 'value'],
-    read: (map) => ({ type: 'score', counter: relativeCounter(field(map, 'counter')), value: int32(field(map, 'value')) }),
-  }],
-  ['pay', { fields: ['value', 'player'], read: (map) => ({ type: 'pay', value: cash(field(map, 'value')), player: optional(seat, field(map, 'player')) }) }],
-  ['win', {
-    fields: ['player', 'text', 'next'],
-    read: (map) => {
-      optional(text, field(map, 'text'));
-      return { type: 'win', player: optional(seat, field(map, 'player')) };
+  [
+    'score',
+    {
+      fields: ['counter', 'value'],
+      read: (map) => ({
+        type: 'score',
+        counter: relativeCounter(field(map, 'counter')),
+        value: int32(field(map, 'value')),
+      }),
     },
-  }],
-  ['reveal', { fields: ['initial'], read: (map) => ({ type: 'reveal', initial: items(field(map, 'initial')).map(initialNumber) }) }],
-  ['capture', { fields: ['player'], read: (map) => ({ type: 'capture', player: optional(seatOrNobody, field(map, 'player')) }) }],
+  ],
+  [
+    'pay',
+    {
+      fields: ['value', 'player'],
+      read: (map) => ({ type: 'pay', value: cash(field(map, 'value')), player: optional(seat, field(map, 'player')) }),
+    },
+  ],
+  [
+    'win',
+    {
+      fields: ['player', 'text', 'next'],
+      read: (map) => {
+        optional(text, field(map, 'text'));
+        return { type: 'win', player: optional(seat, field(map, 'player')) };
+      },
+    },
+  ],
+  [
+    'reveal',
+    {
+      fields: ['initial'],
+      read: (map) => ({ type: 'reveal', initial: items(field(map, 'initial')).map(initialNumber) }),
+    },
+  ],
+  [
+    'capture',
+    { fields: ['player'], read: (map) => ({ type: 'capture', player: optional(seatOrNobody, field(map, 'player')) }) },
+  ],
   ['occupy', { fields: ['value'], read: (map) => ({ type: 'occupy', value: int32(field(map, 'value')) }) }],
   ['heal', { fields: ['value'], read: (map) => ({ type: 'heal', value: int32(field(map, 'value')) }) }],
   // The slot is this and a counter together: only the run can tell whether there is one.
   ['assume', { fields: ['which'], read: (map) => ({ type: 'assume', which: int(field(map, 'which')) }) }],
-  ['morph', {
-    fields: ['base', 'keep_ammo'],
-    read: (map) => ({ type: 'morph', base: baseName(field(map, 'base')), keepAmmo: boolOr(false, field(map, 'keep_ammo')) }),
-  }],
-  ['move', {
-    fields: ['origin', 'to', 'distance', 'within'],
-    read: (map) => ({
-      type: 'move',
-      origin: optional((of) => word(origins, of), field(map, 'origin')) ?? 'level',
-      to: optional(point, field(map, 'to')) ?? anywhere,
-      distance: optional(number, field(map, 'distance')) ?? 0,
-    }),
-  }],
-  ['slow', { fields: ['value'], read: (map) => ({ type: 'slow', value: speed(field(map, 'value')) }) }],
-  ['speed', { fields: ['value', 'relative'], read: (map) => ({ type: 'speed', value: speed(field(map, 'value')), relative: boolOr(false, field(map, 'relative')) }) }],
-  ['push', { fields: ['value'], read: (map) => ({ type: 'push', value: optional(speed, field(map, 'value')) }) }],
-  ['cap-speed', { fields: ['value'], read: (map) => ({ type: 'cap-speed', value: optional(speed, field(map, 'value')) }) }],
-  ['message', {
-    fields: ['id', 'pages'],
-    read: (map) => {
-      items(field(map, 'pages')).forEach(text);
-      return { type: 'message', id: optional(int, field(map, 'id')) };
+  [
+    'morph',
+    {
+      fields: ['base', 'keep_ammo'],
+      read: (map) => ({
+        type: 'morph',
+        base: baseName(field(map, 'base')),
+        keepAmmo: boolOr(false, field(map, 'keep_ammo')),
+      }),
     },
-  }],
+  ],
+  [
+    'move',
+    {
+      fields: ['origin', 'to', 'distance', 'within'],
+      read: (map) => ({
+        type: 'move',
+        origin: optional((of) => word(origins, of), field(map, 'origin')) ?? 'level',
+        to: optional(point, field(map, 'to')) ?? anywhere,
+        distance: optional(number, field(map, 'distance')) ?? 0,
+      }),
+    },
+  ],
+  ['slow', { fields: ['value'], read: (map) => ({ type: 'slow', value: speed(field(map, 'value')) }) }],
+  [
+    'speed',
+    {
+      fields: ['value', 'relative'],
+      read: (map) => ({
+        type: 'speed',
+        value: speed(field(map, 'value')),
+        relative: boolOr(false, field(map, 'relative')),
+      }),
+    },
+  ],
+  ['push', { fields: ['value'], read: (map) => ({ type: 'push', value: optional(speed, field(map, 'value')) }) }],
+  [
+    'cap-speed',
+    { fields: ['value'], read: (map) => ({ type: 'cap-speed', value: optional(speed, field(map, 'value')) }) },
+  ],
+  [
+    'message',
+    {
+      fields: ['id', 'pages'],
+      read: (map) => {
+        items(field(map, 'pages')).forEach(text);
+        return { type: 'message', id: optional(int, field(map, 'id')) };
+      },
+    },
+  ],
   ['zoom', { fields: ['value'], read: (map) => ({ type: 'zoom', value: word(zooms, field(map, 'value')) }) }],
-  ['select', { fields: ['screen', 'line'], read: (map) => ({ type: 'select', screen: word(screens, field(map, 'screen')), line: int(field(map, 'line')) }) }],
-  ['key', { fields: ['enable', 'disable'], read: (map) => ({ type: 'key', enable: items(field(map, 'enable')).map(text), disable: items(field(map, 'disable')).map(text) }) }],
+  [
+    'select',
+    {
+      fields: ['screen', 'line'],
+      read: (map) => ({ type: 'select', screen: word(screens, field(map, 'screen')), line: int(field(map, 'line')) }),
+    },
+  ],
+  [
+    'key',
+    {
+      fields: ['enable', 'disable'],
+      read: (map) => ({
+        type: 'key',
+        enable: items(field(map, 'enable')).map(text),
+        disable: items(field(map, 'disable')).map(text),
+      }),
+    },
+  ],
 ]);
 
 /** In the order of the alphabet. */
 export const actionTypes: readonly ActionType[] = [...forms.keys()].sort();
 const common = ['type', 'if', 'override', 'reflexive'];
-const known: ReadonlyMap<ActionType, readonly string[]> = new Map([...forms].flatMap(([type, form]) => (form.fields === undefined ? [] : [[type, [...common, ...form.fields]]])));
+const known: ReadonlyMap<ActionType, readonly string[]> = new Map(
+  [...forms].flatMap(([type, form]) => (form.fields === undefined ? [] : [[type, [...common, ...form.fields]]])),
+);
 
-/** The actions of a list; none where it is missing. Groups nest, and this calls itself for them: the depth of documents is limited before. */
+/**
+ * The actions of a list; none where it is missing. Groups nest, and this calls itself for them: the depth of documents
+ * is limited before.
+ */
 export function actions(of: Field): Action[] {
   return readItems(of, action);
 }

@@ -6,9 +6,23 @@ import { bool, boolOr, coordinate, knownWord, number, number32, optional, speed 
 import { field, items, members, refuseOthers, section, wrongType, type Field } from './section.js';
 import { round256 } from './units.js';
 
-const initialFields = ['base', 'owner', 'position', 'hidden', 'flagship', 'target', 'build', 'velocity', 'health', 'earning'];
+const initialFields = [
+  'base',
+  'owner',
+  'position',
+  'hidden',
+  'flagship',
+  'target',
+  'build',
+  'velocity',
+  'health',
+  'earning',
+];
 
-/** A body of the level. What is left out: nobody's, there from the start, no flagship, under way to nothing, builds nothing, at rest, as sound as its base. */
+/**
+ * A body of the level. What is left out: nobody's, there from the start, no flagship, under way to nothing, builds
+ * nothing, at rest, as sound as its base.
+ */
 export function initial(of: Field): Initial | undefined {
   const map = section(of);
   if (of.value?.type !== 'map') return undefined;
@@ -44,9 +58,21 @@ function pair(read: (of: Field) => number, of: Field): readonly [number, number]
   return [0, 0];
 }
 
-const baseFields = ['maxHealth', 'maxSpeed', 'destination', 'occupyCount', 'attributes', 'tags', 'destroyAction', 'die'];
+const baseFields = [
+  'maxHealth',
+  'maxSpeed',
+  'destination',
+  'occupyCount',
+  'attributes',
+  'tags',
+  'destroyAction',
+  'die',
+];
 
-/** A kind of bodies. What is left out: no destination, cannot be occupied, no attributes, no tags, nothing done when destroyed, and gone then. */
+/**
+ * A kind of bodies. What is left out: no destination, cannot be occupied, no attributes, no tags, nothing done when
+ * destroyed, and gone then.
+ */
 export function base(name: string, of: Field): Base | undefined {
   const map = section(of);
   if (of.value?.type !== 'map') return undefined;
@@ -57,7 +83,11 @@ export function base(name: string, of: Field): Base | undefined {
     maxSpeed: speed(field(map, 'maxSpeed')),
     destination: boolOr(false, field(map, 'destination')),
     occupyCount: optional(number32, field(map, 'occupyCount')),
-    attributes: new Set(items(field(map, 'attributes')).map((word) => knownWord(attributes, word)).filter((word): word is Attribute => word !== undefined)),
+    attributes: new Set(
+      items(field(map, 'attributes'))
+        .map((word) => knownWord(attributes, word))
+        .filter((word): word is Attribute => word !== undefined),
+    ),
     tags: new Set([...members(field(map, 'tags'))].filter(([, has]) => bool(has)).map(([tag]) => tag)),
     destroyAction: actions(field(map, 'destroyAction')),
     dies: boolOr(true, field(map, 'die')),

@@ -1,9 +1,15 @@
 import type { Value } from '../value.js';
 
-/** Arrays and maps inside one another; readers of documents allow no more, and what is read of them calls itself for each. */
+/**
+ * Arrays and maps inside one another; readers of documents allow no more, and what is read of them calls itself for
+ * each.
+ */
 export const deepest = 63;
 
-/** A value that is too deep, if there is one. Values need not come from a reader, so this is made sure of once for all that follows. */
+/**
+ * A value that is too deep, if there is one. Values need not come from a reader, so this is made sure of once for all
+ * that follows.
+ */
 export function tooDeep(root: Value): Value | undefined {
   // Level by level, so that depth need not be kept for each.
   let layer = [root].filter(isContainer);

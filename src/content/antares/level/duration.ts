@@ -4,10 +4,16 @@ export type DurationResult = { readonly ticks: number } | { readonly fault: stri
 /** Time is counted in 32 bits. */
 const mostTicks = 2 ** 31 - 1;
 
-const ticksOf: ReadonlyMap<string, number> = new Map([['h', 216_000], ['m', 3_600], ['s', 60], ['t', 1]]);
+const ticksOf: ReadonlyMap<string, number> = new Map([
+  ['h', 216_000],
+  ['m', 3_600],
+  ['s', 60],
+  ['t', 1],
+]);
 
 /**
- * The ticks (60 a second) of a text such as `-1m30.5s`: a sign at most, then one or more of digits, at will with a decimal fraction, and a unit (`h m s t`).
+ * The ticks (60 a second) of a text such as `-1m30.5s`: a sign at most, then one or more of digits, at will with a
+ * decimal fraction, and a unit (`h m s t`).
  * Each part is cut down to whole ticks, exactly.
  */
 export function parseDuration(text: string): DurationResult {
@@ -39,7 +45,10 @@ function digitsEnd(text: string, from: number): number {
   return end;
 }
 
-/** The decimals between two places, times the ticks of the unit, cut down to a whole number. From the last digit to the first every step cuts off what cannot count any more, so that no digits are too many. */
+/**
+ * The decimals between two places, times the ticks of the unit, cut down to a whole number. From the last digit to the
+ * first every step cuts off what cannot count any more, so that no digits are too many.
+ */
 function fractionTicks(text: string, from: number, to: number, unit: number): number {
   let carried = 0;
   for (let at = to - 1; at >= from; at--) carried = Math.floor((Number(text[at]) * unit + carried) / 10);

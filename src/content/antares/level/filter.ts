@@ -27,7 +27,14 @@ function flags(map: Section): Set<Attribute> {
   for (const [name, { at, value }] of flagged.entries) {
     const flag = fieldOf(map.loading, value, memberPath(flagged.path, name), flagged);
     const attribute = attributes.find((each) => each === name);
-    if (attribute === undefined) report(map.loading, 'unknown-field', { at, path: flag.path }, () => `unknown attribute ${quoteText(name)}: ${oneOf(attributes)}`, () => suggestName(map.loading, name, attributes));
+    if (attribute === undefined)
+      report(
+        map.loading,
+        'unknown-field',
+        { at, path: flag.path },
+        () => `unknown attribute ${quoteText(name)}: ${oneOf(attributes)}`,
+        () => suggestName(map.loading, name, attributes),
+      );
     else if (optional(bool, flag) === true) wanted.add(attribute);
   }
   return wanted;

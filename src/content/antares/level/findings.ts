@@ -22,9 +22,19 @@ export function addFinding(findings: Findings, find: () => LevelProblem): void {
   else findings.next ??= find();
 }
 
-/** In the order of the text. The last one says how many more there are, if there are more, where the first of these is. */
+/**
+ * In the order of the text. The last one says how many more there are, if there are more, where the first of these is.
+ */
 export function listFindings({ kept, count, next }: Findings): LevelProblem[] {
   const listed = inTextOrder(kept);
   if (next === undefined) return listed;
-  return [...listed, { code: 'more', path: next.path, at: next.at, message: `${count - kept.length} more, of which this is the first: ${next.message}` }];
+  return [
+    ...listed,
+    {
+      code: 'more',
+      path: next.path,
+      at: next.at,
+      message: `${count - kept.length} more, of which this is the first: ${next.message}`,
+    },
+  ];
 }

@@ -11,8 +11,10 @@ import { findWhenHazards } from './hazards/whens.js';
 import type { LevelProblem } from './problem.js';
 
 /**
- * What in a level will probably not do what is meant in this policy. Judged by the text alone, so some of it may never happen. Codes: `check-loop`, `check-in-destroy`, `destroy-loop`,
- * `null-direct`, `time-eq`, `ne-missing`, `count-constant`, `net-screen`, and in policy compat also `trailing-delay` and `zero-delay`. Takes time in proportion to the level.
+ * What in a level will probably not do what is meant in this policy. Judged by the text alone, so some of it may never
+ * happen. Codes: `check-loop`, `check-in-destroy`, `destroy-loop`,
+ * `null-direct`, `time-eq`, `ne-missing`, `count-constant`, `net-screen`, and in policy compat also `trailing-delay`
+ * and `zero-delay`. Takes time in proportion to the level.
  */
 export function findHazards(level: Level, policy: Policy): LevelProblem[] {
   const lists = walkLevel(level);

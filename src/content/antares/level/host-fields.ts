@@ -14,19 +14,33 @@ export function hostFields(map: Section): Fields {
   return Object.fromEntries(fields);
 }
 
-/** Ints become numbers where nothing is lost; data become hexadecimal digits. Calls itself for what is nested; the depth of documents is limited before. */
+/**
+ * Ints become numbers where nothing is lost; data become hexadecimal digits. Calls itself for what is nested; the depth
+ * of documents is limited before.
+ */
 function plain(value: Value): FieldValue {
   switch (value.type) {
-    case 'null': return null;
-    case 'bool': case 'float': case 'string': return value.value;
-    case 'int': return Number.isSafeInteger(Number(value.value)) ? Number(value.value) : value.value;
-    case 'data': return Array.from(value.value, (byte) => byte.toString(16).padStart(2, '0')).join('');
-    case 'array': return value.items.map(plain);
-    case 'map': return Object.fromEntries([...value.entries].map(([name, entry]) => [name, plain(entry.value)]));
+    case 'null':
+      return null;
+    case 'bool':
+    case 'float':
+    case 'string':
+      return value.value;
+    case 'int':
+      return Number.isSafeInteger(Number(value.value)) ? Number(value.value) : value.value;
+    case 'data':
+      return Array.from(value.value, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    case 'array':
+      return value.items.map(plain);
+    case 'map':
+      return Object.fromEntries([...value.entries].map(([name, entry]) => [name, plain(entry.value)]));
   }
 }
 
-/** The value of thrust and spin, where it is given: a float, or a range from `begin` to before `end`. A single int is refused, because the engine does; the ends of a range may be ints. */
+/**
+ * The value of thrust and spin, where it is given: a float, or a range from `begin` to before `end`. A single int is
+ * refused, because the engine does; the ends of a range may be ints.
+ */
 export function checkRange(map: Section): void {
   const value = field(map, 'value');
   if (value.value === undefined || value.value.type === 'float') return;

@@ -20,7 +20,12 @@ function declared(of: Field, seatNumber: number): number {
   const { players } = of.loading.counts;
   if (of.value?.type === 'int' && seatNumber >= players && seatNumber < seats) {
     const expected = players === 0 ? '`players` names none' : `those of \`players\` are 0 to ${players - 1}`;
-    warn(of.loading, 'index', of, `nobody plays at seat ${seatNumber}: ${expected}; what is said of it does nothing, or is false or 0`);
+    warn(
+      of.loading,
+      'index',
+      of,
+      `nobody plays at seat ${seatNumber}: ${expected}; what is said of it does nothing, or is false or 0`,
+    );
   }
   return seatNumber;
 }
@@ -47,8 +52,17 @@ export function existingPlayerOrNobody(of: Field): number {
   return index(of, 'a player of this level (-1: nobody)', -1, of.loading.counts.players, 'always');
 }
 
-/** An int from `from` and below `end`. Others are an error in policy sound; in compat they are kept, because the engine has a meaning for them. */
-function index(of: Field, what: string, from: number, end: number, refused: 'always' | 'in sound' = 'in sound'): number {
+/**
+ * An int from `from` and below `end`. Others are an error in policy sound; in compat they are kept, because the engine
+ * has a meaning for them.
+ */
+function index(
+  of: Field,
+  what: string,
+  from: number,
+  end: number,
+  refused: 'always' | 'in sound' = 'in sound',
+): number {
   if (of.value?.type !== 'int') {
     wrongType(of, 'an int');
     return 0;
@@ -56,6 +70,11 @@ function index(of: Field, what: string, from: number, end: number, refused: 'alw
   const value = Number(of.value.value);
   if (value >= from && value < end) return value;
   const note = refused === 'always' || of.loading.policy === 'sound' ? report : warn;
-  note(of.loading, 'index', of, `${value} is not the index of ${what}: ${end > from ? `expected ${from} to ${end - 1}` : 'there are none'}`);
+  note(
+    of.loading,
+    'index',
+    of,
+    `${value} is not the index of ${what}: ${end > from ? `expected ${from} to ${end - 1}` : 'there are none'}`,
+  );
   return value;
 }

@@ -13,7 +13,18 @@ import { inTextOrder, type LevelProblem } from './problem.js';
 import { reference } from './references.js';
 import { warnOfRepeatedKeys } from './repeated-keys.js';
 import { boolOr, duration, int, optional, word } from './scalars.js';
-import { field, fieldOf, items, members, optionalSection, readItems, refuseOthers, section, type Field, type Section } from './section.js';
+import {
+  field,
+  fieldOf,
+  items,
+  members,
+  optionalSection,
+  readItems,
+  refuseOthers,
+  section,
+  type Field,
+  type Section,
+} from './section.js';
 import { when } from './whens.js';
 
 export type { LevelProblem } from './problem.js';
@@ -23,7 +34,9 @@ export interface LoadResult {
   readonly level: Level | undefined;
   /** In the order of the text; of very many the first that were found, and one of code `more` that counts the rest. */
   readonly problems: readonly LevelProblem[];
-  /** What loads and will probably not do what is meant; of a level with problems only what was seen while it was read. */
+  /**
+   * What loads and will probably not do what is meant; of a level with problems only what was seen while it was read.
+   */
   readonly hazards: readonly LevelProblem[];
 }
 
@@ -33,15 +46,22 @@ const playerTypes = ['human', 'cpu'] as const;
 const usualCash = 1_280_000;
 
 /**
- * Checks a level and takes it apart. Never throws for what is in it; `bad-option` for what `readDocument` did not return. Sections that are missing are empty; null is missing.
+ * Checks a level and takes it apart. Never throws for what is in it; `bad-option` for what `readDocument` did not
+ * return. Sections that are missing are empty; null is missing.
  */
 export function loadLevel(value: Value, policy: Policy): LoadResult {
-  if (!reading('the document', () => isValue(value))) throw refused('the document', value, 'the value of what readDocument returned');
+  if (!reading('the document', () => isValue(value)))
+    throw refused('the document', value, 'the value of what readDocument returned');
   wordGiven('the policy', policy, policies);
   const loading = createLoading(policy, countSections(value), new Set(entryNames(value, 'bases')));
   const deep = tooDeep(value);
   if (deep !== undefined) {
-    report(loading, 'depth', { at: deep.at, path: '' }, `expected at most ${deepest} arrays and maps inside one another`);
+    report(
+      loading,
+      'depth',
+      { at: deep.at, path: '' },
+      `expected at most ${deepest} arrays and maps inside one another`,
+    );
     return { level: undefined, problems: listFindings(loading.problems), hazards: [] };
   }
   warnOfRepeatedKeys(loading, value);
@@ -49,13 +69,19 @@ export function loadLevel(value: Value, policy: Policy): LoadResult {
   const map = section(root);
   refuseOthers(map, levelFields);
   const level = readLevel(map);
-  if (loading.problems.count > 0) return { level: undefined, problems: listFindings(loading.problems), hazards: listFindings(loading.hazards) };
+  if (loading.problems.count > 0)
+    return { level: undefined, problems: listFindings(loading.problems), hazards: listFindings(loading.hazards) };
   for (const found of inTextOrder(findHazards(level, policy))) addFinding(loading.hazards, () => found);
   return { level, problems: [], hazards: listFindings(loading.hazards) };
 }
 
 function isValue(given: unknown): boolean {
-  return typeof given === 'object' && given !== null && typeof (given as Partial<Value>).type === 'string' && typeof (given as Partial<Value>).at === 'object';
+  return (
+    typeof given === 'object' &&
+    given !== null &&
+    typeof (given as Partial<Value>).type === 'string' &&
+    typeof (given as Partial<Value>).at === 'object'
+  );
 }
 
 function readLevel(map: Section): Level {
@@ -80,12 +106,15 @@ function countSections(value: Value): Loading['counts'] {
 
 function entryNames(value: Value, name: string): string[] {
   const map = value.type === 'map' ? value.entries.get(name)?.value : undefined;
-  return map?.type === 'map' ? [...map.entries].filter(([, entry]) => entry.value.type !== 'null').map(([key]) => key) : [];
+  return map?.type === 'map'
+    ? [...map.entries].filter(([, entry]) => entry.value.type !== 'null').map(([key]) => key)
+    : [];
 }
 
 function players(of: Field): PlayerDeclaration[] {
   const all = items(of);
-  if (all.length > seats) report(of.loading, 'range', all[seats], `a level has at most ${seats} players, found ${all.length}`);
+  if (all.length > seats)
+    report(of.loading, 'range', all[seats], `a level has at most ${seats} players, found ${all.length}`);
   return all.map((each) => {
     const map = section(each);
     if (each.value?.type !== 'map') return { type: 'human', cash: 0 };
@@ -103,7 +132,10 @@ function startTime(of: Field): number {
   return ticks / 60;
 }
 
-/** What the player sees at first; left out: the engine's zoom to the nearest foe, and line 1 of the main screen, where a level begins. */
+/**
+ * What the player sees at first; left out: the engine's zoom to the nearest foe, and line 1 of the main screen, where a
+ * level begins.
+ */
 function screenState(of: Field): Level['ui'] {
   const map = optionalSection(of);
   if (map === undefined) return { zoom: 'foe', screen: 'main', line: 1 };

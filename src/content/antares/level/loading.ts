@@ -28,13 +28,27 @@ export function createLoading(policy: Policy, counts: Loading['counts'], bases: 
 /** A text, or what makes it: of very many problems few are told, and what lists names is expensive to make. */
 type Text<Made extends string | undefined> = Made | (() => Made);
 
-/** Notes a problem. Readers go on with a value that stands in for the wrong one: a level with problems is not given out. */
-export function report(loading: Loading, code: string, spot: Spot, message: Text<string>, suggestion?: Text<string | undefined>): void {
+/**
+ * Notes a problem. Readers go on with a value that stands in for the wrong one: a level with problems is not given out.
+ */
+export function report(
+  loading: Loading,
+  code: string,
+  spot: Spot,
+  message: Text<string>,
+  suggestion?: Text<string | undefined>,
+): void {
   addFinding(loading.problems, () => problem(code, spot, madeOf(message), madeOf(suggestion)));
 }
 
 /** Notes what is wrong and does no harm. */
-export function warn(loading: Loading, code: string, spot: Spot, message: Text<string>, suggestion?: Text<string | undefined>): void {
+export function warn(
+  loading: Loading,
+  code: string,
+  spot: Spot,
+  message: Text<string>,
+  suggestion?: Text<string | undefined>,
+): void {
   addFinding(loading.hazards, () => problem(code, spot, madeOf(message), madeOf(suggestion)));
 }
 

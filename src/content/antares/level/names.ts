@@ -8,7 +8,10 @@ export function baseName(of: Field): string {
   return known(of, report);
 }
 
-/** The name of something that can be built: that need not be here, because only the host builds; a name of nothing here is worth a warning. */
+/**
+ * The name of something that can be built: that need not be here, because only the host builds; a name of nothing here
+ * is worth a warning.
+ */
 export function builtName(of: Field): string {
   return known(of, warn);
 }
@@ -16,7 +19,8 @@ export function builtName(of: Field): string {
 function known(of: Field, note: typeof report): string {
   const name = text(of);
   const { loading } = of;
-  if (of.value?.type === 'string' && !loading.bases.has(name)) note(loading, 'unknown-name', of, `unknown base ${quoteText(name)}`, () => suggest(loading, name));
+  if (of.value?.type === 'string' && !loading.bases.has(name))
+    note(loading, 'unknown-name', of, `unknown base ${quoteText(name)}`, () => suggest(loading, name));
   return name;
 }
 

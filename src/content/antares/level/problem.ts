@@ -2,7 +2,10 @@ import type { Place } from '../value.js';
 
 /** What is wrong with a level, or dangerous in it. */
 export interface LevelProblem {
-  /** Stable, for machines: `unknown-field`, `enum`, `type`, `ref`, `duration`, `index`, `range`, `unknown-name`, `repeated-key`, `depth`, `more` (how many are not listed), or the name of a hazard. */
+  /**
+   * Stable, for machines: `unknown-field`, `enum`, `type`, `ref`, `duration`, `index`, `range`, `unknown-name`,
+   * `repeated-key`, `depth`, `more` (how many are not listed), or the name of a hazard.
+   */
   readonly code: string;
   /** From the top of the document: `conditions[0].when.op`. */
   readonly path: string;

@@ -14,13 +14,24 @@ export function reference(of: Field): Reference {
   }
   const keys = [...of.value.entries];
   if (keys.length !== 1) {
-    report(of.loading, 'ref', of, () => `a reference has exactly one key (${oneOf(referenceKinds)}), found ${keys.length}`);
+    report(
+      of.loading,
+      'ref',
+      of,
+      () => `a reference has exactly one key (${oneOf(referenceKinds)}), found ${keys.length}`,
+    );
     return nowhere;
   }
   const [[key, { at }]] = keys;
   const by = referenceKinds.find((kind) => kind === key);
   if (by === undefined) {
-    report(of.loading, 'ref', { at, path: of.path }, () => `unknown kind of reference ${quoteText(key)}: ${oneOf(referenceKinds)}`, () => suggestName(of.loading, key, referenceKinds));
+    report(
+      of.loading,
+      'ref',
+      { at, path: of.path },
+      () => `unknown kind of reference ${quoteText(key)}: ${oneOf(referenceKinds)}`,
+      () => suggestName(of.loading, key, referenceKinds),
+    );
     return nowhere;
   }
   const number = field(section(of), by);

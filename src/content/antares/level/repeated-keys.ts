@@ -3,7 +3,10 @@ import type { Value } from '../value.js';
 import { warn, type Loading } from './loading.js';
 import { itemPath, memberPath } from './path.js';
 
-/** Warns of keys that stand in a map more than once, wherever in the document. Calls itself for what is nested; the depth of documents is limited before. */
+/**
+ * Warns of keys that stand in a map more than once, wherever in the document. Calls itself for what is nested; the
+ * depth of documents is limited before.
+ */
 export function warnOfRepeatedKeys(loading: Loading, root: Value): void {
   search(loading, root, []);
 }
@@ -22,7 +25,12 @@ function search(loading: Loading, value: Value, steps: (string | number)[]): voi
   for (const [key, { at, value: member, repeats }] of value.entries) {
     steps.push(key);
     if (repeats !== undefined) {
-      warn(loading, 'repeated-key', { at, path: pathOf(steps) }, `the key ${quoteText(key)} stands here again: what it says in line ${repeats.line}, column ${repeats.column} does not count; keep one of them`);
+      warn(
+        loading,
+        'repeated-key',
+        { at, path: pathOf(steps) },
+        `the key ${quoteText(key)} stands here again: what it says in line ${repeats.line}, column ${repeats.column} does not count; keep one of them`,
+      );
     }
     search(loading, member, steps);
     steps.pop();
@@ -30,5 +38,8 @@ function search(loading: Loading, value: Value, steps: (string | number)[]): voi
 }
 
 function pathOf(steps: readonly (string | number)[]): string {
-  return steps.reduce<string>((path, step) => (typeof step === 'number' ? itemPath(path, step) : memberPath(path, step)), '');
+  return steps.reduce<string>(
+    (path, step) => (typeof step === 'number' ? itemPath(path, step) : memberPath(path, step)),
+    '',
+  );
 }

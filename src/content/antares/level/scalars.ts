@@ -4,7 +4,10 @@ import { oneOf, report, suggestName } from './loading.js';
 import { nothing, wrongType, type Field } from './section.js';
 import { rawCash } from './units.js';
 
-/** Readers of single values. Each notes what is wrong and then gives something of the right type; `optional` ones take what is missing for undefined. */
+/**
+ * Readers of single values. Each notes what is wrong and then gives something of the right type; `optional` ones take
+ * what is missing for undefined.
+ */
 
 export function optional<Result>(read: (of: Field) => Result, of: Field): Result | undefined {
   return of.value === undefined ? undefined : read(of);
@@ -62,7 +65,9 @@ export function coordinate(of: Field): number {
   return int(of);
 }
 
-/** An int or a float. Not a number and infinity are refused: nothing that is compared or added to could do with them. */
+/**
+ * An int or a float. Not a number and infinity are refused: nothing that is compared or added to could do with them.
+ */
 export function number(of: Field): number {
   if (of.value?.type === 'int') return safe(Number(of.value.value), of);
   if (of.value?.type === 'float') return finite(of.value.value, of);
@@ -113,21 +118,37 @@ export function word<Word extends string>(words: readonly Word[], of: Field): Wo
 export function knownWord<Word extends string>(words: readonly Word[], of: Field): Word | undefined {
   const value = of.value;
   if (value?.type !== 'string') {
-    report(of.loading, 'enum', of, () => value === undefined ? nothing(of, oneOf(words)) : `${oneOf(words)}, found a value of type ${value.type}`);
+    report(of.loading, 'enum', of, () =>
+      value === undefined ? nothing(of, oneOf(words)) : `${oneOf(words)}, found a value of type ${value.type}`,
+    );
     return undefined;
   }
   const found = words.find((each) => each === value.value);
   if (found === undefined) {
-    report(of.loading, 'enum', of, () => `unknown word ${quoteText(value.value)}: ${oneOf(words)}`, () => suggestOperator(value.value, words) ?? suggestName(of.loading, value.value, words));
+    report(
+      of.loading,
+      'enum',
+      of,
+      () => `unknown word ${quoteText(value.value)}: ${oneOf(words)}`,
+      () => suggestOperator(value.value, words) ?? suggestName(of.loading, value.value, words),
+    );
   }
   return found;
 }
 
 /** What other languages call operators. */
 const operators: ReadonlyMap<string, string> = new Map([
-  ...['=', '==', '===', 'equal', 'equals', 'is'].map((other): [string, string] => [other, 'eq']), ...['!=', '!==', '<>', '≠', 'not'].map((other): [string, string] => [other, 'ne']),
-  ['<', 'lt'], ['less', 'lt'], ['below', 'lt'], ['>', 'gt'], ['greater', 'gt'], ['more', 'gt'], ['above', 'gt'],
-  ...['<=', '≤', 'lte', 'most'].map((other): [string, string] => [other, 'le']), ...['>=', '≥', 'gte', 'least'].map((other): [string, string] => [other, 'ge']),
+  ...['=', '==', '===', 'equal', 'equals', 'is'].map((other): [string, string] => [other, 'eq']),
+  ...['!=', '!==', '<>', '≠', 'not'].map((other): [string, string] => [other, 'ne']),
+  ['<', 'lt'],
+  ['less', 'lt'],
+  ['below', 'lt'],
+  ['>', 'gt'],
+  ['greater', 'gt'],
+  ['more', 'gt'],
+  ['above', 'gt'],
+  ...['<=', '≤', 'lte', 'most'].map((other): [string, string] => [other, 'le']),
+  ...['>=', '≥', 'gte', 'least'].map((other): [string, string] => [other, 'ge']),
 ]);
 
 function suggestOperator(found: string, words: readonly string[]): string | undefined {

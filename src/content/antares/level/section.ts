@@ -9,7 +9,10 @@ export interface Section extends Spot {
   readonly entries: ReadonlyMap<string, Entry>;
 }
 
-/** A value to read, with its path; undefined: missing or null, and then its place is that of the null or of the map that lacks it. */
+/**
+ * A value to read, with its path; undefined: missing or null, and then its place is that of the null or of the map that
+ * lacks it.
+ */
 export interface Field extends Spot {
   readonly loading: Loading;
   readonly value: Value | undefined;
@@ -25,29 +28,46 @@ export function field(section: Section, name: string): Field {
 
 /** A value by itself; `within` has the place of what is missing. */
 export function fieldOf(loading: Loading, value: Value | undefined, path: string, within: Pick<Spot, 'at'>): Field {
-  return { loading, value: value === undefined || value.type === 'null' ? undefined : value, at: (value ?? within).at, path };
+  return {
+    loading,
+    value: value === undefined || value.type === 'null' ? undefined : value,
+    at: (value ?? within).at,
+    path,
+  };
 }
 
 /** Notes that a value is of the wrong type. */
 export function wrongType(of: Field, expected: string): void {
-  report(of.loading, 'type', of, () => of.value === undefined ? nothing(of, `expected ${expected}`) : `expected ${expected}, found ${describe(of.value)}`);
+  report(of.loading, 'type', of, () =>
+    of.value === undefined ? nothing(of, `expected ${expected}`) : `expected ${expected}, found ${describe(of.value)}`,
+  );
 }
 
 /** Says that there is no value; names the field that a map lacks, because its place is that of the map. */
 export function nothing({ path }: Field, expected: string): string {
-  return path === '' || path.endsWith(']') ? `${expected}, found null` : `\`${path.slice(path.lastIndexOf('.') + 1)}\` is missing: ${expected}`;
+  return path === '' || path.endsWith(']')
+    ? `${expected}, found null`
+    : `\`${path.slice(path.lastIndexOf('.') + 1)}\` is missing: ${expected}`;
 }
 
 function describe(value: Value): string {
   switch (value.type) {
-    case 'bool': return `the bool ${value.value}`;
-    case 'int': return `the int ${quoteText(String(value.value))}`;
-    case 'float': return `the float ${Number.isInteger(value.value) ? value.value.toFixed(1) : value.value}`;
-    case 'string': return `the string ${quoteText(value.value)}`;
-    case 'null': return 'null';
-    case 'array': return 'an array';
-    case 'map': return 'a map';
-    case 'data': return 'data';
+    case 'bool':
+      return `the bool ${value.value}`;
+    case 'int':
+      return `the int ${quoteText(String(value.value))}`;
+    case 'float':
+      return `the float ${Number.isInteger(value.value) ? value.value.toFixed(1) : value.value}`;
+    case 'string':
+      return `the string ${quoteText(value.value)}`;
+    case 'null':
+      return 'null';
+    case 'array':
+      return 'an array';
+    case 'map':
+      return 'a map';
+    case 'data':
+      return 'data';
   }
 }
 
@@ -68,12 +88,16 @@ export function refuseOthers(of: Section, known: readonly string[]): void {
   for (const [name, entry] of of.entries) {
     if (known.includes(name)) continue;
     const spot = { at: entry.at, path: memberPath(of.path, name) };
-    const message = (): string => `unknown field ${quoteText(name)}: ${known.length === 0 ? 'none was expected here' : oneOf(known)}`;
+    const message = (): string =>
+      `unknown field ${quoteText(name)}: ${known.length === 0 ? 'none was expected here' : oneOf(known)}`;
     report(of.loading, 'unknown-field', spot, message, () => suggestName(of.loading, name, known));
   }
 }
 
-/** What is read of each element of an array, one after the other; what an element makes nothing of is left out. With a problem nothing is kept: it would not be given out. */
+/**
+ * What is read of each element of an array, one after the other; what an element makes nothing of is left out. With a
+ * problem nothing is kept: it would not be given out.
+ */
 export function readItems<Result>(of: Field, read: (of: Field) => Result | undefined): Result[] {
   const { loading, value } = of;
   if (value?.type !== 'array') {

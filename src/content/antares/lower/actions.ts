@@ -16,7 +16,10 @@ export interface LoweredLists {
   readonly ofConditions: readonly number[];
 }
 
-/** Lowers all actions of a level. Lists are named after where they are written, such as `conditions[3].action`; those of parts of actions after what they do. */
+/**
+ * Lowers all actions of a level. Lists are named after where they are written, such as `conditions[3].action`; those of
+ * parts of actions after what they do.
+ */
 export function lowerLists(model: LevelModel): LoweredLists {
   const lists = createLists();
   const { conditions, bases } = model.level;
@@ -24,7 +27,8 @@ export function lowerLists(model: LevelModel): LoweredLists {
   const destroyLists = new Map<number, number>();
   for (const { name, destroyAction } of bases.values()) {
     const index = model.classes.get(name);
-    if (index !== undefined && destroyAction.length > 0) destroyLists.set(index, lists.ofContent(`${memberPath('bases', name)}.destroyAction`, destroyAction));
+    if (index !== undefined && destroyAction.length > 0)
+      destroyLists.set(index, lists.ofContent(`${memberPath('bases', name)}.destroyAction`, destroyAction));
   }
   const kit: Kit = { model, lists, destroyLists, deeds: new Map() };
   return { lists: lists.finish((action) => lowerAction(kit, action)), ofConditions };
@@ -32,7 +36,9 @@ export function lowerLists(model: LevelModel): LoweredLists {
 
 function lowerAction(kit: Kit, action: Action): KernelAction {
   const { model } = kit;
-  const { override: { subject, direct } } = action;
+  const {
+    override: { subject, direct },
+  } = action;
   return {
     name: action.type,
     subject: subject && lowerReference(model, subject),

@@ -17,21 +17,36 @@ const levelTiming: TriggerTiming = Object.freeze({ granularity: 3, period: 90 })
 const engineDepth = 4096;
 
 const policies: Readonly<Record<Policy, TriggerPolicy>> = Object.freeze({
-  compat: Object.freeze({ ties: 'last', trailing: 'lost', capacity: 120, zero: 'same-step', missingDirect: 'error', depth: engineDepth, tellsDropped: false }),
+  compat: Object.freeze({
+    ties: 'last',
+    trailing: 'lost',
+    capacity: 120,
+    zero: 'same-step',
+    missingDirect: 'error',
+    depth: engineDepth,
+    tellsDropped: false,
+  }),
   sound: plainPolicy,
 });
 
 /** A level as a program: one trigger a condition, in their order. `file`: what messages call its text. */
 export function lowerLevel(model: LevelModel, file = ''): Program {
   const { lists, ofConditions } = lowerLists(model);
-  const triggers = model.level.conditions.map(({ at, disabled, persistent, subject, direct, when }, index): Trigger => Object.freeze({
-    index, name: conditionName(index), looks: 'sweep', armed: !disabled, persistent,
-    when: lowerWhen(model, when),
-    subject: subject === undefined ? undefined : lowerReference(model, subject),
-    direct: direct === undefined ? undefined : lowerReference(model, direct),
-    list: ofConditions[index],
-    origin: { file, line: at.line, column: at.column },
-  }));
+  const triggers = model.level.conditions.map(
+    ({ at, disabled, persistent, subject, direct, when }, index): Trigger =>
+      Object.freeze({
+        index,
+        name: conditionName(index),
+        looks: 'sweep',
+        armed: !disabled,
+        persistent,
+        when: lowerWhen(model, when),
+        subject: subject === undefined ? undefined : lowerReference(model, subject),
+        direct: direct === undefined ? undefined : lowerReference(model, direct),
+        list: ofConditions[index],
+        origin: { file, line: at.line, column: at.column },
+      }),
+  );
   let fingerprint: string | undefined;
   return {
     model: model.model,

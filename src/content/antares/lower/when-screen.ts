@@ -9,10 +9,21 @@ type ScreenWhen = Extract<When, { readonly type: 'computer' | 'message' | 'zoom'
 export function screenForms(model: LevelModel, when: ScreenWhen): Node {
   const { columns } = model;
   switch (when.type) {
-    case 'zoom': return compareNode(when.op, ofLevel(model, columns.zoom), wordNode(model, columns.zoom, zooms.indexOf(when.value)));
+    case 'zoom':
+      return compareNode(
+        when.op,
+        ofLevel(model, columns.zoom),
+        wordNode(model, columns.zoom, zooms.indexOf(when.value)),
+      );
     case 'computer': {
-      const screen = compareNode(when.op, ofLevel(model, columns.screen), wordNode(model, columns.screen, screens.indexOf(when.screen)));
-      return when.line === undefined ? screen : pairNode(when.op, screen, compareNode(when.op, ofLevel(model, columns.line), numberNode(when.line)));
+      const screen = compareNode(
+        when.op,
+        ofLevel(model, columns.screen),
+        wordNode(model, columns.screen, screens.indexOf(when.screen)),
+      );
+      return when.line === undefined
+        ? screen
+        : pairNode(when.op, screen, compareNode(when.op, ofLevel(model, columns.line), numberNode(when.line)));
     }
     case 'message': {
       const id = compareNode(when.op, ofLevel(model, columns.messageId), numberNode(when.id));

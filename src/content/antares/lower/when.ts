@@ -11,17 +11,43 @@ import { screenForms } from './when-screen.js';
 import { lowerTime } from './when-time.js';
 
 /**
- * A condition as a node without slots. What cannot be compared, because a precondition fails, makes it absent, which counts as false for every operator. Nests are as deep as documents can be.
+ * A condition as a node without slots. What cannot be compared, because a precondition fails, makes it absent, which
+ * counts as false for every operator. Nests are as deep as documents can be.
  */
 export function lowerWhen(model: LevelModel, when: When): Node {
   switch (when.type) {
-    case 'autopilot': case 'building': case 'cash': case 'score': case 'ships': return playerForms(model, when);
-    case 'computer': case 'message': case 'zoom': return screenForms(model, when);
-    case 'distance': case 'health': case 'identity': case 'owner': case 'speed': case 'target': return bodyForms(model, when);
-    case 'time': return lowerTime(model, when);
-    case 'destroyed': return lowerDestroyed(model, when);
+    case 'autopilot':
+    case 'building':
+    case 'cash':
+    case 'score':
+    case 'ships':
+      return playerForms(model, when);
+    case 'computer':
+    case 'message':
+    case 'zoom':
+      return screenForms(model, when);
+    case 'distance':
+    case 'health':
+    case 'identity':
+    case 'owner':
+    case 'speed':
+    case 'target':
+      return bodyForms(model, when);
+    case 'time':
+      return lowerTime(model, when);
+    case 'destroyed':
+      return lowerDestroyed(model, when);
     // Each member collapses by itself, so that one that is absent is not counted.
-    case 'count': return compareNode(when.op, makeNodeOf(countTrue, undefined, when.of.map((member) => lowerWhen(model, member))), numberNode(when.value));
+    case 'count':
+      return compareNode(
+        when.op,
+        makeNodeOf(
+          countTrue,
+          undefined,
+          when.of.map((member) => lowerWhen(model, member)),
+        ),
+        numberNode(when.value),
+      );
   }
 }
 

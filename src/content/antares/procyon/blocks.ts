@@ -7,7 +7,10 @@ import { beginValue, closeContainer, openContainer, type Reader, refuse } from '
 import { appendData, readKey, readShort } from './short-values.js';
 import { Token, type TokenKind } from './token.js';
 
-/** Reads a block, whose beginning is the token, and goes behind its end. Its calls are no deeper than containers may be, for only stars and keys have blocks. */
+/**
+ * Reads a block, whose beginning is the token, and goes behind its end. Its calls are no deeper than containers may be,
+ * for only stars and keys have blocks.
+ */
 export function readBlock(reader: Reader): Value {
   const { lexer } = reader;
   advance(lexer);
@@ -20,12 +23,16 @@ export function readBlock(reader: Reader): Value {
 function readBlockValue(reader: Reader): Value {
   switch (reader.lexer.kind) {
     case Token.key:
-    case Token.quotedKey: return readLongMap(reader);
-    case Token.star: return readLongArray(reader);
-    case Token.data: return readLongData(reader);
+    case Token.quotedKey:
+      return readLongMap(reader);
+    case Token.star:
+      return readLongArray(reader);
+    case Token.data:
+      return readLongData(reader);
     case Token.wrap:
     case Token.pipe:
-    case Token.bang: return readLongString(reader);
+    case Token.bang:
+      return readLongString(reader);
     default: {
       const value = readShort(reader);
       if (nextLine(reader)) refuse(reader, 'unexpected sibling');
@@ -43,7 +50,10 @@ function skipLeadingComments(reader: Reader): void {
   }
 }
 
-/** Goes from the end of a line of a block to its next one, past comments. Returns whether there is one; else the token is the end of the block. */
+/**
+ * Goes from the end of a line of a block to its next one, past comments. Returns whether there is one; else the token
+ * is the end of the block.
+ */
 function nextLine(reader: Reader): boolean {
   const { lexer } = reader;
   if (lexer.kind === Token.comment) advance(lexer);
@@ -56,7 +66,9 @@ function nextLine(reader: Reader): boolean {
   }
 }
 
-/** Below a line that has its value, comments are all that may stand deeper, at any depth. Returns the token behind them. */
+/**
+ * Below a line that has its value, comments are all that may stand deeper, at any depth. Returns the token behind them.
+ */
 function skipDeeperComments(reader: Reader): TokenKind {
   const { lexer } = reader;
   let depth = 0;
@@ -147,7 +159,8 @@ function textStart({ lexer }: Reader): number {
 
 function endWithBang(reader: Reader): void {
   advance(reader.lexer);
-  if (nextLine(reader)) refuse(reader, isStringLine(reader.lexer.kind) ? 'expected eos after \'!\'' : 'unexpected sibling');
+  if (nextLine(reader))
+    refuse(reader, isStringLine(reader.lexer.kind) ? "expected eos after '!'" : 'unexpected sibling');
 }
 
 function isStringLine(kind: TokenKind): boolean {

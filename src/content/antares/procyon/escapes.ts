@@ -30,7 +30,8 @@ function characterEnd(bytes: Uint8Array, backslash: number, digits: number): Esc
     if (isLineEnd(bytes, first + i)) return { at: first + i, fault: 'eol while scanning string' };
     const digit = hexDigit(bytes[first + i]);
     code = code * 16 + digit;
-    if (digit < 0 || !mayBecomeCharacter(code, 1 << (4 * (digits - i - 1)))) return { at: backslash, fault: 'invalid \\uXXXX escape' };
+    if (digit < 0 || !mayBecomeCharacter(code, 1 << (4 * (digits - i - 1))))
+      return { at: backslash, fault: 'invalid \\uXXXX escape' };
   }
   return { at: first + digits, fault: undefined };
 }

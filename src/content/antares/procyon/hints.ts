@@ -3,21 +3,36 @@ import { lineFeed } from '../document/text-bytes.js';
 
 /** What to do about each fault. The messages themselves are those of the reference reader. */
 const hints: ReadonlyMap<string, string> = new Map([
-  ['expected value', 'put a value behind the colon or the star, or further in on the next line; `[]`, `{}` and `null` are values too'],
+  [
+    'expected value',
+    'put a value behind the colon or the star, or further in on the next line; `[]`, `{}` and `null` are values too',
+  ],
   ['expected key', 'write a name with `:` right behind it'],
   ['expected end-of-line', 'a line holds one value; text stands in quotation marks'],
-  ['expected \',\' or \']\'', 'an array in brackets stands on one line; a longer one has a line with `*` for each item'],
-  ['expected \',\' or \'}\'', 'a map in braces stands on one line; a longer one has a line for each key'],
-  ['unexpected child', 'this line is further in than the one above, which has its value already; bring both under one another'],
+  ["expected ',' or ']'", 'an array in brackets stands on one line; a longer one has a line with `*` for each item'],
+  ["expected ',' or '}'", 'a map in braces stands on one line; a longer one has a line for each key'],
+  [
+    'unexpected child',
+    'this line is further in than the one above, which has its value already; bring both under one another',
+  ],
   ['unexpected sibling', 'lines under one another are all keys, all items with `*`, or all lines of one text'],
-  ['unindent does not match any outer indentation level', 'bring the line under the beginning of one above; a tab is as wide as two spaces'],
+  [
+    'unindent does not match any outer indentation level',
+    'bring the line under the beginning of one above; a tab is as wide as two spaces',
+  ],
   ['unknown word', 'text stands in quotation marks, and a key has `:` right behind it'],
   ['eol while scanning string', 'end the text with `"` on its line; a new line is written `\\n`'],
-  ['invalid escape', 'the escapes are `\\" \\\\ \\/ \\b \\f \\n \\r \\t`, `\\u` with four and `\\U` with eight hexadecimal digits'],
+  [
+    'invalid escape',
+    'the escapes are `\\" \\\\ \\/ \\b \\f \\n \\r \\t`, `\\u` with four and `\\U` with eight hexadecimal digits',
+  ],
   ['integer overflow', 'a whole number has 64 bits; write a real one, such as 1e30'],
   ['recursion limit exceeded', 'at most 63 arrays and maps stand inside one another'],
   ['invalid character', 'text stands in quotation marks'],
-  ['invalid control character', 'take the character out, or write it as `\\u` with four hexadecimal digits in quotation marks'],
+  [
+    'invalid control character',
+    'take the character out, or write it as `\\u` with four hexadecimal digits in quotation marks',
+  ],
   ['invalid non-ASCII character', 'text stands in quotation marks; only there may it have more than ASCII'],
   ['invalid UTF-8 start byte', 'save the file as UTF-8'],
   ['invalid UTF-8 continuation byte', 'save the file as UTF-8'],
@@ -34,9 +49,16 @@ export function withHint(problem: Problem, bytes: Uint8Array): Problem {
 
 /** What editors leave behind unseen, and nothing at all. */
 function special({ at, message }: Problem, bytes: Uint8Array): string | undefined {
-  if (message === 'invalid control character' && bytes[offsetOf(at, bytes)] === carriageReturn) return 'save the file with lines that end in a line feed alone (LF, not CRLF)';
-  if (message === 'invalid non-ASCII character' && offsetOf(at, bytes) === 0 && byteOrderMark.every((byte, index) => bytes[index] === byte)) return 'save the file without a byte order mark';
-  if (message === 'expected value' && !hasValue(bytes)) return 'the document holds nothing but blanks and comments; write a value, such as `conditions: []`';
+  if (message === 'invalid control character' && bytes[offsetOf(at, bytes)] === carriageReturn)
+    return 'save the file with lines that end in a line feed alone (LF, not CRLF)';
+  if (
+    message === 'invalid non-ASCII character' &&
+    offsetOf(at, bytes) === 0 &&
+    byteOrderMark.every((byte, index) => bytes[index] === byte)
+  )
+    return 'save the file without a byte order mark';
+  if (message === 'expected value' && !hasValue(bytes))
+    return 'the document holds nothing but blanks and comments; write a value, such as `conditions: []`';
   return undefined;
 }
 

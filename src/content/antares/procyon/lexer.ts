@@ -7,8 +7,21 @@ const beyondEnd = -1;
 
 export function createLexer(bytes: Buffer): Lexer {
   const lexer: Lexer = {
-    bytes, kind: Token.end, start: 0, end: 0, isAscii: true, hasEscapes: false, faultAt: 0, fault: '',
-    line: 1, lineStart: 0, previousColumn: 1, offset: 0, width: 0, widths: [], isPending: true,
+    bytes,
+    kind: Token.end,
+    start: 0,
+    end: 0,
+    isAscii: true,
+    hasEscapes: false,
+    faultAt: 0,
+    fault: '',
+    line: 1,
+    lineStart: 0,
+    previousColumn: 1,
+    offset: 0,
+    width: 0,
+    widths: [],
+    isPending: true,
   };
   openLine(lexer);
   if (lexer.width === beyondEnd) lexer.previousColumn = 1;

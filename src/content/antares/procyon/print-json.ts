@@ -8,8 +8,10 @@ interface Open {
 }
 
 /**
- * A value as JSON that keeps ints and floats apart: a float always has a point or an exponent. Infinities are `1e999` and `-1e999`, nan is
- * `null`, data is a string of lower-case hexadecimal digits. One value a line, indented by tabs; no line feed at the end.
+ * A value as JSON that keeps ints and floats apart: a float always has a point or an exponent. Infinities are `1e999`
+ * and `-1e999`, nan is
+ * `null`, data is a string of lower-case hexadecimal digits. One value a line, indented by tabs; no line feed at the
+ * end.
  */
 export function printJson(value: Value): string {
   const written: string[] = [];
@@ -55,12 +57,18 @@ function lineBreak(depth: number): string {
 
 function scalarText(value: Exclude<Value, { readonly type: 'array' | 'map' }>): string {
   switch (value.type) {
-    case 'null': return 'null';
-    case 'bool': return value.value ? 'true' : 'false';
-    case 'int': return value.value.toString();
-    case 'float': return floatText(value.value);
-    case 'data': return `"${Buffer.from(value.value).toString('hex')}"`;
-    case 'string': return JSON.stringify(value.value);
+    case 'null':
+      return 'null';
+    case 'bool':
+      return value.value ? 'true' : 'false';
+    case 'int':
+      return value.value.toString();
+    case 'float':
+      return floatText(value.value);
+    case 'data':
+      return `"${Buffer.from(value.value).toString('hex')}"`;
+    case 'string':
+      return JSON.stringify(value.value);
   }
 }
 

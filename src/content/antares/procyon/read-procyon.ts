@@ -9,11 +9,13 @@ import { createReader, refuse } from './reader.js';
 import { Token } from './token.js';
 
 /**
- * Reads a document of Procyon: one value, in UTF-8. The place of a value is where it begins; a map or an array without brackets begins with
- * its first key or star. The place of an entry is that of the key whose value it has, the last one of its name.
+ * Reads a document of Procyon: one value, in UTF-8. The place of a value is where it begins; a map or an array without
+ * brackets begins with its first key or star. The place of an entry is that of the key whose value it has, the last one
+ * of its name.
  * The bytes must not change meanwhile.
  *
- * @returns the value, or the first thing that is wrong with the document, also where it passes a limit; nothing is thrown
+ * @returns the value, or the first thing that is wrong with the document, also where it passes a limit; nothing is
+ * thrown
  */
 export function readProcyon(bytes: Uint8Array, limits: DocumentLimits = documentLimits): ReadResult {
   const result = reading(() => {

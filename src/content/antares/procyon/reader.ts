@@ -36,7 +36,10 @@ export function refuse(reader: Reader, message: string): never {
 /** Counts a value that begins with the token. Returns its place. */
 export function beginValue(reader: Reader): Place {
   if (reader.values++ >= reader.limits.values) {
-    refuse(reader, `the document has more than ${String(reader.limits.values)} values, which is the limit; make several of it`);
+    refuse(
+      reader,
+      `the document has more than ${String(reader.limits.values)} values, which is the limit; make several of it`,
+    );
   }
   const { lexer } = reader;
   return { line: lexer.line, column: lexer.start - lexer.lineStart + 1 };
@@ -66,4 +69,3 @@ export function keyText(reader: Reader): string {
   const { lexer, store } = reader;
   return lexer.kind === Token.key ? asciiText(store, lexer.start, lexer.end) : quotedText(reader);
 }
-

@@ -9,15 +9,26 @@ import { wordKind } from './words.js';
 export function scan(lexer: Lexer, at: number): TokenKind {
   switch (byteKinds[lexer.bytes[at]]) {
     case ByteKind.word:
-    case ByteKind.colon: return scanWord(lexer, at);
-    case ByteKind.quote: return scanString(lexer, at);
-    case ByteKind.sign: return ended(lexer, at + 1, signs[lexer.bytes[at]]);
-    case ByteKind.mark: return lexer.bytes[at] === exclamation ? scanBang(lexer, at) : scanRest(lexer, at, lexer.bytes[at] === greater ? Token.wrap : Token.pipe);
-    case ByteKind.comment: return scanRest(lexer, at, Token.comment);
-    case ByteKind.data: return scanData(lexer, at);
-    case ByteKind.nonAscii: return faulty(lexer, at, 'invalid non-ASCII character');
-    case ByteKind.other: return faulty(lexer, at, 'invalid character');
-    default: return faulty(lexer, at, 'invalid control character');
+    case ByteKind.colon:
+      return scanWord(lexer, at);
+    case ByteKind.quote:
+      return scanString(lexer, at);
+    case ByteKind.sign:
+      return ended(lexer, at + 1, signs[lexer.bytes[at]]);
+    case ByteKind.mark:
+      return lexer.bytes[at] === exclamation
+        ? scanBang(lexer, at)
+        : scanRest(lexer, at, lexer.bytes[at] === greater ? Token.wrap : Token.pipe);
+    case ByteKind.comment:
+      return scanRest(lexer, at, Token.comment);
+    case ByteKind.data:
+      return scanData(lexer, at);
+    case ByteKind.nonAscii:
+      return faulty(lexer, at, 'invalid non-ASCII character');
+    case ByteKind.other:
+      return faulty(lexer, at, 'invalid character');
+    default:
+      return faulty(lexer, at, 'invalid control character');
   }
 }
 
@@ -26,7 +37,12 @@ const greater = 0x3e;
 const colon = 0x3a;
 
 const signs: Readonly<Record<number, TokenKind>> = {
-  0x2a: Token.star, 0x5b: Token.arrayIn, 0x5d: Token.arrayOut, 0x7b: Token.mapIn, 0x7d: Token.mapOut, 0x2c: Token.comma,
+  0x2a: Token.star,
+  0x5b: Token.arrayIn,
+  0x5d: Token.arrayOut,
+  0x7b: Token.mapIn,
+  0x7d: Token.mapOut,
+  0x2c: Token.comma,
 };
 
 function ended(lexer: Lexer, end: number, kind: TokenKind): TokenKind {
@@ -58,12 +74,14 @@ function scanString(lexer: Lexer, start: number): TokenKind {
   const { bytes } = lexer;
   lexer.isAscii = true;
   lexer.hasEscapes = false;
-  for (let at = start + 1; ;) {
+  for (let at = start + 1; ; ) {
     while (at < bytes.length && isPlainInString[bytes[at]] === 1) at++;
     if (at >= bytes.length || bytes[at] === lineFeed) return faulty(lexer, at, 'eol while scanning string');
     switch (byteKinds[bytes[at]]) {
-      case ByteKind.quote: return endString(lexer, at + 1);
-      case ByteKind.control: return faulty(lexer, at, 'invalid control character');
+      case ByteKind.quote:
+        return endString(lexer, at + 1);
+      case ByteKind.control:
+        return faulty(lexer, at, 'invalid control character');
       case ByteKind.nonAscii: {
         const length = utf8Length(bytes, at);
         if (length <= 0) return badUtf8(lexer, at, length);
@@ -89,7 +107,9 @@ function endString(lexer: Lexer, end: number): TokenKind {
 }
 
 function badUtf8(lexer: Lexer, at: number, length: number): TokenKind {
-  return length === 0 ? faulty(lexer, at, 'invalid UTF-8 start byte') : faulty(lexer, at - length, 'invalid UTF-8 continuation byte');
+  return length === 0
+    ? faulty(lexer, at, 'invalid UTF-8 start byte')
+    : faulty(lexer, at - length, 'invalid UTF-8 continuation byte');
 }
 
 /** What takes the rest of its line. */
@@ -102,15 +122,18 @@ function scanRest(lexer: Lexer, start: number, kind: TokenKind): TokenKind {
       continue;
     }
     switch (byteKinds[bytes[at]]) {
-      case ByteKind.lineFeed: return ended(lexer, at, kind);
-      case ByteKind.control: return faulty(lexer, at, 'invalid control character');
+      case ByteKind.lineFeed:
+        return ended(lexer, at, kind);
+      case ByteKind.control:
+        return faulty(lexer, at, 'invalid control character');
       case ByteKind.nonAscii: {
         const length = utf8Length(bytes, at);
         if (length <= 0) return badUtf8(lexer, at, length);
         at += length;
         break;
       }
-      default: at++;
+      default:
+        at++;
     }
   }
   return ended(lexer, at, kind);
@@ -125,7 +148,7 @@ function scanBang(lexer: Lexer, start: number): TokenKind {
   const kind = byteKinds[bytes[at]];
   if (hasBlank && kind === ByteKind.control) return faulty(lexer, at, 'invalid control character');
   if (hasBlank && kind === ByteKind.nonAscii) return faulty(lexer, at, 'invalid non-ASCII character');
-  return faulty(lexer, at, 'expected eol after \'!\'');
+  return faulty(lexer, at, "expected eol after '!'");
 }
 
 /** Pairs of digits; blanks behind the last one belong to the token. */

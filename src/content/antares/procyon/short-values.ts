@@ -12,8 +12,10 @@ import { Token } from './token.js';
 export function readShort(reader: Reader): Value {
   const { lexer } = reader;
   switch (lexer.kind) {
-    case Token.arrayIn: return readShortArray(reader);
-    case Token.mapIn: return readShortMap(reader);
+    case Token.arrayIn:
+      return readShortArray(reader);
+    case Token.mapIn:
+      return readShortMap(reader);
     case Token.data: {
       const at = beginValue(reader);
       appendData(reader);
@@ -31,16 +33,30 @@ export function readShort(reader: Reader): Value {
 function readScalar(reader: Reader): Value {
   const { lexer } = reader;
   switch (lexer.kind) {
-    case Token.string: return { type: 'string', at: beginValue(reader), value: quotedText(reader) };
-    case Token.int: return { type: 'int', at: beginValue(reader), value: readInteger(reader) };
-    case Token.float: return { type: 'float', at: beginValue(reader), value: Number(lexer.bytes.toString('latin1', lexer.start, lexer.end)) };
-    case Token.true: return { type: 'bool', at: beginValue(reader), value: true };
-    case Token.false: return { type: 'bool', at: beginValue(reader), value: false };
-    case Token.null: return { type: 'null', at: beginValue(reader) };
-    case Token.inf: return { type: 'float', at: beginValue(reader), value: Infinity };
-    case Token.negativeInf: return { type: 'float', at: beginValue(reader), value: -Infinity };
-    case Token.nan: return { type: 'float', at: beginValue(reader), value: NaN };
-    default: return refuse(reader, 'expected value');
+    case Token.string:
+      return { type: 'string', at: beginValue(reader), value: quotedText(reader) };
+    case Token.int:
+      return { type: 'int', at: beginValue(reader), value: readInteger(reader) };
+    case Token.float:
+      return {
+        type: 'float',
+        at: beginValue(reader),
+        value: Number(lexer.bytes.toString('latin1', lexer.start, lexer.end)),
+      };
+    case Token.true:
+      return { type: 'bool', at: beginValue(reader), value: true };
+    case Token.false:
+      return { type: 'bool', at: beginValue(reader), value: false };
+    case Token.null:
+      return { type: 'null', at: beginValue(reader) };
+    case Token.inf:
+      return { type: 'float', at: beginValue(reader), value: Infinity };
+    case Token.negativeInf:
+      return { type: 'float', at: beginValue(reader), value: -Infinity };
+    case Token.nan:
+      return { type: 'float', at: beginValue(reader), value: NaN };
+    default:
+      return refuse(reader, 'expected value');
   }
 }
 
@@ -52,7 +68,7 @@ function readInteger(reader: Reader): bigint {
 /** Puts the bytes of a data token behind those of the lines before it. */
 export function appendData({ lexer, store }: Reader): void {
   const { bytes } = lexer;
-  for (let at = lexer.start + 1; at < lexer.end;) {
+  for (let at = lexer.start + 1; at < lexer.end; ) {
     if (bytes[at] === space || bytes[at] === tab) {
       at++;
       continue;
@@ -72,7 +88,7 @@ function readShortArray(reader: Reader): Value {
       advance(lexer);
       items.push(readShort(reader));
     }
-    if (lexer.kind !== Token.arrayOut) refuse(reader, 'expected \',\' or \']\'');
+    if (lexer.kind !== Token.arrayOut) refuse(reader, "expected ',' or ']'");
   }
   closeContainer(reader);
   advance(lexer);
@@ -96,7 +112,7 @@ function readPairs(reader: Reader): ReadonlyMap<string, Entry> {
     advance(lexer);
     readPair(reader, entries);
   }
-  if (lexer.kind !== Token.mapOut) refuse(reader, 'expected \',\' or \'}\'');
+  if (lexer.kind !== Token.mapOut) refuse(reader, "expected ',' or '}'");
   return entries;
 }
 

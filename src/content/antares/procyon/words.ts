@@ -1,8 +1,13 @@
 import { Token, type TokenKind } from './token.js';
 
 const keywords: ReadonlyMap<string, TokenKind> = new Map<string, TokenKind>([
-  ['null', Token.null], ['true', Token.true], ['false', Token.false],
-  ['inf', Token.inf], ['+inf', Token.inf], ['-inf', Token.negativeInf], ['nan', Token.nan],
+  ['null', Token.null],
+  ['true', Token.true],
+  ['false', Token.false],
+  ['inf', Token.inf],
+  ['+inf', Token.inf],
+  ['-inf', Token.negativeInf],
+  ['nan', Token.nan],
 ]);
 
 const longestKeyword = 5;
@@ -12,7 +17,9 @@ export function wordKind(bytes: Buffer, start: number, end: number): TokenKind {
   const first = bytes[start];
   const digits = first === 0x2b || first === 0x2d ? start + 1 : start;
   if (digits < end && isDigit(bytes[digits])) return numberKind(bytes, digits, end);
-  return end - start > longestKeyword ? Token.fault : (keywords.get(bytes.toString('latin1', start, end)) ?? Token.fault);
+  return end - start > longestKeyword
+    ? Token.fault
+    : (keywords.get(bytes.toString('latin1', start, end)) ?? Token.fault);
 }
 
 /** The same form as in JSON, behind the sign. */

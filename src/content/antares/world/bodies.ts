@@ -11,11 +11,17 @@ import { type Cell, type LevelWorld, type Point, columnName, kindName } from './
 export function spawnInitial(world: LevelWorld, model: LevelModel, number: number): number {
   const initial = model.level.initials[number];
   const { columns } = model;
-  const values: Record<string, Cell> = { [columnName(model, columns.initial)]: number + 1, [columnName(model, columns.builds)]: initial.build.length > 0, ...velocityOf(model, initial) };
+  const values: Record<string, Cell> = {
+    [columnName(model, columns.initial)]: number + 1,
+    [columnName(model, columns.builds)]: initial.build.length > 0,
+    ...velocityOf(model, initial),
+  };
   if (initial.health !== undefined) values[columnName(model, columns.health)] = initial.health;
   const body = world.spawn({
-    class: initial.base, name: initialName(number), values,
-    owner: initial.owner === undefined ? null : playerAt(world, model, initial.owner) ?? null,
+    class: initial.base,
+    name: initialName(number),
+    values,
+    owner: initial.owner === undefined ? null : (playerAt(world, model, initial.owner) ?? null),
     place: wholePoint(initial.position),
   });
   world.setRole(initialName(number), body);
@@ -42,7 +48,10 @@ export function levelObject(world: LevelWorld, { model, roles }: LevelModel): nu
   return world.find(model.roles[roles.level]) ?? 0;
 }
 
-/** The body that the role of an initial is bound to, also one that is removed but not freed yet; null where there is none. */
+/**
+ * The body that the role of an initial is bound to, also one that is removed but not freed yet; null where there is
+ * none.
+ */
 export function boundBody(world: LevelWorld, model: LevelModel, number: number): number | null {
   const body = world.ask(roleExpression(model, model.roles.initials[number]), levelObject(world, model));
   return typeof body === 'number' ? body : null;
@@ -51,16 +60,28 @@ export function boundBody(world: LevelWorld, model: LevelModel, number: number):
 /** Worlds answer what a role is bound to as they answer any expression. */
 function roleExpression({ kinds }: LevelModel, index: number): Expression {
   return {
-    index: -1, name: 'role', scope: [kinds.level], node: makeNode(role, { role: index }), clauses: [], text: '', thing: '', origin: { file: '', line: 1, column: 1 },
+    index: -1,
+    name: 'role',
+    scope: [kinds.level],
+    node: makeNode(role, { role: index }),
+    clauses: [],
+    text: '',
+    thing: '',
+    origin: { file: '', line: 1, column: 1 },
   };
 }
 
-/** A body of no initial that hosts call by a name of its own: made when it is first named, nowhere and nobody's. `others`: those that were named before. */
+/**
+ * A body of no initial that hosts call by a name of its own: made when it is first named, nowhere and nobody's.
+ * `others`: those that were named before.
+ */
 export function otherBody(world: LevelWorld, model: LevelModel, name: string, others: Map<string, number>): number {
   const known = others.get(name);
   // The world may have been put back to a time before it, and its number be another's now.
   if (known !== undefined && world.isLive(known) && world.nameOf(known) === name) return known;
-  const body = world.find(name) ?? world.spawn({ kind: kindName(model, model.kinds.body), name, owner: null, place: null, values: {} });
+  const body =
+    world.find(name) ??
+    world.spawn({ kind: kindName(model, model.kinds.body), name, owner: null, place: null, values: {} });
   others.set(name, body);
   return body;
 }

@@ -1,4 +1,11 @@
-import { type Class, type Enumeration, type Holding, type Kind, type Model, nothingDeclared } from '../../../components/model.js';
+import {
+  type Class,
+  type Enumeration,
+  type Holding,
+  type Kind,
+  type Model,
+  nothingDeclared,
+} from '../../../components/model.js';
 import type { Policy } from '../policy.js';
 import { type Base, type Level, attributes, screens, zooms } from '../syntax.js';
 import { createColumns, enumerations, kinds } from './level-columns.js';
@@ -11,7 +18,8 @@ const leastSeats = 4;
 const holdings: LevelModel['holdings'] = Object.freeze({ attributes: 0, tags: 1, keys: 2 });
 
 /**
- * The model of a level. Every seat has a role; that of a seat where nobody plays is never bound, so that what is said about its player is said about nothing.
+ * The model of a level. Every seat has a role; that of a seat where nobody plays is never bound, so that what is said
+ * about its player is said about nothing.
  * Its triggers are one a condition: `condition 0` and so on.
  */
 export function createLevelModel(level: Level, policy: Policy): LevelModel {
@@ -19,20 +27,52 @@ export function createLevelModel(level: Level, policy: Policy): LevelModel {
   const { columns, known } = createColumns(seats);
   const used = usedWords(level);
   const words = { tags: valuesOf(used.tags), keys: valuesOf(used.keys) };
-  const modelKinds = Object.values(kinds).map((index) => kindOf(index, columns.filter((column) => column.kinds[index] === 1).map((column) => column.index)));
+  const modelKinds = Object.values(kinds).map((index) =>
+    kindOf(
+      index,
+      columns.filter((column) => column.kinds[index] === 1).map((column) => column.index),
+    ),
+  );
   const classes = [...level.bases.values()].map((base, i) => classOf(base, i + 1, known, words.tags));
   const roles = { level: 0, players: range(seats, 1), initials: range(level.initials.length, 1 + seats) };
   const model: Model = Object.freeze({
     ...nothingDeclared,
-    kinds: modelKinds, columns, classes,
+    kinds: modelKinds,
+    columns,
+    classes,
     enumerations: enumerationsOf(used),
-    holdings: [holdingOf(holdings.attributes, 'attributes', enumerations.attributes, kinds.body), holdingOf(holdings.tags, 'tags', enumerations.tags, kinds.body), holdingOf(holdings.keys, 'keys', enumerations.keys, kinds.level)],
-    roles: ['level', ...roles.players.map((_, seat) => playerName(seat)), ...roles.initials.map((_, number) => initialName(number))],
+    holdings: [
+      holdingOf(holdings.attributes, 'attributes', enumerations.attributes, kinds.body),
+      holdingOf(holdings.tags, 'tags', enumerations.tags, kinds.body),
+      holdingOf(holdings.keys, 'keys', enumerations.keys, kinds.level),
+    ],
+    roles: [
+      'level',
+      ...roles.players.map((_, seat) => playerName(seat)),
+      ...roles.initials.map((_, number) => initialName(number)),
+    ],
     triggers: level.conditions.map((_, i) => conditionName(i)),
-    variables: [], relations: [], tables: [], sights: [], networks: [], stacking: new Map(),
-    kindByName: byName(modelKinds), columnByName: byName(columns), classByName: byName(classes),
+    variables: [],
+    relations: [],
+    tables: [],
+    sights: [],
+    networks: [],
+    stacking: new Map(),
+    kindByName: byName(modelKinds),
+    columnByName: byName(columns),
+    classByName: byName(classes),
   });
-  return Object.freeze({ level, policy, model, kinds, columns: known, holdings, words, roles, classes: new Map(classes.map(({ name, index }) => [name, index])) });
+  return Object.freeze({
+    level,
+    policy,
+    model,
+    kinds,
+    columns: known,
+    holdings,
+    words,
+    roles,
+    classes: new Map(classes.map(({ name, index }) => [name, index])),
+  });
 }
 
 /** What the role and the object of a seat are called. */
@@ -53,17 +93,34 @@ export function conditionName(index: number): string {
 function kindOf(index: number, columns: readonly number[]): Kind {
   const name = index === kinds.level ? 'level' : index === kinds.player ? 'player' : 'body';
   const ownership: Kind['ownership'] = { rule: index === kinds.body ? 'stored' : 'none' };
-  return Object.freeze({ index, name, columns, ownership, faction: index === kinds.player, node: false, attachesTo: [], orphan: 'detach' });
+  return Object.freeze({
+    index,
+    name,
+    columns,
+    ownership,
+    faction: index === kinds.player,
+    node: false,
+    attachesTo: [],
+    orphan: 'detach',
+  });
 }
 
 /** A base as the class of the bodies that are made after it. */
 function classOf(base: Base, index: number, columns: LevelModel['columns'], tags: ReadonlyMap<string, number>): Class {
   const { name, maxHealth, maxSpeed, occupyCount, dies } = base;
   return Object.freeze({
-    index, name, kind: kinds.body, duration: 0, invisible: false,
+    index,
+    name,
+    kind: kinds.body,
+    duration: 0,
+    invisible: false,
     initial: new Map([
-      [columns.health, maxHealth], [columns.maxHealth, maxHealth], [columns.maxSpeed, maxSpeed],
-      [columns.fullCount, occupyCount ?? 0], [columns.occupiable, Number(occupyCount !== undefined)], [columns.dies, Number(dies)],
+      [columns.health, maxHealth],
+      [columns.maxHealth, maxHealth],
+      [columns.maxSpeed, maxSpeed],
+      [columns.fullCount, occupyCount ?? 0],
+      [columns.occupiable, Number(occupyCount !== undefined)],
+      [columns.dies, Number(dies)],
     ]),
     held: new Map([
       [holdings.attributes, attributes.flatMap((attribute, i) => (base.attributes.has(attribute) ? [i + 1] : []))],
@@ -73,7 +130,8 @@ function classOf(base: Base, index: number, columns: LevelModel['columns'], tags
 }
 
 function enumerationsOf({ tags, keys }: ReturnType<typeof usedWords>): readonly Enumeration[] {
-  const plain = (index: number, name: string, members: readonly string[]): Enumeration => Object.freeze({ index, name, members, order: 'none', ring: 0 });
+  const plain = (index: number, name: string, members: readonly string[]): Enumeration =>
+    Object.freeze({ index, name, members, order: 'none', ring: 0 });
   return [
     plain(enumerations.screens, 'screen', screens),
     Object.freeze({ index: enumerations.zooms, name: 'zoom', members: zooms, order: 'ordered', ring: 0 }),

@@ -37,7 +37,9 @@ export function wordIn({ name, value }: Fact, words: readonly string[]): string 
 
 /** A list of just so many numbers. */
 export function numbersIn({ name, value }: Fact, count: number): readonly number[] {
-  const numbers = Array.isArray(value) ? value.filter((item): item is number => typeof item === 'number' && Number.isFinite(item)) : [];
+  const numbers = Array.isArray(value)
+    ? value.filter((item): item is number => typeof item === 'number' && Number.isFinite(item))
+    : [];
   if (Array.isArray(value) && value.length === count && numbers.length === count) return numbers;
   throw misfit(name, value, `a list of ${String(count)} finite numbers`);
 }
@@ -75,5 +77,9 @@ function shown(value: FactValue): string {
 /** An error about a name that no fact has. */
 export function unknownFact(name: string, known: readonly string[]): EdictError {
   const near = nearestName(name, known);
-  return new EdictError('bad-fact', `there is no fact ${quoteText(name)}; ${near === undefined ? `facts are ${known.join(', ')}` : `did you mean ${quoteText(near)}?`}`, name);
+  return new EdictError(
+    'bad-fact',
+    `there is no fact ${quoteText(name)}; ${near === undefined ? `facts are ${known.join(', ')}` : `did you mean ${quoteText(near)}?`}`,
+    name,
+  );
 }

@@ -21,7 +21,10 @@ const entity = { type: { name: 'entity' }, storage: 'f64' } as const;
 const whole = { storage: 'i32' } as const;
 
 /** What is true of bodies, players and the level. `seats`: places for players, taken or not. */
-export function createColumns(seats: number): { readonly columns: readonly Column[]; readonly known: LevelModel['columns'] } {
+export function createColumns(seats: number): {
+  readonly columns: readonly Column[];
+  readonly known: LevelModel['columns'];
+} {
   const columns: Column[] = [];
   const add = (name: string, shape: Shape): number => {
     columns.push(columnOf(columns.length, name, shape));
@@ -59,8 +62,16 @@ export function createColumns(seats: number): { readonly columns: readonly Colum
     control: player('control', entity),
     target: player('target', entity),
     buildAt: player('buildAt', entity),
-    zoom: level('zoom', { type: { name: 'enumeration', index: enumerations.zooms }, storage: 'u8', initial: 1 + zooms.indexOf('foe') }),
-    screen: level('screen', { type: { name: 'enumeration', index: enumerations.screens }, storage: 'u8', initial: 1 + screens.indexOf('main') }),
+    zoom: level('zoom', {
+      type: { name: 'enumeration', index: enumerations.zooms },
+      storage: 'u8',
+      initial: 1 + zooms.indexOf('foe'),
+    }),
+    screen: level('screen', {
+      type: { name: 'enumeration', index: enumerations.screens },
+      storage: 'u8',
+      initial: 1 + screens.indexOf('main'),
+    }),
     line: level('line'),
     hasMessage: level('hasMessage', flag),
     messageId: level('messageId'),
@@ -72,11 +83,25 @@ export function createColumns(seats: number): { readonly columns: readonly Colum
   return { columns, known };
 }
 
-function columnOf(index: number, name: string, { kind, type = { name: 'number' }, storage = 'f64', initial = 0 }: Shape): Column {
+function columnOf(
+  index: number,
+  name: string,
+  { kind, type = { name: 'number' }, storage = 'f64', initial = 0 }: Shape,
+): Column {
   const has = new Uint8Array(Object.keys(kinds).length + 1);
   has[kinds[kind]] = 1;
   return Object.freeze({
-    index, name, role: 'property', type, storage, initial, integer: type.name === 'number' && storage === 'i32',
-    minimum: -Infinity, maximum: Infinity, reset: false, cap: -1, kinds: has,
+    index,
+    name,
+    role: 'property',
+    type,
+    storage,
+    initial,
+    integer: type.name === 'number' && storage === 'i32',
+    minimum: -Infinity,
+    maximum: Infinity,
+    reset: false,
+    cap: -1,
+    kinds: has,
   });
 }

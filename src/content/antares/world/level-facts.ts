@@ -1,7 +1,19 @@
 import { screens, zooms } from '../syntax.js';
 import { boundBody, levelObject, otherBody, playerAt, wholePoint } from './bodies.js';
 import { playerName } from './create-level-model.js';
-import { type Fact, type FactValue, booleanIn, misfit, numberIn, pairIn, unknownFact, wholeIn, wholePairIn, wholesIn, wordIn } from './fact-values.js';
+import {
+  type Fact,
+  type FactValue,
+  booleanIn,
+  misfit,
+  numberIn,
+  pairIn,
+  unknownFact,
+  wholeIn,
+  wholePairIn,
+  wholesIn,
+  wordIn,
+} from './fact-values.js';
 import { nearest256 } from './fixed.js';
 import type { LevelModel } from './level-model.js';
 import { type Cell, type LevelWorld, columnName } from './level-world.js';
@@ -27,16 +39,27 @@ interface Place {
   readonly saying: Saying;
 }
 
-/** Throws `bad-fact` for a name that no fact of a level has and a value that it cannot have, also where there is nobody of whom it could be. Nothing is changed. */
+/**
+ * Throws `bad-fact` for a name that no fact of a level has and a value that it cannot have, also where there is nobody
+ * of whom it could be. Nothing is changed.
+ */
 export function checkFact(model: LevelModel, name: string, value: FactValue): void {
   placeOf(model, name).saying.read({ name, value }, model);
 }
 
 /**
- * Replaces a fact of a level by what the host says, such as `initial.3.position` or `player.0.ships`. `others`: bodies of no initial by the names that the host gave them (`x1`), which are made when they are first named; keep
- * it for the world. Returns false where there is nobody of whom the fact could be: a seat where nobody plays, an initial that is not there. Throws `bad-fact` for a name that no fact has and a value that cannot be.
+ * Replaces a fact of a level by what the host says, such as `initial.3.position` or `player.0.ships`. `others`: bodies
+ * of no initial by the names that the host gave them (`x1`), which are made when they are first named; keep it for the
+ * world. Returns false where there is nobody of whom the fact could be: a seat where nobody plays, an initial that is
+ * not there. Throws `bad-fact` for a name that no fact has and a value that cannot be.
  */
-export function applyFact(world: LevelWorld, model: LevelModel, name: string, value: FactValue, others: Map<string, number>): boolean {
+export function applyFact(
+  world: LevelWorld,
+  model: LevelModel,
+  name: string,
+  value: FactValue,
+  others: Map<string, number>,
+): boolean {
   const stage = { world, model, others };
   const fact = { name, value };
   const { of, number, saying } = placeOf(model, name);
@@ -48,18 +71,28 @@ export function applyFact(world: LevelWorld, model: LevelModel, name: string, va
 
 function placeOf(model: LevelModel, name: string): Place {
   const [of, first = '', second] = name.split('.');
-  if (of === 'ui' && second === undefined && Object.hasOwn(screenFacts, first)) return { of: 'level', number: -1, saying: screenFacts[first] };
+  if (of === 'ui' && second === undefined && Object.hasOwn(screenFacts, first))
+    return { of: 'level', number: -1, saying: screenFacts[first] };
   const number = /^\d{1,9}$/.test(first) ? Number(first) : -1;
   const field = name.slice(of.length + first.length + 2);
-  if (of === 'initial' && number >= 0 && number < model.level.initials.length && Object.hasOwn(initialFacts, field)) return { of, number, saying: initialFacts[field] };
-  if (of === 'player' && number >= 0 && number < model.roles.players.length && Object.hasOwn(playerFacts, field)) return { of, number, saying: playerFacts[field] };
+  if (of === 'initial' && number >= 0 && number < model.level.initials.length && Object.hasOwn(initialFacts, field))
+    return { of, number, saying: initialFacts[field] };
+  if (of === 'player' && number >= 0 && number < model.roles.players.length && Object.hasOwn(playerFacts, field))
+    return { of, number, saying: playerFacts[field] };
   throw unknownFact(name, knownFacts(model, number));
 }
 
 /** Names of facts, those of initials and players with a number. */
 function knownFacts({ level, roles }: LevelModel, number: number): readonly string[] {
-  const named = (of: string, count: number, facts: object): readonly string[] => (count === 0 ? [] : Object.keys(facts).map((fact) => `${of}.${String(number >= 0 && number < count ? number : 0)}.${fact}`));
-  return [...named('initial', level.initials.length, initialFacts), ...named('player', roles.players.length, playerFacts), ...Object.keys(screenFacts).map((fact) => `ui.${fact}`)];
+  const named = (of: string, count: number, facts: object): readonly string[] =>
+    count === 0
+      ? []
+      : Object.keys(facts).map((fact) => `${of}.${String(number >= 0 && number < count ? number : 0)}.${fact}`);
+  return [
+    ...named('initial', level.initials.length, initialFacts),
+    ...named('player', roles.players.length, playerFacts),
+    ...Object.keys(screenFacts).map((fact) => `ui.${fact}`),
+  ];
 }
 
 /** One that is not there may only come into being. */
@@ -75,50 +108,106 @@ function applyToInitial(stage: Stage, fact: Fact, number: number, saying: Saying
 }
 
 const initialFacts: Readonly<Record<string, Saying>> = {
-  exists: saying(booleanIn, (stage, _exists, body) => { put(stage, body, stage.model.columns.inUse, false); }),
-  owner: saying((fact) => (fact.value === null ? -1 : wholeIn(fact)), ({ world, model }, seat, body) => { world.setOwner(body, playerAt(world, model, seat) ?? null); }),
-  position: saying(pairIn, ({ world }, point, body) => { world.move(body, wholePoint(point)); }),
+  exists: saying(booleanIn, (stage, _exists, body) => {
+    put(stage, body, stage.model.columns.inUse, false);
+  }),
+  owner: saying(
+    (fact) => (fact.value === null ? -1 : wholeIn(fact)),
+    ({ world, model }, seat, body) => {
+      world.setOwner(body, playerAt(world, model, seat) ?? null);
+    },
+  ),
+  position: saying(pairIn, ({ world }, point, body) => {
+    world.move(body, wholePoint(point));
+  }),
   velocity: saying(velocityIn, (stage, [x, y], body) => {
     put(stage, body, stage.model.columns.velocityX, x);
     put(stage, body, stage.model.columns.velocityY, y);
   }),
-  health: saying(numberIn, (stage, health, body) => { put(stage, body, stage.model.columns.health, health); }),
-  maxHealth: saying(numberIn, (stage, health, body) => { put(stage, body, stage.model.columns.maxHealth, health); }),
-  dest: saying(bodyIn, (stage, named, body) => { put(stage, body, stage.model.columns.destination, bodyOf(stage, named)); }),
+  health: saying(numberIn, (stage, health, body) => {
+    put(stage, body, stage.model.columns.health, health);
+  }),
+  maxHealth: saying(numberIn, (stage, health, body) => {
+    put(stage, body, stage.model.columns.maxHealth, health);
+  }),
+  dest: saying(bodyIn, (stage, named, body) => {
+    put(stage, body, stage.model.columns.destination, bodyOf(stage, named));
+  }),
 };
 
 const playerFacts: Readonly<Record<string, Saying>> = {
-  cash: saying(wholeIn, (stage, cash, player) => { put(stage, player, stage.model.columns.cash, cash); }),
-  ships: saying(wholeIn, (stage, ships, player) => { put(stage, player, stage.model.columns.ships, ships); }),
-  score: saying((fact, { columns }) => wholesIn(fact, columns.scores.length), (stage, numbers, player) => {
-    for (const [which, column] of stage.model.columns.scores.entries()) put(stage, player, column, numbers[which]);
+  cash: saying(wholeIn, (stage, cash, player) => {
+    put(stage, player, stage.model.columns.cash, cash);
   }),
-  autopilot: saying(booleanIn, (stage, isOn, player) => { put(stage, player, stage.model.columns.autopilot, isOn); }),
-  building: saying((fact) => (fact.value === null ? null : booleanIn(fact)), (stage, isBuilding, player, seat) => {
-    const { columns } = stage.model;
-    put(stage, player, columns.building, isBuilding === true);
-    put(stage, player, columns.buildAt, isBuilding === null ? null : buildObject(stage, player, seat));
+  ships: saying(wholeIn, (stage, ships, player) => {
+    put(stage, player, stage.model.columns.ships, ships);
   }),
-  flagship: saying(bodyIn, (stage, named, player) => { put(stage, player, stage.model.columns.flagship, bodyOf(stage, named, player)); }),
-  control: saying(bodyIn, (stage, named, player) => { put(stage, player, stage.model.columns.control, bodyOf(stage, named, player)); }),
-  target: saying(bodyIn, (stage, named, player) => { put(stage, player, stage.model.columns.target, bodyOf(stage, named)); }),
+  score: saying(
+    (fact, { columns }) => wholesIn(fact, columns.scores.length),
+    (stage, numbers, player) => {
+      for (const [which, column] of stage.model.columns.scores.entries()) put(stage, player, column, numbers[which]);
+    },
+  ),
+  autopilot: saying(booleanIn, (stage, isOn, player) => {
+    put(stage, player, stage.model.columns.autopilot, isOn);
+  }),
+  building: saying(
+    (fact) => (fact.value === null ? null : booleanIn(fact)),
+    (stage, isBuilding, player, seat) => {
+      const { columns } = stage.model;
+      put(stage, player, columns.building, isBuilding === true);
+      put(stage, player, columns.buildAt, isBuilding === null ? null : buildObject(stage, player, seat));
+    },
+  ),
+  flagship: saying(bodyIn, (stage, named, player) => {
+    put(stage, player, stage.model.columns.flagship, bodyOf(stage, named, player));
+  }),
+  control: saying(bodyIn, (stage, named, player) => {
+    put(stage, player, stage.model.columns.control, bodyOf(stage, named, player));
+  }),
+  target: saying(bodyIn, (stage, named, player) => {
+    put(stage, player, stage.model.columns.target, bodyOf(stage, named));
+  }),
 };
 
 const screenFacts: Readonly<Record<string, Saying>> = {
-  screen: saying((fact) => wordIn(fact, screens), (stage, screen, level) => { put(stage, level, stage.model.columns.screen, screen); }),
-  line: saying(wholeIn, (stage, line, level) => { put(stage, level, stage.model.columns.line, line); }),
-  zoom: saying((fact) => wordIn(fact, zooms), (stage, zoom, level) => { put(stage, level, stage.model.columns.zoom, zoom); }),
-  message: saying((fact) => (fact.value === null ? null : wholePairIn(fact)), (stage, message, level) => {
-    const { columns } = stage.model;
-    const [id, page] = message ?? [0, 0];
-    put(stage, level, columns.hasMessage, message !== null);
-    put(stage, level, columns.messageId, id);
-    put(stage, level, columns.messagePage, page);
+  screen: saying(
+    (fact) => wordIn(fact, screens),
+    (stage, screen, level) => {
+      put(stage, level, stage.model.columns.screen, screen);
+    },
+  ),
+  line: saying(wholeIn, (stage, line, level) => {
+    put(stage, level, stage.model.columns.line, line);
   }),
+  zoom: saying(
+    (fact) => wordIn(fact, zooms),
+    (stage, zoom, level) => {
+      put(stage, level, stage.model.columns.zoom, zoom);
+    },
+  ),
+  message: saying(
+    (fact) => (fact.value === null ? null : wholePairIn(fact)),
+    (stage, message, level) => {
+      const { columns } = stage.model;
+      const [id, page] = message ?? [0, 0];
+      put(stage, level, columns.hasMessage, message !== null);
+      put(stage, level, columns.messageId, id);
+      put(stage, level, columns.messagePage, page);
+    },
+  ),
 };
 
-function saying<Said>(read: (fact: Fact, model: LevelModel) => Said, put: (stage: Stage, said: Said, of: number, seat: number) => void): Saying {
-  return { read, apply: (stage, fact, of, seat) => { put(stage, read(fact, stage.model), of, seat); } };
+function saying<Said>(
+  read: (fact: Fact, model: LevelModel) => Said,
+  put: (stage: Stage, said: Said, of: number, seat: number) => void,
+): Saying {
+  return {
+    read,
+    apply: (stage, fact, of, seat) => {
+      put(stage, read(fact, stage.model), of, seat);
+    },
+  };
 }
 
 function put({ world, model }: Stage, object: number, column: number, value: Cell): void {
@@ -140,7 +229,11 @@ function bodyIn({ name, value }: Fact, { level: { initials } }: LevelModel): Nam
   if (value === null) return null;
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < initials.length) return value;
   if (typeof value === 'string' && value.startsWith('x')) return value;
-  throw misfit(name, value, `the number of one of ${String(initials.length)} initials, the name of another body such as "x1", or null`);
+  throw misfit(
+    name,
+    value,
+    `the number of one of ${String(initials.length)} initials, the name of another body such as "x1", or null`,
+  );
 }
 
 /** `owner`: whose a body of no initial is then, since no other fact says so. */
@@ -156,7 +249,12 @@ function bodyOf({ world, model, others }: Stage, named: NamedBody, owner?: numbe
 function buildObject({ world, model, others }: Stage, player: number, seat: number): number {
   const { columns } = model;
   const present = world.get(player, columnName(model, columns.buildAt));
-  if (typeof present === 'number' && world.get(present, columnName(model, columns.inUse)) === true && world.ownersOf(present).includes(player)) return present;
+  if (
+    typeof present === 'number' &&
+    world.get(present, columnName(model, columns.inUse)) === true &&
+    world.ownersOf(present).includes(player)
+  )
+    return present;
   const body = otherBody(world, model, `build object of ${playerName(seat)}`, others);
   world.setOwner(body, player);
   return body;

@@ -69,7 +69,10 @@ export interface LevelModel {
     readonly over: number;
     readonly isOver: number;
   };
-  /** Sets of words: attributes and tags of bodies, keys of the level. Classes (one a base) hold attributes and tags at first. */
+  /**
+   * Sets of words: attributes and tags of bodies, keys of the level. Classes (one a base) hold attributes and tags at
+   * first.
+   */
   readonly holdings: { readonly attributes: number; readonly tags: number; readonly keys: number };
   /** Words from 1. */
   readonly words: { readonly tags: ReadonlyMap<string, number>; readonly keys: ReadonlyMap<string, number> };

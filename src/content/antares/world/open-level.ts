@@ -6,26 +6,43 @@ import type { LevelModel } from './level-model.js';
 import { type LevelWorld, columnName, kindName } from './level-world.js';
 
 /** Room that a world of a level needs, as options of `createWorld`; it grows where more is revealed. */
-export function levelSizes({ level, model, kinds }: LevelModel): Record<'capacity' | 'factions' | 'lanes' | 'words', number> {
+export function levelSizes({
+  level,
+  model,
+  kinds,
+}: LevelModel): Record<'capacity' | 'factions' | 'lanes' | 'words', number> {
   const { wordCounts } = holdingLayout(model);
   const bodies = level.initials.length + 1;
   return {
-    capacity: 1 + level.players.length + bodies, factions: Math.max(1, level.players.length), lanes: 1,
-    words: wordCounts[kinds.level] + (level.players.length + 1) * wordCounts[kinds.player] + (bodies + 1) * wordCounts[kinds.body],
+    capacity: 1 + level.players.length + bodies,
+    factions: Math.max(1, level.players.length),
+    lanes: 1,
+    words:
+      wordCounts[kinds.level] +
+      (level.players.length + 1) * wordCounts[kinds.player] +
+      (bodies + 1) * wordCounts[kinds.body],
   };
 }
 
 /**
- * Makes what is there at the start of a level in an empty world: the level itself, at the middle of its plane, those who play, the initials that are not hidden, and what they are to the players.
+ * Makes what is there at the start of a level in an empty world: the level itself, at the middle of its plane, those
+ * who play, the initials that are not hidden, and what they are to the players.
  * Throws EdictError where the world is not empty.
  */
 export function fillLevel(world: LevelWorld, model: LevelModel): void {
-  if (world.size > 0) throw new EdictError('bad-option', `the world to be filled has ${String(world.size)} objects; pass an empty one`);
+  if (world.size > 0)
+    throw new EdictError('bad-option', `the world to be filled has ${String(world.size)} objects; pass an empty one`);
   const { level, columns, kinds } = model;
   const { zoom, screen, line } = level.ui;
   const whole = world.spawn({
-    kind: kindName(model, kinds.level), name: model.model.roles[model.roles.level], place: { x: 0, y: 0 },
-    values: { [columnName(model, columns.zoom)]: zoom, [columnName(model, columns.screen)]: screen, [columnName(model, columns.line)]: line },
+    kind: kindName(model, kinds.level),
+    name: model.model.roles[model.roles.level],
+    place: { x: 0, y: 0 },
+    values: {
+      [columnName(model, columns.zoom)]: zoom,
+      [columnName(model, columns.screen)]: screen,
+      [columnName(model, columns.line)]: line,
+    },
   });
   world.setRole(model.model.roles[model.roles.level], whole);
   const players = level.players.map(({ type, cash }, seat) => {
@@ -46,11 +63,16 @@ interface Filled {
   readonly bodies: readonly (number | null)[];
 }
 
-/** The first thing to build at is what a player has selected, and targets; what initials are under way to is targeted after that. */
+/**
+ * The first thing to build at is what a player has selected, and targets; what initials are under way to is targeted
+ * after that.
+ */
 function setUpPlayers({ world, model, players, bodies }: Filled): void {
   const { level, columns } = model;
   const building = new Set<number>();
-  const set = (object: number, column: number, body: number): void => { world.set(object, columnName(model, column), body); };
+  const set = (object: number, column: number, body: number): void => {
+    world.set(object, columnName(model, column), body);
+  };
   for (const [number, { owner, base, build, flagship }] of level.initials.entries()) {
     const [body, player] = [bodies[number], owner === undefined ? undefined : players.at(owner)];
     if (body === null || player === undefined) continue;
@@ -60,7 +82,7 @@ function setUpPlayers({ world, model, players, bodies }: Filled): void {
     for (const column of [columns.control, columns.target, columns.buildAt]) set(player, column, body);
   }
   for (const [number, { owner, target }] of level.initials.entries()) {
-    const [body, aim] = [bodies[number], target === undefined ? null : bodies[target] ?? null];
+    const [body, aim] = [bodies[number], target === undefined ? null : (bodies[target] ?? null)];
     if (body === null || aim === null) continue;
     set(body, columns.destination, aim);
     const player = owner === undefined ? undefined : players.at(owner);
@@ -68,7 +90,10 @@ function setUpPlayers({ world, model, players, bodies }: Filled): void {
   }
 }
 
-/** Lets an initial be there again, as the host says: as it was at the start, with what it is to its player and what it is under way to. Nothing happens where it is there. */
+/**
+ * Lets an initial be there again, as the host says: as it was at the start, with what it is to its player and what it
+ * is under way to. Nothing happens where it is there.
+ */
 export function revive(world: LevelWorld, model: LevelModel, number: number): void {
   const { columns, level } = model;
   const present = boundBody(world, model, number);

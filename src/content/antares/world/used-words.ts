@@ -1,6 +1,9 @@
 import type { Action, Level } from '../syntax.js';
 
-/** Words that a level says something about: tags of bodies, keys of the player. Each once, in the order of their first mention. */
+/**
+ * Words that a level says something about: tags of bodies, keys of the player. Each once, in the order of their first
+ * mention.
+ */
 export function usedWords(level: Level): { readonly tags: readonly string[]; readonly keys: readonly string[] } {
   const tags = new Set<string>();
   const keys = new Set<string>();

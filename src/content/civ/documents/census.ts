@@ -37,7 +37,15 @@ export function censusOf(held: readonly HeldExpression[]): Census {
     nodes += size;
     largest = Math.max(largest, size);
   }
-  return { expressions: held.length, distinct: texts.size, nodes, largest, holders: ranked(holders), elements: ranked(elements), kinds: ranked(kinds) };
+  return {
+    expressions: held.length,
+    distinct: texts.size,
+    nodes,
+    largest,
+    holders: ranked(holders),
+    elements: ranked(elements),
+    kinds: ranked(kinds),
+  };
 }
 
 function count(counts: Map<string, number>, name: string): void {
@@ -48,17 +56,47 @@ function ranked(counts: ReadonlyMap<string, number>): ReadonlyMap<string, number
   return new Map([...counts].sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1)));
 }
 
-const comparisons = { '<': 'Less', '<=': 'LessEqual', '==': 'Equal', '!=': 'NotEqual', '>=': 'GreaterEqual', '>': 'Greater' } as const;
-
-const names = {
-  literal: 'Constant', option: 'Option', and: 'And', or: 'Or', not: 'Not', iff: 'BEqual', if: 'If', has: 'Has', is: 'Is', attribute: 'AttributeType', property: 'PropertyType',
-  plus: 'Plus', mult: 'Mult', min: 'Min', max: 'Max', minus: 'Minus', div: 'Div', modulo: 'Modulo', abs: 'Abs', adapt: 'Adapt', random: 'Random', callback: 'Python',
+const comparisons = {
+  '<': 'Less',
+  '<=': 'LessEqual',
+  '==': 'Equal',
+  '!=': 'NotEqual',
+  '>=': 'GreaterEqual',
+  '>': 'Greater',
 } as const;
 
-const integratorNames: ReadonlyMap<string, string> = new Map([...integrators].reverse().map(([element, { aggregator }]) => [aggregator, element]));
+const names = {
+  literal: 'Constant',
+  option: 'Option',
+  and: 'And',
+  or: 'Or',
+  not: 'Not',
+  iff: 'BEqual',
+  if: 'If',
+  has: 'Has',
+  is: 'Is',
+  attribute: 'AttributeType',
+  property: 'PropertyType',
+  plus: 'Plus',
+  mult: 'Mult',
+  min: 'Min',
+  max: 'Max',
+  minus: 'Minus',
+  div: 'Div',
+  modulo: 'Modulo',
+  abs: 'Abs',
+  adapt: 'Adapt',
+  random: 'Random',
+  callback: 'Python',
+} as const;
+
+const integratorNames: ReadonlyMap<string, string> = new Map(
+  [...integrators].reverse().map(([element, { aggregator }]) => [aggregator, element]),
+);
 
 function elementOf(expression: CivExpression): string {
   if (expression.node === 'compare') return comparisons[expression.comparison];
-  if (expression.node === 'integrate') return expression.wholly === true ? 'Aggregate' : integratorNames.get(expression.aggregator) ?? 'Aggregate';
+  if (expression.node === 'integrate')
+    return expression.wholly === true ? 'Aggregate' : (integratorNames.get(expression.aggregator) ?? 'Aggregate');
   return names[expression.node];
 }

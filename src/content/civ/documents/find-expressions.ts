@@ -20,10 +20,19 @@ const manipulatorsTag = 'PropertyManipulators';
 
 /** Of whom the game asks what stands in a holder; everything else may be asked of anything. */
 const scopes: ReadonlyMap<string, readonly ObjectType[]> = new Map<string, readonly ObjectType[]>([
-  ['ConstructCondition', ['CITY']], ['TrainCondition', ['CITY']], ['NewCityFree', ['CITY']],
-  ['FreePromotionCondition', ['UNIT']], ['UnitCondition', ['UNIT']], ['bUnitToCity', ['UNIT']],
-  ['iReduceAnarchyLength', ['UNIT']], ['iChance', ['UNIT']], ['iYield', ['UNIT']], ['iCommerce', ['UNIT']], ['iCost', ['UNIT']],
-  ['SpawnCondition', ['PLOT']], ['PlotCondition', ['PLOT']],
+  ['ConstructCondition', ['CITY']],
+  ['TrainCondition', ['CITY']],
+  ['NewCityFree', ['CITY']],
+  ['FreePromotionCondition', ['UNIT']],
+  ['UnitCondition', ['UNIT']],
+  ['bUnitToCity', ['UNIT']],
+  ['iReduceAnarchyLength', ['UNIT']],
+  ['iChance', ['UNIT']],
+  ['iYield', ['UNIT']],
+  ['iCommerce', ['UNIT']],
+  ['iCost', ['UNIT']],
+  ['SpawnCondition', ['PLOT']],
+  ['PlotCondition', ['PLOT']],
   ['ReplacementCondition', ['GAME']],
 ]);
 
@@ -35,14 +44,17 @@ export function findExpressions(root: XmlElement, types: CivDeclaration['types']
   // Many holders may stand in one element, which is searched once.
   const owners = new Map<XmlElement, string>();
   return findHolders(root, tags).map(({ element, wanted, parent }) => {
-    const owner = parent === element ? '' : owners.get(parent) ?? childOf(parent, 'Type')?.text ?? '';
+    const owner = parent === element ? '' : (owners.get(parent) ?? childOf(parent, 'Type')?.text ?? '');
     owners.set(parent, owner);
     if (element.name === manipulatorsTag) return { element, owner, scope: carriersOf(owner, types) };
     return { element, owner, wanted, scope: scopes.get(element.name) ?? objectTypes };
   });
 }
 
-/** The types of objects that carry what a thing of the game brings along; all of them where that is not known, as of what belongs to no such thing. */
+/**
+ * The types of objects that carry what a thing of the game brings along; all of them where that is not known, as of
+ * what belongs to no such thing.
+ */
 function carriersOf(owner: string, types: CivDeclaration['types']): readonly ObjectType[] {
   const declared = carrierTypes({ types }, owner === '' ? globalCarrier : owner);
   if (declared.length > 0) return declared;

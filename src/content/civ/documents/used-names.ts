@@ -11,8 +11,8 @@ const boolean = /^(?:true|false)$/i;
 const gomPrefix = 'GOM_';
 
 /**
- * The names that documents use, as if all of them were declared: for checking what does not depend on who declares what. Tags, relations, types of objects and
- * aggregators are those that there are.
+ * The names that documents use, as if all of them were declared: for checking what does not depend on who declares
+ * what. Tags, relations, types of objects and aggregators are those that there are.
  */
 export function usedNames(roots: readonly XmlElement[]): Names {
   const ids = new Map(gomKinds.map((kind) => [kind as string, new Set<string>()]));
@@ -21,17 +21,30 @@ export function usedNames(roots: readonly XmlElement[]): Names {
   const [options, defines] = [new Map<string, number>(), new Map<string, number>()];
   const [playerOptions, adapts, callbacks] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const takers: ReadonlyMap<string, (element: XmlElement) => void> = new Map<string, (element: XmlElement) => void>([
-    ['Has', (element) => {
-      const kind = childOf(element, 'GOMType')?.text ?? '';
-      if (kind.startsWith(gomPrefix)) ids.get(kind.slice(gomPrefix.length))?.add(childOf(element, 'ID')?.text ?? '');
-    }],
-    ...['PropertyType', 'SourcePropertyType', 'TargetPropertyType'].map((tag) => [tag, ({ text }: XmlElement) => void properties.add(text)] as const),
-    ['AttributeType', ({ text }) => { if (!attributes.has(text)) attributes.set(text, objectTypes); }],
-    ['Option', (element) => {
-      const option = childOf(element, 'ID')?.text ?? element.text;
-      options.set(option, 1);
-      playerOptions.add(option);
-    }],
+    [
+      'Has',
+      (element) => {
+        const kind = childOf(element, 'GOMType')?.text ?? '';
+        if (kind.startsWith(gomPrefix)) ids.get(kind.slice(gomPrefix.length))?.add(childOf(element, 'ID')?.text ?? '');
+      },
+    ],
+    ...['PropertyType', 'SourcePropertyType', 'TargetPropertyType'].map(
+      (tag) => [tag, ({ text }: XmlElement) => void properties.add(text)] as const,
+    ),
+    [
+      'AttributeType',
+      ({ text }) => {
+        if (!attributes.has(text)) attributes.set(text, objectTypes);
+      },
+    ],
+    [
+      'Option',
+      (element) => {
+        const option = childOf(element, 'ID')?.text ?? element.text;
+        options.set(option, 1);
+        playerOptions.add(option);
+      },
+    ],
     ['Adapt', (element) => void adapts.add(childOf(element, 'ID')?.text ?? '')],
     ['Python', ({ text }) => void callbacks.add(text)],
   ]);
@@ -44,7 +57,16 @@ export function usedNames(roots: readonly XmlElement[]): Names {
     for (const child of children) left.push(child);
   }
   return {
-    ids, properties, attributes, options, defines, playerOptions, adapts, callbacks, bugOptions: options, tags: tagTypes,
+    ids,
+    properties,
+    attributes,
+    options,
+    defines,
+    playerOptions,
+    adapts,
+    callbacks,
+    bugOptions: options,
+    tags: tagTypes,
     aggregators: new Map(builtInAggregators.map((aggregator) => [aggregator.name, aggregator])),
   };
 }

@@ -13,7 +13,9 @@ function truth(text: string, names: Names): number {
 
 const zero = 0x30;
 
-/** The digits at the start, with their sign; 0 where there are none. What does not fit 32 bits wraps, digit by digit. */
+/**
+ * The digits at the start, with their sign; 0 where there are none. What does not fit 32 bits wraps, digit by digit.
+ */
 export function leadingInteger(text: string): number {
   const signed = text.startsWith('-') || text.startsWith('+');
   let value = 0;

@@ -13,7 +13,19 @@ export function issueLines(text: string): LineIndex {
 export type DescribedIssue = Omit<CivIssue, 'code'> & { readonly code: string };
 
 /** An issue for people: with its place, the line there and the path in the expression. A lint is a warning. */
-export function describeIssue({ code, severity, path, line, column, message }: DescribedIssue, file: string, lines: LineIndex): Diagnostic {
+export function describeIssue(
+  { code, severity, path, line, column, message }: DescribedIssue,
+  file: string,
+  lines: LineIndex,
+): Diagnostic {
   const where = path === '' ? '' : ` (at ${quoteText(path)})`;
-  return { severity: severity === 'lint' ? 'warning' : 'error', code, file, line, column, message: `${message}${where}`, ...excerptOf(lineAt(lines, line), column) };
+  return {
+    severity: severity === 'lint' ? 'warning' : 'error',
+    code,
+    file,
+    line,
+    column,
+    message: `${message}${where}`,
+    ...excerptOf(lineAt(lines, line), column),
+  };
 }

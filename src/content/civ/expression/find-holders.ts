@@ -5,11 +5,16 @@ import type { ValueType } from './shape.js';
 export interface HolderTag {
   readonly name: string;
   readonly wanted: ValueType;
-  /** Somewhere inside of an element of this name only: elsewhere the files of the game use the name for other things. */
+  /**
+   * Somewhere inside of an element of this name only: elsewhere the files of the game use the name for other things.
+   */
   readonly inside?: string;
 }
 
-/** What holds expressions in the files of the game: manipulators, then conditions of buildings, units, spawns and replacements, then outcomes and their missions. */
+/**
+ * What holds expressions in the files of the game: manipulators, then conditions of buildings, units, spawns and
+ * replacements, then outcomes and their missions.
+ */
 export const holderTags: readonly HolderTag[] = [
   { name: 'Active', wanted: 'boolean' },
   { name: 'TargetCondition', wanted: 'boolean' },
@@ -44,7 +49,10 @@ interface Visit {
   readonly around: ReadonlySet<string>;
 }
 
-/** All holders of a document in its order; what is inside of a holder is an expression and not searched. Nothing recurses. */
+/**
+ * All holders of a document in its order; what is inside of a holder is an expression and not searched. Nothing
+ * recurses.
+ */
 export function findHolders(root: XmlElement, tags: readonly HolderTag[] = holderTags): readonly Holder[] {
   const byName = new Map(tags.map((tag) => [tag.name, tag]));
   const asked = new Set(tags.map(({ inside }) => inside).filter((name) => name !== undefined));
@@ -58,7 +66,8 @@ export function findHolders(root: XmlElement, tags: readonly HolderTag[] = holde
       continue;
     }
     const within = asked.has(element.name) && !around.has(element.name) ? new Set([...around, element.name]) : around;
-    for (let i = element.children.length - 1; i >= 0; i--) stack.push({ element: element.children[i], parent: element, around: within });
+    for (let i = element.children.length - 1; i >= 0; i--)
+      stack.push({ element: element.children[i], parent: element, around: within });
   }
   return holders;
 }

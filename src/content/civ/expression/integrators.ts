@@ -24,7 +24,9 @@ export const integrators: ReadonlyMap<string, IntegratorForm> = new Map<string, 
 /** Says by whom it folds, and of whom. */
 export const rangeParameters: readonly string[] = ['RelationType', 'GameObjectType', 'iDistance'];
 
-const relationTexts: ReadonlyMap<string, RelationName> = new Map(relationNames.map((name) => [`RELATION_${name}`, name]));
+const relationTexts: ReadonlyMap<string, RelationName> = new Map(
+  relationNames.map((name) => [`RELATION_${name}`, name]),
+);
 const typeTexts: ReadonlyMap<string, ObjectType> = new Map(objectTypes.map((type) => [`GAMEOBJECT_${type}`, type]));
 
 /** The relation that a text such as `RELATION_NEAR` names. */

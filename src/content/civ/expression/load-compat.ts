@@ -34,11 +34,17 @@ interface Compat {
 type Reader = (compat: Compat, element: XmlElement) => CivExpression;
 
 /**
- * Loads the expression in a holder element as the shipped game does, which never fails: what it does not know it passes over, what is wrong has some value.
- * Throws a DepthError where a tree is deeper than the limits, which no file of the game is. `note` hears of what is passed over, whatever becomes of its value.
+ * Loads the expression in a holder element as the shipped game does, which never fails: what it does not know it passes
+ * over, what is wrong has some value.
+ * Throws a DepthError where a tree is deeper than the limits, which no file of the game is. `note` hears of what is
+ * passed over, whatever becomes of its value.
  */
 export function loadCompat(
-  holder: XmlElement, names: Names, wanted: ValueType, limits: ExpressionLimits = defaultLimits, note?: (passed: PassedOver) => void,
+  holder: XmlElement,
+  names: Names,
+  wanted: ValueType,
+  limits: ExpressionLimits = defaultLimits,
+  note?: (passed: PassedOver) => void,
 ): CivExpression {
   return read({ names, limits, holder, note, depth: 0, aggregates: 0 }, holder, wanted);
 }
@@ -59,7 +65,10 @@ function read(compat: Compat, start: XmlElement, wanted: ValueType): CivExpressi
 function deeper(compat: Compat, element: XmlElement): Compat {
   const { depth, limits } = compat;
   if (depth < limits.expressionDepth) return { ...compat, depth: depth + 1 };
-  throw new DepthError(element, `the expression is more than ${limits.expressionDepth} levels deep; nothing real is so deep`);
+  throw new DepthError(
+    element,
+    `the expression is more than ${limits.expressionDepth} levels deep; nothing real is so deep`,
+  );
 }
 
 function literalOf({ names }: Compat, element: XmlElement, wanted: ValueType): CivExpression {
@@ -77,7 +86,11 @@ function foldReader(node: 'and' | 'or' | 'plus' | 'mult', type: ValueType): Read
 }
 
 /** Another number of operands than two is a constant 0, or false. */
-function pairReader(result: ValueType, operand: ValueType, shape: (left: CivExpression, right: CivExpression) => CivShape): Reader {
+function pairReader(
+  result: ValueType,
+  operand: ValueType,
+  shape: (left: CivExpression, right: CivExpression) => CivShape,
+): Reader {
   return (compat, element) => {
     if (element.children.length !== 2) return literalAt(0, result, element);
     const [left, right] = element.children.map((child) => read(compat, child, operand));
@@ -115,7 +128,11 @@ const readRandom: Reader = (compat, element) => {
 const readAdapt: Reader = (compat, element) => {
   const [first, second] = element.children;
   const operand = first === undefined ? literalOf(compat, element, 'number') : read(compat, second ?? first, 'number');
-  return expressionAt({ node: 'adapt', id: second === undefined ? defaultAdapt : first.text, operand }, 'number', element);
+  return expressionAt(
+    { node: 'adapt', id: second === undefined ? defaultAdapt : first.text, operand },
+    'number',
+    element,
+  );
 };
 
 const gomPrefix = 'GOM_';
@@ -130,7 +147,11 @@ const readHas: Reader = ({ names, note }, element) => {
 };
 
 /** A leaf whose text is a name; an unknown one is 0, or false. */
-function leafReader(type: ValueType, known: (names: Names) => { has(name: string): boolean }, shape: (name: string) => CivShape): Reader {
+function leafReader(
+  type: ValueType,
+  known: (names: Names) => { has(name: string): boolean },
+  shape: (name: string) => CivShape,
+): Reader {
   return ({ names, note }, element) => {
     if (known(names).has(element.text)) return expressionAt(shape(element.text), type, element);
     note?.({ element, wanted: type, stands: undefined, unknown: element.text });
@@ -138,27 +159,38 @@ function leafReader(type: ValueType, known: (names: Names) => { has(name: string
   };
 }
 
-/** `from`: the first child that is looked at for an operand; `lacking`: the operand where there is none, which may be none at all. */
+/**
+ * `from`: the first child that is looked at for an operand; `lacking`: the operand where there is none, which may be
+ * none at all.
+ */
 function integratorReader(name: string, from: number, lacking: 'true' | 'nothing'): Reader {
   return (compat, element) => {
     const form = integrators.get(name);
     const relation = relationOf(childOf(element, 'RelationType')?.text ?? '');
     const objectType = objectTypeOf(childOf(element, 'GameObjectType')?.text ?? '');
     const child = element.children.slice(from).find((each) => !rangeParameters.includes(each.name));
-    const isEmpty = relation === undefined || objectType === undefined || (child === undefined && lacking === 'nothing');
+    const isEmpty =
+      relation === undefined || objectType === undefined || (child === undefined && lacking === 'nothing');
     // Of nothing OR is false, and the others are 0.
     if (form === undefined || isEmpty) return literalAt(0, form?.output ?? 'number', element);
     const inside = insideAggregate(compat, element);
     const operand = child === undefined ? literalAt(1, form.input, element) : read(inside, child, form.input);
     // The game forgets the distance of NEAR.
-    return expressionAt({ node: 'integrate', aggregator: form.aggregator, relation, objectType, distance: 0, operand }, form.output, element);
+    return expressionAt(
+      { node: 'integrate', aggregator: form.aggregator, relation, objectType, distance: 0, operand },
+      form.output,
+      element,
+    );
   };
 }
 
 function insideAggregate(compat: Compat, element: XmlElement): Compat {
   const { aggregates, limits } = compat;
   if (aggregates < limits.aggregateDepth) return { ...compat, aggregates: aggregates + 1 };
-  throw new DepthError(element, `more than ${limits.aggregateDepth} aggregates inside one another; each multiplies the work`);
+  throw new DepthError(
+    element,
+    `more than ${limits.aggregateDepth} aggregates inside one another; each multiplies the work`,
+  );
 }
 
 /** What the game knows, by the type of value that is wanted. */
@@ -174,7 +206,14 @@ const readers: Readonly<Record<ValueType, ReadonlyMap<string, Reader>>> = {
     ['If', ifReader('boolean')],
     ['IntegrateOr', integratorReader('IntegrateOr', 0, 'true')],
     ['Has', readHas],
-    ['Is', leafReader('boolean', ({ tags }) => tags, (tag) => ({ node: 'is', tag }))],
+    [
+      'Is',
+      leafReader(
+        'boolean',
+        ({ tags }) => tags,
+        (tag) => ({ node: 'is', tag }),
+      ),
+    ],
     ['Constant', (compat, element) => literalOf(compat, element, 'boolean')],
   ]),
   number: new Map<string, Reader>([
@@ -188,8 +227,29 @@ const readers: Readonly<Record<ValueType, ReadonlyMap<string, Reader>>> = {
     ['IntegrateSum', integratorReader('IntegrateSum', 1, 'nothing')],
     ['IntegrateAvg', integratorReader('IntegrateAvg', 1, 'nothing')],
     ['IntegrateCount', integratorReader('IntegrateCount', 1, 'nothing')],
-    ['PropertyType', leafReader('number', ({ properties }) => properties, (name) => ({ node: 'property', name }))],
-    ['AttributeType', leafReader('number', ({ attributes }) => attributes, (name) => ({ node: 'attribute', name }))],
-    ['Python', leafReader('number', ({ callbacks }) => callbacks, (name) => ({ node: 'callback', name }))],
+    [
+      'PropertyType',
+      leafReader(
+        'number',
+        ({ properties }) => properties,
+        (name) => ({ node: 'property', name }),
+      ),
+    ],
+    [
+      'AttributeType',
+      leafReader(
+        'number',
+        ({ attributes }) => attributes,
+        (name) => ({ node: 'attribute', name }),
+      ),
+    ],
+    [
+      'Python',
+      leafReader(
+        'number',
+        ({ callbacks }) => callbacks,
+        (name) => ({ node: 'callback', name }),
+      ),
+    ],
   ]),
 };

@@ -8,7 +8,10 @@ import type { Names } from './names.js';
 import type { Place, ValueType } from './shape.js';
 import type { CivIssue } from './syntax.js';
 
-/** Whether an expression may draw from a stream and call the host: not where it is asked what would be, nor by what flows. */
+/**
+ * Whether an expression may draw from a stream and call the host: not where it is asked what would be, nor by what
+ * flows.
+ */
 export type Purpose = 'pure' | 'any';
 
 /** How deep expressions may be; see `Limits`. */
@@ -43,14 +46,26 @@ export function createLoading(names: Names, purpose: Purpose, limits: Expression
 }
 
 /** Notes an error and gives undefined, whatever was wanted. */
-export function refuse<Wanted>(loading: Loading, code: CivIssue['code'], path: string, { line, column }: Place, message: string): Wanted | undefined {
+export function refuse<Wanted>(
+  loading: Loading,
+  code: CivIssue['code'],
+  path: string,
+  { line, column }: Place,
+  message: string,
+): Wanted | undefined {
   loading.hasErrors = true;
   if (isKept(loading.book, 'error')) loading.issues.push({ code, severity: 'error', path, line, column, message });
   return undefined;
 }
 
 /** Notes something odd that loads all the same. */
-export function remark(loading: Loading, code: CivIssue['code'], path: string, { line, column }: Place, message: string): void {
+export function remark(
+  loading: Loading,
+  code: CivIssue['code'],
+  path: string,
+  { line, column }: Place,
+  message: string,
+): void {
   if (isKept(loading.book, 'lint')) loading.issues.push({ code, severity: 'lint', path, line, column, message });
 }
 

@@ -24,12 +24,21 @@ export interface Names {
   readonly aggregators: ReadonlyMap<string, Pick<Aggregator, 'input' | 'output'>>;
 }
 
-/** What a declared world names, with all aggregators there are: those of the game itself and those that the host registered. */
+/**
+ * What a declared world names, with all aggregators there are: those of the game itself and those that the host
+ * registered.
+ */
 export function namesOf(declaration: CivDeclaration, aggregators: readonly Aggregator[]): Names {
   const { types, options, bugOptions, defines, attributes, python } = declaration;
-  const ids = new Map(gomKinds.map((kind) => [kind as string, new Set(kind === 'OPTION' ? options.keys() : types[kind])] as const));
+  const ids = new Map(
+    gomKinds.map((kind) => [kind as string, new Set(kind === 'OPTION' ? options.keys() : types[kind])] as const),
+  );
   return {
-    ids, options, bugOptions, defines, tags: tagTypes,
+    ids,
+    options,
+    bugOptions,
+    defines,
+    tags: tagTypes,
     properties: new Set(types.PROPERTY),
     attributes: new Map([...attributes, ...builtInAttributes]),
     playerOptions: new Set(types.PLAYEROPTION),

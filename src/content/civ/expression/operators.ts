@@ -20,20 +20,46 @@ type Sides = (left: CivExpression, right: CivExpression) => CivShape;
 const none: readonly string[] = [];
 
 function fold(node: 'and' | 'or' | 'plus' | 'mult' | 'min' | 'max', type: ValueType): Operator {
-  return { result: type, least: 1, most: Infinity, operandType: () => type, parameters: none, shape: (operands) => ({ node, operands }) };
+  return {
+    result: type,
+    least: 1,
+    most: Infinity,
+    operandType: () => type,
+    parameters: none,
+    shape: (operands) => ({ node, operands }),
+  };
 }
 
 function pair(result: ValueType, operand: ValueType, shape: Sides): Operator {
-  return { result, least: 2, most: 2, operandType: () => operand, parameters: none, shape: ([left, right]) => shape(left, right) };
+  return {
+    result,
+    least: 2,
+    most: 2,
+    operandType: () => operand,
+    parameters: none,
+    shape: ([left, right]) => shape(left, right),
+  };
 }
 
-function single(type: ValueType, shape: (operand: CivExpression, parameters: ReadonlyMap<string, string>) => CivShape, parameters = none): Operator {
-  return { result: type, least: 1, most: 1, operandType: () => type, parameters, shape: ([operand], given) => shape(operand, given) };
+function single(
+  type: ValueType,
+  shape: (operand: CivExpression, parameters: ReadonlyMap<string, string>) => CivShape,
+  parameters = none,
+): Operator {
+  return {
+    result: type,
+    least: 1,
+    most: 1,
+    operandType: () => type,
+    parameters,
+    shape: ([operand], given) => shape(operand, given),
+  };
 }
 
 const comparison = (sign: '<' | '<=' | '==' | '!=' | '>=' | '>'): Operator =>
   pair('boolean', 'number', (left, right) => ({ node: 'compare', comparison: sign, left, right }));
-const arithmetic = (node: 'minus' | 'div' | 'modulo'): Operator => pair('number', 'number', (left, right) => ({ node, left, right }));
+const arithmetic = (node: 'minus' | 'div' | 'modulo'): Operator =>
+  pair('number', 'number', (left, right) => ({ node, left, right }));
 
 /** By name of the element. */
 export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator>([
@@ -41,10 +67,17 @@ export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator
   ['Or', fold('or', 'boolean')],
   ['Not', single('boolean', (operand) => ({ node: 'not', operand }))],
   ['BEqual', pair('boolean', 'boolean', (left, right) => ({ node: 'iff', left, right }))],
-  ['If', {
-    result: 'either', least: 3, most: 3, operandType: (index, wanted) => (index === 0 ? 'boolean' : wanted), parameters: none,
-    shape: ([condition, then, otherwise]) => ({ node: 'if', condition, then, otherwise }),
-  }],
+  [
+    'If',
+    {
+      result: 'either',
+      least: 3,
+      most: 3,
+      operandType: (index, wanted) => (index === 0 ? 'boolean' : wanted),
+      parameters: none,
+      shape: ([condition, then, otherwise]) => ({ node: 'if', condition, then, otherwise }),
+    },
+  ],
   ['Greater', comparison('>')],
   ['GreaterEqual', comparison('>=')],
   ['Equal', comparison('==')],
@@ -59,9 +92,25 @@ export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator
   ['Div', arithmetic('div')],
   ['Modulo', arithmetic('modulo')],
   ['Abs', single('number', (operand) => ({ node: 'abs', operand }))],
-  ['Adapt', single('number', (operand, parameters) => ({ node: 'adapt', id: parameters.get('ID') ?? defaultAdapt, operand }), ['ID'])],
+  [
+    'Adapt',
+    single('number', (operand, parameters) => ({ node: 'adapt', id: parameters.get('ID') ?? defaultAdapt, operand }), [
+      'ID',
+    ]),
+  ],
   ['Random', single('number', (operand) => ({ node: 'random', operand }))],
 ]);
 
 /** These may hold a literal instead of an operand. */
-export const literalHolders: ReadonlySet<string> = new Set(['And', 'Or', 'Not', 'Plus', 'Mult', 'Min', 'Max', 'Abs', 'Random', 'Adapt']);
+export const literalHolders: ReadonlySet<string> = new Set([
+  'And',
+  'Or',
+  'Not',
+  'Plus',
+  'Mult',
+  'Min',
+  'Max',
+  'Abs',
+  'Random',
+  'Adapt',
+]);

@@ -20,11 +20,17 @@ export interface PartsForm {
 }
 
 /** Tells operands from parameters; nothing where there are too few or too many of either, with the reason noted. */
-export function readParts(loading: Loading, { element, path }: Pick<Site, 'element' | 'path'>, { least, most, parameters, required = [] }: PartsForm): Parts | undefined {
+export function readParts(
+  loading: Loading,
+  { element, path }: Pick<Site, 'element' | 'path'>,
+  { least, most, parameters, required = [] }: PartsForm,
+): Parts | undefined {
   const { name, children, text } = element;
-  const arity = (message: string): Parts | undefined => refuse(loading, 'arity', path, element, `${quoteText(name)} has ${message}`);
+  const arity = (message: string): Parts | undefined =>
+    refuse(loading, 'arity', path, element, `${quoteText(name)} has ${message}`);
   const operands = children.flatMap((child, index) => (parameters.includes(child.name) ? [] : [index]));
-  if (operands.length < least || operands.length > most) return arity(`${amount(operands.length)}; expected ${countText(least, most)}`);
+  if (operands.length < least || operands.length > most)
+    return arity(`${amount(operands.length)}; expected ${countText(least, most)}`);
   if (text !== '') return arity(`the text ${quoteText(text)} beside its elements; expected elements alone`);
   const given = new Map<string, XmlElement>();
   for (const child of children) {
@@ -33,7 +39,8 @@ export function readParts(loading: Loading, { element, path }: Pick<Site, 'eleme
     given.set(child.name, child);
   }
   const missing = required.filter((parameter) => !given.has(parameter));
-  if (missing.length > 0) return arity(`no ${listTexts(missing)}; expected ${missing.length === 1 ? 'it' : 'each'} once`);
+  if (missing.length > 0)
+    return arity(`no ${listTexts(missing)}; expected ${missing.length === 1 ? 'it' : 'each'} once`);
   return { operands, parameters: given };
 }
 

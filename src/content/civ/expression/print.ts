@@ -20,19 +20,43 @@ interface Printed {
   readonly level: number;
 }
 
-/** An expression as readable text, such as `has FEATURE_FOREST and (has ROUTE_ROAD or crime > 80)`. What is deeper than the limit is left out: `…`. */
+/**
+ * An expression as readable text, such as `has FEATURE_FOREST and (has ROUTE_ROAD or crime > 80)`. What is deeper than
+ * the limit is left out: `…`.
+ */
 export function printExpression(expression: CivExpression): string {
   return print(expression, 0).text;
 }
 
-const words: Readonly<Record<ObjectType, string>> = { GAME: 'games', TEAM: 'teams', PLAYER: 'players', CITY: 'cities', UNIT: 'units', PLOT: 'plots' };
+const words: Readonly<Record<ObjectType, string>> = {
+  GAME: 'games',
+  TEAM: 'teams',
+  PLAYER: 'players',
+  CITY: 'cities',
+  UNIT: 'units',
+  PLOT: 'plots',
+};
 
 const folds: ReadonlyMap<string, string> = new Map([
-  ['AND', 'all'], ['OR', 'any'], ['NUM', 'count'], ['SUM', 'sum'], ['MEAN', 'mean'], ['MIN', 'least'], ['MAX', 'greatest'],
+  ['AND', 'all'],
+  ['OR', 'any'],
+  ['NUM', 'count'],
+  ['SUM', 'sum'],
+  ['MEAN', 'mean'],
+  ['MIN', 'least'],
+  ['MAX', 'greatest'],
 ]);
 
-/** Between operands, how tightly they hold together, and how tightly those after the first must: one of the same form needs no brackets where its order says nothing. */
-const joints = { and: ['and', both, both], or: ['or', either, either], plus: ['+', sum, product], mult: ['*', product, prefix] } as const;
+/**
+ * Between operands, how tightly they hold together, and how tightly those after the first must: one of the same form
+ * needs no brackets where its order says nothing.
+ */
+const joints = {
+  and: ['and', both, both],
+  or: ['or', either, either],
+  plus: ['+', sum, product],
+  mult: ['*', product, prefix],
+} as const;
 const signs = { minus: ['-', sum], div: ['/', product], modulo: ['%', product] } as const;
 
 function print(expression: CivExpression, depth: number): Printed {
@@ -46,7 +70,11 @@ function print(expression: CivExpression, depth: number): Printed {
     case 'literal':
       return atom(literalText(expression));
     case 'option':
-      return atom(expression.of === 'GAME' ? `option ${expression.id}` : `${expression.of === 'BUG' ? 'BUG' : 'player'} option ${expression.id}`);
+      return atom(
+        expression.of === 'GAME'
+          ? `option ${expression.id}`
+          : `${expression.of === 'BUG' ? 'BUG' : 'player'} option ${expression.id}`,
+      );
     case 'has':
       return atom(`has ${expression.id}`);
     case 'is':
@@ -74,7 +102,10 @@ function print(expression: CivExpression, depth: number): Printed {
     case 'iff':
       return { text: `${part(expression.left, sum)} == ${part(expression.right, sum)}`, level: comparison };
     case 'compare':
-      return { text: `${part(expression.left, sum)} ${expression.comparison} ${part(expression.right, sum)}`, level: comparison };
+      return {
+        text: `${part(expression.left, sum)} ${expression.comparison} ${part(expression.right, sum)}`,
+        level: comparison,
+      };
     case 'minus':
     case 'div':
     case 'modulo': {
@@ -82,7 +113,10 @@ function print(expression: CivExpression, depth: number): Printed {
       return { text: `${part(expression.left, level)} ${sign} ${part(expression.right, level + 1)}`, level };
     }
     case 'if':
-      return { text: `if ${part(expression.condition, either)} then ${part(expression.then, either)} else ${part(expression.otherwise, either)}`, level: choice };
+      return {
+        text: `if ${part(expression.condition, either)} then ${part(expression.then, either)} else ${part(expression.otherwise, either)}`,
+        level: choice,
+      };
     case 'abs':
     case 'random':
       return atom(`${expression.node}(${part(expression.operand, choice)})`);
@@ -91,7 +125,9 @@ function print(expression: CivExpression, depth: number): Printed {
       return atom(expression.id === defaultAdapt ? `adapted(${operand})` : `adapted(${operand}, ${expression.id})`);
     }
     case 'integrate':
-      return atom(integratorText(expression, part(expression.operand, expression.operand.node === 'integrate' ? beyond : whole)));
+      return atom(
+        integratorText(expression, part(expression.operand, expression.operand.node === 'integrate' ? beyond : whole)),
+      );
   }
 }
 

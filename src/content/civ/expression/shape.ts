@@ -4,7 +4,11 @@ import type { CivExpression } from './syntax.js';
 export type ValueType = CivExpression['type'];
 
 /** An expression without what all of them have. */
-export type CivShape = CivExpression extends infer E ? (E extends CivExpression ? Omit<E, 'type' | 'line' | 'column'> : never) : never;
+export type CivShape = CivExpression extends infer E
+  ? E extends CivExpression
+    ? Omit<E, 'type' | 'line' | 'column'>
+    : never
+  : never;
 
 /** Where something stands. */
 export type Place = Pick<XmlElement, 'line' | 'column'>;

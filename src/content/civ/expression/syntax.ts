@@ -1,8 +1,8 @@
 import type { ObjectType, RelationName } from '../policy.js';
 
 /**
- * An expression as it is meant: what either policy makes of an element of a document. Everything in it is resolved: ids exist, types fit, what a policy
- * takes for a constant is one. Booleans are 0 and 1.
+ * An expression as it is meant: what either policy makes of an element of a document. Everything in it is resolved: ids
+ * exist, types fit, what a policy takes for a constant is one. Booleans are 0 and 1.
  */
 export type CivExpression = (
   | { readonly node: 'literal'; readonly value: number }
@@ -12,8 +12,18 @@ export type CivExpression = (
   | { readonly node: 'and' | 'or'; readonly operands: readonly CivExpression[] }
   | { readonly node: 'not'; readonly operand: CivExpression }
   | { readonly node: 'iff'; readonly left: CivExpression; readonly right: CivExpression }
-  | { readonly node: 'if'; readonly condition: CivExpression; readonly then: CivExpression; readonly otherwise: CivExpression }
-  | { readonly node: 'compare'; readonly comparison: '<' | '<=' | '==' | '!=' | '>=' | '>'; readonly left: CivExpression; readonly right: CivExpression }
+  | {
+      readonly node: 'if';
+      readonly condition: CivExpression;
+      readonly then: CivExpression;
+      readonly otherwise: CivExpression;
+    }
+  | {
+      readonly node: 'compare';
+      readonly comparison: '<' | '<=' | '==' | '!=' | '>=' | '>';
+      readonly left: CivExpression;
+      readonly right: CivExpression;
+    }
   /** `kind` without GOM_. */
   | { readonly node: 'has'; readonly kind: string; readonly id: string }
   /** With TAG_. */
@@ -53,7 +63,17 @@ export interface Integrator {
 
 /** What is wrong with an expression, or odd. */
 export interface CivIssue {
-  readonly code: 'unknown-tag' | 'type' | 'arity' | 'unknown-id' | 'impure' | 'never-true' | 'div-zero' | 'too-deep' | 'more-errors' | 'more-warnings';
+  readonly code:
+    | 'unknown-tag'
+    | 'type'
+    | 'arity'
+    | 'unknown-id'
+    | 'impure'
+    | 'never-true'
+    | 'div-zero'
+    | 'too-deep'
+    | 'more-errors'
+    | 'more-warnings';
   readonly severity: 'error' | 'lint';
   /** Tags from the root expression, joined by `/`, with `[k]` where siblings have one tag; empty for the holder. */
   readonly path: string;

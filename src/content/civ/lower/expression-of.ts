@@ -19,13 +19,30 @@ export interface ExpressionSource {
   readonly file: string;
 }
 
-/** An expression that hosts can ask. A condition that is a row of And has a clause for each operand, so that it can be said which is in the way. */
-export function expressionOf({ expression, civ, scope, policy, name, index = 0, thing = '', file }: ExpressionSource): Expression {
-  const clauseOf = (part: CivExpression): Clause => ({ text: printExpression(part), node: lowerExpression(part, civ, scope, policy) });
+/**
+ * An expression that hosts can ask. A condition that is a row of And has a clause for each operand, so that it can be
+ * said which is in the way.
+ */
+export function expressionOf({
+  expression,
+  civ,
+  scope,
+  policy,
+  name,
+  index = 0,
+  thing = '',
+  file,
+}: ExpressionSource): Expression {
+  const clauseOf = (part: CivExpression): Clause => ({
+    text: printExpression(part),
+    node: lowerExpression(part, civ, scope, policy),
+  });
   const parts = expression.node === 'and' ? expression.operands : [expression];
   const { line, column } = expression;
   return {
-    index, name, thing,
+    index,
+    name,
+    thing,
     scope: scope.map((type) => civ.kinds[type]),
     node: lowerExpression(expression, civ, scope, policy),
     clauses: expression.type === 'boolean' ? parts.map(clauseOf) : [],

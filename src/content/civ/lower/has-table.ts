@@ -39,21 +39,21 @@ const ofGame = row('stored', 'game', 'game', 'game', 'game', 'game');
 /** Where objects of each type have things of each kind from. */
 export const hasTable: Readonly<Record<GomKind, Row>> = {
   //                game                team       player    city                 unit      plot
-  BUILDING: row(   'stored or players', 'members', 'cities', 'stored and active', 'city',   'city'),
-  UNITTYPE: row(   'stored or players', 'members', 'units',  'plot',              'stored', 'units there'),
-  UNITCOMBAT: row( 'never',             'never',   'never',  'plot',              'stored', 'units there'),
-  PROMOTION: row(  'never',             'never',   'never',  'stored',            'stored', 'units there'),
+  BUILDING: row('stored or players', 'members', 'cities', 'stored and active', 'city', 'city'),
+  UNITTYPE: row('stored or players', 'members', 'units', 'plot', 'stored', 'units there'),
+  UNITCOMBAT: row('never', 'never', 'never', 'plot', 'stored', 'units there'),
+  PROMOTION: row('never', 'never', 'never', 'stored', 'stored', 'units there'),
   FEATURE: ofPlots,
   TERRAIN: ofPlots,
   ROUTE: ofPlots,
   IMPROVEMENT: ofPlots,
-  BONUS: row(      'never',             'members', 'stored', 'stored',            'plot',   'stored'),
-  TECH: row(       'teams',             'stored',  'team',   'owner',             'owner',  'owner'),
+  BONUS: row('never', 'members', 'stored', 'stored', 'plot', 'stored'),
+  TECH: row('teams', 'stored', 'team', 'owner', 'owner', 'owner'),
   TRAIT: ofPlayers,
   CIVIC: ofPlayers,
   RELIGION: ofCities,
   CORPORATION: ofCities,
-  HANDICAP: row(   'stored',            'stored',  'stored', 'owner',             'owner',  'owner'),
+  HANDICAP: row('stored', 'stored', 'stored', 'owner', 'owner', 'owner'),
   OPTION: ofGame,
   GAMESPEED: ofGame,
 };

@@ -16,14 +16,23 @@ import { type Subject, byType, foldOf, memberOf, numberNode, truthNode } from '.
 
 /** Aggregators that are folds of the kernel. */
 const folds: ReadonlyMap<string, 'all' | 'any' | 'count' | 'integerSum' | 'integerMean'> = new Map([
-  ['AND', 'all'], ['OR', 'any'], ['NUM', 'count'], ['SUM', 'integerSum'], ['MEAN', 'integerMean'],
+  ['AND', 'all'],
+  ['OR', 'any'],
+  ['NUM', 'count'],
+  ['SUM', 'integerSum'],
+  ['MEAN', 'integerMean'],
 ]);
 
 /** Those of which the answer can be certain before all are asked. */
 const stopping: ReadonlySet<string> = new Set(['AND', 'OR']);
 
 /** A fold over related objects; `lower` makes the operand's node, asked of a member. */
-export function integratorNode(subject: Subject, integrator: Integrator & Pick<CivExpression, 'line' | 'column'>, policy: Policy, lower: (member: Subject) => Node): Node {
+export function integratorNode(
+  subject: Subject,
+  integrator: Integrator & Pick<CivExpression, 'line' | 'column'>,
+  policy: Policy,
+  lower: (member: Subject) => Node,
+): Node {
   const { civ, free } = subject;
   checkLevels(integrator, free);
   const { aggregator, relation, objectType, distance } = integrator;
@@ -36,11 +45,21 @@ export function integratorNode(subject: Subject, integrator: Integrator & Pick<C
 }
 
 /** What counts what happens to integers, or draws; whether anything else is asked nobody can tell. */
-const noticed: ReadonlySet<CivExpression['node']> = new Set<CivExpression['node']>(['plus', 'mult', 'minus', 'div', 'modulo', 'abs', 'adapt', 'random']);
+const noticed: ReadonlySet<CivExpression['node']> = new Set<CivExpression['node']>([
+  'plus',
+  'mult',
+  'minus',
+  'div',
+  'modulo',
+  'abs',
+  'adapt',
+  'random',
+]);
 const unnoticedFolds: ReadonlySet<string> = new Set([...stopping, 'NUM']);
 
 function isNoticed(expression: CivExpression): boolean {
-  const isItself = expression.node === 'integrate' ? !unnoticedFolds.has(expression.aggregator) : noticed.has(expression.node);
+  const isItself =
+    expression.node === 'integrate' ? !unnoticedFolds.has(expression.aggregator) : noticed.has(expression.node);
   return isItself || operandsOf(expression).some(isNoticed);
 }
 
@@ -53,11 +72,18 @@ function folded(subject: Subject, aggregator: string, steps: readonly Step[], op
     case undefined: {
       const named = aggregatorNamed(subject, aggregator);
       const { input, output } = named;
-      return civ.nodes.make(collect, { aggregator: civ.model.aggregators.indexOf(named), input, output, range, slot: free }, object, operand);
+      return civ.nodes.make(
+        collect,
+        { aggregator: civ.model.aggregators.indexOf(named), input, output, range, slot: free },
+        object,
+        operand,
+      );
     }
     case 'integerSum':
-    case 'integerMean': return civ.nodes.make(aggregate, { fold, range, slot: free }, object, truthNode(civ, true), operand);
-    default: return foldOf(subject, fold, steps, operand);
+    case 'integerMean':
+      return civ.nodes.make(aggregate, { fold, range, slot: free }, object, truthNode(civ, true), operand);
+    default:
+      return foldOf(subject, fold, steps, operand);
   }
 }
 
@@ -70,7 +96,12 @@ function ofNothing(subject: Subject, name: string): Node {
 
 function aggregatorNamed({ civ }: Subject, name: string): Aggregator {
   const found = civ.model.aggregators.find((each) => each.name === name);
-  if (found === undefined) throw new EdictError('civ-unknown', `an expression names the aggregator ${quoteText(name)}, which is not registered; register it before the world's model is made`, name);
+  if (found === undefined)
+    throw new EdictError(
+      'civ-unknown',
+      `an expression names the aggregator ${quoteText(name)}, which is not registered; register it before the world's model is made`,
+      name,
+    );
   return found;
 }
 
@@ -78,6 +109,9 @@ function aggregatorNamed({ civ }: Subject, name: string): Aggregator {
 function checkLevels({ line, column }: Pick<CivExpression, 'line' | 'column'>, free: number): void {
   const { aggregateDepth } = defaultLimits;
   if (free > aggregateDepth) {
-    throw new EdictError('aggregate-depth', `line ${line}, column ${column}: integrators stand more than ${aggregateDepth} deep inside one another; keep an inner result in a property`);
+    throw new EdictError(
+      'aggregate-depth',
+      `line ${line}, column ${column}: integrators stand more than ${aggregateDepth} deep inside one another; keep an inner result in a property`,
+    );
   }
 }

@@ -9,7 +9,12 @@ import { type Subject, byType, cityOn, heldNode, nobody, ownerOf, plotOf, suppos
 /** Whether an object is what a tag (with TAG_) says, as the tables say and overlays suppose. */
 export function isNode(subject: Subject, tag: string): Node {
   const { civ } = subject;
-  return supposedNode(subject, known(civ.questions, tagKind), wordOf(civ, tagKind, tag), byType(subject, (type) => answerOf(subject, tag, type)));
+  return supposedNode(
+    subject,
+    known(civ.questions, tagKind),
+    wordOf(civ, tagKind, tag),
+    byType(subject, (type) => answerOf(subject, tag, type)),
+  );
 }
 
 type TagSource = 'never' | 'stored' | 'plot' | 'city' | 'owned' | 'has city';
@@ -29,12 +34,18 @@ const tagTable: ReadonlyMap<string, Partial<Record<ObjectType, TagSource>>> = ne
 function answerOf(subject: Subject, tag: string, type: ObjectType): Node {
   const { civ } = subject;
   switch (tagTable.get(tag)?.[type] ?? 'never') {
-    case 'never': return truthNode(civ, false);
-    case 'stored': return heldNode(subject, known(civ.holdings, tagKind), wordOf(civ, tagKind, tag));
-    case 'plot': return isNode(plotOf(subject), tag);
-    case 'city': return isNode(cityOn(subject), tag);
-    case 'owned': return isSomebody(ownerOf(subject));
-    case 'has city': return isSomebody(cityOn(subject));
+    case 'never':
+      return truthNode(civ, false);
+    case 'stored':
+      return heldNode(subject, known(civ.holdings, tagKind), wordOf(civ, tagKind, tag));
+    case 'plot':
+      return isNode(plotOf(subject), tag);
+    case 'city':
+      return isNode(cityOn(subject), tag);
+    case 'owned':
+      return isSomebody(ownerOf(subject));
+    case 'has city':
+      return isSomebody(cityOn(subject));
   }
 }
 

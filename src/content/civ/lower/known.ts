@@ -2,10 +2,18 @@ import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { CivModel } from '../world/civ-model.js';
 
-/** What is known under a name. Loaders let through only what there is, so that a stranger comes from an expression that was made for another world. */
+/**
+ * What is known under a name. Loaders let through only what there is, so that a stranger comes from an expression that
+ * was made for another world.
+ */
 export function known(all: ReadonlyMap<string, number>, name: string): number {
   const found = all.get(name);
-  if (found === undefined) throw new EdictError('civ-unknown', `an expression names ${quoteText(name)}, which the world does not declare; load it with the names of this world`, name);
+  if (found === undefined)
+    throw new EdictError(
+      'civ-unknown',
+      `an expression names ${quoteText(name)}, which the world does not declare; load it with the names of this world`,
+      name,
+    );
   return found;
 }
 

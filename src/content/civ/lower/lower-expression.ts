@@ -1,5 +1,12 @@
 import { compare } from '../../../compile/operations/compare.js';
-import { integerAbsolute, integerAdd, integerDivide, integerMultiply, integerRemainder, integerSubtract } from '../../../compile/operations/integers.js';
+import {
+  integerAbsolute,
+  integerAdd,
+  integerDivide,
+  integerMultiply,
+  integerRemainder,
+  integerSubtract,
+} from '../../../compile/operations/integers.js';
 import { leftFold } from '../../../compile/operations/left-fold.js';
 import type { LeftFoldData } from '../../../compile/operations/left-fold-data.js';
 import { and, choose, not, or } from '../../../compile/operations/logic.js';
@@ -19,22 +26,33 @@ import { isNode } from './is.js';
 import { type Subject, askedSubject, numberNode, truthNode } from './subject.js';
 import { adaptNode, attributeNode, callbackNode, optionNode, propertyNode } from './values.js';
 
-/** Nodes inside one another, for each level that an expression may have, and nodes of one expression, for each part of a large one; both bound what asking it takes. */
+/**
+ * Nodes inside one another, for each level that an expression may have, and nodes of one expression, for each part of a
+ * large one; both bound what asking it takes.
+ */
 const depthRatio = 4;
 const largestSize = 100_000;
 const sizeRatio = 100;
-/** Operands that are folded two at a time, each inside the next: more would be deeper than an expression's level may be. */
+/**
+ * Operands that are folded two at a time, each inside the next: more would be deeper than an expression's level may be.
+ */
 const mostInside = depthRatio + 1;
 
 /**
- * What an expression means, over slot 0: an object of one of the types in scope, which stands for all types where it is empty. Never absent. Throws where it is too large, or was loaded
- * for another world.
+ * What an expression means, over slot 0: an object of one of the types in scope, which stands for all types where it is
+ * empty. Never absent. Throws where it is too large, or was loaded for another world.
  */
-export function lowerExpression(expression: CivExpression, civ: CivModel, scope: readonly ObjectType[], policy: Policy): Node {
+export function lowerExpression(
+  expression: CivExpression,
+  civ: CivModel,
+  scope: readonly ObjectType[],
+  policy: Policy,
+): Node {
   const node = lower(expression, askedSubject(civ, scope), policy);
   const { depth, size } = civ.nodes.extentOf(node);
   const deepest = depthRatio * defaultLimits.expressionDepth;
-  if (depth > deepest) throw refusal(expression, 'too-deep', `needs ${depth} steps inside one another, the limit is ${deepest}`);
+  if (depth > deepest)
+    throw refusal(expression, 'too-deep', `needs ${depth} steps inside one another, the limit is ${deepest}`);
   if (size > largestSize) {
     const most = Math.max(largestSize, sizeRatio * partsIn(expression));
     if (size > most) throw refusal(expression, 'too-large', `needs ${size} operations, the limit is ${most}`);
@@ -54,7 +72,10 @@ function partsIn(expression: CivExpression): number {
 }
 
 function refusal({ line, column }: CivExpression, code: string, what: string): EdictError {
-  return new EdictError(code, `line ${line}, column ${column}: the expression ${what}; split it over several properties`);
+  return new EdictError(
+    code,
+    `line ${line}, column ${column}: the expression ${what}; split it over several properties`,
+  );
 }
 
 function lower(expression: CivExpression, subject: Subject, policy: Policy): Node {
@@ -62,40 +83,84 @@ function lower(expression: CivExpression, subject: Subject, policy: Policy): Nod
   const { nodes } = civ;
   const of = (operand: CivExpression): Node => lower(operand, subject, policy);
   switch (expression.node) {
-    case 'literal': return expression.type === 'boolean' ? truthNode(civ, expression.value !== 0) : numberNode(civ, expression.value);
-    case 'option': return optionNode(subject, expression);
-    case 'and': return joined(civ, and, expression.operands, of);
-    case 'or': return joined(civ, or, expression.operands, of);
-    case 'not': return nodes.make(not, undefined, of(expression.operand));
-    case 'iff': return nodes.make(compare, { comparison: '==' }, of(expression.left), of(expression.right));
-    case 'if': return nodes.make(choose, undefined, of(expression.condition), of(expression.then), of(expression.otherwise));
-    case 'compare': return nodes.make(compare, { comparison: expression.comparison }, of(expression.left), of(expression.right));
-    case 'has': return hasNode(subject, expression.kind, expression.id);
-    case 'is': return isNode(subject, expression.tag);
-    case 'attribute': return attributeNode(subject, expression.name);
-    case 'property': return propertyNode(subject, expression.name);
-    case 'plus': return folded(civ, 'add', expression.operands, of);
-    case 'mult': return folded(civ, 'multiply', expression.operands, of);
-    case 'min': return folded(civ, 'minimum', expression.operands, of);
-    case 'max': return folded(civ, 'maximum', expression.operands, of);
-    case 'minus': return nodes.make(integerSubtract, undefined, of(expression.left), of(expression.right));
-    case 'div': return nodes.make(integerDivide, { byZero: policy === 'intended' ? 'zero' : 'dividend' }, of(expression.left), of(expression.right));
-    case 'modulo': return nodes.make(integerRemainder, undefined, of(expression.left), of(expression.right));
-    case 'abs': return nodes.make(integerAbsolute, undefined, of(expression.operand));
-    case 'integrate': return integratorNode(subject, expression, policy, (member) => lower(expression.operand, member, policy));
-    case 'adapt': return adaptNode(subject, expression.id, of(expression.operand));
-    case 'random': return nodes.make(streamDraw, undefined, of(expression.operand));
-    case 'callback': return callbackNode(subject, expression.name);
+    case 'literal':
+      return expression.type === 'boolean' ? truthNode(civ, expression.value !== 0) : numberNode(civ, expression.value);
+    case 'option':
+      return optionNode(subject, expression);
+    case 'and':
+      return joined(civ, and, expression.operands, of);
+    case 'or':
+      return joined(civ, or, expression.operands, of);
+    case 'not':
+      return nodes.make(not, undefined, of(expression.operand));
+    case 'iff':
+      return nodes.make(compare, { comparison: '==' }, of(expression.left), of(expression.right));
+    case 'if':
+      return nodes.make(choose, undefined, of(expression.condition), of(expression.then), of(expression.otherwise));
+    case 'compare':
+      return nodes.make(compare, { comparison: expression.comparison }, of(expression.left), of(expression.right));
+    case 'has':
+      return hasNode(subject, expression.kind, expression.id);
+    case 'is':
+      return isNode(subject, expression.tag);
+    case 'attribute':
+      return attributeNode(subject, expression.name);
+    case 'property':
+      return propertyNode(subject, expression.name);
+    case 'plus':
+      return folded(civ, 'add', expression.operands, of);
+    case 'mult':
+      return folded(civ, 'multiply', expression.operands, of);
+    case 'min':
+      return folded(civ, 'minimum', expression.operands, of);
+    case 'max':
+      return folded(civ, 'maximum', expression.operands, of);
+    case 'minus':
+      return nodes.make(integerSubtract, undefined, of(expression.left), of(expression.right));
+    case 'div':
+      return nodes.make(
+        integerDivide,
+        { byZero: policy === 'intended' ? 'zero' : 'dividend' },
+        of(expression.left),
+        of(expression.right),
+      );
+    case 'modulo':
+      return nodes.make(integerRemainder, undefined, of(expression.left), of(expression.right));
+    case 'abs':
+      return nodes.make(integerAbsolute, undefined, of(expression.operand));
+    case 'integrate':
+      return integratorNode(subject, expression, policy, (member) => lower(expression.operand, member, policy));
+    case 'adapt':
+      return adaptNode(subject, expression.id, of(expression.operand));
+    case 'random':
+      return nodes.make(streamDraw, undefined, of(expression.operand));
+    case 'callback':
+      return callbackNode(subject, expression.name);
   }
 }
 
-function joined({ nodes }: CivModel, operation: Operation, operands: readonly CivExpression[], of: (operand: CivExpression) => Node): Node {
+function joined(
+  { nodes }: CivModel,
+  operation: Operation,
+  operands: readonly CivExpression[],
+  of: (operand: CivExpression) => Node,
+): Node {
   return operands.length === 1 ? of(operands[0]) : nodes.makeOf(operation, undefined, operands.map(of));
 }
 
-const folding: Readonly<Record<LeftFoldData['by'], Operation<undefined> | Operation>> = { add: integerAdd, multiply: integerMultiply, minimum, maximum };
+const folding: Readonly<Record<LeftFoldData['by'], Operation<undefined> | Operation>> = {
+  add: integerAdd,
+  multiply: integerMultiply,
+  minimum,
+  maximum,
+};
 
-function folded({ nodes }: CivModel, by: LeftFoldData['by'], operands: readonly CivExpression[], of: (operand: CivExpression) => Node): Node {
+function folded(
+  { nodes }: CivModel,
+  by: LeftFoldData['by'],
+  operands: readonly CivExpression[],
+  of: (operand: CivExpression) => Node,
+): Node {
   const values = operands.map(of);
   if (values.length > mostInside) return nodes.makeOf(leftFold, { by }, values);
   return values.reduce((left, right) => nodes.make(folding[by], undefined, left, right));

@@ -3,7 +3,10 @@ import { makeNodeOf } from '../../../compile/make-node.js';
 import type { Node } from '../../../compile/node.js';
 import type { Operation } from '../../../compile/operation.js';
 
-/** Makes nodes, and of equal ones only one: thousands of conditions ask the same of the same objects. Also rows of steps, by a key. */
+/**
+ * Makes nodes, and of equal ones only one: thousands of conditions ask the same of the same objects. Also rows of
+ * steps, by a key.
+ */
 export interface NodeBook {
   /** Throws where the operation does not take such arguments. */
   make<Data>(operation: Operation<Data>, data: Data, ...args: readonly Node[]): Node;
@@ -53,7 +56,8 @@ export function createNodeBook(): NodeBook {
     if (found !== undefined) return found.node;
     const node = makeNodeOf(operation, data, args);
     const entry = {
-      node, number: byNode.size,
+      node,
+      number: byNode.size,
       depth: 1 + entries.reduce((deepest, { depth }) => Math.max(deepest, depth), 0),
       size: 1 + entries.reduce((sum, { size }) => sum + size, 0),
     };

@@ -3,22 +3,41 @@ import type { ObjectType, Policy, RelationName } from '../policy.js';
 import type { CivModel } from '../world/civ-model.js';
 
 /**
- * Steps from objects of a type to the objects of another that a relation relates them to, in the order of the game; undefined where the relation is not
- * defined between the two. Never empty: who is related to itself goes by its kind. `distance` is of NEAR alone.
+ * Steps from objects of a type to the objects of another that a relation relates them to, in the order of the game;
+ * undefined where the relation is not defined between the two. Never empty: who is related to itself goes by its kind.
+ * `distance` is of NEAR alone.
  */
 export function relationSteps(
-  civ: CivModel, relation: RelationName, from: ObjectType, to: ObjectType, distance: number, policy: Policy,
+  civ: CivModel,
+  relation: RelationName,
+  from: ObjectType,
+  to: ObjectType,
+  distance: number,
+  policy: Policy,
 ): readonly Step[] | undefined {
-  const steps = civ.nodes.steps(`${relation} ${from} ${to} ${distance} ${policy}`, () => findSteps(civ, relation, from, to, distance, policy));
+  const steps = civ.nodes.steps(`${relation} ${from} ${to} ${distance} ${policy}`, () =>
+    findSteps(civ, relation, from, to, distance, policy),
+  );
   return steps.length === 0 ? undefined : steps;
 }
 
-function findSteps(civ: CivModel, relation: RelationName, from: ObjectType, to: ObjectType, distance: number, policy: Policy): readonly Step[] {
+function findSteps(
+  civ: CivModel,
+  relation: RelationName,
+  from: ObjectType,
+  to: ObjectType,
+  distance: number,
+  policy: Policy,
+): readonly Step[] {
   switch (relation) {
-    case 'ASSOCIATED': return associated(civ, from, to);
-    case 'SAME_PLOT': return isOnPlot(from) ? throughPlot(civ, from, to) : [];
-    case 'NEAR': return isOnPlot(from) ? near(civ, to, distance, policy) : [];
-    case 'TRADE': return from === 'CITY' && to === 'CITY' ? [{ by: 'listed', link: civ.links.trade }] : [];
+    case 'ASSOCIATED':
+      return associated(civ, from, to);
+    case 'SAME_PLOT':
+      return isOnPlot(from) ? throughPlot(civ, from, to) : [];
+    case 'NEAR':
+      return isOnPlot(from) ? near(civ, to, distance, policy) : [];
+    case 'TRADE':
+      return from === 'CITY' && to === 'CITY' ? [{ by: 'listed', link: civ.links.trade }] : [];
     case 'WORKING':
       if (from === 'CITY' && to === 'PLOT') return [{ by: 'listed', link: civ.links.working }];
       return from === 'PLOT' && to === 'CITY' ? [{ by: 'listing', link: civ.links.working }] : [];
@@ -40,12 +59,16 @@ function associated(civ: CivModel, from: ObjectType, to: ObjectType): readonly S
   if (from === to) return [{ by: 'kind', kind: kinds[from] }];
   if (to === 'GAME') return [{ by: 'objects', kind: kinds.GAME }];
   switch (from) {
-    case 'GAME': return fromGame(civ, to);
-    case 'TEAM': return fromPlayers(civ, [{ by: 'referrers', column: civ.columns.team, kind: kinds.PLAYER }, living(civ)], to);
-    case 'PLAYER': return to === 'TEAM' ? [teamOf(civ)] : [{ by: 'owned', kind: kinds[to] }];
+    case 'GAME':
+      return fromGame(civ, to);
+    case 'TEAM':
+      return fromPlayers(civ, [{ by: 'referrers', column: civ.columns.team, kind: kinds.PLAYER }, living(civ)], to);
+    case 'PLAYER':
+      return to === 'TEAM' ? [teamOf(civ)] : [{ by: 'owned', kind: kinds[to] }];
     case 'CITY':
     case 'UNIT':
-    case 'PLOT': return to === 'TEAM' || to === 'PLAYER' ? owners(civ, to) : throughPlot(civ, from, to);
+    case 'PLOT':
+      return to === 'TEAM' || to === 'PLAYER' ? owners(civ, to) : throughPlot(civ, from, to);
   }
 }
 
@@ -58,10 +81,14 @@ function fromGame(civ: CivModel, to: ObjectType): readonly Step[] {
 /** What players have, player by player; their teams and plots are gone through in an order of their own. */
 function fromPlayers(civ: CivModel, players: readonly Step[], to: ObjectType): readonly Step[] {
   switch (to) {
-    case 'PLAYER': return players;
-    case 'TEAM': return [...players, teamOf(civ), { by: 'once' }, { by: 'sorted' }];
-    case 'PLOT': return [...players, { by: 'owned', kind: civ.kinds.PLOT }, { by: 'sorted' }];
-    default: return [...players, { by: 'owned', kind: civ.kinds[to] }];
+    case 'PLAYER':
+      return players;
+    case 'TEAM':
+      return [...players, teamOf(civ), { by: 'once' }, { by: 'sorted' }];
+    case 'PLOT':
+      return [...players, { by: 'owned', kind: civ.kinds.PLOT }, { by: 'sorted' }];
+    default:
+      return [...players, { by: 'owned', kind: civ.kinds[to] }];
   }
 }
 
@@ -70,12 +97,16 @@ function fromPlot(civ: CivModel, to: ObjectType): readonly Step[] {
   const { kinds, columns } = civ;
   switch (to) {
     // Not all objects that are a game: where many plots lead there, it counts for each.
-    case 'GAME': return [{ by: 'reference', column: columns.game }];
+    case 'GAME':
+      return [{ by: 'reference', column: columns.game }];
     case 'TEAM':
-    case 'PLAYER': return owners(civ, to);
+    case 'PLAYER':
+      return owners(civ, to);
     case 'CITY':
-    case 'UNIT': return [{ by: 'attached', kind: kinds[to] }];
-    case 'PLOT': return [{ by: 'kind', kind: kinds.PLOT }];
+    case 'UNIT':
+      return [{ by: 'attached', kind: kinds[to] }];
+    case 'PLOT':
+      return [{ by: 'kind', kind: kinds.PLOT }];
   }
 }
 

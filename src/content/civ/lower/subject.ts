@@ -16,7 +16,10 @@ import { booleanType, entityType, numberType } from '../../../compile/operation.
 import { type ObjectType, objectTypes } from '../policy.js';
 import type { CivModel } from '../world/civ-model.js';
 
-/** Of what something is asked: a node that gives the object, the types that it can be of, and the first slot that is free. */
+/**
+ * Of what something is asked: a node that gives the object, the types that it can be of, and the first slot that is
+ * free.
+ */
 export interface Subject {
   readonly civ: CivModel;
   readonly object: Node;
@@ -26,7 +29,12 @@ export interface Subject {
 
 /** The object that a whole expression is asked of. No types: it can be of any. */
 export function askedSubject(civ: CivModel, types: readonly ObjectType[]): Subject {
-  return { civ, object: civ.nodes.make(slot, { slot: sourceSlot }), types: types.length === 0 ? objectTypes : [...new Set(types)], free: sourceSlot + 1 };
+  return {
+    civ,
+    object: civ.nodes.make(slot, { slot: sourceSlot }),
+    types: types.length === 0 ? objectTypes : [...new Set(types)],
+    free: sourceSlot + 1,
+  };
 }
 
 export function numberNode({ nodes }: CivModel, value: number): Node {
@@ -43,31 +51,51 @@ export function nobody({ nodes }: CivModel): Node {
 
 /** Its owner; a player owns itself. */
 export function ownerOf(subject: Subject): Subject {
-  return { ...subject, types: ['PLAYER'], object: subject.civ.nodes.make(follow, { relation: 'owner', kind: 0 }, subject.object) };
+  return {
+    ...subject,
+    types: ['PLAYER'],
+    object: subject.civ.nodes.make(follow, { relation: 'owner', kind: 0 }, subject.object),
+  };
 }
 
 /** The team of a player. */
 export function teamOf(player: Subject): Subject {
   const { civ, object } = player;
-  return { ...player, types: ['TEAM'], object: civ.nodes.make(read, { column: civ.columns.team, type: entityType, climb: false, absent: 'zero' }, object) };
+  return {
+    ...player,
+    types: ['TEAM'],
+    object: civ.nodes.make(read, { column: civ.columns.team, type: entityType, climb: false, absent: 'zero' }, object),
+  };
 }
 
 /** The plot that a city or unit stands on. */
 export function plotOf(subject: Subject): Subject {
-  return { ...subject, types: ['PLOT'], object: subject.civ.nodes.make(follow, { relation: 'parent', kind: 0 }, subject.object) };
+  return {
+    ...subject,
+    types: ['PLOT'],
+    object: subject.civ.nodes.make(follow, { relation: 'parent', kind: 0 }, subject.object),
+  };
 }
 
 /** The city on a plot. */
 export function cityOn(plot: Subject): Subject {
   const { civ, object, free } = plot;
   const range = { over: 'attached', kind: civ.kinds.CITY, class: 0 } as const;
-  return { ...plot, types: ['CITY'], object: civ.nodes.make(aggregate, { fold: 'first', range, slot: free }, object, truthNode(civ, true)) };
+  return {
+    ...plot,
+    types: ['CITY'],
+    object: civ.nodes.make(aggregate, { fold: 'first', range, slot: free }, object, truthNode(civ, true)),
+  };
 }
 
 /** The game; nobody where no object is bound to its role. */
 export function gameOf(subject: Subject): Subject {
   const { civ } = subject;
-  return { ...subject, types: ['GAME'], object: civ.nodes.make(otherwise, undefined, civ.nodes.make(role, { role: civ.game }), nobody(civ)) };
+  return {
+    ...subject,
+    types: ['GAME'],
+    object: civ.nodes.make(otherwise, undefined, civ.nodes.make(role, { role: civ.game }), nobody(civ)),
+  };
 }
 
 /** What is asked of each object that steps lead to. */
@@ -76,7 +104,12 @@ export function memberOf({ civ, free }: Subject, type: ObjectType): Subject {
 }
 
 /** Whether something is true of any object of a type that steps lead to. */
-export function anyOf(subject: Subject, steps: readonly Step[], type: ObjectType, ask: (member: Subject) => Node): Node {
+export function anyOf(
+  subject: Subject,
+  steps: readonly Step[],
+  type: ObjectType,
+  ask: (member: Subject) => Node,
+): Node {
   return foldOf(subject, 'any', steps, ask(memberOf(subject, type)));
 }
 
@@ -86,7 +119,12 @@ export function countOf(subject: Subject, steps: readonly Step[]): Node {
 }
 
 /** A fold over the members of which a condition is true. */
-export function foldOf({ civ, object, free }: Subject, fold: 'any' | 'all' | 'count', steps: readonly Step[], condition: Node): Node {
+export function foldOf(
+  { civ, object, free }: Subject,
+  fold: 'any' | 'all' | 'count',
+  steps: readonly Step[],
+  condition: Node,
+): Node {
   return civ.nodes.make(aggregate, { fold, range: connectionRange(civ.model, steps), slot: free }, object, condition);
 }
 
@@ -116,7 +154,11 @@ export function byType({ civ, object, types }: Subject, answer: (type: ObjectTyp
   }
   // The answer of most types needs no test.
   const [rest, ...others] = [...answers].sort(([, a], [, b]) => b.length - a.length);
-  return others.reduceRight((otherwiseNode, [node, sharing]) => civ.nodes.make(choose, undefined, isOneOf(civ, object, sharing), node, otherwiseNode), rest[0]);
+  return others.reduceRight(
+    (otherwiseNode, [node, sharing]) =>
+      civ.nodes.make(choose, undefined, isOneOf(civ, object, sharing), node, otherwiseNode),
+    rest[0],
+  );
 }
 
 function isOneOf(civ: CivModel, object: Node, types: readonly ObjectType[]): Node {

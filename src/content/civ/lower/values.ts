@@ -10,17 +10,37 @@ import type { ObjectType } from '../policy.js';
 import { hasNode } from './has.js';
 import { known, wordOf } from './known.js';
 import { relationSteps } from './relations.js';
-import { type Subject, byType, columnNode, countOf, gameOf, heldNode, numberNode, ownerOf, supposedNode, truthNode } from './subject.js';
+import {
+  type Subject,
+  byType,
+  columnNode,
+  countOf,
+  gameOf,
+  heldNode,
+  numberNode,
+  ownerOf,
+  supposedNode,
+  truthNode,
+} from './subject.js';
 
 /** The value of an attribute (with ATTRIBUTE_); 0 of objects that have none. */
 export function attributeNode(subject: Subject, name: string): Node {
   const { civ } = subject;
-  return supposedNode(subject, known(civ.questions, name), 0, byType(subject, (type) => attributeOf(subject, name, type)));
+  return supposedNode(
+    subject,
+    known(civ.questions, name),
+    0,
+    byType(subject, (type) => attributeOf(subject, name, type)),
+  );
 }
 
 function attributeOf(subject: Subject, name: string, type: ObjectType): Node {
   const { civ } = subject;
-  if (derivedAttributes.get(name) === type) return countOf(subject, relationSteps(civ, 'ASSOCIATED', 'GAME', name === 'ATTRIBUTE_TEAMS' ? 'TEAM' : 'PLAYER', 0, 'intended') ?? []);
+  if (derivedAttributes.get(name) === type)
+    return countOf(
+      subject,
+      relationSteps(civ, 'ASSOCIATED', 'GAME', name === 'ATTRIBUTE_TEAMS' ? 'TEAM' : 'PLAYER', 0, 'intended') ?? [],
+    );
   const column = civ.columns.attributes.get(name);
   return column === undefined ? numberNode(civ, 0) : columnNode(subject, column);
 }
@@ -36,10 +56,14 @@ export function callbackNode(subject: Subject, name: string): Node {
 }
 
 /** The value of an option, as a condition or a number. */
-export function optionNode(subject: Subject, { of, id, type }: Extract<CivExpression, { readonly node: 'option' }>): Node {
+export function optionNode(
+  subject: Subject,
+  { of, id, type }: Extract<CivExpression, { readonly node: 'option' }>,
+): Node {
   const { civ } = subject;
   switch (of) {
-    case 'BUG': return constantOption(civ, civ.declaration.bugOptions.get(id) ?? 0, type);
+    case 'BUG':
+      return constantOption(civ, civ.declaration.bugOptions.get(id) ?? 0, type);
     case 'PLAYER': {
       const value = columnNode(ownerOf(subject), known(civ.columns.playerOptions, id));
       return type === 'number' ? value : isNotZero(civ, value);
@@ -48,12 +72,17 @@ export function optionNode(subject: Subject, { of, id, type }: Extract<CivExpres
       const isSet = hasNode(gameOf(subject), 'OPTION', id);
       const declared = civ.declaration.options.get(id) ?? 0;
       if (type === 'boolean') return isSet;
-      return declared === 0 || declared === 1 ? asNumber(civ, isSet, numberNode(civ, 1)) : numberedOption(subject, id, declared);
+      return declared === 0 || declared === 1
+        ? asNumber(civ, isSet, numberNode(civ, 1))
+        : numberedOption(subject, id, declared);
     }
   }
 }
 
-/** One that is declared as another number than 0 and 1 is that number until somebody sets it or takes it away, or supposes so. */
+/**
+ * One that is declared as another number than 0 and 1 is that number until somebody sets it or takes it away, or
+ * supposes so.
+ */
 function numberedOption(subject: Subject, id: string, declared: number): Node {
   const { civ } = subject;
   const game = gameOf(subject);
@@ -81,13 +110,25 @@ const whole = 100;
 /** Types of objects whose owner's handicap counts. */
 const handicapped: ReadonlySet<ObjectType> = new Set<ObjectType>(['PLAYER', 'CITY', 'UNIT']);
 
-/** A number by the speed of the game, the size of its world, and the handicap of who owns the object; truncated after each. */
+/**
+ * A number by the speed of the game, the size of its world, and the handicap of who owns the object; truncated after
+ * each.
+ */
 export function adaptNode(subject: Subject, id: string, value: Node): Node {
   const { civ } = subject;
   const { gamespeed, worldsize } = civ.declaration.adapt;
-  const common = [gamespeed, worldsize].reduce((adapted, percents) => scaled(civ, adapted, numberNode(civ, percents.get(id) ?? whole)), value);
+  const common = [gamespeed, worldsize].reduce(
+    (adapted, percents) => scaled(civ, adapted, numberNode(civ, percents.get(id) ?? whole)),
+    value,
+  );
   const percent = handicapPercent(ownerOf(subject), id);
-  const byHandicap = civ.nodes.make(choose, undefined, civ.nodes.make(compare, { comparison: '==' }, percent, numberNode(civ, whole)), common, scaled(civ, common, percent));
+  const byHandicap = civ.nodes.make(
+    choose,
+    undefined,
+    civ.nodes.make(compare, { comparison: '==' }, percent, numberNode(civ, whole)),
+    common,
+    scaled(civ, common, percent),
+  );
   const countsForNobody = percent === numberNode(civ, whole);
   return byType(subject, (type) => (handicapped.has(type) && !countsForNobody ? byHandicap : common));
 }
@@ -101,10 +142,20 @@ function scaled(civ: CivModel, value: Node, percent: Node): Node {
 function handicapPercent(player: Subject, id: string): Node {
   const { civ } = player;
   const holding = known(civ.holdings, 'HANDICAP');
-  const rows = (civ.declaration.types.HANDICAP ?? []).map((handicap) => ({ handicap, percent: civ.declaration.adapt.handicap.get(handicap)?.get(id) ?? whole }));
+  const rows = (civ.declaration.types.HANDICAP ?? []).map((handicap) => ({
+    handicap,
+    percent: civ.declaration.adapt.handicap.get(handicap)?.get(id) ?? whole,
+  }));
   if (rows.every(({ percent }) => percent === whole)) return numberNode(civ, whole);
   return rows.reduceRight(
-    (rest, { handicap, percent }) => civ.nodes.make(choose, undefined, heldNode(player, holding, wordOf(civ, 'HANDICAP', handicap)), numberNode(civ, percent), rest),
+    (rest, { handicap, percent }) =>
+      civ.nodes.make(
+        choose,
+        undefined,
+        heldNode(player, holding, wordOf(civ, 'HANDICAP', handicap)),
+        numberNode(civ, percent),
+        rest,
+      ),
     numberNode(civ, whole),
   );
 }

@@ -13,7 +13,12 @@ export function checkIds(element: XmlElement, sort: SortRow, names: Names, repor
   for (const [tag, what, known] of knownNames(sort, names)) {
     for (const [i, child] of element.children.entries()) {
       if (child.name !== tag || known.has(child.text)) continue;
-      report.error('unknown-id', child, steps[i], `there is no ${what} ${JSON.stringify(child.text)}${nearestIn(child.text, known.keys(), report.budget)}`);
+      report.error(
+        'unknown-id',
+        child,
+        steps[i],
+        `there is no ${what} ${JSON.stringify(child.text)}${nearestIn(child.text, known.keys(), report.budget)}`,
+      );
     }
   }
 }

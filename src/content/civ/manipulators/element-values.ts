@@ -25,5 +25,8 @@ export function objectTypeIn(element: XmlElement, tag: string): ObjectType | und
 export function relatedIn(element: XmlElement, relationTag: string, distanceTag: string): Related | undefined {
   const relation = relationOf(childOf(element, relationTag)?.text ?? '');
   if (relation === undefined) return undefined;
-  return { relation, distance: relation === 'NEAR' ? distanceOf(childOf(element, distanceTag)?.text ?? '0') ?? 0 : 0 };
+  return {
+    relation,
+    distance: relation === 'NEAR' ? (distanceOf(childOf(element, distanceTag)?.text ?? '0') ?? 0) : 0,
+  };
 }

@@ -9,10 +9,17 @@ import { stepsOf } from '../xml/paths.js';
 import { type Fields, type FormRow, type SortRow, sorts } from './forms.js';
 import { type Manipulator, type ManipulatorTargets, type Related, manipulatorTags } from './manipulator.js';
 
-/** What the shipped game makes of a `PropertyManipulators` element: of several elements of one name the first, of what it does not know nothing. Never fails. */
+/**
+ * What the shipped game makes of a `PropertyManipulators` element: of several elements of one name the first, of what
+ * it does not know nothing. Never fails.
+ */
 export function loadCompatManipulators(root: XmlElement, names: Names): readonly Manipulator[] {
   const steps = stepsOf(root);
-  return manipulatorTags.flatMap((tag) => root.children.flatMap((element, i) => (element.name === tag ? manipulatorOf(element, steps[i], sorts[tag], names) : [])));
+  return manipulatorTags.flatMap((tag) =>
+    root.children.flatMap((element, i) =>
+      element.name === tag ? manipulatorOf(element, steps[i], sorts[tag], names) : [],
+    ),
+  );
 }
 
 /** Nothing where it could not do anything. */
@@ -27,10 +34,17 @@ function manipulatorOf(element: XmlElement, name: string, sort: SortRow, names: 
   // Related objects of no type, of an unknown one, or by an unknown relation: there are none.
   if (objectType === 'unknown' || (relates && (relation === undefined || objectType === undefined))) return [];
   const active = childOf(element, 'Active');
-  return [{
-    name, objectType, relation, form: formOf(element, row, names), line: element.line, column: element.column,
-    active: active === undefined ? undefined : loadCompat(active, names, 'boolean'),
-  }];
+  return [
+    {
+      name,
+      objectType,
+      relation,
+      form: formOf(element, row, names),
+      line: element.line,
+      column: element.column,
+      active: active === undefined ? undefined : loadCompat(active, names, 'boolean'),
+    },
+  ];
 }
 
 function formOf(element: XmlElement, row: FormRow, names: Names): Manipulator['form'] {
@@ -46,7 +60,9 @@ function formOf(element: XmlElement, row: FormRow, names: Names): Manipulator['f
 
 function amountOf(element: XmlElement, names: Names): CivExpression {
   const holder = childOf(element, 'iAmountPerTurn');
-  return holder === undefined ? { node: 'literal', value: 0, type: 'number', line: element.line, column: element.column } : loadCompat(holder, names, 'number');
+  return holder === undefined
+    ? { node: 'literal', value: 0, type: 'number', line: element.line, column: element.column }
+    : loadCompat(holder, names, 'number');
 }
 
 function targetsOf(element: XmlElement, names: Names): ManipulatorTargets {

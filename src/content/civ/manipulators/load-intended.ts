@@ -15,8 +15,16 @@ import { type Report, createReport } from './report.js';
 
 const rootTag = 'PropertyManipulators';
 
-/** A `PropertyManipulators` element as it is meant, with everything that is wrong with it: manipulator by manipulator, in the order in which they apply. */
-export function loadIntendedManipulators(root: XmlElement, names: Names, carriers: readonly ObjectType[], book: IssueBook): LoadedManipulators {
+/**
+ * A `PropertyManipulators` element as it is meant, with everything that is wrong with it: manipulator by manipulator,
+ * in the order in which they apply.
+ */
+export function loadIntendedManipulators(
+  root: XmlElement,
+  names: Names,
+  carriers: readonly ObjectType[],
+  book: IssueBook,
+): LoadedManipulators {
   const issues: CivIssue[] = [];
   const before = book.found.error;
   const report = createReport(issues, root.name, book);
@@ -25,14 +33,31 @@ export function loadIntendedManipulators(root: XmlElement, names: Names, carrier
     report.error('unknown-tag', root, '', `there is no element ${root.name} here, expected ${rootTag}`);
     return { manipulators: [], issues };
   }
-  if (root.text !== '') report.error('type', root, '', `text in ${rootTag}, expected elements: ${manipulatorTags.join(', ')}`);
+  if (root.text !== '')
+    report.error('type', root, '', `text in ${rootTag}, expected elements: ${manipulatorTags.join(', ')}`);
   for (const [i, element] of root.children.entries()) {
-    if (!isManipulator(element.name)) report.error('unknown-tag', element, steps[i], `${element.name} is no manipulator, expected ${manipulatorTags.join(', ')}${nearestIn(element.name, manipulatorTags, book.budget)}`);
+    if (!isManipulator(element.name))
+      report.error(
+        'unknown-tag',
+        element,
+        steps[i],
+        `${element.name} is no manipulator, expected ${manipulatorTags.join(', ')}${nearestIn(element.name, manipulatorTags, book.budget)}`,
+      );
   }
-  const manipulators = manipulatorTags.flatMap((tag) => root.children.flatMap((element, i) => {
-    if (element.name !== tag) return [];
-    return loadOne({ element, name: steps[i], sort: sorts[tag], names, carriers, book, report: createReport(issues, joinPath(root.name, steps[i]), book) });
-  }));
+  const manipulators = manipulatorTags.flatMap((tag) =>
+    root.children.flatMap((element, i) => {
+      if (element.name !== tag) return [];
+      return loadOne({
+        element,
+        name: steps[i],
+        sort: sorts[tag],
+        names,
+        carriers,
+        book,
+        report: createReport(issues, joinPath(root.name, steps[i]), book),
+      });
+    }),
+  );
   return { manipulators: book.found.error > before ? [] : manipulators, issues };
 }
 
@@ -57,7 +82,13 @@ function loadOne(loading: Loading): readonly Manipulator[] {
   const row = sort.forms.get(childOf(element, sort.typeTag)?.text ?? '');
   // What an unknown form takes nobody knows.
   if (row === undefined) {
-    if (childOf(element, sort.typeTag) === undefined) report.error('arity', element, '', `${element.name} has no ${sort.typeTag}; give it one of ${[...sort.forms.keys()].join(', ')}`);
+    if (childOf(element, sort.typeTag) === undefined)
+      report.error(
+        'arity',
+        element,
+        '',
+        `${element.name} has no ${sort.typeTag}; give it one of ${[...sort.forms.keys()].join(', ')}`,
+      );
     return [];
   }
   const objectType = objectTypeIn(element, 'GameObjectType');
@@ -66,7 +97,17 @@ function loadOne(loading: Loading): readonly Manipulator[] {
   const active = load(loading, 'Active', 'boolean', receivers);
   const form = formOf(loading, row, receivers);
   if (report.hasErrors) return [];
-  return [{ name, objectType, relation: relatedIn(element, 'RelationType', 'iDistance'), active, form, line: element.line, column: element.column }];
+  return [
+    {
+      name,
+      objectType,
+      relation: relatedIn(element, 'RelationType', 'iDistance'),
+      active,
+      form,
+      line: element.line,
+      column: element.column,
+    },
+  ];
 }
 
 function formOf(loading: Loading, row: FormRow, receivers: readonly ObjectType[]): Manipulator['form'] {
@@ -76,17 +117,34 @@ function formOf(loading: Loading, row: FormRow, receivers: readonly ObjectType[]
     property: textOf,
     whole: (tag) => wholeOf(textOf(tag)) ?? 0,
     attribute: () => textOf('AttributeType'),
-    amount: () => load(loading, 'iAmountPerTurn', 'number', receivers) ?? { node: 'literal', value: 0, type: 'number', line: element.line, column: element.column },
+    amount: () =>
+      load(loading, 'iAmountPerTurn', 'number', receivers) ?? {
+        node: 'literal',
+        value: 0,
+        type: 'number',
+        line: element.line,
+        column: element.column,
+      },
     targets() {
       const objectType = objectTypeIn(element, 'TargetObjectType');
-      const condition = load(loading, 'TargetCondition', 'boolean', objectType === undefined ? objectTypes : [objectType]);
+      const condition = load(
+        loading,
+        'TargetCondition',
+        'boolean',
+        objectType === undefined ? objectTypes : [objectType],
+      );
       return { objectType, condition, relation: relatedIn(element, 'TargetRelationType', 'iTargetDistance') };
     },
   });
 }
 
 /** The expression in the first child of a name; undefined where there is none, or a faulty one. */
-function load({ element, names, book, report }: Loading, tag: string, wanted: 'boolean' | 'number', scope: readonly ObjectType[]): CivExpression | undefined {
+function load(
+  { element, names, book, report }: Loading,
+  tag: string,
+  wanted: 'boolean' | 'number',
+  scope: readonly ObjectType[],
+): CivExpression | undefined {
   const index = element.children.findIndex((child) => child.name === tag);
   if (index < 0) return undefined;
   const loaded = loadInBook(element.children[index], names, wanted, scope, 'pure', book);

@@ -5,7 +5,9 @@ import type { ObjectType, RelationName } from '../policy.js';
 export const manipulatorTags = ['PropertySource', 'PropertyInteraction', 'PropertyPropagator'] as const;
 export type ManipulatorTag = (typeof manipulatorTags)[number];
 
-/** Something that changes properties once a turn, as it is meant: what either policy makes of an element of a document. */
+/**
+ * Something that changes properties once a turn, as it is meant: what either policy makes of an element of a document.
+ */
 export interface Manipulator {
   /** `PropertySource[2]`, for people. */
   readonly name: string;
@@ -32,12 +34,39 @@ export type ManipulatorForm =
   | { readonly does: 'constant'; readonly property: string; readonly amount: CivExpression }
   | { readonly does: 'limited'; readonly property: string; readonly amount: number; readonly limit: number }
   | { readonly does: 'decay'; readonly property: string; readonly percent: number; readonly floor: number }
-  | { readonly does: 'attributeConstant'; readonly property: string; readonly attribute: string; readonly amount: number }
+  | {
+      readonly does: 'attributeConstant';
+      readonly property: string;
+      readonly attribute: string;
+      readonly amount: number;
+    }
   | { readonly does: 'convert'; readonly from: string; readonly to: string; readonly amount: number }
-  | { readonly does: 'convertPercent'; readonly from: string; readonly to: string; readonly percent: number; readonly floor: number }
-  | { readonly does: 'inhibitedGrowth'; readonly from: string; readonly to: string; readonly growth: number; readonly inhibition: number }
-  | { readonly does: 'spread' | 'diffuse'; readonly property: string; readonly percent: number; readonly targets: ManipulatorTargets }
-  | { readonly does: 'gather'; readonly property: string; readonly amount: number; readonly targets: ManipulatorTargets };
+  | {
+      readonly does: 'convertPercent';
+      readonly from: string;
+      readonly to: string;
+      readonly percent: number;
+      readonly floor: number;
+    }
+  | {
+      readonly does: 'inhibitedGrowth';
+      readonly from: string;
+      readonly to: string;
+      readonly growth: number;
+      readonly inhibition: number;
+    }
+  | {
+      readonly does: 'spread' | 'diffuse';
+      readonly property: string;
+      readonly percent: number;
+      readonly targets: ManipulatorTargets;
+    }
+  | {
+      readonly does: 'gather';
+      readonly property: string;
+      readonly amount: number;
+      readonly targets: ManipulatorTargets;
+    };
 
 /** Whom a propagator exchanges with. */
 export interface ManipulatorTargets {
@@ -48,7 +77,10 @@ export interface ManipulatorTargets {
   readonly condition: CivExpression | undefined;
 }
 
-/** The manipulators of a document, in the order in which they apply, and what is wrong with it or odd. Nothing loads where there is an error. */
+/**
+ * The manipulators of a document, in the order in which they apply, and what is wrong with it or odd. Nothing loads
+ * where there is an error.
+ */
 export interface LoadedManipulators {
   readonly manipulators: readonly Manipulator[];
   readonly issues: readonly CivIssue[];

@@ -21,15 +21,26 @@ export function createReport(issues: CivIssue[], path: string, book: IssueBook):
   let hasErrors = false;
   return {
     budget: book.budget,
-    get hasErrors() { return hasErrors; },
+    get hasErrors() {
+      return hasErrors;
+    },
     error(code, { line, column }, step, message) {
       hasErrors = true;
-      if (isKept(book, 'error')) issues.push({ code, severity: 'error', path: step === '' ? path : joinPath(path, step), line, column, message });
+      if (isKept(book, 'error'))
+        issues.push({
+          code,
+          severity: 'error',
+          path: step === '' ? path : joinPath(path, step),
+          line,
+          column,
+          message,
+        });
     },
     add(step, loaded) {
       hasErrors ||= loaded.expression === undefined;
       const holder = joinPath(path, step);
-      for (const issue of loaded.issues) issues.push({ ...issue, path: issue.path === '' ? holder : joinPath(holder, issue.path) });
+      for (const issue of loaded.issues)
+        issues.push({ ...issue, path: issue.path === '' ? holder : joinPath(holder, issue.path) });
     },
   };
 }

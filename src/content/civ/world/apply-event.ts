@@ -19,7 +19,12 @@ export interface ChangeableWorld {
 /** Changes a world. Throws EdictError where an event names what there is not. */
 export function applyEvent(world: ChangeableWorld, objects: ReadonlyMap<string, number>, event: CivEvent): void {
   const object = objects.get(event.object);
-  if (object === undefined) throw new EdictError('bad-event', `there is no object ${quoteText(event.object)}; name one that the world declares`, event.object);
+  if (object === undefined)
+    throw new EdictError(
+      'bad-event',
+      `there is no object ${quoteText(event.object)}; name one that the world declares`,
+      event.object,
+    );
   if ('gom' in event) {
     world.setHeld(object, event.gom, event.id, event.has);
     if (event.gom === 'OPTION') world.setHeld(object, changedOptions, event.id, true);

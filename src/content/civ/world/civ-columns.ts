@@ -7,7 +7,10 @@ import type { CivColumns } from './civ-model.js';
 import type { CivDeclaration } from './declaration.js';
 
 /** Attributes that are found out, of the types that have them so. */
-export const derivedAttributes: ReadonlyMap<string, ObjectType> = new Map([['ATTRIBUTE_PLAYERS', 'GAME'], ['ATTRIBUTE_TEAMS', 'GAME']]);
+export const derivedAttributes: ReadonlyMap<string, ObjectType> = new Map([
+  ['ATTRIBUTE_PLAYERS', 'GAME'],
+  ['ATTRIBUTE_TEAMS', 'GAME'],
+]);
 
 interface Shape {
   readonly types: readonly ObjectType[];
@@ -16,12 +19,20 @@ interface Shape {
 }
 
 /** The columns of a declared world, and where they are. Throws where two things of it have one name. */
-export function createColumns(declaration: CivDeclaration, kinds: Readonly<Record<ObjectType, number>>): { readonly columns: readonly Column[]; readonly known: CivColumns } {
+export function createColumns(
+  declaration: CivDeclaration,
+  kinds: Readonly<Record<ObjectType, number>>,
+): { readonly columns: readonly Column[]; readonly known: CivColumns } {
   const columns: Column[] = [];
   const called = new Map<string, string>();
   const add = (what: string, name: string, shape: Shape): number => {
     const other = called.get(name);
-    if (other !== undefined) throw new EdictError('bad-declaration', `both ${other} and ${what} are called ${quoteText(name)}; give them different names`, name);
+    if (other !== undefined)
+      throw new EdictError(
+        'bad-declaration',
+        `both ${other} and ${what} are called ${quoteText(name)}; give them different names`,
+        name,
+      );
     called.set(name, what);
     const column = columnOf(columns.length, name, shape, kinds);
     columns.push(column);
@@ -38,7 +49,10 @@ export function createColumns(declaration: CivDeclaration, kinds: Readonly<Recor
     game: add('the game of a plot', 'game', { types: ['PLOT'], type: { name: 'entity' } }),
     properties: addAll('a property', types.PROPERTY ?? [], () => ({ types: objectTypes })),
     attributes: addAll('an attribute', attributes.keys(), (name) => ({ types: attributes.get(name) ?? [] })),
-    callbacks: addAll('a callback', python.keys(), (name) => ({ types: objectTypes, initial: python.get(name)?.get('*') ?? 0 })),
+    callbacks: addAll('a callback', python.keys(), (name) => ({
+      types: objectTypes,
+      initial: python.get(name)?.get('*') ?? 0,
+    })),
     playerOptions: addAll('an option of players', types.PLAYEROPTION ?? [], () => ({ types: ['PLAYER'] })),
     specialists: addAll('a specialist', types.SPECIALIST ?? [], () => ({ types: ['CITY'] })),
   };
@@ -48,16 +62,35 @@ export function createColumns(declaration: CivDeclaration, kinds: Readonly<Recor
 /** Types whose objects store an attribute, by its name. */
 function storedAttributes({ attributes }: CivDeclaration): ReadonlyMap<string, readonly ObjectType[]> {
   const all = new Map([...attributes, ...builtInAttributes]);
-  return new Map([...all].map(([name, types]) => [name, types.filter((type) => derivedAttributes.get(name) !== type)] as const).filter(([, types]) => types.length > 0));
+  return new Map(
+    [...all]
+      .map(([name, types]) => [name, types.filter((type) => derivedAttributes.get(name) !== type)] as const)
+      .filter(([, types]) => types.length > 0),
+  );
 }
 
 /** Numbers are whole and have 32 bits. */
-function columnOf(index: number, name: string, { types, type = { name: 'number' }, initial = 0 }: Shape, kinds: Readonly<Record<ObjectType, number>>): Column {
+function columnOf(
+  index: number,
+  name: string,
+  { types, type = { name: 'number' }, initial = 0 }: Shape,
+  kinds: Readonly<Record<ObjectType, number>>,
+): Column {
   const has = new Uint8Array(objectTypes.length + 1);
   for (const each of types) has[kinds[each]] = 1;
   const isNumber = type.name === 'number';
   return Object.freeze({
-    index, name, type, initial, role: 'property', storage: isNumber ? 'i32' : type.name === 'boolean' ? 'u8' : 'f64', integer: isNumber,
-    minimum: -Infinity, maximum: Infinity, reset: false, cap: -1, kinds: has,
+    index,
+    name,
+    type,
+    initial,
+    role: 'property',
+    storage: isNumber ? 'i32' : type.name === 'boolean' ? 'u8' : 'f64',
+    integer: isNumber,
+    minimum: -Infinity,
+    maximum: Infinity,
+    reset: false,
+    cap: -1,
+    kinds: has,
   });
 }

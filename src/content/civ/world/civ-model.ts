@@ -16,7 +16,9 @@ export interface CivModel {
   readonly inactive: number;
   /** Values of words, by kind of GOM, or TAG, and id. */
   readonly words: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** Indices of questions: of each kind of GOM, of TAG, and of each property and attribute (with ATTRIBUTE_) by its id. */
+  /**
+   * Indices of questions: of each kind of GOM, of TAG, and of each property and attribute (with ATTRIBUTE_) by its id.
+   */
   readonly questions: ReadonlyMap<string, number>;
   /** Indices of links. */
   readonly links: { readonly trade: number; readonly working: number };

@@ -27,41 +27,87 @@ const kinds = Object.freeze(Object.fromEntries(objectTypes.map((type, i) => [typ
 
 const storingTags: readonly ObjectType[] = ['PLAYER', 'CITY', 'UNIT', 'PLOT'];
 
-/** The model of a declared world, with the aggregators that a host has registered beside those of the game. Throws EdictError where names of it are taken. */
-export function createCivModel(declaration: CivDeclaration, { aggregators = [] }: { readonly aggregators?: readonly Aggregator[] } = {}): CivModel {
+/**
+ * The model of a declared world, with the aggregators that a host has registered beside those of the game. Throws
+ * EdictError where names of it are taken.
+ */
+export function createCivModel(
+  declaration: CivDeclaration,
+  { aggregators = [] }: { readonly aggregators?: readonly Aggregator[] } = {},
+): CivModel {
   const { columns, known } = createColumns(declaration, kinds);
   const enumerations = makeEnumerations(declaration);
   const holdings = makeHoldings(declaration, enumerations);
   const questions = makeQuestions(enumerations, [...known.properties.keys(), ...attributeNames(declaration)]);
   const { width, height, wrapX, wrapY } = declaration.map;
-  const modelKinds = objectTypes.map((type): Kind => Object.freeze({
-    index: kinds[type], name: kindName(type), orphan: 'destroy', ...shapes[type], columns: columns.filter((column) => column.kinds[kinds[type]] === 1).map(({ index }) => index),
-  }));
+  const modelKinds = objectTypes.map(
+    (type): Kind =>
+      Object.freeze({
+        index: kinds[type],
+        name: kindName(type),
+        orphan: 'destroy',
+        ...shapes[type],
+        columns: columns.filter((column) => column.kinds[kinds[type]] === 1).map(({ index }) => index),
+      }),
+  );
   const modelLinks: readonly Link[] = [
     Object.freeze({ index: links.trade, name: 'trade', kinds: [kinds.CITY], to: kinds.CITY }),
     Object.freeze({ index: links.working, name: 'working', kinds: [kinds.CITY], to: kinds.PLOT }),
   ];
   const model: Model = Object.freeze({
-    kinds: modelKinds, columns, enumerations, holdings, questions, links: modelLinks,
+    kinds: modelKinds,
+    columns,
+    enumerations,
+    holdings,
+    questions,
+    links: modelLinks,
     grids: [Object.freeze({ index: 0, name: 'map', kind: kinds.PLOT, width, height, wrapX, wrapY })],
     aggregators: registryOf(aggregators.map(wholeNumbers)),
-    roles: ['game'], connections: [], triggers: [], occurrences: [], abilities: [], classes: [], variables: [], relations: [], tables: [], sights: [], networks: [], stacking: new Map(),
-    kindByName: indexByName(modelKinds), columnByName: indexByName(columns), classByName: new Map(),
+    roles: ['game'],
+    connections: [],
+    triggers: [],
+    occurrences: [],
+    abilities: [],
+    classes: [],
+    variables: [],
+    relations: [],
+    tables: [],
+    sights: [],
+    networks: [],
+    stacking: new Map(),
+    kindByName: indexByName(modelKinds),
+    columnByName: indexByName(columns),
+    classByName: new Map(),
   });
   return Object.freeze({
-    declaration, model, kinds, columns: known, links, grid: 0, game: 0,
-    holdings: indicesByName(holdings), inactive: holdings.length - 1, questions: indicesByName(questions),
-    words: new Map(enumerations.map(({ name, members }) => [name, new Map(members.map((member, i) => [member, i + 1]))])),
+    declaration,
+    model,
+    kinds,
+    columns: known,
+    links,
+    grid: 0,
+    game: 0,
+    holdings: indicesByName(holdings),
+    inactive: holdings.length - 1,
+    questions: indicesByName(questions),
+    words: new Map(
+      enumerations.map(({ name, members }) => [name, new Map(members.map((member, i) => [member, i + 1]))]),
+    ),
     nodes: createNodeBook(),
   });
 }
 
-/** Numbers of the game are whole and have 32 bits, also those that a host makes; what is no number at all stays so and is refused where it is made. */
+/**
+ * Numbers of the game are whole and have 32 bits, also those that a host makes; what is no number at all stays so and
+ * is refused where it is made.
+ */
 function wholeNumbers(aggregator: Aggregator): Aggregator {
   const { name, input, output } = aggregator;
   if (output === 'boolean') return aggregator;
   return {
-    name, input, output,
+    name,
+    input,
+    output,
     fold(values, count) {
       const result = aggregator.fold(values, count);
       return Number.isFinite(result) ? result | 0 : result;
@@ -96,21 +142,34 @@ const shapes: Readonly<Record<ObjectType, Shape>> = {
 /** Of each kind of GOM the ids, and the tags. */
 function makeEnumerations({ types, options }: CivDeclaration): readonly Enumeration[] {
   const words: readonly (readonly [string, Iterable<string>])[] = [
-    ...gomKinds.map((kind) => [kind, kind === 'OPTION' ? options.keys() : types[kind] ?? []] as const), [tagKind, tagTypes.keys()],
+    ...gomKinds.map((kind) => [kind, kind === 'OPTION' ? options.keys() : (types[kind] ?? [])] as const),
+    [tagKind, tagTypes.keys()],
   ];
-  return words.map(([name, members], index) => Object.freeze({ index, name, members: [...new Set(members)], order: 'none', ring: 0 }));
+  return words.map(([name, members], index) =>
+    Object.freeze({ index, name, members: [...new Set(members)], order: 'none', ring: 0 }),
+  );
 }
 
-/** What objects store: of each kind of GOM, tags, the options that events have set or taken away, and last the buildings that do nothing. */
+/**
+ * What objects store: of each kind of GOM, tags, the options that events have set or taken away, and last the buildings
+ * that do nothing.
+ */
 function makeHoldings(declaration: CivDeclaration, enumerations: readonly Enumeration[]): readonly Holding[] {
   const stored = storedTypes(declaration);
-  const all = enumerations.map(({ index, name }): Holding => Object.freeze({
-    index, name, words: index, kinds: objectTypes.filter((type) => stored.get(name)?.has(type) === true).map((type) => kinds[type]),
-  }));
+  const all = enumerations.map(
+    ({ index, name }): Holding =>
+      Object.freeze({
+        index,
+        name,
+        words: index,
+        kinds: objectTypes.filter((type) => stored.get(name)?.has(type) === true).map((type) => kinds[type]),
+      }),
+  );
   const buildings = enumerations.findIndex(({ name }) => name === 'BUILDING');
   const options = all.find(({ name }) => name === 'OPTION');
   return [
-    ...all, ...(options === undefined ? [] : [Object.freeze({ ...options, index: all.length, name: changedOptions })]),
+    ...all,
+    ...(options === undefined ? [] : [Object.freeze({ ...options, index: all.length, name: changedOptions })]),
     Object.freeze({ index: all.length + 1, name: 'inactive BUILDING', words: buildings, kinds: [kinds.CITY] }),
   ];
 }
@@ -121,7 +180,12 @@ function storedTypes({ objects }: CivDeclaration): ReadonlyMap<string, ReadonlyS
   types.set(tagKind, new Set(storingTags));
   for (const { id, type, gom, tags } of objects) {
     for (const kind of gom.keys()) {
-      if (!isGomKind(kind)) throw new EdictError('bad-declaration', `${quoteText(id)} has things of the kind ${quoteText(kind)}, which there is not; the kinds are ${gomKinds.join(', ')}`, id);
+      if (!isGomKind(kind))
+        throw new EdictError(
+          'bad-declaration',
+          `${quoteText(id)} has things of the kind ${quoteText(kind)}, which there is not; the kinds are ${gomKinds.join(', ')}`,
+          id,
+        );
       types.get(kind)?.add(type);
     }
     if (tags.length > 0) types.get(tagKind)?.add(type);
@@ -134,16 +198,25 @@ function makeQuestions(enumerations: readonly Enumeration[], numbers: readonly s
   const sets = enumerations.map(({ name, index }) => ({ name, words: index, type: 'boolean' as const }));
   const names = new Set(sets.map(({ name }) => name));
   for (const name of numbers) {
-    if (names.has(name)) throw new EdictError('bad-declaration', `a property or attribute is called ${quoteText(name)}, as something else is; give it another name`, name);
+    if (names.has(name))
+      throw new EdictError(
+        'bad-declaration',
+        `a property or attribute is called ${quoteText(name)}, as something else is; give it another name`,
+        name,
+      );
     names.add(name);
   }
-  return [...sets, ...numbers.map((name) => ({ name, words: -1, type: 'number' as const }))].map((question, index) => Object.freeze({ index, ...question }));
+  return [...sets, ...numbers.map((name) => ({ name, words: -1, type: 'number' as const }))].map((question, index) =>
+    Object.freeze({ index, ...question }),
+  );
 }
 
 function indexByName<Part extends { readonly name: string }>(parts: readonly Part[]): ReadonlyMap<string, Part> {
   return new Map(parts.map((part) => [part.name, part]));
 }
 
-function indicesByName(parts: readonly { readonly name: string; readonly index: number }[]): ReadonlyMap<string, number> {
+function indicesByName(
+  parts: readonly { readonly name: string; readonly index: number }[],
+): ReadonlyMap<string, number> {
   return new Map(parts.map(({ name, index }) => [name, index]));
 }

@@ -7,8 +7,9 @@ import { objectTypes } from '../policy.js';
 import { declaredKinds } from './gom-kinds.js';
 
 /**
- * A world of the dialect as plain data: what there is by name, and the objects. Names are keys of a Map, never of an object: `constructor` is a
- * name like any other. Parts that may be left out are there after reading, empty; booleans that stand for numbers have become 0 and 1.
+ * A world of the dialect as plain data: what there is by name, and the objects. Names are keys of a Map, never of an
+ * object: `constructor` is a name like any other. Parts that may be left out are there after reading, empty; booleans
+ * that stand for numbers have become 0 and 1.
  */
 
 const name = z.string().min(1).max(1_000);
@@ -17,11 +18,20 @@ const whole = z.int32();
 const amount = z.union([whole, z.boolean()]).transform(Number);
 
 function mapOf<V extends z.ZodType>(value: V) {
-  return z.record(z.string(), value).transform((record): ReadonlyMap<string, z.output<V>> => new Map(Object.entries(record) as [string, z.output<V>][]));
+  return z
+    .record(z.string(), value)
+    .transform(
+      (record): ReadonlyMap<string, z.output<V>> => new Map(Object.entries(record) as [string, z.output<V>][]),
+    );
 }
 
 function optionalMapOf<V extends z.ZodType>(value: V) {
-  return z.record(z.string(), value).default({}).transform((record): ReadonlyMap<string, z.output<V>> => new Map(Object.entries(record) as [string, z.output<V>][]));
+  return z
+    .record(z.string(), value)
+    .default({})
+    .transform(
+      (record): ReadonlyMap<string, z.output<V>> => new Map(Object.entries(record) as [string, z.output<V>][]),
+    );
 }
 
 const common = {
@@ -37,9 +47,18 @@ const common = {
 
 const game = z.strictObject({ ...common, type: z.literal('GAME') });
 const team = z.strictObject({ ...common, type: z.literal('TEAM') });
-const player = z.strictObject({ ...common, type: z.literal('PLAYER'), team: name, alive: z.boolean().default(true), options: optionalMapOf(amount) });
+const player = z.strictObject({
+  ...common,
+  type: z.literal('PLAYER'),
+  team: name,
+  alive: z.boolean().default(true),
+  options: optionalMapOf(amount),
+});
 const city = z.strictObject({
-  ...common, type: z.literal('CITY'), plot: name, owner: name,
+  ...common,
+  type: z.literal('CITY'),
+  plot: name,
+  owner: name,
   /** Plots. */
   working: names.default([]),
   /** Cities; one may be there several times. */
@@ -50,44 +69,68 @@ const city = z.strictObject({
   specialists: optionalMapOf(whole.min(0)),
 });
 const unit = z.strictObject({ ...common, type: z.literal('UNIT'), plot: name, owner: name });
-const plot = z.strictObject({ ...common, type: z.literal('PLOT'), x: whole.min(0), y: whole.min(0), owner: name.nullable().default(null) });
+const plot = z.strictObject({
+  ...common,
+  type: z.literal('PLOT'),
+  x: whole.min(0),
+  y: whole.min(0),
+  owner: name.nullable().default(null),
+});
 
 const percents = optionalMapOf(whole);
 
 const types = z.partialRecord(z.enum(declaredKinds), names);
 
-export const declarationSchema = z.strictObject({
-  /** Ids by kind, in the order of their registry. */
-  types,
-  /** The ids of kind OPTION are its keys; those that only `types` lists are there after reading, as 0. */
-  options: optionalMapOf(amount),
-  bugOptions: optionalMapOf(amount),
-  defines: optionalMapOf(amount),
-  /** With `ATTRIBUTE_`, to the types that have it; those of the game itself are not in it. */
-  attributes: optionalMapOf(z.array(z.enum(objectTypes))),
-  /** Percent by id of kind ADAPT; those that are missing are 100. */
-  adapt: z.strictObject({ gamespeed: percents, worldsize: percents, handicap: optionalMapOf(mapOf(whole)) })
-    .default({ gamespeed: new Map(), worldsize: new Map(), handicap: new Map() }),
-  /** The stream that `Random` draws from, used cyclically. */
-  random: z.array(whole.min(0)).default([]),
-  /** Callbacks of the host: values by id of an object, `*` for the others; 0 where both are missing. */
-  python: optionalMapOf(mapOf(amount)),
-  map: z.strictObject({ width: z.int().min(1).max(10_000), height: z.int().min(1).max(10_000), wrapX: z.boolean().default(false), wrapY: z.boolean().default(false) }),
-  objects: z.array(z.discriminatedUnion('type', [game, team, player, city, unit, plot])),
-}).superRefine(({ map, objects }, context) => {
-  const plots = map.width * map.height;
-  // Plots are there whether they are listed or not, and so is the game.
-  const count = plots + objects.filter(({ type }) => type !== 'PLOT' && type !== 'GAME').length + 1;
-  if (count > maxCapacity) {
-    context.addIssue({ code: 'custom', path: ['map'], message: `of its ${grouped(plots)} plots and what else is declared there are ${grouped(count)} objects, and a world has room for ${grouped(maxCapacity)}; make width or height smaller` });
-  }
-  // What names one of them cannot be told from what names the other.
-  const seen = new Set<string>();
-  objects.forEach(({ id }, i) => {
-    if (seen.has(id)) context.addIssue({ code: 'custom', path: ['objects', i, 'id'], message: `two objects are called ${quoteText(id)}; give them different ids` });
-    seen.add(id);
-  });
-}).overwrite((declared) => ({ ...declared, options: withListed(declared.options, declared.types.OPTION ?? []) }));
+export const declarationSchema = z
+  .strictObject({
+    /** Ids by kind, in the order of their registry. */
+    types,
+    /** The ids of kind OPTION are its keys; those that only `types` lists are there after reading, as 0. */
+    options: optionalMapOf(amount),
+    bugOptions: optionalMapOf(amount),
+    defines: optionalMapOf(amount),
+    /** With `ATTRIBUTE_`, to the types that have it; those of the game itself are not in it. */
+    attributes: optionalMapOf(z.array(z.enum(objectTypes))),
+    /** Percent by id of kind ADAPT; those that are missing are 100. */
+    adapt: z
+      .strictObject({ gamespeed: percents, worldsize: percents, handicap: optionalMapOf(mapOf(whole)) })
+      .default({ gamespeed: new Map(), worldsize: new Map(), handicap: new Map() }),
+    /** The stream that `Random` draws from, used cyclically. */
+    random: z.array(whole.min(0)).default([]),
+    /** Callbacks of the host: values by id of an object, `*` for the others; 0 where both are missing. */
+    python: optionalMapOf(mapOf(amount)),
+    map: z.strictObject({
+      width: z.int().min(1).max(10_000),
+      height: z.int().min(1).max(10_000),
+      wrapX: z.boolean().default(false),
+      wrapY: z.boolean().default(false),
+    }),
+    objects: z.array(z.discriminatedUnion('type', [game, team, player, city, unit, plot])),
+  })
+  .superRefine(({ map, objects }, context) => {
+    const plots = map.width * map.height;
+    // Plots are there whether they are listed or not, and so is the game.
+    const count = plots + objects.filter(({ type }) => type !== 'PLOT' && type !== 'GAME').length + 1;
+    if (count > maxCapacity) {
+      context.addIssue({
+        code: 'custom',
+        path: ['map'],
+        message: `of its ${grouped(plots)} plots and what else is declared there are ${grouped(count)} objects, and a world has room for ${grouped(maxCapacity)}; make width or height smaller`,
+      });
+    }
+    // What names one of them cannot be told from what names the other.
+    const seen = new Set<string>();
+    objects.forEach(({ id }, i) => {
+      if (seen.has(id))
+        context.addIssue({
+          code: 'custom',
+          path: ['objects', i, 'id'],
+          message: `two objects are called ${quoteText(id)}; give them different ids`,
+        });
+      seen.add(id);
+    });
+  })
+  .overwrite((declared) => ({ ...declared, options: withListed(declared.options, declared.types.OPTION ?? []) }));
 
 function withListed(options: ReadonlyMap<string, number>, listed: readonly string[]): ReadonlyMap<string, number> {
   return new Map([...options, ...listed.filter((id) => !options.has(id)).map((id) => [id, 0] as const)]);
@@ -104,7 +147,10 @@ export type CivObject = CivDeclaration['objects'][number];
 export type CivObjectOf<T extends CivObject['type']> = Extract<CivObject, { readonly type: T }>;
 
 /** The objects of one type, in listing order. */
-export function declaredObjects<T extends CivObject['type']>(declaration: CivDeclaration, type: T): readonly CivObjectOf<T>[] {
+export function declaredObjects<T extends CivObject['type']>(
+  declaration: CivDeclaration,
+  type: T,
+): readonly CivObjectOf<T>[] {
   return declaration.objects.filter((object): object is CivObjectOf<T> => object.type === type);
 }
 

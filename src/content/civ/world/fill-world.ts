@@ -7,7 +7,10 @@ import type { CivModel } from './civ-model.js';
 import { kindName, tagKind } from './create-civ-model.js';
 import { type CivObject, type CivObjectOf, declaredObjects } from './declaration.js';
 
-/** What a world must be able to do so that it can be filled; worlds of the kernel are such. Objects go by numbers, which are none of ours. */
+/**
+ * What a world must be able to do so that it can be filled; worlds of the kernel are such. Objects go by numbers, which
+ * are none of ours.
+ */
 export interface FillableWorld {
   readonly size: number;
   spawn(options: SpawnedObject): number;
@@ -25,9 +28,14 @@ export interface SpawnedObject {
 }
 
 /** Room that a world of the declaration needs, as options of `createWorld`. */
-export function worldSizes({ declaration, model, kinds }: CivModel): Record<'capacity' | 'factions' | 'words' | 'links', number> {
+export function worldSizes({
+  declaration,
+  model,
+  kinds,
+}: CivModel): Record<'capacity' | 'factions' | 'words' | 'links', number> {
   const { map, objects } = declaration;
-  const count = (type: ObjectType): number => (type === 'PLOT' ? map.width * map.height : objects.filter((object) => object.type === type).length);
+  const count = (type: ObjectType): number =>
+    type === 'PLOT' ? map.width * map.height : objects.filter((object) => object.type === type).length;
   const { wordCounts } = holdingLayout(model);
   const sum = (of: (type: ObjectType) => number): number => objectTypes.reduce((all, type) => all + of(type), 0);
   return {
@@ -35,17 +43,21 @@ export function worldSizes({ declaration, model, kinds }: CivModel): Record<'cap
     capacity: sum(count) - count('GAME') + 1,
     factions: Math.max(1, count('PLAYER')),
     words: sum((type) => (count(type) + 1) * wordCounts[kinds[type]]),
-    links: 1 + declaredObjects(declaration, 'CITY').reduce((all, { working, trade }) => all + working.length + trade.length, 0),
+    links:
+      1 +
+      declaredObjects(declaration, 'CITY').reduce((all, { working, trade }) => all + working.length + trade.length, 0),
   };
 }
 
 /**
- * Makes the objects of a declaration in an empty world: the game, teams, players, all plots row by row, cities and units, each in listing order, so that their
- * ids ascend as they are gone through. Returns them by their id of the declaration; every plot of the map is there as `plot:x,y`.
+ * Makes the objects of a declaration in an empty world: the game, teams, players, all plots row by row, cities and
+ * units, each in listing order, so that their ids ascend as they are gone through. Returns them by their id of the
+ * declaration; every plot of the map is there as `plot:x,y`.
  * Throws EdictError where the declaration names what it does not have.
  */
 export function fillWorld(world: FillableWorld, civ: CivModel): ReadonlyMap<string, number> {
-  if (world.size > 0) throw new EdictError('bad-option', `the world to be filled has ${world.size} objects; pass an empty one`);
+  if (world.size > 0)
+    throw new EdictError('bad-option', `the world to be filled has ${world.size} objects; pass an empty one`);
   const made: Made = { world, civ, objects: new Map(), types: new Map() };
   fillGame(made);
   const { declaration } = civ;
@@ -72,14 +84,25 @@ const gameId = 'game';
 function fillGame(made: Made): void {
   const { declaration } = made.civ;
   const games = declaredObjects(declaration, 'GAME');
-  if (games.length > 1) throw new EdictError('bad-declaration', `${quoteText(games[1].id)} is a second object of the type GAME; leave one of them out`, games[1].id);
+  if (games.length > 1)
+    throw new EdictError(
+      'bad-declaration',
+      `${quoteText(games[1].id)} is a second object of the type GAME; leave one of them out`,
+      games[1].id,
+    );
   const set = [...declaration.options].filter(([, value]) => value !== 0).map(([id]) => id);
   const [game = nothingOf('GAME', gameId)] = games;
   made.world.setRole('game', spawn(made, game, { holdings: { OPTION: set } }));
 }
 
 function fillPlayer(made: Made, player: CivObjectOf<'PLAYER'>): void {
-  spawn(made, player, { values: { team: lookUp(made, player, 'TEAM', player.team), alive: player.alive, ...numbers(made, player, player.options, 'playerOptions') } });
+  spawn(made, player, {
+    values: {
+      team: lookUp(made, player, 'TEAM', player.team),
+      alive: player.alive,
+      ...numbers(made, player, player.options, 'playerOptions'),
+    },
+  });
 }
 
 function fillPlots(made: Made): void {
@@ -89,9 +112,14 @@ function fillPlots(made: Made): void {
   for (const plot of declaredObjects(declaration, 'PLOT')) {
     const id = plotId(plot);
     if (plot.x >= width || plot.y >= height) {
-      throw new EdictError('bad-declaration', `${quoteText(plot.id)} is at ${plot.x},${plot.y}, off a map of ${width} by ${height}; put it on the map or make that larger`, plot.id);
+      throw new EdictError(
+        'bad-declaration',
+        `${quoteText(plot.id)} is at ${plot.x},${plot.y}, off a map of ${width} by ${height}; put it on the map or make that larger`,
+        plot.id,
+      );
     }
-    if (plots.has(id)) throw new EdictError('bad-declaration', `two plots are at ${plot.x},${plot.y}; leave one of them out`, plot.id);
+    if (plots.has(id))
+      throw new EdictError('bad-declaration', `two plots are at ${plot.x},${plot.y}; leave one of them out`, plot.id);
     plots.set(id, plot);
   }
   const game = { [model.columns[columns.game].name]: gameOf(made) };
@@ -111,8 +139,17 @@ function fillPlots(made: Made): void {
 }
 
 /** Most plots of a large map are so, and made with as little as can be. */
-function fillEmptyPlot(made: Made, id: string, place: { readonly x: number; readonly y: number }, game: SpawnedObject['values']): void {
-  const { world, civ: { declaration }, objects } = made;
+function fillEmptyPlot(
+  made: Made,
+  id: string,
+  place: { readonly x: number; readonly y: number },
+  game: SpawnedObject['values'],
+): void {
+  const {
+    world,
+    civ: { declaration },
+    objects,
+  } = made;
   checkFree(made, id);
   const values = declaration.python.size === 0 ? game : { ...callbacksOf(made, id), ...game };
   objects.set(id, world.spawn({ kind: kindName('PLOT'), name: id, owner: null, place, values, holdings: nothingHeld }));
@@ -131,12 +168,21 @@ function linkCity(made: Made, city: CivObjectOf<'CITY'>, workers: Map<number, st
   const working = city.working.map((id) => {
     const plot = lookUp(made, city, 'PLOT', id);
     const other = workers.get(plot) ?? city.id;
-    if (other !== city.id) throw new EdictError('bad-declaration', `both ${quoteText(other)} and ${quoteText(city.id)} work ${quoteText(id)}; a plot is worked by one city, take it out of the list of the other`, city.id);
+    if (other !== city.id)
+      throw new EdictError(
+        'bad-declaration',
+        `both ${quoteText(other)} and ${quoteText(city.id)} work ${quoteText(id)}; a plot is worked by one city, take it out of the list of the other`,
+        city.id,
+      );
     workers.set(plot, city.id);
     return plot;
   });
   made.world.setList(handle, 'working', working);
-  made.world.setList(handle, 'trade', city.trade.map((id) => lookUp(made, city, 'CITY', id)));
+  made.world.setList(
+    handle,
+    'trade',
+    city.trade.map((id) => lookUp(made, city, 'CITY', id)),
+  );
 }
 
 function gameOf({ civ, objects }: Made): number {
@@ -149,12 +195,25 @@ function plotId({ x, y }: { readonly x: number; readonly y: number }): string {
 
 /** An object of which nothing is declared. */
 function nothingOf<T extends ObjectType>(type: T, id: string) {
-  return { type, id, gom: new Map<string, string[]>(), tags: [], properties: new Map<string, number>(), attributes: new Map<string, number>() };
+  return {
+    type,
+    id,
+    gom: new Map<string, string[]>(),
+    tags: [],
+    properties: new Map<string, number>(),
+    attributes: new Map<string, number>(),
+  };
 }
 
 /** Where something is and whose it is. */
-function standing(made: Made, object: CivObjectOf<'CITY'> | CivObjectOf<'UNIT'>): Pick<SpawnedObject, 'owner' | 'place'> {
-  return { owner: lookUp(made, object, 'PLAYER', object.owner), place: { in: lookUp(made, object, 'PLOT', object.plot) } };
+function standing(
+  made: Made,
+  object: CivObjectOf<'CITY'> | CivObjectOf<'UNIT'>,
+): Pick<SpawnedObject, 'owner' | 'place'> {
+  return {
+    owner: lookUp(made, object, 'PLAYER', object.owner),
+    place: { in: lookUp(made, object, 'PLOT', object.plot) },
+  };
 }
 
 type Particulars = Partial<Omit<SpawnedObject, 'kind' | 'name'>>;
@@ -164,11 +223,18 @@ function spawn(made: Made, object: CivObject, { values = {}, holdings = {}, ...r
   checkFree(made, id);
   const held = new Map([...gom, ...(tags.length > 0 ? [[tagKind, tags] as const] : [])]);
   // What is set as an option is held beside what is listed.
-  for (const [holding, ids] of Object.entries(holdings)) held.set(holding, [...held.get(holding) ?? [], ...ids]);
+  for (const [holding, ids] of Object.entries(holdings)) held.set(holding, [...(held.get(holding) ?? []), ...ids]);
   for (const [holding, ids] of held) checkWords(made, object, holding, ids);
   const handle = made.world.spawn({
-    kind: kindName(type), name: id, ...rest,
-    values: { ...numbers(made, object, object.properties, 'properties'), ...numbers(made, object, attributesOf(object), 'attributes'), ...callbacksOf(made, id), ...values },
+    kind: kindName(type),
+    name: id,
+    ...rest,
+    values: {
+      ...numbers(made, object, object.properties, 'properties'),
+      ...numbers(made, object, attributesOf(object), 'attributes'),
+      ...callbacksOf(made, id),
+      ...values,
+    },
     holdings: Object.fromEntries(held),
   });
   made.objects.set(id, handle);
@@ -177,7 +243,8 @@ function spawn(made: Made, object: CivObject, { values = {}, holdings = {}, ...r
 }
 
 function checkFree({ objects }: Made, id: string): void {
-  if (objects.has(id)) throw new EdictError('bad-declaration', `two objects are called ${quoteText(id)}; give them different ids`, id);
+  if (objects.has(id))
+    throw new EdictError('bad-declaration', `two objects are called ${quoteText(id)}; give them different ids`, id);
 }
 
 function attributesOf({ attributes }: CivObject): ReadonlyMap<string, number> {
@@ -193,7 +260,12 @@ function callbacksOf({ civ }: Made, id: string): Readonly<Record<string, number>
 type NumberColumns = 'properties' | 'attributes' | 'playerOptions' | 'specialists';
 
 /** Numbers of an object, each under the name of its column. Throws for unknown ids. */
-function numbers({ civ }: Made, object: CivObject, values: ReadonlyMap<string, number>, among: NumberColumns): Readonly<Record<string, number>> {
+function numbers(
+  { civ }: Made,
+  object: CivObject,
+  values: ReadonlyMap<string, number>,
+  among: NumberColumns,
+): Readonly<Record<string, number>> {
   const known = civ.columns[among];
   for (const id of values.keys()) if (!known.has(id)) throw unknown(object, id, known.keys());
   return Object.fromEntries(values);
@@ -207,7 +279,11 @@ function checkWords({ civ }: Made, object: CivObject, holding: string, ids: read
 function unknown(object: CivObject, id: string, known: Iterable<string>): EdictError {
   const nearest = nearestName(id, known);
   const advice = nearest === undefined ? 'declare it or leave it out' : `did you mean ${quoteText(nearest)}?`;
-  return new EdictError('bad-declaration', `${quoteText(object.id)} has ${quoteText(id)}, which is not declared; ${advice}`, object.id);
+  return new EdictError(
+    'bad-declaration',
+    `${quoteText(object.id)} has ${quoteText(id)}, which is not declared; ${advice}`,
+    object.id,
+  );
 }
 
 /** An object of a type by its id. */
@@ -217,7 +293,11 @@ function lookUp({ objects, types }: Made, from: CivObject, type: ObjectType, id:
   if (found === undefined) {
     const known = [...objects.keys()].filter((name) => typeOf(name) === type);
     const nearest = nearestName(id, known);
-    throw new EdictError('bad-declaration', `${quoteText(from.id)} names ${quoteText(id)}, which is no object of the type ${type}${nearest === undefined ? '; declare it' : `; did you mean ${quoteText(nearest)}?`}`, from.id);
+    throw new EdictError(
+      'bad-declaration',
+      `${quoteText(from.id)} names ${quoteText(id)}, which is no object of the type ${type}${nearest === undefined ? '; declare it' : `; did you mean ${quoteText(nearest)}?`}`,
+      from.id,
+    );
   }
   return found;
 }

@@ -1,7 +1,22 @@
 /** Kinds of things that an object of the game may have, without `GOM_`. */
 export const gomKinds = [
-  'BUILDING', 'PROMOTION', 'TRAIT', 'FEATURE', 'OPTION', 'TERRAIN', 'GAMESPEED', 'ROUTE', 'BONUS', 'UNITTYPE', 'TECH', 'CIVIC', 'RELIGION',
-  'CORPORATION', 'IMPROVEMENT', 'UNITCOMBAT', 'HANDICAP',
+  'BUILDING',
+  'PROMOTION',
+  'TRAIT',
+  'FEATURE',
+  'OPTION',
+  'TERRAIN',
+  'GAMESPEED',
+  'ROUTE',
+  'BONUS',
+  'UNITTYPE',
+  'TECH',
+  'CIVIC',
+  'RELIGION',
+  'CORPORATION',
+  'IMPROVEMENT',
+  'UNITCOMBAT',
+  'HANDICAP',
 ] as const;
 export type GomKind = (typeof gomKinds)[number];
 

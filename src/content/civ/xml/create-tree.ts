@@ -46,7 +46,8 @@ export function createTree(source: string, lines: LineIndex, limits: XmlLimits):
   }
 
   function countOne(offset: number): void {
-    if (++count > limits.elements) refuse('xml-too-large', offset, `more than ${limits.elements} elements and attributes; split the file`);
+    if (++count > limits.elements)
+      refuse('xml-too-large', offset, `more than ${limits.elements} elements and attributes; split the file`);
   }
 
   function addText(value: string, start: number, end: number): void {
@@ -67,15 +68,32 @@ export function createTree(source: string, lines: LineIndex, limits: XmlLimits):
     open(name, end) {
       const offset = end - name.length - 2;
       countOne(offset);
-      if (stack.length >= limits.depth) refuse('xml-too-deep', offset, `the element ${quoteText(name)} in ${quoteText(beginning(stack))} is more than ${limits.depth} levels deep; nothing real is so deep`);
+      if (stack.length >= limits.depth)
+        refuse(
+          'xml-too-deep',
+          offset,
+          `the element ${quoteText(name)} in ${quoteText(beginning(stack))} is more than ${limits.depth} levels deep; nothing real is so deep`,
+        );
       const { line, column } = positionAt(lines, offset);
-      stack.push({ name, attributes: noAttributes, children: [], text: '', line, column, textLine: line, textColumn: column, offset, hasText: false });
+      stack.push({
+        name,
+        attributes: noAttributes,
+        children: [],
+        text: '',
+        line,
+        column,
+        textLine: line,
+        textColumn: column,
+        offset,
+        hasText: false,
+      });
       attributes = undefined;
     },
     attribute(name, value, end) {
       countOne(end - 1);
       attributes ??= new Map();
-      if (attributes.has(name)) refuse('xml-syntax', Math.max(0, end - 1), `a second attribute ${quoteText(name)}; expected each once`);
+      if (attributes.has(name))
+        refuse('xml-syntax', Math.max(0, end - 1), `a second attribute ${quoteText(name)}; expected each once`);
       attributes.set(name, value);
     },
     opened(end) {
@@ -121,7 +139,10 @@ export function createTree(source: string, lines: LineIndex, limits: XmlLimits):
 const shownSteps = 6;
 
 function beginning(stack: readonly OpenElement[]): string {
-  const shown = stack.slice(0, shownSteps).map(({ name }) => name).join('/');
+  const shown = stack
+    .slice(0, shownSteps)
+    .map(({ name }) => name)
+    .join('/');
   return stack.length > shownSteps ? `${shown}/…` : shown;
 }
 

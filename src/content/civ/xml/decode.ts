@@ -4,11 +4,20 @@ import { EdictError } from '../../../kernel/errors.js';
 const declaration = /^<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z][\w.-]*)["']/;
 const longestDeclaration = 200;
 
-/** The text of a document: by its byte order mark, else by what it says of its encoding, else UTF-8. Throws where it is no such text. */
+/**
+ * The text of a document: by its byte order mark, else by what it says of its encoding, else UTF-8. Throws where it is
+ * no such text.
+ */
 export function decodeXml(bytes: Uint8Array, file: string): string {
-  const encoding = marked(bytes) ?? declaration.exec(String.fromCharCode(...bytes.subarray(0, longestDeclaration)))?.[1] ?? 'utf-8';
+  const encoding =
+    marked(bytes) ?? declaration.exec(String.fromCharCode(...bytes.subarray(0, longestDeclaration)))?.[1] ?? 'utf-8';
   const decoder = decoderOf(encoding);
-  if (decoder === undefined) throw new EdictError('unreadable-file', `${file} says that its encoding is ${encoding}, which is not known; save it as UTF-8`, file);
+  if (decoder === undefined)
+    throw new EdictError(
+      'unreadable-file',
+      `${file} says that its encoding is ${encoding}, which is not known; save it as UTF-8`,
+      file,
+    );
   try {
     return decoder.decode(bytes);
   } catch {

@@ -41,14 +41,26 @@ const wordings: readonly (readonly [start: string, message: string])[] = [
   ['attribute without value', 'an attribute without a value; expected `=` and a value in quotation marks'],
   ['unquoted attribute value', 'the value of an attribute without quotation marks; expected `"` or `\'`'],
   ['no whitespace between attributes', 'two attributes side by side; expected a space between them'],
-  ['disallowed character in attribute name', 'a character that is in no attribute; expected `name="value"`, `/>` or `>`'],
-  ['disallowed character in tag name', 'no name of an element; expected one behind `<` (a `<` in text is written `&lt;`)'],
+  [
+    'disallowed character in attribute name',
+    'a character that is in no attribute; expected `name="value"`, `/>` or `>`',
+  ],
+  [
+    'disallowed character in tag name',
+    'no name of an element; expected one behind `<` (a `<` in text is written `&lt;`)',
+  ],
   ['disallowed character in closing tag', 'expected `>` after the name of the element'],
   ['forward-slash in opening tag', 'expected `>` after `/`'],
   ['weird empty close tag', '`</>` names no element; expected the name of the element that ends'],
   ['inappropriately located doctype', 'a DOCTYPE; expected none, they are refused'],
-  ['an XML declaration must be', 'an XML declaration inside of the file; expected it at the very beginning or not at all'],
-  ['the XML declaration must appear', 'an XML declaration inside of the file; expected it at the very beginning or not at all'],
+  [
+    'an XML declaration must be',
+    'an XML declaration inside of the file; expected it at the very beginning or not at all',
+  ],
+  [
+    'the XML declaration must appear',
+    'an XML declaration inside of the file; expected it at the very beginning or not at all',
+  ],
   ['incorrect syntax', 'expected `<!--` or `<![CDATA[` behind `<!`'],
   ['disallowed character', 'a character that XML does not allow here; expected text (`<` itself is written `&lt;`)'],
 ];
@@ -60,7 +72,11 @@ export function faultOfParser(complaint: string, source: string, position: numbe
   if (atEnd.some((start) => message.startsWith(start))) return unfinished(source, elements);
   if (message.startsWith('documents may contain only one root')) {
     const offset = elements.innermost()?.offset ?? at;
-    return { code: 'xml-syntax', offset, message: 'a second element beside the root; expected the end of the file: put one element around both' };
+    return {
+      code: 'xml-syntax',
+      offset,
+      message: 'a second element beside the root; expected the end of the file: put one element around both',
+    };
   }
   if (message.startsWith('unexpected close tag')) return mismatch(source, at, elements);
   if (message.startsWith('unmatched closing tag')) return unopened(source, at);
@@ -74,19 +90,32 @@ const atEnd: readonly string[] = ['unclosed tag', 'document must contain a root 
 
 /** What begins in one way and must end in another. */
 const ends: readonly (readonly [start: string, what: string, end: string])[] = [
-  ['<!--', 'a comment', '-->'], ['<![CDATA[', 'a CDATA section', ']]>'], ['<?', 'a processing instruction', '?>'], ['<', 'a tag', '>'],
+  ['<!--', 'a comment', '-->'],
+  ['<![CDATA[', 'a CDATA section', ']]>'],
+  ['<?', 'a processing instruction', '?>'],
+  ['<', 'a tag', '>'],
 ];
 
 function unfinished(source: string, elements: OpenElements): XmlFault {
   const offset = elements.whole();
   if (source.startsWith('<!DOCTYPE', offset)) return doctypeFault(offset);
   const begun = ends.find(([start]) => source.startsWith(start, offset));
-  if (begun !== undefined) return { code: 'xml-syntax', offset, message: `the file ends inside of ${begun[1]}; expected ${quoteText(begun[2])} before that` };
+  if (begun !== undefined)
+    return {
+      code: 'xml-syntax',
+      offset,
+      message: `the file ends inside of ${begun[1]}; expected ${quoteText(begun[2])} before that`,
+    };
   const reference = source.lastIndexOf('&');
   if (reference >= offset && !source.includes(';', reference)) return entity(source, source.length - 1);
   const open = elements.innermost();
-  if (open === undefined) return { code: 'xml-syntax', offset: 0, message: 'there is no element; expected one, such as `<Active>`' };
-  return { code: 'xml-syntax', offset: open.offset, message: `the element ${quoteText(open.name)} is open at the end of the file; expected ${quoteText(`</${open.name}>`)} before that` };
+  if (open === undefined)
+    return { code: 'xml-syntax', offset: 0, message: 'there is no element; expected one, such as `<Active>`' };
+  return {
+    code: 'xml-syntax',
+    offset: open.offset,
+    message: `the element ${quoteText(open.name)} is open at the end of the file; expected ${quoteText(`</${open.name}>`)} before that`,
+  };
 }
 
 export function doctypeFault(offset: number): XmlFault {
@@ -96,13 +125,22 @@ export function doctypeFault(offset: number): XmlFault {
 function mismatch(source: string, at: number, elements: OpenElements): XmlFault {
   const { offset, name } = endTag(source, at);
   const open = elements.closed();
-  const expected = open === undefined ? '' : `; expected ${quoteText(`</${open.name}>`)} for the element of line ${open.line}`;
-  return { code: 'xml-syntax', offset, message: `${quoteText(`</${name}>`)} ends an element that is not the innermost open one${expected}` };
+  const expected =
+    open === undefined ? '' : `; expected ${quoteText(`</${open.name}>`)} for the element of line ${open.line}`;
+  return {
+    code: 'xml-syntax',
+    offset,
+    message: `${quoteText(`</${name}>`)} ends an element that is not the innermost open one${expected}`,
+  };
 }
 
 function unopened(source: string, at: number): XmlFault {
   const { offset, name } = endTag(source, at);
-  return { code: 'xml-syntax', offset, message: `${quoteText(`</${name}>`)} ends an element that never began; expected the end of the file` };
+  return {
+    code: 'xml-syntax',
+    offset,
+    message: `${quoteText(`</${name}>`)} ends an element that never began; expected the end of the file`,
+  };
 }
 
 function endTag(source: string, at: number): { readonly offset: number; readonly name: string } {
@@ -119,5 +157,9 @@ function entity(source: string, at: number): XmlFault {
   while (end < at && end - start < shownOfEntity && !isXmlSpace(source.charCodeAt(end)) && source[end] !== '<') end++;
   const whole = end === at && source[at] === ';';
   const shown = source.slice(start, whole ? at + 1 : end);
-  return { code: 'xml-entity', offset: start, message: `${quoteText(shown)} is no entity; expected ${entities} (\`&\` itself is written \`&amp;\`)` };
+  return {
+    code: 'xml-entity',
+    offset: start,
+    message: `${quoteText(shown)} is no entity; expected ${entities} (\`&\` itself is written \`&amp;\`)`,
+  };
 }

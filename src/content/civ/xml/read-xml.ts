@@ -18,17 +18,31 @@ const byteOrderMark = '\ufeff';
 const halfCharacter = /\p{Cs}/u;
 
 /**
- * Reads a whole document. Of entities only the five that XML itself defines and references to characters are known; a DOCTYPE is refused, so that none
- * can be declared. Time and memory are linear in the length of the text, and nothing recurses. `file` is how diagnostics name it.
+ * Reads a whole document. Of entities only the five that XML itself defines and references to characters are known; a
+ * DOCTYPE is refused, so that none can be declared. Time and memory are linear in the length of the text, and nothing
+ * recurses. `file` is how diagnostics name it.
  */
 export function readXml(text: string, file: string, limits: XmlLimits = xmlLimits): XmlReading {
   const body = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   const lines = createLineIndex(body.length > limits.length ? '' : body);
   if (body.length > limits.length) {
-    return { problem: diagnose({ code: 'file-too-long', offset: 0, message: `the file has ${body.length} characters, the limit is ${limits.length}; split it` }) };
+    return {
+      problem: diagnose({
+        code: 'file-too-long',
+        offset: 0,
+        message: `the file has ${body.length} characters, the limit is ${limits.length}; split it`,
+      }),
+    };
   }
   const half = halfCharacter.exec(body);
-  if (half !== null) return { problem: diagnose({ code: 'xml-syntax', offset: half.index, message: 'half of a character; expected text: write the file anew, as UTF-8' }) };
+  if (half !== null)
+    return {
+      problem: diagnose({
+        code: 'xml-syntax',
+        offset: half.index,
+        message: 'half of a character; expected text: write the file anew, as UTF-8',
+      }),
+    };
   try {
     return { root: parse(body) };
   } catch (error) {
@@ -38,7 +52,16 @@ export function readXml(text: string, file: string, limits: XmlLimits = xmlLimit
 
   function diagnose({ code, offset, message, suggestion }: XmlFault): Diagnostic {
     const { line, column } = positionAt(lines, offset);
-    return { severity: 'error', code, file, line, column, message, ...(suggestion === undefined ? {} : { suggestion }), ...excerptOf(lineAt(lines, line), column) };
+    return {
+      severity: 'error',
+      code,
+      file,
+      line,
+      column,
+      message,
+      ...(suggestion === undefined ? {} : { suggestion }),
+      ...excerptOf(lineAt(lines, line), column),
+    };
   }
 
   function parse(source: string): XmlElement {

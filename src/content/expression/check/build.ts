@@ -19,15 +19,30 @@ const largestSize = 100_000;
 /** Operands of one operation; they are passed as arguments, of which the engine takes only so many. */
 const mostOperands = 10_000;
 
-/** Whether an operation may have so many operands; reports at the span that it may not. `what` they are stands in the message. */
+/**
+ * Whether an operation may have so many operands; reports at the span that it may not. `what` they are stands in the
+ * message.
+ */
 export function isFewEnough(scope: Scope, span: Span, count: number, what: string): boolean {
   if (count <= mostOperands) return true;
-  report(scope, 'too-large', span, `there are ${formatCount(count)} ${what}, the limit is ${formatCount(mostOperands)}`, () => 'split the expression');
+  report(
+    scope,
+    'too-large',
+    span,
+    `there are ${formatCount(count)} ${what}, the limit is ${formatCount(mostOperands)}`,
+    () => 'split the expression',
+  );
   return false;
 }
 
 /** Makes a node unless an argument is missing, or it breaks a limit, which is reported at the span. */
-export function build<Data>(scope: Scope, span: Span, operation: Operation<Data>, data: Data, args: readonly (Node | undefined)[] = []): Node | undefined {
+export function build<Data>(
+  scope: Scope,
+  span: Span,
+  operation: Operation<Data>,
+  data: Data,
+  args: readonly (Node | undefined)[] = [],
+): Node | undefined {
   if (!isFewEnough(scope, span, args.length, 'operands in a row')) return undefined;
   const present = args.filter((arg) => arg !== undefined);
   if (present.length < args.length) return undefined;
@@ -76,14 +91,29 @@ function isAllowed(scope: Scope, span: Span, { size, depth, aggregates }: Metric
   const { limits } = scope.check.context;
   const deepest = limits.expressionDepth * depthRatio;
   if (aggregates > limits.aggregateDepth) {
-    report(scope, 'aggregate-depth', span, `aggregates stand ${formatCount(aggregates)} deep inside one another, the limit is ${formatCount(limits.aggregateDepth)}`,
-      () => 'keep the inner result in a meter of its own');
+    report(
+      scope,
+      'aggregate-depth',
+      span,
+      `aggregates stand ${formatCount(aggregates)} deep inside one another, the limit is ${formatCount(limits.aggregateDepth)}`,
+      () => 'keep the inner result in a meter of its own',
+    );
   } else if (depth > deepest) {
-    report(scope, 'too-deep', span, `the expression needs ${formatCount(depth)} steps inside one another, the limit is ${formatCount(deepest)}`,
-      () => 'split it over several meters');
+    report(
+      scope,
+      'too-deep',
+      span,
+      `the expression needs ${formatCount(depth)} steps inside one another, the limit is ${formatCount(deepest)}`,
+      () => 'split it over several meters',
+    );
   } else if (size > largestSize) {
-    report(scope, 'too-large', span, `the expression needs ${formatCount(size)} operations, the limit is ${formatCount(largestSize)}`,
-      () => 'split it over several meters');
+    report(
+      scope,
+      'too-large',
+      span,
+      `the expression needs ${formatCount(size)} operations, the limit is ${formatCount(largestSize)}`,
+      () => 'split it over several meters',
+    );
   } else {
     return true;
   }

@@ -31,46 +31,92 @@ function lowerReceiverCall(call: CallExpression, receiver: Expression, scope: Sc
 /** Whether there is what a call calls, with as many arguments; reports it when not. */
 export function isCallable(call: CallExpression, scope: Scope): boolean {
   const { function: name, receiver } = call;
-  const row = receiver === undefined ? functions.get(name) ?? rangeNamed(name, scope) ?? macroRow(name, scope) : folds.get(name) ?? steps.get(name);
+  const row =
+    receiver === undefined
+      ? (functions.get(name) ?? rangeNamed(name, scope) ?? macroRow(name, scope))
+      : (folds.get(name) ?? steps.get(name));
   if (row !== undefined) return hasArity(call, row, scope);
   refuseCall(call, scope);
   return false;
 }
 
-/** Reports a call of what is no function here. Of content's functions only calls with too few or too many arguments are left. */
+/**
+ * Reports a call of what is no function here. Of content's functions only calls with too few or too many arguments are
+ * left.
+ */
 function refuseCall(call: CallExpression, scope: Scope): Node | undefined {
   const row = call.receiver === undefined ? macroRow(call.function, scope) : undefined;
   if (row !== undefined && !hasArity(call, row, scope)) return undefined;
   const what = call.receiver === undefined ? 'function' : 'fold of collections';
-  return report(scope, 'unknown-function', call.functionSpan, `there is no ${what} ${quote(call.function)}`, () => intended(call, scope));
+  return report(scope, 'unknown-function', call.functionSpan, `there is no ${what} ${quote(call.function)}`, () =>
+    intended(call, scope),
+  );
 }
 
-function macroRow(name: string, scope: Scope): Description & { readonly least: number; readonly most: number } | undefined {
+function macroRow(
+  name: string,
+  scope: Scope,
+): (Description & { readonly least: number; readonly most: number }) | undefined {
   const macro = scope.check.context.library?.functions.get(name);
   if (macro === undefined) return undefined;
   const { length } = macro.arguments;
-  return { name, signature: `${name}(${macro.arguments.join(', ')})`, meaning: '', example: '', least: length, most: length };
+  return {
+    name,
+    signature: `${name}(${macro.arguments.join(', ')})`,
+    meaning: '',
+    example: '',
+    least: length,
+    most: length,
+  };
 }
 
 /** What a call was most likely meant to be. */
 function intended({ function: name, receiver }: CallExpression, scope: Scope): string | undefined {
-  const { value, library, model: { columnByName, kindByName } } = scope.check.context;
+  const {
+    value,
+    library,
+    model: { columnByName, kindByName },
+  } = scope.check.context;
   const own = library?.functions ?? new Map<string, unknown>();
   if (receiver === undefined) {
     const fold = folds.get(name) ?? steps.get(name);
     if (fold !== undefined) return `write it after a collection, as in ${quote(`objects()${fold.signature}`)}`;
-    if (scope.names.has(name) || isClock(name) || isOccurring(name, scope) || (name === 'value' && value !== undefined) || constantNamed(name, scope) !== undefined) return `write ${quote(name)} without parentheses`;
-    return didYouMean(scope, name, [...functions.keys(), ...ranges.keys(), ...own.keys(), ...scope.check.context.model.connections.map((connection) => connection.name)]);
+    if (
+      scope.names.has(name) ||
+      isClock(name) ||
+      isOccurring(name, scope) ||
+      (name === 'value' && value !== undefined) ||
+      constantNamed(name, scope) !== undefined
+    )
+      return `write ${quote(name)} without parentheses`;
+    return didYouMean(scope, name, [
+      ...functions.keys(),
+      ...ranges.keys(),
+      ...own.keys(),
+      ...scope.check.context.model.connections.map((connection) => connection.name),
+    ]);
   }
   const row = functions.get(name) ?? rangeNamed(name, scope);
   if (row !== undefined) return `write ${quote(row.signature)}`;
   if (own.has(name)) return `write ${quote(`${name}(…)`)}, with the object as an argument`;
-  if (columnByName.has(name) || kindByName.has(name) || variablesNamed(scope, name).length > 0 || isOtherMember(name, scope)) return 'leave the parentheses out: it is a member, no function';
+  if (
+    columnByName.has(name) ||
+    kindByName.has(name) ||
+    variablesNamed(scope, name).length > 0 ||
+    isOtherMember(name, scope)
+  )
+    return 'leave the parentheses out: it is a member, no function';
   return didYouMean(scope, name, [...folds.keys(), ...steps.keys()]);
 }
 
 /** The collection's own mistakes come first: mending them may be all that is wanted. */
 function unfolded(call: CallExpression, scope: Scope): Node | undefined {
   readCollection(call, scope);
-  return report(scope, 'collection-value', call.span, 'a collection is not a value', () => 'fold it, as with `.count()`, `.exists(v, …)`, `.sum(v, …)` or `.first()`');
+  return report(
+    scope,
+    'collection-value',
+    call.span,
+    'a collection is not a value',
+    () => 'fold it, as with `.count()`, `.exists(v, …)`, `.sum(v, …)` or `.first()`',
+  );
 }

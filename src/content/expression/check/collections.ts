@@ -40,42 +40,83 @@ const classType: Type = { name: 'class' };
 
 export const ranges: ReadonlyMap<string, RangeRow> = byName<RangeRow>([
   {
-    name: 'objects', signature: 'objects(kind)', meaning: 'all objects, or those of a kind', example: 'objects(planet).count()',
-    least: 0, most: 1,
+    name: 'objects',
+    signature: 'objects(kind)',
+    meaning: 'all objects, or those of a kind',
+    example: 'objects(planet).count()',
+    least: 0,
+    most: 1,
     read: (call, scope) => ofKind('objects', [], call.arguments.at(0), call.span, scope),
   },
   {
-    name: 'instances', signature: 'instances(class)', meaning: 'objects of a class', example: 'instances(farm).count()',
-    least: 1, most: 1,
+    name: 'instances',
+    signature: 'instances(class)',
+    meaning: 'objects of a class',
+    example: 'instances(farm).count()',
+    least: 1,
+    most: 1,
     read: (call, scope) => instancesOf(call.arguments[0], call.span, scope),
   },
-  anchored('attached', 'attached(x, kind)', 'what is attached to x itself', 'attached(source.planet, building).count()'),
-  anchored('contents', 'contents(x, kind)', 'what is attached to x at any depth', 'contents(source.system, building).count()'),
-  anchored('owned', 'owned(faction, kind)', 'what belongs to a faction, without itself', 'owned(source.owner, planet).count()'),
+  anchored(
+    'attached',
+    'attached(x, kind)',
+    'what is attached to x itself',
+    'attached(source.planet, building).count()',
+  ),
+  anchored(
+    'contents',
+    'contents(x, kind)',
+    'what is attached to x at any depth',
+    'contents(source.system, building).count()',
+  ),
+  anchored(
+    'owned',
+    'owned(faction, kind)',
+    'what belongs to a faction, without itself',
+    'owned(source.owner, planet).count()',
+  ),
   {
-    name: 'owners', signature: 'owners(x)', meaning: 'the factions that x belongs to', example: 'owners(target.system).count()',
-    least: 1, most: 1,
-    read: (call, scope) => ofKind('owners', [demand(call.arguments[0], entityType, parameter(scope))], undefined, call.span, scope),
+    name: 'owners',
+    signature: 'owners(x)',
+    meaning: 'the factions that x belongs to',
+    example: 'owners(target.system).count()',
+    least: 1,
+    most: 1,
+    read: (call, scope) =>
+      ofKind('owners', [demand(call.arguments[0], entityType, parameter(scope))], undefined, call.span, scope),
   },
   {
-    name: 'near', signature: "near(x, n, 'grid')", meaning: 'the objects of a grid at most n columns and rows from x, that at x too, each once; the grid may be left out where there is one',
-    example: 'near(source, 1).count()', least: 2, most: 3,
+    name: 'near',
+    signature: "near(x, n, 'grid')",
+    meaning:
+      'the objects of a grid at most n columns and rows from x, that at x too, each once; the grid may be left out where there is one',
+    example: 'near(source, 1).count()',
+    least: 2,
+    most: 3,
     read: nearTo,
   },
 ]);
 
 export const steps: ReadonlyMap<string, StepRow> = byName<StepRow>([
   {
-    name: 'filter', signature: '.filter(v, condition)', meaning: 'those for which the condition is true', example: 'objects(planet).filter(p, p.population > 3).count()',
-    least: 2, most: 2,
+    name: 'filter',
+    signature: '.filter(v, condition)',
+    meaning: 'those for which the condition is true',
+    example: 'objects(planet).filter(p, p.population > 3).count()',
+    least: 2,
+    most: 2,
     take: (collection, { inner, expression }) => {
       const test = demandCondition(expression, inner);
       return collection && test && { ...collection, tests: [...collection.tests, test] };
     },
   },
   {
-    name: 'map', signature: '.map(v, number)', meaning: 'a number of each; then `sum`, `mean`, `min`, `max` or `count`', example: 'objects(planet).map(p, p.population).sum()',
-    least: 2, most: 2,
+    name: 'map',
+    signature: '.map(v, number)',
+    meaning: 'a number of each; then `sum`, `mean`, `min`, `max` or `count`',
+    example: 'objects(planet).map(p, p.population).sum()',
+    least: 2,
+    most: 2,
     take: (collection, { inner, expression }) => {
       const mapped = demand(expression, numberType, compared(inner));
       return collection && mapped && { ...collection, mapped };
@@ -88,7 +129,9 @@ export function isCollection(expression: Expression, scope: Scope): boolean {
   if (expression.kind === 'expanded') return isCollection(expression.body, scope);
   if (expression.kind === 'member') return listNamed(expression.member, scope) !== undefined;
   if (expression.kind !== 'call') return false;
-  return expression.receiver === undefined ? rangeNamed(expression.function, scope) !== undefined : steps.has(expression.function);
+  return expression.receiver === undefined
+    ? rangeNamed(expression.function, scope) !== undefined
+    : steps.has(expression.function);
 }
 
 /** What a call without a receiver begins a collection with: a range of the language, or a connection of the content. */
@@ -99,13 +142,19 @@ export function rangeNamed(name: string, scope: Scope): RangeRow | undefined {
 /** Reads a collection; reports what is none. */
 export function readCollection(expression: Expression, scope: Scope): Collection | undefined {
   if (expression.kind === 'expanded') return readCollection(expression.body, scope);
-  if (expression.kind === 'member' && listNamed(expression.member, scope) !== undefined) return listedOf(expression, scope);
+  if (expression.kind === 'member' && listNamed(expression.member, scope) !== undefined)
+    return listedOf(expression, scope);
   if (expression.kind === 'member' && setNamed(expression.member, scope) !== undefined) {
-    return noCollection(expression.memberSpan, scope, () => `${quote(expression.member)} is a set of words: ask \`word in x.${expression.member}\``);
+    return noCollection(
+      expression.memberSpan,
+      scope,
+      () => `${quote(expression.member)} is a set of words: ask \`word in x.${expression.member}\``,
+    );
   }
   if (expression.kind !== 'call') return noCollection(expression.span, scope, () => meant(expression, scope));
   const step = expression.receiver === undefined ? undefined : steps.get(expression.function);
-  if (step !== undefined && expression.receiver !== undefined) return takeStep(expression, expression.receiver, step, scope);
+  if (step !== undefined && expression.receiver !== undefined)
+    return takeStep(expression, expression.receiver, step, scope);
   const row = expression.receiver === undefined ? rangeNamed(expression.function, scope) : undefined;
   if (row !== undefined) return hasArity(expression, row, scope) ? row.read(expression, scope) : undefined;
   return noCollection(expression.span, scope, () => meant(expression, scope));
@@ -115,11 +164,28 @@ export function readCollection(expression: Expression, scope: Scope): Collection
 export function bodyOf(call: CallExpression, kinds: Kinds, scope: Scope): Body | undefined {
   const [variable, expression] = call.arguments.slice(-2);
   if (variable.kind !== 'name') {
-    return report(scope, 'variable-expected', variable.span, `expected a name for the member as the ${call.arguments.length > 2 ? 'second' : 'first'} argument of ${quote(call.function)}`,
-      () => `write \`.${call.function}(v, …)\``);
+    return report(
+      scope,
+      'variable-expected',
+      variable.span,
+      `expected a name for the member as the ${call.arguments.length > 2 ? 'second' : 'first'} argument of ${quote(call.function)}`,
+      () => `write \`.${call.function}(v, …)\``,
+    );
   }
-  if (scope.names.has(variable.name) || reserved.has(variable.name) || isOccurring(variable.name, scope) || constantNamed(variable.name, scope) !== undefined || roleNamed(variable.name, scope) >= 0) {
-    return report(scope, 'shadowed-name', variable.span, `${quote(variable.name)} has a meaning here already`, () => 'give the member another name');
+  if (
+    scope.names.has(variable.name) ||
+    reserved.has(variable.name) ||
+    isOccurring(variable.name, scope) ||
+    constantNamed(variable.name, scope) !== undefined ||
+    roleNamed(variable.name, scope) >= 0
+  ) {
+    return report(
+      scope,
+      'shadowed-name',
+      variable.span,
+      `${quote(variable.name)} has a meaning here already`,
+      () => 'give the member another name',
+    );
   }
   return { inner: binding(scope, variable.name, kinds), expression };
 }
@@ -135,15 +201,31 @@ export function instancesOf(expression: Expression, span: Span, scope: Scope): C
 
 const reserved: ReadonlySet<string> = new Set(['turn', 'time', 'value']);
 
-function anchored(over: 'attached' | 'contents' | 'owned', signature: string, meaning: string, example: string): RangeRow {
+function anchored(
+  over: 'attached' | 'contents' | 'owned',
+  signature: string,
+  meaning: string,
+  example: string,
+): RangeRow {
   return {
-    name: over, signature, meaning: `${meaning}; of a kind, where one is given`, example,
-    least: 1, most: 2,
-    read: (call, scope) => ofKind(over, [demand(call.arguments[0], entityType, parameter(scope))], call.arguments.at(1), call.span, scope),
+    name: over,
+    signature,
+    meaning: `${meaning}; of a kind, where one is given`,
+    example,
+    least: 1,
+    most: 2,
+    read: (call, scope) =>
+      ofKind(over, [demand(call.arguments[0], entityType, parameter(scope))], call.arguments.at(1), call.span, scope),
   };
 }
 
-function ofKind(over: PlainRange['over'], anchor: readonly (Node | undefined)[], kind: Expression | undefined, span: Span, scope: Scope): Collection | undefined {
+function ofKind(
+  over: PlainRange['over'],
+  anchor: readonly (Node | undefined)[],
+  kind: Expression | undefined,
+  span: Span,
+  scope: Scope,
+): Collection | undefined {
   if (kind === undefined) return collect({ over, kind: 0, class: 0 }, anchor, [], scope);
   const node = demand(kind, kindType, parameter(scope));
   if (node === undefined) return undefined;
@@ -152,8 +234,17 @@ function ofKind(over: PlainRange['over'], anchor: readonly (Node | undefined)[],
     : collect({ over, kind: 0, class: 0 }, anchor, [memberIs(kindOf, node, span, scope)], scope);
 }
 
-function collect(range: Range, anchor: readonly (Node | undefined)[], tests: readonly (Node | undefined)[], scope: Scope): Collection | undefined {
-  const found = { range, anchor: anchor.filter((node) => node !== undefined), tests: tests.filter((node) => node !== undefined) };
+function collect(
+  range: Range,
+  anchor: readonly (Node | undefined)[],
+  tests: readonly (Node | undefined)[],
+  scope: Scope,
+): Collection | undefined {
+  const found = {
+    range,
+    anchor: anchor.filter((node) => node !== undefined),
+    tests: tests.filter((node) => node !== undefined),
+  };
   if (found.anchor.length < anchor.length || found.tests.length < tests.length) return undefined;
   return { ...found, kinds: kindsOfRange(range, scope.check.context.model) };
 }
@@ -161,7 +252,10 @@ function collect(range: Range, anchor: readonly (Node | undefined)[], tests: rea
 /** The member's kind or class equals one that is known only at run time. */
 function memberIs(sort: Operation, wanted: Node, span: Span, scope: Scope): Node | undefined {
   const member = build(scope, span, slot, { slot: scope.free });
-  return build(scope, span, compare, { comparison: '==' as const }, [build(scope, span, sort, undefined, [member]), wanted]);
+  return build(scope, span, compare, { comparison: '==' as const }, [
+    build(scope, span, sort, undefined, [member]),
+    wanted,
+  ]);
 }
 
 function isConstant(node: Node): node is Node<{ readonly value: number }> {
@@ -172,7 +266,13 @@ function takeStep(call: CallExpression, receiver: Expression, step: StepRow, sco
   const collection = readCollection(receiver, scope);
   if (!hasArity(call, step, scope)) return undefined;
   if (collection?.mapped !== undefined) {
-    return report(scope, 'not-a-collection', call.functionSpan, `after \`map\` there are numbers, which ${quote(step.name)} cannot take`, () => 'put `map` last, before `sum`, `mean`, `min`, `max` or `count`');
+    return report(
+      scope,
+      'not-a-collection',
+      call.functionSpan,
+      `after \`map\` there are numbers, which ${quote(step.name)} cannot take`,
+      () => 'put `map` last, before `sum`, `mean`, `min`, `max` or `count`',
+    );
   }
   const body = bodyOf(call, collection?.kinds, scope);
   return body && step.take(collection, body);
@@ -184,5 +284,10 @@ function noCollection(span: Span, scope: Scope, suggest: () => string): Collecti
 
 function meant(expression: Expression, scope: Scope): string {
   const known = expression.kind === 'call' && expression.receiver !== undefined ? steps : ranges;
-  return intendedCollection(expression, [...known.keys()], [...ranges.values()].map(({ signature }) => signature), scope);
+  return intendedCollection(
+    expression,
+    [...known.keys()],
+    [...ranges.values()].map(({ signature }) => signature),
+    scope,
+  );
 }

@@ -16,11 +16,22 @@ import type { Scope } from './scope.js';
 import { sidesOf } from './sides.js';
 
 /** `a < b` and its like: both sides are of one type, and one of them is tested. */
-export function lowerComparison({ left, right, span, operatorSpan }: BinaryExpression, comparison: Comparison, scope: Scope): Node | undefined {
+export function lowerComparison(
+  { left, right, span, operatorSpan }: BinaryExpression,
+  comparison: Comparison,
+  scope: Scope,
+): Node | undefined {
   const [one, other] = sidesOf(left, right, scope);
-  const sides = lowerPair({ expression: left, scope: one }, { expression: right, scope: other }, undefined, 'not-comparable');
+  const sides = lowerPair(
+    { expression: left, scope: one },
+    { expression: right, scope: other },
+    undefined,
+    'not-comparable',
+  );
   if (sides === undefined) return undefined;
-  return isOrdered(sides[0].type, comparison, operatorSpan, scope) ? build(scope, span, compare, { comparison }, sides) : undefined;
+  return isOrdered(sides[0].type, comparison, operatorSpan, scope)
+    ? build(scope, span, compare, { comparison }, sides)
+    : undefined;
 }
 
 /** `x in [a, b]`: equal to one of them; `word in x.set`: held in a set. */
@@ -28,11 +39,18 @@ export function lowerIn({ left, right, span }: BinaryExpression, scope: Scope): 
   if (right.kind === 'member' && isSet(right, scope)) return lowerHeld(left, right, span, scope);
   if (right.kind === 'member' && !isMember(right.member, scope)) return unknownMember(right, scope);
   // Each element takes a comparison: too many are refused before these take memory.
-  if (right.kind === 'list' && !isFewEnough(scope, right.span, right.elements.length, 'elements in the list')) return undefined;
+  if (right.kind === 'list' && !isFewEnough(scope, right.span, right.elements.length, 'elements in the list'))
+    return undefined;
   const [one, inner] = sidesOf(left, right, scope);
   const wanted = scope.check.lower(left, undefined, one);
   if (right.kind !== 'list') {
-    return report(scope, 'type-mismatch', right.span, 'expected a list such as `[a, b]` or a set of words after `in`', () => 'for a collection write `.exists(v, v == …)` after it');
+    return report(
+      scope,
+      'type-mismatch',
+      right.span,
+      'expected a list such as `[a, b]` or a set of words after `in`',
+      () => 'for a collection write `.exists(v, v == …)` after it',
+    );
   }
   if (wanted === undefined) {
     checkElements(right.elements, inner);
@@ -45,8 +63,14 @@ export function lowerIn({ left, right, span }: BinaryExpression, scope: Scope): 
   const { model } = scope.check.context;
   const equalities = right.elements.map((element): Node | undefined => {
     const node = scope.check.lower(element, wanted.type, inner);
-    if (node === undefined || sameType(node.type, wanted.type)) return build(scope, element.span, compare, { comparison: '==' as const }, [wanted, node]);
-    return report(scope, 'not-comparable', element.span, `${describeType(model, wanted.type)} and ${describeType(model, node.type)} cannot be compared`);
+    if (node === undefined || sameType(node.type, wanted.type))
+      return build(scope, element.span, compare, { comparison: '==' as const }, [wanted, node]);
+    return report(
+      scope,
+      'not-comparable',
+      element.span,
+      `${describeType(model, wanted.type)} and ${describeType(model, node.type)} cannot be compared`,
+    );
   });
   return equalities.length === 1 ? equalities[0] : build(scope, span, or, undefined, equalities);
 }
@@ -62,10 +86,25 @@ function isOrdered(type: Type, comparison: Comparison, span: Span, scope: Scope)
   if (type.name === 'enumeration') {
     const enumeration = model.enumerations[type.index];
     if (enumeration.order === 'ordered') return true;
-    const instead = enumeration.order === 'wheel' ? 'use `within(word, centre, range)`' : 'compare with `==` or `in`, or declare the enumeration ordered';
-    report(scope, 'not-comparable', span, `the words of ${quote(enumeration.name)} have no order, so ${quote(comparison)} cannot compare them`, () => instead);
+    const instead =
+      enumeration.order === 'wheel'
+        ? 'use `within(word, centre, range)`'
+        : 'compare with `==` or `in`, or declare the enumeration ordered';
+    report(
+      scope,
+      'not-comparable',
+      span,
+      `the words of ${quote(enumeration.name)} have no order, so ${quote(comparison)} cannot compare them`,
+      () => instead,
+    );
     return false;
   }
-  report(scope, 'not-comparable', span, `${quote(comparison)} compares numbers and ordered words, not ${describeType(model, type)}`, () => 'compare with `==` or `!=`');
+  report(
+    scope,
+    'not-comparable',
+    span,
+    `${quote(comparison)} compares numbers and ordered words, not ${describeType(model, type)}`,
+    () => 'compare with `==` or `!=`',
+  );
   return false;
 }

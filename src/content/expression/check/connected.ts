@@ -14,7 +14,9 @@ import { report, warn } from './report.js';
 import { nameIn } from './row.js';
 import { type Kinds, type Scope, parameter } from './scope.js';
 
-/** Collections that connections lead to: those of the content by their names, what is near on a grid, what a list holds. */
+/**
+ * Collections that connections lead to: those of the content by their names, what is near on a grid, what a list holds.
+ */
 
 /** Columns and rows that `near` may look away. */
 const farthest = 100;
@@ -24,25 +26,44 @@ export function connectionRow(name: string, scope: Scope): RangeRow | undefined 
   const connection = scope.check.context.model.connections.find((each) => each.name === name);
   if (connection === undefined) return undefined;
   return {
-    name, signature: `${name}(x)`, meaning: 'what the connection leads to', example: `${name}(self).count()`, least: 1, most: 1,
-    read: ({ arguments: [of], span }, inner) => connectedTo(connection, demand(of, entityType, parameter(inner)), span, inner),
+    name,
+    signature: `${name}(x)`,
+    meaning: 'what the connection leads to',
+    example: `${name}(self).count()`,
+    least: 1,
+    most: 1,
+    read: ({ arguments: [of], span }, inner) =>
+      connectedTo(connection, demand(of, entityType, parameter(inner)), span, inner),
   };
 }
 
-function connectedTo({ name, from, to, steps }: Connection, of: Node | undefined, span: Span, scope: Scope): Collection | undefined {
+function connectedTo(
+  { name, from, to, steps }: Connection,
+  of: Node | undefined,
+  span: Span,
+  scope: Scope,
+): Collection | undefined {
   if (of === undefined) return undefined;
   const { model } = scope.check.context;
   const kinds = kindsOf(of, scope);
   if (from !== 0 && kinds?.includes(from) === false) {
     const found = kinds.map((kind) => quote(model.kinds[kind - 1].name)).join(', ') || 'none';
-    warn(scope, 'never-present', span, `${quote(name)} leads from objects of kind ${quote(model.kinds[from - 1].name)}, and the object here is of kind ${found}, so it leads nowhere`);
+    warn(
+      scope,
+      'never-present',
+      span,
+      `${quote(name)} leads from objects of kind ${quote(model.kinds[from - 1].name)}, and the object here is of kind ${found}, so it leads nowhere`,
+    );
   }
   const isSure = from === 0 || (kinds?.length === 1 && kinds[0] === from) || steps.at(0)?.by === 'objects';
   return over(isSure ? steps : [{ by: 'kind', kind: from }, ...steps], of, to === 0 ? undefined : [to], scope);
 }
 
 /** `near(x, n)`. */
-export function nearTo({ arguments: [object, bound, named], span }: CallExpression, scope: Scope): Collection | undefined {
+export function nearTo(
+  { arguments: [object, bound, named], span }: CallExpression,
+  scope: Scope,
+): Collection | undefined {
   const of = demand(object, entityType, parameter(scope));
   const distance = distanceIn(bound, scope);
   const grid = gridIn(named, span, scope);
@@ -55,7 +76,13 @@ function distanceIn(expression: Expression, scope: Scope): number | undefined {
   if (node === undefined) return undefined;
   const value = node.op === constant.name ? (node.data as { readonly value: number }).value : Number.NaN;
   if (Number.isInteger(value) && value >= 0 && value <= farthest) return value;
-  return report(scope, 'distance-expected', expression.span, `expected how far away as a whole number from 0 to ${farthest} that is known at load`, () => 'write a number, or the name of a constant');
+  return report(
+    scope,
+    'distance-expected',
+    expression.span,
+    `expected how far away as a whole number from 0 to ${farthest} that is known at load`,
+    () => 'write a number, or the name of a constant',
+  );
 }
 
 function gridIn(named: Expression | undefined, span: Span, scope: Scope): Grid | undefined {
@@ -63,11 +90,28 @@ function gridIn(named: Expression | undefined, span: Span, scope: Scope): Grid |
   const known = grids.map(({ name }) => name);
   if (named === undefined) {
     if (grids.length === 1) return grids[0];
-    return report(scope, 'unknown-grid', span, grids.length === 0 ? 'the content declares no grid, so nothing is near' : 'there are several grids, expected which one is meant', () => didYouMeanOf(scope, '', known) ?? 'declare one under `grids`');
+    return report(
+      scope,
+      'unknown-grid',
+      span,
+      grids.length === 0
+        ? 'the content declares no grid, so nothing is near'
+        : 'there are several grids, expected which one is meant',
+      () => didYouMeanOf(scope, '', known) ?? 'declare one under `grids`',
+    );
   }
   const name = nameIn(named);
   const found = grids.find((grid) => grid.name === name);
-  return found ?? report(scope, 'unknown-grid', named.span, `expected the name of a grid in quotes, found ${name === undefined ? 'another expression' : quote(name)}`, () => didYouMeanOf(scope, name ?? '', known) ?? 'declare it under `grids`');
+  return (
+    found ??
+    report(
+      scope,
+      'unknown-grid',
+      named.span,
+      `expected the name of a grid in quotes, found ${name === undefined ? 'another expression' : quote(name)}`,
+      () => didYouMeanOf(scope, name ?? '', known) ?? 'declare it under `grids`',
+    )
+  );
 }
 
 /** `x.list`. */
@@ -79,7 +123,12 @@ export function listedOf({ object, member, memberSpan }: MemberExpression, scope
   if (kinds?.some((kind) => link.kinds.includes(kind)) === false) {
     const { model } = scope.check.context;
     const found = kinds.map((kind) => quote(model.kinds[kind - 1].name)).join(', ') || 'none';
-    warn(scope, 'never-present', memberSpan, `the object here is of kind ${found}, which has no list ${quote(member)}, so it is always empty`);
+    warn(
+      scope,
+      'never-present',
+      memberSpan,
+      `the object here is of kind ${found}, which has no list ${quote(member)}, so it is always empty`,
+    );
   }
   return over([{ by: 'listed', link: link.index }], of, link.to === 0 ? undefined : [link.to], scope);
 }
@@ -87,4 +136,3 @@ export function listedOf({ object, member, memberSpan }: MemberExpression, scope
 function over(steps: readonly Step[], of: Node, kinds: Kinds, scope: Scope): Collection {
   return { range: connectionRange(scope.check.context.model, steps), anchor: [of], tests: [], kinds };
 }
-

@@ -35,7 +35,9 @@ export interface ExpressionContext {
   readonly occurring?: OccurringNames;
   /** Index of the enumeration of the steps of play; left out where content declares none. */
   readonly steps?: number;
-  /** Names of objects that nobody has in it, where somebody could elsewhere, with the reason and what to do about it. */
+  /**
+   * Names of objects that nobody has in it, where somebody could elsewhere, with the reason and what to do about it.
+   */
   readonly nobody?: { readonly names: readonly string[]; readonly why: string; readonly suggestion: string };
   /** Any object in it may be nobody: what is read of nobody is missing, wherever it stands, never 0 or a default. */
   readonly mayBeNobody?: boolean;
@@ -110,7 +112,10 @@ export interface LookupTable {
   readonly keys: readonly LookupKey[];
 }
 
-/** Words and classes are rows by their place. Numbers have a row before the first and one behind the last for all others. */
+/**
+ * Words and classes are rows by their place. Numbers have a row before the first and one behind the last for all
+ * others.
+ */
 export interface LookupKey {
   readonly type: Type;
   /** Rows, with those two. */
@@ -120,9 +125,14 @@ export interface LookupKey {
 /** One place in the text that reads a meter or property. */
 export interface ReadFact {
   readonly column: number;
-  /** Slot at the bottom of the member chain (that of `target` in `target.planet.population`); -1 for any other object. */
+  /**
+   * Slot at the bottom of the member chain (that of `target` in `target.planet.population`); -1 for any other object.
+   */
   readonly root: number;
-  /** It is asked of the object in that slot or of one that it is attached to: no owner and no property leads elsewhere, as in `target.aim.population`. */
+  /**
+   * It is asked of the object in that slot or of one that it is attached to: no owner and no property leads elsewhere,
+   * as in `target.aim.population`.
+   */
   readonly upward: boolean;
   /** It is the tested object's own value that is compared, not a parameter of the comparison. */
   readonly tested: boolean;
@@ -139,5 +149,11 @@ export interface Problem {
 }
 
 export type Compiled =
-  | { readonly ok: true; readonly node: Node; /** Operations of the node; what stands in it at two places counts twice. */ readonly size: number; readonly reads: readonly ReadFact[]; readonly warnings: readonly Problem[] }
+  | {
+      readonly ok: true;
+      readonly node: Node /** Operations of the node; what stands in it at two places counts twice. */;
+      readonly size: number;
+      readonly reads: readonly ReadFact[];
+      readonly warnings: readonly Problem[];
+    }
   | { readonly ok: false; readonly problems: readonly Problem[] };

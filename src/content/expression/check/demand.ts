@@ -21,6 +21,11 @@ export function demandType(node: Node | undefined, type: Type, span: Span, scope
   if (node === undefined || sameType(node.type, type)) return node;
   const { model } = scope.check.context;
   const found = node.type;
-  return report(scope, 'type-mismatch', span, `expected ${describeType(model, type)}, found ${describeType(model, found)}`,
-    () => conversion(model, found, type));
+  return report(
+    scope,
+    'type-mismatch',
+    span,
+    `expected ${describeType(model, type)}, found ${describeType(model, found)}`,
+    () => conversion(model, found, type),
+  );
 }

@@ -4,40 +4,58 @@ import { quote } from '../wording.js';
 /** A value of a type, for sentences: "a number", "a word of `focus`". */
 export function describeType(model: Model, type: Type): string {
   switch (type.name) {
-    case 'number': case 'numeric': return 'a number';
-    case 'text': return 'a text';
-    case 'pair': return 'a pair';
-    case 'dice': return 'dice';
-    case 'array': return 'an array';
-    case 'boolean': return 'a condition';
-    case 'entity': return 'an object';
-    case 'kind': return 'a kind';
-    case 'class': return 'a class';
-    case 'enumeration': return `a word of ${quote(model.enumerations[type.index].name)}`;
+    case 'number':
+    case 'numeric':
+      return 'a number';
+    case 'text':
+      return 'a text';
+    case 'pair':
+      return 'a pair';
+    case 'dice':
+      return 'dice';
+    case 'array':
+      return 'an array';
+    case 'boolean':
+      return 'a condition';
+    case 'entity':
+      return 'an object';
+    case 'kind':
+      return 'a kind';
+    case 'class':
+      return 'a class';
+    case 'enumeration':
+      return `a word of ${quote(model.enumerations[type.index].name)}`;
   }
 }
 
 /** Names of the literals that a type has. */
 export function literalsOf(model: Model, type: Type | undefined): readonly string[] {
   switch (type?.name) {
-    case 'kind': return model.kinds.map((kind) => kind.name);
-    case 'class': return model.classes.map((each) => each.name);
-    case 'enumeration': return model.enumerations[type.index].members;
-    default: return [];
+    case 'kind':
+      return model.kinds.map((kind) => kind.name);
+    case 'class':
+      return model.classes.map((each) => each.name);
+    case 'enumeration':
+      return model.enumerations[type.index].members;
+    default:
+      return [];
   }
 }
 
 /** The value of a literal's name in a type; undefined when the type has no such name. */
 export function literalValue(model: Model, type: Type, name: string): number | undefined {
   switch (type.name) {
-    case 'kind': return model.kindByName.get(name)?.index;
-    case 'class': return model.classByName.get(name)?.index;
+    case 'kind':
+      return model.kindByName.get(name)?.index;
+    case 'class':
+      return model.classByName.get(name)?.index;
     case 'enumeration': {
       const place = model.enumerations[type.index].members.indexOf(name);
       if (place >= 0) return place + 1;
       return name === 'none' ? 0 : undefined;
     }
-    default: return undefined;
+    default:
+      return undefined;
   }
 }
 

@@ -29,12 +29,18 @@ interface Expanding {
 }
 
 /**
- * Expands all calls of functions of content that have as many arguments as these take, or says which call goes too far. What comes of them is measured first: where that
- * passes a limit nothing is expanded. It recurses as deep as the expression nests.
+ * Expands all calls of functions of content that have as many arguments as these take, or says which call goes too far.
+ * What comes of them is measured first: where that passes a limit nothing is expanded. It recurses as deep as the
+ * expression nests.
  *
  * @param whole what the expression is, in the message: `the expression`
  */
-export function expandCalls(expression: Expression, { functions, room }: Pick<Library, 'functions' | 'room'>, depth: number, whole: string): Expansion | { readonly problem: Problem } {
+export function expandCalls(
+  expression: Expression,
+  { functions, room }: Pick<Library, 'functions' | 'room'>,
+  depth: number,
+  whole: string,
+): Expansion | { readonly problem: Problem } {
   const limits = { size: Math.min(mostExpanded, room.left), depth };
   const measured = measureCalls(expression, functions, limits);
   if ('call' in measured) return { problem: problemOf(measured, limits, whole) };
@@ -48,7 +54,12 @@ function problemOf({ call, measure }: Excess, limits: ExpansionLimits, whole: st
   const called = `with the call of ${quote(call.function)}`;
   const span = call.functionSpan;
   if (measure === 'depth') {
-    return { code: 'too-deep', message: `${called} ${whole} nests too deep, the limit is ${formatCount(limits.depth)}`, suggestion: 'keep a part of it in a variable', span };
+    return {
+      code: 'too-deep',
+      message: `${called} ${whole} nests too deep, the limit is ${formatCount(limits.depth)}`,
+      suggestion: 'keep a part of it in a variable',
+      span,
+    };
   }
   const isAlone = limits.size === mostExpanded;
   const message = `${called} ${isAlone ? `${whole} has` : 'all expressions together have'} more parts than there is room for, the limit is ${formatCount(isAlone ? mostExpanded : mostOfAll)}`;
@@ -79,24 +90,39 @@ function substitute(body: Expression, substitution: Substitution): Expression {
     return given.get(body.name) ?? { ...body, span };
   }
   const member = body.kind === 'call' ? namesMember(body) : undefined;
-  const inner = body.kind === 'call' && member !== undefined ? renamed(body, member, substitution) : withChildren(body, (child) => substitute(child, substitution));
+  const inner =
+    body.kind === 'call' && member !== undefined
+      ? renamed(body, member, substitution)
+      : withChildren(body, (child) => substitute(child, substitution));
   return at(inner, span);
 }
 
 /** `items.exists(v, …)` with another name for the member, which no text can have. */
-function renamed(call: CallExpression, { receiver, before, variable, inside }: NamingCall, substitution: Substitution): CallExpression {
+function renamed(
+  call: CallExpression,
+  { receiver, before, variable, inside }: NamingCall,
+  substitution: Substitution,
+): CallExpression {
   const name = `${variable.name}'${++substitution.expanding.members}`;
   const fresh: Expression = { ...variable, name, span: substitution.span };
   const given = new Map(substitution.given).set(variable.name, fresh);
   const outer = (expression: Expression): Expression => substitute(expression, substitution);
-  return { ...call, receiver: outer(receiver), arguments: [...before.map(outer), fresh, substitute(inside, { ...substitution, given })] };
+  return {
+    ...call,
+    receiver: outer(receiver),
+    arguments: [...before.map(outer), fresh, substitute(inside, { ...substitution, given })],
+  };
 }
 
 function at(expression: Expression, span: Span): Expression {
   switch (expression.kind) {
-    case 'member': return { ...expression, span, memberSpan: span };
-    case 'call': return { ...expression, span, functionSpan: span };
-    case 'binary': return { ...expression, span, operatorSpan: span };
-    default: return { ...expression, span };
+    case 'member':
+      return { ...expression, span, memberSpan: span };
+    case 'call':
+      return { ...expression, span, functionSpan: span };
+    case 'binary':
+      return { ...expression, span, operatorSpan: span };
+    default:
+      return { ...expression, span };
   }
 }

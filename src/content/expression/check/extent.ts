@@ -55,10 +55,15 @@ interface Measuring {
 }
 
 /**
- * Measures an expression as it would be with its calls expanded, or finds the first call that goes too far. Nothing is expanded: the time is linear in what stands there.
+ * Measures an expression as it would be with its calls expanded, or finds the first call that goes too far. Nothing is
+ * expanded: the time is linear in what stands there.
  * It recurses as deep as the expression nests.
  */
-export function measureCalls(expression: Expression, macros: ReadonlyMap<string, Macro>, limits: ExpansionLimits): Extent | Excess {
+export function measureCalls(
+  expression: Expression,
+  macros: ReadonlyMap<string, Macro>,
+  limits: ExpansionLimits,
+): Extent | Excess {
   const measuring: Measuring = { macros, limits, size: 0, excess: undefined };
   const extent = measure(expression, false, measuring);
   return measuring.excess ?? extent;
@@ -83,7 +88,10 @@ function measure(expression: Expression, isInCall: boolean, measuring: Measuring
 }
 
 /** What stands in place of a call; arguments that the function makes nothing of stand beside it. */
-function extentOfCall({ size: ownSize, depth: ownDepth, arguments: places }: MacroExtent, given: readonly Extent[]): Extent {
+function extentOfCall(
+  { size: ownSize, depth: ownDepth, arguments: places }: MacroExtent,
+  given: readonly Extent[],
+): Extent {
   const beside = places.some(({ count }) => count === 0) ? 1 : 0;
   let [size, depth] = [ownSize + beside, ownDepth + beside];
   for (const [i, part] of given.entries()) {

@@ -24,19 +24,28 @@ interface Reading {
   readonly span: Span;
 }
 
-/** Whether a flag is so of an object: what an overlay says, else the condition of its class, else that of its kind, else false. Never absent. */
+/**
+ * Whether a flag is so of an object: what an overlay says, else the condition of its class, else that of its kind, else
+ * false. Never absent.
+ */
 export function readFlag({ of, name, memberSpan, span }: Reading, scope: Scope): Node | undefined {
   const { context } = scope.check;
   const flag = context.names?.flags.get(name);
   // One that has a mistake is reported where it is declared.
-  if (flag === undefined) return report(scope, 'unknown-member', memberSpan, `the flag ${quote(name)} is not known here`);
+  if (flag === undefined)
+    return report(scope, 'unknown-member', memberSpan, `the flag ${quote(name)} is not known here`);
   const kinds = kindsOf(of, scope);
   const branches = flag.branches.filter(({ kind }) => kinds?.includes(kind) !== false);
   if (branches.length === 0 && kinds !== undefined) warnOfNone(flag, kinds, memberSpan, scope);
   const answer = answerOf(branches, of, kinds, scope);
   if (context.solves === true && asksMember(answer, context.firstFree)) {
-    return report(scope, 'member-variable', memberSpan, `${quote(name)} looks at a variable, and a modifier cannot ask the members of a collection for theirs`,
-      () => 'ask for meters and properties, or let a modifier of the members write to this object');
+    return report(
+      scope,
+      'member-variable',
+      memberSpan,
+      `${quote(name)} looks at a variable, and a modifier cannot ask the members of a collection for theirs`,
+      () => 'ask for meters and properties, or let a modifier of the members write to this object',
+    );
   }
   noteReads(answer, of, span, scope);
   return build(scope, span, supposed, { question: flag.question, word: 0 }, [of, answer]);
@@ -45,13 +54,21 @@ export function readFlag({ of, name, memberSpan, span }: Reading, scope: Scope):
 /** Whatever its conditions read is a parameter where it is asked. */
 function noteReads(answer: Node, of: Node, span: Span, scope: Scope): void {
   const root = rootOf(of);
-  for (const column of columnsRead(answer)) scope.check.reads.push({ column, root, upward: leadsUpward(of), tested: false, span });
+  for (const column of columnsRead(answer))
+    scope.check.reads.push({ column, root, upward: leadsUpward(of), tested: false, span });
 }
 
 function warnOfNone({ name, branches }: Flag, kinds: readonly number[], span: Span, scope: Scope): void {
   const { model } = scope.check.context;
-  const named = (indices: readonly number[]): string => [...new Set(indices)].map((index) => quote(model.kinds[index - 1].name)).join(', ') || 'none';
-  warn(scope, 'never-true', span, `the object here is of kind ${named(kinds)}, of which ${quote(name)} is never so`, () => `objects of kind ${named(branches.map(({ kind }) => kind))} have it`);
+  const named = (indices: readonly number[]): string =>
+    [...new Set(indices)].map((index) => quote(model.kinds[index - 1].name)).join(', ') || 'none';
+  warn(
+    scope,
+    'never-true',
+    span,
+    `the object here is of kind ${named(kinds)}, of which ${quote(name)} is never so`,
+    () => `objects of kind ${named(branches.map(({ kind }) => kind))} have it`,
+  );
 }
 
 /** The condition of the object's class or kind, or false. */
@@ -61,12 +78,24 @@ function answerOf(branches: readonly FlagBranch[], of: Node, kinds: Kinds, scope
   // What a member leads to may be nobody, of whom nothing is so.
   const isSure = last?.branch.by === 'kind' && kinds?.length === 1 && of.op === slot.name;
   const rest = isSure ? last.node : no();
-  return (isSure ? moved.slice(0, -1) : moved).reduceRight((otherwise, { branch, node }) => makeNode(choose, undefined, isOf(branch, of), node, otherwise), rest);
+  return (isSure ? moved.slice(0, -1) : moved).reduceRight(
+    (otherwise, { branch, node }) => makeNode(choose, undefined, isOf(branch, of), node, otherwise),
+    rest,
+  );
 }
 
 function isOf({ by, index }: FlagBranch, of: Node): Node {
   const sort = by === 'class' ? classOf : kindOf;
-  return makeNode(applies, undefined, makeNode(compare, { comparison: '==' as const }, makeNode(sort, undefined, of), makeNode(constant, { value: index, type: { name: by } })));
+  return makeNode(
+    applies,
+    undefined,
+    makeNode(
+      compare,
+      { comparison: '==' as const },
+      makeNode(sort, undefined, of),
+      makeNode(constant, { value: index, type: { name: by } }),
+    ),
+  );
 }
 
 function no(): Node {

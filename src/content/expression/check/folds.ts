@@ -51,24 +51,51 @@ export const folds: ReadonlyMap<string, FoldRow | NearRow | CollectRow> = byName
   ofNumber('mean', 'mean', 'the arithmetic mean'),
   ofNumber('min', 'least', 'the least'),
   ofNumber('max', 'greatest', 'the greatest'),
-  near('anyWithinJumps', 'jumps', 'true when one or more are at most n lane jumps from x; who is on a lane is at both of its ends', 'instances(farm).anyWithinJumps(target, 3)'),
-  near('anyWithinDistance', 'distance', 'true when one or more are at most n away from x in the plane', 'objects(planet).filter(p, p.population > 3).anyWithinDistance(source, 50)'),
+  near(
+    'anyWithinJumps',
+    'jumps',
+    'true when one or more are at most n lane jumps from x; who is on a lane is at both of its ends',
+    'instances(farm).anyWithinJumps(target, 3)',
+  ),
+  near(
+    'anyWithinDistance',
+    'distance',
+    'true when one or more are at most n away from x in the plane',
+    'objects(planet).filter(p, p.population > 3).anyWithinDistance(source, 50)',
+  ),
   {
-    name: 'collect', signature: ".collect('NAME', v, value)", meaning: 'what the aggregator of a name makes of a value of each',
-    example: "objects(planet).collect('MAX', p, p.population)", asks: 'values', least: 3, most: 3,
+    name: 'collect',
+    signature: ".collect('NAME', v, value)",
+    meaning: 'what the aggregator of a name makes of a value of each',
+    example: "objects(planet).collect('MAX', p, p.population)",
+    asks: 'values',
+    least: 3,
+    most: 3,
   },
 ]);
 
 /** `collection.exists(v, condition)` and its like. */
-export function lowerFold(call: CallExpression, receiver: Expression, row: FoldRow | NearRow | CollectRow, scope: Scope): Node | undefined {
+export function lowerFold(
+  call: CallExpression,
+  receiver: Expression,
+  row: FoldRow | NearRow | CollectRow,
+  scope: Scope,
+): Node | undefined {
   const collection = readCollection(receiver, scope);
   if (!hasArity(call, row, scope)) return undefined;
   switch (row.asks) {
-    case 'nothing': return collection && (row.fold === 'count' ? count(collection, call.span, scope) : first(collection, call, scope));
-    case 'condition': return ofMembers(call, collection, row, scope);
-    case 'number': return ofNumbers(call, collection, row, scope);
-    case 'nearness': return ofNearness(call, collection, row, scope);
-    case 'values': return ofAggregator(call, collection, scope);
+    case 'nothing':
+      return (
+        collection && (row.fold === 'count' ? count(collection, call.span, scope) : first(collection, call, scope))
+      );
+    case 'condition':
+      return ofMembers(call, collection, row, scope);
+    case 'number':
+      return ofNumbers(call, collection, row, scope);
+    case 'nearness':
+      return ofNearness(call, collection, row, scope);
+    case 'values':
+      return ofAggregator(call, collection, scope);
   }
 }
 
@@ -80,15 +107,41 @@ function ofAggregator(call: CallExpression, collection: Collection | undefined, 
   const aggregator = aggregators.find((each) => each.name === name);
   const body = bodyOf(call, collection?.kinds, scope);
   if (aggregator === undefined) {
-    return report(scope, 'unknown-aggregator', named.span, `expected the name of an aggregator in quotes, found ${name === undefined ? 'another expression' : quote(name)}`,
-      () => didYouMeanOf(scope, name ?? '', aggregators.map((each) => each.name)));
+    return report(
+      scope,
+      'unknown-aggregator',
+      named.span,
+      `expected the name of an aggregator in quotes, found ${name === undefined ? 'another expression' : quote(name)}`,
+      () =>
+        didYouMeanOf(
+          scope,
+          name ?? '',
+          aggregators.map((each) => each.name),
+        ),
+    );
   }
   const isNumber = aggregator.input === 'number';
-  const value = body && (isNumber ? demand(body.expression, numberType, compared(body.inner)) : demandCondition(body.expression, body.inner));
+  const value =
+    body &&
+    (isNumber
+      ? demand(body.expression, numberType, compared(body.inner))
+      : demandCondition(body.expression, body.inner));
   if (collection === undefined || value === undefined) return undefined;
   if (collection.mapped !== undefined) return numbersOnly(call, scope);
   const index = aggregators.indexOf(aggregator);
-  return build(scope, call.span, collect, { aggregator: index, input: aggregator.input, output: aggregator.output, range: collection.range, slot: scope.free }, [...collection.anchor, onlyWhere(collection.tests, value, call.span, scope)]);
+  return build(
+    scope,
+    call.span,
+    collect,
+    {
+      aggregator: index,
+      input: aggregator.input,
+      output: aggregator.output,
+      range: collection.range,
+      slot: scope.free,
+    },
+    [...collection.anchor, onlyWhere(collection.tests, value, call.span, scope)],
+  );
 }
 
 /** A value that is absent unless all conditions hold. */
@@ -101,7 +154,10 @@ function onlyWhere(tests: readonly Node[], value: Node, span: Span, scope: Scope
 /** A condition that is neither true nor false: nobody was not created in any turn. */
 function neither(span: Span, scope: Scope): Node | undefined {
   const nobody = buildConstant(scope, span, entityType, 0);
-  return build(scope, span, compare, { comparison: '<' as const }, [build(scope, span, created, undefined, [nobody]), buildConstant(scope, span, numberType, 0)]);
+  return build(scope, span, compare, { comparison: '<' as const }, [
+    build(scope, span, created, undefined, [nobody]),
+    buildConstant(scope, span, numberType, 0),
+  ]);
 }
 
 /** How many; of mapped numbers, how many there are. */
@@ -112,8 +168,17 @@ export function count(collection: Collection, span: Span, scope: Scope): Node | 
 }
 
 /** An aggregate over a collection; `args` are the filter and, for folds of numbers, the value. */
-export function foldOver(fold: Fold, collection: Collection, args: readonly (Node | undefined)[], span: Span, scope: Scope): Node | undefined {
-  return build(scope, span, aggregate, { fold, range: collection.range, slot: scope.free }, [...collection.anchor, ...args]);
+export function foldOver(
+  fold: Fold,
+  collection: Collection,
+  args: readonly (Node | undefined)[],
+  span: Span,
+  scope: Scope,
+): Node | undefined {
+  return build(scope, span, aggregate, { fold, range: collection.range, slot: scope.free }, [
+    ...collection.anchor,
+    ...args,
+  ]);
 }
 
 /** Conditions together; true where there is none. */
@@ -131,7 +196,16 @@ function ofNothing(name: string, fold: Fold, meaning: string, example: string): 
 }
 
 function ofNumber(name: string, fold: Fold, meaning: string): FoldRow {
-  return { name, fold, signature: `.${name}(v, number)`, meaning, example: `objects(planet).${name}(p, p.population)`, asks: 'number', least: 0, most: 2 };
+  return {
+    name,
+    fold,
+    signature: `.${name}(v, number)`,
+    meaning,
+    example: `objects(planet).${name}(p, p.population)`,
+    asks: 'number',
+    least: 0,
+    most: 2,
+  };
 }
 
 function near(name: string, by: NearRow['by'], meaning: string, example: string): NearRow {
@@ -143,13 +217,21 @@ function first(collection: Collection, call: CallExpression, scope: Scope): Node
   return foldOver('first', collection, [all(collection.tests, call.span, scope)], call.span, scope);
 }
 
-function ofMembers(call: CallExpression, collection: Collection | undefined, row: FoldRow, scope: Scope): Node | undefined {
+function ofMembers(
+  call: CallExpression,
+  collection: Collection | undefined,
+  row: FoldRow,
+  scope: Scope,
+): Node | undefined {
   if (collection?.mapped !== undefined) return numbersOnly(call, scope);
   const body = bodyOf(call, collection?.kinds, scope);
   const condition = body && demandCondition(body.expression, body.inner);
   if (collection === undefined || condition === undefined) return undefined;
   const { tests } = collection;
-  const filter = row.fold === 'any' ? all([...tests, condition], call.span, scope) : unlessFiltered(tests, condition, call.span, scope);
+  const filter =
+    row.fold === 'any'
+      ? all([...tests, condition], call.span, scope)
+      : unlessFiltered(tests, condition, call.span, scope);
   return foldOver(row.fold, collection, [filter], call.span, scope);
 }
 
@@ -160,38 +242,81 @@ function unlessFiltered(tests: readonly Node[], condition: Node, span: Span, sco
   return build(scope, span, or, undefined, [build(scope, span, not, undefined, [chosen]), condition]);
 }
 
-function ofNumbers(call: CallExpression, collection: Collection | undefined, row: FoldRow, scope: Scope): Node | undefined {
+function ofNumbers(
+  call: CallExpression,
+  collection: Collection | undefined,
+  row: FoldRow,
+  scope: Scope,
+): Node | undefined {
   const value = call.arguments.length === 0 ? collection?.mapped : valueOf(call, collection, row, scope);
   if (collection === undefined) return undefined;
-  if (value !== undefined) return foldOver(row.fold, collection, [all(collection.tests, call.span, scope), value], call.span, scope);
+  if (value !== undefined)
+    return foldOver(row.fold, collection, [all(collection.tests, call.span, scope), value], call.span, scope);
   if (call.arguments.length > 0) return undefined;
-  return report(scope, 'wrong-arity', call.functionSpan, `${quote(row.name)} needs to know which number of each member it is to take`, () => `write ${quote(row.signature)}`);
+  return report(
+    scope,
+    'wrong-arity',
+    call.functionSpan,
+    `${quote(row.name)} needs to know which number of each member it is to take`,
+    () => `write ${quote(row.signature)}`,
+  );
 }
 
-function valueOf(call: CallExpression, collection: Collection | undefined, row: FoldRow, scope: Scope): Node | undefined {
+function valueOf(
+  call: CallExpression,
+  collection: Collection | undefined,
+  row: FoldRow,
+  scope: Scope,
+): Node | undefined {
   if (call.arguments.length === 1 || collection?.mapped !== undefined) {
     const instead = collection?.mapped === undefined ? row.signature : `.${row.name}()`;
     const why = collection?.mapped === undefined ? 'takes a variable and a number' : 'takes no arguments after `map`';
-    return report(scope, 'wrong-arity', call.functionSpan, `${quote(row.name)} ${why}`, () => `write ${quote(instead)}`);
+    return report(
+      scope,
+      'wrong-arity',
+      call.functionSpan,
+      `${quote(row.name)} ${why}`,
+      () => `write ${quote(instead)}`,
+    );
   }
   const body = bodyOf(call, collection?.kinds, scope);
   return body && demand(body.expression, numberType, compared(body.inner));
 }
 
-function ofNearness(call: CallExpression, collection: Collection | undefined, { by, name }: NearRow, scope: Scope): Node | undefined {
+function ofNearness(
+  call: CallExpression,
+  collection: Collection | undefined,
+  { by, name }: NearRow,
+  scope: Scope,
+): Node | undefined {
   const object = demand(call.arguments[0], entityType, parameter(scope));
   const bound = demand(call.arguments[1], numberType, parameter(untested(scope)));
   if (collection === undefined) return undefined;
   if (collection.mapped !== undefined) return numbersOnly(call, scope);
   const { range } = collection;
   if (hasAnchor(range)) {
-    return report(scope, 'not-a-collection', call.functionSpan, `${quote(name)} looks among all objects, those of a kind or those of a class, not at what is ${quote(range.over)}`,
-      () => `write ${quote(`objects(kind).${name}(x, n)`)}`);
+    return report(
+      scope,
+      'not-a-collection',
+      call.functionSpan,
+      `${quote(name)} looks among all objects, those of a kind or those of a class, not at what is ${quote(range.over)}`,
+      () => `write ${quote(`objects(kind).${name}(x, n)`)}`,
+    );
   }
   const filter = all(collection.tests, call.span, scope);
-  return build(scope, call.span, nearby, { by, network: 0, range, slot: scope.free, alone: 0 }, [object, bound, filter]);
+  return build(scope, call.span, nearby, { by, network: 0, range, slot: scope.free, alone: 0 }, [
+    object,
+    bound,
+    filter,
+  ]);
 }
 
 function numbersOnly(call: CallExpression, scope: Scope): Node | undefined {
-  return report(scope, 'not-a-collection', call.functionSpan, `after \`map\` there are numbers, which ${quote(call.function)} cannot take`, () => 'use `sum`, `mean`, `min`, `max` or `count`');
+  return report(
+    scope,
+    'not-a-collection',
+    call.functionSpan,
+    `after \`map\` there are numbers, which ${quote(call.function)} cannot take`,
+    () => 'use `sum`, `mean`, `min`, `max` or `count`',
+  );
 }

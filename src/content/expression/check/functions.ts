@@ -9,7 +9,12 @@ import { type FunctionRow, byName } from './row.js';
 import { wordFunctions } from './word-functions.js';
 
 const size: FunctionRow = {
-  name: 'size', signature: 'size(collection)', meaning: 'the same as `.count()`', example: 'size(objects(planet))', least: 1, most: 1,
+  name: 'size',
+  signature: 'size(collection)',
+  meaning: 'the same as `.count()`',
+  example: 'size(objects(planet))',
+  least: 1,
+  most: 1,
   lower: ({ arguments: [collection], span }, _expected, scope) => {
     const found = readCollection(collection, scope);
     return found && count(found, span, scope);
@@ -17,4 +22,12 @@ const size: FunctionRow = {
 };
 
 /** Every function that is called without a receiver. */
-export const functions: ReadonlyMap<string, FunctionRow> = byName([...numberFunctions, ...wordFunctions, ...absenceFunctions, ...objectFunctions, ...occurrenceFunctions, lookupFunction, size]);
+export const functions: ReadonlyMap<string, FunctionRow> = byName([
+  ...numberFunctions,
+  ...wordFunctions,
+  ...absenceFunctions,
+  ...objectFunctions,
+  ...occurrenceFunctions,
+  lookupFunction,
+  size,
+]);

@@ -25,7 +25,13 @@ export function lowerHeld(left: Expression, right: MemberExpression, span: Span,
   if (of === undefined || word === undefined) return undefined;
   const value = word.op === 'constant' ? (word.data as { readonly value: number }).value : undefined;
   if (value === undefined) {
-    return report(scope, 'word-expected', left.span, `expected a word of ${quote(model.enumerations[holding.words].name)} as it stands, to look for in ${quote(holding.name)}`, () => 'write one condition for each word, with `||` between them');
+    return report(
+      scope,
+      'word-expected',
+      left.span,
+      `expected a word of ${quote(model.enumerations[holding.words].name)} as it stands, to look for in ${quote(holding.name)}`,
+      () => 'write one condition for each word, with `||` between them',
+    );
   }
   if (value === 0) {
     warn(scope, 'never-true', span, 'none is in no set, so this is never true');
@@ -34,7 +40,12 @@ export function lowerHeld(left: Expression, right: MemberExpression, span: Span,
   const kinds = kindsOf(of, scope);
   if (kinds?.some((kind) => holding.kinds.includes(kind)) === false) {
     const names = kinds.map((kind) => quote(model.kinds[kind - 1].name)).join(', ') || 'none';
-    warn(scope, 'never-true', right.memberSpan, `the object here is of kind ${names}, which has no set ${quote(holding.name)}, so this is never true`);
+    warn(
+      scope,
+      'never-true',
+      right.memberSpan,
+      `the object here is of kind ${names}, which has no set ${quote(holding.name)}, so this is never true`,
+    );
   }
   return build(scope, span, holds, { holding: holding.index, word: value }, [of]);
 }

@@ -23,8 +23,10 @@ export function kindsOf(node: Node, scope: Scope): Kinds {
   if (!isOf<FollowData>(node, follow.name)) return undefined;
   const { model } = scope.check.context;
   switch (node.data.relation) {
-    case 'ancestor': return [node.data.kind];
-    case 'owner': return factions(model);
+    case 'ancestor':
+      return [node.data.kind];
+    case 'owner':
+      return factions(model);
     case 'parent': {
       const below = kindsOf(node.args[0], scope);
       return below === undefined ? undefined : [...new Set(below.flatMap((index) => kindAt(model, index).attachesTo))];
@@ -35,7 +37,8 @@ export function kindsOf(node: Node, scope: Scope): Kinds {
 /** The kinds that the members of a range can be of. */
 export function kindsOfRange(range: Range, model: Model): Kinds {
   if (range.kind !== 0) return [range.kind];
-  if (range.over === 'class') return model.classes.filter((each) => each.index === range.class).map((each) => each.kind);
+  if (range.over === 'class')
+    return model.classes.filter((each) => each.index === range.class).map((each) => each.kind);
   return range.over === 'owners' ? factions(model) : undefined;
 }
 
@@ -60,7 +63,9 @@ export function isStockpile(model: Model, column: Column): boolean {
   return column.role === 'property' && having.length > 0 && having.every((kind) => kind.faction);
 }
 
-/** Whether an object of one of these kinds, or for what is looked up anything that it may hang on, can have the column. */
+/**
+ * Whether an object of one of these kinds, or for what is looked up anything that it may hang on, can have the column.
+ */
 export function canHave(model: Model, column: Column, kinds: Kinds, climb: boolean): boolean {
   const reached = new Set(kinds ?? model.kinds.map((kind) => kind.index));
   for (const index of reached) {

@@ -11,7 +11,15 @@ export interface NamingCall {
 
 /** Folds and steps that name a member, with how many arguments stand before the name. */
 const naming: ReadonlyMap<string, number> = new Map([
-  ['filter', 0], ['map', 0], ['exists', 0], ['all', 0], ['sum', 0], ['mean', 0], ['min', 0], ['max', 0], ['collect', 1],
+  ['filter', 0],
+  ['map', 0],
+  ['exists', 0],
+  ['all', 0],
+  ['sum', 0],
+  ['mean', 0],
+  ['min', 0],
+  ['max', 0],
+  ['collect', 1],
 ]);
 
 /** The parts of `.exists(v, …)` and its like; undefined for other calls. */
@@ -19,5 +27,7 @@ export function namesMember({ receiver, function: name, arguments: given }: Call
   const first = naming.get(name);
   if (receiver === undefined || first === undefined || given.length !== first + 2) return undefined;
   const variable = given[first];
-  return variable.kind === 'name' ? { receiver, before: given.slice(0, first), variable, inside: given[first + 1] } : undefined;
+  return variable.kind === 'name'
+    ? { receiver, before: given.slice(0, first), variable, inside: given[first + 1] }
+    : undefined;
 }

@@ -21,8 +21,14 @@ import { readVariable, variableNames, variablesNamed } from './variables.js';
 
 /** Members that every object has, with what they give. */
 const builtIn: ReadonlyMap<string, (of: Node, span: Span, scope: Scope) => Node | undefined> = new Map([
-  ['owner', (of: Node, span: Span, scope: Scope) => build(scope, span, follow, { relation: 'owner' as const, kind: 0 }, [of])],
-  ['parent', (of: Node, span: Span, scope: Scope) => build(scope, span, follow, { relation: 'parent' as const, kind: 0 }, [of])],
+  [
+    'owner',
+    (of: Node, span: Span, scope: Scope) => build(scope, span, follow, { relation: 'owner' as const, kind: 0 }, [of]),
+  ],
+  [
+    'parent',
+    (of: Node, span: Span, scope: Scope) => build(scope, span, follow, { relation: 'parent' as const, kind: 0 }, [of]),
+  ],
   ['kind', (of: Node, span: Span, scope: Scope) => build(scope, span, kindOf, undefined, [of])],
   ['class', (of: Node, span: Span, scope: Scope) => build(scope, span, classOf, undefined, [of])],
 ]);
@@ -41,7 +47,8 @@ export function lowerMember(expression: MemberExpression, scope: Scope): Node | 
   if (isOtherMember(member, scope)) return of && readOther(of, expression, scope);
   const variables = variablesNamed(scope, member);
   // Where nothing occurs nobody can say what its fields would be.
-  if (variables.length === 0) return of === undefined && isOccurrence(expression.object) ? undefined : unknownMember(expression, scope);
+  if (variables.length === 0)
+    return of === undefined && isOccurrence(expression.object) ? undefined : unknownMember(expression, scope);
   return of && readVariable({ of, variables, memberSpan: expression.memberSpan, span }, scope);
 }
 
@@ -49,17 +56,37 @@ export function lowerMember(expression: MemberExpression, scope: Scope): Node | 
 function readOther(of: Node, { member, memberSpan, span }: MemberExpression, scope: Scope): Node | undefined {
   if (isFlag(member, scope)) return readFlag({ of, name: member, span, memberSpan }, scope);
   return setNamed(member, scope) === undefined
-    ? report(scope, 'collection-value', memberSpan, `${quote(member)} is a list of objects, and a list is not a value`, () => `fold it, as with \`x.${member}.count()\` or \`x.${member}.exists(v, …)\``)
-    : report(scope, 'collection-value', memberSpan, `${quote(member)} is a set of words, and a set is not a value`, () => `ask for a word of it, as in \`word in x.${member}\``);
+    ? report(
+        scope,
+        'collection-value',
+        memberSpan,
+        `${quote(member)} is a list of objects, and a list is not a value`,
+        () => `fold it, as with \`x.${member}.count()\` or \`x.${member}.exists(v, …)\``,
+      )
+    : report(
+        scope,
+        'collection-value',
+        memberSpan,
+        `${quote(member)} is a set of words, and a set is not a value`,
+        () => `ask for a word of it, as in \`word in x.${member}\``,
+      );
 }
 
-/** Reads a meter or property of an object, with the absence that its place in the text gives it; notes that it is read. */
+/**
+ * Reads a meter or property of an object, with the absence that its place in the text gives it; notes that it is read.
+ */
 function readColumn(of: Node, column: Column, memberSpan: Span, span: Span, scope: Scope): Node | undefined {
   const { model } = scope.check.context;
   const own = column.role === 'meter' || isStockpile(model, column);
   warnWhereNobodyHas(of, column, !own, memberSpan, scope);
   const root = rootOf(of);
-  scope.check.reads.push({ column: column.index, root, upward: leadsUpward(of), tested: isTested(root, scope) && scope.position !== 'parameter', span });
+  scope.check.reads.push({
+    column: column.index,
+    root,
+    upward: leadsUpward(of),
+    tested: isTested(root, scope) && scope.position !== 'parameter',
+    span,
+  });
   const absent = own ? absentMeter(root, scope) : absentProperty(root, scope);
   return build(scope, span, read, { column: column.index, type: column.type, climb: !own, absent }, [of]);
 }
@@ -79,7 +106,8 @@ function warnWhereNobodyHas(of: Node, column: Column, climb: boolean, span: Span
   const kinds = kindsOf(of, scope);
   if (canHave(model, column, kinds, climb)) return;
   const names = (kinds ?? []).map((index) => quote(model.kinds[index - 1].name)).join(', ');
-  const who = kinds === undefined ? 'no kind of object has' : `the object here is of kind ${names || 'none'}, which has no`;
+  const who =
+    kinds === undefined ? 'no kind of object has' : `the object here is of kind ${names || 'none'}, which has no`;
   const what = `${kinds === undefined ? 'the ' : ''}${column.role} ${quote(column.name)}`;
   warn(scope, 'never-present', span, `${who} ${what}, so it is always absent`);
 }
@@ -87,12 +115,30 @@ function warnWhereNobodyHas(of: Node, column: Column, climb: boolean, span: Span
 /** Whether some object can have a member of a name. */
 export function isMember(member: string, scope: Scope): boolean {
   const { kindByName, columnByName } = scope.check.context.model;
-  return builtIn.has(member) || kindByName.has(member) || columnByName.has(member) || variablesNamed(scope, member).length > 0 || isOtherMember(member, scope);
+  return (
+    builtIn.has(member) ||
+    kindByName.has(member) ||
+    columnByName.has(member) ||
+    variablesNamed(scope, member).length > 0 ||
+    isOtherMember(member, scope)
+  );
 }
 
 /** Reports a member that no object has. */
 export function unknownMember({ member, memberSpan }: MemberExpression, scope: Scope): Node | undefined {
   const { columnByName, kindByName } = scope.check.context.model;
-  return report(scope, 'unknown-member', memberSpan, `${quote(member)} is neither a meter, a property, a variable nor a kind, nor another member of an object`,
-    () => didYouMean(scope, member, [...columnByName.keys(), ...builtIn.keys(), ...kindByName.keys(), ...otherMemberNames(scope), ...variableNames(scope)]));
+  return report(
+    scope,
+    'unknown-member',
+    memberSpan,
+    `${quote(member)} is neither a meter, a property, a variable nor a kind, nor another member of an object`,
+    () =>
+      didYouMean(scope, member, [
+        ...columnByName.keys(),
+        ...builtIn.keys(),
+        ...kindByName.keys(),
+        ...otherMemberNames(scope),
+        ...variableNames(scope),
+      ]),
+  );
 }

@@ -24,39 +24,75 @@ export const numberFunctions: readonly FunctionRow[] = [
   extreme('max', 'the greatest of two or more', arithmetic.maximum),
   direct(
     { name: 'pow', signature: 'pow(x, y)', meaning: 'x to the power of y', example: 'pow(source.population, 0.5)' },
-    [numberType, numberType], arithmetic.power, undefined,
+    [numberType, numberType],
+    arithmetic.power,
+    undefined,
   ),
   typed(
-    { name: 'clamp', signature: 'clamp(x, low, high)', meaning: 'x, at least low, then at most high', example: 'clamp(source.population, 0, 10)' },
+    {
+      name: 'clamp',
+      signature: 'clamp(x, low, high)',
+      meaning: 'x, at least low, then at most high',
+      example: 'clamp(source.population, 0, 10)',
+    },
     [numberType, numberType, numberType],
-    ([x, low, high], span, scope) => build(scope, span, arithmetic.minimum, undefined, [build(scope, span, arithmetic.maximum, undefined, [x, low]), high]),
+    ([x, low, high], span, scope) =>
+      build(scope, span, arithmetic.minimum, undefined, [
+        build(scope, span, arithmetic.maximum, undefined, [x, low]),
+        high,
+      ]),
   ),
   typed(
-    { name: 'approach', signature: 'approach(x, goal, step)', meaning: 'x moved toward the goal by at most a step', example: 'approach(source.population, source.maxPopulation, 1)' },
-    [numberType, numberType, numberType], approach,
+    {
+      name: 'approach',
+      signature: 'approach(x, goal, step)',
+      meaning: 'x moved toward the goal by at most a step',
+      example: 'approach(source.population, source.maxPopulation, 1)',
+    },
+    [numberType, numberType, numberType],
+    approach,
   ),
   {
-    name: 'random', signature: 'random()', meaning: 'a number from 0 to below 1; own draw for each rule, place in the text, object and turn', example: 'random() * 6',
-    least: 0, most: 0,
+    name: 'random',
+    signature: 'random()',
+    meaning: 'a number from 0 to below 1; own draw for each rule, place in the text, object and turn',
+    example: 'random() * 6',
+    least: 0,
+    most: 0,
     lower: (call, _expected, scope) => drawn(call, scope),
   },
   {
-    name: 'chance', signature: 'chance(p)', meaning: 'true with probability p; a draw like `random()`', example: 'chance(0.25)',
-    least: 1, most: 1,
-    lower: (call, _expected, scope) => build(scope, call.span, compare, { comparison: '<' }, [
-      drawn(call, scope), demand(call.arguments[0], numberType, parameter(untested(scope))),
-    ]),
+    name: 'chance',
+    signature: 'chance(p)',
+    meaning: 'true with probability p; a draw like `random()`',
+    example: 'chance(0.25)',
+    least: 1,
+    most: 1,
+    lower: (call, _expected, scope) =>
+      build(scope, call.span, compare, { comparison: '<' }, [
+        drawn(call, scope),
+        demand(call.arguments[0], numberType, parameter(untested(scope))),
+      ]),
   },
 ];
 
 function one(name: string, meaning: string, operation: Operation): FunctionRow {
-  return direct({ name, signature: `${name}(x)`, meaning, example: `${name}(source.population)` }, [numberType], operation, undefined);
+  return direct(
+    { name, signature: `${name}(x)`, meaning, example: `${name}(source.population)` },
+    [numberType],
+    operation,
+    undefined,
+  );
 }
 
 function extreme(name: string, meaning: string, operation: Operation): FunctionRow {
   return {
-    name, signature: `${name}(x, y, …)`, meaning, example: `${name}(source.population, 3, 5)`,
-    least: 2, most: Infinity,
+    name,
+    signature: `${name}(x, y, …)`,
+    meaning,
+    example: `${name}(source.population, 3, 5)`,
+    least: 2,
+    most: Infinity,
     lower: (call, _expected, scope) => leftFold(call, operation, scope),
   };
 }
@@ -68,7 +104,8 @@ function leftFold(call: CallExpression, operation: Operation, scope: Scope): Nod
 
 /** A step toward the goal that never oversteps it; for a goal that is reached both branches give the goal. */
 function approach([x, goal, step]: readonly Node[], span: Span, scope: Scope): Node | undefined {
-  const make = (operation: Operation, left: Node | undefined, right: Node | undefined): Node | undefined => build(scope, span, operation, undefined, [left, right]);
+  const make = (operation: Operation, left: Node | undefined, right: Node | undefined): Node | undefined =>
+    build(scope, span, operation, undefined, [left, right]);
   return build(scope, span, choose, undefined, [
     build(scope, span, compare, { comparison: '<' as const }, [x, goal]),
     make(arithmetic.minimum, make(arithmetic.add, x, step), goal),
@@ -79,11 +116,23 @@ function approach([x, goal, step]: readonly Node[], span: Span, scope: Scope): N
 /** Every place in the text has a number of its own, and every bound object draws for itself. */
 function drawn({ function: name, span }: CallExpression, scope: Scope): Node | undefined {
   if (scope.check.context.solves === true) {
-    return report(scope, 'draw-in-modifier', span, `${quote(name)} draws, and a modifier must give the same whenever it is asked`, () => 'let an effect draw into a property, and read that');
+    return report(
+      scope,
+      'draw-in-modifier',
+      span,
+      `${quote(name)} draws, and a modifier must give the same whenever it is asked`,
+      () => 'let an effect draw into a property, and read that',
+    );
   }
   const { still = false } = scope.check.context;
   if (still !== false) {
-    return report(scope, 'draw-in-expression', span, `${quote(name)} draws, and ${still === true ? 'what is asked here must give the same whenever it is asked' : still}`, () => 'let an effect draw into a property, and read that');
+    return report(
+      scope,
+      'draw-in-expression',
+      span,
+      `${quote(name)} draws, and ${still === true ? 'what is asked here must give the same whenever it is asked' : still}`,
+      () => 'let an effect draw into a property, and read that',
+    );
   }
   return build(scope, span, draw, { site: scope.check.context.sites.next++, slots: scope.free });
 }

@@ -31,51 +31,138 @@ const pair = [entityType, entityType];
 /** Functions of objects: who owns, sees and may build what, and how far it is. */
 export const objectFunctions: readonly FunctionRow[] = [
   {
-    name: 'affiliation', signature: 'affiliation(x, y, mode)', meaning: 'x against the factions that y stands for: itself or its owners; `null` for y: no faction',
-    example: "affiliation(target, source, 'enemies-exclusive')", least: 3, most: 3,
-    lower: ({ arguments: [x, y, mode], span }, _expected, scope) => affiliated(x, y, readMode(mode, scope), span, scope),
+    name: 'affiliation',
+    signature: 'affiliation(x, y, mode)',
+    meaning: 'x against the factions that y stands for: itself or its owners; `null` for y: no faction',
+    example: "affiliation(target, source, 'enemies-exclusive')",
+    least: 3,
+    most: 3,
+    lower: ({ arguments: [x, y, mode], span }, _expected, scope) =>
+      affiliated(x, y, readMode(mode, scope), span, scope),
   },
   {
-    name: 'ownedBy', signature: 'ownedBy(x, y)', meaning: "the same as `affiliation(x, y, 'empire-inclusive')`", example: 'ownedBy(target, source)', least: 2, most: 2,
+    name: 'ownedBy',
+    signature: 'ownedBy(x, y)',
+    meaning: "the same as `affiliation(x, y, 'empire-inclusive')`",
+    example: 'ownedBy(target, source)',
+    least: 2,
+    most: 2,
     lower: ({ arguments: [x, y], span }, _expected, scope) => affiliated(x, y, 'empire-inclusive', span, scope),
   },
   {
-    name: 'role', signature: "role('name')", meaning: 'the object that the host has bound to a declared role; missing while there is none', example: "ownedBy(source, role('rival'))",
-    least: 1, most: 1, lower: lowerRole,
+    name: 'role',
+    signature: "role('name')",
+    meaning: 'the object that the host has bound to a declared role; missing while there is none',
+    example: "ownedBy(source, role('rival'))",
+    least: 1,
+    most: 1,
+    lower: lowerRole,
   },
   {
-    name: 'related', signature: "related(x, y, 'name')", meaning: 'a faction that x stands for (itself or its owners) has a declared relation to one that y stands for',
-    example: "related(source, target, 'war')", least: 3, most: 3, lower: lowerRelated,
+    name: 'related',
+    signature: "related(x, y, 'name')",
+    meaning: 'a faction that x stands for (itself or its owners) has a declared relation to one that y stands for',
+    example: "related(source, target, 'war')",
+    least: 3,
+    most: 3,
+    lower: lowerRelated,
   },
-  direct({ name: 'sees', signature: 'sees(x, y)', meaning: 'the factions of x see y', example: 'sees(source, target)' }, pair, visible, undefined),
-  direct({ name: 'distance', signature: 'distance(x, y)', meaning: 'in the plane', example: 'distance(source, target) <= 100' }, pair, distance, undefined),
-  direct({ name: 'jumps', signature: 'jumps(x, y)', meaning: 'over lanes', example: 'jumps(source, target) <= 3' }, pair, jumps, undefined),
+  direct(
+    { name: 'sees', signature: 'sees(x, y)', meaning: 'the factions of x see y', example: 'sees(source, target)' },
+    pair,
+    visible,
+    undefined,
+  ),
+  direct(
+    {
+      name: 'distance',
+      signature: 'distance(x, y)',
+      meaning: 'in the plane',
+      example: 'distance(source, target) <= 100',
+    },
+    pair,
+    distance,
+    undefined,
+  ),
+  direct(
+    { name: 'jumps', signature: 'jumps(x, y)', meaning: 'over lanes', example: 'jumps(source, target) <= 3' },
+    pair,
+    jumps,
+    undefined,
+  ),
   toClass('distanceTo', 'in the plane to the nearest object of a class', 'distanceTo(target, farm) <= 50', distance),
   toClass('jumpsTo', 'over lanes to the nearest object of a class', 'jumpsTo(target, farm) == 0', jumps),
   {
-    name: 'stockpile', signature: 'stockpile(x, name)', meaning: 'of the one faction that x is or belongs to; missing when there is none', example: 'stockpile(source, minerals) >= 100',
-    least: 2, most: 2, lower: lowerStockpile,
+    name: 'stockpile',
+    signature: 'stockpile(x, name)',
+    meaning: 'of the one faction that x is or belongs to; missing when there is none',
+    example: 'stockpile(source, minerals) >= 100',
+    least: 2,
+    most: 2,
+    lower: lowerStockpile,
   },
   typed(
-    { name: 'available', signature: 'available(x, class)', meaning: 'whether the one faction that x is or belongs to has the class available', example: 'available(source, farm)' },
+    {
+      name: 'available',
+      signature: 'available(x, class)',
+      meaning: 'whether the one faction that x is or belongs to has the class available',
+      example: 'available(source, farm)',
+    },
     [entityType, classType],
     ([x, wanted], span, scope) => build(scope, span, available, undefined, [ownerOf(x, span, scope), wanted]),
   ),
-  direct({ name: 'age', signature: 'age(x)', meaning: 'turns since its creation, 0 in that turn', example: 'age(source) > 10' }, [entityType], age, undefined),
-  direct({ name: 'created', signature: 'created(x)', meaning: 'the turn of its creation', example: 'created(source) == created(target)' }, [entityType], created, undefined),
+  direct(
+    {
+      name: 'age',
+      signature: 'age(x)',
+      meaning: 'turns since its creation, 0 in that turn',
+      example: 'age(source) > 10',
+    },
+    [entityType],
+    age,
+    undefined,
+  ),
+  direct(
+    {
+      name: 'created',
+      signature: 'created(x)',
+      meaning: 'the turn of its creation',
+      example: 'created(source) == created(target)',
+    },
+    [entityType],
+    created,
+    undefined,
+  ),
 ];
 
-const modes: readonly AffiliationMode[] = ['empire-inclusive', 'empire-exclusive', 'enemies-inclusive', 'enemies-exclusive'];
+const modes: readonly AffiliationMode[] = [
+  'empire-inclusive',
+  'empire-exclusive',
+  'enemies-inclusive',
+  'enemies-exclusive',
+];
 
 function readMode(expression: Expression, scope: Scope): AffiliationMode | undefined {
   const text = nameIn(expression);
   const mode = modes.find((known) => known === text);
   if (mode !== undefined) return mode;
   const found = text === undefined ? 'another expression' : quote(text);
-  return report(scope, 'unknown-word', expression.span, `expected a mode of affiliation in quotes, found ${found}`, () => didYouMeanOf(scope, text ?? '', modes));
+  return report(
+    scope,
+    'unknown-word',
+    expression.span,
+    `expected a mode of affiliation in quotes, found ${found}`,
+    () => didYouMeanOf(scope, text ?? '', modes),
+  );
 }
 
-function affiliated(x: Expression, y: Expression, mode: AffiliationMode | undefined, span: Span, scope: Scope): Node | undefined {
+function affiliated(
+  x: Expression,
+  y: Expression,
+  mode: AffiliationMode | undefined,
+  span: Span,
+  scope: Scope,
+): Node | undefined {
   const object = demand(x, entityType, parameter(scope));
   if (y.kind === 'null') {
     const nobody = build(scope, span, unowned, undefined, [object]);
@@ -85,12 +172,20 @@ function affiliated(x: Expression, y: Expression, mode: AffiliationMode | undefi
   return mode && build(scope, span, affiliation, { mode }, [object, other]);
 }
 
-function lowerRole({ arguments: [argument], span }: CallExpression, _expected: Type | undefined, scope: Scope): Node | undefined {
+function lowerRole(
+  { arguments: [argument], span }: CallExpression,
+  _expected: Type | undefined,
+  scope: Scope,
+): Node | undefined {
   const index = readDeclared(argument, 'role', scope);
   return index === undefined ? undefined : build(scope, span, role, { role: index });
 }
 
-function lowerRelated({ arguments: [x, y, named], span }: CallExpression, _expected: Type | undefined, scope: Scope): Node | undefined {
+function lowerRelated(
+  { arguments: [x, y, named], span }: CallExpression,
+  _expected: Type | undefined,
+  scope: Scope,
+): Node | undefined {
   const objects = [x, y].map((argument) => demand(argument, entityType, parameter(scope)));
   const index = readDeclared(named, 'relation', scope);
   return index === undefined ? undefined : build(scope, span, related, { relation: index }, objects);
@@ -103,7 +198,9 @@ function readDeclared(argument: Expression, what: 'role' | 'relation', scope: Sc
   const known = (): readonly string[] => (what === 'role' ? roles : relations.map(({ name }) => name));
   const name = nameIn(argument);
   if (name === undefined) {
-    return report(scope, 'type-mismatch', argument.span, `expected the name of a ${what} in quotes`, () => didYouMeanOf(scope, '', known()));
+    return report(scope, 'type-mismatch', argument.span, `expected the name of a ${what} in quotes`, () =>
+      didYouMeanOf(scope, '', known()),
+    );
   }
   const index = what === 'role' ? roles.indexOf(name) : relations.findIndex((relation) => relation.name === name);
   if (index >= 0) return index;
@@ -113,7 +210,12 @@ function readDeclared(argument: Expression, what: 'role' | 'relation', scope: Sc
 
 function toClass(name: string, meaning: string, example: string, measure: Operation): FunctionRow {
   return {
-    name, signature: `${name}(x, class)`, meaning, example, least: 2, most: 2,
+    name,
+    signature: `${name}(x, class)`,
+    meaning,
+    example,
+    least: 2,
+    most: 2,
     lower: ({ arguments: [x, wanted], span }, _expected, scope) => {
       const object = demand(x, entityType, parameter(scope));
       const collection = instancesOf(wanted, span, untested(scope));
@@ -129,14 +231,26 @@ function ownerOf(x: Node, span: Span, scope: Scope): Node | undefined {
   return build(scope, span, follow, { relation: 'owner' as const, kind: 0 }, [x]);
 }
 
-function lowerStockpile({ arguments: [x, named], span }: CallExpression, _expected: Type | undefined, scope: Scope): Node | undefined {
+function lowerStockpile(
+  { arguments: [x, named], span }: CallExpression,
+  _expected: Type | undefined,
+  scope: Scope,
+): Node | undefined {
   const object = demand(x, entityType, parameter(scope));
   const column = readStockpile(named, scope);
   const owner = object && ownerOf(object, span, scope);
   if (column === undefined || owner === undefined) return undefined;
   const root = rootOf(owner);
-  scope.check.reads.push({ column: column.index, root, upward: leadsUpward(owner), tested: isTested(root, scope) && scope.position !== 'parameter', span });
-  return build(scope, span, read, { column: column.index, type: column.type, climb: false, absent: 'missing' }, [owner]);
+  scope.check.reads.push({
+    column: column.index,
+    root,
+    upward: leadsUpward(owner),
+    tested: isTested(root, scope) && scope.position !== 'parameter',
+    span,
+  });
+  return build(scope, span, read, { column: column.index, type: column.type, climb: false, absent: 'missing' }, [
+    owner,
+  ]);
 }
 
 function readStockpile(expression: Expression, scope: Scope): Column | undefined {
@@ -145,8 +259,18 @@ function readStockpile(expression: Expression, scope: Scope): Column | undefined
   const column = name === undefined ? undefined : model.columnByName.get(name);
   if (column !== undefined && isStockpile(model, column)) return column;
   const found = name === undefined ? 'another expression' : quote(name);
-  return report(scope, 'unknown-stockpile', expression.span, `expected the name of a stockpile, a number that only factions have, found ${found}${whyNone(column)}`,
-    () => didYouMeanOf(scope, name ?? '', model.columns.filter((each) => isStockpile(model, each)).map((each) => each.name)));
+  return report(
+    scope,
+    'unknown-stockpile',
+    expression.span,
+    `expected the name of a stockpile, a number that only factions have, found ${found}${whyNone(column)}`,
+    () =>
+      didYouMeanOf(
+        scope,
+        name ?? '',
+        model.columns.filter((each) => isStockpile(model, each)).map((each) => each.name),
+      ),
+  );
 }
 
 function whyNone(column: Column | undefined): string {

@@ -29,27 +29,53 @@ export function isOccurring(name: string, { check: { context } }: Scope): boolea
 /** One of these names by itself. */
 export function lowerOccurring({ name, span }: NameExpression, scope: Scope): Node | undefined {
   const { steps, occurring: names } = scope.check.context;
-  if (name === 'step') return steps === undefined ? refuseOccurring(name, span, scope) : build(scope, span, step, { enumeration: steps });
+  if (name === 'step')
+    return steps === undefined ? refuseOccurring(name, span, scope) : build(scope, span, step, { enumeration: steps });
   if (names === undefined) return refuseOccurring(name, span, scope);
   if (name === 'controller') {
     const { controller: who } = names;
-    return typeof who === 'string' ? report(scope, 'no-controller', span, `there is no ${quote('controller')} here: ${who}`) : build(scope, span, controller, undefined);
+    return typeof who === 'string'
+      ? report(scope, 'no-controller', span, `there is no ${quote('controller')} here: ${who}`)
+      : build(scope, span, controller, undefined);
   }
-  return report(scope, 'occurrence-value', span, 'an occurrence is no value, only its fields are', () => `write ${quote(`occurrence.${fieldNames(names).at(0) ?? 'field'}`)}`);
+  return report(
+    scope,
+    'occurrence-value',
+    span,
+    'an occurrence is no value, only its fields are',
+    () => `write ${quote(`occurrence.${fieldNames(names).at(0) ?? 'field'}`)}`,
+  );
 }
 
 /** Reports one of these names where it means nothing, saying where it does. */
 export function refuseOccurring(name: string, span: Span, scope: Scope): Node | undefined {
   if (name === 'step') {
-    return report(scope, 'no-step', span, 'there is no `step` here, only content that declares the steps of play has one', () => 'list their words under `timing` as `steps`');
+    return report(
+      scope,
+      'no-step',
+      span,
+      'there is no `step` here, only content that declares the steps of play has one',
+      () => 'list their words under `timing` as `steps`',
+    );
   }
   if (name === 'controller') {
-    return report(scope, 'no-controller', span, 'there is no `controller` here, only abilities have one, in `where`, `if`, `into`, `yields` and `do`');
+    return report(
+      scope,
+      'no-controller',
+      span,
+      'there is no `controller` here, only abilities have one, in `where`, `if`, `into`, `yields` and `do`',
+    );
   }
-  return report(scope, 'no-occurrence', span, 'there is no `occurrence` here, only abilities have one, in `where`, `if`, `into`, `yields` and `do`, and occurrences in `possible` and `do`');
+  return report(
+    scope,
+    'no-occurrence',
+    span,
+    'there is no `occurrence` here, only abilities have one, in `where`, `if`, `into`, `yields` and `do`, and occurrences in `possible` and `do`',
+  );
 }
 
-// --- fields -----------------------------------------------------------------------------------------------------------
+// --- fields
+// -----------------------------------------------------------------------------------------------------------
 
 /** The name of what occurs, which may mean something else. */
 export function isOccurrence(expression: Expression): boolean {
@@ -71,9 +97,15 @@ export function lowerField({ member, memberSpan, span }: MemberExpression, scope
   const other = others.find(({ fields }) => !sameType(fields.get(member)?.type ?? field.type, field.type));
   if (other === undefined) return build(scope, span, occurring, { field: field.place, type: field.type });
   const { model } = scope.check.context;
-  const described = ({ name, fields }: OccurringType): string => `${describeType(model, fields.get(member)?.type ?? field.type)} in ${quote(name)}`;
-  return report(scope, 'field-types', memberSpan, `${quote(member)} is ${described(first)} and ${described(other)}, expected one type in all that is answered here`,
-    () => 'rename one of the two fields, or make two abilities of it');
+  const described = ({ name, fields }: OccurringType): string =>
+    `${describeType(model, fields.get(member)?.type ?? field.type)} in ${quote(name)}`;
+  return report(
+    scope,
+    'field-types',
+    memberSpan,
+    `${quote(member)} is ${described(first)} and ${described(other)}, expected one type in all that is answered here`,
+    () => 'rename one of the two fields, or make two abilities of it',
+  );
 }
 
 function unknownField(member: string, span: Span, names: OccurringNames, scope: Scope): Node | undefined {
@@ -82,9 +114,13 @@ function unknownField(member: string, span: Span, names: OccurringNames, scope: 
   if (types.length === 0 || types.some(({ isTorn }) => isTorn === true)) return undefined;
   const known = fieldNames(names);
   const listed = known.length === 0 ? 'there are none' : `there are ${known.slice(0, 12).map(quote).join(', ')}`;
-  const message = types.length === 1
-    ? `${quote(types[0].name)} has no field ${quote(member)}, ${listed}`
-    : `none of ${types.slice(0, 8).map(({ name }) => quote(name)).join(', ')} has a field ${quote(member)}, ${listed}`;
+  const message =
+    types.length === 1
+      ? `${quote(types[0].name)} has no field ${quote(member)}, ${listed}`
+      : `none of ${types
+          .slice(0, 8)
+          .map(({ name }) => quote(name))
+          .join(', ')} has a field ${quote(member)}, ${listed}`;
   return report(scope, 'unknown-field', span, message, () => didYouMeanOf(scope, member, known));
 }
 
@@ -106,34 +142,61 @@ export function kindsOfField(place: number, scope: Scope): Kinds {
 }
 
 /** Kinds of who controls the ability. */
-export function kindsOfController({ check: { context: { occurring: names } } }: Scope): Kinds {
+export function kindsOfController({
+  check: {
+    context: { occurring: names },
+  },
+}: Scope): Kinds {
   return names === undefined || typeof names.controller === 'string' ? undefined : names.controller.kinds;
 }
 
-// --- what was ---------------------------------------------------------------------------------------------------------
+// --- what was
+// ---------------------------------------------------------------------------------------------------------
 
 export const occurrenceFunctions: readonly FunctionRow[] = [
   {
-    name: 'was', signature: 'was(x)', meaning: 'what x was just before the occurrence that is answered happened, and before that what it is; x looks at the occurrence alone',
-    example: 'was(occurrence.planet.population) > 3', least: 1, most: 1, lower: lowerWas,
+    name: 'was',
+    signature: 'was(x)',
+    meaning:
+      'what x was just before the occurrence that is answered happened, and before that what it is; x looks at the occurrence alone',
+    example: 'was(occurrence.planet.population) > 3',
+    least: 1,
+    most: 1,
+    lower: lowerWas,
   },
 ];
 
-function lowerWas({ arguments: [x], span, functionSpan }: CallExpression, expected: Type | undefined, scope: Scope): Node | undefined {
+function lowerWas(
+  { arguments: [x], span, functionSpan }: CallExpression,
+  expected: Type | undefined,
+  scope: Scope,
+): Node | undefined {
   const names = scope.check.context.occurring;
   if (names?.remember === undefined) {
-    return report(scope, 'no-occurrence', functionSpan, names?.apart === undefined
-      ? 'nothing is remembered here, expected `was` in abilities, in `where`, `if`, `into`, `yields` and `do`, or in what occurrences `do`'
-      : '`was` stands in `was`, expected it once: all in it is as it was');
+    return report(
+      scope,
+      'no-occurrence',
+      functionSpan,
+      names?.apart === undefined
+        ? 'nothing is remembered here, expected `was` in abilities, in `where`, `if`, `into`, `yields` and `do`, or in what occurrences `do`'
+        : '`was` stands in `was`, expected it once: all in it is as it was',
+    );
   }
   const node = lowerApart(x, expected, names, scope);
   return node && build(scope, span, remembered, { number: names.remember(node) }, [node]);
 }
 
-/** What is remembered is one for all who ask: it looks at the occurrence and at the world, not at the ability, and draws nothing. */
+/**
+ * What is remembered is one for all who ask: it looks at the occurrence and at the world, not at the ability, and draws
+ * nothing.
+ */
 function lowerApart(x: Expression, expected: Type | undefined, names: OccurringNames, scope: Scope): Node | undefined {
   const { check } = scope;
-  const apart: OccurringNames = { types: names.types, controller: '`was` looks at the occurrence alone, expected it outside of `was`', apart: new Set(scope.names.keys()) };
+  const apart: OccurringNames = {
+    types: names.types,
+    controller: '`was` looks at the occurrence alone, expected it outside of `was`',
+    apart: new Set(scope.names.keys()),
+  };
   const context = { ...check.context, slots: new Map(), tested: -1, value: undefined, still: true, occurring: apart };
   return check.lower(x, expected, { ...scope, check: { ...check, context }, names: new Map() });
 }
@@ -141,6 +204,12 @@ function lowerApart(x: Expression, expected: Type | undefined, names: OccurringN
 /** Reports a name that only means nothing because it stands in `was`. Returns whether it did. */
 export function refuseInWas(name: string, span: Span, scope: Scope): boolean {
   if (scope.check.context.occurring?.apart?.has(name) !== true) return false;
-  report(scope, 'not-remembered', span, `${quote(name)} stands in ${quote('was')}, which looks at the occurrence alone; expected its fields, roles and aggregates`, () => `ask ${quote(name)} outside of ${quote('was')}`);
+  report(
+    scope,
+    'not-remembered',
+    span,
+    `${quote(name)} stands in ${quote('was')}, which looks at the occurrence alone; expected its fields, roles and aggregates`,
+    () => `ask ${quote(name)} outside of ${quote('was')}`,
+  );
   return true;
 }

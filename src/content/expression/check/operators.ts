@@ -3,7 +3,14 @@ import type { Node } from '../../../compile/node.js';
 import { type Operation, numberType } from '../../../compile/operation.js';
 import * as arithmetic from '../../../compile/operations/arithmetic.js';
 import { and, choose, not, or } from '../../../compile/operations/logic.js';
-import type { ArithmeticOperator, BinaryExpression, ConditionalExpression, Expression, LogicalExpression, UnaryExpression } from '../syntax.js';
+import type {
+  ArithmeticOperator,
+  BinaryExpression,
+  ConditionalExpression,
+  Expression,
+  LogicalExpression,
+  UnaryExpression,
+} from '../syntax.js';
 import { build } from './build.js';
 import { demand, demandCondition } from './demand.js';
 import { lowerPair } from './pair.js';
@@ -20,31 +27,54 @@ export function lowerUnary({ operator, operand, span }: UnaryExpression, scope: 
 }
 
 export function lowerLogical({ operator, operands, span }: LogicalExpression, scope: Scope): Node | undefined {
-  return build(scope, span, operator === '&&' ? and : or, undefined, operands.map((operand) => demandCondition(operand, scope)));
+  return build(
+    scope,
+    span,
+    operator === '&&' ? and : or,
+    undefined,
+    operands.map((operand) => demandCondition(operand, scope)),
+  );
 }
 
 /** Both results are of one type, and stand where the whole stands. */
-export function lowerConditional(expression: ConditionalExpression, expected: Type | undefined, scope: Scope): Node | undefined {
+export function lowerConditional(
+  expression: ConditionalExpression,
+  expected: Type | undefined,
+  scope: Scope,
+): Node | undefined {
   const condition = demandCondition(expression.condition, scope);
-  const results = lowerPair({ expression: expression.then, scope }, { expression: expression.otherwise, scope }, expected);
+  const results = lowerPair(
+    { expression: expression.then, scope },
+    { expression: expression.otherwise, scope },
+    expected,
+  );
   return results && build(scope, expression.span, choose, undefined, [condition, ...results]);
 }
 
-export function lowerArithmetic(expression: BinaryExpression, operator: ArithmeticOperator, scope: Scope): Node | undefined {
+export function lowerArithmetic(
+  expression: BinaryExpression,
+  operator: ArithmeticOperator,
+  scope: Scope,
+): Node | undefined {
   const { left, right, span } = expression;
   const inner = parameter(scope);
   const operands = [demand(left, numberType, inner), demand(right, numberType, inner)];
   switch (operator) {
     case '/':
     case '%':
-      if (isZero(right)) warn(scope, 'division-by-zero', right.span, 'the divisor is always 0, and division by zero gives 0');
+      if (isZero(right))
+        warn(scope, 'division-by-zero', right.span, 'the divisor is always 0, and division by zero gives 0');
       return build(scope, span, operator === '/' ? arithmetic.divide : arithmetic.remainder, byZero, operands);
     default:
       return build(scope, span, exact[operator], undefined, operands);
   }
 }
 
-const exact: Record<'+' | '-' | '*', Operation> = { '+': arithmetic.add, '-': arithmetic.subtract, '*': arithmetic.multiply };
+const exact: Record<'+' | '-' | '*', Operation> = {
+  '+': arithmetic.add,
+  '-': arithmetic.subtract,
+  '*': arithmetic.multiply,
+};
 
 function isZero(expression: Expression): boolean {
   if (expression.kind === 'unary' && expression.operator === '-') return isZero(expression.operand);

@@ -15,7 +15,12 @@ export interface Side {
 }
 
 /** Lowers both sides; whatever is no literal comes first. Undefined when either fails or their types differ. */
-export function lowerPair(left: Side, right: Side, expected: Type | undefined, code = 'type-mismatch'): readonly [Node, Node] | undefined {
+export function lowerPair(
+  left: Side,
+  right: Side,
+  expected: Type | undefined,
+  code = 'type-mismatch',
+): readonly [Node, Node] | undefined {
   const nodes = lowerSides(left, right, expected);
   if (nodes === undefined) return undefined;
   const [first, second] = nodes;
@@ -23,8 +28,15 @@ export function lowerPair(left: Side, right: Side, expected: Type | undefined, c
   const { model } = left.scope.check.context;
   const span = { start: left.expression.span.start, end: right.expression.span.end };
   const [one, other] = [describeType(model, first.type), describeType(model, second.type)];
-  return report(left.scope, code, span, code === 'not-comparable' ? `${one} and ${other} cannot be compared` : `expected two values of one type, found ${one} and ${other}`,
-    () => quoteWord(left, right, nodes));
+  return report(
+    left.scope,
+    code,
+    span,
+    code === 'not-comparable'
+      ? `${one} and ${other} cannot be compared`
+      : `expected two values of one type, found ${one} and ${other}`,
+    () => quoteWord(left, right, nodes),
+  );
 }
 
 function lowerSides(left: Side, right: Side, expected: Type | undefined): readonly [Node, Node] | undefined {
@@ -65,5 +77,7 @@ function quoteWord(left: Side, right: Side, [first, second]: readonly [Node, Nod
 function wordInQuotes({ expression, scope }: Side, type: Type): string | undefined {
   if (expression.kind !== 'name') return undefined;
   const { model } = scope.check.context;
-  return literalValue(model, type, expression.name) === undefined ? undefined : `write '${expression.name}' in quotes for the word`;
+  return literalValue(model, type, expression.name) === undefined
+    ? undefined
+    : `write '${expression.name}' in quotes for the word`;
 }

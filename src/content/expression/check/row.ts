@@ -44,7 +44,12 @@ export function typed(description: Description, parameters: readonly Type[], mak
 }
 
 /** A function that is an operation of the IR. */
-export function direct<Data>(description: Description, parameters: readonly Type[], operation: Operation<Data>, data: Data): FunctionRow {
+export function direct<Data>(
+  description: Description,
+  parameters: readonly Type[],
+  operation: Operation<Data>,
+  data: Data,
+): FunctionRow {
   return typed(description, parameters, (args, span, scope) => build(scope, span, operation, data, args));
 }
 
@@ -54,12 +59,27 @@ export function byName<Row extends Description>(rows: readonly Row[]): ReadonlyM
 }
 
 /** Whether a call has as many arguments as its row says; reports it when not. */
-export function hasArity(call: CallExpression, row: Description & { readonly least: number; readonly most: number }, scope: Scope): boolean {
+export function hasArity(
+  call: CallExpression,
+  row: Description & { readonly least: number; readonly most: number },
+  scope: Scope,
+): boolean {
   const found = call.arguments.length;
   if (found >= row.least && found <= row.most) return true;
-  const range = row.least === row.most ? formatCount(row.least) : row.most === Infinity ? `${formatCount(row.least)} or more` : `${formatCount(row.least)} or ${formatCount(row.most)}`;
+  const range =
+    row.least === row.most
+      ? formatCount(row.least)
+      : row.most === Infinity
+        ? `${formatCount(row.least)} or more`
+        : `${formatCount(row.least)} or ${formatCount(row.most)}`;
   const noun = row.most === 1 ? 'argument' : 'arguments';
-  report(scope, 'wrong-arity', call.functionSpan, `${quote(call.function)} takes ${range} ${noun}, found ${formatCount(found)}`, () => `write ${quote(row.signature)}`);
+  report(
+    scope,
+    'wrong-arity',
+    call.functionSpan,
+    `${quote(call.function)} takes ${range} ${noun}, found ${formatCount(found)}`,
+    () => `write ${quote(row.signature)}`,
+  );
   return false;
 }
 

@@ -4,7 +4,8 @@ import type { Expression } from '../syntax.js';
 import type { ExpressionContext, Problem, ReadFact } from './context.js';
 
 /**
- * How an expression is used, which decides what an absent meter in it becomes. `compared`: it is the value that a condition is about.
+ * How an expression is used, which decides what an absent meter in it becomes. `compared`: it is the value that a
+ * condition is about.
  * `probed`: inside has(…) or default(…), which ask for absence. `parameter`: anything else.
  */
 export type Position = 'compared' | 'probed' | 'parameter';
@@ -34,7 +35,8 @@ export interface Check {
 }
 
 /**
- * Lowers an expression. `expected` gives meaning to literals (words, kinds, classes, `null`), it does not demand that type: demand.ts does.
+ * Lowers an expression. `expected` gives meaning to literals (words, kinds, classes, `null`), it does not demand that
+ * type: demand.ts does.
  * Undefined when there is a problem, which is then reported.
  */
 export type Lower = (expression: Expression, expected: Type | undefined, scope: Scope) => Node | undefined;
@@ -71,7 +73,10 @@ export function probed(scope: Scope): Scope {
   return at(scope, 'probed');
 }
 
-/** For a parameter of a condition: no object that is bound by now is tested in it, so that nothing of them is absent there unless it is asked for. */
+/**
+ * For a parameter of a condition: no object that is bound by now is tested in it, so that nothing of them is absent
+ * there unless it is asked for.
+ */
 export function untested(scope: Scope): Scope {
   return { ...scope, untestedBelow: scope.free };
 }
@@ -80,13 +85,22 @@ function at(scope: Scope, position: Position): Scope {
   return scope.position === position ? scope : { ...scope, position };
 }
 
-/** Whether absence from the object in a slot is a test's answer: the object that is tested, and members of aggregates. */
+/**
+ * Whether absence from the object in a slot is a test's answer: the object that is tested, and members of aggregates.
+ */
 export function isTested(root: number, scope: Scope): boolean {
   return root >= scope.untestedBelow && canBeTested(root, scope);
 }
 
 /** The same anywhere but in a parameter. */
-export function canBeTested(root: number, { check: { context: { tested, firstFree } } }: Scope): boolean {
+export function canBeTested(
+  root: number,
+  {
+    check: {
+      context: { tested, firstFree },
+    },
+  }: Scope,
+): boolean {
   return root >= 0 && (root === tested || root >= firstFree);
 }
 

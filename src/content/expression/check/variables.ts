@@ -18,7 +18,9 @@ import { type Kinds, type Scope, isTested } from './scope.js';
 /** The variables of a name, one for each kind that has it. */
 export function variablesNamed(scope: Scope, name: string): readonly Variable[] {
   const { library, model } = scope.check.context;
-  return library === undefined ? model.variables.filter((variable) => variable.name === name) : library.variables.get(name) ?? [];
+  return library === undefined
+    ? model.variables.filter((variable) => variable.name === name)
+    : (library.variables.get(name) ?? []);
 }
 
 /** For suggestions: a host's question of a model with very many variables must not become slow by a mistake. */
@@ -43,7 +45,9 @@ interface Reading {
   readonly span: Span;
 }
 
-/** Reads a variable of an object or of what it hangs on. Of several kinds that have it an object hangs on one at most. */
+/**
+ * Reads a variable of an object or of what it hangs on. Of several kinds that have it an object hangs on one at most.
+ */
 export function readVariable({ of, variables, memberSpan, span }: Reading, scope: Scope): Node | undefined {
   const { context } = scope.check;
   const kinds = kindsOf(of, scope);
@@ -52,21 +56,41 @@ export function readVariable({ of, variables, memberSpan, span }: Reading, scope
   const [{ name }] = variables;
   if (visible.length === 0) return notVisible(variables, kinds, memberSpan, scope);
   if (context.solves === true && dependsOnMember(of, context.firstFree)) {
-    return report(scope, 'member-variable', memberSpan, `${quote(name)} is a variable, and a modifier cannot ask the members of a collection for theirs`,
-      () => 'ask for meters and properties, or let a modifier of the members write to this object');
+    return report(
+      scope,
+      'member-variable',
+      memberSpan,
+      `${quote(name)} is a variable, and a modifier cannot ask the members of a collection for theirs`,
+      () => 'ask for meters and properties, or let a modifier of the members write to this object',
+    );
   }
   const last = visible.length - 1;
   const absent = whenNobodyHas(rootOf(of), scope);
-  return visible.map((variable, i) => build(scope, span, solved, { variable: variable.index, type: variable.type, absent: i < last ? 'missing' as const : absent }, [from(of, variable.kind, scope)]))
+  return visible
+    .map((variable, i) =>
+      build(
+        scope,
+        span,
+        solved,
+        { variable: variable.index, type: variable.type, absent: i < last ? ('missing' as const) : absent },
+        [from(of, variable.kind, scope)],
+      ),
+    )
     .reduceRight((rest, node) => build(scope, span, otherwise, undefined, [node, rest]));
 }
 
-/** Where the way up to an object of a kind may as well begin: the object from which it was asked for, so that loops and dependencies are seen for what they are. */
+/**
+ * Where the way up to an object of a kind may as well begin: the object from which it was asked for, so that loops and
+ * dependencies are seen for what they are.
+ */
 function from(of: Node, kind: number, scope: Scope): Node {
   if (of.op !== follow.name) return of;
   const { relation, kind: passed } = of.data as FollowData;
   const [below] = of.args;
-  const isOnTheWay = relation === 'ancestor' ? passed === kind : relation === 'parent' && kindsOf(below, scope)?.includes(kind) === false;
+  const isOnTheWay =
+    relation === 'ancestor'
+      ? passed === kind
+      : relation === 'parent' && kindsOf(below, scope)?.includes(kind) === false;
   return isOnTheWay ? from(below, kind, scope) : of;
 }
 
@@ -78,14 +102,23 @@ function whenNobodyHas(root: number, scope: Scope): WhenAbsent {
 
 function notVisible(variables: readonly Variable[], kinds: Kinds, span: Span, scope: Scope): Node | undefined {
   const { model } = scope.check.context;
-  const names = (indices: readonly number[]): string => indices.map((index) => quote(kindAt(model, index).name)).join(', ') || 'none';
+  const names = (indices: readonly number[]): string =>
+    indices.map((index) => quote(kindAt(model, index).name)).join(', ') || 'none';
   const who = `the object here is of kind ${names(kinds ?? [])}, which neither has the variable ${quote(variables[0].name)} nor hangs on what has it`;
-  return report(scope, 'not-visible', span, who, () => `objects of kind ${names(variables.map(({ kind }) => kind))} have it`);
+  return report(
+    scope,
+    'not-visible',
+    span,
+    who,
+    () => `objects of kind ${names(variables.map(({ kind }) => kind))} have it`,
+  );
 }
 
 /** Whether a node asks what a modifier's aggregate has bound for a variable. */
 export function asksMember(node: Node, firstFree: number): boolean {
-  return (node.op === solved.name && dependsOnMember(node, firstFree)) || node.args.some((arg) => asksMember(arg, firstFree));
+  return (
+    (node.op === solved.name && dependsOnMember(node, firstFree)) || node.args.some((arg) => asksMember(arg, firstFree))
+  );
 }
 
 /** Whether an object is reached from a member that an aggregate has bound. */

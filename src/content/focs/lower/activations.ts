@@ -12,12 +12,13 @@ export interface Activation {
 }
 
 /**
- * The activation of a group. Where it does not mention the source the game asks it of all sources at once, part by part, which decides the order in which they fire; otherwise of each
- * source by itself.
+ * The activation of a group. Where it does not mention the source the game asks it of all sources at once, part by
+ * part, which decides the order in which they fire; otherwise of each source by itself.
  */
 export function lowerActivation(condition: Condition | undefined, context: Tested): Activation {
   if (condition === undefined) return { activation: [], narrowing: undefined };
-  if (mentionsSource(condition)) return { activation: [context.language.conditions([condition], context, false)], narrowing: undefined };
+  if (mentionsSource(condition))
+    return { activation: [context.language.conditions([condition], context, false)], narrowing: undefined };
   const narrowing = narrow(condition, context);
   return { activation: [nodeOf(narrowing, context)], narrowing };
 }
@@ -35,9 +36,18 @@ function narrow(condition: Condition, context: Tested): Narrowing {
       });
       return { by: 'all', parts };
     }
-    case 'Or': return { by: 'any', parts: condition.operands.map((operand) => narrow(operand, context)) };
-    case 'Not': return { by: 'not', part: condition.operands.length === 1 ? narrow(condition.operands[0], context) : { by: 'all', parts: condition.operands.map((operand) => narrow(operand, context)) } };
-    default: return { by: 'test', test: language.conditions([condition], context, false) };
+    case 'Or':
+      return { by: 'any', parts: condition.operands.map((operand) => narrow(operand, context)) };
+    case 'Not':
+      return {
+        by: 'not',
+        part:
+          condition.operands.length === 1
+            ? narrow(condition.operands[0], context)
+            : { by: 'all', parts: condition.operands.map((operand) => narrow(operand, context)) },
+      };
+    default:
+      return { by: 'test', test: language.conditions([condition], context, false) };
   }
 }
 
@@ -51,9 +61,13 @@ function leaving(condition: Condition, context: Tested): Tested {
 function nodeOf(narrowing: Narrowing, context: Tested): Node {
   const { kit } = context;
   switch (narrowing.by) {
-    case 'test': return narrowing.test;
-    case 'not': return kit.not(nodeOf(narrowing.part, context));
-    case 'all': return kit.all(narrowing.parts.map((part) => nodeOf(part, context)));
-    case 'any': return kit.any(narrowing.parts.map((part) => nodeOf(part, context)));
+    case 'test':
+      return narrowing.test;
+    case 'not':
+      return kit.not(nodeOf(narrowing.part, context));
+    case 'all':
+      return kit.all(narrowing.parts.map((part) => nodeOf(part, context)));
+    case 'any':
+      return kit.any(narrowing.parts.map((part) => nodeOf(part, context)));
   }
 }

@@ -14,21 +14,43 @@ export interface Carried {
 }
 
 /** Kinds of items that carry groups, in the order in which their rules fire. */
-export const carrying = ['Species', 'Special', 'Tech', 'BuildingType', 'Hull', 'Part', 'FieldType'] as const satisfies readonly ItemKind[];
+export const carrying = [
+  'Species',
+  'Special',
+  'Tech',
+  'BuildingType',
+  'Hull',
+  'Part',
+  'FieldType',
+] as const satisfies readonly ItemKind[];
 
 /** Kinds of the objects that carry items of a kind. */
 const kindsOf: Readonly<Record<(typeof carrying)[number], KindSet>> = {
-  Species: kindBits.planet | kindBits.ship, Special: everyKind, Tech: everyKind, BuildingType: kindBits.building, Hull: kindBits.ship, Part: kindBits.ship,
+  Species: kindBits.planet | kindBits.ship,
+  Special: everyKind,
+  Tech: everyKind,
+  BuildingType: kindBits.building,
+  Hull: kindBits.ship,
+  Part: kindBits.ship,
   FieldType: kindBits.field,
 };
 
-/** The carriers of an item; undefined for a kind of items that nothing carries, and where the model does not know the item. */
+/**
+ * The carriers of an item; undefined for a kind of items that nothing carries, and where the model does not know the
+ * item.
+ */
 export function carriedBy(item: Item, kit: Kit, builder: GameModelBuilder): Carried | undefined {
   const kind = carrying.find((each) => each === item.kind);
   if (kind === undefined) return undefined;
   const carrier = carrierOf(item, kit, builder);
   const [species, hull] = [kind === 'Species' ? item.name : undefined, kind === 'Hull' ? item.name : undefined];
-  return carrier && { carrier, dispatch: kind === 'Tech' ? 'source' : 'rule', source: subject(kit.slot(0), kindsOf[kind], true, species, hull) };
+  return (
+    carrier && {
+      carrier,
+      dispatch: kind === 'Tech' ? 'source' : 'rule',
+      source: subject(kit.slot(0), kindsOf[kind], true, species, hull),
+    }
+  );
 }
 
 function carrierOf({ kind, name }: Item, kit: Kit, builder: GameModelBuilder): Carrier | undefined {
@@ -45,13 +67,22 @@ function carrierOf({ kind, name }: Item, kit: Kit, builder: GameModelBuilder): C
       const column = builder.special(name);
       return column && { by: 'condition', kinds: [], where: [kit.read(column, source)], times: undefined };
     }
-    case 'Tech': return index === undefined ? undefined : { by: 'seat', class: index, column: builder.column('sourceObject').index };
+    case 'Tech':
+      return index === undefined
+        ? undefined
+        : { by: 'seat', class: index, column: builder.column('sourceObject').index };
     case 'Part': {
       const column = builder.partCount(name);
       if (column === undefined) return undefined;
       const count = kit.read(column, kit.read(builder.column('design'), source));
-      return { by: 'condition', kinds: [builder.kinds.ship], where: [kit.compare('>', count, kit.number(0))], times: count };
+      return {
+        by: 'condition',
+        kinds: [builder.kinds.ship],
+        where: [kit.compare('>', count, kit.number(0))],
+        times: count,
+      };
     }
-    default: return index === undefined ? undefined : { by: 'class', class: index };
+    default:
+      return index === undefined ? undefined : { by: 'class', class: index };
   }
 }

@@ -7,7 +7,10 @@ import { isWhole } from './numbers.js';
 import { wrongType } from './problems.js';
 import { enumerationOf, itemKindOf } from './words.js';
 
-/** A comparison of values of one sort; of a chain each two neighbours. False, and reported, where there is no such comparison. */
+/**
+ * A comparison of values of one sort; of a chain each two neighbours. False, and reported, where there is no such
+ * comparison.
+ */
 export function lowerComparison({ operands, comparators }: Comparison, at: Offset, context: Context): Node {
   const { kit } = context;
   const sort = sortOf(operands, comparators);
@@ -48,10 +51,15 @@ function isEquality(comparator: Comparator): boolean {
 function lowerOperand(operand: Value, sort: Sort, context: Context): Node {
   const { language, kit } = context;
   switch (sort.by) {
-    case 'whole': return language.number(operand, counting(context, true));
-    case 'number': return kit.single(language.real(operand, context));
-    case 'entity': return language.entity(operand, 'object', context).node;
-    case 'word': return language.word(operand, sort.enumeration, context);
-    case 'class': return language.class(operand, sort.kind, context);
+    case 'whole':
+      return language.number(operand, counting(context, true));
+    case 'number':
+      return kit.single(language.real(operand, context));
+    case 'entity':
+      return language.entity(operand, 'object', context).node;
+    case 'word':
+      return language.word(operand, sort.enumeration, context);
+    case 'class':
+      return language.class(operand, sort.kind, context);
   }
 }

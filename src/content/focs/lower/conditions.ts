@@ -21,15 +21,28 @@ const compareForms: ConditionForms = {
   Compare: {
     kinds: everyKind,
     firm: false,
-    lower: ({ comparison, at }, context) => (comparison === undefined ? context.kit.no : lowerComparison(comparison, at, context)),
+    lower: ({ comparison, at }, context) =>
+      comparison === undefined ? context.kit.no : lowerComparison(comparison, at, context),
   },
 };
 
 /** Every construct that is a condition, by name. */
-const forms: ReadonlyMap<string, ConditionForm> = new Map(Object.entries({
-  ...logicForms, ...sortForms, ...ownerForms, ...placeForms, ...planetForms, ...designForms, ...timeForms, ...markForms, ...meterForms, ...countForms, ...queueForms,
-  ...compareForms,
-}));
+const forms: ReadonlyMap<string, ConditionForm> = new Map(
+  Object.entries({
+    ...logicForms,
+    ...sortForms,
+    ...ownerForms,
+    ...placeForms,
+    ...planetForms,
+    ...designForms,
+    ...timeForms,
+    ...markForms,
+    ...meterForms,
+    ...countForms,
+    ...queueForms,
+    ...compareForms,
+  }),
+);
 
 /** Names of all conditions that can be lowered. */
 export function conditionNames(): readonly string[] {

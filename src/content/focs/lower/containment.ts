@@ -33,7 +33,11 @@ function isHolder(kit: Kit, holder: Subject, found: Node): Node {
 }
 
 /** What may contain an object, each with the condition under which it does. */
-export function holdersOf(kit: Kit, held: Subject, wanted: number): readonly { readonly holder: Subject; readonly when: Node }[] {
+export function holdersOf(
+  kit: Kit,
+  held: Subject,
+  wanted: number,
+): readonly { readonly holder: Subject; readonly when: Node }[] {
   const found: { readonly holder: Subject; readonly when: Node }[] = [];
   if ((wanted & system) !== 0 && (held.kinds & ~system) !== 0) {
     const when = (held.kinds & system) === 0 ? kit.yes : kit.not(isOfKind(kit, held, 'system'));

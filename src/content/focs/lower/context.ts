@@ -18,10 +18,20 @@ export interface Subject {
   readonly hull: string | undefined;
 }
 
-/** Something wrong with content: at a place in the text of an item, with what was expected. An item with an error gives no rules. */
+/**
+ * Something wrong with content: at a place in the text of an item, with what was expected. An item with an error gives
+ * no rules.
+ */
 export interface Problem {
   readonly severity: 'error' | 'warning';
-  readonly code: 'unknown-name' | 'unknown-construct' | 'wrong-type' | 'missing-parameter' | 'unsupported' | 'too-deep' | 'too-large';
+  readonly code:
+    | 'unknown-name'
+    | 'unknown-construct'
+    | 'wrong-type'
+    | 'missing-parameter'
+    | 'unsupported'
+    | 'too-deep'
+    | 'too-large';
   readonly message: string;
   readonly suggestion?: string;
   readonly at: Offset;
@@ -51,7 +61,10 @@ export interface GroupState {
 
 export type Choice = 'all' | 'candidate' | 'holders';
 
-/** What conditions and values are lowered in. Made by the functions below alone: contexts of one shape are what keeps lowering fast. */
+/**
+ * What conditions and values are lowered in. Made by the functions below alone: contexts of one shape are what keeps
+ * lowering fast.
+ */
 export interface Context {
   readonly builder: GameModelBuilder;
   readonly kit: Kit;
@@ -75,7 +88,10 @@ export interface Context {
   readonly choosing: number;
   /** Kinds of the objects that the outermost condition begins with; chosen are some of them. */
   readonly pool: KindSet;
-  /** Whether all objects of those kinds can be chosen, or only the candidate and what holds it: the game looks at no others where it asks one object by itself. */
+  /**
+   * Whether all objects of those kinds can be chosen, or only the candidate and what holds it: the game looks at no
+   * others where it asks one object by itself.
+   */
   readonly choice: Choice;
   /** Numbers are whole: what a division leaves over is lost. */
   readonly whole: boolean;
@@ -102,7 +118,10 @@ export interface Language {
   conditions(conditions: readonly Condition[], context: Tested, open: boolean): Node;
   /** Kinds of objects of which a condition may be true. */
   kinds(condition: Condition, context: Context): KindSet;
-  /** Whether a condition is false of everything that is no game object, and of none, whatever its candidate is taken for. */
+  /**
+   * Whether a condition is false of everything that is no game object, and of none, whatever its candidate is taken
+   * for.
+   */
   readonly isFirm: (condition: Condition) => boolean;
   /** In whole numbers where the context says so. */
   number(value: Value, context: Context): Node;
@@ -149,67 +168,205 @@ export function ofKinds({ node, sure, species, hull }: Subject, kinds: KindSet):
 }
 
 /** Outside of conditions and effects. */
-export function contextOf(base: Pick<Context, 'builder' | 'kit' | 'catalog' | 'language'>, group: GroupState, source: Subject): Context {
+export function contextOf(
+  base: Pick<Context, 'builder' | 'kit' | 'catalog' | 'language'>,
+  group: GroupState,
+  source: Subject,
+): Context {
   const { builder, kit, catalog, language } = base;
   return {
-    builder, kit, catalog, language, group, source, target: undefined, isOnSource: false, candidate: undefined, root: undefined,
-    free: 2, drawing: 1, choosing: 1, pool: everyKind, choice: 'all', whole: false, locations: [],
+    builder,
+    kit,
+    catalog,
+    language,
+    group,
+    source,
+    target: undefined,
+    isOnSource: false,
+    candidate: undefined,
+    root: undefined,
+    free: 2,
+    drawing: 1,
+    choosing: 1,
+    pool: everyKind,
+    choice: 'all',
+    whole: false,
+    locations: [],
   };
 }
 
-type Objects<Target, Candidate> = Context & { readonly target: Target; readonly candidate: Candidate; readonly root: Candidate };
+type Objects<Target, Candidate> = Context & {
+  readonly target: Target;
+  readonly candidate: Candidate;
+  readonly root: Candidate;
+};
 
 function derived<Target extends Subject | undefined, Candidate extends Subject | undefined>(
-  of: Context, target: Target, candidate: Candidate, root: Candidate, free: number, drawing: number, pool: KindSet, choice: Choice, whole: boolean,
+  of: Context,
+  target: Target,
+  candidate: Candidate,
+  root: Candidate,
+  free: number,
+  drawing: number,
+  pool: KindSet,
+  choice: Choice,
+  whole: boolean,
 ): Objects<Target, Candidate> {
   const { builder, kit, catalog, language, group, source, isOnSource, choosing, locations } = of;
-  return { builder, kit, catalog, language, group, source, target, isOnSource, candidate, root, free, drawing, choosing, pool, choice, whole, locations };
+  return {
+    builder,
+    kit,
+    catalog,
+    language,
+    group,
+    source,
+    target,
+    isOnSource,
+    candidate,
+    root,
+    free,
+    drawing,
+    choosing,
+    pool,
+    choice,
+    whole,
+    locations,
+  };
 }
 
 /** With another candidate: also as root where there is none yet. */
 export function testing(context: Context, candidate: Subject): Tested {
-  return derived(context, context.target, candidate, context.root ?? candidate, context.free, context.drawing, context.pool, context.choice, context.whole);
+  return derived(
+    context,
+    context.target,
+    candidate,
+    context.root ?? candidate,
+    context.free,
+    context.drawing,
+    context.pool,
+    context.choice,
+    context.whole,
+  );
 }
 
 /** With more known of the candidate, or the candidate by another name. */
 export function renamed(context: Tested, candidate: Subject): Tested {
   const root = context.root.node === context.candidate.node ? candidate : context.root;
-  return derived(context, context.target, candidate, root, context.free, context.drawing, context.pool, context.choice, context.whole);
+  return derived(
+    context,
+    context.target,
+    candidate,
+    root,
+    context.free,
+    context.drawing,
+    context.pool,
+    context.choice,
+    context.whole,
+  );
 }
 
 /** With a candidate that is bound to the next slot. */
 export function binding(context: Context, member: Subject): Tested {
   const free = context.free + 1;
-  return derived(context, context.target, member, context.root ?? member, free, free, context.pool, 'all', context.whole);
+  return derived(
+    context,
+    context.target,
+    member,
+    context.root ?? member,
+    free,
+    free,
+    context.pool,
+    'all',
+    context.whole,
+  );
 }
 
 /** Where others are sought: what is chosen is chosen among the kinds that their condition begins with. */
-export function seeking<C extends Context>(context: C, pool: KindSet, choice: Choice = 'all'): Objects<C['target'], C['candidate']> {
-  return derived(context, context.target, context.candidate, context.root, context.free, context.drawing, pool, choice, context.whole);
+export function seeking<C extends Context>(
+  context: C,
+  pool: KindSet,
+  choice: Choice = 'all',
+): Objects<C['target'], C['candidate']> {
+  return derived(
+    context,
+    context.target,
+    context.candidate,
+    context.root,
+    context.free,
+    context.drawing,
+    pool,
+    choice,
+    context.whole,
+  );
 }
 
 /** With one slot more that is taken. */
 export function withSlotTaken<C extends Context>(context: C): Objects<C['target'], C['candidate']> {
-  return derived(context, context.target, context.candidate, context.root, context.free + 1, context.drawing, context.pool, context.choice, context.whole);
+  return derived(
+    context,
+    context.target,
+    context.candidate,
+    context.root,
+    context.free + 1,
+    context.drawing,
+    context.pool,
+    context.choice,
+    context.whole,
+  );
 }
 
 /** In whole numbers, or in doubles. */
 export function counting(context: Context, whole: boolean): Context {
   if (context.whole === whole) return context;
-  return derived(context, context.target, context.candidate, context.root, context.free, context.drawing, context.pool, context.choice, whole);
+  return derived(
+    context,
+    context.target,
+    context.candidate,
+    context.root,
+    context.free,
+    context.drawing,
+    context.pool,
+    context.choice,
+    whole,
+  );
 }
 
 /** What draws, draws once for all targets. */
 export function drawingOnce(context: Context): Context {
-  return derived(context, context.target, context.candidate, context.root, context.free, 1, context.pool, context.choice, context.whole);
+  return derived(
+    context,
+    context.target,
+    context.candidate,
+    context.root,
+    context.free,
+    1,
+    context.pool,
+    context.choice,
+    context.whole,
+  );
 }
 
 /** An activation, which tests the source: each by itself, or all at once. */
 export function activating(context: Context, free: number, isAlone: boolean): Tested {
   const { builder, kit, catalog, language, group, source, locations } = context;
   return {
-    builder, kit, catalog, language, group, source, target: undefined, isOnSource: false, candidate: source, root: source,
-    free, drawing: 1, choosing: 0, pool: everyKind, choice: isAlone ? 'candidate' : 'all', whole: false, locations,
+    builder,
+    kit,
+    catalog,
+    language,
+    group,
+    source,
+    target: undefined,
+    isOnSource: false,
+    candidate: source,
+    root: source,
+    free,
+    drawing: 1,
+    choosing: 0,
+    pool: everyKind,
+    choice: isAlone ? 'candidate' : 'all',
+    whole: false,
+    locations,
   };
 }
 
@@ -222,16 +379,63 @@ export function scoping(context: Context, candidate: Subject, pool: KindSet): Te
 export function acting(context: Context, source: Subject, target: Subject, isOnSource: boolean): Acting {
   const { builder, kit, catalog, language, group, locations } = context;
   return {
-    builder, kit, catalog, language, group, source, target, isOnSource, candidate: undefined, root: undefined,
-    free: 2, drawing: 2, choosing: 2, pool: everyKind, choice: 'all', whole: false, locations,
+    builder,
+    kit,
+    catalog,
+    language,
+    group,
+    source,
+    target,
+    isOnSource,
+    candidate: undefined,
+    root: undefined,
+    free: 2,
+    drawing: 2,
+    choosing: 2,
+    pool: everyKind,
+    choice: 'all',
+    whole: false,
+    locations,
   };
 }
 
 /** In the location of some content. */
 export function locatedIn(context: Tested, item: Item, group: GroupState): Tested {
-  const { builder, kit, catalog, language, source, target, isOnSource, candidate, root, free, drawing, choosing, pool, choice, whole, locations } = context;
+  const {
+    builder,
+    kit,
+    catalog,
+    language,
+    source,
+    target,
+    isOnSource,
+    candidate,
+    root,
+    free,
+    drawing,
+    choosing,
+    pool,
+    choice,
+    whole,
+    locations,
+  } = context;
   return {
-    builder, kit, catalog, language, group, source, target, isOnSource, candidate, root, free, drawing, choosing, pool, choice, whole,
+    builder,
+    kit,
+    catalog,
+    language,
+    group,
+    source,
+    target,
+    isOnSource,
+    candidate,
+    root,
+    free,
+    drawing,
+    choosing,
+    pool,
+    choice,
+    whole,
     locations: [...locations, item],
   };
 }

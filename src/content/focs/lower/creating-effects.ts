@@ -21,34 +21,67 @@ export const creatingEffects: EffectForms = {
     const { kit, builder, language } = context;
     const [type, size] = [requiredAt(effect, 'type', context), requiredAt(effect, 'planetsize', context)];
     if (type === undefined || size === undefined) return [];
-    const [typeWord, sizeWord] = [language.word(type, 'planetType', context), language.word(size, 'planetSize', context)];
-    return [{
-      kind: 'create', ...common(effect), class: kit.class(0), bare: builder.kinds.planet, count: kit.number(1), into: systemOf(kit, context.target).node, owner: kit.none,
-      initial: [
-        { column: builder.column('planetType').index, value: typeWord }, { column: builder.column('originalPlanetType').index, value: typeWord },
-        { column: builder.column('planetSize').index, value: sizeWord }, { column: builder.column('habitableSize').index, value: kit.certain(habitableSize(sizeWord, context)) },
-      ],
-      ...after(effect, kindBits.planet, context),
-    }];
+    const [typeWord, sizeWord] = [
+      language.word(type, 'planetType', context),
+      language.word(size, 'planetSize', context),
+    ];
+    return [
+      {
+        kind: 'create',
+        ...common(effect),
+        class: kit.class(0),
+        bare: builder.kinds.planet,
+        count: kit.number(1),
+        into: systemOf(kit, context.target).node,
+        owner: kit.none,
+        initial: [
+          { column: builder.column('planetType').index, value: typeWord },
+          { column: builder.column('originalPlanetType').index, value: typeWord },
+          { column: builder.column('planetSize').index, value: sizeWord },
+          { column: builder.column('habitableSize').index, value: kit.certain(habitableSize(sizeWord, context)) },
+        ],
+        ...after(effect, kindBits.planet, context),
+      },
+    ];
   },
   CreateBuilding: (effect, context) => {
     const type = requiredAt(effect, 'type', context);
     if (type === undefined) return [];
     const { kit, language } = context;
-    return [{ kind: 'create', ...common(effect), class: language.class(type, 'BuildingType', context), count: kit.number(1), initial: [], ...after(effect, kindBits.building, context) }];
+    return [
+      {
+        kind: 'create',
+        ...common(effect),
+        class: language.class(type, 'BuildingType', context),
+        count: kit.number(1),
+        initial: [],
+        ...after(effect, kindBits.building, context),
+      },
+    ];
   },
   CreateField: (effect, context) => {
     const type = requiredAt(effect, 'type', context);
     const meter = context.builder.meter('SIZE');
     if (type === undefined || meter === undefined) return [];
     const { kit, language } = context;
-    const [size, x, y] = ['size', 'x', 'y'].map((label) => valueAt(effect, label)).map((value) => value && kit.certain(language.real(value, context)));
+    const [size, x, y] = ['size', 'x', 'y']
+      .map((label) => valueAt(effect, label))
+      .map((value) => value && kit.certain(language.real(value, context)));
     const { then = [] } = after(effect, kindBits.field, context);
-    const place = x === undefined || y === undefined ? offLane(effect, context) : [{ kind: 'put', ...common(effect), x, y } as const];
-    return [{
-      kind: 'create', ...common(effect), class: language.class(type, 'FieldType', context), count: kit.number(1),
-      initial: [meter.initial, meter.current].map((column) => ({ column, value: size ?? kit.number(usualSize) })), then: [...place, ...then],
-    }];
+    const place =
+      x === undefined || y === undefined
+        ? offLane(effect, context)
+        : [{ kind: 'put', ...common(effect), x, y } as const];
+    return [
+      {
+        kind: 'create',
+        ...common(effect),
+        class: language.class(type, 'FieldType', context),
+        count: kit.number(1),
+        initial: [meter.initial, meter.current].map((column) => ({ column, value: size ?? kit.number(usualSize) })),
+        then: [...place, ...then],
+      },
+    ];
   },
 };
 
@@ -57,7 +90,15 @@ function offLane(effect: Effect, { kit, target }: Acting): readonly RuleEffect[]
   if ((target.kinds & (kindBits.fleet | kindBits.ship)) === 0) return [];
   const [x, y] = (['x', 'y'] as const).map((axis) => kit.coordinate(axis, target.node));
   const isOutside = kit.compare('==', kit.ancestor('system', target.node), kit.none);
-  return [{ kind: 'branch', ...common(effect), condition: isOutside, then: [{ kind: 'put', ...common(effect), x, y }], otherwise: [] }];
+  return [
+    {
+      kind: 'branch',
+      ...common(effect),
+      condition: isOutside,
+      then: [{ kind: 'put', ...common(effect), x, y }],
+      otherwise: [],
+    },
+  ];
 }
 
 /** Of a field whose size content does not say. */
@@ -84,21 +125,41 @@ function ship(effect: Effect, context: Acting): CreateEffect | undefined {
   const owner = empire === undefined ? kit.none : language.entity(empire, 'empire', context).node;
   const design = designNode(name, context);
   const once = { ...common(effect), count: kit.number(1), owner };
-  const parts = new Set(items.flatMap((item) => fieldTexts(item, 'parts')).filter((part) => (builder.partKind(part) ?? 0) !== 0));
+  const parts = new Set(
+    items.flatMap((item) => fieldTexts(item, 'parts')).filter((part) => (builder.partKind(part) ?? 0) !== 0),
+  );
   const made: CreateEffect = {
-    kind: 'create', ...once, class: byDesign(name, context, (item) => kit.class(builder.classOf('Hull', fieldTexts(item, 'hull').at(0) ?? '') ?? 0)),
+    kind: 'create',
+    ...once,
+    class: byDesign(name, context, (item) =>
+      kit.class(builder.classOf('Hull', fieldTexts(item, 'hull').at(0) ?? '') ?? 0),
+    ),
     initial: [
-      { column: builder.column('design').index, value: design }, { column: builder.column('producedBy').index, value: owner },
-      ...(species === undefined ? [] : [{ column: builder.column('species').index, value: language.word(species, 'species', context) }]),
+      { column: builder.column('design').index, value: design },
+      { column: builder.column('producedBy').index, value: owner },
+      ...(species === undefined
+        ? []
+        : [{ column: builder.column('species').index, value: language.word(species, 'species', context) }]),
     ],
     inside: [...parts].map((part) => ({
-      kind: 'create', ...once, class: kit.class(builder.classOf('Part', part) ?? 0), initial: [],
+      kind: 'create',
+      ...once,
+      class: kit.class(builder.classOf('Part', part) ?? 0),
+      initial: [],
       count: byDesign(name, context, (item) => kit.number(fieldTexts(item, 'parts').includes(part) ? 1 : 0)),
     })),
     ...after(effect, kindBits.ship, context),
   };
   const aggressive = { column: builder.column('aggressive').index, value: kit.read(builder.column('armed'), design) };
-  return { kind: 'create', ...once, class: kit.class(0), bare: builder.kinds.fleet, into: systemOf(kit, context.target).node, initial: [aggressive], inside: [made] };
+  return {
+    kind: 'create',
+    ...once,
+    class: kit.class(0),
+    bare: builder.kinds.fleet,
+    into: systemOf(kit, context.target).node,
+    initial: [aggressive],
+    inside: [made],
+  };
 }
 
 /** The designs that a value can come to; undefined, and reported, where content does not define one of them. */
@@ -113,14 +174,27 @@ function designsOf(name: Value, context: Acting): readonly Item[] | undefined {
     context.builder.useDesign(item.name);
     return [item];
   }
-  if (text === undefined) unsupported(context, name.at, 'CreateShip of a design that depends on the world', 'a name in quotes');
-  else unknownName(context, name.at, 'ship design', text, context.catalog.items('ShipDesign').map((each) => each.name));
+  if (text === undefined)
+    unsupported(context, name.at, 'CreateShip of a design that depends on the world', 'a name in quotes');
+  else
+    unknownName(
+      context,
+      name.at,
+      'ship design',
+      text,
+      context.catalog.items('ShipDesign').map((each) => each.name),
+    );
   return undefined;
 }
 
 /** What a design comes to; one that is drawn is drawn once for all that is asked of it. */
 function byDesign(name: Value, context: Acting, of: (item: Item) => Node): Node {
-  if (name.sort === 'function') return oneOf(name, name.operands.map((operand) => byDesign(operand, context, of)), context);
+  if (name.sort === 'function')
+    return oneOf(
+      name,
+      name.operands.map((operand) => byDesign(operand, context, of)),
+      context,
+    );
   const item = context.catalog.item('ShipDesign', context.language.text(name, context) ?? '');
   return item === undefined ? context.kit.none : of(item);
 }
@@ -128,6 +202,10 @@ function byDesign(name: Value, context: Acting, of: (item: Item) => Node): Node 
 /** The object that stands for a design. */
 function designNode(name: Value, context: Acting): Node {
   const { kit, builder, language, free } = context;
-  const isIt = kit.compare('==', kit.read(builder.column('designName'), kit.slot(free)), language.word(name, 'designName', context));
+  const isIt = kit.compare(
+    '==',
+    kit.read(builder.column('designName'), kit.slot(free)),
+    language.word(name, 'designName', context),
+  );
   return kit.fold('first', { over: 'objects', kind: builder.kinds.design, class: 0 }, free, isIt);
 }

@@ -21,7 +21,10 @@ function designOf({ kit, builder, candidate }: Tested): Node {
 }
 
 function flag(name: 'monster' | 'armed'): ConditionForm {
-  return { ...ofShips, lower: (_condition, context) => context.kit.read(context.builder.column(name), designOf(context)) };
+  return {
+    ...ofShips,
+    lower: (_condition, context) => context.kit.read(context.builder.column(name), designOf(context)),
+  };
 }
 
 export const designForms: ConditionForms = {
@@ -32,19 +35,33 @@ export const designForms: ConditionForms = {
     lower(condition, context) {
       const { kit, candidate, language } = context;
       const name = requiredAt(condition, 'name', context);
-      return name === undefined ? kit.no : kit.compare('==', kit.classOf(candidate.node), language.class(name, 'Hull', context));
+      return name === undefined
+        ? kit.no
+        : kit.compare('==', kit.classOf(candidate.node), language.class(name, 'Hull', context));
     },
   },
   DesignHasPart: {
     ...ofShips,
-    lower: (condition, context) => hasParts(condition, 'name', context, (name) => {
-      const column = context.builder.partCount(name);
-      if (column === undefined) unknownName(context, condition.at, 'part', name, context.catalog.items('Part').map((item) => item.name));
-      return column;
-    }),
+    lower: (condition, context) =>
+      hasParts(condition, 'name', context, (name) => {
+        const column = context.builder.partCount(name);
+        if (column === undefined)
+          unknownName(
+            context,
+            condition.at,
+            'part',
+            name,
+            context.catalog.items('Part').map((item) => item.name),
+          );
+        return column;
+      }),
   },
   // A class that no part is of is on no design.
-  DesignHasPartClass: { ...ofShips, lower: (condition, context) => hasParts(condition, 'class', context, (name) => context.builder.partClassCount(name)) },
+  DesignHasPartClass: {
+    ...ofShips,
+    lower: (condition, context) =>
+      hasParts(condition, 'class', context, (name) => context.builder.partClassCount(name)),
+  },
   Design: {
     ...ofShips,
     lower(condition, context) {
@@ -63,13 +80,23 @@ export const designForms: ConditionForms = {
   },
 };
 
-function hasParts(condition: Condition, label: string, context: Tested, columnOf: (name: string) => Column | undefined): Node {
+function hasParts(
+  condition: Condition,
+  label: string,
+  context: Tested,
+  columnOf: (name: string) => Column | undefined,
+): Node {
   const { kit, language } = context;
   const value = requiredAt(condition, label, context);
   if (value === undefined) return kit.no;
   const name = language.text(value, context);
   if (name === undefined) {
-    unsupported(context, value.at, `${condition.name} of a ${label} that depends on the world`, `a ${label} that is written out`);
+    unsupported(
+      context,
+      value.at,
+      `${condition.name} of a ${label} that depends on the world`,
+      `a ${label} that is written out`,
+    );
     return kit.no;
   }
   const column = columnOf(name);
@@ -77,5 +104,8 @@ function hasParts(condition: Condition, label: string, context: Tested, columnOf
   const count = kit.read(column, designOf(context));
   const inRange = isBetween(kit, count, condition, (bound) => language.integer(bound, context), onePart);
   // Ships alone have parts to be counted, but to have none of a sort is easy for all.
-  return kit.all([inRange, valueAt(condition, 'low') === undefined ? kit.yes : isOfKind(kit, context.candidate, 'ship')]);
+  return kit.all([
+    inRange,
+    valueAt(condition, 'low') === undefined ? kit.yes : isOfKind(kit, context.candidate, 'ship'),
+  ]);
 }

@@ -10,11 +10,22 @@ export type EffectForm = (effect: Effect, context: Acting) => readonly RuleEffec
 export type EffectForms = Readonly<Record<string, EffectForm>>;
 
 /** What an effect of the IR has beside what it does: all land on targets, and stack by their rule. */
-export function common({ label }: Effect): { readonly recipient: 'target'; readonly stacking: 0; readonly label: string } {
+export function common({ label }: Effect): {
+  readonly recipient: 'target';
+  readonly stacking: 0;
+  readonly label: string;
+} {
   return { recipient: 'target', stacking: 0, label };
 }
 
 /** Sets a cell of the target, or of what `holder` leads to. */
 export function setting(effect: Effect, column: number, amount: Node, holder?: Node): RuleEffect {
-  return { kind: 'modify', ...common(effect), column, ...(holder === undefined ? {} : { holder }), modification: 'set', amount };
+  return {
+    kind: 'modify',
+    ...common(effect),
+    column,
+    ...(holder === undefined ? {} : { holder }),
+    modification: 'set',
+    amount,
+  };
 }

@@ -17,14 +17,26 @@ export interface LoweredEffects {
   readonly meters: readonly RuleEffect[];
 }
 
-const forms: ReadonlyMap<string, EffectForm> = new Map(Object.entries({ ...meterEffects, ...objectEffects, ...creatingEffects, ...movingEffects, ...memberEffects, ...knowingEffects }));
+const forms: ReadonlyMap<string, EffectForm> = new Map(
+  Object.entries({
+    ...meterEffects,
+    ...objectEffects,
+    ...creatingEffects,
+    ...movingEffects,
+    ...memberEffects,
+    ...knowingEffects,
+  }),
+);
 
 /** Effects that make a group one of those that act on meters; those of empires do nothing there. */
 const onMeters: ReadonlySet<string> = new Set(['SetMeter', 'SetShipPartMeter', 'SetEmpireMeter']);
 
 /** Whether effects write meters, themselves or in a branch. */
 export function writesMeters(effects: readonly Effect[]): boolean {
-  return effects.some((effect) => onMeters.has(effect.name) || (effect.name === 'If' && writesMeters([...effect.effects, ...effect.otherwise])));
+  return effects.some(
+    (effect) =>
+      onMeters.has(effect.name) || (effect.name === 'If' && writesMeters([...effect.effects, ...effect.otherwise])),
+  );
 }
 
 export function lowerEffects(effects: readonly Effect[], context: Acting): LoweredEffects {
@@ -59,7 +71,8 @@ function branch(effect: Effect, onObjects: Set<RuleEffect>, context: Acting): re
     return [];
   }
   const kinds = context.language.kinds(condition, context) & context.target.kinds;
-  const chosen: Acting = kinds === 0 ? context : acting(context, context.source, ofKinds(context.target, kinds), context.isOnSource);
+  const chosen: Acting =
+    kinds === 0 ? context : acting(context, context.source, ofKinds(context.target, kinds), context.isOnSource);
   const test = context.language.conditions([condition], testing(context, context.target), false);
   const then = effect.effects.flatMap((each) => lowerEffect(each, onObjects, chosen));
   const otherwise = effect.otherwise.flatMap((each) => lowerEffect(each, onObjects, context));

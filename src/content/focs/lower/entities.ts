@@ -22,7 +22,12 @@ export function lowerEntity(value: Value, of: 'object' | 'empire' | 'design', co
   const literal = literalNumber(value);
   if (literal === -1) return nobody(context);
   if (value.sort === 'text' || value.sort === 'word' || value.sort === 'running') {
-    wrongType(context, value.at, value.sort === 'running' ? 'the value of a meter' : 'a text', 'the number of an object, such as `Source.SystemID`');
+    wrongType(
+      context,
+      value.at,
+      value.sort === 'running' ? 'the value of a meter' : 'a text',
+      'the number of an object, such as `Source.SystemID`',
+    );
     return nobody(context);
   }
   return numbered(value, of, context);
@@ -32,8 +37,24 @@ export function lowerEntity(value: Value, of: 'object' | 'empire' | 'design', co
 function numbered(value: Value, of: 'object' | 'empire' | 'design', context: Context): Subject {
   const { kit, builder, free } = context;
   const member = kit.slot(free);
-  const hasNumber = kit.compare('==', kit.read(builder.column('id'), member), context.language.integer(value, withSlotTaken(context)));
-  if (of !== 'object') return subject(kit.fold('first', { over: 'objects', kind: builder.kinds[of], class: 0 }, free, hasNumber), 0, false);
-  const isObject = kit.oneOf(kit.kindOf(member), kindsIn(everyKind).map((kind) => kit.kind(kind)));
-  return subject(kit.fold('first', { over: 'objects', kind: 0, class: 0 }, free, kit.all([isObject, hasNumber])), everyKind, false);
+  const hasNumber = kit.compare(
+    '==',
+    kit.read(builder.column('id'), member),
+    context.language.integer(value, withSlotTaken(context)),
+  );
+  if (of !== 'object')
+    return subject(
+      kit.fold('first', { over: 'objects', kind: builder.kinds[of], class: 0 }, free, hasNumber),
+      0,
+      false,
+    );
+  const isObject = kit.oneOf(
+    kit.kindOf(member),
+    kindsIn(everyKind).map((kind) => kit.kind(kind)),
+  );
+  return subject(
+    kit.fold('first', { over: 'objects', kind: 0, class: 0 }, free, kit.all([isObject, hasNumber])),
+    everyKind,
+    false,
+  );
 }

@@ -19,8 +19,14 @@ const leaders: ReadonlyMap<string, Leader> = new Map<string, Leader>([
   ['FleetID', (of, { kit }) => ancestorOf(kit, of, 'fleet')],
   ['DesignID', ({ node }, { kit, builder }) => other(kit.read(builder.column('design'), node))],
   ['ProducedByEmpireID', ({ node }, { kit, builder }) => other(kit.read(builder.column('producedBy'), node))],
-  ['NextSystemID', ({ node }, { kit, builder }) => subject(kit.read(builder.column('nextSystem'), node), kindBits.system, false)],
-  ['PreviousSystemID', ({ node }, { kit, builder }) => subject(kit.read(builder.column('previousSystem'), node), kindBits.system, false)],
+  [
+    'NextSystemID',
+    ({ node }, { kit, builder }) => subject(kit.read(builder.column('nextSystem'), node), kindBits.system, false),
+  ],
+  [
+    'PreviousSystemID',
+    ({ node }, { kit, builder }) => subject(kit.read(builder.column('previousSystem'), node), kindBits.system, false),
+  ],
 ]);
 
 export function isEntityProperty(property: string): boolean {

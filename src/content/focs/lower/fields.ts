@@ -7,7 +7,7 @@ import { literalNumber } from './literals.js';
 export function fieldNumber({ fields }: Item, label: string, otherwise = 0): number {
   const field = fields.get(label);
   const value = field?.sort === 'values' ? field.values.at(0) : undefined;
-  return Math.fround(value === undefined ? otherwise : literalNumber(value) ?? otherwise);
+  return Math.fround(value === undefined ? otherwise : (literalNumber(value) ?? otherwise));
 }
 
 /** The texts and words of a list. */

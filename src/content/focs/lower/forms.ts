@@ -9,7 +9,10 @@ export interface ConditionForm {
   readonly kinds: KindSet | ((condition: Condition, context: Context) => KindSet);
   /** It is false of everything that is no game object, and of none, whatever kinds its candidate is taken for. */
   readonly firm: boolean | ((condition: Condition, isFirm: (condition: Condition) => boolean) => boolean);
-  /** The condition of a candidate of the kinds that the context says; of others it may be anything. May be absent, which means false. */
+  /**
+   * The condition of a candidate of the kinds that the context says; of others it may be anything. May be absent, which
+   * means false.
+   */
   lower(condition: Condition, context: Tested): Node;
 }
 

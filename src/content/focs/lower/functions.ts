@@ -13,11 +13,16 @@ export function lowerFunction(value: FunctionValue, context: Context): Node {
     return kit.number(0);
   }
   switch (value.name) {
-    case 'abs': return kit.absolute(first);
-    case 'min': return operands.reduce(kit.least);
-    case 'max': return operands.reduce(kit.greatest);
-    case 'OneOf': return oneOf(value, operands, context);
-    case 'RandomNumber': return between(value, first, second, context);
+    case 'abs':
+      return kit.absolute(first);
+    case 'min':
+      return operands.reduce(kit.least);
+    case 'max':
+      return operands.reduce(kit.greatest);
+    case 'OneOf':
+      return oneOf(value, operands, context);
+    case 'RandomNumber':
+      return between(value, first, second, context);
     default:
       unsupported(context, value.at, value.name, 'abs, min, max, OneOf or RandomNumber');
       return kit.number(0);
@@ -29,7 +34,12 @@ export function oneOf(place: Value, values: readonly Node[], context: Context): 
   const { kit } = context;
   const drawn = kit.draw(siteOf(context.group, place), context.drawing);
   const last = values.length - 1;
-  return values.slice(0, last).reduceRight((rest, value, i) => kit.choose(kit.compare('<', drawn, kit.number((i + 1) / values.length)), value, rest), values[last]);
+  return values
+    .slice(0, last)
+    .reduceRight(
+      (rest, value, i) => kit.choose(kit.compare('<', drawn, kit.number((i + 1) / values.length)), value, rest),
+      values[last],
+    );
 }
 
 /** A number drawn between two; of whole numbers both ends can come. */

@@ -1,8 +1,9 @@
 import type { Comparison, Condition, Effect, EffectsGroup, Parameter, Value } from '../syntax.js';
 
 /**
- * What the conditions and effects of a group say, without where it stands: groups that say the same, as those of a macro that many items use, have equal texts. Texts of content hold no
- * quotes, so that quoted ones cannot be taken for anything else.
+ * What the conditions and effects of a group say, without where it stands: groups that say the same, as those of a
+ * macro that many items use, have equal texts. Texts of content hold no quotes, so that quoted ones cannot be taken for
+ * anything else.
  */
 export function groupText({ scope, activation, effects }: EffectsGroup): string {
   return `${conditionText(scope)}|${activation === undefined ? '' : conditionText(activation)}|${effectsText(effects)}`;
@@ -36,17 +37,28 @@ function parametersText(parameters: readonly Parameter[]): string {
 
 function valueText(value: Value): string {
   switch (value.sort) {
-    case 'number': return value.integer ? `${value.value}` : `${value.value}.`;
-    case 'text': return `"${value.text}"`;
-    case 'word': return `'${value.word}`;
-    case 'property': return `${value.subject}.${value.through.join('.')}.${value.property}`;
-    case 'free': return value.name;
-    case 'running': return value.of === undefined ? 'Value' : `Value(${valueText(value.of)})`;
-    case 'operation': return listText(value.operator, value.operands);
-    case 'function': return listText(value.name, value.operands);
-    case 'statistic': return `${value.statistic}(${value.value === undefined ? '' : valueText(value.value)};${conditionText(value.condition)})`;
-    case 'query': return value.name + parametersText(value.parameters);
-    case 'choice': return `?${comparisonText(value.comparison)}${[value.then, value.otherwise].map((each) => (each === undefined ? '' : valueText(each))).join(':')}`;
+    case 'number':
+      return value.integer ? `${value.value}` : `${value.value}.`;
+    case 'text':
+      return `"${value.text}"`;
+    case 'word':
+      return `'${value.word}`;
+    case 'property':
+      return `${value.subject}.${value.through.join('.')}.${value.property}`;
+    case 'free':
+      return value.name;
+    case 'running':
+      return value.of === undefined ? 'Value' : `Value(${valueText(value.of)})`;
+    case 'operation':
+      return listText(value.operator, value.operands);
+    case 'function':
+      return listText(value.name, value.operands);
+    case 'statistic':
+      return `${value.statistic}(${value.value === undefined ? '' : valueText(value.value)};${conditionText(value.condition)})`;
+    case 'query':
+      return value.name + parametersText(value.parameters);
+    case 'choice':
+      return `?${comparisonText(value.comparison)}${[value.then, value.otherwise].map((each) => (each === undefined ? '' : valueText(each))).join(':')}`;
   }
 }
 

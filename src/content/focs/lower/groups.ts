@@ -3,7 +3,17 @@ import type { Origin, Rule } from '../../../compile/rule.js';
 import type { EffectsGroup, ItemKind } from '../syntax.js';
 import { lowerActivation } from './activations.js';
 import type { Carried } from './carriers.js';
-import { type Acting, type Context, type GroupState, type Tested, acting, activating, contextOf, scoping, subject } from './context.js';
+import {
+  type Acting,
+  type Context,
+  type GroupState,
+  type Tested,
+  acting,
+  activating,
+  contextOf,
+  scoping,
+  subject,
+} from './context.js';
 import { lowerEffects, writesMeters } from './effects.js';
 import { groupText } from './group-text.js';
 import { identityIn } from './identity.js';
@@ -44,10 +54,22 @@ export interface Setting {
 }
 
 /** Lowers a group of content, the `number`th of its item from 0. */
-export function lowerGroup(group: EffectsGroup, number: number, state: GroupState, place: Origin, setting: Setting): LoweredGroup {
+export function lowerGroup(
+  group: EffectsGroup,
+  number: number,
+  state: GroupState,
+  place: Origin,
+  setting: Setting,
+): LoweredGroup {
   const body = bodyOf(group, state, setting);
   const { kind, name } = state.item;
-  const frame: RuleFrame = { name: `${kind} ${name} #${number}`, label: group.label, priority: group.priority, claims: setting.claim(group.stackingGroup), origin: place };
+  const frame: RuleFrame = {
+    name: `${kind} ${name} #${number}`,
+    label: group.label,
+    priority: group.priority,
+    claims: setting.claim(group.stackingGroup),
+    origin: place,
+  };
   return { origin: { kind, item: name, group: number, implicit: false }, ...framed(frame, body, setting) };
 }
 
@@ -60,22 +82,29 @@ export interface GroupBody {
 
 type RuleActs = Pick<Rule, 'effects' | 'reads' | 'writes' | 'structural'>;
 
-/** The body of a group, made once for all items of a kind whose groups say the same; but not where it depends on the item, or where something is wrong. */
+/**
+ * The body of a group, made once for all items of a kind whose groups say the same; but not where it depends on the
+ * item, or where something is wrong.
+ */
 function bodyOf(group: EffectsGroup, state: GroupState, setting: Setting): GroupBody {
   const text = `${state.item.kind} ${groupText(group)}`;
   const known = setting.bodies.get(text);
   if (known !== undefined) return known;
   let isOwn = false;
-  const body = lowerBody(group, {
-    ...state,
-    noteOwn() {
-      isOwn = true;
+  const body = lowerBody(
+    group,
+    {
+      ...state,
+      noteOwn() {
+        isOwn = true;
+      },
+      report(problem, of) {
+        isOwn = true;
+        state.report(problem, of);
+      },
     },
-    report(problem, of) {
-      isOwn = true;
-      state.report(problem, of);
-    },
-  }, setting);
+    setting,
+  );
   if (!isOwn) setting.bodies.set(text, body);
   return body;
 }
@@ -85,18 +114,27 @@ function lowerBody(group: EffectsGroup, state: GroupState, { base, carried }: Se
   const { activation, narrowing } = lowerActivation(group.activation, activationContext(group, outside));
   const include = [base.language.conditions([group.scope], scopeContext(group, outside), true)];
   const { effects, meters } = lowerEffects(group.effects, effectContext(group, outside));
-  const weight = [...activation, ...include, ...effects.flatMap(nodesOfEffect)].reduce((sum, node) => sum + base.kit.interner.weight(node), 0);
+  const weight = [...activation, ...include, ...effects.flatMap(nodesOfEffect)].reduce(
+    (sum, node) => sum + base.kit.interner.weight(node),
+    0,
+  );
   if (weight > mostNodes) tooLarge({ group: state }, group.at);
-  const acts = (acting: Rule['effects']): RuleActs => ({ effects: acting, ...accessOf([...activation, ...include], acting, base.kit.interner) });
+  const acts = (acting: Rule['effects']): RuleActs => ({
+    effects: acting,
+    ...accessOf([...activation, ...include], acting, base.kit.interner),
+  });
   const all = acts(effects);
   const isAll = effects.length === meters.length && effects.every((effect, i) => effect === meters[i]);
   return {
-    conditions: narrowing === undefined ? { activation, include } : { activation, narrowing, include }, all,
+    conditions: narrowing === undefined ? { activation, include } : { activation, narrowing, include },
+    all,
     meters: !writesMeters(group.effects) ? undefined : isAll ? all : acts(meters),
   };
 }
 
-/** Of one group, each node as often as it stands there: what has parts in common is looked at part by part now and then. */
+/**
+ * Of one group, each node as often as it stands there: what has parts in common is looked at part by part now and then.
+ */
 const mostNodes = 100_000;
 
 type RuleFrame = Pick<Rule, 'name' | 'label' | 'priority' | 'claims' | 'origin'>;
@@ -104,54 +142,143 @@ type RuleFrame = Pick<Rule, 'name' | 'label' | 'priority' | 'claims' | 'origin'>
 const nothing: readonly never[] = [];
 
 /** The rules of a group. */
-function framed(frame: RuleFrame, { conditions, all, meters }: Pick<GroupBody, 'conditions' | 'all' | 'meters'>, setting: Setting): Pick<LoweredGroup, 'all' | 'meters'> {
-  return { all: ruleOf('actions', frame, conditions, all, setting), meters: meters && ruleOf('meters', frame, conditions, meters, setting) };
+function framed(
+  frame: RuleFrame,
+  { conditions, all, meters }: Pick<GroupBody, 'conditions' | 'all' | 'meters'>,
+  setting: Setting,
+): Pick<LoweredGroup, 'all' | 'meters'> {
+  return {
+    all: ruleOf('actions', frame, conditions, all, setting),
+    meters: meters && ruleOf('meters', frame, conditions, meters, setting),
+  };
 }
 
 /** Written out: thousands of rules are made, and copies of objects by parts take long. */
-function ruleOf(phase: Rule['phase'], frame: RuleFrame, conditions: GroupBody['conditions'], acts: RuleActs, setting: Setting): Rule {
+function ruleOf(
+  phase: Rule['phase'],
+  frame: RuleFrame,
+  conditions: GroupBody['conditions'],
+  acts: RuleActs,
+  setting: Setting,
+): Rule {
   const { name, label, priority, claims, origin } = frame;
   const { activation, include, narrowing } = conditions;
   const { effects, reads, writes, structural } = acts;
   const { carrier, dispatch } = setting.carried;
   const index = setting.place();
   return narrowing === undefined
-    ? { index, name, label, carrier, phase, priority, activation, include, exclude: nothing, effects, claims, dispatch, reads, writes, structural, origin }
-    : { index, name, label, carrier, phase, priority, activation, narrowing, include, exclude: nothing, effects, claims, dispatch, reads, writes, structural, origin };
+    ? {
+        index,
+        name,
+        label,
+        carrier,
+        phase,
+        priority,
+        activation,
+        include,
+        exclude: nothing,
+        effects,
+        claims,
+        dispatch,
+        reads,
+        writes,
+        structural,
+        origin,
+      }
+    : {
+        index,
+        name,
+        label,
+        carrier,
+        phase,
+        priority,
+        activation,
+        narrowing,
+        include,
+        exclude: nothing,
+        effects,
+        claims,
+        dispatch,
+        reads,
+        writes,
+        structural,
+        origin,
+      };
 }
 
-/** Members take the slots behind the target's, as in scopes, but where members draw, which they do beside the objects of all slots before. */
+/**
+ * Members take the slots behind the target's, as in scopes, but where members draw, which they do beside the objects of
+ * all slots before.
+ */
 function activationContext({ activation }: EffectsGroup, context: Context): Tested {
-  return activating(context, activation !== undefined && mentionsChance(activation) ? 1 : 2, activation !== undefined && mentionsSource(activation));
+  return activating(
+    context,
+    activation !== undefined && mentionsChance(activation) ? 1 : 2,
+    activation !== undefined && mentionsSource(activation),
+  );
 }
 
 function scopeContext({ scope }: EffectsGroup, context: Context): Tested {
   return scoping(context, subject(context.kit.slot(1), everyKind, true), poolOf(scope, context));
 }
 
-/** What effects see may have changed since the activation was asked: what is known of the source by what carries the group is not taken for granted, but for its hull. */
+/**
+ * What effects see may have changed since the activation was asked: what is known of the source by what carries the
+ * group is not taken for granted, but for its hull.
+ */
 function effectContext({ scope }: EffectsGroup, context: Context): Acting {
-  const { kit, language, source: { node, kinds, hull } } = context;
+  const {
+    kit,
+    language,
+    source: { node, kinds, hull },
+  } = context;
   const reached = language.kinds(scope, context);
   const target = subject(kit.slot(1), reached === 0 ? everyKind : reached, true);
-  return acting(context, subject(node, kinds, true, undefined, hull), target, identityIn(scope, context)?.at.node === node);
+  return acting(
+    context,
+    subject(node, kinds, true, undefined, hull),
+    target,
+    identityIn(scope, context)?.at.node === node,
+  );
 }
 
 /** Lowers a group that the game makes of an item. */
-export function lowerImplicit(group: ImplicitGroup, number: number, state: GroupState, place: Origin, setting: Setting): LoweredGroup {
+export function lowerImplicit(
+  group: ImplicitGroup,
+  number: number,
+  state: GroupState,
+  place: Origin,
+  setting: Setting,
+): LoweredGroup {
   const { kit, builder } = setting.base;
   const { kind, name } = state.item;
   const source = kit.slot(0);
   const target = kit.slot(1);
   const amount = kit.number(group.amount);
-  const increment = group.rule === undefined ? amount : kit.certain(kit.multiply(amount, kit.read(builder.rule(group.rule), kit.galaxy)));
+  const increment =
+    group.rule === undefined
+      ? amount
+      : kit.certain(kit.multiply(amount, kit.read(builder.rule(group.rule), kit.galaxy)));
   const column = builder.meter(group.meter)?.current ?? 0;
   const holder = group.part === undefined ? undefined : partOf(group.part, setting);
-  const effect = { kind: 'modify', recipient: 'target', stacking: 0, label: '', column, ...(holder === undefined ? {} : { holder }), modification: 'set', amount: kit.add(kit.running, increment) } as const;
+  const effect = {
+    kind: 'modify',
+    recipient: 'target',
+    stacking: 0,
+    label: '',
+    column,
+    ...(holder === undefined ? {} : { holder }),
+    modification: 'set',
+    amount: kit.add(kit.running, increment),
+  } as const;
   const include = [kit.compare('==', target, source)];
   const acts: RuleActs = { effects: [effect], ...accessOf(include, [effect], kit.interner) };
   const frame: RuleFrame = {
-    name: `${kind} ${name} ${group.meter.toLowerCase()}`, label: group.label, priority: implicitPriority, claims: setting.claim(group.stackingGroup), origin: place,
+    name: `${kind} ${name} ${group.meter.toLowerCase()}`,
+    label: group.label,
+    priority: implicitPriority,
+    claims: setting.claim(group.stackingGroup),
+    origin: place,
   };
   const rules = framed(frame, { conditions: { activation: nothing, include }, all: acts, meters: acts }, setting);
   return { origin: { kind, item: name, group: number, implicit: true }, ...rules };

@@ -2,7 +2,10 @@ import type { Item } from '../syntax.js';
 import { fieldNumber, fieldTexts } from './fields.js';
 import { partNumbers } from './part-numbers.js';
 
-/** A group that the game makes of what an item says of itself: it raises a meter of the source, before all groups of a priority of 1 and more. */
+/**
+ * A group that the game makes of what an item says of itself: it raises a meter of the source, before all groups of a
+ * priority of 1 and more.
+ */
 export interface ImplicitGroup {
   /** By its name in states. */
   readonly meter: string;
@@ -29,10 +32,14 @@ const weaponFactor = 'RULE_SHIP_WEAPON_DAMAGE_FACTOR';
 /** The groups that the game makes of an item, in the order in which they fire. */
 export function implicitGroups(item: Item): readonly ImplicitGroup[] {
   switch (item.kind) {
-    case 'Hull': return hullGroups(item);
-    case 'Part': return partGroups(item);
-    case 'FieldType': return [onObject('STEALTH', fieldNumber(item, 'stealth'))].filter(({ amount }) => amount !== 0);
-    default: return [];
+    case 'Hull':
+      return hullGroups(item);
+    case 'Part':
+      return partGroups(item);
+    case 'FieldType':
+      return [onObject('STEALTH', fieldNumber(item, 'stealth'))].filter(({ amount }) => amount !== 0);
+    default:
+      return [];
   }
 }
 
@@ -57,8 +64,15 @@ function hullGroups(item: Item): readonly ImplicitGroup[] {
 
 /** What parts of a class raise on their ship. */
 const partMeters: Readonly<Record<string, readonly [meter: string, rule?: string]>> = {
-  Shield: ['MAX_SHIELD', weaponFactor], Detection: ['DETECTION'], Stealth: ['STEALTH'], Fuel: ['MAX_FUEL'], Armour: ['MAX_STRUCTURE', structureFactor],
-  Speed: ['SPEED', speedFactor], Research: ['TARGET_RESEARCH'], Industry: ['TARGET_INDUSTRY'], Trade: ['TARGET_TRADE'],
+  Shield: ['MAX_SHIELD', weaponFactor],
+  Detection: ['DETECTION'],
+  Stealth: ['STEALTH'],
+  Fuel: ['MAX_FUEL'],
+  Armour: ['MAX_STRUCTURE', structureFactor],
+  Speed: ['SPEED', speedFactor],
+  Research: ['TARGET_RESEARCH'],
+  Industry: ['TARGET_INDUSTRY'],
+  Trade: ['TARGET_TRADE'],
 };
 
 function partGroups(item: Item): readonly ImplicitGroup[] {
@@ -67,11 +81,14 @@ function partGroups(item: Item): readonly ImplicitGroup[] {
   const partClass = fieldTexts(item, 'class').at(0) ?? '';
   switch (partClass) {
     case 'Colony':
-    case 'Troops': return [onPart(item, 'CAPACITY', capacity, true)];
+    case 'Troops':
+      return [onPart(item, 'CAPACITY', capacity, true)];
     // What hangars hold adds up over the copies of the part.
-    case 'FighterHangar': return [onPart(item, 'MAX_CAPACITY', capacity, false), onPart(item, 'MAX_SECONDARY_STAT', secondary, true)];
+    case 'FighterHangar':
+      return [onPart(item, 'MAX_CAPACITY', capacity, false), onPart(item, 'MAX_SECONDARY_STAT', secondary, true)];
     case 'FighterBay':
-    case 'ShortRange': return [onPart(item, 'MAX_CAPACITY', capacity, true), onPart(item, 'MAX_SECONDARY_STAT', secondary, true)];
+    case 'ShortRange':
+      return [onPart(item, 'MAX_CAPACITY', capacity, true), onPart(item, 'MAX_SECONDARY_STAT', secondary, true)];
     default: {
       const raised = Object.hasOwn(partMeters, partClass) ? partMeters[partClass] : undefined;
       return raised === undefined ? [] : [onObject(raised[0], capacity, raised[1])];
@@ -80,5 +97,12 @@ function partGroups(item: Item): readonly ImplicitGroup[] {
 }
 
 function onPart({ name }: Item, meter: string, amount: number, once: boolean): ImplicitGroup {
-  return { meter, amount, rule: undefined, part: name, stackingGroup: once ? `${name}_METER_${meter}_PartMeter` : '', label: name };
+  return {
+    meter,
+    amount,
+    rule: undefined,
+    part: name,
+    stackingGroup: once ? `${name}_METER_${meter}_PartMeter` : '',
+    label: name,
+  };
 }

@@ -26,10 +26,29 @@ interface Known {
 }
 
 /** Operations that are never absent, whatever their arguments are. */
-const everPresent: ReadonlySet<string> = new Set(['present', 'applies', 'nearby', 'among', 'slot', 'turn', 'running', 'constant', 'draw']);
+const everPresent: ReadonlySet<string> = new Set([
+  'present',
+  'applies',
+  'nearby',
+  'among',
+  'slot',
+  'turn',
+  'running',
+  'constant',
+  'draw',
+]);
 
 /** Operations that may be absent though their arguments are there. */
-const uncertain: ReadonlySet<string> = new Set(['role', 'related', 'available', 'visible', 'sighted', 'distance', 'jumps', 'coordinate']);
+const uncertain: ReadonlySet<string> = new Set([
+  'role',
+  'related',
+  'available',
+  'visible',
+  'sighted',
+  'distance',
+  'jumps',
+  'coordinate',
+]);
 
 export function createInterner(): Interner {
   const byText = new Map<string, Node>();
@@ -47,8 +66,13 @@ export function createInterner(): Interner {
     byText.set(text, node);
     byNode.set(node, {
       number: byNode.size,
-      free: (inner.reduce((bits, { free }) => bits | free, 0) & ~(operation.binds?.(data) ?? 0)) | (operation.slots?.(data) ?? 0),
-      lacks: lacks(node, inner.map((arg) => arg.lacks)),
+      free:
+        (inner.reduce((bits, { free }) => bits | free, 0) & ~(operation.binds?.(data) ?? 0)) |
+        (operation.slots?.(data) ?? 0),
+      lacks: lacks(
+        node,
+        inner.map((arg) => arg.lacks),
+      ),
       reads: united([operation.reads?.(data) ?? [], ...inner.map(({ reads }) => reads)]),
       weight: inner.reduce((sum, { weight }) => sum + weight, 1),
     });
@@ -75,15 +99,20 @@ function lacks({ op, args, data }: Node, inner: readonly boolean[]): boolean {
   if (everPresent.has(op)) return false;
   if (uncertain.has(op)) return true;
   switch (op) {
-    case 'read': return ['missing', 'notFound'].includes((data as { readonly absent: string }).absent);
+    case 'read':
+      return ['missing', 'notFound'].includes((data as { readonly absent: string }).absent);
     // The objects in slots are there; what another leads to may be none, which has no kind, no class and no age.
     case 'kindOf':
     case 'classOf':
     case 'created':
-    case 'age': return args[0].op !== 'slot';
-    case 'otherwise': return inner[1];
-    case 'aggregate': return ['mean', 'least', 'greatest'].includes((data as { readonly fold: string }).fold);
-    default: return inner.some(Boolean);
+    case 'age':
+      return args[0].op !== 'slot';
+    case 'otherwise':
+      return inner[1];
+    case 'aggregate':
+      return ['mean', 'least', 'greatest'].includes((data as { readonly fold: string }).fold);
+    default:
+      return inner.some(Boolean);
   }
 }
 

@@ -21,7 +21,10 @@ export const language: Language = {
   word: lowerWord,
   class: lowerClass,
   text: lowerText,
-  isNumber: (value) => enumerationOf(value) === undefined && itemKindOf(value) === undefined && (value.sort !== 'property' || value.property !== 'Name'),
+  isNumber: (value) =>
+    enumerationOf(value) === undefined &&
+    itemKindOf(value) === undefined &&
+    (value.sort !== 'property' || value.property !== 'Name'),
   effect: lowerInner,
   comparison: lowerComparison,
 };

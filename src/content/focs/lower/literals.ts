@@ -9,11 +9,17 @@ export function literalNumber(value: Value): number | undefined {
   const [left, right = 0] = operands;
   if (left === undefined || operands.includes(undefined)) return undefined;
   switch (value.operator) {
-    case '+': return left + right;
-    case '-': return left - right;
-    case '*': return left * right;
-    case '/': return right === 0 ? 0 : left / right;
-    case '^': return power(left, right);
-    case 'negate': return -left;
+    case '+':
+      return left + right;
+    case '-':
+      return left - right;
+    case '*':
+      return left * right;
+    case '/':
+      return right === 0 ? 0 : left / right;
+    case '^':
+      return power(left, right);
+    case 'negate':
+      return -left;
   }
 }

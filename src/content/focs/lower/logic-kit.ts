@@ -42,7 +42,8 @@ export function createLogicKit(interner: Interner): LogicKit {
     if (part === yes) return no;
     if (part === no) return yes;
     if (part.op === 'not' && !interner.mayLack(part)) return part.args[0];
-    const turned = part.op === 'compare' ? opposite[(part.data as { readonly comparison: Comparison }).comparison] : undefined;
+    const turned =
+      part.op === 'compare' ? opposite[(part.data as { readonly comparison: Comparison }).comparison] : undefined;
     if (turned !== undefined && !interner.mayLack(part)) return make(compare, { comparison: turned }, ...part.args);
     return make(logic.not, {}, settled(part));
   }
@@ -50,11 +51,13 @@ export function createLogicKit(interner: Interner): LogicKit {
   function compared(comparison: Comparison, left: Node, right: Node): Node {
     const [a, b] = [valueOf(left), valueOf(right)];
     if (a !== undefined && b !== undefined) return holds(comparison, a, b) ? yes : no;
-    if (left === right && left.type.name !== 'number' && opposite[comparison] !== undefined && !interner.mayLack(left)) return comparison === '==' ? yes : no;
+    if (left === right && left.type.name !== 'number' && opposite[comparison] !== undefined && !interner.mayLack(left))
+      return comparison === '==' ? yes : no;
     // One of two constants is compared with a third: which of them it is.
     if (left.op === 'choose' && b !== undefined) {
       const [then, otherwise] = left.args.slice(1).map(valueOf);
-      if (then !== undefined && otherwise !== undefined) return chosen(left.args[0], holds(comparison, then, b), holds(comparison, otherwise, b));
+      if (then !== undefined && otherwise !== undefined)
+        return chosen(left.args[0], holds(comparison, then, b), holds(comparison, otherwise, b));
     }
     return make(compare, { comparison }, left, right);
   }
@@ -65,7 +68,9 @@ export function createLogicKit(interner: Interner): LogicKit {
   }
 
   return {
-    yes, no, not,
+    yes,
+    no,
+    not,
     all: (parts) => joined(parts, 'and', no, yes),
     any: (parts) => joined(parts, 'or', yes, no),
     choose(condition, then, otherwise) {
@@ -73,7 +78,13 @@ export function createLogicKit(interner: Interner): LogicKit {
       return condition === no ? otherwise : make(logic.choose, {}, settled(condition), then, otherwise);
     },
     compare: compared,
-    oneOf: (node, others) => joined(others.map((other) => compared('==', node, other)), 'or', yes, no),
+    oneOf: (node, others) =>
+      joined(
+        others.map((other) => compared('==', node, other)),
+        'or',
+        yes,
+        no,
+      ),
     present: (node) => (interner.mayLack(node) ? make(logic.present, {}, node) : yes),
   };
 }
@@ -85,11 +96,17 @@ export function valueOf(node: Node): number | undefined {
 
 function holds(comparison: Comparison, a: number, b: number): boolean {
   switch (comparison) {
-    case '==': return a === b;
-    case '!=': return a !== b;
-    case '<': return a < b;
-    case '<=': return a <= b;
-    case '>': return a > b;
-    case '>=': return a >= b;
+    case '==':
+      return a === b;
+    case '!=':
+      return a !== b;
+    case '<':
+      return a < b;
+    case '<=':
+      return a <= b;
+    case '>':
+      return a > b;
+    case '>=':
+      return a >= b;
   }
 }

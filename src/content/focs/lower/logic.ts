@@ -12,27 +12,34 @@ export const logicForms: ConditionForms = {
   All: { kinds: everyKind, firm: false, lower: (_condition, { kit }) => kit.yes },
   None: { kinds: 0, firm: true, lower: (_condition, { kit }) => kit.no },
   And: {
-    kinds: ({ operands }, context) => operands.reduce((kinds, operand) => kinds & context.language.kinds(operand, context), everyKind),
+    kinds: ({ operands }, context) =>
+      operands.reduce((kinds, operand) => kinds & context.language.kinds(operand, context), everyKind),
     firm: ({ operands }, isFirm) => operands.some(isFirm),
     lower: (condition, context) => lowerConditions(condition.operands, context, false),
   },
   Or: {
-    kinds: ({ operands }, context) => operands.reduce((kinds, operand) => kinds | context.language.kinds(operand, context), 0),
+    kinds: ({ operands }, context) =>
+      operands.reduce((kinds, operand) => kinds | context.language.kinds(operand, context), 0),
     firm: ({ operands }, isFirm) => operands.every(isFirm),
-    lower: ({ operands }, context) => context.kit.any(operands.map((operand) => context.language.condition(operand, context))),
+    lower: ({ operands }, context) =>
+      context.kit.any(operands.map((operand) => context.language.condition(operand, context))),
   },
   Not: {
-    kinds: ({ operands }, context) => (operands[0]?.name === 'Type' ? everyKind & ~context.language.kinds(operands[0], context) : everyKind),
+    kinds: ({ operands }, context) =>
+      operands[0]?.name === 'Type' ? everyKind & ~context.language.kinds(operands[0], context) : everyKind,
     firm: false,
-    lower: ({ operands }, context) => context.kit.not(context.kit.all(operands.map((operand) => context.language.condition(operand, context)))),
+    lower: ({ operands }, context) =>
+      context.kit.not(context.kit.all(operands.map((operand) => context.language.condition(operand, context)))),
   },
   Described: {
-    kinds: ({ operands }, context) => operands.reduce((kinds, operand) => kinds & context.language.kinds(operand, context), everyKind),
+    kinds: ({ operands }, context) =>
+      operands.reduce((kinds, operand) => kinds & context.language.kinds(operand, context), everyKind),
     firm: ({ operands }, isFirm) => operands.some(isFirm),
     lower: (condition, context) => lowerConditions(condition.operands, context, false),
   },
   OrderedAlternativesOf: {
-    kinds: ({ operands }, context) => operands.reduce((kinds, operand) => kinds | context.language.kinds(operand, context), 0),
+    kinds: ({ operands }, context) =>
+      operands.reduce((kinds, operand) => kinds | context.language.kinds(operand, context), 0),
     firm: ({ operands }, isFirm) => operands.every(isFirm),
     lower: ({ operands }, context) => lowerAlternatives(operands, context),
   },
@@ -41,20 +48,28 @@ export const logicForms: ConditionForms = {
 /** Nodes that may stand twice so that either way is found by itself. */
 const mostSpread = 400;
 
-/** Conditions that take more than one test where the kind of the candidate is not known, and that look at one class of objects. */
+/**
+ * Conditions that take more than one test where the kind of the candidate is not known, and that look at one class of
+ * objects.
+ */
 function namesOneClass({ name, parameters }: Condition): boolean {
-  return (name === 'Building' && parameters.some(({ label, values }) => label === 'name' && values.length === 1)) || name === 'DesignHasHull';
+  return (
+    (name === 'Building' && parameters.some(({ label, values }) => label === 'name' && values.length === 1)) ||
+    name === 'DesignHasHull'
+  );
 }
 
 /**
- * All of some conditions. What one of them demands of the candidate the others may take for granted: that it is a certain object, or of a certain kind. `open`: the candidate may be
- * anything in the world, and what is no game object must not pass.
+ * All of some conditions. What one of them demands of the candidate the others may take for granted: that it is a
+ * certain object, or of a certain kind. `open`: the candidate may be anything in the world, and what is no game object
+ * must not pass.
  */
 export function lowerConditions(conditions: readonly Condition[], context: Tested, open: boolean): Node {
   const { kit, language, candidate } = context;
   const operands = conditions.flatMap(operandsOf);
   const identity = identityAmong(operands, context);
-  if (identity?.at.node === candidate.node) return kit.all([isThere(kit, candidate), lowerConditions(identity.rest, context, open)]);
+  if (identity?.at.node === candidate.node)
+    return kit.all([isThere(kit, candidate), lowerConditions(identity.rest, context, open)]);
   if (identity !== undefined) {
     const at = ofKinds(identity.at, identity.at.kinds & candidate.kinds);
     if (at.kinds === 0) return kit.no;
@@ -70,7 +85,8 @@ export function lowerConditions(conditions: readonly Condition[], context: Teste
   if (kind !== undefined && isNew && !operands.some(namesOneClass)) parts.unshift(isOfKind(kit, candidate, kind));
   if (open && kind === undefined && !operands.some(language.isFirm)) parts.unshift(isOfGame(candidate.node, context));
   // In a certain system, or in any where that is none: with the rest in either way, each is found by itself.
-  if (ways?.op !== 'or' || parts.reduce((sum, part) => sum + kit.interner.weight(part), 0) > mostSpread) return kit.all(parts);
+  if (ways?.op !== 'or' || parts.reduce((sum, part) => sum + kit.interner.weight(part), 0) > mostSpread)
+    return kit.all(parts);
   return kit.any(ways.args.map((way) => kit.all(parts.map((part) => (part === ways ? way : part)))));
 }
 

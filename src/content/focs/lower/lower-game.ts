@@ -5,7 +5,14 @@ import type { GameModelBuilder } from '../model/game-model.js';
 import type { Item, ItemKind } from '../syntax.js';
 import { carriedBy, carrying } from './carriers.js';
 import type { Catalog, GroupState, Problem } from './context.js';
-import { type GroupBody, type LoweredGroup, type RuleOrigin, type Setting, lowerGroup, lowerImplicit } from './groups.js';
+import {
+  type GroupBody,
+  type LoweredGroup,
+  type RuleOrigin,
+  type Setting,
+  lowerGroup,
+  lowerImplicit,
+} from './groups.js';
 import { implicitGroups, implicitPosition } from './implicit.js';
 import { type Kit, createKit } from './kit.js';
 import { language } from './language.js';
@@ -26,12 +33,17 @@ export interface LoweredGame {
 }
 
 /**
- * Lowers the effects groups of all items to rules, in the order in which they fire. An item with an error gives no rules.
+ * Lowers the effects groups of all items to rules, in the order in which they fire. An item with an error gives no
+ * rules.
  *
  * @param items of each kind and name one
  * @param report is told of errors, and as warnings of what the game takes for nothing
  */
-export function lowerGame(items: readonly ContentItem[], builder: GameModelBuilder, report: ReportProblem): LoweredGame {
+export function lowerGame(
+  items: readonly ContentItem[],
+  builder: GameModelBuilder,
+  report: ReportProblem,
+): LoweredGame {
   const kit = createKit(builder);
   const catalog = catalogOf(items);
   const places = new Map(items.map((each) => [each.item, each]));
@@ -45,7 +57,10 @@ export function lowerGame(items: readonly ContentItem[], builder: GameModelBuild
   for (const kind of carrying) {
     for (const item of catalog.items(kind)) {
       const whole = places.get(item);
-      if (whole !== undefined) groups.push(...lowerItem(whole, { kit, catalog, builder, bodies, claims, places, place, report, names, broken }));
+      if (whole !== undefined)
+        groups.push(
+          ...lowerItem(whole, { kit, catalog, builder, bodies, claims, places, place, report, names, broken }),
+        );
     }
   }
   return { ...inOrder(groups), broken, nodes: kit.interner.size };
@@ -66,7 +81,9 @@ interface Lowering {
   readonly broken: Set<ContentItem>;
 }
 
-/** Of one group: locations and ordered alternatives are lowered as often as they are asked for, and may ask for others. */
+/**
+ * Of one group: locations and ordered alternatives are lowered as often as they are asked for, and may ask for others.
+ */
 const mostConditions = 100_000;
 
 /** All groups of an item in the order in which they fire; none where one of them is broken. */
@@ -78,7 +95,8 @@ function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGrou
   let errors = 0;
   const setting: Setting = {
     base: { kit, catalog, builder, language },
-    carried, bodies,
+    carried,
+    bodies,
     claim(name) {
       const number = claims.get(name) ?? claims.size;
       claims.set(name, number);
@@ -87,7 +105,10 @@ function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGrou
     place: lowering.place,
   };
   const state = (told = new Set<string>()): GroupState => ({
-    item, sites: new Map(), budget: { left: mostConditions }, names: lowering.names,
+    item,
+    sites: new Map(),
+    budget: { left: mostConditions },
+    names: lowering.names,
     noteOwn() {},
     report(problem, of = item) {
       const at = places.get(of);
@@ -104,8 +125,10 @@ function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGrou
     return { file, line, column };
   };
   // Rules are numbered as they are made, so that they are made in the order in which sources are dispatched.
-  const makeImplicit = (): readonly LoweredGroup[] => implicitGroups(item).map((group, i) => lowerImplicit(group, i, state(), place(item.at), setting));
-  const makeScripted = (): readonly LoweredGroup[] => item.groups.map((group, i) => lowerGroup(group, i, state(), place(group.at), setting));
+  const makeImplicit = (): readonly LoweredGroup[] =>
+    implicitGroups(item).map((group, i) => lowerImplicit(group, i, state(), place(item.at), setting));
+  const makeScripted = (): readonly LoweredGroup[] =>
+    item.groups.map((group, i) => lowerGroup(group, i, state(), place(group.at), setting));
   const order = implicitPosition(item) === 'before' ? [makeImplicit, makeScripted] : [makeScripted, makeImplicit];
   const groups = order.flatMap((make) => make());
   if (errors === 0) return groups;
@@ -124,8 +147,18 @@ function inOrder(groups: readonly LoweredGroup[]): Pick<LoweredGame, 'rules' | '
     meters.push(onMeters);
     origins.set(onMeters, origin);
   }
-  const sorted = (rules: readonly Rule[]): readonly Rule[] => rules.toSorted((a, b) => a.priority - b.priority || a.index - b.index);
-  return { rules: { ...noRules, passes: [{ name: 'effects', rules: sorted(effects) }, { name: 'meters', rules: sorted(meters) }] }, origins };
+  const sorted = (rules: readonly Rule[]): readonly Rule[] =>
+    rules.toSorted((a, b) => a.priority - b.priority || a.index - b.index);
+  return {
+    rules: {
+      ...noRules,
+      passes: [
+        { name: 'effects', rules: sorted(effects) },
+        { name: 'meters', rules: sorted(meters) },
+      ],
+    },
+    origins,
+  };
 }
 
 function catalogOf(items: readonly ContentItem[]): Catalog {

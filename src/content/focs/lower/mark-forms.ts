@@ -41,16 +41,30 @@ export const markForms: ConditionForms = {
   HasSpecialCapacity: {
     kinds: everyKind,
     firm: true,
-    lower: (condition, context) => hasSpecialWith(condition, context, (name) => context.builder.specialCapacity(name), (bound) => context.kit.single(context.language.real(bound, context))),
+    lower: (condition, context) =>
+      hasSpecialWith(
+        condition,
+        context,
+        (name) => context.builder.specialCapacity(name),
+        (bound) => context.kit.single(context.language.real(bound, context)),
+      ),
   },
   HasSpecialSinceTurn: {
     kinds: everyKind,
     firm: true,
-    lower: (condition, context) => hasSpecialWith(condition, context, (name) => context.builder.specialSince(name), (bound) => context.language.integer(bound, context)),
+    lower: (condition, context) =>
+      hasSpecialWith(
+        condition,
+        context,
+        (name) => context.builder.specialSince(name),
+        (bound) => context.language.integer(bound, context),
+      ),
   },
 };
 
-/** Whether a candidate has a tag, or any where the tag is empty: by its species, by its type, or by its hull and parts. */
+/**
+ * Whether a candidate has a tag, or any where the tag is empty: by its species, by its type, or by its hull and parts.
+ */
 function hasTag(tag: string, context: Tested): Node {
   const { kit, builder, candidate } = context;
   const { kinds, node, species } = candidate;
@@ -59,7 +73,13 @@ function hasTag(tag: string, context: Tested): Node {
     const item = species === undefined ? undefined : context.catalog.item('Species', species);
     if (item !== undefined) context.group.noteOwn();
     const known = item && (tag === '' ? tagsOf(item).length > 0 : tagsOf(item).includes(tag));
-    ways.push(known === undefined ? kit.marked(builder.speciesTag(tag), kit.read(builder.column('species'), node)) : known ? kit.yes : kit.no);
+    ways.push(
+      known === undefined
+        ? kit.marked(builder.speciesTag(tag), kit.read(builder.column('species'), node))
+        : known
+          ? kit.yes
+          : kit.no,
+    );
   }
   if ((kinds & (building | field)) !== 0) ways.push(kit.marked(builder.classTag(tag), kit.classOf(node)));
   if ((kinds & ship) !== 0) ways.push(kit.read(builder.designTag(tag), kit.read(builder.column('design'), node)));
@@ -67,19 +87,36 @@ function hasTag(tag: string, context: Tested): Node {
 }
 
 /** The column of a special that a condition names; undefined, and reported, where there is none. */
-function specialOf(condition: Condition, context: Tested, columnOf: (name: string) => Column | undefined): Column | undefined {
+function specialOf(
+  condition: Condition,
+  context: Tested,
+  columnOf: (name: string) => Column | undefined,
+): Column | undefined {
   const value = requiredAt(condition, 'name', context);
   const name = value === undefined ? undefined : context.language.text(value, context);
   if (name === undefined) {
-    if (value !== undefined) unsupported(context, value.at, `${condition.name} of a name that depends on the world`, 'a name in quotes');
+    if (value !== undefined)
+      unsupported(context, value.at, `${condition.name} of a name that depends on the world`, 'a name in quotes');
     return undefined;
   }
   const column = columnOf(name);
-  if (column === undefined) unknownName(context, value?.at ?? condition.at, 'special', name, context.catalog.items('Special').map((item) => item.name));
+  if (column === undefined)
+    unknownName(
+      context,
+      value?.at ?? condition.at,
+      'special',
+      name,
+      context.catalog.items('Special').map((item) => item.name),
+    );
   return column;
 }
 
-function hasSpecialWith(condition: Condition, context: Tested, columnOf: (name: string) => Column | undefined, lower: Parameters<typeof isBetween>[3]): Node {
+function hasSpecialWith(
+  condition: Condition,
+  context: Tested,
+  columnOf: (name: string) => Column | undefined,
+  lower: Parameters<typeof isBetween>[3],
+): Node {
   const { kit, builder, candidate } = context;
   const has = specialOf(condition, context, (name) => builder.special(name));
   const number = has === undefined ? undefined : specialOf(condition, context, columnOf);

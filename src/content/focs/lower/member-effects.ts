@@ -11,12 +11,16 @@ export const memberEffects: EffectForms = {
   AddStarlanes: (effect, context) => {
     const endpoint = effect.conditions.find(({ label }) => label === 'endpoint')?.condition;
     if (endpoint === undefined) missingParameter(context, effect.at, effect.name, 'endpoint');
-    return endpoint === undefined ? [] : [{ kind: 'lane', ...common(effect), ends: systemsWith(endpoint, context), connect: true }];
+    return endpoint === undefined
+      ? []
+      : [{ kind: 'lane', ...common(effect), ends: systemsWith(endpoint, context), connect: true }];
   },
   RemoveStarlanes: (effect, context) => {
     const endpoint = effect.conditions.find(({ label }) => label === 'endpoint')?.condition;
     if (endpoint === undefined) missingParameter(context, effect.at, effect.name, 'endpoint');
-    return endpoint === undefined ? [] : [{ kind: 'lane', ...common(effect), ends: systemsWith(endpoint, context), connect: false }];
+    return endpoint === undefined
+      ? []
+      : [{ kind: 'lane', ...common(effect), ends: systemsWith(endpoint, context), connect: false }];
   },
 };
 
@@ -24,7 +28,8 @@ export const memberEffects: EffectForms = {
 export function membersOf(condition: Condition, context: Acting): Members {
   const { kit, free } = context;
   const found = seek(condition, context);
-  if (found.by === 'pin') return { kind: 0, slot: free, condition: kit.all([kit.compare('==', kit.slot(free), found.at.node), found.holds]) };
+  if (found.by === 'pin')
+    return { kind: 0, slot: free, condition: kit.all([kit.compare('==', kit.slot(free), found.at.node), found.holds]) };
   return { kind: found.range.kind, slot: found.slot, condition: filterOf(found, context) };
 }
 

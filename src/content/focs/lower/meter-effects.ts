@@ -28,17 +28,24 @@ export const meterEffects: EffectForms = {
       unsupported(context, meter.at, 'a meter of empires that depends on the world', 'its name in quotes');
       return [];
     }
-    return [setting(effect, context.builder.empireMeter(name).index, amountOf(value, context), empireFor(effect, context))];
+    return [
+      setting(effect, context.builder.empireMeter(name).index, amountOf(value, context), empireFor(effect, context)),
+    ];
   },
 };
 
 /** The empire that an effect is for: of the target, unless it says. */
 export function empireFor(effect: Effect, context: Acting): Node {
   const empire = valueAt(effect, 'empire');
-  return empire === undefined ? context.kit.owner(context.target.node) : context.language.entity(empire, 'empire', context).node;
+  return empire === undefined
+    ? context.kit.owner(context.target.node)
+    : context.language.entity(empire, 'empire', context).node;
 }
 
-/** Parts of one name are one object on a ship; a ship without one, as all are without a part that is not defined, has nothing that could be set. */
+/**
+ * Parts of one name are one object on a ship; a ship without one, as all are without a part that is not defined, has
+ * nothing that could be set.
+ */
 function setPartMeter(effect: Effect, context: Acting): readonly RuleEffect[] {
   const { kit, builder, catalog, language, free } = context;
   const value = requiredAt(effect, 'value', context);
@@ -50,7 +57,15 @@ function setPartMeter(effect: Effect, context: Acting): readonly RuleEffect[] {
   const index = name === undefined ? undefined : builder.classOf('Part', name);
   if (kind === undefined || index === undefined) {
     if (name === undefined) unsupported(context, part.at, 'a part that depends on the world', 'its name in quotes');
-    else unknownName(context, part.at, 'part', name, catalog.items('Part').map((item) => item.name), 'warning');
+    else
+      unknownName(
+        context,
+        part.at,
+        'part',
+        name,
+        catalog.items('Part').map((item) => item.name),
+        'warning',
+      );
     return [];
   }
   // Parts of its sort have no meters.
@@ -60,13 +75,17 @@ function setPartMeter(effect: Effect, context: Acting): readonly RuleEffect[] {
   return [setting(effect, column, amountOf(value, context), holder)];
 }
 
-/** What a meter is set to. An increment by literals alone is of 32 bits; what looks at neither target nor value is drawn once for all targets. */
+/**
+ * What a meter is set to. An increment by literals alone is of 32 bits; what looks at neither target nor value is drawn
+ * once for all targets.
+ */
 function amountOf(value: Value, context: Acting): Node {
   const { kit, language } = context;
   if (value.sort === 'operation' && (value.operator === '+' || value.operator === '-')) {
     const [left, right] = value.operands;
     const increment = left.sort === 'running' && left.of === undefined ? literalNumber(right) : undefined;
-    if (increment !== undefined) return (value.operator === '+' ? kit.add : kit.subtract)(kit.running, kit.number(Math.fround(increment)));
+    if (increment !== undefined)
+      return (value.operator === '+' ? kit.add : kit.subtract)(kit.running, kit.number(Math.fround(increment)));
   }
   return kit.certain(language.real(value, looksAtTarget(value) ? context : drawingOnce(context)));
 }
@@ -74,14 +93,20 @@ function amountOf(value: Value, context: Acting): Node {
 /** Whether a value mentions the target or what is being set. */
 function looksAtTarget(value: Value): boolean {
   switch (value.sort) {
-    case 'running': return true;
-    case 'property': return value.subject === 'Target';
+    case 'running':
+      return true;
+    case 'property':
+      return value.subject === 'Target';
     case 'operation':
-    case 'function': return value.operands.some(looksAtTarget);
-    case 'query': return value.parameters.some(({ values }) => values.some(looksAtTarget));
+    case 'function':
+      return value.operands.some(looksAtTarget);
+    case 'query':
+      return value.parameters.some(({ values }) => values.some(looksAtTarget));
     // Conditions may mention the target anywhere.
     case 'statistic':
-    case 'choice': return true;
-    default: return false;
+    case 'choice':
+      return true;
+    default:
+      return false;
   }
 }

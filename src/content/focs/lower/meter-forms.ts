@@ -8,7 +8,10 @@ import { kindsWith, meterName } from './meter-words.js';
 import { requiredAt, valueAt } from './parameters.js';
 import { unknownConstruct, unknownName } from './problems.js';
 
-/** Meters of a candidate, of its parts and of empires, between two bounds of 32 bits. Bounds that are left out hold for all that a meter can be. */
+/**
+ * Meters of a candidate, of its parts and of empires, between two bounds of 32 bits. Bounds that are left out hold for
+ * all that a meter can be.
+ */
 export const meterForms: ConditionForms = {
   MeterValue: {
     kinds: ({ word = '' }) => kindsWith(meterName(word)),

@@ -13,9 +13,12 @@ function spelled(word: string): string {
 }
 
 /** Of the words for all meters there are. */
-const namesOfWords: ReadonlyMap<string, string> = new Map(meterRules.map(({ meter }): [string, string] => [
-  meter.toLowerCase().replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase()), meter,
-]));
+const namesOfWords: ReadonlyMap<string, string> = new Map(
+  meterRules.map(({ meter }): [string, string] => [
+    meter.toLowerCase().replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
+    meter,
+  ]),
+);
 
 const kindsByMeter: ReadonlyMap<string, KindSet> = (() => {
   const found = new Map<string, KindSet>();

@@ -25,7 +25,11 @@ export const movingEffects: EffectForms = {
     const apart = lengthOf(dx, dy, context);
     const arrives = kit.compare('<=', apart, speed);
     const part = (from: Node, way: Node): Node => kit.add(from, kit.multiply(kit.divide(way, apart), speed));
-    return putting(effect, { x: kit.choose(arrives, goal.x, part(at.x, dx)), y: kit.choose(arrives, goal.y, part(at.y, dy)) }, context);
+    return putting(
+      effect,
+      { x: kit.choose(arrives, goal.x, part(at.x, dx)), y: kit.choose(arrives, goal.y, part(at.y, dy)) },
+      context,
+    );
   },
   MoveInOrbit(effect, context) {
     const { kit } = context;
@@ -35,10 +39,14 @@ export const movingEffects: EffectForms = {
     const [dx, dy] = [kit.subtract(at.x, goal.x), kit.subtract(at.y, goal.y)];
     const angle = kit.divide(speed, lengthOf(dx, dy, context));
     const [sine, cosine] = [kit.sine(angle), kit.cosine(angle)];
-    return putting(effect, {
-      x: kit.add(goal.x, kit.subtract(kit.multiply(dx, cosine), kit.multiply(dy, sine))),
-      y: kit.add(goal.y, kit.add(kit.multiply(dx, sine), kit.multiply(dy, cosine))),
-    }, context);
+    return putting(
+      effect,
+      {
+        x: kit.add(goal.x, kit.subtract(kit.multiply(dx, cosine), kit.multiply(dy, sine))),
+        y: kit.add(goal.y, kit.add(kit.multiply(dx, sine), kit.multiply(dy, cosine))),
+      },
+      context,
+    );
   },
   SetDestination(effect, context) {
     const { kit, builder, target } = context;
@@ -60,11 +68,17 @@ interface Point {
 }
 
 /** How far, where to or around what, and from where. The place of what is nowhere is absent: then nothing moves. */
-function courseOf(effect: Effect, label: string, context: Acting): { readonly speed: Node; readonly goal: Point; readonly at: Point } | undefined {
+function courseOf(
+  effect: Effect,
+  label: string,
+  context: Acting,
+): { readonly speed: Node; readonly goal: Point; readonly at: Point } | undefined {
   const { kit, language, target } = context;
   const speed = requiredAt(effect, 'speed', context);
   const goal = goalOf(effect, label, context);
-  return speed === undefined || goal === undefined ? undefined : { speed: kit.certain(language.real(speed, context)), goal, at: placeOf(target.node, context) };
+  return speed === undefined || goal === undefined
+    ? undefined
+    : { speed: kit.certain(language.real(speed, context)), goal, at: placeOf(target.node, context) };
 }
 
 function goalOf(effect: Effect, label: string, context: Acting): Point | undefined {
@@ -73,7 +87,9 @@ function goalOf(effect: Effect, label: string, context: Acting): Point | undefin
     const condition = conditionAt(effect, label, context);
     return condition === undefined ? undefined : placeOf(firstOf(condition, context), context);
   }
-  const [x, y] = ['x', 'y'].map((axis) => requiredAt(effect, axis, context)).map((value) => value && kit.certain(language.real(value, context)));
+  const [x, y] = ['x', 'y']
+    .map((axis) => requiredAt(effect, axis, context))
+    .map((value) => value && kit.certain(language.real(value, context)));
   return x === undefined || y === undefined ? undefined : { x, y };
 }
 
@@ -94,7 +110,17 @@ function putting(effect: Effect, { x, y }: Point, context: Acting): readonly Rul
   const put: RuleEffect = { kind: 'put', ...common(effect), keepsLane: true, x, y };
   if (isWithin(target.kinds, movable)) return [put];
   const moves = kindsIn(target.kinds & movable).map((kind) => kit.kind(kind));
-  return moves.length === 0 ? [] : [{ kind: 'branch', ...common(effect), condition: kit.oneOf(kit.kindOf(target.node), moves), then: [put], otherwise: [] }];
+  return moves.length === 0
+    ? []
+    : [
+        {
+          kind: 'branch',
+          ...common(effect),
+          condition: kit.oneOf(kit.kindOf(target.node), moves),
+          then: [put],
+          otherwise: [],
+        },
+      ];
 }
 
 function conditionAt(effect: Effect, label: string, context: Acting): Condition | undefined {
@@ -111,11 +137,20 @@ function firstOf(condition: Condition, context: Acting): Node {
   return kit.fold('first', found.range, found.slot, filterOf(found, context));
 }
 
-/** One of the objects that a condition is true of, each as likely as the others; the first where the condition itself leaves it to chance. */
+/**
+ * One of the objects that a condition is true of, each as likely as the others; the first where the condition itself
+ * leaves it to chance.
+ */
 function oneOf(condition: Condition, context: Acting): Node {
   if (identityIn(condition, context) !== undefined || mentionsChance(condition)) return firstOf(condition, context);
   const { at } = condition;
-  const one: Condition = { sort: 'condition', name: 'NumberOf', operands: [condition], parameters: [{ label: 'number', values: [{ sort: 'number', value: 1, integer: true, at }], at }], at };
+  const one: Condition = {
+    sort: 'condition',
+    name: 'NumberOf',
+    operands: [condition],
+    parameters: [{ label: 'number', values: [{ sort: 'number', value: 1, integer: true, at }], at }],
+    at,
+  };
   // Who is chosen is asked only of those that fit.
   return firstOf({ sort: 'condition', name: 'And', operands: [condition, one], parameters: [], at }, context);
 }

@@ -49,7 +49,11 @@ export function createNumberKit(interner: Interner, isSingle: (column: number) =
 
   function isSingleNumber({ op, args, data, type }: Node): boolean {
     if (type.name === 'boolean') return true;
-    if (op === 'constant') return Object.is(Math.fround((data as { readonly value: number }).value), (data as { readonly value: number }).value);
+    if (op === 'constant')
+      return Object.is(
+        Math.fround((data as { readonly value: number }).value),
+        (data as { readonly value: number }).value,
+      );
     if (op === 'read') return isSingle((data as { readonly column: number }).column);
     // Cells that effects on meters write hold 32-bit numbers.
     return op === 'running' || op === 'single' || (keepsSingle.has(op) && args.every(isSingleNumber));

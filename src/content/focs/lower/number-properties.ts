@@ -16,7 +16,9 @@ const ageOfTheWorld = 2 ** 30;
 
 type Reader = (subject: Subject, context: Context) => Node;
 
-/** Turns of which each kind has its own: of other objects it is the turn that means never, which the columns begin with. */
+/**
+ * Turns of which each kind has its own: of other objects it is the turn that means never, which the columns begin with.
+ */
 const turnColumns: Readonly<Record<string, readonly [GameColumn, KindSet]>> = {
   LastTurnConquered: ['lastTurnConquered', kindBits.planet],
   LastTurnColonized: ['lastTurnColonized', kindBits.planet],
@@ -27,7 +29,10 @@ const turnColumns: Readonly<Record<string, readonly [GameColumn, KindSet]>> = {
 };
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  ...Object.entries(turnColumns).map(([name, [column, kinds]]): [string, Reader] => [name, (subject, context) => turnOf(subject, column, kinds, context)]),
+  ...Object.entries(turnColumns).map(([name, [column, kinds]]): [string, Reader] => [
+    name,
+    (subject, context) => turnOf(subject, column, kinds, context),
+  ]),
   ['LastTurnBattleHere', (subject, context) => battleTurn(subject, context)],
   ['HabitableSize', ({ node }, { kit, builder }) => kit.read(builder.column('habitableSize'), node)],
   ['CreationTurn', ({ node }, { kit }) => kit.certain(kit.created(node))],
@@ -47,7 +52,8 @@ export function numberProperty(value: PropertyValue, context: Context): Node {
   const { kit } = context;
   const { property, at } = value;
   const subject = subjectOf(value, context);
-  if (isEntityProperty(property)) return subject === undefined ? kit.number(0) : idOf(entityProperty(property, subject, context), context);
+  if (isEntityProperty(property))
+    return subject === undefined ? kit.number(0) : idOf(entityProperty(property, subject, context), context);
   const reader = readers.get(property) ?? meterReader(property);
   if (reader === undefined) {
     if (textProperties.has(property)) wrongType(context, at, `the text or word ${property}`, 'a number');
@@ -59,8 +65,19 @@ export function numberProperty(value: PropertyValue, context: Context): Node {
 
 /** Properties that are texts or words of an enumeration. */
 const textProperties: ReadonlySet<string> = new Set([
-  'Name', 'Species', 'Hull', 'BuildingType', 'Focus', 'PreferredFocus', 'PlanetType', 'OriginalType', 'PlanetSize', 'PlanetEnvironment', 'StarType',
-  'NextBetterPlanetType', 'NextCloserToOriginalPlanetType',
+  'Name',
+  'Species',
+  'Hull',
+  'BuildingType',
+  'Focus',
+  'PreferredFocus',
+  'PlanetType',
+  'OriginalType',
+  'PlanetSize',
+  'PlanetEnvironment',
+  'StarType',
+  'NextBetterPlanetType',
+  'NextCloserToOriginalPlanetType',
 ]);
 
 /** Plain references to a meter read what it was before the turn. */
@@ -71,7 +88,11 @@ function meterReader(word: string): Reader | undefined {
 }
 
 /** What a meter holds now, in the middle of a pass; undefined for what is no meter. */
-export function currentMeter({ property }: PropertyValue, { node }: Subject, { kit, builder }: Context): Node | undefined {
+export function currentMeter(
+  { property }: PropertyValue,
+  { node }: Subject,
+  { kit, builder }: Context,
+): Node | undefined {
   const meter = meterName(property);
   return kindsWith(meter) === 0 ? undefined : kit.read(builder.meter(meter)?.current ?? 0, node);
 }

@@ -13,15 +13,24 @@ import { describe } from './words.js';
 /** A number, in the order of operations of the text; 0, and reported, for what is none. */
 export function lowerNumber(value: Value, context: Context): Node {
   switch (value.sort) {
-    case 'number': return context.kit.number(value.value);
-    case 'property': return numberProperty(value, context);
-    case 'free': return freeNumber(value, context);
-    case 'running': return runningNumber(value, context);
-    case 'operation': return operation(value, context);
-    case 'function': return lowerFunction(value, context);
-    case 'statistic': return lowerStatistic(value, context);
-    case 'query': return lowerQuery(value, context);
-    case 'choice': return choice(value, context);
+    case 'number':
+      return context.kit.number(value.value);
+    case 'property':
+      return numberProperty(value, context);
+    case 'free':
+      return freeNumber(value, context);
+    case 'running':
+      return runningNumber(value, context);
+    case 'operation':
+      return operation(value, context);
+    case 'function':
+      return lowerFunction(value, context);
+    case 'statistic':
+      return lowerStatistic(value, context);
+    case 'query':
+      return lowerQuery(value, context);
+    case 'choice':
+      return choice(value, context);
     case 'text':
     case 'word':
       wrongType(context, value.at, describe(value), 'a number');
@@ -38,24 +47,40 @@ export function lowerInteger(value: Value, context: Context): Node {
 /** Whether all that a number is made of is whole. */
 export function isWhole(value: Value): boolean {
   switch (value.sort) {
-    case 'number': return value.integer;
-    case 'property': return isWholeProperty(value.property);
-    case 'free': return !value.name.startsWith('Universe');
-    case 'running': return false;
+    case 'number':
+      return value.integer;
+    case 'property':
+      return isWholeProperty(value.property);
+    case 'free':
+      return !value.name.startsWith('Universe');
+    case 'running':
+      return false;
     case 'operation':
-    case 'function': return value.operands.every(isWhole);
-    case 'statistic': return value.value === undefined || isWhole(value.value);
-    case 'query': return wholeQueries.has(value.name);
-    case 'choice': return [value.then, value.otherwise].every((each) => each === undefined || isWhole(each));
+    case 'function':
+      return value.operands.every(isWhole);
+    case 'statistic':
+      return value.value === undefined || isWhole(value.value);
+    case 'query':
+      return wholeQueries.has(value.name);
+    case 'choice':
+      return [value.then, value.otherwise].every((each) => each === undefined || isWhole(each));
     case 'text':
-    case 'word': return false;
+    case 'word':
+      return false;
   }
 }
 
 /** Settings of the game by their names in content, which are those of their columns. */
 const galaxyNumbers = [
-  'GalaxySize', 'GalaxyShape', 'GalaxyAge', 'GalaxyPlanetDensity', 'GalaxyStarlaneFrequency', 'GalaxySpecialFrequency', 'GalaxyMonsterFrequency',
-  'GalaxyNativeFrequency', 'GalaxyMaxAIAggression',
+  'GalaxySize',
+  'GalaxyShape',
+  'GalaxyAge',
+  'GalaxyPlanetDensity',
+  'GalaxyStarlaneFrequency',
+  'GalaxySpecialFrequency',
+  'GalaxyMonsterFrequency',
+  'GalaxyNativeFrequency',
+  'GalaxyMaxAIAggression',
 ] as const;
 
 function freeNumber(value: Extract<Value, { sort: 'free' }>, context: Context): Node {
@@ -63,10 +88,13 @@ function freeNumber(value: Extract<Value, { sort: 'free' }>, context: Context): 
   const setting = galaxyNumbers.find((name) => name === value.name);
   if (setting !== undefined) return kit.read(builder.column(setting), kit.galaxy);
   switch (value.name) {
-    case 'CurrentTurn': return kit.turn;
-    case 'UniverseWidth': return kit.read(builder.column('universeWidth'), kit.galaxy);
+    case 'CurrentTurn':
+      return kit.turn;
+    case 'UniverseWidth':
+      return kit.read(builder.column('universeWidth'), kit.galaxy);
     case 'UniverseCentreX':
-    case 'UniverseCentreY': return kit.divide(kit.read(builder.column('universeWidth'), kit.galaxy), kit.number(2));
+    case 'UniverseCentreY':
+      return kit.divide(kit.read(builder.column('universeWidth'), kit.galaxy), kit.number(2));
     default:
       unsupported(context, value.at, value.name, `a number, such as CurrentTurn or ${galaxyNumbers[0]}`);
       return kit.number(0);
@@ -80,7 +108,8 @@ function runningNumber(value: Extract<Value, { sort: 'running' }>, context: Cont
   const subject = subjectOf(value.of, context);
   if (subject === undefined) return kit.number(0);
   const meter = currentMeter(value.of, subject, context);
-  if (meter === undefined) wrongType(context, value.at, `Value of ${describe(value.of)}`, 'Value of a meter, such as `Value(Target.MaxFuel)`');
+  if (meter === undefined)
+    wrongType(context, value.at, `Value of ${describe(value.of)}`, 'Value of a meter, such as `Value(Target.MaxFuel)`');
   return meter ?? kit.number(0);
 }
 
@@ -92,16 +121,22 @@ function operation(value: OperationValue, context: Context): Node {
   }
   const [left, right] = value.operands.map((operand) => lowerNumber(operand, context));
   switch (value.operator) {
-    case '+': return kit.add(left, right);
-    case '-': return kit.subtract(left, right);
-    case '*': return kit.multiply(left, right);
-    case '/': return whole ? kit.truncate(kit.divide(left, right)) : kit.divide(left, right);
-    case '^': return whole ? kit.truncate(kit.power(left, right)) : kit.power(left, right);
+    case '+':
+      return kit.add(left, right);
+    case '-':
+      return kit.subtract(left, right);
+    case '*':
+      return kit.multiply(left, right);
+    case '/':
+      return whole ? kit.truncate(kit.divide(left, right)) : kit.divide(left, right);
+    case '^':
+      return whole ? kit.truncate(kit.power(left, right)) : kit.power(left, right);
   }
 }
 
 function choice({ comparison, then, otherwise, at }: ChoiceValue, context: Context): Node {
   const { kit } = context;
-  const value = (part: Value | undefined, missing: number): Node => (part === undefined ? kit.number(missing) : lowerNumber(part, context));
+  const value = (part: Value | undefined, missing: number): Node =>
+    part === undefined ? kit.number(missing) : lowerNumber(part, context);
   return kit.choose(context.language.comparison(comparison, at, context), value(then, 1), value(otherwise, 0));
 }

@@ -22,21 +22,35 @@ export const objectEffects: EffectForms = {
     const value = valueAt(effect, 'planetsize') ?? requiredAt(effect, 'size', context);
     if (value === undefined) return [];
     const size = language.word(value, 'planetSize', context);
-    return [setting(effect, builder.column('planetSize').index, size), setting(effect, builder.column('habitableSize').index, kit.certain(habitableSize(size, context)))];
+    return [
+      setting(effect, builder.column('planetSize').index, size),
+      setting(effect, builder.column('habitableSize').index, kit.certain(habitableSize(size, context))),
+    ];
   },
   AddSpecial: (effect, context) => setSpecial(effect, context, true),
   RemoveSpecial: (effect, context) => setSpecial(effect, context, false),
   SetOwner(effect, context) {
     const empire = requiredAt(effect, 'empire', context);
-    return empire === undefined ? [] : [{ kind: 'give', ...common(effect), owner: context.language.entity(empire, 'empire', context).node }];
+    return empire === undefined
+      ? []
+      : [{ kind: 'give', ...common(effect), owner: context.language.entity(empire, 'empire', context).node }];
   },
-  SetEmpireCapital: (effect, context) => [setting(effect, context.builder.column('capital').index, context.target.node, empireFor(effect, context))],
+  SetEmpireCapital: (effect, context) => [
+    setting(effect, context.builder.column('capital').index, context.target.node, empireFor(effect, context)),
+  ],
   GiveEmpireTech: (effect, context) => giveTech(effect, context),
 };
 
-function setWord(effect: Effect, label: string, column: 'species' | 'planetType' | 'star', context: Acting): readonly RuleEffect[] {
+function setWord(
+  effect: Effect,
+  label: string,
+  column: 'species' | 'planetType' | 'star',
+  context: Acting,
+): readonly RuleEffect[] {
   const value = requiredAt(effect, label, context);
-  return value === undefined ? [] : [setting(effect, context.builder.column(column).index, context.language.word(value, column, context))];
+  return value === undefined
+    ? []
+    : [setting(effect, context.builder.column(column).index, context.language.word(value, column, context))];
 }
 
 /** Adds a special as of this turn, unless it is there already, or takes it away with all that was known of it. */
@@ -51,16 +65,28 @@ function setSpecial(effect: Effect, context: Acting, isAdded: boolean): readonly
   }
   const columns = [builder.special(name), builder.specialSince(name), builder.specialCapacity(name)];
   if (!columns.every((column): column is Column => column !== undefined)) {
-    unknownName(context, value.at, 'special', name, catalog.items('Special').map((item) => item.name));
+    unknownName(
+      context,
+      value.at,
+      'special',
+      name,
+      catalog.items('Special').map((item) => item.name),
+    );
     return [];
   }
   const [has, since, capacity] = columns.map(({ index }) => index);
-  if (!isAdded) return [setting(effect, has, kit.no), setting(effect, since, kit.number(0)), setting(effect, capacity, kit.number(0))];
+  if (!isAdded)
+    return [
+      setting(effect, has, kit.no),
+      setting(effect, since, kit.number(0)),
+      setting(effect, capacity, kit.number(0)),
+    ];
   const amount = valueAt(effect, 'capacity');
   // Who has it already keeps the turn since when.
   const known = kit.read(columns[0], context.target.node);
   return [
-    setting(effect, since, kit.choose(known, kit.running, kit.turn)), setting(effect, has, kit.yes),
+    setting(effect, since, kit.choose(known, kit.running, kit.turn)),
+    setting(effect, has, kit.yes),
     ...(amount === undefined ? [] : [setting(effect, capacity, kit.certain(language.real(amount, context)))]),
   ];
 }
@@ -75,6 +101,13 @@ function giveTech(effect: Effect, context: Acting): readonly RuleEffect[] {
   const granted = name === undefined ? undefined : builder.granted(name);
   if (granted !== undefined) return [setting(effect, granted.index, kit.yes, empire)];
   if (name === undefined) unsupported(context, value.at, 'a tech that depends on the world', 'its name in quotes');
-  else unknownName(context, value.at, 'tech', name, catalog.items('Tech').map((item) => item.name));
+  else
+    unknownName(
+      context,
+      value.at,
+      'tech',
+      name,
+      catalog.items('Tech').map((item) => item.name),
+    );
   return [];
 }

@@ -78,7 +78,8 @@ export function createObjectKit({ make }: Interner, builder: GameModelBuilder): 
     classOf: (of) => make(classOf, {}, of),
     kind: (name) => make(constant, { value: kinds[name], type: kindType }),
     class: (index) => make(constant, { value: index, type: classType }),
-    word: (enumeration, value) => make(constant, { value, type: { name: 'enumeration', index: enumerations[enumeration] } }),
+    word: (enumeration, value) =>
+      make(constant, { value, type: { name: 'enumeration', index: enumerations[enumeration] } }),
     read: (column, of, absent = 'zero') => readOf(column, false, absent, of),
     climb: (column, of) => readOf(column, true, 'zero', of),
     lookup: (table, type, ...places) => make(lookup, { table, type }, ...places),

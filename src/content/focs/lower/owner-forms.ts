@@ -28,7 +28,13 @@ function owned(kind: ItemKind, what: string): ConditionForm {
       }
       const index = builder.classOf(kind, name);
       if (index === undefined) {
-        unknownName(context, value.at, what, name, catalog.items(kind).map((item) => item.name));
+        unknownName(
+          context,
+          value.at,
+          what,
+          name,
+          catalog.items(kind).map((item) => item.name),
+        );
         return kit.no;
       }
       return kit.available(kit.owner(candidate.node), index);
@@ -44,11 +50,15 @@ export const ownerForms: ConditionForms = {
   OwnerHasTech: owned('Tech', 'tech'),
   OwnerHasBuildingTypeAvailable: owned('BuildingType', 'type of building'),
   OwnerHasShipPartAvailable: owned('Part', 'part'),
-  VisibleToEmpire: { ...anything, lower: (condition, context) => context.kit.visible(empireOf(condition, context).node, context.candidate.node) },
+  VisibleToEmpire: {
+    ...anything,
+    lower: (condition, context) => context.kit.visible(empireOf(condition, context).node, context.candidate.node),
+  },
   ExploredByEmpire: {
     kinds: kindBits.system,
     firm: true,
-    lower: (condition, context) => context.kit.sighted(context.builder.sights.explored, empireOf(condition, context).node, context.candidate.node),
+    lower: (condition, context) =>
+      context.kit.sighted(context.builder.sights.explored, empireOf(condition, context).node, context.candidate.node),
   },
   ResupplyableBy: {
     ...anything,
@@ -62,7 +72,11 @@ export const ownerForms: ConditionForms = {
     firm: true,
     lower(condition, context) {
       const { kit, builder, candidate } = context;
-      const made = kit.compare('==', kit.read(builder.column('producedBy'), candidate.node), empireOf(condition, context).node);
+      const made = kit.compare(
+        '==',
+        kit.read(builder.column('producedBy'), candidate.node),
+        empireOf(condition, context).node,
+      );
       return kit.all([isOfKinds(kindBits.ship | kindBits.building, context), made]);
     },
   },
@@ -71,7 +85,10 @@ export const ownerForms: ConditionForms = {
     firm: true,
     lower(_condition, { kit, builder, candidate, free }) {
       const isTheirs = kit.compare('==', kit.read(builder.column('capital'), kit.slot(free)), candidate.node);
-      return kit.all([isThere(kit, candidate), kit.fold('any', { over: 'objects', kind: builder.kinds.empire, class: 0 }, free, isTheirs)]);
+      return kit.all([
+        isThere(kit, candidate),
+        kit.fold('any', { over: 'objects', kind: builder.kinds.empire, class: 0 }, free, isTheirs),
+      ]);
     },
   },
 };
@@ -90,22 +107,35 @@ function affiliated(condition: Condition, context: Tested): Node {
   const { kit, builder, candidate } = context;
   const owner = kit.owner(candidate.node);
   switch (condition.word ?? (valueAt(condition, 'empire') === undefined ? 'AnyEmpire' : 'TheEmpire')) {
-    case 'TheEmpire': return isSame(kit, subject(owner, 0, false), empireOf(condition, context));
-    case 'AnyEmpire': return kit.compare('!=', owner, kit.none);
-    case 'None': return isUnowned(context);
-    case 'Human': return kit.no;
+    case 'TheEmpire':
+      return isSame(kit, subject(owner, 0, false), empireOf(condition, context));
+    case 'AnyEmpire':
+      return kit.compare('!=', owner, kit.none);
+    case 'None':
+      return isUnowned(context);
+    case 'Human':
+      return kit.no;
     case 'EnemyOf': {
       const empire = empireOf(condition, context);
       // To nobody everything is hostile; what nobody owns is at war with nobody.
       return kit.any([kit.not(isThere(kit, empire)), kit.related(builder.relations.war, candidate.node, empire.node)]);
     }
-    case 'PeaceWith': return kit.related(builder.relations.peace, candidate.node, empireOf(condition, context).node);
+    case 'PeaceWith':
+      return kit.related(builder.relations.peace, candidate.node, empireOf(condition, context).node);
     case 'AllyOf': {
       const empire = empireOf(condition, context).node;
-      return kit.any([kit.related(builder.relations.peace, candidate.node, empire), kit.related(builder.relations.allied, candidate.node, empire)]);
+      return kit.any([
+        kit.related(builder.relations.peace, candidate.node, empire),
+        kit.related(builder.relations.allied, candidate.node, empire),
+      ]);
     }
     default:
-      unsupported(context, condition.at, `affiliation ${condition.word ?? ''}`, 'TheEmpire, EnemyOf, AllyOf, PeaceWith, AnyEmpire or None');
+      unsupported(
+        context,
+        condition.at,
+        `affiliation ${condition.word ?? ''}`,
+        'TheEmpire, EnemyOf, AllyOf, PeaceWith, AnyEmpire or None',
+      );
       return kit.no;
   }
 }

@@ -11,7 +11,10 @@ export interface Parameterised {
 
 /** The value of the first parameter of a label, or of the one that comes after `skip` others of it. */
 export function valueAt({ parameters }: Parameterised, label: string, skip = 0): Value | undefined {
-  return parameters.filter((parameter) => parameter.label === label).at(skip)?.values.at(0);
+  return parameters
+    .filter((parameter) => parameter.label === label)
+    .at(skip)
+    ?.values.at(0);
 }
 
 /** All values of a label; none where it is left out. */

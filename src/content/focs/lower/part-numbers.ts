@@ -1,7 +1,9 @@
 import type { Item } from '../syntax.js';
 import { fieldNumber } from './fields.js';
 
-/** The two numbers of a part: what it holds or how hard it hits, and how hard its fighters hit or how often it shoots. */
+/**
+ * The two numbers of a part: what it holds or how hard it hits, and how hard its fighters hit or how often it shoots.
+ */
 export interface PartNumbers {
   readonly capacity: number;
   readonly secondary: number;
@@ -12,6 +14,10 @@ const oneShot = 1;
 
 /** `damage` is the first number of a weapon, and the second of what has a capacity. */
 export function partNumbers(item: Item): PartNumbers {
-  if (!item.fields.has('capacity') && item.fields.has('damage')) return { capacity: fieldNumber(item, 'damage'), secondary: fieldNumber(item, 'shots', oneShot) };
-  return { capacity: fieldNumber(item, 'capacity'), secondary: fieldNumber(item, item.fields.has('damage') ? 'damage' : 'shots', oneShot) };
+  if (!item.fields.has('capacity') && item.fields.has('damage'))
+    return { capacity: fieldNumber(item, 'damage'), secondary: fieldNumber(item, 'shots', oneShot) };
+  return {
+    capacity: fieldNumber(item, 'capacity'),
+    secondary: fieldNumber(item, item.fields.has('damage') ? 'damage' : 'shots', oneShot),
+  };
 }

@@ -20,8 +20,16 @@ const anything = { kinds: everyKind, firm: false } as const;
 const holders = system | planet | fleet;
 
 export const placeForms: ConditionForms = {
-  Contains: { kinds: holders, firm: true, lower: (condition, context) => withOperand(condition, context, containsSome) },
-  ContainedBy: { kinds: everyKind & ~system, firm: false, lower: (condition, context) => withOperand(condition, context, isInSome) },
+  Contains: {
+    kinds: holders,
+    firm: true,
+    lower: (condition, context) => withOperand(condition, context, containsSome),
+  },
+  ContainedBy: {
+    kinds: everyKind & ~system,
+    firm: false,
+    lower: (condition, context) => withOperand(condition, context, isInSome),
+  },
   InSystem: { ...anything, lower: (condition, context) => isInSystem(condition, context) },
   OnPlanet: {
     kinds: building,
@@ -38,23 +46,30 @@ export const placeForms: ConditionForms = {
   },
   WithinDistance: {
     ...anything,
-    lower: (condition, context) => withOperand(condition, context, (operand) => isNear(condition, 'distance', operand, context)),
+    lower: (condition, context) =>
+      withOperand(condition, context, (operand) => isNear(condition, 'distance', operand, context)),
   },
   WithinStarlaneJumps: {
     ...anything,
-    lower: (condition, context) => withOperand(condition, context, (operand) => isNear(condition, 'jumps', operand, context)),
+    lower: (condition, context) =>
+      withOperand(condition, context, (operand) => isNear(condition, 'jumps', operand, context)),
   },
   ResourceSupplyConnected: {
     ...anything,
-    lower: (condition, context) => withOperand(condition, context, (operand) => {
-      const value = requiredAt(condition, 'empire', context);
-      if (value === undefined) return context.kit.no;
-      const { networks, kinds } = context.builder;
-      const data = { by: 'network', network: networks.supply, alone: kinds.planet } as const;
-      return near(data, context.language.entity(value, 'empire', context).node, operand, context);
-    }),
+    lower: (condition, context) =>
+      withOperand(condition, context, (operand) => {
+        const value = requiredAt(condition, 'empire', context);
+        if (value === undefined) return context.kit.no;
+        const { networks, kinds } = context.builder;
+        const data = { by: 'network', network: networks.supply, alone: kinds.planet } as const;
+        return near(data, context.language.entity(value, 'empire', context).node, operand, context);
+      }),
   },
-  OrderedBombardedBy: { kinds: planet, firm: true, lower: (condition, context) => withOperand(condition, context, isBombardedBySome) },
+  OrderedBombardedBy: {
+    kinds: planet,
+    firm: true,
+    lower: (condition, context) => withOperand(condition, context, isBombardedBySome),
+  },
   // Whether a lane may be drawn there is a question of angles and crossings that nothing in Edict answers: none may be.
   CanAddStarlanesTo: { kinds: everyKind, firm: false, lower: (_condition, { kit }) => kit.no },
   Stationary: {
@@ -68,7 +83,8 @@ export const placeForms: ConditionForms = {
   Aggressive: {
     kinds: ship | fleet,
     firm: false,
-    lower: (_condition, { kit, builder, candidate }) => kit.read(builder.column('aggressive'), ancestorOf(kit, candidate, 'fleet').node),
+    lower: (_condition, { kit, builder, candidate }) =>
+      kit.read(builder.column('aggressive'), ancestorOf(kit, candidate, 'fleet').node),
   },
   Passive: {
     kinds: ship | fleet,
@@ -81,7 +97,11 @@ export const placeForms: ConditionForms = {
 };
 
 /** The one condition that a construct takes; false, and reported, where it lacks it. */
-function withOperand(condition: Condition, context: Tested, lower: (operand: Condition, context: Tested) => Node): Node {
+function withOperand(
+  condition: Condition,
+  context: Tested,
+  lower: (operand: Condition, context: Tested) => Node,
+): Node {
   const operand = condition.operands.at(0);
   if (operand !== undefined) return lower(operand, context);
   missingParameter(context, condition.at, condition.name, 'condition');
@@ -95,24 +115,46 @@ function containsSome(operand: Condition, context: Tested): Node {
   if (pinned !== undefined) return kit.all([contains(kit, candidate, pinned.at), pinned.holds]);
   const inside = insideOf(candidate.kinds);
   // A building is like its planet, which lies in the system too.
-  const kinds = context.language.kinds(operand, context) & (candidate.kinds === system && isOfPlanets(operand) ? planet : inside);
+  const kinds =
+    context.language.kinds(operand, context) & (candidate.kinds === system && isOfPlanets(operand) ? planet : inside);
   if (kinds === 0) return kit.no;
   const kind = onlyKind(kinds);
   // What hangs on a candidate itself is found sooner than all that lies in it.
   const isDirect = (candidate.kinds & system) === 0 || kinds === planet || kinds === fleet || kinds === field;
-  const range: Range = { over: isDirect ? 'attached' : 'contents', kind: kind === undefined ? 0 : builder.kinds[kind], class: 0 };
-  const found = filtered([operand], kind === undefined ? inside : kinds, range, kind === undefined, within(operand, context));
-  return found.condition === kit.no ? kit.no : kit.fold('any', found.range, found.slot, candidate.node, filterOf(found, context));
+  const range: Range = {
+    over: isDirect ? 'attached' : 'contents',
+    kind: kind === undefined ? 0 : builder.kinds[kind],
+    class: 0,
+  };
+  const found = filtered(
+    [operand],
+    kind === undefined ? inside : kinds,
+    range,
+    kind === undefined,
+    within(operand, context),
+  );
+  return found.condition === kit.no
+    ? kit.no
+    : kit.fold('any', found.range, found.slot, candidate.node, filterOf(found, context));
 }
 
 /** Whether a condition is of planets, and of buildings only what it is of theirs. */
 function isOfPlanets({ name, operands }: Condition): boolean {
-  return name === 'Planet' || name === 'Focus' || name === 'Homeworld' || ((name === 'And' || name === 'Or') && operands.length > 0 && operands.every(isOfPlanets));
+  return (
+    name === 'Planet' ||
+    name === 'Focus' ||
+    name === 'Homeworld' ||
+    ((name === 'And' || name === 'Or') && operands.length > 0 && operands.every(isOfPlanets))
+  );
 }
 
 /** Kinds of what objects of some kinds contain. */
 function insideOf(kinds: number): number {
-  return ((kinds & system) === 0 ? 0 : everyKind & ~system) | ((kinds & planet) === 0 ? 0 : building) | ((kinds & fleet) === 0 ? 0 : ship);
+  return (
+    ((kinds & system) === 0 ? 0 : everyKind & ~system) |
+    ((kinds & planet) === 0 ? 0 : building) |
+    ((kinds & fleet) === 0 ? 0 : ship)
+  );
 }
 
 /** Whether something that contains the candidate fits. */
@@ -124,10 +166,16 @@ function isInSome(operand: Condition, context: Tested): Node {
   // A holder is of a certain kind, so that its type need not be asked.
   const asked = operandsOf(operand).filter(({ name }) => name !== 'Type');
   const isFirm = asked.some(context.language.isFirm);
-  return kit.any(holdersOf(kit, candidate, context.language.kinds(operand, context) & holders).map(({ holder, when }) => {
-    const found = isFirm ? holder : surely(holder);
-    return kit.all([when, isFirm ? kit.yes : isThere(kit, holder), context.language.conditions(asked, testing(inner, found), false)]);
-  }));
+  return kit.any(
+    holdersOf(kit, candidate, context.language.kinds(operand, context) & holders).map(({ holder, when }) => {
+      const found = isFirm ? holder : surely(holder);
+      return kit.all([
+        when,
+        isFirm ? kit.yes : isThere(kit, holder),
+        context.language.conditions(asked, testing(inner, found), false),
+      ]);
+    }),
+  );
 }
 
 /** In a certain system, or in any where none is named. */
@@ -164,7 +212,13 @@ function near(data: Omit<NearbyData, 'range' | 'slot'>, bound: Node, operand: Co
   const found = seek(operand, context);
   if (found.by === 'filter') {
     if (found.condition === kit.no) return kit.no;
-    return kit.interner.make(nearby, { ...data, range: found.range, slot: found.slot }, candidate.node, bound, filterOf(found, context));
+    return kit.interner.make(
+      nearby,
+      { ...data, range: found.range, slot: found.slot },
+      candidate.node,
+      bound,
+      filterOf(found, context),
+    );
   }
   if (found.holds === kit.no) return kit.no;
   const isIt = kit.compare('==', kit.slot(free), found.at.node);
@@ -177,10 +231,17 @@ function isBombardedBySome(operand: Condition, context: Tested): Node {
   const { kit, builder, candidate } = context;
   const column = builder.column('orderedBombardPlanet');
   const pinned = pin(operand, context);
-  const isIts = (by: Node): Node => kit.all([kit.compare('==', candidate.node, kit.read(column, by)), isThere(kit, candidate)]);
+  const isIts = (by: Node): Node =>
+    kit.all([kit.compare('==', candidate.node, kit.read(column, by)), isThere(kit, candidate)]);
   if (pinned !== undefined) return kit.all([isIts(pinned.at.node), pinned.holds]);
   const kinds = context.language.kinds(operand, context) & ship;
   if (kinds === 0) return kit.no;
-  const found = filtered([operand], ship, { over: 'objects', kind: builder.kinds.ship, class: 0 }, false, within(operand, context));
+  const found = filtered(
+    [operand],
+    ship,
+    { over: 'objects', kind: builder.kinds.ship, class: 0 },
+    false,
+    within(operand, context),
+  );
   return kit.fold('any', found.range, found.slot, kit.all([isIts(kit.slot(found.slot)), filterOf(found, context)]));
 }

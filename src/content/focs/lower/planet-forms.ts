@@ -19,19 +19,39 @@ export const planetForms: ConditionForms = {
     firm: false,
     lower(condition, context) {
       const { kit, builder, candidate } = context;
-      return isOneOf(kit.read(builder.column('star'), systemOf(kit, candidate).node), valuesAt(condition, 'type'), 'star', context);
+      return isOneOf(
+        kit.read(builder.column('star'), systemOf(kit, candidate).node),
+        valuesAt(condition, 'type'),
+        'star',
+        context,
+      );
     },
   },
-  Focus: { kinds: planet | building, firm: false, lower: (condition, context) => hasWord(condition, 'type', ['focus'], 'focus', planet, context) },
-  Species: { kinds: planet | building | ship, firm: false, lower: (condition, context) => hasWord(condition, 'name', ['species'], 'species', planet | ship, context) },
+  Focus: {
+    kinds: planet | building,
+    firm: false,
+    lower: (condition, context) => hasWord(condition, 'type', ['focus'], 'focus', planet, context),
+  },
+  Species: {
+    kinds: planet | building | ship,
+    firm: false,
+    lower: (condition, context) => hasWord(condition, 'name', ['species'], 'species', planet | ship, context),
+  },
   Homeworld: {
     kinds: planet | building,
     firm: false,
-    lower: (condition, context) => hasWord(condition, 'name', ['homeworldOf', 'alsoHomeworldOf'], 'species', planet, context),
+    lower: (condition, context) =>
+      hasWord(condition, 'name', ['homeworldOf', 'alsoHomeworldOf'], 'species', planet, context),
   },
-  CanColonize: { kinds: planet | building | ship, firm: false, lower: (_condition, context) => context.kit.marked(context.builder.tables.canColonize, speciesOf(context)) },
+  CanColonize: {
+    kinds: planet | building | ship,
+    firm: false,
+    lower: (_condition, context) => context.kit.marked(context.builder.tables.canColonize, speciesOf(context)),
+  },
   CanProduceShips: {
-    kinds: planet | building | ship, firm: false, lower: (_condition, context) => context.kit.marked(context.builder.tables.canProduceShips, speciesOf(context)),
+    kinds: planet | building | ship,
+    firm: false,
+    lower: (_condition, context) => context.kit.marked(context.builder.tables.canProduceShips, speciesOf(context)),
   },
 };
 
@@ -58,7 +78,10 @@ function isOneOf(node: Node, values: readonly Value[], enumeration: keyof GameEn
   const { kit, language } = context;
   const none = kit.word(enumeration, 0);
   const words = values.map((value) => language.word(value, enumeration, context));
-  const matches = kit.oneOf(node, words.filter((word) => word !== none));
+  const matches = kit.oneOf(
+    node,
+    words.filter((word) => word !== none),
+  );
   const isSure = values.every((value, i) => words[i].op === 'constant' || isKnownSpecies(value, context));
   return isSure ? matches : kit.all([matches, kit.compare('!=', node, none)]);
 }
@@ -69,14 +92,26 @@ function isKnownSpecies(value: Value, context: Tested): boolean {
 }
 
 /** Whether one of some columns holds a word of a list, or any word where there is no list. */
-function hasWord(condition: Condition, label: string, names: readonly GameColumn[], enumeration: 'species' | 'focus', having: number, context: Tested): Node {
+function hasWord(
+  condition: Condition,
+  label: string,
+  names: readonly GameColumn[],
+  enumeration: 'species' | 'focus',
+  having: number,
+  context: Tested,
+): Node {
   const { kit, language } = context;
   const values = valuesAt(condition, label);
   const areWritten = values.every((value) => language.text(value, context) !== undefined);
-  return kit.any(names.map((name) => {
-    const node = (name === 'species' && areWritten ? knownSpecies(context) : undefined) ?? planetRead(name, having, context);
-    return values.length === 0 ? kit.compare('!=', node, kit.word(enumeration, 0)) : isOneOf(node, values, enumeration, context);
-  }));
+  return kit.any(
+    names.map((name) => {
+      const node =
+        (name === 'species' && areWritten ? knownSpecies(context) : undefined) ?? planetRead(name, having, context);
+      return values.length === 0
+        ? kit.compare('!=', node, kit.word(enumeration, 0))
+        : isOneOf(node, values, enumeration, context);
+    }),
+  );
 }
 
 /** Type, size or environment of a planet. */
@@ -95,12 +130,22 @@ function isLike(condition: Condition, context: Tested): Node {
 function suits(condition: Condition, environments: readonly Value[], context: Tested): Node {
   const { kit, builder, candidate } = context;
   const type = planetRead('planetType', planet, context);
-  const found = kit.lookup(builder.tables.environment, { name: 'enumeration', index: builder.enumerations.environment }, type, askedSpecies(condition, context));
+  const found = kit.lookup(
+    builder.tables.environment,
+    { name: 'enumeration', index: builder.enumerations.environment },
+    type,
+    askedSpecies(condition, context),
+  );
   const wanted = isOneOf(found, environments, 'environment', context);
-  const isPlanet = candidate.kinds === planet ? isThere(kit, candidate) : kit.compare('!=', type, kit.word('planetType', 0));
+  const isPlanet =
+    candidate.kinds === planet ? isThere(kit, candidate) : kit.compare('!=', type, kit.word('planetType', 0));
   // The table has the worst word for what is no planet.
   const worst = builder.word('environment', 'Uninhabitable');
-  const isSafe = environments.every((value) => context.language.text(value, context) !== undefined && builder.word('environment', context.language.text(value, context) ?? '') !== worst);
+  const isSafe = environments.every(
+    (value) =>
+      context.language.text(value, context) !== undefined &&
+      builder.word('environment', context.language.text(value, context) ?? '') !== worst,
+  );
   return isSafe ? wanted : kit.all([isPlanet, wanted]);
 }
 
@@ -112,5 +157,9 @@ function askedSpecies(condition: Condition, context: Tested): Node {
   const given = language.word(value, 'species', context);
   if (isKnownSpecies(value, context)) return given;
   const none = kit.word('species', 0);
-  return given.op === 'constant' ? (given === none ? own() : given) : kit.choose(kit.compare('!=', given, none), given, own());
+  return given.op === 'constant'
+    ? given === none
+      ? own()
+      : given
+    : kit.choose(kit.compare('!=', given, none), given, own());
 }

@@ -15,8 +15,14 @@ function stepToward(type: Node, wanted: (place: number) => Node, context: Contex
   const { kit } = context;
   const word = (place: number): Node => typeWord(place, context);
   return wheel.reduceRight<Node>((rest, _name, from) => {
-    const ways = [1, 2, 3, 4].flatMap((steps) => [{ to: next(from, steps), step: 1 }, { to: next(from, -steps), step: -1 }]);
-    const moved = ways.reduceRight<Node>((otherwise, { to, step }) => kit.choose(wanted(to), word(next(from, step)), otherwise), word(from));
+    const ways = [1, 2, 3, 4].flatMap((steps) => [
+      { to: next(from, steps), step: 1 },
+      { to: next(from, -steps), step: -1 },
+    ]);
+    const moved = ways.reduceRight<Node>(
+      (otherwise, { to, step }) => kit.choose(wanted(to), word(next(from, step)), otherwise),
+      word(from),
+    );
     return kit.choose(kit.compare('==', type, word(from)), kit.choose(wanted(from), word(from), moved), rest);
   }, type);
 }
@@ -31,7 +37,9 @@ export function nextBetterType({ node }: Subject, context: Context): Node {
   const type = kit.read(builder.column('planetType'), node);
   const species = kit.read(builder.column('species'), node);
   // The words of environments ascend from bad to good.
-  const suits = wheel.map((_name, place) => kit.lookup(builder.tables.environment, numberType, typeWord(place, context), species));
+  const suits = wheel.map((_name, place) =>
+    kit.lookup(builder.tables.environment, numberType, typeWord(place, context), species),
+  );
   const best = suits.reduce(kit.greatest);
   return stepToward(type, (place) => kit.compare('==', suits[place], best), context);
 }

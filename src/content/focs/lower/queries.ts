@@ -66,7 +66,12 @@ const queries: Readonly<Record<string, Query>> = {
 };
 
 /** Queries of whole numbers. */
-export const wholeQueries: ReadonlySet<string> = new Set(['GameRule', 'TurnTechResearched', 'PartsInShipDesign', 'PartOfClassInShipDesign']);
+export const wholeQueries: ReadonlySet<string> = new Set([
+  'GameRule',
+  'TurnTechResearched',
+  'PartsInShipDesign',
+  'PartOfClassInShipDesign',
+]);
 
 /** The number that a query asks for; 0, and reported, for what cannot be asked. */
 export function lowerQuery(query: QueryValue, context: Context): Node {
@@ -81,12 +86,19 @@ function named(query: QueryValue, context: Context, label = 'name'): string | un
   const value = requiredAt(query, label, context);
   if (value === undefined) return undefined;
   const text = context.language.text(value, context);
-  if (text === undefined) unsupported(context, value.at, `${query.name} of a ${label} that depends on the world`, `a ${label} in quotes`);
+  if (text === undefined)
+    unsupported(context, value.at, `${query.name} of a ${label} that depends on the world`, `a ${label} in quotes`);
   return text;
 }
 
 function unknown(query: QueryValue, kind: ItemKind, what: string, name: string, context: Context): Node {
-  unknownName(context, query.at, what, name, context.catalog.items(kind).map((item) => item.name));
+  unknownName(
+    context,
+    query.at,
+    what,
+    name,
+    context.catalog.items(kind).map((item) => item.name),
+  );
   return context.kit.number(0);
 }
 
@@ -106,16 +118,22 @@ function ofHull(query: QueryValue, field: string, context: Context): Node {
   for (const item of catalog.items('Hull')) {
     const number = fieldNumber(item, field);
     const index = context.builder.classOf('Hull', item.name);
-    if (number !== 0 && index !== undefined) hullsByNumber.set(number, [...hullsByNumber.get(number) ?? [], kit.class(index)]);
+    if (number !== 0 && index !== undefined)
+      hullsByNumber.set(number, [...(hullsByNumber.get(number) ?? []), kit.class(index)]);
   }
-  return [...hullsByNumber].reduceRight((rest, [number, hulls]) => kit.choose(kit.oneOf(hull, hulls), kit.number(number), rest), kit.number(0));
+  return [...hullsByNumber].reduceRight(
+    (rest, [number, hulls]) => kit.choose(kit.oneOf(hull, hulls), kit.number(number), rest),
+    kit.number(0),
+  );
 }
 
 function ofPart(query: QueryValue, field: 'capacity' | 'secondary', context: Context): Node {
   const name = named(query, context);
   if (name === undefined) return context.kit.number(0);
   const item = context.catalog.item('Part', name);
-  return item === undefined ? unknown(query, 'Part', 'part', name, context) : context.kit.number(partNumbers(item)[field]);
+  return item === undefined
+    ? unknown(query, 'Part', 'part', name, context)
+    : context.kit.number(partNumbers(item)[field]);
 }
 
 function bothObjects(query: QueryValue, context: Context): readonly [Node, Node] {

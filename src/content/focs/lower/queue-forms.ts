@@ -20,8 +20,15 @@ function isEnqueued(condition: Condition, context: Tested): Node {
   const order = kit.slot(free);
   const empire = valueAt(condition, 'empire');
   const tests = [whatIsMade(condition, order, context)];
-  if (empire !== undefined) tests.push(kit.compare('==', kit.owner(order), language.entity(empire, 'empire', context).node));
-  const count = kit.fold('count', { over: 'attached', kind: builder.kinds.order, class: 0 }, free, candidate.node, kit.all(tests));
+  if (empire !== undefined)
+    tests.push(kit.compare('==', kit.owner(order), language.entity(empire, 'empire', context).node));
+  const count = kit.fold(
+    'count',
+    { over: 'attached', kind: builder.kinds.order, class: 0 },
+    free,
+    candidate.node,
+    kit.all(tests),
+  );
   return isBetween(kit, count, condition, (bound) => language.integer(bound, context), 1);
 }
 
@@ -31,19 +38,32 @@ function whatIsMade(condition: Condition, order: Node, context: Tested): Node {
   const tests: Node[] = [];
   if (condition.word === 'Building') {
     const made = kit.read(builder.column('orderClass'), order);
-    tests.push(name === undefined ? kit.compare('!=', made, kit.class(0)) : kit.compare('==', made, language.class(name, 'BuildingType', context)));
+    tests.push(
+      name === undefined
+        ? kit.compare('!=', made, kit.class(0))
+        : kit.compare('==', made, language.class(name, 'BuildingType', context)),
+    );
   }
   if (condition.word === 'Ship') {
     const made = kit.read(builder.column('orderDesign'), order);
     tests.push(kit.compare('!=', made, kit.none));
-    if (name !== undefined) tests.push(kit.compare('==', kit.read(builder.column('designName'), made), language.word(name, 'designName', context)));
+    if (name !== undefined)
+      tests.push(
+        kit.compare('==', kit.read(builder.column('designName'), made), language.word(name, 'designName', context)),
+      );
     if (design !== undefined) tests.push(kit.compare('==', made, language.entity(design, 'design', context).node));
   }
   return kit.all(tests);
 }
 
 /** Kinds of items that have a location, by the word of content. */
-const locatedKinds: Readonly<Record<string, ItemKind>> = { Building: 'BuildingType', Species: 'Species', Special: 'Special', ShipHull: 'Hull', ShipPart: 'Part' };
+const locatedKinds: Readonly<Record<string, ItemKind>> = {
+  Building: 'BuildingType',
+  Species: 'Species',
+  Special: 'Special',
+  ShipHull: 'Hull',
+  ShipPart: 'Part',
+};
 
 /** Whether the location of some content is true of the candidate. */
 function canBeAt(condition: Condition, context: Tested): Node {
@@ -54,12 +74,23 @@ function canBeAt(condition: Condition, context: Tested): Node {
   const kind = Object.hasOwn(locatedKinds, condition.word ?? '') ? locatedKinds[condition.word ?? ''] : undefined;
   const name = context.language.text(value, context);
   if (kind === undefined || name === undefined) {
-    unsupported(context, condition.at, `Location of ${kind === undefined ? condition.word ?? 'nothing' : 'a name that depends on the world'}`, `one of Focus, ${Object.keys(locatedKinds).join(', ')} with a name in quotes`);
+    unsupported(
+      context,
+      condition.at,
+      `Location of ${kind === undefined ? (condition.word ?? 'nothing') : 'a name that depends on the world'}`,
+      `one of Focus, ${Object.keys(locatedKinds).join(', ')} with a name in quotes`,
+    );
     return kit.no;
   }
   const item = context.catalog.item(kind, name);
   if (item !== undefined) return located(item, fieldCondition(item, 'location'), condition, context);
-  unknownName(context, value.at, kind, name, context.catalog.items(kind).map((each) => each.name));
+  unknownName(
+    context,
+    value.at,
+    kind,
+    name,
+    context.catalog.items(kind).map((each) => each.name),
+  );
   return kit.no;
 }
 
@@ -69,7 +100,8 @@ function canHaveFocus(condition: Condition, species: Value, context: Tested): No
   const second = requiredAt(condition, 'name', context, 1);
   const focus = second === undefined ? undefined : language.text(second, context);
   if (focus === undefined) {
-    if (second !== undefined) unsupported(context, second.at, 'Location of a focus that depends on the world', 'a name in quotes');
+    if (second !== undefined)
+      unsupported(context, second.at, 'Location of a focus that depends on the world', 'a name in quotes');
     return kit.no;
   }
   const name = language.text(species, context);
@@ -77,10 +109,14 @@ function canHaveFocus(condition: Condition, species: Value, context: Tested): No
   const wordsByPlace = new Map<Node, Node[]>();
   for (const item of name === undefined ? catalog.items('Species') : [catalog.item('Species', name) ?? []].flat()) {
     const entries = item.fields.get('foci');
-    const entry = entries?.sort === 'entries' ? entries.entries.find((each) => isNamed(each.get('name'), focus)) : undefined;
+    const entry =
+      entries?.sort === 'entries' ? entries.entries.find((each) => isNamed(each.get('name'), focus)) : undefined;
     if (entry === undefined) continue;
     const place = located(item, fieldCondition({ fields: entry }, 'location'), condition, context);
-    wordsByPlace.set(place, [...wordsByPlace.get(place) ?? [], kit.word('species', builder.word('species', item.name) ?? 0)]);
+    wordsByPlace.set(place, [
+      ...(wordsByPlace.get(place) ?? []),
+      kit.word('species', builder.word('species', item.name) ?? 0),
+    ]);
   }
   return kit.any([...wordsByPlace].map(([place, words]) => kit.all([kit.oneOf(word, words), place])));
 }
@@ -94,7 +130,12 @@ function isNamed(field: ReturnType<Item['fields']['get']>, name: string): boolea
 function located(item: Item, location: Condition | undefined, condition: Condition, context: Tested): Node {
   if (location === undefined) return context.kit.yes;
   if (context.locations.includes(item)) {
-    unsupported(context, condition.at, `Location of ${item.name} in the location of ${item.name}`, 'a location that does not ask for itself');
+    unsupported(
+      context,
+      condition.at,
+      `Location of ${item.name} in the location of ${item.name}`,
+      'a location that does not ask for itself',
+    );
     return context.kit.no;
   }
   const { group } = context;

@@ -4,7 +4,11 @@ import type { Effect, Rule } from '../../../compile/rule.js';
 import { type Interner, united } from './interner.js';
 
 /** What a rule reads and writes, and whether who is there may be another after it. */
-export function accessOf(conditions: readonly Node[], effects: readonly Effect[], { reads }: Interner): Pick<Rule, 'reads' | 'writes' | 'structural'> {
+export function accessOf(
+  conditions: readonly Node[],
+  effects: readonly Effect[],
+  { reads }: Interner,
+): Pick<Rule, 'reads' | 'writes' | 'structural'> {
   const nodes = [...conditions, ...effects.flatMap(nodesOfEffect)];
   const all = effects.flatMap(withInner);
   return {
@@ -14,12 +18,23 @@ export function accessOf(conditions: readonly Node[], effects: readonly Effect[]
   };
 }
 
-const structural: ReadonlySet<Effect['kind']> = new Set(['create', 'destroy', 'move', 'give', 'put', 'lane', 'bind', 'become']);
+const structural: ReadonlySet<Effect['kind']> = new Set([
+  'create',
+  'destroy',
+  'move',
+  'give',
+  'put',
+  'lane',
+  'bind',
+  'become',
+]);
 
 /** An effect with all that stand inside of it. */
 function withInner(effect: Effect): readonly Effect[] {
   if (effect.kind === 'branch') return [...effect.then, ...effect.otherwise].flatMap(withInner);
-  return effect.kind === 'create' ? [effect, ...[...effect.inside ?? [], ...effect.then ?? []].flatMap(withInner)] : [effect];
+  return effect.kind === 'create'
+    ? [effect, ...[...(effect.inside ?? []), ...(effect.then ?? [])].flatMap(withInner)]
+    : [effect];
 }
 
 function columnsWritten(effect: Effect): readonly number[] {

@@ -11,7 +11,14 @@ import { isOfKind, isSame } from './subjects.js';
 
 /** Words of types; centers of population and of production are planets, inhabited or not. */
 const typeWords: Readonly<Record<string, GameKind>> = {
-  System: 'system', Planet: 'planet', Building: 'building', Fleet: 'fleet', Ship: 'ship', Field: 'field', PopulationCenter: 'planet', ProductionCenter: 'planet',
+  System: 'system',
+  Planet: 'planet',
+  Building: 'building',
+  Fleet: 'fleet',
+  Ship: 'ship',
+  Field: 'field',
+  PopulationCenter: 'planet',
+  ProductionCenter: 'planet',
 };
 
 /** The object that a construct names, tested of the candidate. */
@@ -44,7 +51,10 @@ export const sortForms: ConditionForms = {
       const names = valuesAt(condition, 'name');
       if (names.length === 0) return isOfKind(context.kit, context.candidate, 'building');
       const { kit, candidate, language } = context;
-      return kit.oneOf(kit.classOf(candidate.node), names.map((name) => language.class(name, 'BuildingType', context)));
+      return kit.oneOf(
+        kit.classOf(candidate.node),
+        names.map((name) => language.class(name, 'BuildingType', context)),
+      );
     },
   },
 };
@@ -55,4 +65,3 @@ export function isOfKinds(kinds: KindSet, { kit, candidate }: Tested): Node {
   if (wanted === candidate.kinds && candidate.sure) return kit.yes;
   return kit.any(kindsIn(wanted).map((kind) => isOfKind(kit, candidate, kind)));
 }
-

@@ -6,7 +6,10 @@ import type { Kit } from './kit.js';
 
 /** Objects that other objects lead to. */
 
-/** The object that a property is read of; undefined where there is none of its sort, as there is no target outside of effects. */
+/**
+ * The object that a property is read of; undefined where there is none of its sort, as there is no target outside of
+ * effects.
+ */
 export function subjectOf({ subject: name, through }: PropertyValue, context: Context): Subject | undefined {
   let at = named(name, context);
   for (const container of through) at &&= steps[container](context.kit, at);
@@ -15,10 +18,14 @@ export function subjectOf({ subject: name, through }: PropertyValue, context: Co
 
 function named(name: PropertyValue['subject'], { source, target, candidate, root }: Context): Subject | undefined {
   switch (name) {
-    case 'Source': return source;
-    case 'Target': return target;
-    case 'LocalCandidate': return candidate;
-    case 'RootCandidate': return root;
+    case 'Source':
+      return source;
+    case 'Target':
+      return target;
+    case 'LocalCandidate':
+      return candidate;
+    case 'RootCandidate':
+      return root;
   }
 }
 

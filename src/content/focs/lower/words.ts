@@ -11,25 +11,39 @@ import { isThere, subjectOf, systemOf } from './subjects.js';
 
 type WordReader = (subject: Subject, context: Context) => Node;
 
-const column = (name: GameColumn): WordReader => ({ node }, { kit, builder }) => kit.read(builder.column(name), node);
+const column =
+  (name: GameColumn): WordReader =>
+  ({ node }, { kit, builder }) =>
+    kit.read(builder.column(name), node);
 
 /** Properties that are words, by the enumeration that they are of. */
 const properties: Readonly<Record<string, readonly [keyof GameEnumerations, WordReader]>> = {
   Species: ['species', column('species')],
   Focus: ['focus', column('focus')],
-  PreferredFocus: ['focus', (subject, { kit, builder }) => {
-    const type = { name: 'enumeration', index: builder.enumerations.focus } as const;
-    return kit.lookup(builder.tables.preferredFocus, type, kit.read(builder.column('species'), subject.node));
-  }],
+  PreferredFocus: [
+    'focus',
+    (subject, { kit, builder }) => {
+      const type = { name: 'enumeration', index: builder.enumerations.focus } as const;
+      return kit.lookup(builder.tables.preferredFocus, type, kit.read(builder.column('species'), subject.node));
+    },
+  ],
   PlanetType: ['planetType', column('planetType')],
   OriginalType: ['planetType', column('originalPlanetType')],
   NextBetterPlanetType: ['planetType', nextBetterType],
   NextCloserToOriginalPlanetType: ['planetType', closerToOriginalType],
   PlanetSize: ['planetSize', column('planetSize')],
-  PlanetEnvironment: ['environment', ({ node }, { kit, builder }) => {
-    const type = { name: 'enumeration', index: builder.enumerations.environment } as const;
-    return kit.lookup(builder.tables.environment, type, kit.read(builder.column('planetType'), node), kit.read(builder.column('species'), node));
-  }],
+  PlanetEnvironment: [
+    'environment',
+    ({ node }, { kit, builder }) => {
+      const type = { name: 'enumeration', index: builder.enumerations.environment } as const;
+      return kit.lookup(
+        builder.tables.environment,
+        type,
+        kit.read(builder.column('planetType'), node),
+        kit.read(builder.column('species'), node),
+      );
+    },
+  ],
   StarType: ['star', (subject, { kit, builder }) => kit.read(builder.column('star'), systemOf(kit, subject).node)],
 };
 
@@ -37,13 +51,21 @@ const properties: Readonly<Record<string, readonly [keyof GameEnumerations, Word
 const itemKinds: Partial<Record<keyof GameEnumerations, ItemKind>> = { species: 'Species', designName: 'ShipDesign' };
 
 const enumerationNames: Readonly<Record<keyof GameEnumerations, string>> = {
-  species: 'species', focus: 'focus', planetType: 'planet type', planetSize: 'planet size', environment: 'planet environment', star: 'star type',
-  designName: 'ship design', visibility: 'visibility',
+  species: 'species',
+  focus: 'focus',
+  planetType: 'planet type',
+  planetSize: 'planet size',
+  environment: 'planet environment',
+  star: 'star type',
+  designName: 'ship design',
+  visibility: 'visibility',
 };
 
 /** The enumeration of a value that is a word of one, as far as the value tells; undefined for others. */
 export function enumerationOf(value: Value): keyof GameEnumerations | undefined {
-  return value.sort === 'property' && Object.hasOwn(properties, value.property) ? properties[value.property][0] : undefined;
+  return value.sort === 'property' && Object.hasOwn(properties, value.property)
+    ? properties[value.property][0]
+    : undefined;
 }
 
 /** A word of an enumeration; none, and reported, for what is none. */
@@ -53,7 +75,11 @@ export function lowerWord(value: Value, enumeration: keyof GameEnumerations, con
   if (text !== undefined) return wordOf(text, value, enumeration, context);
   if (value.sort === 'property' && enumerationOf(value) === enumeration) return readWord(value, context);
   if (value.sort === 'function' && value.name === 'OneOf' && value.operands.length > 0) {
-    return oneOf(value, value.operands.map((operand) => lowerWord(operand, enumeration, context)), context);
+    return oneOf(
+      value,
+      value.operands.map((operand) => lowerWord(operand, enumeration, context)),
+      context,
+    );
   }
   wrongType(context, value.at, describe(value), `a ${enumerationNames[enumeration]}`);
   return kit.word(enumeration, 0);
@@ -71,12 +97,20 @@ function wordOf(text: string, value: Value, enumeration: keyof GameEnumerations,
   const found = builder.word(enumeration, text);
   if (found !== undefined) return kit.word(enumeration, found);
   const items = itemKinds[enumeration];
-  unknownName(context, value.at, enumerationNames[enumeration], text, items === undefined ? [] : catalog.items(items).map(({ name }) => name));
+  unknownName(
+    context,
+    value.at,
+    enumerationNames[enumeration],
+    text,
+    items === undefined ? [] : catalog.items(items).map(({ name }) => name),
+  );
   return kit.word(enumeration, 0);
 }
 
 /** What a class of items is called, and the kind of the objects that are of it. */
-const classes: Partial<Record<ItemKind, { readonly what: string; readonly property: string; readonly objects: keyof GameKinds }>> = {
+const classes: Partial<
+  Record<ItemKind, { readonly what: string; readonly property: string; readonly objects: keyof GameKinds }>
+> = {
   BuildingType: { what: 'type of building', property: 'BuildingType', objects: 'building' },
   Hull: { what: 'hull', property: 'Hull', objects: 'ship' },
   FieldType: { what: 'type of field', property: 'FieldType', objects: 'field' },
@@ -97,7 +131,14 @@ export function lowerClass(value: Value, kind: ItemKind, context: Context): Node
   const text = language.text(value, context);
   if (text !== undefined) {
     const index = text === '' ? 0 : builder.classOf(kind, text);
-    if (index === undefined) unknownName(context, value.at, what, text, catalog.items(kind).map(({ name }) => name));
+    if (index === undefined)
+      unknownName(
+        context,
+        value.at,
+        what,
+        text,
+        catalog.items(kind).map(({ name }) => name),
+      );
     return kit.class(index ?? 0);
   }
   if (value.sort === 'property' && itemKindOf(value) === kind) {
@@ -105,7 +146,11 @@ export function lowerClass(value: Value, kind: ItemKind, context: Context): Node
     return subject === undefined ? kit.class(0) : classOfObject(subject, classes[kind]?.objects ?? 'ship', context);
   }
   if (value.sort === 'function' && value.name === 'OneOf' && value.operands.length > 0) {
-    return oneOf(value, value.operands.map((operand) => lowerClass(operand, kind, context)), context);
+    return oneOf(
+      value,
+      value.operands.map((operand) => lowerClass(operand, kind, context)),
+      context,
+    );
   }
   wrongType(context, value.at, describe(value), `a ${what}`);
   return kit.class(0);
@@ -119,16 +164,27 @@ function classOfObject(subject: Subject, kind: keyof GameKinds, { kit }: Context
 
 export function describe(value: Value): string {
   switch (value.sort) {
-    case 'number': return `the number ${value.value}`;
-    case 'text': return 'a text';
-    case 'word': return `the word ${value.word}`;
-    case 'property': return `${value.subject}.${value.property}`;
-    case 'free': return value.name;
-    case 'running': return 'the value of a meter';
-    case 'operation': return 'a calculation';
-    case 'function': return value.name;
-    case 'statistic': return `Statistic ${value.statistic}`;
-    case 'query': return value.name;
-    case 'choice': return 'a choice of numbers';
+    case 'number':
+      return `the number ${value.value}`;
+    case 'text':
+      return 'a text';
+    case 'word':
+      return `the word ${value.word}`;
+    case 'property':
+      return `${value.subject}.${value.property}`;
+    case 'free':
+      return value.name;
+    case 'running':
+      return 'the value of a meter';
+    case 'operation':
+      return 'a calculation';
+    case 'function':
+      return value.name;
+    case 'statistic':
+      return `Statistic ${value.statistic}`;
+    case 'query':
+      return value.name;
+    case 'choice':
+      return 'a choice of numbers';
   }
 }

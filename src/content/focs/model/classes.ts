@@ -12,9 +12,16 @@ export interface GameClasses {
   readonly namesOf: (kind: ItemKind) => readonly string[];
 }
 
-/** Kinds of items that are classes, and the kind of their objects. A part without meters has none; its class is only one to have available. */
+/**
+ * Kinds of items that are classes, and the kind of their objects. A part without meters has none; its class is only one
+ * to have available.
+ */
 const kindsWithClasses: readonly (readonly [ItemKind, (item: Item) => keyof GameKinds])[] = [
-  ['BuildingType', () => 'building'], ['FieldType', () => 'field'], ['Hull', () => 'ship'], ['Part', (item) => partFacts(item).objects ?? 'pod'], ['Tech', () => 'tech'],
+  ['BuildingType', () => 'building'],
+  ['FieldType', () => 'field'],
+  ['Hull', () => 'ship'],
+  ['Part', (item) => partFacts(item).objects ?? 'pod'],
+  ['Tech', () => 'tech'],
 ];
 
 export function makeClasses(items: GameItems): GameClasses {
@@ -26,7 +33,14 @@ export function makeClasses(items: GameItems): GameClasses {
     names.set(kind, [...known.keys()]);
     for (const item of known.values()) {
       const name = `${kind}:${item.name}`;
-      const made: Class = { index: classes.length + 1, name, kind: gameKindIndices[objects(item)], duration: 0, invisible: false, initial: new Map() };
+      const made: Class = {
+        index: classes.length + 1,
+        name,
+        kind: gameKindIndices[objects(item)],
+        duration: 0,
+        invisible: false,
+        initial: new Map(),
+      };
       classes.push(Object.freeze(made));
       indices.set(name, made.index);
     }

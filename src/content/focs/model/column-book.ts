@@ -31,19 +31,34 @@ export function createColumnBook(): ColumnBook {
   let closed = false;
 
   function open(name: string): void {
-    if (closed) throw new EdictError('model-closed', `${name} is asked for after the model was finished; ask for all columns and tables before`);
+    if (closed)
+      throw new EdictError(
+        'model-closed',
+        `${name} is asked for after the model was finished; ask for all columns and tables before`,
+      );
   }
 
   return {
-    columns, tables,
+    columns,
+    tables,
     column(name, { type, storage, kinds, role = 'property', initial = 0 }) {
       const known = columnByName.get(name);
       if (known !== undefined) return known;
       open(name);
       const made: Column = Object.freeze({
-        index: columns.length, name, role, type, storage, integer: storage === 'i32' && type.name === 'number', initial,
+        index: columns.length,
+        name,
+        role,
+        type,
+        storage,
+        integer: storage === 'i32' && type.name === 'number',
+        initial,
         // What a pass does with meters before and after its effects differs from kind to kind: see meters.ts.
-        minimum: -Infinity, maximum: Infinity, reset: false, cap: -1, kinds: marksOf(kinds),
+        minimum: -Infinity,
+        maximum: Infinity,
+        reset: false,
+        cap: -1,
+        kinds: marksOf(kinds),
       });
       columns.push(made);
       columnByName.set(name, made);

@@ -12,7 +12,9 @@ export function textIn(fields: Entry, label: string): string | undefined {
   return textsIn(fields, label).at(0);
 }
 
-/** The number that a field gives without asking the world; undefined where it is missing or depends on more than itself. */
+/**
+ * The number that a field gives without asking the world; undefined where it is missing or depends on more than itself.
+ */
 export function numberIn(fields: Entry, label: string): number | undefined {
   const [value] = valuesOf(fields.get(label));
   return value === undefined ? undefined : constantOf(value);
@@ -35,10 +37,14 @@ function valuesOf(field: Field | undefined): readonly Value[] {
 
 function textOf(value: Value): readonly string[] {
   switch (value.sort) {
-    case 'text': return [value.text];
-    case 'word': return [value.word];
-    case 'free': return [value.name];
-    default: return [];
+    case 'text':
+      return [value.text];
+    case 'word':
+      return [value.word];
+    case 'free':
+      return [value.name];
+    default:
+      return [];
   }
 }
 
@@ -49,11 +55,17 @@ function constantOf(value: Value): number | undefined {
   if (!operands.every((operand) => operand !== undefined)) return undefined;
   const [first, second] = operands;
   switch (value.operator) {
-    case 'negate': return -first;
-    case '+': return first + second;
-    case '-': return first - second;
-    case '*': return first * second;
-    case '/': return second === 0 ? 0 : first / second;
-    case '^': return undefined;
+    case 'negate':
+      return -first;
+    case '+':
+      return first + second;
+    case '-':
+      return first - second;
+    case '*':
+      return first * second;
+    case '/':
+      return second === 0 ? 0 : first / second;
+    case '^':
+      return undefined;
   }
 }

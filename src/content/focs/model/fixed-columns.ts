@@ -21,7 +21,9 @@ const classes = (...kinds: Kinds): ColumnShape => ({ type: classType, storage: '
 /** By name, each once. */
 export function fixedColumns(enumerations: GameEnumerations): Readonly<Record<GameColumn, ColumnShape>> {
   const words = (name: keyof GameEnumerations, ...kinds: Kinds): ColumnShape => ({
-    type: { name: 'enumeration', index: enumerations[name] }, storage: 'u8', kinds,
+    type: { name: 'enumeration', index: enumerations[name] },
+    storage: 'u8',
+    kinds,
   });
   return {
     id: { ...wholes(...gameKinds, 'design', 'empire'), initial: -1 },

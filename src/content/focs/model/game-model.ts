@@ -2,22 +2,31 @@ import type { Column, Model, Type } from '../../../components/model.js';
 import type { ItemKind } from '../syntax.js';
 
 /**
- * How a game's content becomes a model. Empires are factions; designs, and what a ship carries of each kind of part, are objects too, so that content that asks of
- * parts asks of objects. What content never names gets no column.
+ * How a game's content becomes a model. Empires are factions; designs, and what a ship carries of each kind of part,
+ * are objects too, so that content that asks of parts asks of objects. What content never names gets no column.
  */
 
-/** Kinds, by index. `galaxy` has one object, which holds the rules and settings of a game; it is bound to the role of that name. */
+/**
+ * Kinds, by index. `galaxy` has one object, which holds the rules and settings of a game; it is bound to the role of
+ * that name.
+ */
 export interface GameKinds {
   readonly galaxy: number;
   /** A faction. */
   readonly empire: number;
   /** A ship design; nowhere. */
   readonly design: number;
-  /** A part of a ship with CAPACITY alone; with MAX_CAPACITY too; with all four part meters. Attached to the ship, its class is the part. */
+  /**
+   * A part of a ship with CAPACITY alone; with MAX_CAPACITY too; with all four part meters. Attached to the ship, its
+   * class is the part.
+   */
   readonly pod: number;
   readonly mount: number;
   readonly gun: number;
-  /** An item of a production queue, attached to the object where it will be made; its owner is the empire. Of no class, so that it carries no rules. */
+  /**
+   * An item of a production queue, attached to the object where it will be made; its owner is the empire. Of no class,
+   * so that it carries no rules.
+   */
   readonly order: number;
   /** A node. */
   readonly system: number;
@@ -58,30 +67,67 @@ export interface MeterColumns {
 }
 
 /**
- * Columns of fixed names. All are there whether content reads them or not; of names in content see `GameModelBuilder`. Objects: `id` (i32, the game's own id) of all game kinds, design and
- * empire; -1 for an object that has none yet.
+ * Columns of fixed names. All are there whether content reads them or not; of names in content see `GameModelBuilder`.
+ * Objects: `id` (i32, the game's own id) of all game kinds, design and empire; -1 for an object that has none yet.
  */
 export const gameColumns = [
-  // Planet and ship: species. Planet: focus, planetType, originalPlanetType, planetSize (enumerations), habitableSize (number, follows from size and rules).
-  'id', 'species', 'focus', 'planetType', 'originalPlanetType', 'planetSize', 'habitableSize', 'homeworldOf', 'alsoHomeworldOf',
+  // Planet and ship: species. Planet: focus, planetType, originalPlanetType, planetSize (enumerations), habitableSize
+  // (number, follows from size and rules).
+  'id',
+  'species',
+  'focus',
+  'planetType',
+  'originalPlanetType',
+  'planetSize',
+  'habitableSize',
+  'homeworldOf',
+  'alsoHomeworldOf',
   // System: star (enumeration), lastTurnBattleHere. i32 as all turns.
-  'star', 'lastTurnBattleHere',
-  'lastTurnFocusChanged', 'lastTurnColonized', 'lastTurnConquered', 'lastTurnAttackedByShip',
+  'star',
+  'lastTurnBattleHere',
+  'lastTurnFocusChanged',
+  'lastTurnColonized',
+  'lastTurnConquered',
+  'lastTurnAttackedByShip',
   // Ship: design (entity), the turns, the planet (entity) it was ordered to bombard. Its class is its hull.
-  'design', 'arrivedOnTurn', 'lastTurnActiveInBattle', 'lastTurnResupplied', 'orderedBombardPlanet',
+  'design',
+  'arrivedOnTurn',
+  'lastTurnActiveInBattle',
+  'lastTurnResupplied',
+  'orderedBombardPlanet',
   // Ship and building: the empire (entity).
   'producedBy',
   // Fleet: boolean; entities.
-  'aggressive', 'previousSystem', 'nextSystem', 'destination',
+  'aggressive',
+  'previousSystem',
+  'nextSystem',
+  'destination',
   // Design: class (the hull), name (designName; none unless predefined), and booleans.
-  'hull', 'designName', 'predefined', 'monster', 'armed',
+  'hull',
+  'designName',
+  'predefined',
+  'monster',
+  'armed',
   // Empire: entities, boolean.
-  'capital', 'sourceObject', 'eliminated',
+  'capital',
+  'sourceObject',
+  'eliminated',
   // Order: how many are left, its design (entity), its building type (class).
-  'remaining', 'orderDesign', 'orderClass',
+  'remaining',
+  'orderDesign',
+  'orderClass',
   // Galaxy: numbers; the greatest id that an object has had.
-  'lastId', 'universeWidth', 'GalaxySize', 'GalaxyShape', 'GalaxyAge', 'GalaxyPlanetDensity', 'GalaxyStarlaneFrequency', 'GalaxySpecialFrequency',
-  'GalaxyMonsterFrequency', 'GalaxyNativeFrequency', 'GalaxyMaxAIAggression',
+  'lastId',
+  'universeWidth',
+  'GalaxySize',
+  'GalaxyShape',
+  'GalaxyAge',
+  'GalaxyPlanetDensity',
+  'GalaxyStarlaneFrequency',
+  'GalaxySpecialFrequency',
+  'GalaxyMonsterFrequency',
+  'GalaxyNativeFrequency',
+  'GalaxyMaxAIAggression',
 ] as const;
 
 export type GameColumn = (typeof gameColumns)[number];
@@ -98,8 +144,9 @@ export interface GameTables {
 }
 
 /**
- * A model in the making. Columns of names in content are made when lowering first asks for them; asking again gives the same. Column types: see each. An unknown name of content is the
- * caller's error to report: these return undefined for it.
+ * A model in the making. Columns of names in content are made when lowering first asks for them; asking again gives the
+ * same. Column types: see each. An unknown name of content is the caller's error to report: these return undefined for
+ * it.
  */
 export interface GameModelBuilder {
   readonly kinds: GameKinds;
@@ -113,13 +160,18 @@ export interface GameModelBuilder {
   readonly networks: { readonly supply: number };
   column(name: GameColumn): Column;
   typeOf(column: number): Type;
-  /** A meter of objects by its name in states, such as `TARGET_POPULATION`; the part meters are `CAPACITY`, `MAX_CAPACITY`, `SECONDARY_STAT`, `MAX_SECONDARY_STAT`, of pods, mounts and guns. */
+  /**
+   * A meter of objects by its name in states, such as `TARGET_POPULATION`; the part meters are `CAPACITY`,
+   * `MAX_CAPACITY`, `SECONDARY_STAT`, `MAX_SECONDARY_STAT`, of pods, mounts and guns.
+   */
   meter(name: string): MeterColumns | undefined;
   /** The value of a word of an enumeration, from 1. */
   word(enumeration: keyof GameEnumerations, word: string): number | undefined;
   /** Index of the class of an item: BuildingType, FieldType, Hull, Part, Tech. */
   classOf(kind: ItemKind, name: string): number | undefined;
-  /** Kind of the objects that stand for a part of ships: pod, mount or gun; 0 when it has no meters, and so no objects. */
+  /**
+   * Kind of the objects that stand for a part of ships: pod, mount or gun; 0 when it has no meters, and so no objects.
+   */
   partKind(name: string): number | undefined;
   /** Notes that rules make ships of a design of content, so that there is one. */
   useDesign(name: string): void;
@@ -157,8 +209,15 @@ export interface SpecialColumns {
   readonly capacity: Column | undefined;
 }
 
-/** A finished model with the meaning of its columns. Names of content that have no column are nothing that rules ask for. */
-export interface GameModel extends Pick<GameModelBuilder, 'kinds' | 'enumerations' | 'roles' | 'relations' | 'sights' | 'networks' | 'column' | 'word' | 'classOf'> {
+/**
+ * A finished model with the meaning of its columns. Names of content that have no column are nothing that rules ask
+ * for.
+ */
+export interface GameModel
+  extends Pick<
+    GameModelBuilder,
+    'kinds' | 'enumerations' | 'roles' | 'relations' | 'sights' | 'networks' | 'column' | 'word' | 'classOf'
+  > {
   readonly model: Model;
   readonly meters: ReadonlyMap<string, MeterColumns>;
   /** All specials of content. */

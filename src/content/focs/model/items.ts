@@ -7,7 +7,11 @@ export type GameItems = (kind: ItemKind) => readonly Item[];
 
 /** Of parts of other classes a ship keeps no meters. */
 const partKinds: ReadonlyMap<string, NonNullable<PartFacts['objects']>> = new Map([
-  ['Colony', 'pod'], ['Troops', 'pod'], ['FighterBay', 'mount'], ['FighterHangar', 'gun'], ['ShortRange', 'gun'],
+  ['Colony', 'pod'],
+  ['Troops', 'pod'],
+  ['FighterBay', 'mount'],
+  ['FighterHangar', 'gun'],
+  ['ShortRange', 'gun'],
 ]);
 
 export function partFacts(item: Item): PartFacts {
@@ -15,7 +19,10 @@ export function partFacts(item: Item): PartFacts {
   // Of a part that is broken nothing is known but its name: it may have all meters.
   const objects = partClass === '' ? 'gun' : partKinds.get(partClass);
   return {
-    partClass, objects, capacity: numberIn(item.fields, 'capacity') ?? numberIn(item.fields, 'damage') ?? 0, tags: tagsOf(item),
+    partClass,
+    objects,
+    capacity: numberIn(item.fields, 'capacity') ?? numberIn(item.fields, 'damage') ?? 0,
+    tags: tagsOf(item),
   };
 }
 
@@ -25,13 +32,19 @@ export function designFacts({ fields }: Item): DesignFacts {
 
 /** Names of foci, each once, in the order in which species first name them. */
 export function fociOf(species: readonly Item[]): readonly string[] {
-  const names = species.flatMap((item) => [...entriesIn(item.fields, 'foci').flatMap((focus) => textIn(focus, 'name') ?? []), ...textsIn(item.fields, 'preferredfocus')]);
+  const names = species.flatMap((item) => [
+    ...entriesIn(item.fields, 'foci').flatMap((focus) => textIn(focus, 'name') ?? []),
+    ...textsIn(item.fields, 'preferredfocus'),
+  ]);
   return [...new Set(names)];
 }
 
 /** The number that a rule of the game has unless a game says otherwise; 0 for rules that are texts. */
 export function defaultOfRule(item: Item): number {
-  return numberIn(item.fields, 'default') ?? (['on', 'true'].includes((textIn(item.fields, 'default') ?? '').toLowerCase()) ? 1 : 0);
+  return (
+    numberIn(item.fields, 'default') ??
+    (['on', 'true'].includes((textIn(item.fields, 'default') ?? '').toLowerCase()) ? 1 : 0)
+  );
 }
 
 /** Items by name; of two of one name the first. */

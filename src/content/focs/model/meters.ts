@@ -1,8 +1,8 @@
 import type { GameKinds } from './game-model.js';
 
 /**
- * The meters of each kind, and what a pass does with them before and after its effects. `current` is what is reset and clamped; `initial` stays as it
- * is until the next turn.
+ * The meters of each kind, and what a pass does with them before and after its effects. `current` is what is reset and
+ * clamped; `initial` stays as it is until the next turn.
  */
 
 type KindName = keyof GameKinds;
@@ -10,7 +10,10 @@ type KindName = keyof GameKinds;
 /** What `current` becomes before the effects: a number, what `initial` is, or it stays. */
 export type Reset = number | 'initial' | 'keep';
 
-/** Where `current` is held after the effects: nowhere, from 0 to `greatestMeter`, or from 0 to what another meter of the object then is. */
+/**
+ * Where `current` is held after the effects: nowhere, from 0 to `greatestMeter`, or from 0 to what another meter of the
+ * object then is.
+ */
 export type Clamp = 'none' | 'bounds' | { readonly cap: string };
 
 export interface MeterRule {
@@ -64,7 +67,12 @@ export function metersOfKind(kind: KindName): readonly string[] {
   return meterRules.filter(({ kinds }) => kinds.includes(kind)).map(({ meter }) => meter);
 }
 
-function rules(meters: readonly string[], kinds: readonly KindName[], reset: Reset, clamp: Clamp): readonly MeterRule[] {
+function rules(
+  meters: readonly string[],
+  kinds: readonly KindName[],
+  reset: Reset,
+  clamp: Clamp,
+): readonly MeterRule[] {
   return meters.map((meter) => ({ meter, kinds, reset, clamp }));
 }
 

@@ -5,10 +5,37 @@ import { type DesignFacts, type GameModel, type GameModelBuilder, gameKinds } fr
 import { type GameItems, byName, defaultOfRule, designFacts, partFacts } from './items.js';
 import type { ColumnBook, ColumnShape } from './column-book.js';
 
-/** Columns of names in content, made when rules first ask for them: a game has thousands of names, and rules ask for some hundreds. */
+/**
+ * Columns of names in content, made when rules first ask for them: a game has thousands of names, and rules ask for
+ * some hundreds.
+ */
 
-type Asked = 'special' | 'specialSince' | 'specialCapacity' | 'partCount' | 'partClassCount' | 'allParts' | 'designTag' | 'rule' | 'researched' | 'granted' | 'empireMeter';
-type Known = 'specials' | 'ruleDefaults' | 'partCounts' | 'partClassCounts' | 'allParts' | 'designTags' | 'rules' | 'researched' | 'granted' | 'empireMeters' | 'parts' | 'hullTags' | 'usedDesigns';
+type Asked =
+  | 'special'
+  | 'specialSince'
+  | 'specialCapacity'
+  | 'partCount'
+  | 'partClassCount'
+  | 'allParts'
+  | 'designTag'
+  | 'rule'
+  | 'researched'
+  | 'granted'
+  | 'empireMeter';
+type Known =
+  | 'specials'
+  | 'ruleDefaults'
+  | 'partCounts'
+  | 'partClassCounts'
+  | 'allParts'
+  | 'designTags'
+  | 'rules'
+  | 'researched'
+  | 'granted'
+  | 'empireMeters'
+  | 'parts'
+  | 'hullTags'
+  | 'usedDesigns';
 
 export interface NamedColumns extends Pick<GameModelBuilder, Asked | 'partKind' | 'useDesign'> {
   /** What has been asked for up to now. */
@@ -61,7 +88,7 @@ export function namedColumns(book: ColumnBook, items: GameItems, kindIndices: Ga
     specialCapacity: (name) => (specialNames.has(name) ? capacity.ask(name) : undefined),
     partCount: (name) => (parts.has(name) ? partCounts.ask(name) : undefined),
     partClassCount: (name) => (partClasses.has(name) ? partClassCounts.ask(name) : undefined),
-    allParts: () => allParts ??= book.column('parts in all', counts),
+    allParts: () => (allParts ??= book.column('parts in all', counts)),
     designTag: (tag) => designTags.ask(tag.toUpperCase()),
     rule: rules.ask,
     researched: (tech) => (techs.has(tech) ? researched.ask(tech) : undefined),
@@ -69,15 +96,34 @@ export function namedColumns(book: ColumnBook, items: GameItems, kindIndices: Ga
     // Content names them as the game's code does, states without the prefix.
     empireMeter: (name) => empireMeters.ask(name.replace(/^METER_/, '')),
     known: () => ({
-      specials: new Map([...specialNames.keys()].map((name) => [name, { has: has.known.get(name), since: since.known.get(name), capacity: capacity.known.get(name) }])),
-      partCounts: partCounts.known, partClassCounts: partClassCounts.known, allParts, designTags: designTags.known, rules: rules.known,
-      ruleDefaults, researched: researched.known, granted: granted.known, empireMeters: empireMeters.known, parts, hullTags, usedDesigns,
+      specials: new Map(
+        [...specialNames.keys()].map((name) => [
+          name,
+          { has: has.known.get(name), since: since.known.get(name), capacity: capacity.known.get(name) },
+        ]),
+      ),
+      partCounts: partCounts.known,
+      partClassCounts: partClassCounts.known,
+      allParts,
+      designTags: designTags.known,
+      rules: rules.known,
+      ruleDefaults,
+      researched: researched.known,
+      granted: granted.known,
+      empireMeters: empireMeters.known,
+      parts,
+      hullTags,
+      usedDesigns,
     }),
   };
 }
 
 /** Columns of one sort by what they are about. */
-function family(book: ColumnBook, sort: string, shapeOf: (name: string) => ColumnShape): { readonly ask: (name: string) => Column; readonly known: ReadonlyMap<string, Column> } {
+function family(
+  book: ColumnBook,
+  sort: string,
+  shapeOf: (name: string) => ColumnShape,
+): { readonly ask: (name: string) => Column; readonly known: ReadonlyMap<string, Column> } {
   const known = new Map<string, Column>();
   return {
     known,

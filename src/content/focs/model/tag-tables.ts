@@ -8,17 +8,22 @@ import { perSpecies } from './species-tables.js';
 
 export type TagTables = Pick<GameModelBuilder, 'speciesTag' | 'classTag'>;
 
-/** Tables of which species, and which types of buildings and fields, have a tag; each is made when it is first asked for. */
+/**
+ * Tables of which species, and which types of buildings and fields, have a tag; each is made when it is first asked
+ * for.
+ */
 export function tagTables(book: ColumnBook, items: GameItems, classes: GameClasses): TagTables {
   const species = [...byName(items('Species')).values()];
   const typed = (['BuildingType', 'FieldType'] as const).flatMap((kind) => [...byName(items(kind)).values()]);
   return {
-    speciesTag: (tag) => book.table(`species tag ${tag.toUpperCase()}`, 1, () => perSpecies(species, (item) => Number(hasTag(item, tag)))),
-    classTag: (tag) => book.table(`class tag ${tag.toUpperCase()}`, 1, () => {
-      const values = new Float64Array(classes.classes.length + 1);
-      for (const item of typed) values[classes.indexOf(item.kind, item.name) ?? 0] = Number(hasTag(item, tag));
-      return values;
-    }),
+    speciesTag: (tag) =>
+      book.table(`species tag ${tag.toUpperCase()}`, 1, () => perSpecies(species, (item) => Number(hasTag(item, tag)))),
+    classTag: (tag) =>
+      book.table(`class tag ${tag.toUpperCase()}`, 1, () => {
+        const values = new Float64Array(classes.classes.length + 1);
+        for (const item of typed) values[classes.indexOf(item.kind, item.name) ?? 0] = Number(hasTag(item, tag));
+        return values;
+      }),
   };
 }
 

@@ -3,7 +3,19 @@ import type { Enumeration } from '../../../components/model.js';
 /** Enumerations whose words the game itself fixes, spelled as in content. */
 
 /** The first nine form the wheel on which planets change. */
-export const planetTypes = ['Swamp', 'Toxic', 'Inferno', 'Radiated', 'Barren', 'Tundra', 'Desert', 'Terran', 'Ocean', 'Asteroids', 'GasGiant'] as const;
+export const planetTypes = [
+  'Swamp',
+  'Toxic',
+  'Inferno',
+  'Radiated',
+  'Barren',
+  'Tundra',
+  'Desert',
+  'Terran',
+  'Ocean',
+  'Asteroids',
+  'GasGiant',
+] as const;
 const wheelOfTypes = 9;
 
 export const planetSizes = ['Tiny', 'Small', 'Medium', 'Large', 'Huge', 'Asteroids', 'GasGiant'] as const;

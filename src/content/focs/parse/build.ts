@@ -1,6 +1,16 @@
 import type { IToken } from 'chevrotain';
 import { quoteText } from '../../diagnostics/quote.js';
-import type { Condition, Effect, EffectsGroup, Entry, Field, Parameter, QueryValue, StatisticValue, Value } from '../syntax.js';
+import type {
+  Condition,
+  Effect,
+  EffectsGroup,
+  Entry,
+  Field,
+  Parameter,
+  QueryValue,
+  StatisticValue,
+  Value,
+} from '../syntax.js';
 import { describeValue } from './check.js';
 import { grammarStop } from './problem.js';
 import { conditionsOf, parametersOf, type Part, type Reading } from './reading.js';
@@ -19,7 +29,8 @@ export function listCondition({ payload, startOffset }: IToken, operands: readon
 export function bareCondition({ payload, startOffset: at }: IToken): Condition {
   const { condition } = payload as Word;
   const name = condition?.name ?? '';
-  if (typeWords.has(name)) return { sort: 'condition', name: 'Type', word: name, operands: noConditions, parameters: noParameters, at };
+  if (typeWords.has(name))
+    return { sort: 'condition', name: 'Type', word: name, operands: noConditions, parameters: noParameters, at };
   return { sort: 'condition', name, operands: noConditions, parameters: noParameters, at };
 }
 
@@ -41,13 +52,27 @@ export function buildEffect(reading: Reading): Effect {
   const conditions: Effect['conditions'][number][] = [];
   for (const { spec, part } of reading.parts) {
     if (part.sort === 'condition') conditions.push({ label: spec.label, condition: part.condition });
-    else if (part.sort === 'effects') [effects, otherwise] = spec.label === 'else' ? [effects, part.effects] : [part.effects, otherwise];
+    else if (part.sort === 'effects')
+      [effects, otherwise] = spec.label === 'else' ? [effects, part.effects] : [part.effects, otherwise];
     else if (spec.label === 'accountinglabel') label = literalText(part, 'accountinglabel');
   }
   const parameters = parametersOf(reading).filter((each) => each.label !== 'accountinglabel');
-  const effect: Effect = { sort: 'effect', name: construct.name, parameters, conditions, effects, otherwise, label, at: keyword.startOffset };
+  const effect: Effect = {
+    sort: 'effect',
+    name: construct.name,
+    parameters,
+    conditions,
+    effects,
+    otherwise,
+    label,
+    at: keyword.startOffset,
+  };
   const isSpelledOtherwise = construct.word === undefined && keyword.image !== construct.name;
-  return { ...effect, ...(word === undefined ? {} : { word }), ...(isSpelledOtherwise ? { spelling: keyword.image } : {}) };
+  return {
+    ...effect,
+    ...(word === undefined ? {} : { word }),
+    ...(isSpelledOtherwise ? { spelling: keyword.image } : {}),
+  };
 }
 
 export function buildGroup(reading: Reading): EffectsGroup {
@@ -57,24 +82,43 @@ export function buildGroup(reading: Reading): EffectsGroup {
   let [stackingGroup, label, priority] = ['', '', 100];
   for (const { spec, part } of reading.parts) {
     switch (spec.label) {
-      case 'scope': if (part.sort === 'condition') scope = part.condition; break;
-      case 'activation': if (part.sort === 'condition') activation = part.condition; break;
-      case 'effects': if (part.sort === 'effects') effects = part.effects; break;
-      case 'stackinggroup': stackingGroup = literalText(part, spec.label); break;
-      case 'accountinglabel': label = literalText(part, spec.label); break;
-      case 'priority': priority = literalInteger(part); break;
-      default: break;
+      case 'scope':
+        if (part.sort === 'condition') scope = part.condition;
+        break;
+      case 'activation':
+        if (part.sort === 'condition') activation = part.condition;
+        break;
+      case 'effects':
+        if (part.sort === 'effects') effects = part.effects;
+        break;
+      case 'stackinggroup':
+        stackingGroup = literalText(part, spec.label);
+        break;
+      case 'accountinglabel':
+        label = literalText(part, spec.label);
+        break;
+      case 'priority':
+        priority = literalInteger(part);
+        break;
+      default:
+        break;
     }
   }
   const at = reading.keyword.startOffset;
   // Its own parameters say that it must be there.
-  if (scope === undefined) throw grammarStop({ code: 'missing-parameter', message: 'expected `scope =` of `EffectsGroup`', at });
+  if (scope === undefined)
+    throw grammarStop({ code: 'missing-parameter', message: 'expected `scope =` of `EffectsGroup`', at });
   const group = { scope, stackingGroup, label, priority, effects, at };
   return activation === undefined ? group : { ...group, activation };
 }
 
 export function buildQuery(reading: Reading): QueryValue {
-  return { sort: 'query', name: reading.construct.name, parameters: parametersOf(reading), at: reading.keyword.startOffset };
+  return {
+    sort: 'query',
+    name: reading.construct.name,
+    parameters: parametersOf(reading),
+    at: reading.keyword.startOffset,
+  };
 }
 
 export function buildStatistic(reading: Reading, at: number): StatisticValue {
@@ -95,10 +139,14 @@ export function buildEntry(reading: Reading): Entry {
 
 export function fieldOf(part: Part): Field | undefined {
   switch (part.sort) {
-    case 'values': return { sort: 'values', values: part.values };
-    case 'condition': return { sort: 'condition', condition: part.condition };
-    case 'entries': return { sort: 'entries', entries: part.entries.map(buildEntry) };
-    default: return undefined;
+    case 'values':
+      return { sort: 'values', values: part.values };
+    case 'condition':
+      return { sort: 'condition', condition: part.condition };
+    case 'entries':
+      return { sort: 'entries', entries: part.entries.map(buildEntry) };
+    default:
+      return undefined;
   }
 }
 
@@ -106,7 +154,11 @@ function literalText(part: Part, label: string): string {
   const value = part.sort === 'values' ? part.values[0] : undefined;
   if (value?.sort === 'text') return value.text;
   const found = value === undefined ? 'nothing' : describeValue(value);
-  throw grammarStop({ code: 'wrong-type', message: `expected a text in quotes for ${quoteText(label)}, found ${found}`, at: value?.at ?? 0 });
+  throw grammarStop({
+    code: 'wrong-type',
+    message: `expected a text in quotes for ${quoteText(label)}, found ${found}`,
+    at: value?.at ?? 0,
+  });
 }
 
 function literalInteger(part: Part): number {
@@ -114,20 +166,31 @@ function literalInteger(part: Part): number {
   const number = value === undefined ? undefined : constantOf(value);
   if (number !== undefined && Number.isSafeInteger(number)) return number;
   const found = value === undefined ? 'nothing' : describeValue(value);
-  throw grammarStop({ code: 'wrong-type', message: `expected a whole number for \`priority\`, found ${found}`, at: value?.at ?? 0 });
+  throw grammarStop({
+    code: 'wrong-type',
+    message: `expected a whole number for \`priority\`, found ${found}`,
+    at: value?.at ?? 0,
+  });
 }
 
-/** The number that an expression of whole numbers comes to; undefined for any other. Its depth is that of the grammar. */
+/**
+ * The number that an expression of whole numbers comes to; undefined for any other. Its depth is that of the grammar.
+ */
 function constantOf(value: Value): number | undefined {
   if (value.sort === 'number') return value.value;
   if (value.sort !== 'operation') return undefined;
   const [left, right = 0] = value.operands.map(constantOf);
   if (left === undefined || right === undefined) return undefined;
   switch (value.operator) {
-    case 'negate': return -left;
-    case '+': return left + right;
-    case '-': return left - right;
-    case '*': return left * right;
-    default: return undefined;
+    case 'negate':
+      return -left;
+    case '+':
+      return left + right;
+    case '-':
+      return left - right;
+    case '*':
+      return left * right;
+    default:
+      return undefined;
   }
 }

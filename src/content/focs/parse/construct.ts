@@ -27,11 +27,18 @@ export interface Construct {
 }
 
 /**
- * Reads a line of a table: ways separated by `|`, in each the labels in their order. `label?` may be left out; `label:want` asks for something else than a number, with `*` for one or a
- * list, with `!` for a word that becomes part of the keyword; `+Word` is a bare word that may stand there.
+ * Reads a line of a table: ways separated by `|`, in each the labels in their order. `label?` may be left out;
+ * `label:want` asks for something else than a number, with `*` for one or a list, with `!` for a word that becomes part
+ * of the keyword; `+Word` is a bare word that may stand there.
  */
 export function readConstruct(name: string, line: string, word?: string): Construct {
-  const ways = line.split('|').map((way) => way.trim().split(/\s+/).filter((part) => part !== '').map(readParameter));
+  const ways = line.split('|').map((way) =>
+    way
+      .trim()
+      .split(/\s+/)
+      .filter((part) => part !== '')
+      .map(readParameter),
+  );
   return {
     name,
     ways,
@@ -42,7 +49,8 @@ export function readConstruct(name: string, line: string, word?: string): Constr
 }
 
 function readParameter(text: string): ParameterSpec {
-  if (text.startsWith('+')) return { label: text.slice(1).toLowerCase(), want: 'flag', optional: true, many: false, isWord: false };
+  if (text.startsWith('+'))
+    return { label: text.slice(1).toLowerCase(), want: 'flag', optional: true, many: false, isWord: false };
   const [head, tail = ''] = text.split(':');
   const label = head.replace('?', '');
   return {

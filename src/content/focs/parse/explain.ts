@@ -10,14 +10,24 @@ import { describeToken } from './wording.js';
 type Stop = NonNullable<GrammarResult['stop']>;
 
 /** What is wrong where a token does not fit. */
-export function explainStop({ expected, found, owner }: Stop, before: IToken | undefined, names: NameBudget): SyntaxProblem {
+export function explainStop(
+  { expected, found, owner }: Stop,
+  before: IToken | undefined,
+  names: NameBudget,
+): SyntaxProblem {
   const at = found.startOffset;
   const message = `expected ${expected}, found ${describeToken(found)}`;
-  if (found.tokenType === type.Unknown) return { code: 'unknown-keyword', message, ...suggestWord(found, before, names), at };
+  if (found.tokenType === type.Unknown)
+    return { code: 'unknown-keyword', message, ...suggestWord(found, before, names), at };
   const { payload } = found as { payload?: { readonly lower?: string } };
   const label = found.tokenType.CATEGORIES?.includes(type.Label) === true ? payload?.lower : undefined;
   if (label !== undefined && owner?.labels.has(label) === true) {
-    return { code: 'syntax', message, suggestion: `${quoteText(owner.name)} takes ${orderOf(owner.ways)}, each where it stands in this list and no more often`, at };
+    return {
+      code: 'syntax',
+      message,
+      suggestion: `${quoteText(owner.name)} takes ${orderOf(owner.ways)}, each where it stands in this list and no more often`,
+      at,
+    };
   }
   return { code: 'syntax', message, at };
 }
@@ -25,15 +35,19 @@ export function explainStop({ expected, found, owner }: Stop, before: IToken | u
 /** The nearest of all that may stand where a word does that nothing is called. */
 export function suggestWord({ image }: IToken, before: IToken | undefined, names: NameBudget): { suggestion?: string } {
   const { words, properties } = vocabulary();
-  if (before?.tokenType !== type.Dot && words.has(image.toLowerCase())) return { suggestion: `behind ${quoteText(image)} stands an \`=\`` };
-  const known = before?.tokenType === type.Dot ? properties.values() : [...words.values()].map(({ spelling }) => spelling);
+  if (before?.tokenType !== type.Dot && words.has(image.toLowerCase()))
+    return { suggestion: `behind ${quoteText(image)} stands an \`=\`` };
+  const known =
+    before?.tokenType === type.Dot ? properties.values() : [...words.values()].map(({ spelling }) => spelling);
   const near = nearestName(image, known, names);
   return near === undefined ? {} : { suggestion: `did you mean ${quoteText(near)}?` };
 }
 
 function orderOf(ways: readonly (readonly { readonly label: string }[])[]): string {
-  return ways
-    .filter((way) => way.length > 0)
-    .map((way) => way.map(({ label }) => quoteText(label)).join(', '))
-    .join('; or ') || listTexts([]);
+  return (
+    ways
+      .filter((way) => way.length > 0)
+      .map((way) => way.map(({ label }) => quoteText(label)).join(', '))
+      .join('; or ') || listTexts([])
+  );
 }

@@ -23,7 +23,10 @@ export interface GrammarResult {
   readonly stop?: { readonly expected: string; readonly found: IToken; readonly owner: Construct | undefined };
 }
 
-/** The grammar of items, effects and conditions. Keywords take what the tables say, so that one rule reads all conditions and one all effects. */
+/**
+ * The grammar of items, effects and conditions. Keywords take what the tables say, so that one rule reads all
+ * conditions and one all effects.
+ */
 class FocsGrammar extends ValueGrammar {
   readonly #group: Construct;
   #conditionKinds: Alternatives<Condition> | undefined;
@@ -41,7 +44,11 @@ class FocsGrammar extends ValueGrammar {
       const items = this.document();
       const failure = this.errors[0];
       if (failure === undefined) return { items, problems: this.problems };
-      return { items: [], problems: this.problems, stop: { expected: failure.message, found: failure.token, owner: this.lastClosed } };
+      return {
+        items: [],
+        problems: this.problems,
+        stop: { expected: failure.message, found: failure.token, owner: this.lastClosed },
+      };
     } catch (error) {
       if (!isGrammarStop(error)) throw error;
       return { items: [], problems: [...this.problems, error.problem] };
@@ -222,8 +229,11 @@ class FocsGrammar extends ValueGrammar {
 const conditionTypes: readonly TokenType[] = [roles.Bare, roles.Condition, roles.ConditionList, roles.Not];
 
 function beginsCondition({ tokenType }: IToken): boolean {
-  return tokenType === token.OpenParenthesis || conditionTypes.includes(tokenType)
-    || tokenType.CATEGORIES?.some((category) => conditionTypes.includes(category)) === true;
+  return (
+    tokenType === token.OpenParenthesis ||
+    conditionTypes.includes(tokenType) ||
+    tokenType.CATEGORIES?.some((category) => conditionTypes.includes(category)) === true
+  );
 }
 
 const grammar = once(() => new FocsGrammar(vocabulary()));

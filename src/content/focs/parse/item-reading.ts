@@ -39,11 +39,13 @@ export function putField(reading: ItemReading, found: IToken, part: Part, proble
   const { spec, fields } = reading;
   const { lower: label } = found.payload as Word;
   const expected = spec.fields.get(label);
-  if (part.sort === 'values' && expected !== undefined) checkParameter(spec.kind, expected, part, found.startOffset, problems);
+  if (part.sort === 'values' && expected !== undefined)
+    checkParameter(spec.kind, expected, part, found.startOffset, problems);
   const field = fieldOf(part);
   if (field === undefined) return;
   const before = fields.get(label);
-  if (before?.sort === 'values' && field.sort === 'values') fields.set(label, { sort: 'values', values: [...before.values, ...field.values] });
+  if (before?.sort === 'values' && field.sort === 'values')
+    fields.set(label, { sort: 'values', values: [...before.values, ...field.values] });
   else fields.set(label, field);
 }
 
@@ -64,14 +66,26 @@ export function closeItem({ spec, keyword, fields, flags, groups }: ItemReading,
   return { kind: spec.kind, name: nameOf(fields, keyword), fields, flags, groups, at: keyword.startOffset };
 }
 
-/** An item that cannot be read, by its kind and name alone, so that what names it is not broken too; undefined where it has no name to be seen. */
+/**
+ * An item that cannot be read, by its kind and name alone, so that what names it is not broken too; undefined where it
+ * has no name to be seen.
+ */
 export function hollowItem(tokens: readonly IToken[]): Item | undefined {
   const [keyword] = tokens;
   const spec = (keyword?.payload as Word | undefined)?.item;
-  const label = tokens.findIndex(({ tokenType, payload }) => tokenType.CATEGORIES?.includes(Label) === true && (payload as Word).lower === 'name');
+  const label = tokens.findIndex(
+    ({ tokenType, payload }) => tokenType.CATEGORIES?.includes(Label) === true && (payload as Word).lower === 'name',
+  );
   const name = tokens.slice(label + 1).find(({ tokenType }) => tokenType !== Equals);
   if (spec === undefined || label < 0 || label > mostBeforeName || name?.tokenType !== Text) return undefined;
-  return { kind: spec.kind, name: name.image.slice(1, -1), fields: new Map(), flags: new Set(), groups: [], at: keyword.startOffset };
+  return {
+    kind: spec.kind,
+    name: name.image.slice(1, -1),
+    fields: new Map(),
+    flags: new Set(),
+    groups: [],
+    at: keyword.startOffset,
+  };
 }
 
 /** Tokens that may stand before the label of a name; further on it is the name of something else. */
@@ -82,9 +96,18 @@ function refuseLabel(spec: ItemSpec, found: IToken, fields: ReadonlyMap<string, 
   if (found.tokenType.CATEGORIES?.includes(Label) !== true) return;
   const { lower } = found.payload as Word;
   const at = found.startOffset;
-  if (fields.has(lower)) throw grammarStop({ code: 'duplicate-field', message: `${describeToken(found)} stands twice in this ${spec.kind}`, at });
+  if (fields.has(lower))
+    throw grammarStop({
+      code: 'duplicate-field',
+      message: `${describeToken(found)} stands twice in this ${spec.kind}`,
+      at,
+    });
   if (spec.fields.has(lower)) return;
-  throw grammarStop({ code: 'unknown-field', message: `${describeToken(found)} is nothing that a ${spec.kind} has`, at });
+  throw grammarStop({
+    code: 'unknown-field',
+    message: `${describeToken(found)} is nothing that a ${spec.kind} has`,
+    at,
+  });
 }
 
 /** Empty for the kinds of items that have none. */
@@ -94,5 +117,9 @@ function nameOf(fields: ReadonlyMap<string, Field>, keyword: IToken): string {
   const [value] = field.values;
   if (value?.sort === 'text') return value.text;
   const found = value === undefined ? 'nothing' : describeValue(value);
-  throw grammarStop({ code: 'wrong-type', message: `expected a text in quotes for the name of an item, found ${found}`, at: value?.at ?? keyword.startOffset });
+  throw grammarStop({
+    code: 'wrong-type',
+    message: `expected a text in quotes for the name of an item, found ${found}`,
+    at: value?.at ?? keyword.startOffset,
+  });
 }

@@ -12,7 +12,8 @@ export interface ItemSpec {
 }
 
 const texts = 'name:text description:text';
-const producible = 'buildcost buildtime tags?:text* location? enqueuelocation? exclusions?:text* consumption?:any effectsgroups?:any';
+const producible =
+  'buildcost buildtime tags?:text* location? enqueuelocation? exclusions?:text* consumption?:any effectsgroups?:any';
 
 /** As construct.ts reads them; `+Word` is a bare word of the item. */
 const table: Readonly<Record<ItemKind, string>> = {
@@ -54,22 +55,32 @@ export function readItemSpecs(): ItemSpec[] {
   });
 }
 
-/** The parts of one entry of a list, in order, by the label of the list; with the word that begins one, where there is such a word. */
-export const entryTable: ReadonlyMap<string, { readonly word: string | undefined; readonly construct: Construct }> = new Map(
-  (
-    [
-      ['environments', undefined, 'type:PlanetType environment:PlanetEnvironment'],
-      ['foci', 'Focus', 'name:text description:text location? graphic?:text'],
-      ['slots', 'Slot', 'type:SlotType position?:any'],
-      ['unlock', 'Item', 'type:UnlockType name:text'],
-      ['consumption', 'Special', 'name?:text consumption condition?'],
-      ['parameters', undefined, 'tag:text data:any'],
-    ] as const
-  ).map(([label, word, line]) => [label, { word, construct: readConstruct(word ?? label, line) }]),
-);
+/**
+ * The parts of one entry of a list, in order, by the label of the list; with the word that begins one, where there is
+ * such a word.
+ */
+export const entryTable: ReadonlyMap<string, { readonly word: string | undefined; readonly construct: Construct }> =
+  new Map(
+    (
+      [
+        ['environments', undefined, 'type:PlanetType environment:PlanetEnvironment'],
+        ['foci', 'Focus', 'name:text description:text location? graphic?:text'],
+        ['slots', 'Slot', 'type:SlotType position?:any'],
+        ['unlock', 'Item', 'type:UnlockType name:text'],
+        ['consumption', 'Special', 'name?:text consumption condition?'],
+        ['parameters', undefined, 'tag:text data:any'],
+      ] as const
+    ).map(([label, word, line]) => [label, { word, construct: readConstruct(word ?? label, line) }]),
+  );
 
 /** Every label of an item or of a part of one. */
 export function itemLabels(): Set<string> {
   const parts = [...entryTable.values()].flatMap(({ construct }) => [...construct.labels]);
-  return new Set([...readItemSpecs().flatMap(({ fields }) => [...fields.keys()]), ...parts, ...entryTable.keys(), ...conditionLabels, ...tupleLabels]);
+  return new Set([
+    ...readItemSpecs().flatMap(({ fields }) => [...fields.keys()]),
+    ...parts,
+    ...entryTable.keys(),
+    ...conditionLabels,
+    ...tupleLabels,
+  ]);
 }

@@ -8,7 +8,9 @@ export type WordToken = IToken & { payload: Word };
 
 export const vocabulary: () => Vocabulary = once(buildVocabulary);
 
-const lexer = once(() => new Lexer(type.lexed, { positionTracking: 'onlyOffset', ensureOptimizations: true, skipValidations: true }));
+const lexer = once(
+  () => new Lexer(type.lexed, { positionTracking: 'onlyOffset', ensureOptimizations: true, skipValidations: true }),
+);
 
 /** The tokens of a text, and offsets of characters that no token begins with. */
 export interface Tokens {
@@ -63,9 +65,15 @@ function tellWords(tokens: IToken[]): IToken[] {
 /** `index` is that of the letters that the token is the end of. */
 function tell(token: IToken, word: Word, operand: boolean, tokens: readonly IToken[], index: number): void {
   token.payload = word;
-  if (operand || word.label === undefined || tokens[index + 1]?.tokenType !== type.Equals) retype(token, word.type ?? type.Unknown);
+  if (operand || word.label === undefined || tokens[index + 1]?.tokenType !== type.Equals)
+    retype(token, word.type ?? type.Unknown);
   // `consumption = 2` inside of `consumption = [ … ]`.
-  else if (word.lower === 'consumption' && tokens[index + 2]?.tokenType !== type.OpenBracket && tokens[index + 2]?.tokenType !== type.Word) retype(token, type.ValueLabel);
+  else if (
+    word.lower === 'consumption' &&
+    tokens[index + 2]?.tokenType !== type.OpenBracket &&
+    tokens[index + 2]?.tokenType !== type.Word
+  )
+    retype(token, type.ValueLabel);
   else retype(token, word.label);
 }
 
@@ -75,8 +83,14 @@ function isOperand(tokens: readonly IToken[], index: number): boolean {
   const before = tokens[index - 1].tokenType;
   // `parameters = tag = …` is a list of one without its brackets.
   if (before === type.Equals) return tokens[index - 2]?.tokenType.CATEGORIES?.includes(type.Label) !== true;
-  return before === type.OpenParenthesis || before === type.Comma || before === type.Question || before === type.Colon
-    || before.CATEGORIES?.includes(type.Operator) === true || before.CATEGORIES?.includes(type.Comparator) === true;
+  return (
+    before === type.OpenParenthesis ||
+    before === type.Comma ||
+    before === type.Question ||
+    before === type.Colon ||
+    before.CATEGORIES?.includes(type.Operator) === true ||
+    before.CATEGORIES?.includes(type.Comparator) === true
+  );
 }
 
 function retype(token: IToken, tokenType: TokenType): void {
@@ -84,17 +98,30 @@ function retype(token: IToken, tokenType: TokenType): void {
   token.tokenTypeIdx = tokenType.tokenTypeIdx ?? 0;
 }
 
-/** `NotOwnerHasTech` is `Not` and `OwnerHasTech`: the longest known word counts, again and again; undefined unless all of it is known words. */
+/**
+ * `NotOwnerHasTech` is `Not` and `OwnerHasTech`: the longest known word counts, again and again; undefined unless all
+ * of it is known words.
+ */
 function splitWord(token: IToken, words: ReadonlyMap<string, Word>): IToken[] | undefined {
   const letters = token.image.toLowerCase();
   if (letters.length > longestSplit) return undefined;
   const parts: IToken[] = [];
-  for (let from = 0; from < letters.length;) {
+  for (let from = 0; from < letters.length; ) {
     let to = letters.length;
-    while (to > from && words.get(letters.slice(from, to))?.type === undefined && !(to === letters.length && words.has(letters.slice(from)))) to -= 1;
+    while (
+      to > from &&
+      words.get(letters.slice(from, to))?.type === undefined &&
+      !(to === letters.length && words.has(letters.slice(from)))
+    )
+      to -= 1;
     const word = words.get(letters.slice(from, to));
     if (word === undefined) return undefined;
-    const part: IToken = { ...token, image: token.image.slice(from, to), startOffset: token.startOffset + from, payload: word };
+    const part: IToken = {
+      ...token,
+      image: token.image.slice(from, to),
+      startOffset: token.startOffset + from,
+      payload: word,
+    };
     retype(part, word.type ?? type.Unknown);
     parts.push(part);
     from = to;

@@ -29,7 +29,11 @@ export function checkTokens(text: string, { tokens, unexpected }: Tokens): Lexic
   const open = tokens.findIndex(({ tokenType }) => tokenType === type.OpenText || tokenType === type.OpenComment);
   if (open < 0) return { tokens, problems };
   if (tokens[open].tokenType === type.OpenComment) {
-    problems.push({ code: 'open-comment', message: 'this comment has no end, expected `*/`', at: tokens[open].startOffset });
+    problems.push({
+      code: 'open-comment',
+      message: 'this comment has no end, expected `*/`',
+      at: tokens[open].startOffset,
+    });
     return { tokens: tokens.slice(0, open), problems };
   }
   // A quote is missing somewhere before: texts hardly ever go over lines, so it is likely the first that does.

@@ -4,7 +4,9 @@ import { grammarStop } from './problem.js';
 /** Levels of conditions, effects and values within each other; and operators in one value with all that is in it. */
 export const grammarLimits = { levels: 200, operators: 500 } as const;
 
-/** Counts how deep what is being read lies, so that neither its reading nor what it becomes is deeper than the limits. */
+/**
+ * Counts how deep what is being read lies, so that neither its reading nor what it becomes is deeper than the limits.
+ */
 export interface Nesting {
   reset(): void;
   /** One level more; `found` is what begins it. */
@@ -27,7 +29,11 @@ export function createNesting(): Nesting {
     enter({ startOffset: at }) {
       levels += 1;
       if (levels <= grammarLimits.levels) return;
-      throw grammarStop({ code: 'too-deep', message: `conditions, effects and values lie more than ${grammarLimits.levels} deep within each other`, at });
+      throw grammarStop({
+        code: 'too-deep',
+        message: `conditions, effects and values lie more than ${grammarLimits.levels} deep within each other`,
+        at,
+      });
     },
     leave() {
       levels -= 1;
@@ -42,7 +48,11 @@ export function createNesting(): Nesting {
     count(found) {
       operators += found.length;
       if (operators <= grammarLimits.operators) return;
-      throw grammarStop({ code: 'too-deep', message: `a value has more than ${grammarLimits.operators} operators; split it`, at: found[0].startOffset });
+      throw grammarStop({
+        code: 'too-deep',
+        message: `a value has more than ${grammarLimits.operators} operators; split it`,
+        at: found[0].startOffset,
+      });
     },
   };
 }

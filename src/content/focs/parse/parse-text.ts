@@ -22,7 +22,10 @@ export interface ParseResult {
 const mostProblems = 100;
 const mostOfOneItem = 10;
 
-/** Parses an expanded text. It may be hostile: time is linear in its length, and the stack does not grow with it. Never throws on what it says. */
+/**
+ * Parses an expanded text. It may be hostile: time is linear in its length, and the stack does not grow with it. Never
+ * throws on what it says.
+ */
 export function parseText(text: string): ParseResult {
   const lexed = tokenize(text);
   const { tokens, problems } = checkTokens(text, lexed);
@@ -50,7 +53,15 @@ interface Parsing {
 /** Item by item, so that the sound ones remain. */
 function parseApart(text: string, tokens: readonly IToken[], lexical: readonly SyntaxProblem[]): ParseResult {
   const parsing: Parsing = {
-    text, broken: lexical.map(({ at }) => at).sort((a, b) => a - b), brokenBefore: 0, items: [], hollow: [], problems: [], untold: 0, untoldAt: 0, names: createNameBudget(),
+    text,
+    broken: lexical.map(({ at }) => at).sort((a, b) => a - b),
+    brokenBefore: 0,
+    items: [],
+    hollow: [],
+    problems: [],
+    untold: 0,
+    untoldAt: 0,
+    names: createNameBudget(),
   };
   tell(parsing, lexical);
   const parts = splitItems(tokens);
@@ -93,12 +104,17 @@ function parsePart(part: IToken[], next: IToken | undefined, parsing: Parsing, d
     return;
   }
   noteHollow(parsing, part);
-  tell(parsing, problems.slice(0, mostOfOneItem).map((problem) => withSuggestion(problem, part, names)));
+  tell(
+    parsing,
+    problems.slice(0, mostOfOneItem).map((problem) => withSuggestion(problem, part, names)),
+  );
   if (stop === undefined) return;
   const index = part.indexOf(stop.found);
   const problem = explainStop(stop, index > 0 ? part[index - 1] : undefined, names);
   const isCall = text.startsWith('[[', stop.found.startOffset) || text.startsWith('[[', stop.found.startOffset - 1);
-  tell(parsing, [isCall ? { ...problem, suggestion: 'a call of a macro is written `[[NAME]]` or `[[NAME(a,b)]]`' } : problem]);
+  tell(parsing, [
+    isCall ? { ...problem, suggestion: 'a call of a macro is written `[[NAME]]` or `[[NAME(a,b)]]`' } : problem,
+  ]);
 }
 
 function noteHollow({ hollow }: Parsing, part: readonly IToken[]): void {
@@ -109,7 +125,8 @@ function noteHollow({ hollow }: Parsing, part: readonly IToken[]): void {
 /** Whether something is wrong already in what ends at an offset. Parts are asked about in their order. */
 function isBroken(parsing: Parsing, end: number): boolean {
   const before = parsing.brokenBefore;
-  while (parsing.brokenBefore < parsing.broken.length && parsing.broken[parsing.brokenBefore] < end) parsing.brokenBefore += 1;
+  while (parsing.brokenBefore < parsing.broken.length && parsing.broken[parsing.brokenBefore] < end)
+    parsing.brokenBefore += 1;
   return parsing.brokenBefore > before;
 }
 
@@ -124,5 +141,10 @@ function withSuggestion(problem: SyntaxProblem, tokens: readonly IToken[], names
 
 /** The end of what is parsed, with a place; its image is that of the token there. */
 function endAt(startOffset: number, next?: IToken): IToken {
-  return { tokenType: EOF, tokenTypeIdx: EOF.tokenTypeIdx ?? 1, image: next?.image ?? '', startOffset: Math.max(0, startOffset) };
+  return {
+    tokenType: EOF,
+    tokenTypeIdx: EOF.tokenTypeIdx ?? 1,
+    image: next?.image ?? '',
+    startOffset: Math.max(0, startOffset),
+  };
 }

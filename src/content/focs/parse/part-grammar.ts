@@ -20,8 +20,8 @@ const expectations: IParserErrorMessageProvider = {
 };
 
 /**
- * How keywords take parameters, which is the same for all of them: a label is taken if the keyword that is being read takes it there, and else left to what
- * is around it. Its methods belong to the rules that call them.
+ * How keywords take parameters, which is the same for all of them: a label is taken if the keyword that is being read
+ * takes it there, and else left to what is around it. Its methods belong to the rules that call them.
  */
 export abstract class PartGrammar extends EmbeddedActionsParser {
   protected readonly nesting = createNesting();
@@ -35,7 +35,12 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
   #valuesKinds: { readonly DEF: Alternatives<Part>; readonly ERR_MSG: string } | undefined;
 
   constructor({ types }: Vocabulary) {
-    super([...token.grammatical, ...types], { maxLookahead: 1, recoveryEnabled: false, skipValidations: true, errorMessageProvider: expectations });
+    super([...token.grammatical, ...types], {
+      maxLookahead: 1,
+      recoveryEnabled: false,
+      skipValidations: true,
+      errorMessageProvider: expectations,
+    });
   }
 
   protected abstract readonly value: ParserMethod<[], Value>;
@@ -116,43 +121,47 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
 
   /** `label = …`, by what the label is of. Once in a rule. */
   protected labelled(): Part {
-    return this.OR9<Part>((this.#labelKinds ??= [
-      {
-        ALT: () => {
-          this.CONSUME(token.ValueLabel);
-          this.CONSUME1(token.Equals);
-          return this.OR7<Part>((this.#valuesKinds ??= { DEF: this.#kindsOfValues(), ERR_MSG: expectedRule('values') }));
+    return this.OR9<Part>(
+      (this.#labelKinds ??= [
+        {
+          ALT: () => {
+            this.CONSUME(token.ValueLabel);
+            this.CONSUME1(token.Equals);
+            return this.OR7<Part>(
+              (this.#valuesKinds ??= { DEF: this.#kindsOfValues(), ERR_MSG: expectedRule('values') }),
+            );
+          },
         },
-      },
-      {
-        ALT: () => {
-          this.CONSUME(token.ConditionLabel);
-          this.CONSUME2(token.Equals);
-          return { sort: 'condition', condition: this.SUBRULE9(this.condition) };
+        {
+          ALT: () => {
+            this.CONSUME(token.ConditionLabel);
+            this.CONSUME2(token.Equals);
+            return { sort: 'condition', condition: this.SUBRULE9(this.condition) };
+          },
         },
-      },
-      {
-        ALT: () => {
-          this.CONSUME(token.EffectsLabel);
-          this.CONSUME3(token.Equals);
-          return { sort: 'effects', effects: this.SUBRULE9(this.effects) };
+        {
+          ALT: () => {
+            this.CONSUME(token.EffectsLabel);
+            this.CONSUME3(token.Equals);
+            return { sort: 'effects', effects: this.SUBRULE9(this.effects) };
+          },
         },
-      },
-      {
-        ALT: () => {
-          const label = this.CONSUME(token.EntriesLabel);
-          this.CONSUME4(token.Equals);
-          return this.SUBRULE9(this.entries, { ARGS: [label] });
+        {
+          ALT: () => {
+            const label = this.CONSUME(token.EntriesLabel);
+            this.CONSUME4(token.Equals);
+            return this.SUBRULE9(this.entries, { ARGS: [label] });
+          },
         },
-      },
-      {
-        ALT: () => {
-          this.CONSUME(token.TupleLabel);
-          this.CONSUME5(token.Equals);
-          return this.SUBRULE9(this.tuple);
+        {
+          ALT: () => {
+            this.CONSUME(token.TupleLabel);
+            this.CONSUME5(token.Equals);
+            return this.SUBRULE9(this.tuple);
+          },
         },
-      },
-    ]));
+      ]),
+    );
   }
 
   #kindsOfValues(): Alternatives<Part> {

@@ -3,15 +3,26 @@ import * as type from './token-types.js';
 
 /** Tokens that want a value or a condition behind them, so that no item begins there. */
 const wanting: readonly TokenType[] = [
-  type.Comparator, type.Operator, type.OpenParenthesis, type.OpenBracket, type.Comma, type.Question, type.Colon, type.Dot, type.roles.Not, type.roles.Statistic,
+  type.Comparator,
+  type.Operator,
+  type.OpenParenthesis,
+  type.OpenBracket,
+  type.Comma,
+  type.Question,
+  type.Colon,
+  type.Dot,
+  type.roles.Not,
+  type.roles.Statistic,
 ];
 
 /** Conditions whose `condition =` is often left out. */
 const wantingWords = new Set(['contains', 'containedby', 'orderedbombardedby']);
 
 /**
- * Cuts tokens where items begin: at a word for an item outside of all brackets, with a label behind it and nothing before it that wants more. Such words are conditions too, as in
- * `location = Species name = …`; there something before them does. Used where a text has errors, so that one item does not take others with it.
+ * Cuts tokens where items begin: at a word for an item outside of all brackets, with a label behind it and nothing
+ * before it that wants more. Such words are conditions too, as in
+ * `location = Species name = …`; there something before them does. Used where a text has errors, so that one item does
+ * not take others with it.
  */
 export function splitItems(tokens: readonly IToken[]): IToken[][] {
   let depth = 0;
@@ -22,7 +33,9 @@ export function splitItems(tokens: readonly IToken[]): IToken[][] {
   });
 }
 
-/** Cuts where a word for an item begins a line, inside of brackets too: for what opens a bracket and never closes it. */
+/**
+ * Cuts where a word for an item begins a line, inside of brackets too: for what opens a bracket and never closes it.
+ */
 export function splitAtLines(tokens: readonly IToken[], text: string): IToken[][] {
   return splitAt(tokens, (index) => beginsItem(tokens, index) && beginsLine(text, tokens[index]));
 }

@@ -49,14 +49,26 @@ export const Text = createToken({ name: 'Text', pattern: /"[^"]*"/, line_breaks:
 export const Operator = abstract('Operator');
 const operator = (name: string, pattern: string): TokenType => createToken({ name, pattern, categories: [Operator] });
 export const Minus = operator('Minus', '-');
-export const operators = [Minus, operator('Plus', '+'), operator('Times', '*'), operator('Over', '/'), operator('Power', '^')];
+export const operators = [
+  Minus,
+  operator('Plus', '+'),
+  operator('Times', '*'),
+  operator('Over', '/'),
+  operator('Power', '^'),
+];
 
 export const Comparator = abstract('Comparator');
-const comparator = (name: string, pattern: string): TokenType => createToken({ name, pattern, categories: [Comparator] });
+const comparator = (name: string, pattern: string): TokenType =>
+  createToken({ name, pattern, categories: [Comparator] });
 export const Equals = comparator('Equals', '=');
 export const comparators = [
-  comparator('AtLeast', '>='), comparator('AtMost', '<='), comparator('Different', '!='), comparator('Same', '=='),
-  comparator('More', '>'), comparator('Less', '<'), Equals,
+  comparator('AtLeast', '>='),
+  comparator('AtMost', '<='),
+  comparator('Different', '!='),
+  comparator('Same', '=='),
+  comparator('More', '>'),
+  comparator('Less', '<'),
+  Equals,
 ];
 
 const sign = (name: string, pattern: string): TokenType => createToken({ name, pattern });
@@ -78,12 +90,37 @@ export const lexed: TokenType[] = [
   createToken({ name: 'Blank', pattern: /[ \t\r\n\f\v]+/, group: Lexer.SKIPPED, line_breaks: true }),
   createToken({ name: 'LineComment', pattern: /\/\/[^\n]*/, group: Lexer.SKIPPED }),
   createToken({ name: 'BlockComment', pattern: /\/\*[^]*?\*\//, group: Lexer.SKIPPED, line_breaks: true }),
-  OpenComment, Word, Real, Integer, Text, OpenText,
-  ...comparators, ...operators, Dot, Comma, OpenParenthesis, CloseParenthesis, OpenBracket, CloseBracket, Question, Colon,
+  OpenComment,
+  Word,
+  Real,
+  Integer,
+  Text,
+  OpenText,
+  ...comparators,
+  ...operators,
+  Dot,
+  Comma,
+  OpenParenthesis,
+  CloseParenthesis,
+  OpenBracket,
+  CloseBracket,
+  Question,
+  Colon,
 ];
 
 /** All that the grammar speaks of, but for the types of words with several roles. */
 export const grammatical: TokenType[] = [
-  ...lexed, ...Object.values(roles), Label, ConditionLabel, EffectsLabel, EntriesLabel, GroupsLabel, TupleLabel, ValueLabel, Property, Unknown,
-  Operator, Comparator,
+  ...lexed,
+  ...Object.values(roles),
+  Label,
+  ConditionLabel,
+  EffectsLabel,
+  EntriesLabel,
+  GroupsLabel,
+  TupleLabel,
+  ValueLabel,
+  Property,
+  Unknown,
+  Operator,
+  Comparator,
 ];

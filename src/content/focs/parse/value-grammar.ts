@@ -6,7 +6,16 @@ import { PartGrammar, type Alternatives } from './part-grammar.js';
 import type { Part } from './reading.js';
 import * as token from './token-types.js';
 import {
-  foldOperations, functionValue, negated, parenthesized, parenthesizedValue, propertyValue, readNumber, readText, userString, type Parenthesized,
+  foldOperations,
+  functionValue,
+  negated,
+  parenthesized,
+  parenthesizedValue,
+  propertyValue,
+  readNumber,
+  readText,
+  userString,
+  type Parenthesized,
 } from './values.js';
 import type { Word } from './vocabulary.js';
 
@@ -94,7 +103,10 @@ export abstract class ValueGrammar extends PartGrammar {
     this.nesting.leaveValue();
     this.nesting.leave();
     return this.ACTION(() => {
-      const first = operators.length === 0 ? inner : { value: foldCounted(this.nesting, [parenthesizedValue(inner), ...operands], operators), at };
+      const first =
+        operators.length === 0
+          ? inner
+          : { value: foldCounted(this.nesting, [parenthesizedValue(inner), ...operands], operators), at };
       return parenthesized(first, compared, comparators, choices, at);
     });
   });
@@ -175,7 +187,11 @@ export abstract class ValueGrammar extends PartGrammar {
       {
         ALT: () => {
           const word = this.CONSUME(roles.Enumerated);
-          return this.ACTION(() => ({ sort: 'word', word: (word.payload as Word).enumerated ?? '', at: word.startOffset }));
+          return this.ACTION(() => ({
+            sort: 'word',
+            word: (word.payload as Word).enumerated ?? '',
+            at: word.startOffset,
+          }));
         },
       },
       {

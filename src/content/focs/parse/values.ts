@@ -1,6 +1,14 @@
 import type { IToken } from 'chevrotain';
 import { quoteText } from '../../diagnostics/quote.js';
-import type { Comparator, Comparison, Condition, FunctionValue, OperationValue, PropertyValue, Value } from '../syntax.js';
+import type {
+  Comparator,
+  Comparison,
+  Condition,
+  FunctionValue,
+  OperationValue,
+  PropertyValue,
+  Value,
+} from '../syntax.js';
 import { grammarStop } from './problem.js';
 import type { Word } from './vocabulary.js';
 import { containers } from './words.js';
@@ -15,7 +23,10 @@ export interface Parenthesized {
 
 const binding: Readonly<Record<string, number>> = { '+': 1, '-': 1, '*': 2, '/': 2, '^': 3 };
 
-/** `a + b * c` from its operands and operators: what binds tighter first, from the left; `^` stands once between two operands. */
+/**
+ * `a + b * c` from its operands and operators: what binds tighter first, from the left; `^` stands once between two
+ * operands.
+ */
 export function foldOperations(operands: readonly Value[], operators: readonly IToken[]): Value {
   const values: Value[] = [operands[0]];
   const waiting: IToken[] = [];
@@ -24,12 +35,25 @@ export function foldOperations(operands: readonly Value[], operators: readonly I
     const right = values.pop();
     const left = values.pop();
     if (operator === undefined || left === undefined || right === undefined) return;
-    values.push({ sort: 'operation', operator: operator.image as OperationValue['operator'], operands: [left, right], at: operator.startOffset });
+    values.push({
+      sort: 'operation',
+      operator: operator.image as OperationValue['operator'],
+      operands: [left, right],
+      at: operator.startOffset,
+    });
   };
   operators.forEach((operator, index) => {
-    for (let last = waiting.at(-1); last !== undefined && binding[last.image] >= binding[operator.image]; last = waiting.at(-1)) {
+    for (
+      let last = waiting.at(-1);
+      last !== undefined && binding[last.image] >= binding[operator.image];
+      last = waiting.at(-1)
+    ) {
       if (operator.image === '^' && last.image === '^') {
-        throw grammarStop({ code: 'syntax', message: '`^` of `^` needs parentheses, as in `(a ^ b) ^ c`', at: operator.startOffset });
+        throw grammarStop({
+          code: 'syntax',
+          message: '`^` of `^` needs parentheses, as in `(a ^ b) ^ c`',
+          at: operator.startOffset,
+        });
       }
       reduce();
     }
@@ -41,13 +65,20 @@ export function foldOperations(operands: readonly Value[], operators: readonly I
 }
 
 export function negated(value: Value, signs: readonly IToken[]): Value {
-  return signs.reduceRight<Value>((operand, { startOffset }) => ({ sort: 'operation', operator: 'negate', operands: [operand], at: startOffset }), value);
+  return signs.reduceRight<Value>(
+    (operand, { startOffset }) => ({ sort: 'operation', operator: 'negate', operands: [operand], at: startOffset }),
+    value,
+  );
 }
 
 export function readNumber({ image, startOffset }: IToken, integer: boolean): Value {
   const value = Number(image);
   if (Number.isFinite(value)) return { sort: 'number', value, integer, at: startOffset };
-  throw grammarStop({ code: 'wrong-number', message: `${quoteText(image)} is larger than any number`, at: startOffset });
+  throw grammarStop({
+    code: 'wrong-number',
+    message: `${quoteText(image)} is larger than any number`,
+    at: startOffset,
+  });
 }
 
 export function readText({ image, startOffset }: IToken): Value {
@@ -89,14 +120,25 @@ export function userString(values: readonly Value[], at: number): Value {
 function comparisonOf(operands: readonly Value[], comparators: readonly IToken[]): Comparison {
   const beyond = comparators[2];
   if (beyond !== undefined) {
-    throw grammarStop({ code: 'syntax', message: 'a comparison has at most two comparators; join more with `And`', at: beyond.startOffset });
+    throw grammarStop({
+      code: 'syntax',
+      message: 'a comparison has at most two comparators; join more with `And`',
+      at: beyond.startOffset,
+    });
   }
   return { operands, comparators: comparators.map(({ image }) => (image === '=' ? '==' : image) as Comparator) };
 }
 
-/** What stands between parentheses, after all of it has been read: `first`, what it is compared with, and what that chooses between. */
+/**
+ * What stands between parentheses, after all of it has been read: `first`, what it is compared with, and what that
+ * chooses between.
+ */
 export function parenthesized(
-  first: Parenthesized, compared: readonly Value[], comparators: readonly IToken[], choices: readonly Value[], at: number,
+  first: Parenthesized,
+  compared: readonly Value[],
+  comparators: readonly IToken[],
+  choices: readonly Value[],
+  at: number,
 ): Parenthesized {
   if (comparators.length === 0) {
     if (choices.length === 0) return { ...first, at };
@@ -116,6 +158,11 @@ export function parenthesizedValue({ value, comparison, at }: Parenthesized): Va
 
 export function parenthesizedCondition({ condition, comparison, at }: Parenthesized): Condition {
   if (condition !== undefined) return condition;
-  if (comparison !== undefined) return { sort: 'condition', name: 'Compare', operands: [], parameters: [], comparison, at };
-  throw grammarStop({ code: 'syntax', message: 'expected a comparison or a condition between these parentheses, found a value', at });
+  if (comparison !== undefined)
+    return { sort: 'condition', name: 'Compare', operands: [], parameters: [], comparison, at };
+  throw grammarStop({
+    code: 'syntax',
+    message: 'expected a comparison or a condition between these parentheses, found a value',
+    at,
+  });
 }

@@ -4,7 +4,14 @@ import { readConstruct, type Construct } from './construct.js';
 import { entryTable, itemLabels, readItemSpecs, type ItemSpec } from './item-table.js';
 import * as tables from './tables.js';
 import {
-  ConditionLabel, EffectsLabel, EntriesLabel, GroupsLabel, roles, TupleLabel, ValueLabel, type Role,
+  ConditionLabel,
+  EffectsLabel,
+  EntriesLabel,
+  GroupsLabel,
+  roles,
+  TupleLabel,
+  ValueLabel,
+  type Role,
 } from './token-types.js';
 import * as words from './words.js';
 
@@ -71,23 +78,30 @@ export function buildVocabulary(): Vocabulary {
   for (const [each, its] of rolesOf) each.type = typeOf(its, types);
   const group = readConstruct('EffectsGroup', tables.groupParameters);
   for (const label of labelsOf(found.values(), group)) word(label).label = labelType(label);
-  const properties = new Map([...words.meters, ...words.properties, ...words.containers].map((spelling) => [spelling.toLowerCase(), spelling]));
+  const properties = new Map(
+    [...words.meters, ...words.properties, ...words.containers].map((spelling) => [spelling.toLowerCase(), spelling]),
+  );
   return { words: found, properties, types: [...types.values()], group };
 }
 
 type AddRole = (spelling: string, ...given: Role[]) => Word;
 
 function addConditions(role: AddRole): void {
-  for (const [name, line] of Object.entries(tables.conditionTable)) role(name, line === '' ? 'Bare' : 'Condition').condition = readConstruct(name, line);
+  for (const [name, line] of Object.entries(tables.conditionTable))
+    role(name, line === '' ? 'Bare' : 'Condition').condition = readConstruct(name, line);
   for (const name of tables.listConditions) role(name, 'ConditionList').condition = readConstruct(name, '');
   role(tables.negation, 'Not').condition = readConstruct(tables.negation, '');
-  for (const meter of words.meters) role(meter, 'Condition').condition = readConstruct('MeterValue', tables.meterCondition, meter);
+  for (const meter of words.meters)
+    role(meter, 'Condition').condition = readConstruct('MeterValue', tables.meterCondition, meter);
 }
 
 function addEffects(role: AddRole): void {
-  for (const [name, line] of Object.entries(tables.effectTable)) role(name, 'Effect').effect = readConstruct(name, line);
-  for (const meter of words.meters) role(`Set${meter}`, 'Effect').effect = readConstruct('SetMeter', tables.meterEffect, meter);
-  for (const [name, meter] of words.partMeters) role(`Set${name}`, 'Effect').effect = readConstruct('SetShipPartMeter', tables.partMeterEffect, meter);
+  for (const [name, line] of Object.entries(tables.effectTable))
+    role(name, 'Effect').effect = readConstruct(name, line);
+  for (const meter of words.meters)
+    role(`Set${meter}`, 'Effect').effect = readConstruct('SetMeter', tables.meterEffect, meter);
+  for (const [name, meter] of words.partMeters)
+    role(`Set${name}`, 'Effect').effect = readConstruct('SetShipPartMeter', tables.partMeterEffect, meter);
 }
 
 function addValues(role: AddRole): void {
@@ -97,7 +111,8 @@ function addValues(role: AddRole): void {
   role('UserString', 'UserString');
   for (const name of words.functions) role(name, 'Function').function = name;
   for (const name of words.countingStatistics) role(name, 'StatisticKind').statistic = readConstruct(name, 'condition');
-  for (const name of words.valueStatistics) role(name, 'StatisticKind').statistic = readConstruct(name, 'value:any condition');
+  for (const name of words.valueStatistics)
+    role(name, 'StatisticKind').statistic = readConstruct(name, 'value:any condition');
   for (const name of [...words.freeNumbers, ...words.freeTexts]) role(name, 'Free').free = name;
   for (const [name, line] of Object.entries(tables.queryTable)) role(name, 'Query').query = readConstruct(name, line);
 }
@@ -117,7 +132,8 @@ function labelsOf(all: Iterable<Word>, group: Construct): Set<string> {
   const labels = new Set([...itemLabels(), 'effectsgroups', ...group.labels]);
   for (const { condition, effect, query, statistic } of all) {
     for (const construct of [condition, effect, query, statistic]) {
-      for (const way of construct?.ways ?? []) for (const { label, want } of way) if (want !== 'flag') labels.add(label);
+      for (const way of construct?.ways ?? [])
+        for (const { label, want } of way) if (want !== 'flag') labels.add(label);
     }
   }
   return labels;

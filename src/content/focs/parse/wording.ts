@@ -11,9 +11,19 @@ export function describeToken(token: IToken): string {
 }
 
 const names: ReadonlyMap<TokenType, string> = new Map([
-  [type.Equals, '`=`'], [type.OpenBracket, '`[`'], [type.CloseBracket, '`]`'], [type.OpenParenthesis, '`(`'], [type.CloseParenthesis, '`)`'],
-  [type.Dot, '`.` and a property'], [type.Property, 'a property'], [type.Comma, '`,`'], [type.roles.StatisticKind, 'a kind of statistic, such as `If` or `Count`'],
-  [type.roles.Group, '`EffectsGroup`'], [type.roles.Condition, 'a condition'], [type.roles.Effect, 'an effect'], [type.Text, 'a text'],
+  [type.Equals, '`=`'],
+  [type.OpenBracket, '`[`'],
+  [type.CloseBracket, '`]`'],
+  [type.OpenParenthesis, '`(`'],
+  [type.CloseParenthesis, '`)`'],
+  [type.Dot, '`.` and a property'],
+  [type.Property, 'a property'],
+  [type.Comma, '`,`'],
+  [type.roles.StatisticKind, 'a kind of statistic, such as `If` or `Count`'],
+  [type.roles.Group, '`EffectsGroup`'],
+  [type.roles.Condition, 'a condition'],
+  [type.roles.Effect, 'an effect'],
+  [type.Text, 'a text'],
 ]);
 
 export function expectedToken(expected: TokenType): string {
@@ -21,12 +31,26 @@ export function expectedToken(expected: TokenType): string {
 }
 
 const byRule: ReadonlyMap<string, string> = new Map([
-  ['condition', 'a condition'], ['keywordCondition', 'a condition'], ['effect', 'an effect'], ['effects', 'an effect or `[`'], ['value', 'a value'],
-  ['operand', 'a value'], ['values', 'a value or `[`'], ['group', '`EffectsGroup`'], ['groups', '`EffectsGroup` or `[`'], ['entry', 'a part of the list'],
-  ['entries', 'a part of the list or `[`'], ['parentheses', 'a value or a condition'], ['item', 'an item, such as `Tech` or `Species`'],
+  ['condition', 'a condition'],
+  ['keywordCondition', 'a condition'],
+  ['effect', 'an effect'],
+  ['effects', 'an effect or `[`'],
+  ['value', 'a value'],
+  ['operand', 'a value'],
+  ['values', 'a value or `[`'],
+  ['group', '`EffectsGroup`'],
+  ['groups', '`EffectsGroup` or `[`'],
+  ['entry', 'a part of the list'],
+  ['entries', 'a part of the list or `[`'],
+  ['parentheses', 'a value or a condition'],
+  ['item', 'an item, such as `Tech` or `Species`'],
 ]);
 
-const inLists: ReadonlyMap<string, string> = new Map([['effects', 'an effect'], ['groups', '`EffectsGroup`'], ['entries', 'a part of the list']]);
+const inLists: ReadonlyMap<string, string> = new Map([
+  ['effects', 'an effect'],
+  ['groups', '`EffectsGroup`'],
+  ['entries', 'a part of the list'],
+]);
 
 /** What a rule of the grammar would read at least one of. */
 export function expectedOne(rule: string): string {

@@ -9,8 +9,12 @@ export const meters = split(`
 
 /** Meters of a part of a ship, and other words for the same ones. */
 export const partMeters: ReadonlyMap<string, string> = new Map([
-  ['Capacity', 'Capacity'], ['Damage', 'Capacity'], ['MaxCapacity', 'MaxCapacity'], ['MaxDamage', 'MaxCapacity'],
-  ['SecondaryStat', 'SecondaryStat'], ['MaxSecondaryStat', 'MaxSecondaryStat'],
+  ['Capacity', 'Capacity'],
+  ['Damage', 'Capacity'],
+  ['MaxCapacity', 'MaxCapacity'],
+  ['MaxDamage', 'MaxCapacity'],
+  ['SecondaryStat', 'SecondaryStat'],
+  ['MaxSecondaryStat', 'MaxSecondaryStat'],
 ]);
 
 /** What stands behind the point of `Source.X`, beside meters. */
@@ -29,7 +33,9 @@ export const containers = ['Planet', 'System', 'Fleet'] as const;
 export const subjects = ['Source', 'Target', 'LocalCandidate', 'RootCandidate'] as const;
 
 /** Words that are values by themselves: texts, and numbers. */
-export const freeTexts = split('CurrentContent ThisPart ThisHull ThisTech ThisBuilding ThisField ThisSpecies ThisSpecial GalaxySeed');
+export const freeTexts = split(
+  'CurrentContent ThisPart ThisHull ThisTech ThisBuilding ThisField ThisSpecies ThisSpecial GalaxySeed',
+);
 export const freeNumbers = split(`
   CurrentTurn GalaxySize GalaxyShape GalaxyAge GalaxyPlanetDensity GalaxyStarlaneFrequency GalaxySpecialFrequency GalaxyMonsterFrequency GalaxyNativeFrequency
   GalaxyMaxAIAggression UniverseWidth UniverseCentreX UniverseCentreY UsedInDesignID`);
@@ -67,6 +73,8 @@ export const enumerations = {
 export type Enumeration = keyof typeof enumerations;
 
 /** Labels by what stands behind the `=`; all others are of values. */
-export const conditionLabels = split('condition scope activation location enqueuelocation combattargets destination endpoint target focus');
+export const conditionLabels = split(
+  'condition scope activation location enqueuelocation combattargets destination endpoint target focus',
+);
 export const effectsLabels = split('effects else');
 export const tupleLabels = split('position colour');

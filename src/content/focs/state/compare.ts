@@ -24,8 +24,8 @@ export interface Difference {
 }
 
 /**
- * Compares the present half of every meter that the state lists with what it records, as 32-bit floating point and exactly. Meters of
- * what has gone since the import count as 0.
+ * Compares the present half of every meter that the state lists with what it records, as 32-bit floating point and
+ * exactly. Meters of what has gone since the import count as 0.
  */
 export function compareMeters(made: ImportedGame, most = 20): Comparison {
   const leftOut = exclusions(made);
@@ -48,10 +48,18 @@ export function compareMeters(made: ImportedGame, most = 20): Comparison {
     for (const [name, { current }] of object.meters) compare(object.id, made.idOf(object.id), name, name, current);
     if (object.type !== 'Ship') continue;
     const parts = made.parts.get(object.id);
-    for (const { part, meter, current } of object.partMeters) compare(object.id, parts?.get(part) ?? 0, meter, `${part}/${meter}`, current);
+    for (const { part, meter, current } of object.partMeters)
+      compare(object.id, parts?.get(part) ?? 0, meter, `${part}/${meter}`, current);
   }
   const worst = differences.sort(byDifference).slice(0, most);
-  return { meters, equal: meters - differences.length, different: differences.length, excluded, byMeter: countsOf(differences), worst };
+  return {
+    meters,
+    equal: meters - differences.length,
+    different: differences.length,
+    excluded,
+    byMeter: countsOf(differences),
+    worst,
+  };
 }
 
 function countsOf(differences: readonly Difference[]): Comparison['byMeter'] {
@@ -65,7 +73,8 @@ function countsOf(differences: readonly Difference[]): Comparison['byMeter'] {
 
 function exclusions({ source }: ImportedGame): ReadonlyMap<number, ReadonlySet<string>> {
   const found = new Map<number, Set<string>>();
-  for (const [object, meter] of source.excludeFromComparison) found.set(object, (found.get(object) ?? new Set()).add(meter));
+  for (const [object, meter] of source.excludeFromComparison)
+    found.set(object, (found.get(object) ?? new Set()).add(meter));
   return found;
 }
 
@@ -76,5 +85,9 @@ function presentOf({ game, state }: ImportedGame, id: number, meter: string): nu
 }
 
 function byDifference(a: Difference, b: Difference): number {
-  return Math.abs(b.found - b.expected) - Math.abs(a.found - a.expected) || a.object - b.object || (a.meter < b.meter ? -1 : 1);
+  return (
+    Math.abs(b.found - b.expected) - Math.abs(a.found - a.expected) ||
+    a.object - b.object ||
+    (a.meter < b.meter ? -1 : 1)
+  );
 }

@@ -13,22 +13,30 @@ export function fillDesigns(made: ImportedGame): void {
     setCell(made, 'id', id, design.id);
     setCell(made, 'hull', id, classNamed(made.game, 'Hull', design.hull, who));
     // Players give designs of their own any name; only those of content are asked for by name.
-    setCell(made, 'designName', id, isPredefined(design) ? made.game.word('designName', design.name) ?? 0 : 0);
+    setCell(made, 'designName', id, isPredefined(design) ? (made.game.word('designName', design.name) ?? 0) : 0);
     setCell(made, 'predefined', id, Number(isPredefined(design)));
     setCell(made, 'monster', id, Number(design.isMonster));
     setCell(made, 'armed', id, Number(isArmed(parts)));
     countParts(made, id, names, parts);
-    markTags(made, id, [...made.game.hullTags.get(design.hull) ?? [], ...parts.flatMap(({ tags }) => tags)]);
+    markTags(made, id, [...(made.game.hullTags.get(design.hull) ?? []), ...parts.flatMap(({ tags }) => tags)]);
   }
 }
 
 /** A weapon that hits, or fighters and a bay to launch them from. */
 function isArmed(parts: readonly PartFacts[]): boolean {
   const has = (wanted: string): boolean => parts.some(({ partClass }) => partClass === wanted);
-  return parts.some(({ partClass, capacity }) => partClass === 'ShortRange' && capacity > 0) || (has('FighterHangar') && has('FighterBay'));
+  return (
+    parts.some(({ partClass, capacity }) => partClass === 'ShortRange' && capacity > 0) ||
+    (has('FighterHangar') && has('FighterBay'))
+  );
 }
 
-function countParts({ game, state }: ImportedGame, id: number, names: readonly string[], parts: readonly PartFacts[]): void {
+function countParts(
+  { game, state }: ImportedGame,
+  id: number,
+  names: readonly string[],
+  parts: readonly PartFacts[],
+): void {
   const count = (columns: GameModel['partCounts'], key: string): void => {
     const column = columns.get(key);
     if (column !== undefined) state.cells[column.index][id]++;

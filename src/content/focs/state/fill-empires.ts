@@ -12,9 +12,19 @@ import type { StateEmpire } from './schema.js';
 /** What is true of the galaxy and of empires, what they are to one another, and what they produce. */
 
 export function fillGalaxy(made: ImportedGame): void {
-  const { game, galaxy: id, source: { galaxy, universeWidth }, state } = made;
+  const {
+    game,
+    galaxy: id,
+    source: { galaxy, universeWidth },
+    state,
+  } = made;
   state.role[game.roles.galaxy + 1] = handleOf(state.identity, id);
-  setCell(made, 'lastId', id, made.source.objects.reduce((greatest, object) => Math.max(greatest, object.id), 0));
+  setCell(
+    made,
+    'lastId',
+    id,
+    made.source.objects.reduce((greatest, object) => Math.max(greatest, object.id), 0),
+  );
   setCell(made, 'universeWidth', id, universeWidth);
   setCell(made, 'GalaxySize', id, galaxy.size);
   setCell(made, 'GalaxyShape', id, galaxy.shape);
@@ -37,7 +47,8 @@ export function fillEmpires(made: ImportedGame): void {
     setReference(made, 'sourceObject', id, made.idOf(empire.sourceObject));
     fillAvailable(made, empire, id);
     for (const [tech, column] of made.game.researched) made.state.cells[column.index][id] = empire.techs.get(tech) ?? 0;
-    for (const [meter, column] of made.game.empireMeters) made.state.cells[column.index][id] = (empire.meters.get(meter)?.current ?? 0) + 0;
+    for (const [meter, column] of made.game.empireMeters)
+      made.state.cells[column.index][id] = (empire.meters.get(meter)?.current ?? 0) + 0;
     produce(made, empire, id);
   }
   seatEmpires(made.state, made.game);
@@ -46,9 +57,13 @@ export function fillEmpires(made: ImportedGame): void {
 function fillAvailable({ game, state }: ImportedGame, empire: StateEmpire, id: number): void {
   const who = `empire ${empire.id}`;
   const lists = [
-    ['Tech', empire.techs.keys()], ['BuildingType', empire.buildingTypesAvailable], ['Hull', empire.shipHullsAvailable], ['Part', empire.shipPartsAvailable],
+    ['Tech', empire.techs.keys()],
+    ['BuildingType', empire.buildingTypesAvailable],
+    ['Hull', empire.shipHullsAvailable],
+    ['Part', empire.shipPartsAvailable],
   ] as const;
-  for (const [kind, names] of lists) for (const name of names) setAvailable(state, id, classNamed(game, kind, name, who), true);
+  for (const [kind, names] of lists)
+    for (const name of names) setAvailable(state, id, classNamed(game, kind, name, who), true);
 }
 
 function produce(made: ImportedGame, empire: StateEmpire, owner: number): void {
@@ -56,16 +71,30 @@ function produce(made: ImportedGame, empire: StateEmpire, owner: number): void {
   for (const { buildType, name, design, location, remaining } of empire.productionQueue) {
     const object = made.idOf(location);
     const order = bear(state, {
-      kind: game.kinds.order, class: 0, name, owner, place: object === 0 ? { at: 'nowhere' } : { at: 'object', object }, created: source.turn - 1,
+      kind: game.kinds.order,
+      class: 0,
+      name,
+      owner,
+      place: object === 0 ? { at: 'nowhere' } : { at: 'object', object },
+      created: source.turn - 1,
     });
     setCell(made, 'remaining', order, remaining);
     setReference(made, 'orderDesign', order, made.designs.get(design) ?? 0);
-    if (buildType === 'Building') setCell(made, 'orderClass', order, classNamed(game, 'BuildingType', name, `the production queue of empire ${empire.id}`));
+    if (buildType === 'Building')
+      setCell(
+        made,
+        'orderClass',
+        order,
+        classNamed(game, 'BuildingType', name, `the production queue of empire ${empire.id}`),
+      );
   }
 }
 
 export function relateEmpires({ game, source, state, empires }: ImportedGame): void {
-  for (const { empires: [a, b], status } of source.diplomacy) {
+  for (const {
+    empires: [a, b],
+    status,
+  } of source.diplomacy) {
     setRelated(state, game.relations[status], empires.get(a) ?? 0, empires.get(b) ?? 0, true);
   }
 }

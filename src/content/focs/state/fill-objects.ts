@@ -19,12 +19,18 @@ export function fillObjects(made: ImportedGame): void {
 
 function fillProperties(made: ImportedGame, object: StateObject, id: number): void {
   switch (object.type) {
-    case 'System': return fillSystem(made, object, id);
-    case 'Planet': return fillPlanet(made, object, id);
-    case 'Building': return setReference(made, 'producedBy', id, made.empires.get(object.producedByEmpire) ?? 0);
-    case 'Fleet': return fillFleet(made, object, id);
-    case 'Ship': return fillShip(made, object, id);
-    case 'Field': return;
+    case 'System':
+      return fillSystem(made, object, id);
+    case 'Planet':
+      return fillPlanet(made, object, id);
+    case 'Building':
+      return setReference(made, 'producedBy', id, made.empires.get(object.producedByEmpire) ?? 0);
+    case 'Fleet':
+      return fillFleet(made, object, id);
+    case 'Ship':
+      return fillShip(made, object, id);
+    case 'Field':
+      return;
   }
 }
 
@@ -74,10 +80,18 @@ function fillMeters(made: ImportedGame, object: StateObject, id: number): void {
   for (const [name, { initial, current }] of object.meters) fillMeter(made, object, id, name, initial, current);
 }
 
-function fillMeter({ game, state }: ImportedGame, object: StateObject, id: number, name: string, initial: number, current: number): void {
+function fillMeter(
+  { game, state }: ImportedGame,
+  object: StateObject,
+  id: number,
+  name: string,
+  initial: number,
+  current: number,
+): void {
   const columns = game.meters.get(name);
   const kind = state.identity.kind[id];
-  if (columns === undefined || game.model.columns[columns.current].kinds[kind] !== 1) throw unknownMeter(object, name, game.meters.keys());
+  if (columns === undefined || game.model.columns[columns.current].kinds[kind] !== 1)
+    throw unknownMeter(object, name, game.meters.keys());
   // Adding 0 makes −0 the 0 that it equals.
   state.cells[columns.initial][id] = initial + 0;
   state.cells[columns.current][id] = current + 0;
@@ -85,8 +99,13 @@ function fillMeter({ game, state }: ImportedGame, object: StateObject, id: numbe
 
 function unknownMeter({ type, id }: StateObject, name: string, known: Iterable<string>): EdictError {
   const nearest = nearestName(name, known);
-  const advice = nearest === undefined || nearest === name ? 'export the state again' : `did you mean ${quoteText(nearest)}?`;
-  return new EdictError('unknown-name', `${type.toLowerCase()} ${id} has the meter ${quoteText(name)}, which such an object does not have; ${advice}`, name);
+  const advice =
+    nearest === undefined || nearest === name ? 'export the state again' : `did you mean ${quoteText(nearest)}?`;
+  return new EdictError(
+    'unknown-name',
+    `${type.toLowerCase()} ${id} has the meter ${quoteText(name)}, which such an object does not have; ${advice}`,
+    name,
+  );
 }
 
 function fillSpecials({ game, state }: ImportedGame, object: StateObject, id: number): void {
@@ -107,8 +126,13 @@ function fillHomeworlds(made: ImportedGame): void {
     const species = wordOf(game, 'species', name, 'the list of homeworlds');
     for (const planet of planets) {
       const id = made.idOf(planet);
-      if (id === 0 || state.identity.kind[id] !== game.kinds.planet || first[id] === species || second[id] === species) continue;
-      if (second[id] !== 0) throw new EdictError('bad-state', `planet ${planet} is the homeworld of more than two species, ${quoteText(name)} the third; a planet has room for two`);
+      if (id === 0 || state.identity.kind[id] !== game.kinds.planet || first[id] === species || second[id] === species)
+        continue;
+      if (second[id] !== 0)
+        throw new EdictError(
+          'bad-state',
+          `planet ${planet} is the homeworld of more than two species, ${quoteText(name)} the third; a planet has room for two`,
+        );
       if (first[id] === 0) first[id] = species;
       else second[id] = species;
     }

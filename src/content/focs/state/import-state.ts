@@ -27,12 +27,17 @@ const spareObjects = 256;
 const streams = 64;
 
 /**
- * A world of a state, with both halves of every meter as they are in the file. It has completed the turn before the state's, so that running it runs the
- * turn that the state was recorded in. Objects ascend as in the file: the galaxy, empires, designs, objects of the game, parts of ships, orders.
+ * A world of a state, with both halves of every meter as they are in the file. It has completed the turn before the
+ * state's, so that running it runs the turn that the state was recorded in. Objects ascend as in the file: the galaxy,
+ * empires, designs, objects of the game, parts of ships, orders.
  * Throws EdictError where the state names what the content does not have, or is of more than a world can hold.
  */
 export function importState(game: GameModel, source: GalaxyState, options: ImportOptions = {}): ImportedGame {
-  if (source.empires.length > mostEmpires) throw new EdictError('bad-state', `the state has ${source.empires.length} empires; a world has room for ${mostEmpires}`);
+  if (source.empires.length > mostEmpires)
+    throw new EdictError(
+      'bad-state',
+      `the state has ${source.empires.length} empires; a world has room for ${mostEmpires}`,
+    );
   const made = settleGame(game, source, emptyWorld(game, source, options));
   placeObjects(made);
   connectSystems(made);
@@ -47,13 +52,30 @@ export function importState(game: GameModel, source: GalaxyState, options: Impor
   return made;
 }
 
-function emptyWorld(game: GameModel, source: GalaxyState, { limits, seed = source.galaxy.seed, capacity, shared = false }: ImportOptions): WorldState {
-  const objects = 1 + source.empires.length + designsOf(game, source).length + source.objects.length
-    + objectsOfType(source, 'Ship').reduce((sum, { partMeters }) => sum + new Set(partMeters.map(({ part }) => part)).size, 0)
-    + source.empires.reduce((sum, { productionQueue }) => sum + productionQueue.length, 0);
-  const lanes = objectsOfType(source, 'System').reduce((sum, { starlanes, wormholes }) => sum + starlanes.length + wormholes.length, 0);
+function emptyWorld(
+  game: GameModel,
+  source: GalaxyState,
+  { limits, seed = source.galaxy.seed, capacity, shared = false }: ImportOptions,
+): WorldState {
+  const objects =
+    1 +
+    source.empires.length +
+    designsOf(game, source).length +
+    source.objects.length +
+    objectsOfType(source, 'Ship').reduce(
+      (sum, { partMeters }) => sum + new Set(partMeters.map(({ part }) => part)).size,
+      0,
+    ) +
+    source.empires.reduce((sum, { productionQueue }) => sum + productionQueue.length, 0);
+  const lanes = objectsOfType(source, 'System').reduce(
+    (sum, { starlanes, wormholes }) => sum + starlanes.length + wormholes.length,
+    0,
+  );
   const sizes = {
-    capacity: Math.max(objects, capacity ?? Math.ceil(objects * 1.125) + spareObjects), lanes: lanes + 1, factions: Math.max(1, source.empires.length), streams,
+    capacity: Math.max(objects, capacity ?? Math.ceil(objects * 1.125) + spareObjects),
+    lanes: lanes + 1,
+    factions: Math.max(1, source.empires.length),
+    streams,
   };
   return createState(game.model, limitsFrom(limits), sizes, seed, shared);
 }

@@ -10,8 +10,9 @@ export interface StateMeter {
 const largest = 3.4028234663852886e38;
 
 /**
- * The meters of an object by name. A state has a hundred thousand, so each is checked by hand and taken as it is instead of being copied member by
- * member. Names are keys of a Map, never of an object: `constructor` is a name like any other.
+ * The meters of an object by name. A state has a hundred thousand, so each is checked by hand and taken as it is
+ * instead of being copied member by member. Names are keys of a Map, never of an object: `constructor` is a name like
+ * any other.
  */
 export const metersSchema = z.unknown().transform((data, context): ReadonlyMap<string, StateMeter> => {
   const meters = new Map<string, StateMeter>();
@@ -22,7 +23,13 @@ export const metersSchema = z.unknown().transform((data, context): ReadonlyMap<s
   for (const name of Object.keys(data)) {
     const meter = data[name];
     if (isMeter(meter)) meters.set(name, meter);
-    else context.issues.push({ code: 'custom', path: [name], message: 'expected the numbers initial and current, of 32-bit floating point', input: meter });
+    else
+      context.issues.push({
+        code: 'custom',
+        path: [name],
+        message: 'expected the numbers initial and current, of 32-bit floating point',
+        input: meter,
+      });
   }
   return meters;
 });

@@ -5,11 +5,15 @@ import { type StateObject, objectsOfType } from './schema.js';
 
 /** Where everything of a state is, and the lanes. */
 
-/** Puts everything where it is, systems first. Whatever hangs on nothing that is in the file is at its point in the plane. */
+/**
+ * Puts everything where it is, systems first. Whatever hangs on nothing that is in the file is at its point in the
+ * plane.
+ */
 export function placeObjects(made: ImportedGame): void {
   const { source, state, idOf } = made;
   for (const { id, x, y } of objectsOfType(source, 'System')) put(state, idOf(id), { at: 'point', x, y }, true);
-  for (const object of source.objects) if (object.type !== 'System') put(state, idOf(object.id), placeOf(made, object), true);
+  for (const object of source.objects)
+    if (object.type !== 'System') put(state, idOf(object.id), placeOf(made, object), true);
 }
 
 function placeOf({ idOf }: ImportedGame, object: StateObject): Placement {
@@ -26,12 +30,15 @@ function placeOf({ idOf }: ImportedGame, object: StateObject): Placement {
 /** What an object hangs on, as an id of the file. */
 function holderOf(object: StateObject): number {
   switch (object.type) {
-    case 'Building': return object.planet;
-    case 'Ship': return object.fleet;
+    case 'Building':
+      return object.planet;
+    case 'Ship':
+      return object.fleet;
     case 'System':
     case 'Planet':
     case 'Fleet':
-    case 'Field': return object.system;
+    case 'Field':
+      return object.system;
   }
 }
 

@@ -7,7 +7,14 @@ import { diagnosed, readJsonValue } from '../../native/source-value.js';
 import { danglingReference } from './references.js';
 import { type GalaxyState, stateSchema } from './schema.js';
 
-export { type GalaxyState, type StateDesign, type StateEmpire, type StateObject, type StateObjectOf, objectsOfType } from './schema.js';
+export {
+  type GalaxyState,
+  type StateDesign,
+  type StateEmpire,
+  type StateObject,
+  type StateObjectOf,
+  objectsOfType,
+} from './schema.js';
 
 /** Bytes of a state, packed or not; those of large games have a few tens of millions. */
 const longestState = 256_000_000;
@@ -15,8 +22,8 @@ const longestState = 256_000_000;
 const gzipMagic = [0x1f, 0x8b];
 
 /**
- * Reads a `freeorion-state/1` file, `.json` or compressed. Throws one EdictError that names the file and what is wrong: unreadable, cut off, not JSON, of
- * another format, a key that is missing or of a wrong type, an id that names nothing.
+ * Reads a `freeorion-state/1` file, `.json` or compressed. Throws one EdictError that names the file and what is wrong:
+ * unreadable, cut off, not JSON, of another format, a key that is missing or of a wrong type, an id that names nothing.
  */
 export function readState(file: string): GalaxyState {
   return parseState(file, textOf(file));
@@ -31,7 +38,8 @@ export function parseState(file: string, text: string): GalaxyState {
     throw refuse('wrong-format', file, `${found}; a state of a game says "format": "freeorion-state/1"`);
   }
   const result = stateSchema.safeParse(data);
-  if (!result.success) throw refuse('bad-state', file, whatIsWrong(diagnosed(file, text, schemaProblems(stateSchema, data))));
+  if (!result.success)
+    throw refuse('bad-state', file, whatIsWrong(diagnosed(file, text, schemaProblems(stateSchema, data))));
   const dangling = danglingReference(result.data);
   if (dangling !== undefined) throw refuse('bad-state', file, `is inconsistent: ${dangling}; export it again`);
   return result.data;
@@ -40,7 +48,8 @@ export function parseState(file: string, text: string): GalaxyState {
 function textOf(file: string): string {
   const bytes = readBytes(file, longestState);
   if (gzipMagic.every((byte, i) => bytes[i] === byte)) return decodeText(file, unpack(file, bytes, longestState));
-  if (file.endsWith('.gz')) throw refuse('unreadable-file', file, 'is no gzip file, though its name ends in .gz; rename it or fetch it again');
+  if (file.endsWith('.gz'))
+    throw refuse('unreadable-file', file, 'is no gzip file, though its name ends in .gz; rename it or fetch it again');
   return decodeText(file, bytes);
 }
 

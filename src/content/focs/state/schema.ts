@@ -14,40 +14,99 @@ const names = z.array(name);
 
 /** Names are keys of a Map, never of an object: `constructor` is a name like any other. */
 function mapOf<V extends z.ZodType>(value: V) {
-  return z.record(z.string(), value).transform((record): ReadonlyMap<string, z.output<V>> => new Map(Object.entries(record) as [string, z.output<V>][]));
+  return z
+    .record(z.string(), value)
+    .transform(
+      (record): ReadonlyMap<string, z.output<V>> => new Map(Object.entries(record) as [string, z.output<V>][]),
+    );
 }
 
 /** By ids in JSON, whose keys are text. */
 function mapById<V extends z.ZodType>(value: V) {
-  return z.record(z.string().regex(/^-?\d+$/), value)
-    .transform((record): ReadonlyMap<number, z.output<V>> => new Map(Object.entries(record).map(([key, each]) => [Number(key), each])));
+  return z
+    .record(z.string().regex(/^-?\d+$/), value)
+    .transform(
+      (record): ReadonlyMap<number, z.output<V>> =>
+        new Map(Object.entries(record).map(([key, each]) => [Number(key), each])),
+    );
 }
 
 const common = {
-  id: id.min(0), name, owner: reference, x: number, y: number, system: reference, createdOnTurn: id,
+  id: id.min(0),
+  name,
+  owner: reference,
+  x: number,
+  y: number,
+  system: reference,
+  createdOnTurn: id,
   specials: mapOf(z.object({ since: id, capacity: single })),
   meters: metersSchema,
 };
 
-const system = z.object({ ...common, type: z.literal('System'), star: name, starlanes: ids, wormholes: ids, lastTurnBattleHere: id });
-const planet = z.object({
-  ...common, type: z.literal('Planet'), planetType: name, originalPlanetType: name, planetSize: name, species: name, focus: name,
-  lastTurnFocusChanged: id, lastTurnColonized: id, lastTurnConquered: id, lastTurnAttackedByShip: id,
+const system = z.object({
+  ...common,
+  type: z.literal('System'),
+  star: name,
+  starlanes: ids,
+  wormholes: ids,
+  lastTurnBattleHere: id,
 });
-const building = z.object({ ...common, type: z.literal('Building'), buildingType: name, planet: reference, producedByEmpire: reference });
+const planet = z.object({
+  ...common,
+  type: z.literal('Planet'),
+  planetType: name,
+  originalPlanetType: name,
+  planetSize: name,
+  species: name,
+  focus: name,
+  lastTurnFocusChanged: id,
+  lastTurnColonized: id,
+  lastTurnConquered: id,
+  lastTurnAttackedByShip: id,
+});
+const building = z.object({
+  ...common,
+  type: z.literal('Building'),
+  buildingType: name,
+  planet: reference,
+  producedByEmpire: reference,
+});
 const fleet = z.object({
-  ...common, type: z.literal('Fleet'), ships: ids, previousSystem: reference, nextSystem: reference, route: ids, aggressive: z.boolean(),
+  ...common,
+  type: z.literal('Fleet'),
+  ships: ids,
+  previousSystem: reference,
+  nextSystem: reference,
+  route: ids,
+  aggressive: z.boolean(),
 });
 const ship = z.object({
-  ...common, type: z.literal('Ship'), design: reference, fleet: reference, species: name, producedByEmpire: reference, orderedBombardPlanet: reference,
-  arrivedOnTurn: id, lastTurnActiveInBattle: id, lastTurnResupplied: id,
+  ...common,
+  type: z.literal('Ship'),
+  design: reference,
+  fleet: reference,
+  species: name,
+  producedByEmpire: reference,
+  orderedBombardPlanet: reference,
+  arrivedOnTurn: id,
+  lastTurnActiveInBattle: id,
+  lastTurnResupplied: id,
   partMeters: z.array(z.object({ part: name, meter: name, initial: single, current: single })),
 });
 const field = z.object({ ...common, type: z.literal('Field'), fieldType: name });
 
 const empire = z.object({
-  id: id.min(0), name, capital: reference, sourceObject: reference, eliminated: z.boolean(), techs: mapOf(id),
-  buildingTypesAvailable: names, shipPartsAvailable: names, shipHullsAvailable: names, meters: metersSchema, exploredSystems: ids,
+  id: id.min(0),
+  name,
+  capital: reference,
+  sourceObject: reference,
+  eliminated: z.boolean(),
+  techs: mapOf(id),
+  buildingTypesAvailable: names,
+  shipPartsAvailable: names,
+  shipHullsAvailable: names,
+  meters: metersSchema,
+  exploredSystems: ids,
   productionQueue: z.array(z.object({ buildType: name, name, design: reference, location: reference, remaining: id })),
 });
 
@@ -55,8 +114,17 @@ const groups = mapById(z.array(ids));
 
 /** The game that the objects are of: its settings, and the rules in force. */
 const galaxy = z.object({
-  seed: z.union([name, number]).transform(String), size: id, shape: id, age: id, starlaneFrequency: id, planetDensity: id, specialFrequency: id, monsterFrequency: id, nativeFrequency: id,
-  maxAIAggression: id, rules: mapOf(z.union([number, z.boolean(), name])),
+  seed: z.union([name, number]).transform(String),
+  size: id,
+  shape: id,
+  age: id,
+  starlaneFrequency: id,
+  planetDensity: id,
+  specialFrequency: id,
+  monsterFrequency: id,
+  nativeFrequency: id,
+  maxAIAggression: id,
+  rules: mapOf(z.union([number, z.boolean(), name])),
 });
 
 export const stateSchema = z.object({
@@ -66,7 +134,9 @@ export const stateSchema = z.object({
   galaxy,
   empires: z.array(empire),
   diplomacy: z.array(z.object({ empires: z.tuple([id, id]), status: z.enum(['war', 'peace', 'allied']) })),
-  designs: z.array(z.object({ id: id.min(0), name, hull: name, parts: names, isMonster: z.boolean(), designedOnTurn: id })),
+  designs: z.array(
+    z.object({ id: id.min(0), name, hull: name, parts: names, isMonster: z.boolean(), designedOnTurn: id }),
+  ),
   species: z.object({ homeworlds: mapOf(ids) }),
   visibility: mapById(mapById(z.enum(['basic', 'partial', 'full']))),
   supply: z.object({

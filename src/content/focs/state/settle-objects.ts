@@ -10,7 +10,9 @@ import type { ImportedGame } from './imported-game.js';
 import { settle, settleCells, settleFaction } from './settle.js';
 import type { GalaxyState, StateDesign, StateObject, StateObjectOf } from './schema.js';
 
-/** Makes everything of a state in the order on which ids depend: the galaxy, empires, designs, objects, parts of ships. */
+/**
+ * Makes everything of a state in the order on which ids depend: the galaxy, empires, designs, objects, parts of ships.
+ */
 
 /** Objects without what is true of them. Throws EdictError where the state names what content does not have. */
 export function settleGame(game: GameModel, source: GalaxyState, state: WorldState): ImportedGame {
@@ -19,15 +21,41 @@ export function settleGame(game: GameModel, source: GalaxyState, state: WorldSta
   const design = new Map(allDesigns.map((each) => [each.id, each]));
   const common = { class: 0, owner: 0, created: 0 };
   const galaxy = settle(state, { ...common, kind: kinds.galaxy, name: '' });
-  const empires = new Map(ascending(source.empires).map(({ id, name }) => [id, settleFaction(state, { ...common, kind: kinds.empire, name })]));
-  const designs = new Map(ascending(allDesigns).map(({ id, name }) => [id, settle(state, { ...common, kind: kinds.design, name })]));
-  const objects = new Map(ascending(source.objects).map((object) => [object.id, settle(state, {
-    kind: kindOf(game, object), class: classOf(game, object, design), name: object.name, owner: empires.get(object.owner) ?? 0, created: object.createdOnTurn,
-  })]));
+  const empires = new Map(
+    ascending(source.empires).map(({ id, name }) => [
+      id,
+      settleFaction(state, { ...common, kind: kinds.empire, name }),
+    ]),
+  );
+  const designs = new Map(
+    ascending(allDesigns).map(({ id, name }) => [id, settle(state, { ...common, kind: kinds.design, name })]),
+  );
+  const objects = new Map(
+    ascending(source.objects).map((object) => [
+      object.id,
+      settle(state, {
+        kind: kindOf(game, object),
+        class: classOf(game, object, design),
+        name: object.name,
+        owner: empires.get(object.owner) ?? 0,
+        created: object.createdOnTurn,
+      }),
+    ]),
+  );
   const made = {
-    game, source, state, galaxy, objects, empires, allDesigns, designs, parts: new Map<number, ReadonlyMap<string, number>>(), idOf: (gameId: number) => objects.get(gameId) ?? 0,
+    game,
+    source,
+    state,
+    galaxy,
+    objects,
+    empires,
+    allDesigns,
+    designs,
+    parts: new Map<number, ReadonlyMap<string, number>>(),
+    idOf: (gameId: number) => objects.get(gameId) ?? 0,
   };
-  for (const ship of ascending(source.objects)) if (ship.type === 'Ship' && ship.partMeters.length > 0) made.parts.set(ship.id, settleParts(made, ship));
+  for (const ship of ascending(source.objects))
+    if (ship.type === 'Ship' && ship.partMeters.length > 0) made.parts.set(ship.id, settleParts(made, ship));
   settleCells(state);
   return made;
 }
@@ -39,27 +67,37 @@ export function ascending<Part extends { readonly id: number }>(parts: readonly 
 
 function kindOf({ kinds }: GameModel, { type }: StateObject): number {
   switch (type) {
-    case 'System': return kinds.system;
-    case 'Planet': return kinds.planet;
-    case 'Building': return kinds.building;
-    case 'Fleet': return kinds.fleet;
-    case 'Ship': return kinds.ship;
-    case 'Field': return kinds.field;
+    case 'System':
+      return kinds.system;
+    case 'Planet':
+      return kinds.planet;
+    case 'Building':
+      return kinds.building;
+    case 'Fleet':
+      return kinds.fleet;
+    case 'Ship':
+      return kinds.ship;
+    case 'Field':
+      return kinds.field;
   }
 }
 
 function classOf(game: GameModel, object: StateObject, designs: ReadonlyMap<number, StateDesign>): number {
   switch (object.type) {
-    case 'Building': return classNamed(game, 'BuildingType', object.buildingType, `building ${object.id}`);
-    case 'Field': return classNamed(game, 'FieldType', object.fieldType, `field ${object.id}`);
+    case 'Building':
+      return classNamed(game, 'BuildingType', object.buildingType, `building ${object.id}`);
+    case 'Field':
+      return classNamed(game, 'FieldType', object.fieldType, `field ${object.id}`);
     case 'Ship': {
       const design = designs.get(object.design);
-      if (design === undefined) throw new EdictError('bad-state', `ship ${object.id} has no design; give it one of the designs of the state`);
+      if (design === undefined)
+        throw new EdictError('bad-state', `ship ${object.id} has no design; give it one of the designs of the state`);
       return classNamed(game, 'Hull', design.hull, `design ${design.id}`);
     }
     case 'System':
     case 'Planet':
-    case 'Fleet': return 0;
+    case 'Fleet':
+      return 0;
   }
 }
 
@@ -71,15 +109,31 @@ function settleParts({ game, state, idOf }: ImportedGame, ship: StateObjectOf<'S
     if (meters === undefined) listed.set(part, [meter]);
     else meters.push(meter);
   }
-  return new Map([...listed].map(([part, meters]) => {
-    const { objects: kind, partClass } = named(game.parts, 'part', part, `ship ${ship.id}`);
-    const expected = kind === undefined ? [] : metersOfKind(kind);
-    const isWhole = partClass === '' || meters.length === expected.length;
-    if (kind === undefined || !isWhole || !meters.every((meter) => expected.includes(meter)) || (partClass !== '' && !expected.every((meter) => meters.includes(meter)))) {
-      throw new EdictError('bad-state', `ship ${ship.id} lists ${meters.map(quoteText).join(', ')} of its part ${quoteText(part)}; of a part of class ${partClass} it lists ${expected.length === 0 ? 'nothing' : expected.join(', ')}`);
-    }
-    const id = settle(state, { kind: game.kinds[kind], class: classNamed(game, 'Part', part, `ship ${ship.id}`), name: part, owner: 0, created: ship.createdOnTurn });
-    put(state, id, { at: 'object', object: idOf(ship.id) });
-    return [part, id];
-  }));
+  return new Map(
+    [...listed].map(([part, meters]) => {
+      const { objects: kind, partClass } = named(game.parts, 'part', part, `ship ${ship.id}`);
+      const expected = kind === undefined ? [] : metersOfKind(kind);
+      const isWhole = partClass === '' || meters.length === expected.length;
+      if (
+        kind === undefined ||
+        !isWhole ||
+        !meters.every((meter) => expected.includes(meter)) ||
+        (partClass !== '' && !expected.every((meter) => meters.includes(meter)))
+      ) {
+        throw new EdictError(
+          'bad-state',
+          `ship ${ship.id} lists ${meters.map(quoteText).join(', ')} of its part ${quoteText(part)}; of a part of class ${partClass} it lists ${expected.length === 0 ? 'nothing' : expected.join(', ')}`,
+        );
+      }
+      const id = settle(state, {
+        kind: game.kinds[kind],
+        class: classNamed(game, 'Part', part, `ship ${ship.id}`),
+        name: part,
+        owner: 0,
+        created: ship.createdOnTurn,
+      });
+      put(state, id, { at: 'object', object: idOf(ship.id) });
+      return [part, id];
+    }),
+  );
 }

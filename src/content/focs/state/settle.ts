@@ -13,8 +13,9 @@ export interface Settler {
 }
 
 /**
- * Makes an object, nowhere as yet, in a world that nothing has ever left and whose stamps are touched when all is done: as `bear` does it there, without
- * clearing rows that are clear and touching stamps object by object, which a state of ten thousand objects would spend most of its time on.
+ * Makes an object, nowhere as yet, in a world that nothing has ever left and whose stamps are touched when all is done:
+ * as `bear` does it there, without clearing rows that are clear and touching stamps object by object, which a state of
+ * ten thousand objects would spend most of its time on.
  * Cells hold 0 until `settleCells`.
  */
 export function settle(state: WorldState, { kind, class: classIndex, name, owner, created }: Settler): number {

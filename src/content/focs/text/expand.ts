@@ -4,7 +4,14 @@ import type { TextLimits } from './limits.js';
 import { createCallReader, type CallReader, type CallText } from './macro-call.js';
 import type { Macro } from './macro-definitions.js';
 import type { Problem } from './problem.js';
-import { createTextBuilder, trace, type MacroCall, type Origin, type TextBuilder, type TracedText } from './traced-text.js';
+import {
+  createTextBuilder,
+  trace,
+  type MacroCall,
+  type Origin,
+  type TextBuilder,
+  type TracedText,
+} from './traced-text.js';
 
 /** What the text of a call becomes: where a key leads to from where it is called. */
 type Lookup = (key: string) => Body | undefined;
@@ -45,15 +52,30 @@ export interface Expanded {
 const workPerCharacter = 4;
 
 /**
- * Puts the texts of macros in the place of their calls. A macro's text is expanded by itself before it is put anywhere, in the order of keys: what it calls has been
- * expanded where its key comes before, and is as it was written where it comes after. Only texts that are reached are expanded.
+ * Puts the texts of macros in the place of their calls. A macro's text is expanded by itself before it is put anywhere,
+ * in the order of keys: what it calls has been expanded where its key comes before, and is as it was written where it
+ * comes after. Only texts that are reached are expanded.
  */
 export function expandMacros(
-  source: TracedText, macros: ReadonlyMap<string, Macro>, cyclic: ReadonlySet<string>, limits: TextLimits, problems: Problem[], names: NameBudget,
+  source: TracedText,
+  macros: ReadonlyMap<string, Macro>,
+  cyclic: ReadonlySet<string>,
+  limits: TextLimits,
+  problems: Problem[],
+  names: NameBudget,
 ): Expanded {
   const expansion: Expansion = {
-    macros, cyclic, limits, problems, expanded: new Map(), unresolved: new Set(), crowded: new Set(), names,
-    left: limits.expanded * workPerCharacter, stopped: false, level: 0,
+    macros,
+    cyclic,
+    limits,
+    problems,
+    expanded: new Map(),
+    unresolved: new Set(),
+    crowded: new Set(),
+    names,
+    left: limits.expanded * workPerCharacter,
+    stopped: false,
+    level: 0,
   };
   const { text } = expand(source, (key) => expandedBody(key, expansion), expansion);
   return { text: expansion.stopped ? undefined : text, unresolved: expansion.unresolved };
@@ -67,8 +89,14 @@ function expandedBody(key: string, expansion: Expansion): Body | undefined {
   let body: Body = rawBody(macro.body);
   if (body.open) {
     expansion.level += 1;
-    if (expansion.level > expansion.limits.calls) stop(expansion, 'macro-depth', tooDeep(key, expansion), macro.body, 0);
-    else body = expand(macro.body, (called) => (called < key ? expandedBody(called, expansion) : rawBodyOf(called, expansion)), expansion);
+    if (expansion.level > expansion.limits.calls)
+      stop(expansion, 'macro-depth', tooDeep(key, expansion), macro.body, 0);
+    else
+      body = expand(
+        macro.body,
+        (called) => (called < key ? expandedBody(called, expansion) : rawBodyOf(called, expansion)),
+        expansion,
+      );
     expansion.level -= 1;
   }
   expansion.expanded.set(key, body);
@@ -137,18 +165,39 @@ function resolve(call: CallText, frame: Frame, lookup: Lookup, expansion: Expans
   const body = expansion.cyclic.has(key) ? undefined : lookup(key);
   if (body !== undefined) return body;
   expansion.unresolved.add(key);
-  if (!expansion.cyclic.has(key)) expansion.problems.push(unknownMacro(key, frame.source, frame.at, expansion.macros, expansion.names));
+  if (!expansion.cyclic.has(key))
+    expansion.problems.push(unknownMacro(key, frame.source, frame.at, expansion.macros, expansion.names));
   return undefined;
 }
 
-export function unknownMacro(key: string, inside: TracedText, at: number, macros: ReadonlyMap<string, Macro>, names: NameBudget): Problem {
+export function unknownMacro(
+  key: string,
+  inside: TracedText,
+  at: number,
+  macros: ReadonlyMap<string, Macro>,
+  names: NameBudget,
+): Problem {
   const near = nearestName(key, macros.keys(), names);
   const suggestion = near === undefined ? {} : { suggestion: `did you mean ${quoteText(near)}?` };
-  return { severity: 'error', code: 'unknown-macro', message: `there is no macro ${quoteText(key)}`, ...suggestion, inside, at };
+  return {
+    severity: 'error',
+    code: 'unknown-macro',
+    message: `there is no macro ${quoteText(key)}`,
+    ...suggestion,
+    inside,
+    at,
+  };
 }
 
 /** Goes on with what a call becomes; gives how deep calls lie within each other there. */
-function enter(text: CallText, body: Body, frame: Frame, frames: Frame[], builder: TextBuilder, expansion: Expansion): number {
+function enter(
+  text: CallText,
+  body: Body,
+  frame: Frame,
+  frames: Frame[],
+  builder: TextBuilder,
+  expansion: Expansion,
+): number {
   const outer = frame.call;
   const depth = 1 + (outer?.depth ?? 0) + trace(frame.source, frame.at).calls.length;
   const call: MacroCall = { macro: text.key, inside: frame.source, at: frame.at, outer, depth };
@@ -171,7 +220,8 @@ function enter(text: CallText, body: Body, frame: Frame, frames: Frame[], builde
 function write(builder: TextBuilder, frame: Frame, to: number, expansion: Expansion): void {
   builder.add(frame.source, frame.at, to, frame.call);
   spend(to - frame.at, frame.call ?? { inside: frame.source, at: frame.at }, expansion);
-  if (builder.length > expansion.limits.expanded) stopAtSize(frame.call ?? { inside: frame.source, at: frame.at }, expansion);
+  if (builder.length > expansion.limits.expanded)
+    stopAtSize(frame.call ?? { inside: frame.source, at: frame.at }, expansion);
   frame.at = to;
 }
 
@@ -185,7 +235,13 @@ function spend(characters: number, by: Spender, expansion: Expansion): void {
 
 function stopAtSize({ macro, inside, at }: Spender, expansion: Expansion): void {
   const through = macro === undefined ? '' : `; macro ${quoteText(macro)} goes beyond it`;
-  stop(expansion, 'macro-size', `what macros make of this file is longer than ${expansion.limits.expanded} characters, or takes as much work${through}`, inside, at);
+  stop(
+    expansion,
+    'macro-size',
+    `what macros make of this file is longer than ${expansion.limits.expanded} characters, or takes as much work${through}`,
+    inside,
+    at,
+  );
 }
 
 /** What is left of two frames as one text: a call may begin in what a macro became and end behind it. */
@@ -197,7 +253,12 @@ function joined(top: Frame, below: Frame): Frame {
 }
 
 /** Warns of a call with more arguments than the macro has places for, of one for each macro. */
-function checkArguments({ text: body }: TracedText, { key, argumentsFrom, argumentsTo }: CallText, { source, at }: Frame, expansion: Expansion): void {
+function checkArguments(
+  { text: body }: TracedText,
+  { key, argumentsFrom, argumentsTo }: CallText,
+  { source, at }: Frame,
+  expansion: Expansion,
+): void {
   const { problems, macros, crowded } = expansion;
   if (crowded.has(key)) return;
   const given = source.text.slice(argumentsFrom, argumentsTo).split(',').length;
@@ -220,7 +281,13 @@ function placesIn(text: string): number {
 }
 
 /** `@1@` and so on replaced by the arguments, one number after the other, also in what the one before has put there. */
-function substitute(body: TracedText, text: CallText, call: MacroCall, caller: TracedText, expansion: Expansion): TracedText {
+function substitute(
+  body: TracedText,
+  text: CallText,
+  call: MacroCall,
+  caller: TracedText,
+  expansion: Expansion,
+): TracedText {
   let filled = body;
   let from = text.argumentsFrom;
   let number = 1;
@@ -236,7 +303,14 @@ function substitute(body: TracedText, text: CallText, call: MacroCall, caller: T
 }
 
 /** Stops at the first replacement that makes the text longer than `longest`. */
-function replaceAll(body: TracedText, mark: string, caller: TracedText, from: number, to: number, longest: number): TracedText {
+function replaceAll(
+  body: TracedText,
+  mark: string,
+  caller: TracedText,
+  from: number,
+  to: number,
+  longest: number,
+): TracedText {
   const { text } = body;
   let at = text.indexOf(mark);
   if (at < 0) return body;

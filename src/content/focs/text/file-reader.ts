@@ -15,7 +15,8 @@ export interface FileReader extends SourceFiles {
 }
 
 /**
- * Reads the files of a content folder. Links are followed to files, but not to folders, so that no folder is found twice, and not out of the parent.
+ * Reads the files of a content folder. Links are followed to files, but not to folders, so that no folder is found
+ * twice, and not out of the parent.
  *
  * @param directory the folder that holds the items; its parent is what `/` stands for in includes
  * @param longest characters that a file may have
@@ -30,7 +31,9 @@ export function createFileReader(directory: string, longest: number): FileReader
   const folders = new Map<string, readonly string[]>();
   const unreadable = new Map<string, string>();
   // Both where the folder is and where a link to it stands.
-  const homes = [realPathOf(parent) ?? parent, dirname(realPathOf(root) ?? root)].map((home) => (home.endsWith(sep) ? home : home + sep));
+  const homes = [realPathOf(parent) ?? parent, dirname(realPathOf(root) ?? root)].map((home) =>
+    home.endsWith(sep) ? home : home + sep,
+  );
 
   const load = (path: string): SourceFile | undefined => {
     const named = join(parent, path);
@@ -38,7 +41,9 @@ export function createFileReader(directory: string, longest: number): FileReader
     if (real === undefined) return undefined;
     const known = byRealPath.get(real);
     if (known !== undefined) return known;
-    const text = homes.some((home) => real.startsWith(home)) ? readText(real, longest) : { refused: 'is a link that leads out of the content' };
+    const text = homes.some((home) => real.startsWith(home))
+      ? readText(real, longest)
+      : { refused: 'is a link that leads out of the content' };
     if (text === undefined) return undefined;
     const file = relative(root, named).split(sep).join('/');
     if (typeof text !== 'string') {
@@ -67,7 +72,11 @@ export function createFileReader(directory: string, longest: number): FileReader
       const paths = pathsBelow(root, content, unreadable).filter(isContent).sort(byBytes);
       const inner = `${content}/${usualName}/`;
       if (content !== usualName && paths.length > 0 && paths.every((path) => path.startsWith(inner))) {
-        throw new EdictError('bad-content-folder', `the content lies in ${quoteText(usualName)} in the folder ${quoteText(directory)}; give ${quoteText(join(directory, usualName))}`, directory);
+        throw new EdictError(
+          'bad-content-folder',
+          `the content lies in ${quoteText(usualName)} in the folder ${quoteText(directory)}; give ${quoteText(join(directory, usualName))}`,
+          directory,
+        );
       }
       return paths;
     },
@@ -109,7 +118,10 @@ function realPathOf(path: string): string | undefined {
 
 function filesIn(folder: string): string[] {
   try {
-    return readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.isDirectory()).map(({ name }) => name).sort(byBytes);
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map(({ name }) => name)
+      .sort(byBytes);
   } catch {
     return [];
   }
@@ -134,7 +146,12 @@ function entriesOf(folder: string, isRoot: boolean, unreadable: Map<string, stri
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     const why = reasonOf(error);
-    if (isRoot) throw new EdictError('bad-content-folder', `the content folder ${quoteText(folder)} cannot be read: ${why}`, folder);
+    if (isRoot)
+      throw new EdictError(
+        'bad-content-folder',
+        `the content folder ${quoteText(folder)} cannot be read: ${why}`,
+        folder,
+      );
     unreadable.set(folder, `cannot be read: ${why}`);
     return [];
   }

@@ -29,7 +29,11 @@ const includeLine = /^#include[ \t]*"([^"\n]*)"[ \t]*\r?$/gm;
 
 export function includeLines({ text }: SourceFile): readonly IncludeLine[] {
   if (!text.includes('#include')) return [];
-  return Array.from(text.matchAll(includeLine), (match) => ({ name: match[1], at: match.index, end: match.index + match[0].length }));
+  return Array.from(text.matchAll(includeLine), (match) => ({
+    name: match[1],
+    at: match.index,
+    end: match.index + match[0].length,
+  }));
 }
 
 interface Walk {
@@ -48,15 +52,31 @@ interface Walk {
 }
 
 /**
- * Visits the text of a file with the files that it includes, each once, in the place of the line that first names it. What is missing is a warning: games
- * leave such lines for files that players may add.
+ * Visits the text of a file with the files that it includes, each once, in the place of the line that first names it.
+ * What is missing is a warning: games leave such lines for files that players may add.
  *
  * @returns whether all of it was visited; not when it is longer than the limit, which is a problem
  */
 export function walkIncludes(
-  file: SourceFile, files: SourceFiles, limits: TextLimits, problems: Problem[], linesOf: LinesOf, visit: VisitStretch,
+  file: SourceFile,
+  files: SourceFiles,
+  limits: TextLimits,
+  problems: Problem[],
+  linesOf: LinesOf,
+  visit: VisitStretch,
 ): boolean {
-  const walk: Walk = { files, limits, linesOf, visit, seen: new Set([file]), problems, outer: file, line: 0, left: limits.expanded, lines: limits.includeLines };
+  const walk: Walk = {
+    files,
+    limits,
+    linesOf,
+    visit,
+    seen: new Set([file]),
+    problems,
+    outer: file,
+    line: 0,
+    left: limits.expanded,
+    lines: limits.includeLines,
+  };
   insert(file, folderOf(file.path), 0, walk);
   if (walk.left >= 0) return true;
   const message = `with all that it includes the file is longer than ${limits.expanded} characters`;
@@ -79,15 +99,25 @@ function insert(file: SourceFile, folder: string, depth: number, walk: Walk): vo
     };
     walk.lines -= 1;
     if (walk.lines < 0) {
-      if (walk.lines === -1) report('too-many-includes', `the file has more than ${limits.includeLines} include lines with all that it includes`);
-    } else if (depth >= limits.includes) report('include-depth', `files include each other more than ${limits.includes} deep`);
+      if (walk.lines === -1)
+        report(
+          'too-many-includes',
+          `the file has more than ${limits.includeLines} include lines with all that it includes`,
+        );
+    } else if (depth >= limits.includes)
+      report('include-depth', `files include each other more than ${limits.includes} deep`);
     else include(name, folder, depth, walk, report);
   });
   if (walk.left >= 0) walk.visit(file, done, file.text.length, walk.linesOf(file).length);
 }
 
 /** The text of a file with those of the files that it includes; undefined when it is too long. */
-export function composeText(file: SourceFile, files: SourceFiles, limits: TextLimits, problems: Problem[]): TracedText | undefined {
+export function composeText(
+  file: SourceFile,
+  files: SourceFiles,
+  limits: TextLimits,
+  problems: Problem[],
+): TracedText | undefined {
   const builder = createTextBuilder();
   const isWhole = walkIncludes(file, files, limits, problems, includeLines, (from, start, end) => {
     builder.add(from, start, end);
@@ -118,7 +148,10 @@ function include(name: string, folder: string, depth: number, walk: Walk, report
   }
 }
 
-/** Other readers take names in included files to be relative to the file that includes them all: for these the file is missing. */
+/**
+ * Other readers take names in included files to be relative to the file that includes them all: for these the file is
+ * missing.
+ */
 function checkFromOuter(name: string, folder: string, path: string, { files, outer, line, problems }: Walk): void {
   const outerFolder = folderOf(outer.path);
   const fromOuter = folder === outerFolder ? path : joinPath(outerFolder, name);

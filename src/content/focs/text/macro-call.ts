@@ -10,14 +10,18 @@ export interface CallText {
 
 /** Reads the calls of one text, from left to right. */
 export interface CallReader {
-  /** The call that begins exactly at an offset; undefined when none does, and `'unfinished'` when the text ends before that can be told. */
+  /**
+   * The call that begins exactly at an offset; undefined when none does, and `'unfinished'` when the text ends before
+   * that can be told.
+   */
   read(at: number): CallText | 'unfinished' | undefined;
 }
 
 export function createCallReader(text: string): CallReader {
   const keyAt = /\[\[\s*(\w+)\s*/y;
   const openAt = /\[(?:\[\s*)?$/y;
-  // The last end of arguments that was found holds for all that begin before it, so that a line full of open calls is read once.
+  // The last end of arguments that was found holds for all that begin before it, so that a line full of open calls is
+  // read once.
   let from = 0;
   let stop = -1;
   const argumentsEnd = (at: number): number => {
@@ -54,7 +58,7 @@ export function createCallReader(text: string): CallReader {
 export function callsIn(text: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const reader = createCallReader(text);
-  for (let at = text.indexOf('[['); at >= 0;) {
+  for (let at = text.indexOf('[['); at >= 0; ) {
     const call = reader.read(at);
     const isCall = typeof call === 'object';
     if (isCall && !found.has(call.key)) found.set(call.key, at);

@@ -7,10 +7,14 @@ const noCalls: ReadonlyMap<string, number> = new Map();
 export type Cycle = readonly string[];
 
 /**
- * Macros that call themselves, directly or by way of others, in groups whose members all call each other; a circle of each group.
+ * Macros that call themselves, directly or by way of others, in groups whose members all call each other; a circle of
+ * each group.
  * Without recursion: a chain of macros may be long.
  */
-export function findCycles(calls: MacroCalls): { readonly cyclic: ReadonlySet<string>; readonly cycles: readonly Cycle[] } {
+export function findCycles(calls: MacroCalls): {
+  readonly cyclic: ReadonlySet<string>;
+  readonly cycles: readonly Cycle[];
+} {
   const cyclic = new Set<string>();
   const cycles: Cycle[] = [];
   for (const group of stronglyConnected(calls)) {
@@ -92,7 +96,7 @@ function circleOf(group: readonly string[], calls: MacroCalls): Cycle {
 
 function pathTo(key: string, start: string, before: ReadonlyMap<string, string>): string[] {
   const path = [key];
-  for (let at: string | undefined = key; at !== undefined && at !== start;) {
+  for (let at: string | undefined = key; at !== undefined && at !== start; ) {
     at = before.get(at);
     if (at !== undefined) path.unshift(at);
   }

@@ -30,20 +30,26 @@ export interface DefinitionParts {
 const quotes = "'''";
 
 /**
- * Finds the macro definitions in a stretch of a text: a line that ends with a word, and from the next line on the macro's text between `'''`, the last of
- * which end a line.
+ * Finds the macro definitions in a stretch of a text: a line that ends with a word, and from the next line on the
+ * macro's text between `'''`, the last of which end a line.
  */
 export function findDefinitions(source: Origin, from: number, to: number): DefinitionParts {
   const { text } = source;
   const parts: (Macro | { readonly from: number; readonly to: number })[] = [];
   let done = from;
-  for (let open = text.indexOf(quotes, from); open >= 0 && open < to; open = text.indexOf(quotes, Math.max(open + 1, done))) {
+  for (
+    let open = text.indexOf(quotes, from);
+    open >= 0 && open < to;
+    open = text.indexOf(quotes, Math.max(open + 1, done))
+  ) {
     const at = keyBefore(text, open, done);
     if (at === undefined) continue;
     if (at > done) parts.push({ from: done, to: at });
     const close = closingQuotes(text, open + quotes.length, to);
     if (close === undefined) return { parts, open: at };
-    parts.push(createMacro(text.slice(at, lineEndBefore(text, open)), cut(source, open + quotes.length, close), source, at));
+    parts.push(
+      createMacro(text.slice(at, lineEndBefore(text, open)), cut(source, open + quotes.length, close), source, at),
+    );
     done = close + quotes.length;
   }
   if (done < to) parts.push({ from: done, to });
@@ -93,7 +99,9 @@ export function createDefinitionBuilder(problems: Problem[]): DefinitionBuilder 
   };
 }
 
-/** Where the word begins that ends the line before an offset, not looking before `from`; undefined when there is none. */
+/**
+ * Where the word begins that ends the line before an offset, not looking before `from`; undefined when there is none.
+ */
 function keyBefore(text: string, offset: number, from: number): number | undefined {
   const end = lineEndBefore(text, offset);
   if (end === undefined) return undefined;

@@ -4,7 +4,13 @@ import { expandMacros, unknownMacro } from './expand.js';
 import { composeText, includeLines, walkIncludes, type IncludeLine, type SourceFiles } from './include.js';
 import { defaultTextLimits, type TextLimits } from './limits.js';
 import { findCycles, type Cycle } from './macro-cycles.js';
-import { createDefinitionBuilder, findDefinitions, type DefinitionParts, type Macro, type MacroDefinitions } from './macro-definitions.js';
+import {
+  createDefinitionBuilder,
+  findDefinitions,
+  type DefinitionParts,
+  type Macro,
+  type MacroDefinitions,
+} from './macro-definitions.js';
 import type { Problem } from './problem.js';
 import type { SourceFile, TracedText } from './traced-text.js';
 
@@ -17,7 +23,9 @@ export interface Preprocessed {
   readonly problems: readonly Problem[];
 }
 
-/** Puts included files and the texts of macros in their places. Never throws; time and memory are bound by the limits. */
+/**
+ * Puts included files and the texts of macros in their places. Never throws; time and memory are bound by the limits.
+ */
 export type Preprocessor = (file: SourceFile) => Preprocessed;
 
 /** What is in a file by itself, found once however many include it. */
@@ -36,21 +44,31 @@ export function createPreprocessor(files: SourceFiles, limits: TextLimits = defa
   };
   return (file) => {
     const problems: Problem[] = [];
-    const definitions = gather(file, files, limits, problems, partsOf) ?? gatherFromWhole(file, files, limits, problems);
+    const definitions =
+      gather(file, files, limits, problems, partsOf) ?? gatherFromWhole(file, files, limits, problems);
     const { text, unresolved } = definitions === undefined ? nothing : expandAll(definitions, limits, problems);
     return { text, unresolved, problems: firstOf(blameLost(problems), limits.problems) };
   };
 }
 
-/** Macros that are not there, in a file with an include that is nowhere, were most likely in that: then it is the error, instead of one for each of them. */
+/**
+ * Macros that are not there, in a file with an include that is nowhere, were most likely in that: then it is the error,
+ * instead of one for each of them.
+ */
 function blameLost(problems: readonly Problem[]): readonly Problem[] {
   const lost = problems.find((problem) => problem.lost !== undefined);
   const unknown = problems.filter(({ code }) => code === 'unknown-macro');
   const [first] = unknown;
   if (lost === undefined || first === undefined) return problems;
   const more = unknown.length === 1 ? '' : `, nor are there ${String(unknown.length - 1)} more`;
-  const blamed: Problem = { ...lost, severity: 'error', message: `${lost.message}, and ${first.message} elsewhere${more}` };
-  return problems.flatMap((problem) => (problem === lost ? [blamed] : problem.code === 'unknown-macro' ? [] : [problem]));
+  const blamed: Problem = {
+    ...lost,
+    severity: 'error',
+    message: `${lost.message}, and ${first.message} elsewhere${more}`,
+  };
+  return problems.flatMap((problem) =>
+    problem === lost ? [blamed] : problem.code === 'unknown-macro' ? [] : [problem],
+  );
 }
 
 const nothing = { text: undefined, unresolved: new Set<string>() };
@@ -58,28 +76,54 @@ const nothing = { text: undefined, unresolved: new Set<string>() };
 function firstOf(problems: readonly Problem[], most: number): readonly Problem[] {
   const next = problems.at(most);
   if (next === undefined) return problems;
-  return [...problems.slice(0, most), { ...next, severity: 'error', code: 'more', message: `${problems.length - most} more problems with includes and macros` }];
+  return [
+    ...problems.slice(0, most),
+    {
+      ...next,
+      severity: 'error',
+      code: 'more',
+      message: `${problems.length - most} more problems with includes and macros`,
+    },
+  ];
 }
 
-/** Definitions found file by file; undefined, with no problem told, where that does not give what the whole text would. */
+/**
+ * Definitions found file by file; undefined, with no problem told, where that does not give what the whole text would.
+ */
 function gather(
-  file: SourceFile, files: SourceFiles, limits: TextLimits, problems: Problem[], partsOf: (file: SourceFile) => FileParts,
+  file: SourceFile,
+  files: SourceFiles,
+  limits: TextLimits,
+  problems: Problem[],
+  partsOf: (file: SourceFile) => FileParts,
 ): MacroDefinitions | undefined {
   const found: Problem[] = [];
   const builder = createDefinitionBuilder(found);
   let isRegular = true;
-  const isWhole = walkIncludes(file, files, limits, found, (each) => partsOf(each).lines, (each, _from, _to, index) => {
-    const parts = partsOf(each).stretches?.at(index);
-    if (parts === undefined) isRegular = false;
-    else if (isRegular) builder.add(each, parts);
-  });
+  const isWhole = walkIncludes(
+    file,
+    files,
+    limits,
+    found,
+    (each) => partsOf(each).lines,
+    (each, _from, _to, index) => {
+      const parts = partsOf(each).stretches?.at(index);
+      if (parts === undefined) isRegular = false;
+      else if (isRegular) builder.add(each, parts);
+    },
+  );
   if (!isRegular || !isWhole) return undefined;
   problems.push(...found);
   return builder.build();
 }
 
 /** Definitions found in the text of the file with all that it includes. */
-export function gatherFromWhole(file: SourceFile, files: SourceFiles, limits: TextLimits, problems: Problem[]): MacroDefinitions | undefined {
+export function gatherFromWhole(
+  file: SourceFile,
+  files: SourceFiles,
+  limits: TextLimits,
+  problems: Problem[],
+): MacroDefinitions | undefined {
   const composed = composeText(file, files, limits, problems);
   if (composed === undefined) return undefined;
   const builder = createDefinitionBuilder(problems);
@@ -100,7 +144,11 @@ function readFileParts(file: SourceFile): FileParts {
   return { lines, stretches: isOwn ? stretches : undefined };
 }
 
-function expandAll({ macros, rest }: MacroDefinitions, limits: TextLimits, problems: Problem[]): Pick<Preprocessed, 'text' | 'unresolved'> {
+function expandAll(
+  { macros, rest }: MacroDefinitions,
+  limits: TextLimits,
+  problems: Problem[],
+): Pick<Preprocessed, 'text' | 'unresolved'> {
   const names = createNameBudget();
   const calling = new Map<string, ReadonlyMap<string, number>>();
   for (const { key, calls, body } of macros.values()) {
@@ -115,7 +163,10 @@ function expandAll({ macros, rest }: MacroDefinitions, limits: TextLimits, probl
 
 function recursion(cycle: Cycle, first: Macro | undefined): Problem {
   if (first === undefined) throw new Error('edict: a macro calls itself, but there is no such macro');
-  const way = cycle.length === 1 ? 'calls itself' : `calls itself by way of ${listTexts(cycle.slice(1)).replace(/ or (?=[^,]*$)/, ' and ')}`;
+  const way =
+    cycle.length === 1
+      ? 'calls itself'
+      : `calls itself by way of ${listTexts(cycle.slice(1)).replace(/ or (?=[^,]*$)/, ' and ')}`;
   const message = `macro ${quoteText(first.key)} ${way}, so it has no end and is left as it is`;
   return { severity: 'error', code: 'macro-cycle', message, inside: first.inside, at: first.at };
 }

@@ -1,7 +1,10 @@
 import { createLineIndex, lineAt, positionAt, type LineIndex } from '../../diagnostics/line-index.js';
 import type { SourcePlace } from '../syntax.js';
 
-/** A file as it was read, without a byte order mark, and with one more line end, so that the last line has one in any case. */
+/**
+ * A file as it was read, without a byte order mark, and with one more line end, so that the last line has one in any
+ * case.
+ */
 export interface SourceFile {
   /** Path relative to the content's root; what messages say. */
   readonly file: string;
@@ -24,8 +27,8 @@ export interface MacroCall {
 }
 
 /**
- * A text put together from stretches of others, with the memory of where each is from. Stretches lead to older texts, so a place is found by one
- * binary search for each step back to a file, and nothing is kept per character.
+ * A text put together from stretches of others, with the memory of where each is from. Stretches lead to older texts,
+ * so a place is found by one binary search for each step back to a file, and nothing is kept per character.
  */
 export interface TracedText {
   readonly text: string;
@@ -74,7 +77,11 @@ export function createTextBuilder(): TextBuilder {
     add(origin, from, to, call) {
       if (to <= from) return;
       const last = starts.length - 1;
-      const continues = last >= 0 && origins[last] === origin && calls[last] === call && offsets[last] + text.length - starts[last] === from;
+      const continues =
+        last >= 0 &&
+        origins[last] === origin &&
+        calls[last] === call &&
+        offsets[last] + text.length - starts[last] === from;
       if (!continues) {
         starts.push(text.length);
         origins.push(origin);
@@ -99,7 +106,10 @@ export interface TracedPlace {
   readonly calls: readonly MacroCall[];
 }
 
-/** Where a character of a text is from. The end of a text, or an offset past it, counts as just behind its last character. */
+/**
+ * Where a character of a text is from. The end of a text, or an offset past it, counts as just behind its last
+ * character.
+ */
 export function trace(origin: Origin, offset: number): TracedPlace {
   const calls: MacroCall[] = [];
   let at = Math.max(0, Math.min(offset, origin.text.length));

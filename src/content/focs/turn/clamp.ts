@@ -5,7 +5,10 @@ import type { GameModel } from '../model/game-model.js';
 import { greatestMeter, meterRules } from '../model/meters.js';
 import { idsByKind } from './ids-by-kind.js';
 
-/** What a pass ends with: the present half of every meter is held in its bounds, or below its maximum. Maxima are clamped before what they cap. */
+/**
+ * What a pass ends with: the present half of every meter is held in its bounds, or below its maximum. Maxima are
+ * clamped before what they cap.
+ */
 export function clampMeters(state: WorldState, game: GameModel): void {
   const ids = idsByKind(state);
   const changed = new Set<number>();

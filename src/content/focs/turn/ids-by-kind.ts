@@ -9,7 +9,10 @@ interface Known {
 
 const known = new WeakMap<WorldState, Known>();
 
-/** Ids of the objects of each kind, ascending: meters are walked kind by kind, since most kinds lack most meters. Kept while nobody comes or goes. */
+/**
+ * Ids of the objects of each kind, ascending: meters are walked kind by kind, since most kinds lack most meters. Kept
+ * while nobody comes or goes.
+ */
 export function idsByKind(state: WorldState): readonly Int32Array[] {
   const population = state.stamps.values[fact.population];
   const before = known.get(state);

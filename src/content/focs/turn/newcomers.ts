@@ -7,14 +7,21 @@ import { idsByKind } from './ids-by-kind.js';
 
 /** What objects that came into being in a pass still need to be like those that were there before. */
 
-/** Numbers the objects of the game that have no number yet, in the order of their rows, which within one pass is that of creation. A number is never given twice. */
+/**
+ * Numbers the objects of the game that have no number yet, in the order of their rows, which within one pass is that of
+ * creation. A number is never given twice.
+ */
 export function numberObjects(state: WorldState, game: GameModel): void {
   const ids = idsByKind(state);
   const [galaxy] = ids[game.kinds.galaxy];
   const [number, last] = [game.column('id'), game.column('lastId')];
-  const unnumbered = gameKinds.flatMap((kind) => [...ids[game.kinds[kind]]].filter((id) => state.cells[number.index][id] === number.initial)).sort((a, b) => a - b);
+  const unnumbered = gameKinds
+    .flatMap((kind) => [...ids[game.kinds[kind]]].filter((id) => state.cells[number.index][id] === number.initial))
+    .sort((a, b) => a - b);
   const before = readCell(state, last, galaxy);
-  unnumbered.forEach((id, i) => { writeCell(state, number, id, before + 1 + i); });
+  unnumbered.forEach((id, i) => {
+    writeCell(state, number, id, before + 1 + i);
+  });
   writeCell(state, last, galaxy, before + unnumbered.length);
 }
 
@@ -29,12 +36,23 @@ export function outfitShips(state: WorldState, game: GameModel, turn: number): v
     const of = readCell(state, design, ship);
     if (of === 0) continue;
     let all = byDesign.get(of);
-    if (all === undefined) byDesign.set(of, all = parts.filter(({ count }) => state.cells[count][of] > 0));
+    if (all === undefined) byDesign.set(of, (all = parts.filter(({ count }) => state.cells[count][of] > 0)));
     const has = new Set(Array.from(attachedTo(state, ship), (id) => state.class[id]));
     for (const part of all) if (!has.has(part.class)) wanted.push({ ship, part });
   }
   for (const { ship, part } of wanted) {
-    bear(state, { kind: part.kind, class: part.class, name: part.name, owner: 0, place: { at: 'object', object: ship }, created: turn }, 'the outfitting of ships');
+    bear(
+      state,
+      {
+        kind: part.kind,
+        class: part.class,
+        name: part.name,
+        owner: 0,
+        place: { at: 'object', object: ship },
+        created: turn,
+      },
+      'the outfitting of ships',
+    );
   }
 }
 
@@ -50,6 +68,8 @@ interface Part {
 function partsWithMeters({ parts, kinds, partCounts, classOf }: GameModel): readonly Part[] {
   return [...parts].flatMap(([name, { objects }]) => {
     const [count, index] = [partCounts.get(name), classOf('Part', name)];
-    return objects === undefined || count === undefined || index === undefined ? [] : [{ name, kind: kinds[objects], class: index, count: count.index }];
+    return objects === undefined || count === undefined || index === undefined
+      ? []
+      : [{ name, kind: kinds[objects], class: index, count: count.index }];
   });
 }

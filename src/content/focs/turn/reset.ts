@@ -5,7 +5,10 @@ import type { GameModel } from '../model/game-model.js';
 import { meterRules } from '../model/meters.js';
 import { idsByKind } from './ids-by-kind.js';
 
-/** What a pass begins with: the present half of every meter goes back to what its rule says. Initial halves are left alone. */
+/**
+ * What a pass begins with: the present half of every meter goes back to what its rule says. Initial halves are left
+ * alone.
+ */
 export function resetMeters(state: WorldState, game: GameModel): void {
   const ids = idsByKind(state);
   const changed = new Set<number>();
@@ -15,7 +18,8 @@ export function resetMeters(state: WorldState, game: GameModel): void {
     const cells = state.cells[columns.current];
     for (const kind of kinds) {
       const list = ids[game.kinds[kind]];
-      const isChanged = reset === 'initial' ? copyCells(cells, state.cells[columns.initial], list) : setCells(cells, reset, list);
+      const isChanged =
+        reset === 'initial' ? copyCells(cells, state.cells[columns.initial], list) : setCells(cells, reset, list);
       if (isChanged) changed.add(columns.current);
     }
   }

@@ -3,7 +3,9 @@ import { readCell, writeCell } from '../../../components/cells.js';
 import type { WorldState } from '../../../components/world-state.js';
 import type { GameModel } from '../model/game-model.js';
 
-/** Gives empires the techs that effects of the turn before granted them; who knew one already keeps the turn since when. */
+/**
+ * Gives empires the techs that effects of the turn before granted them; who knew one already keeps the turn since when.
+ */
 export function applyGrants(state: WorldState, game: GameModel, turn: number): void {
   for (const [tech, granted] of game.granted) {
     const index = game.classOf('Tech', tech) ?? 0;

@@ -19,9 +19,14 @@ export function readPriority(parts: readonly Part[], from: number): number | Fau
     const digits = text.slice(priorityToken.length);
     const value = /^\d+$/.test(digits) ? Number(digits) : NaN;
     if (!(value <= greatestPriority)) {
-      return { code: 'priority', at: at + priorityToken.length, message: `a priority is a whole number from 0 to ${String(greatestPriority)}, not ${quoteText(digits)}` };
+      return {
+        code: 'priority',
+        at: at + priorityToken.length,
+        message: `a priority is a whole number from 0 to ${String(greatestPriority)}, not ${quoteText(digits)}`,
+      };
     }
-    if (priority !== undefined) return { code: 'priority', at, message: 'a modifier has one priority: leave one of the two out' };
+    if (priority !== undefined)
+      return { code: 'priority', at, message: 'a modifier has one priority: leave one of the two out' };
     priority = value;
   }
   return priority ?? 0;
@@ -31,15 +36,30 @@ export function readPriority(parts: readonly Part[], from: number): number | Fau
 function endedTooEarly(parts: readonly Part[], from: number, empty: number): Fault {
   const { at } = parts[empty];
   if (empty === parts.length - 1) {
-    return { code: 'priority', at, message: `expected ${quoteText('PRIORITY=number')} behind the last ${quoteText('|')}, found nothing`, suggestion: `leave the ${quoteText('|')} out` };
+    return {
+      code: 'priority',
+      at,
+      message: `expected ${quoteText('PRIORITY=number')} behind the last ${quoteText('|')}, found nothing`,
+      suggestion: `leave the ${quoteText('|')} out`,
+    };
   }
   const behind = parts.findIndex(({ text }, i) => i > empty && text.startsWith(priorityToken));
-  const meant = parts.slice(from - 1, behind < 0 ? parts.length : behind).map(({ text }) => text).join('|');
+  const meant = parts
+    .slice(from - 1, behind < 0 ? parts.length : behind)
+    .map(({ text }) => text)
+    .join('|');
   const suggestion = meant.endsWith('|') ? 'write it once' : `put it in brackets: ${quoteText(`(${meant})`)}`;
-  return { code: 'priority', at, message: `${quoteText('|')} ends a value, also where it is written twice`, suggestion };
+  return {
+    code: 'priority',
+    at,
+    message: `${quoteText('|')} ends a value, also where it is written twice`,
+    suggestion,
+  };
 }
 
 function hintFor(text: string): string | undefined {
   const [, name, number] = /^([A-Za-z]+)[\s=:]*(\d*)$/.exec(text) ?? [];
-  return name === undefined || nearestName(name, ['PRIORITY']) === undefined ? undefined : `write ${quoteText(priorityToken + number)}`;
+  return name === undefined || nearestName(name, ['PRIORITY']) === undefined
+    ? undefined
+    : `write ${quoteText(priorityToken + number)}`;
 }

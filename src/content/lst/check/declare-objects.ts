@@ -15,8 +15,16 @@ import { readPart } from './part.js';
 /** Tokens of objects. */
 export const objectTokens: readonly string[] = ['MODIFY', 'MODIFYOTHER', 'PART', 'GROUP', 'FACT'];
 
-/** Declares the objects of a campaign with their parts, groups and facts. Modifiers are left for later, when all names are known. */
-export function declareObjects(texts: readonly ObjectText[], firstRank: number, definitions: Definitions, report: Report): void {
+/**
+ * Declares the objects of a campaign with their parts, groups and facts. Modifiers are left for later, when all names
+ * are known.
+ */
+export function declareObjects(
+  texts: readonly ObjectText[],
+  firstRank: number,
+  definitions: Definitions,
+  report: Report,
+): void {
   let rank = firstRank;
   const declared: DeclaredObject[] = [];
   for (const text of texts) {
@@ -31,16 +39,36 @@ export function declareObjects(texts: readonly ObjectText[], firstRank: number, 
   }
 }
 
-function declareObject(where: Ranked, text: ObjectText, { scopes, objects }: Definitions, report: Report): DeclaredObject | undefined {
+function declareObject(
+  where: Ranked,
+  text: ObjectText,
+  { scopes, objects }: Definitions,
+  report: Report,
+): DeclaredObject | undefined {
   const { scope: scopeName, key } = text;
   const scope = scopes.find(scopeName);
   if (scope === undefined) {
     objects.spoil(`${scopeName}|${key}`);
-    report.error(where, { code: 'scope', at: 0, message: unknownScope(scopeName, 'object'), suggestion: report.nearest(scopeName, scopes.all.slice(1).map(({ name }) => name)) });
+    report.error(where, {
+      code: 'scope',
+      at: 0,
+      message: unknownScope(scopeName, 'object'),
+      suggestion: report.nearest(
+        scopeName,
+        scopes.all.slice(1).map(({ name }) => name),
+      ),
+    });
     return undefined;
   }
   if (key === '' || key.includes('|')) {
-    report.error(where, { code: 'syntax', at: 0, message: key === '' ? `the key of an object of ${scope.name} is missing` : `the key ${quoteText(key)} has a ${quoteText('|')} in it, which separates scope and key` });
+    report.error(where, {
+      code: 'syntax',
+      at: 0,
+      message:
+        key === ''
+          ? `the key of an object of ${scope.name} is missing`
+          : `the key ${quoteText(key)} has a ${quoteText('|')} in it, which separates scope and key`,
+    });
     return undefined;
   }
   const object = objects.declare(scope, key, where, text);
@@ -50,7 +78,11 @@ function declareObject(where: Ranked, text: ObjectText, { scopes, objects }: Def
   }
   const before = objects.find(scope, key);
   const place = before === undefined ? '' : `, at ${describePlace(before.where.source)}`;
-  report.error(where, { code: 'duplicate', at: 0, message: `there is an object ${quoteText(before?.name ?? key)} already${place}, and keys ignore case: give one of them another key` });
+  report.error(where, {
+    code: 'duplicate',
+    at: 0,
+    message: `there is an object ${quoteText(before?.name ?? key)} already${place}, and keys ignore case: give one of them another key`,
+  });
   return undefined;
 }
 
@@ -59,7 +91,11 @@ function findParent(object: DeclaredObject, { scopes, objects }: Definitions, re
   const parent = text?.parent;
   if (parent === undefined) {
     if (scope.parent !== undefined && scope.parent !== scopes.root) {
-      report.error(object.where, { code: 'scope', at: 0, message: `${quoteText(object.name)} must be part of an object of ${scope.parent.name}: give it a parent` });
+      report.error(object.where, {
+        code: 'scope',
+        at: 0,
+        message: `${quoteText(object.name)} must be part of an object of ${scope.parent.name}: give it a parent`,
+      });
     }
     return;
   }
@@ -69,10 +105,25 @@ function findParent(object: DeclaredObject, { scopes, objects }: Definitions, re
   const found = objects.named(parent);
   if (found === undefined) {
     if (objects.isSpoilt(parent)) return;
-    report.error(where, { code: 'unknown-variable', at, message: `${quoteText(object.name)} is part of ${quoteText(parent)}, which is not declared`, suggestion: report.nearest(parent, objects.all.map(({ name }) => name)) });
+    report.error(where, {
+      code: 'unknown-variable',
+      at,
+      message: `${quoteText(object.name)} is part of ${quoteText(parent)}, which is not declared`,
+      suggestion: report.nearest(
+        parent,
+        objects.all.map(({ name }) => name),
+      ),
+    });
   } else if (found.scope !== scope.parent) {
-    const allowed = scope.parent === undefined || scope.parent === scopes.root ? `an object of ${scope.name} is part of no other` : `an object of ${scope.name} is part of one of ${scope.parent.name}`;
-    report.error(where, { code: 'scope', at, message: `${quoteText(object.name)} cannot be part of ${quoteText(found.name)}: ${allowed}` });
+    const allowed =
+      scope.parent === undefined || scope.parent === scopes.root
+        ? `an object of ${scope.name} is part of no other`
+        : `an object of ${scope.name} is part of one of ${scope.parent.name}`;
+    report.error(where, {
+      code: 'scope',
+      at,
+      message: `${quoteText(object.name)} cannot be part of ${quoteText(found.name)}: ${allowed}`,
+    });
   } else {
     object.home = { class: found.index, together: false };
   }
@@ -99,7 +150,12 @@ function readTokens(object: DeclaredObject, definitions: Definitions, report: Re
         declarePart(where, object, definitions, report);
         break;
       default:
-        report.error(where, { code: 'syntax', at: 0, message: `${quoteText(token)} begins no token of an object: expected ${quoteText('MODIFY:')}, ${quoteText('MODIFYOTHER:')}, ${quoteText('PART:')}, ${quoteText('GROUP:')} or ${quoteText('FACT:')}`, suggestion: report.nearest(token, objectTokens) });
+        report.error(where, {
+          code: 'syntax',
+          at: 0,
+          message: `${quoteText(token)} begins no token of an object: expected ${quoteText('MODIFY:')}, ${quoteText('MODIFYOTHER:')}, ${quoteText('PART:')}, ${quoteText('GROUP:')} or ${quoteText('FACT:')}`,
+          suggestion: report.nearest(token, objectTokens),
+        });
     }
   }
 }
@@ -109,7 +165,15 @@ function joinGroup(where: Ranked, object: DeclaredObject, { objects }: Definitio
   const group = where.source.text.slice(from);
   const isWrong = group === '' || group.includes('|');
   if (!isWrong) objects.join(object, group);
-  else report.error(where, { code: 'syntax', at: from, message: group === '' ? 'the name of the group is missing' : `${quoteText('GROUP:')} names one group: give each its own token` });
+  else
+    report.error(where, {
+      code: 'syntax',
+      at: from,
+      message:
+        group === ''
+          ? 'the name of the group is missing'
+          : `${quoteText('GROUP:')} names one group: give each its own token`,
+    });
 }
 
 function readFact(where: Ranked, object: DeclaredObject, { facts }: Definitions, report: Report): void {
@@ -124,15 +188,30 @@ function readFact(where: Ranked, object: DeclaredObject, { facts }: Definitions,
   const fact = facts.find(object.scope, name);
   if (fact === undefined) {
     if (facts.isSpoilt(name)) return;
-    report.error(where, { code: 'unknown-variable', at: from, message: `objects of ${object.scope.name} have no fact ${quoteText(name)}`, suggestion: report.nearest(name, facts.namesIn(object.scope)) ?? `define it by ${quoteText(`FACTDEF:${object.scope.name}|${name}`)}` });
+    report.error(where, {
+      code: 'unknown-variable',
+      at: from,
+      message: `objects of ${object.scope.name} have no fact ${quoteText(name)}`,
+      suggestion:
+        report.nearest(name, facts.namesIn(object.scope)) ??
+        `define it by ${quoteText(`FACTDEF:${object.scope.name}|${name}`)}`,
+    });
     return;
   }
   const value = readConstant(fact.format, text.slice(bar + 1));
   const before = object.facts.get(fold(name));
   if (value === undefined) {
-    report.error(where, { code: 'format', at: bar + 1, message: `the fact ${quoteText(fact.name)} is ${formatName(fact.format)}, and ${quoteText(text.slice(bar + 1))} is no constant of that format` });
+    report.error(where, {
+      code: 'format',
+      at: bar + 1,
+      message: `the fact ${quoteText(fact.name)} is ${formatName(fact.format)}, and ${quoteText(text.slice(bar + 1))} is no constant of that format`,
+    });
   } else if (before !== undefined && !sameContent(before, value)) {
-    report.error(where, { code: 'duplicate', at: from, message: `${quoteText(object.name)} has another fact ${quoteText(fact.name)} already: leave one of them out` });
+    report.error(where, {
+      code: 'duplicate',
+      at: from,
+      message: `${quoteText(object.name)} has another fact ${quoteText(fact.name)} already: leave one of them out`,
+    });
   } else {
     object.facts.set(fold(name), value);
   }
@@ -142,7 +221,11 @@ function declarePart(where: Ranked, object: DeclaredObject, definitions: Definit
   const { scopes, objects } = definitions;
   const scope: Scope | undefined = scopes.partOf(object.scope);
   if (scope === undefined) {
-    report.error(where, { code: 'scope', at: 0, message: `objects of ${object.scope.name} have no parts: only those of EQUIPMENT do` });
+    report.error(where, {
+      code: 'scope',
+      at: 0,
+      message: `objects of ${object.scope.name} have no parts: only those of EQUIPMENT do`,
+    });
     return;
   }
   const part = readPart(where.source.text);
@@ -156,6 +239,10 @@ function declarePart(where: Ranked, object: DeclaredObject, definitions: Definit
     const made = objects.declare(scope, key, where, undefined);
     if (made !== undefined) made.home = { class: object.index, together: true };
   } else if (before.text !== undefined) {
-    report.error(where, { code: 'duplicate', at: 0, message: `there is an object ${quoteText(before.name)} already, at ${describePlace(before.where.source)}, which is what this part would be called: give that another key` });
+    report.error(where, {
+      code: 'duplicate',
+      at: 0,
+      message: `there is an object ${quoteText(before.name)} already, at ${describePlace(before.where.source)}, which is what this part would be called: give that another key`,
+    });
   }
 }

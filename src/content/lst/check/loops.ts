@@ -19,12 +19,18 @@ import type { ModifierReader } from './modifiers.js';
 const shownReads = 8;
 
 /**
- * Refuses variables that would need one another in a circle if all that is declared were granted. Of the modifiers that close it, the last one is at fault, where its formula
- * reads the next variable.
+ * Refuses variables that would need one another in a circle if all that is declared were granted. Of the modifiers that
+ * close it, the last one is at fault, where its formula reads the next variable.
  *
  * @param rank behind all that was read
  */
-export function refuseLoop(program: Program, { sources, offsets }: Pick<ModifierReader, 'sources' | 'offsets'>, { functions }: Definitions, rank: number, report: Report): void {
+export function refuseLoop(
+  program: Program,
+  { sources, offsets }: Pick<ModifierReader, 'sources' | 'offsets'>,
+  { functions }: Definitions,
+  rank: number,
+  report: Report,
+): void {
   const found = findLoop(program);
   if (found === undefined) return;
   const { modifier, loop } = fromLast(found, program);
@@ -36,7 +42,8 @@ export function refuseLoop(program: Program, { sources, offsets }: Pick<Modifier
     return `${quoteText(names[i])} needs ${quoteText(names[next])}${maker === undefined ? '' : ` (${describePlace(maker.origin)})`}`;
   });
   if (loop.length > shownReads) reads.push(`and so on through ${String(loop.length - shownReads)} more`);
-  const at = offsets[modifier.index] + offsetOfRead(modifier.text, model.variables[loop[1 % loop.length].variable], functions);
+  const at =
+    offsets[modifier.index] + offsetOfRead(modifier.text, model.variables[loop[1 % loop.length].variable], functions);
   const message = `variables would need one another in a circle: ${reads.join(', ')}; take one of these reads out, or use ${quoteText('value()')} for what a variable was before the modifier`;
   report.loop({ source: sources[modifier.index], rank }, message, names, at);
 }
@@ -46,38 +53,58 @@ function nameOfNode({ class: of, variable }: LoopNode, { variables, classes }: M
 }
 
 /** The last modifier that is one of a circle's reads, and the circle from there. */
-function fromLast(loop: readonly LoopNode[], { model, rules }: Program): { readonly modifier: CellModifier; readonly loop: readonly LoopNode[] } {
+function fromLast(
+  loop: readonly LoopNode[],
+  { model, rules }: Program,
+): { readonly modifier: CellModifier; readonly loop: readonly LoopNode[] } {
   const places = new Map<number, number[]>();
-  loop.forEach(({ variable }, place) => places.set(variable, [...places.get(variable) ?? [], place]));
+  loop.forEach(({ variable }, place) => places.set(variable, [...(places.get(variable) ?? []), place]));
   for (const modifier of rules.modifiers.toReversed()) {
-    const place = places.get(modifier.variable)?.find((each) => makes(modifier, loop[each], loop[(each + 1) % loop.length], model));
+    const place = places
+      .get(modifier.variable)
+      ?.find((each) => makes(modifier, loop[each], loop[(each + 1) % loop.length], model));
     if (place !== undefined) return { modifier, loop: [...loop.slice(place), ...loop.slice(0, place)] };
   }
   return { modifier: rules.modifiers[0], loop };
 }
 
 /** Whether one variable of a circle needs the next by a modifier. */
-function makes({ variable, amount, carrier, others }: CellModifier, from: LoopNode, to: LoopNode, model: Model): boolean {
+function makes(
+  { variable, amount, carrier, others }: CellModifier,
+  from: LoopNode,
+  to: LoopNode,
+  model: Model,
+): boolean {
   if (variable !== from.variable || !reads(amount, to.variable)) return false;
-  const fits = (instance: number): boolean => ownerOf(instance, from.variable, model) === from.class && ownerOf(instance, to.variable, model) === to.class;
+  const fits = (instance: number): boolean =>
+    ownerOf(instance, from.variable, model) === from.class && ownerOf(instance, to.variable, model) === to.class;
   if (others === undefined) return fits(carrier.by === 'class' ? carrier.class : 0);
   return model.classes.some((each) => isReached(each, others) && fits(each.index));
 }
 
 function reads({ op, data, args }: Node, variable: number): boolean {
-  return (op === solved.name && (data as { readonly variable: number }).variable === variable) || args.some((arg) => reads(arg, variable));
+  return (
+    (op === solved.name && (data as { readonly variable: number }).variable === variable) ||
+    args.some((arg) => reads(arg, variable))
+  );
 }
 
 function isReached({ index, kind, groups }: Class, { kind: wanted, which }: Grouping): boolean {
   if (kind !== wanted) return false;
   switch (which.by) {
-    case 'class': return index === which.class;
-    case 'all': return true;
-    case 'group': return groups?.has(which.group) === true;
+    case 'class':
+      return index === which.class;
+    case 'all':
+      return true;
+    case 'group':
+      return groups?.has(which.group) === true;
   }
 }
 
-/** The class whose object has a variable that a name means on an object of a class; 0 for the character, and for what is part of nothing that is known. */
+/**
+ * The class whose object has a variable that a name means on an object of a class; 0 for the character, and for what is
+ * part of nothing that is known.
+ */
 function ownerOf(instance: number, variable: number, { classes, variables }: Model): number {
   const { kind } = variables[variable];
   let index = instance;
@@ -88,7 +115,7 @@ function ownerOf(instance: number, variable: number, { classes, variables }: Mod
 /** Where in a formula a variable is read: by its name, or by the call of a function that names it. */
 function offsetOfRead(text: string, { name }: Variable, functions: FunctionTable): number {
   const { formula } = parseFormula(text);
-  return formula === undefined ? 0 : findRead(formula, fold(name), functions)?.start ?? 0;
+  return formula === undefined ? 0 : (findRead(formula, fold(name), functions)?.start ?? 0);
 }
 
 function findRead(formula: Formula, name: string, functions: FunctionTable): Formula | undefined {

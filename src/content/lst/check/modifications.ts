@@ -2,9 +2,17 @@ import type { CellModification } from '../../../compile/rule.js';
 import type { Format } from '../text/format.js';
 
 const ofNumbers: ReadonlyMap<string, CellModification> = new Map([
-  ['SET', 'set'], ['ADD', 'add'], ['MULTIPLY', 'multiply'], ['DIVIDE', 'divide'], ['MAX', 'maximum'], ['MIN', 'minimum'],
+  ['SET', 'set'],
+  ['ADD', 'add'],
+  ['MULTIPLY', 'multiply'],
+  ['DIVIDE', 'divide'],
+  ['MAX', 'maximum'],
+  ['MIN', 'minimum'],
 ]);
-const ofArrays: ReadonlyMap<string, CellModification> = new Map([['SET', 'set'], ['ADD', 'union']]);
+const ofArrays: ReadonlyMap<string, CellModification> = new Map([
+  ['SET', 'set'],
+  ['ADD', 'union'],
+]);
 const ofOthers: ReadonlyMap<string, CellModification> = new Map([['SET', 'set']]);
 
 /** What variables of a format can be modified by, by name. */

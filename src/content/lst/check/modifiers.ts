@@ -52,7 +52,12 @@ interface Target {
   readonly isIdle: boolean;
 }
 
-export function createModifierReader(definitions: Definitions, layout: Layout, lowerer: FormulaLowerer, report: Report): ModifierReader {
+export function createModifierReader(
+  definitions: Definitions,
+  layout: Layout,
+  lowerer: FormulaLowerer,
+  report: Report,
+): ModifierReader {
   const modifiers: CellModifier[] = [];
   const sources: SourceText[] = [];
   const offsets: number[] = [];
@@ -93,7 +98,14 @@ export function createModifierReader(definitions: Definitions, layout: Layout, l
     const modifier: CellModifier = {
       index: modifiers.length,
       name: place.prefix === '' ? source.text : place.prefix + source.text,
-      variable: found.index, carrier: place.carrier, modification, amount, text: value.text, priority, whenAbsent: 'fail', origin: source,
+      variable: found.index,
+      carrier: place.carrier,
+      modification,
+      amount,
+      text: value.text,
+      priority,
+      whenAbsent: 'fail',
+      origin: source,
     };
     sources.push(source);
     offsets.push(value.at);
@@ -101,27 +113,45 @@ export function createModifierReader(definitions: Definitions, layout: Layout, l
   }
 
   /** A constant of the format, or else a formula. */
-  function amountOf(where: Ranked, { text, at }: Part, format: Format, modification: string, scope: Scope): Node | undefined {
+  function amountOf(
+    where: Ranked,
+    { text, at }: Part,
+    format: Format,
+    modification: string,
+    scope: Scope,
+  ): Node | undefined {
     const content = readConstant(format, text);
     if (content !== undefined) {
       warnOfText(where, { text, at }, format);
       return nodeOfContent(format, content);
     }
     if (format.name === 'ARRAY' && hasSeparator(text, ',')) {
-      report.error(where, { code: 'format', at, message: `${quoteText(text)} is no list of constants of ${format.of.name}: an array is such constants with one comma between them` });
+      report.error(where, {
+        code: 'format',
+        at,
+        message: `${quoteText(text)} is no list of constants of ${format.of.name}: an array is such constants with one comma between them`,
+      });
       return undefined;
     }
     const { formula, problem } = parseFormula(text);
     if (formula === undefined) {
-      report.error(where, { code: 'syntax', at: at + problem.at, message: problem.message, suggestion: hintForValue(text, format) });
+      report.error(where, {
+        code: 'syntax',
+        at: at + problem.at,
+        message: problem.message,
+        suggestion: hintForValue(text, format),
+      });
       return undefined;
     }
     const asserted = modification === 'SET' && format.name !== 'NUMBER' ? format : undefined;
     const { node, fault } = lowerer.lower(formula, { scope, running: format }, asserted, format);
     for (const warning of lowerer.warnings) report.warning(where, { ...warning, at: at + warning.at });
     if (fault !== undefined) {
-      const isElement = format.name === 'ARRAY' && modification === 'ADD' && lowerer.lower(formula, { scope, running: format }, undefined, format.of).node !== undefined;
-      const suggestion = isElement ? hintForElement(text, formula) : hintForPriority(text) ?? fault.suggestion;
+      const isElement =
+        format.name === 'ARRAY' &&
+        modification === 'ADD' &&
+        lowerer.lower(formula, { scope, running: format }, undefined, format.of).node !== undefined;
+      const suggestion = isElement ? hintForElement(text, formula) : (hintForPriority(text) ?? fault.suggestion);
       report.error(where, { ...fault, at: at + fault.at, suggestion });
     }
     return node;
@@ -131,7 +161,9 @@ export function createModifierReader(definitions: Definitions, layout: Layout, l
     const isText = format.name === 'STRING' || (format.name === 'ARRAY' && format.of.name === 'STRING');
     if (!isText || !looksLikeFormula(text, definitions.functions)) return;
     report.warning(where, {
-      code: 'format', at, message: 'a STRING is taken as it is written, so this is a text and no formula',
+      code: 'format',
+      at,
+      message: 'a STRING is taken as it is written, so this is a text and no formula',
       suggestion: text.startsWith('"') ? 'leave the quotes out, unless they belong to it' : undefined,
     });
   }
@@ -145,9 +177,13 @@ export function createModifierReader(definitions: Definitions, layout: Layout, l
     const parts = tab < 0 ? splitValue(fields?.[0].text ?? text, from) : [];
     const empty = parts.length < least ? undefined : parts.slice(0, least).find((part) => part.text === '');
     if (parts.length >= least && empty === undefined) return parts;
-    const at = tab >= 0 ? tab : empty?.at ?? text.length;
+    const at = tab >= 0 ? tab : (empty?.at ?? text.length);
     const why = tab >= 0 ? 'nothing stands behind it in its line' : 'none of these may be left out';
-    report.error(where, { code: 'syntax', at, message: `a modifier is ${quoteText(form)}, perhaps with ${quoteText('|PRIORITY=number')}, and ${why}` });
+    report.error(where, {
+      code: 'syntax',
+      at,
+      message: `a modifier is ${quoteText(form)}, perhaps with ${quoteText('|PRIORITY=number')}, and ${why}`,
+    });
     return undefined;
   }
 
@@ -164,7 +200,12 @@ export function createModifierReader(definitions: Definitions, layout: Layout, l
       const scope = scopes.find(scopePart.text);
       if (scope === undefined) {
         const names = scopes.all.slice(1).map(({ name }) => name);
-        report.error(where, { code: 'scope', at: scopePart.at, message: unknownScope(scopePart.text, 'modifier'), suggestion: report.nearest(scopePart.text, names) });
+        report.error(where, {
+          code: 'scope',
+          at: scopePart.at,
+          message: unknownScope(scopePart.text, 'modifier'),
+          suggestion: report.nearest(scopePart.text, names),
+        });
         return;
       }
       const found = readTarget(targetPart, scope, definitions, report);
@@ -184,7 +225,8 @@ export function createModifierReader(definitions: Definitions, layout: Layout, l
 function unknownModification({ text, at }: Part, format: Format, known: readonly string[]): Fault {
   const other = known.find((name) => name === text.toUpperCase());
   return {
-    code: 'modifier', at,
+    code: 'modifier',
+    at,
     message: `${quoteText(text)} is no modifier of ${formatName(format)}, which has ${listTexts(known)}`,
     suggestion: other === undefined ? undefined : `write ${quoteText(other)}: modifiers do not ignore case`,
   };

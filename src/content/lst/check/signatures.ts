@@ -24,22 +24,30 @@ const signatures: readonly Arity[] = [
 ];
 
 /** Functions that are always there, by folded name. */
-export const builtInFunctions: ReadonlyMap<string, Arity> = new Map(signatures.map((signature) => [signature.name.toLowerCase(), signature]));
+export const builtInFunctions: ReadonlyMap<string, Arity> = new Map(
+  signatures.map((signature) => [signature.name.toLowerCase(), signature]),
+);
 
 /** As they are spelt. */
 export const builtInNames: readonly string[] = signatures.map(({ name }) => name);
 
 /** Functions of other dialects of this family, by folded name, with what to do instead. */
 export const foreignFunctions: ReadonlyMap<string, string> = new Map([
-  ['lookup', 'tables are in Edict\'s own content format only, as `lookup`'],
-  ['getother', 'variables of other objects are read in Edict\'s own content format only, by a path such as `self.owner.load`'],
-  ['dropintocontext', 'variables of other objects are read in Edict\'s own content format only, by a path such as `self.owner.load`'],
-  ['listall', 'lists of objects are in Edict\'s own content format only, as collections'],
-  ['group', 'lists of objects are in Edict\'s own content format only, as collections'],
-  ['key', 'lists of objects are in Edict\'s own content format only, as collections'],
-  ['count', 'lists of objects are in Edict\'s own content format only, as collections'],
-  ['getoptional', 'what may be absent is in Edict\'s own content format only'],
-  ['ispresent', 'what may be absent is in Edict\'s own content format only'],
+  ['lookup', "tables are in Edict's own content format only, as `lookup`"],
+  [
+    'getother',
+    "variables of other objects are read in Edict's own content format only, by a path such as `self.owner.load`",
+  ],
+  [
+    'dropintocontext',
+    "variables of other objects are read in Edict's own content format only, by a path such as `self.owner.load`",
+  ],
+  ['listall', "lists of objects are in Edict's own content format only, as collections"],
+  ['group', "lists of objects are in Edict's own content format only, as collections"],
+  ['key', "lists of objects are in Edict's own content format only, as collections"],
+  ['count', "lists of objects are in Edict's own content format only, as collections"],
+  ['getoptional', "what may be absent is in Edict's own content format only"],
+  ['ispresent', "what may be absent is in Edict's own content format only"],
 ]);
 
 /** `1 argument`, `2 or more arguments`, `2 or 3 arguments`. */

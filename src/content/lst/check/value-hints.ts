@@ -9,7 +9,9 @@ import { builtInFunctions } from './signatures.js';
 /** What to write where blanks stand before a priority, which makes it a part of the formula. */
 export function hintForPriority(text: string): string | undefined {
   const priority = /\s(PRIORITY=\d*)\s*$/i.exec(text);
-  return priority === null ? undefined : `write ${quoteText(`|${priority[1].toUpperCase()}`)}, without blanks before it`;
+  return priority === null
+    ? undefined
+    : `write ${quoteText(`|${priority[1].toUpperCase()}`)}, without blanks before it`;
 }
 
 /** What the value of a modifier might have been meant for, when it is no formula of its format. */
@@ -17,10 +19,14 @@ export function hintForValue(text: string, format: Format): string | undefined {
   const priority = hintForPriority(text);
   if (priority !== undefined) return priority;
   switch (format.name) {
-    case 'NUMBER': return /^[+-]?\d+,\d+$/.test(text) ? `write ${quoteText(text.replace(',', '.'))}` : undefined;
-    case 'DICE': return `it is no constant of DICE either, such as ${quoteText('2d6+1')}`;
-    case 'ORDEREDPAIR': return `it is no constant of ORDEREDPAIR either, such as ${quoteText('5,10')}`;
-    default: return undefined;
+    case 'NUMBER':
+      return /^[+-]?\d+,\d+$/.test(text) ? `write ${quoteText(text.replace(',', '.'))}` : undefined;
+    case 'DICE':
+      return `it is no constant of DICE either, such as ${quoteText('2d6+1')}`;
+    case 'ORDEREDPAIR':
+      return `it is no constant of ORDEREDPAIR either, such as ${quoteText('5,10')}`;
+    default:
+      return undefined;
   }
 }
 
@@ -35,7 +41,8 @@ export function looksLikeFormula(text: string, functions: FunctionTable): boolea
   const formula = text.includes('(') ? parseFormula(text).formula : undefined;
   if (formula === undefined) return false;
   for (const part of partsWithin(formula)) {
-    if (part.kind === 'call' && (builtInFunctions.has(fold(part.name)) || functions.find(part.name) !== undefined)) return true;
+    if (part.kind === 'call' && (builtInFunctions.has(fold(part.name)) || functions.find(part.name) !== undefined))
+      return true;
   }
   return false;
 }

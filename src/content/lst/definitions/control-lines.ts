@@ -6,9 +6,15 @@ import type { Report } from './report.js';
 
 /** Tokens that a line may begin with, and which sort of file they stand in. */
 const homes = {
-  GLOBAL: 'variable', LOCAL: 'variable', CHANNEL: 'variable',
-  MODIFY: 'modifier', MODIFYOTHER: 'modifier',
-  DEFAULTVARIABLEVALUE: 'control', DYNAMICSCOPE: 'control', FACTDEF: 'control', FUNCTION: 'control',
+  GLOBAL: 'variable',
+  LOCAL: 'variable',
+  CHANNEL: 'variable',
+  MODIFY: 'modifier',
+  MODIFYOTHER: 'modifier',
+  DEFAULTVARIABLEVALUE: 'control',
+  DYNAMICSCOPE: 'control',
+  FACTDEF: 'control',
+  FUNCTION: 'control',
 } as const satisfies Record<string, LineKind>;
 
 export type ControlToken = keyof typeof homes;
@@ -16,19 +22,28 @@ export const controlTokens = Object.keys(homes) as ControlToken[];
 
 /** Tokens of other dialects of this family, with what to do instead. */
 const foreign: ReadonlyMap<string, string> = new Map([
-  ['TABLE', 'tables are in Edict\'s own content format only'],
-  ['COLUMN', 'tables are in Edict\'s own content format only'],
+  ['TABLE', "tables are in Edict's own content format only"],
+  ['COLUMN', "tables are in Edict's own content format only"],
 ]);
 
-/** Numbers of lines by the token that they begin with, in their order; a line without a token defines a global variable. `MODIFY` holds all modifiers. */
+/**
+ * Numbers of lines by the token that they begin with, in their order; a line without a token defines a global variable.
+ * `MODIFY` holds all modifiers.
+ */
 export interface SortedLines extends Readonly<Record<ControlToken, readonly number[]>> {
   /** Lines of unknown tokens: what they would define is not missed a second time. */
   readonly broken: readonly number[];
 }
 
-/** Sorts lines by what they define. Lines of unknown tokens are told; those that do not belong in their file are told too, and count all the same. */
+/**
+ * Sorts lines by what they define. Lines of unknown tokens are told; those that do not belong in their file are told
+ * too, and count all the same.
+ */
 export function sortLines(lines: readonly Line[], report: Report): SortedLines {
-  const sorted = Object.fromEntries(controlTokens.map((token): [string, number[]] => [token, []])) as Record<ControlToken, number[]>;
+  const sorted = Object.fromEntries(controlTokens.map((token): [string, number[]] => [token, []])) as Record<
+    ControlToken,
+    number[]
+  >;
   const broken: number[] = [];
   const misplaced: MisplacedLine[] = [];
   for (let rank = 0; rank < lines.length; rank++) {
@@ -38,17 +53,33 @@ export function sortLines(lines: readonly Line[], report: Report): SortedLines {
     const token = name ?? 'GLOBAL';
     if (!isControlToken(token)) {
       const hint = foreign.get(token) ?? report.nearest(token, controlTokens);
-      report.error({ source, rank }, { code: 'syntax', at: 0, message: `${quoteText(`${token}:`)} begins no line here: expected ${listTexts(controlTokens, controlTokens.length)}, or the name of a variable`, suggestion: hint });
+      report.error(
+        { source, rank },
+        {
+          code: 'syntax',
+          at: 0,
+          message: `${quoteText(`${token}:`)} begins no line here: expected ${listTexts(controlTokens, controlTokens.length)}, or the name of a variable`,
+          suggestion: hint,
+        },
+      );
       broken.push(rank);
       continue;
     }
     const behindTab = name === undefined ? tokenBehindTab(source.text) : undefined;
     if (behindTab !== undefined) {
-      report.error({ source, rank }, { code: 'syntax', at: 0, message: `a line begins with its token, ${quoteText(behindTab)}: remove the TAB before it` });
+      report.error(
+        { source, rank },
+        {
+          code: 'syntax',
+          at: 0,
+          message: `a line begins with its token, ${quoteText(behindTab)}: remove the TAB before it`,
+        },
+      );
       broken.push(rank);
       continue;
     }
-    if (kind !== 'any' && kind !== homes[token]) misplaced.push({ rank, home: homes[token], what: name === undefined ? 'a variable' : quoteText(token) });
+    if (kind !== 'any' && kind !== homes[token])
+      misplaced.push({ rank, home: homes[token], what: name === undefined ? 'a variable' : quoteText(token) });
     // Both sorts of modifiers are in one order.
     sorted[token === 'MODIFYOTHER' ? 'MODIFY' : token].push(rank);
   }
@@ -69,7 +100,10 @@ function tokenOf(text: string): string | undefined {
   return findMissingTab(text.slice(0, colon + 1)) === undefined ? text.slice(0, colon) : undefined;
 }
 
-/** The token that a line would begin with but for a TAB; what stands there may also be a name, with TABs before it that separate nothing. */
+/**
+ * The token that a line would begin with but for a TAB; what stands there may also be a name, with TABs before it that
+ * separate nothing.
+ */
 function tokenBehindTab(text: string): string | undefined {
   if (!text.startsWith('\t')) return undefined;
   const rest = text.replace(/^\t+/, '');

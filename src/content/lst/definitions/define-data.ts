@@ -21,7 +21,11 @@ function onlyField(where: Ranked, report: Report): string | undefined {
   if (!text.includes('\t')) return text;
   const [first, ...more] = splitFields(text);
   if (more.length === 0) return first.text;
-  report.error(where, { code: 'syntax', at: more[0].at, message: `${quoteText(more[0].text)} has no meaning here: nothing stands behind this token in its line` });
+  report.error(where, {
+    code: 'syntax',
+    at: more[0].at,
+    message: `${quoteText(more[0].text)} has no meaning here: nothing stands behind this token in its line`,
+  });
   return undefined;
 }
 
@@ -36,7 +40,11 @@ export function defineDefault(where: Ranked, defaults: Defaults, report: Report)
   const bar = text.indexOf('|', from);
   if (bar < 0) {
     spoilDefault(text.slice(from), defaults);
-    report.error(where, { code: 'syntax', at: from, message: `a default is ${quoteText('DEFAULTVARIABLEVALUE:FORMAT|value')}: the value is missing` });
+    report.error(where, {
+      code: 'syntax',
+      at: from,
+      message: `a default is ${quoteText('DEFAULTVARIABLEVALUE:FORMAT|value')}: the value is missing`,
+    });
     return;
   }
   const format = parseFormat(text.slice(from, bar));
@@ -47,18 +55,31 @@ export function defineDefault(where: Ranked, defaults: Defaults, report: Report)
   const name = formatName(format);
   const value = text.slice(bar + 1);
   if (format.name === 'ARRAY') {
-    if (value !== '') report.error(where, { code: 'default', at: bar + 1, message: `the default of ${name} is always the empty array: leave the line out` });
+    if (value !== '')
+      report.error(where, {
+        code: 'default',
+        at: bar + 1,
+        message: `the default of ${name} is always the empty array: leave the line out`,
+      });
     return;
   }
   const content = readConstant(format, value);
   if (content === undefined) {
     defaults.spoil(format);
-    report.error(where, { code: 'default', at: bar + 1, message: `the default of ${name} is a constant, not a formula, and ${quoteText(value)} is no constant of that format` });
+    report.error(where, {
+      code: 'default',
+      at: bar + 1,
+      message: `the default of ${name} is a constant, not a formula, and ${quoteText(value)} is no constant of that format`,
+    });
     return;
   }
   const before = defaults.give(format, content, where.source);
   if (before !== undefined) {
-    report.error(where, { code: 'default', at: bar + 1, message: `${name} has another default already, at ${describePlace(before)}, and all content shares one: leave one of the two lines out` });
+    report.error(where, {
+      code: 'default',
+      at: bar + 1,
+      message: `${name} has another default already, at ${describePlace(before)}, and all content shares one: leave one of the two lines out`,
+    });
   }
 }
 
@@ -77,12 +98,24 @@ export function defineScope(where: Ranked, known: Map<string, string>, report: R
   if (!isName(name)) {
     // What it was to be is not missed a second time.
     if (!name.includes('.')) known.set(fold(name), name);
-    report.error(where, { code: 'syntax', at: from, message: `${quoteText(name)} cannot name a scope: a name is a letter, then letters, digits or ${quoteText('_')}` });
+    report.error(where, {
+      code: 'syntax',
+      at: from,
+      message: `${quoteText(name)} cannot name a scope: a name is a letter, then letters, digits or ${quoteText('_')}`,
+    });
   } else if ([rootName, ...fixedScopes].includes(name.toUpperCase())) {
-    report.error(where, { code: 'duplicate', at: from, message: `the scope ${quoteText(name)} is there without being defined: leave the line out` });
+    report.error(where, {
+      code: 'duplicate',
+      at: from,
+      message: `the scope ${quoteText(name)} is there without being defined: leave the line out`,
+    });
   } else if (known.size + fixedScopes.length + 1 >= mostScopes && !known.has(fold(name))) {
     const most = mostScopes - fixedScopes.length - 1;
-    report.error(where, { code: 'scope', at: from, message: `there are more than ${String(most)} dynamic scopes, which is the limit: let objects share scopes and tell them apart by groups` });
+    report.error(where, {
+      code: 'scope',
+      at: from,
+      message: `there are more than ${String(most)} dynamic scopes, which is the limit: let objects share scopes and tell them apart by groups`,
+    });
   } else if (!known.has(fold(name))) {
     known.set(fold(name), name);
   }
@@ -101,20 +134,40 @@ export function defineFact(where: Ranked, scopes: ScopeTable, facts: FactTable, 
   const dataFormat = 'DATAFORMAT:';
   if (bar < 0 || second?.text.startsWith(dataFormat) !== true || third !== undefined) {
     facts.spoil(name.slice(0, findMissingTab(name)?.at).trim());
-    report.error(where, { code: 'syntax', at: third?.at ?? second?.at ?? first.at + from, message: `a fact is ${quoteText('FACTDEF:SCOPE|Name')}, a TAB and ${quoteText('DATAFORMAT:FORMAT')}, and nothing else` });
+    report.error(where, {
+      code: 'syntax',
+      at: third?.at ?? second?.at ?? first.at + from,
+      message: `a fact is ${quoteText('FACTDEF:SCOPE|Name')}, a TAB and ${quoteText('DATAFORMAT:FORMAT')}, and nothing else`,
+    });
     return;
   }
   const scope = scopes.find(head.slice(0, bar));
   const formatText = second.text.slice(dataFormat.length);
   const format = parseFormat(formatText);
   if (scope === undefined) {
-    report.error(where, { code: 'scope', at: from, message: unknownScope(head.slice(0, bar), 'fact'), suggestion: report.nearest(head.slice(0, bar), scopes.all.slice(1).map((each) => each.name)) });
+    report.error(where, {
+      code: 'scope',
+      at: from,
+      message: unknownScope(head.slice(0, bar), 'fact'),
+      suggestion: report.nearest(
+        head.slice(0, bar),
+        scopes.all.slice(1).map((each) => each.name),
+      ),
+    });
   } else if (!isName(name)) {
-    report.error(where, { code: 'syntax', at: from + bar + 1, message: `${quoteText(name)} cannot name a fact: a name is a letter, then letters, digits or ${quoteText('_')}` });
+    report.error(where, {
+      code: 'syntax',
+      at: from + bar + 1,
+      message: `${quoteText(name)} cannot name a fact: a name is a letter, then letters, digits or ${quoteText('_')}`,
+    });
   } else if (format === undefined) {
     report.error(where, { code: 'format', at: second.at + dataFormat.length, ...unknownFormat(formatText, report) });
   } else if (facts.declare(scope, name, format) === undefined) {
-    report.error(where, { code: 'overlap', at: from + bar + 1, message: `objects of ${scope.name} have a fact ${quoteText(name)} with another format already: give one of them another name` });
+    report.error(where, {
+      code: 'overlap',
+      at: from + bar + 1,
+      message: `objects of ${scope.name} have a fact ${quoteText(name)} with another format already: give one of them another name`,
+    });
   } else {
     return;
   }
@@ -134,21 +187,37 @@ export function defineFunction(where: Ranked, functions: FunctionTable, report: 
   const value = 'VALUE:';
   if (second?.text.startsWith(value) !== true || third !== undefined) {
     spoilFunction(where, functions);
-    report.error(where, { code: 'syntax', at: third?.at ?? second?.at ?? first.at, message: `a function is ${quoteText('FUNCTION:name')}, a TAB and ${quoteText('VALUE:formula')}, and nothing else` });
+    report.error(where, {
+      code: 'syntax',
+      at: third?.at ?? second?.at ?? first.at,
+      message: `a function is ${quoteText('FUNCTION:name')}, a TAB and ${quoteText('VALUE:formula')}, and nothing else`,
+    });
     return;
   }
   if (!callable.test(name)) {
     spoilFunction(where, functions);
-    report.error(where, { code: 'syntax', at, message: `${quoteText(name)} cannot name a function: a name is a letter, then letters, digits or ${quoteText('_')}, and does not end in ${quoteText('_')}` });
+    report.error(where, {
+      code: 'syntax',
+      at,
+      message: `${quoteText(name)} cannot name a function: a name is a letter, then letters, digits or ${quoteText('_')}, and does not end in ${quoteText('_')}`,
+    });
     return;
   }
   if (builtInFunctions.has(fold(name))) {
-    report.error(where, { code: 'duplicate', at, message: `${quoteText(name)} is a function that is always there: give this one another name` });
+    report.error(where, {
+      code: 'duplicate',
+      at,
+      message: `${quoteText(name)} is a function that is always there: give this one another name`,
+    });
     return;
   }
   const before = functions.find(name);
   if (before !== undefined) {
-    report.error(where, { code: 'duplicate', at, message: `the function ${quoteText(before.name)} is defined already, at ${describePlace(before.where.source)}, and names ignore case: give one of them another name` });
+    report.error(where, {
+      code: 'duplicate',
+      at,
+      message: `the function ${quoteText(before.name)} is defined already, at ${describePlace(before.where.source)}, and names ignore case: give one of them another name`,
+    });
     return;
   }
   const bodyAt = second.at + value.length;
@@ -194,18 +263,33 @@ function readBody(where: Ranked, text: string, bodyAt: number, report: Report): 
 const lastArgument = 999;
 
 /** Which argument `arg` means, or what is wrong with the call. */
-function argumentPlace(args: readonly Formula[]): number | { readonly code: 'arity' | 'format'; readonly message: string } {
+function argumentPlace(
+  args: readonly Formula[],
+): number | { readonly code: 'arity' | 'format'; readonly message: string } {
   const [only] = args;
-  if (args.length !== 1) return { code: 'arity', message: `${quoteText('arg')} takes 1 argument, the number of an argument of the function, not ${String(args.length)}` };
+  if (args.length !== 1)
+    return {
+      code: 'arity',
+      message: `${quoteText('arg')} takes 1 argument, the number of an argument of the function, not ${String(args.length)}`,
+    };
   const isPlace = only.kind === 'number' && /^\d+$/.test(only.text) && Number(only.text) <= lastArgument;
-  return isPlace ? Number(only.text) : { code: 'format', message: `${quoteText('arg')} takes the number of an argument of the function, a whole number from 0 to ${String(lastArgument)} written in digits` };
+  return isPlace
+    ? Number(only.text)
+    : {
+        code: 'format',
+        message: `${quoteText('arg')} takes the number of an argument of the function, a whole number from 0 to ${String(lastArgument)} written in digits`,
+      };
 }
 
 /** Refuses functions that call themselves, directly or through others. */
 export function refuseRecursion(functions: FunctionTable, report: Report): void {
   for (const circle of findRecursion(functions)) {
     const names = circle.map(({ name }) => name);
-    report.loop(circle[0].where, `functions are expanded where they are called, so none can call itself: ${describeCircle(names)}; leave one of the calls out`, names);
+    report.loop(
+      circle[0].where,
+      `functions are expanded where they are called, so none can call itself: ${describeCircle(names)}; leave one of the calls out`,
+      names,
+    );
     for (const name of names) functions.spoil(name);
   }
 }

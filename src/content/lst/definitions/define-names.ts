@@ -23,28 +23,42 @@ type What = 'variable' | 'channel';
 
 /** Defines variables and channels from their lines. */
 export interface NameDefiner {
-  /** `GLOBAL:F=Name`, `F=Name`, `Name`, `LOCAL:SCOPE|F=Name` or `CHANNEL:SCOPE|F=Name`; instead of `F=Name` a `Name` alone. */
+  /**
+   * `GLOBAL:F=Name`, `F=Name`, `Name`, `LOCAL:SCOPE|F=Name` or `CHANNEL:SCOPE|F=Name`; instead of `F=Name` a `Name`
+   * alone.
+   */
   define(where: Ranked): void;
   /** What a line of an unknown token might have defined is not missed a second time. */
   spoil(where: Ranked): void;
 }
 
-export function createNameDefiner({ scopes, defaults, variables, channels }: Pick<Definitions, 'scopes' | 'defaults' | 'variables' | 'channels'>, report: Report): NameDefiner {
+export function createNameDefiner(
+  { scopes, defaults, variables, channels }: Pick<Definitions, 'scopes' | 'defaults' | 'variables' | 'channels'>,
+  report: Report,
+): NameDefiner {
   /** Formats that were told to have no default: one cause is told once. */
   const toldFormats = new Set<string>();
   const places = createPlaces();
 
   /** The first field without its token, if the line is well-formed; `explanation` where it has one. */
-  function fieldsOf(where: Ranked, prefix: string): { readonly head: Part; readonly explanation: string | undefined } | undefined {
+  function fieldsOf(
+    where: Ranked,
+    prefix: string,
+  ): { readonly head: Part; readonly explanation: string | undefined } | undefined {
     const { text } = where.source;
-    if (!text.includes('\t')) return { head: { text: text.slice(prefix.length), at: prefix.length }, explanation: undefined };
+    if (!text.includes('\t'))
+      return { head: { text: text.slice(prefix.length), at: prefix.length }, explanation: undefined };
     const [first, ...more] = splitFields(text);
     let explanation: string | undefined;
     for (const field of more) {
       if (!field.text.startsWith(explanationToken)) {
         spoil('variable', first);
         spoil('channel', first);
-        report.error(where, { code: 'syntax', at: field.at, message: `${quoteText(field.text)} has no meaning here: behind the name only ${quoteText(explanationToken)} may stand` });
+        report.error(where, {
+          code: 'syntax',
+          at: field.at,
+          message: `${quoteText(field.text)} has no meaning here: behind the name only ${quoteText(explanationToken)} may stand`,
+        });
         return undefined;
       }
       explanation = field.text.slice(explanationToken.length);
@@ -54,11 +68,19 @@ export function createNameDefiner({ scopes, defaults, variables, channels }: Pic
   }
 
   /** `SCOPE|rest` */
-  function scopeOf(where: Ranked, { text, at }: Part, what: What): { readonly scope: Scope; readonly rest: Part } | undefined {
+  function scopeOf(
+    where: Ranked,
+    { text, at }: Part,
+    what: What,
+  ): { readonly scope: Scope; readonly rest: Part } | undefined {
     const bar = text.indexOf('|');
     if (bar < 0) {
       spoil(what, { text, at });
-      report.error(where, { code: 'syntax', at, message: `a ${what === 'channel' ? 'channel' : 'local variable'} is ${quoteText('SCOPE|FORMAT=Name')}: the scope is missing` });
+      report.error(where, {
+        code: 'syntax',
+        at,
+        message: `a ${what === 'channel' ? 'channel' : 'local variable'} is ${quoteText('SCOPE|FORMAT=Name')}: the scope is missing`,
+      });
       return undefined;
     }
     const name = text.slice(0, bar);
@@ -66,7 +88,15 @@ export function createNameDefiner({ scopes, defaults, variables, channels }: Pic
     const scope = what === 'channel' && name.toUpperCase() === rootName ? scopes.root : scopes.find(name);
     if (scope !== undefined) return { scope, rest };
     spoil(what, rest);
-    report.error(where, { code: 'scope', at, message: unknownScope(name, what), suggestion: report.nearest(name, scopes.all.slice(1).map((each) => each.name)) });
+    report.error(where, {
+      code: 'scope',
+      at,
+      message: unknownScope(name, what),
+      suggestion: report.nearest(
+        name,
+        scopes.all.slice(1).map((each) => each.name),
+      ),
+    });
     return undefined;
   }
 
@@ -80,7 +110,14 @@ export function createNameDefiner({ scopes, defaults, variables, channels }: Pic
   }
 
   /** `F=Name` or `Name` */
-  function declare(where: Ranked, table: NameTable, what: What, scope: Scope, part: Part, explanation: string | undefined): void {
+  function declare(
+    where: Ranked,
+    table: NameTable,
+    what: What,
+    scope: Scope,
+    part: Part,
+    explanation: string | undefined,
+  ): void {
     const equals = part.text.indexOf('=');
     const name = part.text.slice(equals + 1);
     const format = equals < 0 ? numberFormat : parseFormat(part.text.slice(0, equals));
@@ -111,7 +148,8 @@ export function createNameDefiner({ scopes, defaults, variables, channels }: Pic
     if (!toldFormats.has(format_)) {
       toldFormats.add(format_);
       report.error(where, {
-        code: 'default', at: 0,
+        code: 'default',
+        at: 0,
         message: `the ${what} ${quoteText(name)} has the format ${format_}, which has no default: add a line ${quoteText(`DEFAULTVARIABLEVALUE:${format_}|…`)}`,
       });
     }
@@ -122,9 +160,10 @@ export function createNameDefiner({ scopes, defaults, variables, channels }: Pic
     const other = scopes.all[clash.kind - 1];
     const place = places.of(clash);
     const before = `${quoteText(clash.name)} is a ${what} of ${describeScope(other)} already${place === undefined ? '' : `, at ${describePlace(place)}`}`;
-    const message = other === scope
-      ? `${before}, with the format ${formatName(formatOfVariable(clash))} and not ${formatName(format)}: give one of them another name`
-      : `${before}, and both would be seen from ${describeScope(isVisible(other, scope) ? scope : other)}: give one of them another name`;
+    const message =
+      other === scope
+        ? `${before}, with the format ${formatName(formatOfVariable(clash))} and not ${formatName(format)}: give one of them another name`
+        : `${before}, and both would be seen from ${describeScope(isVisible(other, scope) ? scope : other)}: give one of them another name`;
     report.error(where, { code: 'overlap', at, message });
   }
 
@@ -141,7 +180,8 @@ export function createNameDefiner({ scopes, defaults, variables, channels }: Pic
       }
       const what = prefix === channelToken ? 'channel' : 'variable';
       const found = scopeOf(where, head, what);
-      if (found !== undefined) declare(where, what === 'channel' ? channels : variables, what, found.scope, found.rest, explanation);
+      if (found !== undefined)
+        declare(where, what === 'channel' ? channels : variables, what, found.scope, found.rest, explanation);
     },
     spoil({ source }) {
       const [first = { text: '', at: 0 }] = splitFields(source.text);
@@ -192,14 +232,23 @@ function wrongName(name: string, what: What): string {
 /** Why a name is no scope. */
 export function unknownScope(name: string, what: 'variable' | 'channel' | 'object' | 'fact' | 'modifier'): string {
   if (name.toUpperCase() === rootName) {
-    const instead = { variable: `a variable of the character is defined by ${quoteText('GLOBAL:')}`, channel: '', object: 'give it a scope of objects', fact: 'facts are of objects', modifier: `variables of the character are changed by ${quoteText('MODIFY:')}` }[what];
+    const instead = {
+      variable: `a variable of the character is defined by ${quoteText('GLOBAL:')}`,
+      channel: '',
+      object: 'give it a scope of objects',
+      fact: 'facts are of objects',
+      modifier: `variables of the character are changed by ${quoteText('MODIFY:')}`,
+    }[what];
     return `${quoteText(name)} is the character, not a scope of objects: ${instead}`;
   }
   return `there is no scope ${quoteText(name)}: a scope is one of ${what === 'channel' ? 'PC, ' : ''}EQUIPMENT, EQUIPMENT.PART, SAVE, SIZE, SKILL, STAT, or defined by ${quoteText('DYNAMICSCOPE:')}`;
 }
 
 /** Why a text names no format. */
-export function unknownFormat(text: string, report: Report): { readonly message: string; readonly suggestion: string | undefined } {
+export function unknownFormat(
+  text: string,
+  report: Report,
+): { readonly message: string; readonly suggestion: string | undefined } {
   return {
     message: `there is no format ${quoteText(text)}: a format is NUMBER, BOOLEAN, STRING, ORDEREDPAIR, DICE, or ARRAY[…] of one of these`,
     suggestion: formatHint(text) ?? report.nearest(text, formatNames),

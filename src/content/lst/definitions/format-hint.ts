@@ -2,8 +2,8 @@
 const foreign: readonly (readonly [string, string])[] = [
   ['ARRAY[ARRAY', 'an array cannot hold arrays'],
   ['ARRAY', 'say what the array holds, such as `ARRAY[NUMBER]`'],
-  ['TABLE', 'tables are in Edict\'s own content format only'],
-  ['COLUMN', 'tables are in Edict\'s own content format only'],
+  ['TABLE', "tables are in Edict's own content format only"],
+  ['COLUMN', "tables are in Edict's own content format only"],
   ['HANDED', 'write a STRING or BOOLEAN instead'],
   ['COMPOUND', 'write one variable for each part instead'],
 ];

@@ -23,10 +23,14 @@ const classType: Type = { name: 'class' };
 /** The type of the IR that values of a format have. One object for each format. */
 export function typeOfFormat(format: Format): Type {
   switch (format.name) {
-    case 'ARRAY': return arrayTypes[format.of.name];
-    case 'OBJECT': return classType;
-    case 'BOOLEAN': return booleanType;
-    default: return elementTypes[format.name];
+    case 'ARRAY':
+      return arrayTypes[format.of.name];
+    case 'OBJECT':
+      return classType;
+    case 'BOOLEAN':
+      return booleanType;
+    default:
+      return elementTypes[format.name];
   }
 }
 
@@ -37,16 +41,24 @@ export function formatOfType(type: Type): Format | undefined {
 
 function plainFormat(type: Type): PlainFormat | undefined {
   switch (type.name) {
-    case 'numeric': return plainFormats.NUMBER;
-    case 'boolean': return plainFormats.BOOLEAN;
-    case 'text': return plainFormats.STRING;
-    case 'pair': return plainFormats.ORDEREDPAIR;
-    case 'dice': return plainFormats.DICE;
-    default: return undefined;
+    case 'numeric':
+      return plainFormats.NUMBER;
+    case 'boolean':
+      return plainFormats.BOOLEAN;
+    case 'text':
+      return plainFormats.STRING;
+    case 'pair':
+      return plainFormats.ORDEREDPAIR;
+    case 'dice':
+      return plainFormats.DICE;
+    default:
+      return undefined;
   }
 }
 
-const arrayFormats: ReadonlyMap<PlainFormat, Format | undefined> = new Map(Object.values(plainFormats).map((format) => [format, parseFormat(`ARRAY[${format.name}]`)]));
+const arrayFormats: ReadonlyMap<PlainFormat, Format | undefined> = new Map(
+  Object.values(plainFormats).map((format) => [format, parseFormat(`ARRAY[${format.name}]`)]),
+);
 
 function arrayFormat(of: PlainFormat | undefined): Format | undefined {
   return of === undefined ? undefined : arrayFormats.get(of);

@@ -22,7 +22,10 @@ export interface FunctionTable {
   /** False where the name is taken. */
   declare(made: UserFunction): boolean;
   readonly all: Iterable<UserFunction>;
-  /** A function that is in error, which has been said: its body is taken from it, and where it is not declared it is not missed. */
+  /**
+   * A function that is in error, which has been said: its body is taken from it, and where it is not declared it is not
+   * missed.
+   */
   spoil(name: string): void;
   isSpoilt(name: string): boolean;
 }
@@ -60,7 +63,10 @@ export function* partsWithin(root: Formula): Iterable<Formula> {
   }
 }
 
-/** Circles of functions that call one another, each as its members in the order of their calls; functions on several circles are in one of them. */
+/**
+ * Circles of functions that call one another, each as its members in the order of their calls; functions on several
+ * circles are in one of them.
+ */
 export function findRecursion(functions: FunctionTable): readonly (readonly UserFunction[])[] {
   const circles: UserFunction[][] = [];
   const done = new Set<UserFunction>();

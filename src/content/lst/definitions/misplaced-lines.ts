@@ -3,11 +3,17 @@ import type { Line, LineKind } from '../text/line.js';
 import type { Report } from './report.js';
 
 const fileNames: Readonly<Record<LineKind, string>> = {
-  control: 'a DATACONTROL file', variable: 'a VARIABLE file', modifier: 'a GLOBALMODIFIER file', any: 'a list of lines',
+  control: 'a DATACONTROL file',
+  variable: 'a VARIABLE file',
+  modifier: 'a GLOBALMODIFIER file',
+  any: 'a list of lines',
 };
 
 const fileTokens: Readonly<Record<LineKind, string>> = {
-  control: 'DATACONTROL:', variable: 'VARIABLE:', modifier: 'GLOBALMODIFIER:', any: '',
+  control: 'DATACONTROL:',
+  variable: 'VARIABLE:',
+  modifier: 'GLOBALMODIFIER:',
+  any: '',
 };
 
 /** A line that does not belong in its file. */
@@ -34,7 +40,14 @@ export function refuseMisplaced(misplaced: readonly MisplacedLine[], lines: read
     const [{ home, rank }] = wrong;
     const { kind } = lines[rank];
     if (wrong.length > 1 && wrong.length === counts.get(file) && wrong.every((each) => each.home === home)) {
-      report.error({ source: lines[rank], rank }, { code: 'syntax', at: 0, message: `all lines of this file belong in ${fileNames[home]}, and it was named as ${fileNames[kind]}: name it by ${quoteText(fileTokens[home])}` });
+      report.error(
+        { source: lines[rank], rank },
+        {
+          code: 'syntax',
+          at: 0,
+          message: `all lines of this file belong in ${fileNames[home]}, and it was named as ${fileNames[kind]}: name it by ${quoteText(fileTokens[home])}`,
+        },
+      );
       continue;
     }
     for (const each of wrong) {

@@ -64,7 +64,15 @@ export function createObjects(): ObjectTable {
       const folded = fold(name);
       if (byName.has(folded)) return undefined;
       const object: DeclaredObject = {
-        index: all.length + 1, scope, key, name, where, text, facts: new Map(), groups: new Set(), home: undefined,
+        index: all.length + 1,
+        scope,
+        key,
+        name,
+        where,
+        text,
+        facts: new Map(),
+        groups: new Set(),
+        home: undefined,
       };
       all.push(object);
       byName.set(folded, object);
@@ -76,7 +84,7 @@ export function createObjects(): ObjectTable {
       spoilt.add(fold(reference));
     },
     isSpoilt: (reference) => spoilt.has(fold(reference)),
-    * keysIn(scope) {
+    *keysIn(scope) {
       for (const object of all) {
         if (object.scope === scope) yield object.key;
       }
@@ -97,7 +105,12 @@ const nothing: ReadonlyMap<number, number> = new Map();
 /** The class of an object. */
 export function classOfObject({ index, name, scope, groups, home }: DeclaredObject): Class {
   return {
-    index, name, kind: scope.index, duration: 0, invisible: false, initial: nothing,
+    index,
+    name,
+    kind: scope.index,
+    duration: 0,
+    invisible: false,
+    initial: nothing,
     ...(groups.size === 0 ? {} : { groups }),
     ...(home === undefined ? {} : { home }),
   };

@@ -50,14 +50,25 @@ export function createReport(): Report {
   const faulty = new Set<number>();
   let more = 0;
 
-  function add(list: Entry[], { source, rank }: Ranked, { code, at, message, suggestion }: Fault, cycle?: readonly string[]): void {
+  function add(
+    list: Entry[],
+    { source, rank }: Ranked,
+    { code, at, message, suggestion }: Fault,
+    cycle?: readonly string[],
+  ): void {
     if (list === errors && faulty.has(rank)) return;
     if (list.length >= mostProblems) {
       if (list === errors) more += 1;
       return;
     }
     if (list === errors) faulty.add(rank);
-    const problem = problemAt(source, at, code, message, suggestion ?? (code === 'syntax' ? tabHint(source.text) : undefined));
+    const problem = problemAt(
+      source,
+      at,
+      code,
+      message,
+      suggestion ?? (code === 'syntax' ? tabHint(source.text) : undefined),
+    );
     list.push({ rank, problem: cycle === undefined ? problem : { ...problem, cycle } });
   }
 
@@ -93,7 +104,9 @@ function tabHint(text: string): string | undefined {
 }
 
 function inOrder(entries: readonly Entry[]): readonly LoadProblem[] {
-  return entries.toSorted((a, b) => a.rank - b.rank || a.problem.column - b.problem.column).map(({ problem }) => problem);
+  return entries
+    .toSorted((a, b) => a.rank - b.rank || a.problem.column - b.problem.column)
+    .map(({ problem }) => problem);
 }
 
 /** Members of a circle that a message names at its beginning and at its end. */
@@ -102,8 +115,13 @@ const shownMembers = 6;
 /** `a` → `b` → `a`; the middle of a long circle is left out. */
 export function describeCircle(members: readonly string[]): string {
   const hidden = members.length - 2 * shownMembers;
-  const shown = hidden <= 0 ? members.map(quoteText) : [
-    ...members.slice(0, shownMembers).map(quoteText), `${String(hidden)} more`, ...members.slice(-shownMembers).map(quoteText),
-  ];
+  const shown =
+    hidden <= 0
+      ? members.map(quoteText)
+      : [
+          ...members.slice(0, shownMembers).map(quoteText),
+          `${String(hidden)} more`,
+          ...members.slice(-shownMembers).map(quoteText),
+        ];
   return [...shown, quoteText(members[0])].join(' → ');
 }

@@ -11,14 +11,23 @@ import { type Scope, type ScopeTable, isVisible } from './scopes.js';
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
- * Why a name means nothing at a place: `hidden` ones exist where they cannot be seen from there, `told` ones were declared by a line that has an error of its
- * own.
+ * Why a name means nothing at a place: `hidden` ones exist where they cannot be seen from there, `told` ones were
+ * declared by a line that has an error of its own.
  */
-export type Unresolved = { readonly why: 'hidden'; readonly variable: Variable } | { readonly why: 'told' } | { readonly why: 'unknown' };
+export type Unresolved =
+  | { readonly why: 'hidden'; readonly variable: Variable }
+  | { readonly why: 'told' }
+  | { readonly why: 'unknown' };
 
-/** Names of one name space: variables, or channels. The index and offset of a variable are -1 until something mentions it. */
+/**
+ * Names of one name space: variables, or channels. The index and offset of a variable are -1 until something mentions
+ * it.
+ */
 export interface NameTable {
-  /** Declares a name, or finds it where it was declared in the same way before. `clash` is another declaration that it would overlap. */
+  /**
+   * Declares a name, or finds it where it was declared in the same way before. `clash` is another declaration that it
+   * would overlap.
+   */
   declare(scope: Scope, name: string, format: Format, initial: Content): Variable | { readonly clash: Variable };
   resolve(name: string, from: Scope): Variable | Unresolved;
   /** A name whose declaration is in error; nothing more is said of it. */
@@ -51,9 +60,19 @@ export function createNameTable(input: boolean, { all: scopes }: ScopeTable): Na
       const others = before === undefined ? none : listOf(before);
       for (const other of others) {
         if (other.kind === scope.index && other.type === type) return other;
-        if (isVisible(scopes[other.kind - 1], scope) || isVisible(scope, scopes[other.kind - 1])) return { clash: other };
+        if (isVisible(scopes[other.kind - 1], scope) || isVisible(scope, scopes[other.kind - 1]))
+          return { clash: other };
       }
-      const variable: Variable = { index: -1, name, kind: scope.index, type, initial, input, offset: -1, explanation: '' };
+      const variable: Variable = {
+        index: -1,
+        name,
+        kind: scope.index,
+        type,
+        initial,
+        input,
+        offset: -1,
+        explanation: '',
+      };
       byName.set(key, others.length === 0 ? variable : [...others, variable]);
       return variable;
     },
@@ -61,7 +80,11 @@ export function createNameTable(input: boolean, { all: scopes }: ScopeTable): Na
       const key = fold(name);
       const found = byName.get(key);
       if (found !== undefined) {
-        const seen = Array.isArray(found) ? found.find(({ kind }) => isSeen(kind, from)) : isSeen(found.kind, from) ? found : undefined;
+        const seen = Array.isArray(found)
+          ? found.find(({ kind }) => isSeen(kind, from))
+          : isSeen(found.kind, from)
+            ? found
+            : undefined;
         if (seen !== undefined) return seen;
       }
       if (spoilt.size > 0 && spoilt.has(key)) return told;
@@ -70,7 +93,7 @@ export function createNameTable(input: boolean, { all: scopes }: ScopeTable): Na
     spoil: (name) => {
       spoilt.add(fold(name));
     },
-    * namesIn(from) {
+    *namesIn(from) {
       for (const { name, kind } of all()) {
         if (isSeen(kind, from)) yield name;
       }
@@ -107,7 +130,10 @@ export function nameOf({ name, kind }: Variable, of?: Class): string {
   return of?.kind === kind ? `${of.name}|${name}` : name;
 }
 
-/** Gives variables their places, in the order in which modifiers mention them: what needs one another lies together, and the order of declarations does not count. */
+/**
+ * Gives variables their places, in the order in which modifiers mention them: what needs one another lies together, and
+ * the order of declarations does not count.
+ */
 export interface Layout {
   /** Gives a variable its place where it has none yet. */
   mention(variable: Variable): void;
@@ -139,7 +165,12 @@ export function createLayout(scopes: number): Layout {
     read(variable) {
       mention(variable);
       const { index, type } = variable;
-      return (reads[index] ??= { op: solved.name, type, args: self, data: { variable: index, type, absent: 'missing' } satisfies SolvedData });
+      return (reads[index] ??= {
+        op: solved.name,
+        type,
+        args: self,
+        data: { variable: index, type, absent: 'missing' } satisfies SolvedData,
+      });
     },
     finish(tables) {
       const rest: { readonly variable: Variable; readonly key: string }[] = [];

@@ -33,8 +33,8 @@ export function lengthOfLetter(text: string, at: number): number {
 }
 
 /**
- * The offset behind the name that begins at an offset, or the offset itself where none begins: a letter, then letters, digits, `_ : . ~`, blanks and at most
- * one `=`, up to the last letter, digit or `~` among them.
+ * The offset behind the name that begins at an offset, or the offset itself where none begins: a letter, then letters,
+ * digits, `_ : . ~`, blanks and at most one `=`, up to the last letter, digit or `~` among them.
  */
 export function endOfName(text: string, start: number): number {
   let at = start;
@@ -84,7 +84,10 @@ export function endOfNumber(text: string, start: number): number {
 /** What may stand behind `\` in a text. */
 export const escapes = 'ntbrf\\\'"';
 
-/** The offset behind the text in quotes that begins at an offset; where it is none, the offset of what is wrong, negative and less one: `~offset`. */
+/**
+ * The offset behind the text in quotes that begins at an offset; where it is none, the offset of what is wrong,
+ * negative and less one: `~offset`.
+ */
 export function endOfText(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -5,16 +5,23 @@ const none: readonly Formula[] = [];
 /** Formulas that a formula is made of, in their order. */
 export function partsOf(formula: Formula): readonly Formula[] {
   switch (formula.kind) {
-    case 'binary': return [formula.left, formula.right];
+    case 'binary':
+      return [formula.left, formula.right];
     case 'negate':
-    case 'not': return [formula.operand];
-    case 'element': return [formula.index];
-    case 'call': return formula.args;
-    default: return none;
+    case 'not':
+      return [formula.operand];
+    case 'element':
+      return [formula.index];
+    case 'call':
+      return formula.args;
+    default:
+      return none;
   }
 }
 
-/** How many operators, calls and elements lie within each other at most; 0 for a name or a constant. Does not recurse. */
+/**
+ * How many operators, calls and elements lie within each other at most; 0 for a name or a constant. Does not recurse.
+ */
 export function levelsOf(root: Formula): number {
   const waiting: { readonly formula: Formula; readonly level: number }[] = [{ formula: root, level: 0 }];
   let deepest = 0;

@@ -3,7 +3,21 @@ import { quoteText } from '../../diagnostics/quote.js';
 import { explainCharacter } from './explain-character.js';
 import { hintForWord } from './name-hints.js';
 import type { Formula, FormulaProblem } from './syntax.js';
-import { Close, CloseIndex, Comma, Comparison, endOf, endsValue, isValueToken, Negate, Not, Open, OpenIndex, Power, Unexpected } from './token-types.js';
+import {
+  Close,
+  CloseIndex,
+  Comma,
+  Comparison,
+  endOf,
+  endsValue,
+  isValueToken,
+  Negate,
+  Not,
+  Open,
+  OpenIndex,
+  Power,
+  Unexpected,
+} from './token-types.js';
 
 /** Says what was expected where the grammar stopped: at `tokens[stop]`, or at the end of the text. */
 export function explainStop(text: string, tokens: readonly IToken[], stop: number): FormulaProblem {
@@ -13,7 +27,9 @@ export function explainStop(text: string, tokens: readonly IToken[], stop: numbe
   const found = tokens[stop];
   const at = found.startOffset;
   if (found.tokenType === Unexpected) return explainCharacter(text, at, before);
-  const message = endsValue(before?.tokenType) ? insteadOfOperator(text, found, before, open) : insteadOfValue(text, found, before);
+  const message = endsValue(before?.tokenType)
+    ? insteadOfOperator(text, found, before, open)
+    : insteadOfValue(text, found, before);
   return { at, message };
 }
 
@@ -33,15 +49,18 @@ function insteadOfValue(text: string, found: IToken, before: IToken | undefined)
   const last = before?.tokenType;
   if (tokenType === Negate || tokenType === Not) {
     if (last === Power) return `a sign behind \`^\` needs brackets: write \`^(${image}…)\``;
-    if (last === tokenType) return `a value may have one \`${image}\` before it: leave both out, or write \`${image}(${image}…)\``;
+    if (last === tokenType)
+      return `a value may have one \`${image}\` before it: leave both out, or write \`${image}(${image}…)\``;
     return '`-` cannot stand behind `!`: write `!(-…)` or `-!…`';
   }
   if (image === '+') return 'there is no sign `+`: leave it out';
   if (image === '>' && before?.image === '<') return '`<>` is no operator: write `!=`';
   if (image === '*' && before?.image === '*') return '`**` is no operator: write `^`';
   if (tokenType === Close && last === Open) return `${aValue} between the brackets, found nothing`;
-  if (tokenType === CloseIndex && last === OpenIndex) return 'expected a number between the brackets, such as `[0]` for the first element';
-  if (tokenType === OpenIndex) return 'expected a value, found `[`: an index stands behind the name of an array, and lists need no brackets';
+  if (tokenType === CloseIndex && last === OpenIndex)
+    return 'expected a number between the brackets, such as `[0]` for the first element';
+  if (tokenType === OpenIndex)
+    return 'expected a value, found `[`: an index stands behind the name of an array, and lists need no brackets';
   return `${aValue} ${before === undefined ? 'at the beginning' : `after ${quoted(text, before)}`}, found ${quoted(text, found)}`;
 }
 
@@ -49,19 +68,28 @@ function insteadOfOperator(text: string, found: IToken, before: IToken | undefin
   const { image, tokenType } = found;
   const isElement = before?.tokenType === CloseIndex;
   switch (tokenType) {
-    case Open: return `${isElement ? 'an element cannot be called' : 'only a name can be called'}: expected an operator before \`(\``;
-    case OpenIndex: return isElement ? 'an element has no elements of its own: remove the second index' : 'only a variable has elements: expected a name before `[`';
+    case Open:
+      return `${isElement ? 'an element cannot be called' : 'only a name can be called'}: expected an operator before \`(\``;
+    case OpenIndex:
+      return isElement
+        ? 'an element has no elements of its own: remove the second index'
+        : 'only a variable has elements: expected a name before `[`';
     case Close:
     case CloseIndex:
-      if (open === undefined) return `there is no bracket that this \`${image}\` closes: remove it, or add \`${tokenType === Close ? '(' : '['}\``;
+      if (open === undefined)
+        return `there is no bracket that this \`${image}\` closes: remove it, or add \`${tokenType === Close ? '(' : '['}\``;
       return `expected \`${partnerOf(open)}\` for the \`${open.image}\` before it, found \`${image}\``;
-    case Comma: return '`,` stands between the arguments of a function: remove it, or write the name of the function before its brackets';
-    case Comparison: return `an index is arithmetic: \`${image}\` cannot stand in it without brackets`;
-    case Not: return 'expected an operator before `!`; `!=` is written without a blank';
+    case Comma:
+      return '`,` stands between the arguments of a function: remove it, or write the name of the function before its brackets';
+    case Comparison:
+      return `an index is arithmetic: \`${image}\` cannot stand in it without brackets`;
+    case Not:
+      return 'expected an operator before `!`; `!=` is written without a blank';
     default:
   }
   const name = isValueToken(found) && found.payload.kind === 'name' ? found.payload.name : '';
-  const wrongNumber = isValueToken(before) && endOf(before) === found.startOffset ? insteadOfNumber(before.payload, name) : undefined;
+  const wrongNumber =
+    isValueToken(before) && endOf(before) === found.startOffset ? insteadOfNumber(before.payload, name) : undefined;
   if (wrongNumber !== undefined) return wrongNumber;
   const word = hintForWord(/^[a-z]+(?= )/i.exec(name)?.[0] ?? '');
   return `expected an operator ${before === undefined ? '' : `after ${quoted(text, before)}`}, found ${quoted(text, found)}${word === undefined ? '' : `: ${word}`}`;

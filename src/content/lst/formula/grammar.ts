@@ -3,7 +3,8 @@ import { once } from '../../expression/once.js';
 import type { BinaryOperator, Formula } from './syntax.js';
 import { Arithmetic, Comma, Comparison, Negate, Not, Power, Value, vocabulary } from './token-types.js';
 
-// The failure's place is all that is taken from chevrotain: its own sentences would list tokens by the names of their types.
+// The failure's place is all that is taken from chevrotain: its own sentences would list tokens by the names of their
+// types.
 const silent: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: () => '',
   buildNotAllInputParsedMessage: () => '',
@@ -18,8 +19,9 @@ export type RunKind = 'formula' | 'index' | 'arguments';
 export type RunResult = { readonly formulas: readonly Formula[] } | { readonly stop: IToken | undefined };
 
 /**
- * The grammar of tokens without brackets: groups.ts has put one token in place of each bracket pair, so that no rule comes back to itself and the stack does
- * not depend on the text. Operators are folded as they come. Levels share a rule, because a rule costs more than all that it does here.
+ * The grammar of tokens without brackets: groups.ts has put one token in place of each bracket pair, so that no rule
+ * comes back to itself and the stack does not depend on the text. Operators are folded as they come. Levels share a
+ * rule, because a rule costs more than all that it does here.
  */
 class FormulaGrammar extends EmbeddedActionsParser {
   constructor() {

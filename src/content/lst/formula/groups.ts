@@ -1,10 +1,25 @@
 import type { IToken } from 'chevrotain';
 import { readRun, type RunKind } from './grammar.js';
 import type { Formula } from './syntax.js';
-import { Close, CloseIndex, Comma, endOf, endsValue, isValueToken, Open, OpenIndex, Unexpected, valueToken } from './token-types.js';
+import {
+  Close,
+  CloseIndex,
+  Comma,
+  endOf,
+  endsValue,
+  isValueToken,
+  Open,
+  OpenIndex,
+  Unexpected,
+  valueToken,
+} from './token-types.js';
 
-/** The tree of a formula, or the number of the first token that does not fit: the count of tokens where it is their end. */
-export type GroupsResult = { readonly formula: Formula; readonly stop?: undefined } | { readonly formula?: undefined; readonly stop: number };
+/**
+ * The tree of a formula, or the number of the first token that does not fit: the count of tokens where it is their end.
+ */
+export type GroupsResult =
+  | { readonly formula: Formula; readonly stop?: undefined }
+  | { readonly formula?: undefined; readonly stop: number };
 
 /** The formula itself (`open` is undefined) or a bracket pair that is still open, with what stands in it so far. */
 interface Frame {
@@ -14,8 +29,8 @@ interface Frame {
 }
 
 /**
- * Reads tokens from the inside out: whenever a bracket closes, the grammar reads what stands between it and its partner, and one token takes the place of the
- * pair, and of the name before it. Brackets need no recursion.
+ * Reads tokens from the inside out: whenever a bracket closes, the grammar reads what stands between it and its
+ * partner, and one token takes the place of the pair, and of the name before it. Brackets need no recursion.
  */
 export function readGroups(tokens: readonly IToken[]): GroupsResult {
   const frames: Frame[] = [{ open: undefined, kind: 'formula', tokens: [] }];
@@ -38,7 +53,10 @@ export function readGroups(tokens: readonly IToken[]): GroupsResult {
   return 'stop' in result ? { stop: placeOf(tokens, result.stop) ?? tokens.length } : { formula: result.formulas[0] };
 }
 
-/** Puts a formula in the place of the last frame, which the bracket at `at` closes; or gives the number of the token that does not fit. */
+/**
+ * Puts a formula in the place of the last frame, which the bracket at `at` closes; or gives the number of the token
+ * that does not fit.
+ */
 function close(tokens: readonly IToken[], frames: Frame[], at: number): number | undefined {
   const { open, kind, tokens: run } = frames[frames.length - 1];
   const token = tokens[at];
@@ -61,14 +79,24 @@ function kindOf(open: IToken, before: IToken | undefined): RunKind | undefined {
 }
 
 /** A formula with the brackets and the name around it. */
-function grouped(kind: RunKind, nameToken: IToken | undefined, formulas: readonly Formula[], open: number, end: number): Formula {
+function grouped(
+  kind: RunKind,
+  nameToken: IToken | undefined,
+  formulas: readonly Formula[],
+  open: number,
+  end: number,
+): Formula {
   const [inner] = formulas;
   if (!isValueToken(nameToken) || nameToken.payload.kind !== 'name') return { ...inner, start: open, end };
   const { name, start } = nameToken.payload;
-  return kind === 'index' ? { kind: 'element', name, index: inner, start, end } : { kind: 'call', name, args: formulas, start, end };
+  return kind === 'index'
+    ? { kind: 'element', name, index: inner, start, end }
+    : { kind: 'call', name, args: formulas, start, end };
 }
 
-/** Of a token that does not fit, and what stands before it in brackets that are still open, the first that does not fit. */
+/**
+ * Of a token that does not fit, and what stands before it in brackets that are still open, the first that does not fit.
+ */
 function firstStop(tokens: readonly IToken[], frames: readonly Frame[], stop: number): GroupsResult {
   for (const { kind, tokens: run } of frames) {
     const result = readRun(kind, run);

@@ -1,13 +1,33 @@
 import type { IToken, TokenType } from 'chevrotain';
 import { blank, classOf, digit, endOfName, endOfNumber, endOfText, foreign, letter } from './characters.js';
-import { Arithmetic, Close, CloseIndex, Comma, Comparison, endOf, endsValue, Negate, Not, Open, OpenIndex, Power, signToken, Unexpected, Value, valueToken } from './token-types.js';
+import {
+  Arithmetic,
+  Close,
+  CloseIndex,
+  Comma,
+  Comparison,
+  endOf,
+  endsValue,
+  Negate,
+  Not,
+  Open,
+  OpenIndex,
+  Power,
+  signToken,
+  Unexpected,
+  Value,
+  valueToken,
+} from './token-types.js';
 
 /** Tokens of a formula; or the offset of the bracket that lies deeper than brackets may. */
 export type Tokens =
   | { readonly tokens: IToken[]; readonly tooDeep?: undefined }
   | { readonly tokens?: undefined; readonly tooDeep: number };
 
-/** Cuts a formula into tokens, up to the first character that fits nowhere: it becomes the last token, `Unexpected`. Takes time linear in the text. */
+/**
+ * Cuts a formula into tokens, up to the first character that fits nowhere: it becomes the last token, `Unexpected`.
+ * Takes time linear in the text.
+ */
 export function tokenize(text: string, deepest: number): Tokens {
   const tokens: IToken[] = [];
   const { length } = text;
@@ -49,7 +69,9 @@ function endOfBlanks(text: string, start: number): number {
   return at;
 }
 
-/** Whether blanks belong to an operator, a bracket or a comma: to the token before them, or to what stands behind them. */
+/**
+ * Whether blanks belong to an operator, a bracket or a comma: to the token before them, or to what stands behind them.
+ */
 function isBeside(after: string | undefined, before: TokenType | undefined): boolean {
   if (before !== undefined && before !== Value) return true;
   if (after === undefined) return false;
@@ -69,26 +91,38 @@ function numberToken(text: string, start: number): IToken {
 function textToken(text: string, start: number): IToken {
   const end = endOfText(text, start);
   // Of a text that is broken, the place where it is.
-  return end < 0 ? signToken(Unexpected, '', ~end) : valueToken({ kind: 'text', text: text.slice(start + 1, end - 1), start, end });
+  return end < 0
+    ? signToken(Unexpected, '', ~end)
+    : valueToken({ kind: 'text', text: text.slice(start + 1, end - 1), start, end });
 }
 
 function signAt(text: string, at: number, before: TokenType | undefined): IToken {
   const character = text[at];
   const next = text[at + 1];
   switch (character) {
-    case '(': return signToken(Open, character, at);
-    case ')': return signToken(Close, character, at);
-    case '[': return signToken(OpenIndex, character, at);
-    case ']': return signToken(CloseIndex, character, at);
-    case ',': return signToken(Comma, character, at);
-    case '^': return signToken(Power, character, at);
+    case '(':
+      return signToken(Open, character, at);
+    case ')':
+      return signToken(Close, character, at);
+    case '[':
+      return signToken(OpenIndex, character, at);
+    case ']':
+      return signToken(CloseIndex, character, at);
+    case ',':
+      return signToken(Comma, character, at);
+    case '^':
+      return signToken(Power, character, at);
     case '+':
     case '*':
-    case '/': return signToken(Arithmetic, character, at);
-    case '-': return signToken(endsValue(before) ? Arithmetic : Negate, character, at);
+    case '/':
+      return signToken(Arithmetic, character, at);
+    case '-':
+      return signToken(endsValue(before) ? Arithmetic : Negate, character, at);
     case '<':
-    case '>': return signToken(Comparison, next === '=' ? `${character}=` : character, at);
-    case '"': return textToken(text, at);
+    case '>':
+      return signToken(Comparison, next === '=' ? `${character}=` : character, at);
+    case '"':
+      return textToken(text, at);
     case '!':
       if (next === '=' && endsValue(before)) return signToken(Comparison, '!=', at);
       return signToken(Not, character, at);

@@ -2,7 +2,20 @@ import type { BinaryOperator, Formula } from './syntax.js';
 
 /** How tightly operators bind, loosest first: the levels of the grammar. */
 const levels: Readonly<Record<BinaryOperator, number>> = {
-  '||': 1, '&&': 1, '==': 2, '!=': 2, '<': 3, '>': 3, '<=': 3, '>=': 3, '+': 4, '-': 4, '*': 5, '/': 5, '%': 5, '^': 8,
+  '||': 1,
+  '&&': 1,
+  '==': 2,
+  '!=': 2,
+  '<': 3,
+  '>': 3,
+  '<=': 3,
+  '>=': 3,
+  '+': 4,
+  '-': 4,
+  '*': 5,
+  '/': 5,
+  '%': 5,
+  '^': 8,
 };
 const negateLevel = 6;
 const notLevel = 7;
@@ -11,14 +24,21 @@ const primaryLevel = 9;
 /** The level of a formula's outermost part. */
 export function levelOf(formula: Formula): number {
   switch (formula.kind) {
-    case 'binary': return levels[formula.operator];
-    case 'negate': return negateLevel;
-    case 'not': return notLevel;
-    default: return primaryLevel;
+    case 'binary':
+      return levels[formula.operator];
+    case 'negate':
+      return negateLevel;
+    case 'not':
+      return notLevel;
+    default:
+      return primaryLevel;
   }
 }
 
-/** A formula in one spelling for people, which parses to the same tree: blanks around operators looser than `^` and behind commas, and only the brackets that it needs. */
+/**
+ * A formula in one spelling for people, which parses to the same tree: blanks around operators looser than `^` and
+ * behind commas, and only the brackets that it needs.
+ */
 export function printFormula(formula: Formula): string {
   switch (formula.kind) {
     case 'number':

@@ -23,7 +23,18 @@ export const Comparison = tokenType('Comparison');
 export const Unexpected = tokenType('Unexpected');
 
 export const vocabulary: TokenType[] = [
-  Value, Open, Close, OpenIndex, CloseIndex, Comma, Negate, Not, Power, Arithmetic, Comparison, Unexpected,
+  Value,
+  Open,
+  Close,
+  OpenIndex,
+  CloseIndex,
+  Comma,
+  Negate,
+  Not,
+  Power,
+  Arithmetic,
+  Comparison,
+  Unexpected,
 ];
 
 /** A token that stands for a value. */
@@ -33,7 +44,13 @@ export interface ValueToken extends IToken {
 
 export function valueToken(formula: Formula): ValueToken {
   // The parser asks for the number of the type alone, and nothing here for the image of a value.
-  return { image: '', startOffset: formula.start, tokenTypeIdx: Value.tokenTypeIdx as number, tokenType: Value, payload: formula };
+  return {
+    image: '',
+    startOffset: formula.start,
+    tokenTypeIdx: Value.tokenTypeIdx as number,
+    tokenType: Value,
+    payload: formula,
+  };
 }
 
 /** A token of a spelling that is its own name. */

@@ -18,7 +18,12 @@ import { type Call, type Lowering, lowerAs, quoted, substituted } from './loweri
 import { findChannel, isFault } from './names.js';
 
 type CallFormula = Extract<Formula, { readonly kind: 'call' }>;
-type LowerCall = (lowering: Lowering, formula: CallFormula, call: Call | undefined, asserted: Format | undefined) => Node | undefined;
+type LowerCall = (
+  lowering: Lowering,
+  formula: CallFormula,
+  call: Call | undefined,
+  asserted: Format | undefined,
+) => Node | undefined;
 
 const { NUMBER, BOOLEAN } = plainFormats;
 
@@ -42,7 +47,12 @@ const builtIns: ReadonlyMap<string, LowerCall> = new Map<string, LowerCall>([
 ]);
 
 /** `name(…)` */
-export function lowerCall(lowering: Lowering, formula: CallFormula, call: Call | undefined, asserted: Format | undefined): Node | undefined {
+export function lowerCall(
+  lowering: Lowering,
+  formula: CallFormula,
+  call: Call | undefined,
+  asserted: Format | undefined,
+): Node | undefined {
   const key = fold(formula.name);
   const builtIn = builtIns.get(key);
   const arity = builtInFunctions.get(key);
@@ -57,7 +67,12 @@ function hasArity({ args }: CallFormula, { least, most }: Pick<Arity, 'least' | 
 }
 
 function refuseArity(lowering: Lowering, formula: CallFormula, call: Call | undefined, arity: Arity): Node | undefined {
-  return lowering.fail(formula, call, 'arity', `${quoteText(arity.name)} takes ${describeArity(arity)}, not ${String(formula.args.length)}`);
+  return lowering.fail(
+    formula,
+    call,
+    'arity',
+    `${quoteText(arity.name)} takes ${describeArity(arity)}, not ${String(formula.args.length)}`,
+  );
 }
 
 function ofOneNumber(operation: Operation<undefined>): LowerCall {
@@ -81,7 +96,12 @@ function overNumbers(operation: Operation<undefined>): LowerCall {
   };
 }
 
-function lowerIf(lowering: Lowering, formula: CallFormula, call: Call | undefined, asserted: Format | undefined): Node | undefined {
+function lowerIf(
+  lowering: Lowering,
+  formula: CallFormula,
+  call: Call | undefined,
+  asserted: Format | undefined,
+): Node | undefined {
   const [first, second, third] = formula.args;
   const condition = lowerAs(lowering, first, call, BOOLEAN, `the condition of ${quoteText('if')}`, true);
   if (condition === undefined) return undefined;
@@ -91,20 +111,35 @@ function lowerIf(lowering: Lowering, formula: CallFormula, call: Call | undefine
   if (otherwise === undefined) return undefined;
   const [one, other] = [lowering.formatOf(then), lowering.formatOf(otherwise)];
   if (equalFormats(one, other)) return makeNode(choose, undefined, condition, then, otherwise);
-  return lowering.fail(formula, call, 'format', `both values of ${quoteText('if')} have one format, not ${describeFormat(one)} and ${describeFormat(other)}`);
+  return lowering.fail(
+    formula,
+    call,
+    'format',
+    `both values of ${quoteText('if')} have one format, not ${describeFormat(one)} and ${describeFormat(other)}`,
+  );
 }
 
 function lowerValue(lowering: Lowering, formula: CallFormula, call: Call | undefined): Node | undefined {
   const { running: format } = lowering.place;
   if (format !== undefined) return makeNode(running, { type: typeOfFormat(format) });
-  return lowering.fail(formula, call, 'unknown-function', `${quoteText('value()')} is the value before a modifier, and this formula is none of a modifier`);
+  return lowering.fail(
+    formula,
+    call,
+    'unknown-function',
+    `${quoteText('value()')} is the value before a modifier, and this formula is none of a modifier`,
+  );
 }
 
 function arrayArgument(lowering: Lowering, formula: CallFormula, call: Call | undefined): Node | undefined {
   const [first] = formula.args;
   const array = lowering.lower(first, call, undefined);
   if (array === undefined || array.type.name === 'array') return array;
-  return lowering.fail(first, call, 'format', `${quoteText(formula.name)} takes an array, not ${describeFormat(lowering.formatOf(array))}`);
+  return lowering.fail(
+    first,
+    call,
+    'format',
+    `${quoteText(formula.name)} takes an array, not ${describeFormat(lowering.formatOf(array))}`,
+  );
 }
 
 function lowerLength(lowering: Lowering, formula: CallFormula, call: Call | undefined): Node | undefined {
@@ -114,7 +149,14 @@ function lowerLength(lowering: Lowering, formula: CallFormula, call: Call | unde
 
 function lowerIsEmpty(lowering: Lowering, formula: CallFormula, call: Call | undefined): Node | undefined {
   const length = lowerLength(lowering, formula, call);
-  return length === undefined ? undefined : makeNode(numeric.numericCompare, { comparison: '==' }, length, makeNode(numeric.numeral, { value: 0, whole: true }));
+  return length === undefined
+    ? undefined
+    : makeNode(
+        numeric.numericCompare,
+        { comparison: '==' },
+        length,
+        makeNode(numeric.numeral, { value: 0, whole: true }),
+      );
 }
 
 function lowerSlice(lowering: Lowering, formula: CallFormula, call: Call | undefined): Node | undefined {
@@ -127,14 +169,28 @@ function lowerSlice(lowering: Lowering, formula: CallFormula, call: Call | undef
     bounds.push(bound);
   }
   const [start, end] = formula.args.slice(1).map((arg) => literalOf(arg, call));
-  if (start !== undefined && start < 0) return lowering.fail(formula.args[1], call, 'format', `${quoteText('slice')} starts at 0 or later, not at ${String(start)}`);
+  if (start !== undefined && start < 0)
+    return lowering.fail(
+      formula.args[1],
+      call,
+      'format',
+      `${quoteText('slice')} starts at 0 or later, not at ${String(start)}`,
+    );
   if (start !== undefined && end !== undefined && end <= start) {
-    return lowering.fail(formula.args[2], call, 'format', `${quoteText('slice')} ends behind its start: ${String(end)} is not above ${String(start)}`);
+    return lowering.fail(
+      formula.args[2],
+      call,
+      'format',
+      `${quoteText('slice')} ends behind its start: ${String(end)} is not above ${String(start)}`,
+    );
   }
   return makeNode(arrays.slice, undefined, array, ...bounds);
 }
 
-/** The number that a formula is as it was written, with its sign; an argument is what was given for it. A fact is none, though its value is known as well. */
+/**
+ * The number that a formula is as it was written, with its sign; an argument is what was given for it. A fact is none,
+ * though its value is known as well.
+ */
 function literalOf(written: Formula, place: Call | undefined): number | undefined {
   const { formula, call } = substituted(written, place);
   if (formula.kind === 'negate') {
@@ -149,24 +205,48 @@ function lowerInput(lowering: Lowering, formula: CallFormula, call: Call | undef
   if (text === undefined) return undefined;
   const found = findChannel(text, lowering.place.scope, lowering.definitions, lowering.report);
   if (found === undefined) return lowering.hush();
-  return isFault(found) ? lowering.fail(formula.args[0], call, found.code, found.message, found.suggestion) : lowering.layout.read(found);
+  return isFault(found)
+    ? lowering.fail(formula.args[0], call, found.code, found.message, found.suggestion)
+    : lowering.layout.read(found);
 }
 
-function lowerArgument(lowering: Lowering, formula: CallFormula, call: Call | undefined, asserted: Format | undefined): Node | undefined {
-  if (call === undefined) return lowering.fail(formula, call, 'unknown-function', `${quoteText('arg')} is an argument of a function, and exists only in the ${quoteText('VALUE:')} of a ${quoteText('FUNCTION:')}`);
+function lowerArgument(
+  lowering: Lowering,
+  formula: CallFormula,
+  call: Call | undefined,
+  asserted: Format | undefined,
+): Node | undefined {
+  if (call === undefined)
+    return lowering.fail(
+      formula,
+      call,
+      'unknown-function',
+      `${quoteText('arg')} is an argument of a function, and exists only in the ${quoteText('VALUE:')} of a ${quoteText('FUNCTION:')}`,
+    );
   const given = substituted(formula, call);
   // It stands in the place of the call, no deeper.
   return lowering.lower(given.formula, given.call, asserted, 0);
 }
 
-function lowerUserCall(lowering: Lowering, formula: CallFormula, call: Call | undefined, asserted: Format | undefined): Node | undefined {
+function lowerUserCall(
+  lowering: Lowering,
+  formula: CallFormula,
+  call: Call | undefined,
+  asserted: Format | undefined,
+): Node | undefined {
   const { functions } = lowering.definitions;
   const made = functions.find(formula.name);
   if (made === undefined) {
     if (functions.isSpoilt(formula.name)) return lowering.hush();
     const names = [...builtInNames.filter((name) => name !== 'arg'), ...[...functions.all].map(({ name }) => name)];
     const suggestion = foreignFunctions.get(fold(formula.name)) ?? lowering.report.nearest(formula.name, names);
-    return lowering.fail(formula, call, 'unknown-function', `there is no function ${quoteText(formula.name)}`, suggestion);
+    return lowering.fail(
+      formula,
+      call,
+      'unknown-function',
+      `there is no function ${quoteText(formula.name)}`,
+      suggestion,
+    );
   }
   const { name, arity, body, unused } = made;
   if (body === undefined) return lowering.hush();
@@ -178,6 +258,10 @@ function lowerUserCall(lowering: Lowering, formula: CallFormula, call: Call | un
     if (node === undefined) return undefined;
     others.push(node);
   }
-  const value = lowering.lower(body, { name, args: formula.args, outer: call, at: call?.at ?? formula.start }, asserted);
+  const value = lowering.lower(
+    body,
+    { name, args: formula.args, outer: call, at: call?.at ?? formula.start },
+    asserted,
+  );
   return value === undefined || others.length === 0 ? value : makeNode(heed, undefined, value, ...others);
 }

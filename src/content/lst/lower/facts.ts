@@ -39,7 +39,13 @@ export function lowerGetFact(lowering: Lowering, formula: CallFormula, call: Cal
   const fact = facts.find(scope, name);
   if (fact !== undefined) return factOf(lowering, formula, call, object, fact);
   if (facts.isSpoilt(name)) return lowering.hush();
-  return lowering.fail(factName, call, 'unknown-variable', `objects of ${scope.name} have no fact ${quoteText(name)}`, lowering.report.nearest(name, facts.namesIn(scope)));
+  return lowering.fail(
+    factName,
+    call,
+    'unknown-variable',
+    `objects of ${scope.name} have no fact ${quoteText(name)}`,
+    lowering.report.nearest(name, facts.namesIn(scope)),
+  );
 }
 
 function scopeNamed(lowering: Lowering, formula: Formula, call: Call | undefined, user: string): Scope | undefined {
@@ -49,7 +55,13 @@ function scopeNamed(lowering: Lowering, formula: Formula, call: Call | undefined
   const scope = scopes.find(name);
   if (scope !== undefined) return scope;
   const names = scopes.all.slice(1).map((each) => each.name);
-  return lowering.fail(formula, call, 'format', `there are no objects of a type ${quoteText(name)}: the types are the scopes`, lowering.report.nearest(name, names));
+  return lowering.fail(
+    formula,
+    call,
+    'format',
+    `there are no objects of a type ${quoteText(name)}: the types are the scopes`,
+    lowering.report.nearest(name, names),
+  );
 }
 
 /** An object by its key, or by an expression. */
@@ -60,23 +72,50 @@ function objectGiven(lowering: Lowering, formula: Formula, call: Call | undefine
   if (node === undefined) return undefined;
   const format = lowering.formatOf(node);
   const fits = format.name === 'OBJECT' && format.scope === scope.name;
-  return fits ? node : lowering.fail(formula, call, 'format', `the object of ${quoteText('getFact')} is a key in quotes or an object of ${scope.name}, not ${describeFormat(format)}`);
+  return fits
+    ? node
+    : lowering.fail(
+        formula,
+        call,
+        'format',
+        `the object of ${quoteText('getFact')} is a key in quotes or an object of ${scope.name}, not ${describeFormat(format)}`,
+      );
 }
 
-function objectNamed(lowering: Lowering, formula: Formula, call: Call | undefined, scope: Scope, key: string): Node | undefined {
+function objectNamed(
+  lowering: Lowering,
+  formula: Formula,
+  call: Call | undefined,
+  scope: Scope,
+  key: string,
+): Node | undefined {
   const { objects } = lowering.definitions;
   const object = objects.find(scope, key);
   if (object !== undefined) return makeNode(constant, { value: object.index, type: typeOfFormat(objectFormat(scope)) });
   if (objects.isSpoilt(`${scope.name}|${key}`)) return lowering.hush();
-  return lowering.fail(formula, call, 'unknown-variable', `there is no object ${quoteText(key)} of ${scope.name}`, lowering.report.nearest(key, objects.keysIn(scope)));
+  return lowering.fail(
+    formula,
+    call,
+    'unknown-variable',
+    `there is no object ${quoteText(key)} of ${scope.name}`,
+    lowering.report.nearest(key, objects.keysIn(scope)),
+  );
 }
 
 function objectFormat(scope: Scope): Format {
   return { name: 'OBJECT', scope: scope.name };
 }
 
-/** Facts never change: an object that is named has one value, and a choice between objects is a choice between theirs. */
-function factOf(lowering: Lowering, formula: Formula, call: Call | undefined, object: Node, fact: Fact): Node | undefined {
+/**
+ * Facts never change: an object that is named has one value, and a choice between objects is a choice between theirs.
+ */
+function factOf(
+  lowering: Lowering,
+  formula: Formula,
+  call: Call | undefined,
+  object: Node,
+  fact: Fact,
+): Node | undefined {
   if (object.args.length === 0) {
     const { all } = lowering.definitions.objects;
     return constantFact(lowering, formula, call, all[(object.data as { readonly value: number }).value - 1], fact);
@@ -89,12 +128,26 @@ function factOf(lowering: Lowering, formula: Formula, call: Call | undefined, ob
   const [condition, one, other] = object.args;
   const then = factOf(lowering, formula, call, one, fact);
   const otherwise = then === undefined ? undefined : factOf(lowering, formula, call, other, fact);
-  return then === undefined || otherwise === undefined ? undefined : makeNode(choose, undefined, condition, then, otherwise);
+  return then === undefined || otherwise === undefined
+    ? undefined
+    : makeNode(choose, undefined, condition, then, otherwise);
 }
 
-function constantFact(lowering: Lowering, formula: Formula, call: Call | undefined, object: DeclaredObject, fact: Fact): Node | undefined {
-  const content: Content | undefined = object.facts.get(fold(fact.name)) ?? lowering.definitions.defaults.of(fact.format);
+function constantFact(
+  lowering: Lowering,
+  formula: Formula,
+  call: Call | undefined,
+  object: DeclaredObject,
+  fact: Fact,
+): Node | undefined {
+  const content: Content | undefined =
+    object.facts.get(fold(fact.name)) ?? lowering.definitions.defaults.of(fact.format);
   if (content !== undefined) return nodeOfContent(fact.format, content);
   const format = formatName(fact.format);
-  return lowering.fail(formula, call, 'default', `${quoteText(object.name)} has no fact ${quoteText(fact.name)}, and its format ${format} has no default: add a line ${quoteText(`DEFAULTVARIABLEVALUE:${format}|…`)}`);
+  return lowering.fail(
+    formula,
+    call,
+    'default',
+    `${quoteText(object.name)} has no fact ${quoteText(fact.name)}, and its format ${format} has no default: add a line ${quoteText(`DEFAULTVARIABLEVALUE:${format}|…`)}`,
+  );
 }

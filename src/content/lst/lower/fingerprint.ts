@@ -10,8 +10,8 @@ import { fold } from '../definitions/fold.js';
 const chunkLength = 1 << 16;
 
 /**
- * A hash of what a campaign means: its scopes, objects, variables and modifiers. Files, lines, explanations, spellings of names and the order of definitions do not
- * count; the order of modifiers and of objects does.
+ * A hash of what a campaign means: its scopes, objects, variables and modifiers. Files, lines, explanations, spellings
+ * of names and the order of definitions do not count; the order of modifiers and of objects does.
  */
 export function fingerprintOf(model: Model, modifiers: readonly CellModifier[]): string {
   const hasher: Hasher = createHasher();
@@ -40,7 +40,10 @@ function contentText(content: Content): string {
 }
 
 function classText({ name, kind, groups, home }: Class): string {
-  const all = [...groups ?? []].map(fold).sort().map((group) => JSON.stringify(group));
+  const all = [...(groups ?? [])]
+    .map(fold)
+    .sort()
+    .map((group) => JSON.stringify(group));
   return `${JSON.stringify(fold(name))} ${kind} ${all.join(' ')} ${home === undefined ? '' : `${home.class} ${home.together}`}`;
 }
 
@@ -51,9 +54,12 @@ function modifierText({ variable, carrier, others, modification, priority, amoun
 
 function groupingText({ kind, which }: Grouping): string {
   switch (which.by) {
-    case 'all': return `${kind} all`;
-    case 'group': return `${kind} group ${JSON.stringify(fold(which.group))}`;
-    case 'class': return `${kind} class ${which.class}`;
+    case 'all':
+      return `${kind} all`;
+    case 'group':
+      return `${kind} group ${JSON.stringify(fold(which.group))}`;
+    case 'class':
+      return `${kind} class ${which.class}`;
   }
 }
 

@@ -18,7 +18,10 @@ export function formatOfNode(node: Node, objects: ObjectTable): Format {
   return { name: 'OBJECT', scope: objects.all[objectIn(node) - 1].scope.name };
 }
 
-/** The index of one of the objects that an expression of an object may be, which are all of one scope: it is one that is named, or a choice between such. */
+/**
+ * The index of one of the objects that an expression of an object may be, which are all of one scope: it is one that is
+ * named, or a choice between such.
+ */
 function objectIn(node: Node): number {
   let at = node;
   while (at.args.length > 0) at = at.args[at.op === heed.name ? 0 : 1];

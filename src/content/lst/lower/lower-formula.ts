@@ -52,7 +52,9 @@ export function createFormulaLowerer(definitions: Definitions, layout: Layout, r
   const warnings: Fault[] = [];
 
   const lowering: Lowering = {
-    definitions, layout, report,
+    definitions,
+    layout,
+    report,
     get place() {
       return place;
     },
@@ -78,11 +80,26 @@ export function createFormulaLowerer(definitions: Definitions, layout: Layout, r
   function fits(formula: Formula, call: Call | undefined): boolean {
     // A leaf lies below the last operator.
     if (depth > deepestFormula + 1) {
-      lowering.fail(formula, call, 'syntax', `operators and calls lie more than ${String(deepestFormula)} deep within each other when functions are expanded: split the formula into variables`);
+      lowering.fail(
+        formula,
+        call,
+        'syntax',
+        `operators and calls lie more than ${String(deepestFormula)} deep within each other when functions are expanded: split the formula into variables`,
+      );
     } else if (parts > mostParts) {
-      lowering.fail(formula, call, 'syntax', `the formula has more than ${String(mostParts)} parts when functions are expanded: split it into variables`);
+      lowering.fail(
+        formula,
+        call,
+        'syntax',
+        `the formula has more than ${String(mostParts)} parts when functions are expanded: split it into variables`,
+      );
     } else if (calledParts > mostPartsInAll) {
-      lowering.fail(formula, call, 'syntax', `the formulas of the campaign have more than ${String(mostPartsInAll)} parts when functions are expanded: call fewer or smaller functions`);
+      lowering.fail(
+        formula,
+        call,
+        'syntax',
+        `the formulas of the campaign have more than ${String(mostPartsInAll)} parts when functions are expanded: call fewer or smaller functions`,
+      );
     } else {
       return true;
     }
@@ -98,7 +115,12 @@ export function createFormulaLowerer(definitions: Definitions, layout: Layout, r
       if (warnings.length > 0) warnings.length = 0;
       const node = lowering.lower(formula, undefined, asserted);
       if (node !== undefined && wanted !== undefined && !equalFormats(lowering.formatOf(node), wanted)) {
-        lowering.fail(formula, undefined, 'format', `the formula is ${describeFormat(lowering.formatOf(node))}, and ${describeFormat(wanted)} is needed here`);
+        lowering.fail(
+          formula,
+          undefined,
+          'format',
+          `the formula is ${describeFormat(lowering.formatOf(node))}, and ${describeFormat(wanted)} is needed here`,
+        );
       }
       return { node: fault === undefined ? node : undefined, fault };
     },
@@ -108,20 +130,39 @@ export function createFormulaLowerer(definitions: Definitions, layout: Layout, r
 }
 
 /** What is wrong in the body of a function is shown where it is called. */
-function placed({ start }: Formula, call: Call | undefined, message: string): { readonly at: number; readonly message: string } {
-  return call === undefined ? { at: start, message } : { at: call.at, message: `in the function ${quoteText(call.name)}: ${message}` };
+function placed(
+  { start }: Formula,
+  call: Call | undefined,
+  message: string,
+): { readonly at: number; readonly message: string } {
+  return call === undefined
+    ? { at: start, message }
+    : { at: call.at, message: `in the function ${quoteText(call.name)}: ${message}` };
 }
 
-function lowerOne(lowering: Lowering, formula: Formula, call: Call | undefined, asserted: Format | undefined): Node | undefined {
+function lowerOne(
+  lowering: Lowering,
+  formula: Formula,
+  call: Call | undefined,
+  asserted: Format | undefined,
+): Node | undefined {
   switch (formula.kind) {
-    case 'number': return lowerNumber(formula.text);
-    case 'text': return lowerText(lowering, formula, call, asserted);
-    case 'name': return lowerName(lowering, formula, call);
-    case 'element': return lowerElement(lowering, formula, call);
-    case 'call': return lowerCall(lowering, formula, call, asserted);
-    case 'negate': return lowerNegate(lowering, formula, call);
-    case 'not': return lowerNot(lowering, formula, call);
-    case 'binary': return lowerBinary(lowering, formula, call, asserted);
+    case 'number':
+      return lowerNumber(formula.text);
+    case 'text':
+      return lowerText(lowering, formula, call, asserted);
+    case 'name':
+      return lowerName(lowering, formula, call);
+    case 'element':
+      return lowerElement(lowering, formula, call);
+    case 'call':
+      return lowerCall(lowering, formula, call, asserted);
+    case 'negate':
+      return lowerNegate(lowering, formula, call);
+    case 'not':
+      return lowerNot(lowering, formula, call);
+    case 'binary':
+      return lowerBinary(lowering, formula, call, asserted);
   }
 }
 
@@ -139,8 +180,18 @@ function numeralOf(text: string): Node {
 const digits: readonly Node[] = Array.from({ length: 10 }, (_, digit) => numeralOf(String(digit)));
 
 /** A STRING, or a constant of the format that the place asserts. */
-function lowerText(lowering: Lowering, formula: Extract<Formula, { readonly kind: 'text' }>, call: Call | undefined, asserted: Format = plainFormats.STRING): Node | undefined {
+function lowerText(
+  lowering: Lowering,
+  formula: Extract<Formula, { readonly kind: 'text' }>,
+  call: Call | undefined,
+  asserted: Format = plainFormats.STRING,
+): Node | undefined {
   const content = asserted.name === 'STRING' ? { text: formula.text } : readConstant(asserted, formula.text);
   if (content !== undefined) return nodeOfContent(asserted, content);
-  return lowering.fail(formula, call, 'format', `${quoteText(`"${formula.text}"`)} is no constant of ${describeFormat(asserted)}, which is needed here`);
+  return lowering.fail(
+    formula,
+    call,
+    'format',
+    `${quoteText(`"${formula.text}"`)} is no constant of ${describeFormat(asserted)}, which is needed here`,
+  );
 }

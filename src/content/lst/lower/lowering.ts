@@ -27,33 +27,62 @@ export interface Call {
 }
 
 /**
- * The work on one formula. What returns undefined has failed, and said why: by `fail`, or by `hush` where the cause was told elsewhere.
+ * The work on one formula. What returns undefined has failed, and said why: by `fail`, or by `hush` where the cause was
+ * told elsewhere.
  */
 export interface Lowering {
   readonly definitions: Definitions;
   readonly layout: Layout;
   readonly report: Report;
   readonly place: FormulaPlace;
-  /** `asserted`: the format that quoted texts are constants of. `levels`: how much deeper than what it is part of the formula lies; 1 where it is left out. */
+  /**
+   * `asserted`: the format that quoted texts are constants of. `levels`: how much deeper than what it is part of the
+   * formula lies; 1 where it is left out.
+   */
   lower(formula: Formula, call: Call | undefined, asserted: Format | undefined, levels?: number): Node | undefined;
   formatOf(node: Node): Format;
-  fail<Result = Node>(formula: Formula, call: Call | undefined, code: Fault['code'], message: string, suggestion?: string): Result | undefined;
+  fail<Result = Node>(
+    formula: Formula,
+    call: Call | undefined,
+    code: Fault['code'],
+    message: string,
+    suggestion?: string,
+  ): Result | undefined;
   hush<Result = Node>(): Result | undefined;
   warn(formula: Formula, call: Call | undefined, message: string): void;
 }
 
-/** Lowers a formula and refuses it unless it has a format. `what`: such as `the index of an element`. `asserts`: its place asserts the format. */
-export function lowerAs(lowering: Lowering, formula: Formula, call: Call | undefined, wanted: Format, what: string, asserts: boolean, levels = 1): Node | undefined {
+/**
+ * Lowers a formula and refuses it unless it has a format. `what`: such as `the index of an element`. `asserts`: its
+ * place asserts the format.
+ */
+export function lowerAs(
+  lowering: Lowering,
+  formula: Formula,
+  call: Call | undefined,
+  wanted: Format,
+  what: string,
+  asserts: boolean,
+  levels = 1,
+): Node | undefined {
   const node = lowering.lower(formula, call, asserts ? wanted : undefined, levels);
   if (node === undefined || isOf(lowering, node, wanted)) return node;
-  return lowering.fail(formula, call, 'format', `${what} is ${describeFormat(wanted)}, not ${describeFormat(lowering.formatOf(node))}`);
+  return lowering.fail(
+    formula,
+    call,
+    'format',
+    `${what} is ${describeFormat(wanted)}, not ${describeFormat(lowering.formatOf(node))}`,
+  );
 }
 
 function isOf(lowering: Lowering, node: Node, wanted: Format): boolean {
   return equalFormats(lowering.formatOf(node), wanted);
 }
 
-/** What stands between the quotes of an argument that must be a quoted text, be it one of the function that it stands in. */
+/**
+ * What stands between the quotes of an argument that must be a quoted text, be it one of the function that it stands
+ * in.
+ */
 export function quoted(lowering: Lowering, formula: Formula, call: Call | undefined, what: string): string | undefined {
   const given = substituted(formula, call);
   if (given.formula.kind === 'text') return given.formula.text;
@@ -61,7 +90,10 @@ export function quoted(lowering: Lowering, formula: Formula, call: Call | undefi
 }
 
 /** What a formula stands for where it may be an argument of the function that it stands in. */
-export function substituted(formula: Formula, call: Call | undefined): { readonly formula: Formula; readonly call: Call | undefined } {
+export function substituted(
+  formula: Formula,
+  call: Call | undefined,
+): { readonly formula: Formula; readonly call: Call | undefined } {
   let given = { formula, call };
   for (;;) {
     const { formula: inner, call: within } = given;

@@ -7,8 +7,17 @@ export function modelOfCampaign(scopes: ScopeTable, objects: ObjectTable, variab
   const kinds = scopes.all.map(kindOf);
   const classes: Class[] = objects.all.map(classOfObject);
   return Object.freeze({
-    kinds, classes, variables,
-    ...nothingDeclared, columns: [], enumerations: [], roles: [], relations: [], tables: [], sights: [], networks: [],
+    kinds,
+    classes,
+    variables,
+    ...nothingDeclared,
+    columns: [],
+    enumerations: [],
+    roles: [],
+    relations: [],
+    tables: [],
+    sights: [],
+    networks: [],
     stacking: new Map(),
     kindByName: new Map(kinds.map((kind) => [kind.name, kind])),
     columnByName: new Map(),
@@ -18,8 +27,13 @@ export function modelOfCampaign(scopes: ScopeTable, objects: ObjectTable, variab
 
 function kindOf({ index, name, parent }: Scope): Kind {
   return {
-    index, name, faction: false, node: false, ownership: { rule: 'none' },
+    index,
+    name,
+    faction: false,
+    node: false,
+    ownership: { rule: 'none' },
     attachesTo: parent === undefined ? [] : [parent.index],
-    orphan: 'destroy', columns: [],
+    orphan: 'destroy',
+    columns: [],
   };
 }

@@ -25,12 +25,19 @@ export interface NameFault {
 }
 
 /** The variable that a name means at a place, why it means none, or undefined where the reason was told elsewhere. */
-export function findVariable(name: string, scope: Scope, { scopes, variables, channels }: Definitions, report: Report): Variable | NameFault | undefined {
+export function findVariable(
+  name: string,
+  scope: Scope,
+  { scopes, variables, channels }: Definitions,
+  report: Report,
+): Variable | NameFault | undefined {
   const resolved = variables.resolve(name, scope);
   if (isResolved(resolved)) return resolved;
   switch (resolved.why) {
-    case 'told': return undefined;
-    case 'hidden': return hidden('variable', resolved.variable, scope, scopes);
+    case 'told':
+      return undefined;
+    case 'hidden':
+      return hidden('variable', resolved.variable, scope, scopes);
     case 'unknown': {
       const isChannel = isResolved(channels.resolve(name, scope));
       return {
@@ -38,25 +45,35 @@ export function findVariable(name: string, scope: Scope, { scopes, variables, ch
         message: `there is no variable ${quoteText(name)}`,
         suggestion: isChannel
           ? `${quoteText(name)} is a channel: formulas read it by ${quoteText(`input("${name}")`)}, and only the host sets it`
-          : hintForName(name, (known) => isResolved(variables.resolve(known, scope))) ?? report.nearest(name, variables.namesIn(scope)),
+          : (hintForName(name, (known) => isResolved(variables.resolve(known, scope))) ??
+            report.nearest(name, variables.namesIn(scope))),
       };
     }
   }
 }
 
 /** The channel that a name means at a place: see `findVariable`. */
-export function findChannel(name: string, scope: Scope, { scopes, variables, channels }: Definitions, report: Report): Variable | NameFault | undefined {
+export function findChannel(
+  name: string,
+  scope: Scope,
+  { scopes, variables, channels }: Definitions,
+  report: Report,
+): Variable | NameFault | undefined {
   const resolved = channels.resolve(name, scope);
   if (isResolved(resolved)) return resolved;
   switch (resolved.why) {
-    case 'told': return undefined;
-    case 'hidden': return hidden('channel', resolved.variable, scope, scopes);
+    case 'told':
+      return undefined;
+    case 'hidden':
+      return hidden('channel', resolved.variable, scope, scopes);
     case 'unknown': {
       const isVariable = isResolved(variables.resolve(name, scope));
       return {
         code: 'unknown-variable',
         message: `there is no channel ${quoteText(name)}`,
-        suggestion: isVariable ? `${quoteText(name)} is a variable: write its name alone` : report.nearest(name, channels.namesIn(scope)),
+        suggestion: isVariable
+          ? `${quoteText(name)} is a variable: write its name alone`
+          : report.nearest(name, channels.namesIn(scope)),
       };
     }
   }
@@ -75,7 +92,11 @@ export function isFault(found: Variable | NameFault): found is NameFault {
 }
 
 /** A variable, or the problem with a formula that names it. */
-function variableNamed(lowering: Lowering, formula: Named<'name'> | Named<'element'>, call: Call | undefined): Variable | undefined {
+function variableNamed(
+  lowering: Lowering,
+  formula: Named<'name'> | Named<'element'>,
+  call: Call | undefined,
+): Variable | undefined {
   const { definitions, report, place } = lowering;
   const found = findVariable(formula.name, place.scope, definitions, report);
   if (found === undefined) return lowering.hush();
@@ -93,7 +114,12 @@ export function lowerElement(lowering: Lowering, formula: Named<'element'>, call
   const variable = variableNamed(lowering, formula, call);
   if (variable === undefined) return undefined;
   if (variable.type.name !== 'array') {
-    return lowering.fail(formula, call, 'format', `${quoteText(formula.name)} is ${describeFormat(formatOfVariable(variable))}: only an array has elements`);
+    return lowering.fail(
+      formula,
+      call,
+      'format',
+      `${quoteText(formula.name)} is ${describeFormat(formatOfVariable(variable))}: only an array has elements`,
+    );
   }
   const index = lowerAs(lowering, formula.index, call, plainFormats.NUMBER, 'the index of an element', false);
   return index === undefined ? undefined : makeNode(element, undefined, lowering.layout.read(variable), index);

@@ -25,7 +25,10 @@ export interface CampaignText {
   /** Lines of data control, variable and global modifier files, in the order of files. */
   readonly control: readonly Line[];
   readonly objects: readonly ObjectText[];
-  /** What is wrong with the files themselves, in the order in which they are named: where there is anything, lines and objects may be missing. */
+  /**
+   * What is wrong with the files themselves, in the order in which they are named: where there is anything, lines and
+   * objects may be missing.
+   */
   readonly problems: readonly Problem[];
   /** Further problems that are not listed. */
   readonly more: number;

@@ -5,21 +5,27 @@ import type { Format, PlainFormat } from './format.js';
 import { splitValue } from './split.js';
 
 /**
- * The constant of a format that a text says; undefined where it says none, so that it may be a formula. Any text is a constant of `STRING`, and none of an object's
- * format.
+ * The constant of a format that a text says; undefined where it says none, so that it may be a formula. Any text is a
+ * constant of `STRING`, and none of an object's format.
  */
 export function readConstant(format: Format, text: string): Content | undefined {
   switch (format.name) {
-    case 'NUMBER': return readConstantNumber(text);
+    case 'NUMBER':
+      return readConstantNumber(text);
     case 'BOOLEAN': {
       const value = readBoolean(text);
       return value === undefined ? undefined : { value: value ? 1 : 0 };
     }
-    case 'STRING': return { text };
-    case 'ORDEREDPAIR': return asContent(readPair(text));
-    case 'DICE': return asContent(readDice(text));
-    case 'ARRAY': return asContent(readArray(format.of, text));
-    case 'OBJECT': return undefined;
+    case 'STRING':
+      return { text };
+    case 'ORDEREDPAIR':
+      return asContent(readPair(text));
+    case 'DICE':
+      return asContent(readDice(text));
+    case 'ARRAY':
+      return asContent(readArray(format.of, text));
+    case 'OBJECT':
+      return undefined;
   }
 }
 
@@ -47,8 +53,8 @@ const dice = /^(?:(\d+)|(\d*)d(\d+)(?:([+-])(\d+))?)$/;
 const largestInt = 2_147_483_647;
 
 /**
- * `3` (three dice of one side), `d6`, `2d6`, `2d6+1` or `2d6-1`, in their canonical text. No dice (`0d6`) are dice; a die without sides is none, nor is anything with a
- * number that needs more than 32 bits.
+ * `3` (three dice of one side), `d6`, `2d6`, `2d6+1` or `2d6-1`, in their canonical text. No dice (`0d6`) are dice; a
+ * die without sides is none, nor is anything with a number that needs more than 32 bits.
  */
 export function readDice(text: string): string | undefined {
   const match = dice.exec(text);
@@ -59,7 +65,10 @@ export function readDice(text: string): string | undefined {
   return diceText(numbers[0], numbers[1], sign === '-' && numbers[2] !== 0 ? -numbers[2] : numbers[2]);
 }
 
-/** Constants of a format with commas between them, none empty, in the canonical text of the array. Commas in brackets separate nothing. */
+/**
+ * Constants of a format with commas between them, none empty, in the canonical text of the array. Commas in brackets
+ * separate nothing.
+ */
 export function readArray(of: PlainFormat, text: string): string | undefined {
   const elements: Element[] = [];
   for (const { text: part } of splitValue(text, 0, ',')) {
@@ -71,16 +80,25 @@ export function readArray(of: PlainFormat, text: string): string | undefined {
 }
 
 const elementTypes = {
-  NUMBER: { name: 'numeric' }, BOOLEAN: { name: 'boolean' }, STRING: { name: 'text' }, ORDEREDPAIR: { name: 'pair' }, DICE: { name: 'dice' },
+  NUMBER: { name: 'numeric' },
+  BOOLEAN: { name: 'boolean' },
+  STRING: { name: 'text' },
+  ORDEREDPAIR: { name: 'pair' },
+  DICE: { name: 'dice' },
 } as const;
 
 function readElement(of: PlainFormat, text: string): Numeric | boolean | string | undefined {
   switch (of.name) {
-    case 'NUMBER': return readConstantNumber(text);
-    case 'BOOLEAN': return readBoolean(text);
-    case 'STRING': return text;
+    case 'NUMBER':
+      return readConstantNumber(text);
+    case 'BOOLEAN':
+      return readBoolean(text);
+    case 'STRING':
+      return text;
     // A pair has a comma in it, so that there is no constant of an array of pairs.
-    case 'ORDEREDPAIR': return readPair(text);
-    case 'DICE': return readDice(text);
+    case 'ORDEREDPAIR':
+      return readPair(text);
+    case 'DICE':
+      return readDice(text);
   }
 }

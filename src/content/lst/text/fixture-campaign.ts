@@ -11,8 +11,15 @@ export interface FixtureObject {
   readonly tokens?: readonly string[] | undefined;
 }
 
-/** A campaign from a list of lines of all kinds, and objects: problems name the file `lst`, or `SCOPE|key` with the number of the token for its line. */
-export function fixtureCampaign(lst: readonly string[], objects: readonly FixtureObject[] = [], name = 'lst'): CampaignText {
+/**
+ * A campaign from a list of lines of all kinds, and objects: problems name the file `lst`, or `SCOPE|key` with the
+ * number of the token for its line.
+ */
+export function fixtureCampaign(
+  lst: readonly string[],
+  objects: readonly FixtureObject[] = [],
+  name = 'lst',
+): CampaignText {
   return {
     name,
     control: lst.map((text, index): Line => ({ file: 'lst', line: index + 1, column: 1, text, kind: 'any' })),

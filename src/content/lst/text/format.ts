@@ -1,8 +1,14 @@
 /** Formats that are not lists. */
 export type PlainFormatName = 'NUMBER' | 'BOOLEAN' | 'STRING' | 'ORDEREDPAIR' | 'DICE';
 
-/** The format of a value. `ARRAY` holds one of the plain ones; `OBJECT` is what `get` gives: an object of a scope, as the scope is declared. */
-export type Format = PlainFormat | { readonly name: 'ARRAY'; readonly of: PlainFormat } | { readonly name: 'OBJECT'; readonly scope: string };
+/**
+ * The format of a value. `ARRAY` holds one of the plain ones; `OBJECT` is what `get` gives: an object of a scope, as
+ * the scope is declared.
+ */
+export type Format =
+  | PlainFormat
+  | { readonly name: 'ARRAY'; readonly of: PlainFormat }
+  | { readonly name: 'OBJECT'; readonly scope: string };
 
 export interface PlainFormat {
   readonly name: PlainFormatName;
@@ -27,7 +33,10 @@ const byName: ReadonlyMap<string, Format> = new Map(
 /** Names of all formats that content can give, for people. */
 export const formatNames: readonly string[] = [...byName.keys()];
 
-/** The format of a name such as `NUMBER` or `ARRAY[STRING]`, in any case; undefined for what is none: bare `ARRAY`, an array of arrays, `NUMBER[X]`. One object each. */
+/**
+ * The format of a name such as `NUMBER` or `ARRAY[STRING]`, in any case; undefined for what is none: bare `ARRAY`, an
+ * array of arrays, `NUMBER[X]`. One object each.
+ */
 export function parseFormat(text: string): Format | undefined {
   return byName.get(text) ?? byName.get(text.toUpperCase());
 }

@@ -13,7 +13,10 @@ export interface SourceText {
   readonly text: string;
 }
 
-/** A line of a data control, variable or global modifier file. Its fields are cut when they are looked at: there may be millions of lines. */
+/**
+ * A line of a data control, variable or global modifier file. Its fields are cut when they are looked at: there may be
+ * millions of lines.
+ */
 export interface Line extends SourceText {
   readonly kind: LineKind;
 }

@@ -2,10 +2,24 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { excerptOf } from '../../diagnostics/excerpt.js';
 import type { SourceText } from './line.js';
 
-/** Codes of what may be wrong with a campaign or a formula; `file` is a file that cannot be read or may not be named. */
+/**
+ * Codes of what may be wrong with a campaign or a formula; `file` is a file that cannot be read or may not be named.
+ */
 export type ErrorCode =
-  | 'syntax' | 'unknown-variable' | 'scope' | 'unknown-function' | 'arity' | 'format' | 'overlap' | 'modifier' | 'priority' | 'default' | 'loop'
-  | 'arithmetic' | 'duplicate' | 'file';
+  | 'syntax'
+  | 'unknown-variable'
+  | 'scope'
+  | 'unknown-function'
+  | 'arity'
+  | 'format'
+  | 'overlap'
+  | 'modifier'
+  | 'priority'
+  | 'default'
+  | 'loop'
+  | 'arithmetic'
+  | 'duplicate'
+  | 'file';
 
 /** Something wrong at a place in a campaign. */
 export interface Problem {
@@ -25,7 +39,13 @@ export interface Problem {
 }
 
 /** A problem at an offset of a text. */
-export function problemAt(source: SourceText, at: number, code: ErrorCode, message: string, suggestion?: string): Problem {
+export function problemAt(
+  source: SourceText,
+  at: number,
+  code: ErrorCode,
+  message: string,
+  suggestion?: string,
+): Problem {
   return {
     code,
     message,
@@ -49,7 +69,12 @@ export function diagnosticOf(problem: Problem, severity: Diagnostic['severity'] 
   const { excerpt, excerptColumn = 1 } = excerptOf(token, column - tokenColumn + 1);
   const from = excerptColumn + tokenColumn - 1;
   return {
-    severity, code, file, line, column, message,
+    severity,
+    code,
+    file,
+    line,
+    column,
+    message,
     ...(suggestion === undefined ? {} : { suggestion }),
     ...(excerpt === undefined || token === '' ? {} : { excerpt }),
     ...(from === 1 ? {} : { excerptColumn: from }),

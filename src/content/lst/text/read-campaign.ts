@@ -1,6 +1,12 @@
 import { nearestName } from '../../diagnostics/nearest-name.js';
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
-import { type CampaignFiles, createCampaignFiles, defaultFileLimits, type FileLimits, placeOfFile } from './campaign-files.js';
+import {
+  type CampaignFiles,
+  createCampaignFiles,
+  defaultFileLimits,
+  type FileLimits,
+  placeOfFile,
+} from './campaign-files.js';
 import type { CampaignText, ObjectText } from './campaign-text.js';
 import { fileTokens, includeToken, informationTokens, lineFiles, objectFiles, otherFiles } from './file-tokens.js';
 import type { Line, LineKind, SourceText } from './line.js';
@@ -25,13 +31,19 @@ interface Reading {
 }
 
 /**
- * Reads a campaign: a `.pcc` file and the files that it names, each once. Throws for nothing that files say or lack: that is among the problems.
+ * Reads a campaign: a `.pcc` file and the files that it names, each once. Throws for nothing that files say or lack:
+ * that is among the problems.
  *
  * @param path of the `.pcc` file; files are told by paths that begin alike
  */
 export function readCampaign(path: string, limits: Partial<FileLimits> = {}): CampaignText {
   const reading: Reading = {
-    files: createCampaignFiles(path, { ...defaultFileLimits, ...limits }), control: [], objects: [], problems: [], more: 0, uses: new Map(),
+    files: createCampaignFiles(path, { ...defaultFileLimits, ...limits }),
+    control: [],
+    objects: [],
+    problems: [],
+    more: 0,
+    uses: new Map(),
   };
   readCampaignFile(path, placeOfFile(path), [reading.files.real ?? path], reading);
   const { control, objects, problems, more } = reading;
@@ -42,14 +54,21 @@ export function readCampaign(path: string, limits: Partial<FileLimits> = {}): Ca
 function readCampaignFile(path: string, named: SourceText, above: readonly string[], reading: Reading): void {
   for (const line of linesOf(path, named, 0, reading)) {
     const token = splitToken(line.text);
-    if (token === undefined) refuse(reading, line, 0, 'syntax', `expected ${quoteText('TOKEN:file')}, found ${quoteText(line.text)}`);
+    if (token === undefined)
+      refuse(reading, line, 0, 'syntax', `expected ${quoteText('TOKEN:file')}, found ${quoteText(line.text)}`);
     else if (!informationTokens.has(token.name)) readToken(line, token, path, above, reading);
   }
 }
 
 type Token = NonNullable<ReturnType<typeof splitToken>>;
 
-function readToken(line: SourceText, { name: token, rest, at }: Token, from: string, above: readonly string[], reading: Reading): void {
+function readToken(
+  line: SourceText,
+  { name: token, rest, at }: Token,
+  from: string,
+  above: readonly string[],
+  reading: Reading,
+): void {
   if (!fileTokens.includes(token)) {
     unknownToken(line, token, reading);
     return;
@@ -60,20 +79,34 @@ function readToken(line: SourceText, { name: token, rest, at }: Token, from: str
     return;
   }
   if (above.includes(found.real)) {
-    refuse(reading, line, at, 'file', `${quoteText(found.path)} names itself again through the files that it names: remove one of these lines`);
+    refuse(
+      reading,
+      line,
+      at,
+      'file',
+      `${quoteText(found.path)} names itself again through the files that it names: remove one of these lines`,
+    );
     return;
   }
   const use = reading.uses.get(found.real);
   if (use !== undefined) {
     // Campaigns that share a file read it once.
-    if (use !== token) refuse(reading, line, at, 'file', `${quoteText(found.path)} was named as ${quoteText(use)} already: a file is for one thing`);
+    if (use !== token)
+      refuse(
+        reading,
+        line,
+        at,
+        'file',
+        `${quoteText(found.path)} was named as ${quoteText(use)} already: a file is for one thing`,
+      );
     return;
   }
   reading.uses.set(found.real, token);
   const kind = lineFiles.get(token);
   if (kind !== undefined) readLines(found.path, line, at, kind, reading);
   else if (token !== includeToken) readObjects(found.path, line, at, objectFiles.get(token), reading);
-  else if (above.length >= deepestInclude) refuse(reading, line, at, 'file', `campaigns name each other more than ${String(deepestInclude)} deep`);
+  else if (above.length >= deepestInclude)
+    refuse(reading, line, at, 'file', `campaigns name each other more than ${String(deepestInclude)} deep`);
   else readCampaignFile(found.path, line, [...above, found.real], reading);
 }
 
@@ -85,11 +118,19 @@ function unknownToken(line: SourceText, token: string, reading: Reading): void {
   }
   const near = nearestName(token, fileTokens);
   const suggestion = near === undefined ? undefined : `did you mean ${quoteText(near)}?`;
-  refuse(reading, line, 0, 'syntax', `${quoteText(token)} is no token of a campaign: expected ${listTexts(fileTokens, fileTokens.length)}`, suggestion);
+  refuse(
+    reading,
+    line,
+    0,
+    'syntax',
+    `${quoteText(token)} is no token of a campaign: expected ${listTexts(fileTokens, fileTokens.length)}`,
+    suggestion,
+  );
 }
 
 function readLines(path: string, named: SourceText, at: number, kind: LineKind, reading: Reading): void {
-  for (const { file, line, column, text } of linesOf(path, named, at, reading)) reading.control.push({ file, line, column, text, kind });
+  for (const { file, line, column, text } of linesOf(path, named, at, reading))
+    reading.control.push({ file, line, column, text, kind });
 }
 
 function readObjects(path: string, named: SourceText, at: number, scope: string | undefined, reading: Reading): void {
@@ -123,7 +164,14 @@ function* linesOf(path: string, named: SourceText, at: number, reading: Reading)
   }
 }
 
-function refuse(reading: Reading, source: SourceText, at: number, code: Problem['code'], message: string, suggestion?: string): void {
+function refuse(
+  reading: Reading,
+  source: SourceText,
+  at: number,
+  code: Problem['code'],
+  message: string,
+  suggestion?: string,
+): void {
   add(reading, problemAt(source, at, code, message, suggestion));
 }
 

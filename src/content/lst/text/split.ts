@@ -13,14 +13,16 @@ export function splitFields(line: string): Part[] {
 }
 
 /** The two sides of the first `:` of a token; undefined where there is none. */
-export function splitToken(text: string): { readonly name: string; readonly rest: string; /** Offset of the rest. */ readonly at: number } | undefined {
+export function splitToken(
+  text: string,
+): { readonly name: string; readonly rest: string /** Offset of the rest. */; readonly at: number } | undefined {
   const colon = text.indexOf(':');
   return colon < 0 ? undefined : { name: text.slice(0, colon), rest: text.slice(colon + 1), at: colon + 1 };
 }
 
 /**
- * The parts of a value between separators (`|`, or `,` for lists) that stand outside of brackets: `( )` and `[ ]`. A bracket without its partner is a
- * character like others, so that one in a plain text hides no separator.
+ * The parts of a value between separators (`|`, or `,` for lists) that stand outside of brackets: `( )` and `[ ]`. A
+ * bracket without its partner is a character like others, so that one in a plain text hides no separator.
  *
  * @param from where in the text the value begins; offsets count from the beginning of the text
  */
@@ -45,8 +47,9 @@ export function splitValue(text: string, from = 0, separator: '|' | ',' = '|'): 
 }
 
 /**
- * Whether a separator stands outside of brackets and of texts in quotes: for `,` a sign that a list was meant, for no formula has one there. What follows a
- * bracket that nothing closes is inside of it: a formula that ends too early, and no list.
+ * Whether a separator stands outside of brackets and of texts in quotes: for `,` a sign that a list was meant, for no
+ * formula has one there. What follows a bracket that nothing closes is inside of it: a formula that ends too early, and
+ * no list.
  */
 export function hasSeparator(text: string, separator: '|' | ','): boolean {
   if (!text.includes(separator)) return false;
@@ -76,7 +79,10 @@ function withoutTexts(text: string): string {
   return rest + text.slice(from);
 }
 
-/** Where the outermost pairs of brackets open and close, one after the other. A bracket that crosses a pair has no partner. */
+/**
+ * Where the outermost pairs of brackets open and close, one after the other. A bracket that crosses a pair has no
+ * partner.
+ */
 function outerPairs(text: string, from: number): number[] {
   const open: number[] = [];
   const pairs: number[] = [];

@@ -29,18 +29,34 @@ export function lowerAbilities(model: ScenarioModel, lists: Lists): LoweredAbili
   const remembers = new Map<number, Set<Remembered>>();
   const abilities = model.answers.map((found, index): LoweredAbility => {
     const item = found.item as Answer;
-    const on = lowerListening(model, listeningOf(found).map((each) => each.item));
+    const on = lowerListening(
+      model,
+      listeningOf(found).map((each) => each.item),
+    );
     const tests = lowerTests(model, memories, item.if ?? []);
-    for (const { type } of on) remembers.set(type, new Set([...remembers.get(type) ?? [], ...tests.remembers]));
+    for (const { type } of on) remembers.set(type, new Set([...(remembers.get(type) ?? []), ...tests.remembers]));
     const role = model.playerRoles.get(item.controller ?? '');
-    const conditions = [...(tests.condition === undefined ? [] : [tests.condition]), ...(item.gold === undefined ? [] : [paysForOwn(model)])];
+    const conditions = [
+      ...(tests.condition === undefined ? [] : [tests.condition]),
+      ...(item.gold === undefined ? [] : [paysForOwn(model)]),
+    ];
     return {
-      index, name: item.id, class: item.class, at: pointOf(item), on, origin: nowhere,
+      index,
+      name: item.id,
+      class: item.class,
+      at: pointOf(item),
+      on,
+      origin: nowhere,
       carrier: { by: found.maker === undefined ? 'world' : 'creation' },
       controller: role === undefined ? undefined : roleNode(role),
-      live: liveNode(model, liveOf(found).map((each) => each.item)),
+      live: liveNode(
+        model,
+        liveOf(found).map((each) => each.item),
+      ),
       condition: conditions.length === 0 ? undefined : allOf(conditions),
-      next: item.next === true, lapses: lapses(item), first: false,
+      next: item.next === true,
+      lapses: lapses(item),
+      first: false,
       optional: isOptional(item),
       list: lists.add(item.id, lowerActions(model, indices, found)),
       into: item.into === undefined ? undefined : lowerInto(model, item.into),
@@ -53,12 +69,22 @@ export function lowerAbilities(model: ScenarioModel, lists: Lists): LoweredAbili
 
 function numberCopies(answers: readonly FoundAbility[]): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>();
-  for (const { item: { id, copy = id } } of answers) if (!numbers.has(copy)) numbers.set(copy, numbers.size + 1);
+  for (const {
+    item: { id, copy = id },
+  } of answers)
+    if (!numbers.has(copy)) numbers.set(copy, numbers.size + 1);
   return numbers;
 }
 
 const usualPoints: Readonly<Record<AbilityClass, LoweredPoint>> = Object.freeze({
-  negate: 'before', prevent: 'before', substitute: 'before', delayed: 'when', trait: 'after', rulebook: 'after', reduction: 'before', reaction: 'after',
+  negate: 'before',
+  prevent: 'before',
+  substitute: 'before',
+  delayed: 'when',
+  trait: 'after',
+  rulebook: 'after',
+  reduction: 'before',
+  reaction: 'after',
 });
 
 /** What may lead an occurrence elsewhere is asked when it is settled what would happen. */

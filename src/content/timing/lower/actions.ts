@@ -13,19 +13,36 @@ import { valueNode } from './tests.js';
 export const told = Object.freeze({ note: 'note', force: 'force', phase: 'phase', create: 'create' });
 
 /** What an ability does. `indices`: of all abilities that answer, by what is written. */
-export function lowerActions(model: ScenarioModel, indices: ReadonlyMap<Ability, number>, { item }: FoundAbility): readonly KernelAction[] {
+export function lowerActions(
+  model: ScenarioModel,
+  indices: ReadonlyMap<Ability, number>,
+  { item }: FoundAbility,
+): readonly KernelAction[] {
   return ((item as Answer).do ?? []).flatMap((action) => lowerAction(model, indices, action));
 }
 
-function lowerAction(model: ScenarioModel, indices: ReadonlyMap<Ability, number>, action: Action): readonly KernelAction[] {
+function lowerAction(
+  model: ScenarioModel,
+  indices: ReadonlyMap<Ability, number>,
+  action: Action,
+): readonly KernelAction[] {
   const { note, noteForce, notePhase, negate, adjust, retarget, add } = action;
   if (note !== undefined) return [tells('note', { [told.note]: note })];
   if (noteForce !== undefined) return [tells('force', { [told.force]: noteForce })];
   if (notePhase !== undefined) return [tells('phase', { [told.phase]: true })];
   if (negate !== undefined) return [silently('negate', { by: 'cancel' })];
   if (adjust !== undefined) return [silently('adjust', { by: 'adjust', amount: numberNode(adjust) })];
-  if (retarget !== undefined) return [silently('retarget', { by: 'retarget', to: retarget === null ? missingNode(wordType) : valueNode(model, retarget) })];
-  if (add !== undefined) return isAnswer(add) ? [silently('add', addDeed(model, indices, add))] : [createContinuous(model, add), tells('create', { [told.create]: add.id })];
+  if (retarget !== undefined)
+    return [
+      silently('retarget', {
+        by: 'retarget',
+        to: retarget === null ? missingNode(wordType) : valueNode(model, retarget),
+      }),
+    ];
+  if (add !== undefined)
+    return isAnswer(add)
+      ? [silently('add', addDeed(model, indices, add))]
+      : [createContinuous(model, add), tells('create', { [told.create]: add.id })];
   const occurrences = raisedBy({ item: action, path: [] }).map(({ item }) => lowerRaised(model, item));
   return [silently('raise', { by: 'raise', occurrences })];
 }

@@ -15,20 +15,27 @@ export function lowerListening(model: ScenarioModel, listening: readonly Listeni
     const type = typeOf(model, each);
     const wheres = byType.get(type) ?? [];
     byType.set(type, wheres);
-    wheres.push(allOf(Object.entries(each.where ?? {}).map(([key, value]) => comparison(model, each.type, key, value))));
+    wheres.push(
+      allOf(Object.entries(each.where ?? {}).map(([key, value]) => comparison(model, each.type, key, value))),
+    );
   }
   return [...byType].map(([type, wheres]) => ({ type, where: anyOf(wheres) }));
 }
 
-
 function comparison(model: ScenarioModel, type: string, key: string, value: Scalar): Node {
   switch (key) {
-    case 'type': return booleanNode(value === type);
-    case 'card': return object(model, places.card, value, model.entityRoles);
-    case 'player': return object(model, places.player, value, model.playerRoles);
-    case 'target': return plain(model, new Map([['word', places.target]]), value);
-    case 'amount': return plain(model, new Map([['number', places.amount]]), value);
-    default: return plain(model, model.fields.byKey.get(key) ?? new Map<Sort, number>(), value);
+    case 'type':
+      return booleanNode(value === type);
+    case 'card':
+      return object(model, places.card, value, model.entityRoles);
+    case 'player':
+      return object(model, places.player, value, model.playerRoles);
+    case 'target':
+      return plain(model, new Map([['word', places.target]]), value);
+    case 'amount':
+      return plain(model, new Map([['number', places.amount]]), value);
+    default:
+      return plain(model, model.fields.byKey.get(key) ?? new Map<Sort, number>(), value);
   }
 }
 

@@ -22,20 +22,38 @@ export function lowerScenario(scenario: Play): ScenarioProgram {
   const model = createScenarioModel(scenario);
   const lists = createLists();
   const timing = lowerTiming(model, lists);
-  const rules = { ...noRules, timing, triggers: { triggers: [], lists: lists.all, policy: plainPolicy, timing: { granularity: 1, period: 1 } } };
+  const rules = {
+    ...noRules,
+    timing,
+    triggers: { triggers: [], lists: lists.all, policy: plainPolicy, timing: { granularity: 1, period: 1 } },
+  };
   return { ...model, program: { model: model.model, rules, fingerprint: fingerprintOf(scenario) } };
 }
 
 function lowerTiming(model: ScenarioModel, lists: Lists): TimingBook {
   const { abilities, remembers } = lowerAbilities(model, lists);
   const { grouping = 'merged', bornInStep = true, reactionToZero = false } = model.scenario.given?.policy ?? {};
-  const types = [...model.types].map(([name, index]): OccurrenceType => ({
-    index, name, fields: model.fields.list, subject: places.card, player: places.player, target: places.target, amount: places.amount,
-    ...lowerChange(model, lists, name), remembers: remembers.get(index) ?? [],
-  }));
+  const types = [...model.types].map(
+    ([name, index]): OccurrenceType => ({
+      index,
+      name,
+      fields: model.fields.list,
+      subject: places.card,
+      player: places.player,
+      target: places.target,
+      amount: places.amount,
+      ...lowerChange(model, lists, name),
+      remembers: remembers.get(index) ?? [],
+    }),
+  );
   return {
-    types, abilities, continuous: lowerContinuous(model, lists),
-    players: kinds.player, active: roles.active, next: roles.next, steps: wordList,
+    types,
+    abilities,
+    continuous: lowerContinuous(model, lists),
+    players: kinds.player,
+    active: roles.active,
+    next: roles.next,
+    steps: wordList,
     policy: { ...plainTiming, grouping, bornInStep, reactionToZero },
   };
 }

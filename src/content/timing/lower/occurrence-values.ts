@@ -36,7 +36,9 @@ function objectOf(named: ReadonlyMap<string, number>, name: string | null | unde
 
 function storedOf({ words }: ScenarioModel, value: Scalar | undefined): FieldValue | undefined {
   const sort = value === undefined ? undefined : sortOf(value);
-  return sort === undefined || value === undefined ? undefined : { value: storedValue(words, value), type: sortTypes[sort] };
+  return sort === undefined || value === undefined
+    ? undefined
+    : { value: storedValue(words, value), type: sortTypes[sort] };
 }
 
 /** Whose turn comes behind that of a player. */
@@ -46,13 +48,21 @@ function playerAfter({ players }: Pick<ScenarioModel, 'players'>, player: string
 
 /** An occurrence that an ability raises. */
 export function lowerRaised(model: ScenarioModel, occurrence: Occurrence): Raised {
-  return { type: typeOf(model, occurrence), values: valuesOf(model, occurrence).map((value) => value && nodeOf(value)) };
+  return {
+    type: typeOf(model, occurrence),
+    values: valuesOf(model, occurrence).map((value) => value && nodeOf(value)),
+  };
 }
 
-/** An occurrence that is put in the place of another: card and player are that one's, where it does not say; nothing else is. */
+/**
+ * An occurrence that is put in the place of another: card and player are that one's, where it does not say; nothing
+ * else is.
+ */
 export function lowerInto(model: ScenarioModel, occurrence: Occurrence): Raised {
   const { fields } = model;
-  const isInherited = (place: number): boolean => (place === places.card && occurrence.card === undefined) || (place === places.player && occurrence.player === undefined);
+  const isInherited = (place: number): boolean =>
+    (place === places.card && occurrence.card === undefined) ||
+    (place === places.player && occurrence.player === undefined);
   const values = valuesOf(model, occurrence).map((value, place) => {
     if (value !== undefined) return nodeOf(value);
     return isInherited(place) ? undefined : missingNode(fields.list[place].type as ColumnType);

@@ -5,7 +5,17 @@ import type { Remembered } from '../../../compile/occurrence.js';
 import { type FactColumn, sortOf, sortTypes } from '../facts.js';
 import { type ScenarioModel, storedValue } from '../scenario-model.js';
 import type { Live, Scalar, Test } from '../syntax.js';
-import { allOf, appliesNode, booleanNode, constantNode, equalNode, noneNode, readNode, roleNode, subjectNode } from './nodes.js';
+import {
+  allOf,
+  appliesNode,
+  booleanNode,
+  constantNode,
+  equalNode,
+  noneNode,
+  readNode,
+  roleNode,
+  subjectNode,
+} from './nodes.js';
 
 /** What is asked of the last-known states of occurrences: each once, with its number. */
 interface Memories {
@@ -59,17 +69,26 @@ function pathNode(model: ScenarioModel, path: string, value: Scalar): Node {
   return factNode(model, holder, steps[steps.length - 1], value);
 }
 
-/** Whether a key of an object has a value; never absent. False, 0 and null are also what is so where nothing is said. */
+/**
+ * Whether a key of an object has a value; never absent. False, 0 and null are also what is so where nothing is said.
+ */
 export function factNode(model: ScenarioModel, of: Node, key: string, value: Scalar): Node {
   const { facts } = model;
-  if (key === 'controller') return appliesNode(objectFact(readNode(model, facts.controller, of), value, model.playerRoles));
-  if (key === 'attachedTo') return appliesNode(objectFact(readNode(model, facts.attachedTo, of), value, model.entityRoles));
+  if (key === 'controller')
+    return appliesNode(objectFact(readNode(model, facts.controller, of), value, model.playerRoles));
+  if (key === 'attachedTo')
+    return appliesNode(objectFact(readNode(model, facts.attachedTo, of), value, model.entityRoles));
   const columns = facts.byKey.get(key) ?? [];
   const its = columns.find(({ sort }) => sort === sortOf(value));
   const isNothing = value === null || value === false || value === 0;
   if (its === undefined && !isNothing) return booleanNode(false);
   const others = isNothing ? columns.filter((each) => each !== its).map((each) => emptyNode(model, of, each)) : [];
-  return appliesNode(allOf([...(its === undefined ? [] : [equalNode(readNode(model, its.column, of), valueNode(model, value))]), ...others]));
+  return appliesNode(
+    allOf([
+      ...(its === undefined ? [] : [equalNode(readNode(model, its.column, of), valueNode(model, value))]),
+      ...others,
+    ]),
+  );
 }
 
 function objectFact(object: Node, value: Scalar, named: ReadonlyMap<string, number>): Node {

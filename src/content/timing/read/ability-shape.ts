@@ -2,7 +2,21 @@ import { abilityClasses, points } from '../syntax.js';
 import { type Check, type Field, isMapping, misfit, partOf, report } from './field.js';
 import { listening, occurrence, occurrenceOrBatch, occurrences } from './occurrence-shape.js';
 import { labelOf } from './problem.js';
-import { type Shape, amount, choiceOf, fits, flag, listOf, name, number, oneOf, only, orNull, scalar, text } from './shapes.js';
+import {
+  type Shape,
+  amount,
+  choiceOf,
+  fits,
+  flag,
+  listOf,
+  name,
+  number,
+  oneOf,
+  only,
+  orNull,
+  scalar,
+  text,
+} from './shapes.js';
 
 /** Abilities that create abilities, inside one another. */
 const deepestAdd = 32;
@@ -19,7 +33,10 @@ const test = choiceOf('a test', {
 
 const aliveTest: Check = (of) => {
   if (!Array.isArray(of.value) || of.value.length !== 3) misfit(of, 'a list of an entity, a key and a value');
-  else [name, name, scalar].forEach((check, i) => { check(partOf(of, i)); });
+  else
+    [name, name, scalar].forEach((check, i) => {
+      check(partOf(of, i));
+    });
 };
 
 /** One test or a list of them. */
@@ -32,13 +49,25 @@ const until = oneOf(['turn', 'game']);
 
 const everyAbility = { copy: name, controller: orNull(name), live };
 
-const continuous: Shape = { needs: { id: name, class: name, card: name, while: name, force: number }, takes: { ...everyAbility, printed: flag, until } };
+const continuous: Shape = {
+  needs: { id: name, class: name, card: name, while: name, force: number },
+  takes: { ...everyAbility, printed: flag, until },
+};
 
 function answering(depth: number): Shape {
   return {
     needs: { id: name, class: oneOf([...abilityClasses, 'continuous']), on: subscription },
     takes: {
-      ...everyAbility, at: oneOf(points), if: listOf(test), next: flag, until, choice: flag, into: occurrence, printed: flag, gold: amount, interfered: flag,
+      ...everyAbility,
+      at: oneOf(points),
+      if: listOf(test),
+      next: flag,
+      until,
+      choice: flag,
+      into: occurrence,
+      printed: flag,
+      gold: amount,
+      interfered: flag,
       do: listOf(action(depth)),
     },
   };
@@ -48,7 +77,11 @@ function answering(depth: number): Shape {
 function abilityAt(depth: number): Check {
   return (of) => {
     if (depth > deepestAdd) {
-      report(of, { path: of.path, code: 'depth', message: `${labelOf(of.path)} is created by abilities that are created by abilities, more than ${String(deepestAdd)} in a row, which is the limit` });
+      report(of, {
+        path: of.path,
+        code: 'depth',
+        message: `${labelOf(of.path)} is created by abilities that are created by abilities, more than ${String(deepestAdd)} in a row, which is the limit`,
+      });
       return;
     }
     if (isContinuous(of)) fits(of, continuous);
@@ -71,10 +104,34 @@ function checkAnswer(of: Field): void {
     report({ findings }, { path: [...path, key], code, message: `${labelOf([...path, key])} ${message}`, suggestion });
   };
   const isSubstitute = keys.class === 'substitute';
-  if (isSubstitute && !has('into')) problem('into', 'missing-key', 'is missing, expected the occurrence that a substitute puts in place of the one that it answers', 'give its type');
-  if (!isSubstitute && has('into')) problem('into', 'bad-structure', `stands in an ability of class ${String(keys.class)}, expected it only in one of class substitute`, 'make it a substitute, or leave it out');
-  if (isEarly(keys.class) && has('at') && keys.at !== 'before' && !has('gold')) problem('at', 'bad-structure', `is ${JSON.stringify(keys.at)} in an ability of class ${String(keys.class)}, expected "before": nothing can be negated, prevented or substituted any more by then`, 'leave it out');
-  if (!has('at') && needsPoint(keys.class)) problem('at', 'missing-key', `is missing, expected ${points.map((point) => JSON.stringify(point)).join(' or ')}`, 'only delayed ones and those that negate, prevent or substitute have a point by themselves');
+  if (isSubstitute && !has('into'))
+    problem(
+      'into',
+      'missing-key',
+      'is missing, expected the occurrence that a substitute puts in place of the one that it answers',
+      'give its type',
+    );
+  if (!isSubstitute && has('into'))
+    problem(
+      'into',
+      'bad-structure',
+      `stands in an ability of class ${String(keys.class)}, expected it only in one of class substitute`,
+      'make it a substitute, or leave it out',
+    );
+  if (isEarly(keys.class) && has('at') && keys.at !== 'before' && !has('gold'))
+    problem(
+      'at',
+      'bad-structure',
+      `is ${JSON.stringify(keys.at)} in an ability of class ${String(keys.class)}, expected "before": nothing can be negated, prevented or substituted any more by then`,
+      'leave it out',
+    );
+  if (!has('at') && needsPoint(keys.class))
+    problem(
+      'at',
+      'missing-key',
+      `is missing, expected ${points.map((point) => JSON.stringify(point)).join(' or ')}`,
+      'only delayed ones and those that negate, prevent or substitute have a point by themselves',
+    );
 }
 
 function isEarly(className: unknown): boolean {
@@ -96,6 +153,12 @@ function action(depth: number): Check {
     adjust: { needs: { adjust: number } },
     retarget: { needs: { retarget: orNull(name) } },
     // Made when it is reached: actions hold abilities, which hold actions.
-    add: { needs: { add: (of) => { abilityAt(depth + 1)(of); } } },
+    add: {
+      needs: {
+        add: (of) => {
+          abilityAt(depth + 1)(of);
+        },
+      },
+    },
   });
 }

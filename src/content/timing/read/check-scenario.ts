@@ -14,7 +14,10 @@ interface Names {
   readonly entities: readonly string[];
 }
 
-/** What the shape of a scenario cannot say: names that nothing has, and abilities that nobody could use. `at`: where the scenario stands in its file. */
+/**
+ * What the shape of a scenario cannot say: names that nothing has, and abilities that nobody could use. `at`: where the
+ * scenario stands in its file.
+ */
 export function checkScenario(findings: Findings, scenario: Scenario, at: Path): void {
   const abilities = abilitiesOf(scenario);
   const names: Names = { findings, at, players: playersOf(scenario), entities: entityNames(scenario, abilities) };
@@ -27,29 +30,45 @@ export function checkScenario(findings: Findings, scenario: Scenario, at: Path):
   checkCards(names, scenario, abilities);
 }
 
-/** Occurrences may name entities that nothing is declared of; but not by what reads like a slip of the pen, at one place alone. */
+/**
+ * Occurrences may name entities that nothing is declared of; but not by what reads like a slip of the pen, at one place
+ * alone.
+ */
 function checkCards(names: Names, scenario: Scenario, abilities: readonly FoundAbility[]): void {
   const declared = Object.keys(scenario.given?.entities ?? {});
   const places = new Map<string, Path[]>();
   const mention = (name: unknown, path: Path): void => {
-    if (typeof name === 'string' && !declared.includes(name)) places.set(name, [...places.get(name) ?? [], path]);
+    if (typeof name === 'string' && !declared.includes(name)) places.set(name, [...(places.get(name) ?? []), path]);
   };
   for (const { item, path } of occurrencesOf(scenario, abilities)) mention(item.card, [...path, 'card']);
-  for (const { item: { where = {} }, path } of abilities.flatMap(listeningOf)) mention(where.card, [...path, 'where', 'card']);
+  for (const {
+    item: { where = {} },
+    path,
+  } of abilities.flatMap(listeningOf))
+    mention(where.card, [...path, 'where', 'card']);
   for (const [name, [path, ...others]] of places) {
     const meant = others.length > 0 ? undefined : slipOf(name, declared);
-    if (meant !== undefined) tell(names, path, 'unknown-name', `is ${nameOf(name)}, of which nothing is declared, expected an entity`, `did you mean ${meant}? Else declare it under given.entities`);
+    if (meant !== undefined)
+      tell(
+        names,
+        path,
+        'unknown-name',
+        `is ${nameOf(name)}, of which nothing is declared, expected an entity`,
+        `did you mean ${meant}? Else declare it under given.entities`,
+      );
   }
 }
 
 function checkGiven(names: Names, { given = {} }: Scenario): void {
   const { players = [], active, next, entities = {}, honor = {}, decisions = {} } = given;
   players.forEach((player, i) => {
-    if (players.indexOf(player) < i) tell(names, ['given', 'players', i], 'duplicate-name', `is ${nameOf(player)} again, expected each player once`);
+    if (players.indexOf(player) < i)
+      tell(names, ['given', 'players', i], 'duplicate-name', `is ${nameOf(player)} again, expected each player once`);
   });
   demandPlayer(names, active, ['given', 'active']);
   demandPlayer(names, next, ['given', 'next']);
-  for (const [name, state] of Object.entries(entities)) demandPlayer(names, state.controller, ['given', 'entities', name, 'controller']);
+  for (const [name, state] of Object.entries(entities))
+    demandPlayer(names, state.controller, ['given', 'entities', name, 'controller']);
   demandPlayers(names, honor, ['given', 'honor']);
   demandPlayers(names, decisions, ['given', 'decisions']);
 }
@@ -68,7 +87,15 @@ function checkThen(names: Names, { given, then = {} }: Scenario): void {
   for (const [name, state] of Object.entries(ent)) {
     const path = ['then', 'ent', name];
     demandEntity(names, name, path);
-    for (const key of Object.keys(state)) if (!keys.has(key)) tell(names, [...path, key], 'unknown-name', 'is a key that no entity has and nothing sets', suggestionFor(names.findings, key, keys));
+    for (const key of Object.keys(state))
+      if (!keys.has(key))
+        tell(
+          names,
+          [...path, key],
+          'unknown-name',
+          'is a key that no entity has and nothing sets',
+          suggestionFor(names.findings, key, keys),
+        );
   }
   demandPlayers(names, honor, ['then', 'honor']);
 }
@@ -76,32 +103,61 @@ function checkThen(names: Names, { given, then = {} }: Scenario): void {
 /** Decisions name abilities by their ids. */
 function checkIds(names: Names, abilities: readonly FoundAbility[]): void {
   const seen = new Map<string, Path>();
-  for (const { item: { id, copy = id }, path, maker } of abilities) {
+  for (const {
+    item: { id, copy = id },
+    path,
+    maker,
+  } of abilities) {
     if (maker !== undefined) continue;
     const key = JSON.stringify([id, copy]);
     const other = seen.get(key);
     if (other === undefined) seen.set(key, path);
-    else tell(names, [...path, 'id'], 'duplicate-name', `is ${nameOf(id)}, as that of ${labelOf([...names.at, ...other])}`, 'give each its own id, or each its own copy');
+    else
+      tell(
+        names,
+        [...path, 'id'],
+        'duplicate-name',
+        `is ${nameOf(id)}, as that of ${labelOf([...names.at, ...other])}`,
+        'give each its own id, or each its own copy',
+      );
   }
 }
 
 function checkAbility(names: Names, found: FoundAbility): void {
   const { item, path } = found;
   demandPlayer(names, item.controller, [...path, 'controller']);
-  for (const { item: [entity], path: way } of liveOf(found)) demandEntity(names, entity, [...way, 0]);
+  for (const {
+    item: [entity],
+    path: way,
+  } of liveOf(found))
+    demandEntity(names, entity, [...way, 0]);
   if (isAnswer(item)) checkAnswer(names, found, item);
   else demandEntity(names, item.card, [...path, 'card']);
-  for (const { item: { noteForce }, path: way } of actionsOf(found)) if (noteForce !== undefined) demandEntity(names, noteForce, [...way, 'noteForce']);
+  for (const {
+    item: { noteForce },
+    path: way,
+  } of actionsOf(found))
+    if (noteForce !== undefined) demandEntity(names, noteForce, [...way, 'noteForce']);
 }
 
 function checkAnswer(names: Names, found: FoundAbility, ability: Answer): void {
   const { path } = found;
   const asked = ability.class === 'reaction' ? 'a reaction' : ability.choice === true ? 'a choice' : undefined;
   if (asked !== undefined && controllerOf(found) === null) {
-    tell(names, [...path, 'controller'], 'missing-key', `is missing, expected the player who is asked: the ability is ${asked}`, suggestionFor(names.findings, '', names.players));
+    tell(
+      names,
+      [...path, 'controller'],
+      'missing-key',
+      `is missing, expected the player who is asked: the ability is ${asked}`,
+      suggestionFor(names.findings, '', names.players),
+    );
   }
-  for (const { item: { where = {} }, path: way } of listeningOf(found)) {
-    if (Object.hasOwn(where, 'player')) demandPlayer(names, typeof where.player === 'string' ? where.player : null, [...way, 'where', 'player']);
+  for (const {
+    item: { where = {} },
+    path: way,
+  } of listeningOf(found)) {
+    if (Object.hasOwn(where, 'player'))
+      demandPlayer(names, typeof where.player === 'string' ? where.player : null, [...way, 'where', 'player']);
   }
   (ability.if ?? []).forEach((test, i) => {
     if ('ent' in test) demandEntity(names, test.ent, [...path, 'if', i, 'ent']);
@@ -121,7 +177,14 @@ function own({ controller }: Ability): string | null {
 function checkPath(names: Names, lki: string, path: Path): void {
   const steps = lki.split('.');
   const wrong = steps.slice(0, -1).find((step) => step !== 'attachedTo');
-  if (wrong !== undefined) tell(names, path, 'bad-value', `is ${nameOf(lki)}, in which ${nameOf(wrong)} leads to no entity`, 'give a key of the card, or attachedTo and a dot before a key of what it is attached to');
+  if (wrong !== undefined)
+    tell(
+      names,
+      path,
+      'bad-value',
+      `is ${nameOf(lki)}, in which ${nameOf(wrong)} leads to no entity`,
+      'give a key of the card, or attachedTo and a dot before a key of what it is attached to',
+    );
   else if (steps.includes('')) tell(names, path, 'bad-value', `is ${nameOf(lki)}, expected a key behind each dot`);
 }
 
@@ -135,15 +198,30 @@ function demandPlayers(names: Names, byPlayer: Readonly<Record<string, unknown>>
 
 function demandPlayer(names: Names, player: string | null | undefined, path: Path): void {
   if (player === null || player === undefined || names.players.includes(player)) return;
-  tell(names, path, 'unknown-name', `is ${nameOf(player)}, expected a player`, suggestionFor(names.findings, player, names.players));
+  tell(
+    names,
+    path,
+    'unknown-name',
+    `is ${nameOf(player)}, expected a player`,
+    suggestionFor(names.findings, player, names.players),
+  );
 }
 
 function demandEntity(names: Names, entity: string, path: Path): void {
   if (names.entities.includes(entity)) return;
-  tell(names, path, 'unknown-name', `is ${nameOf(entity)}, expected an entity that is declared, or that an occurrence names`, suggestionFor(names.findings, entity, names.entities));
+  tell(
+    names,
+    path,
+    'unknown-name',
+    `is ${nameOf(entity)}, expected an entity that is declared, or that an occurrence names`,
+    suggestionFor(names.findings, entity, names.entities),
+  );
 }
 
 function tell({ findings, at }: Names, path: Path, code: string, message: string, suggestion?: string): void {
   const full = [...at, ...path];
-  report({ findings }, { path: full, code, message: `${labelOf(full)} ${message}`, ...(suggestion === undefined ? {} : { suggestion }) });
+  report(
+    { findings },
+    { path: full, code, message: `${labelOf(full)} ${message}`, ...(suggestion === undefined ? {} : { suggestion }) },
+  );
 }

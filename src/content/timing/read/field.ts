@@ -33,7 +33,8 @@ export function report({ findings: { problems } }: Pick<Field, 'findings'>, prob
 export function misfit(of: Field, expected: string, code = 'wrong-type', suggestion?: string): void {
   const { path, value } = of;
   const more = suggestion === undefined ? {} : { suggestion };
-  if (value === undefined) report(of, { path, code: 'missing-key', message: `${labelOf(path)} is missing, expected ${expected}`, ...more });
+  if (value === undefined)
+    report(of, { path, code: 'missing-key', message: `${labelOf(path)} is missing, expected ${expected}`, ...more });
   else report(of, { path, code, message: `${labelOf(path)} is ${nameOf(value)}, expected ${expected}`, ...more });
 }
 

@@ -1,6 +1,9 @@
 import type { Path } from '../../diagnostics/problem.js';
 
-/** Codes of problems here: `unknown-key`, `missing-key`, `wrong-type`, `bad-value`, `bad-structure`, `unknown-name`, `duplicate-name`, `depth`. */
+/**
+ * Codes of problems here: `unknown-key`, `missing-key`, `wrong-type`, `bad-value`, `bad-structure`, `unknown-name`,
+ * `duplicate-name`, `depth`.
+ */
 export type { Path, Problem } from '../../diagnostics/problem.js';
 
 /** A path for people: `scenarios[3].given.abilities[1].on.type`. */

@@ -20,7 +20,10 @@ type ReadScenarios =
   | { readonly ok: true; readonly scenarios: readonly ReadScenario[] }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** What a file of scenarios says, or why it is none. `value`: the plain data that its text stands for. Paths begin at its top. */
+/**
+ * What a file of scenarios says, or why it is none. `value`: the plain data that its text stands for. Paths begin at
+ * its top.
+ */
 export function readScenarios(value: unknown): ReadScenarios {
   const top: Field = { findings: createFindings(), path: [], value };
   fits(top, fileShape);
@@ -42,11 +45,20 @@ function readOne(value: unknown, index: number, ids: Map<string, number>): ReadS
     else repeated(partOf(of, 'id'), other);
   }
   const { problems } = of.findings;
-  return { name: typeof id === 'string' ? id : labelOf(of.path), scenario: problems.length === 0 ? value as Scenario : undefined, problems };
+  return {
+    name: typeof id === 'string' ? id : labelOf(of.path),
+    scenario: problems.length === 0 ? (value as Scenario) : undefined,
+    problems,
+  };
 }
 
 function repeated(of: Field, other: number): void {
-  report(of, { path: of.path, code: 'duplicate-name', message: `${labelOf(of.path)} is ${nameOf(of.value)}, as that of scenarios[${String(other)}]`, suggestion: 'give each its own id' });
+  report(of, {
+    path: of.path,
+    code: 'duplicate-name',
+    message: `${labelOf(of.path)} is ${nameOf(of.value)}, as that of scenarios[${String(other)}]`,
+    suggestion: 'give each its own id',
+  });
 }
 
 /** What is wrong with one scenario by itself, which needs no name then. Paths begin at its top. */

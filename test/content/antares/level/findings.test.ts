@@ -6,10 +6,15 @@ test('the words of problems that are only counted are not made', () => {
   const loading = createLoading('sound', { players: 0, initials: 0, conditions: 0 }, new Set());
   let made = 0;
   const words = (): string => `problem ${String(++made)}`;
-  for (let line = 1; line <= 5_000; line++) report(loading, 'enum', { at: { line, column: 1 }, path: '' }, words, words);
+  for (let line = 1; line <= 5_000; line++)
+    report(loading, 'enum', { at: { line, column: 1 }, path: '' }, words, words);
   expect(made).toBe(2 * 1_001);
   const problems = listFindings(loading.problems);
   expect(problems).toHaveLength(1_001);
   expect(problems[0]).toMatchObject({ code: 'enum', message: 'problem 1', suggestion: 'problem 2' });
-  expect(problems[1_000]).toMatchObject({ code: 'more', at: { line: 1_001 }, message: '4000 more, of which this is the first: problem 2001' });
+  expect(problems[1_000]).toMatchObject({
+    code: 'more',
+    at: { line: 1_001 },
+    message: '4000 more, of which this is the first: problem 2001',
+  });
 });

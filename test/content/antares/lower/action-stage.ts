@@ -26,10 +26,20 @@ export const bases = {
   drone: { maxHealth: 400, maxSpeed: float(2), attributes: ['can_collide'], tags: { light: true } },
   rock: { maxHealth: 50, maxSpeed: float(0), attributes: [], tags: {}, die: false },
   depot: { maxHealth: 300, maxSpeed: float(0), destination: true, attributes: place, tags: {} },
-  station: { maxHealth: 500, maxSpeed: float(0), destination: true, occupyCount: 5, attributes: [...place, 'hated', 'can_engage', 'can_be_hit', 'neutral_death'], tags: { station: true } },
+  station: {
+    maxHealth: 500,
+    maxSpeed: float(0),
+    destination: true,
+    occupyCount: 5,
+    attributes: [...place, 'hated', 'can_engage', 'can_be_hit', 'neutral_death'],
+    tags: { station: true },
+  },
 } as const;
 
-/** 0 and 1 are ships of the players, 2 is a depot of the second one, 3 a station of theirs, 4 a rock of nobody, 5 a hidden ship of the first one. */
+/**
+ * 0 and 1 are ships of the players, 2 is a depot of the second one, 3 a station of theirs, 4 a rock of nobody, 5 a
+ * hidden ship of the first one.
+ */
 export const initials: readonly { readonly [field: string]: Plain }[] = [
   { base: 'ship', owner: 0, position: [0, 0], flagship: true },
   { base: 'ship', owner: 1, position: [100, 200] },
@@ -61,9 +71,20 @@ export interface Stage {
 }
 
 /** Opens a level in which every script runs once at the first sweep, in their order. */
-export function stageOf(scripts: readonly Script[], { policy = 'compat', executor, sections = {}, conditions = [] }: {
-  readonly policy?: Policy; readonly executor?: ExecutorName; readonly sections?: Sections; readonly conditions?: readonly Plain[];
-} = {}): Stage {
+export function stageOf(
+  scripts: readonly Script[],
+  {
+    policy = 'compat',
+    executor,
+    sections = {},
+    conditions = [],
+  }: {
+    readonly policy?: Policy;
+    readonly executor?: ExecutorName;
+    readonly sections?: Sections;
+    readonly conditions?: readonly Plain[];
+  } = {},
+): Stage {
   const all = [...scripts.map((script): Plain => ({ when: always, ...script })), ...conditions];
   const level = levelOf(loadPlain(all, policy, { bases, initials, ...sections }));
   const session = openLevel(level, policy, executor === undefined ? {} : { executor });
@@ -71,7 +92,8 @@ export function stageOf(scripts: readonly Script[], { policy = 'compat', executo
   const seats = model.roles.players.map((_, seat) => world.find(playerName(seat)));
   const body = (number: number): number => boundBody(world, model, number) ?? 0;
   return {
-    session, body,
+    session,
+    body,
     of: (number, column) => world.get(body(number), column),
     player: (seat, column) => world.get(seats[seat] ?? 0, column),
     owner: (number) => seats.indexOf(world.ownersOf(body(number)).at(0) ?? 0),
@@ -86,7 +108,10 @@ export function stageOf(scripts: readonly Script[], { policy = 'compat', executo
       const at = world.positionOf(body(number));
       return at === null ? [NaN, NaN] : [at.x, at.y];
     },
-    acts: () => session.result().events.flatMap((event) => (event[0] === 'act' ? [`${event[2]} ${String(event[3])} ${String(event[4])}`] : [])),
+    acts: () =>
+      session
+        .result()
+        .events.flatMap((event) => (event[0] === 'act' ? [`${event[2]} ${String(event[3])} ${String(event[4])}`] : [])),
   };
 }
 

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Plain } from '../../../support/level-values.js';
 import { by, played } from './action-stage.js';
 
-/** Roles of a list: both of one player, of two, of nobody, and with one or both missing. 4 is nobody's rock, 5 is hidden. */
+/**
+ * Roles of a list: both of one player, of two, of nobody, and with one or both missing. 4 is nobody's rock, 5 is
+ * hidden.
+ */
 const roles = {
   same: { subject: by(1), direct: by(2) },
   different: { subject: by(0), direct: by(1) },
@@ -12,7 +15,8 @@ const roles = {
   nothing: { subject: by(5), direct: by(5) },
 } as const;
 
-const runs = (filter: Plain, name: keyof typeof roles, more: { readonly [field: string]: Plain } = {}): boolean => played([{ ...roles[name], action: [{ type: 'flash', if: filter, ...more }] }]).acts().length === 1;
+const runs = (filter: Plain, name: keyof typeof roles, more: { readonly [field: string]: Plain } = {}): boolean =>
+  played([{ ...roles[name], action: [{ type: 'flash', if: filter, ...more }] }]).acts().length === 1;
 
 describe('owner', () => {
   test.each([
@@ -60,20 +64,40 @@ describe('tags and attributes of the direct object', () => {
   });
 
   test('before roles are swapped', () => {
-    expect(played([{ subject: by(4), direct: by(1), action: [{ type: 'flash', if: { tags: { armed: true } }, reflexive: true }] }]).acts()).toEqual(['flash 1 4']);
-    expect(played([{ subject: by(1), direct: by(4), action: [{ type: 'flash', if: { tags: { armed: true } }, reflexive: true }] }]).acts()).toEqual([]);
+    expect(
+      played([
+        { subject: by(4), direct: by(1), action: [{ type: 'flash', if: { tags: { armed: true } }, reflexive: true }] },
+      ]).acts(),
+    ).toEqual(['flash 1 4']);
+    expect(
+      played([
+        { subject: by(1), direct: by(4), action: [{ type: 'flash', if: { tags: { armed: true } }, reflexive: true }] },
+      ]).acts(),
+    ).toEqual([]);
   });
 
   test('as they are when it is its turn', () => {
-    const action = [{ type: 'flash', if: { tags: { light: true } } }, { type: 'morph', base: 'drone' }, { type: 'flash', if: { tags: { light: true } } }];
+    const action = [
+      { type: 'flash', if: { tags: { light: true } } },
+      { type: 'morph', base: 'drone' },
+      { type: 'flash', if: { tags: { light: true } } },
+    ];
     expect(played([{ direct: by(0), action }]).acts()).toEqual(['morph -1 0', 'flash -1 0']);
   });
 
   test('of a body that is removed', () => {
-    expect(played([{ direct: by(0), action: [{ type: 'remove' }, { type: 'flash', if: { tags: { armed: true } } }] }]).acts()).toEqual(['remove -1 0', 'flash -1 0']);
+    expect(
+      played([
+        { direct: by(0), action: [{ type: 'remove' }, { type: 'flash', if: { tags: { armed: true } } }] },
+      ]).acts(),
+    ).toEqual(['remove -1 0', 'flash -1 0']);
   });
 
   test('of what an override names', () => {
-    expect(played([{ direct: by(4), action: [{ type: 'flash', if: { tags: { armed: true } }, override: { direct: by(0) } }] }]).acts()).toEqual(['flash -1 0']);
+    expect(
+      played([
+        { direct: by(4), action: [{ type: 'flash', if: { tags: { armed: true } }, override: { direct: by(0) } }] },
+      ]).acts(),
+    ).toEqual(['flash -1 0']);
   });
 });

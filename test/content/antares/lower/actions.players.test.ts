@@ -8,20 +8,87 @@ describe('score', () => {
   const of = (counter: Plain, value: number): Plain => ({ type: 'score', counter, value });
 
   test.each([
-    ['a player', { action: [of({ player: 1, which: 2 }, 5), of({ player: 1, which: 2 }, -2)] }, [[0, 0, 0], [0, 0, 3]]],
-    ['the owner of the direct object', { subject: by(0), direct: by(1), action: [of({ which: 0 }, 4)] }, [[0, 0, 0], [4, 0, 0]]],
-    ['after roles are swapped', { subject: by(0), direct: by(1), action: [{ type: 'score', counter: { which: 0 }, value: 4, reflexive: true }] }, [[4, 0, 0], [0, 0, 0]]],
-    ['nobody', { direct: by(4), action: [of({ which: 0 }, 4)] }, [[0, 0, 0], [0, 0, 0]]],
-    ['nothing', { action: [of({ which: 0 }, 4)] }, [[0, 0, 0], [0, 0, 0]]],
-    ['counters that there are not', { action: [of({ player: 0, which: -1 }, 4), of({ player: 0, which: 3 }, 4), of({ player: 9, which: 0 }, 4), of({ player: 2, which: 0 }, 4)] }, [[0, 0, 0], [0, 0, 0]]],
-    ['within 32 bits', { action: [of({ player: 0, which: 1 }, 2_147_483_647), of({ player: 0, which: 1 }, 5), of({ player: 1, which: 1 }, -2_147_483_648), of({ player: 1, which: 1 }, -5)] }, [[0, 2_147_483_647, 0], [0, -2_147_483_648, 0]]],
+    [
+      'a player',
+      { action: [of({ player: 1, which: 2 }, 5), of({ player: 1, which: 2 }, -2)] },
+      [
+        [0, 0, 0],
+        [0, 0, 3],
+      ],
+    ],
+    [
+      'the owner of the direct object',
+      { subject: by(0), direct: by(1), action: [of({ which: 0 }, 4)] },
+      [
+        [0, 0, 0],
+        [4, 0, 0],
+      ],
+    ],
+    [
+      'after roles are swapped',
+      { subject: by(0), direct: by(1), action: [{ type: 'score', counter: { which: 0 }, value: 4, reflexive: true }] },
+      [
+        [4, 0, 0],
+        [0, 0, 0],
+      ],
+    ],
+    [
+      'nobody',
+      { direct: by(4), action: [of({ which: 0 }, 4)] },
+      [
+        [0, 0, 0],
+        [0, 0, 0],
+      ],
+    ],
+    [
+      'nothing',
+      { action: [of({ which: 0 }, 4)] },
+      [
+        [0, 0, 0],
+        [0, 0, 0],
+      ],
+    ],
+    [
+      'counters that there are not',
+      {
+        action: [
+          of({ player: 0, which: -1 }, 4),
+          of({ player: 0, which: 3 }, 4),
+          of({ player: 9, which: 0 }, 4),
+          of({ player: 2, which: 0 }, 4),
+        ],
+      },
+      [
+        [0, 0, 0],
+        [0, 0, 0],
+      ],
+    ],
+    [
+      'within 32 bits',
+      {
+        action: [
+          of({ player: 0, which: 1 }, 2_147_483_647),
+          of({ player: 0, which: 1 }, 5),
+          of({ player: 1, which: 1 }, -2_147_483_648),
+          of({ player: 1, which: 1 }, -5),
+        ],
+      },
+      [
+        [0, 2_147_483_647, 0],
+        [0, -2_147_483_648, 0],
+      ],
+    ],
   ])('of %s', (_name, script, scores) => {
     expect(played([script]).session.result().scores).toEqual(scores);
   });
 });
 
 describe('pay', () => {
-  const pay = (value: number, more: { readonly [field: string]: Plain } = {}): Plain => ({ type: 'pay', value: float(value), ...more });
+  const pay = (value: number, more: { readonly [field: string]: Plain } = {}): Plain => ({
+    type: 'pay',
+    value: float(value),
+    ...more,
+  });
 
   test.each([
     ['a player', { action: [pay(1, { player: 1 })] }, [25 * raw, raw]],
@@ -29,7 +96,11 @@ describe('pay', () => {
     ['the owner of the direct object', { direct: by(1), action: [pay(2)] }, [25 * raw, 2 * raw]],
     ['nobody', { direct: by(4), action: [pay(2)] }, [25 * raw, 0]],
     ['nothing', { action: [pay(2)] }, [25 * raw, 0]],
-    ['not below 0', { action: [pay(-30, { player: 0 }), pay(-30, { player: 1 }), pay(0.5, { player: 0 })] }, [raw / 2, 0]],
+    [
+      'not below 0',
+      { action: [pay(-30, { player: 0 }), pay(-30, { player: 1 }), pay(0.5, { player: 0 })] },
+      [raw / 2, 0],
+    ],
     ['what is there', { action: [pay(-20, { player: 0 })] }, [5 * raw, 0]],
     ['seats where nobody plays', { action: [pay(20, { player: 3 })] }, [25 * raw, 0]],
   ])('%s', (_name, script, cash) => {
@@ -56,10 +127,12 @@ describe('win', () => {
   });
 
   test('counts from when it is won', () => {
-    const stage = stageOf([], { conditions: [
-      { when: { type: 'time', op: 'ge', duration: '90t' }, action: [win(0)] },
-      { when: { type: 'time', op: 'ge', duration: '180t' }, action: [win(1)] },
-    ] });
+    const stage = stageOf([], {
+      conditions: [
+        { when: { type: 'time', op: 'ge', duration: '90t' }, action: [win(0)] },
+        { when: { type: 'time', op: 'ge', duration: '180t' }, action: [win(1)] },
+      ],
+    });
     stage.session.run(200);
     expect([stage.session.result().winner, stage.session.result().over]).toEqual([0, 270]);
   });
@@ -68,7 +141,12 @@ describe('win', () => {
 describe('condition', () => {
   test('arms, then disarms; indices that there are not mean nothing in compat', () => {
     const waiting = { when: always, disabled: true };
-    const stage = stageOf([{ action: [{ type: 'condition', enable: [2, 1, 77, -1], disable: [2, 99] }] }], { conditions: [{ ...waiting, action: [{ type: 'check' }] }, { ...waiting, action: [{ type: 'flash' }] }] });
+    const stage = stageOf([{ action: [{ type: 'condition', enable: [2, 1, 77, -1], disable: [2, 99] }] }], {
+      conditions: [
+        { ...waiting, action: [{ type: 'check' }] },
+        { ...waiting, action: [{ type: 'flash' }] },
+      ],
+    });
     stage.session.run(0);
     expect(stage.acts()).toEqual(['condition -1 -1', 'check -1 -1']);
     expect(stage.session.result().enabledAtEnd).toEqual([]);

@@ -27,21 +27,40 @@ describe('message', () => {
 
   test('conditions see it in the same sweep', () => {
     const when = (page: number): Plain => ({ type: 'message', op: 'eq', id: 7, page });
-    const stage = played([{ action: [message(7)] }], { conditions: [{ when: when(1), action: [{ type: 'flash' }] }, { when: when(2), action: [{ type: 'check' }] }] });
+    const stage = played([{ action: [message(7)] }], {
+      conditions: [
+        { when: when(1), action: [{ type: 'flash' }] },
+        { when: when(2), action: [{ type: 'check' }] },
+      ],
+    });
     expect(stage.acts()).toEqual(['message -1 -1', 'flash -1 -1']);
   });
 });
 
 describe('zoom and select', () => {
   test('write what is on the screen', () => {
-    const stage = played([{ action: [{ type: 'zoom', value: '1:16' }, { type: 'select', screen: 'build', line: 3 }] }]);
+    const stage = played([
+      {
+        action: [
+          { type: 'zoom', value: '1:16' },
+          { type: 'select', screen: 'build', line: 3 },
+        ],
+      },
+    ]);
     expect(['zoom', 'screen', 'line'].map((column) => stage.level(column))).toEqual(['1:16', 'build', 3]);
   });
 });
 
 describe('key', () => {
   test('keeps the keys that are off; one that is named twice is off', () => {
-    const stage = played([{ action: [{ type: 'key', disable: ['up', 'down', 'fire'] }, { type: 'key', enable: ['up', 'down', 'left'], disable: ['down'] }] }]);
+    const stage = played([
+      {
+        action: [
+          { type: 'key', disable: ['up', 'down', 'fire'] },
+          { type: 'key', enable: ['up', 'down', 'left'], disable: ['down'] },
+        ],
+      },
+    ]);
     expect(stage.session.world.held(stage.levelObject(), 'keys')).toEqual(expect.arrayContaining(['down', 'fire']));
     expect(stage.session.world.held(stage.levelObject(), 'keys')).toHaveLength(2);
   });

@@ -9,7 +9,12 @@ import { type Plain, always, float, levelOf, loadPlain } from '../../../support/
 import { type Sections, bases, by, initials, played } from './action-stage.js';
 
 function lowered(actions: readonly Plain[], policy: Policy = 'compat', sections: Sections = {}): LoweredLists {
-  return lowerLists(createLevelModel(levelOf(loadPlain([{ when: always, action: actions }], policy, { bases, initials, ...sections })), policy));
+  return lowerLists(
+    createLevelModel(
+      levelOf(loadPlain([{ when: always, action: actions }], policy, { bases, initials, ...sections })),
+      policy,
+    ),
+  );
 }
 
 /** The one action of a level. */
@@ -21,29 +26,61 @@ function only(action: Plain, policy: Policy = 'compat') {
 /** One action of each type, as simple as can be. */
 const simplest: Readonly<Record<string, { readonly [field: string]: Plain }>> = {
   ...Object.fromEntries(actionTypes.map((type) => [type, {}])),
-  assume: { which: 0 }, delay: { duration: '3t' }, group: { of: [] }, heal: { value: 1 }, message: { pages: [] }, morph: { base: 'ship' }, occupy: { value: 1 }, pay: { value: 1 },
-  reveal: { initial: [0] }, score: { counter: { which: 0 }, value: 1 }, select: { screen: 'main', line: 1 }, slow: { value: 1 }, speed: { value: 1 }, spin: { value: float(1) },
-  thrust: { value: float(1) }, win: { text: '' }, zoom: { value: 'foe' },
+  assume: { which: 0 },
+  delay: { duration: '3t' },
+  group: { of: [] },
+  heal: { value: 1 },
+  message: { pages: [] },
+  morph: { base: 'ship' },
+  occupy: { value: 1 },
+  pay: { value: 1 },
+  reveal: { initial: [0] },
+  score: { counter: { which: 0 }, value: 1 },
+  select: { screen: 'main', line: 1 },
+  slow: { value: 1 },
+  speed: { value: 1 },
+  spin: { value: float(1) },
+  thrust: { value: float(1) },
+  win: { text: '' },
+  zoom: { value: 'foe' },
 };
-const all = actionTypes.map((type): { readonly type: string; readonly [field: string]: Plain } => ({ type, ...simplest[type] }));
+const all = actionTypes.map((type): { readonly type: string; readonly [field: string]: Plain } => ({
+  type,
+  ...simplest[type],
+}));
 
 describe('actions', () => {
   test('of every type are told by their name, and are as they are written', () => {
     const { lists, ofConditions } = lowered(all);
     const { actions } = lists[ofConditions[0]];
     expect(actions.map(({ name }) => name)).toEqual(actionTypes);
-    expect(actions.filter(({ silent, swaps, filter, subject, direct }) => silent || swaps || filter !== undefined || subject !== undefined || direct !== undefined)).toEqual([]);
+    expect(
+      actions.filter(
+        ({ silent, swaps, filter, subject, direct }) =>
+          silent || swaps || filter !== undefined || subject !== undefined || direct !== undefined,
+      ),
+    ).toEqual([]);
   });
 
   test('of the host are told with their fields and do nothing else', () => {
     for (const type of [...hostActions, 'push']) expect(only({ type, ...simplest[type] }).deed).toEqual({ by: 'tell' });
-    expect(only({ type: 'play', sound: 'boom', volume: 3, absolute: true }).fields).toEqual({ sound: 'boom', volume: 3, absolute: true });
+    expect(only({ type: 'play', sound: 'boom', volume: 3, absolute: true }).fields).toEqual({
+      sound: 'boom',
+      volume: 3,
+      absolute: true,
+    });
   });
 
   test('do things of several steps silently', () => {
     const { lists, ofConditions } = lowered(all);
     const parts = lists.filter(({ index, name }) => index !== ofConditions[0] && !/action|\.of$/i.test(name));
-    expect(parts.map(({ name }) => name).sort()).toEqual(['destroy', 'heal 1', 'occupy 1', 'reveal 0', 'survive destruction']);
+    expect(parts.map(({ name }) => name).sort()).toEqual([
+      'destroy',
+      'heal 1',
+      'occupy 1',
+      'reveal 0',
+      'survive destruction',
+    ]);
     expect(parts.flatMap(({ actions }) => actions).every(({ silent }) => silent)).toBe(true);
   });
 
@@ -52,20 +89,46 @@ describe('actions', () => {
   });
 
   test('are in lists that know their places', () => {
-    const { lists, ofConditions } = lowered([{ type: 'group', of: [{ type: 'group', of: [{ type: 'stop' }] }, { type: 'stop' }] }], 'compat', { bases: { ...bases, rock: { ...bases.rock, destroyAction: [{ type: 'check' }] } } });
+    const { lists, ofConditions } = lowered(
+      [{ type: 'group', of: [{ type: 'group', of: [{ type: 'stop' }] }, { type: 'stop' }] }],
+      'compat',
+      { bases: { ...bases, rock: { ...bases.rock, destroyAction: [{ type: 'check' }] } } },
+    );
     expect(lists.map(({ index }) => index)).toEqual(lists.map((_, index) => index));
     expect(ofConditions).toEqual([0]);
-    expect(lists.map(({ name }) => name)).toEqual(['conditions[0].action', 'bases.rock.destroyAction', 'conditions[0].action[0].of', 'conditions[0].action[0].of[0].of']);
-    expect(lists.map(({ actions }) => actions.map(({ name }) => name).join(' '))).toEqual(['group', 'check', 'group stop', 'stop']);
+    expect(lists.map(({ name }) => name)).toEqual([
+      'conditions[0].action',
+      'bases.rock.destroyAction',
+      'conditions[0].action[0].of',
+      'conditions[0].action[0].of[0].of',
+    ]);
+    expect(lists.map(({ actions }) => actions.map(({ name }) => name).join(' '))).toEqual([
+      'group',
+      'check',
+      'group stop',
+      'stop',
+    ]);
   });
 
   test('resolve overrides and swap roles', () => {
-    const { subject, direct, swaps } = only({ type: 'stop', reflexive: true, override: { subject: by(0), direct: { flagship: 1 } } });
-    expect([swaps, subject === undefined ? '' : printNode(subject), direct === undefined ? '' : printNode(direct)].map(String)).toEqual(['true', expect.stringContaining('role'), expect.stringContaining('role')]);
+    const { subject, direct, swaps } = only({
+      type: 'stop',
+      reflexive: true,
+      override: { subject: by(0), direct: { flagship: 1 } },
+    });
+    expect(
+      [swaps, subject === undefined ? '' : printNode(subject), direct === undefined ? '' : printNode(direct)].map(
+        String,
+      ),
+    ).toEqual(['true', expect.stringContaining('role'), expect.stringContaining('role')]);
   });
 
   test('arm conditions that there are', () => {
-    expect(only({ type: 'condition', enable: [0, 1, -1], disable: [5, 0] }).deed).toEqual({ by: 'arm', arm: [0], disarm: [0] });
+    expect(only({ type: 'condition', enable: [0, 1, -1], disable: [5, 0] }).deed).toEqual({
+      by: 'arm',
+      arm: [0],
+      disarm: [0],
+    });
   });
 
   test('wait as long as they say, also not at all', () => {
@@ -74,7 +137,13 @@ describe('actions', () => {
   });
 
   test('of ten thousand conditions take no time', () => {
-    const conditions = Array.from({ length: 10_000 }, (_, i) => ({ when: always, action: [{ type: 'score', counter: { player: 0, which: 0 }, value: i }, { type: 'destroy', override: { direct: by(1) } }] }));
+    const conditions = Array.from({ length: 10_000 }, (_, i) => ({
+      when: always,
+      action: [
+        { type: 'score', counter: { player: 0, which: 0 }, value: i },
+        { type: 'destroy', override: { direct: by(1) } },
+      ],
+    }));
     const level = createLevelModel(levelOf(loadPlain(conditions, 'sound', { bases, initials })), 'sound');
     const start = performance.now();
     const { lists } = lowerLists(level);
@@ -84,7 +153,26 @@ describe('actions', () => {
 });
 
 describe('without a direct object', () => {
-  const crashing = ['age', 'assume', 'cap-speed', 'cloak', 'create', 'disable', 'energize', 'equip', 'fire', 'heal', 'hold', 'land', 'move', 'play', 'spark', 'spin', 'thrust', 'warp'];
+  const crashing = [
+    'age',
+    'assume',
+    'cap-speed',
+    'cloak',
+    'create',
+    'disable',
+    'energize',
+    'equip',
+    'fire',
+    'heal',
+    'hold',
+    'land',
+    'move',
+    'play',
+    'spark',
+    'spin',
+    'thrust',
+    'warp',
+  ];
   const quiet = actionTypes.filter((type) => !crashing.includes(type));
 
   test('some actions mean nothing', () => {
@@ -111,23 +199,42 @@ describe('without a direct object', () => {
     const action = [{ type, ...simplest[type] }, { type: 'flash' }];
     const compat = played([{ action }]).session.result();
     expect([compat.error?.code, compat.events.map(([kind]) => kind)]).toEqual(['null-direct', ['fire', 'act']]);
-    expect(played([{ action }], { policy: 'sound' }).session.result().events.map(([kind, , what]) => `${kind} ${String(what)}`)).toEqual(['fire 0', `act ${type}`, `skip ${type}`, 'act flash']);
+    expect(
+      played([{ action }], { policy: 'sound' })
+        .session.result()
+        .events.map(([kind, , what]) => `${kind} ${String(what)}`),
+    ).toEqual(['fire 0', `act ${type}`, `skip ${type}`, 'act flash']);
   });
 
   test.each(quiet.filter((type) => type !== 'delay'))('%s is quiet', (type) => {
     for (const policy of ['compat', 'sound'] as const) {
-      const { error, events } = played([{ action: [{ type, ...simplest[type] }, { type: 'flash' }] }], { policy }).session.result();
+      const { error, events } = played([{ action: [{ type, ...simplest[type] }, { type: 'flash' }] }], {
+        policy,
+      }).session.result();
       expect([error, events.map(([kind]) => kind)]).toEqual([undefined, ['fire', 'act', 'act']]);
     }
   });
 });
 
 describe('any actions, one after the other', () => {
-  const roles: readonly { readonly subject?: Plain; readonly direct?: Plain }[] = [{ subject: by(0), direct: by(1) }, { direct: by(3) }, { subject: by(0), direct: by(3) }, { subject: by(4), direct: by(2) }];
-  const scripts = roles.map((each) => ({ ...each, action: all.filter(({ type }) => type !== 'delay').flatMap((action) => [action, { ...action, reflexive: true, override: { subject: by(1) } }]) }));
+  const roles: readonly { readonly subject?: Plain; readonly direct?: Plain }[] = [
+    { subject: by(0), direct: by(1) },
+    { direct: by(3) },
+    { subject: by(0), direct: by(3) },
+    { subject: by(4), direct: by(2) },
+  ];
+  const scripts = roles.map((each) => ({
+    ...each,
+    action: all
+      .filter(({ type }) => type !== 'delay')
+      .flatMap((action) => [action, { ...action, reflexive: true, override: { subject: by(1) } }]),
+  }));
 
   // In compat the first one without a direct object that needs one ends it.
-  test.each([['compat', 40], ['sound', 250]] as const)('leave the same world behind with every executor, in %s', (policy, least) => {
+  test.each([
+    ['compat', 40],
+    ['sound', 250],
+  ] as const)('leave the same world behind with every executor, in %s', (policy, least) => {
     const compiled = played(scripts, { policy, executor: 'compiled' });
     const reference = played(scripts, { policy, executor: 'reference' });
     expect(reference.session.result()).toEqual(compiled.session.result());

@@ -7,12 +7,31 @@ import { type Plain, always, levelOf, loadPlain } from '../../../support/level-v
 import { by } from './action-stage.js';
 
 const many = 20_000;
-const count = <Part>(length: number, part: (index: number) => Part): readonly Part[] => Array.from({ length }, (_, index) => part(index));
+const count = <Part>(length: number, part: (index: number) => Part): readonly Part[] =>
+  Array.from({ length }, (_, index) => part(index));
 
-/** Bases with different counts, all of which can be occupied, and initials of them at which something is built: the first ones are there, the others hidden. */
-function bigLevel(conditions: readonly Plain[], visible = 10, attributes: readonly Plain[] = ['neutral_death', 'is_destination', 'can_accept_build']): Level {
-  const bases = Object.fromEntries(count(many, (index) => [`base${String(index)}`, { maxHealth: 100, maxSpeed: 0, destination: true, occupyCount: index + 1, die: index % 2 === 0, attributes }]));
-  const initials = count(many, (index) => ({ base: `base${String(index)}`, owner: index % 2, position: [index, 0], build: ['base0'], hidden: index >= visible }));
+/**
+ * Bases with different counts, all of which can be occupied, and initials of them at which something is built: the
+ * first ones are there, the others hidden.
+ */
+function bigLevel(
+  conditions: readonly Plain[],
+  visible = 10,
+  attributes: readonly Plain[] = ['neutral_death', 'is_destination', 'can_accept_build'],
+): Level {
+  const bases = Object.fromEntries(
+    count(many, (index) => [
+      `base${String(index)}`,
+      { maxHealth: 100, maxSpeed: 0, destination: true, occupyCount: index + 1, die: index % 2 === 0, attributes },
+    ]),
+  );
+  const initials = count(many, (index) => ({
+    base: `base${String(index)}`,
+    owner: index % 2,
+    position: [index, 0],
+    build: ['base0'],
+    hidden: index >= visible,
+  }));
   return levelOf(loadPlain(conditions, 'sound', { bases, initials }));
 }
 
@@ -24,23 +43,39 @@ function timed(work: () => void): number {
 }
 
 describe('a level of twenty thousand bases and initials', () => {
-  test.each(['compiled', 'reference'] as const)('takes what actions are about bases, by the %s', (executor) => {
-    const about = { subject: by(0), direct: by(1) };
-    const level = bigLevel([
-      { when: always, ...about, action: [{ type: 'capture', player: 0 }] },
-      { when: always, subject: by(0), direct: by(3), action: [{ type: 'occupy', value: 4 }] },
-      { when: always, subject: by(0), direct: by(5), action: [{ type: 'morph', base: 'base1' }, { type: 'occupy', value: 2 }] },
-      { when: always, direct: by(2), action: [{ type: 'destroy' }] },
-    ]);
-    const session = openLevel(level, 'sound', { executor });
-    session.run(0);
-    const owner = (number: number) => session.world.nameOf(session.world.ownersOf(session.world.find(`initial ${String(number)}`) ?? 0)[0] ?? 0);
-    expect([owner(1), owner(3), owner(5)]).toEqual(['player 0', 'player 0', 'player 0']);
-    expect(session.world.get(session.world.find('initial 3') ?? 0, 'occupation 0')).toBe(4);
-  }, 60_000);
+  test.each(['compiled', 'reference'] as const)(
+    'takes what actions are about bases, by the %s',
+    (executor) => {
+      const about = { subject: by(0), direct: by(1) };
+      const level = bigLevel([
+        { when: always, ...about, action: [{ type: 'capture', player: 0 }] },
+        { when: always, subject: by(0), direct: by(3), action: [{ type: 'occupy', value: 4 }] },
+        {
+          when: always,
+          subject: by(0),
+          direct: by(5),
+          action: [
+            { type: 'morph', base: 'base1' },
+            { type: 'occupy', value: 2 },
+          ],
+        },
+        { when: always, direct: by(2), action: [{ type: 'destroy' }] },
+      ]);
+      const session = openLevel(level, 'sound', { executor });
+      session.run(0);
+      const owner = (number: number) =>
+        session.world.nameOf(session.world.ownersOf(session.world.find(`initial ${String(number)}`) ?? 0)[0] ?? 0);
+      expect([owner(1), owner(3), owner(5)]).toEqual(['player 0', 'player 0', 'player 0']);
+      expect(session.world.get(session.world.find('initial 3') ?? 0, 'occupation 0')).toBe(4);
+    },
+    60_000,
+  );
 
   test('lowers the reveal of all of them in a time that grows with their number', () => {
-    const model = createLevelModel(bigLevel([{ when: always, action: [{ type: 'reveal', initial: count(many, (index) => index) }] }], 1), 'sound');
+    const model = createLevelModel(
+      bigLevel([{ when: always, action: [{ type: 'reveal', initial: count(many, (index) => index) }] }], 1),
+      'sound',
+    );
     const before = process.memoryUsage().heapUsed;
     expect(timed(() => lowerLists(model))).toBeLessThan(10_000);
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(800e6);
@@ -50,19 +85,46 @@ describe('a level of twenty thousand bases and initials', () => {
 describe('things of many parts', () => {
   const named = count(10_000, (index) => `w${String(index)}`);
   const tags = (value: boolean): Plain => Object.fromEntries(named.map((tag) => [tag, value]));
-  const tagged = { bases: { ship: { maxHealth: 1, maxSpeed: 0, tags: tags(true) }, drone: { maxHealth: 1, maxSpeed: 0, tags: {} } }, initials: [{ base: 'ship', position: [0, 0] }, { base: 'drone', position: [1, 0] }] };
-  const score = (more: { readonly [field: string]: Plain } = {}): Plain => ({ type: 'score', counter: { player: 0, which: 0 }, value: 1, ...more });
+  const tagged = {
+    bases: { ship: { maxHealth: 1, maxSpeed: 0, tags: tags(true) }, drone: { maxHealth: 1, maxSpeed: 0, tags: {} } },
+    initials: [
+      { base: 'ship', position: [0, 0] },
+      { base: 'drone', position: [1, 0] },
+    ],
+  };
+  const score = (more: { readonly [field: string]: Plain } = {}): Plain => ({
+    type: 'score',
+    counter: { player: 0, which: 0 },
+    value: 1,
+    ...more,
+  });
 
-  test.each(['compiled', 'reference'] as const)('are filters, counts, keys and lists: %s', (executor) => {
-    const conditions: readonly Plain[] = [
-      { when: { type: 'count', op: 'eq', value: 10_000, of: count(10_000, (index): Plain => ({ type: 'ships', op: 'le', player: 0, value: index })) }, action: [score()] },
-      { when: always, action: [{ type: 'key', enable: named, disable: named }] },
-      { when: always, direct: by(0), action: [score({ if: { tags: tags(true) } })] },
-      { when: always, direct: by(1), action: [score({ if: { tags: tags(false) } }), score({ if: { tags: tags(true) } })] },
-      { when: always, action: count(10_000, () => score()) },
-    ];
-    const session = openLevel(levelOf(loadPlain(conditions, 'sound', tagged)), 'sound', { executor });
-    session.run(0);
-    expect(session.result().scores[0][0]).toBe(10_003);
-  }, 60_000);
+  test.each(['compiled', 'reference'] as const)(
+    'are filters, counts, keys and lists: %s',
+    (executor) => {
+      const conditions: readonly Plain[] = [
+        {
+          when: {
+            type: 'count',
+            op: 'eq',
+            value: 10_000,
+            of: count(10_000, (index): Plain => ({ type: 'ships', op: 'le', player: 0, value: index })),
+          },
+          action: [score()],
+        },
+        { when: always, action: [{ type: 'key', enable: named, disable: named }] },
+        { when: always, direct: by(0), action: [score({ if: { tags: tags(true) } })] },
+        {
+          when: always,
+          direct: by(1),
+          action: [score({ if: { tags: tags(false) } }), score({ if: { tags: tags(true) } })],
+        },
+        { when: always, action: count(10_000, () => score()) },
+      ];
+      const session = openLevel(levelOf(loadPlain(conditions, 'sound', tagged)), 'sound', { executor });
+      session.run(0);
+      expect(session.result().scores[0][0]).toBe(10_003);
+    },
+    60_000,
+  );
 });

@@ -1,6 +1,9 @@
 import { bases, initials } from './action-stage.js';
 
-/** Actions on bodies and players once more, as plainly as can be: objects that point at one another. What the lowered ones do is compared with it. */
+/**
+ * Actions on bodies and players once more, as plainly as can be: objects that point at one another. What the lowered
+ * ones do is compared with it.
+ */
 
 export interface PlainAction {
   readonly type: string;
@@ -11,8 +14,15 @@ export interface PlainAction {
   readonly initial?: readonly number[];
   readonly counter?: { readonly player?: number; readonly which: number };
   readonly reflexive?: boolean;
-  readonly override?: { readonly subject?: { readonly initial: number }; readonly direct?: { readonly initial: number } };
-  readonly if?: { readonly owner?: 'any' | 'same' | 'different'; readonly tags?: Readonly<Record<string, boolean>>; readonly attributes?: Readonly<Record<string, boolean>> };
+  readonly override?: {
+    readonly subject?: { readonly initial: number };
+    readonly direct?: { readonly initial: number };
+  };
+  readonly if?: {
+    readonly owner?: 'any' | 'same' | 'different';
+    readonly tags?: Readonly<Record<string, boolean>>;
+    readonly attributes?: Readonly<Record<string, boolean>>;
+  };
   readonly of?: readonly PlainAction[];
 }
 
@@ -51,8 +61,20 @@ type Role = Body | undefined;
 export type DestroyActions = Readonly<Partial<Record<BaseName, readonly PlainAction[]>>>;
 
 export function openPlain(): PlainLevel {
-  const player = (cash: number): Player => ({ control: undefined, target: undefined, buildAt: undefined, flagship: undefined, cash, scores: [0, 0, 0] });
-  const level: PlainLevel = { bodies: initials.map((_, number) => (initials[number].hidden === true ? undefined : born(number))), players: [player(1_280_000), player(0)], winner: null, over: null };
+  const player = (cash: number): Player => ({
+    control: undefined,
+    target: undefined,
+    buildAt: undefined,
+    flagship: undefined,
+    cash,
+    scores: [0, 0, 0],
+  });
+  const level: PlainLevel = {
+    bodies: initials.map((_, number) => (initials[number].hidden === true ? undefined : born(number))),
+    players: [player(1_280_000), player(0)],
+    winner: null,
+    over: null,
+  };
   const [ship, , depot] = level.bodies;
   level.players[0].flagship = ship;
   Object.assign(level.players[1], { control: depot, target: depot, buildAt: depot });
@@ -61,10 +83,25 @@ export function openPlain(): PlainLevel {
 
 function born(number: number): Body {
   const base = initials[number].base as BaseName;
-  return { initial: number, base, owner: Number(initials[number].owner ?? -1), health: bases[base].maxHealth, inUse: true, attributes: new Set(bases[base].attributes), destination: undefined, occupation: [0, 0] };
+  return {
+    initial: number,
+    base,
+    owner: Number(initials[number].owner ?? -1),
+    health: bases[base].maxHealth,
+    inUse: true,
+    attributes: new Set(bases[base].attributes),
+    destination: undefined,
+    occupation: [0, 0],
+  };
 }
 
-export function runPlain(level: PlainLevel, destroyActions: DestroyActions, actions: readonly PlainAction[], listSubject: Role, listDirect: Role): void {
+export function runPlain(
+  level: PlainLevel,
+  destroyActions: DestroyActions,
+  actions: readonly PlainAction[],
+  listSubject: Role,
+  listDirect: Role,
+): void {
   const resolve = (number: number): Role => (level.bodies[number]?.inUse === true ? level.bodies[number] : undefined);
   for (const action of actions) {
     const { override, reflexive } = action;
@@ -80,16 +117,34 @@ export function runPlain(level: PlainLevel, destroyActions: DestroyActions, acti
 
 function passes(filter: PlainAction['if'], subject: Role, direct: Role): boolean {
   if (filter === undefined) return true;
-  if (subject !== undefined && direct !== undefined && filter.owner !== undefined && filter.owner !== 'any' && (subject.owner === direct.owner) !== (filter.owner === 'same')) return false;
+  if (
+    subject !== undefined &&
+    direct !== undefined &&
+    filter.owner !== undefined &&
+    filter.owner !== 'any' &&
+    (subject.owner === direct.owner) !== (filter.owner === 'same')
+  )
+    return false;
   const tags = Object.entries(filter.tags ?? {});
-  const attributes = Object.entries(filter.attributes ?? {}).filter(([, wanted]) => wanted).map(([name]) => name);
+  const attributes = Object.entries(filter.attributes ?? {})
+    .filter(([, wanted]) => wanted)
+    .map(([name]) => name);
   if (tags.length + attributes.length === 0) return true;
   if (direct === undefined) return false;
   const has: Readonly<Record<string, boolean>> = bases[direct.base].tags;
-  return tags.every(([tag, wanted]) => (has[tag] ?? false) === wanted) && attributes.every((name) => direct.attributes.has(name));
+  return (
+    tags.every(([tag, wanted]) => (has[tag] ?? false) === wanted) &&
+    attributes.every((name) => direct.attributes.has(name))
+  );
 }
 
-function act(level: PlainLevel, destroyActions: DestroyActions, action: PlainAction, subject: Role, direct: Role): void {
+function act(
+  level: PlainLevel,
+  destroyActions: DestroyActions,
+  action: PlainAction,
+  subject: Role,
+  direct: Role,
+): void {
   if (['score', 'pay', 'win', 'reveal'].includes(action.type)) actOnPlayers(level, action, direct?.owner ?? -1);
   else if (direct !== undefined) actOnBody(level, destroyActions, action, subject, direct);
 }
@@ -120,17 +175,32 @@ function actOnPlayers(level: PlainLevel, action: PlainAction, ownerOfDirect: num
   }
 }
 
-function actOnBody(level: PlainLevel, destroyActions: DestroyActions, action: PlainAction, subject: Role, direct: Body): void {
+function actOnBody(
+  level: PlainLevel,
+  destroyActions: DestroyActions,
+  action: PlainAction,
+  subject: Role,
+  direct: Body,
+): void {
   const { type, value = 0 } = action;
   switch (type) {
-    case 'destroy': destroy(level, destroyActions, direct); return;
-    case 'remove': direct.inUse = false; loseBuildObject(level, direct); return;
+    case 'destroy':
+      destroy(level, destroyActions, direct);
+      return;
+    case 'remove':
+      direct.inUse = false;
+      loseBuildObject(level, direct);
+      return;
     case 'heal':
       direct.health = Math.min(2 ** 31 - 1, direct.health + value);
       if (direct.health < 0) destroy(level, destroyActions, direct);
       return;
-    case 'capture': setOwner(level, direct, action.player ?? subject?.owner ?? -1); return;
-    case 'occupy': occupy(level, direct, subject?.owner ?? -1, value); return;
+    case 'capture':
+      setOwner(level, direct, action.player ?? subject?.owner ?? -1);
+      return;
+    case 'occupy':
+      occupy(level, direct, subject?.owner ?? -1, value);
+      return;
     case 'target':
       if (subject === undefined) return;
       if (subject.owner === -1) subject.destination = undefined;
@@ -145,7 +215,8 @@ function actOnBody(level: PlainLevel, destroyActions: DestroyActions, action: Pl
       if (number >= 0 && number < level.bodies.length) level.bodies[number] = direct;
       return;
     }
-    default: throw new Error(`no action ${type}`);
+    default:
+      throw new Error(`no action ${type}`);
   }
 }
 
@@ -156,7 +227,9 @@ function seat(owner: number): number {
 
 function destroy(level: PlainLevel, destroyActions: DestroyActions, body: Body): void {
   if (!body.inUse) return;
-  const run = (): void => { runPlain(level, destroyActions, destroyActions[body.base] ?? [], body, undefined); };
+  const run = (): void => {
+    runPlain(level, destroyActions, destroyActions[body.base] ?? [], body, undefined);
+  };
   if (body.attributes.has('neutral_death')) {
     body.health = bases[body.base].maxHealth;
     setOwner(level, body, -1);
@@ -183,7 +256,8 @@ function setOwner(level: PlainLevel, body: Body, owner: number): void {
   if (player !== undefined && body.attributes.has('is_destination')) {
     const has = (held: Role): boolean => held?.inUse === true && held.owner === owner;
     const [controls, builds] = [has(player.control), has(player.buildAt)];
-    if (body.attributes.has('can_accept_build') && initials[body.initial].build !== undefined && !(controls && builds)) player.buildAt = body;
+    if (body.attributes.has('can_accept_build') && initials[body.initial].build !== undefined && !(controls && builds))
+      player.buildAt = body;
     if (!controls) player.control = body;
     if (player.target?.inUse !== true) player.target = body;
   }

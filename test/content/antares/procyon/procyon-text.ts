@@ -19,9 +19,14 @@ function blockLines(value: Plain, choose: Choose): string[] {
 function longLines(value: Plain, choose: Choose): string[] | undefined {
   if (typeof value === 'string') return isPrintable(value) ? stringLines(value, choose) : undefined;
   if (value instanceof Uint8Array) return dataLines(value, choose);
-  if (isArray(value)) return value.length === 0 ? undefined : value.flatMap((item) => [...commentLines(choose), ...starLines(item, choose)]);
+  if (isArray(value))
+    return value.length === 0
+      ? undefined
+      : value.flatMap((item) => [...commentLines(choose), ...starLines(item, choose)]);
   if (value !== null && typeof value === 'object' && 'map' in value) {
-    return value.map.length === 0 ? undefined : value.map.flatMap(([key, item]) => [...commentLines(choose), ...keyLines(key, item, choose)]);
+    return value.map.length === 0
+      ? undefined
+      : value.map.flatMap(([key, item]) => [...commentLines(choose), ...keyLines(key, item, choose)]);
   }
   return undefined;
 }
@@ -62,7 +67,9 @@ function indented(lines: readonly string[], choose: Choose): string[] {
 function stringLines(text: string, choose: Choose): string[] {
   if (text === '') return ['!'];
   const isEnded = text.endsWith('\n');
-  const lines = (isEnded ? text.slice(0, -1) : text).split('\n').map((line) => line === '' ? '|' : `|${[' ', '\t'][choose(2)]}${line}`);
+  const lines = (isEnded ? text.slice(0, -1) : text)
+    .split('\n')
+    .map((line) => (line === '' ? '|' : `|${[' ', '\t'][choose(2)]}${line}`));
   return isEnded ? lines : [...lines, ['!', '! '][choose(2)]];
 }
 
@@ -83,7 +90,8 @@ function shortText(value: Plain, choose: Choose): string {
   if (typeof value === 'number') return floatText(value);
   if (typeof value === 'string') return quoted(value, choose);
   if (value instanceof Uint8Array) return dataText(value, choose);
-  if (isArray(value)) return `[${space()}${value.map((item) => shortText(item, choose)).join(`${space()},${space()}`)}${space()}]`;
+  if (isArray(value))
+    return `[${space()}${value.map((item) => shortText(item, choose)).join(`${space()},${space()}`)}${space()}]`;
   return `{${space()}${value.map.map(([key, item]) => `${quoted(key, choose)}:${space()}${shortText(item, choose)}`).join(`,${space()}`)}}`;
 }
 

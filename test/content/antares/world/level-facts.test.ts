@@ -4,10 +4,15 @@ import { applyFact } from '../../../../src/content/antares/world/level-facts.js'
 import { baseOf, initialOf, levelOf, stageOf } from '../../../support/level-stage.js';
 
 const level = levelOf({
-  players: [{ type: 'human', cash: 0 }, { type: 'cpu', cash: 0 }],
+  players: [
+    { type: 'human', cash: 0 },
+    { type: 'cpu', cash: 0 },
+  ],
   bases: [baseOf('ship'), baseOf('planet', { destination: true })],
   initials: [
-    initialOf('planet', { owner: 0, build: ['ship'] }), initialOf('ship', { owner: 0, flagship: true, target: 0, position: [5, 6], health: 10 }), initialOf('ship', { hidden: true, owner: 1, flagship: true, target: 1 }),
+    initialOf('planet', { owner: 0, build: ['ship'] }),
+    initialOf('ship', { owner: 0, flagship: true, target: 0, position: [5, 6], health: 10 }),
+    initialOf('ship', { hidden: true, owner: 1, flagship: true, target: 1 }),
   ],
 });
 
@@ -16,7 +21,8 @@ function opened() {
   const { world, model, body } = stage;
   const others = new Map<string, number>();
   return {
-    ...stage, others,
+    ...stage,
+    others,
     say: (name: string, value: FactValue): boolean => applyFact(world, model, name, value, others),
     of: (number: number, column: string): unknown => world.get(body(number) ?? 0, column),
     player: (seat: number, column: string): unknown => world.get(world.find(`player ${seat}`) ?? 0, column),
@@ -27,9 +33,22 @@ function opened() {
 describe('facts of initials', () => {
   test('replace what the body is', () => {
     const { say, of, world, body } = opened();
-    const facts: Readonly<Record<string, FactValue>> = { health: 7, maxHealth: 70, velocity: [1, -1 / 3], position: [100.9, -3.9], dest: 1, owner: 1 };
+    const facts: Readonly<Record<string, FactValue>> = {
+      health: 7,
+      maxHealth: 70,
+      velocity: [1, -1 / 3],
+      position: [100.9, -3.9],
+      dest: 1,
+      owner: 1,
+    };
     for (const [field, value] of Object.entries(facts)) expect(say(`initial.1.${field}`, value)).toBe(true);
-    expect(['health', 'maxHealth', 'velocityX', 'velocityY', 'destination'].map((column) => of(1, column))).toEqual([7, 70, 1, -85 / 256, body(1)]);
+    expect(['health', 'maxHealth', 'velocityX', 'velocityY', 'destination'].map((column) => of(1, column))).toEqual([
+      7,
+      70,
+      1,
+      -85 / 256,
+      body(1),
+    ]);
     expect(world.positionOf(body(1) ?? 0)).toEqual({ x: 100, y: -3 });
     expect(world.ownersOf(body(1) ?? 0)).toEqual([world.find('player 1')]);
     say('initial.1.owner', null);
@@ -59,7 +78,12 @@ describe('facts of initials', () => {
     expect([of(1, 'inUse'), body(1)]).toEqual([false, first]);
     say('initial.1.exists', true);
     expect(body(1)).not.toBe(first);
-    expect([of(1, 'inUse'), of(1, 'health'), of(1, 'destination'), world.positionOf(body(1) ?? 0)]).toEqual([true, 10, body(0), { x: 5, y: 6 }]);
+    expect([of(1, 'inUse'), of(1, 'health'), of(1, 'destination'), world.positionOf(body(1) ?? 0)]).toEqual([
+      true,
+      10,
+      body(0),
+      { x: 5, y: 6 },
+    ]);
     expect(player(0, 'flagship')).toBe(body(1));
     free();
     expect(world.isLive(first ?? 0)).toBe(false);
@@ -74,8 +98,21 @@ describe('facts of initials', () => {
 describe('facts of players', () => {
   test('replace what is known of them', () => {
     const { say, player, body } = opened();
-    for (const [field, value] of Object.entries({ cash: 99, ships: 4, score: [1, -2, 3], autopilot: true, flagship: 0, control: 1, target: null })) expect(say(`player.1.${field}`, value)).toBe(true);
-    expect(['cash', 'ships', 'score 0', 'score 1', 'score 2', 'autopilot', 'flagship', 'control', 'target'].map((column) => player(1, column))).toEqual([99, 4, 1, -2, 3, true, body(0), body(1), null]);
+    for (const [field, value] of Object.entries({
+      cash: 99,
+      ships: 4,
+      score: [1, -2, 3],
+      autopilot: true,
+      flagship: 0,
+      control: 1,
+      target: null,
+    }))
+      expect(say(`player.1.${field}`, value)).toBe(true);
+    expect(
+      ['cash', 'ships', 'score 0', 'score 1', 'score 2', 'autopilot', 'flagship', 'control', 'target'].map((column) =>
+        player(1, column),
+      ),
+    ).toEqual([99, 4, 1, -2, 3, true, body(0), body(1), null]);
   });
 
   test('reach nobody at a seat where nobody plays', () => {
@@ -90,8 +127,21 @@ describe('facts of players', () => {
     say('player.1.control', 'x2');
     const [one, two] = [player(0, 'flagship') as number, player(1, 'control') as number];
     expect(player(1, 'target')).toBe(one);
-    expect([one, two].map((body) => [world.nameOf(body), world.get(body, 'initial'), world.get(body, 'inUse'), world.positionOf(body)])).toEqual([['x1', 0, true, null], ['x2', 0, true, null]]);
-    expect([one, two].map((body) => world.ownersOf(body))).toEqual([[world.find('player 0')], [world.find('player 1')]]);
+    expect(
+      [one, two].map((body) => [
+        world.nameOf(body),
+        world.get(body, 'initial'),
+        world.get(body, 'inUse'),
+        world.positionOf(body),
+      ]),
+    ).toEqual([
+      ['x1', 0, true, null],
+      ['x2', 0, true, null],
+    ]);
+    expect([one, two].map((body) => world.ownersOf(body))).toEqual([
+      [world.find('player 0')],
+      [world.find('player 1')],
+    ]);
     expect([...others.keys()]).toEqual(['x1', 'x2']);
   });
 
@@ -124,8 +174,16 @@ describe('facts of players', () => {
 
 test('facts of the screen replace what is on it', () => {
   const { say, whole } = opened();
-  for (const [field, value] of Object.entries({ screen: 'status', line: -1, zoom: '2:1', message: [12, 3] })) expect(say(`ui.${field}`, value)).toBe(true);
-  expect(['screen', 'line', 'zoom', 'hasMessage', 'messageId', 'messagePage'].map(whole)).toEqual(['status', -1, '2:1', true, 12, 3]);
+  for (const [field, value] of Object.entries({ screen: 'status', line: -1, zoom: '2:1', message: [12, 3] }))
+    expect(say(`ui.${field}`, value)).toBe(true);
+  expect(['screen', 'line', 'zoom', 'hasMessage', 'messageId', 'messagePage'].map(whole)).toEqual([
+    'status',
+    -1,
+    '2:1',
+    true,
+    12,
+    3,
+  ]);
   say('ui.message', [12, 0]);
   expect(['hasMessage', 'messageId', 'messagePage'].map(whole)).toEqual([true, 12, 0]);
   say('ui.message', null);
@@ -150,7 +208,11 @@ describe('what cannot be a fact is refused', () => {
     ['initial.1.position', [1, 2, 3], 'give a list of 2 finite numbers'],
     ['initial.1.velocity', [1, '2'], 'give a list of 2 finite numbers'],
     ['initial.1.exists', 0, 'give true or false'],
-    ['initial.1.dest', 9, 'the fact `initial.1.dest` cannot be 9; give the number of one of 3 initials, the name of another body such as "x1", or null'],
+    [
+      'initial.1.dest',
+      9,
+      'the fact `initial.1.dest` cannot be 9; give the number of one of 3 initials, the name of another body such as "x1", or null',
+    ],
     ['initial.1.dest', 'planet', 'the name of another body such as "x1"'],
     ['player.0.score', [1, 2], 'give a list of 3 finite numbers'],
     ['player.0.autopilot', null, 'give true or false'],
@@ -165,7 +227,14 @@ describe('what cannot be a fact is refused', () => {
 
 describe('numbers that are not whole', () => {
   test.each<[string, FactValue]>([
-    ['player.0.score', [1.5, 0, 0]], ['player.0.score', [2 ** 31, 0, 0]], ['player.0.ships', 1.5], ['player.0.cash', -5.5], ['ui.line', 2.5], ['ui.message', [1.5, 1]], ['ui.message', [1, 0.5]], ['initial.1.owner', 0.5],
+    ['player.0.score', [1.5, 0, 0]],
+    ['player.0.score', [2 ** 31, 0, 0]],
+    ['player.0.ships', 1.5],
+    ['player.0.cash', -5.5],
+    ['ui.line', 2.5],
+    ['ui.message', [1.5, 1]],
+    ['ui.message', [1, 0.5]],
+    ['initial.1.owner', 0.5],
   ])('are refused where things are counted: %s %j', (name, value) => {
     const { say, world } = opened();
     const before = world.hash();

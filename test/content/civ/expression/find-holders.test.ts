@@ -15,9 +15,19 @@ const document = `<Infos>
 
 describe('findHolders', () => {
   it('finds all holders in the order of the document, with what each wants', () => {
-    expect(findHolders(rootOf(document)).map(({ element, wanted, parent }) => `${parent.name}/${element.name} ${wanted} ${element.line}`)).toEqual([
-      'BuildingInfo/ConstructCondition boolean 6', 'PropertySource/Active boolean 7', 'PropertySource/iAmountPerTurn number 7',
-      'Action/iCost number 9', 'Outcome/iChance number 9', 'Yields/iYield number 9', 'Yields/iYield number 9', 'Outcome/PlotCondition boolean 9',
+    expect(
+      findHolders(rootOf(document)).map(
+        ({ element, wanted, parent }) => `${parent.name}/${element.name} ${wanted} ${element.line}`,
+      ),
+    ).toEqual([
+      'BuildingInfo/ConstructCondition boolean 6',
+      'PropertySource/Active boolean 7',
+      'PropertySource/iAmountPerTurn number 7',
+      'Action/iCost number 9',
+      'Outcome/iChance number 9',
+      'Yields/iYield number 9',
+      'Yields/iYield number 9',
+      'Outcome/PlotCondition boolean 9',
     ]);
   });
 
@@ -26,7 +36,9 @@ describe('findHolders', () => {
   });
 
   it('takes other tags', () => {
-    expect(findHolders(rootOf(document), [{ name: 'Type', wanted: 'number' }]).map(({ element }) => element.text)).toEqual(['BUILDING_MILL']);
+    expect(
+      findHolders(rootOf(document), [{ name: 'Type', wanted: 'number' }]).map(({ element }) => element.text),
+    ).toEqual(['BUILDING_MILL']);
   });
 
   it('needs no stack of calls for deep documents', () => {

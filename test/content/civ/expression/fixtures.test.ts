@@ -18,7 +18,7 @@ function holderOf({ xml, file }: ExpressionCase): XmlElement {
 
 function namesFor({ world, register }: ExpressionCase): Names {
   const registered = register.map((name) => {
-    const type = name === 'TEST_MAJORITY' ? 'boolean' as const : 'number' as const;
+    const type = name === 'TEST_MAJORITY' ? ('boolean' as const) : ('number' as const);
     return { name, input: type, output: type, fold: () => 0 };
   });
   return namesOf(world, [...builtInAggregators, ...registered]);
@@ -28,15 +28,27 @@ const cases = expressionCases();
 
 // The fixtures lie outside of the repository: where it is checked out alone, this is skipped, and shown so.
 describe.skipIf(!hasExpressionFixtures)('loading the cases of all fixtures', () => {
-  it.each(cases.filter(({ policy }) => policy === 'intended').map((each) => [`${each.file} ${each.name}`, each] as const))('%s, as intended', (_, each) => {
-    const { expression, issues } = loadIntended(holderOf(each), namesFor(each), byName[each.type], each.scope, each.whatIf ? 'pure' : 'any');
+  it.each(
+    cases.filter(({ policy }) => policy === 'intended').map((each) => [`${each.file} ${each.name}`, each] as const),
+  )('%s, as intended', (_, each) => {
+    const { expression, issues } = loadIntended(
+      holderOf(each),
+      namesFor(each),
+      byName[each.type],
+      each.scope,
+      each.whatIf ? 'pure' : 'any',
+    );
     const [first] = issues;
-    expect(first === undefined ? undefined : { code: first.code, path: first.path, severity: first.severity }).toEqual(each.loadError);
+    expect(first === undefined ? undefined : { code: first.code, path: first.path, severity: first.severity }).toEqual(
+      each.loadError,
+    );
     expect(expression === undefined).toBe(each.loadError?.severity === 'error');
     if (expression !== undefined) expect(printExpression(expression)).not.toBe('');
   });
 
-  it.each(cases.filter(({ policy }) => policy === 'compat').map((each) => [`${each.file} ${each.name}`, each] as const))('%s, as shipped', (_, each) => {
+  it.each(
+    cases.filter(({ policy }) => policy === 'compat').map((each) => [`${each.file} ${each.name}`, each] as const),
+  )('%s, as shipped', (_, each) => {
     expect(loadCompat(holderOf(each), namesFor(each), byName[each.type]).type).toBe(byName[each.type]);
   });
 });

@@ -15,7 +15,8 @@ function load(inner: string, wanted: Wanted) {
 
 const one = '<Constant>1</Constant>';
 const population = '<AttributeType>ATTRIBUTE_POPULATION</AttributeType>';
-const range = '<RelationType>RELATION_NEAR</RelationType><iDistance>4</iDistance><GameObjectType>GAMEOBJECT_PLOT</GameObjectType>';
+const range =
+  '<RelationType>RELATION_NEAR</RelationType><iDistance>4</iDistance><GameObjectType>GAMEOBJECT_PLOT</GameObjectType>';
 
 describe('loadCompat', () => {
   it.each<readonly [string, Wanted, string]>([
@@ -79,14 +80,26 @@ describe('loadCompat', () => {
     // Integrators.
     [`<IntegrateOr>${range}</IntegrateOr>`, 'boolean', 'any of NEAR(0) plots'],
     [`<IntegrateOr><Is>TAG_HILL</Is>${range}</IntegrateOr>`, 'boolean', 'any of is HILL over NEAR(0) plots'],
-    ['<IntegrateOr><GameObjectType>GAMEOBJECT_PLOT</GameObjectType><Is>TAG_HILL</Is></IntegrateOr>', 'boolean', 'false'],
-    ['<IntegrateOr><RelationType>RELATION_NEAR</RelationType><GameObjectType>GAMEOBJECT_TOWN</GameObjectType></IntegrateOr>', 'boolean', 'false'],
+    [
+      '<IntegrateOr><GameObjectType>GAMEOBJECT_PLOT</GameObjectType><Is>TAG_HILL</Is></IntegrateOr>',
+      'boolean',
+      'false',
+    ],
+    [
+      '<IntegrateOr><RelationType>RELATION_NEAR</RelationType><GameObjectType>GAMEOBJECT_TOWN</GameObjectType></IntegrateOr>',
+      'boolean',
+      'false',
+    ],
     [`<IntegrateSum>${range}${population}</IntegrateSum>`, 'number', 'sum of POPULATION over NEAR(0) plots'],
     [`<IntegrateSum>${population}${range}</IntegrateSum>`, 'number', '0'],
     [`<IntegrateSum>${population}${range}${one}</IntegrateSum>`, 'number', 'sum of 1 over NEAR(0) plots'],
     [`<IntegrateCount>${range}</IntegrateCount>`, 'number', '0'],
     [`<IntegrateCount>${range}<Is>TAG_HILL</Is></IntegrateCount>`, 'number', 'count of is HILL over NEAR(0) plots'],
-    [`<IntegrateAvg><RelationType>RELATION_X</RelationType><GameObjectType>GAMEOBJECT_PLOT</GameObjectType>${population}</IntegrateAvg>`, 'number', '0'],
+    [
+      `<IntegrateAvg><RelationType>RELATION_X</RelationType><GameObjectType>GAMEOBJECT_PLOT</GameObjectType>${population}</IntegrateAvg>`,
+      'number',
+      '0',
+    ],
     [`<IntegrateMean>${range}${population}</IntegrateMean>`, 'number', '0'],
   ])('reads %s, wanted as %s, as %s', (inner, wanted, printed) => {
     const expression = load(inner, wanted);
@@ -102,7 +115,9 @@ describe('loadCompat', () => {
   });
 
   it('passes over any number of elements that it does not know', () => {
-    expect(printExpression(load(`${'<X>'.repeat(900)}<Is>TAG_CITY</Is>${'</X>'.repeat(900)}`, 'boolean'))).toBe('is CITY');
+    expect(printExpression(load(`${'<X>'.repeat(900)}<Is>TAG_CITY</Is>${'</X>'.repeat(900)}`, 'boolean'))).toBe(
+      'is CITY',
+    );
   });
 
   it('refuses what no file of the game could hold: trees and aggregates too deep', () => {
@@ -110,16 +125,20 @@ describe('loadCompat', () => {
     expect(load(nested(199), 'boolean').node).toBe('not');
     expect(() => load(nested(200), 'boolean')).toThrow(EdictError);
     expect(() => load(nested(200), 'boolean')).toThrow('line 1, column 1009');
-    const inner = (levels: number): string => (levels === 0 ? one : `<IntegrateOr>${range}${inner(levels - 1)}</IntegrateOr>`);
+    const inner = (levels: number): string =>
+      levels === 0 ? one : `<IntegrateOr>${range}${inner(levels - 1)}</IntegrateOr>`;
     expect(load(inner(3), 'boolean').node).toBe('integrate');
     expect(() => load(inner(4), 'boolean')).toThrow('aggregates inside one another');
   });
 
   it('has a value for everything', () => {
-    fc.assert(fc.property(randomCivXml, fc.constantFrom<Wanted>('boolean', 'number'), (xml, wanted) => {
-      const expression = loadCompat(rootOf(xml), smallNames, wanted, { expressionDepth: 200, aggregateDepth: 200 });
-      expect(expression.type).toBe(wanted);
-      expect(printExpression(expression)).not.toBe('');
-    }), { numRuns: 2_000 });
+    fc.assert(
+      fc.property(randomCivXml, fc.constantFrom<Wanted>('boolean', 'number'), (xml, wanted) => {
+        const expression = loadCompat(rootOf(xml), smallNames, wanted, { expressionDepth: 200, aggregateDepth: 200 });
+        expect(expression.type).toBe(wanted);
+        expect(printExpression(expression)).not.toBe('');
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

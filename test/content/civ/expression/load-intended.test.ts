@@ -8,17 +8,28 @@ import { randomCivXml } from '../../../support/random-civ-xml.js';
 
 type Wanted = 'boolean' | 'number';
 
-function load(inner: string, wanted: Wanted = 'boolean', scope: readonly ObjectType[] = ['CITY'], purpose: 'pure' | 'any' = 'any') {
+function load(
+  inner: string,
+  wanted: Wanted = 'boolean',
+  scope: readonly ObjectType[] = ['CITY'],
+  purpose: 'pure' | 'any' = 'any',
+) {
   return loadIntended(rootOf(`<Active>${inner}</Active>`), smallNames, wanted, scope, purpose);
 }
 
 function issuesOf(...given: Parameters<typeof load>): readonly string[] {
-  return load(...given).issues.map(({ code, path, severity }) => `${severity === 'lint' ? '(lint) ' : ''}${code} ${path}`.trimEnd());
+  return load(...given).issues.map(({ code, path, severity }) =>
+    `${severity === 'lint' ? '(lint) ' : ''}${code} ${path}`.trimEnd(),
+  );
 }
 
 /** Without types and places. */
 function meaning(expression: CivExpression | undefined): unknown {
-  return JSON.parse(JSON.stringify(expression, (key, value: unknown) => (['type', 'line', 'column'].includes(key) ? undefined : value)) ?? 'null');
+  return JSON.parse(
+    JSON.stringify(expression, (key, value: unknown) =>
+      ['type', 'line', 'column'].includes(key) ? undefined : value,
+    ) ?? 'null',
+  );
 }
 
 const literal = (value: number) => ({ node: 'literal', value });
@@ -30,9 +41,19 @@ describe('loadIntended', () => {
     expect(meaning(load('<Define>LARGEST</Define>', 'number').expression)).toEqual(literal(12));
     expect(meaning(load('<Define>USE_MUD</Define>', 'number').expression)).toEqual(literal(1));
     expect(meaning(load(' -0 ', 'number').expression)).toEqual(literal(0));
-    expect(meaning(load('<Adapt>+7</Adapt>', 'number').expression)).toEqual({ node: 'adapt', id: 'ADAPT_DEFAULT', operand: literal(7) });
-    expect(meaning(load('<Adapt><Constant>7</Constant><ID>ADAPT_COST</ID></Adapt>', 'number').expression)).toEqual({ node: 'adapt', id: 'ADAPT_COST', operand: literal(7) });
-    expect(meaning(load('<Option><ID>BUG_LEVEL</ID><OptionType>BUG</OptionType></Option>', 'number').expression)).toEqual({ node: 'option', of: 'BUG', id: 'BUG_LEVEL' });
+    expect(meaning(load('<Adapt>+7</Adapt>', 'number').expression)).toEqual({
+      node: 'adapt',
+      id: 'ADAPT_DEFAULT',
+      operand: literal(7),
+    });
+    expect(meaning(load('<Adapt><Constant>7</Constant><ID>ADAPT_COST</ID></Adapt>', 'number').expression)).toEqual({
+      node: 'adapt',
+      id: 'ADAPT_COST',
+      operand: literal(7),
+    });
+    expect(
+      meaning(load('<Option><ID>BUG_LEVEL</ID><OptionType>BUG</OptionType></Option>', 'number').expression),
+    ).toEqual({ node: 'option', of: 'BUG', id: 'BUG_LEVEL' });
   });
 
   it('keeps -0 out of literals', () => {
@@ -40,35 +61,70 @@ describe('loadIntended', () => {
     expect(expression?.node === 'literal' && Object.is(expression.value, 0)).toBe(true);
   });
 
-  it('names every integrator\'s aggregator; a missing operand is true', () => {
-    const range = '<RelationType>RELATION_NEAR</RelationType><GameObjectType>GAMEOBJECT_PLOT</GameObjectType><iDistance>3</iDistance>';
-    const of = (tag: string, operand: string, wanted: Wanted) => meaning(load(`<${tag}>${range}${operand}</${tag}>`, wanted).expression);
+  it("names every integrator's aggregator; a missing operand is true", () => {
+    const range =
+      '<RelationType>RELATION_NEAR</RelationType><GameObjectType>GAMEOBJECT_PLOT</GameObjectType><iDistance>3</iDistance>';
+    const of = (tag: string, operand: string, wanted: Wanted) =>
+      meaning(load(`<${tag}>${range}${operand}</${tag}>`, wanted).expression);
     const found = { node: 'integrate', relation: 'NEAR', objectType: 'PLOT', distance: 3 };
     expect(of('IntegrateOr', '', 'boolean')).toEqual({ ...found, aggregator: 'OR', operand: literal(1) });
     expect(of('IntegrateCount', '', 'number')).toEqual({ ...found, aggregator: 'NUM', operand: literal(1) });
-    expect(of('IntegrateAnd', '<Constant>0</Constant>', 'boolean')).toEqual({ ...found, aggregator: 'AND', operand: literal(0) });
-    expect(of('IntegrateAvg', '<Constant>2</Constant>', 'number')).toEqual({ ...found, aggregator: 'MEAN', operand: literal(2) });
+    expect(of('IntegrateAnd', '<Constant>0</Constant>', 'boolean')).toEqual({
+      ...found,
+      aggregator: 'AND',
+      operand: literal(0),
+    });
+    expect(of('IntegrateAvg', '<Constant>2</Constant>', 'number')).toEqual({
+      ...found,
+      aggregator: 'MEAN',
+      operand: literal(2),
+    });
     expect(issuesOf(`<IntegrateSum>${range}</IntegrateSum>`, 'number')).toEqual(['arity IntegrateSum']);
-    expect(meaning(load(`<Aggregate><Constant>4</Constant>${range.replace('NEAR', 'ASSOCIATED')}<Aggregator>MAX</Aggregator></Aggregate>`, 'number').expression))
-      .toEqual({ ...found, wholly: true, aggregator: 'MAX', relation: 'ASSOCIATED', distance: 0, operand: literal(4) });
+    expect(
+      meaning(
+        load(
+          `<Aggregate><Constant>4</Constant>${range.replace('NEAR', 'ASSOCIATED')}<Aggregator>MAX</Aggregator></Aggregate>`,
+          'number',
+        ).expression,
+      ),
+    ).toEqual({ ...found, wholly: true, aggregator: 'MAX', relation: 'ASSOCIATED', distance: 0, operand: literal(4) });
   });
 
   it('gives places of elements, and of texts in them', () => {
-    const { expression, issues } = loadIntended(rootOf('<Active>\n  <And>\n    <Is>TAG_CITY</Is>\n    <Is> TAG_X </Is>\n  </And>\n</Active>'), smallNames, 'boolean', ['PLOT'], 'any');
+    const { expression, issues } = loadIntended(
+      rootOf('<Active>\n  <And>\n    <Is>TAG_CITY</Is>\n    <Is> TAG_X </Is>\n  </And>\n</Active>'),
+      smallNames,
+      'boolean',
+      ['PLOT'],
+      'any',
+    );
     expect(expression).toBeUndefined();
     expect(issues).toMatchObject([{ code: 'unknown-id', path: 'And/Is[2]', line: 4, column: 10 }]);
-    expect(load('<Not>1</Not>').expression).toMatchObject({ type: 'boolean', line: 1, column: 9, operand: { line: 1, column: 14 } });
+    expect(load('<Not>1</Not>').expression).toMatchObject({
+      type: 'boolean',
+      line: 1,
+      column: 9,
+      operand: { line: 1, column: 14 },
+    });
   });
 
   it('finds all issues: siblings of a faulty element are looked at, its own operands are not', () => {
-    expect(issuesOf('<And><Xor><Foo/></Xor><Is>TAG_SPY</Is><Greater><Bar/></Greater><Not><Baz/></Not></And>'))
-      .toEqual(['unknown-tag And/Xor', '(lint) never-true And/Is', 'arity And/Greater', 'unknown-tag And/Not/Baz']);
+    expect(issuesOf('<And><Xor><Foo/></Xor><Is>TAG_SPY</Is><Greater><Bar/></Greater><Not><Baz/></Not></And>')).toEqual([
+      'unknown-tag And/Xor',
+      '(lint) never-true And/Is',
+      'arity And/Greater',
+      'unknown-tag And/Not/Baz',
+    ]);
   });
 
   it('looks at operands before it remarks on the whole', () => {
     expect(issuesOf('<Div><Foo/><Constant>0</Constant></Div>', 'number')).toEqual(['unknown-tag Div/Foo']);
-    expect(issuesOf('<Div><Abs><Div><Constant>1</Constant><Constant>NOTHING</Constant></Div></Abs><Define>NOTHING</Define></Div>', 'number'))
-      .toEqual(['(lint) div-zero Div/Abs/Div', '(lint) div-zero Div']);
+    expect(
+      issuesOf(
+        '<Div><Abs><Div><Constant>1</Constant><Constant>NOTHING</Constant></Div></Abs><Define>NOTHING</Define></Div>',
+        'number',
+      ),
+    ).toEqual(['(lint) div-zero Div/Abs/Div', '(lint) div-zero Div']);
     expect(issuesOf('<Modulo><Constant>1</Constant><Plus>0</Plus></Modulo>', 'number')).toEqual([]);
   });
 
@@ -98,7 +154,11 @@ describe('loadIntended', () => {
     ['1<Constant>1</Constant>', 'boolean', ['arity']],
     ['<Option/>', 'boolean', ['unknown-id Option']],
     ['<Option><OptionType>GAME</OptionType></Option>', 'boolean', ['arity Option']],
-    ['<Option><OptionType>TEAM</OptionType><ID>GAMEOPTION_ERA</ID></Option>', 'boolean', ['unknown-id Option/OptionType']],
+    [
+      '<Option><OptionType>TEAM</OptionType><ID>GAMEOPTION_ERA</ID></Option>',
+      'boolean',
+      ['unknown-id Option/OptionType'],
+    ],
     ['<Option><OptionType>BUG</OptionType><ID>GAMEOPTION_ERA</ID></Option>', 'boolean', ['unknown-id Option/ID']],
     ['<Python>countBirds</Python>', 'number', ['unknown-id Python']],
     ['<AttributeType>ATTRIBUTE_PLAYERS</AttributeType>', 'number', ['type AttributeType']],
@@ -121,11 +181,27 @@ describe('loadIntended', () => {
     const inner = '<Greater><AttributeType>ATTRIBUTE_POPULATION</AttributeType><Constant>1</Constant></Greater>';
     expect(issuesOf(inner, 'boolean', ['UNIT', 'CITY'])).toEqual([]);
     expect(issuesOf(inner, 'boolean', ['UNIT', 'PLOT'])).toEqual(['type Greater/AttributeType']);
-    expect(issuesOf('<Option><OptionType>PLAYER</OptionType><ID>PLAYEROPTION_QUIET</ID></Option>', 'boolean', ['GAME', 'TEAM'])).toEqual(['type Option']);
-    expect(issuesOf('<Option><OptionType>PLAYER</OptionType><ID>PLAYEROPTION_QUIET</ID></Option>', 'boolean', ['GAME', 'PLAYER'])).toEqual([]);
-    expect(issuesOf('<Has><GOMType>GOM_UNITCOMBAT</GOMType><ID>X</ID></Has>', 'boolean', ['GAME'])).toEqual(['unknown-id Has/ID']);
-    expect(issuesOf('<Has><GOMType>GOM_FEATURE</GOMType><ID>FEATURE_REED</ID></Has>', 'boolean', ['GAME', 'TEAM', 'PLAYER'])).toEqual(['(lint) never-true Has']);
-    expect(issuesOf('<Has><GOMType>GOM_OPTION</GOMType><ID>GAMEOPTION_STORMS</ID></Has>', 'boolean', ['TEAM'])).toEqual([]);
+    expect(
+      issuesOf('<Option><OptionType>PLAYER</OptionType><ID>PLAYEROPTION_QUIET</ID></Option>', 'boolean', [
+        'GAME',
+        'TEAM',
+      ]),
+    ).toEqual(['type Option']);
+    expect(
+      issuesOf('<Option><OptionType>PLAYER</OptionType><ID>PLAYEROPTION_QUIET</ID></Option>', 'boolean', [
+        'GAME',
+        'PLAYER',
+      ]),
+    ).toEqual([]);
+    expect(issuesOf('<Has><GOMType>GOM_UNITCOMBAT</GOMType><ID>X</ID></Has>', 'boolean', ['GAME'])).toEqual([
+      'unknown-id Has/ID',
+    ]);
+    expect(
+      issuesOf('<Has><GOMType>GOM_FEATURE</GOMType><ID>FEATURE_REED</ID></Has>', 'boolean', ['GAME', 'TEAM', 'PLAYER']),
+    ).toEqual(['(lint) never-true Has']);
+    expect(issuesOf('<Has><GOMType>GOM_OPTION</GOMType><ID>GAMEOPTION_STORMS</ID></Has>', 'boolean', ['TEAM'])).toEqual(
+      [],
+    );
   });
 
   it.each<readonly [string, string, ObjectType, readonly string[]]>([
@@ -141,16 +217,27 @@ describe('loadIntended', () => {
     ['BEHIND', 'CITY', 'CITY', ['unknown-id IntegrateOr/RelationType']],
     ['NEAR', 'TOWN', 'CITY', ['unknown-id IntegrateOr/GameObjectType']],
   ])('%s to %s from %s', (relation, to, from, issues) => {
-    expect(issuesOf(`<IntegrateOr><RelationType>RELATION_${relation}</RelationType><GameObjectType>GAMEOBJECT_${to}</GameObjectType></IntegrateOr>`, 'boolean', [from])).toEqual(issues);
+    expect(
+      issuesOf(
+        `<IntegrateOr><RelationType>RELATION_${relation}</RelationType><GameObjectType>GAMEOBJECT_${to}</GameObjectType></IntegrateOr>`,
+        'boolean',
+        [from],
+      ),
+    ).toEqual(issues);
   });
 
   it('asks operands of an integrator of the objects that it finds', () => {
-    const inner = '<IntegrateOr><RelationType>RELATION_ASSOCIATED</RelationType><GameObjectType>GAMEOBJECT_UNIT</GameObjectType><Or><Is>TAG_SPY</Is><Is>TAG_HILL</Is><Greater><AttributeType>ATTRIBUTE_HEALTH</AttributeType><Constant>1</Constant></Greater></Or></IntegrateOr>';
+    const inner =
+      '<IntegrateOr><RelationType>RELATION_ASSOCIATED</RelationType><GameObjectType>GAMEOBJECT_UNIT</GameObjectType><Or><Is>TAG_SPY</Is><Is>TAG_HILL</Is><Greater><AttributeType>ATTRIBUTE_HEALTH</AttributeType><Constant>1</Constant></Greater></Or></IntegrateOr>';
     expect(issuesOf(inner)).toEqual(['type IntegrateOr/Or/Greater/AttributeType']);
   });
 
   it.each(['-1', '', '1.5', 'two', '1001', '99999999999999999999'])('refuses the distance %j', (distance) => {
-    expect(issuesOf(`<IntegrateOr><RelationType>RELATION_NEAR</RelationType><GameObjectType>GAMEOBJECT_PLOT</GameObjectType><iDistance>${distance}</iDistance></IntegrateOr>`)).toEqual(['type IntegrateOr/iDistance']);
+    expect(
+      issuesOf(
+        `<IntegrateOr><RelationType>RELATION_NEAR</RelationType><GameObjectType>GAMEOBJECT_PLOT</GameObjectType><iDistance>${distance}</iDistance></IntegrateOr>`,
+      ),
+    ).toEqual(['type IntegrateOr/iDistance']);
   });
 
   it('refuses what is too deep, with its place', () => {
@@ -164,7 +251,10 @@ describe('loadIntended', () => {
   });
 
   it('refuses more aggregates inside one another than the limit, where each multiplies the work', () => {
-    const nested = (levels: number): string => (levels === 0 ? '' : `<IntegrateOr><RelationType>RELATION_ASSOCIATED</RelationType><GameObjectType>GAMEOBJECT_PLOT</GameObjectType>${nested(levels - 1)}</IntegrateOr>`);
+    const nested = (levels: number): string =>
+      levels === 0
+        ? ''
+        : `<IntegrateOr><RelationType>RELATION_ASSOCIATED</RelationType><GameObjectType>GAMEOBJECT_PLOT</GameObjectType>${nested(levels - 1)}</IntegrateOr>`;
     expect(issuesOf(nested(3))).toEqual([]);
     expect(issuesOf(nested(4))).toEqual(['too-deep IntegrateOr/IntegrateOr/IntegrateOr/IntegrateOr']);
   });
@@ -174,15 +264,29 @@ describe('loadIntended', () => {
     const { issues } = load(`<And>${'<Is>TAG_ANARKY</Is>'.repeat(20_000)}</And>`);
     expect(issues).toHaveLength(1_001);
     expect(issues.slice(-2)).toMatchObject([
-      { code: 'unknown-id', path: 'And/Is[1000]' }, { code: 'more-errors', path: 'And/Is[1000]', message: 'there are 19000 more errors, expected 1000 at most to be shown' },
+      { code: 'unknown-id', path: 'And/Is[1000]' },
+      {
+        code: 'more-errors',
+        path: 'And/Is[1000]',
+        message: 'there are 19000 more errors, expected 1000 at most to be shown',
+      },
     ]);
   });
 
   it('gives an expression or an error, whatever the elements', () => {
-    fc.assert(fc.property(randomCivXml, fc.constantFrom<Wanted>('boolean', 'number'), fc.boolean(), (xml, wanted, pure) => {
-      const { expression, issues } = loadIntended(rootOf(xml), smallNames, wanted, ['CITY', 'PLOT'], pure ? 'pure' : 'any');
-      expect(expression === undefined).toBe(issues.some(({ severity }) => severity === 'error'));
-      if (expression !== undefined) expect(expression.type).toBe(wanted);
-    }), { numRuns: 2_000 });
+    fc.assert(
+      fc.property(randomCivXml, fc.constantFrom<Wanted>('boolean', 'number'), fc.boolean(), (xml, wanted, pure) => {
+        const { expression, issues } = loadIntended(
+          rootOf(xml),
+          smallNames,
+          wanted,
+          ['CITY', 'PLOT'],
+          pure ? 'pure' : 'any',
+        );
+        expect(expression === undefined).toBe(issues.some(({ severity }) => severity === 'error'));
+        if (expression !== undefined) expect(expression.type).toBe(wanted);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

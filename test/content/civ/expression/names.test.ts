@@ -4,9 +4,9 @@ import { smallNames } from '../../../support/civ-xml.js';
 describe('namesOf', () => {
   it('has every kind, those without ids too; options are the ids of their kind', () => {
     expect(smallNames.ids.size).toBe(17);
-    expect([...smallNames.ids.get('TECH') ?? []]).toEqual(['TECH_WHEEL', 'TECH_SAIL']);
-    expect([...smallNames.ids.get('CIVIC') ?? ['missing']]).toEqual([]);
-    expect([...smallNames.ids.get('OPTION') ?? []]).toEqual(['GAMEOPTION_STORMS', 'GAMEOPTION_ERA']);
+    expect([...(smallNames.ids.get('TECH') ?? [])]).toEqual(['TECH_WHEEL', 'TECH_SAIL']);
+    expect([...(smallNames.ids.get('CIVIC') ?? ['missing'])]).toEqual([]);
+    expect([...(smallNames.ids.get('OPTION') ?? [])]).toEqual(['GAMEOPTION_STORMS', 'GAMEOPTION_ERA']);
     expect(smallNames.ids.has('PROPERTY')).toBe(false);
   });
 

@@ -39,20 +39,46 @@ interface Case {
   readonly expect?: readonly (boolean | number)[];
   readonly diagnostics?: { readonly overflow?: number; readonly 'div-zero'?: number };
   readonly register?: readonly string[];
-  readonly whatIf?: { readonly overrides: readonly Override[]; readonly expect: readonly { readonly before: unknown; readonly after: unknown }[] };
+  readonly whatIf?: {
+    readonly overrides: readonly Override[];
+    readonly expect: readonly { readonly before: unknown; readonly after: unknown }[];
+  };
 }
 
 const registered: readonly Aggregator[] = [
-  { name: 'TEST_RANGE', input: 'number', output: 'number', fold: (values, count) => (count === 0 ? 0 : Math.max(...values.subarray(0, count)) - Math.min(...values.subarray(0, count))) },
-  { name: 'TEST_MEDIAN_LOW', input: 'number', output: 'number', fold: (values, count) => (count === 0 ? 0 : values.slice(0, count).sort()[count - 1 >> 1]) },
+  {
+    name: 'TEST_RANGE',
+    input: 'number',
+    output: 'number',
+    fold: (values, count) =>
+      count === 0 ? 0 : Math.max(...values.subarray(0, count)) - Math.min(...values.subarray(0, count)),
+  },
+  {
+    name: 'TEST_MEDIAN_LOW',
+    input: 'number',
+    output: 'number',
+    fold: (values, count) => (count === 0 ? 0 : values.slice(0, count).sort()[(count - 1) >> 1]),
+  },
   { name: 'TEST_FIRST', input: 'number', output: 'number', fold: (values, count) => (count === 0 ? 0 : values[0]) },
-  { name: 'TEST_MAJORITY', input: 'boolean', output: 'boolean', fold: (values, count) => (values.subarray(0, count).reduce((sum, value) => sum + value, 0) * 2 > count ? 1 : 0) },
+  {
+    name: 'TEST_MAJORITY',
+    input: 'boolean',
+    output: 'boolean',
+    fold: (values, count) => (values.subarray(0, count).reduce((sum, value) => sum + value, 0) * 2 > count ? 1 : 0),
+  },
 ];
 
 describe.skipIf(!hasFixtures)('cases of the fixtures, asked of the reference interpreter', () => {
-  const files = hasFixtures ? readdirSync(folder).filter((file) => file.endsWith('.json')).sort() : [];
+  const files = hasFixtures
+    ? readdirSync(folder)
+        .filter((file) => file.endsWith('.json'))
+        .sort()
+    : [];
   for (const file of files) {
-    const { world: data, cases = [] } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { readonly world: CivDeclarationData; readonly cases?: readonly Case[] };
+    const { world: data, cases = [] } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+      readonly world: CivDeclarationData;
+      readonly cases?: readonly Case[];
+    };
     const asked = cases.filter((each) => each.expect !== undefined);
     if (asked.length === 0) continue;
     describe(file, () => {
@@ -66,11 +92,16 @@ describe.skipIf(!hasFixtures)('cases of the fixtures, asked of the reference int
         const scope = scopeOf(world, given);
         expect(askCiv(world, expression, on, { policy, scope, frame })).toEqual(given.expect);
         if (policy === 'intended') {
-          expect(frame.mishaps).toEqual({ overflows: given.diagnostics?.overflow ?? 0, zeroDivisions: given.diagnostics?.['div-zero'] ?? 0 });
+          expect(frame.mishaps).toEqual({
+            overflows: given.diagnostics?.overflow ?? 0,
+            zeroDivisions: given.diagnostics?.['div-zero'] ?? 0,
+          });
         }
         if (given.whatIf === undefined) return;
         frame.suppositions = suppose(given.whatIf.overrides.map((override) => suppositionOf(world, override)));
-        expect(askCiv(world, expression, on, { policy, scope, frame })).toEqual(given.whatIf.expect.map(({ after }) => after));
+        expect(askCiv(world, expression, on, { policy, scope, frame })).toEqual(
+          given.whatIf.expect.map(({ after }) => after),
+        );
       });
     });
   }
@@ -88,13 +119,27 @@ function loaded(world: CivWorld, given: Case): CivExpression {
   const wanted: ValueType = type === 'bool' ? 'boolean' : 'number';
   const names = namesOf(civ.declaration, civ.model.aggregators);
   if (policy === 'compat') return loadCompat(root, names, wanted);
-  const { expression, issues } = loadIntended(root, names, wanted, scopeOf(world, given), whatIf === undefined ? 'any' : 'pure');
+  const { expression, issues } = loadIntended(
+    root,
+    names,
+    wanted,
+    scopeOf(world, given),
+    whatIf === undefined ? 'any' : 'pure',
+  );
   if (expression === undefined) throw new Error(JSON.stringify(issues));
   return expression;
 }
 
-function suppositionOf({ civ, objects }: CivWorld, { object, gom, id = '', tag, property, attribute, has, value }: Override) {
-  const question = gom ?? (tag === undefined ? property ?? `ATTRIBUTE_${attribute ?? ''}` : 'TAG');
+function suppositionOf(
+  { civ, objects }: CivWorld,
+  { object, gom, id = '', tag, property, attribute, has, value }: Override,
+) {
+  const question = gom ?? (tag === undefined ? (property ?? `ATTRIBUTE_${attribute ?? ''}`) : 'TAG');
   const word = civ.words.get(question)?.get(tag ?? id) ?? 0;
-  return { question: civ.questions.get(question) ?? -1, word, object: objects.get(object) ?? 0, value: value ?? Number(has) };
+  return {
+    question: civ.questions.get(question) ?? -1,
+    word,
+    object: objects.get(object) ?? 0,
+    value: value ?? Number(has),
+  };
 }

@@ -6,7 +6,11 @@ import { gomKinds } from '../../../../src/content/civ/world/gom-kinds.js';
 
 describe('the table of what objects have', () => {
   test('is of one mind with the loader about who never has what', () => {
-    for (const kind of gomKinds) expect({ kind, types: objectTypes.filter((type) => hasTable[kind][type] !== 'never') }).toEqual({ kind, types: hasTypes[kind] });
+    for (const kind of gomKinds)
+      expect({ kind, types: objectTypes.filter((type) => hasTable[kind][type] !== 'never') }).toEqual({
+        kind,
+        types: hasTypes[kind],
+      });
   });
 
   test('says who stores what', () => {

@@ -11,7 +11,9 @@ describe('an event', () => {
   test('sets a property and an attribute', () => {
     applyEvent(world, objects, { object: 'city:1', property: 'PROPERTY_DUST', value: 31 });
     applyEvent(world, objects, { object: 'city:1', attribute: 'POPULATION', value: 8 });
-    expect(askCiv(made, civ.plus(civ.property('PROPERTY_DUST'), civ.attribute('ATTRIBUTE_POPULATION')), ['city:1'])).toEqual([39]);
+    expect(
+      askCiv(made, civ.plus(civ.property('PROPERTY_DUST'), civ.attribute('ATTRIBUTE_POPULATION')), ['city:1']),
+    ).toEqual([39]);
   });
 
   test('adds and takes what is stored', () => {
@@ -39,6 +41,10 @@ describe('an event', () => {
   });
 
   test('is refused for an object that there is not', () => {
-    expect(refusedWith(() => { applyEvent(world, objects, { object: 'city:2', property: 'PROPERTY_DUST', value: 1 }); })).toBe('bad-event');
+    expect(
+      refusedWith(() => {
+        applyEvent(world, objects, { object: 'city:2', property: 'PROPERTY_DUST', value: 1 });
+      }),
+    ).toBe('bad-event');
   });
 });

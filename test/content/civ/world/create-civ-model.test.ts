@@ -5,24 +5,31 @@ import { type CivDeclarationData, readDeclaration } from '../../../../src/conten
 import { refusedWith } from '../../../support/errors.js';
 import { smallCiv } from '../../../support/small-civ.js';
 
-const modelOf = (change: Partial<CivDeclarationData> = {}, aggregators: readonly Aggregator[] = []) => createCivModel(readDeclaration({ ...smallCiv, ...change }, 'test'), { aggregators });
+const modelOf = (change: Partial<CivDeclarationData> = {}, aggregators: readonly Aggregator[] = []) =>
+  createCivModel(readDeclaration({ ...smallCiv, ...change }, 'test'), { aggregators });
 
 describe('the model of a declared world', () => {
   const civ = modelOf();
   const { model } = civ;
-  const kindsOf = (indices: readonly number[]): readonly string[] => indices.map((index) => model.kinds[index - 1].name);
+  const kindsOf = (indices: readonly number[]): readonly string[] =>
+    indices.map((index) => model.kinds[index - 1].name);
 
   test('has a kind for each type of objects', () => {
     expect(model.kinds.map(({ name, faction, node }) => ({ name, faction, node }))).toEqual([
-      { name: 'game', faction: false, node: false }, { name: 'team', faction: false, node: false }, { name: 'player', faction: true, node: false },
-      { name: 'city', faction: false, node: false }, { name: 'unit', faction: false, node: false }, { name: 'plot', faction: false, node: true },
+      { name: 'game', faction: false, node: false },
+      { name: 'team', faction: false, node: false },
+      { name: 'player', faction: true, node: false },
+      { name: 'city', faction: false, node: false },
+      { name: 'unit', faction: false, node: false },
+      { name: 'plot', faction: false, node: true },
     ]);
     expect(civ.kinds.PLOT).toBe(model.kindByName.get('plot')?.index);
   });
 
   test('stores numbers as whole ones, where objects have them', () => {
     const column = (index: number | undefined) => model.columns[index ?? -1];
-    const kinds = (index: number | undefined) => kindsOf([1, 2, 3, 4, 5, 6].filter((kind) => column(index).kinds[kind] === 1));
+    const kinds = (index: number | undefined) =>
+      kindsOf([1, 2, 3, 4, 5, 6].filter((kind) => column(index).kinds[kind] === 1));
     expect(kinds(civ.columns.properties.get('PROPERTY_DUST'))).toHaveLength(6);
     expect(kinds(civ.columns.attributes.get('ATTRIBUTE_WEALTH'))).toEqual(['city', 'unit']);
     expect(kinds(civ.columns.attributes.get('ATTRIBUTE_POPULATION'))).toEqual(['city']);
@@ -69,6 +76,8 @@ describe('the model of a declared world', () => {
   });
 
   test('refuses an aggregator under a name of its own', () => {
-    expect(refusedWith(() => modelOf({}, [{ name: 'SUM', input: 'number', output: 'number', fold: () => 0 }]))).toBe('aggregator');
+    expect(refusedWith(() => modelOf({}, [{ name: 'SUM', input: 'number', output: 'number', fold: () => 0 }]))).toBe(
+      'aggregator',
+    );
   });
 });

@@ -9,20 +9,32 @@ import { refusal, refusedWith } from '../../../support/errors.js';
 import { smallCiv } from '../../../support/small-civ.js';
 
 const filled = (change: Partial<CivDeclarationData> = {}) => civWorldOf({ ...smallCiv, ...change });
-const withObjects = (...objects: CivDeclarationData['objects']) => filled({ objects: [...smallCiv.objects, ...objects] });
+const withObjects = (...objects: CivDeclarationData['objects']) =>
+  filled({ objects: [...smallCiv.objects, ...objects] });
 
 describe('a filled world', () => {
   const { civ, state, objects } = filled();
   const id = (name: string): number => objects.get(name) ?? 0;
-  const value = (name: string, column: number | undefined): number => readCell(state, civ.model.columns[column ?? -1], id(name));
+  const value = (name: string, column: number | undefined): number =>
+    readCell(state, civ.model.columns[column ?? -1], id(name));
   const held = (name: string, holding: string): readonly string[] => {
-    const words = [...civ.words.get(holding) ?? []];
+    const words = [...(civ.words.get(holding) ?? [])];
     return heldWords(state, civ.holdings.get(holding) ?? -1, id(name)).map((word) => words[word - 1][0]);
   };
 
   test('has objects in the order in which they are gone through, each plot among them', () => {
     expect([...objects].sort(([, a], [, b]) => a - b).map(([name]) => name)).toEqual([
-      'game', 'team:1', 'team:2', 'player:2', 'player:1', 'plot:0,0', 'plot:1,0', 'plot:0,1', 'plot:1,1', 'city:1', 'unit:1',
+      'game',
+      'team:1',
+      'team:2',
+      'player:2',
+      'player:1',
+      'plot:0,0',
+      'plot:1,0',
+      'plot:0,1',
+      'plot:1,1',
+      'city:1',
+      'unit:1',
     ]);
   });
 
@@ -44,7 +56,10 @@ describe('a filled world', () => {
     expect(value('city:1', civ.columns.attributes.get('ATTRIBUTE_POPULATION'))).toBe(6);
     expect(value('city:1', civ.columns.specialists.get('SPECIALIST_BARD'))).toBe(2);
     expect(value('player:1', civ.columns.playerOptions.get('PLAYEROPTION_QUIET'))).toBe(1);
-    expect([value('unit:1', civ.columns.callbacks.get('omens')), value('plot:0,0', civ.columns.callbacks.get('omens'))]).toEqual([9, 2]);
+    expect([
+      value('unit:1', civ.columns.callbacks.get('omens')),
+      value('plot:0,0', civ.columns.callbacks.get('omens')),
+    ]).toEqual([9, 2]);
   });
 
   test('has what they store', () => {
@@ -76,14 +91,26 @@ describe('a declaration is refused that', () => {
     ['names an owner that is no player', { id: 'unit:2', type: 'UNIT', plot: 'plot:0,0', owner: 'team:1' }],
     ['names a plot that there is not', { id: 'unit:2', type: 'UNIT', plot: 'plot:7,7', owner: 'player:1' }],
     ['names a team that there is not', { id: 'player:3', type: 'PLAYER', team: 'game' }],
-    ['lets work on what is no plot', { id: 'city:2', type: 'CITY', plot: 'plot:0,0', owner: 'player:1', working: ['city:1'] }],
-    ['trades with what is no city', { id: 'city:2', type: 'CITY', plot: 'plot:0,0', owner: 'player:1', trade: ['city:3'] }],
+    [
+      'lets work on what is no plot',
+      { id: 'city:2', type: 'CITY', plot: 'plot:0,0', owner: 'player:1', working: ['city:1'] },
+    ],
+    [
+      'trades with what is no city',
+      { id: 'city:2', type: 'CITY', plot: 'plot:0,0', owner: 'player:1', trade: ['city:3'] },
+    ],
     ['has an undeclared thing', { id: 'team:3', type: 'TEAM', gom: { TECH: ['TECH_WHEELS'] } }],
     ['has an undeclared tag', { id: 'team:3', type: 'TEAM', tags: ['TAG_SPIES'] }],
     ['has an undeclared property', { id: 'team:3', type: 'TEAM', properties: { PROPERTY_DUSK: 1 } }],
-    ['has an undeclared attribute', { id: 'unit:2', type: 'UNIT', plot: 'plot:0,0', owner: 'player:1', attributes: { WELTH: 1 } }],
+    [
+      'has an undeclared attribute',
+      { id: 'unit:2', type: 'UNIT', plot: 'plot:0,0', owner: 'player:1', attributes: { WELTH: 1 } },
+    ],
     ['has an undeclared option', { id: 'player:3', type: 'PLAYER', team: 'team:1', options: { PLAYEROPTION_LOUD: 1 } }],
-    ['has heads of an undeclared specialist', { id: 'city:2', type: 'CITY', plot: 'plot:0,0', owner: 'player:1', specialists: { SPECIALIST_BART: 1 } }],
+    [
+      'has heads of an undeclared specialist',
+      { id: 'city:2', type: 'CITY', plot: 'plot:0,0', owner: 'player:1', specialists: { SPECIALIST_BART: 1 } },
+    ],
   ])('%s', (_, object) => {
     expect(refusedWith(() => withObjects(object))).toBe('bad-declaration');
   });
@@ -97,10 +124,14 @@ describe('a declaration is refused that', () => {
   });
 
   test('calls another object like a plot that is not listed', () => {
-    expect(refusal(() => withObjects({ id: 'plot:0,0', type: 'TEAM' })).message).toContain('two objects are called `plot:0,0`');
+    expect(refusal(() => withObjects({ id: 'plot:0,0', type: 'TEAM' })).message).toContain(
+      'two objects are called `plot:0,0`',
+    );
   });
 
   test('names what is missing, and what it may be', () => {
-    expect(refusal(() => withObjects({ id: 'team:3', type: 'TEAM', gom: { TECH: ['TECH_WHEELS'] } })).message).toMatch(/`team:3` has `TECH_WHEELS`.*did you mean `TECH_WHEEL`\?/);
+    expect(refusal(() => withObjects({ id: 'team:3', type: 'TEAM', gom: { TECH: ['TECH_WHEELS'] } })).message).toMatch(
+      /`team:3` has `TECH_WHEELS`.*did you mean `TECH_WHEEL`\?/,
+    );
   });
 });

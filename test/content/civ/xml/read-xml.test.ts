@@ -15,15 +15,24 @@ function faultOf(text: string, limits = xmlLimits) {
 describe('readXml', () => {
   it('keeps names as they are written, and the order of children', () => {
     const root = rootOf('<And><Is>TAG_A</Is><is>TAG_B</is><x:Is/></And>');
-    expect(root.children.map(({ name, text }) => [name, text])).toEqual([['Is', 'TAG_A'], ['is', 'TAG_B'], ['x:Is', '']]);
+    expect(root.children.map(({ name, text }) => [name, text])).toEqual([
+      ['Is', 'TAG_A'],
+      ['is', 'TAG_B'],
+      ['x:Is', ''],
+    ]);
     expect(childOf(root, 'is')?.text).toBe('TAG_B');
     expect(childrenOf(root, 'Has')).toEqual([]);
   });
 
   it('tolerates what the files of the game begin with', () => {
-    const root = rootOf('\ufeff<?xml version="1.0" encoding="UTF-8"?>\r\n<!-- edited -->\r\n<Civ4Infos xmlns="x-schema:Schema.xml"\r\n  kind=\'a &amp; b\'>\r\n  <Type>A</Type>\r\n</Civ4Infos>\r\n<!-- end -->\r\n');
+    const root = rootOf(
+      '\ufeff<?xml version="1.0" encoding="UTF-8"?>\r\n<!-- edited -->\r\n<Civ4Infos xmlns="x-schema:Schema.xml"\r\n  kind=\'a &amp; b\'>\r\n  <Type>A</Type>\r\n</Civ4Infos>\r\n<!-- end -->\r\n',
+    );
     expect(root.name).toBe('Civ4Infos');
-    expect([...root.attributes]).toEqual([['xmlns', 'x-schema:Schema.xml'], ['kind', 'a & b']]);
+    expect([...root.attributes]).toEqual([
+      ['xmlns', 'x-schema:Schema.xml'],
+      ['kind', 'a & b'],
+    ]);
     expect(root).toMatchObject({ line: 3, column: 1 });
     expect(root.children[0]).toMatchObject({ name: 'Type', text: 'A', line: 5, column: 3, textLine: 5, textColumn: 9 });
   });
@@ -78,7 +87,9 @@ describe('readXml', () => {
 
   it('refuses every DOCTYPE, so that no entity ever grows', () => {
     const definitions = Array.from({ length: 30 }, (_, i) => `<!ENTITY e${i + 1} "&e${i};&e${i};">`).join('');
-    expect(faultOf(`<?xml version="1.0"?>\n<!DOCTYPE a [<!ENTITY e0 "x">${definitions}]>\n<a>&e30;</a>`)).toMatchObject({ code: 'xml-doctype', line: 2, column: 1 });
+    expect(faultOf(`<?xml version="1.0"?>\n<!DOCTYPE a [<!ENTITY e0 "x">${definitions}]>\n<a>&e30;</a>`)).toMatchObject(
+      { code: 'xml-doctype', line: 2, column: 1 },
+    );
     expect(faultOf('<!DOCTYPE a SYSTEM "file:///etc/hosts"><a/>').code).toBe('xml-doctype');
     expect(faultOf('<!DOCTYPE a [').code).toBe('xml-doctype');
   });
@@ -93,30 +104,68 @@ describe('readXml', () => {
   });
 
   it('refuses what is too large, by characters and by elements', () => {
-    expect(faultOf('<a>      </a>', { ...xmlLimits, length: 12 })).toMatchObject({ code: 'file-too-long', line: 1, column: 1 });
+    expect(faultOf('<a>      </a>', { ...xmlLimits, length: 12 })).toMatchObject({
+      code: 'file-too-long',
+      line: 1,
+      column: 1,
+    });
     expect(readXml('<a>     </a>', 'test.xml', { ...xmlLimits, length: 12 }).problem).toBeUndefined();
-    expect(faultOf('<a b=""><c/></a>', { ...xmlLimits, elements: 2 })).toMatchObject({ code: 'xml-too-large', column: 9 });
+    expect(faultOf('<a b=""><c/></a>', { ...xmlLimits, elements: 2 })).toMatchObject({
+      code: 'xml-too-large',
+      column: 9,
+    });
     expect(faultOf('<a b="" c="" d=""/>', { ...xmlLimits, elements: 2 }).code).toBe('xml-too-large');
   });
 
   it('reads back what was written', () => {
-    fc.assert(fc.property(tree, (written) => {
-      expect(plain(rootOf(textOf(written)))).toEqual(plainWritten(written));
-    }));
+    fc.assert(
+      fc.property(tree, (written) => {
+        expect(plain(rootOf(textOf(written)))).toEqual(plainWritten(written));
+      }),
+    );
   });
 
   it('gives a root or a problem inside of the text, whatever the text', () => {
-    const piece = fc.oneof(fc.constantFrom('<', '>', '/', '<a>', '</a>', '<!--', '-->', '<![CDATA[', ']]>', '&', ';', '&amp;', '<?', '?>', '<!DOCTYPE', '"', '\'', '=', ' b', '\r\n', '\ud800', '\0'), fc.string({ unit: 'binary', maxLength: 3 }));
-    fc.assert(fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
-      const text = pieces.join('');
-      const { root, problem } = readXml(text, 'test.xml');
-      if (problem === undefined) {
-        expect(root.name).not.toBe('');
-        return;
-      }
-      expect(problem.line).toBeLessThanOrEqual(text.split('\n').length);
-      expect(problem.column).toBeLessThanOrEqual(text.length + 1);
-    }), { numRuns: 2_000 });
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '<',
+        '>',
+        '/',
+        '<a>',
+        '</a>',
+        '<!--',
+        '-->',
+        '<![CDATA[',
+        ']]>',
+        '&',
+        ';',
+        '&amp;',
+        '<?',
+        '?>',
+        '<!DOCTYPE',
+        '"',
+        "'",
+        '=',
+        ' b',
+        '\r\n',
+        '\ud800',
+        '\0',
+      ),
+      fc.string({ unit: 'binary', maxLength: 3 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+        const text = pieces.join('');
+        const { root, problem } = readXml(text, 'test.xml');
+        if (problem === undefined) {
+          expect(root.name).not.toBe('');
+          return;
+        }
+        expect(problem.line).toBeLessThanOrEqual(text.split('\n').length);
+        expect(problem.column).toBeLessThanOrEqual(text.length + 1);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
 
@@ -129,7 +178,11 @@ interface Written {
 const name = fc.constantFrom('And', 'Has', 'ID', 'constructor', '__proto__');
 const text = fc.string({ unit: fc.constantFrom('a', '&', '<', '>', '"', ']', ' ', 'é', '😀', '\n') });
 const { tree } = fc.letrec<{ tree: Written }>((tie) => ({
-  tree: fc.record({ name, text, children: fc.oneof({ depthSize: 'small' }, fc.constant<Written[]>([]), fc.array(tie('tree'), { maxLength: 4 })) }),
+  tree: fc.record({
+    name,
+    text,
+    children: fc.oneof({ depthSize: 'small' }, fc.constant<Written[]>([]), fc.array(tie('tree'), { maxLength: 4 })),
+  }),
 }));
 
 const escaped: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

@@ -68,7 +68,9 @@ describe('a property', () => {
 
   test('of factions that is no number is a property like any other', () => {
     expect(policies('target.owner.stance == source.owner.stance')).toEqual(['notFound', 'initial']);
-    expect(ir('source.owner.stance == farming')).toBe('(compare == (read stance climb initial (follow owner (slot 0))) (constant enumeration 1))');
+    expect(ir('source.owner.stance == farming')).toBe(
+      '(compare == (read stance climb initial (follow owner (slot 0))) (constant enumeration 1))',
+    );
     expect(ir('has(source.owner.stance)')).toContain('(read stance climb notFound');
   });
 
@@ -116,9 +118,15 @@ describe('a parameter of what is tested', () => {
     ['objects(planet).anyWithinDistance(source, source.fertility)', ['initial']],
     ['source.crewed > source.garrison', ['missing', 'notFound', 'initial']],
     ['source.capital == (source.population > 3)', ['notFound', 'zero']],
-    ['source.population >= (source.capital ? source.fertility : source.attack)', ['missing', 'initial', 'initial', 'zero']],
+    [
+      'source.population >= (source.capital ? source.fertility : source.attack)',
+      ['missing', 'initial', 'initial', 'zero'],
+    ],
     ['source.population >= objects(planet).sum(p, p.population + p.fertility)', ['missing', 'zero', 'notFound']],
-    ['source.population >= objects(planet).filter(p, p.population > source.population).count()', ['missing', 'missing', 'zero']],
+    [
+      'source.population >= objects(planet).filter(p, p.population > source.population).count()',
+      ['missing', 'missing', 'zero'],
+    ],
     ['objects(planet).sum(p, p.population) >= source.population', ['missing', 'zero']],
     ['objects(planet).count() - 1 >= source.fertility', ['initial']],
     ['source.population >= instances(farm).count()', ['missing']],
@@ -128,7 +136,11 @@ describe('a parameter of what is tested', () => {
     ['source.population <= 3 && 3 <= source.maxPopulation', ['missing', 'missing']],
     ['!(source.population >= source.maxPopulation)', ['missing', 'zero']],
   ])('in an activation: %s', (text, expected) => {
-    expect([...ir(text, boolean, 'activation').matchAll(/\((?:read \w+|solved \d+) (?:climb )?(\w+)/g)].map((match) => match[1])).toEqual(expected);
+    expect(
+      [...ir(text, boolean, 'activation').matchAll(/\((?:read \w+|solved \d+) (?:climb )?(\w+)/g)].map(
+        (match) => match[1],
+      ),
+    ).toEqual(expected);
   });
 
   test.each([
@@ -146,7 +158,9 @@ describe('read facts', () => {
   test('name the column, the root, whether it is tested, and the place', () => {
     const text = 'target.planet.population > source.fertility + 1 && has(target.attack)';
     const compiled = compileExpression(text, boolean, contextOf('scope'));
-    expect(compiled.ok && compiled.reads.map(({ span, ...fact }) => ({ ...fact, text: text.slice(span.start, span.end) }))).toEqual([
+    expect(
+      compiled.ok && compiled.reads.map(({ span, ...fact }) => ({ ...fact, text: text.slice(span.start, span.end) })),
+    ).toEqual([
       { column: column('population'), root: 1, upward: true, tested: true, text: 'target.planet.population' },
       { column: column('fertility'), root: 0, upward: true, tested: false, text: 'source.fertility' },
       { column: column('attack'), root: 1, upward: true, tested: true, text: 'target.attack' },
@@ -154,9 +168,12 @@ describe('read facts', () => {
   });
 
   test('know chains, members of aggregates and objects of no slot', () => {
-    const text = "target.target.population > 3 || objects(planet).exists(p, p.population > role('rival').population) || stockpile(target, minerals) > 1";
+    const text =
+      "target.target.population > 3 || objects(planet).exists(p, p.population > role('rival').population) || stockpile(target, minerals) > 1";
     const compiled = compileExpression(text, boolean, contextOf('scope'));
-    expect(compiled.ok && compiled.reads.map(({ column: index, root, upward, tested }) => [index, root, upward, tested])).toEqual([
+    expect(
+      compiled.ok && compiled.reads.map(({ column: index, root, upward, tested }) => [index, root, upward, tested]),
+    ).toEqual([
       [column('target'), 1, true, false],
       [column('population'), 1, false, true],
       [column('population'), 2, true, true],
@@ -167,6 +184,8 @@ describe('read facts', () => {
 
   test('an object that stands by itself is a parameter', () => {
     const compiled = compileExpression('source.target', entity, contextOf('amount'));
-    expect(compiled.ok && compiled.reads).toEqual([{ column: column('target'), root: 0, upward: true, tested: false, span: { start: 0, end: 13 } }]);
+    expect(compiled.ok && compiled.reads).toEqual([
+      { column: column('target'), root: 0, upward: true, tested: false, span: { start: 0, end: 13 } },
+    ]);
   });
 });

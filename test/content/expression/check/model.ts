@@ -1,5 +1,22 @@
-import { type Class, type Column, type Enumeration, type Kind, type Model, type ColumnType, type Type, type Variable, nothingDeclared } from '../../../../src/components/model.js';
-import { type Compiled, type ExpressionContext, type Library, type Macro, type OccurringField, compileExpression } from '../../../../src/content/expression/compile-expression.js';
+import {
+  type Class,
+  type Column,
+  type Enumeration,
+  type Kind,
+  type Model,
+  type ColumnType,
+  type Type,
+  type Variable,
+  nothingDeclared,
+} from '../../../../src/components/model.js';
+import {
+  type Compiled,
+  type ExpressionContext,
+  type Library,
+  type Macro,
+  type OccurringField,
+  compileExpression,
+} from '../../../../src/content/expression/compile-expression.js';
 import { parseExpression } from '../../../../src/content/expression/parse.js';
 import { macroOf } from '../../../../src/content/expression/check/extent.js';
 import { builtInAggregators } from '../../../../src/components/aggregators.js';
@@ -21,19 +38,33 @@ export const types = { number, boolean, entity, kind: kindType, class: classType
 
 const enumerations: readonly Enumeration[] = [
   { index: 0, name: 'focus', members: ['farming', 'industry', 'target', '__proto__'], order: 'none', ring: 0 },
-  { index: 1, name: 'size', members: ['asteroids', 'tiny', 'small', 'medium', 'large', 'huge', 'gasGiant'], order: 'ordered', ring: 0 },
+  {
+    index: 1,
+    name: 'size',
+    members: ['asteroids', 'tiny', 'small', 'medium', 'large', 'huge', 'gasGiant'],
+    order: 'ordered',
+    ring: 0,
+  },
   { index: 2, name: 'environment', members: ['swamp', 'toxic', 'inferno', 'ocean', 'gas'], order: 'wheel', ring: 4 },
   { index: 3, name: 'colour', members: ['red', 'none', 'deep blue'], order: 'none', ring: 0 },
   { index: 4, name: 'tech', members: ['physics', 'optics'], order: 'none', ring: 0 },
   { index: 5, name: 'step', members: ['march', 'battle'], order: 'none', ring: 0 },
 ];
 
-export const [focus, size, environment, colour] = enumerations.map(({ index }): ColumnType => ({ name: 'enumeration', index }));
+export const [focus, size, environment, colour] = enumerations.map(
+  ({ index }): ColumnType => ({ name: 'enumeration', index }),
+);
 
 const kindNames = ['empire', 'system', 'planet', 'building', 'ship'];
 const kindIndex = (name: string): number => kindNames.indexOf(name) + 1;
 
-type Given = readonly [name: string, role: Column['role'], type: ColumnType, kinds: readonly string[], initial?: number];
+type Given = readonly [
+  name: string,
+  role: Column['role'],
+  type: ColumnType,
+  kinds: readonly string[],
+  initial?: number,
+];
 
 const given: readonly Given[] = [
   ['maxPopulation', 'meter', number, ['planet']],
@@ -59,32 +90,80 @@ function makeColumn([name, role, type, kinds, initial = 0]: Given, index: number
   const having = new Uint8Array(kindNames.length + 1);
   for (const kind of kinds) having[kindIndex(kind)] = 1;
   return {
-    index, name, role, type, initial, kinds: having,
-    storage: 'f64', integer: false, minimum: -Infinity, maximum: Infinity, reset: false, cap: -1,
+    index,
+    name,
+    role,
+    type,
+    initial,
+    kinds: having,
+    storage: 'f64',
+    integer: false,
+    minimum: -Infinity,
+    maximum: Infinity,
+    reset: false,
+    cap: -1,
   };
 }
 
 function makeKind(name: string, attachesTo: readonly string[], index: number): Kind {
   return {
-    index, name, faction: name === 'empire', node: name === 'system',
+    index,
+    name,
+    faction: name === 'empire',
+    node: name === 'system',
     ownership: name === 'system' ? { rule: 'through', kind: kindIndex('planet') } : { rule: 'stored' },
-    attachesTo: attachesTo.map(kindIndex), orphan: 'detach',
+    attachesTo: attachesTo.map(kindIndex),
+    orphan: 'detach',
     columns: given.flatMap(([, , , kinds], place) => (kinds.includes(name) ? [place] : [])),
   };
 }
 
 /** Each of a name is of one of the kinds; ships and planets have crews. */
-const variables: readonly Variable[] = ([['crewed', 'planet', number], ['crewed', 'ship', number], ['garrison', 'system', number], ['loyal', 'planet', boolean], ['mood', 'empire', focus]] as const).map(
-  ([name, kind, type], index) => ({ index, name, kind: kindIndex(kind), type, initial: { value: 0 }, input: false, offset: 0, explanation: '' }),
-);
+const variables: readonly Variable[] = (
+  [
+    ['crewed', 'planet', number],
+    ['crewed', 'ship', number],
+    ['garrison', 'system', number],
+    ['loyal', 'planet', boolean],
+    ['mood', 'empire', focus],
+  ] as const
+).map(([name, kind, type], index) => ({
+  index,
+  name,
+  kind: kindIndex(kind),
+  type,
+  initial: { value: 0 },
+  input: false,
+  offset: 0,
+  explanation: '',
+}));
 
 const half = macroOf('half', ['x'], bodyOf('x / 2'));
 
 /** What content would declare beside the model. */
 export const library: Library = {
   variables: new Map(variables.map(({ name }) => [name, variables.filter((each) => each.name === name)])),
-  functions: new Map([half, macroOf('crowd', ['of', 'least'], bodyOf('attached(of, planet).filter(p, p.population > least)')), macroOf('first', ['a', 'b'], bodyOf('a'))].map((macro) => [macro.name, macro])),
-  tables: new Map([['crops', { index: 0, type: number, keys: [{ type: environment, rows: 6 }] }], ['odds', { index: 1, type: boolean, keys: [{ type: number, rows: 5 }, { type: environment, rows: 6 }] }]]),
+  functions: new Map(
+    [
+      half,
+      macroOf('crowd', ['of', 'least'], bodyOf('attached(of, planet).filter(p, p.population > least)')),
+      macroOf('first', ['a', 'b'], bodyOf('a')),
+    ].map((macro) => [macro.name, macro]),
+  ),
+  tables: new Map([
+    ['crops', { index: 0, type: number, keys: [{ type: environment, rows: 6 }] }],
+    [
+      'odds',
+      {
+        index: 1,
+        type: boolean,
+        keys: [
+          { type: number, rows: 5 },
+          { type: environment, rows: 6 },
+        ],
+      },
+    ],
+  ]),
   room: { left: 1_000_000 },
 };
 
@@ -99,20 +178,50 @@ export function makeModel(): Model {
   const kinds = kindNames.map((name, place) => makeKind(name, attachesTo[place], place + 1));
   const columns = given.map(makeColumn);
   const classes: readonly Class[] = ['farm', 'mine', 'toString'].map((name, place) => ({
-    index: place + 1, name, kind: kindIndex('building'), duration: 0, invisible: false, initial: new Map(),
+    index: place + 1,
+    name,
+    kind: kindIndex('building'),
+    duration: 0,
+    invisible: false,
+    initial: new Map(),
   }));
   return {
     ...nothingDeclared,
     holdings: [{ index: 0, name: 'techs', words: 4, kinds: [kindIndex('empire')] }],
-    links: [{ index: 0, name: 'trade', kinds: [kindIndex('planet')], to: kindIndex('planet') }, { index: 1, name: 'cargo', kinds: [kindIndex('ship')], to: 0 }],
+    links: [
+      { index: 0, name: 'trade', kinds: [kindIndex('planet')], to: kindIndex('planet') },
+      { index: 1, name: 'cargo', kinds: [kindIndex('ship')], to: 0 },
+    ],
     grids: [{ index: 0, name: 'map', kind: kindIndex('system'), width: 10, height: 8, wrapX: true, wrapY: false }],
     connections: [
-      { index: 0, name: 'realm', from: kindIndex('empire'), to: kindIndex('planet'), steps: [{ by: 'owned', kind: kindIndex('planet') }] },
+      {
+        index: 0,
+        name: 'realm',
+        from: kindIndex('empire'),
+        to: kindIndex('planet'),
+        steps: [{ by: 'owned', kind: kindIndex('planet') }],
+      },
       { index: 1, name: 'above', from: 0, to: 0, steps: [{ by: 'parent' }] },
     ],
     questions: ['thriving', 'busy'].map((name, index) => ({ index, name, words: -1, type: 'boolean' as const })),
     aggregators: builtInAggregators,
-    kinds, columns, enumerations, classes, roles: ['ally', 'rival'], relations: [{ name: 'war', symmetric: true }, { name: 'alliance', symmetric: false }], variables, tables: [{ name: 'crops', width: 1, values: new Float64Array(6) }, { name: 'odds', width: 6, values: new Float64Array(30) }], sights: [], networks: [], stacking: new Map(),
+    kinds,
+    columns,
+    enumerations,
+    classes,
+    roles: ['ally', 'rival'],
+    relations: [
+      { name: 'war', symmetric: true },
+      { name: 'alliance', symmetric: false },
+    ],
+    variables,
+    tables: [
+      { name: 'crops', width: 1, values: new Float64Array(6) },
+      { name: 'odds', width: 6, values: new Float64Array(30) },
+    ],
+    sights: [],
+    networks: [],
+    stacking: new Map(),
     kindByName: new Map(kinds.map((kind) => [kind.name, kind])),
     columnByName: new Map(columns.map((each) => [each.name, each])),
     classByName: new Map(classes.map((each) => [each.name, each])),
@@ -120,12 +229,39 @@ export function makeModel(): Model {
 }
 
 /** A flag of planets; farms have their own condition instead of that of buildings, and mines none. */
-const flagged = (name: string, question: number, branches: readonly (readonly ['class' | 'kind', number, number, string])[]): readonly [string, Flag] => [name, {
-  name, question, branches: branches.map(([by, index, kind, text]) => ({ by, index, kind, text, origin: { file: '', line: 1, column: 1 }, node: flagNode(text, kind) })),
-}];
+const flagged = (
+  name: string,
+  question: number,
+  branches: readonly (readonly ['class' | 'kind', number, number, string])[],
+): readonly [string, Flag] => [
+  name,
+  {
+    name,
+    question,
+    branches: branches.map(([by, index, kind, text]) => ({
+      by,
+      index,
+      kind,
+      text,
+      origin: { file: '', line: 1, column: 1 },
+      node: flagNode(text, kind),
+    })),
+  },
+];
 
 function flagNode(text: string, kind: number): Node {
-  const compiled = compileExpression(text, boolean, { model, library, limits: defaultLimits, slots: new Map([['self', 0]]), kinds: new Map([[0, [kind]]]), tested: 0, value: undefined, firstFree: 1, sites: { next: 0 }, still: true });
+  const compiled = compileExpression(text, boolean, {
+    model,
+    library,
+    limits: defaultLimits,
+    slots: new Map([['self', 0]]),
+    kinds: new Map([[0, [kind]]]),
+    tested: 0,
+    value: undefined,
+    firstFree: 1,
+    sites: { next: 0 },
+    still: true,
+  });
   if (!compiled.ok) throw new Error(text);
   return makeNode(applies, undefined, compiled.node);
 }
@@ -133,10 +269,16 @@ function flagNode(text: string, kind: number): Node {
 export const model = makeModel();
 
 export const names: Names = {
-  constants: new Map([['reach', { type: number, value: 2 }], ['raging', { type: boolean, value: 1 }]]),
+  constants: new Map([
+    ['reach', { type: number, value: 2 }],
+    ['raging', { type: boolean, value: 1 }],
+  ]),
   flags: new Map([
     flagged('thriving', 0, [['kind', 3, 3, 'self.population > 3 && attached(self, building).exists(b, b.attack > 1)']]),
-    flagged('busy', 1, [['class', 1, 4, 'self.planet.population > 5'], ['kind', 4, 4, 'self.crewed > 1']]),
+    flagged('busy', 1, [
+      ['class', 1, 4, 'self.planet.population > 5'],
+      ['kind', 4, 4, 'self.crewed > 1'],
+    ]),
   ]),
 };
 
@@ -144,9 +286,16 @@ export const names: Names = {
 export type Place = 'scope' | 'activation' | 'amount' | 'growth' | 'modifier';
 
 export function contextOf(place: Place, limits: Partial<Limits> = {}): ExpressionContext {
-  const alone: readonly [string, number][] = [['source', 0], ['self', 0]];
+  const alone: readonly [string, number][] = [
+    ['source', 0],
+    ['self', 0],
+  ];
   const growth = place === 'growth' || place === 'modifier';
-  const objects: readonly [string, number][] = growth ? [['self', 0]] : place === 'activation' ? alone : [...alone, ['target', 1]];
+  const objects: readonly [string, number][] = growth
+    ? [['self', 0]]
+    : place === 'activation'
+      ? alone
+      : [...alone, ['target', 1]];
   return {
     model,
     library,
@@ -161,19 +310,32 @@ export function contextOf(place: Place, limits: Partial<Limits> = {}): Expressio
   };
 }
 
-/** The IR's text of a text that compiles; a sentence for each problem of one that does not. Columns and the like by name. */
+/**
+ * The IR's text of a text that compiles; a sentence for each problem of one that does not. Columns and the like by
+ * name.
+ */
 /** What an ability knows besides that answers raids or feasts; `remember` numbers everything 7. */
 export const answering: Pick<ExpressionContext, 'occurring' | 'steps'> = {
   steps: 5,
   occurring: {
     types: [
       {
-        name: 'raid', fields: new Map<string, OccurringField>([
-          ['planet', { place: 0, type: entity, kinds: [kindIndex('planet')] }], ['amount', { place: 1, type: number, kinds: undefined }], ['who', { place: 2, type: entity, kinds: [kindIndex('empire')] }],
+        name: 'raid',
+        fields: new Map<string, OccurringField>([
+          ['planet', { place: 0, type: entity, kinds: [kindIndex('planet')] }],
+          ['amount', { place: 1, type: number, kinds: undefined }],
+          ['who', { place: 2, type: entity, kinds: [kindIndex('empire')] }],
           ['aim', { place: 3, type: focus, kinds: undefined }],
         ]),
       },
-      { name: 'feast', fields: new Map<string, OccurringField>([['amount', { place: 1, type: number, kinds: undefined }], ['aim', { place: 3, type: entity, kinds: undefined }], ['ghost', { place: 4, type: entity, kinds: undefined }]]) },
+      {
+        name: 'feast',
+        fields: new Map<string, OccurringField>([
+          ['amount', { place: 1, type: number, kinds: undefined }],
+          ['aim', { place: 3, type: entity, kinds: undefined }],
+          ['ghost', { place: 4, type: entity, kinds: undefined }],
+        ]),
+      },
     ],
     remember: () => 7,
     controller: { kinds: [kindIndex('empire')] },
@@ -193,15 +355,24 @@ export function shown(compiled: Compiled): string {
 }
 
 /** Problems as `code at "text": message | suggestion`. */
-export function problems(text: string, expected: Type | undefined = boolean, context: ExpressionContext = contextOf('scope')): readonly string[] {
+export function problems(
+  text: string,
+  expected: Type | undefined = boolean,
+  context: ExpressionContext = contextOf('scope'),
+): readonly string[] {
   const compiled = compileExpression(text, expected, context);
   if (compiled.ok) return [];
-  return compiled.problems.map(({ code, message, span, suggestion }) => `${code} at "${text.slice(span.start, span.end)}": ${message}${suggestion === undefined ? '' : ` | ${suggestion}`}`);
+  return compiled.problems.map(
+    ({ code, message, span, suggestion }) =>
+      `${code} at "${text.slice(span.start, span.end)}": ${message}${suggestion === undefined ? '' : ` | ${suggestion}`}`,
+  );
 }
 
 /** Warnings as problems are shown. */
 export function warnings(text: string, expected: Type | undefined = boolean): readonly string[] {
   const compiled = compileExpression(text, expected, contextOf('scope'));
   if (!compiled.ok) return [shown(compiled)];
-  return compiled.warnings.map(({ code, message, span }) => `${code} at "${text.slice(span.start, span.end)}": ${message}`);
+  return compiled.warnings.map(
+    ({ code, message, span }) => `${code} at "${text.slice(span.start, span.end)}": ${message}`,
+  );
 }

@@ -12,7 +12,12 @@ const rows = [...functions.values(), ...ranges.values(), ...steps.values(), ...f
 const scope = contextOf('scope');
 
 /** Everything that some expression may name. */
-const everything = { ...scope, slots: new Map([...scope.slots, ['agent', 0], ['choice', 1]]), value: number, ...answering };
+const everything = {
+  ...scope,
+  slots: new Map([...scope.slots, ['agent', 0], ['choice', 1]]),
+  value: number,
+  ...answering,
+};
 
 function compiles(text: string): void {
   const compiled = compileExpression(text, undefined, everything);
@@ -21,7 +26,9 @@ function compiles(text: string): void {
 
 describe('docs/language.md', () => {
   /** The last cell of each row of a table whose last column holds examples. */
-  const examples = page.split('\n').flatMap((line) => /^\|.*\| `(.*)` \|$/.exec(line)?.[1].replaceAll('\\|', '|') ?? []);
+  const examples = page
+    .split('\n')
+    .flatMap((line) => /^\|.*\| `(.*)` \|$/.exec(line)?.[1].replaceAll('\\|', '|') ?? []);
 
   test('has an example on every line of its tables', () => {
     const lines = page.split('\n').filter((line) => /^\| (?!.*\| example \|$)/.test(line));
@@ -36,9 +43,12 @@ describe('docs/language.md', () => {
 });
 
 describe('the table of functions', () => {
-  test.each(rows.map((row) => [row.signature, row] as const))('%s has a meaning and an example that compiles and uses it', (_signature, row) => {
-    expect(row.meaning).not.toBe('');
-    expect(row.example).toContain(`${row.name}(`);
-    compiles(row.example);
-  });
+  test.each(rows.map((row) => [row.signature, row] as const))(
+    '%s has a meaning and an example that compiles and uses it',
+    (_signature, row) => {
+      expect(row.meaning).not.toBe('');
+      expect(row.example).toContain(`${row.name}(`);
+      compiles(row.example);
+    },
+  );
 });

@@ -14,8 +14,14 @@ describe('sets', () => {
   });
 
   test.each([
-    ['none in source.owner.techs', ['never-true at "none in source.owner.techs": none is in no set, so this is never true']],
-    ['physics in source.planet.techs', ['never-true at "techs": the object here is of kind `planet`, which has no set `techs`, so this is never true']],
+    [
+      'none in source.owner.techs',
+      ['never-true at "none in source.owner.techs": none is in no set, so this is never true'],
+    ],
+    [
+      'physics in source.planet.techs',
+      ['never-true at "techs": the object here is of kind `planet`, which has no set `techs`, so this is never true'],
+    ],
     ['physics in source.owner.techs', []],
     ['physics in target.techs', []],
   ])('%s: warnings', (text, expected) => {
@@ -23,9 +29,24 @@ describe('sets', () => {
   });
 
   test.each([
-    ['red in source.owner.techs', ['unknown-name at "red": `red` is neither a word of `tech` nor a name that is known here | write one of `physics`, `optics`']],
-    ['source.owner.techs', ['collection-value at "techs": `techs` is a set of words, and a set is not a value | ask for a word of it, as in `word in x.techs`']],
-    ['source.owner.techs()', ['unknown-function at "techs": there is no fold of collections `techs` | leave the parentheses out: it is a member, no function']],
+    [
+      'red in source.owner.techs',
+      [
+        'unknown-name at "red": `red` is neither a word of `tech` nor a name that is known here | write one of `physics`, `optics`',
+      ],
+    ],
+    [
+      'source.owner.techs',
+      [
+        'collection-value at "techs": `techs` is a set of words, and a set is not a value | ask for a word of it, as in `word in x.techs`',
+      ],
+    ],
+    [
+      'source.owner.techs()',
+      [
+        'unknown-function at "techs": there is no fold of collections `techs` | leave the parentheses out: it is a member, no function',
+      ],
+    ],
     ['techs == 1', ['unknown-name at "techs": `techs` is no name that is known here | write `target.techs`']],
   ])('%s: problems', (text, expected) => {
     expect(problems(text)).toEqual(expected);
@@ -34,15 +55,42 @@ describe('sets', () => {
 
 describe('lists, grids and connections', () => {
   test.each([
-    ['target.planet.trade.exists(p, p.capital)', '(aggregate any connection 3 0 [listed 0] @2 (follow ancestor 3 (slot 1)) (read capital climb notFound (slot 2)))'],
-    ['size(source.planet.trade) > 1', '(compare > (aggregate count connection 3 0 [listed 0] @2 (follow ancestor 3 (slot 0)) (constant boolean 1)) (constant number 1))'],
-    ['target.cargo.count() == 0', '(compare == (aggregate count connection 0 0 [listed 1] @2 (slot 1) (constant boolean 1)) (constant number 0))'],
-    ['near(target, 2).count() > 3', '(compare > (aggregate count connection 2 0 [square 0 2, once] @2 (slot 1) (constant boolean 1)) (constant number 3))'],
-    ['near(target, reach, map).exists(s, true)', '(aggregate any connection 2 0 [square 0 2, once] @2 (slot 1) (constant boolean 1))'],
-    ['realm(source.owner).count() > 0', '(compare > (aggregate count connection 3 0 [owned 3] @2 (follow owner (slot 0)) (constant boolean 1)) (constant number 0))'],
-    ['realm(target).count() > 0', '(compare > (aggregate count connection 3 0 [kind 1, owned 3] @2 (slot 1) (constant boolean 1)) (constant number 0))'],
-    ['above(target).first() == source', '(compare == (aggregate first connection 0 0 [parent] @2 (slot 1) (constant boolean 1)) (slot 0))'],
-    ["target.planet.trade.collect('OR', p, p.capital)", '(collect 1 connection 3 0 [listed 0] @2 (follow ancestor 3 (slot 1)) (read capital climb notFound (slot 2)))'],
+    [
+      'target.planet.trade.exists(p, p.capital)',
+      '(aggregate any connection 3 0 [listed 0] @2 (follow ancestor 3 (slot 1)) (read capital climb notFound (slot 2)))',
+    ],
+    [
+      'size(source.planet.trade) > 1',
+      '(compare > (aggregate count connection 3 0 [listed 0] @2 (follow ancestor 3 (slot 0)) (constant boolean 1)) (constant number 1))',
+    ],
+    [
+      'target.cargo.count() == 0',
+      '(compare == (aggregate count connection 0 0 [listed 1] @2 (slot 1) (constant boolean 1)) (constant number 0))',
+    ],
+    [
+      'near(target, 2).count() > 3',
+      '(compare > (aggregate count connection 2 0 [square 0 2, once] @2 (slot 1) (constant boolean 1)) (constant number 3))',
+    ],
+    [
+      'near(target, reach, map).exists(s, true)',
+      '(aggregate any connection 2 0 [square 0 2, once] @2 (slot 1) (constant boolean 1))',
+    ],
+    [
+      'realm(source.owner).count() > 0',
+      '(compare > (aggregate count connection 3 0 [owned 3] @2 (follow owner (slot 0)) (constant boolean 1)) (constant number 0))',
+    ],
+    [
+      'realm(target).count() > 0',
+      '(compare > (aggregate count connection 3 0 [kind 1, owned 3] @2 (slot 1) (constant boolean 1)) (constant number 0))',
+    ],
+    [
+      'above(target).first() == source',
+      '(compare == (aggregate first connection 0 0 [parent] @2 (slot 1) (constant boolean 1)) (slot 0))',
+    ],
+    [
+      "target.planet.trade.collect('OR', p, p.capital)",
+      '(collect 1 connection 3 0 [listed 0] @2 (follow ancestor 3 (slot 1)) (read capital climb notFound (slot 2)))',
+    ],
   ])('%s', (text, expected) => {
     expect(ir(text)).toBe(expected);
   });
@@ -52,26 +100,79 @@ describe('lists, grids and connections', () => {
   });
 
   test('what is filtered out is given to no aggregator', () => {
-    expect(ir("objects(planet).filter(p, p.capital).collect('MAX', q, 3)", number, 'amount')).toMatch(/^\(collect 6 objects 3 0 @2 \(choose \(or \(read capital .*\) \(compare < \(created \(constant entity 0\)\) \(constant number 0\)\)\) \(constant number 3\) \(constant number 0\)\)\)$/);
+    expect(ir("objects(planet).filter(p, p.capital).collect('MAX', q, 3)", number, 'amount')).toMatch(
+      /^\(collect 6 objects 3 0 @2 \(choose \(or \(read capital .*\) \(compare < \(created \(constant entity 0\)\) \(constant number 0\)\)\) \(constant number 3\) \(constant number 0\)\)\)$/,
+    );
   });
 
   test.each([
-    ['near(target, 101).count() > 1', ['distance-expected at "101": expected how far away as a whole number from 0 to 100 that is known at load | write a number, or the name of a constant']],
-    ['near(target, turn).count() > 1', ['distance-expected at "turn": expected how far away as a whole number from 0 to 100 that is known at load | write a number, or the name of a constant']],
-    ["near(target, 1, 'mpa').count() > 1", ["unknown-grid at \"'mpa'\": expected the name of a grid in quotes, found `mpa` | write one of `map`"]],
-    ['near(target, 1).anyWithinJumps(source, 2)', ['not-a-collection at "anyWithinJumps": `anyWithinJumps` looks among all objects, those of a kind or those of a class, not at what is `connection` | write `objects(kind).anyWithinJumps(x, n)`']],
-    ["objects(planet).collect('SUMM', p, 1) > 1", ["unknown-aggregator at \"'SUMM'\": expected the name of an aggregator in quotes, found `SUMM` | did you mean `SUM`?"]],
-    ["objects(planet).collect('SUM', 1, 1) > 1", ['variable-expected at "1": expected a name for the member as the second argument of `collect` | write `.collect(v, …)`']],
-    ["objects(planet).map(p, 1).collect('SUM', q, 1) > 1", ['not-a-collection at "collect": after `map` there are numbers, which `collect` cannot take | use `sum`, `mean`, `min`, `max` or `count`']],
-    ['source.planet.trade', ['collection-value at "trade": `trade` is a list of objects, and a list is not a value | fold it, as with `x.trade.count()` or `x.trade.exists(v, …)`']],
-    ['realm(source.owner, 1).count() > 1', ['wrong-arity at "realm": `realm` takes 1 argument, found 2 | write `realm(x)`']],
+    [
+      'near(target, 101).count() > 1',
+      [
+        'distance-expected at "101": expected how far away as a whole number from 0 to 100 that is known at load | write a number, or the name of a constant',
+      ],
+    ],
+    [
+      'near(target, turn).count() > 1',
+      [
+        'distance-expected at "turn": expected how far away as a whole number from 0 to 100 that is known at load | write a number, or the name of a constant',
+      ],
+    ],
+    [
+      "near(target, 1, 'mpa').count() > 1",
+      ['unknown-grid at "\'mpa\'": expected the name of a grid in quotes, found `mpa` | write one of `map`'],
+    ],
+    [
+      'near(target, 1).anyWithinJumps(source, 2)',
+      [
+        'not-a-collection at "anyWithinJumps": `anyWithinJumps` looks among all objects, those of a kind or those of a class, not at what is `connection` | write `objects(kind).anyWithinJumps(x, n)`',
+      ],
+    ],
+    [
+      "objects(planet).collect('SUMM', p, 1) > 1",
+      [
+        'unknown-aggregator at "\'SUMM\'": expected the name of an aggregator in quotes, found `SUMM` | did you mean `SUM`?',
+      ],
+    ],
+    [
+      "objects(planet).collect('SUM', 1, 1) > 1",
+      [
+        'variable-expected at "1": expected a name for the member as the second argument of `collect` | write `.collect(v, …)`',
+      ],
+    ],
+    [
+      "objects(planet).map(p, 1).collect('SUM', q, 1) > 1",
+      [
+        'not-a-collection at "collect": after `map` there are numbers, which `collect` cannot take | use `sum`, `mean`, `min`, `max` or `count`',
+      ],
+    ],
+    [
+      'source.planet.trade',
+      [
+        'collection-value at "trade": `trade` is a list of objects, and a list is not a value | fold it, as with `x.trade.count()` or `x.trade.exists(v, …)`',
+      ],
+    ],
+    [
+      'realm(source.owner, 1).count() > 1',
+      ['wrong-arity at "realm": `realm` takes 1 argument, found 2 | write `realm(x)`'],
+    ],
   ])('%s: problems', (text, expected) => {
     expect(problems(text)).toEqual(expected);
   });
 
   test.each([
-    ['source.planet.cargo.count() > 1', ['never-present at "cargo": the object here is of kind `planet`, which has no list `cargo`, so it is always empty']],
-    ['realm(source.planet).count() > 1', ['never-present at "realm(source.planet)": `realm` leads from objects of kind `empire`, and the object here is of kind `planet`, so it leads nowhere']],
+    [
+      'source.planet.cargo.count() > 1',
+      [
+        'never-present at "cargo": the object here is of kind `planet`, which has no list `cargo`, so it is always empty',
+      ],
+    ],
+    [
+      'realm(source.planet).count() > 1',
+      [
+        'never-present at "realm(source.planet)": `realm` leads from objects of kind `empire`, and the object here is of kind `planet`, so it leads nowhere',
+      ],
+    ],
   ])('%s: warnings', (text, expected) => {
     expect(warnings(text)).toEqual(expected);
   });
@@ -81,16 +182,25 @@ describe('constants', () => {
   test.each([
     ['raging', '(constant boolean 1)'],
     ['target.population > reach', '(compare > (read population missing (slot 1)) (constant number 2))'],
-    ['reach in [1, 2]', '(or (compare == (constant number 2) (constant number 1)) (compare == (constant number 2) (constant number 2)))'],
+    [
+      'reach in [1, 2]',
+      '(or (compare == (constant number 2) (constant number 1)) (compare == (constant number 2) (constant number 2)))',
+    ],
   ])('%s', (text, expected) => {
     expect(ir(text)).toBe(expected);
   });
 
   test.each([
     ['reach', ['type-mismatch at "reach": expected a condition, found a number | compare it, such as `… > 0`']],
-    ['objects(planet).exists(reach, true)', ['shadowed-name at "reach": `reach` has a meaning here already | give the member another name']],
+    [
+      'objects(planet).exists(reach, true)',
+      ['shadowed-name at "reach": `reach` has a meaning here already | give the member another name'],
+    ],
     ['reach() > 1', ['unknown-function at "reach": there is no function `reach` | write `reach` without parentheses']],
-    ['target.population > reech', ['unknown-name at "reech": `reech` is no name that is known here | did you mean `reach`?']],
+    [
+      'target.population > reech',
+      ['unknown-name at "reech": `reech` is no name that is known here | did you mean `reach`?'],
+    ],
   ])('%s: problems', (text, expected) => {
     expect(problems(text)).toEqual(expected);
   });
@@ -98,18 +208,25 @@ describe('constants', () => {
 
 describe('flags', () => {
   test('ask for what is supposed, and else for the condition of the class or kind', () => {
-    expect(ir('objects(building).exists(b, b.busy)')).toBe('(aggregate any objects 4 0 @2 (supposed 1 0 (slot 2) (choose (applies (compare == (classOf (slot 2)) (constant class 1))) '
-      + '(applies (compare > (read population missing (follow ancestor 3 (slot 2))) (constant number 5))) '
-      + '(applies (compare > (solved 0 notFound (slot 2)) (constant number 1))))))');
+    expect(ir('objects(building).exists(b, b.busy)')).toBe(
+      '(aggregate any objects 4 0 @2 (supposed 1 0 (slot 2) (choose (applies (compare == (classOf (slot 2)) (constant class 1))) ' +
+        '(applies (compare > (read population missing (follow ancestor 3 (slot 2))) (constant number 5))) ' +
+        '(applies (compare > (solved 0 notFound (slot 2)) (constant number 1))))))',
+    );
   });
 
   test('aggregates in a condition bind the next free slots', () => {
-    expect(ir('objects(planet).exists(p, p.thriving)')).toContain('(aggregate any attached 4 0 @3 (slot 2) (compare > (read attack missing (slot 3)) (constant number 1)))');
+    expect(ir('objects(planet).exists(p, p.thriving)')).toContain(
+      '(aggregate any attached 4 0 @3 (slot 2) (compare > (read attack missing (slot 3)) (constant number 1)))',
+    );
   });
 
   test('what they read are parameters of the object', () => {
     const compiled = compileExpression('target.thriving', undefined, contextOf('scope'));
-    expect(compiled.ok && compiled.reads.map(({ root, upward, tested }) => [root, upward, tested])).toEqual([[1, true, false], [1, true, false]]);
+    expect(compiled.ok && compiled.reads.map(({ root, upward, tested }) => [root, upward, tested])).toEqual([
+      [1, true, false],
+      [1, true, false],
+    ]);
   });
 
   test('a modifier cannot ask members for one that looks at variables', () => {
@@ -121,6 +238,8 @@ describe('flags', () => {
   });
 
   test('of a kind that has none are never so', () => {
-    expect(warnings('source.system.thriving')).toEqual(['never-true at "thriving": the object here is of kind `system`, of which `thriving` is never so']);
+    expect(warnings('source.system.thriving')).toEqual([
+      'never-true at "thriving": the object here is of kind `system`, of which `thriving` is never so',
+    ]);
   });
 });

@@ -60,14 +60,36 @@ const owners: readonly Case[] = [
   ['OwnedBy empire = Source.Owner', 'Outpost'],
   ['OwnedBy empire = 2', 'Home', 'Zogworld', 'Lab'],
   ['OwnedBy empire = -1', 'Home'],
-  ['OwnedBy affiliation = AnyEmpire', 'Home', 'Home', 'Colony', 'Zogworld', 'Yard', 'Lab', 'Guards', 'Travellers', 'Scout', 'Gunboat'],
+  [
+    'OwnedBy affiliation = AnyEmpire',
+    'Home',
+    'Home',
+    'Colony',
+    'Zogworld',
+    'Yard',
+    'Lab',
+    'Guards',
+    'Travellers',
+    'Scout',
+    'Gunboat',
+  ],
   ['OwnedBy affiliation = None', 'Home', ...systems, 'Outpost', 'Beasts', 'Beast', ...fields],
   ['Unowned', 'Home', ...systems, 'Outpost', 'Beasts', 'Beast', ...fields],
   ['OwnedBy affiliation = EnemyOf empire = Source.Owner', 'Home', 'Zogworld', 'Lab'],
   ['Not OwnedBy affiliation = EnemyOf empire = Source.Owner', 'Home', ...without('Zogworld', 'Lab')],
   ['OwnedBy affiliation = EnemyOf empire = Source.Owner', 'Outpost', ...everything],
   ['OwnedBy affiliation = EnemyOf empire = 3', 'Outpost', 'Zogworld', 'Lab'],
-  ['OwnedBy affiliation = AllyOf empire = 3', 'Outpost', 'Home', 'Colony', 'Yard', 'Guards', 'Travellers', 'Scout', 'Gunboat'],
+  [
+    'OwnedBy affiliation = AllyOf empire = 3',
+    'Outpost',
+    'Home',
+    'Colony',
+    'Yard',
+    'Guards',
+    'Travellers',
+    'Scout',
+    'Gunboat',
+  ],
   ['OwnedBy affiliation = AllyOf empire = Source.Owner', 'Outpost'],
   ['Human', 'Home'],
   ['OwnerHasTech name = "GRO_ROOT"', 'Home', 'Home', 'Colony', 'Yard', 'Guards', 'Travellers', 'Scout', 'Gunboat'],
@@ -106,10 +128,38 @@ const places: readonly Case[] = [
   ['And [ Fleet Contains And [ Source Unowned ] ]', 'Scout'],
   ['And [ System Not Contains Source ]', 'Gunboat', ...systems],
   ['Contains System', 'Home'],
-  ['ContainedBy System', 'Home', 'Home', 'Colony', 'Zogworld', 'Outpost', 'Yard', 'Lab', 'Guards', 'Beasts', 'Scout', 'Beast', 'Storm'],
+  [
+    'ContainedBy System',
+    'Home',
+    'Home',
+    'Colony',
+    'Zogworld',
+    'Outpost',
+    'Yard',
+    'Lab',
+    'Guards',
+    'Beasts',
+    'Scout',
+    'Beast',
+    'Storm',
+  ],
   ['ContainedBy Planet', 'Home', ...buildings],
   ['ContainedBy Fleet', 'Home', ...ships],
-  ['ContainedBy Unowned', 'Home', 'Home', 'Colony', 'Zogworld', 'Outpost', 'Yard', 'Lab', 'Guards', 'Beasts', 'Scout', 'Beast', 'Storm'],
+  [
+    'ContainedBy Unowned',
+    'Home',
+    'Home',
+    'Colony',
+    'Zogworld',
+    'Outpost',
+    'Yard',
+    'Lab',
+    'Guards',
+    'Beasts',
+    'Scout',
+    'Beast',
+    'Storm',
+  ],
   ['ContainedBy And [ Planet Unowned ]', 'Home'],
   ['ContainedBy Not Unowned', 'Home', ...buildings, 'Scout', 'Gunboat'],
   ['ContainedBy Source', 'Alpha', 'Home', 'Yard', 'Guards', 'Scout'],
@@ -129,19 +179,46 @@ const places: readonly Case[] = [
   ['OnPlanet', 'Home', ...buildings],
   ['OnPlanet id = Source.ID', 'Home', 'Yard'],
   ['OnPlanet id = Source.ID', 'Scout'],
-  ['WithinDistance distance = 50 condition = Source', 'Home', 'Alpha', 'Beta', 'Home', 'Colony', 'Outpost', 'Yard', ...fleets, ...ships, 'Storm'],
+  [
+    'WithinDistance distance = 50 condition = Source',
+    'Home',
+    'Alpha',
+    'Beta',
+    'Home',
+    'Colony',
+    'Outpost',
+    'Yard',
+    ...fleets,
+    ...ships,
+    'Storm',
+  ],
   ['And [ System WithinDistance distance = 49.9 condition = Source ]', 'Home', 'Alpha'],
   ['And [ System WithinDistance distance = Source.Detection condition = Building ]', 'Scout', 'Alpha', 'Gamma'],
   ['WithinDistance distance = 1000 condition = And [ Source Unowned ]', 'Home'],
   ['And [ Planet WithinDistance distance = LocalCandidate.Population condition = System ]', 'Home', ...planets],
-  ['And [ Building WithinDistance distance = 0 condition = And [ Planet OwnedBy empire = RootCandidate.Owner ] ]', 'Home', ...buildings],
+  [
+    'And [ Building WithinDistance distance = 0 condition = And [ Planet OwnedBy empire = RootCandidate.Owner ] ]',
+    'Home',
+    ...buildings,
+  ],
   ['And [ System WithinStarlaneJumps jumps = 1 condition = Source ]', 'Home', 'Alpha', 'Beta'],
   ['And [ System WithinStarlaneJumps jumps = 0 condition = Source ]', 'Gunboat', 'Alpha', 'Beta'],
   ['And [ Fleet WithinStarlaneJumps jumps = 0 condition = Source ]', 'Home', 'Guards', 'Travellers'],
-  ['And [ System WithinStarlaneJumps jumps = 1 condition = And [ Planet OwnedBy empire = 2 ] ]', 'Home', 'Beta', 'Gamma'],
+  [
+    'And [ System WithinStarlaneJumps jumps = 1 condition = And [ Planet OwnedBy empire = 2 ] ]',
+    'Home',
+    'Beta',
+    'Gamma',
+  ],
   ['And [ System WithinStarlaneJumps jumps = -1 condition = Source ]', 'Home'],
   ['And [ Field WithinStarlaneJumps jumps = 9 condition = Source ]', 'Home', 'Storm'],
-  ['And [ Planet ResourceSupplyConnected empire = Source.Owner condition = Source ]', 'Home', 'Home', 'Colony', 'Outpost'],
+  [
+    'And [ Planet ResourceSupplyConnected empire = Source.Owner condition = Source ]',
+    'Home',
+    'Home',
+    'Colony',
+    'Outpost',
+  ],
   ['And [ Planet ResourceSupplyConnected empire = Source.Owner condition = Source ]', 'Zogworld', 'Zogworld'],
   ['And [ Planet ResourceSupplyConnected empire = Source.Owner condition = Source ]', 'Outpost'],
   ['ResourceSupplyConnected empire = 1 condition = And [ Building OwnedBy empire = 2 ]', 'Home', 'Zogworld', 'Lab'],
@@ -164,7 +241,13 @@ const likeness: readonly Case[] = [
   ['Planet environment = [Hostile Adequate]', 'Home', 'Colony'],
   ['Planet environment = Uninhabitable', 'Home', 'Outpost'],
   ['Planet environment = Hostile species = "SP_HUMAN"', 'Home', 'Colony'],
-  ['And [ Planet Planet environment = Uninhabitable species = Source.Species ]', 'Colony', 'Home', 'Zogworld', 'Outpost'],
+  [
+    'And [ Planet Planet environment = Uninhabitable species = Source.Species ]',
+    'Colony',
+    'Home',
+    'Zogworld',
+    'Outpost',
+  ],
   ['And [ Planet Planet environment = Good species = Source.Species ]', 'Yard', 'Home', 'Zogworld'],
   ['Star type = Blue', 'Home', 'Alpha', 'Home', 'Yard', 'Guards', 'Scout'],
   ['And [ System Star type = [Red NoStar] ]', 'Home', 'Beta', 'Gamma'],
@@ -236,13 +319,23 @@ const numbers: readonly Case[] = [
   ['Number low = 1 condition = And [ Source Planet ]', 'Yard'],
   ['Number high = 0 condition = And [ Target Planet ]', 'Yard', ...everything],
   ['Number low = 18 high = 18 condition = All', 'Home', ...everything],
-  ['And [ Planet Number low = 1 condition = And [ Building OwnedBy empire = RootCandidate.Owner ] ]', 'Home', 'Home', 'Colony', 'Zogworld'],
+  [
+    'And [ Planet Number low = 1 condition = And [ Building OwnedBy empire = RootCandidate.Owner ] ]',
+    'Home',
+    'Home',
+    'Colony',
+    'Zogworld',
+  ],
   ['And [ Planet Number low = 1 condition = And [ Ship OwnedBy empire = LocalCandidate.Owner ] ]', 'Home', ...planets],
   ['MaximumNumberOf number = 2 sortkey = LocalCandidate.Happiness condition = Planet', 'Home', 'Colony', 'Zogworld'],
   ['MaximumNumberOf number = 1 sortkey = LocalCandidate.Happiness condition = Planet', 'Home', 'Zogworld'],
   ['MinimumNumberOf number = 2 sortkey = LocalCandidate.Happiness condition = Planet', 'Home', 'Home', 'Outpost'],
   ['MinimumNumberOf number = 1 sortkey = 0 condition = System', 'Home', 'Alpha'],
-  ['MinimumNumberOf number = 1 sortkey = DirectDistanceBetween object = Source.ID object = LocalCandidate.ID condition = And [ System Not Contains Source ]', 'Home', 'Beta'],
+  [
+    'MinimumNumberOf number = 1 sortkey = DirectDistanceBetween object = Source.ID object = LocalCandidate.ID condition = And [ System Not Contains Source ]',
+    'Home',
+    'Beta',
+  ],
   ['NumberOf number = 99 condition = Ship', 'Home', ...ships],
   ['NumberOf number = 0 condition = Ship', 'Home'],
   ['And [ Planet NumberOf number = 99 condition = OwnedBy empire = 1 ]', 'Home', 'Home', 'Colony'],
@@ -276,7 +369,17 @@ const numbers: readonly Case[] = [
   ['And [ Fleet (LocalCandidate.LastTurnBattleHere < 0) ]', 'Home', 'Travellers', 'Beasts'],
   ['And [ Fleet (LocalCandidate.System.LastTurnBattleHere >= 0) ]', 'Home', 'Guards', 'Travellers'],
   ['EmpireMeter empire = Source.Owner meter = "METER_DETECTION_STRENGTH" low = 30', 'Home', ...everything],
-  ['EmpireMeter meter = "METER_DETECTION_STRENGTH" low = 30', 'Home', 'Home', 'Colony', 'Yard', 'Guards', 'Travellers', 'Scout', 'Gunboat'],
+  [
+    'EmpireMeter meter = "METER_DETECTION_STRENGTH" low = 30',
+    'Home',
+    'Home',
+    'Colony',
+    'Yard',
+    'Guards',
+    'Travellers',
+    'Scout',
+    'Gunboat',
+  ],
 ];
 
 const queues: readonly Case[] = [
@@ -291,7 +394,12 @@ const queues: readonly Case[] = [
   ['Location type = Building name = "BLD_YARD"', 'Home', 'Home', 'Colony'],
   ['Location type = Building name = "BLD_LAB"', 'Home', ...everything],
   ['Location type = Focus name = "SP_HUMAN" name = "FOCUS_RESEARCH"', 'Home', 'Home', 'Colony'],
-  ['And [ Planet Location type = Focus name = LocalCandidate.Species name = "FOCUS_RESEARCH" ]', 'Zogworld', 'Colony', 'Zogworld'],
+  [
+    'And [ Planet Location type = Focus name = LocalCandidate.Species name = "FOCUS_RESEARCH" ]',
+    'Zogworld',
+    'Colony',
+    'Zogworld',
+  ],
   ['Location type = Focus name = "SP_ROBOT" name = "FOCUS_INDUSTRY"', 'Home'],
   ['Described description = "ANY" condition = Field', 'Home', ...fields],
 ];
@@ -303,7 +411,14 @@ describe.each(Object.entries(families))('conditions: %s', (_family, cases) => {
   let ask: Asking;
 
   beforeAll(() => {
-    small = lowered(cases.map(([condition], i) => `Special name = "CASE_${i}" description = "" effectsgroups = [ EffectsGroup scope = ${condition} effects = NoOp ] graphic = ""`).join('\n'));
+    small = lowered(
+      cases
+        .map(
+          ([condition], i) =>
+            `Special name = "CASE_${i}" description = "" effectsgroups = [ EffectsGroup scope = ${condition} effects = NoOp ] graphic = ""`,
+        )
+        .join('\n'),
+    );
     ask = asking(inWorld(small));
   });
 
@@ -311,14 +426,20 @@ describe.each(Object.entries(families))('conditions: %s', (_family, cases) => {
     expect(small.problems).toEqual([]);
   });
 
-  test.each(cases.map(([condition, source, ...names], i) => ({ condition, source, names, i })))('$condition of $source', ({ source, names, i }) => {
-    const [rule] = rulesOf(small, `CASE_${i}`);
-    expect(ask.scope(rule, source)).toEqual(names);
-  });
+  test.each(cases.map(([condition, source, ...names], i) => ({ condition, source, names, i })))(
+    '$condition of $source',
+    ({ source, names, i }) => {
+      const [rule] = rulesOf(small, `CASE_${i}`);
+      expect(ask.scope(rule, source)).toEqual(names);
+    },
+  );
 });
 
 test('every construct that is a condition has a case', () => {
-  const text = Object.values(families).flat().map(([condition]) => condition).join(' ');
+  const text = Object.values(families)
+    .flat()
+    .map(([condition]) => condition)
+    .join(' ');
   const words: Readonly<Record<string, string>> = { Type: 'Planet', Compare: '<', MeterValue: 'Population' };
   expect(conditionNames().filter((name) => !text.includes(words[name] ?? name))).toEqual([]);
 });

@@ -5,7 +5,12 @@ import { lowered, rulesOf } from './small-game.js';
 type Case = readonly [text: string, code: string, message: RegExp, suggestion?: string];
 
 const scopes: readonly Case[] = [
-  ['Building name = "BLD_YARDS"', 'unknown-name', /no type of building `BLD_YARDS`, expected the name of one that content defines/, 'did you mean `BLD_YARD`?'],
+  [
+    'Building name = "BLD_YARDS"',
+    'unknown-name',
+    /no type of building `BLD_YARDS`, expected the name of one that content defines/,
+    'did you mean `BLD_YARD`?',
+  ],
   ['Species name = "SP_HUMANS"', 'unknown-name', /no species `SP_HUMANS`/, 'did you mean `SP_HUMAN`?'],
   ['Focus type = "FOCUS_WAR"', 'unknown-name', /no focus `FOCUS_WAR`/],
   ['HasSpecial name = "GOLDEN"', 'unknown-name', /no special `GOLDEN`/, 'did you mean `GOLD`?'],
@@ -22,12 +27,32 @@ const scopes: readonly Case[] = [
   ['(LocalCandidate.Species < Source.Species)', 'wrong-type', /an order of texts stands here, expected == or !=/],
   ['Turn low = Source.Species', 'wrong-type', /the text or word Species stands here, expected a number/],
   ['Turn low = Source.Attack', 'unknown-construct', /`Attack` is no number of an object that Edict knows/],
-  ['OwnedBy affiliation = CanSee empire = Source.Owner', 'unsupported', /affiliation CanSee has no meaning in Edict, expected TheEmpire, /],
-  ['Turn low = ShortestPath object = Source.ID object = Source.ID', 'unsupported', /ShortestPath has no meaning in Edict, expected one of GameRule/],
-  ['Turn low = Statistic Mode value = LocalCandidate.Age condition = Planet', 'unsupported', /Statistic Mode has no meaning in Edict, expected If, Count, Sum/],
+  [
+    'OwnedBy affiliation = CanSee empire = Source.Owner',
+    'unsupported',
+    /affiliation CanSee has no meaning in Edict, expected TheEmpire, /,
+  ],
+  [
+    'Turn low = ShortestPath object = Source.ID object = Source.ID',
+    'unsupported',
+    /ShortestPath has no meaning in Edict, expected one of GameRule/,
+  ],
+  [
+    'Turn low = Statistic Mode value = LocalCandidate.Age condition = Planet',
+    'unsupported',
+    /Statistic Mode has no meaning in Edict, expected If, Count, Sum/,
+  ],
   ['Turn low = sin(1)', 'unsupported', /sin has no meaning in Edict, expected abs/],
-  ['OwnerHasTech name = LocalCandidate.Species', 'unsupported', /OwnerHasTech of a name that depends on the world has no meaning/],
-  ['CombatTargets type = Building name = "BLD_YARD"', 'unknown-construct', /`CombatTargets` is no condition that Edict knows/],
+  [
+    'OwnerHasTech name = LocalCandidate.Species',
+    'unsupported',
+    /OwnerHasTech of a name that depends on the world has no meaning/,
+  ],
+  [
+    'CombatTargets type = Building name = "BLD_YARD"',
+    'unknown-construct',
+    /`CombatTargets` is no condition that Edict knows/,
+  ],
 ];
 
 const effects: readonly Case[] = [
@@ -37,16 +62,28 @@ const effects: readonly Case[] = [
   ['CreateShip designname = "SD_SCOUTS"', 'unknown-name', /no ship design `SD_SCOUTS`/, 'did you mean `SD_SCOUT`?'],
   ['CreateShip designid = Source.DesignID', 'unsupported', /CreateShip of a design by its number/],
   ['CreateBuilding type = "BLD_X"', 'unknown-name', /no type of building `BLD_X`/],
-  ['SetPopulation value = Value(Source.Owner)', 'wrong-type', /Value of Source.Owner stands here, expected Value of a meter/],
+  [
+    'SetPopulation value = Value(Source.Owner)',
+    'wrong-type',
+    /Value of Source.Owner stands here, expected Value of a meter/,
+  ],
   ['SetPopulation value = Source.Name', 'wrong-type', /the text or word Name stands here, expected a number/],
 ];
 
 /** Wraps a text into a group of an item; the text begins in the third line. */
-const item = (name: string, scope: string, effect: string): string => `Special name = "${name}" description = "" effectsgroups = [\nEffectsGroup scope =\n${scope}\neffects =\n${effect}\n] graphic = ""`;
+const item = (name: string, scope: string, effect: string): string =>
+  `Special name = "${name}" description = "" effectsgroups = [\nEffectsGroup scope =\n${scope}\neffects =\n${effect}\n] graphic = ""`;
 
 describe('what is wrong is told with its place and what was expected', () => {
   const told = ([, code, message, suggestion]: Case, line: number): readonly unknown[] => [
-    expect.objectContaining({ severity: 'error', code, item: 'CASE', line, message: expect.stringMatching(message) as unknown, ...(suggestion === undefined ? {} : { suggestion }) }),
+    expect.objectContaining({
+      severity: 'error',
+      code,
+      item: 'CASE',
+      line,
+      message: expect.stringMatching(message) as unknown,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    }),
   ];
 
   test.each(scopes.map((each) => ({ text: each[0], each })))('scope = $text', ({ text, each }) => {
@@ -58,12 +95,16 @@ describe('what is wrong is told with its place and what was expected', () => {
   });
 
   test('all of them at once', () => {
-    const { problems } = lowered(item('CASE', 'And [ HasSpecial name = "A"\nHasSpecial name = "B" ]', 'SetSpecies name = "C"'));
+    const { problems } = lowered(
+      item('CASE', 'And [ HasSpecial name = "A"\nHasSpecial name = "B" ]', 'SetSpecies name = "C"'),
+    );
     expect(problems.map(({ line }) => line)).toEqual([3, 4, 6]);
   });
 
   test('in groups that say the same, each by itself', () => {
-    const { problems } = lowered([item('CASE', 'HasSpecial name = "A"', 'NoOp'), item('CASE_2', 'HasSpecial name = "A"', 'NoOp')].join('\n'));
+    const { problems } = lowered(
+      [item('CASE', 'HasSpecial name = "A"', 'NoOp'), item('CASE_2', 'HasSpecial name = "A"', 'NoOp')].join('\n'),
+    );
     expect(problems.map((problem) => problem.item)).toEqual(['CASE', 'CASE_2']);
   });
 });
@@ -76,7 +117,8 @@ describe('an item with an error', () => {
   });
 
   test('is told of where the error is, if it asks for the location of another', () => {
-    const building = 'BuildingType name = "BLD_ODD" description = "" buildcost = 1 buildtime = 1\nlocation = HasSpecial name = "A" icon = ""';
+    const building =
+      'BuildingType name = "BLD_ODD" description = "" buildcost = 1 buildtime = 1\nlocation = HasSpecial name = "A" icon = ""';
     const small = lowered([building, item('CASE', 'Location type = Building name = "BLD_ODD"', 'NoOp')].join('\n'));
     expect(small.problems).toEqual([expect.objectContaining({ code: 'unknown-name', item: 'BLD_ODD', line: 2 })]);
     expect(rulesOf(small, 'CASE')).toEqual([]);
@@ -85,22 +127,46 @@ describe('an item with an error', () => {
 
 describe('what has no end', () => {
   test('a location that asks for itself is refused', () => {
-    const building = (name: string, other: string): string => `BuildingType name = "${name}" description = "" buildcost = 1 buildtime = 1 location = Location type = Building name = "${other}" icon = ""`;
-    const { problems } = lowered([building('BLD_A', 'BLD_B'), building('BLD_B', 'BLD_A'), item('CASE', 'Location type = Building name = "BLD_A"', 'NoOp')].join('\n'));
-    expect(problems).toEqual([expect.objectContaining({ code: 'unsupported', message: expect.stringMatching(/Location of BLD_A in the location of BLD_A/) as unknown })]);
+    const building = (name: string, other: string): string =>
+      `BuildingType name = "${name}" description = "" buildcost = 1 buildtime = 1 location = Location type = Building name = "${other}" icon = ""`;
+    const { problems } = lowered(
+      [
+        building('BLD_A', 'BLD_B'),
+        building('BLD_B', 'BLD_A'),
+        item('CASE', 'Location type = Building name = "BLD_A"', 'NoOp'),
+      ].join('\n'),
+    );
+    expect(problems).toEqual([
+      expect.objectContaining({
+        code: 'unsupported',
+        message: expect.stringMatching(/Location of BLD_A in the location of BLD_A/) as unknown,
+      }),
+    ]);
   });
 
   test('conditions on others inside one another are refused where slots run out', () => {
-    const nested = (depth: number): string => (depth === 0 ? 'Planet' : `Number low = 1 condition = Not ${nested(depth - 1)}`);
+    const nested = (depth: number): string =>
+      depth === 0 ? 'Planet' : `Number low = 1 condition = Not ${nested(depth - 1)}`;
     expect(lowered(item('CASE', nested(20), 'NoOp')).problems).toEqual([]);
-    expect(lowered(item('CASE', nested(40), 'NoOp')).problems).toEqual([expect.objectContaining({ code: 'too-deep', message: expect.stringMatching(/inside one another more than \d+ times, expected fewer/) as unknown })]);
+    expect(lowered(item('CASE', nested(40), 'NoOp')).problems).toEqual([
+      expect.objectContaining({
+        code: 'too-deep',
+        message: expect.stringMatching(/inside one another more than \d+ times, expected fewer/) as unknown,
+      }),
+    ]);
   });
 
   test('what doubles with every level is refused, and does not take for ever', () => {
-    const alternatives = (depth: number): string => (depth === 0 ? 'Planet' : `OrderedAlternativesOf [ ${alternatives(depth - 1)} Unowned ]`);
-    const counts = (depth: number): string => (depth === 0 ? 'Planet' : `Number low = 2 high = 3 condition = And [ InSystem id = Source.SystemID ${counts(depth - 1)} ]`);
+    const alternatives = (depth: number): string =>
+      depth === 0 ? 'Planet' : `OrderedAlternativesOf [ ${alternatives(depth - 1)} Unowned ]`;
+    const counts = (depth: number): string =>
+      depth === 0
+        ? 'Planet'
+        : `Number low = 2 high = 3 condition = And [ InSystem id = Source.SystemID ${counts(depth - 1)} ]`;
     for (const text of [alternatives(25), counts(25)]) {
-      expect(lowered(item('CASE', text, 'NoOp')).problems).toContainEqual(expect.objectContaining({ code: 'too-large' }));
+      expect(lowered(item('CASE', text, 'NoOp')).problems).toContainEqual(
+        expect.objectContaining({ code: 'too-large' }),
+      );
     }
     for (const text of [alternatives(5), counts(5)]) expect(lowered(item('CASE', text, 'NoOp')).problems).toEqual([]);
   });

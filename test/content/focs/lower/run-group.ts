@@ -13,11 +13,27 @@ import { passSystem } from '../../../../src/systems/pass.js';
 import { type SmallGame, idsByName, rulesOf } from './small-game.js';
 
 /** Runs all groups of an item, carried by one object, in strict order; returns the ids of what they created. */
-export function runGroup(small: SmallGame, { state, game, source }: ImportedGame, item: string, carrier: number): readonly number[] {
+export function runGroup(
+  small: SmallGame,
+  { state, game, source }: ImportedGame,
+  item: string,
+  carrier: number,
+): readonly number[] {
   const before = new Set(liveIds(state));
-  const isIt = makeNode(compare, { comparison: '==' }, makeNode(slot, { slot: 0 }), makeNode(constant, { value: carrier, type: entityType }));
-  const rules = rulesOf(small, item).map((rule): Rule => ({ ...rule, carrier: { by: 'condition', kinds: [], where: [isIt], times: undefined } }));
-  const executor = referenceExecutor({ model: game.model, rules: { ...noRules, passes: [{ name: 'effects', rules }] }, fingerprint: '' });
+  const isIt = makeNode(
+    compare,
+    { comparison: '==' },
+    makeNode(slot, { slot: 0 }),
+    makeNode(constant, { value: carrier, type: entityType }),
+  );
+  const rules = rulesOf(small, item).map(
+    (rule): Rule => ({ ...rule, carrier: { by: 'condition', kinds: [], where: [isIt], times: undefined } }),
+  );
+  const executor = referenceExecutor({
+    model: game.model,
+    rules: { ...noRules, passes: [{ name: 'effects', rules }] },
+    fingerprint: '',
+  });
   passSystem('test', 'test', rules, executor).run(beginTurn(state, source.turn));
   return [...liveIds(state)].filter((id) => !before.has(id));
 }

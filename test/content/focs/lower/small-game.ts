@@ -50,59 +50,304 @@ ShipDesign name = "SM_BEAST" description = "" hull = "SH_BEAST" parts = [] model
 const meter = (initial: number, current = initial): { initial: number; current: number } => ({ initial, current });
 
 /**
- * Alpha – Beta – Gamma are joined by lanes; Delta is joined to nothing. The Terrans (1) are at war with the Zog (2) and at peace with the Friends (3), who own nothing. Names of objects are what
- * tests speak of.
+ * Alpha – Beta – Gamma are joined by lanes; Delta is joined to nothing. The Terrans (1) are at war with the Zog (2) and
+ * at peace with the Friends (3), who own nothing. Names of objects are what tests speak of.
  */
 const world = {
-  ...emptyState, turn: 40, universeWidth: 200,
-  galaxy: { ...emptyState.galaxy, maxAIAggression: 2, rules: { RULE_FACTOR: 2.5, RULE_HALF: 0.5, RULE_HABITABLE_SIZE_MEDIUM: 3, RULE_HABITABLE_SIZE_HUGE: 8, RULE_SHIP_STRUCTURE_FACTOR: 6 } },
+  ...emptyState,
+  turn: 40,
+  universeWidth: 200,
+  galaxy: {
+    ...emptyState.galaxy,
+    maxAIAggression: 2,
+    rules: {
+      RULE_FACTOR: 2.5,
+      RULE_HALF: 0.5,
+      RULE_HABITABLE_SIZE_MEDIUM: 3,
+      RULE_HABITABLE_SIZE_HUGE: 8,
+      RULE_SHIP_STRUCTURE_FACTOR: 6,
+    },
+  },
   empires: [
-    { ...plain.empire, id: 1, name: 'Terrans', capital: 30, sourceObject: 30, techs: { GRO_ROOT: 7 }, buildingTypesAvailable: ['BLD_YARD'], shipPartsAvailable: ['SR_LASER'], meters: { DETECTION_STRENGTH: meter(10, 30) }, exploredSystems: [10, 20],
-      productionQueue: [{ buildType: 'Building', name: 'BLD_LAB', design: -1, location: 30, remaining: 1 }, { buildType: 'Ship', name: 'SD_SCOUT', design: 100, location: 30, remaining: 2 }] },
+    {
+      ...plain.empire,
+      id: 1,
+      name: 'Terrans',
+      capital: 30,
+      sourceObject: 30,
+      techs: { GRO_ROOT: 7 },
+      buildingTypesAvailable: ['BLD_YARD'],
+      shipPartsAvailable: ['SR_LASER'],
+      meters: { DETECTION_STRENGTH: meter(10, 30) },
+      exploredSystems: [10, 20],
+      productionQueue: [
+        { buildType: 'Building', name: 'BLD_LAB', design: -1, location: 30, remaining: 1 },
+        { buildType: 'Ship', name: 'SD_SCOUT', design: 100, location: 30, remaining: 2 },
+      ],
+    },
     { ...plain.empire, id: 2, name: 'Zog', capital: 32, sourceObject: 32, techs: {} },
     { ...plain.empire, id: 3, name: 'Friends' },
   ],
-  diplomacy: [{ empires: [1, 2], status: 'war' }, { empires: [1, 3], status: 'peace' }, { empires: [2, 3], status: 'war' }],
+  diplomacy: [
+    { empires: [1, 2], status: 'war' },
+    { empires: [1, 3], status: 'peace' },
+    { empires: [2, 3], status: 'war' },
+  ],
   designs: [
     { ...plain.design, id: 100, name: 'SD_SCOUT', hull: 'SH_SMALL', parts: ['DT_EYE'] },
-    { ...plain.design, id: 101, name: 'Gunboat', hull: 'SH_SMALL', parts: ['SR_LASER', '', 'SR_LASER', 'FT_HANGAR'], designedOnTurn: 12 },
+    {
+      ...plain.design,
+      id: 101,
+      name: 'Gunboat',
+      hull: 'SH_SMALL',
+      parts: ['SR_LASER', '', 'SR_LASER', 'FT_HANGAR'],
+      designedOnTurn: 12,
+    },
     { ...plain.design, id: 102, name: 'SM_BEAST', hull: 'SH_BEAST', isMonster: true },
   ],
   species: { homeworlds: { SP_HUMAN: [30], SP_ROBOT: [30, 32] } },
   visibility: { 1: { 32: 'basic', 10: 'full' }, 2: { 30: 'partial' } },
-  supply: { networkUsedByPassC: { resourceGroups: { 1: [[10, 20]], 2: [[25]] }, fleetSupplyableSystems: { 1: [10] } }, networkAfterPassC: {} },
+  supply: {
+    networkUsedByPassC: { resourceGroups: { 1: [[10, 20]], 2: [[25]] }, fleetSupplyableSystems: { 1: [10] } },
+    networkAfterPassC: {},
+  },
   objects: [
-    { ...plain.system, id: 10, name: 'Alpha', x: 0, y: 0, star: 'Blue', starlanes: [20], lastTurnBattleHere: 38, meters: { STEALTH: meter(5) }, specials: { OLD: { since: 3, capacity: 1.5 } } },
-    { ...plain.system, id: 20, name: 'Beta', x: 30, y: 40, star: 'Red', starlanes: [10, 25], meters: { STEALTH: meter(15) } },
-    { ...plain.system, id: 25, name: 'Gamma', x: 60, y: 80, star: 'NoStar', starlanes: [20], meters: { STEALTH: meter(5) } },
+    {
+      ...plain.system,
+      id: 10,
+      name: 'Alpha',
+      x: 0,
+      y: 0,
+      star: 'Blue',
+      starlanes: [20],
+      lastTurnBattleHere: 38,
+      meters: { STEALTH: meter(5) },
+      specials: { OLD: { since: 3, capacity: 1.5 } },
+    },
+    {
+      ...plain.system,
+      id: 20,
+      name: 'Beta',
+      x: 30,
+      y: 40,
+      star: 'Red',
+      starlanes: [10, 25],
+      meters: { STEALTH: meter(15) },
+    },
+    {
+      ...plain.system,
+      id: 25,
+      name: 'Gamma',
+      x: 60,
+      y: 80,
+      star: 'NoStar',
+      starlanes: [20],
+      meters: { STEALTH: meter(5) },
+    },
     { ...plain.system, id: 26, name: 'Delta', x: 0, y: 100, star: 'White', meters: { STEALTH: meter(5) } },
     {
-      ...plain.planet, id: 30, name: 'Home', owner: 1, system: 10, x: 0, y: 0, planetSize: 'Medium', planetType: 'Tundra', originalPlanetType: 'Ocean', species: 'SP_HUMAN', focus: 'FOCUS_INDUSTRY',
-      lastTurnFocusChanged: 33, lastTurnColonized: 1, lastTurnConquered: -65535, lastTurnAttackedByShip: 39, specials: { GOLD: { since: 7, capacity: 2.5 } },
-      meters: { POPULATION: meter(11.25, 16), TARGET_POPULATION: meter(20, -3), INDUSTRY: meter(0.2, 9), HAPPINESS: meter(5, 8), TARGET_HAPPINESS: meter(12), DETECTION: meter(75), STEALTH: meter(5), SHIELD: meter(7), MAX_SHIELD: meter(9, 30), SUPPLY: meter(2), MAX_STOCKPILE: meter(4, 6) },
+      ...plain.planet,
+      id: 30,
+      name: 'Home',
+      owner: 1,
+      system: 10,
+      x: 0,
+      y: 0,
+      planetSize: 'Medium',
+      planetType: 'Tundra',
+      originalPlanetType: 'Ocean',
+      species: 'SP_HUMAN',
+      focus: 'FOCUS_INDUSTRY',
+      lastTurnFocusChanged: 33,
+      lastTurnColonized: 1,
+      lastTurnConquered: -65535,
+      lastTurnAttackedByShip: 39,
+      specials: { GOLD: { since: 7, capacity: 2.5 } },
+      meters: {
+        POPULATION: meter(11.25, 16),
+        TARGET_POPULATION: meter(20, -3),
+        INDUSTRY: meter(0.2, 9),
+        HAPPINESS: meter(5, 8),
+        TARGET_HAPPINESS: meter(12),
+        DETECTION: meter(75),
+        STEALTH: meter(5),
+        SHIELD: meter(7),
+        MAX_SHIELD: meter(9, 30),
+        SUPPLY: meter(2),
+        MAX_STOCKPILE: meter(4, 6),
+      },
     },
     {
-      ...plain.planet, id: 31, name: 'Colony', owner: 1, system: 20, x: 30, y: 40, planetSize: 'Asteroids', planetType: 'Asteroids', originalPlanetType: 'Asteroids', species: 'SP_ROBOT', focus: 'FOCUS_RESEARCH', createdOnTurn: 12,
+      ...plain.planet,
+      id: 31,
+      name: 'Colony',
+      owner: 1,
+      system: 20,
+      x: 30,
+      y: 40,
+      planetSize: 'Asteroids',
+      planetType: 'Asteroids',
+      originalPlanetType: 'Asteroids',
+      species: 'SP_ROBOT',
+      focus: 'FOCUS_RESEARCH',
+      createdOnTurn: 12,
       meters: { POPULATION: meter(3), HAPPINESS: meter(9), STEALTH: meter(25) },
     },
-    { ...plain.planet, id: 32, name: 'Zogworld', owner: 2, system: 25, x: 60, y: 80, planetSize: 'Huge', planetType: 'Desert', originalPlanetType: 'Desert', species: 'SP_HUMAN', focus: 'FOCUS_RESEARCH', meters: { POPULATION: meter(0), HAPPINESS: meter(9), STEALTH: meter(5) } },
-    { ...plain.planet, id: 33, name: 'Outpost', system: 20, x: 30, y: 40, planetSize: 'GasGiant', planetType: 'GasGiant', originalPlanetType: 'GasGiant', meters: { STEALTH: meter(5) } },
-    { ...plain.building, id: 40, name: 'Yard', owner: 1, system: 10, planet: 30, x: 0, y: 0, buildingType: 'BLD_YARD', producedByEmpire: 1, createdOnTurn: 39, meters: { STEALTH: meter(25) } },
-    { ...plain.building, id: 41, name: 'Lab', owner: 2, system: 25, planet: 32, x: 60, y: 80, buildingType: 'BLD_LAB', createdOnTurn: 5, meters: { STEALTH: meter(5) } },
-    { ...plain.fleet, id: 50, name: 'Guards', owner: 1, system: 10, x: 0, y: 0, ships: [60], previousSystem: 10, aggressive: false, meters: { STEALTH: meter(5) } },
-    { ...plain.fleet, id: 51, name: 'Travellers', owner: 1, x: 15, y: 20, ships: [61], previousSystem: 10, nextSystem: 20, meters: { STEALTH: meter(5) } },
-    { ...plain.fleet, id: 52, name: 'Beasts', system: 20, x: 30, y: 40, ships: [62], meters: { STEALTH: meter(5) } },
-    { ...plain.ship, id: 60, name: 'Scout', owner: 1, system: 10, x: 0, y: 0, fleet: 50, design: 100, species: 'SP_HUMAN', producedByEmpire: 1, createdOnTurn: 39, arrivedOnTurn: 35, lastTurnActiveInBattle: 38, lastTurnResupplied: 36, meters: { FUEL: meter(3), MAX_FUEL: meter(8, 5), STRUCTURE: meter(10), MAX_STRUCTURE: meter(16, 96), STEALTH: meter(5), SPEED: meter(75), DETECTION: meter(25) } },
     {
-      ...plain.ship, id: 61, name: 'Gunboat', owner: 1, x: 15, y: 20, fleet: 51, design: 101, orderedBombardPlanet: 32, arrivedOnTurn: 30, meters: { FUEL: meter(1), STRUCTURE: meter(0), STEALTH: meter(5) },
+      ...plain.planet,
+      id: 32,
+      name: 'Zogworld',
+      owner: 2,
+      system: 25,
+      x: 60,
+      y: 80,
+      planetSize: 'Huge',
+      planetType: 'Desert',
+      originalPlanetType: 'Desert',
+      species: 'SP_HUMAN',
+      focus: 'FOCUS_RESEARCH',
+      meters: { POPULATION: meter(0), HAPPINESS: meter(9), STEALTH: meter(5) },
+    },
+    {
+      ...plain.planet,
+      id: 33,
+      name: 'Outpost',
+      system: 20,
+      x: 30,
+      y: 40,
+      planetSize: 'GasGiant',
+      planetType: 'GasGiant',
+      originalPlanetType: 'GasGiant',
+      meters: { STEALTH: meter(5) },
+    },
+    {
+      ...plain.building,
+      id: 40,
+      name: 'Yard',
+      owner: 1,
+      system: 10,
+      planet: 30,
+      x: 0,
+      y: 0,
+      buildingType: 'BLD_YARD',
+      producedByEmpire: 1,
+      createdOnTurn: 39,
+      meters: { STEALTH: meter(25) },
+    },
+    {
+      ...plain.building,
+      id: 41,
+      name: 'Lab',
+      owner: 2,
+      system: 25,
+      planet: 32,
+      x: 60,
+      y: 80,
+      buildingType: 'BLD_LAB',
+      createdOnTurn: 5,
+      meters: { STEALTH: meter(5) },
+    },
+    {
+      ...plain.fleet,
+      id: 50,
+      name: 'Guards',
+      owner: 1,
+      system: 10,
+      x: 0,
+      y: 0,
+      ships: [60],
+      previousSystem: 10,
+      aggressive: false,
+      meters: { STEALTH: meter(5) },
+    },
+    {
+      ...plain.fleet,
+      id: 51,
+      name: 'Travellers',
+      owner: 1,
+      x: 15,
+      y: 20,
+      ships: [61],
+      previousSystem: 10,
+      nextSystem: 20,
+      meters: { STEALTH: meter(5) },
+    },
+    { ...plain.fleet, id: 52, name: 'Beasts', system: 20, x: 30, y: 40, ships: [62], meters: { STEALTH: meter(5) } },
+    {
+      ...plain.ship,
+      id: 60,
+      name: 'Scout',
+      owner: 1,
+      system: 10,
+      x: 0,
+      y: 0,
+      fleet: 50,
+      design: 100,
+      species: 'SP_HUMAN',
+      producedByEmpire: 1,
+      createdOnTurn: 39,
+      arrivedOnTurn: 35,
+      lastTurnActiveInBattle: 38,
+      lastTurnResupplied: 36,
+      meters: {
+        FUEL: meter(3),
+        MAX_FUEL: meter(8, 5),
+        STRUCTURE: meter(10),
+        MAX_STRUCTURE: meter(16, 96),
+        STEALTH: meter(5),
+        SPEED: meter(75),
+        DETECTION: meter(25),
+      },
+    },
+    {
+      ...plain.ship,
+      id: 61,
+      name: 'Gunboat',
+      owner: 1,
+      x: 15,
+      y: 20,
+      fleet: 51,
+      design: 101,
+      orderedBombardPlanet: 32,
+      arrivedOnTurn: 30,
+      meters: { FUEL: meter(1), STRUCTURE: meter(0), STEALTH: meter(5) },
       partMeters: [
-        { part: 'SR_LASER', meter: 'MAX_CAPACITY', initial: 10, current: 15 }, { part: 'SR_LASER', meter: 'MAX_SECONDARY_STAT', initial: 3, current: 3 },
-        { part: 'SR_LASER', meter: 'CAPACITY', initial: 10, current: 12 }, { part: 'SR_LASER', meter: 'SECONDARY_STAT', initial: 2, current: 2 },
+        { part: 'SR_LASER', meter: 'MAX_CAPACITY', initial: 10, current: 15 },
+        { part: 'SR_LASER', meter: 'MAX_SECONDARY_STAT', initial: 3, current: 3 },
+        { part: 'SR_LASER', meter: 'CAPACITY', initial: 10, current: 12 },
+        { part: 'SR_LASER', meter: 'SECONDARY_STAT', initial: 2, current: 2 },
       ],
     },
-    { ...plain.ship, id: 62, name: 'Beast', system: 20, x: 30, y: 40, fleet: 52, design: 102, meters: { FUEL: meter(1), STRUCTURE: meter(200), STEALTH: meter(5) } },
-    { ...plain.field, id: 70, name: 'Storm', system: 20, x: 30, y: 40, fieldType: 'FLD_STORM', meters: { STEALTH: meter(5), SIZE: meter(20), SPEED: meter(0, -7) } },
-    { ...plain.field, id: 71, name: 'Drifter', x: 100, y: 100, fieldType: 'FLD_CLEAR', meters: { STEALTH: meter(5), SIZE: meter(4) } },
+    {
+      ...plain.ship,
+      id: 62,
+      name: 'Beast',
+      system: 20,
+      x: 30,
+      y: 40,
+      fleet: 52,
+      design: 102,
+      meters: { FUEL: meter(1), STRUCTURE: meter(200), STEALTH: meter(5) },
+    },
+    {
+      ...plain.field,
+      id: 70,
+      name: 'Storm',
+      system: 20,
+      x: 30,
+      y: 40,
+      fieldType: 'FLD_STORM',
+      meters: { STEALTH: meter(5), SIZE: meter(20), SPEED: meter(0, -7) },
+    },
+    {
+      ...plain.field,
+      id: 71,
+      name: 'Drifter',
+      x: 100,
+      y: 100,
+      fieldType: 'FLD_CLEAR',
+      meters: { STEALTH: meter(5), SIZE: meter(4) },
+    },
   ],
 };
 
@@ -126,8 +371,18 @@ export interface SmallGame {
 
 /** Lowers texts of items; lines count from the first line of `text`. */
 export function lowered(text: string): SmallGame {
-  const documents = [content, text].map((each, i): Document => ({ file: `${i}.focs.txt`, items: itemsOf(each), broken: [], place: (offset) => ({ file: `${i}.focs.txt`, ...placeIn(each, offset), calls: [] }), line: (offset) => each.split('\n')[placeIn(each, offset).line - 1] }));
-  const items = documents.flatMap((document): readonly ContentItem[] => document.items.map((item) => ({ item, document })));
+  const documents = [content, text].map(
+    (each, i): Document => ({
+      file: `${i}.focs.txt`,
+      items: itemsOf(each),
+      broken: [],
+      place: (offset) => ({ file: `${i}.focs.txt`, ...placeIn(each, offset), calls: [] }),
+      line: (offset) => each.split('\n')[placeIn(each, offset).line - 1],
+    }),
+  );
+  const items = documents.flatMap((document): readonly ContentItem[] =>
+    document.items.map((item) => ({ item, document })),
+  );
   const builder = createGameModel((kind) => items.filter(({ item }) => item.kind === kind).map(({ item }) => item));
   const problems: Told[] = [];
   const tell: Parameters<typeof lowerGame>[2] = ({ severity, code, message, suggestion, at }, { item, document }) => {
@@ -152,7 +407,14 @@ function placeIn(text: string, offset: number): { readonly line: number; readonl
 /** The state of the small game; Home has the special that is named. */
 export function smallState(special?: string): GalaxyState {
   const { objects, ...rest } = world;
-  return stateOf({ ...rest, objects: objects.map((object) => (special === undefined || object.name !== 'Home' ? object : { ...object, specials: { ...object.specials, [special]: { since: 1, capacity: 0 } } })) });
+  return stateOf({
+    ...rest,
+    objects: objects.map((object) =>
+      special === undefined || object.name !== 'Home'
+        ? object
+        : { ...object, specials: { ...object.specials, [special]: { since: 1, capacity: 0 } } },
+    ),
+  });
 }
 
 /** The small game with a model in a world. Ids that the state says nothing of are as the content needs them. */
@@ -168,7 +430,11 @@ export function idsByName({ idOf }: ImportedGame): ReadonlyMap<string, number> {
 }
 
 /** The rules of an item in a pass, in the order of its groups. */
-export function rulesOf({ lowered: { rules } }: SmallGame, item: string, pass: 'effects' | 'meters' = 'effects'): readonly Rule[] {
+export function rulesOf(
+  { lowered: { rules } }: SmallGame,
+  item: string,
+  pass: 'effects' | 'meters' = 'effects',
+): readonly Rule[] {
   const all = rules.passes.find(({ name }) => name === pass)?.rules ?? [];
   return all.filter(({ name }) => name.split(' ')[1] === item).toSorted((a, b) => a.index - b.index);
 }
@@ -197,7 +463,8 @@ export function asking(made: ImportedGame): Asking {
       const found: string[] = [];
       for (const id of liveIds(made.state)) {
         frame.slots[1] = id;
-        if (rule.include.some((node) => frame.evaluate(node) === 1)) found.push(names.get(id) ?? `something else (#${id})`);
+        if (rule.include.some((node) => frame.evaluate(node) === 1))
+          found.push(names.get(id) ?? `something else (#${id})`);
       }
       return found;
     },

@@ -119,7 +119,13 @@ const statistics: readonly Case[] = [
   ['Statistic Count condition = Source', 'Home', 'Home', 0, 1],
   ['Statistic Count condition = And [ Planet OwnedBy empire = RootCandidate.Owner ]', 'Home', 'Home', 0, 3],
   ['Statistic Sum value = LocalCandidate.Population condition = Planet', 'Home', 'Home', 0, 14.25],
-  ['Statistic Mean value = LocalCandidate.Happiness condition = And [ Planet OwnedBy affiliation = AnyEmpire ]', 'Home', 'Home', 0, 23 / 3],
+  [
+    'Statistic Mean value = LocalCandidate.Happiness condition = And [ Planet OwnedBy affiliation = AnyEmpire ]',
+    'Home',
+    'Home',
+    0,
+    23 / 3,
+  ],
   ['Statistic Min value = LocalCandidate.Happiness condition = Planet', 'Home', 'Home', 0, 0],
   ['Statistic Max value = LocalCandidate.ID condition = Planet', 'Home', 'Home', 0, 33],
   ['Statistic Max value = LocalCandidate.ID condition = And [ Planet Ship ]', 'Home', 'Home', 0, 0],
@@ -133,7 +139,14 @@ describe.each(Object.entries(families))('values: %s', (_family, cases) => {
   let ask: Asking;
 
   beforeAll(() => {
-    small = lowered(cases.map(([value], i) => `Special name = "CASE_${i}" description = "" effectsgroups = [ EffectsGroup scope = All effects = SetPopulation value = ${value} ] graphic = ""`).join('\n'));
+    small = lowered(
+      cases
+        .map(
+          ([value], i) =>
+            `Special name = "CASE_${i}" description = "" effectsgroups = [ EffectsGroup scope = All effects = SetPopulation value = ${value} ] graphic = ""`,
+        )
+        .join('\n'),
+    );
     ask = asking(inWorld(small));
   });
 
@@ -141,10 +154,17 @@ describe.each(Object.entries(families))('values: %s', (_family, cases) => {
     expect(small.problems).toEqual([]);
   });
 
-  test.each(cases.map((each, i) => ({ value: each[0], each, i })))('$value', ({ each: [, source, target, running, result], i }) => {
-    const [{ effects: [effect] }] = rulesOf(small, `CASE_${i}`);
-    expect(ask.value((effect as ModifyEffect).amount, source, target, running)).toBe(result);
-  });
+  test.each(cases.map((each, i) => ({ value: each[0], each, i })))(
+    '$value',
+    ({ each: [, source, target, running, result], i }) => {
+      const [
+        {
+          effects: [effect],
+        },
+      ] = rulesOf(small, `CASE_${i}`);
+      expect(ask.value((effect as ModifyEffect).amount, source, target, running)).toBe(result);
+    },
+  );
 });
 
 /** What a planet becomes that turns toward what suits its species, or back to what it was. */
@@ -159,11 +179,25 @@ const wheel: readonly (readonly [type: string, target: string, result: string])[
 ];
 
 describe('types of planets', () => {
-  const small = lowered(wheel.map(([type], i) => `Special name = "CASE_${i}" description = "" effectsgroups = [ EffectsGroup scope = All effects = SetPlanetType type = ${type} ] graphic = ""`).join('\n'));
+  const small = lowered(
+    wheel
+      .map(
+        ([type], i) =>
+          `Special name = "CASE_${i}" description = "" effectsgroups = [ EffectsGroup scope = All effects = SetPlanetType type = ${type} ] graphic = ""`,
+      )
+      .join('\n'),
+  );
   const ask = asking(inWorld(small));
 
-  test.each(wheel.map((each, i) => ({ type: each[0], target: each[1], result: each[2], i })))('$type of $target', ({ target, result, i }) => {
-    const [{ effects: [effect] }] = rulesOf(small, `CASE_${i}`);
-    expect(ask.value((effect as ModifyEffect).amount, 'Home', target)).toBe(small.game.word('planetType', result));
-  });
+  test.each(wheel.map((each, i) => ({ type: each[0], target: each[1], result: each[2], i })))(
+    '$type of $target',
+    ({ target, result, i }) => {
+      const [
+        {
+          effects: [effect],
+        },
+      ] = rulesOf(small, `CASE_${i}`);
+      expect(ask.value((effect as ModifyEffect).amount, 'Home', target)).toBe(small.game.word('planetType', result));
+    },
+  );
 });

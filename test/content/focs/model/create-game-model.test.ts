@@ -21,7 +21,8 @@ describe('the model of a game', () => {
   it('gives every kind the index that it says', () => {
     const builder = build();
     const { kinds } = builder.finish();
-    for (const [name, index] of Object.entries(builder.kinds)) expect(kinds[Number(index) - 1]).toMatchObject({ name, index: Number(index) });
+    for (const [name, index] of Object.entries(builder.kinds))
+      expect(kinds[Number(index) - 1]).toMatchObject({ name, index: Number(index) });
     expect(kinds.filter(({ faction }) => faction).map(({ name }) => name)).toEqual(['empire']);
     expect(kinds.filter(({ node }) => node).map(({ name }) => name)).toEqual(['system']);
   });
@@ -45,7 +46,9 @@ describe('the model of a game', () => {
     expect(builder.finish()).toBe(model);
     expect(model.columns[has?.index ?? -1]).toBe(has);
     expect(builder.special('NICE_SPECIAL')).toBe(has);
-    expect(() => builder.special('PLAIN_SPECIAL')).toThrow(/edict: special:PLAIN_SPECIAL is asked for after the model was finished/);
+    expect(() => builder.special('PLAIN_SPECIAL')).toThrow(
+      /edict: special:PLAIN_SPECIAL is asked for after the model was finished/,
+    );
     expect(() => builder.speciesTag('OTHER')).toThrow(/after the model was finished/);
   });
 
@@ -68,7 +71,11 @@ describe('the model of a game', () => {
     const builder = build();
     const model = builder.finish();
     const yard = builder.classOf('BuildingType', 'BLD_YARD') ?? 0;
-    expect(model.classes[yard - 1]).toMatchObject({ index: yard, name: 'BuildingType:BLD_YARD', kind: builder.kinds.building });
+    expect(model.classes[yard - 1]).toMatchObject({
+      index: yard,
+      name: 'BuildingType:BLD_YARD',
+      kind: builder.kinds.building,
+    });
     expect(model.classByName.get('Tech:GRO_ROOT')?.kind).toBe(builder.kinds.tech);
     expect(model.classByName.get('Hull:SH_LARGE')?.kind).toBe(builder.kinds.ship);
     expect(model.classByName.get('FieldType:FLD_STORM')?.kind).toBe(builder.kinds.field);
@@ -78,9 +85,19 @@ describe('the model of a game', () => {
     const builder = build();
     const model = builder.finish();
     const { pod, mount, gun } = builder.kinds;
-    expect(['CO_POD', 'FT_BAY', 'FT_HANGAR', 'SR_LASER', 'AR_PLATE'].map((name) => builder.partKind(name))).toEqual([pod, mount, gun, gun, 0]);
+    expect(['CO_POD', 'FT_BAY', 'FT_HANGAR', 'SR_LASER', 'AR_PLATE'].map((name) => builder.partKind(name))).toEqual([
+      pod,
+      mount,
+      gun,
+      gun,
+      0,
+    ]);
     expect(model.classByName.get('Part:FT_BAY')?.kind).toBe(mount);
-    const metersOf = (kind: number): readonly string[] => kindAt(model, kind).columns.map((index) => model.columns[index]).filter(({ role }) => role === 'meter').map(({ name }) => name);
+    const metersOf = (kind: number): readonly string[] =>
+      kindAt(model, kind)
+        .columns.map((index) => model.columns[index])
+        .filter(({ role }) => role === 'meter')
+        .map(({ name }) => name);
     expect(metersOf(pod)).toEqual(['CAPACITY initial', 'CAPACITY']);
     expect(metersOf(mount)).toEqual(['MAX_CAPACITY initial', 'MAX_CAPACITY', 'CAPACITY initial', 'CAPACITY']);
     expect(metersOf(gun)).toHaveLength(8);
@@ -90,11 +107,18 @@ describe('the model of a game', () => {
     const builder = build();
     const { tables } = builder.finish();
     const { width, values: cells } = tables[builder.tables.environment];
-    const at = (type: string, species: string): number => cells[(builder.word('planetType', type) ?? 0) * width + (builder.word('species', species) ?? 0)];
+    const at = (type: string, species: string): number =>
+      cells[(builder.word('planetType', type) ?? 0) * width + (builder.word('species', species) ?? 0)];
     expect(at('Swamp', 'SP_EARLY')).toBe(builder.word('environment', 'Good'));
     expect(at('Swamp', 'SP_LATE')).toBe(builder.word('environment', 'Poor'));
     expect(at('Tundra', 'SP_EARLY')).toBe(builder.word('environment', 'Hostile'));
-    for (const [type, species] of [['Ocean', 'SP_EARLY'], ['', 'SP_EARLY'], ['Swamp', ''], ['', '']]) expect(at(type, species)).toBe(builder.word('environment', 'Uninhabitable'));
+    for (const [type, species] of [
+      ['Ocean', 'SP_EARLY'],
+      ['', 'SP_EARLY'],
+      ['Swamp', ''],
+      ['', ''],
+    ])
+      expect(at(type, species)).toBe(builder.word('environment', 'Uninhabitable'));
   });
 
   it('has tables of foci, flags and tags by species', () => {
@@ -105,7 +129,12 @@ describe('the model of a game', () => {
     expect(row(builder.tables.preferredFocus)).toEqual([0, builder.word('focus', 'FOCUS_RESEARCH'), 0]);
     expect(row(builder.tables.canColonize)).toEqual([0, 1, 0]);
     expect(row(builder.tables.canProduceShips)).toEqual([0, 1, 0]);
-    expect(tags.map(row)).toEqual([[0, 1, 0], [0, 1, 0], [0, 0, 0], [0, 1, 0]]);
+    expect(tags.map(row)).toEqual([
+      [0, 1, 0],
+      [0, 1, 0],
+      [0, 0, 0],
+      [0, 1, 0],
+    ]);
   });
 
   it('has tables of tags of buildings and fields by class', () => {
@@ -117,12 +146,16 @@ describe('the model of a game', () => {
   });
 
   it('has foci once each, in the order in which they are first named', () => {
-    expect(['FOCUS_INDUSTRY', 'FOCUS_RESEARCH', 'FOCUS_PROTECTION'].map((name) => build().word('focus', name))).toEqual([1, 2, 3]);
+    expect(['FOCUS_INDUSTRY', 'FOCUS_RESEARCH', 'FOCUS_PROTECTION'].map((name) => build().word('focus', name))).toEqual(
+      [1, 2, 3],
+    );
   });
 
   it('starts rules of the game with what content says', () => {
     const builder = build();
-    expect(['RULE_TOGGLE', 'RULE_FACTOR', 'RULE_UNHEARD_OF'].map((name) => builder.rule(name).initial)).toEqual([1, 1.5, 0]);
+    expect(['RULE_TOGGLE', 'RULE_FACTOR', 'RULE_UNHEARD_OF'].map((name) => builder.rule(name).initial)).toEqual([
+      1, 1.5, 0,
+    ]);
     expect(builder.empireMeter('METER_DETECTION_STRENGTH')).toBe(builder.empireMeter('DETECTION_STRENGTH'));
   });
 
@@ -135,7 +168,9 @@ describe('the model of a game', () => {
 
   it('refuses content with more words than fit', () => {
     const many = Array.from({ length: 256 }, (_, i) => item('Species', `SP_${i}`));
-    expect(() => createGameModel(itemsOf(many))).toThrow(/edict: content has 256 words for species, of which there can be 255/);
+    expect(() => createGameModel(itemsOf(many))).toThrow(
+      /edict: content has 256 words for species, of which there can be 255/,
+    );
     expect(createGameModel(itemsOf(many.slice(1))).word('species', 'SP_255')).toBe(255);
   });
 });

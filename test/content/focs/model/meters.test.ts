@@ -8,11 +8,41 @@ describe('the rules of meters', () => {
   });
 
   it('give each kind the meters that the game lists', () => {
-    const sizes = (['system', 'planet', 'building', 'fleet', 'ship', 'field', 'pod', 'mount', 'gun', 'galaxy', 'empire', 'design', 'order', 'tech'] as const).map((kind) => metersOfKind(kind).length);
+    const sizes = (
+      [
+        'system',
+        'planet',
+        'building',
+        'fleet',
+        'ship',
+        'field',
+        'pod',
+        'mount',
+        'gun',
+        'galaxy',
+        'empire',
+        'design',
+        'order',
+        'tech',
+      ] as const
+    ).map((kind) => metersOfKind(kind).length);
     expect(sizes).toEqual([1, 25, 1, 1, 15, 3, 1, 2, 4, 0, 0, 0, 0, 0]);
     expect([...metersOfKind('ship')].sort()).toEqual([
-      'DETECTION', 'FUEL', 'INDUSTRY', 'MAX_FUEL', 'MAX_SHIELD', 'MAX_STRUCTURE', 'RESEARCH', 'SHIELD', 'SPEED', 'STEALTH', 'STRUCTURE',
-      'TARGET_INDUSTRY', 'TARGET_RESEARCH', 'TARGET_TRADE', 'TRADE',
+      'DETECTION',
+      'FUEL',
+      'INDUSTRY',
+      'MAX_FUEL',
+      'MAX_SHIELD',
+      'MAX_STRUCTURE',
+      'RESEARCH',
+      'SHIELD',
+      'SPEED',
+      'STEALTH',
+      'STRUCTURE',
+      'TARGET_INDUSTRY',
+      'TARGET_RESEARCH',
+      'TARGET_TRADE',
+      'TRADE',
     ]);
   });
 

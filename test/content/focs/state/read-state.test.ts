@@ -17,15 +17,26 @@ afterAll(() => {
 const system = { ...plain.system, id: 1, name: 'Here', starlanes: [2] };
 const other = { ...plain.system, id: 2, name: 'There', starlanes: [1] };
 const planet = {
-  ...plain.planet, id: 3, name: 'Here I', system: 1, owner: 7,
-  meters: { POPULATION: { initial: 1, current: 2.5 } }, specials: { NICE_SPECIAL: { since: 3, capacity: 0 } },
+  ...plain.planet,
+  id: 3,
+  name: 'Here I',
+  system: 1,
+  owner: 7,
+  meters: { POPULATION: { initial: 1, current: 2.5 } },
+  specials: { NICE_SPECIAL: { since: 3, capacity: 0 } },
 };
 const small = {
-  ...emptyState, turn: 3, universeWidth: 10, ignored: { deep: [1] },
+  ...emptyState,
+  turn: 3,
+  universeWidth: 10,
+  ignored: { deep: [1] },
   empires: [{ ...plain.empire, id: 7, name: 'Seven', capital: 3, techs: { A_TECH: 1 }, buildingTypesAvailable: ['B'] }],
   designs: [{ ...plain.design, id: 4, name: 'D', hull: 'H', parts: ['', 'P'] }],
   visibility: { 7: { 3: 'full', 1: 'basic' } },
-  supply: { networkUsedByPassC: { resourceGroups: { 7: [[1, 2]] }, fleetSupplyableSystems: { 7: [2] } }, networkAfterPassC: { 7: [[1]] } },
+  supply: {
+    networkUsedByPassC: { resourceGroups: { 7: [[1, 2]] }, fleetSupplyableSystems: { 7: [2] } },
+    networkAfterPassC: { 7: [[1]] },
+  },
   objects: [system, other, planet],
 };
 
@@ -39,7 +50,8 @@ function failure(run: () => unknown): EdictError {
   throw new Error('nothing was thrown');
 }
 
-const refused = (change: object): string => failure(() => parseState('game.json', JSON.stringify({ ...small, ...change }))).message;
+const refused = (change: object): string =>
+  failure(() => parseState('game.json', JSON.stringify({ ...small, ...change }))).message;
 
 function written(name: string, data: string | Uint8Array): string {
   const file = join(folder, name);
@@ -75,27 +87,39 @@ describe('a state as data', () => {
 
 describe('a file that is no sound state is one error that names it', () => {
   it('missing, a folder', () => {
-    expect(failure(() => readState(join(folder, 'none.json'))).message).toMatch(/^edict: .*none\.json does not exist; check the path$/);
+    expect(failure(() => readState(join(folder, 'none.json'))).message).toMatch(
+      /^edict: .*none\.json does not exist; check the path$/,
+    );
     expect(failure(() => readState(folder)).culprit).toBe(folder);
   });
 
   it('compressed data that is cut off or is none', () => {
     const packed = gzipSync(JSON.stringify(small));
-    expect(failure(() => readState(written('cut.json.gz', packed.subarray(0, packed.length - 20)))).message).toMatch(/cut\.json\.gz is cut off/);
+    expect(failure(() => readState(written('cut.json.gz', packed.subarray(0, packed.length - 20)))).message).toMatch(
+      /cut\.json\.gz is cut off/,
+    );
     expect(failure(() => readState(written('plain.json.gz', '{}'))).message).toMatch(/plain\.json\.gz is no gzip file/);
     const damaged = Uint8Array.from(packed);
     damaged.fill(0xff, 20, 60);
-    expect(failure(() => readState(written('damaged.json.gz', damaged))).message).toMatch(/damaged\.json\.gz (is no gzip file or is damaged|is cut off)/);
+    expect(failure(() => readState(written('damaged.json.gz', damaged))).message).toMatch(
+      /damaged\.json\.gz (is no gzip file or is damaged|is cut off)/,
+    );
   });
 
   it('no JSON, no text', () => {
-    expect(failure(() => readState(written('cut.json', JSON.stringify(small).slice(0, 100)))).message).toMatch(/cut\.json is not valid JSON/);
-    expect(failure(() => readState(written('bytes.json', Uint8Array.of(0x7b, 0xff, 0xfe)))).message).toMatch(/bytes\.json is no text: it is not valid UTF-8/);
+    expect(failure(() => readState(written('cut.json', JSON.stringify(small).slice(0, 100)))).message).toMatch(
+      /cut\.json is not valid JSON/,
+    );
+    expect(failure(() => readState(written('bytes.json', Uint8Array.of(0x7b, 0xff, 0xfe)))).message).toMatch(
+      /bytes\.json is no text: it is not valid UTF-8/,
+    );
   });
 
   it('in one line without control characters, whatever it quotes from the file', () => {
     const texts = ['{\n"a": \r\n\u001b[31mx\u2028\n}', '\n\n\u0000', '{"format": "a\\u2028\\u009b\\u202e"}'];
-    const hostile = JSON.stringify(small).replace('NICE_SPECIAL', 'a\\n\\u001b[31m').replace('"capacity":0', '"capacity":"much"');
+    const hostile = JSON.stringify(small)
+      .replace('NICE_SPECIAL', 'a\\n\\u001b[31m')
+      .replace('"capacity":0', '"capacity":"much"');
     for (const text of [...texts, hostile]) {
       const { message } = failure(() => parseState('game.json', text));
       expect(message).toMatch(/^edict: game\.json (is|has) [^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u);
@@ -103,15 +127,21 @@ describe('a file that is no sound state is one error that names it', () => {
   });
 
   it('another format, or none', () => {
-    expect(refused({ format: 'freeorion-state/2' })).toMatch(/game\.json is of format "freeorion-state\/2"; .*"freeorion-state\/1"/);
+    expect(refused({ format: 'freeorion-state/2' })).toMatch(
+      /game\.json is of format "freeorion-state\/2"; .*"freeorion-state\/1"/,
+    );
     expect(refused({ format: undefined })).toMatch(/game\.json has no "format"/);
     expect(failure(() => parseState('game.json', '[1]')).code).toBe('wrong-format');
     expect(failure(() => parseState('game.json', 'null')).code).toBe('wrong-format');
   });
 
   it('a field that is missing or of a wrong type', () => {
-    expect(refused({ turn: undefined })).toMatch(/game\.json is no sound state: line \d+, column \d+: turn is missing, expected a number/);
-    expect(refused({ objects: [system, other, { ...planet, planetSize: 5 }] })).toMatch(/objects\[2\]\.planetSize is 5, expected text/);
+    expect(refused({ turn: undefined })).toMatch(
+      /game\.json is no sound state: line \d+, column \d+: turn is missing, expected a number/,
+    );
+    expect(refused({ objects: [system, other, { ...planet, planetSize: 5 }] })).toMatch(
+      /objects\[2\]\.planetSize is 5, expected text/,
+    );
     expect(refused({ objects: [{ ...system, x: null }] })).toMatch(/objects\[0\]\.x is null, expected a number/);
     expect(refused({ objects: [{ ...system, type: 'Comet' }] })).toMatch(/objects\[0\]\.type is /);
     expect(refused({ turn: 'x', universeWidth: 'y' })).toMatch(/and 1 more/);
@@ -127,10 +157,19 @@ describe('a file that is no sound state is one error that names it', () => {
     expect(withMeters([])).toMatch(/objects\[0\]\.meters is not right: expected a map of meters/);
     expect(withMeters({ STEALTH: 5 })).toMatch(/objects\[0\]\.meters\.STEALTH is not right: .*initial and current/);
     expect(withMeters({ STEALTH: { initial: 5 } })).toMatch(/objects\[0\]\.meters\.STEALTH is not right: /);
-    expect(withMeters({ STEALTH: { initial: 5, current: 1e39 } })).toMatch(/objects\[0\]\.meters\.STEALTH is not right: /);
-    expect(withMeters({ STEALTH: { initial: '5', current: 1 }, SPEED: null })).toMatch(/STEALTH is not right: .*and 1 more/);
-    const endless = JSON.stringify({ ...small, objects: [{ ...system, meters: { STEALTH: { initial: 5, current: 12345 } } }] }).replace('12345', '1e999');
-    expect(failure(() => parseState('game.json', endless)).message).toMatch(/objects\[0\]\.meters\.STEALTH is not right: /);
+    expect(withMeters({ STEALTH: { initial: 5, current: 1e39 } })).toMatch(
+      /objects\[0\]\.meters\.STEALTH is not right: /,
+    );
+    expect(withMeters({ STEALTH: { initial: '5', current: 1 }, SPEED: null })).toMatch(
+      /STEALTH is not right: .*and 1 more/,
+    );
+    const endless = JSON.stringify({
+      ...small,
+      objects: [{ ...system, meters: { STEALTH: { initial: 5, current: 12345 } } }],
+    }).replace('12345', '1e999');
+    expect(failure(() => parseState('game.json', endless)).message).toMatch(
+      /objects\[0\]\.meters\.STEALTH is not right: /,
+    );
   });
 
   it('ids that name nothing', () => {
@@ -141,16 +180,29 @@ describe('a file that is no sound state is one error that names it', () => {
     expect(refused({ empires: [small.empires[0], small.empires[0]] })).toMatch(/two empires have the id 7/);
     expect(refused({ designs: [small.designs[0], small.designs[0]] })).toMatch(/two designs have the id 4/);
     expect(refused({ diplomacy: [{ empires: [7, 8], status: 'war' }] })).toMatch(/diplomacy is of empire 8/);
-    expect(refused({ diplomacy: [{ empires: [7, 7], status: 'war' }] })).toMatch(/diplomacy is of empire 7 with itself/);
-    expect(refused({ objects: [{ ...system, wormholes: [3] }, other, planet] })).toMatch(/wormholes of object 1 is 3, which is no System/);
+    expect(refused({ diplomacy: [{ empires: [7, 7], status: 'war' }] })).toMatch(
+      /diplomacy is of empire 7 with itself/,
+    );
+    expect(refused({ objects: [{ ...system, wormholes: [3] }, other, planet] })).toMatch(
+      /wormholes of object 1 is 3, which is no System/,
+    );
   });
 
   it.each([
-    [{ ...plain.building, id: 5, name: 'B', buildingType: 'B', planet: 1 }, /planet of object 5 is 1, which is no Planet/],
-    [{ ...plain.building, id: 5, name: 'B', buildingType: 'B', planet: 3, producedByEmpire: 9 }, /producedByEmpire of object 5 is empire 9/],
+    [
+      { ...plain.building, id: 5, name: 'B', buildingType: 'B', planet: 1 },
+      /planet of object 5 is 1, which is no Planet/,
+    ],
+    [
+      { ...plain.building, id: 5, name: 'B', buildingType: 'B', planet: 3, producedByEmpire: 9 },
+      /producedByEmpire of object 5 is empire 9/,
+    ],
     [{ ...plain.ship, id: 5, name: 'S', fleet: 3 }, /fleet of object 5 is 3, which is no Fleet/],
     [{ ...plain.ship, id: 5, name: 'S', design: 8 }, /design of ship 5 is 8/],
-    [{ ...plain.ship, id: 5, name: 'S', orderedBombardPlanet: 2 }, /orderedBombardPlanet of object 5 is 2, which is no Planet/],
+    [
+      { ...plain.ship, id: 5, name: 'S', orderedBombardPlanet: 2 },
+      /orderedBombardPlanet of object 5 is 2, which is no Planet/,
+    ],
     [{ ...plain.ship, id: 5, name: 'S', system: 3 }, /system of object 5 is 3, which is no System/],
     [{ ...plain.fleet, id: 5, name: 'F', nextSystem: 9 }, /nextSystem of object 5 is 9, which is no System/],
     [{ ...plain.fleet, id: 5, name: 'F', route: [1, 3] }, /route of object 5 is 3, which is no System/],
@@ -167,26 +219,36 @@ describe('a file that is no sound state is one error that names it', () => {
   });
 
   it('but not what is known of objects that are gone', () => {
-    const gone = { visibility: { 7: { 99: 'full' } }, species: { homeworlds: { SP: [99] } }, empires: [{ ...small.empires[0], exploredSystems: [99] }] };
+    const gone = {
+      visibility: { 7: { 99: 'full' } },
+      species: { homeworlds: { SP: [99] } },
+      empires: [{ ...small.empires[0], exploredSystems: [99] }],
+    };
     expect(parseState('game.json', JSON.stringify({ ...small, ...gone })).visibility.get(7)?.size).toBe(1);
   });
 });
 
-describe.skipIf(!existsSync(fixtures))('the states in ../shared/fixtures/freeorion (skipped where that folder is absent)', () => {
-  it.each([
-    ['mid_t118.json.gz', 118, { System: 203, Planet: 271, Building: 83, Fleet: 201, Ship: 219, Field: 33 }],
-    ['large_t75.json.gz', 75, { System: 1214, Planet: 2338, Building: 162, Fleet: 2267, Ship: 2267, Field: 170 }],
-  ] as const)('%s', (name, turn, counts) => {
-    const state = readState(join(fixtures, name));
-    expect(state.turn).toBe(turn);
-    for (const [type, count] of Object.entries(counts)) expect(objectsOfType(state, type as keyof typeof counts)).toHaveLength(count);
-  });
+describe.skipIf(!existsSync(fixtures))(
+  'the states in ../shared/fixtures/freeorion (skipped where that folder is absent)',
+  () => {
+    it.each([
+      ['mid_t118.json.gz', 118, { System: 203, Planet: 271, Building: 83, Fleet: 201, Ship: 219, Field: 33 }],
+      ['large_t75.json.gz', 75, { System: 1214, Planet: 2338, Building: 162, Fleet: 2267, Ship: 2267, Field: 170 }],
+    ] as const)('%s', (name, turn, counts) => {
+      const state = readState(join(fixtures, name));
+      expect(state.turn).toBe(turn);
+      for (const [type, count] of Object.entries(counts))
+        expect(objectsOfType(state, type as keyof typeof counts)).toHaveLength(count);
+    });
 
-  it('cut off anywhere, names the file', () => {
-    const packed = readFileSync(join(fixtures, 'mid_t118.json.gz'));
-    const file = written('mid.json.gz', packed.subarray(0, 40_000));
-    expect(failure(() => readState(file)).message).toContain(`${file} is cut off`);
-    const text = gunzipSync(packed).toString('utf8');
-    expect(failure(() => parseState('mid.json', text.slice(0, 500_000))).message).toMatch(/mid\.json is not valid JSON/);
-  });
-});
+    it('cut off anywhere, names the file', () => {
+      const packed = readFileSync(join(fixtures, 'mid_t118.json.gz'));
+      const file = written('mid.json.gz', packed.subarray(0, 40_000));
+      expect(failure(() => readState(file)).message).toContain(`${file} is cut off`);
+      const text = gunzipSync(packed).toString('utf8');
+      expect(failure(() => parseState('mid.json', text.slice(0, 500_000))).message).toMatch(
+        /mid\.json is not valid JSON/,
+      );
+    });
+  },
+);

@@ -10,18 +10,34 @@ import { sampleGame } from './sample-state.js';
 
 const game = sampleGame((builder) => builder.rule('RULE_FACTOR'));
 const { kinds } = game;
-const world = (): WorldState => createState(game.model, defaultLimits, { capacity: 8, lanes: 1, factions: 2, streams: 1 }, 'seed', false);
+const world = (): WorldState =>
+  createState(game.model, defaultLimits, { capacity: 8, lanes: 1, factions: 2, streams: 1 }, 'seed', false);
 
 describe('objects settled in a world that nothing has left', () => {
   it('are those that would be born there', () => {
     const born = world();
     const settled = world();
     const common = { class: 0, owner: 0, created: 3 };
-    for (const [kind, name] of [[kinds.galaxy, 'All'], [kinds.empire, 'One'], [kinds.empire, 'Two'], [kinds.system, 'Here'], [kinds.planet, 'Here'], [kinds.ship, '']] as const) {
-      const object = { ...common, kind, name, owner: kind === kinds.planet ? 3 : 0, class: kind === kinds.ship ? game.classOf('Hull', 'SH_LARGE') ?? 0 : 0 };
+    for (const [kind, name] of [
+      [kinds.galaxy, 'All'],
+      [kinds.empire, 'One'],
+      [kinds.empire, 'Two'],
+      [kinds.system, 'Here'],
+      [kinds.planet, 'Here'],
+      [kinds.ship, ''],
+    ] as const) {
+      const object = {
+        ...common,
+        kind,
+        name,
+        owner: kind === kinds.planet ? 3 : 0,
+        class: kind === kinds.ship ? (game.classOf('Hull', 'SH_LARGE') ?? 0) : 0,
+      };
       const id = kind === kinds.empire ? settleFaction(settled, object) : settle(settled, object);
       if (kind === kinds.system) put(settled, id, { at: 'point', x: 1, y: 2 });
-      expect(bear(born, { ...object, place: kind === kinds.system ? { at: 'point', x: 1, y: 2 } : { at: 'nowhere' } })).toBe(id);
+      expect(
+        bear(born, { ...object, place: kind === kinds.system ? { at: 'point', x: 1, y: 2 } : { at: 'nowhere' } }),
+      ).toBe(id);
     }
     settleCells(settled);
     expect(hashState(settled)).toBe(hashState(born));

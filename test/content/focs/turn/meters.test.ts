@@ -10,7 +10,8 @@ import { resetMeters } from '../../../../src/content/focs/turn/reset.js';
 import { importSample } from '../state/sample-state.js';
 
 const columns = ({ game }: ImportedGame, meter: string) => game.meters.get(meter) ?? { initial: -1, current: -1 };
-const current = (made: ImportedGame, meter: string, id: number): number => made.state.cells[columns(made, meter).current][id];
+const current = (made: ImportedGame, meter: string, id: number): number =>
+  made.state.cells[columns(made, meter).current][id];
 const write = (made: ImportedGame, meter: string, id: number, value: number): void => {
   made.state.cells[columns(made, meter).current][id] = value;
 };
@@ -22,7 +23,10 @@ function touched(made: ImportedGame, change: () => void): readonly string[] {
   const before = stamps.values.slice();
   change();
   for (let i = 0; i < columnStamp(0); i++) expect(stamps.values[i]).toBe(before[i]);
-  return model.columns.filter(({ index }) => stamps.values[columnStamp(index)] !== before[columnStamp(index)]).map(({ name }) => name).sort();
+  return model.columns
+    .filter(({ index }) => stamps.values[columnStamp(index)] !== before[columnStamp(index)])
+    .map(({ name }) => name)
+    .sort();
 }
 
 /** Random numbers in all present halves. */
@@ -32,7 +36,8 @@ function scatter(made: ImportedGame, numbers: readonly number[]): void {
   for (const { meter, kinds } of meterRules) {
     for (const kind of kinds) {
       for (let id = 1; identity.kind[id] !== 0; id++) {
-        if (identity.kind[id] === made.game.kinds[kind]) cells[columns(made, meter).current][id] = numbers[next++ % numbers.length];
+        if (identity.kind[id] === made.game.kinds[kind])
+          cells[columns(made, meter).current][id] = numbers[next++ % numbers.length];
       }
     }
   }
@@ -43,7 +48,9 @@ describe('reset', () => {
     const made = importSample();
     resetMeters(made.state, made.game);
     const { idOf } = made;
-    expect(['TARGET_POPULATION', 'MAX_SHIELD', 'STEALTH'].map((meter) => current(made, meter, idOf(30)))).toEqual([0, 0, 0]);
+    expect(['TARGET_POPULATION', 'MAX_SHIELD', 'STEALTH'].map((meter) => current(made, meter, idOf(30)))).toEqual([
+      0, 0, 0,
+    ]);
     expect(['POPULATION', 'SHIELD', 'HAPPINESS'].map((meter) => current(made, meter, idOf(30)))).toEqual([11.25, 7, 5]);
     expect([50, 51, 52].map((id) => current(made, 'STEALTH', idOf(id)))).toEqual([2000, 2000, 2000]);
     expect(current(made, 'STEALTH', idOf(20))).toBe(0);
@@ -54,13 +61,29 @@ describe('reset', () => {
     const made = importSample();
     resetMeters(made.state, made.game);
     expect(current(made, 'CAPACITY', made.parts.get(41)?.get('CO_POD') ?? 0)).toBe(0);
-    expect(['MAX_CAPACITY', 'CAPACITY', 'MAX_SECONDARY_STAT', 'SECONDARY_STAT'].map((meter) => current(made, meter, laserOf(made)))).toEqual([0, 10, 0, 2]);
+    expect(
+      ['MAX_CAPACITY', 'CAPACITY', 'MAX_SECONDARY_STAT', 'SECONDARY_STAT'].map((meter) =>
+        current(made, meter, laserOf(made)),
+      ),
+    ).toEqual([0, 10, 0, 2]);
   });
 
   it('touches what it changes, and nothing when there is nothing to change', () => {
     const made = importSample();
     const first = touched(made, () => resetMeters(made.state, made.game));
-    expect(first).toEqual(['CAPACITY', 'HAPPINESS', 'MAX_CAPACITY', 'MAX_FUEL', 'MAX_SECONDARY_STAT', 'MAX_SHIELD', 'POPULATION', 'SHIELD', 'SPEED', 'STEALTH', 'TARGET_POPULATION']);
+    expect(first).toEqual([
+      'CAPACITY',
+      'HAPPINESS',
+      'MAX_CAPACITY',
+      'MAX_FUEL',
+      'MAX_SECONDARY_STAT',
+      'MAX_SHIELD',
+      'POPULATION',
+      'SHIELD',
+      'SPEED',
+      'STEALTH',
+      'TARGET_POPULATION',
+    ]);
     expect(touched(made, () => resetMeters(made.state, made.game))).toEqual([]);
   });
 
@@ -68,21 +91,34 @@ describe('reset', () => {
     const made = importSample();
     resetMeters(made.state, made.game);
     const wanted = hashState(made.state);
-    fc.assert(fc.property(fc.array(fc.float({ noNaN: true }), { minLength: 1, maxLength: 20 }), (numbers) => {
-      const size = current(made, 'SIZE', made.idOf(61));
-      scatter(made, numbers);
-      write(made, 'SIZE', made.idOf(60), 0);
-      write(made, 'SIZE', made.idOf(61), size);
-      resetMeters(made.state, made.game);
-      expect(hashState(made.state)).toBe(wanted);
-    }), { numRuns: 30 });
+    fc.assert(
+      fc.property(fc.array(fc.float({ noNaN: true }), { minLength: 1, maxLength: 20 }), (numbers) => {
+        const size = current(made, 'SIZE', made.idOf(61));
+        scatter(made, numbers);
+        write(made, 'SIZE', made.idOf(60), 0);
+        write(made, 'SIZE', made.idOf(61), size);
+        resetMeters(made.state, made.game);
+        expect(hashState(made.state)).toBe(wanted);
+      }),
+      { numRuns: 30 },
+    );
   });
 });
 
 describe('clamp', () => {
-  function clamped(meter: string, object: number | 'laser' | 'pod', value: number, cap?: readonly [string, number]): number {
+  function clamped(
+    meter: string,
+    object: number | 'laser' | 'pod',
+    value: number,
+    cap?: readonly [string, number],
+  ): number {
     const made = importSample();
-    const id = object === 'laser' ? laserOf(made) : object === 'pod' ? made.parts.get(41)?.get('CO_POD') ?? 0 : made.idOf(object);
+    const id =
+      object === 'laser'
+        ? laserOf(made)
+        : object === 'pod'
+          ? (made.parts.get(41)?.get('CO_POD') ?? 0)
+          : made.idOf(object);
     write(made, meter, id, value);
     if (cap !== undefined) write(made, cap[0], id, cap[1]);
     clampMeters(made.state, made.game);
@@ -93,11 +129,22 @@ describe('clamp', () => {
     for (const meter of ['TARGET_INDUSTRY', 'POPULATION', 'REBEL_TROOPS', 'DETECTION', 'MAX_TROOPS', 'STEALTH']) {
       expect([-1, 0, 7.5, 70_000].map((value) => clamped(meter, 30, value))).toEqual([0, 0, 7.5, greatestMeter]);
     }
-    expect([clamped('STEALTH', 10, -3), clamped('STEALTH', 32, -3), clamped('STEALTH', 50, 1e30), clamped('SIZE', 61, -1), clamped('SPEED', 40, -1)]).toEqual([0, 0, greatestMeter, 0, 0]);
+    expect([
+      clamped('STEALTH', 10, -3),
+      clamped('STEALTH', 32, -3),
+      clamped('STEALTH', 50, 1e30),
+      clamped('SIZE', 61, -1),
+      clamped('SPEED', 40, -1),
+    ]).toEqual([0, 0, greatestMeter, 0, 0]);
   });
 
   it('but not what may be negative', () => {
-    expect([clamped('TARGET_POPULATION', 30, -7), clamped('TARGET_HAPPINESS', 30, -8), clamped('HAPPINESS', 30, -9), clamped('SPEED', 61, -10)]).toEqual([-7, -8, -9, -10]);
+    expect([
+      clamped('TARGET_POPULATION', 30, -7),
+      clamped('TARGET_HAPPINESS', 30, -8),
+      clamped('HAPPINESS', 30, -9),
+      clamped('SPEED', 61, -10),
+    ]).toEqual([-7, -8, -9, -10]);
     expect([clamped('HAPPINESS', 30, 1e9), clamped('CAPACITY', 'pod', -1)]).toEqual([1e9, -1]);
   });
 
@@ -120,12 +167,15 @@ describe('clamp', () => {
   });
 
   it('finds nothing more to do after it has been done', () => {
-    fc.assert(fc.property(fc.array(fc.float({ noNaN: true }), { minLength: 1, maxLength: 20 }), (numbers) => {
-      const made = importSample();
-      scatter(made, numbers);
-      clampMeters(made.state, made.game);
-      expect(touched(made, () => clampMeters(made.state, made.game))).toEqual([]);
-    }), { numRuns: 30 });
+    fc.assert(
+      fc.property(fc.array(fc.float({ noNaN: true }), { minLength: 1, maxLength: 20 }), (numbers) => {
+        const made = importSample();
+        scatter(made, numbers);
+        clampMeters(made.state, made.game);
+        expect(touched(made, () => clampMeters(made.state, made.game))).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
   });
 });
 
@@ -154,11 +204,17 @@ describe('a comparison with what the state records', () => {
   });
 
   it('is exact to the last bit of 32', () => {
-    const made = importSample({ objects: importSample().source.objects.map(({ meters, specials: _, ...rest }) => ({
-      ...rest, specials: {}, meters: Object.fromEntries([...meters].map(([name, { initial }]) => [name, { initial, current: 0.1 }])),
-    })) });
+    const made = importSample({
+      objects: importSample().source.objects.map(({ meters, specials: _, ...rest }) => ({
+        ...rest,
+        specials: {},
+        meters: Object.fromEntries([...meters].map(([name, { initial }]) => [name, { initial, current: 0.1 }])),
+      })),
+    });
     expect(compareMeters(made).different).toBe(0);
     write(made, 'STEALTH', made.idOf(10), 0.10000000894069672);
-    expect(compareMeters(made).worst).toEqual([{ object: 10, meter: 'STEALTH', expected: Math.fround(0.1), found: 0.10000000894069672 }]);
+    expect(compareMeters(made).worst).toEqual([
+      { object: 10, meter: 'STEALTH', expected: Math.fround(0.1), found: 0.10000000894069672 },
+    ]);
   });
 });

@@ -3,13 +3,26 @@ import { printNode } from '../../../../src/compile/make-node.js';
 import { campaignOf, errorsOf, load, warningsOf } from '../campaigns.js';
 
 const variables = [
-  'GLOBAL:N', 'GLOBAL:M', 'GLOBAL:BOOLEAN=B', 'GLOBAL:STRING=S', 'GLOBAL:ORDEREDPAIR=P', 'GLOBAL:ORDEREDPAIR=Q', 'GLOBAL:DICE=D', 'GLOBAL:ARRAY[NUMBER]=L', 'GLOBAL:ARRAY[NUMBER]=K', 'GLOBAL:ARRAY[STRING]=W', 'CHANNEL:PC|In', 'LOCAL:STAT|Score',
+  'GLOBAL:N',
+  'GLOBAL:M',
+  'GLOBAL:BOOLEAN=B',
+  'GLOBAL:STRING=S',
+  'GLOBAL:ORDEREDPAIR=P',
+  'GLOBAL:ORDEREDPAIR=Q',
+  'GLOBAL:DICE=D',
+  'GLOBAL:ARRAY[NUMBER]=L',
+  'GLOBAL:ARRAY[NUMBER]=K',
+  'GLOBAL:ARRAY[STRING]=W',
+  'CHANNEL:PC|In',
+  'LOCAL:STAT|Score',
 ];
 
 /** What `MODIFY:…` becomes: its modification, its amount and its priority. */
 function lowered(rest: string): string {
   const { rules } = campaignOf([...variables, `MODIFY:${rest}`]).program;
-  return rules.modifiers.map(({ modification, amount, priority }) => `${modification} ${printNode(amount)} ${priority}`).join();
+  return rules.modifiers
+    .map(({ modification, amount, priority }) => `${modification} ${printNode(amount)} ${priority}`)
+    .join();
 }
 
 describe('values of modifiers', () => {
@@ -27,18 +40,27 @@ describe('values of modifiers', () => {
     ['N|SET|1|PRIORITY=2147483647', 'set (numeral 1) 2147483647'],
     ['N|SET|max(1,(2))|PRIORITY=0', 'set (numericMaximum (numeral 1) (numeral 2)) 0'],
     ['B|SET|TRUE', 'set (constant boolean 1) 0'],
-    ['B|SET|(1==1||1==2)', 'set (either (numericCompare == (numeral 1) (numeral 1)) (numericCompare == (numeral 1) (numeral 2))) 0'],
+    [
+      'B|SET|(1==1||1==2)',
+      'set (either (numericCompare == (numeral 1) (numeral 1)) (numericCompare == (numeral 1) (numeral 2))) 0',
+    ],
     ['B|SET|"false"', 'set (constant boolean 0) 0'],
     ['S|SET|if(B,"a","b")', 'set (pooled text "if(B,\\"a\\",\\"b\\")") 0'],
     ['S|SET|(a|b)', 'set (pooled text "(a|b)") 0'],
     ['P|SET|1,2.5', 'set (pooled pair "1,2.5") 0'],
-    ['P|SET|if(1==1,"1,2",Q)', 'set (choose (numericCompare == (numeral 1) (numeral 1)) (pooled pair "1,2") (solved 1 missing (slot 0))) 0'],
+    [
+      'P|SET|if(1==1,"1,2",Q)',
+      'set (choose (numericCompare == (numeral 1) (numeral 1)) (pooled pair "1,2") (solved 1 missing (slot 0))) 0',
+    ],
     ['D|SET|2d4-1', 'set (pooled dice "2d4-1") 0'],
     ['L|SET|1,2.0,1', 'set (pooled array numeric "[1,2.0,1]") 0'],
     ['L|ADD|7', 'union (pooled array numeric "[7]") 0'],
     ['L|SET|K+1', 'set (append (solved 1 missing (slot 0)) (numeral 1)) 0'],
     ['L|SET|K-K', 'set (without (solved 1 missing (slot 0)) (solved 1 missing (slot 0))) 0'],
-    ['L|SET|if(B,K+K,value()-2)', 'set (choose (solved 1 missing (slot 0)) (concatenate (solved 2 missing (slot 0)) (solved 2 missing (slot 0))) (withoutElement (running array numeric) (numeral 2))) 0'],
+    [
+      'L|SET|if(B,K+K,value()-2)',
+      'set (choose (solved 1 missing (slot 0)) (concatenate (solved 2 missing (slot 0)) (solved 2 missing (slot 0))) (withoutElement (running array numeric) (numeral 2))) 0',
+    ],
     ['L|ADD|slice(K,1)', 'union (slice (solved 1 missing (slot 0)) (numeral 1)) 0'],
     ['W|SET|slice(W,1)', 'set (pooled array text "[\\"slice(W,1)\\"]") 0'],
     ['N|SET|input("in")+M', 'set (numericAdd (solved 1 missing (slot 0)) (solved 2 missing (slot 0))) 0'],
@@ -102,11 +124,13 @@ describe('modifiers', () => {
   });
 
   it('are in one order: those of lines, then those of objects by their tokens', () => {
-    const { modifiers } = campaignOf(
-      [...variables, 'MODIFYOTHER:STAT|ALL|N|ADD|2', 'MODIFY:N|ADD|1'],
-      { 'STAT|Wit': ['MODIFY:N|ADD|3', 'MODIFYOTHER:STAT|Wit|Score|SET|N'], 'SKILL|Swim': ['MODIFY:N|ADD|4'] },
-    ).program.rules;
-    expect(modifiers.map(({ index, text, name, carrier, origin }) => [index, text, name, carrier, origin.file, origin.line])).toEqual([
+    const { modifiers } = campaignOf([...variables, 'MODIFYOTHER:STAT|ALL|N|ADD|2', 'MODIFY:N|ADD|1'], {
+      'STAT|Wit': ['MODIFY:N|ADD|3', 'MODIFYOTHER:STAT|Wit|Score|SET|N'],
+      'SKILL|Swim': ['MODIFY:N|ADD|4'],
+    }).program.rules;
+    expect(
+      modifiers.map(({ index, text, name, carrier, origin }) => [index, text, name, carrier, origin.file, origin.line]),
+    ).toEqual([
       [0, '2', 'MODIFYOTHER:STAT|ALL|N|ADD|2', { by: 'kind', kind: 1 }, 'lst', 18],
       [1, '1', 'MODIFY:N|ADD|1', { by: 'kind', kind: 1 }, 'lst', 19],
       [2, '3', 'STAT|Wit: MODIFY:N|ADD|3', { by: 'class', class: 1 }, 'STAT|Wit', 1],
@@ -116,14 +140,25 @@ describe('modifiers', () => {
   });
 
   it('see the variables of their carrier, and those of MODIFYOTHER what their targets see', () => {
-    expect(errorsOf(variables, { 'STAT|Wit': ['MODIFY:N|ADD|Score'], 'SKILL|Swim': ['MODIFYOTHER:STAT|ALL|N|ADD|Score'] })).toEqual([]);
-    expect(errorsOf(variables, { 'STAT|Wit': ['MODIFYOTHER:SKILL|ALL|N|ADD|Score'] })).toEqual(['scope: MODIFYOTHER:SKILL|ALL|N|ADD|▸Score']);
+    expect(
+      errorsOf(variables, { 'STAT|Wit': ['MODIFY:N|ADD|Score'], 'SKILL|Swim': ['MODIFYOTHER:STAT|ALL|N|ADD|Score'] }),
+    ).toEqual([]);
+    expect(errorsOf(variables, { 'STAT|Wit': ['MODIFYOTHER:SKILL|ALL|N|ADD|Score'] })).toEqual([
+      'scope: MODIFYOTHER:SKILL|ALL|N|ADD|▸Score',
+    ]);
   });
 
   it('are warned of where they always divide by zero', () => {
-    expect(warningsOf([...variables, 'MODIFY:N|SET|M/0', 'MODIFY:N|ADD|2+5%0.0', 'MODIFY:N|DIVIDE|0', 'MODIFY:N|DIVIDE|M-M', 'MODIFY:N|ADD|0/2'])).toEqual([
-      'arithmetic: MODIFY:N|SET|▸M/0', 'arithmetic: MODIFY:N|ADD|2+▸5%0.0', 'arithmetic: MODIFY:N|DIVIDE|▸0',
-    ]);
+    expect(
+      warningsOf([
+        ...variables,
+        'MODIFY:N|SET|M/0',
+        'MODIFY:N|ADD|2+5%0.0',
+        'MODIFY:N|DIVIDE|0',
+        'MODIFY:N|DIVIDE|M-M',
+        'MODIFY:N|ADD|0/2',
+      ]),
+    ).toEqual(['arithmetic: MODIFY:N|SET|▸M/0', 'arithmetic: MODIFY:N|ADD|2+▸5%0.0', 'arithmetic: MODIFY:N|DIVIDE|▸0']);
   });
 
   it('name what one would do instead', () => {

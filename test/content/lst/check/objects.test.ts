@@ -7,11 +7,18 @@ const sheet = ['GLOBAL:Hands', 'LOCAL:EQUIPMENT|Weight', 'LOCAL:EQUIPMENT.PART|E
 
 describe('objects', () => {
   it('are classes of their scopes, in the order in which they are declared', () => {
-    const { program, classOf } = campaignOf(sheet, { 'equipment|Saw': ['GROUP:Tool', 'PART:2|MODIFY:Edge|SET|1', 'GROUP:tool'], 'EQUIPMENT.PART|Grip': { parent: 'EQUIPMENT|SAW' }, 'STAT|Wit': [] });
+    const { program, classOf } = campaignOf(sheet, {
+      'equipment|Saw': ['GROUP:Tool', 'PART:2|MODIFY:Edge|SET|1', 'GROUP:tool'],
+      'EQUIPMENT.PART|Grip': { parent: 'EQUIPMENT|SAW' },
+      'STAT|Wit': [],
+    });
     expect(program.model.classes.map(({ name, kind, home }) => [name, kind, home])).toEqual([
-      ['EQUIPMENT|Saw', 2, undefined], ['EQUIPMENT.PART|Grip', 3, { class: 1, together: false }], ['STAT|Wit', 7, undefined], ['EQUIPMENT.PART|Saw#2', 3, { class: 1, together: true }],
+      ['EQUIPMENT|Saw', 2, undefined],
+      ['EQUIPMENT.PART|Grip', 3, { class: 1, together: false }],
+      ['STAT|Wit', 7, undefined],
+      ['EQUIPMENT.PART|Saw#2', 3, { class: 1, together: true }],
     ]);
-    expect([...program.model.classes[0].groups ?? []]).toEqual(['Tool']);
+    expect([...(program.model.classes[0].groups ?? [])]).toEqual(['Tool']);
     expect(classOf('stat|wit')).toBe(program.model.classes[2]);
     expect(classOf('STAT|Will')).toBeUndefined();
   });
@@ -36,7 +43,13 @@ describe('objects', () => {
 
   it('may name a parent that is declared behind them, once each', () => {
     expect(errorsOf(sheet, { 'EQUIPMENT.PART|Grip': { parent: 'EQUIPMENT|Saw' }, 'EQUIPMENT|Saw': [] })).toEqual([]);
-    const twice = fixtureCampaign([], [{ scope: 'SIZE', key: 'Tiny' }, { scope: 'SIZE', key: 'Tiny', tokens: ['MODIFY:Nope|SET|1'] }]);
+    const twice = fixtureCampaign(
+      [],
+      [
+        { scope: 'SIZE', key: 'Tiny' },
+        { scope: 'SIZE', key: 'Tiny', tokens: ['MODIFY:Nope|SET|1'] },
+      ],
+    );
     expect(problemsOf(loadCampaign(twice))).toEqual(['duplicate: ▸SIZE|Tiny']);
   });
 });
@@ -57,11 +70,15 @@ describe('parts', () => {
   });
 
   it('are there on equipment only', () => {
-    expect(errorsOf(sheet, { 'SKILL|Sawing': ['PART:1|MODIFY:Edge|SET|1'] })).toEqual(['scope: ▸PART:1|MODIFY:Edge|SET|1']);
+    expect(errorsOf(sheet, { 'SKILL|Sawing': ['PART:1|MODIFY:Edge|SET|1'] })).toEqual([
+      'scope: ▸PART:1|MODIFY:Edge|SET|1',
+    ]);
   });
 
   it('carry their modifiers, in the order of the tokens', () => {
-    const { program } = campaignOf(sheet, { 'EQUIPMENT|Saw': ['PART:01|MODIFY:Edge|SET|4', 'MODIFY:Weight|SET|2', 'PART:1|MODIFY:Hands|ADD|Weight+Edge'] });
+    const { program } = campaignOf(sheet, {
+      'EQUIPMENT|Saw': ['PART:01|MODIFY:Edge|SET|4', 'MODIFY:Weight|SET|2', 'PART:1|MODIFY:Hands|ADD|Weight+Edge'],
+    });
     expect(program.rules.modifiers.map(({ carrier, name, text }) => [carrier, name, text])).toEqual([
       [{ by: 'class', class: 2 }, 'EQUIPMENT|Saw: PART:01|MODIFY:Edge|SET|4', '4'],
       [{ by: 'class', class: 1 }, 'EQUIPMENT|Saw: MODIFY:Weight|SET|2', '2'],
@@ -70,12 +87,21 @@ describe('parts', () => {
   });
 
   it('do not share a key with a declared object', () => {
-    expect(errorsOf(sheet, { 'EQUIPMENT|Saw': ['PART:1|MODIFY:Edge|SET|4'], 'EQUIPMENT.PART|Saw#1': { parent: 'EQUIPMENT|Saw' } })).toEqual(['duplicate: ▸PART:1|MODIFY:Edge|SET|4']);
+    expect(
+      errorsOf(sheet, {
+        'EQUIPMENT|Saw': ['PART:1|MODIFY:Edge|SET|4'],
+        'EQUIPMENT.PART|Saw#1': { parent: 'EQUIPMENT|Saw' },
+      }),
+    ).toEqual(['duplicate: ▸PART:1|MODIFY:Edge|SET|4']);
   });
 });
 
 describe('facts', () => {
-  const lines = ['FACTDEF:SKILL|Rank\tDATAFORMAT:NUMBER', 'FACTDEF:SKILL|Tags\tDATAFORMAT:ARRAY[STRING]', 'FACTDEF:STAT|Short\tDATAFORMAT:STRING'];
+  const lines = [
+    'FACTDEF:SKILL|Rank\tDATAFORMAT:NUMBER',
+    'FACTDEF:SKILL|Tags\tDATAFORMAT:ARRAY[STRING]',
+    'FACTDEF:STAT|Short\tDATAFORMAT:STRING',
+  ];
   const objects = { 'SKILL|Swim': ['FACT:rank|4', 'FACT:Rank|4'], 'SKILL|Ride': ['FACT:Tags|a,b'], 'STAT|Wit': [] };
   const campaign = campaignOf(lines, objects);
 
@@ -85,7 +111,10 @@ describe('facts', () => {
     ['getFact("SKILL","Ride","Rank")', 'NUMBER (numeral 0)'],
     ['getFact("SKILL","Ride","Tags")', 'ARRAY[STRING] (pooled array text "[\\"a\\",\\"b\\"]")'],
     ['getFact("SKILL",get("SKILL","Swim"),"Rank")', 'NUMBER (numeral 4)'],
-    ['getFact("SKILL",if(1==1,get("SKILL","Swim"),get("SKILL","Ride")),"Rank")', 'NUMBER (choose (numericCompare == (numeral 1) (numeral 1)) (numeral 4) (numeral 0))'],
+    [
+      'getFact("SKILL",if(1==1,get("SKILL","Swim"),get("SKILL","Ride")),"Rank")',
+      'NUMBER (choose (numericCompare == (numeral 1) (numeral 1)) (numeral 4) (numeral 0))',
+    ],
     ['get("SKILL","Ride")', 'SKILL (constant class 2)'],
     ['get("SKILL","Ride")==get("SKILL","Swim")', 'BOOLEAN (identical (constant class 2) (constant class 1))'],
     ['get("SKILL","Ride")!=get("SKILL","Swim")', 'BOOLEAN (not (identical (constant class 2) (constant class 1)))'],
@@ -126,7 +155,13 @@ describe('facts', () => {
   });
 
   it('need a default where an object has none of them', () => {
-    const text = fixtureCampaign(['FACTDEF:SKILL|Rank\tDATAFORMAT:NUMBER'], [{ scope: 'SKILL', key: 'Swim' }, { scope: 'SKILL', key: 'Ride', tokens: ['FACT:Rank|2'] }]);
+    const text = fixtureCampaign(
+      ['FACTDEF:SKILL|Rank\tDATAFORMAT:NUMBER'],
+      [
+        { scope: 'SKILL', key: 'Swim' },
+        { scope: 'SKILL', key: 'Ride', tokens: ['FACT:Rank|2'] },
+      ],
+    );
     const loaded = loadCampaign(text);
     expect(loaded.ok && compiled(loaded.campaign, 'getFact("SKILL","Ride","Rank")')).toBe('NUMBER (numeral 2)');
     expect(loaded.ok && compiled(loaded.campaign, 'getFact("SKILL","Swim","Rank")')).toBe('default at 0');
@@ -140,8 +175,13 @@ describe('targets of MODIFYOTHER', () => {
     ['KEY=saw', { by: 'class', class: 1 }],
     ['Saw', { by: 'class', class: 1 }],
   ])('%s', (target, which) => {
-    const { program } = campaignOf(sheet, { 'EQUIPMENT|Saw': ['GROUP:Tool'], 'SKILL|Carve': [`MODIFYOTHER:EQUIPMENT|${target}|Weight|ADD|1`] });
-    expect(program.rules.modifiers).toMatchObject([{ carrier: { by: 'class', class: 2 }, others: { kind: 2, which }, modification: 'add', whenAbsent: 'fail' }]);
+    const { program } = campaignOf(sheet, {
+      'EQUIPMENT|Saw': ['GROUP:Tool'],
+      'SKILL|Carve': [`MODIFYOTHER:EQUIPMENT|${target}|Weight|ADD|1`],
+    });
+    expect(program.rules.modifiers).toMatchObject([
+      { carrier: { by: 'class', class: 2 }, others: { kind: 2, which }, modification: 'add', whenAbsent: 'fail' },
+    ]);
   });
 
   it.each([
@@ -163,8 +203,15 @@ describe('targets of MODIFYOTHER', () => {
 
   it('are warned of where nothing is reached', () => {
     const token = (target: string): string => `MODIFYOTHER:EQUIPMENT|${target}|Weight|ADD|1`;
-    expect(warningsOf(sheet, { 'SKILL|Carve': [token('Sow'), token('GROUP=Weapon'), token('all'), token('ALL')], 'EQUIPMENT|Saw': [] })).toEqual([
-      'unknown-variable: MODIFYOTHER:EQUIPMENT|▸Sow|Weight|ADD|1', 'unknown-variable: MODIFYOTHER:EQUIPMENT|GROUP=▸Weapon|Weight|ADD|1', 'unknown-variable: MODIFYOTHER:EQUIPMENT|▸all|Weight|ADD|1',
+    expect(
+      warningsOf(sheet, {
+        'SKILL|Carve': [token('Sow'), token('GROUP=Weapon'), token('all'), token('ALL')],
+        'EQUIPMENT|Saw': [],
+      }),
+    ).toEqual([
+      'unknown-variable: MODIFYOTHER:EQUIPMENT|▸Sow|Weight|ADD|1',
+      'unknown-variable: MODIFYOTHER:EQUIPMENT|GROUP=▸Weapon|Weight|ADD|1',
+      'unknown-variable: MODIFYOTHER:EQUIPMENT|▸all|Weight|ADD|1',
     ]);
     expect(campaignOf(sheet, { 'SKILL|Carve': [token('Sow')] }).program.rules.modifiers).toEqual([]);
   });

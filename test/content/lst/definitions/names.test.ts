@@ -42,13 +42,18 @@ describe('defaults', () => {
 
   it('are missed once for a format, and not where the default itself is wrong', () => {
     expect(alone('GLOBAL:A', 'LOCAL:STAT|B', 'MODIFY:A|SET|3')).toEqual(['default: ▸GLOBAL:A']);
-    expect(alone('DEFAULTVARIABLEVALUE:NUMBER|x', 'GLOBAL:A', 'MODIFY:A|SET|3')).toEqual(['default: DEFAULTVARIABLEVALUE:NUMBER|▸x']);
+    expect(alone('DEFAULTVARIABLEVALUE:NUMBER|x', 'GLOBAL:A', 'MODIFY:A|SET|3')).toEqual([
+      'default: DEFAULTVARIABLEVALUE:NUMBER|▸x',
+    ]);
   });
 });
 
 describe('variables', () => {
   it('are found from their scope and below, in any case, under their first spelling', () => {
-    const campaign = campaignOf(['GLOBAL:Mana', 'GLOBAL:mana', 'LOCAL:equipment|BOOLEAN=Rusty', 'LOCAL:EQUIPMENT.PART|Edge'], { 'EQUIPMENT|Saw': ['PART:1|MODIFY:Edge|SET|1'] });
+    const campaign = campaignOf(
+      ['GLOBAL:Mana', 'GLOBAL:mana', 'LOCAL:equipment|BOOLEAN=Rusty', 'LOCAL:EQUIPMENT.PART|Edge'],
+      { 'EQUIPMENT|Saw': ['PART:1|MODIFY:Edge|SET|1'] },
+    );
     expect(campaign.variableOf(undefined, 'MANA')?.name).toBe('Mana');
     expect(campaign.variableOf('SKILL', 'Mana')).toBe(campaign.variableOf(undefined, 'Mana'));
     expect(campaign.variableOf('EQUIPMENT', 'rusty')?.type).toEqual({ name: 'boolean' });
@@ -65,7 +70,13 @@ describe('variables', () => {
   });
 
   it('keep the last explanation', () => {
-    const campaign = campaignOf(['GLOBAL:A\tEXPLANATION:one', 'GLOBAL:a\tEXPLANATION:two: more', 'GLOBAL:A', 'B\tEXPLANATION:short', 'GLOBAL:C']);
+    const campaign = campaignOf([
+      'GLOBAL:A\tEXPLANATION:one',
+      'GLOBAL:a\tEXPLANATION:two: more',
+      'GLOBAL:A',
+      'B\tEXPLANATION:short',
+      'GLOBAL:C',
+    ]);
     expect(campaign.explanationOf(undefined, 'a')).toBe('two: more');
     expect(campaign.explanationOf('SKILL', 'B')).toBe('short');
     expect(campaign.explanationOf(undefined, 'C')).toBe('');
@@ -96,7 +107,9 @@ describe('variables', () => {
   });
 
   it('may share a name where no place sees both', () => {
-    expect(errorsOf(['LOCAL:STAT|Rank', 'LOCAL:SKILL|DICE=Rank', 'LOCAL:EQUIPMENT.PART|rank', 'CHANNEL:PC|Rank'])).toEqual([]);
+    expect(
+      errorsOf(['LOCAL:STAT|Rank', 'LOCAL:SKILL|DICE=Rank', 'LOCAL:EQUIPMENT.PART|rank', 'CHANNEL:PC|Rank']),
+    ).toEqual([]);
   });
 
   it.each([
@@ -115,8 +128,28 @@ describe('variables', () => {
 describe('scopes', () => {
   it('are kinds, dynamic ones below the character by their names', () => {
     const { program } = campaignOf(['DYNAMICSCOPE:Vehicle', 'DYNAMICSCOPE:deity', 'DYNAMICSCOPE:VEHICLE']);
-    expect(program.model.kinds.map(({ name }) => name)).toEqual(['PC', 'EQUIPMENT', 'EQUIPMENT.PART', 'SAVE', 'SIZE', 'SKILL', 'STAT', 'deity', 'Vehicle']);
-    expect(program.model.kinds.map(({ attachesTo }) => attachesTo)).toEqual([[], [1], [2], [1], [1], [1], [1], [1], [1]]);
+    expect(program.model.kinds.map(({ name }) => name)).toEqual([
+      'PC',
+      'EQUIPMENT',
+      'EQUIPMENT.PART',
+      'SAVE',
+      'SIZE',
+      'SKILL',
+      'STAT',
+      'deity',
+      'Vehicle',
+    ]);
+    expect(program.model.kinds.map(({ attachesTo }) => attachesTo)).toEqual([
+      [],
+      [1],
+      [2],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+      [1],
+    ]);
   });
 
   it.each([
@@ -149,33 +182,74 @@ describe('facts', () => {
   });
 
   it('have one format in a scope', () => {
-    expect(errorsOf(['FACTDEF:SKILL|Kind\tDATAFORMAT:STRING', 'FACTDEF:SKILL|kind\tDATAFORMAT:string', 'FACTDEF:STAT|Kind\tDATAFORMAT:DICE'])).toEqual([]);
-    expect(errorsOf(['FACTDEF:SKILL|Kind\tDATAFORMAT:STRING', 'FACTDEF:SKILL|kind\tDATAFORMAT:DICE'])).toEqual(['overlap: FACTDEF:SKILL|▸kind\tDATAFORMAT:DICE']);
+    expect(
+      errorsOf([
+        'FACTDEF:SKILL|Kind\tDATAFORMAT:STRING',
+        'FACTDEF:SKILL|kind\tDATAFORMAT:string',
+        'FACTDEF:STAT|Kind\tDATAFORMAT:DICE',
+      ]),
+    ).toEqual([]);
+    expect(errorsOf(['FACTDEF:SKILL|Kind\tDATAFORMAT:STRING', 'FACTDEF:SKILL|kind\tDATAFORMAT:DICE'])).toEqual([
+      'overlap: FACTDEF:SKILL|▸kind\tDATAFORMAT:DICE',
+    ]);
   });
 });
 
 describe('a campaign with several faults', () => {
   it('tells all of them in the order of lines, each line its first one', () => {
-    expect(errorsOf(
-      ['MODIFY:A|SET|nope+', 'WHAT:1', 'GLOBAL:A', 'MODIFY:A|add|1|PRIORITY=x', 'LOCAL:NOWHERE|B'],
-      { 'STAT|S': ['MODIFY:C|SET|1'], 'HERO|H': ['MODIFY:D|SET|1'] },
-    )).toEqual([
-      'syntax: MODIFY:A|SET|nope+▸', 'syntax: ▸WHAT:1', 'modifier: MODIFY:A|▸add|1|PRIORITY=x', 'scope: LOCAL:▸NOWHERE|B', 'unknown-variable: MODIFY:▸C|SET|1', 'scope: ▸HERO|H',
+    expect(
+      errorsOf(['MODIFY:A|SET|nope+', 'WHAT:1', 'GLOBAL:A', 'MODIFY:A|add|1|PRIORITY=x', 'LOCAL:NOWHERE|B'], {
+        'STAT|S': ['MODIFY:C|SET|1'],
+        'HERO|H': ['MODIFY:D|SET|1'],
+      }),
+    ).toEqual([
+      'syntax: MODIFY:A|SET|nope+▸',
+      'syntax: ▸WHAT:1',
+      'modifier: MODIFY:A|▸add|1|PRIORITY=x',
+      'scope: LOCAL:▸NOWHERE|B',
+      'unknown-variable: MODIFY:▸C|SET|1',
+      'scope: ▸HERO|H',
     ]);
   });
 
   it('does not tell what follows from another fault', () => {
-    expect(errorsOf(
-      ['GLOBAL:WORD=A', 'MODIFY:A|SET|1', 'GLOBAL:B', 'MODIFY:B|SET|A+b', 'LOCAL:NOWHERE|C', 'FUNCTION:f\tVALUE:(', 'MODIFY:B|SET|f(1)+C', 'GLOBAL:NUMBER=1x', 'LOCAL:STAT|B'],
-      { 'STAT|S': ['MODIFY:B|ADD|C'], 'NOWHERE|N': [], 'EQUIPMENT.PART|P': { parent: 'NOWHERE|N' } },
-    )).toEqual([
-      'format: GLOBAL:▸WORD=A', 'scope: LOCAL:▸NOWHERE|C', 'syntax: FUNCTION:f\tVALUE:▸(', 'syntax: GLOBAL:NUMBER=▸1x', 'overlap: LOCAL:STAT|▸B', 'scope: ▸NOWHERE|N',
+    expect(
+      errorsOf(
+        [
+          'GLOBAL:WORD=A',
+          'MODIFY:A|SET|1',
+          'GLOBAL:B',
+          'MODIFY:B|SET|A+b',
+          'LOCAL:NOWHERE|C',
+          'FUNCTION:f\tVALUE:(',
+          'MODIFY:B|SET|f(1)+C',
+          'GLOBAL:NUMBER=1x',
+          'LOCAL:STAT|B',
+        ],
+        { 'STAT|S': ['MODIFY:B|ADD|C'], 'NOWHERE|N': [], 'EQUIPMENT.PART|P': { parent: 'NOWHERE|N' } },
+      ),
+    ).toEqual([
+      'format: GLOBAL:▸WORD=A',
+      'scope: LOCAL:▸NOWHERE|C',
+      'syntax: FUNCTION:f\tVALUE:▸(',
+      'syntax: GLOBAL:NUMBER=▸1x',
+      'overlap: LOCAL:STAT|▸B',
+      'scope: ▸NOWHERE|N',
     ]);
   });
 
   it('says what to do, with the nearest name', () => {
-    const loaded = load(['GLOBAL:Strength', 'MODIFY:Strenght|SET|1', 'MODIFI:Strength|SET|1', 'MODIFY:Strength|SET|flor(2)']);
-    expect(loaded.ok ? [] : loaded.problems.map(({ suggestion }) => suggestion)).toEqual(['did you mean `Strength`?', 'did you mean `MODIFY`?', 'did you mean `floor`?']);
+    const loaded = load([
+      'GLOBAL:Strength',
+      'MODIFY:Strenght|SET|1',
+      'MODIFI:Strength|SET|1',
+      'MODIFY:Strength|SET|flor(2)',
+    ]);
+    expect(loaded.ok ? [] : loaded.problems.map(({ suggestion }) => suggestion)).toEqual([
+      'did you mean `Strength`?',
+      'did you mean `MODIFY`?',
+      'did you mean `floor`?',
+    ]);
   });
 
   it('lists a thousand problems and counts the rest', () => {

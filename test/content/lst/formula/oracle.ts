@@ -12,9 +12,18 @@ const number = /[0-9]+\.[0-9]+|[0-9]+|\.[0-9]+/y;
 const quoted = /"(?:[^"\\\n\r]|\\[ntbrf\\'"])*"/y;
 const sign = / *(?:\|\||&&|==|!=|<=|>=|[<>+\-*/%^!()[\],]) */y;
 
-const levels: readonly (readonly string[])[] = [['||', '&&'], ['==', '!='], ['<', '>', '<=', '>='], ['+', '-'], ['*', '/', '%']];
+const levels: readonly (readonly string[])[] = [
+  ['||', '&&'],
+  ['==', '!='],
+  ['<', '>', '<=', '>='],
+  ['+', '-'],
+  ['*', '/', '%'],
+];
 
-/** A parser as the grammar reads, without regard to speed or depth: the tree of a formula, or undefined for what is none. */
+/**
+ * A parser as the grammar reads, without regard to speed or depth: the tree of a formula, or undefined for what is
+ * none.
+ */
 export function parseByTheBook(text: string): Tree | undefined {
   let at = 0;
   try {
@@ -49,7 +58,8 @@ export function parseByTheBook(text: string): Tree | undefined {
     const signs = levels[level];
     if (signs === undefined) return prefixed();
     let left = binary(level + 1);
-    for (let found = take(signs); found !== undefined; found = take(signs)) left = { kind: found as BinaryOperator, parts: [left, binary(level + 1)] };
+    for (let found = take(signs); found !== undefined; found = take(signs))
+      left = { kind: found as BinaryOperator, parts: [left, binary(level + 1)] };
     return left;
   }
 

@@ -81,8 +81,18 @@ describe('names', () => {
 
 describe('numbers and texts', () => {
   test.each([
-    ['0', '0'], ['007', '007'], ['1.50', '1.50'], ['.5', '.5'], ['99999999999', '99999999999'], ['""', '""'], ['"a b"', '"a b"'],
-    ['"a\\"b"', '"a\\"b"'], ['"\\n\\t\\b\\r\\f\\\\\\\'"', '"\\n\\t\\b\\r\\f\\\\\\\'"'], ['"|[("', '"|[("'], ['"a\tb"', '"a\tb"'], ['"x"+"y"', '(+ "x" "y")'],
+    ['0', '0'],
+    ['007', '007'],
+    ['1.50', '1.50'],
+    ['.5', '.5'],
+    ['99999999999', '99999999999'],
+    ['""', '""'],
+    ['"a b"', '"a b"'],
+    ['"a\\"b"', '"a\\"b"'],
+    ['"\\n\\t\\b\\r\\f\\\\\\\'"', '"\\n\\t\\b\\r\\f\\\\\\\'"'],
+    ['"|[("', '"|[("'],
+    ['"a\tb"', '"a\tb"'],
+    ['"x"+"y"', '(+ "x" "y")'],
   ])('%s', (text, tree) => {
     expect(grouping(text)).toBe(tree);
   });
@@ -112,16 +122,42 @@ describe('calls and elements', () => {
 });
 
 describe('blanks belong to what they stand beside', () => {
-  test.each([' (1)', '(1) ', ' ( 1 ) ', ' -1', '- 1', ' - 1', ' !a', '! a', 'f (1) ', 'L[ 0 ] ', 'a  *  b', 'f(1 , 2)', '( ( 1 ) )'])('%j parses', (text) => {
+  test.each([
+    ' (1)',
+    '(1) ',
+    ' ( 1 ) ',
+    ' -1',
+    '- 1',
+    ' - 1',
+    ' !a',
+    '! a',
+    'f (1) ',
+    'L[ 0 ] ',
+    'a  *  b',
+    'f(1 , 2)',
+    '( ( 1 ) )',
+  ])('%j parses', (text) => {
     parsed(text);
   });
-  test.each([[' 1', 0], ['1 ', 1], [' a', 0], ['a ', 1], [' "a"', 0], ['"a" ', 3], [' %a', 0], ['4 5', 1], ['1 a', 1], ['"a" "b"', 3], ['a "b"', 1], ['1+2 3', 3], ['  ', 0]])(
-    '%j does not', (text, at) => {
-      const problem = refused(text);
-      expect(problem.at).toBe(at);
-      expect(problem.message).toMatch(/blank/);
-    },
-  );
+  test.each([
+    [' 1', 0],
+    ['1 ', 1],
+    [' a', 0],
+    ['a ', 1],
+    [' "a"', 0],
+    ['"a" ', 3],
+    [' %a', 0],
+    ['4 5', 1],
+    ['1 a', 1],
+    ['"a" "b"', 3],
+    ['a "b"', 1],
+    ['1+2 3', 3],
+    ['  ', 0],
+  ])('%j does not', (text, at) => {
+    const problem = refused(text);
+    expect(problem.at).toBe(at);
+    expect(problem.message).toMatch(/blank/);
+  });
 });
 
 describe('what is refused, where, and with which words', () => {
@@ -225,21 +261,34 @@ describe('what is refused, where, and with which words', () => {
 describe('positions', () => {
   test('of a tree are those of its text, with the brackets around it', () => {
     const formula = parsed('-( a + 1 )*f(x, L[2])');
-    if (formula.kind !== 'binary' || formula.left.kind !== 'negate' || formula.right.kind !== 'call') throw new Error('another tree');
+    if (formula.kind !== 'binary' || formula.left.kind !== 'negate' || formula.right.kind !== 'call')
+      throw new Error('another tree');
     expect([formula.start, formula.end]).toEqual([0, 21]);
     expect([formula.left.start, formula.left.end]).toEqual([0, 10]);
     expect([formula.left.operand.start, formula.left.operand.end]).toEqual([1, 10]);
     expect([formula.right.start, formula.right.end]).toEqual([11, 21]);
-    expect(formula.right.args.map(({ start, end }) => [start, end])).toEqual([[13, 14], [16, 20]]);
+    expect(formula.right.args.map(({ start, end }) => [start, end])).toEqual([
+      [13, 14],
+      [16, 20],
+    ]);
   });
 });
 
 describe('limits', () => {
   test('brackets lie at most 200 deep', () => {
-    const nested = (open: string, close: string, depth: number): string => open.repeat(depth) + '1' + close.repeat(depth);
-    for (const [open, close] of [['(', ')'], ['f(', ')'], ['L[', ']'], ['1+f(2,', ')']]) {
+    const nested = (open: string, close: string, depth: number): string =>
+      open.repeat(depth) + '1' + close.repeat(depth);
+    for (const [open, close] of [
+      ['(', ')'],
+      ['f(', ')'],
+      ['L[', ']'],
+      ['1+f(2,', ')'],
+    ]) {
       parsed(nested(open, close, 200));
-      expect(refused(nested(open, close, 201))).toEqual({ at: open.length * 201 - 1 - (open.endsWith(',') ? 2 : 0), message: expect.stringMatching(/more than 200 deep/) as string });
+      expect(refused(nested(open, close, 201))).toEqual({
+        at: open.length * 201 - 1 - (open.endsWith(',') ? 2 : 0),
+        message: expect.stringMatching(/more than 200 deep/) as string,
+      });
     }
     expect(refused(nested('(', ')', 10_000)).message).toMatch(/more than 200 deep.*split it/);
     expect(refused('('.repeat(10_000)).at).toBe(200);
@@ -260,13 +309,37 @@ describe('limits', () => {
 
   test('a formula has at most 65,536 characters', () => {
     parsed(`"${'a'.repeat(65_534)}"`);
-    expect(refused(`"${'a'.repeat(65_535)}"`)).toEqual({ at: 65_536, message: expect.stringMatching(/has 65537 characters, the limit is 65536/) as string });
+    expect(refused(`"${'a'.repeat(65_535)}"`)).toEqual({
+      at: 65_536,
+      message: expect.stringMatching(/has 65537 characters, the limit is 65536/) as string,
+    });
     expect(refused('1+'.repeat(500_000)).message).toMatch(/has 1000000 characters/);
   });
 
   test('no text within the limits takes long', () => {
     const length = 65_000;
-    for (const piece of ['a ', 'a:', 'a= ', '(', '1+', 'f(1),', '"', '"\\', '=', '%', '%a', ' ', 'é', '1.', 'a\u0301', '-', '!', ')(', 'L[', ',']) {
+    for (const piece of [
+      'a ',
+      'a:',
+      'a= ',
+      '(',
+      '1+',
+      'f(1),',
+      '"',
+      '"\\',
+      '=',
+      '%',
+      '%a',
+      ' ',
+      'é',
+      '1.',
+      'a\u0301',
+      '-',
+      '!',
+      ')(',
+      'L[',
+      ',',
+    ]) {
       for (const text of [piece.repeat(length / piece.length), `f(${piece.repeat(length / piece.length)}`]) {
         const start = performance.now();
         parseFormula(text);
@@ -278,22 +351,36 @@ describe('limits', () => {
 
 describe.skipIf(!hasFormulaFixtures)('fixtures (skipped where ../shared is absent)', () => {
   test('every formula that is evaluated parses, or is refused, as they say', () => {
-    const formulas = formulaCases().flatMap(({ steps = [] }) => steps).flatMap((step) => (step.eval === undefined ? [] : [{ text: step.eval, code: step.expectError?.code }]));
+    const formulas = formulaCases()
+      .flatMap(({ steps = [] }) => steps)
+      .flatMap((step) => (step.eval === undefined ? [] : [{ text: step.eval, code: step.expectError?.code }]));
     expect(formulas.length).toBeGreaterThan(250);
-    const wrong = formulas.filter(({ text, code }) => (parseFormula(text).problem !== undefined) !== (code === 'syntax'));
+    const wrong = formulas.filter(
+      ({ text, code }) => (parseFormula(text).problem !== undefined) !== (code === 'syntax'),
+    );
     expect(wrong).toEqual([]);
   });
 
   test('every value that is set is a formula or a constant, or is refused, as they say', () => {
-    const values = formulaCases().flatMap(({ lst, objects = [], loadError }) => [...lst, ...objects.flatMap(({ tokens = [] }) => tokens)].flatMap((token) => {
-      const [, modifier, value = ''] = token.startsWith('MODIFY:') ? splitValue(token) : [];
-      return value === '' || modifier === undefined ? [] : [{ value: value.text, isBad: loadError?.code === 'syntax' && loadError.line === token }];
-    }));
+    const values = formulaCases().flatMap(({ lst, objects = [], loadError }) =>
+      [...lst, ...objects.flatMap(({ tokens = [] }) => tokens)].flatMap((token) => {
+        const [, modifier, value = ''] = token.startsWith('MODIFY:') ? splitValue(token) : [];
+        return value === '' || modifier === undefined
+          ? []
+          : [{ value: value.text, isBad: loadError?.code === 'syntax' && loadError.line === token }];
+      }),
+    );
     expect(values.length).toBeGreaterThan(1000);
-    const isConstant = (value: string): boolean => formatNames.some((name) => {
-      const format = parseFormat(name);
-      return format !== undefined && format.name !== 'STRING' && name !== 'ARRAY[STRING]' && readConstant(format, value) !== undefined;
-    });
+    const isConstant = (value: string): boolean =>
+      formatNames.some((name) => {
+        const format = parseFormat(name);
+        return (
+          format !== undefined &&
+          format.name !== 'STRING' &&
+          name !== 'ARRAY[STRING]' &&
+          readConstant(format, value) !== undefined
+        );
+      });
     // A token may be refused for something else than its value.
     const wrong = values.filter(({ value, isBad }) => {
       const parses = parseFormula(value).problem === undefined;

@@ -21,13 +21,18 @@ export function treeOf(formula: Formula): Tree {
   const parts = partsOf(formula).map(treeOf);
   switch (formula.kind) {
     case 'number':
-    case 'text': return { kind: formula.kind, text: formula.text };
-    case 'name': return { kind: 'name', text: formula.name };
+    case 'text':
+      return { kind: formula.kind, text: formula.text };
+    case 'name':
+      return { kind: 'name', text: formula.name };
     case 'element':
-    case 'call': return { kind: formula.kind, text: formula.name, parts };
+    case 'call':
+      return { kind: formula.kind, text: formula.name, parts };
     case 'negate':
-    case 'not': return { kind: formula.kind, parts };
-    case 'binary': return { kind: formula.operator, parts };
+    case 'not':
+      return { kind: formula.kind, parts };
+    case 'binary':
+      return { kind: formula.operator, parts };
   }
 }
 
@@ -41,10 +46,39 @@ export function grouping(text: string): string {
   return show(treeOf(parsed(text)));
 }
 
-const operators: readonly BinaryOperator[] = ['||', '&&', '==', '!=', '<', '>', '<=', '>=', '+', '-', '*', '/', '%', '^'];
+const operators: readonly BinaryOperator[] = [
+  '||',
+  '&&',
+  '==',
+  '!=',
+  '<',
+  '>',
+  '<=',
+  '>=',
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  '^',
+];
 
 const names = fc.oneof(
-  fc.constantFrom('a', 'Hands', 'a b', 'a.b:c_d', 'a=b', 'Rank~', '%off', 'é', 'if', 'true', 'x1', 'a  1', '\u{1d49c}b'),
+  fc.constantFrom(
+    'a',
+    'Hands',
+    'a b',
+    'a.b:c_d',
+    'a=b',
+    'Rank~',
+    '%off',
+    'é',
+    'if',
+    'true',
+    'x1',
+    'a  1',
+    '\u{1d49c}b',
+  ),
   fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,6}[A-Za-z0-9]$/),
 );
 
@@ -57,8 +91,12 @@ export const randomTree: fc.Arbitrary<Tree> = fc.letrec<{ tree: Tree }>((tie) =>
       fc.constantFrom('0', '12', '1.5', '.5', '007', '2147483648').map((text): Tree => ({ kind: 'number', text })),
       names.map((text): Tree => ({ kind: 'name', text })),
       fc.constantFrom('', 'x', 'a b', '\\"', '\\n|(', ' =', '\t').map((text): Tree => ({ kind: 'text', text })),
-      fc.tuple(fc.constantFrom<'negate' | 'not'>('negate', 'not'), tree).map(([kind, part]): Tree => ({ kind, parts: [part] })),
-      fc.tuple(fc.constantFrom(...operators), tree, tree).map(([kind, left, right]): Tree => ({ kind, parts: [left, right] })),
+      fc
+        .tuple(fc.constantFrom<'negate' | 'not'>('negate', 'not'), tree)
+        .map(([kind, part]): Tree => ({ kind, parts: [part] })),
+      fc
+        .tuple(fc.constantFrom(...operators), tree, tree)
+        .map(([kind, left, right]): Tree => ({ kind, parts: [left, right] })),
       fc.tuple(names, fc.array(tree, { maxLength: 3 })).map(([text, parts]): Tree => ({ kind: 'call', text, parts })),
       fc.tuple(names, tree).map(([text, part]): Tree => ({ kind: 'element', text, parts: [part] })),
     ),
@@ -66,11 +104,29 @@ export const randomTree: fc.Arbitrary<Tree> = fc.letrec<{ tree: Tree }>((tie) =>
 }).tree;
 
 const levels: Readonly<Record<string, number>> = {
-  '||': 1, '&&': 1, '==': 2, '!=': 2, '<': 3, '>': 3, '<=': 3, '>=': 3, '+': 4, '-': 4, '*': 5, '/': 5, '%': 5, 'negate': 6, 'not': 7, '^': 8,
+  '||': 1,
+  '&&': 1,
+  '==': 2,
+  '!=': 2,
+  '<': 3,
+  '>': 3,
+  '<=': 3,
+  '>=': 3,
+  '+': 4,
+  '-': 4,
+  '*': 5,
+  '/': 5,
+  '%': 5,
+  negate: 6,
+  not: 7,
+  '^': 8,
 };
 const levelOf = ({ kind }: Tree): number => levels[kind] ?? 9;
 
-/** A tree as text with blanks wherever the grammar allows them and `next` wants them, and brackets where they are needed or `next` adds them. */
+/**
+ * A tree as text with blanks wherever the grammar allows them and `next` wants them, and brackets where they are needed
+ * or `next` adds them.
+ */
 export function writeTree(tree: Tree, next: (choices: number) => number): string {
   const pieces: { readonly text: string; readonly isSign: boolean }[] = [];
   const sign = (text: string): number => pieces.push({ text, isSign: true });

@@ -3,9 +3,23 @@ import { campaignOf, compiled } from '../campaigns.js';
 
 const campaign = campaignOf(
   [
-    'GLOBAL:A', 'GLOBAL:ARRAY[NUMBER]=L', 'GLOBAL:ARRAY[STRING]=W', 'GLOBAL:DICE=D', 'GLOBAL:ORDEREDPAIR=P', 'GLOBAL:BOOLEAN=B', 'GLOBAL:STRING=T', 'CHANNEL:STAT|DICE=Roll', 'CHANNEL:PC|A', 'LOCAL:STAT|Score',
+    'GLOBAL:A',
+    'GLOBAL:ARRAY[NUMBER]=L',
+    'GLOBAL:ARRAY[STRING]=W',
+    'GLOBAL:DICE=D',
+    'GLOBAL:ORDEREDPAIR=P',
+    'GLOBAL:BOOLEAN=B',
+    'GLOBAL:STRING=T',
+    'CHANNEL:STAT|DICE=Roll',
+    'CHANNEL:PC|A',
+    'LOCAL:STAT|Score',
     // Places are given in the order of mention, which is this.
-    'MODIFY:A|SET|length(L)', 'MODIFY:W|SET|x', 'MODIFY:D|SET|1', 'MODIFY:P|SET|1,1', 'MODIFY:B|SET|true', 'MODIFY:T|SET|x',
+    'MODIFY:A|SET|length(L)',
+    'MODIFY:W|SET|x',
+    'MODIFY:D|SET|1',
+    'MODIFY:P|SET|1,1',
+    'MODIFY:B|SET|true',
+    'MODIFY:T|SET|x',
   ],
   { 'STAT|Wit': ['MODIFY:Score|SET|A'] },
 );
@@ -41,7 +55,10 @@ describe('formulas', () => {
     ['max(1,A,3)', `NUMBER (numericMaximum (numericMaximum (numeral 1) ${A}) (numeral 3))`],
     ['min(1,"2.5")', 'NUMBER (numericMinimum (numeral 1) (numeral 2.5))'],
     ['floor(A)+ceil(A)', `NUMBER (numericAdd (numericFloor ${A}) (numericCeiling ${A}))`],
-    ['round(abs(if("true",A,"4")))', `NUMBER (numericRound (numericAbsolute (choose (constant boolean 1) ${A} (numeral 4))))`],
+    [
+      'round(abs(if("true",A,"4")))',
+      `NUMBER (numericRound (numericAbsolute (choose (constant boolean 1) ${A} (numeral 4))))`,
+    ],
     ['if(B,"1","2")', `STRING (choose ${B} (pooled text "1") (pooled text "2"))`],
     ['input("a")', 'NUMBER (solved 8 missing (slot 0))'],
   ])('%s', (text, result) => {
@@ -49,7 +66,16 @@ describe('formulas', () => {
   });
 
   it('take no fact and no result for a literal end of a slice', () => {
-    const facts = campaignOf(['GLOBAL:ARRAY[NUMBER]=L', 'FACTDEF:SKILL|Weight\tDATAFORMAT:NUMBER', 'FUNCTION:none\tVALUE:0', 'FUNCTION:upTo\tVALUE:slice(arg(0),1,arg(1))', 'MODIFY:L|SET|1'], { 'SKILL|Climb': ['FACT:Weight|0'] });
+    const facts = campaignOf(
+      [
+        'GLOBAL:ARRAY[NUMBER]=L',
+        'FACTDEF:SKILL|Weight\tDATAFORMAT:NUMBER',
+        'FUNCTION:none\tVALUE:0',
+        'FUNCTION:upTo\tVALUE:slice(arg(0),1,arg(1))',
+        'MODIFY:L|SET|1',
+      ],
+      { 'SKILL|Climb': ['FACT:Weight|0'] },
+    );
     expect(compiled(facts, 'slice(L,0,getFact("SKILL","Climb","Weight"))')).toMatch(/^ARRAY/);
     expect(compiled(facts, 'slice(L,0,none())')).toMatch(/^ARRAY/);
     expect(compiled(facts, 'upTo(L,2)')).toMatch(/^ARRAY/);

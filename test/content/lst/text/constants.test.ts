@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { readConstant } from '../../../../src/content/lst/text/constants.js';
-import { type Format, formatName, formatNames, parseFormat, sameFormat } from '../../../../src/content/lst/text/format.js';
+import {
+  type Format,
+  formatName,
+  formatNames,
+  parseFormat,
+  sameFormat,
+} from '../../../../src/content/lst/text/format.js';
 
 function format(name: string): Format {
   const found = parseFormat(name);
@@ -11,13 +17,35 @@ function format(name: string): Format {
 describe('formats', () => {
   test('are named in any case, each one object', () => {
     expect(formatNames.map((name) => formatName(format(name)))).toEqual([
-      'NUMBER', 'ARRAY[NUMBER]', 'BOOLEAN', 'ARRAY[BOOLEAN]', 'STRING', 'ARRAY[STRING]', 'ORDEREDPAIR', 'ARRAY[ORDEREDPAIR]', 'DICE', 'ARRAY[DICE]',
+      'NUMBER',
+      'ARRAY[NUMBER]',
+      'BOOLEAN',
+      'ARRAY[BOOLEAN]',
+      'STRING',
+      'ARRAY[STRING]',
+      'ORDEREDPAIR',
+      'ARRAY[ORDEREDPAIR]',
+      'DICE',
+      'ARRAY[DICE]',
     ]);
     for (const name of formatNames) expect(parseFormat(name.toLowerCase())).toBe(parseFormat(name));
     expect(parseFormat('Array[Dice]')).toEqual({ name: 'ARRAY', of: { name: 'DICE' } });
   });
 
-  test.each(['', 'ARRAY', 'ARRAY[]', 'ARRAY[ARRAY[NUMBER]]', 'ARRAY[NOPE]', 'ARRAY[NUMBER', 'NUMBER[X]', 'NOPE', ' NUMBER', 'EQUIPMENT', '__proto__', 'constructor'])('%j is none', (name) => {
+  test.each([
+    '',
+    'ARRAY',
+    'ARRAY[]',
+    'ARRAY[ARRAY[NUMBER]]',
+    'ARRAY[NOPE]',
+    'ARRAY[NUMBER',
+    'NUMBER[X]',
+    'NOPE',
+    ' NUMBER',
+    'EQUIPMENT',
+    '__proto__',
+    'constructor',
+  ])('%j is none', (name) => {
     expect(parseFormat(name)).toBeUndefined();
   });
 
@@ -77,7 +105,32 @@ describe('constants', () => {
     ['NUMBER', ['', '1+1', '1d', '0x1p3', '1_0', 'five', '1,1', 'Inf', '٣']],
     ['BOOLEAN', ['', 'yes', '1', ' true', 'truee', 'TRUE ']],
     ['ORDEREDPAIR', ['', '5', '5,', ',5', '5,5,5', '5;5', 'a,b', '(5,5)']],
-    ['DICE', ['', '2D6', '2d', 'd', 'd0', '2d0', '-1d6', '+1d6', '1d6+2+1', '1d6+', '1d6+-1', '2.5', '1d6.5', '3+2', ' 2d6', '2d6 ', '2147483648', '1d2147483648', 'd6+2147483648', '1d6-99999999999', '٣d6']],
+    [
+      'DICE',
+      [
+        '',
+        '2D6',
+        '2d',
+        'd',
+        'd0',
+        '2d0',
+        '-1d6',
+        '+1d6',
+        '1d6+2+1',
+        '1d6+',
+        '1d6+-1',
+        '2.5',
+        '1d6.5',
+        '3+2',
+        ' 2d6',
+        '2d6 ',
+        '2147483648',
+        '1d2147483648',
+        'd6+2147483648',
+        '1d6-99999999999',
+        '٣d6',
+      ],
+    ],
     ['ARRAY[NUMBER]', ['', '1,,2', '1,2,', ',1', 'a', '1,a', 'f(1,2)', '[1,2]']],
     ['ARRAY[STRING]', ['', 'a,', ',', 'a,,b']],
     ['ARRAY[ORDEREDPAIR]', ['1,2', '1']],

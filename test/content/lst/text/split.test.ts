@@ -6,7 +6,14 @@ const texts = (parts: readonly { readonly text: string }[]): string[] => parts.m
 
 describe('fields', () => {
   test.each([
-    ['', []], ['a', ['a']], ['a\tb', ['a', 'b']], ['a\t\t\tb\t', ['a', 'b']], ['\ta', ['a']], ['\t', []], [' a \t b', [' a ', ' b']], ['a b|c\td:e', ['a b|c', 'd:e']],
+    ['', []],
+    ['a', ['a']],
+    ['a\tb', ['a', 'b']],
+    ['a\t\t\tb\t', ['a', 'b']],
+    ['\ta', ['a']],
+    ['\t', []],
+    [' a \t b', [' a ', ' b']],
+    ['a b|c\td:e', ['a b|c', 'd:e']],
   ])('of %j', (line, fields) => {
     expect(texts(splitFields(line))).toEqual(fields);
   });
@@ -48,25 +55,51 @@ describe('values', () => {
   });
 
   test('know where they begin', () => {
-    expect(splitValue('MODIFY:X|SET|f(a|b)', 7)).toEqual([{ text: 'X', at: 7 }, { text: 'SET', at: 9 }, { text: 'f(a|b)', at: 13 }]);
+    expect(splitValue('MODIFY:X|SET|f(a|b)', 7)).toEqual([
+      { text: 'X', at: 7 },
+      { text: 'SET', at: 9 },
+      { text: 'f(a|b)', at: 13 },
+    ]);
     expect(splitValue('MODIFY:X', 7)).toEqual([{ text: 'X', at: 7 }]);
-    expect(splitFields('a\t\tbc')).toEqual([{ text: 'a', at: 0 }, { text: 'bc', at: 3 }]);
+    expect(splitFields('a\t\tbc')).toEqual([
+      { text: 'a', at: 0 },
+      { text: 'bc', at: 3 },
+    ]);
   });
 
   test('are lists by commas as well', () => {
     expect(texts(splitValue('a,f(b,c),d|e', 0, ','))).toEqual(['a', 'f(b,c)', 'd|e']);
-    for (const text of ['1,2', '1,,2', ',', 'f(1,2),3', 'L,M', '"a","b"', '"\\"",1', '"1,2', '"\\",1', '1),2', '"(",1']) expect(hasSeparator(text, ','), text).toBe(true);
-    for (const text of ['', '1', 'f(1,2)', 'L[f(1,2)]', '"1,2"', 'L+"1,2"', 'if(B,"1,2","\\",")', '"("+(1,2)', 'slice(L,0', 'L[(2,3]']) expect(hasSeparator(text, ','), text).toBe(false);
+    for (const text of ['1,2', '1,,2', ',', 'f(1,2),3', 'L,M', '"a","b"', '"\\"",1', '"1,2', '"\\",1', '1),2', '"(",1'])
+      expect(hasSeparator(text, ','), text).toBe(true);
+    for (const text of [
+      '',
+      '1',
+      'f(1,2)',
+      'L[f(1,2)]',
+      '"1,2"',
+      'L+"1,2"',
+      'if(B,"1,2","\\",")',
+      '"("+(1,2)',
+      'slice(L,0',
+      'L[(2,3]',
+    ])
+      expect(hasSeparator(text, ','), text).toBe(false);
     expect([hasSeparator('a|b', '|'), hasSeparator('f(a|b)', '|')]).toEqual([true, false]);
   });
 
   test('joined again are the text', () => {
-    fc.assert(fc.property(fc.array(fc.constantFrom('a', '|', '(', ')', '[', ']', ','), { maxLength: 20 }), fc.nat(3), (pieces, from) => {
-      const text = pieces.join('');
-      const parts = splitValue(text, Math.min(from, text.length));
-      expect(texts(parts).join('|')).toBe(text.slice(from));
-      for (const part of parts) expect(text.startsWith(part.text, part.at)).toBe(true);
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('a', '|', '(', ')', '[', ']', ','), { maxLength: 20 }),
+        fc.nat(3),
+        (pieces, from) => {
+          const text = pieces.join('');
+          const parts = splitValue(text, Math.min(from, text.length));
+          expect(texts(parts).join('|')).toBe(text.slice(from));
+          for (const part of parts) expect(text.startsWith(part.text, part.at)).toBe(true);
+        },
+      ),
+    );
   });
 
   test('take time linear in their length', () => {

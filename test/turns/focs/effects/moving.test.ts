@@ -5,50 +5,81 @@ import { group, play } from './play.js';
 describe('MoveTowards', () => {
   test('goes straight toward a point, by no more than the speed', () => {
     // The drifter is at (100, 100).
-    expect(play(group('MoveTowards speed = 25 x = 40 y = 20', 'Object id = 71')).place('Drifter')).toEqual({ system: 0, x: 85, y: 80 });
-    expect(play(group('MoveTowards speed = Target.Size * 5 x = 100 y = 0', 'Object id = 71')).place('Drifter')).toMatchObject({ x: 100, y: 80 });
+    expect(play(group('MoveTowards speed = 25 x = 40 y = 20', 'Object id = 71')).place('Drifter')).toEqual({
+      system: 0,
+      x: 85,
+      y: 80,
+    });
+    expect(
+      play(group('MoveTowards speed = Target.Size * 5 x = 100 y = 0', 'Object id = 71')).place('Drifter'),
+    ).toMatchObject({ x: 100, y: 80 });
   });
 
   test('arrives exactly, also at what it aims at', () => {
-    expect(play(group('MoveTowards speed = 1000 x = 0.1 y = 0.3', 'Object id = 71')).place('Drifter')).toMatchObject({ x: 0.1, y: 0.3 });
+    expect(play(group('MoveTowards speed = 1000 x = 0.1 y = 0.3', 'Object id = 71')).place('Drifter')).toMatchObject({
+      x: 0.1,
+      y: 0.3,
+    });
     // Beta is 50 from Alpha, and so is who is exactly as far away as it can go.
     const arrived = play(group('MoveTowards speed = 50 target = Object id = 20', 'Object id = 50'));
     expect(arrived.place('Guards')).toEqual({ system: 0, x: 30, y: 40 });
     expect(arrived.place('Scout')).toEqual(arrived.place('Guards'));
-    expect(play(group('MoveTowards speed = 25 target = Object id = 20', 'Object id = 50')).place('Guards')).toMatchObject({ x: 15, y: 20 });
+    expect(
+      play(group('MoveTowards speed = 25 target = Object id = 20', 'Object id = 50')).place('Guards'),
+    ).toMatchObject({ x: 15, y: 20 });
   });
 
   test('goes away when the speed is negative, and nowhere from the very place', () => {
-    expect(play(group('MoveTowards speed = -25 x = 40 y = 20', 'Object id = 71')).place('Drifter')).toMatchObject({ x: 115, y: 120 });
-    expect(play(group('MoveTowards speed = -25 x = 100 y = 100', 'Object id = 71')).place('Drifter')).toMatchObject({ x: 100, y: 100 });
+    expect(play(group('MoveTowards speed = -25 x = 40 y = 20', 'Object id = 71')).place('Drifter')).toMatchObject({
+      x: 115,
+      y: 120,
+    });
+    expect(play(group('MoveTowards speed = -25 x = 100 y = 100', 'Object id = 71')).place('Drifter')).toMatchObject({
+      x: 100,
+      y: 100,
+    });
   });
 
   test('leaves what is between two systems there', () => {
     const played = play(group('MoveTowards speed = 10 target = Object id = Target.PreviousSystemID', 'Object id = 51'));
     const { state } = played.session;
     expect(played.place('Travellers')).toEqual({ system: 0, x: 9, y: 12 });
-    expect([state.place[played.id('Travellers')], state.end[played.id('Travellers')]]).toEqual([placeKind.lane, played.id('Alpha')]);
+    expect([state.place[played.id('Travellers')], state.end[played.id('Travellers')]]).toEqual([
+      placeKind.lane,
+      played.id('Alpha'),
+    ]);
   });
 
   test('moves a system with all that is in it, but no ships and no buildings by themselves', () => {
     const system = play(group('MoveTowards speed = 5 x = 30 y = 100', 'Object id = 20'));
-    expect(['Beta', 'Colony', 'Beast'].map((name) => system.place(name))).toEqual(Array.from({ length: 3 }, () => ({ system: system.id('Beta'), x: 30, y: 45 })));
+    expect(['Beta', 'Colony', 'Beast'].map((name) => system.place(name))).toEqual(
+      Array.from({ length: 3 }, () => ({ system: system.id('Beta'), x: 30, y: 45 })),
+    );
     const others = play(group('MoveTowards speed = 5 x = 30 y = 100', 'Or [ Ship Building Object id = 71 ]'));
-    expect(['Scout', 'Lab', 'Yard'].map((name) => others.place(name).system)).toEqual(['Alpha', 'Gamma', 'Alpha'].map(others.id));
+    expect(['Scout', 'Lab', 'Yard'].map((name) => others.place(name).system)).toEqual(
+      ['Alpha', 'Gamma', 'Alpha'].map(others.id),
+    );
     expect(others.place('Drifter')).not.toMatchObject({ x: 100 });
   });
 
   test('does nothing where there is no goal', () => {
-    expect(play(group('MoveTowards speed = 5 target = None', 'Object id = 71')).place('Drifter')).toMatchObject({ x: 100, y: 100 });
+    expect(play(group('MoveTowards speed = 5 target = None', 'Object id = 71')).place('Drifter')).toMatchObject({
+      x: 100,
+      y: 100,
+    });
   });
 });
 
 describe('MoveInOrbit', () => {
   test('turns around a point by the angle of speed over radius', () => {
-    const { x, y } = play(group(`MoveInOrbit speed = ${100 * Math.PI / 2} x = 100 y = 0`, 'Object id = 71')).place('Drifter');
+    const { x, y } = play(group(`MoveInOrbit speed = ${(100 * Math.PI) / 2} x = 100 y = 0`, 'Object id = 71')).place(
+      'Drifter',
+    );
     expect(x).toBeCloseTo(0, 10);
     expect(y).toBeCloseTo(0, 10);
-    const back = play(group(`MoveInOrbit speed = -${100 * Math.PI / 6} x = 100 y = 0`, 'Object id = 71')).place('Drifter');
+    const back = play(group(`MoveInOrbit speed = -${(100 * Math.PI) / 6} x = 100 y = 0`, 'Object id = 71')).place(
+      'Drifter',
+    );
     expect(back.x).toBeCloseTo(150, 10);
     expect(back.y).toBeCloseTo(100 * Math.cos(Math.PI / 6), 10);
   });
@@ -62,7 +93,10 @@ describe('MoveInOrbit', () => {
   });
 
   test('does nothing in the very middle', () => {
-    expect(play(group('MoveInOrbit speed = 7.5 x = 100 y = 100', 'Object id = 71')).place('Drifter')).toMatchObject({ x: 100, y: 100 });
+    expect(play(group('MoveInOrbit speed = 7.5 x = 100 y = 100', 'Object id = 71')).place('Drifter')).toMatchObject({
+      x: 100,
+      y: 100,
+    });
   });
 });
 
@@ -99,7 +133,9 @@ describe('SetDestination', () => {
 
   test('takes one of several by chance, and always the same in the same turn', () => {
     const chosen = (seed: string): number | undefined =>
-      play(group('SetDestination destination = And [ System Not Contains Source ]', 'Object id = 50'), { options: { seed } }).value('Guards', 'destination');
+      play(group('SetDestination destination = And [ System Not Contains Source ]', 'Object id = 50'), {
+        options: { seed },
+      }).value('Guards', 'destination');
     const seeds = Array.from({ length: 12 }, (_, i) => `seed ${i}`);
     const all = seeds.map(chosen);
     expect(seeds.map(chosen)).toEqual(all);
@@ -110,7 +146,12 @@ describe('SetDestination', () => {
 
 describe('MoveTo', () => {
   test('takes a fleet and its ships along', () => {
-    const played = play(group('MoveTo destination = And [ System Contains Building name = "BLD_LAB" ]', 'Object id = 51'));
-    expect(['Travellers', 'Gunboat'].map((name) => played.place(name).system)).toEqual([played.id('Gamma'), played.id('Gamma')]);
+    const played = play(
+      group('MoveTo destination = And [ System Contains Building name = "BLD_LAB" ]', 'Object id = 51'),
+    );
+    expect(['Travellers', 'Gunboat'].map((name) => played.place(name).system)).toEqual([
+      played.id('Gamma'),
+      played.id('Gamma'),
+    ]);
   });
 });

@@ -38,17 +38,33 @@ export function group(effects: string, scope = 'Source', rest = ''): string {
   return `EffectsGroup scope = ${scope} ${rest} effects = [ ${effects} ]`;
 }
 
-/** Runs groups that Home carries by both executors, which must agree on the whole world and on what is told, and gives the compiled one. */
-export function play(groups: string | readonly string[], { items = '', run = 'pass', options = {}, before = () => {} }: Playing = {}): Played {
+/**
+ * Runs groups that Home carries by both executors, which must agree on the whole world and on what is told, and gives
+ * the compiled one.
+ */
+export function play(
+  groups: string | readonly string[],
+  { items = '', run = 'pass', options = {}, before = () => {} }: Playing = {},
+): Played {
   const list = typeof groups === 'string' ? [groups] : groups;
-  const small = lowered(`${items} Special name = "CASE" description = "" effectsgroups = [ ${list.join(' ')} ] graphic = ""`);
+  const small = lowered(
+    `${items} Special name = "CASE" description = "" effectsgroups = [ ${list.join(' ')} ] graphic = ""`,
+  );
   expect(small.problems).toEqual([]);
-  const game = { model: small.game, program: { model: small.game.model, rules: small.lowered.rules, fingerprint: '' }, origins: small.lowered.origins, items: 0, groups: 0 };
+  const game = {
+    model: small.game,
+    program: { model: small.game.model, rules: small.lowered.rules, fingerprint: '' },
+    origins: small.lowered.origins,
+    items: 0,
+    groups: 0,
+  };
   const [reference, compiled] = (['reference', 'compiled'] as const).map((executor) => {
     const session = createSession(game, smallState('CASE'), { ...options, executor });
     const there = new Set(liveIds(session.state));
     const messages: Message[] = [];
-    const listen = (message: Message): void => { messages.push(message); };
+    const listen = (message: Message): void => {
+      messages.push(message);
+    };
     before(session);
     if (run === 'pass') session.runPass('a', { listen });
     else session.runTurn({ listen });
@@ -59,7 +75,15 @@ export function play(groups: string | readonly string[], { items = '', run = 'pa
   return playedOf(compiled);
 }
 
-function playedOf({ session, there, messages }: { readonly session: GameSession; readonly there: ReadonlySet<number>; readonly messages: readonly Message[] }): Played {
+function playedOf({
+  session,
+  there,
+  messages,
+}: {
+  readonly session: GameSession;
+  readonly there: ReadonlySet<number>;
+  readonly messages: readonly Message[];
+}): Played {
   const { state, imported } = session;
   const names = idsByName(imported);
   const idOf = (of: string | number): number => {
@@ -68,7 +92,9 @@ function playedOf({ session, there, messages }: { readonly session: GameSession;
     return id;
   };
   return {
-    session, messages, id: idOf,
+    session,
+    messages,
+    id: idOf,
     empire: (number) => imported.empires.get(number) ?? 0,
     value(of, name) {
       const column = state.model.columnByName.get(name);
@@ -80,7 +106,10 @@ function playedOf({ session, there, messages }: { readonly session: GameSession;
       const holder = placeHolder(state, idOf(of));
       return { system: nodeOf(state, idOf(of)), x: state.x[holder], y: state.y[holder] };
     },
-    born: (kind) => [...liveIds(state)].filter((id) => !there.has(id) && state.model.kinds[state.identity.kind[id] - 1].name === kind),
+    born: (kind) =>
+      [...liveIds(state)].filter(
+        (id) => !there.has(id) && state.model.kinds[state.identity.kind[id] - 1].name === kind,
+      ),
     isThere: (name) => state.identity.kind[idOf(name)] !== 0 && state.identity.generation[idOf(name)] === 0,
   };
 }

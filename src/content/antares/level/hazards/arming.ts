@@ -1,10 +1,15 @@
 import type { Level } from '../../syntax.js';
 import { destroys, type Step, type WalkedList } from './list-walk.js';
 
-/** What a condition does at once when it fires, without what surely comes behind a delay. One more node stands for all destroy actions together. */
+/**
+ * What a condition does at once when it fires, without what surely comes behind a delay. One more node stands for all
+ * destroy actions together.
+ */
 export interface Node {
   readonly name: string;
-  /** An action that sweeps, or that destroys where destroy actions sweep; one at which it may be armed, if there is one. */
+  /**
+   * An action that sweeps, or that destroys where destroy actions sweep; one at which it may be armed, if there is one.
+   */
   readonly check: Step | undefined;
   readonly armedAtCheck: boolean;
   /** Such an action surely behind a delay, so that it sweeps later and not inside this. */
@@ -24,15 +29,30 @@ export function summarize(level: Level, lists: readonly WalkedList[]): Node[] {
   const destroying = level.conditions.length;
   const ofBases = lists.filter(({ condition }) => condition === undefined).flatMap(({ steps }) => steps);
   const destroysSweep = ofBases.some((step) => step.delayed !== 'surely' && step.action.type === 'check');
-  const nodes = level.conditions.map(({ path, persistent }, index): Node => ({ name: path, ...follow(index, persistent, lists[index].steps, destroying, destroysSweep), startsAnyTime: false }));
-  return [...nodes, { name: 'a destroy action', ...follow(destroying, false, ofBases, destroying, destroysSweep), startsAnyTime: true }];
+  const nodes = level.conditions.map(
+    ({ path, persistent }, index): Node => ({
+      name: path,
+      ...follow(index, persistent, lists[index].steps, destroying, destroysSweep),
+      startsAnyTime: false,
+    }),
+  );
+  return [
+    ...nodes,
+    { name: 'a destroy action', ...follow(destroying, false, ofBases, destroying, destroysSweep), startsAnyTime: true },
+  ];
 }
 
 /**
- * Follows whether a condition may be armed while its own list runs, and at an action that sweeps. What a filter may skip arms, but does not disarm. `destroying` is the
- * index of the node of all destroy actions.
+ * Follows whether a condition may be armed while its own list runs, and at an action that sweeps. What a filter may
+ * skip arms, but does not disarm. `destroying` is the index of the node of all destroy actions.
  */
-function follow(index: number, persistent: boolean, steps: readonly Step[], destroying: number, destroysSweep: boolean): Omit<Node, 'name' | 'startsAnyTime'> {
+function follow(
+  index: number,
+  persistent: boolean,
+  steps: readonly Step[],
+  destroying: number,
+  destroysSweep: boolean,
+): Omit<Node, 'name' | 'startsAnyTime'> {
   let mayBeArmed = persistent;
   let check: Step | undefined;
   let armedAtCheck = false;
@@ -55,10 +75,21 @@ function follow(index: number, persistent: boolean, steps: readonly Step[], dest
   }
   const lateCheck = steps.find((step) => step.delayed === 'surely' && isSweep(step));
   // What is behind a delay is not followed, so that this is how it stands when the delay begins.
-  return { check, armedAtCheck, lateCheck, armedAtDelay: mayBeArmed, checks, repeats: mayBeArmed || armedAtCheck, arms };
+  return {
+    check,
+    armedAtCheck,
+    lateCheck,
+    armedAtDelay: mayBeArmed,
+    checks,
+    repeats: mayBeArmed || armedAtCheck,
+    arms,
+  };
 }
 
-/** The nodes that can fire again and again: those that repeat, and those that another such one arms. Found by striking out those that nobody arms any more. */
+/**
+ * The nodes that can fire again and again: those that repeat, and those that another such one arms. Found by striking
+ * out those that nobody arms any more.
+ */
 export function endlessNodes(nodes: readonly Node[]): boolean[] {
   const armers = new Uint32Array(nodes.length);
   nodes.forEach(({ arms }, from) => {

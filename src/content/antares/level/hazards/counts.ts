@@ -26,7 +26,13 @@ function constant(count: Count): LevelProblem[] {
   const outcome = outcomeOf(count, length);
   if (outcome === undefined) return [];
   const range = length === 0 ? 'of nothing is always 0' : `of ${length} is from 0 to ${length}`;
-  return [hazard('count-constant', count, `this can ${outcome ? 'only be true' : 'never be true'}: a count ${range}, and \`${count.op}\` compares it with ${count.value}`)];
+  return [
+    hazard(
+      'count-constant',
+      count,
+      `this can ${outcome ? 'only be true' : 'never be true'}: a count ${range}, and \`${count.op}\` compares it with ${count.value}`,
+    ),
+  ];
 }
 
 /** Undefined: it depends. */
@@ -39,11 +45,17 @@ function outcomeOf({ op, value }: Count, most: number): boolean | undefined {
 
 function compare(op: Count['op'], a: number, b: number): boolean {
   switch (op) {
-    case 'eq': return a === b;
-    case 'ne': return a !== b;
-    case 'lt': return a < b;
-    case 'gt': return a > b;
-    case 'le': return a <= b;
-    case 'ge': return a >= b;
+    case 'eq':
+      return a === b;
+    case 'ne':
+      return a !== b;
+    case 'lt':
+      return a < b;
+    case 'gt':
+      return a > b;
+    case 'le':
+      return a <= b;
+    case 'ge':
+      return a >= b;
   }
 }

@@ -3,9 +3,14 @@ import type { LevelProblem } from '../problem.js';
 import { hazard } from './hazard.js';
 import { destroys, type Step, type WalkedList } from './list-walk.js';
 
-/** Of policy compat alone: delays behind which there is nothing, and delays of no time that wait while the queue of delays runs. */
+/**
+ * Of policy compat alone: delays behind which there is nothing, and delays of no time that wait while the queue of
+ * delays runs.
+ */
 export function findDelayHazards(level: Level, lists: readonly WalkedList[]): LevelProblem[] {
-  const delays = lists.flatMap((list) => list.steps.filter(({ action }) => action.type === 'delay').map((step) => ({ list, step })));
+  const delays = lists.flatMap((list) =>
+    list.steps.filter(({ action }) => action.type === 'delay').map((step) => ({ list, step })),
+  );
   if (delays.length === 0) return [];
   const starts = findStarts(level, lists);
   return delays.flatMap(({ list, step }) => [...trailing(step), ...zero(step, starts.of(list))]);
@@ -13,14 +18,28 @@ export function findDelayHazards(level: Level, lists: readonly WalkedList[]): Le
 
 function trailing({ action, isLast }: Step): LevelProblem[] {
   if (action.type !== 'delay' || !isLast) return [];
-  return [hazard('trailing-delay', action, 'a delay that is the last of its list: what should go on around it is lost, and it blocks all delays that are due later; put something behind it, or take it out')];
+  return [
+    hazard(
+      'trailing-delay',
+      action,
+      'a delay that is the last of its list: what should go on around it is lost, and it blocks all delays that are due later; put something behind it, or take it out',
+    ),
+  ];
 }
 
 function zero({ action, delayed }: Step, starter: Step | undefined): LevelProblem[] {
   if (action.type !== 'delay' || action.duration > 0) return [];
   const stops = 'that may stop the level with `hang:zero-delay`; let it last `1t` at least';
-  if (delayed !== 'no') return [hazard('zero-delay', action, `a delay of ${action.duration} ticks behind another delay: ${stops}`)];
-  if (starter !== undefined) return [hazard('zero-delay', action, `a delay of ${action.duration} ticks in a list that ${starter.action.path} may start behind a delay: ${stops}`)];
+  if (delayed !== 'no')
+    return [hazard('zero-delay', action, `a delay of ${action.duration} ticks behind another delay: ${stops}`)];
+  if (starter !== undefined)
+    return [
+      hazard(
+        'zero-delay',
+        action,
+        `a delay of ${action.duration} ticks in a list that ${starter.action.path} may start behind a delay: ${stops}`,
+      ),
+    ];
   return [];
 }
 
@@ -30,7 +49,10 @@ interface Starts {
   of(list: WalkedList): Step | undefined;
 }
 
-/** Lists that are started behind a delay run wholly behind it, and so do those that they start: a check those of conditions, a destruction those of bases. */
+/**
+ * Lists that are started behind a delay run wholly behind it, and so do those that they start: a check those of
+ * conditions, a destruction those of bases.
+ */
 function findStarts(level: Level, lists: readonly WalkedList[]): Starts {
   const again = armedAgain(level, lists);
   let check: { readonly by: Step; readonly from: WalkedList } | undefined;
@@ -63,6 +85,7 @@ function armedAgain(level: Level, lists: readonly WalkedList[]): ReadonlySet<num
   level.conditions.forEach(({ persistent }, index) => {
     if (persistent) again.add(index);
   });
-  for (const { steps } of lists) for (const { action } of steps) if (action.type === 'condition') action.enable.forEach((index) => again.add(index));
+  for (const { steps } of lists)
+    for (const { action } of steps) if (action.type === 'condition') action.enable.forEach((index) => again.add(index));
   return again;
 }

@@ -27,8 +27,12 @@ interface Roles {
 
 /** All lists of a level: those of conditions, then those of bases. */
 export function walkLevel(level: Level): WalkedList[] {
-  const ofConditions = level.conditions.map(({ action, subject, direct }, condition) => walkList(condition, action, { subject: subject !== undefined, direct: direct !== undefined }));
-  const ofBases = [...level.bases.values()].map(({ destroyAction }) => walkList(undefined, destroyAction, { subject: true, direct: false }));
+  const ofConditions = level.conditions.map(({ action, subject, direct }, condition) =>
+    walkList(condition, action, { subject: subject !== undefined, direct: direct !== undefined }),
+  );
+  const ofBases = [...level.bases.values()].map(({ destroyAction }) =>
+    walkList(undefined, destroyAction, { subject: true, direct: false }),
+  );
   return [...ofConditions, ...ofBases];
 }
 
@@ -39,7 +43,13 @@ function walkList(condition: number | undefined, list: readonly Action[], roles:
 }
 
 /** Gives what is known of delays behind the list. */
-function walk(list: readonly Action[], roles: Roles, certain: boolean, before: Step['delayed'], steps: Step[]): Step['delayed'] {
+function walk(
+  list: readonly Action[],
+  roles: Roles,
+  certain: boolean,
+  before: Step['delayed'],
+  steps: Step[],
+): Step['delayed'] {
   let delayed = before;
   list.forEach((action, index) => {
     const own = rolesOf(action, roles);

@@ -6,12 +6,21 @@ import { leaves } from './whens.js';
 
 const local: ReadonlySet<string> = new Set(['message', 'computer', 'zoom', 'select']);
 
-/** What reads or changes the screen of the player at this machine, in a level of several people: it is not the same on all machines. */
+/**
+ * What reads or changes the screen of the player at this machine, in a level of several people: it is not the same on
+ * all machines.
+ */
 export function findNetHazards(level: Level, lists: readonly WalkedList[]): LevelProblem[] {
   if (level.players.filter(({ type }) => type === 'human').length < 2) return [];
   const whens = level.conditions.flatMap(({ when }) => leaves(when));
   const actions = lists.flatMap(({ steps }) => steps.map(({ action }) => action));
-  return [...whens, ...actions].filter(({ type }) => local.has(type)).map((each) => hazard(
-    'net-screen', each, `${each.type} is about the screen of one player, and this level has several people: it may go differently for each of them`,
-  ));
+  return [...whens, ...actions]
+    .filter(({ type }) => local.has(type))
+    .map((each) =>
+      hazard(
+        'net-screen',
+        each,
+        `${each.type} is about the screen of one player, and this level has several people: it may go differently for each of them`,
+      ),
+    );
 }

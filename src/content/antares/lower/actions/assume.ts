@@ -10,11 +10,17 @@ import type { Kit } from './kit.js';
 import { appliesNode, directNode } from './nodes.js';
 
 /**
- * The initial of a number plus the first counter of the first player stands for the direct object. There may be no such initial: then nothing happens, which as documented is worth telling.
+ * The initial of a number plus the first counter of the first player stands for the direct object. There may be no such
+ * initial: then nothing happens, which as documented is worth telling.
  */
 export function assumeDeed({ model, lists }: Kit, which: number): Deed {
   const number = numberOf(model, which);
-  const isInitial = appliesNode(andNode(compareNode('ge', number, numberNode(0)), compareNode('lt', number, numberNode(model.roles.initials.length))));
+  const isInitial = appliesNode(
+    andNode(
+      compareNode('ge', number, numberNode(0)),
+      compareNode('lt', number, numberNode(model.roles.initials.length)),
+    ),
+  );
   const bind = bindEffect(model, number);
   if (model.policy === 'compat') return effectsDeed(branch(isInitial, [bind]));
   const list = lists.ofParts(`assume ${String(which)}`, () => [

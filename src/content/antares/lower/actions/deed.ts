@@ -27,10 +27,22 @@ export function lowerDeed(kit: Kit, action: Action): Deed {
   return deed;
 }
 
-/** The same for actions that do the same: what an action is, but for where it stands, whom it is about and what only the host is told. */
-function keyOf({ at: _at, path: _path, filter: _filter, override: _override, fields: _fields, ...what }: Action): string {
+/**
+ * The same for actions that do the same: what an action is, but for where it stands, whom it is about and what only the
+ * host is told.
+ */
+function keyOf({
+  at: _at,
+  path: _path,
+  filter: _filter,
+  override: _override,
+  fields: _fields,
+  ...what
+}: Action): string {
   // Numbers as texts, because JSON has no words for some.
-  return what.type === 'group' ? what.type : JSON.stringify(what, (_name, value: unknown) => (typeof value === 'number' ? String(value) : value));
+  return what.type === 'group'
+    ? what.type
+    : JSON.stringify(what, (_name, value: unknown) => (typeof value === 'number' ? String(value) : value));
 }
 
 /** What belongs to the host's physics is told and no more. */
@@ -38,35 +50,64 @@ function makeDeed(kit: Kit, action: Action): Deed {
   const { model, lists } = kit;
   const { columns } = model;
   switch (action.type) {
-    case 'check': return { by: 'poll' };
-    case 'condition': return { by: 'arm', arm: known(model, action.enable), disarm: known(model, action.disable) };
-    case 'delay': return { by: 'delay', ticks: action.duration };
-    case 'group': return { by: 'group', list: lists.ofContent(`${action.path}.of`, action.of) };
-    case 'score': return scoreDeed(model, action);
-    case 'pay': return payDeed(model, action);
-    case 'win': return winDeed(model, action);
-    case 'reveal': return revealDeed(kit, action);
-    case 'destroy': return destroyDeed(kit);
-    case 'remove': return effectsDeed(...leave(model));
-    case 'capture': return effectsDeed(changeOwner(model, captor(model, action.player)));
-    case 'occupy': return occupyDeed(kit, action.value);
-    case 'heal': return healDeed(kit, action.value);
-    case 'target': return targetDeed(model);
-    case 'assume': return assumeDeed(kit, action.which);
-    case 'morph': return morphDeed(model, action.base);
-    case 'move': return moveDeed(action);
-    case 'stop': return stopDeed(model);
-    case 'slow': return slowDeed(model, action);
-    case 'speed': return speedDeed(model, action);
-    case 'push': return pushDeed(model, action);
-    case 'cap-speed': return capSpeedDeed(model, action);
-    case 'cloak': return effectsDeed(write(columns.cloaked, booleanNode(true)));
-    case 'hold': return effectsDeed(write(columns.weaponTarget, noneNode()));
-    case 'message': return messageDeed(model, action);
-    case 'zoom': return zoomDeed(model, action);
-    case 'select': return selectDeed(model, action);
-    case 'key': return keyDeed(model, action);
-    default: return { by: 'tell' };
+    case 'check':
+      return { by: 'poll' };
+    case 'condition':
+      return { by: 'arm', arm: known(model, action.enable), disarm: known(model, action.disable) };
+    case 'delay':
+      return { by: 'delay', ticks: action.duration };
+    case 'group':
+      return { by: 'group', list: lists.ofContent(`${action.path}.of`, action.of) };
+    case 'score':
+      return scoreDeed(model, action);
+    case 'pay':
+      return payDeed(model, action);
+    case 'win':
+      return winDeed(model, action);
+    case 'reveal':
+      return revealDeed(kit, action);
+    case 'destroy':
+      return destroyDeed(kit);
+    case 'remove':
+      return effectsDeed(...leave(model));
+    case 'capture':
+      return effectsDeed(changeOwner(model, captor(model, action.player)));
+    case 'occupy':
+      return occupyDeed(kit, action.value);
+    case 'heal':
+      return healDeed(kit, action.value);
+    case 'target':
+      return targetDeed(model);
+    case 'assume':
+      return assumeDeed(kit, action.which);
+    case 'morph':
+      return morphDeed(model, action.base);
+    case 'move':
+      return moveDeed(action);
+    case 'stop':
+      return stopDeed(model);
+    case 'slow':
+      return slowDeed(model, action);
+    case 'speed':
+      return speedDeed(model, action);
+    case 'push':
+      return pushDeed(model, action);
+    case 'cap-speed':
+      return capSpeedDeed(model, action);
+    case 'cloak':
+      return effectsDeed(write(columns.cloaked, booleanNode(true)));
+    case 'hold':
+      return effectsDeed(write(columns.weaponTarget, noneNode()));
+    case 'message':
+      return messageDeed(model, action);
+    case 'zoom':
+      return zoomDeed(model, action);
+    case 'select':
+      return selectDeed(model, action);
+    case 'key':
+      return keyDeed(model, action);
+    default:
+      return { by: 'tell' };
   }
 }
 
@@ -78,7 +119,11 @@ function captor(model: LevelModel, player: number | undefined): Node {
 /** Its health stays what it is, also above the new maximum. */
 function morphDeed({ columns, holdings, classes }: LevelModel, base: string): Deed {
   return effectsDeed({
-    kind: 'become', ...onDirect, class: classNode(classes.get(base) ?? 0), columns: [columns.maxHealth, columns.maxSpeed, columns.fullCount, columns.occupiable, columns.dies], holdings: [holdings.attributes, holdings.tags],
+    kind: 'become',
+    ...onDirect,
+    class: classNode(classes.get(base) ?? 0),
+    columns: [columns.maxHealth, columns.maxSpeed, columns.fullCount, columns.occupiable, columns.dies],
+    holdings: [holdings.attributes, holdings.tags],
   });
 }
 

@@ -12,7 +12,14 @@ export const onDirect = Object.freeze({ recipient: 'target', stacking: 0, label:
 
 /** Puts a value into a cell: of the direct object, or of the holder, also where there is no direct object then. */
 export function write(column: number, amount: Node, holder?: Node): ModifyEffect {
-  return { kind: 'modify', ...onDirect, column, ...(holder === undefined ? {} : { holder }), modification: 'set', amount };
+  return {
+    kind: 'modify',
+    ...onDirect,
+    column,
+    ...(holder === undefined ? {} : { holder }),
+    modification: 'set',
+    amount,
+  };
 }
 
 /** Adds to the number in a cell. */
@@ -28,7 +35,14 @@ export function writeLevel({ roles }: LevelModel, column: number, amount: Node):
 /** A word of the enumeration of a holding goes into a set of the direct object or of the holder, or out of it. */
 export function hold({ model }: LevelModel, holding: number, word: number, held: boolean, holder?: Node): HoldEffect {
   const type = { name: 'enumeration', index: model.holdings[holding].words } as const;
-  return { kind: 'hold', ...onDirect, holding, ...(holder === undefined ? {} : { holder }), word: makeNode(constant, { value: word, type }), held: booleanNode(held) };
+  return {
+    kind: 'hold',
+    ...onDirect,
+    holding,
+    ...(holder === undefined ? {} : { holder }),
+    word: makeNode(constant, { value: word, type }),
+    held: booleanNode(held),
+  };
 }
 
 /** `condition` is asked before any of the effects fires. */

@@ -11,7 +11,9 @@ export function lowerFilter(model: LevelModel, filter: Filter | undefined): Node
   if (filter === undefined) return undefined;
   const ofOwners = filter.owner === 'any' ? [] : [ownersNode(filter.owner)];
   const asked = [
-    ...[...filter.tags].map(([tag, wanted]) => (wanted ? hasTag(model, directNode, tag) : notNode(hasTag(model, directNode, tag)))),
+    ...[...filter.tags].map(([tag, wanted]) =>
+      wanted ? hasTag(model, directNode, tag) : notNode(hasTag(model, directNode, tag)),
+    ),
     ...[...filter.attributes].map((attribute) => hasAttribute(model, directNode, attribute)),
   ];
   // Also one that must not have a tag must be there.
@@ -21,5 +23,9 @@ export function lowerFilter(model: LevelModel, filter: Filter | undefined): Node
 
 /** Owners are looked at only where there are both roles. Nobody is the same as nobody. */
 function ownersNode(wanted: 'same' | 'different'): Node {
-  return orNode(isNobody(subjectNode), isNobody(directNode), compareNode(wanted === 'same' ? 'eq' : 'ne', ownerNode(subjectNode), ownerNode(directNode)));
+  return orNode(
+    isNobody(subjectNode),
+    isNobody(directNode),
+    compareNode(wanted === 'same' ? 'eq' : 'ne', ownerNode(subjectNode), ownerNode(directNode)),
+  );
 }

@@ -2,8 +2,8 @@ import type { Action, ActionList } from '../../../../compile/trigger.js';
 import type * as syntax from '../../syntax.js';
 
 /**
- * Lists while they are gathered. What content writes is set aside first and lowered later, one list after the other, so that groups within groups and actions that begin one another need no
- * recursion.
+ * Lists while they are gathered. What content writes is set aside first and lowered later, one list after the other, so
+ * that groups within groups and actions that begin one another need no recursion.
  */
 export interface Lists {
   /** Sets a list aside. Returns its index. */

@@ -10,19 +10,30 @@ import { changeOwner } from './owner.js';
 
 /** The subject's owner gains on the direct object, and has it at the full count. */
 export function occupyDeed({ model, lists }: Kit, value: number): Deed {
-  const seats = model.columns.occupation.flatMap((column, seat) => (isTaken(model, seat) ? [{ column, isOwner: compareNode('eq', ownerNode(subjectNode), playerNode(model, seat)) }] : []));
+  const seats = model.columns.occupation.flatMap((column, seat) =>
+    isTaken(model, seat)
+      ? [{ column, isOwner: compareNode('eq', ownerNode(subjectNode), playerNode(model, seat)) }]
+      : [],
+  );
   const list = lists.ofParts(`occupy ${String(value)}`, () => [
-    silently('gain', effectsDeed(...seats.map(({ column, isOwner }) => branch(isOwner, [increase(column, numberNode(value))]))), canBeOccupied(model)),
-    silently('take over', effectsDeed(changeOwner(model, ownerNode(subjectNode))), andNode(
-      canBeOccupied(model), anyOf(seats.map(({ column, isOwner }) => andNode(isOwner, isFull(model, column)))),
-    )),
+    silently(
+      'gain',
+      effectsDeed(...seats.map(({ column, isOwner }) => branch(isOwner, [increase(column, numberNode(value))]))),
+      canBeOccupied(model),
+    ),
+    silently(
+      'take over',
+      effectsDeed(changeOwner(model, ownerNode(subjectNode))),
+      andNode(canBeOccupied(model), anyOf(seats.map(({ column, isOwner }) => andNode(isOwner, isFull(model, column))))),
+    ),
   ]);
   return { by: 'start', list };
 }
 
 function canBeOccupied(model: LevelModel): Node {
   return andNode(
-    hasAttribute(model, directNode, 'neutral_death'), hasAttribute(model, directNode, 'is_destination'),
+    hasAttribute(model, directNode, 'neutral_death'),
+    hasAttribute(model, directNode, 'is_destination'),
     readNode(model, model.columns.occupiable, directNode),
   );
 }

@@ -19,28 +19,47 @@ function playerOf(model: LevelModel, seat: number | undefined): Node {
 export function scoreDeed(model: LevelModel, { counter, value }: Extract<Action, { readonly type: 'score' }>): Deed {
   const { scores } = model.columns;
   const column = counter.which < 0 ? undefined : scores.at(counter.which);
-  return column === undefined ? effectsDeed() : effectsDeed(increase(column, numberNode(value), playerOf(model, counter.player)));
+  return column === undefined
+    ? effectsDeed()
+    : effectsDeed(increase(column, numberNode(value), playerOf(model, counter.player)));
 }
 
 /** Cash does not go below 0. */
 export function payDeed(model: LevelModel, { value, player }: Extract<Action, { readonly type: 'pay' }>): Deed {
-  return effectsDeed(write(model.columns.cash, makeNode(maximum, undefined, makeNode(add, undefined, runningNode, numberNode(value)), numberNode(0)), playerOf(model, player)));
+  return effectsDeed(
+    write(
+      model.columns.cash,
+      makeNode(maximum, undefined, makeNode(add, undefined, runningNode, numberNode(value)), numberNode(0)),
+      playerOf(model, player),
+    ),
+  );
 }
 
 /** From the first win until the level is over. */
 const victoryTicks = 180;
 
-/** The first player who has won stays that, and the end that was set first stays set; only that nobody has won ends the level at once, whenever it is said. */
+/**
+ * The first player who has won stays that, and the end that was set first stays set; only that nobody has won ends the
+ * level at once, whenever it is said.
+ */
 export function winDeed(model: LevelModel, { player }: Extract<Action, { readonly type: 'win' }>): Deed {
   const { columns } = model;
   const now = makeNode(time, undefined);
   const winner = playerOf(model, player);
   const ofLevel = (column: number): Node => readNode(model, column, roleNode(model.roles.level));
-  const endAt = (tick: Node) => [writeLevel(model, columns.over, tick), writeLevel(model, columns.isOver, booleanNode(true))];
-  return effectsDeed(branch(isNobody(winner), endAt(now), [
-    branch(isNobody(ofLevel(columns.winner)), [
-      branch(notNode(appliesNode(ofLevel(columns.isOver))), endAt(makeNode(add, undefined, now, numberNode(victoryTicks)))),
-      writeLevel(model, columns.winner, winner),
+  const endAt = (tick: Node) => [
+    writeLevel(model, columns.over, tick),
+    writeLevel(model, columns.isOver, booleanNode(true)),
+  ];
+  return effectsDeed(
+    branch(isNobody(winner), endAt(now), [
+      branch(isNobody(ofLevel(columns.winner)), [
+        branch(
+          notNode(appliesNode(ofLevel(columns.isOver))),
+          endAt(makeNode(add, undefined, now, numberNode(victoryTicks))),
+        ),
+        writeLevel(model, columns.winner, winner),
+      ]),
     ]),
-  ]));
+  );
 }

@@ -27,15 +27,25 @@ function revealOne(model: LevelModel, number: number): KernelAction {
   const initial = level.initials[number];
   const [speedX, speedY] = initial.velocity.map(nearest256);
   const values: [number, Node][] = [
-    [columns.initial, numberNode(number + 1)], [columns.velocityX, numberNode(speedX)], [columns.velocityY, numberNode(speedY)], [columns.builds, booleanNode(initial.build.length > 0)],
+    [columns.initial, numberNode(number + 1)],
+    [columns.velocityX, numberNode(speedX)],
+    [columns.velocityY, numberNode(speedY)],
+    [columns.builds, booleanNode(initial.build.length > 0)],
   ];
   if (initial.health !== undefined) values.push([columns.health, numberNode(initial.health)]);
-  return silently(`reveal ${String(number)}`, effectsDeed({
-    kind: 'create', ...onDirect, class: classNode(classes.get(initial.base) ?? 0), count: numberNode(1),
-    owner: initial.owner === undefined ? noneNode() : seatNode(model, initial.owner),
-    initial: values.map(([column, value]) => ({ column, value })),
-    then: settle(model, initial, number),
-  }), notNode(presentNode(lowerReference(model, { by: 'initial', index: number }))));
+  return silently(
+    `reveal ${String(number)}`,
+    effectsDeed({
+      kind: 'create',
+      ...onDirect,
+      class: classNode(classes.get(initial.base) ?? 0),
+      count: numberNode(1),
+      owner: initial.owner === undefined ? noneNode() : seatNode(model, initial.owner),
+      initial: values.map(([column, value]) => ({ column, value })),
+      then: settle(model, initial, number),
+    }),
+    notNode(presentNode(lowerReference(model, { by: 'initial', index: number }))),
+  );
 }
 
 /** What is done with a new body, in the engine's order: a player's first flagship is known before it is under way. */
@@ -51,7 +61,12 @@ function settle(model: LevelModel, initial: Initial, number: number): readonly E
 }
 
 /** What a new body means for its player. */
-function join(model: LevelModel, { build, flagship, target }: Initial, owner: number, number: number): readonly Effect[] {
+function join(
+  model: LevelModel,
+  { build, flagship, target }: Initial,
+  owner: number,
+  number: number,
+): readonly Effect[] {
   const { columns } = model;
   const effects: Effect[] = [];
   if (build.length > 0) effects.push(branch(hasAttribute(model, directNode, 'is_destination'), adopt(model)));
@@ -61,7 +76,11 @@ function join(model: LevelModel, { build, flagship, target }: Initial, owner: nu
   }
   if (target !== undefined && target !== number) {
     const destination = lowerReference(model, { by: 'initial', index: target });
-    effects.push(branch(andNode(hasAttribute(model, directNode, 'can_accept_destination'), presentNode(destination)), [write(columns.destination, destination)]));
+    effects.push(
+      branch(andNode(hasAttribute(model, directNode, 'can_accept_destination'), presentNode(destination)), [
+        write(columns.destination, destination),
+      ]),
+    );
   }
   return effects;
 }
