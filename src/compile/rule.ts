@@ -1,3 +1,4 @@
+import { type Model, classAt } from '../components/model.js';
 import type { Effect, Modification } from './effect.js';
 import type { Expression } from './expression.js';
 import { type FlowBook, noFlows } from './flow.js';
@@ -178,3 +179,21 @@ export const noRules: RuleBook = {
   triggers: noTriggers,
   timing: noTiming,
 };
+
+/** The kind of all objects that can carry a rule, 0 where they may be of several. */
+export function kindOfCarrier(model: Model, carrier: Carrier): number {
+  if (carrier.by === 'class') return classAt(model, carrier.class).kind;
+  return carrier.by === 'condition' && carrier.kinds.length === 1 ? carrier.kinds[0] : 0;
+}
+
+/** Whether no object is a source of a carrier twice. */
+export function firesOnce(carrier: Carrier): boolean {
+  switch (carrier.by) {
+    case 'class':
+      return true;
+    case 'seat':
+      return false;
+    case 'condition':
+      return carrier.times === undefined && new Set(carrier.kinds).size === carrier.kinds.length;
+  }
+}

@@ -1,7 +1,6 @@
 import { resolve, isLive } from '../kernel/identity.js';
 import type { WorldState } from '../components/world-state.js';
 import { isAvailable } from '../components/availability.js';
-import { type Model, classAt } from '../components/model.js';
 import { liveIds } from '../components/objects.js';
 import type { TurnContext } from './effects/turn-context.js';
 import type { Frame } from './frame.js';
@@ -76,22 +75,4 @@ function fitting(
 
 function alone(id: number): Source {
   return { id, rank: id };
-}
-
-/** The kind of all objects that can carry a rule, 0 where they may be of several. */
-export function kindOfCarrier(model: Model, carrier: Carrier): number {
-  if (carrier.by === 'class') return classAt(model, carrier.class).kind;
-  return carrier.by === 'condition' && carrier.kinds.length === 1 ? carrier.kinds[0] : 0;
-}
-
-/** Whether no object is a source of a carrier twice. */
-export function firesOnce(carrier: Carrier): boolean {
-  switch (carrier.by) {
-    case 'class':
-      return true;
-    case 'seat':
-      return false;
-    case 'condition':
-      return carrier.times === undefined && new Set(carrier.kinds).size === carrier.kinds.length;
-  }
 }

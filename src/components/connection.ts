@@ -73,3 +73,30 @@ export interface Grid {
   readonly wrapX: boolean;
   readonly wrapY: boolean;
 }
+
+/** Steps as texts of operations show them: `[owner, owned 4]`. */
+export function stepsText(steps: readonly Step[]): string {
+  return `[${steps.map((step) => [step.by, ...numbersOf(step)].join(' ')).join(', ')}]`;
+}
+
+function numbersOf(step: Step): readonly number[] {
+  switch (step.by) {
+    case 'objects':
+    case 'attached':
+    case 'owned':
+    case 'kind':
+      return [step.kind];
+    case 'reference':
+    case 'having':
+      return [step.column];
+    case 'referrers':
+      return [step.column, step.kind];
+    case 'listed':
+    case 'listing':
+      return [step.link];
+    case 'square':
+      return [step.grid, step.distance];
+    default:
+      return [];
+  }
+}

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { writeCell } from '../../src/components/cells.js';
-import type { Step } from '../../src/components/connection.js';
+import { type Step, type Grid, stepsText } from '../../src/components/connection.js';
 import { columnsOf, connected, factsOf, kindReached, squareSize } from '../../src/components/connections.js';
 import { setList } from '../../src/components/links.js';
-import type { Grid } from '../../src/components/connection.js';
 import { type Model } from '../../src/components/model.js';
 import { destroy } from '../../src/components/objects.js';
 import type { WorldState } from '../../src/components/world-state.js';
 import { connectionRange } from '../../src/compile/operations/connection-range.js';
-import { stepsText } from '../../src/compile/operations/range.js';
 import { refusal } from '../support/errors.js';
 import { at, columnNamed, inside, make, modelOf, stateOf } from '../support/hand-model.js';
 

@@ -16,6 +16,7 @@ import type { RulePlan } from '../plan/rule-plan.js';
 import type { Test } from '../plan/selection-plan.js';
 import { termOf } from '../plan/term-book.js';
 import type { Program } from '../program.js';
+import { referenceFlows } from '../reference/reference-flows.js';
 import { referenceGrowth } from '../reference/reference-growth.js';
 import type { Rule } from '../rule.js';
 import { createRuleActivity, noteActivity } from '../rule-activity.js';
@@ -95,7 +96,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     },
     flow(context) {
       begin(context);
-      flows ??= createFlowSolver(evaluator, plan.book, program.rules.flows, paths);
+      flows ??= createFlowSolver(evaluator, plan.book, program.rules.flows, paths, referenceFlows);
       flows(context);
     },
   };

@@ -6,7 +6,6 @@ import type { FlowBook } from '../flow.js';
 import { type FlowStage, flowGroups, flowShares, flowTitle, stageOf } from '../flow-book.js';
 import type { PathCounts } from '../path-counts.js';
 import type { TermBook } from '../plan/term-book.js';
-import { referenceFlows } from '../reference/reference-flows.js';
 import { askObjects } from './ask-objects.js';
 import { correctCells, predictCells } from './change-cells.js';
 import {
@@ -34,12 +33,16 @@ interface Stage {
 /** Numbers that the lists of all targets take, 4 bytes each; objects that receive nothing have lists, too. */
 const mostListed = 150_000_000;
 
-/** Lets flows flow, over columns: the same as the reference to the last bit. */
+/**
+ * Lets flows flow, over columns: the same as the reference to the last bit. `inOrder` is the reference: it runs flows that
+ * draw in sequence, and turns that are watched or strict.
+ */
 export function createFlowSolver(
   evaluator: Evaluator,
   terms: TermBook,
   book: FlowBook,
   paths: Pick<PathCounts, 'flows' | 'paired'>,
+  inOrder: (context: TurnContext, book: FlowBook) => void,
 ): (context: TurnContext) => void {
   const { state } = evaluator;
   const { channelOf, tanks } = createChannels(evaluator, book.memory === 'stale');
@@ -60,7 +63,7 @@ export function createFlowSolver(
 
   return (context) => {
     if (isSequential || context.watch !== undefined || context.strict) {
-      referenceFlows(context, book);
+      inOrder(context, book);
       return;
     }
     paths.flows++;

@@ -1,6 +1,6 @@
-import type { AggregateData, Fold } from '../operations/fold.js';
-import { takesValue } from '../operations/fold.js';
-import { type ConnectionRange, type Range, hasAnchor, stepsText } from '../operations/range.js';
+import { type AggregateData, type Fold, takesValue } from '../operations/fold.js';
+import { type ConnectionRange, type Range, hasAnchor } from '../operations/range.js';
+import { stepsText } from '../../components/connection.js';
 import { isWorthIndex } from '../columns/masks.js';
 import { listsFor } from '../columns/members.js';
 import type { Rows } from '../columns/rows.js';

@@ -1,9 +1,8 @@
-import type { Step } from '../../components/connection.js';
+import { type Step, stepsText } from '../../components/connection.js';
 import { mostConnected, stampsOfSteps, tooManyConnected } from '../../components/connections.js';
 import type { Model } from '../../components/model.js';
 import type { WorldState } from '../../components/world-state.js';
 import { isLive } from '../../kernel/identity.js';
-import { stepsText } from '../operations/range.js';
 import type { Connections, Indexes, ListsInTurn, SharedLists, SomeLists } from './indexes.js';
 import { type KeptIndex, keptIndex, roomyCodes } from './kept-index.js';
 import { type Route, routeOf } from './route.js';

@@ -1,4 +1,4 @@
-import type { Step } from '../../components/connection.js';
+import { type Step, stepsText } from '../../components/connection.js';
 import type { Fact } from '../../components/stamps.js';
 
 /** The objects that an aggregate folds over. `kind` 0: of any kind. */
@@ -60,31 +60,4 @@ export function rangeReads(range: Range): readonly number[] {
 export function rangeText(range: Range): string {
   const text = `${range.over} ${range.kind} ${range.class}`;
   return range.over === 'connection' ? `${text} ${stepsText(range.steps)}` : text;
-}
-
-/** Steps as texts of operations show them: `[owner, owned 4]`. */
-export function stepsText(steps: readonly Step[]): string {
-  return `[${steps.map((step) => [step.by, ...numbersOf(step)].join(' ')).join(', ')}]`;
-}
-
-function numbersOf(step: Step): readonly number[] {
-  switch (step.by) {
-    case 'objects':
-    case 'attached':
-    case 'owned':
-    case 'kind':
-      return [step.kind];
-    case 'reference':
-    case 'having':
-      return [step.column];
-    case 'referrers':
-      return [step.column, step.kind];
-    case 'listed':
-    case 'listing':
-      return [step.link];
-    case 'square':
-      return [step.grid, step.distance];
-    default:
-      return [];
-  }
 }

@@ -8,13 +8,12 @@ import type { TurnContext } from '../effects/turn-context.js';
 import { StrictTurnNeeded } from '../executor.js';
 import { countTests } from '../frame.js';
 import type { RuleActivity } from '../rule-activity.js';
-import type { Rule } from '../rule.js';
+import { type Rule, firesOnce } from '../rule.js';
 import { listSet } from '../target-set.js';
 import type { Actives } from './activations.js';
 import type { FoundScope } from './found-scopes.js';
 import type { OperandValues, Spans } from './operands.js';
 import type { PassPlan, PassRule, WriteStep } from '../plan/pass-plan.js';
-import { firesOnce } from '../sources.js';
 import { type Pairs, writePairs } from './write-pairs.js';
 
 /** All that was asked before the first effect. */

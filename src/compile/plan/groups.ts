@@ -1,8 +1,7 @@
 import { type Model, kindAt } from '../../components/model.js';
 import { sourceSlot } from '../node.js';
 import type { FollowData } from '../operations/follow.js';
-import type { Rule } from '../rule.js';
-import { kindOfCarrier } from '../sources.js';
+import { type Rule, kindOfCarrier } from '../rule.js';
 import type { Key } from './keys.js';
 import { type NominalWorld, objectsOfKind } from './nominal-world.js';
 import type { Term } from './term.js';

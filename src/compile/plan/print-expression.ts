@@ -1,4 +1,4 @@
-import type { Step } from '../../components/connection.js';
+import { type Step, stepsText } from '../../components/connection.js';
 import { type Model, type Type, classAt, kindAt } from '../../components/model.js';
 import { type Numeric, javaText } from '../../kernel/numeric.js';
 import type { Node } from '../node.js';
@@ -8,7 +8,7 @@ import type { FollowData } from '../operations/follow.js';
 import type { HoldsData } from '../operations/holds.js';
 import type { LeftFoldData } from '../operations/left-fold-data.js';
 import type { OccurringData } from '../operations/occurring.js';
-import { type Range, hasAnchor, stepsText } from '../operations/range.js';
+import { type Range, hasAnchor } from '../operations/range.js';
 import type { AmongData, NearbyData } from '../operations/search.js';
 import type { SupposedData } from '../operations/supposed.js';
 

@@ -1,8 +1,7 @@
 import { columnStamp, fact } from '../../components/stamps.js';
 import type { Model } from '../../components/model.js';
 import { sourceSlot, targetSlot } from '../node.js';
-import type { Effect, ModifyEffect, Rule } from '../rule.js';
-import { kindOfCarrier } from '../sources.js';
+import { type Effect, type ModifyEffect, type Rule, kindOfCarrier } from '../rule.js';
 import { type AheadPlan, kindOfTargets, planAhead } from './ahead-plan.js';
 import { type SelectionPlan, type Test, planSelection, union } from './selection-plan.js';
 import { constantValue } from './simplify.js';

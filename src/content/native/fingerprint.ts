@@ -3,7 +3,7 @@ import type { Environment } from '../../compile/environment.js';
 import type { Flow } from '../../compile/flow.js';
 import { printNode } from '../../compile/make-node.js';
 import type { Node } from '../../compile/node.js';
-import { stepsText } from '../../compile/operations/range.js';
+import { stepsText } from '../../components/connection.js';
 import type { CellModifier, Effect, Rule, RuleBook } from '../../compile/rule.js';
 import type { Action, TriggerBook } from '../../compile/trigger.js';
 import { hashString } from '../../kernel/hash.js';
