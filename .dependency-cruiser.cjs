@@ -1,22 +1,28 @@
 // Imports go downward only; see CONTRIBUTING.md. Type imports count like any other.
 
-const layers = {
-  cli: '^src/cli/',
-  galaxy: '^src/galaxy/',
-  turns: '^src/turns/',
-  index: '^src/index\\.ts$',
-  bridge: '^src/bridge/',
-  environments: '^src/environments/',
-  batch: '^src/batch/',
-  scenarios: '^src/scenarios/',
-  world: '^src/world(?:/|\\.ts$)',
-  systems: '^src/systems/',
-  content: '^src/content/',
-  compile: '^src/compile/',
-  components: '^src/components/',
-  files: '^src/files/',
-  kernel: '^src/kernel/',
-};
+/** The rooms of the kernel, lowest first: each may import those before it. */
+const ladder = [
+  'kernel',
+  'components',
+  'state',
+  'indexes',
+  'ir',
+  'eval',
+  'match',
+  'rules',
+  'solve',
+  'flow',
+  'ask',
+  'events',
+  'confine',
+  'plans',
+  'reference',
+  'systems',
+];
+const below = (room) => ladder.slice(0, ladder.indexOf(room));
+
+/** A folder of src, or the file of its name beside it. */
+const place = (name) => `^src/${name}(?:/|\\.ts$)`;
 
 /** Folders of src/content that every dialect may import; any other folder there is a dialect. */
 const sharedContent = 'native|diagnostics|expression';
@@ -27,8 +33,8 @@ const mayImportOnly = (name, allowed) => ({
   name: `${name}-imports-downward`,
   comment: `src/${name} may import ${allowed.length > 0 ? `only ${allowed.join(', ')}` : 'nothing else of ours'}.`,
   severity: 'error',
-  from: { path: layers[name] },
-  to: { path: '^(?:src|test|bench|scripts|bin)/', pathNot: [name, ...allowed].map((layer) => layers[layer]) },
+  from: { path: place(name) },
+  to: { path: '^(?:src|test|bench|scripts|bin)/', pathNot: [name, ...allowed].map(place) },
 });
 
 module.exports = {
@@ -40,40 +46,14 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
-    mayImportOnly('scenarios', ['turns', 'world', 'systems', 'content', 'compile', 'components', 'files', 'kernel']),
-    mayImportOnly('batch', ['world', 'systems', 'content', 'compile', 'components', 'kernel']),
-    mayImportOnly('environments', [
-      'batch',
-      'galaxy',
-      'scenarios',
-      'world',
-      'systems',
-      'content',
-      'compile',
-      'components',
-      'files',
-      'kernel',
-    ]),
-    mayImportOnly('bridge', [
-      'environments',
-      'batch',
-      'galaxy',
-      'scenarios',
-      'world',
-      'systems',
-      'content',
-      'compile',
-      'components',
-      'files',
-      'kernel',
-    ]),
-    mayImportOnly('turns', ['world', 'systems', 'content', 'compile', 'components', 'kernel']),
-    mayImportOnly('kernel', []),
+    ...ladder.map((room) => mayImportOnly(room, below(room))),
     mayImportOnly('files', ['kernel']),
-    mayImportOnly('components', ['kernel']),
-    mayImportOnly('compile', ['components', 'kernel']),
-    mayImportOnly('systems', ['compile', 'components', 'kernel']),
-    mayImportOnly('content', ['compile', 'components', 'files', 'kernel']),
+    mayImportOnly('content', ['files', ...below('confine')]),
+    mayImportOnly('turns', ['world', 'content', ...ladder]),
+    mayImportOnly('batch', ['world', 'content', ...ladder]),
+    mayImportOnly('scenarios', ['turns', 'world', 'content', 'files', ...ladder]),
+    mayImportOnly('environments', ['batch', 'galaxy', 'scenarios', 'world', 'content', 'files', ...ladder]),
+    mayImportOnly('bridge', ['environments', 'batch', 'galaxy', 'scenarios', 'world', 'content', 'files', ...ladder]),
     {
       name: 'dialects-stay-apart',
       comment: `A dialect imports itself and the shared folders of src/content (${sharedContent}), never another dialect.`,
@@ -92,15 +72,15 @@ module.exports = {
       name: 'world-knows-no-dialect',
       comment: 'The world may import anything but the cli and the dialects.',
       severity: 'error',
-      from: { path: layers.world },
+      from: { path: place('world') },
       to: { path: dialect },
     },
     {
       name: 'cli-is-the-top',
       comment: 'Nothing imports the command line: it is the topmost layer.',
       severity: 'error',
-      from: { path: '^src/', pathNot: layers.cli },
-      to: { path: layers.cli },
+      from: { path: '^src/', pathNot: place('cli') },
+      to: { path: place('cli') },
     },
     {
       name: 'src-stands-alone',

@@ -11,7 +11,7 @@ export { defineContent } from './content/native/define.js';
 export { formatDiagnostic } from './content/diagnostics/format.js';
 export { EdictError } from './kernel/errors.js';
 export { builtInPhases } from './systems/schedule.js';
-export { surveyed } from './compile/inquiry/survey.js';
+export { surveyed } from './ask/survey.js';
 export { defaultLimits } from './kernel/limits.js';
 
 export type {
@@ -52,17 +52,17 @@ export type {
   SweepOptions,
   WhatIf,
 } from './world/inquiry-api.js';
-export type { Expression } from './compile/expression.js';
-export type { SurveyColumn } from './compile/inquiry/survey.js';
-export type { SweepEntries } from './compile/inquiry/sweep.js';
-export type { OrderedAnswers } from './compile/inquiry/ask-in-order.js';
+export type { Expression } from './ir/expression.js';
+export type { SurveyColumn } from './ask/survey.js';
+export type { SweepEntries } from './ask/sweep.js';
+export type { OrderedAnswers } from './ask/ask-in-order.js';
 export type { Aggregator } from './components/aggregator.js';
 export type { Roster } from './world/roster.js';
 export type { ContentFile, LoadOptions, LoadResult } from './content/native/load.js';
 export type { ContentSource } from './content/native/define.js';
-export type { Program } from './compile/program.js';
+export type { Program } from './ir/program.js';
 export type { Diagnostic } from './content/diagnostics/diagnostic.js';
-export type { EcsColumn, EcsView } from './components/ecs.js';
+export type { EcsColumn, EcsView } from './state/ecs.js';
 export type { CellHistory, CellStep } from './systems/explain.js';
 export type { PhaseObserver } from './systems/turn.js';
 export type { BuiltInPhase } from './systems/schedule.js';
@@ -81,4 +81,4 @@ export type {
   SourceModule,
 } from './batch/api.js';
 export type { ViewLayout, ViewName, ViewPlace } from './batch/views.js';
-export type { BlockShape, EnvironmentShape, OrderShape } from './compile/environment.js';
+export type { BlockShape, EnvironmentShape, OrderShape } from './ir/environment.js';

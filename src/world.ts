@@ -1,16 +1,16 @@
-import { turnOf } from './components/clock.js';
-import { type Program, isProgram } from './compile/program.js';
-import { beginTurn } from './compile/effects/turn-context.js';
-import type { TriggerEvent } from './compile/trigger/event.js';
-import { heardProgram } from './compile/timing/heard-effects.js';
-import type { RunOptions } from './compile/trigger/machine.js';
-import { checkFrames } from './compile/trigger/check-frames.js';
-import { isTurnPending } from './components/answers.js';
-import { checkState } from './components/check-state.js';
-import { type EcsMirror, createMirror, syncMirror } from './components/ecs.js';
+import { turnOf } from './state/clock.js';
+import { type Program, isProgram } from './ir/program.js';
+import { beginTurn } from './rules/effects/turn-context.js';
+import type { TriggerEvent } from './events/trigger/event.js';
+import { heardProgram } from './ir/heard-effects.js';
+import type { RunOptions } from './events/trigger/machine.js';
+import { checkFrames } from './events/trigger/check-frames.js';
+import { isTurnPending } from './state/answers.js';
+import { checkState } from './state/check-state.js';
+import { type EcsMirror, createMirror, syncMirror } from './state/ecs.js';
 import { type WorldSizes, layoutOf } from './components/layout.js';
-import { population } from './components/objects.js';
-import { hashState } from './components/state-hash.js';
+import { population } from './state/objects.js';
+import { hashState } from './state/state-hash.js';
 import {
   type WorldState,
   captureState,
@@ -21,7 +21,7 @@ import {
   leastWords,
   restoreState,
   roomOf,
-} from './components/world-state.js';
+} from './state/world-state.js';
 import { columnBytes, header } from './kernel/arena.js';
 import { EdictError } from './kernel/errors.js';
 import { describe, functionGiven, reading, refused, seedGiven, truthGiven } from './kernel/given.js';
@@ -140,7 +140,7 @@ function accept(core: WorldCore, snapshot: Snapshot): void {
 }
 
 /**
- * A world that several instances lie in, side by side, each with rows of its own; see components/instances.ts. It does
+ * A world that several instances lie in, side by side, each with rows of its own; see state/instances.ts. It does
  * not grow.
  */
 export interface DividedWorld {

@@ -1,5 +1,5 @@
-import type { Program } from '../../src/compile/program.js';
-import { noTriggers } from '../../src/compile/trigger.js';
+import type { Program } from '../../src/ir/program.js';
+import { noTriggers } from '../../src/ir/trigger.js';
 import { lowerLevel } from '../../src/content/antares/lower/lower-level.js';
 import { createLevelModel } from '../../src/content/antares/world/create-level-model.js';
 import { lookAtMemory } from '../look.js';

@@ -1,4 +1,4 @@
-import { type SurveyColumn, surveyed } from '../../src/compile/inquiry/survey.js';
+import { type SurveyColumn, surveyed } from '../../src/ask/survey.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { type Timing, measure } from '../measure.js';
 import { type AskedRealm, openRealm } from './asked-realm.js';

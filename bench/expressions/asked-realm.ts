@@ -1,8 +1,8 @@
-import type { Expression } from '../../src/compile/expression.js';
-import { type FlowBook, noFlows } from '../../src/compile/flow.js';
-import type { Program } from '../../src/compile/program.js';
-import { noRules } from '../../src/compile/rule.js';
-import { builtInAggregators } from '../../src/components/aggregators.js';
+import type { Expression } from '../../src/ir/expression.js';
+import { type FlowBook, noFlows } from '../../src/ir/flow.js';
+import type { Program } from '../../src/ir/program.js';
+import { noRules } from '../../src/ir/rule.js';
+import { builtInAggregators } from '../../src/state/aggregators.js';
 import type { CivExpression } from '../../src/content/civ/expression/syntax.js';
 import { loadIntended } from '../../src/content/civ/expression/load-intended.js';
 import { type Names, namesOf } from '../../src/content/civ/expression/names.js';

@@ -1,9 +1,9 @@
-import type { Evaluator } from '../compile/columns/evaluator.js';
-import { type Rows, rowsOver } from '../compile/columns/rows.js';
-import type { Vector } from '../compile/columns/vector.js';
-import { sourceSlot } from '../compile/node.js';
-import type { Term } from '../compile/plan/term.js';
-import { type StampGuard, createGuard } from '../compile/sets/stamp-guard.js';
+import type { Evaluator } from '../eval/columns/evaluator.js';
+import { type Rows, rowsOver } from '../eval/columns/rows.js';
+import type { Vector } from '../eval/columns/vector.js';
+import { sourceSlot } from '../ir/node.js';
+import type { Term } from '../eval/term.js';
+import { type StampGuard, createGuard } from '../state/stamp-guard.js';
 import type { Outers } from './matcher.js';
 import type { Pairs } from './pairs.js';
 

@@ -1,8 +1,8 @@
-import { sourceSlot, targetSlot } from '../compile/node.js';
-import type { Comparison } from '../compile/operations/compare.js';
-import type { InstanceData } from '../compile/operations/instance.js';
-import type { Test } from '../compile/plan/selection-plan.js';
-import type { Term } from '../compile/plan/term.js';
+import { sourceSlot, targetSlot } from '../ir/node.js';
+import type { Comparison } from '../eval/ops/compare.js';
+import type { InstanceData } from '../eval/ops/instance.js';
+import type { Test } from '../match/selection-plan.js';
+import type { Term } from '../eval/term.js';
 import { type Nearness, nearnessOf } from './nearness.js';
 
 /** A condition over an outer object and a candidate, by what its parts depend on. */

@@ -1,4 +1,4 @@
-import type { EnvironmentShape } from '../compile/environment.js';
+import type { EnvironmentShape } from '../ir/environment.js';
 import type { World } from '../world/api.js';
 import type { Opponents } from './api.js';
 import type { Settings } from './settings.js';

@@ -1,6 +1,6 @@
-import { writeCell } from '../components/cells.js';
+import { writeCell } from '../state/cells.js';
 import { columnStamp, touchOne } from '../components/stamps.js';
-import type { WorldState } from '../components/world-state.js';
+import type { WorldState } from '../state/world-state.js';
 import { handleOf, resolve } from '../kernel/identity.js';
 
 /** Values that orders have written, so that they can be taken back. */

@@ -1,4 +1,4 @@
-import type { EnvironmentShape } from '../compile/environment.js';
+import type { EnvironmentShape } from '../ir/environment.js';
 
 /** Where the choices of each number of an action lie in a mask. */
 export interface Heads {

@@ -1,4 +1,4 @@
-import { type EnvironmentShape, shapeOf } from '../compile/environment.js';
+import { type EnvironmentShape, shapeOf } from '../ir/environment.js';
 import { type Heads, headsOf } from './heads.js';
 import type { HostShown } from './host-rules.js';
 import type { HostedInstances } from './hosted-instances.js';

@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os';
-import type { Environment } from '../compile/environment.js';
+import type { Environment } from '../ir/environment.js';
 import type { DrawKey } from '../kernel/random.js';
 import { EdictError } from '../kernel/errors.js';
 import type { BatchSource } from './api.js';

@@ -1,7 +1,7 @@
-import type { Program } from '../compile/program.js';
-import { clearAnswers, isTurnPending, setTurnPending } from '../components/answers.js';
-import { setSeed } from '../components/seed.js';
-import { captureState, createState, roomOf } from '../components/world-state.js';
+import type { Program } from '../ir/program.js';
+import { clearAnswers, isTurnPending, setTurnPending } from '../state/answers.js';
+import { setSeed } from '../state/seed.js';
+import { captureState, createState, roomOf } from '../state/world-state.js';
 import { EdictError } from '../kernel/errors.js';
 import { seedWords } from '../kernel/random.js';
 import type { Snapshot } from '../kernel/snapshot.js';

@@ -1,4 +1,4 @@
-import type { Environment } from '../compile/environment.js';
+import type { Environment } from '../ir/environment.js';
 import { InstanceError, type Seats } from './instances.js';
 
 /** What an environment's expressions say of all agents of all instances: as they were when `look` was called last. */

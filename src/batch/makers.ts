@@ -1,6 +1,6 @@
-import { whyApart } from '../compile/confine/why-apart.js';
-import type { Environment } from '../compile/environment.js';
-import type { Program } from '../compile/program.js';
+import { whyApart } from '../confine/why-apart.js';
+import type { Environment } from '../ir/environment.js';
+import type { Program } from '../ir/program.js';
 import type { ExecutorName, World } from '../world/api.js';
 import type { BatchSource } from './api.js';
 import { type HostedInstances, hostedInstances } from './hosted-instances.js';

@@ -1,6 +1,6 @@
-import { confine } from '../compile/confine/confine.js';
-import type { Environment } from '../compile/environment.js';
-import type { Program } from '../compile/program.js';
+import { confine } from '../confine/confine.js';
+import type { Environment } from '../ir/environment.js';
+import type { Program } from '../ir/program.js';
 import {
   type Relocations,
   type Site,
@@ -9,10 +9,10 @@ import {
   limitIn,
   localTurn,
   relocationsOf,
-} from '../components/instances.js';
-import { laneCount } from '../components/lanes.js';
-import { setSeed } from '../components/seed.js';
-import { type WorldState, maxFactions } from '../components/world-state.js';
+} from '../state/instances.js';
+import { laneCount } from '../state/lanes.js';
+import { setSeed } from '../state/seed.js';
+import { type WorldState, maxFactions } from '../state/world-state.js';
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
 import { maxCapacity } from '../kernel/identity.js';

@@ -1,7 +1,7 @@
-import { laneGraph } from '../components/lanes.js';
-import { placeKind } from '../components/place.js';
-import type { WorldState } from '../components/world-state.js';
-import type { LaneBalls } from '../compile/sets/lane-balls.js';
+import { laneGraph } from '../state/lanes.js';
+import { placeKind } from '../state/place.js';
+import type { WorldState } from '../state/world-state.js';
+import type { LaneBalls } from '../match/sets/lane-balls.js';
 
 /**
  * Nodes of a kind within a number of jumps of a node, in the order of their ids: kept for each node that is asked about

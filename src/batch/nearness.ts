@@ -1,11 +1,11 @@
-import { sourceSlot, targetSlot } from '../compile/node.js';
-import type { Comparison } from '../compile/operations/compare.js';
-import { constantValue } from '../compile/plan/simplify.js';
-import type { Term } from '../compile/plan/term.js';
-import type { LaneBalls } from '../compile/sets/lane-balls.js';
-import { laneGraph } from '../components/lanes.js';
-import { jumpsApart, placeKind } from '../components/place.js';
-import type { WorldState } from '../components/world-state.js';
+import { sourceSlot, targetSlot } from '../ir/node.js';
+import type { Comparison } from '../eval/ops/compare.js';
+import { constantValue } from '../eval/simplify.js';
+import type { Term } from '../eval/term.js';
+import type { LaneBalls } from '../match/sets/lane-balls.js';
+import { laneGraph } from '../state/lanes.js';
+import { jumpsApart, placeKind } from '../state/place.js';
+import type { WorldState } from '../state/world-state.js';
 
 /** Whether a candidate is at most so many jumps from an object that the outer object leads to. */
 export interface Nearness {

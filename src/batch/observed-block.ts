@@ -1,6 +1,6 @@
-import type { Block } from '../compile/environment.js';
-import type { Evaluator } from '../compile/columns/evaluator.js';
-import { type TermBook, termOf } from '../compile/plan/term-book.js';
+import type { Block } from '../ir/environment.js';
+import type { Evaluator } from '../eval/columns/evaluator.js';
+import { type TermBook, termOf } from '../eval/term-book.js';
 import { type Asked, createAsked, isKnown, note, valuesOf } from './asked-values.js';
 import type { Outers } from './matcher.js';
 import type { Pairs } from './pairs.js';

@@ -1,4 +1,4 @@
-import type { Environment } from '../compile/environment.js';
+import type { Environment } from '../ir/environment.js';
 import type { Batch, BatchOptions, BatchSource } from './api.js';
 import { carried } from './carried.js';
 import type { Engine, EngineRange, Plan } from './engine.js';

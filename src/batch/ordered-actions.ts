@@ -1,4 +1,4 @@
-import type { Order } from '../compile/environment.js';
+import type { Order } from '../ir/environment.js';
 import type { GiveOrder } from './looking.js';
 import type { Pairs } from './pairs.js';
 

@@ -1,4 +1,4 @@
-import { type Rows, rowsOfPairs } from '../compile/columns/rows.js';
+import { type Rows, rowsOfPairs } from '../eval/columns/rows.js';
 
 /**
  * Objects in slots: side by side for each outer object, in the order of its slots. Arrays may be longer than there are

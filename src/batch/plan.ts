@@ -1,4 +1,4 @@
-import { type Environment, shapeOf } from '../compile/environment.js';
+import { type Environment, shapeOf } from '../ir/environment.js';
 import type { Plan } from './engine.js';
 
 export function planOf(environment: Environment, seats: 'all' | 'first'): Plan {

@@ -1,8 +1,8 @@
-import { turnOf } from '../components/clock.js';
-import { type Block, type Choices, type Slots, shapeOf } from '../compile/environment.js';
-import { createFrame } from '../compile/interpreter.js';
-import { askingRule } from '../compile/frame.js';
-import { type Node, sourceSlot, targetSlot } from '../compile/node.js';
+import { turnOf } from '../state/clock.js';
+import { type Block, type Choices, type Slots, shapeOf } from '../ir/environment.js';
+import { createFrame } from '../eval/interpreter.js';
+import { askingRule } from '../ir/frame.js';
+import { type Node, sourceSlot, targetSlot } from '../ir/node.js';
 import type { Instances } from './instances.js';
 import { type Looking, notFinite } from './looking.js';
 import { type Seated, idsIn } from './seated.js';

@@ -1,8 +1,8 @@
-import { turnOf } from '../components/clock.js';
-import type { WorldState } from '../components/world-state.js';
-import { createFrame } from '../compile/interpreter.js';
-import { askingRule } from '../compile/frame.js';
-import { sourceSlot } from '../compile/node.js';
+import { turnOf } from '../state/clock.js';
+import type { WorldState } from '../state/world-state.js';
+import { createFrame } from '../eval/interpreter.js';
+import { askingRule } from '../ir/frame.js';
+import { sourceSlot } from '../ir/node.js';
 import { kindAt } from '../components/model.js';
 import { EdictError } from '../kernel/errors.js';
 import { handleOf, resolve } from '../kernel/identity.js';

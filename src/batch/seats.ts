@@ -1,4 +1,4 @@
-import { shapeOf } from '../compile/environment.js';
+import { shapeOf } from '../ir/environment.js';
 import { columnLooking } from './column-seats.js';
 import { createGivenOrders } from './given-orders.js';
 import type { Instances, Seats } from './instances.js';

@@ -1,5 +1,5 @@
-import type { Environment } from '../compile/environment.js';
-import { isProgram } from '../compile/program.js';
+import type { Environment } from '../ir/environment.js';
+import { isProgram } from '../ir/program.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, isList, reading, refused, truthGiven, wholeGiven, wordGiven } from '../kernel/given.js';
 import type { ExecutorName } from '../world/api.js';

@@ -1,4 +1,4 @@
-import type { EnvironmentShape } from '../compile/environment.js';
+import type { EnvironmentShape } from '../ir/environment.js';
 import { EdictError } from '../kernel/errors.js';
 import { type Instances, InstanceError, type InstancesSnapshot, type Seats } from './instances.js';
 import type { Rows } from './rows.js';

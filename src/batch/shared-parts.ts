@@ -1,7 +1,7 @@
-import { makeNode } from '../compile/make-node.js';
-import { and } from '../compile/operations/logic.js';
-import type { Term } from '../compile/plan/term.js';
-import { type TermBook, termOf } from '../compile/plan/term-book.js';
+import { makeNode } from '../eval/make-node.js';
+import { and } from '../eval/ops/logic.js';
+import type { Term } from '../eval/term.js';
+import { type TermBook, termOf } from '../eval/term-book.js';
 
 /** A condition as parts that all must be true: those that other conditions have too, and what is left. */
 export interface SplitCondition {

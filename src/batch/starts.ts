@@ -1,4 +1,4 @@
-import type { Environment, EnvironmentShape } from '../compile/environment.js';
+import type { Environment, EnvironmentShape } from '../ir/environment.js';
 import { EdictError, blaming } from '../kernel/errors.js';
 import type { World } from '../world/api.js';
 import { describe } from '../kernel/given.js';

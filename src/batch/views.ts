@@ -1,4 +1,4 @@
-import type { EnvironmentShape } from '../compile/environment.js';
+import type { EnvironmentShape } from '../ir/environment.js';
 import { EdictError } from '../kernel/errors.js';
 import { reading, refused, wholeGiven, wordGiven } from '../kernel/given.js';
 import { optionsGiven } from '../world/options.js';

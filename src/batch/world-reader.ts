@@ -1,4 +1,4 @@
-import type { Program } from '../compile/program.js';
+import type { Program } from '../ir/program.js';
 import { loadWorld, reloadWorld } from '../world.js';
 import type { World } from '../world/api.js';
 

@@ -2,7 +2,7 @@ import type { BatchOptions, BatchSource } from '../batch/api.js';
 import { createBatch } from '../batch/batch.js';
 import { replayWith } from '../batch/replay-batch.js';
 import { bytesOfViews } from '../batch/views.js';
-import { shapeOf } from '../compile/environment.js';
+import { shapeOf } from '../ir/environment.js';
 import { EdictError } from '../kernel/errors.js';
 import type { Offer } from './offer.js';
 

@@ -1,5 +1,5 @@
 import type { Batch, BatchOptions } from '../batch/api.js';
-import type { EnvironmentShape } from '../compile/environment.js';
+import type { EnvironmentShape } from '../ir/environment.js';
 import { EdictError } from '../kernel/errors.js';
 import type { Offer } from './offer.js';
 

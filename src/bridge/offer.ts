@@ -1,5 +1,5 @@
 import type { Batch, BatchLog, BatchOptions } from '../batch/api.js';
-import type { EnvironmentShape } from '../compile/environment.js';
+import type { EnvironmentShape } from '../ir/environment.js';
 
 /** A batch that can be made: known by its shape before there is any memory for it. */
 export interface Offer {

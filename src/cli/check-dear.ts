@@ -1,6 +1,6 @@
-import { type DearPlan, dearPlan, dearPlans } from '../compile/plan/dear-plan.js';
-import type { NominalWorld } from '../compile/plan/nominal-world.js';
-import type { Program } from '../compile/program.js';
+import { type DearPlan, dearPlan, dearPlans } from '../plans/dear-plan.js';
+import type { NominalWorld } from '../match/nominal-world.js';
+import type { Program } from '../ir/program.js';
 import { createCollector } from '../content/diagnostics/collector.js';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import { excerptOf } from '../content/diagnostics/excerpt.js';

@@ -1,6 +1,6 @@
-import { type NeverTrue, neverTrue } from '../compile/plan/never-true.js';
+import { type NeverTrue, neverTrue } from '../plans/never-true.js';
 import { kindAt } from '../components/model.js';
-import type { Program } from '../compile/program.js';
+import type { Program } from '../ir/program.js';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import { listTexts, printable, quoteText } from '../content/diagnostics/quote.js';
 import type { ContentFile } from '../content/native/content-file.js';

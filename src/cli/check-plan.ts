@@ -1,8 +1,8 @@
-import type { Program } from '../compile/program.js';
-import { type ProgramDescription } from '../compile/plan/plan-description.js';
-import { describeProgram } from '../compile/plan/describe-plan.js';
-import type { NominalWorld } from '../compile/plan/nominal-world.js';
-import { growthLines, ruleLines, summaryLines } from '../compile/plan/plan-text.js';
+import type { Program } from '../ir/program.js';
+import { type ProgramDescription } from '../plans/plan-description.js';
+import { describeProgram } from '../plans/describe-plan.js';
+import type { NominalWorld } from '../match/nominal-world.js';
+import { growthLines, ruleLines, summaryLines } from '../plans/plan-text.js';
 import { printable } from '../content/diagnostics/quote.js';
 import type { Terminal } from './terminal.js';
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type NominalWorld, nominalWorld, usualObjects } from '../compile/plan/nominal-world.js';
+import { type NominalWorld, nominalWorld, usualObjects } from '../match/nominal-world.js';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import { formatDiagnostics } from '../content/diagnostics/format.js';
 import { printable } from '../content/diagnostics/quote.js';

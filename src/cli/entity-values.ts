@@ -1,4 +1,4 @@
-import type { Program } from '../compile/program.js';
+import type { Program } from '../ir/program.js';
 
 /** Says whether a value that an action tells, by the rule, text and name, is an object. */
 export function entityValues({ rules }: Program): (rule: string, text: string, name: string) => boolean {

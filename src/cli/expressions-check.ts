@@ -1,4 +1,4 @@
-import { builtInAggregators } from '../components/aggregators.js';
+import { builtInAggregators } from '../state/aggregators.js';
 import { type Census, censusOf } from '../content/civ/documents/census.js';
 import { type CheckedDocument, type DocumentIssue, checkDocument } from '../content/civ/documents/check-document.js';
 import { usedNames } from '../content/civ/documents/used-names.js';

@@ -1,5 +1,5 @@
-import type { Expression } from '../compile/expression.js';
-import type { Mishaps } from '../compile/frame.js';
+import type { Expression } from '../ir/expression.js';
+import type { Mishaps } from '../ir/frame.js';
 import { expressionOf } from '../content/civ/lower/expression-of.js';
 import { type ObjectType, type Policy, objectTypes } from '../content/civ/policy.js';
 import type { ValueType } from '../content/civ/expression/shape.js';

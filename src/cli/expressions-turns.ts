@@ -3,7 +3,7 @@ import { isCarrier } from '../content/civ/documents/find-expressions.js';
 import { lowerManipulators } from '../content/civ/manipulators/lower-manipulators.js';
 import type { Manipulator } from '../content/civ/manipulators/manipulator.js';
 import type { Policy } from '../content/civ/policy.js';
-import type { FlowBook } from '../compile/flow.js';
+import type { FlowBook } from '../ir/flow.js';
 import { printable } from '../content/diagnostics/quote.js';
 import { EdictError } from '../kernel/errors.js';
 import { didYouMean } from '../scenarios/did-you-mean.js';

@@ -1,6 +1,6 @@
 import { parseDuration } from '../content/antares/level/duration.js';
 import type { Policy } from '../content/antares/policy.js';
-import type { Fields } from '../compile/trigger.js';
+import type { Fields } from '../ir/trigger.js';
 import type { Level } from '../content/antares/syntax.js';
 import type { LevelDiagnostic } from '../scenarios/conditions/level-diagnostics.js';
 import { authorsIn } from '../turns/antares/authors.js';

@@ -1,5 +1,5 @@
-import type { Expression } from '../compile/expression.js';
-import { sourceSlot, targetSlot } from '../compile/node.js';
+import type { Expression } from '../ir/expression.js';
+import { sourceSlot, targetSlot } from '../ir/node.js';
 import { kindAt } from '../components/model.js';
 import { compileExpression } from '../content/expression/compile-expression.js';
 import { printable } from '../content/diagnostics/quote.js';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Expression } from '../compile/expression.js';
+import type { Expression } from '../ir/expression.js';
 import { EdictError } from '../kernel/errors.js';
 import { didYouMean } from '../scenarios/did-you-mean.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';

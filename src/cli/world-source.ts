@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Program } from '../compile/program.js';
+import type { Program } from '../ir/program.js';
 import { generateGalaxy } from '../galaxy/generate.js';
 import { addHostSystems } from '../galaxy/host-systems.js';
 import { loadGalaxy } from '../galaxy/load-galaxy.js';

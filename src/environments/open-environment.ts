@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BatchSource } from '../batch/api.js';
-import type { Environment } from '../compile/environment.js';
-import type { Program } from '../compile/program.js';
+import type { Environment } from '../ir/environment.js';
+import type { Program } from '../ir/program.js';
 import { nearestName } from '../content/diagnostics/nearest-name.js';
 import { loadContent } from '../content/native/load.js';
 import { exampleFolder } from '../galaxy/load-galaxy.js';

@@ -1,4 +1,4 @@
-import type { Program } from '../compile/program.js';
+import type { Program } from '../ir/program.js';
 import { type GalaxyState, type StateEmpire, objectsOfType } from '../content/focs/state/read-state.js';
 import { EdictError } from '../kernel/errors.js';
 import { createWorld } from '../world.js';

@@ -1,4 +1,4 @@
-import type { Program } from '../compile/program.js';
+import type { Program } from '../ir/program.js';
 import { readState } from '../content/focs/state/read-state.js';
 import type { World } from '../world/api.js';
 import { importState } from './import-state.js';

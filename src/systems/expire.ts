@@ -1,8 +1,8 @@
 import { type Model, classAt } from '../components/model.js';
-import { destroy } from '../components/objects.js';
+import { destroy } from '../state/objects.js';
 import { fact } from '../components/stamps.js';
-import { type Follower, createFollower } from '../components/trail.js';
-import type { WorldState } from '../components/world-state.js';
+import { type Follower, createFollower } from '../state/trail.js';
+import type { WorldState } from '../state/world-state.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import type { System } from './schedule.js';
 

@@ -1,6 +1,6 @@
-import type { Executor } from '../compile/executor.js';
-import { checkFlows, columnsOfFlows } from '../compile/flow-book.js';
-import type { FlowBook } from '../compile/flow.js';
+import type { Executor } from '../rules/executor.js';
+import { checkFlows, columnsOfFlows } from '../eval/flow-book.js';
+import type { FlowBook } from '../ir/flow.js';
 import type { Model } from '../components/model.js';
 import type { System } from './schedule.js';
 

@@ -1,6 +1,6 @@
-import type { Executor } from '../compile/executor.js';
-import { columnsRead } from '../compile/make-node.js';
-import type { Growth } from '../compile/rule.js';
+import type { Executor } from '../rules/executor.js';
+import { columnsRead } from '../eval/make-node.js';
+import type { Growth } from '../ir/rule.js';
 import type { System } from './schedule.js';
 import { writeMeters } from './write-meter.js';
 

@@ -1,11 +1,11 @@
-import { destroy } from '../components/objects.js';
+import { destroy } from '../state/objects.js';
 import { resolve } from '../kernel/identity.js';
-import { applySighting } from '../compile/effects/sight.js';
-import type { Sighting } from '../compile/effects/sighting.js';
-import { createClaims } from '../compile/effects/claims.js';
-import { createLedger } from '../compile/effects/stacking.js';
-import type { Executor } from '../compile/executor.js';
-import type { Rule } from '../compile/rule.js';
+import { applySighting } from '../rules/effects/sight.js';
+import type { Sighting } from '../rules/effects/sighting.js';
+import { createClaims } from '../rules/effects/claims.js';
+import { createLedger } from '../rules/effects/stacking.js';
+import type { Executor } from '../rules/executor.js';
+import type { Rule } from '../ir/rule.js';
 import type { System } from './schedule.js';
 
 /**

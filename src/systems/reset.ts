@@ -1,5 +1,5 @@
-import type { TurnContext } from '../compile/effects/turn-context.js';
-import { asStored } from '../components/cells.js';
+import type { TurnContext } from '../rules/effects/turn-context.js';
+import { asStored } from '../state/cells.js';
 import type { Column, Model } from '../components/model.js';
 import { columnStamp, fact, touch, touchBack } from '../components/stamps.js';
 import { idLimit } from '../kernel/identity.js';

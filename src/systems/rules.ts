@@ -1,5 +1,5 @@
-import type { Executor } from '../compile/executor.js';
-import type { Rule } from '../compile/rule.js';
+import type { Executor } from '../rules/executor.js';
+import type { Rule } from '../ir/rule.js';
 import type { System } from './schedule.js';
 
 /** The rules of a phase: those that write meters in `meters`, all others in `actions`. */

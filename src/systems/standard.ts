@@ -1,6 +1,6 @@
-import type { Executor } from '../compile/executor.js';
-import type { Program } from '../compile/program.js';
-import type { Machine, RunOptions } from '../compile/trigger/machine.js';
+import type { Executor } from '../rules/executor.js';
+import type { Program } from '../ir/program.js';
+import type { Machine, RunOptions } from '../events/trigger/machine.js';
 import { clampSystem } from './clamp.js';
 import { expireSystem } from './expire.js';
 import { flowsSystem } from './flows.js';

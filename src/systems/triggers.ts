@@ -1,5 +1,5 @@
-import { setTimeOf, timeOf } from '../components/clock.js';
-import type { Machine, RunOptions } from '../compile/trigger/machine.js';
+import { setTimeOf, timeOf } from '../state/clock.js';
+import type { Machine, RunOptions } from '../events/trigger/machine.js';
 import type { System } from './schedule.js';
 
 /**

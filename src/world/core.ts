@@ -1,22 +1,14 @@
-import { turnOf } from '../components/clock.js';
-import type { CellWrite, TurnContext } from '../compile/effects/turn-context.js';
-import type { Executor } from '../compile/executor.js';
-import type { Program } from '../compile/program.js';
-import type { TriggerEvent } from '../compile/trigger/event.js';
-import type { Machine, RunOptions } from '../compile/trigger/machine.js';
-import type { Solver } from '../compile/solve/solver-api.js';
+import { turnOf } from '../state/clock.js';
+import type { CellWrite, TurnContext } from '../rules/effects/turn-context.js';
+import type { Executor } from '../rules/executor.js';
+import type { Program } from '../ir/program.js';
+import type { TriggerEvent } from '../events/trigger/event.js';
+import type { Machine, RunOptions } from '../events/trigger/machine.js';
+import type { Solver } from '../solve/solver-api.js';
 import type { VariableNames } from './solvers.js';
-import { type Placement, put } from '../components/place.js';
+import { type Placement, put } from '../state/place.js';
 import { touchColumns } from '../components/stamps.js';
-import {
-  type WorldState,
-  growState,
-  maxCells,
-  maxFrames,
-  maxLinks,
-  maxWords,
-  roomOf,
-} from '../components/world-state.js';
+import { type WorldState, growState, maxCells, maxFrames, maxLinks, maxWords, roomOf } from '../state/world-state.js';
 import { header } from '../kernel/arena.js';
 import { EdictError, type Room, WorldFullError } from '../kernel/errors.js';
 import { listGiven, reading, refused, unreadable } from '../kernel/given.js';

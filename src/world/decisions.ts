@@ -1,8 +1,8 @@
-import { optionName } from '../compile/timing/option.js';
-import { viewOf } from '../compile/timing/view.js';
-import type { Question } from '../compile/timing/question.js';
-import type { TimingBook } from '../compile/occurrence.js';
-import type { WorldState } from '../components/world-state.js';
+import { optionName } from '../events/timing/option.js';
+import { viewOf } from '../events/timing/view.js';
+import type { Question } from '../events/timing/question.js';
+import type { TimingBook } from '../ir/occurrence.js';
+import type { WorldState } from '../state/world-state.js';
 import type { Decision, DecisionOption } from './timing-api.js';
 
 /** What the options of a question are called, in their order. */

@@ -1,9 +1,9 @@
 import { env } from 'node:process';
-import type { MakeExecutor } from '../compile/executor.js';
-import { compiledExecutor } from '../compile/execute/compiled-executor.js';
-import type { Evaluate } from '../compile/interpreter.js';
-import { evaluateHot } from '../compile/scalar/scalar-function.js';
-import { referenceExecutor } from '../compile/reference/reference-executor.js';
+import type { MakeExecutor } from '../rules/executor.js';
+import { compiledExecutor } from '../systems/compiled-executor.js';
+import type { Evaluate } from '../eval/interpreter.js';
+import { evaluateHot } from '../eval/frames/scalar-function.js';
+import { referenceExecutor } from '../reference/reference-executor.js';
 import { EdictError } from '../kernel/errors.js';
 import type { ExecutorName } from './api.js';
 import { describe } from '../kernel/given.js';

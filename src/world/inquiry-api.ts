@@ -1,7 +1,7 @@
-import type { Expression } from '../compile/expression.js';
-import type { OrderedAnswers } from '../compile/inquiry/ask-in-order.js';
-import type { SurveyColumn } from '../compile/inquiry/survey.js';
-import type { SweepEntries } from '../compile/inquiry/sweep.js';
+import type { Expression } from '../ir/expression.js';
+import type { OrderedAnswers } from '../ask/ask-in-order.js';
+import type { SurveyColumn } from '../ask/survey.js';
+import type { SweepEntries } from '../ask/sweep.js';
 import type { CellValue, Handle, PlaceOption } from './host-values.js';
 
 /**

@@ -1,14 +1,14 @@
-import type { Program } from '../compile/program.js';
-import { referenceFinder } from '../compile/reference/reference-finder.js';
-import { referenceWatcher } from '../compile/reference/reference-watcher.js';
-import { checkTiming } from '../compile/timing/check-timing.js';
-import { raises } from '../compile/timing/heard-effects.js';
-import { compiledFinder } from '../compile/timing/compiled-finder.js';
-import { checkTriggers } from '../compile/trigger/check-book.js';
-import { type Machine, createMachine } from '../compile/trigger/machine.js';
-import { compiledWatcher } from '../compile/watch/compiled-watcher.js';
-import { setArmed } from '../components/triggers.js';
-import type { WorldState } from '../components/world-state.js';
+import type { Program } from '../ir/program.js';
+import { referenceFinder } from '../reference/reference-finder.js';
+import { referenceWatcher } from '../reference/reference-watcher.js';
+import { checkTiming } from '../events/timing/check-timing.js';
+import { raises } from '../ir/heard-effects.js';
+import { compiledFinder } from '../events/timing/compiled-finder.js';
+import { checkTriggers } from '../events/trigger/check-book.js';
+import { type Machine, createMachine } from '../events/trigger/machine.js';
+import { compiledWatcher } from '../events/watch/compiled-watcher.js';
+import { setArmed } from '../state/triggers.js';
+import type { WorldState } from '../state/world-state.js';
 
 /**
  * The machine that runs the triggers and occurrences of a new world, whose watcher and finder belong to an executor;

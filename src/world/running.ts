@@ -1,5 +1,5 @@
-import type { TurnContext } from '../compile/effects/turn-context.js';
-import type { RunOptions } from '../compile/trigger/machine.js';
+import type { TurnContext } from '../rules/effects/turn-context.js';
+import type { RunOptions } from '../events/trigger/machine.js';
 import type { TriggerOptions } from './trigger-api.js';
 
 /** How actions are run from outside of turns; see triggers.ts. */

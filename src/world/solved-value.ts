@@ -1,11 +1,11 @@
 import { cellClass } from '../components/cell-class.js';
-import { type Element, arrayText, diceText, pairText, readArray, readDice, readPair } from '../components/compounds.js';
+import { type Element, arrayText, diceText, pairText, readArray, readDice, readPair } from '../state/compounds.js';
 import type { ElementType, Model, Type } from '../components/model.js';
-import type { WorldState } from '../components/world-state.js';
+import type { WorldState } from '../state/world-state.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, reading } from '../kernel/given.js';
 import { intern, textOf } from '../kernel/strings.js';
-import type { CellContent } from '../compile/reference/cell-meaning.js';
+import type { CellContent } from '../reference/cell-meaning.js';
 import type { CellValue } from './api.js';
 import type { SolvedValue } from './solving-api.js';
 import { expectedOf, fromHostType, toHost } from './cell-value.js';

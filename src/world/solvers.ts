@@ -1,10 +1,10 @@
-import type { Program } from '../compile/program.js';
-import { referenceSolver } from '../compile/reference/reference-solver.js';
-import { createSolver } from '../compile/solve/solver.js';
-import type { Solver } from '../compile/solve/solver-api.js';
-import { variablesOf } from '../components/cell-blocks.js';
+import type { Program } from '../ir/program.js';
+import { referenceSolver } from '../reference/reference-solver.js';
+import { createSolver } from '../solve/solver.js';
+import type { Solver } from '../solve/solver-api.js';
+import { variablesOf } from '../state/cell-blocks.js';
 import type { Model, Variable } from '../components/model.js';
-import type { WorldState } from '../components/world-state.js';
+import type { WorldState } from '../state/world-state.js';
 
 /** What makes the solver that belongs to an executor; content without variables has none. */
 export function solverFor({ model, rules }: Program, executor: string): (state: WorldState) => Solver | undefined {

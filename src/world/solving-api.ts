@@ -1,5 +1,5 @@
 import type { ElementType, Variable } from '../components/model.js';
-import type { Node } from '../compile/node.js';
+import type { Node } from '../ir/node.js';
 import type { Numeric } from '../kernel/numeric.js';
 import type { CellValue, Handle } from './host-values.js';
 

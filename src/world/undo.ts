@@ -1,7 +1,7 @@
-import type { TurnContext } from '../compile/effects/turn-context.js';
-import type { RunOptions } from '../compile/trigger/machine.js';
-import { numberOccurrence } from '../components/occurrences.js';
-import { type WorldState, captureState, restoreState } from '../components/world-state.js';
+import type { TurnContext } from '../rules/effects/turn-context.js';
+import type { RunOptions } from '../events/trigger/machine.js';
+import { numberOccurrence } from '../state/occurrences.js';
+import { type WorldState, captureState, restoreState } from '../state/world-state.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 
 /**

@@ -1,9 +1,9 @@
-import { turnOf } from '../components/clock.js';
-import { createFrame } from '../compile/interpreter.js';
-import { printNode } from '../compile/make-node.js';
-import { type Node, notFound, sourceSlot, targetSlot } from '../compile/node.js';
-import type { Rule } from '../compile/rule.js';
-import { carries } from '../compile/sources.js';
+import { turnOf } from '../state/clock.js';
+import { createFrame } from '../eval/interpreter.js';
+import { printNode } from '../eval/make-node.js';
+import { type Node, notFound, sourceSlot, targetSlot } from '../ir/node.js';
+import type { Rule } from '../ir/rule.js';
+import { carries } from '../rules/sources.js';
 import { classAt } from '../components/model.js';
 import { EdictError } from '../kernel/errors.js';
 import { refuse } from './names.js';

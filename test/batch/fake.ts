@@ -1,6 +1,6 @@
-import type { Environment } from '../../src/compile/environment.js';
-import type { WorldState } from '../../src/components/world-state.js';
-import type { Program } from '../../src/compile/program.js';
+import type { Environment } from '../../src/ir/environment.js';
+import type { WorldState } from '../../src/state/world-state.js';
+import type { Program } from '../../src/ir/program.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { beginDraw, endDraw, foldDraw, seedWords } from '../../src/kernel/random.js';
 import type { World } from '../../src/world/api.js';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { mergedInstances } from '../../src/batch/merged-instances.js';
-import { whyApart } from '../../src/compile/confine/why-apart.js';
-import type { Environment } from '../../src/compile/environment.js';
-import { makeNode } from '../../src/compile/make-node.js';
-import { constant } from '../../src/compile/operations/constant.js';
-import { numberType } from '../../src/compile/operation.js';
-import type { Program } from '../../src/compile/program.js';
+import { whyApart } from '../../src/confine/why-apart.js';
+import type { Environment } from '../../src/ir/environment.js';
+import { makeNode } from '../../src/eval/make-node.js';
+import { constant } from '../../src/eval/ops/constant.js';
+import { numberType } from '../../src/eval/operation.js';
+import type { Program } from '../../src/ir/program.js';
 import { defineContent } from '../../src/content/native/define.js';
 import { header } from '../../src/kernel/arena.js';
 import { EdictError } from '../../src/kernel/errors.js';

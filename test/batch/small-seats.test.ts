@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Instances, Seats } from '../../src/batch/instances.js';
 import { loneInstances } from '../../src/batch/lone-instances.js';
 import { createSeats } from '../../src/batch/seats.js';
-import { shapeOf } from '../../src/compile/environment.js';
+import { shapeOf } from '../../src/ir/environment.js';
 import { defineContent } from '../../src/content/native/define.js';
 import type { ContentSource, EnvironmentSource } from '../../src/content/native/schema.js';
 import type { Handle, World } from '../../src/world/api.js';

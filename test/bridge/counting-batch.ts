@@ -1,5 +1,5 @@
 import type { Batch, BatchOptions, BatchSnapshot } from '../../src/batch/api.js';
-import type { EnvironmentShape } from '../../src/compile/environment.js';
+import type { EnvironmentShape } from '../../src/ir/environment.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { Offer } from '../../src/bridge/offer.js';
 

@@ -6,7 +6,7 @@ import { holderTags } from '../../src/content/civ/expression/find-holders.js';
 import { sorts } from '../../src/content/civ/manipulators/forms.js';
 import { relationNames } from '../../src/content/civ/policy.js';
 import { gomKinds } from '../../src/content/civ/world/gom-kinds.js';
-import { builtInAggregators } from '../../src/components/aggregators.js';
+import { builtInAggregators } from '../../src/state/aggregators.js';
 import { expressionsFormat } from '../../src/scenarios/expressions/expressions-format.js';
 
 const page = readFileSync(new URL('../../docs/expressions.md', import.meta.url), 'utf8');

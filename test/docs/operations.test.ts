@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { operations } from '../../src/compile/operations/index.js';
+import { operations } from '../../src/eval/ops/index.js';
 
 it('the table of operations lists every operation, and no other', () => {
   const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { plainTiming } from '../../src/compile/occurrence.js';
+import { plainTiming } from '../../src/ir/occurrence.js';
 import { abilityClasses } from '../../src/content/timing/syntax.js';
 import { boundaries } from '../../src/content/timing/types.js';
 import { folderWith } from '../cli/files.js';

@@ -1,6 +1,6 @@
 import type { Column, Model } from '../../src/components/model.js';
-import { printNode } from '../../src/compile/make-node.js';
-import type { Node } from '../../src/compile/node.js';
+import { printNode } from '../../src/eval/make-node.js';
+import type { Node } from '../../src/ir/node.js';
 import { columnOf, dataOf, isNone, nodesOf, operationForms } from './operation-forms.js';
 
 export type Where = 'activation' | 'scope';

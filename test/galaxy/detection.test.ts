@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import fc from 'fast-check';
-import type { Program } from '../../src/compile/program.js';
+import type { Program } from '../../src/ir/program.js';
 import { detect } from '../../src/galaxy/detection.js';
 import { foundEmpire } from '../../src/galaxy/found-empire.js';
 import { loadGalaxy } from '../../src/galaxy/load-galaxy.js';

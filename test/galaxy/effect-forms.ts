@@ -1,6 +1,6 @@
 import type { Column, Model } from '../../src/components/model.js';
-import type { Node } from '../../src/compile/node.js';
-import type { CreateEffect, Effect, ModifyEffect } from '../../src/compile/rule.js';
+import type { Node } from '../../src/ir/node.js';
+import type { CreateEffect, Effect, ModifyEffect } from '../../src/ir/rule.js';
 import { dataOf, isNone, nodesOf, operationForms } from './operation-forms.js';
 
 /** The forms of the design that an effect is of. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Program } from '../../src/compile/program.js';
+import type { Program } from '../../src/ir/program.js';
 import { generateGalaxy } from '../../src/galaxy/generate.js';
 import { loadGalaxy } from '../../src/galaxy/load-galaxy.js';
 import { sharesOf } from '../../src/galaxy/shares.js';

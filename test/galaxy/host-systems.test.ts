@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Program } from '../../src/compile/program.js';
+import type { Program } from '../../src/ir/program.js';
 import { foundEmpire } from '../../src/galaxy/found-empire.js';
 import { addHostSystems } from '../../src/galaxy/host-systems.js';
 import { loadGalaxy } from '../../src/galaxy/load-galaxy.js';

@@ -1,5 +1,5 @@
 import type { Column, Model } from '../../src/components/model.js';
-import type { Node } from '../../src/compile/node.js';
+import type { Node } from '../../src/ir/node.js';
 
 /** The data of a node, whatever its operation. */
 export function dataOf(node: Node): Readonly<Record<string, unknown>> {

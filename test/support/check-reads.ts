@@ -6,6 +6,6 @@ import { expect } from 'vitest';
  * read through proxies then, which makes tests that compare millions of pairs seven times as slow.
  */
 const checked =
-  /[\\/]test[\\/](?:properties|world|scenarios|compile[\\/](?:executors|operations|timing|solve|trigger|watch|checked-frame))/;
+  /[\\/]test[\\/](?:properties|world|scenarios|solve|events|systems[\\/]executors|eval[\\/](?:ops|checked-frame))/;
 
 if (checked.test(expect.getState().testPath ?? '')) env.EDICT_CHECK_READS = '1';

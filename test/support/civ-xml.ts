@@ -1,4 +1,4 @@
-import { builtInAggregators } from '../../src/components/aggregators.js';
+import { builtInAggregators } from '../../src/state/aggregators.js';
 import { type Names, namesOf } from '../../src/content/civ/expression/names.js';
 import { type CivDeclaration, readDeclaration } from '../../src/content/civ/world/declaration.js';
 import type { XmlElement } from '../../src/content/civ/xml/element.js';

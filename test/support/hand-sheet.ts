@@ -6,13 +6,13 @@ import {
   type Variable,
   nothingDeclared,
 } from '../../src/components/model.js';
-import { makeNode } from '../../src/compile/make-node.js';
-import type { Node } from '../../src/compile/node.js';
-import { numeral, numericAdd } from '../../src/compile/operations/numeric.js';
-import { slot } from '../../src/compile/operations/slot.js';
-import { solved } from '../../src/compile/operations/solved.js';
-import type { Program } from '../../src/compile/program.js';
-import { type CellModification, type CellModifier, type Grouping, noRules } from '../../src/compile/rule.js';
+import { makeNode } from '../../src/eval/make-node.js';
+import type { Node } from '../../src/ir/node.js';
+import { numeral, numericAdd } from '../../src/eval/ops/numeric.js';
+import { slot } from '../../src/eval/ops/slot.js';
+import { solved } from '../../src/eval/ops/solved.js';
+import type { Program } from '../../src/ir/program.js';
+import { type CellModification, type CellModifier, type Grouping, noRules } from '../../src/ir/rule.js';
 
 const numeric: Type = { name: 'numeric' };
 

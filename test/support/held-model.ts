@@ -1,6 +1,6 @@
 import type { Model } from '../../src/components/model.js';
-import type { Program } from '../../src/compile/program.js';
-import { noRules } from '../../src/compile/rule.js';
+import type { Program } from '../../src/ir/program.js';
+import { noRules } from '../../src/ir/rule.js';
 import { modelOf } from './hand-model.js';
 
 /** A model with sets of words, lists and grids, for tests of worlds that have them. */

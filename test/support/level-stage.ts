@@ -1,4 +1,4 @@
-import { noRules } from '../../src/compile/rule.js';
+import { noRules } from '../../src/ir/rule.js';
 import { lowerWhen } from '../../src/content/antares/lower/when.js';
 import type { Policy } from '../../src/content/antares/policy.js';
 import type { Base, Condition, Initial, Level, Reference, When } from '../../src/content/antares/syntax.js';

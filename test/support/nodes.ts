@@ -1,13 +1,13 @@
-import type { WorldState } from '../../src/components/world-state.js';
+import type { WorldState } from '../../src/state/world-state.js';
 import type { ColumnType, Type } from '../../src/components/model.js';
-import { filled } from '../../src/compile/columns/filled.js';
-import { createFrame } from '../../src/compile/interpreter.js';
-import { makeNode } from '../../src/compile/make-node.js';
-import { type Node, type Value, missing, notFound, sourceSlot, targetSlot } from '../../src/compile/node.js';
-import type { Operation } from '../../src/compile/operation.js';
-import { constant } from '../../src/compile/operations/constant.js';
-import { read, type WhenAbsent } from '../../src/compile/operations/read.js';
-import { slot } from '../../src/compile/operations/slot.js';
+import { filled } from '../../src/eval/columns/filled.js';
+import { createFrame } from '../../src/eval/interpreter.js';
+import { makeNode } from '../../src/eval/make-node.js';
+import { type Node, type Value, missing, notFound, sourceSlot, targetSlot } from '../../src/ir/node.js';
+import type { Operation } from '../../src/eval/operation.js';
+import { constant } from '../../src/eval/ops/constant.js';
+import { read, type WhenAbsent } from '../../src/eval/ops/read.js';
+import { slot } from '../../src/eval/ops/slot.js';
 import { columnNamed } from './hand-model.js';
 
 /** IR by hand, for tests of operations. */

@@ -1,8 +1,8 @@
-import type { Block, Choices as OrderChoices, Environment, Order, Slots } from '../../src/compile/environment.js';
-import { makeNode } from '../../src/compile/make-node.js';
-import type { Node } from '../../src/compile/node.js';
-import { and } from '../../src/compile/operations/logic.js';
-import type { Program } from '../../src/compile/program.js';
+import type { Block, Choices as OrderChoices, Environment, Order, Slots } from '../../src/ir/environment.js';
+import { makeNode } from '../../src/eval/make-node.js';
+import type { Node } from '../../src/ir/node.js';
+import { and } from '../../src/eval/ops/logic.js';
+import type { Program } from '../../src/ir/program.js';
 import { type Type, kindAt } from '../../src/components/model.js';
 import { compileExpression } from '../../src/content/expression/compile-expression.js';
 import { defaultLimits } from '../../src/kernel/limits.js';

@@ -6,20 +6,20 @@ import {
   type Variable,
   nothingDeclared,
 } from '../../src/components/model.js';
-import { makeNode } from '../../src/compile/make-node.js';
-import type { Node } from '../../src/compile/node.js';
-import { running } from '../../src/compile/operations/clock.js';
-import { append, element, length, slice } from '../../src/compile/operations/arrays.js';
-import { heed } from '../../src/compile/operations/heed.js';
-import { choose, not } from '../../src/compile/operations/logic.js';
-import * as numeric from '../../src/compile/operations/numeric.js';
-import { pooled } from '../../src/compile/operations/pooled.js';
-import { slot } from '../../src/compile/operations/slot.js';
-import { solved } from '../../src/compile/operations/solved.js';
-import { both, either } from '../../src/compile/operations/strict-logic.js';
-import type { Program } from '../../src/compile/program.js';
-import { type CellModification, type CellModifier, type Grouping, noRules } from '../../src/compile/rule.js';
-import { arrayText } from '../../src/components/compounds.js';
+import { makeNode } from '../../src/eval/make-node.js';
+import type { Node } from '../../src/ir/node.js';
+import { running } from '../../src/eval/ops/clock.js';
+import { append, element, length, slice } from '../../src/eval/ops/arrays.js';
+import { heed } from '../../src/eval/ops/heed.js';
+import { choose, not } from '../../src/eval/ops/logic.js';
+import * as numeric from '../../src/eval/ops/numeric.js';
+import { pooled } from '../../src/eval/ops/pooled.js';
+import { slot } from '../../src/eval/ops/slot.js';
+import { solved } from '../../src/eval/ops/solved.js';
+import { both, either } from '../../src/eval/ops/strict-logic.js';
+import type { Program } from '../../src/ir/program.js';
+import { type CellModification, type CellModifier, type Grouping, noRules } from '../../src/ir/rule.js';
+import { arrayText } from '../../src/state/compounds.js';
 import type { Choices } from './choices.js';
 
 /**

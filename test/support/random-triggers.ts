@@ -1,20 +1,20 @@
 import fc from 'fast-check';
-import { makeNode, makeNodeOf } from '../../src/compile/make-node.js';
-import type { Node } from '../../src/compile/node.js';
-import { aggregate } from '../../src/compile/operations/aggregate.js';
-import { type Comparison, compare } from '../../src/compile/operations/compare.js';
-import { coordinate } from '../../src/compile/operations/coordinate.js';
-import { countTrue } from '../../src/compile/operations/count-true.js';
-import { draw } from '../../src/compile/operations/draw.js';
-import { follow } from '../../src/compile/operations/follow.js';
-import { and, applies, not, or, present } from '../../src/compile/operations/logic.js';
-import { provided } from '../../src/compile/operations/provided.js';
-import { read } from '../../src/compile/operations/read.js';
-import { role } from '../../src/compile/operations/role.js';
-import { slot } from '../../src/compile/operations/slot.js';
-import { time } from '../../src/compile/operations/time.js';
-import type { Program } from '../../src/compile/program.js';
-import { type Effect, noRules } from '../../src/compile/rule.js';
+import { makeNode, makeNodeOf } from '../../src/eval/make-node.js';
+import type { Node } from '../../src/ir/node.js';
+import { aggregate } from '../../src/eval/ops/aggregate.js';
+import { type Comparison, compare } from '../../src/eval/ops/compare.js';
+import { coordinate } from '../../src/eval/ops/coordinate.js';
+import { countTrue } from '../../src/eval/ops/count-true.js';
+import { draw } from '../../src/eval/ops/draw.js';
+import { follow } from '../../src/eval/ops/follow.js';
+import { and, applies, not, or, present } from '../../src/eval/ops/logic.js';
+import { provided } from '../../src/eval/ops/provided.js';
+import { read } from '../../src/eval/ops/read.js';
+import { role } from '../../src/eval/ops/role.js';
+import { slot } from '../../src/eval/ops/slot.js';
+import { time } from '../../src/eval/ops/time.js';
+import type { Program } from '../../src/ir/program.js';
+import { type Effect, noRules } from '../../src/ir/rule.js';
 import {
   type Action,
   type ActionList,
@@ -23,7 +23,7 @@ import {
   type TriggerBook,
   type TriggerPolicy,
   plainPolicy,
-} from '../../src/compile/trigger.js';
+} from '../../src/ir/trigger.js';
 import { modelOf } from './hand-model.js';
 import { number, source, target } from './nodes.js';
 

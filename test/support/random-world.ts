@@ -1,4 +1,4 @@
-import type { Program } from '../../src/compile/program.js';
+import type { Program } from '../../src/ir/program.js';
 import type { Column, Kind, Model } from '../../src/components/model.js';
 import { createWorld } from '../../src/world.js';
 import type { CellValue, Handle, PlaceOption, World, WorldOptions } from '../../src/world/api.js';

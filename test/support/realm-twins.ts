@@ -1,4 +1,4 @@
-import { noRules } from '../../src/compile/rule.js';
+import { noRules } from '../../src/ir/rule.js';
 import type { CivModel } from '../../src/content/civ/world/civ-model.js';
 import { createCivModel } from '../../src/content/civ/world/create-civ-model.js';
 import { type CivDeclarationData, readDeclaration } from '../../src/content/civ/world/declaration.js';

@@ -1,5 +1,5 @@
 import type { Instances } from '../../src/batch/instances.js';
-import type { Environment } from '../../src/compile/environment.js';
+import type { Environment } from '../../src/ir/environment.js';
 import type { World } from '../../src/world/api.js';
 import { insideOf } from '../../src/world/core.js';
 

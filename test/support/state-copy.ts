@@ -1,7 +1,7 @@
-import { type TurnContext, beginTurn } from '../../src/compile/effects/turn-context.js';
-import { heardProgram } from '../../src/compile/timing/heard-effects.js';
-import type { Machine } from '../../src/compile/trigger/machine.js';
-import { type WorldState, createState, restoreState } from '../../src/components/world-state.js';
+import { type TurnContext, beginTurn } from '../../src/rules/effects/turn-context.js';
+import { heardProgram } from '../../src/ir/heard-effects.js';
+import type { Machine } from '../../src/events/trigger/machine.js';
+import { type WorldState, createState, restoreState } from '../../src/state/world-state.js';
 import { defaultLimits } from '../../src/kernel/limits.js';
 import type { World } from '../../src/world/api.js';
 import { machineFor } from '../../src/world/machines.js';

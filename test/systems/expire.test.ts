@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { beginTurn } from '../../src/compile/effects/turn-context.js';
-import { bear, destroy, liveIds } from '../../src/components/objects.js';
+import { beginTurn } from '../../src/rules/effects/turn-context.js';
+import { bear, destroy, liveIds } from '../../src/state/objects.js';
 import { fact, touchKind } from '../../src/components/stamps.js';
-import { type WorldState, captureState, restoreState } from '../../src/components/world-state.js';
+import { type WorldState, captureState, restoreState } from '../../src/state/world-state.js';
 import { idLimit } from '../../src/kernel/identity.js';
 import { expireSystem } from '../../src/systems/expire.js';
 import { type Choices, choicesOf, propertyRuns } from '../support/choices.js';

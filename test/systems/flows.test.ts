@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { beginTurn } from '../../src/compile/effects/turn-context.js';
-import { compiledExecutor } from '../../src/compile/execute/compiled-executor.js';
-import { noFlows } from '../../src/compile/flow.js';
-import { makeNode } from '../../src/compile/make-node.js';
-import { aggregate } from '../../src/compile/operations/aggregate.js';
-import { referenceExecutor } from '../../src/compile/reference/reference-executor.js';
-import { writeCell } from '../../src/components/cells.js';
+import { beginTurn } from '../../src/rules/effects/turn-context.js';
+import { compiledExecutor } from '../../src/systems/compiled-executor.js';
+import { noFlows } from '../../src/ir/flow.js';
+import { makeNode } from '../../src/eval/make-node.js';
+import { aggregate } from '../../src/eval/ops/aggregate.js';
+import { referenceExecutor } from '../../src/reference/reference-executor.js';
+import { writeCell } from '../../src/state/cells.js';
 import { columnStamp } from '../../src/components/stamps.js';
 import { createWorld } from '../../src/world.js';
 import type { Step } from '../../src/components/connection.js';
@@ -23,7 +23,7 @@ import {
   rowOf,
   toward,
   valueOf,
-} from '../compile/flow/flow-worlds.js';
+} from '../flow/flow-worlds.js';
 import { refusal } from '../support/errors.js';
 import { at, make, modelOf, stateOf } from '../support/hand-model.js';
 import { boolean, number } from '../support/nodes.js';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { isLive } from '../../src/kernel/identity.js';
-import { liveIds } from '../../src/components/objects.js';
-import type { WorldState } from '../../src/components/world-state.js';
-import { beginTurn } from '../../src/compile/effects/turn-context.js';
-import type { Executor } from '../../src/compile/executor.js';
-import { compiledExecutor } from '../../src/compile/execute/compiled-executor.js';
-import { referenceExecutor } from '../../src/compile/reference/reference-executor.js';
-import type { Node } from '../../src/compile/node.js';
-import type { Effect, Rule } from '../../src/compile/rule.js';
+import { liveIds } from '../../src/state/objects.js';
+import type { WorldState } from '../../src/state/world-state.js';
+import { beginTurn } from '../../src/rules/effects/turn-context.js';
+import type { Executor } from '../../src/rules/executor.js';
+import { compiledExecutor } from '../../src/systems/compiled-executor.js';
+import { referenceExecutor } from '../../src/reference/reference-executor.js';
+import type { Node } from '../../src/ir/node.js';
+import type { Effect, Rule } from '../../src/ir/rule.js';
 import { passSystem } from '../../src/systems/pass.js';
 import { addSystem, createSchedule } from '../../src/systems/schedule.js';
 import { runTurn } from '../../src/systems/turn.js';
@@ -30,7 +30,7 @@ import {
   ruleOf,
   sign,
   write,
-} from '../compile/pass/hand-rules.js';
+} from '../rules/pass/hand-rules.js';
 
 describe('a pass as a system', () => {
   const none: Executor = referenceExecutor(passesOf([]));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Program } from '../../src/compile/program.js';
-import type { Effect, Rule } from '../../src/compile/rule.js';
-import { noTiming } from '../../src/compile/occurrence.js';
+import type { Program } from '../../src/ir/program.js';
+import type { Effect, Rule } from '../../src/ir/rule.js';
+import { noTiming } from '../../src/ir/occurrence.js';
 import { createWorld, loadWorld } from '../../src/world.js';
 import type { World } from '../../src/world/api.js';
 import { refusal, refusedWith } from '../support/errors.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { surveyed } from '../../src/compile/inquiry/survey.js';
+import { surveyed } from '../../src/ask/survey.js';
 import { defineContent } from '../../src/content/native/define.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { World } from '../../src/world/api.js';

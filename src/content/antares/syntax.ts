@@ -1,5 +1,5 @@
 import type { Place } from './value.js';
-import type { Fields } from '../../compile/trigger.js';
+import type { Fields } from '../../ir/trigger.js';
 
 /** Levels as they are written, checked and with numbers in their units; nothing is looked up yet. */
 

@@ -1,9 +1,9 @@
-import { operationOf } from '../../compile/make-node.js';
-import type { Node } from '../../compile/node.js';
-import { nodesOfEffect } from '../../compile/plan/effect-nodes.js';
-import { planOf } from '../../compile/plan/program-plan.js';
-import type { Program } from '../../compile/program.js';
-import type { Carrier, Rule, RuleBook } from '../../compile/rule.js';
+import { operationOf } from '../../eval/make-node.js';
+import type { Node } from '../../ir/node.js';
+import { nodesOfEffect } from '../../rules/effect-nodes.js';
+import { planOf } from '../../rules/program-plan.js';
+import type { Program } from '../../ir/program.js';
+import type { Carrier, Rule, RuleBook } from '../../ir/rule.js';
 import type { Model } from '../../components/model.js';
 import { hashString } from '../../kernel/hash.js';
 import { createCollector } from '../diagnostics/collector.js';

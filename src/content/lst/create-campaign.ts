@@ -1,4 +1,4 @@
-import type { Program } from '../../compile/program.js';
+import type { Program } from '../../ir/program.js';
 import type { Variable } from '../../components/model.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { Campaign, CompiledFormula, FormulaOptions, Place } from './campaign.js';

@@ -1,6 +1,6 @@
 import type { Variable } from '../../components/model.js';
-import type { Program } from '../../compile/program.js';
-import { noRules } from '../../compile/rule.js';
+import type { Program } from '../../ir/program.js';
+import { noRules } from '../../ir/rule.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { LoadedCampaign } from './campaign.js';
 import { createCampaign } from './create-campaign.js';

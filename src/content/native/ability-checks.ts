@@ -1,4 +1,4 @@
-import type { Point } from '../../compile/ability.js';
+import type { Point } from '../../ir/ability.js';
 import { kindAt } from '../../components/model.js';
 import type { OccurringNames } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';

@@ -1,5 +1,5 @@
-import type { Point } from '../../compile/ability.js';
-import type { Action, ActionList } from '../../compile/trigger.js';
+import type { Point } from '../../ir/ability.js';
+import type { Action, ActionList } from '../../ir/trigger.js';
 import type { Memory } from './memory.js';
 import type { OccurrenceDraft } from './occurrence-table.js';
 import type { GroupContext, RuleContext } from './rule-context.js';

@@ -1,6 +1,6 @@
-import type { Node } from '../../compile/node.js';
-import type { Effect, MessageEffect } from '../../compile/rule.js';
-import type { Action, Deed } from '../../compile/trigger.js';
+import type { Node } from '../../ir/node.js';
+import type { Effect, MessageEffect } from '../../ir/rule.js';
+import type { Action, Deed } from '../../ir/trigger.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { ActionContext } from './action-context.js';
 import { conjunction, isNobody, someone } from './conditions.js';

@@ -1,9 +1,9 @@
-import type { Clause, Expression } from '../../compile/expression.js';
-import { makeNode, makeNodeOf } from '../../compile/make-node.js';
-import type { Node } from '../../compile/node.js';
-import { booleanType, numberType } from '../../compile/operation.js';
-import { constant } from '../../compile/operations/constant.js';
-import { and, applies, otherwise } from '../../compile/operations/logic.js';
+import type { Clause, Expression } from '../../ir/expression.js';
+import { makeNode, makeNodeOf } from '../../eval/make-node.js';
+import type { Node } from '../../ir/node.js';
+import { booleanType, numberType } from '../../eval/operation.js';
+import { constant } from '../../eval/ops/constant.js';
+import { and, applies, otherwise } from '../../eval/ops/logic.js';
 import { parseExpression } from '../expression/parse.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { Declaration, Declarations } from './declarations.js';

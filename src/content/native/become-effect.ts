@@ -1,5 +1,5 @@
 import { type Holding, type Kind, kindAt } from '../../components/model.js';
-import type { BecomeEffect } from '../../compile/rule.js';
+import type { BecomeEffect } from '../../ir/rule.js';
 import { columnOfKind } from './classes.js';
 import { type Base, compileClass, constantClass, isNone } from './effect-amounts.js';
 import { reportError } from './loading.js';

@@ -1,7 +1,7 @@
-import { makeNode } from '../../compile/make-node.js';
-import { entityType, numberType } from '../../compile/operation.js';
-import { constant } from '../../compile/operations/constant.js';
-import type { BindEffect } from '../../compile/rule.js';
+import { makeNode } from '../../eval/make-node.js';
+import { entityType, numberType } from '../../eval/operation.js';
+import { constant } from '../../eval/ops/constant.js';
+import type { BindEffect } from '../../ir/rule.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { type Base, compileAmount } from './effect-amounts.js';
 import { didYouMean, reportError } from './loading.js';

@@ -1,6 +1,6 @@
 import type { ColumnType, Enumeration, Kind } from '../../components/model.js';
-import { entityType, numberType } from '../../compile/operation.js';
-import type { HeardChange, OccurrenceChange } from '../../compile/occurrence.js';
+import { entityType, numberType } from '../../eval/operation.js';
+import type { HeardChange, OccurrenceChange } from '../../ir/occurrence.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { DraftColumn } from './columns.js';
 import { reportUnknownKind } from './kinds.js';

@@ -1,4 +1,4 @@
-import type { AbilityCarrier, Continuous } from '../../compile/ability.js';
+import type { AbilityCarrier, Continuous } from '../../ir/ability.js';
 import { reportUnknownKind, reportTwice } from './kinds.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { didYouMean, reportError } from './loading.js';

@@ -1,5 +1,5 @@
 import type { Column, ColumnType, Storage } from '../../components/model.js';
-import { booleanType, entityType, numberType } from '../../compile/operation.js';
+import { booleanType, entityType, numberType } from '../../eval/operation.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { type LiteralNames, literalValue } from './literal.js';

@@ -1,8 +1,8 @@
-import { makeNode, makeNodeOf } from '../../compile/make-node.js';
-import type { Node } from '../../compile/node.js';
-import { booleanType, entityType } from '../../compile/operation.js';
-import { constant } from '../../compile/operations/constant.js';
-import { and } from '../../compile/operations/logic.js';
+import { makeNode, makeNodeOf } from '../../eval/make-node.js';
+import type { Node } from '../../ir/node.js';
+import { booleanType, entityType } from '../../eval/operation.js';
+import { constant } from '../../eval/ops/constant.js';
+import { and } from '../../eval/ops/logic.js';
 import { actionContext, compileText } from './expression-text.js';
 import { type Conditions, compileConditions } from './groups.js';
 import type { GroupContext } from './rule-context.js';

@@ -1,4 +1,4 @@
-import { kindReached } from '../../components/connections.js';
+import { kindReached } from '../../state/connections.js';
 import type { Connection, Step } from '../../components/connection.js';
 import type { Model } from '../../components/model.js';
 import { isBuiltIn } from '../expression/check/built-in.js';

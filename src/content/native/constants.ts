@@ -1,5 +1,5 @@
-import type { NamedConstant } from '../../compile/names.js';
-import { booleanType, numberType } from '../../compile/operation.js';
+import type { NamedConstant } from '../../ir/names.js';
+import { booleanType, numberType } from '../../eval/operation.js';
 import type { Model } from '../../components/model.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { Declaration } from './declarations.js';

@@ -1,4 +1,4 @@
-import type { Continuous } from '../../compile/ability.js';
+import type { Continuous } from '../../ir/ability.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { ActionContext, TimingContext } from './action-context.js';
 import { lowerActions } from './actions.js';

@@ -1,8 +1,8 @@
 import type { Class, Column } from '../../components/model.js';
-import { makeNode } from '../../compile/make-node.js';
-import type { Node } from '../../compile/node.js';
-import { constant } from '../../compile/operations/constant.js';
-import type { Recipient } from '../../compile/rule.js';
+import { makeNode } from '../../eval/make-node.js';
+import type { Node } from '../../ir/node.js';
+import { constant } from '../../eval/ops/constant.js';
+import type { Recipient } from '../../ir/rule.js';
 import { type CompiledText, amountContext, compileText } from './expression-text.js';
 import type { GroupContext } from './rule-context.js';
 import type { ExpressionSource } from './schema.js';

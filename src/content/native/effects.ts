@@ -1,7 +1,7 @@
 import { type Class, type Column, type Holding, kindAt } from '../../components/model.js';
-import { booleanType, entityType, numberType } from '../../compile/operation.js';
-import type { Node } from '../../compile/node.js';
-import type { Effect, Modification } from '../../compile/rule.js';
+import { booleanType, entityType, numberType } from '../../eval/operation.js';
+import type { Node } from '../../ir/node.js';
+import type { Effect, Modification } from '../../ir/rule.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { lowerBecome } from './become-effect.js';
 import { lowerBind } from './bind-effect.js';

@@ -1,5 +1,5 @@
 import type { Column } from '../../components/model.js';
-import { targetSlot } from '../../compile/node.js';
+import { targetSlot } from '../../ir/node.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { CompiledText } from './expression-text.js';
 import { reportWarning } from './loading.js';

@@ -1,4 +1,4 @@
-import type { Block, ObservedValue } from '../../compile/environment.js';
+import type { Block, ObservedValue } from '../../ir/environment.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { isUsable } from './declarations.js';
 import { type EnvironmentContext, agentAndSelf, nothingChosen } from './environment-context.js';

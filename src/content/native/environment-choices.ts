@@ -1,10 +1,10 @@
 import type { Column, Model, Type } from '../../components/model.js';
-import type { Choices } from '../../compile/environment.js';
-import type { NamedConstant, Names } from '../../compile/names.js';
-import { makeNode } from '../../compile/make-node.js';
-import type { Node } from '../../compile/node.js';
-import { booleanType, numberType } from '../../compile/operation.js';
-import { constant } from '../../compile/operations/constant.js';
+import type { Choices } from '../../ir/environment.js';
+import type { NamedConstant, Names } from '../../ir/names.js';
+import { makeNode } from '../../eval/make-node.js';
+import type { Node } from '../../ir/node.js';
+import { booleanType, numberType } from '../../eval/operation.js';
+import { constant } from '../../eval/ops/constant.js';
 import { describeType, literalValue, literalsOf } from '../expression/check/describe.js';
 import { isWord } from '../expression/check/literals.js';
 import { compileExpression } from '../expression/compile-expression.js';

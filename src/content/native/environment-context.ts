@@ -1,6 +1,6 @@
 import type { Kind } from '../../components/model.js';
-import type { Node } from '../../compile/node.js';
-import { numberType } from '../../compile/operation.js';
+import type { Node } from '../../ir/node.js';
+import { numberType } from '../../eval/operation.js';
 import type { ExpressionContext } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { allOf } from './conditions.js';

@@ -1,5 +1,5 @@
 import { type Column, type Model, kindAt } from '../../components/model.js';
-import type { Order } from '../../compile/environment.js';
+import type { Order } from '../../ir/environment.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { columnOfKind } from './classes.js';
 import { isUsable } from './declarations.js';

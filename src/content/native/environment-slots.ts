@@ -1,4 +1,4 @@
-import type { Slots } from '../../compile/environment.js';
+import type { Slots } from '../../ir/environment.js';
 import { quoteText } from '../diagnostics/quote.js';
 import {
   type EnvironmentContext,

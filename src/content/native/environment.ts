@@ -1,5 +1,5 @@
-import type { Environment, Reward } from '../../compile/environment.js';
-import { numberType } from '../../compile/operation.js';
+import type { Environment, Reward } from '../../ir/environment.js';
+import { numberType } from '../../eval/operation.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { Declarations } from './declarations.js';
 import { lowerBlocks } from './environment-blocks.js';

@@ -1,6 +1,6 @@
 import type { Model, Type } from '../../components/model.js';
-import type { Names } from '../../compile/names.js';
-import type { Node } from '../../compile/node.js';
+import type { Names } from '../../ir/names.js';
+import type { Node } from '../../ir/node.js';
 import { quoteText } from '../diagnostics/quote.js';
 import {
   type ExpressionContext,

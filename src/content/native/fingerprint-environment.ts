@@ -1,6 +1,6 @@
-import type { Choices, Environment, Slots } from '../../compile/environment.js';
-import { printNode } from '../../compile/make-node.js';
-import type { Node } from '../../compile/node.js';
+import type { Choices, Environment, Slots } from '../../ir/environment.js';
+import { printNode } from '../../eval/make-node.js';
+import type { Node } from '../../ir/node.js';
 
 /** The part of a fingerprint that is about what agents see, do and want; nothing of content that does not say it. */
 export function environmentTexts(environment: Environment | undefined): readonly unknown[] {

@@ -1,8 +1,8 @@
-import { printNode } from '../../compile/make-node.js';
-import type { Ability, AbilityCarrier, Continuous } from '../../compile/ability.js';
-import type { Node } from '../../compile/node.js';
-import type { OccurrenceType, Raised, TimingBook } from '../../compile/occurrence.js';
-import type { Deed } from '../../compile/trigger.js';
+import { printNode } from '../../eval/make-node.js';
+import type { Ability, AbilityCarrier, Continuous } from '../../ir/ability.js';
+import type { Node } from '../../ir/node.js';
+import type { OccurrenceType, Raised, TimingBook } from '../../ir/occurrence.js';
+import type { Deed } from '../../ir/trigger.js';
 
 /** The part of a fingerprint that is about what occurs; nothing of content in which nothing does. */
 export function timingTexts({

@@ -1,13 +1,13 @@
 import type { Class, Column, Kind, Model, Variable } from '../../components/model.js';
-import type { Environment } from '../../compile/environment.js';
-import type { Flow } from '../../compile/flow.js';
-import { printNode } from '../../compile/make-node.js';
-import type { Node } from '../../compile/node.js';
+import type { Environment } from '../../ir/environment.js';
+import type { Flow } from '../../ir/flow.js';
+import { printNode } from '../../eval/make-node.js';
+import type { Node } from '../../ir/node.js';
 import { stepsText } from '../../components/connection.js';
-import type { CellModifier, Effect, Rule, RuleBook } from '../../compile/rule.js';
-import type { Action, TriggerBook } from '../../compile/trigger.js';
+import type { CellModifier, Effect, Rule, RuleBook } from '../../ir/rule.js';
+import type { Action, TriggerBook } from '../../ir/trigger.js';
 import { hashString } from '../../kernel/hash.js';
-import { nodesOfEffect } from '../../compile/plan/effect-nodes.js';
+import { nodesOfEffect } from '../../rules/effect-nodes.js';
 import { environmentTexts } from './fingerprint-environment.js';
 import { raisedText, timingDeedText, timingTexts } from './fingerprint-timing.js';
 

@@ -1,7 +1,7 @@
-import type { Flag, FlagBranch } from '../../compile/names.js';
-import { makeNode } from '../../compile/make-node.js';
-import { booleanType } from '../../compile/operation.js';
-import { applies } from '../../compile/operations/logic.js';
+import type { Flag, FlagBranch } from '../../ir/names.js';
+import { makeNode } from '../../eval/make-node.js';
+import { booleanType } from '../../eval/operation.js';
+import { applies } from '../../eval/ops/logic.js';
 import { childrenOf } from '../expression/children.js';
 import type { Library } from '../expression/compile-expression.js';
 import { parseExpression } from '../expression/parse.js';

@@ -1,9 +1,9 @@
-import { makeNode } from '../../compile/make-node.js';
-import type { Node } from '../../compile/node.js';
-import { booleanType, numberType } from '../../compile/operation.js';
-import { truncate } from '../../compile/operations/arithmetic.js';
-import { constant } from '../../compile/operations/constant.js';
-import { applies, otherwise } from '../../compile/operations/logic.js';
+import { makeNode } from '../../eval/make-node.js';
+import type { Node } from '../../ir/node.js';
+import { booleanType, numberType } from '../../eval/operation.js';
+import { truncate } from '../../eval/ops/arithmetic.js';
+import { constant } from '../../eval/ops/constant.js';
+import { applies, otherwise } from '../../eval/ops/logic.js';
 import { askedContext, compileText } from './expression-text.js';
 import type { RuleContext } from './rule-context.js';
 import type { ExpressionSource } from './schema.js';

@@ -1,6 +1,6 @@
 import type { Connection, Step } from '../../components/connection.js';
 import { kindAt } from '../../components/model.js';
-import type { FlowTargets } from '../../compile/flow.js';
+import type { FlowTargets } from '../../ir/flow.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import { didYouMean, reportError } from './loading.js';
 import type { RuleContext } from './rule-context.js';

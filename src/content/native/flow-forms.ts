@@ -1,6 +1,6 @@
 import type { Connection } from '../../components/connection.js';
 import { type Column, kindAt } from '../../components/model.js';
-import type { FlowForm, FlowTargets } from '../../compile/flow.js';
+import type { FlowForm, FlowTargets } from '../../ir/flow.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { connectionNamed, stepsByKind } from './flow-connections.js';
 import { conditionOn, numberOn } from './flow-amounts.js';

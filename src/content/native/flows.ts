@@ -1,5 +1,5 @@
 import { kindAt } from '../../components/model.js';
-import type { Flow, FlowCarrier } from '../../compile/flow.js';
+import type { Flow, FlowCarrier } from '../../ir/flow.js';
 import type { Placed } from './declarations.js';
 import { conditionOn, numberOn } from './flow-amounts.js';
 import { connectionNamed } from './flow-connections.js';

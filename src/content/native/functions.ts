@@ -1,4 +1,4 @@
-import type { Names } from '../../compile/names.js';
+import type { Names } from '../../ir/names.js';
 import type { Model } from '../../components/model.js';
 import { childrenOf } from '../expression/children.js';
 import {

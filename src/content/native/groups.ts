@@ -1,9 +1,9 @@
 import type { Class } from '../../components/model.js';
-import { columnsRead } from '../../compile/make-node.js';
-import type { Node } from '../../compile/node.js';
-import { booleanType } from '../../compile/operation.js';
-import type { Effect, Rule } from '../../compile/rule.js';
-import { nodesOfEffect } from '../../compile/plan/effect-nodes.js';
+import { columnsRead } from '../../eval/make-node.js';
+import type { Node } from '../../ir/node.js';
+import { booleanType } from '../../eval/operation.js';
+import type { Effect, Rule } from '../../ir/rule.js';
+import { nodesOfEffect } from '../../rules/effect-nodes.js';
 import type { ExpressionContext } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { lowerEffect } from './effects.js';

@@ -1,4 +1,4 @@
-import { booleanType } from '../../compile/operation.js';
+import { booleanType } from '../../eval/operation.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { DraftColumn } from './columns.js';
 import type { Declarations } from './declarations.js';

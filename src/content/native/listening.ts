@@ -1,11 +1,11 @@
-import { makeNode, makeNodeOf } from '../../compile/make-node.js';
-import type { Listening, Point } from '../../compile/ability.js';
-import type { Node } from '../../compile/node.js';
-import { booleanType, numberType } from '../../compile/operation.js';
-import { compare } from '../../compile/operations/compare.js';
-import { constant } from '../../compile/operations/constant.js';
-import { and, or } from '../../compile/operations/logic.js';
-import { occurring } from '../../compile/operations/occurring.js';
+import { makeNode, makeNodeOf } from '../../eval/make-node.js';
+import type { Listening, Point } from '../../ir/ability.js';
+import type { Node } from '../../ir/node.js';
+import { booleanType, numberType } from '../../eval/operation.js';
+import { compare } from '../../eval/ops/compare.js';
+import { constant } from '../../eval/ops/constant.js';
+import { and, or } from '../../eval/ops/logic.js';
+import { occurring } from '../../eval/ops/occurring.js';
 import type { ExpressionContext, OccurringNames } from '../expression/compile-expression.js';
 import {
   type ListeningForm,

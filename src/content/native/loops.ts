@@ -1,8 +1,8 @@
 import { kindAt } from '../../components/model.js';
-import type { Node } from '../../compile/node.js';
-import { solved } from '../../compile/operations/solved.js';
-import type { RuleBook } from '../../compile/rule.js';
-import { type LoopNode, findLoop } from '../../compile/solve/find-loop.js';
+import type { Node } from '../../ir/node.js';
+import { solved } from '../../eval/ops/solved.js';
+import type { RuleBook } from '../../ir/rule.js';
+import { type LoopNode, findLoop } from '../../solve/find-loop.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { reportError } from './loading.js';
 import type { PlacedModifier } from './modifiers.js';

@@ -1,6 +1,6 @@
-import type { Program } from '../../compile/program.js';
+import type { Program } from '../../ir/program.js';
 import type { Aggregator } from '../../components/aggregator.js';
-import type { Flag, Names } from '../../compile/names.js';
+import type { Flag, Names } from '../../ir/names.js';
 import { lowerConstants } from './constants.js';
 import { collectDeclarations } from './declarations.js';
 import { lowerEnvironment } from './environment.js';

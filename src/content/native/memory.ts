@@ -1,6 +1,6 @@
-import { printNode } from '../../compile/make-node.js';
-import type { Node } from '../../compile/node.js';
-import type { Remembered } from '../../compile/occurrence.js';
+import { printNode } from '../../eval/make-node.js';
+import type { Node } from '../../ir/node.js';
+import type { Remembered } from '../../ir/occurrence.js';
 
 /**
  * What is remembered of occurrences: each expression has a number in the whole content, and types note those that

@@ -1,6 +1,6 @@
 import type { ColumnType, Enumeration, Kind } from '../../components/model.js';
-import { booleanType, entityType, numberType } from '../../compile/operation.js';
-import type { OccurrenceChange } from '../../compile/occurrence.js';
+import { booleanType, entityType, numberType } from '../../eval/operation.js';
+import type { OccurrenceChange } from '../../ir/occurrence.js';
 import type { OccurringField, OccurringType } from '../expression/compile-expression.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import {

@@ -1,4 +1,4 @@
-import type { OccurrenceChange, OccurrenceField, OccurrenceType } from '../../compile/occurrence.js';
+import type { OccurrenceChange, OccurrenceField, OccurrenceType } from '../../ir/occurrence.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { ExpressionContext, OccurringNames } from '../expression/compile-expression.js';
 import type { ActionContext, TimingContext } from './action-context.js';

@@ -1,5 +1,5 @@
-import type { Node } from '../../compile/node.js';
-import type { Raised } from '../../compile/occurrence.js';
+import type { Node } from '../../ir/node.js';
+import type { Raised } from '../../ir/occurrence.js';
 import type { ExpressionContext } from '../expression/compile-expression.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import { compileText } from './expression-text.js';

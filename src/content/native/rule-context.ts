@@ -1,7 +1,7 @@
 import type { Model } from '../../components/model.js';
-import type { Names } from '../../compile/names.js';
+import type { Names } from '../../ir/names.js';
 import type { Library, OccurringNames } from '../expression/compile-expression.js';
-import type { Effect } from '../../compile/rule.js';
+import type { Effect } from '../../ir/rule.js';
 import type { CompiledText } from './expression-text.js';
 import type { Loading } from './loading.js';
 import type { LoweredModel } from './lower-model.js';

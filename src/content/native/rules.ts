@@ -1,7 +1,7 @@
 import type { Class, Column } from '../../components/model.js';
-import { numberType } from '../../compile/operation.js';
-import { type Growth, type Rule, type RuleBook, noRules } from '../../compile/rule.js';
-import { noTriggers } from '../../compile/trigger.js';
+import { numberType } from '../../eval/operation.js';
+import { type Growth, type Rule, type RuleBook, noRules } from '../../ir/rule.js';
+import { noTriggers } from '../../ir/trigger.js';
 import { nameAbilities } from './ability-names.js';
 import type { Acting } from './action-context.js';
 import type { Declaration, Declarations } from './declarations.js';

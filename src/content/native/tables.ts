@@ -1,5 +1,5 @@
 import type { ColumnType, Table } from '../../components/model.js';
-import { booleanType, numberType } from '../../compile/operation.js';
+import { booleanType, numberType } from '../../eval/operation.js';
 import type { LookupKey, LookupTable } from '../expression/compile-expression.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import { typeNamed } from './columns.js';

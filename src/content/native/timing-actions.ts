@@ -1,6 +1,6 @@
-import type { Node } from '../../compile/node.js';
-import { entityType, numberType, sameType } from '../../compile/operation.js';
-import type { Deed } from '../../compile/trigger.js';
+import type { Node } from '../../ir/node.js';
+import { entityType, numberType, sameType } from '../../eval/operation.js';
+import type { Deed } from '../../ir/trigger.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { ActionContext, Answering } from './action-context.js';
 import { isPhaseType } from './built-in-occurrences.js';

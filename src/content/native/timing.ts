@@ -1,8 +1,8 @@
-import type { Expression } from '../../compile/expression.js';
-import { makeNode } from '../../compile/make-node.js';
-import { type TimingBook, type TimingPolicy, noTiming, plainTiming } from '../../compile/occurrence.js';
-import { booleanType } from '../../compile/operation.js';
-import { applies } from '../../compile/operations/logic.js';
+import type { Expression } from '../../ir/expression.js';
+import { makeNode } from '../../eval/make-node.js';
+import { type TimingBook, type TimingPolicy, noTiming, plainTiming } from '../../ir/occurrence.js';
+import { booleanType } from '../../eval/operation.js';
+import { applies } from '../../eval/ops/logic.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { lowerAbility } from './abilities.js';
 import type { Acting, TimingContext } from './action-context.js';

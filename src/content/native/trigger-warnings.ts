@@ -1,5 +1,5 @@
-import type { Action, TriggerBook } from '../../compile/trigger.js';
-import { type EndlessPoll, findEndlessPolls } from '../../compile/trigger/endless-polls.js';
+import type { Action, TriggerBook } from '../../ir/trigger.js';
+import { type EndlessPoll, findEndlessPolls } from '../../events/trigger/endless-polls.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { type Fault, type Loading, reportWarning } from './loading.js';
 import type { ActionSource, TriggerSource } from './schema.js';

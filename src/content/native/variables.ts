@@ -1,5 +1,5 @@
 import type { ColumnType, Kind, Variable } from '../../components/model.js';
-import { booleanType, numberType } from '../../compile/operation.js';
+import { booleanType, numberType } from '../../eval/operation.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import { typeNamed } from './columns.js';
 import type { Declaration } from './declarations.js';

@@ -1,5 +1,5 @@
 import type { ColumnType } from '../../components/model.js';
-import type { OccurrenceField } from '../../compile/occurrence.js';
+import type { OccurrenceField } from '../../ir/occurrence.js';
 import { type Sort, sortOf, sortTypes, wordType } from './facts.js';
 import type { Play, Scalar } from './syntax.js';
 import { type FoundAbility, listeningOf, occurrencesOf } from './walk.js';

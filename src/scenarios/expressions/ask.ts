@@ -1,7 +1,7 @@
-import type { OrderedAnswers } from '../../compile/inquiry/ask-in-order.js';
-import type { Expression } from '../../compile/expression.js';
-import type { Node } from '../../compile/node.js';
-import { operationOf } from '../../compile/make-node.js';
+import type { OrderedAnswers } from '../../ask/ask-in-order.js';
+import type { Expression } from '../../ir/expression.js';
+import type { Node } from '../../ir/node.js';
+import { operationOf } from '../../eval/make-node.js';
 import type { Handle } from '../../world/api.js';
 import type { Override } from '../../world/inquiry-api.js';
 import { type Stage, streamOf } from './stage.js';

@@ -1,4 +1,4 @@
-import { builtInAggregators } from '../../components/aggregators.js';
+import { builtInAggregators } from '../../state/aggregators.js';
 import { namesOf } from '../../content/civ/expression/names.js';
 import { createCivModel } from '../../content/civ/world/create-civ-model.js';
 import type { CivDeclaration } from '../../content/civ/world/declaration.js';

@@ -1,5 +1,5 @@
-import type { Expression } from '../../compile/expression.js';
-import type { Node } from '../../compile/node.js';
+import type { Expression } from '../../ir/expression.js';
+import type { Node } from '../../ir/node.js';
 import { loadCompat } from '../../content/civ/expression/load-compat.js';
 import { loadIntended } from '../../content/civ/expression/load-intended.js';
 import type { CivExpression, CivIssue } from '../../content/civ/expression/syntax.js';

@@ -1,4 +1,4 @@
-import type { FlowBook } from '../../compile/flow.js';
+import type { FlowBook } from '../../ir/flow.js';
 import type { CivIssue } from '../../content/civ/expression/syntax.js';
 import { carrierTypes, globalCarrier } from '../../content/civ/manipulators/carriers.js';
 import { loadManipulators } from '../../content/civ/manipulators/load-manipulators.js';

@@ -1,4 +1,4 @@
-import { type RuleBook, noRules } from '../../compile/rule.js';
+import { type RuleBook, noRules } from '../../ir/rule.js';
 import { type Names, namesOf } from '../../content/civ/expression/names.js';
 import type { CivModel } from '../../content/civ/world/civ-model.js';
 import { createCivModel } from '../../content/civ/world/create-civ-model.js';

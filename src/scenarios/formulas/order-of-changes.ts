@@ -1,5 +1,5 @@
-import type { Node } from '../../compile/node.js';
-import type { CellModifier } from '../../compile/rule.js';
+import type { Node } from '../../ir/node.js';
+import type { CellModifier } from '../../ir/rule.js';
 import { type Variable, classAt, kindAt } from '../../components/model.js';
 import type { Handle, World } from '../../world/api.js';
 

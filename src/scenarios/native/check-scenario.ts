@@ -5,7 +5,7 @@ import type { ContentFile } from '../../content/native/content-file.js';
 import { type LoadResult, loadContent } from '../../content/native/load.js';
 import { formatCount } from '../../content/expression/wording.js';
 import { EdictError } from '../../kernel/errors.js';
-import type { Program } from '../../compile/program.js';
+import type { Program } from '../../ir/program.js';
 import { contentFiles } from './case-content.js';
 import { type Report, checkSteps } from './check-steps.js';
 import { bare, contentPath } from './placed.js';

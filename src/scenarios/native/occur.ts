@@ -1,5 +1,5 @@
-import type { OccurrenceType } from '../../compile/occurrence.js';
-import type { Program } from '../../compile/program.js';
+import type { OccurrenceType } from '../../ir/occurrence.js';
+import type { Program } from '../../ir/program.js';
 import { header } from '../../kernel/arena.js';
 import type { World } from '../../world/api.js';
 import type { OccurrenceOption } from '../../world/timing-api.js';

@@ -1,4 +1,4 @@
-import type { Fields } from '../../compile/trigger.js';
+import type { Fields } from '../../ir/trigger.js';
 import type { Action, Level } from '../../content/antares/syntax.js';
 
 /** Whose action it is: a condition's, by index, or one of what becomes of bodies of a base when they are destroyed. */

@@ -1,5 +1,5 @@
-import type { Fields } from '../../compile/trigger.js';
-import type { TriggerError } from '../../compile/trigger/trigger-error.js';
+import type { Fields } from '../../ir/trigger.js';
+import type { TriggerError } from '../../events/trigger/trigger-error.js';
 import type { Level } from '../../content/antares/syntax.js';
 import { type Authored, authorsIn } from './authors.js';
 

@@ -1,5 +1,5 @@
-import type { Fields } from '../../compile/trigger.js';
-import { TriggerError } from '../../compile/trigger/trigger-error.js';
+import type { Fields } from '../../ir/trigger.js';
+import { TriggerError } from '../../events/trigger/trigger-error.js';
 import { lowerLevel } from '../../content/antares/lower/lower-level.js';
 import { type Policy, policies } from '../../content/antares/policy.js';
 import type { Level } from '../../content/antares/syntax.js';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import type { PassPart, TurnOptions } from '../../compile/effects/turn-context.js';
+import type { PassPart, TurnOptions } from '../../rules/effects/turn-context.js';
 import { columnStamp, touchAll, touchBack } from '../../components/stamps.js';
-import { captureState, restoreState } from '../../components/world-state.js';
+import { captureState, restoreState } from '../../state/world-state.js';
 import { keptColumns } from './passes.js';
 import type { GameSession } from './session.js';
 import type { PassName } from './passes.js';

@@ -1,12 +1,12 @@
-import { turnOf } from '../../components/clock.js';
-import { type TurnContext, type TurnOptions, beginTurn } from '../../compile/effects/turn-context.js';
-import { type Executor, StrictTurnNeeded } from '../../compile/executor.js';
+import { turnOf } from '../../state/clock.js';
+import { type TurnContext, type TurnOptions, beginTurn } from '../../rules/effects/turn-context.js';
+import { type Executor, StrictTurnNeeded } from '../../rules/executor.js';
 import type { Game } from '../../content/focs/game.js';
 import { type ImportOptions, importState } from '../../content/focs/state/import-state.js';
 import type { ImportedGame } from '../../content/focs/state/imported-game.js';
 import type { GalaxyState } from '../../content/focs/state/schema.js';
 import { columnStamp, touch } from '../../components/stamps.js';
-import { type WorldState, captureState, growState, restoreState } from '../../components/world-state.js';
+import { type WorldState, captureState, growState, restoreState } from '../../state/world-state.js';
 import { WorldFullError } from '../../kernel/errors.js';
 import { maxCapacity } from '../../kernel/identity.js';
 import type { System } from '../../systems/schedule.js';

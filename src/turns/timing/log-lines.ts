@@ -1,4 +1,4 @@
-import type { Fields } from '../../compile/trigger.js';
+import type { Fields } from '../../ir/trigger.js';
 import { places } from '../../content/timing/fields.js';
 import { told } from '../../content/timing/lower/actions.js';
 import type { ScenarioProgram } from '../../content/timing/lower/lower-scenario.js';

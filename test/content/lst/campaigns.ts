@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { printNode } from '../../../src/compile/make-node.js';
+import { printNode } from '../../../src/eval/make-node.js';
 import {
   type Campaign,
   type FormulaOptions,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Ability } from '../../../src/compile/ability.js';
-import { printNode } from '../../../src/compile/make-node.js';
-import type { Action } from '../../../src/compile/trigger.js';
+import type { Ability } from '../../../src/ir/ability.js';
+import { printNode } from '../../../src/eval/make-node.js';
+import type { Action } from '../../../src/ir/trigger.js';
 import { pointOf } from '../../../src/content/native/abilities.js';
 import { createWorld } from '../../../src/world.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';

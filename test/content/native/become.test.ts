@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { printNode } from '../../../src/compile/make-node.js';
-import { describeEffect } from '../../../src/compile/plan/describe-effect.js';
-import type { Program } from '../../../src/compile/program.js';
+import { printNode } from '../../../src/eval/make-node.js';
+import { describeEffect } from '../../../src/plans/describe-effect.js';
+import type { Program } from '../../../src/ir/program.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';
 
 /** Ships and towns, and a class with one group of one effect, in line 12. */

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
-import { shapeOf } from '../../../src/compile/environment.js';
+import { shapeOf } from '../../../src/ir/environment.js';
 import { contentJsonSchema } from '../../../src/content/native/json-schema.js';
 import { createWorld } from '../../../src/world.js';
 import type { TimingEvent } from '../../../src/world/timing-api.js';

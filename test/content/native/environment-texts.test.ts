@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Environment, Slots } from '../../../src/compile/environment.js';
-import { operationOf } from '../../../src/compile/make-node.js';
-import type { Node } from '../../../src/compile/node.js';
-import { slot } from '../../../src/compile/operations/slot.js';
+import type { Environment, Slots } from '../../../src/ir/environment.js';
+import { operationOf } from '../../../src/eval/make-node.js';
+import type { Node } from '../../../src/ir/node.js';
+import { slot } from '../../../src/eval/ops/slot.js';
 import { type ContentSource, defineContent } from '../../../src/content/native/define.js';
 import { parseExpression } from '../../../src/content/expression/parse.js';
 import { printExpression } from '../../../src/content/expression/print.js';

@@ -1,8 +1,8 @@
 import { parse } from 'yaml';
 import { describe, expect, test } from 'vitest';
-import { type Environment, type Slots, shapeOf } from '../../../src/compile/environment.js';
-import { printNode } from '../../../src/compile/make-node.js';
-import type { Node } from '../../../src/compile/node.js';
+import { type Environment, type Slots, shapeOf } from '../../../src/ir/environment.js';
+import { printNode } from '../../../src/eval/make-node.js';
+import type { Node } from '../../../src/ir/node.js';
 import { type ContentSource, defineContent } from '../../../src/content/native/define.js';
 import { load, sound } from './samples.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { printNode } from '../../../src/compile/make-node.js';
+import { printNode } from '../../../src/eval/make-node.js';
 import { createWorld } from '../../../src/world.js';
 import type { World } from '../../../src/world/api.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Flow } from '../../../src/compile/flow.js';
-import { printNode } from '../../../src/compile/make-node.js';
+import type { Flow } from '../../../src/ir/flow.js';
+import { printNode } from '../../../src/eval/make-node.js';
 import { createWorld } from '../../../src/world.js';
 import { briefly, errorsOf, sound, testRows } from './samples.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { printNode } from '../../../src/compile/make-node.js';
+import { printNode } from '../../../src/eval/make-node.js';
 import { loadContent } from '../../../src/content/native/load.js';
 import { base, load, rulesOf, sound, withEffect, withGroup } from './samples.js';
 

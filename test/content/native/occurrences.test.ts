@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { printNode } from '../../../src/compile/make-node.js';
-import type { OccurrenceType, TimingBook } from '../../../src/compile/occurrence.js';
-import { noTiming, plainTiming } from '../../../src/compile/occurrence.js';
-import { noTriggers } from '../../../src/compile/trigger.js';
+import { printNode } from '../../../src/eval/make-node.js';
+import type { OccurrenceType, TimingBook } from '../../../src/ir/occurrence.js';
+import { noTiming, plainTiming } from '../../../src/ir/occurrence.js';
+import { noTriggers } from '../../../src/ir/trigger.js';
 import { builtInPhases } from '../../../src/systems/schedule.js';
 import { knownPhases } from '../../../src/content/native/built-in-occurrences.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { describeEffect } from '../../../src/compile/plan/describe-effect.js';
-import { planOf } from '../../../src/compile/plan/program-plan.js';
-import type { Program } from '../../../src/compile/program.js';
-import { printNode } from '../../../src/compile/make-node.js';
-import type { Raised } from '../../../src/compile/raised.js';
+import { describeEffect } from '../../../src/plans/describe-effect.js';
+import { planOf } from '../../../src/rules/program-plan.js';
+import type { Program } from '../../../src/ir/program.js';
+import { printNode } from '../../../src/eval/make-node.js';
+import type { Raised } from '../../../src/ir/raised.js';
 import { type MistakeRow, briefly, errorsOf, load, sound, testRows } from './samples.js';
 
 /** Sides with units that are hit, and a class with one group; its effect stands in line 14. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { printNode } from '../../../src/compile/make-node.js';
-import { plainTiming } from '../../../src/compile/occurrence.js';
+import { printNode } from '../../../src/eval/make-node.js';
+import { plainTiming } from '../../../src/ir/occurrence.js';
 import { createWorld } from '../../../src/world.js';
 import type { World } from '../../../src/world/api.js';
 import type { TriggerEvent } from '../../../src/world/trigger-api.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { printNode } from '../../../src/compile/make-node.js';
-import { neverTrue } from '../../../src/compile/plan/never-true.js';
-import type { Action, TriggerBook } from '../../../src/compile/trigger.js';
-import { noTriggers, plainPolicy } from '../../../src/compile/trigger.js';
+import { printNode } from '../../../src/eval/make-node.js';
+import { neverTrue } from '../../../src/plans/never-true.js';
+import type { Action, TriggerBook } from '../../../src/ir/trigger.js';
+import { noTriggers, plainPolicy } from '../../../src/ir/trigger.js';
 import { createWorld } from '../../../src/world.js';
 import type { World } from '../../../src/world/api.js';
 import type { TriggerEvent } from '../../../src/world/trigger-api.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ContentSource } from '../../../src/content/native/schema.js';
 import { defineContent } from '../../../src/content/native/define.js';
-import { printNode } from '../../../src/compile/make-node.js';
-import type { CellModifier } from '../../../src/compile/rule.js';
+import { printNode } from '../../../src/eval/make-node.js';
+import type { CellModifier } from '../../../src/ir/rule.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';
 
 /** Heroes with packs, items on both, gems on items. Nine lines. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Expression } from '../../../src/compile/expression.js';
+import type { Expression } from '../../../src/ir/expression.js';
 import { lowerExpression } from '../../../src/content/civ/lower/lower-expression.js';
 import { readDeclaration } from '../../../src/content/civ/world/declaration.js';
 import { openCaseStages } from '../../../src/scenarios/expressions/case-stages.js';

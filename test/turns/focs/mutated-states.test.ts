@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Rule } from '../../../src/compile/rule.js';
+import type { Rule } from '../../../src/ir/rule.js';
 import { danglingReference } from '../../../src/content/focs/state/references.js';
 import { type Choices, choicesOf, propertyRuns } from '../../support/choices.js';
 import { changeGame } from '../../support/focs-changes.js';

@@ -1,6 +1,6 @@
-import type { Node } from '../../../src/compile/node.js';
-import { nodesOfEffect } from '../../../src/compile/plan/effect-nodes.js';
-import type { Effect, Rule } from '../../../src/compile/rule.js';
+import type { Node } from '../../../src/ir/node.js';
+import { nodesOfEffect } from '../../../src/rules/effect-nodes.js';
+import type { Effect, Rule } from '../../../src/ir/rule.js';
 
 /** What a rule has, in words: who carries it, its effects, the operations of its conditions and amounts. */
 export function sortsOf({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { writeCell } from '../../../src/components/cells.js';
-import { destroy, setOwner } from '../../../src/components/objects.js';
+import { writeCell } from '../../../src/state/cells.js';
+import { destroy, setOwner } from '../../../src/state/objects.js';
 import type { GameSession } from '../../../src/turns/focs/session.js';
 import { group, play } from './effects/play.js';
 

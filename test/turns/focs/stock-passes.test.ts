@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Rule } from '../../../src/compile/rule.js';
+import type { Rule } from '../../../src/ir/rule.js';
 import { compareMeters } from '../../../src/content/focs/state/compare.js';
 import { type GameSession, createSession } from '../../../src/turns/focs/session.js';
 import { hasFocsFixtures } from '../../support/focs-content.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { population } from '../../../src/components/objects.js';
-import { hashState } from '../../../src/components/state-hash.js';
-import type { WorldState } from '../../../src/components/world-state.js';
+import { population } from '../../../src/state/objects.js';
+import { hashState } from '../../../src/state/state-hash.js';
+import type { WorldState } from '../../../src/state/world-state.js';
 import type { ExecutorName } from '../../../src/world/api.js';
 import { type GameSession, createSession } from '../../../src/turns/focs/session.js';
 import { hasFocsFixtures } from '../../support/focs-content.js';

@@ -1,4 +1,4 @@
-import type { Fields, FieldValue } from '../../../compile/trigger.js';
+import type { Fields, FieldValue } from '../../../ir/trigger.js';
 import type { Value } from '../value.js';
 import { number, optional } from './scalars.js';
 import { field, refuseOthers, section, wrongType, type Section } from './section.js';

@@ -1,4 +1,4 @@
-import type { Action as KernelAction, ActionList } from '../../../compile/trigger.js';
+import type { Action as KernelAction, ActionList } from '../../../ir/trigger.js';
 import { memberPath } from '../level/path.js';
 import { needsDirect } from '../needs-direct.js';
 import type { Action } from '../syntax.js';

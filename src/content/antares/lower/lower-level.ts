@@ -1,7 +1,7 @@
-import type { Program } from '../../../compile/program.js';
-import { noRules } from '../../../compile/rule.js';
-import type { Trigger, TriggerPolicy, TriggerTiming } from '../../../compile/trigger.js';
-import { plainPolicy } from '../../../compile/trigger.js';
+import type { Program } from '../../../ir/program.js';
+import { noRules } from '../../../ir/rule.js';
+import type { Trigger, TriggerPolicy, TriggerTiming } from '../../../ir/trigger.js';
+import { plainPolicy } from '../../../ir/trigger.js';
 import type { Policy } from '../policy.js';
 import { conditionName } from '../world/create-level-model.js';
 import type { LevelModel } from '../world/level-model.js';

@@ -1,12 +1,12 @@
-import { makeNode, makeNodeOf } from '../../../compile/make-node.js';
-import type { Node } from '../../../compile/node.js';
-import { type Comparison, compare } from '../../../compile/operations/compare.js';
-import { constant } from '../../../compile/operations/constant.js';
-import { follow } from '../../../compile/operations/follow.js';
-import * as logic from '../../../compile/operations/logic.js';
-import { provided } from '../../../compile/operations/provided.js';
-import { read } from '../../../compile/operations/read.js';
-import { role } from '../../../compile/operations/role.js';
+import { makeNode, makeNodeOf } from '../../../eval/make-node.js';
+import type { Node } from '../../../ir/node.js';
+import { type Comparison, compare } from '../../../eval/ops/compare.js';
+import { constant } from '../../../eval/ops/constant.js';
+import { follow } from '../../../eval/ops/follow.js';
+import * as logic from '../../../eval/ops/logic.js';
+import { provided } from '../../../eval/ops/provided.js';
+import { read } from '../../../eval/ops/read.js';
+import { role } from '../../../eval/ops/role.js';
 import type { Order } from '../syntax.js';
 import type { LevelModel } from '../world/level-model.js';
 

@@ -1,7 +1,7 @@
-import { makeNode } from '../../../compile/make-node.js';
-import type { Node } from '../../../compile/node.js';
-import { absolute, add, divide, maximum, multiply, subtract } from '../../../compile/operations/arithmetic.js';
-import { coordinate } from '../../../compile/operations/coordinate.js';
+import { makeNode } from '../../../eval/make-node.js';
+import type { Node } from '../../../ir/node.js';
+import { absolute, add, divide, maximum, multiply, subtract } from '../../../eval/ops/arithmetic.js';
+import { coordinate } from '../../../eval/ops/coordinate.js';
 import type { When } from '../syntax.js';
 import { nearest256 } from '../world/fixed.js';
 import type { LevelModel } from '../world/level-model.js';

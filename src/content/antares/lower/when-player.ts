@@ -1,4 +1,4 @@
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import type { When } from '../syntax.js';
 import type { LevelModel } from '../world/level-model.js';
 import {

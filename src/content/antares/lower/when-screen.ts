@@ -1,4 +1,4 @@
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import { type When, screens, zooms } from '../syntax.js';
 import type { LevelModel } from '../world/level-model.js';
 import { andNode, compareNode, numberNode, orNode, readNode, roleNode, wordNode } from './nodes.js';

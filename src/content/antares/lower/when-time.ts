@@ -1,6 +1,6 @@
-import type { Node } from '../../../compile/node.js';
-import { makeNode } from '../../../compile/make-node.js';
-import { time } from '../../../compile/operations/time.js';
+import type { Node } from '../../../ir/node.js';
+import { makeNode } from '../../../eval/make-node.js';
+import { time } from '../../../eval/ops/time.js';
 import { ticksOfOldTime } from '../old-time.js';
 import type { When } from '../syntax.js';
 import type { LevelModel } from '../world/level-model.js';

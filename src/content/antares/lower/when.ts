@@ -1,6 +1,6 @@
-import { makeNodeOf } from '../../../compile/make-node.js';
-import type { Node } from '../../../compile/node.js';
-import { countTrue } from '../../../compile/operations/count-true.js';
+import { makeNodeOf } from '../../../eval/make-node.js';
+import type { Node } from '../../../ir/node.js';
+import { countTrue } from '../../../eval/ops/count-true.js';
 import type { When } from '../syntax.js';
 import type { LevelModel } from '../world/level-model.js';
 import { compareNode, notNode, numberNode, presentNode } from './nodes.js';

@@ -1,6 +1,6 @@
-import type { Expression } from '../../../compile/expression.js';
-import { makeNode } from '../../../compile/make-node.js';
-import { role } from '../../../compile/operations/role.js';
+import type { Expression } from '../../../ir/expression.js';
+import { makeNode } from '../../../eval/make-node.js';
+import { role } from '../../../eval/ops/role.js';
 import type { Initial } from '../syntax.js';
 import { initialName, playerName } from './create-level-model.js';
 import { nearest256 } from './fixed.js';

@@ -1,4 +1,4 @@
-import type { Expression } from '../../../compile/expression.js';
+import type { Expression } from '../../../ir/expression.js';
 import type { LevelModel } from './level-model.js';
 
 /** What a cell of a world holds for those outside of it. Objects go by numbers, which are none of ours. */

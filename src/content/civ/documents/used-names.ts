@@ -1,4 +1,4 @@
-import { builtInAggregators } from '../../../components/aggregators.js';
+import { builtInAggregators } from '../../../state/aggregators.js';
 import { builtInAttributes } from '../expression/attributes.js';
 import type { Names } from '../expression/names.js';
 import { tagTypes } from '../expression/tags.js';

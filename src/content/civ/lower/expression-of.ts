@@ -1,4 +1,4 @@
-import type { Clause, Expression } from '../../../compile/expression.js';
+import type { Clause, Expression } from '../../../ir/expression.js';
 import type { CivExpression } from '../expression/syntax.js';
 import { printExpression } from '../expression/print.js';
 import type { ObjectType, Policy } from '../policy.js';

@@ -1,5 +1,5 @@
-import { and, not, or } from '../../../compile/operations/logic.js';
-import type { Node } from '../../../compile/node.js';
+import { and, not, or } from '../../../eval/ops/logic.js';
+import type { Node } from '../../../ir/node.js';
 import type { ObjectType, RelationName } from '../policy.js';
 import { type GomKind, isGomKind } from '../world/gom-kinds.js';
 import { type HasSource, hasTable } from './has-table.js';

@@ -1,10 +1,10 @@
 import type { Aggregator } from '../../../components/aggregator.js';
 import type { Step } from '../../../components/connection.js';
-import { aggregate } from '../../../compile/operations/aggregate.js';
-import { collect } from '../../../compile/operations/collect.js';
-import { connectionRange } from '../../../compile/operations/connection-range.js';
-import { foldBy } from '../../../compile/operations/fold-by.js';
-import type { Node } from '../../../compile/node.js';
+import { aggregate } from '../../../eval/ops/aggregate.js';
+import { collect } from '../../../eval/ops/collect.js';
+import { connectionRange } from '../../../eval/ops/connection-range.js';
+import { foldBy } from '../../../eval/ops/fold-by.js';
+import type { Node } from '../../../ir/node.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { defaultLimits } from '../../../kernel/limits.js';
 import { quoteText } from '../../diagnostics/quote.js';

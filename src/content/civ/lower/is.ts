@@ -1,5 +1,5 @@
-import { compare } from '../../../compile/operations/compare.js';
-import type { Node } from '../../../compile/node.js';
+import { compare } from '../../../eval/ops/compare.js';
+import type { Node } from '../../../ir/node.js';
 import { anarchyTag, plotTags, unitTags } from '../expression/tags.js';
 import type { ObjectType } from '../policy.js';
 import { tagKind } from '../world/create-civ-model.js';

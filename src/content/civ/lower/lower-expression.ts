@@ -1,4 +1,4 @@
-import { compare } from '../../../compile/operations/compare.js';
+import { compare } from '../../../eval/ops/compare.js';
 import {
   integerAbsolute,
   integerAdd,
@@ -6,14 +6,14 @@ import {
   integerMultiply,
   integerRemainder,
   integerSubtract,
-} from '../../../compile/operations/integers.js';
-import { leftFold } from '../../../compile/operations/left-fold.js';
-import type { LeftFoldData } from '../../../compile/operations/left-fold-data.js';
-import { and, choose, not, or } from '../../../compile/operations/logic.js';
-import { maximum, minimum } from '../../../compile/operations/arithmetic.js';
-import { streamDraw } from '../../../compile/operations/stream-draw.js';
-import type { Node } from '../../../compile/node.js';
-import type { Operation } from '../../../compile/operation.js';
+} from '../../../eval/ops/integers.js';
+import { leftFold } from '../../../eval/ops/left-fold.js';
+import type { LeftFoldData } from '../../../eval/ops/left-fold-data.js';
+import { and, choose, not, or } from '../../../eval/ops/logic.js';
+import { maximum, minimum } from '../../../eval/ops/arithmetic.js';
+import { streamDraw } from '../../../eval/ops/stream-draw.js';
+import type { Node } from '../../../ir/node.js';
+import type { Operation } from '../../../eval/operation.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { defaultLimits } from '../../../kernel/limits.js';
 import { operandsOf } from '../expression/operands.js';

@@ -1,7 +1,7 @@
 import type { Step } from '../../../components/connection.js';
-import { makeNodeOf } from '../../../compile/make-node.js';
-import type { Node } from '../../../compile/node.js';
-import type { Operation } from '../../../compile/operation.js';
+import { makeNodeOf } from '../../../eval/make-node.js';
+import type { Node } from '../../../ir/node.js';
+import type { Operation } from '../../../eval/operation.js';
 
 /**
  * Makes nodes, and of equal ones only one: thousands of conditions ask the same of the same objects. Also rows of

@@ -1,7 +1,7 @@
-import { compare } from '../../../compile/operations/compare.js';
-import { integerPercentage } from '../../../compile/operations/integers.js';
-import { choose } from '../../../compile/operations/logic.js';
-import type { Node } from '../../../compile/node.js';
+import { compare } from '../../../eval/ops/compare.js';
+import { integerPercentage } from '../../../eval/ops/integers.js';
+import { choose } from '../../../eval/ops/logic.js';
+import type { Node } from '../../../ir/node.js';
 import type { CivExpression } from '../expression/syntax.js';
 import { derivedAttributes } from '../world/civ-columns.js';
 import type { CivModel } from '../world/civ-model.js';

@@ -1,4 +1,4 @@
-import type { FlowForm, FlowTargets } from '../../../compile/flow.js';
+import type { FlowForm, FlowTargets } from '../../../ir/flow.js';
 import type { Step } from '../../../components/connection.js';
 import type { CivExpression } from '../expression/syntax.js';
 import { lowerExpression } from '../lower/lower-expression.js';

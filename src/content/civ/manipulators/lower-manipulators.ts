@@ -1,8 +1,8 @@
 import type { Step } from '../../../components/connection.js';
-import type { Flow, FlowBook, FlowCarrier } from '../../../compile/flow.js';
-import type { Node } from '../../../compile/node.js';
-import { read } from '../../../compile/operations/read.js';
-import { slot } from '../../../compile/operations/slot.js';
+import type { Flow, FlowBook, FlowCarrier } from '../../../ir/flow.js';
+import type { Node } from '../../../ir/node.js';
+import { read } from '../../../eval/ops/read.js';
+import { slot } from '../../../eval/ops/slot.js';
 import type { CivExpression } from '../expression/syntax.js';
 import { lowerExpression } from '../lower/lower-expression.js';
 import { relationSteps } from '../lower/relations.js';

@@ -1,5 +1,5 @@
 import type { Aggregator } from '../../../components/aggregator.js';
-import { registryOf } from '../../../components/aggregators.js';
+import { registryOf } from '../../../state/aggregators.js';
 import type { Enumeration, Holding, Kind, Model, Question } from '../../../components/model.js';
 import type { Link } from '../../../components/connection.js';
 import { EdictError } from '../../../kernel/errors.js';

@@ -1,5 +1,5 @@
-import type { Node } from '../../../compile/node.js';
-import { applies, otherwise, present } from '../../../compile/operations/logic.js';
+import type { Node } from '../../../ir/node.js';
+import { applies, otherwise, present } from '../../../eval/ops/logic.js';
 import { build } from './build.js';
 import { demandCondition } from './demand.js';
 import { lowerPair } from './pair.js';

@@ -1,5 +1,5 @@
 import type { Type } from '../../../components/model.js';
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import type { CallExpression, Expression } from '../syntax.js';
 import { quote } from '../wording.js';
 import { rangeNamed, ranges, readCollection, steps } from './collections.js';

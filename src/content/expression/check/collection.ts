@@ -1,5 +1,5 @@
-import type { Node } from '../../../compile/node.js';
-import type { Range } from '../../../compile/operations/members.js';
+import type { Node } from '../../../ir/node.js';
+import type { Range } from '../../../eval/ops/members.js';
 import type { CallExpression } from '../syntax.js';
 import type { Description } from './row.js';
 import type { Kinds, Scope } from './scope.js';

@@ -1,8 +1,8 @@
 import type { Type } from '../../../components/model.js';
-import type { Node } from '../../../compile/node.js';
-import { booleanType, sameType } from '../../../compile/operation.js';
-import { type Comparison, compare } from '../../../compile/operations/compare.js';
-import { or } from '../../../compile/operations/logic.js';
+import type { Node } from '../../../ir/node.js';
+import { booleanType, sameType } from '../../../eval/operation.js';
+import { type Comparison, compare } from '../../../eval/ops/compare.js';
+import { or } from '../../../eval/ops/logic.js';
 import type { BinaryExpression, Expression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import { build, buildConstant, isFewEnough } from './build.js';

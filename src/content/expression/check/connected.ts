@@ -1,8 +1,8 @@
 import type { Connection, Grid, Step } from '../../../components/connection.js';
-import type { Node } from '../../../compile/node.js';
-import { entityType, numberType } from '../../../compile/operation.js';
-import { connectionRange } from '../../../compile/operations/connection-range.js';
-import { constant } from '../../../compile/operations/constant.js';
+import type { Node } from '../../../ir/node.js';
+import { entityType, numberType } from '../../../eval/operation.js';
+import { connectionRange } from '../../../eval/ops/connection-range.js';
+import { constant } from '../../../eval/ops/constant.js';
 import type { CallExpression, Expression, MemberExpression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import type { Collection, RangeRow } from './collection.js';

@@ -1,6 +1,6 @@
-import type { Names } from '../../../compile/names.js';
+import type { Names } from '../../../ir/names.js';
 import type { ColumnType, Model, Type, Variable } from '../../../components/model.js';
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import type { Limits } from '../../../kernel/limits.js';
 import type { NameBudget } from '../../diagnostics/nearest-name.js';
 import type { Expression, Span } from '../syntax.js';

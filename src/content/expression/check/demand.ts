@@ -1,6 +1,6 @@
 import type { Type } from '../../../components/model.js';
-import type { Node } from '../../../compile/node.js';
-import { booleanType, sameType } from '../../../compile/operation.js';
+import type { Node } from '../../../ir/node.js';
+import { booleanType, sameType } from '../../../eval/operation.js';
 import type { Expression, Span } from '../syntax.js';
 import { conversion, describeType } from './describe.js';
 import { report } from './report.js';

@@ -1,6 +1,6 @@
-import { holds } from '../../../compile/operations/holds.js';
-import type { Node } from '../../../compile/node.js';
-import { booleanType, entityType } from '../../../compile/operation.js';
+import { holds } from '../../../eval/ops/holds.js';
+import type { Node } from '../../../ir/node.js';
+import { booleanType, entityType } from '../../../eval/operation.js';
 import type { Expression, MemberExpression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import { build, buildConstant } from './build.js';

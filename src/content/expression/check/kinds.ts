@@ -1,13 +1,13 @@
 import type { Column, Model } from '../../../components/model.js';
 import { kindAt } from '../../../components/model.js';
-import type { Node } from '../../../compile/node.js';
-import { type AggregateData, aggregate } from '../../../compile/operations/aggregate.js';
-import { type FollowData, follow } from '../../../compile/operations/follow.js';
-import { controller } from '../../../compile/operations/controller.js';
-import { type OccurringData, occurring } from '../../../compile/operations/occurring.js';
-import { remembered } from '../../../compile/operations/remembered.js';
-import type { Range } from '../../../compile/operations/members.js';
-import { slot } from '../../../compile/operations/slot.js';
+import type { Node } from '../../../ir/node.js';
+import { type AggregateData, aggregate } from '../../../eval/ops/aggregate.js';
+import { type FollowData, follow } from '../../../eval/ops/follow.js';
+import { controller } from '../../../eval/ops/controller.js';
+import { type OccurringData, occurring } from '../../../eval/ops/occurring.js';
+import { remembered } from '../../../eval/ops/remembered.js';
+import type { Range } from '../../../eval/ops/members.js';
+import { slot } from '../../../eval/ops/slot.js';
 import { kindsOfController, kindsOfField } from './occurring.js';
 import type { Kinds, Scope } from './scope.js';
 

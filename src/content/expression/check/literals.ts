@@ -1,11 +1,11 @@
 import type { Model, Type } from '../../../components/model.js';
-import type { NamedConstant } from '../../../compile/names.js';
-import type { Node } from '../../../compile/node.js';
-import { entityType } from '../../../compile/operation.js';
-import { turn, running } from '../../../compile/operations/clock.js';
-import { role } from '../../../compile/operations/role.js';
-import { slot } from '../../../compile/operations/slot.js';
-import { time } from '../../../compile/operations/time.js';
+import type { NamedConstant } from '../../../ir/names.js';
+import type { Node } from '../../../ir/node.js';
+import { entityType } from '../../../eval/operation.js';
+import { turn, running } from '../../../eval/ops/clock.js';
+import { role } from '../../../eval/ops/role.js';
+import { slot } from '../../../eval/ops/slot.js';
+import { time } from '../../../eval/ops/time.js';
 import type { Expression, NameExpression, NullExpression, Span, StringExpression } from '../syntax.js';
 import { quote } from '../wording.js';
 import { build, buildConstant } from './build.js';

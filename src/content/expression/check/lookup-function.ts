@@ -1,8 +1,8 @@
 import type { Type } from '../../../components/model.js';
-import type { Node } from '../../../compile/node.js';
-import { numberType } from '../../../compile/operation.js';
-import * as arithmetic from '../../../compile/operations/arithmetic.js';
-import { lookup } from '../../../compile/operations/lookup.js';
+import type { Node } from '../../../ir/node.js';
+import { numberType } from '../../../eval/operation.js';
+import * as arithmetic from '../../../eval/ops/arithmetic.js';
+import { lookup } from '../../../eval/ops/lookup.js';
 import type { CallExpression, Expression } from '../syntax.js';
 import { formatCount, quote } from '../wording.js';
 import { build, buildConstant } from './build.js';

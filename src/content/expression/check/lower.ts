@@ -1,6 +1,6 @@
 import type { Type } from '../../../components/model.js';
-import type { Node } from '../../../compile/node.js';
-import { booleanType, numberType } from '../../../compile/operation.js';
+import type { Node } from '../../../ir/node.js';
+import { booleanType, numberType } from '../../../eval/operation.js';
 import type { BinaryExpression, ExpandedExpression, Expression } from '../syntax.js';
 import { buildConstant } from './build.js';
 import { lowerCall } from './calls.js';

@@ -1,9 +1,9 @@
 import type { Column } from '../../../components/model.js';
-import type { Node } from '../../../compile/node.js';
-import { entityType } from '../../../compile/operation.js';
-import { follow } from '../../../compile/operations/follow.js';
-import { type WhenAbsent, read } from '../../../compile/operations/read.js';
-import { classOf, kindOf } from '../../../compile/operations/sort.js';
+import type { Node } from '../../../ir/node.js';
+import { entityType } from '../../../eval/operation.js';
+import { follow } from '../../../eval/ops/follow.js';
+import { type WhenAbsent, read } from '../../../eval/ops/read.js';
+import { classOf, kindOf } from '../../../eval/ops/sort.js';
 import type { MemberExpression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import { build } from './build.js';

@@ -1,9 +1,9 @@
-import type { Node } from '../../../compile/node.js';
-import { type Operation, numberType } from '../../../compile/operation.js';
-import * as arithmetic from '../../../compile/operations/arithmetic.js';
-import { compare } from '../../../compile/operations/compare.js';
-import { draw } from '../../../compile/operations/draw.js';
-import { choose } from '../../../compile/operations/logic.js';
+import type { Node } from '../../../ir/node.js';
+import { type Operation, numberType } from '../../../eval/operation.js';
+import * as arithmetic from '../../../eval/ops/arithmetic.js';
+import { compare } from '../../../eval/ops/compare.js';
+import { draw } from '../../../eval/ops/draw.js';
+import { choose } from '../../../eval/ops/logic.js';
 import type { CallExpression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import { build } from './build.js';

@@ -1,9 +1,9 @@
-import { sameType } from '../../../compile/operation.js';
-import { controller } from '../../../compile/operations/controller.js';
-import { occurring } from '../../../compile/operations/occurring.js';
-import { remembered } from '../../../compile/operations/remembered.js';
-import { step } from '../../../compile/operations/step.js';
-import type { Node } from '../../../compile/node.js';
+import { sameType } from '../../../eval/operation.js';
+import { controller } from '../../../eval/ops/controller.js';
+import { occurring } from '../../../eval/ops/occurring.js';
+import { remembered } from '../../../eval/ops/remembered.js';
+import { step } from '../../../eval/ops/step.js';
+import type { Node } from '../../../ir/node.js';
 import type { Type } from '../../../components/model.js';
 import type { CallExpression, Expression, MemberExpression, NameExpression, Span } from '../syntax.js';
 import { quote } from '../wording.js';

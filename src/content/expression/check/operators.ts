@@ -1,8 +1,8 @@
 import type { Type } from '../../../components/model.js';
-import type { Node } from '../../../compile/node.js';
-import { type Operation, numberType } from '../../../compile/operation.js';
-import * as arithmetic from '../../../compile/operations/arithmetic.js';
-import { and, choose, not, or } from '../../../compile/operations/logic.js';
+import type { Node } from '../../../ir/node.js';
+import { type Operation, numberType } from '../../../eval/operation.js';
+import * as arithmetic from '../../../eval/ops/arithmetic.js';
+import { and, choose, not, or } from '../../../eval/ops/logic.js';
 import type {
   ArithmeticOperator,
   BinaryExpression,

@@ -1,6 +1,6 @@
 import type { Type } from '../../../components/model.js';
-import type { Node } from '../../../compile/node.js';
-import { sameType } from '../../../compile/operation.js';
+import type { Node } from '../../../ir/node.js';
+import { sameType } from '../../../eval/operation.js';
 import type { Expression } from '../syntax.js';
 import { describeType, literalValue } from './describe.js';
 import { isOpen } from './literals.js';

@@ -1,6 +1,6 @@
 import type { Type } from '../../../components/model.js';
-import type { Node } from '../../../compile/node.js';
-import type { Operation } from '../../../compile/operation.js';
+import type { Node } from '../../../ir/node.js';
+import type { Operation } from '../../../eval/operation.js';
 import type { CallExpression, Expression, Span } from '../syntax.js';
 import { formatCount, quote } from '../wording.js';
 import { build } from './build.js';

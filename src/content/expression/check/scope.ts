@@ -1,5 +1,5 @@
 import type { Type } from '../../../components/model.js';
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import type { Expression } from '../syntax.js';
 import type { ExpressionContext, Problem, ReadFact } from './context.js';
 

@@ -1,5 +1,5 @@
 import { childrenOf } from '../children.js';
-import { sourceSlot } from '../../../compile/node.js';
+import { sourceSlot } from '../../../ir/node.js';
 import type { Expression } from '../syntax.js';
 import { ranges } from './collections.js';
 import { type Scope, canBeTested, compared, untested } from './scope.js';

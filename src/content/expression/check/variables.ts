@@ -1,11 +1,11 @@
 import type { Model, Variable } from '../../../components/model.js';
 import { kindAt } from '../../../components/model.js';
-import type { Node } from '../../../compile/node.js';
-import { type FollowData, follow } from '../../../compile/operations/follow.js';
-import { otherwise } from '../../../compile/operations/logic.js';
-import type { WhenAbsent } from '../../../compile/operations/read.js';
-import { slot } from '../../../compile/operations/slot.js';
-import { solved } from '../../../compile/operations/solved.js';
+import type { Node } from '../../../ir/node.js';
+import { type FollowData, follow } from '../../../eval/ops/follow.js';
+import { otherwise } from '../../../eval/ops/logic.js';
+import type { WhenAbsent } from '../../../eval/ops/read.js';
+import { slot } from '../../../eval/ops/slot.js';
+import { solved } from '../../../eval/ops/solved.js';
 import type { Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import { build } from './build.js';

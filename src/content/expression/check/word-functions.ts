@@ -1,7 +1,7 @@
 import type { Type } from '../../../components/model.js';
-import type { Node } from '../../../compile/node.js';
-import { numberType } from '../../../compile/operation.js';
-import { within } from '../../../compile/operations/within.js';
+import type { Node } from '../../../ir/node.js';
+import { numberType } from '../../../eval/operation.js';
+import { within } from '../../../eval/ops/within.js';
 import type { CallExpression, Span } from '../syntax.js';
 import { build } from './build.js';
 import { demand } from './demand.js';

@@ -1,5 +1,5 @@
-import type { Narrowing } from '../../../compile/rule.js';
-import type { Node } from '../../../compile/node.js';
+import type { Narrowing } from '../../../ir/rule.js';
+import type { Node } from '../../../ir/node.js';
 import type { Condition } from '../syntax.js';
 import { type Tested, ofKinds, renamed } from './context.js';
 import { mentionsSource } from './mentions.js';

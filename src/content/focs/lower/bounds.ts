@@ -1,4 +1,4 @@
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import type { Value } from '../syntax.js';
 import type { Kit } from './kit.js';
 import { type Parameterised, valueAt } from './parameters.js';

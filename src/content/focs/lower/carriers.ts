@@ -1,4 +1,4 @@
-import type { Carrier, Rule } from '../../../compile/rule.js';
+import type { Carrier, Rule } from '../../../ir/rule.js';
 import type { GameModelBuilder } from '../model/game-model.js';
 import type { Item, ItemKind } from '../syntax.js';
 import { type Subject, subject } from './context.js';

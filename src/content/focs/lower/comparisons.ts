@@ -1,4 +1,4 @@
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import type { GameEnumerations } from '../model/game-model.js';
 import type { Comparator, Comparison, ItemKind, Offset, Value } from '../syntax.js';
 import { type Context, counting } from './context.js';

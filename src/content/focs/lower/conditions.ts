@@ -1,4 +1,4 @@
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import type { Condition } from '../syntax.js';
 import { lowerComparison } from './comparisons.js';
 import type { Context, Tested } from './context.js';

@@ -1,6 +1,6 @@
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import type { GameEnumerations, GameModelBuilder } from '../model/game-model.js';
-import type { Effect as RuleEffect } from '../../../compile/rule.js';
+import type { Effect as RuleEffect } from '../../../ir/rule.js';
 import type { NameBudget } from '../../diagnostics/nearest-name.js';
 import type { Condition, Effect, Item, ItemKind, Offset, Value } from '../syntax.js';
 import { type KindSet, everyKind } from './kind-set.js';

@@ -1,5 +1,5 @@
-import type { Node } from '../../../compile/node.js';
-import { among } from '../../../compile/operations/among.js';
+import type { Node } from '../../../ir/node.js';
+import { among } from '../../../eval/ops/among.js';
 import type { Condition } from '../syntax.js';
 import { isBetween } from './bounds.js';
 import { type Context, type Tested, siteOf } from './context.js';

@@ -1,5 +1,5 @@
-import type { CreateEffect, Effect as RuleEffect } from '../../../compile/rule.js';
-import type { Node } from '../../../compile/node.js';
+import type { CreateEffect, Effect as RuleEffect } from '../../../ir/rule.js';
+import type { Node } from '../../../ir/node.js';
 import type { Effect, Item, Value } from '../syntax.js';
 import { type Acting, acting, ofKinds } from './context.js';
 import { type EffectForms, common } from './effect-forms.js';

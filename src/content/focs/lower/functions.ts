@@ -1,4 +1,4 @@
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import type { FunctionValue, Value } from '../syntax.js';
 import { type Context, siteOf } from './context.js';
 import { missingParameter, unsupported } from './problems.js';

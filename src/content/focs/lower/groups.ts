@@ -1,5 +1,5 @@
-import { nodesOfEffect } from '../../../compile/plan/effect-nodes.js';
-import type { Origin, Rule } from '../../../compile/rule.js';
+import { nodesOfEffect } from '../../../rules/effect-nodes.js';
+import type { Origin, Rule } from '../../../ir/rule.js';
 import type { EffectsGroup, ItemKind } from '../syntax.js';
 import { lowerActivation } from './activations.js';
 import type { Carried } from './carriers.js';

@@ -1,4 +1,4 @@
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import { planetSizes } from '../model/words.js';
 import type { Context } from './context.js';
 

@@ -1,6 +1,6 @@
-import { makeNode } from '../../../compile/make-node.js';
-import type { Node } from '../../../compile/node.js';
-import type { Operation } from '../../../compile/operation.js';
+import { makeNode } from '../../../eval/make-node.js';
+import type { Node } from '../../../ir/node.js';
+import type { Operation } from '../../../eval/operation.js';
 
 /** Makes nodes so that equal ones are one object, and knows of each what lowering asks of it again and again. */
 export interface Interner {

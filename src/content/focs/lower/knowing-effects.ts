@@ -1,5 +1,5 @@
-import type { Effect as RuleEffect, Members, MessageEffect } from '../../../compile/rule.js';
-import type { Node } from '../../../compile/node.js';
+import type { Effect as RuleEffect, Members, MessageEffect } from '../../../ir/rule.js';
+import type { Node } from '../../../ir/node.js';
 import type { Effect, Value } from '../syntax.js';
 import { type Acting, withSlotTaken } from './context.js';
 import { type EffectForms, common } from './effect-forms.js';

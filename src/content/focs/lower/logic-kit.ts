@@ -1,8 +1,8 @@
-import { booleanType } from '../../../compile/operation.js';
-import { compare, type Comparison } from '../../../compile/operations/compare.js';
-import { constant } from '../../../compile/operations/constant.js';
-import * as logic from '../../../compile/operations/logic.js';
-import type { Node } from '../../../compile/node.js';
+import { booleanType } from '../../../eval/operation.js';
+import { compare, type Comparison } from '../../../eval/ops/compare.js';
+import { constant } from '../../../eval/ops/constant.js';
+import * as logic from '../../../eval/ops/logic.js';
+import type { Node } from '../../../ir/node.js';
 import type { Interner } from './interner.js';
 
 /** Makes conditions. They may be absent, which means false; where that would make a difference they are settled. */

@@ -1,4 +1,4 @@
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import type { Condition } from '../syntax.js';
 import { type Tested, ofKinds, renamed, surely } from './context.js';
 import type { ConditionForms } from './forms.js';

@@ -1,4 +1,4 @@
-import { type Rule, type RuleBook, noRules } from '../../../compile/rule.js';
+import { type Rule, type RuleBook, noRules } from '../../../ir/rule.js';
 import { type NameBudget, createNameBudget } from '../../diagnostics/nearest-name.js';
 import type { ContentItem } from '../content.js';
 import type { GameModelBuilder } from '../model/game-model.js';

@@ -1,4 +1,4 @@
-import type { Members } from '../../../compile/rule.js';
+import type { Members } from '../../../ir/rule.js';
 import type { Condition } from '../syntax.js';
 import type { Acting } from './context.js';
 import { type EffectForms, common } from './effect-forms.js';

@@ -1,5 +1,5 @@
-import type { Range } from '../../../compile/operations/range.js';
-import type { Node } from '../../../compile/node.js';
+import type { Range } from '../../../eval/ops/range.js';
+import type { Node } from '../../../ir/node.js';
 import type { Condition } from '../syntax.js';
 import { type Context, type Subject, type Tested, binding, seeking, subject, testing } from './context.js';
 import { identityIn } from './identity.js';

@@ -1,5 +1,5 @@
-import type { Node } from '../../../compile/node.js';
-import type { Effect as RuleEffect } from '../../../compile/rule.js';
+import type { Node } from '../../../ir/node.js';
+import type { Effect as RuleEffect } from '../../../ir/rule.js';
 import type { Effect, Value } from '../syntax.js';
 import { type Acting, drawingOnce } from './context.js';
 import { type EffectForms, setting } from './effect-forms.js';

@@ -1,5 +1,5 @@
-import type { Effect as RuleEffect } from '../../../compile/rule.js';
-import type { Node } from '../../../compile/node.js';
+import type { Effect as RuleEffect } from '../../../ir/rule.js';
+import type { Node } from '../../../ir/node.js';
 import type { Condition, Effect } from '../syntax.js';
 import type { Acting } from './context.js';
 import { type EffectForms, common, setting } from './effect-forms.js';

@@ -1,11 +1,11 @@
-import type { Node } from '../../../compile/node.js';
-import { numberType } from '../../../compile/operation.js';
-import { cosine, sine, squareRoot } from '../../../compile/operations/angles.js';
-import * as arithmetic from '../../../compile/operations/arithmetic.js';
-import { running, turn } from '../../../compile/operations/clock.js';
-import { constant } from '../../../compile/operations/constant.js';
-import { draw } from '../../../compile/operations/draw.js';
-import { otherwise } from '../../../compile/operations/logic.js';
+import type { Node } from '../../../ir/node.js';
+import { numberType } from '../../../eval/operation.js';
+import { cosine, sine, squareRoot } from '../../../eval/ops/angles.js';
+import * as arithmetic from '../../../eval/ops/arithmetic.js';
+import { running, turn } from '../../../eval/ops/clock.js';
+import { constant } from '../../../eval/ops/constant.js';
+import { draw } from '../../../eval/ops/draw.js';
+import { otherwise } from '../../../eval/ops/logic.js';
 import type { Interner } from './interner.js';
 import { valueOf } from './logic-kit.js';
 

@@ -1,4 +1,4 @@
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import type { GameColumn } from '../model/game-model.js';
 import type { PropertyValue } from '../syntax.js';
 import type { Context, Subject } from './context.js';

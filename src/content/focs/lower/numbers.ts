@@ -1,4 +1,4 @@
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import type { ChoiceValue, OperationValue, Value } from '../syntax.js';
 import { type Context, counting } from './context.js';
 import { lowerFunction } from './functions.js';

@@ -1,4 +1,4 @@
-import type { Effect as RuleEffect } from '../../../compile/rule.js';
+import type { Effect as RuleEffect } from '../../../ir/rule.js';
 import type { Column } from '../../../components/model.js';
 import type { Effect } from '../syntax.js';
 import type { Acting } from './context.js';

@@ -1,4 +1,4 @@
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import type { Condition, ItemKind } from '../syntax.js';
 import { type Tested, subject } from './context.js';
 import { nobody } from './entity-properties.js';

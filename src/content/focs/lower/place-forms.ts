@@ -1,7 +1,7 @@
-import type { Range } from '../../../compile/operations/range.js';
-import { nearby } from '../../../compile/operations/nearby.js';
-import type { NearbyData } from '../../../compile/operations/search.js';
-import type { Node } from '../../../compile/node.js';
+import type { Range } from '../../../eval/ops/range.js';
+import { nearby } from '../../../eval/ops/nearby.js';
+import type { NearbyData } from '../../../eval/ops/search.js';
+import type { Node } from '../../../ir/node.js';
 import type { Condition } from '../syntax.js';
 import { contains, holdersOf } from './containment.js';
 import { type Context, type Tested, ofKinds, seeking, surely, testing } from './context.js';

@@ -1,4 +1,4 @@
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import type { GameColumn, GameEnumerations } from '../model/game-model.js';
 import type { Condition, Value } from '../syntax.js';
 import type { Tested } from './context.js';

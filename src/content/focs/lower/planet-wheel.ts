@@ -1,5 +1,5 @@
-import type { Node } from '../../../compile/node.js';
-import { numberType } from '../../../compile/operation.js';
+import type { Node } from '../../../ir/node.js';
+import { numberType } from '../../../eval/operation.js';
 import { planetTypes } from '../model/words.js';
 import type { Context, Subject } from './context.js';
 

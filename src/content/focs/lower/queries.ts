@@ -1,4 +1,4 @@
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import type { ItemKind, QueryValue } from '../syntax.js';
 import { partNumbers } from './part-numbers.js';
 import type { Context } from './context.js';

@@ -1,4 +1,4 @@
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import type { Condition, Item, ItemKind, Value } from '../syntax.js';
 import { isBetween } from './bounds.js';
 import { type Tested, locatedIn } from './context.js';

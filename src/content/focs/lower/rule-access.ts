@@ -1,6 +1,6 @@
-import { nodesOfEffect } from '../../../compile/plan/effect-nodes.js';
-import type { Node } from '../../../compile/node.js';
-import type { Effect, Rule } from '../../../compile/rule.js';
+import { nodesOfEffect } from '../../../rules/effect-nodes.js';
+import type { Node } from '../../../ir/node.js';
+import type { Effect, Rule } from '../../../ir/rule.js';
 import { type Interner, united } from './interner.js';
 
 /** What a rule reads and writes, and whether who is there may be another after it. */

@@ -1,4 +1,4 @@
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import type { Tested } from './context.js';
 import type { ConditionForms } from './forms.js';
 import { namedBy } from './identity.js';

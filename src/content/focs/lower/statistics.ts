@@ -1,4 +1,4 @@
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import type { StatisticValue } from '../syntax.js';
 import type { Context } from './context.js';
 import { anyWhere, countOf, filterOf, seek } from './members.js';

@@ -1,4 +1,4 @@
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import type { PropertyValue } from '../syntax.js';
 import { type Context, type Subject, subject } from './context.js';
 import { type GameKind, kindBits } from './kind-set.js';

@@ -1,4 +1,4 @@
-import { numberType } from '../../../compile/operation.js';
+import { numberType } from '../../../eval/operation.js';
 import { type Enumeration, type Kind, type Model, nothingDeclared } from '../../../components/model.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { type GameClasses, makeClasses } from './classes.js';

@@ -1,4 +1,4 @@
-import { booleanType, entityType, numberType } from '../../../compile/operation.js';
+import { booleanType, entityType, numberType } from '../../../eval/operation.js';
 import type { Type } from '../../../components/model.js';
 import type { ColumnShape } from './column-book.js';
 import { type GameColumn, type GameEnumerations, gameKinds } from './game-model.js';

@@ -1,4 +1,4 @@
-import { booleanType, numberType } from '../../../compile/operation.js';
+import { booleanType, numberType } from '../../../eval/operation.js';
 import type { Column } from '../../../components/model.js';
 import { tagsOf } from './fields.js';
 import { type DesignFacts, type GameModel, type GameModelBuilder, gameKinds } from './game-model.js';

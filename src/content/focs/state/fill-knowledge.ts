@@ -1,6 +1,6 @@
-import { networkOf, setNetwork } from '../../../components/networks.js';
-import { setSighted } from '../../../components/sights.js';
-import { setSeen } from '../../../components/visibility.js';
+import { networkOf, setNetwork } from '../../../state/networks.js';
+import { setSighted } from '../../../state/sights.js';
+import { setSeen } from '../../../state/visibility.js';
 import type { ImportedGame } from './imported-game.js';
 
 /** What empires see, have explored and supply. Objects that are no longer there are passed over. */

@@ -1,5 +1,5 @@
-import { setTurn } from '../../../components/clock.js';
-import { type WorldState, createState, invalidate } from '../../../components/world-state.js';
+import { setTurn } from '../../../state/clock.js';
+import { type WorldState, createState, invalidate } from '../../../state/world-state.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { type Limits, limitsFrom } from '../../../kernel/limits.js';
 import type { GameModel } from '../model/game-model.js';

@@ -1,5 +1,5 @@
-import { connect } from '../../../components/lanes.js';
-import { type Placement, put } from '../../../components/place.js';
+import { connect } from '../../../state/lanes.js';
+import { type Placement, put } from '../../../state/place.js';
 import type { ImportedGame } from './imported-game.js';
 import { type StateObject, objectsOfType } from './schema.js';
 

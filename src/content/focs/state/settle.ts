@@ -1,4 +1,4 @@
-import type { WorldState } from '../../../components/world-state.js';
+import type { WorldState } from '../../../state/world-state.js';
 import { allocate } from '../../../kernel/identity.js';
 import { intern } from '../../../kernel/strings.js';
 

@@ -1,8 +1,8 @@
-import type { Node } from '../../../compile/node.js';
-import { solved } from '../../../compile/operations/solved.js';
-import type { Program } from '../../../compile/program.js';
-import type { CellModifier, Grouping } from '../../../compile/rule.js';
-import { type LoopNode, findLoop } from '../../../compile/solve/find-loop.js';
+import type { Node } from '../../../ir/node.js';
+import { solved } from '../../../eval/ops/solved.js';
+import type { Program } from '../../../ir/program.js';
+import type { CellModifier, Grouping } from '../../../ir/rule.js';
+import { type LoopNode, findLoop } from '../../../solve/find-loop.js';
 import type { Class, Model, Variable } from '../../../components/model.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { Definitions } from '../definitions/definitions.js';

@@ -1,4 +1,4 @@
-import type { CellModification } from '../../../compile/rule.js';
+import type { CellModification } from '../../../ir/rule.js';
 import type { Format } from '../text/format.js';
 
 const ofNumbers: ReadonlyMap<string, CellModification> = new Map([

@@ -1,6 +1,6 @@
-import type { CellModifier, Grouping, ModifierCarrier } from '../../../compile/rule.js';
-import { numeral } from '../../../compile/operations/numeric.js';
-import type { Node } from '../../../compile/node.js';
+import type { CellModifier, Grouping, ModifierCarrier } from '../../../ir/rule.js';
+import { numeral } from '../../../eval/ops/numeric.js';
+import type { Node } from '../../../ir/node.js';
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
 import type { Definitions } from '../definitions/definitions.js';
 import { unknownScope } from '../definitions/define-names.js';

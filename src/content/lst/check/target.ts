@@ -1,4 +1,4 @@
-import type { Grouping } from '../../../compile/rule.js';
+import type { Grouping } from '../../../ir/rule.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { Definitions } from '../definitions/definitions.js';
 import { fold } from '../definitions/fold.js';

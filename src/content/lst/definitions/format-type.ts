@@ -1,5 +1,5 @@
 import type { ElementType, Type, Variable } from '../../../components/model.js';
-import { booleanType } from '../../../compile/operation.js';
+import { booleanType } from '../../../eval/operation.js';
 import { type Format, type PlainFormat, type PlainFormatName, parseFormat, plainFormats } from '../text/format.js';
 
 const elementTypes: Readonly<Record<PlainFormatName, ElementType>> = {

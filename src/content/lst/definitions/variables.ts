@@ -1,7 +1,7 @@
-import type { Node } from '../../../compile/node.js';
-import { makeNode } from '../../../compile/make-node.js';
-import { slot } from '../../../compile/operations/slot.js';
-import { type SolvedData, solved } from '../../../compile/operations/solved.js';
+import type { Node } from '../../../ir/node.js';
+import { makeNode } from '../../../eval/make-node.js';
+import { slot } from '../../../eval/ops/slot.js';
+import { type SolvedData, solved } from '../../../eval/ops/solved.js';
 import type { Class, Content, Variable } from '../../../components/model.js';
 import type { Format } from '../text/format.js';
 import { fold } from './fold.js';

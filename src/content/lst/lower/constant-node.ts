@@ -1,8 +1,8 @@
-import { makeNode } from '../../../compile/make-node.js';
-import type { Node } from '../../../compile/node.js';
-import { constant } from '../../../compile/operations/constant.js';
-import { numeral } from '../../../compile/operations/numeric.js';
-import { pooled } from '../../../compile/operations/pooled.js';
+import { makeNode } from '../../../eval/make-node.js';
+import type { Node } from '../../../ir/node.js';
+import { constant } from '../../../eval/ops/constant.js';
+import { numeral } from '../../../eval/ops/numeric.js';
+import { pooled } from '../../../eval/ops/pooled.js';
 import type { Content } from '../../../components/model.js';
 import { typeOfFormat } from '../definitions/format-type.js';
 import type { Format } from '../text/format.js';

@@ -1,9 +1,9 @@
 import { quoteText } from '../../diagnostics/quote.js';
-import { constant } from '../../../compile/operations/constant.js';
-import { heed } from '../../../compile/operations/heed.js';
-import { choose } from '../../../compile/operations/logic.js';
-import { makeNode } from '../../../compile/make-node.js';
-import type { Node } from '../../../compile/node.js';
+import { constant } from '../../../eval/ops/constant.js';
+import { heed } from '../../../eval/ops/heed.js';
+import { choose } from '../../../eval/ops/logic.js';
+import { makeNode } from '../../../eval/make-node.js';
+import type { Node } from '../../../ir/node.js';
 import type { Content } from '../../../components/model.js';
 import type { Fact } from '../definitions/facts.js';
 import { fold } from '../definitions/fold.js';

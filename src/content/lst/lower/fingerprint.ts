@@ -1,7 +1,7 @@
-import { operationOf } from '../../../compile/make-node.js';
-import type { Node } from '../../../compile/node.js';
-import { solved } from '../../../compile/operations/solved.js';
-import type { CellModifier, Grouping } from '../../../compile/rule.js';
+import { operationOf } from '../../../eval/make-node.js';
+import type { Node } from '../../../ir/node.js';
+import { solved } from '../../../eval/ops/solved.js';
+import type { CellModifier, Grouping } from '../../../ir/rule.js';
 import type { Class, Content, Model, Variable } from '../../../components/model.js';
 import { type Hasher, createHasher } from '../../../kernel/hash.js';
 import { fold } from '../definitions/fold.js';

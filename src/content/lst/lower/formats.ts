@@ -1,5 +1,5 @@
-import type { Node } from '../../../compile/node.js';
-import { heed } from '../../../compile/operations/heed.js';
+import type { Node } from '../../../ir/node.js';
+import { heed } from '../../../eval/ops/heed.js';
 import { formatOfType } from '../definitions/format-type.js';
 import type { ObjectTable } from '../definitions/objects.js';
 import { type Format, formatName } from '../text/format.js';

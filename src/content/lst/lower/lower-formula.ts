@@ -1,6 +1,6 @@
-import { makeNode } from '../../../compile/make-node.js';
-import type { Node } from '../../../compile/node.js';
-import { numeral } from '../../../compile/operations/numeric.js';
+import { makeNode } from '../../../eval/make-node.js';
+import type { Node } from '../../../ir/node.js';
+import { numeral } from '../../../eval/ops/numeric.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { Definitions } from '../definitions/definitions.js';
 import type { Fault, Report } from '../definitions/report.js';

@@ -1,4 +1,4 @@
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import type { Definitions } from '../definitions/definitions.js';
 import { fold } from '../definitions/fold.js';
 import type { Fault, Report } from '../definitions/report.js';

@@ -1,8 +1,8 @@
-import type { Ability as LoweredAbility, Point as LoweredPoint } from '../../../compile/ability.js';
-import { makeNode } from '../../../compile/make-node.js';
-import type { Node } from '../../../compile/node.js';
-import type { Remembered } from '../../../compile/occurrence.js';
-import { controller } from '../../../compile/operations/controller.js';
+import type { Ability as LoweredAbility, Point as LoweredPoint } from '../../../ir/ability.js';
+import { makeNode } from '../../../eval/make-node.js';
+import type { Node } from '../../../ir/node.js';
+import type { Remembered } from '../../../ir/occurrence.js';
+import { controller } from '../../../eval/ops/controller.js';
 import { places } from '../fields.js';
 import type { ScenarioModel } from '../scenario-model.js';
 import type { Ability, AbilityClass, Answer } from '../syntax.js';

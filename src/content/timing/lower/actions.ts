@@ -1,4 +1,4 @@
-import type { Action as KernelAction, Deed, Fields } from '../../../compile/trigger.js';
+import type { Action as KernelAction, Deed, Fields } from '../../../ir/trigger.js';
 import { wordType } from '../facts.js';
 import type { ScenarioModel } from '../scenario-model.js';
 import type { Ability, Action, Answer } from '../syntax.js';

@@ -1,8 +1,8 @@
-import type { Effect } from '../../../compile/effect.js';
-import { makeNode } from '../../../compile/make-node.js';
-import type { Node } from '../../../compile/node.js';
-import type { OccurrenceChange } from '../../../compile/occurrence.js';
-import { maximum, negate } from '../../../compile/operations/arithmetic.js';
+import type { Effect } from '../../../ir/effect.js';
+import { makeNode } from '../../../eval/make-node.js';
+import type { Node } from '../../../ir/node.js';
+import type { OccurrenceChange } from '../../../ir/occurrence.js';
+import { maximum, negate } from '../../../eval/ops/arithmetic.js';
 import { places } from '../fields.js';
 import { attachmentTargets } from '../names.js';
 import type { ScenarioModel } from '../scenario-model.js';

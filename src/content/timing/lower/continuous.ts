@@ -1,9 +1,9 @@
-import type { Continuous as LoweredContinuous } from '../../../compile/ability.js';
-import { makeNode } from '../../../compile/make-node.js';
-import type { Node } from '../../../compile/node.js';
-import { multiply } from '../../../compile/operations/arithmetic.js';
-import { compare } from '../../../compile/operations/compare.js';
-import type { Action } from '../../../compile/trigger.js';
+import type { Continuous as LoweredContinuous } from '../../../ir/ability.js';
+import { makeNode } from '../../../eval/make-node.js';
+import type { Node } from '../../../ir/node.js';
+import { multiply } from '../../../eval/ops/arithmetic.js';
+import { compare } from '../../../eval/ops/compare.js';
+import type { Action } from '../../../ir/trigger.js';
 import type { ScenarioModel } from '../scenario-model.js';
 import type { Continuous } from '../syntax.js';
 import { liveOf } from '../walk.js';

@@ -1,6 +1,6 @@
-import type { BranchEffect, Effect, ModifyEffect } from '../../../compile/effect.js';
-import type { Node } from '../../../compile/node.js';
-import type { Action, ActionList, Deed } from '../../../compile/trigger.js';
+import type { BranchEffect, Effect, ModifyEffect } from '../../../ir/effect.js';
+import type { Node } from '../../../ir/node.js';
+import type { Action, ActionList, Deed } from '../../../ir/trigger.js';
 
 /** Effects that say themselves whom they change, and actions around them. */
 

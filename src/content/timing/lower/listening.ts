@@ -1,5 +1,5 @@
-import type { Listening as LoweredListening } from '../../../compile/ability.js';
-import type { Node } from '../../../compile/node.js';
+import type { Listening as LoweredListening } from '../../../ir/ability.js';
+import type { Node } from '../../../ir/node.js';
 import { type Sort, sortOf } from '../facts.js';
 import { places } from '../fields.js';
 import type { ScenarioModel } from '../scenario-model.js';

@@ -1,7 +1,7 @@
-import type { Program } from '../../../compile/program.js';
-import { type OccurrenceType, type TimingBook, plainTiming } from '../../../compile/occurrence.js';
-import { noRules } from '../../../compile/rule.js';
-import { plainPolicy } from '../../../compile/trigger.js';
+import type { Program } from '../../../ir/program.js';
+import { type OccurrenceType, type TimingBook, plainTiming } from '../../../ir/occurrence.js';
+import { noRules } from '../../../ir/rule.js';
+import { plainPolicy } from '../../../ir/trigger.js';
 import { hashString } from '../../../kernel/hash.js';
 import { kinds, wordList } from '../facts.js';
 import { places } from '../fields.js';

@@ -1,14 +1,14 @@
 import type { ColumnType } from '../../../components/model.js';
-import { makeNode, makeNodeOf } from '../../../compile/make-node.js';
-import { type Node, sourceSlot, targetSlot } from '../../../compile/node.js';
-import { compare } from '../../../compile/operations/compare.js';
-import { constant } from '../../../compile/operations/constant.js';
-import * as logic from '../../../compile/operations/logic.js';
-import { occurring } from '../../../compile/operations/occurring.js';
-import { provided } from '../../../compile/operations/provided.js';
-import { read } from '../../../compile/operations/read.js';
-import { role } from '../../../compile/operations/role.js';
-import { slot } from '../../../compile/operations/slot.js';
+import { makeNode, makeNodeOf } from '../../../eval/make-node.js';
+import { type Node, sourceSlot, targetSlot } from '../../../ir/node.js';
+import { compare } from '../../../eval/ops/compare.js';
+import { constant } from '../../../eval/ops/constant.js';
+import * as logic from '../../../eval/ops/logic.js';
+import { occurring } from '../../../eval/ops/occurring.js';
+import { provided } from '../../../eval/ops/provided.js';
+import { read } from '../../../eval/ops/read.js';
+import { role } from '../../../eval/ops/role.js';
+import { slot } from '../../../eval/ops/slot.js';
 import type { ScenarioModel } from '../scenario-model.js';
 
 /** Nodes that scenarios are made of. */

@@ -1,6 +1,6 @@
-import type { Raised } from '../../../compile/occurrence.js';
+import type { Raised } from '../../../ir/occurrence.js';
 import type { ColumnType } from '../../../components/model.js';
-import type { Node } from '../../../compile/node.js';
+import type { Node } from '../../../ir/node.js';
 import { sortOf, sortTypes } from '../facts.js';
 import { isOwnField, places } from '../fields.js';
 import { type ScenarioModel, storedValue } from '../scenario-model.js';

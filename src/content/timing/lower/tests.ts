@@ -1,7 +1,7 @@
-import { makeNode } from '../../../compile/make-node.js';
-import type { Node } from '../../../compile/node.js';
-import { remembered } from '../../../compile/operations/remembered.js';
-import type { Remembered } from '../../../compile/occurrence.js';
+import { makeNode } from '../../../eval/make-node.js';
+import type { Node } from '../../../ir/node.js';
+import { remembered } from '../../../eval/ops/remembered.js';
+import type { Remembered } from '../../../ir/occurrence.js';
 import { type FactColumn, sortOf, sortTypes } from '../facts.js';
 import { type ScenarioModel, storedValue } from '../scenario-model.js';
 import type { Live, Scalar, Test } from '../syntax.js';

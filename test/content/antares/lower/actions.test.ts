@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { printNode } from '../../../../src/compile/make-node.js';
+import { printNode } from '../../../../src/eval/make-node.js';
 import { type LoweredLists, lowerLists } from '../../../../src/content/antares/lower/actions.js';
 import { actionTypes } from '../../../../src/content/antares/level/actions.js';
 import { hostActions } from '../../../../src/content/antares/syntax.js';

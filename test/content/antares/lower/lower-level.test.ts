@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { plainPolicy } from '../../../../src/compile/trigger.js';
-import { printNode } from '../../../../src/compile/make-node.js';
+import { plainPolicy } from '../../../../src/ir/trigger.js';
+import { printNode } from '../../../../src/eval/make-node.js';
 import { lowerLevel } from '../../../../src/content/antares/lower/lower-level.js';
 import type { Policy } from '../../../../src/content/antares/policy.js';
 import type { Condition, Level } from '../../../../src/content/antares/syntax.js';

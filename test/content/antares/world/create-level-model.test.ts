@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createLevelModel } from '../../../../src/content/antares/world/create-level-model.js';
 import { levelSizes } from '../../../../src/content/antares/world/open-level.js';
 import type { Action, Filter } from '../../../../src/content/antares/syntax.js';
-import { noRules } from '../../../../src/compile/rule.js';
+import { noRules } from '../../../../src/ir/rule.js';
 import { createWorld } from '../../../../src/world.js';
 import { at, baseOf, conditionOf, initialOf, levelOf, whenOf } from '../../../support/level-stage.js';
 

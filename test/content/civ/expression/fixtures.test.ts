@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { builtInAggregators } from '../../../../src/components/aggregators.js';
+import { builtInAggregators } from '../../../../src/state/aggregators.js';
 import { loadCompat } from '../../../../src/content/civ/expression/load-compat.js';
 import { loadIntended } from '../../../../src/content/civ/expression/load-intended.js';
 import { type Names, namesOf } from '../../../../src/content/civ/expression/names.js';

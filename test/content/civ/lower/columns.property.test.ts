@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { noRules } from '../../../../src/compile/rule.js';
+import { noRules } from '../../../../src/ir/rule.js';
 import { expressionOf } from '../../../../src/content/civ/lower/expression-of.js';
 import { type Policy, objectTypes } from '../../../../src/content/civ/policy.js';
 import { createCivModel } from '../../../../src/content/civ/world/create-civ-model.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { printNode } from '../../../../src/compile/make-node.js';
+import { printNode } from '../../../../src/eval/make-node.js';
 import { type ExpressionSource, expressionOf } from '../../../../src/content/civ/lower/expression-of.js';
 import { lowerExpression } from '../../../../src/content/civ/lower/lower-expression.js';
 import { civWorldOf } from '../../../support/civ-world.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createFrame } from '../../../../src/compile/interpreter.js';
-import { suppose } from '../../../../src/compile/suppositions.js';
-import { connected } from '../../../../src/components/connections.js';
+import { createFrame } from '../../../../src/eval/interpreter.js';
+import { suppose } from '../../../../src/ir/suppositions.js';
+import { connected } from '../../../../src/state/connections.js';
 import { relationSteps } from '../../../../src/content/civ/lower/relations.js';
 import { type Policy, objectTypes, relationNames } from '../../../../src/content/civ/policy.js';
 import { type CivWorld, askCiv, civWorldOf, typesOf } from '../../../support/civ-world.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Aggregator } from '../../../../src/components/aggregator.js';
-import { createFrame } from '../../../../src/compile/interpreter.js';
-import { printNode } from '../../../../src/compile/make-node.js';
-import { suppose } from '../../../../src/compile/suppositions.js';
+import { createFrame } from '../../../../src/eval/interpreter.js';
+import { printNode } from '../../../../src/eval/make-node.js';
+import { suppose } from '../../../../src/ir/suppositions.js';
 import { lowerExpression } from '../../../../src/content/civ/lower/lower-expression.js';
 import type { CivExpression } from '../../../../src/content/civ/expression/syntax.js';
 import { objectTypes } from '../../../../src/content/civ/policy.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Flow, FlowBook } from '../../../../src/compile/flow.js';
-import { printNode } from '../../../../src/compile/make-node.js';
+import type { Flow, FlowBook } from '../../../../src/ir/flow.js';
+import { printNode } from '../../../../src/eval/make-node.js';
 import { namesOf } from '../../../../src/content/civ/expression/names.js';
 import { loadManipulators } from '../../../../src/content/civ/manipulators/load-manipulators.js';
 import { lowerManipulators } from '../../../../src/content/civ/manipulators/lower-manipulators.js';

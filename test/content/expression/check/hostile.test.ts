@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sameType } from '../../../../src/compile/operation.js';
-import type { Node } from '../../../../src/compile/node.js';
+import { sameType } from '../../../../src/eval/operation.js';
+import type { Node } from '../../../../src/ir/node.js';
 import { compileExpression } from '../../../../src/content/expression/compile-expression.js';
 import { boolean, contextOf, entity, focus, ir, number, problems, types } from './model.js';
 import { propertyRuns } from '../../../support/choices.js';

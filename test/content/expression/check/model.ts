@@ -19,11 +19,11 @@ import {
 } from '../../../../src/content/expression/compile-expression.js';
 import { parseExpression } from '../../../../src/content/expression/parse.js';
 import { macroOf } from '../../../../src/content/expression/check/extent.js';
-import { builtInAggregators } from '../../../../src/components/aggregators.js';
-import { makeNode, printNode } from '../../../../src/compile/make-node.js';
-import type { Flag, Names } from '../../../../src/compile/names.js';
-import type { Node } from '../../../../src/compile/node.js';
-import { applies } from '../../../../src/compile/operations/logic.js';
+import { builtInAggregators } from '../../../../src/state/aggregators.js';
+import { makeNode, printNode } from '../../../../src/eval/make-node.js';
+import type { Flag, Names } from '../../../../src/ir/names.js';
+import type { Node } from '../../../../src/ir/node.js';
+import { applies } from '../../../../src/eval/ops/logic.js';
 import { type Limits, defaultLimits } from '../../../../src/kernel/limits.js';
 
 /** A small world: empires own planets; buildings hang on planets, planets and ships on systems. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { printNode } from '../../../../src/compile/make-node.js';
-import type { Narrowing } from '../../../../src/compile/rule.js';
-import { carriersOf } from '../../../../src/compile/sources.js';
-import { createFrame } from '../../../../src/compile/interpreter.js';
+import { printNode } from '../../../../src/eval/make-node.js';
+import type { Narrowing } from '../../../../src/ir/rule.js';
+import { carriersOf } from '../../../../src/rules/sources.js';
+import { createFrame } from '../../../../src/eval/interpreter.js';
 import { type SmallGame, asking, idsByName, inWorld, lowered, rulesOf } from './small-game.js';
 
 const group = (rest: string): string => `EffectsGroup ${rest}`;

@@ -1,7 +1,7 @@
-import { createFrame } from '../../../../src/compile/interpreter.js';
-import type { Rule } from '../../../../src/compile/rule.js';
-import type { Value } from '../../../../src/compile/node.js';
-import { liveIds } from '../../../../src/components/objects.js';
+import { createFrame } from '../../../../src/eval/interpreter.js';
+import type { Rule } from '../../../../src/ir/rule.js';
+import type { Value } from '../../../../src/ir/node.js';
+import { liveIds } from '../../../../src/state/objects.js';
 import type { ContentItem } from '../../../../src/content/focs/content.js';
 import { type LoweredGame, lowerGame } from '../../../../src/content/focs/lower/lower-game.js';
 import { createGameModel } from '../../../../src/content/focs/model/create-game-model.js';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { ModifyEffect } from '../../../../src/compile/rule.js';
+import type { ModifyEffect } from '../../../../src/ir/rule.js';
 import { type Asking, type SmallGame, asking, inWorld, lowered, rulesOf } from './small-game.js';
 
 /** What SetPopulation would set, for a source and a target, the meter holding a number. */

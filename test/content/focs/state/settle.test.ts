@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { bear } from '../../../../src/components/objects.js';
-import { put } from '../../../../src/components/place.js';
-import { hashState } from '../../../../src/components/state-hash.js';
-import { type WorldState, createState } from '../../../../src/components/world-state.js';
+import { bear } from '../../../../src/state/objects.js';
+import { put } from '../../../../src/state/place.js';
+import { hashState } from '../../../../src/state/state-hash.js';
+import { type WorldState, createState } from '../../../../src/state/world-state.js';
 import { settle, settleCells, settleFaction } from '../../../../src/content/focs/state/settle.js';
 import { WorldFullError } from '../../../../src/kernel/errors.js';
 import { defaultLimits } from '../../../../src/kernel/limits.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashState } from '../../../../src/components/state-hash.js';
+import { hashState } from '../../../../src/state/state-hash.js';
 import { columnStamp } from '../../../../src/components/stamps.js';
 import { greatestMeter, meterRules } from '../../../../src/content/focs/model/meters.js';
 import { compareMeters } from '../../../../src/content/focs/state/compare.js';

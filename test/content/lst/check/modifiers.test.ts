@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printNode } from '../../../../src/compile/make-node.js';
+import { printNode } from '../../../../src/eval/make-node.js';
 import { campaignOf, errorsOf, load, warningsOf } from '../campaigns.js';
 
 const variables = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeKind } from '../../../../src/components/place.js';
+import { placeKind } from '../../../../src/state/place.js';
 import { group, play } from './play.js';
 
 describe('MoveTowards', () => {

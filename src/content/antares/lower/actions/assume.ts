@@ -1,8 +1,8 @@
-import { makeNode } from '../../../../compile/make-node.js';
-import type { Effect } from '../../../../compile/effect.js';
-import type { Node } from '../../../../compile/node.js';
-import { add } from '../../../../compile/operations/arithmetic.js';
-import type { Deed } from '../../../../compile/trigger.js';
+import { makeNode } from '../../../../eval/make-node.js';
+import type { Effect } from '../../../../ir/effect.js';
+import type { Node } from '../../../../ir/node.js';
+import { add } from '../../../../eval/ops/arithmetic.js';
+import type { Deed } from '../../../../ir/trigger.js';
 import type { LevelModel } from '../../world/level-model.js';
 import { andNode, compareNode, noneNode, notNode, numberNode, otherwiseNode, playerNode, readNode } from '../nodes.js';
 import { branch, effectsDeed, onDirect, silently } from './effects.js';

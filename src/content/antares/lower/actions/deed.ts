@@ -1,5 +1,5 @@
-import type { Deed } from '../../../../compile/trigger.js';
-import { type Node } from '../../../../compile/node.js';
+import type { Deed } from '../../../../ir/trigger.js';
+import { type Node } from '../../../../ir/node.js';
 import type { Action } from '../../syntax.js';
 import type { LevelModel } from '../../world/level-model.js';
 import { booleanNode, noneNode, ownerNode } from '../nodes.js';

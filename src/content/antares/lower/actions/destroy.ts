@@ -1,7 +1,7 @@
-import type { Effect } from '../../../../compile/effect.js';
-import { makeNode } from '../../../../compile/make-node.js';
-import { add, minimum } from '../../../../compile/operations/arithmetic.js';
-import type { Action, Deed } from '../../../../compile/trigger.js';
+import type { Effect } from '../../../../ir/effect.js';
+import { makeNode } from '../../../../eval/make-node.js';
+import { add, minimum } from '../../../../eval/ops/arithmetic.js';
+import type { Action, Deed } from '../../../../ir/trigger.js';
 import { attributes } from '../../syntax.js';
 import type { LevelModel } from '../../world/level-model.js';
 import { andNode, booleanNode, compareNode, noneNode, notNode, numberNode, providedNode, readNode } from '../nodes.js';

@@ -1,8 +1,8 @@
-import type { BranchEffect, Effect, HoldEffect, ModifyEffect } from '../../../../compile/effect.js';
-import { makeNode } from '../../../../compile/make-node.js';
-import type { Node } from '../../../../compile/node.js';
-import { constant } from '../../../../compile/operations/constant.js';
-import type { Action, Deed } from '../../../../compile/trigger.js';
+import type { BranchEffect, Effect, HoldEffect, ModifyEffect } from '../../../../ir/effect.js';
+import { makeNode } from '../../../../eval/make-node.js';
+import type { Node } from '../../../../ir/node.js';
+import { constant } from '../../../../eval/ops/constant.js';
+import type { Action, Deed } from '../../../../ir/trigger.js';
 import type { LevelModel } from '../../world/level-model.js';
 import { booleanNode, roleNode } from '../nodes.js';
 

@@ -1,6 +1,6 @@
-import { makeNodeOf } from '../../../../compile/make-node.js';
-import type { Node } from '../../../../compile/node.js';
-import { and } from '../../../../compile/operations/logic.js';
+import { makeNodeOf } from '../../../../eval/make-node.js';
+import type { Node } from '../../../../ir/node.js';
+import { and } from '../../../../eval/ops/logic.js';
 import type { Filter } from '../../syntax.js';
 import type { LevelModel } from '../../world/level-model.js';
 import { compareNode, notNode, orNode, ownerNode } from '../nodes.js';

@@ -1,4 +1,4 @@
-import type { Deed } from '../../../../compile/trigger.js';
+import type { Deed } from '../../../../ir/trigger.js';
 import type { LevelModel } from '../../world/level-model.js';
 import type { Lists } from './lists.js';
 

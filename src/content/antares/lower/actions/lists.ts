@@ -1,4 +1,4 @@
-import type { Action, ActionList } from '../../../../compile/trigger.js';
+import type { Action, ActionList } from '../../../../ir/trigger.js';
 import type * as syntax from '../../syntax.js';
 
 /**

@@ -1,6 +1,6 @@
-import type { Effect } from '../../../../compile/effect.js';
-import { makeNode } from '../../../../compile/make-node.js';
-import type { Node } from '../../../../compile/node.js';
+import type { Effect } from '../../../../ir/effect.js';
+import { makeNode } from '../../../../eval/make-node.js';
+import type { Node } from '../../../../ir/node.js';
 import {
   absolute,
   add,
@@ -12,9 +12,9 @@ import {
   negate,
   round,
   subtract,
-} from '../../../../compile/operations/arithmetic.js';
-import { cosine, sine, squareRoot } from '../../../../compile/operations/angles.js';
-import type { Deed } from '../../../../compile/trigger.js';
+} from '../../../../eval/ops/arithmetic.js';
+import { cosine, sine, squareRoot } from '../../../../eval/ops/angles.js';
+import type { Deed } from '../../../../ir/trigger.js';
 import type { Action } from '../../syntax.js';
 import { round256 } from '../../level/units.js';
 import type { LevelModel } from '../../world/level-model.js';

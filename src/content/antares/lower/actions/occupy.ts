@@ -1,5 +1,5 @@
-import type { Node } from '../../../../compile/node.js';
-import type { Deed } from '../../../../compile/trigger.js';
+import type { Node } from '../../../../ir/node.js';
+import type { Deed } from '../../../../ir/trigger.js';
 import type { LevelModel } from '../../world/level-model.js';
 import { andNode, compareNode, numberNode, ownerNode, playerNode, readNode } from '../nodes.js';
 import { isTaken } from '../when-player.js';

@@ -1,5 +1,5 @@
-import type { Effect } from '../../../../compile/effect.js';
-import type { Node } from '../../../../compile/node.js';
+import type { Effect } from '../../../../ir/effect.js';
+import type { Node } from '../../../../ir/node.js';
 import type { LevelModel } from '../../world/level-model.js';
 import {
   andNode,

@@ -1,8 +1,8 @@
-import { makeNode } from '../../../../compile/make-node.js';
-import type { Node } from '../../../../compile/node.js';
-import { add } from '../../../../compile/operations/arithmetic.js';
-import { coordinate } from '../../../../compile/operations/coordinate.js';
-import type { Deed } from '../../../../compile/trigger.js';
+import { makeNode } from '../../../../eval/make-node.js';
+import type { Node } from '../../../../ir/node.js';
+import { add } from '../../../../eval/ops/arithmetic.js';
+import { coordinate } from '../../../../eval/ops/coordinate.js';
+import type { Deed } from '../../../../ir/trigger.js';
 import type { Action } from '../../syntax.js';
 import type { LevelModel } from '../../world/level-model.js';
 import { andNode, noneNode, numberNode, ownerNode } from '../nodes.js';

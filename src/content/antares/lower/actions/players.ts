@@ -1,8 +1,8 @@
-import { makeNode } from '../../../../compile/make-node.js';
-import type { Node } from '../../../../compile/node.js';
-import { add, maximum } from '../../../../compile/operations/arithmetic.js';
-import { time } from '../../../../compile/operations/time.js';
-import type { Deed } from '../../../../compile/trigger.js';
+import { makeNode } from '../../../../eval/make-node.js';
+import type { Node } from '../../../../ir/node.js';
+import { add, maximum } from '../../../../eval/ops/arithmetic.js';
+import { time } from '../../../../eval/ops/time.js';
+import type { Deed } from '../../../../ir/trigger.js';
 import type { Action } from '../../syntax.js';
 import type { LevelModel } from '../../world/level-model.js';
 import { booleanNode, notNode, numberNode, ownerNode, readNode, roleNode } from '../nodes.js';

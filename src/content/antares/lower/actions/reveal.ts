@@ -1,6 +1,6 @@
-import type { Effect } from '../../../../compile/effect.js';
-import type { Node } from '../../../../compile/node.js';
-import type { Action as KernelAction, Deed } from '../../../../compile/trigger.js';
+import type { Effect } from '../../../../ir/effect.js';
+import type { Node } from '../../../../ir/node.js';
+import type { Action as KernelAction, Deed } from '../../../../ir/trigger.js';
 import type { Action, Initial } from '../../syntax.js';
 import { wholePoint } from '../../world/bodies.js';
 import { nearest256 } from '../../world/fixed.js';

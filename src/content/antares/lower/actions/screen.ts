@@ -1,4 +1,4 @@
-import type { Deed } from '../../../../compile/trigger.js';
+import type { Deed } from '../../../../ir/trigger.js';
 import { type Action, screens, zooms } from '../../syntax.js';
 import type { LevelModel } from '../../world/level-model.js';
 import { booleanNode, numberNode, roleNode, wordNode } from '../nodes.js';

@@ -1,0 +1,133 @@
+import type { WorldState } from '../state/world-state.js';
+import { createEvaluator } from '../match/evaluate.js';
+import type { Evaluator } from '../eval/columns/evaluator.js';
+import { type Rows, rowsOver } from '../eval/columns/rows.js';
+import { type Frame, askingRule } from '../ir/frame.js';
+import { createFrame } from '../eval/interpreter.js';
+import { type Node, sourceSlot } from '../ir/node.js';
+import { createPathCounts } from '../eval/path-counts.js';
+import type { Term } from '../eval/term.js';
+import { type TermBook, createTermBook, termOf } from '../eval/term-book.js';
+import { createSelector } from '../match/select/selector.js';
+import type { Suppositions } from '../ir/suppositions.js';
+
+/** Under what an expression is asked. */
+export interface Asking {
+  /** The turn that what happens now belongs to. */
+  readonly turn: number;
+  readonly suppositions: Suppositions | undefined;
+  /** Gives whole numbers to expressions that draw in sequence; the world does where it is left out. */
+  readonly next?: () => number;
+}
+
+/** Asks expressions over slot 0 of objects, outside of rules. */
+export interface Asker {
+  /**
+   * The values of an expression for the first `count` of some objects (ids), booleans as 0 and 1; absent values are 0.
+   */
+  ask(node: Node, ids: Int32Array, count: number, into: Float64Array, asking: Asking): void;
+  /** A desk for many questions about the world as it is; undefined where there is nothing but the interpreter. */
+  readonly desk: (() => Desk) | undefined;
+}
+
+/** The machine for terms of one book. */
+export interface Desk {
+  readonly book: TermBook;
+  readonly evaluator: Evaluator;
+  /** Prepares for questions; gives back memory that a question that was refused had lent. */
+  open(asking: Asking): void;
+}
+
+/** Terms that a book may have before a new one is begun: hosts may ask new expressions for ever. */
+const mostTerms = 400_000;
+
+/** Asks one object at a time: the meaning of asking. */
+export function referenceAsker(state: WorldState): Asker {
+  return {
+    desk: undefined,
+    ask: (node, ids, count, into, asking) => {
+      askByRow(state, node, ids, count, into, asking);
+    },
+  };
+}
+
+/** Asks many objects at a time. */
+export function compiledAsker(state: WorldState): Asker {
+  const plain = renewed(state, false);
+  const supposing = renewed(state, true);
+  return {
+    desk: () => plain(),
+    ask(node, ids, count, into, asking) {
+      const desk = asking.suppositions === undefined ? plain() : supposing();
+      const term = termOf(desk.book, node);
+      if (term.sequential) {
+        askByRow(state, node, ids, count, into, asking);
+        return;
+      }
+      desk.open(asking);
+      askTerm(desk.evaluator, term, rowsOver(sourceSlot, ids, count, commonKind(state, ids, count)), into);
+    },
+  };
+}
+
+/** The values of a term in rows, as numbers. */
+function askTerm(evaluator: Evaluator, term: Term, rows: Rows, into: Float64Array): void {
+  const { scratch } = evaluator;
+  const mark = scratch.mark();
+  const { numbers, codes, absence } = evaluator.evaluate(term, rows);
+  const from = term.node.type.name === 'number' ? numbers : codes;
+  for (let row = 0; row < rows.length; row++) into[row] = from[row];
+  if (absence !== undefined) for (let row = 0; row < rows.length; row++) into[row] = absence[row] === 0 ? into[row] : 0;
+  scratch.release(mark);
+}
+
+/** The kind of all of some objects; 0 where they are of several, or some are none. */
+export function commonKind({ identity: { kind } }: WorldState, ids: Int32Array, count: number): number {
+  const first = count === 0 ? 0 : kind[ids[0]];
+  for (let i = 1; i < count; i++) if (kind[ids[i]] !== first) return 0;
+  return first;
+}
+
+/** A frame for questions. */
+export function askingFrame(state: WorldState, { turn, ...given }: Asking): Frame {
+  return Object.assign(createFrame(state, turn), { rule: askingRule, isQuestion: true, ...given });
+}
+
+function askByRow(
+  state: WorldState,
+  node: Node,
+  ids: Int32Array,
+  count: number,
+  into: Float64Array,
+  asking: Asking,
+): void {
+  const frame = askingFrame(state, asking);
+  for (let row = 0; row < count; row++) {
+    frame.slots[sourceSlot] = ids[row];
+    into[row] = frame.evaluate(node) ?? 0;
+  }
+}
+
+/** A desk that is made when it is first asked for, and anew when its book has grown too large. */
+function renewed(state: WorldState, supposing: boolean): () => Desk {
+  let desk: Desk | undefined;
+  return () => {
+    if (desk === undefined || desk.book.terms.length > mostTerms) desk = createDesk(state, supposing);
+    return desk;
+  };
+}
+
+function createDesk(state: WorldState, supposing: boolean): Desk {
+  const evaluator = createEvaluator(state);
+  // Gives the evaluator quick ways to the members of aggregates.
+  createSelector(evaluator, createPathCounts());
+  const nothingLent = evaluator.scratch.mark();
+  return {
+    book: createTermBook({ supposing }),
+    evaluator,
+    open(asking) {
+      evaluator.frame = askingFrame(state, asking);
+      evaluator.scratch.release(nothingLent);
+    },
+  };
+}

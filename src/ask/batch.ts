@@ -1,0 +1,231 @@
+import type { Evaluator } from '../eval/columns/evaluator.js';
+import { type Rows, rowsOver } from '../eval/columns/rows.js';
+import { sourceSlot } from '../ir/node.js';
+import type { Term } from '../eval/term.js';
+import { type Desk, commonKind } from './asker.js';
+import { createKeyFinder, type Keyed } from './key-term.js';
+import { combinations } from './set-algebra.js';
+import { packTrue, packTrueAndPresent } from './pack.js';
+import { type RowGroups, groupRows, spreadGroups } from './row-groups.js';
+
+/**
+ * Many expressions asked of the same rows. Each part of them is asked once, however many it is a part of; conditions
+ * are sets of rows, and what `and`, `or` and `not` make of sets is nearly free. What looks at another object (an owner,
+ * a team) is asked of each of those once. So the cost is that of the different leaves.
+ */
+export interface Batch {
+  /** Forgets all answers; what follows is asked of these objects, in slot 0. */
+  begin(ids: Int32Array, count: number, kind: number): void;
+  /**
+   * Where a condition is true: a bit a row, from what it gives on in `words`. Holds until the next `begin`; `words` may
+   * be another array after another question.
+   */
+  truth(term: Term): number;
+  /** Whether a condition that was asked has no value in some row; there it is not in the set. */
+  isPartial(term: Term): boolean;
+  /** Writes the values of a number by row; absent ones are 0. */
+  numbers(term: Term, into: Float64Array): void;
+  readonly words: Uint32Array;
+  /** Words of one set. */
+  readonly width: number;
+}
+
+/** Other objects that rows look at, and what is asked of them. */
+interface Others {
+  readonly groups: RowGroups;
+  readonly batch: Batch;
+}
+
+const firstWords = 4_096;
+/** Rows for which each other object must stand, so that it is worth asking of those instead. */
+const leastShared = 4;
+/** Rows from which on it is worth to look for others that they share. */
+const manyRows = 64;
+
+/** Room for many questions over one desk. */
+export function createBatch({ evaluator, book }: Desk): Batch {
+  return makeBatch(evaluator, createKeyFinder(book));
+}
+
+function makeBatch(evaluator: Evaluator, keyedOf: (term: Term) => Keyed | undefined): Batch {
+  let words = new Uint32Array(firstWords);
+  let used = 0;
+  let width = 0;
+  let rows: Rows = rowsOver(sourceSlot, new Int32Array(0), 0);
+  /**
+   * By the number of a term: the question in which it was answered, where its set begins, and whether it has no value
+   * in some row.
+   */
+  let answered = new Int32Array(firstWords);
+  let offsets = new Int32Array(firstWords);
+  let partial = new Uint8Array(firstWords);
+  /**
+   * By the number of a term: 1 where it is made of the sets of its arguments, 2 where it is not, 0 where that has not
+   * been looked at.
+   */
+  let forms = new Uint8Array(firstWords);
+  let question = 0;
+  /** By key: rows that share another object; undefined where few do. */
+  let groups = new Map<Term, Others | undefined>();
+  const spare: Batch[] = [];
+  return {
+    begin,
+    truth,
+    isPartial: ({ id }) => partial[id] === 1,
+    numbers,
+    get words() {
+      return words;
+    },
+    get width() {
+      return width;
+    },
+  };
+
+  function begin(ids: Int32Array, count: number, kind: number): void {
+    rows = rowsOver(sourceSlot, ids, count, kind);
+    width = (count + 31) >>> 5;
+    used = 0;
+    question++;
+    for (const others of groups.values()) if (others !== undefined) spare.push(others.batch);
+    groups = new Map();
+  }
+
+  function truth(term: Term): number {
+    const { id } = term;
+    if (id >= answered.length) makeRoomFor(id);
+    if (answered[id] === question) return offsets[id];
+    const offset = combined(term) ?? gathered(term) ?? asked(term);
+    answered[id] = question;
+    offsets[id] = offset;
+    return offset;
+  }
+
+  function numbers(term: Term, into: Float64Array): void {
+    const { scratch } = evaluator;
+    const mark = scratch.mark();
+    const keyed = keyedOf(term);
+    const others = keyed === undefined ? undefined : othersOf(keyed.key);
+    if (keyed === undefined || others === undefined) {
+      const { numbers: values, absence } = evaluator.evaluate(term, rows);
+      putNumbers(values, into, rows.length);
+      if (absence !== undefined) putZeroes(absence, into, rows.length);
+    } else {
+      const values = scratch.numbers(others.groups.count);
+      others.batch.numbers(keyed.inner, values);
+      gatherNumbers(values, others.groups.of, into, rows.length);
+    }
+    scratch.release(mark);
+  }
+
+  function makeRoomFor(id: number): void {
+    const room = Math.max(2 * answered.length, id + 1);
+    const [before, at, is, form] = [answered, offsets, partial, forms];
+    (answered = new Int32Array(room)).set(before);
+    (offsets = new Int32Array(room)).set(at);
+    (partial = new Uint8Array(room)).set(is);
+    (forms = new Uint8Array(room)).set(form);
+  }
+
+  function takeWords(): number {
+    const offset = used;
+    used += width;
+    if (used > words.length) {
+      const larger = new Uint32Array(Math.max(2 * words.length, used));
+      larger.set(words);
+      words = larger;
+    }
+    return offset;
+  }
+
+  /** The set of a term whose arguments are sets; undefined for others. */
+  function combined(term: Term): number | undefined {
+    const { id, operation, args } = term;
+    const combine = combinations[operation];
+    if (combine === undefined || !isCombined(term)) return undefined;
+    for (let i = 0; i < args.length; i++) {
+      truth(args[i]);
+      if (partial[args[i].id] === 1) return undefined;
+    }
+    const into = takeWords();
+    combine(words, into, args, offsets, width);
+    const over = rows.length & 31;
+    // Bits behind the last row are 0 in every set.
+    if (over !== 0) words[into + width - 1] &= (1 << over) - 1;
+    partial[id] = 0;
+    return into;
+  }
+
+  /** Looked at once for each term: a sweep meets thousands of them again and again. */
+  function isCombined(term: Term): boolean {
+    const known = forms[term.id];
+    if (known !== 0) return known === 1;
+    const isMade = standsForSets(term);
+    forms[term.id] = isMade ? 1 : 2;
+    return isMade;
+  }
+
+  /** The set of a term that is asked of other objects; undefined where few share them. */
+  function gathered(term: Term): number | undefined {
+    const keyed = keyedOf(term);
+    const others = keyed === undefined ? undefined : othersOf(keyed.key);
+    if (keyed === undefined || others === undefined) return undefined;
+    const at = others.batch.truth(keyed.inner);
+    const into = takeWords();
+    spreadGroups(others.groups, others.batch.words, at, words, into, rows.length);
+    partial[term.id] = others.batch.isPartial(keyed.inner) ? 1 : 0;
+    return into;
+  }
+
+  /** The other objects that a key leads to, and a batch over them; undefined where few rows share one. */
+  function othersOf(key: Term): Others | undefined {
+    if (rows.length < manyRows) return undefined;
+    if (groups.has(key)) return groups.get(key);
+    const { scratch, state } = evaluator;
+    const mark = scratch.mark();
+    const { codes, absence } = evaluator.evaluate(key, rows);
+    const found =
+      absence === undefined ? groupRows(codes, rows.length, Math.floor(rows.length / leastShared)) : undefined;
+    scratch.release(mark);
+    let others: Others | undefined;
+    if (found !== undefined) {
+      others = { groups: found, batch: spare.pop() ?? makeBatch(evaluator, keyedOf) };
+      others.batch.begin(found.ids, found.count, commonKind(state, found.ids, found.count));
+    }
+    groups.set(key, others);
+    return others;
+  }
+
+  function asked(term: Term): number {
+    const { scratch } = evaluator;
+    const mark = scratch.mark();
+    const { codes, absence } = evaluator.evaluate(term, rows);
+    const into = takeWords();
+    if (absence === undefined) packTrue(codes, words, into, rows.length);
+    else packTrueAndPresent(codes, absence, words, into, rows.length);
+    partial[term.id] = absence === undefined ? 0 : 1;
+    scratch.release(mark);
+    return into;
+  }
+}
+
+/**
+ * Conditions over conditions; what is dear in them beside what is not is left to the columns, which ask it only where
+ * the rest does not decide.
+ */
+function standsForSets({ args, heavy, node }: Term): boolean {
+  if (node.type.name !== 'boolean' || args.some((arg) => arg.node.type.name !== 'boolean')) return false;
+  if (heavy && args.some((arg) => !arg.heavy)) return false;
+  return node.op !== 'compare' || (node.data as { readonly comparison: string }).comparison === '==';
+}
+
+function putNumbers(from: Float64Array, into: Float64Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = from[row];
+}
+
+function putZeroes(absence: Uint8Array, into: Float64Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = absence[row] === 0 ? into[row] : 0;
+}
+
+function gatherNumbers(from: Float64Array, of: Int32Array, into: Float64Array, length: number): void {
+  for (let row = 0; row < length; row++) into[row] = from[of[row]];
+}

@@ -1,0 +1,199 @@
+import type { WorldState } from '../state/world-state.js';
+import type { Expression } from '../ir/expression.js';
+import type { Node } from '../ir/node.js';
+import type { Term } from '../eval/term.js';
+import { termOf } from '../eval/term-book.js';
+import { type Asker, type Asking, type Desk, commonKind } from './asker.js';
+import { type Batch, createBatch } from './batch.js';
+import { cofactor } from './cofactor.js';
+import type { FactKey } from './fact-key.js';
+import type { Readers } from './readers.js';
+import { naming } from './survey.js';
+
+/** A fact of the object that is asked, and what it would be. */
+export interface SweptFact {
+  readonly key: FactKey;
+  readonly value: number;
+}
+
+/**
+ * What changes where: the expression has another value for the object when the fact is so. By fact, expression, object.
+ * Arrays may be longer than `length`.
+ */
+export interface SweepEntries {
+  readonly length: number;
+  /** Places in the facts and objects that were asked about. */
+  readonly facts: Int32Array;
+  readonly objects: Int32Array;
+  readonly expressions: readonly Expression[];
+  readonly before: Float64Array;
+  readonly after: Float64Array;
+}
+
+/**
+ * Asks for each of many facts, one at a time, which expressions would change if it were so of the object that is asked:
+ * only those are looked at that read it.
+ */
+export interface Sweeper {
+  /** `ids`: of the objects. What it gives holds until it is asked again. */
+  sweep(facts: readonly SweptFact[], ids: Int32Array, readers: Readers, asking: Asking): SweepEntries;
+}
+
+export function createSweeper(state: WorldState, asker: Asker): Sweeper {
+  const plans = new WeakMap<Readers, Map<string, readonly Supposed[]>>();
+  const entries: Growing = {
+    length: 0,
+    facts: new Int32Array(1_024),
+    objects: new Int32Array(1_024),
+    expressions: [],
+    before: new Float64Array(1_024),
+    after: new Float64Array(1_024),
+  };
+  let memory: { readonly desk: Desk; readonly batch: Batch } | undefined;
+
+  function batchOf(desk: Desk): Batch {
+    if (memory?.desk !== desk) memory = { desk, batch: createBatch(desk) };
+    return memory.batch;
+  }
+
+  return {
+    sweep(facts, ids, readers, asking) {
+      entries.length = 0;
+      entries.expressions.length = 0;
+      const desk = asker.desk?.();
+      desk?.open(asking);
+      const batch = desk === undefined ? undefined : batchOf(desk);
+      batch?.begin(ids, ids.length, commonKind(state, ids, ids.length));
+      const single = singly(asker, ids, asking);
+      for (const [place, fact] of facts.entries()) {
+        for (const supposed of supposedOf(plans, readers, fact)) {
+          const { expression, node } = supposed;
+          const terms = desk === undefined ? undefined : termsOf(supposed, desk);
+          naming(expression, () => {
+            if (batch === undefined || terms?.areSets !== true)
+              single(expression.node, node, (row, was, is) => {
+                note(place, row, ids[row], expression, was, is);
+              });
+            else noteDifferences(batch, terms.present, terms.supposed, place, ids, expression);
+          });
+        }
+      }
+      return entries;
+    },
+  };
+
+  /** Notes each row in which two conditions differ. */
+  function noteDifferences(
+    batch: Batch,
+    present: Term,
+    supposed: Term,
+    place: number,
+    ids: Int32Array,
+    expression: Expression,
+  ): void {
+    if (present === supposed) return;
+    const [before, after] = [batch.truth(present), batch.truth(supposed)];
+    const { words, width } = batch;
+    for (let word = 0; word < width; word++) {
+      let differing = (words[before + word] ^ words[after + word]) >>> 0;
+      while (differing !== 0) {
+        const bit = 31 - Math.clz32(differing & -differing);
+        const row = (word << 5) + bit;
+        const was = (words[before + word] >>> bit) & 1;
+        note(place, row, ids[row], expression, was, 1 - was);
+        differing &= differing - 1;
+      }
+    }
+  }
+
+  function note(fact: number, row: number, id: number, expression: Expression, before: number, after: number): void {
+    if (!expression.scope.includes(state.identity.kind[id])) return;
+    const at = entries.length++;
+    if (at === entries.facts.length) grow(entries);
+    entries.facts[at] = fact;
+    entries.objects[at] = row;
+    entries.expressions.push(expression);
+    entries.before[at] = before;
+    entries.after[at] = after;
+  }
+}
+
+/** An expression with a fact supposed, and its terms in a book. */
+interface Supposed {
+  readonly expression: Expression;
+  readonly node: Node;
+  terms:
+    | { readonly desk: Desk; readonly present: Term; readonly supposed: Term; readonly areSets: boolean }
+    | undefined;
+}
+
+/** Who reads a fact, with the fact supposed; kept as long as the index of readers is. */
+function supposedOf(
+  plans: WeakMap<Readers, Map<string, readonly Supposed[]>>,
+  readers: Readers,
+  { key, value }: SweptFact,
+): readonly Supposed[] {
+  let made = plans.get(readers);
+  if (made === undefined) plans.set(readers, (made = new Map<string, readonly Supposed[]>()));
+  const name = value === 0 ? `not ${key}` : key;
+  let found = made.get(name);
+  if (found === undefined)
+    made.set(
+      name,
+      (found = readers
+        .of(key)
+        .map((expression) => ({ expression, node: cofactor(expression.node, key, value), terms: undefined }))),
+    );
+  return found;
+}
+
+function termsOf(made: Supposed, desk: Desk): NonNullable<Supposed['terms']> {
+  if (made.terms?.desk === desk) return made.terms;
+  const [present, supposed] = [termOf(desk.book, made.expression.node), termOf(desk.book, made.node)];
+  return (made.terms = {
+    desk,
+    present,
+    supposed,
+    areSets: present.node.type.name === 'boolean' && !present.sequential,
+  });
+}
+
+/** Asks both values of every row, each expression by itself. What an expression is now is asked once. */
+function singly(
+  asker: Asker,
+  ids: Int32Array,
+  asking: Asking,
+): (present: Node, supposed: Node, tell: (row: number, was: number, is: number) => void) => void {
+  const known = new Map<Node, Float64Array>();
+  const after = new Float64Array(ids.length);
+  return (present, supposed, tell) => {
+    let before = known.get(present);
+    if (before === undefined) {
+      known.set(present, (before = new Float64Array(ids.length)));
+      asker.ask(present, ids, ids.length, before, asking);
+    }
+    asker.ask(supposed, ids, ids.length, after, asking);
+    for (let row = 0; row < ids.length; row++) if (before[row] !== after[row]) tell(row, before[row], after[row]);
+  };
+}
+
+interface Growing {
+  length: number;
+  facts: Int32Array;
+  objects: Int32Array;
+  readonly expressions: Expression[];
+  before: Float64Array;
+  after: Float64Array;
+}
+
+function grow(entries: Growing): void {
+  const twice = <Cells extends Int32Array | Float64Array>(cells: Cells, larger: Cells): Cells => {
+    larger.set(cells);
+    return larger;
+  };
+  const room = 2 * entries.facts.length;
+  entries.facts = twice(entries.facts, new Int32Array(room));
+  entries.objects = twice(entries.objects, new Int32Array(room));
+  entries.before = twice(entries.before, new Float64Array(room));
+  entries.after = twice(entries.after, new Float64Array(room));
+}

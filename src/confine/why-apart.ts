@@ -1,0 +1,184 @@
+import { type Model, classAt } from '../components/model.js';
+import type { Step } from '../components/connection.js';
+import type { CreateEffect, Effect } from '../ir/effect.js';
+import type { Environment, Slots } from '../ir/environment.js';
+import type { Node } from '../ir/node.js';
+import type { AggregateData } from '../eval/ops/fold.js';
+import { hasAnchor } from '../eval/ops/range.js';
+import type { AmongData, NearbyData } from '../eval/ops/search.js';
+import type { Program } from '../ir/program.js';
+import type { Rule } from '../ir/rule.js';
+
+/**
+ * Why instances of a content must each have a world of their own; undefined where they can lie in one. What is of a
+ * world as a whole (triggers, what runs on the stack, solved variables, lists, roles, streams of random numbers) is not
+ * divided among instances.
+ */
+export function whyApart(program: Program): string | undefined {
+  return (
+    ofModel(program.model) ??
+    ofBook(program) ??
+    first(program.rules.rules, (rule) => ofRule(rule, program.model)) ??
+    first(program.rules.growths, ({ formula }) => ofNode(formula)) ??
+    (program.environment === undefined ? undefined : ofEnvironment(program.environment))
+  );
+}
+
+function ofModel({
+  variables,
+  holdings,
+  links,
+  grids,
+  sights,
+  networks,
+  roles,
+  triggers,
+  occurrences,
+}: Model): string | undefined {
+  const has: readonly (readonly [string, readonly unknown[]])[] = [
+    ['solved variables', variables],
+    ['sets of words', holdings],
+    ['lists', links],
+    ['grids', grids],
+    ['sights beside plain sight', sights],
+    ['networks', networks],
+    ['roles', roles],
+    ['triggers', triggers],
+    ['occurrences', occurrences],
+  ];
+  const found = has.find(([, declared]) => declared.length > 0);
+  return found === undefined ? undefined : `the content declares ${found[0]}`;
+}
+
+function ofBook({ rules: { passes, flows } }: Program): string | undefined {
+  if (passes.length > 0) return 'its turns are made of passes';
+  return flows.flows.length > 0 ? 'the content declares flows' : undefined;
+}
+
+function ofRule(rule: Rule, model: Model): string | undefined {
+  if (rule.narrowing !== undefined) return `the order of the sources of ${rule.name} follows from its activation`;
+  if (rule.carrier.by === 'seat') return `${rule.name} is carried by seats`;
+  const carrier =
+    rule.carrier.by === 'condition'
+      ? [...rule.carrier.where, ...(rule.carrier.times === undefined ? [] : [rule.carrier.times])]
+      : [];
+  return (
+    first([...carrier, ...rule.activation, ...rule.include, ...rule.exclude], ofNode) ??
+    first(rule.effects, (effect) => ofEffect(effect, model))
+  );
+}
+
+function ofEffect(effect: Effect, model: Model): string | undefined {
+  switch (effect.kind) {
+    // Rows of lanes are not divided: one instance could take those of another.
+    case 'lane':
+      return 'an effect changes lanes';
+    case 'raise':
+      return 'an effect lets something occur';
+    case 'bind':
+      return 'an effect binds a role';
+    case 'hold':
+      return 'an effect changes a set of words';
+    case 'branch':
+      return ofNode(effect.condition) ?? first([...effect.then, ...effect.otherwise], (each) => ofEffect(each, model));
+    case 'create':
+      return ofCreation(effect, model);
+    default:
+      return first(nodesIn(effect), ofNode);
+  }
+}
+
+function ofCreation(effect: CreateEffect, model: Model): string | undefined {
+  const constant = effect.class.op === 'constant' ? (effect.class.data as { readonly value: number }).value : undefined;
+  const kinds =
+    effect.bare === undefined
+      ? constant === undefined
+        ? model.classes.map(({ kind }) => kind)
+        : constant === 0
+          ? []
+          : [classAt(model, constant).kind]
+      : [effect.bare];
+  if (kinds.some((kind) => model.kinds[kind - 1].faction)) return 'an effect may create a faction';
+  return (
+    first(nodesIn(effect), ofNode) ??
+    first(effect.inside ?? [], (inner) => ofCreation(inner, model)) ??
+    first(effect.then ?? [], (each) => ofEffect(each, model))
+  );
+}
+
+/** The nodes that an effect names itself. */
+function nodesIn(effect: Effect): readonly Node[] {
+  const found: Node[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if ('op' in value && 'args' in value) found.push(value as Node);
+    else if (Array.isArray(value)) value.forEach(visit);
+    else for (const [name, part] of Object.entries(value)) if (name !== 'inside' && name !== 'then') visit(part);
+  };
+  visit(effect);
+  return found;
+}
+
+function ofEnvironment({ agents, blocks, orders, reward, lives, terminated }: Environment): string | undefined {
+  const slots = (given: Slots | undefined): readonly (Node | undefined)[] => [given?.where, given?.order];
+  const nodes = [
+    agents.where,
+    reward.node,
+    lives,
+    terminated,
+    ...blocks.flatMap((block) => [...slots(block.slots), ...block.values.map(({ node }) => node)]),
+    ...orders.flatMap((order) => [
+      ...slots(order.slots),
+      ...(order.choices.by === 'value'
+        ? [...order.choices.allowed, ...order.choices.prefer]
+        : [order.choices.where, order.choices.prefer]),
+    ]),
+  ];
+  return first(
+    nodes.filter((node) => node !== undefined),
+    ofNode,
+  );
+}
+
+/** Operations that look at what the world has once, or that nobody has shown to stay within an instance. */
+const ofTheWorld: ReadonlySet<string> = new Set([
+  'role',
+  'streamDraw',
+  'time',
+  'occurring',
+  'remembered',
+  'controller',
+  'step',
+  'solved',
+  'supposed',
+  'holds',
+  'sighted',
+  'collect',
+  'pooled',
+  'identical',
+  'join',
+]);
+
+/** Steps that do not stay with what an object leads to. */
+const farSteps: ReadonlySet<Step['by']> = new Set<Step['by']>(['objects', 'listed', 'listing', 'square']);
+
+function ofNode(node: Node): string | undefined {
+  if (ofTheWorld.has(node.op)) return `an expression uses ${node.op}`;
+  if (node.op === 'aggregate') {
+    const { range } = node.data as AggregateData;
+    if (hasAnchor(range) && range.over === 'connection' && range.steps.some(({ by }) => farSteps.has(by)))
+      return 'a connection leads over all objects';
+  }
+  if (node.op === 'nearby' && (node.data as NearbyData).by === 'network') return 'an expression uses networks';
+  if (node.op === 'among' && (node.data as AmongData).choose === 'random')
+    return 'an expression chooses at random among objects';
+  return first(node.args, ofNode);
+}
+
+function first<Item>(items: readonly Item[], why: (item: Item) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = why(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,431 @@
+import { type Frame, countVisits } from '../../ir/frame.js';
+import { type AggregateData, type CollectData, takesValue } from '../ops/fold.js';
+import { type Range, hasAnchor } from '../ops/range.js';
+import type { Term } from '../term.js';
+import { type Evaluator, varies } from './evaluator.js';
+import { type Chosen, allChosen, choose, chooseOnce } from './chosen.js';
+import { type Folded, foldNothing, foldRows } from './fold-rows.js';
+import type { Members } from './member-lists.js';
+import { membersFor } from './members.js';
+import type { Rows } from './rows.js';
+import type { Scratch } from '../../indexes/scratch.js';
+import { type Vector, codeVector, numberVector } from './vector.js';
+
+/** Member rows that exist at once, about. */
+const mostMembers = 65_536;
+/** Members from which on a row is a batch of its own, in which all of the row is the same for every member. */
+const longList = 256;
+
+/** What is folded, of whom, and how. */
+interface Task {
+  readonly term: Term;
+  readonly fold: Folded['fold'];
+  readonly range: Range;
+  readonly slot: number;
+  /** Undefined where every member counts. */
+  readonly filter: Term | undefined;
+  readonly value: Term | undefined;
+}
+
+/** An aggregate under way. */
+interface Aggregate extends Task {
+  readonly rows: Rows;
+  readonly evaluator: Evaluator;
+  readonly members: Members;
+  readonly folded: Folded;
+  /** Bits of the slots, beside the member's, that vary and on which filter or value depend. */
+  readonly outer: number;
+  readonly runs: boolean;
+}
+
+/**
+ * Members of all rows become rows of their own, in which filter and value are evaluated. Every member of every row
+ * counts as a visit, whether it is looked at for this row alone or once for all rows that have it.
+ */
+export function aggregateColumns(term: Term<AggregateData>, rows: Rows, evaluator: Evaluator): Vector {
+  const { range, fold, slot } = term.node.data;
+  const first = hasAnchor(range) ? 1 : 0;
+  return foldColumns(
+    { term, fold, range, slot, filter: term.args[first], value: takesValue(fold) ? term.args[first + 1] : undefined },
+    rows,
+    evaluator,
+  );
+}
+
+/** The same for folds that hosts have registered: of numbers, to numbers. */
+export function collectColumns(term: Term<CollectData>, rows: Rows, evaluator: Evaluator): Vector {
+  const { range, slot, aggregator } = term.node.data;
+  const fold = evaluator.state.model.aggregators[aggregator];
+  const vector = foldColumns(
+    { term, fold, range, slot, filter: undefined, value: term.args[hasAnchor(range) ? 1 : 0] },
+    rows,
+    evaluator,
+  );
+  return term.node.type.name === 'number'
+    ? vector
+    : codeVector(codesOf(vector.numbers, rows.length, evaluator.scratch));
+}
+
+function codesOf(numbers: Float64Array, length: number, scratch: Scratch): Int32Array {
+  const codes = scratch.codes(length);
+  for (let row = 0; row < length; row++) codes[row] = numbers[row];
+  return codes;
+}
+
+function foldColumns(task: Task, rows: Rows, evaluator: Evaluator): Vector {
+  const { scratch } = evaluator;
+  const { fold } = task;
+  const isNumber = typeof fold !== 'string' || task.term.node.type.name === 'number';
+  const folded: Folded = {
+    fold,
+    numbers: scratch.numbers(isNumber ? rows.length : 0),
+    codes: scratch.codes(isNumber ? 0 : rows.length),
+    absence: scratch.bytes(rows.length),
+  };
+  const absent = foldParts(task, rows, evaluator, folded);
+  const absence = absent ? folded.absence : undefined;
+  return isNumber ? numberVector(folded.numbers, absence) : codeVector(folded.codes, absence);
+}
+
+/**
+ * Where the lists of all rows together would be too long, some rows after the other. Says whether a row has no value.
+ */
+function foldParts(task: Task, rows: Rows, evaluator: Evaluator, folded: Folded): boolean {
+  let absent = false;
+  for (let done = 0; done < rows.length || done === 0; ) {
+    const mark = evaluator.scratch.mark();
+    const part = done === 0 ? rows : rowsFrom(rows, done, rows.length);
+    const fitting = typeof task.fold === 'string' ? evaluator.fitting(task.term, part) : undefined;
+    const members = fitting ?? membersFor(task.range, task.term, part, evaluator);
+    const count = members.rows ?? part.length;
+    const own = count === part.length ? part : rowsFrom(part, 0, count);
+    const total = lengthOfAll(members, count);
+    countVisits(evaluator.frame, total);
+    const here = foldAll(
+      task,
+      own,
+      evaluator,
+      members,
+      done === 0 ? folded : foldedFrom(folded, done),
+      total,
+      fitting !== undefined,
+    );
+    // Rows that are all there say nothing of their absence.
+    if (!here) folded.absence.fill(0, done, done + count);
+    absent ||= here;
+    done += count;
+    evaluator.scratch.release(mark);
+    if (rows.length === 0) break;
+  }
+  return absent;
+}
+
+function rowsFrom(rows: Rows, from: number, to: number): Rows {
+  return {
+    length: to - from,
+    slots: rows.slots.map((ids) => ids?.subarray(from, to)),
+    kinds: rows.kinds,
+    running: rows.running?.subarray(from, to),
+    runningClasses: rows.runningClasses?.subarray(from, to),
+    varying: rows.varying,
+  };
+}
+
+function foldedFrom({ fold, numbers, codes, absence }: Folded, from: number): Folded {
+  return { fold, numbers: numbers.subarray(from), codes: codes.subarray(from), absence: absence.subarray(from) };
+}
+
+function lengthOfAll({ from, to }: Members, rows: number): number {
+  let sum = 0;
+  for (let row = 0; row < rows; row++) sum += to[row] - from[row];
+  return sum;
+}
+
+/** Says whether a row has no value. `isAsked`: members are those that the filter is true of. */
+function foldAll(
+  task: Task,
+  rows: Rows,
+  evaluator: Evaluator,
+  members: Members,
+  folded: Folded,
+  total: number,
+  isAsked: boolean,
+): boolean {
+  const { slot, filter, value } = task;
+  const verdict =
+    total === 0 ? 0 : isAsked || filter === undefined ? 1 : evaluator.uniform(filter, varyingIn(rows, slot));
+  if (verdict !== varies && verdict !== 1) return foldNothing(folded, members, rows.length);
+  const asked = verdict === varies ? filter : undefined;
+  const free = (asked?.free ?? 0) | (value?.free ?? 0);
+  const runs = rows.running !== undefined && (asked?.runs === true || value?.runs === true);
+  const outer = free & rows.varying & ~(1 << slot);
+  // Written out, as rows are: a copy of the task with more to it takes several times as long.
+  const aggregate: Aggregate = {
+    term: task.term,
+    fold: task.fold,
+    range: task.range,
+    slot,
+    filter: asked,
+    value,
+    rows,
+    evaluator,
+    members,
+    folded,
+    outer,
+    runs,
+  };
+  if (aggregate.outer !== 0 || runs) return foldInBatches(aggregate);
+  return foldShared(aggregate, total);
+}
+
+/** Rows of which it counts only what varies in them: the object in a slot, too. */
+function varyingIn({ length, slots, kinds, running, runningClasses, varying }: Rows, slot: number): Rows {
+  return { length, slots, kinds, running, runningClasses, varying: varying | (1 << slot) };
+}
+
+/** Nothing depends on the row: what rows have in common is evaluated once, if that is not more than what they have. */
+function foldShared(aggregate: Aggregate, total: number): boolean {
+  const {
+    rows,
+    members: { ids, from, to },
+    evaluator,
+  } = aggregate;
+  const { low, high } = extent(from, to, rows.length);
+  if (high - low > total) return foldInBatches(aggregate);
+  const { scratch } = evaluator;
+  const mark = scratch.mark();
+  const own = low === 0 ? ids : ids.subarray(low, high);
+  const batch = {
+    ids: own,
+    from: shifted(from, 0, rows.length, low, high, evaluator),
+    to: shifted(to, 0, rows.length, low, high, evaluator),
+    firstRow: 0,
+    rows: rows.length,
+  };
+  const inner = innerRows(aggregate, own, high - low);
+  const chosen = isRepeated(aggregate, inner.length)
+    ? chooseOnce(aggregate.filter, aggregate.value, inner, aggregate.slot, evaluator)
+    : chosenOf(aggregate, inner);
+  const absent = foldRows(aggregate.folded, batch, chosen, rows.length > 1, scratch);
+  scratch.release(mark);
+  return absent;
+}
+
+/**
+ * Nodes from which on it is cheaper to evaluate filter and value once for each member than as often as it stands in the
+ * lists.
+ */
+const worthOnce = 4;
+
+/**
+ * Whether members stand in the lists of a connection more than twice each, for sure, and what is asked of them takes
+ * longer than to find out who they are.
+ */
+function isRepeated({ range, filter, value, evaluator: { indexes } }: Aggregate, length: number): boolean {
+  return (
+    range.over === 'connection' &&
+    (filter?.size ?? 0) + (value?.size ?? 0) >= worthOnce &&
+    length > 2 * indexes.ofKind(range.kind).length
+  );
+}
+
+function foldInBatches(aggregate: Aggregate): boolean {
+  const {
+    rows,
+    members: { from, to },
+    evaluator: { scratch },
+  } = aggregate;
+  let absent = false;
+  for (let row = 0; row < rows.length; ) {
+    const end = batchEnd(from, to, row, rows.length);
+    const mark = scratch.mark();
+    const here =
+      end === row + 1 && to[row] - from[row] >= longList ? foldOneRow(aggregate, row) : foldBatch(aggregate, row, end);
+    absent ||= here;
+    scratch.release(mark);
+    row = end;
+  }
+  return absent;
+}
+
+/** The first row that is not in the batch any more. */
+function batchEnd(from: Int32Array, to: Int32Array, first: number, rows: number): number {
+  let sum = to[first] - from[first];
+  if (sum >= longList) return first + 1;
+  let row = first + 1;
+  for (; row < rows; row++) {
+    const more = to[row] - from[row];
+    sum += more;
+    if (sum > mostMembers || more >= longList) break;
+  }
+  return row;
+}
+
+/** One row with all of its members: what it holds stands in the frame, so that it is the same for all of them. */
+function foldOneRow(aggregate: Aggregate, row: number): boolean {
+  const {
+    rows,
+    members: { ids, from, to },
+    evaluator,
+    outer,
+    runs,
+  } = aggregate;
+  const { frame, scratch } = evaluator;
+  const before = frame.slots.slice();
+  const running = frame.value;
+  try {
+    bindRow(frame, rows, row, outer, runs);
+    const own = ids.subarray(from[row], to[row]);
+    const batch = {
+      ids: own,
+      from: shifted(from, row, 1, from[row], to[row], evaluator),
+      to: shifted(to, row, 1, from[row], to[row], evaluator),
+      firstRow: row,
+      rows: 1,
+    };
+    return foldRows(
+      aggregate.folded,
+      batch,
+      chosenOf(aggregate, innerRows(aggregate, own, own.length)),
+      false,
+      scratch,
+    );
+  } finally {
+    for (let slot = 0; slot < before.length; slot++) frame.slots[slot] = before[slot];
+    frame.value = running;
+  }
+}
+
+function bindRow(frame: Frame, rows: Rows, row: number, outer: number, runs: boolean): void {
+  for (let slot = 0; slot < rows.slots.length; slot++) {
+    const ids = rows.slots[slot];
+    if (ids !== undefined && ((outer >>> slot) & 1) === 1) frame.slots[slot] = ids[row];
+  }
+  if (runs && rows.running !== undefined) frame.value = rows.running[row];
+}
+
+/** Rows of members that depend on nothing else that varies. */
+function innerRows({ rows, slot, range }: Aggregate, ids: Int32Array, length: number): Rows {
+  const slots: (Int32Array | undefined)[] = [];
+  slots[slot] = ids;
+  return {
+    length,
+    slots,
+    kinds: kindsWith(rows, slot, range.kind),
+    running: undefined,
+    runningClasses: undefined,
+    varying: 1 << slot,
+  };
+}
+
+function kindsWith({ kinds }: Rows, slot: number, kind: number): readonly number[] {
+  const own = kinds.slice();
+  own[slot] = kind;
+  return own;
+}
+
+/** Several rows: beside the member each member row holds what its row does. */
+function foldBatch(aggregate: Aggregate, first: number, end: number): boolean {
+  const { rows, members, evaluator, slot, range, outer, runs } = aggregate;
+  const { scratch } = evaluator;
+  const count = end - first;
+  const from = scratch.codes(count);
+  const to = scratch.codes(count);
+  const length = layOut(members, first, count, from, to);
+  const ids = scratch.codes(length);
+  fillMembers(members, first, count, ids);
+  const slots: (Int32Array | undefined)[] = [];
+  for (let other = 0; other < rows.slots.length; other++) {
+    const given = rows.slots[other];
+    if (given === undefined || ((outer >>> other) & 1) === 0) continue;
+    const spread = scratch.codes(length);
+    spreadCodes(given, first, count, to, spread);
+    slots[other] = spread;
+  }
+  slots[slot] = ids;
+  let running: Float64Array | undefined;
+  if (runs && rows.running !== undefined) {
+    running = scratch.numbers(length);
+    spreadNumbers(rows.running, first, count, to, running);
+  }
+  let runningClasses: Int32Array | undefined;
+  if (running !== undefined && rows.runningClasses !== undefined) {
+    runningClasses = scratch.codes(length);
+    spreadCodes(rows.runningClasses, first, count, to, runningClasses);
+  }
+  const inner: Rows = {
+    length,
+    slots,
+    kinds: kindsWith(rows, slot, range.kind),
+    running,
+    runningClasses,
+    varying: outer | (1 << slot),
+  };
+  return foldRows(
+    aggregate.folded,
+    { ids, from, to, firstRow: first, rows: count },
+    chosenOf(aggregate, inner),
+    false,
+    scratch,
+  );
+}
+
+function chosenOf({ filter, value, evaluator }: Aggregate, inner: Rows): Chosen {
+  return inner.length === 0 ? allChosen : choose(filter, value, inner, evaluator);
+}
+
+function extent(from: Int32Array, to: Int32Array, rows: number): { readonly low: number; readonly high: number } {
+  let low = Infinity;
+  let high = 0;
+  for (let row = 0; row < rows; row++) {
+    if (from[row] === to[row]) continue;
+    low = Math.min(low, from[row]);
+    high = Math.max(high, to[row]);
+  }
+  return { low, high };
+}
+
+/** Places counted from `low`. Empty lists may lie outside of what is looked at; they stay empty at its ends. */
+function shifted(
+  places: Int32Array,
+  first: number,
+  count: number,
+  low: number,
+  high: number,
+  { scratch }: Evaluator,
+): Int32Array {
+  const into = scratch.codes(count);
+  for (let i = 0; i < count; i++) into[i] = Math.min(high, Math.max(low, places[first + i])) - low;
+  return into;
+}
+
+function layOut({ from, to }: Members, first: number, count: number, intoFrom: Int32Array, intoTo: Int32Array): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) {
+    intoFrom[i] = sum;
+    sum += to[first + i] - from[first + i];
+    intoTo[i] = sum;
+  }
+  return sum;
+}
+
+function fillMembers({ ids, from, to }: Members, first: number, count: number, into: Int32Array): void {
+  let end = 0;
+  for (let row = first; row < first + count; row++) for (let i = from[row]; i < to[row]; i++) into[end++] = ids[i];
+}
+
+function spreadCodes(given: Int32Array, first: number, count: number, to: Int32Array, into: Int32Array): void {
+  let at = 0;
+  for (let i = 0; i < count; i++) {
+    const code = given[first + i];
+    for (; at < to[i]; at++) into[at] = code;
+  }
+}
+
+function spreadNumbers(given: Float64Array, first: number, count: number, to: Int32Array, into: Float64Array): void {
+  let at = 0;
+  for (let i = 0; i < count; i++) {
+    const number = given[first + i];
+    for (; at < to[i]; at++) into[at] = number;
+  }
+}

@@ -1,0 +1,154 @@
+import { header } from '../../kernel/arena.js';
+import { beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
+import type { IdList } from '../../indexes/indexes.js';
+import { type Value } from '../../ir/node.js';
+import { isAbsent } from '../operation.js';
+import type { AmongData } from '../ops/search.js';
+import type { Term } from '../term.js';
+import { idsOrNone } from './absence.js';
+import { type Evaluator, varies } from './evaluator.js';
+import { chooseFirst } from './first-by-key.js';
+import { rowByRow } from './row-by-row.js';
+import { type Rows, oneRow, rowsOver } from './rows.js';
+import { type Vector, codeVector } from './vector.js';
+
+/**
+ * The members are found and ranked once for all rows that ask for the same ones; rows look up theirs among so many of
+ * the first.
+ */
+export function amongColumns(term: Term<AmongData>, rows: Rows, evaluator: Evaluator): Vector {
+  const { scratch, state } = evaluator;
+  const { length } = rows;
+  const { range, slot, choose, slots } = term.node.data;
+  const [object, many, filter, ...keys] = term.args;
+  if (rows.running !== undefined && [filter, ...keys].some(({ runs }) => runs)) return rowByRow(term, rows, evaluator);
+  const into = scratch.codes(length);
+  into.fill(0, 0, length);
+  const mark = scratch.mark();
+  const ids = idsOrNone(evaluator.evaluate(object, rows), length, scratch);
+  const counts = countsOf(many, rows, evaluator);
+  // By id: how many must be chosen for it to be among them; 0 for who is no member.
+  const ranks = scratch.codes(state.identity.kind.length);
+  ranks.fill(0, 0, state.identity.kind.length);
+  const told = choose === 'random' ? (2 ** slots - 1) | 0 : 0;
+  evaluator.searchMembers({ term, range, slot, filter, beside: keys, told }, rows, (members, numbers, count) => {
+    const most = Math.min(mostOf(counts, numbers, count), members.length);
+    if (most === 0) return;
+    const chosen = scratch.codes(members.length);
+    chooseFirst(members, keysFor(term.node.data, keys, members, evaluator), most, choose === 'greatest', chosen);
+    for (let i = 0; i < most; i++) ranks[chosen[i]] = i + 1;
+    if (typeof counts === 'number') markChosen(ranks, ids, numbers, count, into);
+    else markWithin(ranks, ids, counts, numbers, count, into);
+    for (let i = 0; i < most; i++) ranks[chosen[i]] = 0;
+  });
+  scratch.release(mark);
+  return codeVector(into);
+}
+
+/** Those that have a rank at all. */
+function markChosen(ranks: Int32Array, ids: Int32Array, numbers: Int32Array, count: number, into: Int32Array): void {
+  for (let i = 0; i < count; i++) into[numbers[i]] = ranks[ids[numbers[i]]] > 0 ? 1 : 0;
+}
+
+function markWithin(
+  ranks: Int32Array,
+  ids: Int32Array,
+  counts: Int32Array,
+  numbers: Int32Array,
+  count: number,
+  into: Int32Array,
+): void {
+  for (let i = 0; i < count; i++) {
+    const row = numbers[i];
+    const rank = ranks[ids[row]];
+    into[row] = (rank > 0 ? 1 : 0) & (rank <= counts[row] ? 1 : 0);
+  }
+}
+
+/** Ids of the chosen members, ascending, for the objects in the frame's slots. */
+export function chosenAmong(term: Term<AmongData>, evaluator: Evaluator): readonly number[] {
+  const { scratch, state } = evaluator;
+  const { range, slot, choose, slots } = term.node.data;
+  const [, many, filter, ...keys] = term.args;
+  const asked = evaluator.uniform(many, oneRow);
+  const count = asked === varies ? 0 : wholeOf(asked, state.identity.kind.length);
+  const told = choose === 'random' ? (2 ** slots - 1) | 0 : 0;
+  let found: readonly number[] = [];
+  if (count === 0) return found;
+  evaluator.searchMembers({ term, range, slot, filter, beside: keys, told }, oneRow, (members) => {
+    const most = Math.min(count, members.length);
+    if (most === 0) return;
+    const mark = scratch.mark();
+    const chosen = scratch.codes(members.length);
+    chooseFirst(members, keysFor(term.node.data, keys, members, evaluator), most, choose === 'greatest', chosen);
+    found = Array.from(chosen.subarray(0, most)).sort((a, b) => a - b);
+    scratch.release(mark);
+  });
+  return found;
+}
+
+/** How many rows ask for, all of them or each: whole, none where that is absent, and no more than there can be. */
+function countsOf(term: Term, rows: Rows, evaluator: Evaluator): number | Int32Array {
+  const { scratch, state } = evaluator;
+  const limit = state.identity.kind.length;
+  const one = evaluator.uniform(term, rows);
+  if (one !== varies) return wholeOf(one, limit);
+  const { numbers, absence } = evaluator.evaluate(term, rows);
+  const into = scratch.codes(rows.length);
+  for (let row = 0; row < rows.length; row++)
+    into[row] = absence !== undefined && absence[row] !== 0 ? 0 : wholeOf(numbers[row], limit);
+  return into;
+}
+
+function wholeOf(count: Value, limit: number): number {
+  return !isAbsent(count) && count > 0 ? Math.min(Math.trunc(count), limit) : 0;
+}
+
+function mostOf(counts: number | Int32Array, numbers: Int32Array, count: number): number {
+  if (typeof counts === 'number') return counts;
+  let most = 0;
+  for (let i = 0; i < count; i++) most = Math.max(most, counts[numbers[i]]);
+  return most;
+}
+
+function keysFor(data: AmongData, keys: readonly Term[], members: IdList, evaluator: Evaluator): Float64Array {
+  const { scratch } = evaluator;
+  const { length } = members;
+  const into = scratch.numbers(length);
+  if (keys.length === 0) {
+    drawEach(data, members, evaluator, into);
+    return into;
+  }
+  const mark = scratch.mark();
+  const { numbers, absence } = evaluator.evaluate(keys[0], rowsOver(data.slot, members.ids, length, data.range.kind));
+  for (let i = 0; i < length; i++) {
+    const key = Math.fround(numbers[i]);
+    into[i] = Number.isNaN(key) || (absence !== undefined && absence[i] !== 0) ? 0 : key;
+  }
+  scratch.release(mark);
+  return into;
+}
+
+/** A draw for each member beside those in the first slots of the frame. */
+function drawEach(
+  { site, slots }: AmongData,
+  { ids, length }: IdList,
+  { state, frame }: Evaluator,
+  into: Float64Array,
+): void {
+  const { generation } = state.identity;
+  const key = beginDraw(state.arena.header[header.seedLow], state.arena.header[header.seedHigh]);
+  for (const word of [frame.turn, frame.rule, site]) foldDraw(key, word);
+  for (let slot = 0; slot < slots; slot++) {
+    foldDraw(key, frame.slots[slot]);
+    foldDraw(key, generation[frame.slots[slot]]);
+  }
+  const { low, high } = key;
+  for (let i = 0; i < length; i++) {
+    key.low = low;
+    key.high = high;
+    foldDraw(key, ids[i]);
+    foldDraw(key, generation[ids[i]]);
+    into[i] = endDraw(key);
+  }
+}

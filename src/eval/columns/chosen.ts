@@ -1,0 +1,206 @@
+import type { Term } from '../term.js';
+import type { Evaluator } from './evaluator.js';
+import type { Rows } from './rows.js';
+import type { Scratch } from '../../indexes/scratch.js';
+import { someRows } from './subset.js';
+
+/** The member rows that count, and their values. */
+export interface Chosen {
+  /** How many chosen ones come before each member row, and before the end; undefined where all are chosen. */
+  readonly before: Int32Array | undefined;
+  /** Numbers of the chosen member rows. */
+  readonly places: Int32Array | undefined;
+  /** Values of the chosen ones; empty where none were asked for. Those that are absent are left out. */
+  readonly values: Float64Array;
+}
+
+const noValues = new Float64Array(0);
+
+/** All, of as many as there are; also of none. */
+export const allChosen: Chosen = { before: undefined, places: undefined, values: noValues };
+
+/**
+ * Evaluates the filter in all rows and the value where the filter is true. A filter or value that is undefined is not
+ * asked.
+ */
+export function choose(filter: Term | undefined, value: Term | undefined, rows: Rows, evaluator: Evaluator): Chosen {
+  const { scratch } = evaluator;
+  if (filter === undefined)
+    return value === undefined ? allChosen : valued(value, rows, undefined, undefined, evaluator);
+  const before = scratch.codes(rows.length + 1);
+  const places = scratch.codes(rows.length);
+  const mark = scratch.mark();
+  const { codes, absence } = evaluator.evaluate(filter, rows);
+  const count =
+    absence === undefined
+      ? number(codes, before, places, rows.length)
+      : numberPresent(codes, absence, before, places, rows.length);
+  scratch.release(mark);
+  if (value === undefined) return { before, places, values: noValues };
+  if (count === rows.length) return valued(value, rows, undefined, undefined, evaluator);
+  return valued(value, someRows(rows, places, count, value, scratch), before, places, evaluator, rows.length);
+}
+
+/**
+ * The same for members of whom many stand several times among the rows: filter and value are evaluated once for each.
+ * They must depend on the member in `slot` alone, in rows of no other slot.
+ */
+export function chooseOnce(
+  filter: Term | undefined,
+  value: Term | undefined,
+  rows: Rows,
+  slot: number,
+  evaluator: Evaluator,
+): Chosen {
+  const { scratch, state } = evaluator;
+  const ids = rows.slots[slot];
+  if (ids === undefined) return choose(filter, value, rows, evaluator);
+  const before = scratch.codes(rows.length + 1);
+  const places = scratch.codes(rows.length);
+  const values = scratch.numbers(value === undefined ? 0 : rows.length);
+  const mark = scratch.mark();
+  const each = scratch.codes(rows.length);
+  const placeOf = scratch.codes(state.identity.kind.length);
+  const count = eachOnce(ids, rows.length, placeOf, state.identity.kind.length, each);
+  const chosen = choose(
+    filter,
+    value,
+    { ...rows, length: count, slots: rows.slots.map((_, i) => (i === slot ? each : undefined)) },
+    evaluator,
+  );
+  const kept = chosen.before ?? ascending(count + 1, scratch);
+  const all = spread(ids, rows.length, placeOf, kept, before, places);
+  if (value !== undefined) spreadValues(ids, rows.length, placeOf, kept, chosen.values, values);
+  scratch.release(mark);
+  return all === rows.length ? { before: undefined, places: undefined, values } : { before, places, values };
+}
+
+/** Ids, each once; `placeOf` then says where each stands. */
+function eachOnce(ids: Int32Array, length: number, placeOf: Int32Array, room: number, into: Int32Array): number {
+  placeOf.fill(-1, 0, room);
+  let count = 0;
+  for (let row = 0; row < length; row++) {
+    const id = ids[row];
+    if (placeOf[id] >= 0) continue;
+    placeOf[id] = count;
+    into[count++] = id;
+  }
+  return count;
+}
+
+function ascending(length: number, scratch: Scratch): Int32Array {
+  const into = scratch.codes(length);
+  for (let i = 0; i < length; i++) into[i] = i;
+  return into;
+}
+
+/** What is chosen of the rows, by what is of their members; returns how many. */
+function spread(
+  ids: Int32Array,
+  length: number,
+  placeOf: Int32Array,
+  kept: Int32Array,
+  before: Int32Array,
+  places: Int32Array,
+): number {
+  let count = 0;
+  for (let row = 0; row < length; row++) {
+    const place = placeOf[ids[row]];
+    before[row] = count;
+    places[count] = row;
+    count += kept[place + 1] - kept[place];
+  }
+  before[length] = count;
+  return count;
+}
+
+function spreadValues(
+  ids: Int32Array,
+  length: number,
+  placeOf: Int32Array,
+  kept: Int32Array,
+  from: Float64Array,
+  into: Float64Array,
+): void {
+  let count = 0;
+  for (let row = 0; row < length; row++) {
+    const place = placeOf[ids[row]];
+    into[count] = from[kept[place]];
+    count += kept[place + 1] - kept[place];
+  }
+}
+
+function valued(
+  value: Term,
+  rows: Rows,
+  before: Int32Array | undefined,
+  places: Int32Array | undefined,
+  evaluator: Evaluator,
+  members = rows.length,
+): Chosen {
+  const { codes, numbers: given, absence } = evaluator.evaluate(value, rows);
+  const numbers = value.node.type.name === 'number' ? given : numbersOf(codes, rows.length, evaluator.scratch);
+  if (absence === undefined) return { before, places, values: numbers };
+  const { scratch } = evaluator;
+  const kept = scratch.codes(rows.length + 1);
+  const values = scratch.numbers(rows.length);
+  keepPresent(numbers, absence, kept, values, rows.length);
+  return { before: before === undefined ? kept : through(kept, before, members, scratch), places, values };
+}
+
+/** Truth as numbers, for folds that are given such. */
+function numbersOf(codes: Int32Array, length: number, scratch: Scratch): Float64Array {
+  const numbers = scratch.numbers(length);
+  for (let row = 0; row < length; row++) numbers[row] = codes[row];
+  return numbers;
+}
+
+function number(codes: Int32Array, before: Int32Array, places: Int32Array, length: number): number {
+  let count = 0;
+  for (let row = 0; row < length; row++) {
+    before[row] = count;
+    places[count] = row;
+    count += codes[row] === 1 ? 1 : 0;
+  }
+  before[length] = count;
+  return count;
+}
+
+function numberPresent(
+  codes: Int32Array,
+  absence: Uint8Array,
+  before: Int32Array,
+  places: Int32Array,
+  length: number,
+): number {
+  let count = 0;
+  for (let row = 0; row < length; row++) {
+    before[row] = count;
+    places[count] = row;
+    count += (codes[row] === 1 ? 1 : 0) & (absence[row] === 0 ? 1 : 0);
+  }
+  before[length] = count;
+  return count;
+}
+
+function keepPresent(
+  from: Float64Array,
+  absence: Uint8Array,
+  before: Int32Array,
+  into: Float64Array,
+  length: number,
+): void {
+  let count = 0;
+  for (let row = 0; row < length; row++) {
+    before[row] = count;
+    into[count] = from[row];
+    count += absence[row] === 0 ? 1 : 0;
+  }
+  before[length] = count;
+}
+
+function through(kept: Int32Array, before: Int32Array, members: number, scratch: Scratch): Int32Array {
+  const into = scratch.codes(members + 1);
+  for (let row = 0; row <= members; row++) into[row] = kept[before[row]];
+  return into;
+}

@@ -1,0 +1,29 @@
+import { ownersOf } from '../../state/ownership.js';
+import { population } from '../../state/objects.js';
+import type { WorldState } from '../../state/world-state.js';
+import { type Value } from '../../ir/node.js';
+import { isAbsent } from '../operation.js';
+import type { Evaluator } from './evaluator.js';
+import type { Rows } from './rows.js';
+
+/** With fewer rows than one in so many objects, an index of the whole world costs more than it saves. */
+const worthShare = 64;
+
+export function isWorthIndex(rows: Pick<Rows, 'length'>, state: WorldState): boolean {
+  return rows.length * worthShare >= population(state);
+}
+
+/**
+ * By id, bits of the factions that an object belongs to; undefined where it is cheaper, or the only way, to ask for
+ * each object.
+ */
+export function masksFor(rows: Rows, { state, indexes }: Evaluator): Uint32Array | undefined {
+  return isWorthIndex(rows, state) || indexes.ready.factions() ? indexes.factions() : undefined;
+}
+
+/** Bits of the factions that one object stands for; there must be no more than masks hold. */
+export function maskOf(state: WorldState, id: Value): number {
+  let mask = 0;
+  if (!isAbsent(id)) for (const owner of ownersOf(state, id)) mask |= 1 << state.faction[owner];
+  return mask;
+}

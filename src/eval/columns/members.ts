@@ -1,0 +1,213 @@
+import { attachedTo, contentsOf } from '../../state/attachment.js';
+import { liveIds } from '../../state/objects.js';
+import { ownersOf } from '../../state/ownership.js';
+import type { WorldState } from '../../state/world-state.js';
+import type { Grouping, IdList, Indexes, SharedLists } from '../../indexes/indexes.js';
+import type { ConnectionRange, Range } from '../ops/range.js';
+import type { Term } from '../term.js';
+import { idsOrNone } from './absence.js';
+import type { Evaluator } from './evaluator.js';
+import { knownKind } from './known-kind.js';
+import { isWorthIndex, masksFor } from './masks.js';
+import type { Members } from './member-lists.js';
+import type { Rows } from './rows.js';
+
+/** The members of a range in each row, whose anchor is the first argument of the term; lent like a vector. */
+export function membersFor(range: Range, term: Term, rows: Rows, evaluator: Evaluator): Members {
+  const { scratch, state, indexes } = evaluator;
+  const from = scratch.codes(rows.length);
+  const to = scratch.codes(rows.length);
+  if (range.over === 'objects') return everywhere(indexes.ofKind(range.kind), from, to, rows.length);
+  if (range.over === 'class')
+    return everywhere(classMembers(range.class, range.kind, evaluator), from, to, rows.length);
+  const anchors = idsOrNone(evaluator.evaluate(term.args[0], rows), rows.length, scratch);
+  if (range.over === 'connection')
+    return connectedMembers(range, anchors, knownKind(term.args[0], rows), from, to, rows.length, evaluator);
+  const grouping = groupingFor(range.over, range.kind, rows, evaluator);
+  if (grouping === undefined)
+    return { ids: found(range.over, range.kind, anchors, from, to, rows, evaluator), from, to };
+  if (range.over === 'owned') segmentsOfSlots(anchors, state.faction, grouping, from, to, rows.length);
+  else placesOfLists(anchors, grouping, from, to, rows.length);
+  return { ids: grouping.ids, from, to };
+}
+
+type Anchored = 'attached' | 'contents' | 'owned' | 'owners';
+
+/** The index of a range; undefined where it is cheaper, or the only way, to look for each anchor. */
+function groupingFor(over: Anchored, kind: number, rows: Rows, { state, indexes }: Evaluator): Grouping | undefined {
+  switch (over) {
+    case 'attached':
+      return isWorthIndex(rows, state) || indexes.ready.attached(kind) ? indexes.attached(kind) : undefined;
+    case 'contents':
+      return isWorthIndex(rows, state) || indexes.ready.contents(kind) ? indexes.contents(kind) : undefined;
+    // Without the index every object would be looked at for one anchor already.
+    case 'owned':
+      return indexes.owned(kind);
+    case 'owners':
+      return undefined;
+  }
+}
+
+/** With fewer rows than one in so many objects from which lists could start, each is found for itself. */
+const worthLists = 8;
+
+/**
+ * The lists of all objects of a kind, where so many of them are asked for that they are kept, and they are not too
+ * long.
+ */
+export function listsFor(
+  { steps }: ConnectionRange,
+  kind: number,
+  length: number,
+  indexes: Indexes,
+): SharedLists | undefined {
+  const { connections } = indexes;
+  return connections.isReady(steps, kind) || length * worthLists >= indexes.ofKind(kind).length
+    ? connections.shared(steps, kind)
+    : undefined;
+}
+
+function connectedMembers(
+  range: ConnectionRange,
+  anchors: Int32Array,
+  kind: number,
+  from: Int32Array,
+  to: Int32Array,
+  length: number,
+  { indexes }: Evaluator,
+): Members {
+  const { steps } = range;
+  const { connections } = indexes;
+  const lists = listsFor(range, kind, length, indexes);
+  if (lists === undefined) {
+    const { ids, count } = connections.some(steps, anchors, length, from, to);
+    return { ids, from, to, rows: count };
+  }
+  placesOfLists(anchors, lists, from, to, length);
+  return { ids: lists.ids, from, to };
+}
+
+function placesOfLists(
+  anchors: Int32Array,
+  lists: SharedLists,
+  from: Int32Array,
+  to: Int32Array,
+  length: number,
+): void {
+  for (let row = 0; row < length; row++) {
+    from[row] = lists.from[anchors[row]];
+    to[row] = lists.to[anchors[row]];
+  }
+}
+
+function everywhere({ ids, length }: IdList, from: Int32Array, to: Int32Array, rows: number): Members {
+  from.fill(0, 0, rows);
+  to.fill(length, 0, rows);
+  return { ids, from, to };
+}
+
+function classMembers(index: number, kind: number, { state, indexes, scratch }: Evaluator): IdList {
+  const all = indexes.ofClass(index);
+  if (kind === 0) return all;
+  const ids = scratch.codes(all.length);
+  let length = 0;
+  for (let i = 0; i < all.length; i++) if (state.identity.kind[all.ids[i]] === kind) ids[length++] = all.ids[i];
+  return { ids, length };
+}
+
+function segmentsOfSlots(
+  anchors: Int32Array,
+  faction: Uint8Array,
+  lists: Grouping,
+  from: Int32Array,
+  to: Int32Array,
+  length: number,
+): void {
+  for (let row = 0; row < length; row++) {
+    const slot = faction[anchors[row]];
+    from[row] = lists.from[slot];
+    to[row] = lists.to[slot];
+  }
+}
+
+/** Looks for the members of each anchor, once where anchors are equal. */
+function found(
+  over: Anchored,
+  kind: number,
+  anchors: Int32Array,
+  from: Int32Array,
+  to: Int32Array,
+  rows: Rows,
+  evaluator: Evaluator,
+): Int32Array {
+  const { state } = evaluator;
+  const masks = over === 'owners' ? masksFor(rows, evaluator) : undefined;
+  if (masks !== undefined) return ownersByMask(kind, anchors, masks, from, to, rows.length, evaluator);
+  const kinds = state.identity.kind;
+  const list: number[] = [];
+  const known = new Map<number, number>();
+  for (let row = 0; row < rows.length; row++) {
+    const anchor = anchors[row];
+    const same = known.get(anchor);
+    from[row] = same === undefined ? list.length : from[same];
+    if (same === undefined && anchor !== 0)
+      for (const id of membersOf(over, state, anchor)) if (kind === 0 || kinds[id] === kind) list.push(id);
+    to[row] = same === undefined ? list.length : to[same];
+    if (same === undefined) known.set(anchor, row);
+  }
+  const ids = evaluator.scratch.codes(list.length);
+  for (let i = 0; i < list.length; i++) ids[i] = list[i];
+  return ids;
+}
+
+function membersOf(over: Anchored, state: WorldState, anchor: number): Iterable<number> {
+  switch (over) {
+    case 'attached':
+      return attachedTo(state, anchor);
+    case 'contents':
+      return contentsOf(state, anchor);
+    case 'owned':
+      return [...liveIds(state)].filter((id) => id !== anchor && ownersOf(state, id).includes(anchor));
+    case 'owners':
+      return ownersOf(state, anchor);
+  }
+}
+
+/** Owners are few: a list for each row, in the order of the factions' ids. */
+function ownersByMask(
+  kind: number,
+  anchors: Int32Array,
+  masks: Uint32Array,
+  from: Int32Array,
+  to: Int32Array,
+  length: number,
+  { state, scratch }: Evaluator,
+): Int32Array {
+  const factions = scratch.codes(state.factionEntity.length);
+  const count = factionsById(state, kind, factions);
+  const ids = scratch.codes(length * count);
+  let end = 0;
+  for (let row = 0; row < length; row++) {
+    const mask = masks[anchors[row]];
+    from[row] = end;
+    for (let i = 0; i < count; i++) {
+      ids[end] = factions[i];
+      end += (mask >>> state.faction[factions[i]]) & 1;
+    }
+    to[row] = end;
+  }
+  return ids;
+}
+
+/** Puts the factions of a kind (0: of any) into `into`, ascending; returns how many there are. */
+function factionsById({ factionEntity, identity }: WorldState, kind: number, into: Int32Array): number {
+  let count = 0;
+  for (let slot = 1; slot < factionEntity.length; slot++) {
+    const id = factionEntity[slot];
+    if (id === 0 || (kind !== 0 && identity.kind[id] !== kind)) continue;
+    let place = count++;
+    for (; place > 0 && into[place - 1] > id; place--) into[place] = into[place - 1];
+    into[place] = id;
+  }
+  return count;
+}

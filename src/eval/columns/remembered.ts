@@ -1,0 +1,19 @@
+import { memoryRow, shownValue } from '../../state/memories.js';
+import type { Term } from '../term.js';
+import type { Evaluator } from './evaluator.js';
+import { filled } from './filled.js';
+import type { Rows } from './rows.js';
+import type { Vector } from './vector.js';
+
+/** What was recorded is the same in all rows. */
+export function rememberedColumns(
+  { node, args }: Term<{ readonly number: number }>,
+  rows: Rows,
+  evaluator: Evaluator,
+): Vector {
+  const { state, frame, scratch } = evaluator;
+  const row = memoryRow(state, frame.occurrence, node.data.number);
+  return row === 0
+    ? evaluator.evaluate(args[0], rows)
+    : filled(node, shownValue(state, node.type, state.memories[row]), rows.length, scratch);
+}

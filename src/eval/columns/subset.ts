@@ -1,0 +1,65 @@
+import type { Term } from '../term.js';
+import { gatheredCodes, gatheredNumbers } from '../../indexes/gathered.js';
+import type { Rows } from './rows.js';
+import type { Scratch } from '../../indexes/scratch.js';
+import type { Vector } from './vector.js';
+
+/** Some of the rows by their numbers, with the slots that a term depends on. */
+export function someRows(rows: Rows, numbers: Int32Array, length: number, term: Term, scratch: Scratch): Rows {
+  const slots: (Int32Array | undefined)[] = [];
+  for (let slot = 0; slot < rows.slots.length; slot++) {
+    const ids = rows.slots[slot];
+    slots.push(
+      ids === undefined || ((term.free >>> slot) & 1) === 0 ? undefined : gatheredCodes(ids, numbers, length, scratch),
+    );
+  }
+  const running =
+    rows.running === undefined || !term.runs ? undefined : gatheredNumbers(rows.running, numbers, length, scratch);
+  const runningClasses =
+    running === undefined || rows.runningClasses === undefined
+      ? undefined
+      : gatheredCodes(rows.runningClasses, numbers, length, scratch);
+  return { length, slots, kinds: rows.kinds, running, runningClasses, varying: rows.varying & term.free };
+}
+
+/**
+ * Writes the values of some rows back to where they belong, as far as `into` has room for numbers and codes, and what
+ * is absent into the zeros of `absence`; says whether anything may be.
+ */
+export function scatter(from: Vector, numbers: Int32Array, length: number, into: Vector, absence: Uint8Array): boolean {
+  if (into.numbers.length > 0) scatterNumbers(from.numbers, numbers, length, into.numbers);
+  if (into.codes.length > 0) scatterCodes(from.codes, numbers, length, into.codes);
+  if (from.absence !== undefined) scatterBytes(from.absence, numbers, length, absence);
+  return from.absence !== undefined;
+}
+
+/** Puts the numbers of the rows with a code into `into`, which has room for all; returns how many there are. */
+export function rowsWith(codes: Int32Array, code: number, length: number, into: Int32Array): number {
+  let count = 0;
+  for (let row = 0; row < length; row++) {
+    into[count] = row;
+    count += codes[row] === code ? 1 : 0;
+  }
+  return count;
+}
+
+export function rowsWithout(codes: Int32Array, code: number, length: number, into: Int32Array): number {
+  let count = 0;
+  for (let row = 0; row < length; row++) {
+    into[count] = row;
+    count += codes[row] === code ? 0 : 1;
+  }
+  return count;
+}
+
+function scatterNumbers(from: Float64Array, numbers: Int32Array, length: number, into: Float64Array): void {
+  for (let i = 0; i < length; i++) into[numbers[i]] = from[i];
+}
+
+function scatterCodes(from: Int32Array, numbers: Int32Array, length: number, into: Int32Array): void {
+  for (let i = 0; i < length; i++) into[numbers[i]] = from[i];
+}
+
+function scatterBytes(from: Uint8Array, numbers: Int32Array, length: number, into: Uint8Array): void {
+  for (let i = 0; i < length; i++) into[numbers[i]] = from[i];
+}

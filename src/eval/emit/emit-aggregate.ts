@@ -1,0 +1,190 @@
+import { type AggregateData, type Fold, takesValue } from '../ops/fold.js';
+import { type ConnectionRange, type Range, hasAnchor } from '../ops/range.js';
+import { stepsText } from '../../components/connection.js';
+import { isWorthIndex } from '../columns/masks.js';
+import { listsFor } from '../columns/members.js';
+import type { Rows } from '../columns/rows.js';
+import type { SharedLists } from '../../indexes/indexes.js';
+import { isMissing } from '../columns/vector.js';
+import type { Term } from '../term.js';
+import { type Code, js, refuse } from './code.js';
+import type { Call, Emission, Emitted } from './emission.js';
+import { factionsOf } from './givens.js';
+
+/** The members of a row: `ids` from `from` to, and without, `to`. */
+interface Segment {
+  readonly ids: Code;
+  readonly from: Code;
+  readonly to: Code;
+}
+
+/** A loop over the members of the row. All of them count as looked at, however soon the loop ends. */
+export function emitAggregate(term: Term<AggregateData>, emission: Emission): Emitted {
+  const { fold, range, slot } = term.node.data;
+  if (isShared(term, emission)) return refuse('an aggregate that is the same for rows with the same members');
+  if ((range.over === 'objects' || range.over === 'class') && fold !== 'all')
+    return refuse('an aggregate over the world, whose members are found as a scope is');
+  const segment = emitSegment(range, term.args[0], emission);
+  emission.visit(js`${segment.to} - ${segment.from}`);
+  const values = takesValue(fold);
+  const filter = term.args[term.args.length - (values ? 2 : 1)];
+  const found: Found = {
+    value: emission.variable(fold === 'all' ? 1 : 0),
+    count: fold === 'mean' || fold === 'integerMean' || isExtreme(fold) ? emission.variable(0) : undefined,
+  };
+  const at = emission.variable(segment.from);
+  const member = emission.name();
+  const body = emission.overMembers(slot, range.kind, member, () => {
+    const chosen = emission.of(filter);
+    const isChosen =
+      chosen.absence === undefined ? js`${chosen.value} === 1` : js`${chosen.value} === 1 && ${chosen.absence} === 0`;
+    const act = emission.inside(() => {
+      if (values) emitValue(term.args[term.args.length - 1], fold, found, emission);
+      else emission.add(onChosen(fold, member, found));
+    });
+    if (fold === 'all') emission.add(js`if (!(${isChosen})) { ${found.value} = 0; break; }`);
+    else emission.add(js`if (${isChosen}) { ${act} }`);
+  });
+  emission.add(js`for (; ${at} < ${segment.to}; ${at}++) { const ${member} = ${segment.ids}[${at}]; ${body} }`);
+  if (found.count === undefined) return { value: found.value, absence: undefined };
+  if (fold === 'integerMean')
+    return {
+      value: emission.keep(js`${found.count} === 0 ? 0 : ${found.value} / ${found.count} | 0`),
+      absence: undefined,
+    };
+  const value = fold === 'mean' ? emission.keep(js`${found.value} / ${found.count}`) : found.value;
+  return { value, absence: emission.keep(js`${found.count} === 0 ? ${isMissing} : 0`) };
+}
+
+interface Found {
+  readonly value: Code;
+  /** Values folded so far, where that matters. */
+  readonly count: Code | undefined;
+}
+
+function isExtreme(fold: Fold): fold is 'least' | 'greatest' {
+  return fold === 'least' || fold === 'greatest';
+}
+
+function onChosen(fold: Fold, member: Code, { value }: Found): Code {
+  switch (fold) {
+    case 'any':
+      return js`${value} = 1; break;`;
+    case 'first':
+      return js`${value} = ${member}; break;`;
+    case 'count':
+      return js`${value}++;`;
+    default:
+      return js``;
+  }
+}
+
+/**
+ * Whether neither filter nor value look at the row, and several rows may have the same members: then the primitives
+ * look at each member once for all rows, which no loop over rows can match where many rows share many members.
+ */
+function isShared(
+  {
+    args,
+    node: {
+      data: { slot, range },
+    },
+  }: Term<AggregateData>,
+  emission: Emission,
+): boolean {
+  if (hasAnchor(range) && args[0].node.op === 'slot') return false;
+  return args.slice(hasAnchor(range) ? 1 : 0).every((arg) => emission.isUniform(arg, slot));
+}
+
+/** Absent values are passed over. */
+function emitValue(term: Term, fold: Fold, { value, count }: Found, emission: Emission): void {
+  const given = emission.of(term);
+  const sum =
+    fold === 'integerSum' || fold === 'integerMean'
+      ? js`${value} = ${value} + ${given.value} | 0;`
+      : js`${value} += ${given.value};`;
+  const better = fold === 'least' ? js`<` : js`>`;
+  const extreme = js`if (${count ?? 0} === 0 || ${given.value} ${better} ${value}) ${value} = ${given.value};`;
+  const act = js`${isExtreme(fold) ? extreme : sum} ${count === undefined ? js`` : js`${count}++;`}`;
+  emission.add(given.absence === undefined ? act : js`if (${given.absence} === 0) { ${act} }`);
+}
+
+function emitSegment(range: Range, anchor: Term, emission: Emission): Segment {
+  const { over, kind } = range;
+  switch (over) {
+    case 'objects':
+      return emitList(`objects ${kind}`, ({ evaluator }) => evaluator.indexes.ofKind(kind), emission);
+    case 'class':
+      return kind === 0
+        ? emitList(`members ${range.class}`, ({ evaluator }) => evaluator.indexes.ofClass(range.class), emission)
+        : refuse('a range of a class and a kind');
+    case 'owners':
+      return refuse('a range over owners');
+    case 'connection':
+      return emitLists(range, anchor, emission);
+    case 'attached':
+    case 'contents':
+    case 'owned': {
+      const from = emission.given(`from ${over} ${kind}`, (call) => grouping(over, kind, call)?.from);
+      const to = emission.given(`to ${over} ${kind}`, (call) => grouping(over, kind, call)?.to);
+      const ids = emission.given(`ids ${over} ${kind}`, (call) => grouping(over, kind, call)?.ids);
+      const id = emission.idOf(anchor);
+      const key = over === 'owned' ? emission.keep(js`${factionsOf(emission)}[${id}]`) : id;
+      return { ids, from: emission.keep(js`${from}[${key}]`), to: emission.keep(js`${to}[${key}]`) };
+    }
+  }
+}
+
+/** Lists of what is in a slot, where they are kept and each is about one row's own. */
+function emitLists(range: ConnectionRange, anchor: Term, emission: Emission): Segment {
+  if (anchor.node.op !== 'slot' || emission.isUniform(anchor))
+    return refuse('a range over a connection from anything but the rows themselves');
+  const { slot } = anchor.node.data as { readonly slot: number };
+  const kind = emission.kindOf(anchor);
+  const name = `connected ${slot} ${kind} ${stepsText(range.steps)}`;
+  const lists = ({ evaluator, rows, eager }: Call): SharedLists | undefined =>
+    eager
+      ? evaluator.indexes.connections.shared(range.steps, kind)
+      : listsFor(range, kind, rows.length, evaluator.indexes);
+  const from = emission.given(`from ${name}`, (call) => {
+    const all = lists(call);
+    return all !== undefined && (call.eager || areOwn(all, call.rows, slot)) ? all.from : undefined;
+  });
+  const to = emission.given(`to ${name}`, (call) => lists(call)?.to);
+  const ids = emission.given(`ids ${name}`, (call) => lists(call)?.ids);
+  const id = emission.idOf(anchor);
+  return { ids, from: emission.keep(js`${from}[${id}]`), to: emission.keep(js`${to}[${id}]`) };
+}
+
+/**
+ * Whether the lists of all rows have no more members than there are in all lists: what many rows share is looked at
+ * once for all of them by the primitives.
+ */
+function areOwn({ from, to, ids: { length } }: SharedLists, rows: Rows, slot: number): boolean {
+  const anchors = rows.slots[slot];
+  if (anchors === undefined) return false;
+  let sum = 0;
+  for (let row = 0; row < rows.length; row++) sum += to[anchors[row]] - from[anchors[row]];
+  return sum <= length;
+}
+
+function emitList(
+  name: string,
+  list: (call: Call) => { readonly ids: Int32Array; readonly length: number },
+  emission: Emission,
+): Segment {
+  return {
+    ids: emission.given(`ids ${name}`, (call) => list(call).ids),
+    from: js`0`,
+    to: emission.given(`length ${name}`, (call) => list(call).length),
+  };
+}
+
+function grouping(
+  over: 'attached' | 'contents' | 'owned',
+  kind: number,
+  { evaluator: { indexes, state }, rows, eager }: Call,
+) {
+  if (over === 'owned') return indexes.owned(kind);
+  return eager || isWorthIndex(rows, state) || indexes.ready[over](kind) ? indexes[over](kind) : undefined;
+}

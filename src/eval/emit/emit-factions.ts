@@ -1,0 +1,160 @@
+import { kindAt } from '../../components/model.js';
+import { areSlotsRelated } from '../../state/relations.js';
+import { wordsOfSight } from '../../state/sights.js';
+import type { WorldState } from '../../state/world-state.js';
+import { varies } from '../columns/evaluator.js';
+import { maskOf } from '../columns/masks.js';
+import { isMissing, isNotFound } from '../columns/vector.js';
+import { hasMasks } from '../../indexes/faction-masks.js';
+import { isAbsent } from '../operation.js';
+import type { Term } from '../term.js';
+import { type Code, js, refuse, sourceOf } from './code.js';
+import type { Emission, Emitted } from './emission.js';
+import { factionsOf, holdersOf, masksOf } from './givens.js';
+
+/** Who belongs to whom, by masks of factions; where there are none the primitives answer. */
+
+type AffiliationMode = 'empire-inclusive' | 'empire-exclusive' | 'enemies-inclusive' | 'enemies-exclusive';
+
+export function emitAffiliation(term: Term<{ readonly mode: AffiliationMode }>, emission: Emission): Emitted {
+  const [object, other] = term.args;
+  const others = emitOthers(other, [object], emission);
+  const own = maskFor(object, emission);
+  const value = emission.keep(js`${affiliations[term.node.data.mode](own, others)} ? 1 : 0`);
+  const unheld = emitUnheld(object, emission);
+  if (emission.isUniform(other)) return { value, absence: unheld };
+  // Who stands for no faction makes the answer missing, whatever the object is.
+  return { value, absence: emission.keep(js`${others} === 0 ? ${isMissing} : ${unheld ?? 0}`) };
+}
+
+const affiliations: Readonly<Record<AffiliationMode, (own: Code, others: Code) => Code>> = {
+  'empire-inclusive': (own, others) => js`(${own} & ${others}) !== 0`,
+  'empire-exclusive': (own, others) => js`(${own} & ${others}) !== 0 && (${own} & ~${others}) === 0`,
+  'enemies-inclusive': (own, others) => js`(${own} & ~${others}) !== 0`,
+  'enemies-exclusive': (own, others) => js`${own} !== 0 && (${own} & ${others}) === 0`,
+};
+
+export function emitUnowned(term: Term, emission: Emission): Emitted {
+  const value = emission.keep(js`${maskFor(term.args[0], emission)} === 0 ? 1 : 0`);
+  return { value, absence: emitUnheld(term.args[0], emission) };
+}
+
+/** Sights are words with the same bits. */
+export function emitVisible(term: Term, emission: Emission): Emitted {
+  const [observer, object] = term.args;
+  const observers = emitOthers(observer, [object], emission);
+  const id = emission.idOf(object);
+  const seenBy = emission.given('seenBy', ({ evaluator }) => evaluator.state.seenBy);
+  const value = emission.keep(js`((${seenBy}[${id}] | ${maskFor(object, emission)}) & ${observers}) !== 0 ? 1 : 0`);
+  const nobody = emission.isUniform(observer) ? undefined : js`${observers} === 0`;
+  const nothing = emission.kindOf(object) !== 0 ? undefined : js`${id} === 0`;
+  if (nobody === undefined && nothing === undefined) return { value, absence: undefined };
+  return {
+    value,
+    absence: emission.keep(
+      js`${nobody === undefined || nothing === undefined ? (nobody ?? nothing ?? 0) : js`${nobody} || ${nothing}`} ? ${isMissing} : 0`,
+    ),
+  };
+}
+
+/** A further sight has words of its own, with one bit a faction. */
+export function emitSighted(term: Term<{ readonly sight: number }>, emission: Emission): Emitted {
+  const { sight } = term.node.data;
+  const [faction, object] = term.args;
+  const slot = emission.derived(faction, 'faction', () => js`${factionsOf(emission)}[${emission.idOf(faction)}]`);
+  const id = emission.idOf(object);
+  const sightedBy = emission.given('sightedBy', ({ evaluator }) => evaluator.state.sightedBy);
+  const words = emission.given('sightedWords', ({ evaluator }) => evaluator.state.sightedWords);
+  const first = emission.given(`sight ${sight}`, ({ evaluator }) => sight * wordsOfSight(evaluator.state));
+  const value = emission.keep(js`${sightedBy}[${id} * ${words} + ${first} + (${slot} >>> 5)] >>> (${slot} & 31) & 1`);
+  const nothing = emission.kindOf(object) !== 0 ? js`` : js` || ${id} === 0`;
+  return { value, absence: emission.keep(js`${slot} === 0${nothing} ? ${isMissing} : 0`) };
+}
+
+export function emitAvailable(term: Term, emission: Emission): Emitted {
+  if (!emission.isUniform(term.args[1])) return refuse('a class that differs from row to row');
+  const classIndex = emission.of(term.args[1]).value;
+  const available = emission.given('available', ({ evaluator }) => evaluator.state.available);
+  const words = emission.given('availableWords', ({ evaluator }) => evaluator.state.availableWords);
+  const slot = emission.derived(
+    term.args[0],
+    'faction',
+    () => js`${factionsOf(emission)}[${emission.idOf(term.args[0])}]`,
+  );
+  const value = emission.keep(
+    js`${available}[${slot} * ${words} + (${classIndex} >>> 5)] >>> (${classIndex} & 31) & 1`,
+  );
+  return { value, absence: emission.keep(js`${slot} === 0 ? ${isMissing} : 0`) };
+}
+
+/** The factions to (or from) which the relation holds are gathered on the side that changes less often. */
+export function emitRelated(term: Term<{ readonly relation: number }>, emission: Emission): Emitted {
+  const { relation } = term.node.data;
+  const [a, b] = term.args;
+  if (a.heavy && emission.isUniform(b)) return refuse('factions of what an aggregate finds');
+  const gathersFrom = emission.isUniform(b) || (!emission.isUniform(a) && emission.isOuter(b));
+  const masks = [maskFor(a, emission), maskFor(b, emission)];
+  const table = gathersFrom
+    ? emission.given(`relation ${relation} back`, ({ evaluator }) =>
+        relatedSlots(evaluator.state, (slot, other) => areSlotsRelated(evaluator.state, relation, other, slot)),
+      )
+    : emission.given(`relation ${relation}`, ({ evaluator }) =>
+        relatedSlots(evaluator.state, (slot, other) => areSlotsRelated(evaluator.state, relation, slot, other)),
+      );
+  const [gathered, mask] = gathersFrom ? [b, masks[1]] : [a, masks[0]];
+  const all = emission.derived(gathered, `relation ${relation}`, () => {
+    const bits = emission.variable(0);
+    const left = emission.variable(js`${mask} | 0`);
+    emission.add(
+      js`for (; ${left} !== 0; ${left} &= ${left} - 1) ${bits} |= ${table}[31 - Math.clz32(${left} & -${left})];`,
+    );
+    return bits;
+  });
+  const value = emission.keep(js`(${all} & ${gathersFrom ? masks[0] : masks[1]}) !== 0 ? 1 : 0`);
+  return { value, absence: emission.keep(js`${masks[0]} === 0 || ${masks[1]} === 0 ? ${isMissing} : 0`) };
+}
+
+/** By slot: bits of the other slots that are so related to it. */
+function relatedSlots(state: WorldState, isRelated: (slot: number, other: number) => boolean): Int32Array | undefined {
+  if (!hasMasks(state)) return undefined;
+  const slots = state.factionEntity.length;
+  const table = new Int32Array(slots);
+  for (let slot = 1; slot < slots; slot++) {
+    for (let other = 1; other < slots; other++) if (isRelated(slot, other)) table[slot] |= 1 << other;
+  }
+  return table;
+}
+
+function maskFor(of: Term, emission: Emission): Code {
+  return emission.derived(of, 'mask', () => js`${masksOf(emission)}[${emission.idOf(of)}]`);
+}
+
+/**
+ * The factions of the second side. Where they are the same for all rows and there are none, the primitives answer:
+ * nothing else is evaluated then.
+ */
+function emitOthers(other: Term, rest: readonly Term[], emission: Emission): Code {
+  if (!emission.isUniform(other)) return maskFor(other, emission);
+  if (rest.some(({ heavy }) => heavy)) return refuse('factions of what an aggregate finds');
+  return emission.given(`mask of ${sourceOf(emission.of(other).value)}`, ({ evaluator, rows }) => {
+    const id = evaluator.uniform(other, rows);
+    return id === varies || isAbsent(id) || !hasMasks(evaluator.state)
+      ? undefined
+      : maskOf(evaluator.state, id) || undefined;
+  });
+}
+
+/** Missing where there is no object, not found where nothing on the way up from it can be owned. */
+function emitUnheld(object: Term, emission: Emission): Code | undefined {
+  const kind = emission.kindOf(object);
+  if (kind !== 0) {
+    const { faction, ownership } = kindAt(emission.model, kind);
+    if (faction || ownership.rule !== 'none') return undefined;
+  }
+  const id = emission.idOf(object);
+  return emission.derived(
+    object,
+    'unheld',
+    () => js`${holdersOf(emission)}[${id}] !== 0 ? 0 : ${id} === 0 ? ${isMissing} : ${isNotFound}`,
+  );
+}

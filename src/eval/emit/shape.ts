@@ -1,0 +1,27 @@
+import type { Rows } from '../columns/rows.js';
+import type { Term } from '../term.js';
+
+/** What a term's code depends on in the rows. */
+export interface Shape {
+  /** Bits of the slots, of those that the term depends on, that differ from row to row. */
+  readonly varying: number;
+  /** By such a slot: the one kind of its objects, or 0. */
+  readonly kinds: readonly number[];
+  /** Each row has a running value, and the term looks at it. */
+  readonly runs: boolean;
+}
+
+export function shapeOf(term: Term, rows: Rows): Shape {
+  const varying = term.free & rows.varying;
+  const kinds: number[] = [];
+  for (let slot = 0; varying >>> slot !== 0; slot++)
+    kinds.push(((varying >>> slot) & 1) === 1 ? (rows.kinds[slot] ?? 0) : 0);
+  return { varying, kinds, runs: term.runs && rows.running !== undefined };
+}
+
+export function hasShape(term: Term, rows: Rows, { varying, kinds, runs }: Shape): boolean {
+  if ((term.free & rows.varying) !== varying || (term.runs && rows.running !== undefined) !== runs) return false;
+  for (let slot = 0; slot < kinds.length; slot++)
+    if (((varying >>> slot) & 1) === 1 && (rows.kinds[slot] ?? 0) !== kinds[slot]) return false;
+  return true;
+}

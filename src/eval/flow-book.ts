@@ -1,0 +1,175 @@
+import { columnsOf } from '../state/connections.js';
+import type { Step } from '../components/connection.js';
+import type { Model } from '../components/model.js';
+import { EdictError } from '../kernel/errors.js';
+import type { Flow, FlowBook, FlowForm } from '../ir/flow.js';
+import { columnsRead, draws } from './make-node.js';
+import type { Node } from '../ir/node.js';
+
+/** What follows from flows alone: stages, order, what they read and write. */
+
+export const flowStages = ['propagators', 'interactions', 'sources'] as const;
+export type FlowStage = (typeof flowStages)[number];
+
+export function stageOf({ does }: FlowForm): FlowStage {
+  switch (does) {
+    case 'spread':
+    case 'diffuse':
+    case 'gather':
+      return 'propagators';
+    case 'convert':
+    case 'convertPercent':
+    case 'inhibitedGrowth':
+      return 'interactions';
+    default:
+      return 'sources';
+  }
+}
+
+/**
+ * The columns of the receiver's cells that take part, in the order in which the form's meaning has them (see
+ * reference/flow-forms.ts).
+ */
+export function flowColumns(form: FlowForm): readonly number[] {
+  switch (form.does) {
+    case 'convert':
+    case 'convertPercent':
+      return [form.from, form.to];
+    case 'inhibitedGrowth':
+      return [form.column, form.inhibitor];
+    default:
+      return [form.column];
+  }
+}
+
+/** Flows whose carriers are found in one way, by index. */
+export interface FlowGroup {
+  readonly kind: number;
+  readonly objects: readonly Step[];
+  readonly flows: readonly Flow[];
+}
+
+/**
+ * Groups by kind of the carriers, those of one kind by their first flow: the objects of each come one after the other,
+ * and each has all flows of the group in turn.
+ */
+export function flowGroups({ flows }: FlowBook): readonly FlowGroup[] {
+  const groups = new Map<string, Flow[]>();
+  for (const flow of [...flows].sort((a, b) => a.index - b.index)) {
+    const key = JSON.stringify([flow.carrier.kind, flow.carrier.objects]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [flow]);
+    else group.push(flow);
+  }
+  return [...groups.values()]
+    .map(
+      (members): FlowGroup => ({ kind: members[0].carrier.kind, objects: members[0].carrier.objects, flows: members }),
+    )
+    .sort((a, b) => a.kind - b.kind);
+}
+
+/** By what flows share the lists of whom they are for: those of equal numbers have the same. */
+export interface FlowShares {
+  readonly receivers: number;
+  /** The same targets from the same receivers; of propagators. */
+  readonly targets: number;
+}
+
+/**
+ * What flows share. Amounts are listed for each receiver, so flows of constants share nothing, and what is drawn is
+ * each flow's own.
+ */
+export function flowShares({ columns, kinds }: Model, { flows }: FlowBook): ReadonlyMap<Flow, FlowShares> {
+  const numbers = new Map<unknown, number>();
+  const numberOf = (what: unknown): number => {
+    const known = numbers.get(what) ?? numbers.size;
+    numbers.set(what, known);
+    return known;
+  };
+  const alike = (...parts: readonly unknown[]): number => numberOf(JSON.stringify(parts));
+  const ownOf = (flow: Flow, nodes: readonly (Node | undefined)[]): number =>
+    nodes.some((node) => node !== undefined && draws(node)) ? flow.index : -1;
+  const sharesOf = (flow: Flow): FlowShares => {
+    const { carrier, receivers: steps, kind, active, form } = flow;
+    const having = kinds
+      .filter(({ index }) => flowColumns(form).every((column) => columns[column].kinds[index] === 1))
+      .map(({ index }) => index);
+    const own = form.does === 'constant' ? flow.index : ownOf(flow, [carrier.where, carrier.times, active]);
+    const receivers = alike(
+      carrier.kind,
+      carrier.objects,
+      numberOf(carrier.where),
+      numberOf(carrier.times),
+      steps,
+      kind,
+      numberOf(active),
+      having,
+      own,
+    );
+    if (!('targets' in form)) return { receivers, targets: -1 };
+    const { steps: byKind, where, itself } = form.targets;
+    return { receivers, targets: alike(receivers, [...byKind], numberOf(where), itself, ownOf(flow, [where])) };
+  };
+  return new Map(flows.map((flow) => [flow, sharesOf(flow)]));
+}
+
+/**
+ * Draws of a flow's expressions are told apart from those of rules and growth formulas by an index that none of them
+ * has.
+ */
+export function flowRule({ columns }: Model, { index }: Flow): number {
+  return -1 - columns.length - index;
+}
+
+/** For errors. */
+export function flowTitle({ name, origin }: Flow): string {
+  return `flow ${name} (${origin.file}:${origin.line})`;
+}
+
+/** The expressions of a flow. */
+export function nodesOfFlow({ carrier, active, form }: Flow): readonly Node[] {
+  const amount = form.does === 'constant' ? form.amount : undefined;
+  const where = 'targets' in form ? form.targets.where : undefined;
+  return [carrier.where, carrier.times, active, amount, where].filter((node) => node !== undefined);
+}
+
+/** Columns that flows read or write, sorted. */
+export function columnsOfFlows({ flows }: FlowBook): {
+  readonly reads: readonly number[];
+  readonly writes: readonly number[];
+} {
+  const writes = flows.flatMap(({ form }) => (form.does === 'inhibitedGrowth' ? [form.column] : flowColumns(form)));
+  const steps = flows.flatMap(({ carrier, receivers, form }) => [
+    carrier.objects,
+    receivers ?? [],
+    ...('targets' in form ? [...form.targets.steps.values()].flat() : []),
+  ]);
+  const reads = [
+    ...flows.flatMap(({ form }) => flowColumns(form)),
+    ...steps.flatMap(columnsOf),
+    ...flows.flatMap((flow) => nodesOfFlow(flow).flatMap((node) => [...columnsRead(node)])),
+  ];
+  return { reads: sorted(reads), writes: sorted(writes) };
+}
+
+/**
+ * Throws where a column that flows is no whole number of 32 bits. Makers of flows check that before, where they can say
+ * more.
+ */
+export function checkFlows({ columns }: Model, { flows }: FlowBook): void {
+  for (const flow of flows) {
+    for (const index of flowColumns(flow.form)) {
+      const { name, integer, storage } = columns[index];
+      if (!integer || storage !== 'i32')
+        throw new EdictError(
+          'flow-column',
+          `${flowTitle(flow)} moves ${name}, which does not hold whole numbers of 32 bits; declare ${name} as whole numbers`,
+          flow.name,
+        );
+    }
+  }
+}
+
+function sorted(list: readonly number[]): readonly number[] {
+  return [...new Set(list)].sort((a, b) => a - b);
+}

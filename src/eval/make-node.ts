@@ -1,0 +1,55 @@
+import { EdictError } from '../kernel/errors.js';
+import type { Node } from '../ir/node.js';
+import type { Operation } from './operation.js';
+import { operationList, operations } from './ops/index.js';
+
+/** Makes a node of an operation; throws when the type rule refuses, which a dialect's checker must have seen before. */
+export function makeNode<Data>(operation: Operation<Data>, data: Data, ...args: readonly Node[]): Node<Data> {
+  return makeNodeOf(operation, data, args);
+}
+
+/** The same of a list of arguments, of which there may be more than a call takes. */
+export function makeNodeOf<Data>(operation: Operation<Data>, data: Data, args: readonly Node[]): Node<Data> {
+  const type = operation.type(
+    args.map((arg) => arg.type),
+    data,
+  );
+  if (typeof type === 'string') throw new EdictError('ir-type', `${operation.name} ${type}`);
+  return { op: operation.name, type, args, data };
+}
+
+/** The operation of a node. */
+export function operationOf(node: Node): Operation {
+  const operation = operations.get(node.op);
+  if (operation === undefined) throw new EdictError('ir-unknown', `there is no operation ${node.op}`);
+  return operation;
+}
+
+/** The place of a node's operation among all operations. */
+export function operationNumber(node: Node): number {
+  return operationList.indexOf(operationOf(node));
+}
+
+/** The text form: `(compare >= (read 3 missing (slot 1)) (constant 5))`. Equal texts mean equal nodes. */
+export function printNode(node: Node): string {
+  const text = operationOf(node).text?.(node.data) ?? '';
+  return `(${[node.op, text, ...node.args.map(printNode)].filter((part) => part !== '').join(' ')})`;
+}
+
+/** Whether a node draws, at any depth, or takes its turn in a sequence. */
+export function draws(node: Node): boolean {
+  const operation = operationOf(node);
+  return operation.draws?.(node.data) === true || operation.sequential === true || node.args.some(draws);
+}
+
+/** Whether a node takes its turn in a sequence, at any depth. */
+export function isSequential(node: Node): boolean {
+  return operationOf(node).sequential === true || node.args.some(isSequential);
+}
+
+/** Columns that a node reads, at any depth. */
+export function columnsRead(node: Node, into = new Set<number>()): Set<number> {
+  for (const column of operationOf(node).reads?.(node.data) ?? []) into.add(column);
+  for (const arg of node.args) columnsRead(arg, into);
+  return into;
+}

@@ -1,0 +1,103 @@
+import type { ColumnType, Type } from '../components/model.js';
+import type { Fact } from '../components/stamps.js';
+import type { Evaluator } from './columns/evaluator.js';
+import type { Rows } from './columns/rows.js';
+import type { Vector } from './columns/vector.js';
+import type { Frame } from '../ir/frame.js';
+import type { Emission, Emitted } from './emit/emission.js';
+import { type Node, type Value, missing, notFound } from '../ir/node.js';
+import type { Term } from './term.js';
+
+/** An operation of the IR: its type rule, its text form and its meaning, side by side. One small file each. */
+export interface Operation<Data = unknown> {
+  readonly name: string;
+  /** The type of the result, or a sentence on why these arguments do not fit. */
+  type(args: readonly Type[], data: Data): Type | string;
+  /** What the text form shows of `data`; nothing where there is nothing to show. */
+  text?(data: Data): string;
+  /** Columns that it reads. */
+  reads?(data: Data): readonly number[];
+  /** Facts that it reads beside columns. */
+  facts?(data: Data): readonly Fact[];
+  /** Bits of the slots that it reads itself. */
+  slots?(data: Data): number;
+  /** Bits of the slots that it binds for its arguments. */
+  binds?(data: Data): number;
+  /** Its value is of one rule and turn alone. */
+  draws?(data: Data): boolean;
+  /** It reads the running value of a cell. */
+  runs?: boolean;
+  /**
+   * It takes its turn in a sequence: each evaluation of it counts, and so does their order. Whatever it stands in is
+   * asked of the reference interpretation, row by row.
+   */
+  sequential?: boolean;
+  /** It looks at related objects or at paths. */
+  heavy?: boolean;
+  /**
+   * What of an argument it looks at where it does not look at all of it: objects that agree in that are the same to it.
+   */
+  lens?(data: Data, argument: number): Lens | undefined;
+  /** The reference interpretation. */
+  evaluate(node: Node<Data>, frame: Frame): Value;
+  /** The same for many rows at a time. */
+  columns(term: Term<Data>, rows: Rows, evaluator: Evaluator): Vector;
+  /** Its code in one row of a generated loop. Terms with an operation that has none are left to the columns. */
+  emit?(term: Term<Data>, emission: Emission): Emitted;
+}
+
+/** Where an object is, or which factions it stands for. */
+export type Lens = 'place' | 'factions';
+
+/** Types by name, and equality of types. */
+export const numberType: ColumnType = { name: 'number' };
+export const booleanType: ColumnType = { name: 'boolean' };
+export const entityType: ColumnType = { name: 'entity' };
+
+/** Names of the types that columns may have. */
+export const columnTypeNames: ReadonlySet<Type['name']> = new Set<ColumnType['name']>([
+  'number',
+  'boolean',
+  'entity',
+  'kind',
+  'class',
+  'enumeration',
+]);
+
+export function sameType(a: Type, b: Type): boolean {
+  if (a.name === 'enumeration' && b.name === 'enumeration') return a.index === b.index;
+  if (a.name === 'array' && b.name === 'array') return a.of.name === b.of.name;
+  return a.name === b.name;
+}
+
+/** A type rule for arguments of fixed types. */
+export function signature(parameters: readonly Type[], result: Type): (args: readonly Type[]) => Type | string {
+  return (args) => {
+    const fits = args.length === parameters.length && args.every((type, i) => sameType(type, parameters[i]));
+    return fits
+      ? result
+      : `takes (${parameters.map((type) => type.name).join(', ')}), not (${args.map((type) => type.name).join(', ')})`;
+  };
+}
+
+/** The graver of two absences: nobody having a property excludes, a missing meter only does not apply. */
+export function graver(a: Value, b: Value): Value {
+  return a === notFound || b === notFound ? notFound : missing;
+}
+
+export function isAbsent(value: Value): value is typeof missing | typeof notFound {
+  return value === undefined || value === null;
+}
+
+/** Evaluates one argument and applies a function, unless it is absent. */
+export function unary(node: Node, frame: Frame, apply: (value: number) => number): Value {
+  const value = frame.evaluate(node.args[0]);
+  return isAbsent(value) ? value : apply(value);
+}
+
+/** Evaluates two arguments and applies a function, unless one is absent. */
+export function binary(node: Node, frame: Frame, apply: (left: number, right: number) => number): Value {
+  const left = frame.evaluate(node.args[0]);
+  const right = frame.evaluate(node.args[1]);
+  return isAbsent(left) || isAbsent(right) ? graver(left, right) : apply(left, right);
+}

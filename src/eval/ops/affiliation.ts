@@ -1,0 +1,69 @@
+import { ownersOf, ownershipHolder } from '../../state/ownership.js';
+import type { WorldState } from '../../state/world-state.js';
+import { isLive } from '../../kernel/identity.js';
+import { affiliationColumns, unownedColumns } from '../columns/affiliation.js';
+import { emitAffiliation, emitUnowned } from '../emit/emit-factions.js';
+import { type Value, missing, notFound } from '../../ir/node.js';
+import { type Operation, booleanType, entityType, isAbsent, signature } from '../operation.js';
+
+export type AffiliationMode = 'empire-inclusive' | 'empire-exclusive' | 'enemies-inclusive' | 'enemies-exclusive';
+
+/**
+ * How an object is affiliated with the factions that another stands for (itself, or its owners). Missing when that one
+ * stands for no faction: who asks for the source's empire where there is none gets nothing. Not found when nothing on
+ * the way up from the object can be owned.
+ */
+export const affiliation: Operation<{ readonly mode: AffiliationMode }> = {
+  name: 'affiliation',
+  type: signature([entityType, entityType], booleanType),
+  text: (data) => data.mode,
+  facts: () => ['population', 'owner', 'place'],
+  lens: (_data, argument) => (argument === 1 ? 'factions' : undefined),
+  evaluate: (node, frame) =>
+    affiliated(frame.state, node.data.mode, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
+  columns: (term, rows, evaluator) =>
+    affiliationColumns(term, rows, evaluator, (state, object, other) =>
+      affiliated(state, term.node.data.mode, object, other),
+    ),
+  emit: emitAffiliation,
+};
+
+function affiliated(state: WorldState, mode: AffiliationMode, object: Value, other: Value): Value {
+  if (isAbsent(object) || isAbsent(other) || object === 0) return missing;
+  const factions = ownersOf(state, other);
+  if (factions.length === 0) return missing;
+  if (!canBeOwned(state, object)) return notFound;
+  const owners = ownersOf(state, object);
+  const shared = owners.filter((owner) => factions.includes(owner)).length;
+  switch (mode) {
+    case 'empire-inclusive':
+      return shared > 0 ? 1 : 0;
+    case 'empire-exclusive':
+      return shared > 0 && shared === owners.length ? 1 : 0;
+    case 'enemies-inclusive':
+      return shared < owners.length ? 1 : 0;
+    case 'enemies-exclusive':
+      return owners.length > 0 && shared === 0 ? 1 : 0;
+  }
+}
+
+/** Whether something on the way up from an object can be owned; what is gone cannot. */
+function canBeOwned(state: WorldState, object: number): boolean {
+  return isLive(state.identity, object) && ownershipHolder(state, object) !== 0;
+}
+
+/** Whether an object belongs to no faction; not found when nothing on the way up from it can be owned. */
+export const unowned: Operation = {
+  name: 'unowned',
+  type: signature([entityType], booleanType),
+  facts: () => ['population', 'owner', 'place'],
+  evaluate: (node, frame) => belongsToNobody(frame.state, frame.evaluate(node.args[0])),
+  columns: (term, rows, evaluator) => unownedColumns(term, rows, evaluator, belongsToNobody),
+  emit: emitUnowned,
+};
+
+function belongsToNobody(state: WorldState, object: Value): Value {
+  if (isAbsent(object) || object === 0) return missing;
+  if (!canBeOwned(state, object)) return notFound;
+  return ownersOf(state, object).length === 0 ? 1 : 0;
+}

@@ -1,0 +1,192 @@
+import { type Element, arrayText, readArray } from '../../state/compounds.js';
+import type { ElementType, Type } from '../../components/model.js';
+import { type Numeric, compareNumeric, javaText } from '../../kernel/numeric.js';
+import { intern, textOf } from '../../kernel/strings.js';
+import { rowByRow } from '../columns/row-by-row.js';
+import type { Frame } from '../../ir/frame.js';
+import { type Node, type Value, missing } from '../../ir/node.js';
+import { type Operation, booleanType, graver, isAbsent, sameType } from '../operation.js';
+import { numericType } from './numeric.js';
+import { pool } from './pooled.js';
+
+/** Arrays: handles into the world's pool of texts (see compounds.ts). */
+
+/**
+ * Arrays and what else an operation takes, as they were evaluated: an array as its elements, a number with its class.
+ */
+type Given = readonly Element[] | Element;
+
+/** Evaluates the arguments in order; a value where one of them is absent. */
+function given(node: Node, frame: Frame): readonly Given[] | { readonly absent: Value } {
+  const found: Given[] = [];
+  let absence: Value = 0;
+  for (const arg of node.args) {
+    const value = frame.evaluate(arg);
+    if (!isAbsent(value)) found.push(asGiven(arg.type, value, frame));
+    else absence = absence === 0 ? value : graver(absence, value);
+  }
+  return absence === 0 ? found : { absent: absence };
+}
+
+function asGiven(type: Type, value: number, { state, whole }: Frame): Given {
+  switch (type.name) {
+    case 'array':
+      return readArray(textOf(state.strings, value));
+    case 'numeric':
+      return { value, whole };
+    case 'boolean':
+      return value === 1;
+    default:
+      return textOf(state.strings, value);
+  }
+}
+
+/** An operation on what its arguments hold. */
+function onElements<Args extends readonly Given[]>(
+  name: string,
+  type: (args: readonly Type[]) => Type | string,
+  apply: (args: Args, frame: Frame, of: ElementType) => Value,
+): Operation<undefined> {
+  return {
+    name,
+    type,
+    evaluate(node, frame) {
+      const args = given(node, frame);
+      if ('absent' in args) return args.absent;
+      const [array] = node.args;
+      return apply(args as unknown as Args, frame, array.type.name === 'array' ? array.type.of : numericElement);
+    },
+    columns: rowByRow,
+  };
+}
+
+type Elements = readonly Element[];
+const numericElement: ElementType = { name: 'numeric' };
+
+function store(elements: Elements, of: ElementType, frame: Frame): Value {
+  return pool(frame.state, arrayText(of, elements));
+}
+
+/** The value of an element by itself. */
+function valueOf(element: Element, frame: Frame): number {
+  if (typeof element === 'string') return intern(frame.state.strings, element);
+  if (typeof element === 'boolean') return element ? 1 : 0;
+  frame.whole = element.whole;
+  return element.value;
+}
+
+function isArray(type: Type | undefined): type is Extract<Type, { readonly name: 'array' }> {
+  return type?.name === 'array';
+}
+
+/** Number of elements. */
+export const length = onElements<readonly [Elements]>(
+  'length',
+  (args) => (args.length === 1 && isArray(args[0]) ? numericType : 'takes an array'),
+  ([array], frame) => {
+    frame.whole = true;
+    return array.length;
+  },
+);
+
+/** The element at an index from 0; missing at any other number and at a double. */
+export const element = onElements<readonly [Elements, Numeric]>(
+  'element',
+  elementType,
+  ([array, { value, whole }], frame) => {
+    const found = whole ? array.at(value < 0 ? array.length : value) : undefined;
+    return found === undefined ? missing : valueOf(found, frame);
+  },
+);
+
+function elementType(args: readonly Type[]): Type | string {
+  return args.length === 2 && isArray(args[0]) && args[1].name === 'numeric'
+    ? args[0].of
+    : 'takes an array and a number';
+}
+
+/**
+ * The elements from one index to before another, or to the end where there is none; what lies behind the end is left
+ * out. Fractions are cut off. Missing where the start is below 0, behind the end of the array or behind the end that is
+ * given.
+ */
+export const slice = onElements<readonly [Elements, Numeric, ...Numeric[]]>(
+  'slice',
+  sliceType,
+  ([array, start, ...ends], frame, of) => {
+    const from = wholeOf(start);
+    const to = ends.length === 0 ? array.length : wholeOf(ends[0]);
+    return from < 0 || from > array.length || from > to ? missing : store(array.slice(from, to), of, frame);
+  },
+);
+
+function sliceType(args: readonly Type[]): Type | string {
+  const fits =
+    (args.length === 2 || args.length === 3) &&
+    isArray(args[0]) &&
+    args.slice(1).every(({ name }) => name === 'numeric');
+  return fits ? args[0] : 'takes an array, where to start and perhaps where to end';
+}
+
+function wholeOf({ value }: Numeric): number {
+  return Number.isNaN(value) ? 0 : Math.trunc(value);
+}
+
+/** The elements of one array behind those of another. */
+export const concatenate = onElements<readonly [Elements, Elements]>(
+  'concatenate',
+  twoArrays,
+  ([left, right], frame, of) => store([...left, ...right], of, frame),
+);
+
+/** An array with one element more at its end. */
+export const append = onElements<readonly [Elements, Element]>('append', arrayAndElement, ([array, last], frame, of) =>
+  store([...array, last], of, frame),
+);
+
+/** An array without those of another, of each as many as the other has, the first ones. */
+export const without = onElements<readonly [Elements, Elements]>('without', twoArrays, ([left, right], frame, of) =>
+  store(difference(left, right), of, frame),
+);
+
+/** An array without the first element of a value. */
+export const withoutElement = onElements<readonly [Elements, Element]>(
+  'withoutElement',
+  arrayAndElement,
+  ([array, gone], frame, of) => store(difference(array, [gone]), of, frame),
+);
+
+/** Whether two arrays have equal elements in one order; an int and a double are equal as doubles. */
+export const sameElements = onElements<readonly [Elements, Elements]>(
+  'sameElements',
+  (args) => (typeof twoArrays(args) === 'string' ? 'takes two arrays of one type' : booleanType),
+  ([left, right]) => (left.length === right.length && left.every((each, i) => isEqual(each, right[i])) ? 1 : 0),
+);
+
+function twoArrays(args: readonly Type[]): Type | string {
+  return args.length === 2 && isArray(args[0]) && sameType(args[0], args[1]) ? args[0] : 'takes two arrays of one type';
+}
+
+function arrayAndElement(args: readonly Type[]): Type | string {
+  return args.length === 2 && isArray(args[0]) && args[0].of.name === args[1].name
+    ? args[0]
+    : 'takes an array and one of what it holds';
+}
+
+function difference(from: Elements, gone: Elements): Elements {
+  const left = new Map<string, number>();
+  for (const each of gone) left.set(keyOf(each), (left.get(keyOf(each)) ?? 0) + 1);
+  return from.filter((each) => {
+    const count = left.get(keyOf(each)) ?? 0;
+    left.set(keyOf(each), count - 1);
+    return count <= 0;
+  });
+}
+
+function keyOf(each: Element): string {
+  return typeof each === 'object' ? javaText(each) : String(each);
+}
+
+function isEqual(a: Element, b: Element): boolean {
+  return typeof a === 'object' && typeof b === 'object' ? compareNumeric('==', a, b) : a === b;
+}

@@ -1,0 +1,25 @@
+import { isAvailable } from '../../state/availability.js';
+import type { WorldState } from '../../state/world-state.js';
+import { availableColumns } from '../columns/available.js';
+import { emitAvailable } from '../emit/emit-factions.js';
+import { type Value, missing } from '../../ir/node.js';
+import { type Operation, booleanType, isAbsent } from '../operation.js';
+
+/** Whether a class is available to a faction; missing when the object is no faction. */
+export const available: Operation = {
+  name: 'available',
+  type: (args) =>
+    args.length === 2 && args[0].name === 'entity' && args[1].name === 'class'
+      ? booleanType
+      : 'takes a faction and a class',
+  facts: () => ['population', 'availability'],
+  evaluate: (node, frame) => mayUse(frame.state, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
+  columns: (term, rows, evaluator) => availableColumns(term, rows, evaluator, mayUse),
+  emit: emitAvailable,
+};
+
+function mayUse(state: WorldState, faction: Value, classIndex: Value): Value {
+  if (isAbsent(faction) || isAbsent(classIndex)) return missing;
+  const answer = isAvailable(state, faction, classIndex);
+  return answer === undefined ? missing : Number(answer);
+}

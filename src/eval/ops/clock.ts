@@ -1,0 +1,42 @@
+import type { Type } from '../../components/model.js';
+import { ageColumns, runningColumns } from '../columns/clock.js';
+import { filled } from '../columns/filled.js';
+import { emitAge, emitRunning } from '../emit/emit-objects.js';
+import { missing } from '../../ir/node.js';
+import { type Operation, entityType, numberType, signature } from '../operation.js';
+
+/** The turn that is being run, from 1. */
+export const turn: Operation = {
+  name: 'turn',
+  type: signature([], numberType),
+  facts: () => ['clock'],
+  evaluate: (_node, frame) => frame.turn,
+  columns: (term, rows, { frame, scratch }) => filled(term.node, frame.turn, rows.length, scratch),
+};
+
+/** Turns since an object was created: 0 in the turn of its creation. */
+export const age: Operation = {
+  name: 'age',
+  type: signature([entityType], numberType),
+  facts: () => ['population', 'clock'],
+  evaluate(node, frame) {
+    const id = frame.evaluate(node.args[0]);
+    return id ? frame.turn - frame.state.created[id] : missing;
+  },
+  columns: ageColumns,
+  emit: emitAge,
+};
+
+/** The present value of the cell that an amount or a growth formula is for; it has the cell's type. */
+export const running: Operation<{ readonly type: Type }> = {
+  name: 'running',
+  type: (_args, data) => data.type,
+  runs: true,
+  text: ({ type }) => (type.name === 'array' ? `array ${type.of.name}` : type.name),
+  evaluate(_node, frame) {
+    frame.whole = frame.valueWhole;
+    return frame.value;
+  },
+  columns: runningColumns,
+  emit: emitRunning,
+};

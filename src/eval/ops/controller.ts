@@ -1,0 +1,12 @@
+import { filled } from '../columns/filled.js';
+import { missing } from '../../ir/node.js';
+import { type Operation, entityType, signature } from '../operation.js';
+
+/** Who controls the ability that answers; missing where nobody does. */
+export const controller: Operation = {
+  name: 'controller',
+  type: signature([], entityType),
+  facts: () => ['occurrence'],
+  evaluate: (_node, frame) => frame.controller || missing,
+  columns: (term, rows, { frame, scratch }) => filled(term.node, frame.controller || missing, rows.length, scratch),
+};

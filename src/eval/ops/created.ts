@@ -1,0 +1,19 @@
+import { createdColumns } from '../columns/clock.js';
+import { emitCreated } from '../emit/emit-objects.js';
+import { missing } from '../../ir/node.js';
+import { type Operation, entityType, numberType, signature } from '../operation.js';
+
+/**
+ * The turn in which an object was created; what was there before the first turn may have one below 1. Missing for none.
+ */
+export const created: Operation = {
+  name: 'created',
+  type: signature([entityType], numberType),
+  facts: () => ['population'],
+  evaluate(node, frame) {
+    const id = frame.evaluate(node.args[0]);
+    return id ? frame.state.created[id] : missing;
+  },
+  columns: createdColumns,
+  emit: emitCreated,
+};

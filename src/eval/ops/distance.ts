@@ -1,0 +1,40 @@
+import { distanceBetween, jumpsApart } from '../../state/place.js';
+import type { WorldState } from '../../state/world-state.js';
+import { distanceColumns, jumpsColumns } from '../columns/distance.js';
+import { emitDistance } from '../emit/emit-distance.js';
+import { missing } from '../../ir/node.js';
+import { type Operation, entityType, isAbsent, numberType, signature } from '../operation.js';
+
+type Parts = Pick<Operation, 'facts' | 'heavy' | 'columns' | 'emit'>;
+
+function between(
+  name: string,
+  measure: (state: WorldState, a: number, b: number) => number | undefined,
+  parts: Parts,
+): Operation {
+  return {
+    name,
+    type: signature([entityType, entityType], numberType),
+    lens: () => 'place',
+    evaluate(node, frame) {
+      const a = frame.evaluate(node.args[0]);
+      const b = frame.evaluate(node.args[1]);
+      return isAbsent(a) || isAbsent(b) ? missing : measure(frame.state, a, b);
+    },
+    ...parts,
+  };
+}
+
+/** Distance in the plane; missing when one object is nowhere. */
+export const distance = between('distance', distanceBetween, {
+  facts: () => ['population', 'place'],
+  columns: distanceColumns,
+  emit: emitDistance,
+});
+
+/** Lane jumps, infinite where no path leads; missing when one object is neither at a node nor on a lane. */
+export const jumps = between('jumps', jumpsApart, {
+  facts: () => ['population', 'place', 'lanes'],
+  heavy: true,
+  columns: jumpsColumns,
+});

@@ -1,0 +1,86 @@
+import type { Type } from '../../components/model.js';
+import { decideColumns } from '../columns/decide.js';
+import { appliesColumns, chooseColumns, notColumns, otherwiseColumns, presentColumns } from '../columns/logic.js';
+import { emitApplies, emitChoose, emitDecide, emitOtherwise, emitPresent } from '../emit/emit-logic.js';
+import { monadic } from '../emit/emit-numbers.js';
+import type { Value } from '../../ir/node.js';
+import { type Operation, booleanType, graver, isAbsent, sameType, signature, unary } from '../operation.js';
+
+/**
+ * Logic with absence: a false decides an `and`, a true decides an `or`, whatever else is absent; otherwise the graver
+ * absence is the answer. So the order of the operands never matters.
+ */
+function decide(name: string, deciding: 0 | 1): Operation {
+  return {
+    name,
+    type: (args) => (args.every((type) => type.name === 'boolean') ? booleanType : 'takes conditions'),
+    evaluate(node, frame) {
+      let absence: Value = 0;
+      for (const arg of node.args) {
+        const value = frame.evaluate(arg);
+        if (value === deciding) return deciding;
+        if (isAbsent(value)) absence = absence === 0 ? value : graver(absence, value);
+      }
+      return absence === 0 ? 1 - deciding : absence;
+    },
+    columns: (term, rows, evaluator) => decideColumns(term, rows, evaluator, deciding),
+    emit: (term, emission) => emitDecide(term, emission, deciding),
+  };
+}
+
+export const and = decide('and', 0);
+export const or = decide('or', 1);
+
+export const not: Operation = {
+  name: 'not',
+  type: signature([booleanType], booleanType),
+  evaluate: (node, frame) => unary(node, frame, (value) => 1 - value),
+  columns: notColumns,
+  emit: monadic.not,
+};
+
+/** Whether a value is there at all. */
+export const present: Operation = {
+  name: 'present',
+  type: (args) => (args.length === 1 ? booleanType : 'takes one value'),
+  evaluate: (node, frame) => (isAbsent(frame.evaluate(node.args[0])) ? 0 : 1),
+  columns: presentColumns,
+  emit: emitPresent,
+};
+
+/** A condition with absence taken for false. */
+export const applies: Operation = {
+  name: 'applies',
+  type: signature([booleanType], booleanType),
+  evaluate: (node, frame) => (frame.evaluate(node.args[0]) === 1 ? 1 : 0),
+  columns: appliesColumns,
+  emit: emitApplies,
+};
+
+/** The first value, or the second where the first is absent. */
+export const otherwise: Operation = {
+  name: 'otherwise',
+  type: (args) => (args.length === 2 && sameType(args[0], args[1]) ? args[0] : 'takes two values of one type'),
+  evaluate(node, frame) {
+    const value = frame.evaluate(node.args[0]);
+    return isAbsent(value) ? frame.evaluate(node.args[1]) : value;
+  },
+  columns: otherwiseColumns,
+  emit: emitOtherwise,
+};
+
+/** One of two values by a condition; only the chosen one is evaluated. An absent condition makes the result absent. */
+export const choose: Operation = {
+  name: 'choose',
+  type(args): Type | string {
+    const fits = args.length === 3 && args[0].name === 'boolean' && sameType(args[1], args[2]);
+    return fits ? args[1] : 'takes a condition and two values of one type';
+  },
+  evaluate(node, frame) {
+    const condition = frame.evaluate(node.args[0]);
+    if (isAbsent(condition)) return condition;
+    return frame.evaluate(node.args[condition === 1 ? 1 : 2]);
+  },
+  columns: chooseColumns,
+  emit: emitChoose,
+};

@@ -1,0 +1,38 @@
+import { shownValue } from '../../state/memories.js';
+import type { ColumnType } from '../../components/model.js';
+import { filled } from '../columns/filled.js';
+import type { Frame } from '../../ir/frame.js';
+import { type Node, type Value, missing } from '../../ir/node.js';
+import { type Operation, entityType, signature } from '../operation.js';
+
+export interface OccurringData {
+  /** Its place, the same in all types that have a field of that name. */
+  readonly field: number;
+  readonly type: ColumnType;
+}
+
+/**
+ * A field of the occurrence that is answered; missing outside of one, where the field is absent, and where the object
+ * that it names is gone.
+ */
+export const occurring: Operation<OccurringData> = {
+  name: 'occurring',
+  type: (args, { type }) => signature([], type)(args),
+  text: ({ field, type }) => `${field} ${type.name}${type.name === 'enumeration' ? ` ${type.index}` : ''}`,
+  facts: ({ type }) => (type.name === 'entity' ? ['occurrence', 'population'] : ['occurrence']),
+  evaluate: (node, frame) => fieldIn(node, frame),
+  columns: (term, rows, { frame, scratch }) => filled(term.node, fieldIn(term.node, frame), rows.length, scratch),
+};
+
+/** The row of a frame is that of an occurrence that is being resolved, or, below 0, of one of the past. */
+function fieldIn({ data: { field, type } }: Node<OccurringData>, { state, occurrence }: Frame): Value {
+  const { occurrences, past, fieldCount } = state;
+  const stored =
+    occurrence > 0
+      ? occurrences.values[occurrence * fieldCount + field]
+      : occurrence < 0
+        ? past.values[field - occurrence * fieldCount]
+        : NaN;
+  const value = shownValue(state, type, stored);
+  return type.name === entityType.name && value === 0 ? missing : value;
+}

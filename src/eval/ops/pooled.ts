@@ -1,0 +1,68 @@
+import { type Type, isPooled } from '../../components/model.js';
+import type { WorldState } from '../../state/world-state.js';
+import { intern, textOf } from '../../kernel/strings.js';
+import { dyadicCodeColumns } from '../columns/codes.js';
+import { compareTwoCodes } from '../columns/compare-codes.js';
+import { filled } from '../columns/filled.js';
+import { rowByRow } from '../columns/row-by-row.js';
+import { codeEmitters } from '../emit/emit-numeric.js';
+import { type Value, missing } from '../../ir/node.js';
+import { type Operation, binary, booleanType, sameType, signature } from '../operation.js';
+
+/**
+ * Texts, pairs, dice and arrays: handles into the world's pool of texts, equal where the values are identical (see
+ * compounds.ts).
+ */
+
+export const textType: Type = { name: 'text' };
+
+/**
+ * Characters of the longest text that an expression makes. A longer one is absent: sums of sums would double without
+ * end.
+ */
+export const longestText = 1 << 20;
+
+/** The handle of a text that was made; missing where it is too long. */
+export function pool(state: WorldState, text: string): Value {
+  return text.length > longestText ? missing : intern(state.strings, text);
+}
+
+/** A text, pair, dice or array known at load, by its canonical text. */
+export const pooled: Operation<{ readonly type: Type; readonly text: string }> = {
+  name: 'pooled',
+  type: (_args, { type }) => (isPooled(type) ? type : 'stands for a text, a pair, dice or an array'),
+  text: ({ type, text }) => `${type.name}${type.name === 'array' ? ` ${type.of.name}` : ''} ${JSON.stringify(text)}`,
+  evaluate: (node, frame) => intern(frame.state.strings, node.data.text),
+  columns: ({ node }, rows, { state, scratch }) =>
+    filled(node, intern(state.strings, node.data.text), rows.length, scratch),
+};
+
+const identifiable: ReadonlySet<Type['name']> = new Set<Type['name']>(['text', 'pair', 'dice', 'boolean', 'class']);
+
+/** Whether two values of one type, no numbers, are the same. */
+export const identical: Operation<undefined> = {
+  name: 'identical',
+  type: (args) =>
+    args.length === 2 && sameType(args[0], args[1]) && identifiable.has(args[0].name)
+      ? booleanType
+      : 'takes two texts, pairs, dice, booleans or classes',
+  evaluate: (node, frame) => binary(node, frame, (a, b) => (a === b ? 1 : 0)),
+  columns: (term, rows, evaluator) => dyadicCodeColumns(term, rows, evaluator, compareTwoCodes['==']),
+  emit: codeEmitters.identical,
+};
+
+/** One text behind another. */
+export const join: Operation<undefined> = {
+  name: 'join',
+  type: signature([textType, textType], textType),
+  evaluate(node, frame) {
+    const { strings } = frame.state;
+    let joined: Value = missing;
+    const absence = binary(node, frame, (a, b) => {
+      joined = pool(frame.state, textOf(strings, a) + textOf(strings, b));
+      return 0;
+    });
+    return absence === 0 ? joined : absence;
+  },
+  columns: rowByRow,
+};

@@ -1,0 +1,34 @@
+import { ownersOf } from '../../state/ownership.js';
+import { isRelated } from '../../state/relations.js';
+import type { WorldState } from '../../state/world-state.js';
+import { relatedColumns } from '../columns/related.js';
+import { emitRelated } from '../emit/emit-factions.js';
+import { type Value, missing } from '../../ir/node.js';
+import { type Operation, booleanType, entityType, isAbsent, signature } from '../operation.js';
+
+/**
+ * Whether any faction that the first object stands for (itself, or its owners) is related to any that the second stands
+ * for, as by war. Missing when either stands for no faction. A faction that both stand for is not related to itself.
+ */
+export const related: Operation<{ readonly relation: number }> = {
+  name: 'related',
+  type: signature([entityType, entityType], booleanType),
+  text: (data) => String(data.relation),
+  facts: () => ['population', 'owner', 'place', 'relation'],
+  lens: () => 'factions',
+  evaluate: (node, frame) =>
+    areRelated(frame.state, node.data.relation, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
+  columns: (term, rows, evaluator) =>
+    relatedColumns(term, rows, evaluator, (state, object, other) =>
+      areRelated(state, term.node.data.relation, object, other),
+    ),
+  emit: emitRelated,
+};
+
+function areRelated(state: WorldState, relation: number, object: Value, other: Value): Value {
+  if (isAbsent(object) || isAbsent(other)) return missing;
+  const factions = ownersOf(state, object);
+  const others = ownersOf(state, other);
+  if (factions.length === 0 || others.length === 0) return missing;
+  return factions.some((a) => others.some((b) => isRelated(state, relation, a, b))) ? 1 : 0;
+}

@@ -1,0 +1,20 @@
+import type { WorldState } from '../../state/world-state.js';
+import { resolve } from '../../kernel/identity.js';
+import { filled } from '../columns/filled.js';
+import { type Value, missing } from '../../ir/node.js';
+import { type Operation, entityType } from '../operation.js';
+
+/** The object that the host has bound to a role at run time; missing while none is bound or the bound one is gone. */
+export const role: Operation<{ readonly role: number }> = {
+  name: 'role',
+  type: () => entityType,
+  text: (data) => String(data.role),
+  facts: () => ['population', 'role'],
+  evaluate: (node, frame) => bound(frame.state, node.data.role),
+  columns: (term, rows, { state, scratch }) =>
+    filled(term.node, bound(state, term.node.data.role), rows.length, scratch),
+};
+
+function bound({ identity, role: bindings }: WorldState, index: number): Value {
+  return resolve(identity, bindings[index + 1]) || missing;
+}

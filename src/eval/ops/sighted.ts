@@ -1,0 +1,27 @@
+import { isSighted } from '../../state/sights.js';
+import type { WorldState } from '../../state/world-state.js';
+import { sightedColumns } from '../columns/sighted.js';
+import { emitSighted } from '../emit/emit-factions.js';
+import { type Value, missing } from '../../ir/node.js';
+import { type Operation, booleanType, entityType, isAbsent, signature } from '../operation.js';
+
+/**
+ * Whether a faction has one of the declared sights of an object; missing when the first object is no faction, or there
+ * is no second.
+ */
+export const sighted: Operation<{ readonly sight: number }> = {
+  name: 'sighted',
+  type: signature([entityType, entityType], booleanType),
+  text: (data) => String(data.sight),
+  facts: () => ['population', 'sight'],
+  evaluate: (node, frame) =>
+    hasSight(frame.state, node.data.sight, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
+  columns: sightedColumns,
+  emit: emitSighted,
+};
+
+function hasSight(state: WorldState, sight: number, faction: Value, object: Value): Value {
+  if (isAbsent(faction) || isAbsent(object) || object === 0) return missing;
+  const answer = isSighted(state, sight, faction, object);
+  return answer === undefined ? missing : Number(answer);
+}

@@ -1,0 +1,19 @@
+import { stepOf } from '../../state/step.js';
+import { filled } from '../columns/filled.js';
+import { missing } from '../../ir/node.js';
+import { type Operation, signature } from '../operation.js';
+
+export interface StepData {
+  /** Index of the enumeration of steps. */
+  readonly enumeration: number;
+}
+
+/** The step of the sequence of play that is under way; missing while none is. */
+export const step: Operation<StepData> = {
+  name: 'step',
+  type: (args, { enumeration }) => signature([], { name: 'enumeration', index: enumeration })(args),
+  text: ({ enumeration }) => String(enumeration),
+  facts: () => ['step'],
+  evaluate: (_node, { state }) => stepOf(state) || missing,
+  columns: (term, rows, { state, scratch }) => filled(term.node, stepOf(state) || missing, rows.length, scratch),
+};

@@ -1,0 +1,38 @@
+import { supposedColumns } from '../columns/supposed.js';
+import { emitSupposed } from '../emit/emit-supposed.js';
+import type { Type } from '../../components/model.js';
+import { type Operation, isAbsent } from '../operation.js';
+import { questionKey } from '../../ir/suppositions.js';
+
+export interface SupposedData {
+  /** Index among the questions of the model. */
+  readonly question: number;
+  /** The word that it is asked about, from 1; 0 for questions without words. */
+  readonly word: number;
+}
+
+/**
+ * What is supposed of an object where something is, else the answer, which is not evaluated before. Of none nothing is
+ * supposed.
+ */
+export const supposed: Operation<SupposedData> = {
+  name: 'supposed',
+  type(args): Type | string {
+    const fits =
+      args.length === 2 && args[0].name === 'entity' && (args[1].name === 'boolean' || args[1].name === 'number');
+    return fits ? args[1] : 'takes an object and a condition or a number';
+  },
+  text: ({ question, word }) => `${question} ${word}`,
+  facts: () => ['supposition'],
+  evaluate(node, frame) {
+    const key = questionKey(node.data.question, node.data.word);
+    const [object, answer] = node.args;
+    const answers = frame.suppositions?.answers.get(key);
+    if (answers === undefined) return frame.evaluate(answer);
+    const id = frame.evaluate(object);
+    const known = isAbsent(id) ? undefined : answers.get(id);
+    return known ?? frame.evaluate(answer);
+  },
+  columns: supposedColumns,
+  emit: emitSupposed,
+};

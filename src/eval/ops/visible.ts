@@ -1,0 +1,23 @@
+import { sees } from '../../state/visibility.js';
+import type { WorldState } from '../../state/world-state.js';
+import { visibleColumns } from '../columns/visible.js';
+import { emitVisible } from '../emit/emit-factions.js';
+import { type Value, missing } from '../../ir/node.js';
+import { type Operation, booleanType, entityType, isAbsent, signature } from '../operation.js';
+
+/** Whether the first object (by its factions) sees the second; missing when it has no faction and so cannot see. */
+export const visible: Operation = {
+  name: 'visible',
+  type: signature([entityType, entityType], booleanType),
+  facts: () => ['population', 'owner', 'place', 'sight'],
+  lens: (_data, argument) => (argument === 0 ? 'factions' : undefined),
+  evaluate: (node, frame) => isSeen(frame.state, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
+  columns: (term, rows, evaluator) => visibleColumns(term, rows, evaluator, isSeen),
+  emit: emitVisible,
+};
+
+function isSeen(state: WorldState, observer: Value, object: Value): Value {
+  if (isAbsent(observer) || isAbsent(object) || object === 0) return missing;
+  const answer = sees(state, observer, object);
+  return answer === undefined ? missing : Number(answer);
+}

@@ -1,0 +1,105 @@
+import { columnStamp, fact } from '../components/stamps.js';
+import { operationNumber, operationOf } from './make-node.js';
+import type { Node } from '../ir/node.js';
+import { constantValue, simplify } from './simplify.js';
+import type { Term } from './term.js';
+
+/** All terms of some content, by what they say. */
+export interface TermBook {
+  readonly terms: Term[];
+  readonly byText: Map<string, Term>;
+  readonly byNode: Map<Node, Term>;
+  /** Its terms may be asked under suppositions; else the term of `supposed` is that of its answer. */
+  readonly supposing: boolean;
+}
+
+/** A book without terms; one for the world as it is need not look for suppositions. */
+export function createTermBook({ supposing = true }: { readonly supposing?: boolean } = {}): TermBook {
+  return { terms: [], byText: new Map(), byNode: new Map(), supposing };
+}
+
+/** The term of a node in its simplest form; nodes that come to the same are one term. */
+export function termOf(book: TermBook, node: Node): Term {
+  const known = book.byNode.get(node);
+  if (known !== undefined) return known;
+  if (node.op === 'supposed' && !book.supposing) return answerTerm(book, node);
+  const args = node.args.map((arg) => termOf(book, arg));
+  const simple = simplify(node, args);
+  const term = simple === node ? internTerm(book, node, args) : simpleTerm(book, simple);
+  book.byNode.set(node, term);
+  return term;
+}
+
+function answerTerm(book: TermBook, node: Node): Term {
+  const term = termOf(book, node.args[1]);
+  book.byNode.set(node, term);
+  return term;
+}
+
+/** A simplified node is not simplified again: its arguments are terms already. */
+function simpleTerm(book: TermBook, node: Node): Term {
+  const known = book.byNode.get(node);
+  if (known !== undefined) return known;
+  const term = internTerm(
+    book,
+    node,
+    node.args.map((arg) => simpleTerm(book, arg)),
+  );
+  book.byNode.set(node, term);
+  return term;
+}
+
+function internTerm(book: TermBook, node: Node, args: readonly Term[]): Term {
+  const operation = operationOf(node);
+  const said = operation.text?.(node.data) ?? '';
+  // Texts of numbers do not tell −0 from 0.
+  const text = `${node.op} ${Object.is(constantValue(node), -0) ? `-${said}` : said} ${args.map(({ id }) => id).join(' ')}`;
+  const known = book.byText.get(text);
+  if (known !== undefined) return known;
+  const bound = operation.binds?.(node.data) ?? 0;
+  let stamps: readonly number[] | undefined;
+  const term: Term = {
+    id: book.terms.length,
+    node,
+    args,
+    operation: operationNumber(node),
+    free: (args.reduce((bits, arg) => bits | arg.free, 0) & ~bound) | (operation.slots?.(node.data) ?? 0),
+    // Only the terms that somebody asks keep a list: one for each step of a long expression would make planning
+    // quadratic.
+    get stamps() {
+      return (stamps ??= stampsOf(term));
+    },
+    draws: operation.draws?.(node.data) === true || args.some((arg) => arg.draws),
+    sequential: operation.sequential === true || args.some((arg) => arg.sequential),
+    runs: operation.runs === true || args.some((arg) => arg.runs),
+    heavy: operation.heavy === true || args.some((arg) => arg.heavy),
+    size: args.reduce((sum, arg) => sum + arg.size, 1),
+  };
+  book.terms.push(term);
+  book.byText.set(text, term);
+  return term;
+}
+
+/** Stamps of all that a term reads, ascending. */
+function stampsOf(term: Term): readonly number[] {
+  const stamps = new Set<number>();
+  for (const { node } of termsIn(term)) for (const stamp of ownStamps(node)) stamps.add(stamp);
+  return [...stamps].sort((a, b) => a - b);
+}
+
+/** Stamps of what a node reads itself, whatever its arguments read. */
+export function ownStamps(node: Node): readonly number[] {
+  const operation = operationOf(node);
+  return [
+    ...(operation.reads?.(node.data) ?? []).map(columnStamp),
+    ...(operation.facts?.(node.data) ?? []).map((name) => fact[name]),
+  ];
+}
+
+/** A term and all terms in it, each once however often it stands there. */
+export function termsIn(term: Term): ReadonlySet<Term> {
+  const found = new Set([term]);
+  // A set's loop also reaches what is added to it meanwhile.
+  for (const each of found) for (const arg of each.args) found.add(arg);
+  return found;
+}

@@ -1,0 +1,31 @@
+import type { Node } from '../ir/node.js';
+
+/**
+ * A term: a node of the IR that exists once for all content, with what the planner knows of it. Equal terms are one
+ * object, so answers are shared by asking for the same term.
+ */
+export interface Term<Data = unknown> {
+  /** Its place in the book; arguments come before what they are part of. */
+  readonly id: number;
+  readonly node: Node<Data>;
+  /** The number of its operation, by which it is found without its name. */
+  readonly operation: number;
+  readonly args: readonly Term[];
+  /** Bits of the slots that it depends on; what an aggregate binds inside is not among them. */
+  readonly free: number;
+  /** Indices of the stamps (facts and columns) that it depends on, ascending. */
+  readonly stamps: readonly number[];
+  /** It draws: its value is of this rule and this turn alone. */
+  readonly draws: boolean;
+  /**
+   * Its operation or that of an argument, at any depth, takes its turn in a sequence: it is asked row by row, in order,
+   * of the reference interpretation.
+   */
+  readonly sequential: boolean;
+  /** It depends on the running value of a cell. */
+  readonly runs: boolean;
+  /** It looks at related objects or at paths: worth evaluating for few rows only. */
+  readonly heavy: boolean;
+  /** Nodes in it. */
+  readonly size: number;
+}

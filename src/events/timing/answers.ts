@@ -1,0 +1,145 @@
+import { isGone } from '../../state/copies.js';
+import { fieldOf, isUsed, status } from '../../state/occurrences.js';
+import type { WorldState } from '../../state/world-state.js';
+import { header } from '../../kernel/arena.js';
+import { handleOf, resolve } from '../../kernel/identity.js';
+import type { Ability, AbilityClass, Listening, Point } from '../../ir/ability.js';
+import type { Frame } from '../../ir/frame.js';
+import { sourceSlot, targetSlot } from '../../ir/node.js';
+import type { OccurrenceType, TimingBook } from '../../ir/occurrence.js';
+import { actingRule } from '../watched-rule.js';
+import { momentOf } from '../../state/clock.js';
+import type { Search, Step } from './finder.js';
+
+/** The step in which an ability of a class answers. */
+export function stepOf({ class: name, yields }: Pick<Ability, 'class' | 'yields'>): Step {
+  if (yields !== undefined) return 'pay';
+  return steps[name];
+}
+
+const steps: Readonly<Record<AbilityClass, Step>> = {
+  negate: 'A',
+  prevent: 'A',
+  substitute: 'A',
+  trait: 'B',
+  delayed: 'B',
+  rulebook: 'B',
+  reduction: 'B',
+  reaction: 'C',
+};
+
+/** Whether an occurrence stands so that it can be answered at a point. */
+export function isOpen(state: WorldState, row: number, at: Point): boolean {
+  const is = state.occurrences.status[row];
+  return is === status.point || is === (at === 'before' || at === 'would' ? status.live : status.applied);
+}
+
+/** Puts an ability and an occurrence where expressions look for them. Source and controller are handles. */
+export function bindAnswer(frame: Frame, { types }: TimingBook, row: number, source: number, controller: number): void {
+  const { state } = frame;
+  const { identity } = state;
+  frame.slots[sourceSlot] = resolve(identity, source);
+  frame.slots[targetSlot] = subjectOf(state, types[state.occurrences.type[row]], row);
+  frame.occurrence = row;
+  frame.controller = resolve(identity, controller);
+}
+
+/** The id of an occurrence's subject; 0: none. */
+export function subjectOf(state: WorldState, type: OccurrenceType, row: number): number {
+  return type.subject < 0 ? 0 : resolve(state.identity, handleIn(state, row, type.subject));
+}
+
+/** The handle in a field; 0 where it is absent. */
+export function handleIn(state: WorldState, row: number, field: number): number {
+  const handle = fieldOf(state, row, field);
+  return handle > 0 ? handle : 0;
+}
+
+/** Draws in what an ability asks and does are those of the occurrence that it answers. */
+export function answeringRule(state: WorldState, ability: number, row: number): number {
+  return actingRule(-1 - ability, (momentOf(state) + Math.imul(state.occurrences.id[row] | 0, perOccurrence)) | 0);
+}
+
+/** Draws in a list that is run in the course of an occurrence; row 0: of none. */
+export function listRule(state: WorldState, list: number, row: number): number {
+  const moment = momentOf(state);
+  return actingRule(list, row === 0 ? moment : (moment + Math.imul(state.occurrences.id[row] | 0, perOccurrence)) | 0);
+}
+
+/** Odd, with its bits all over the word. */
+const perOccurrence = 0x27d4eb2f;
+
+/** The copy of an ability that is used with it: its number of copies, or itself. */
+export function copyOf({ copy, index }: Ability): number {
+  return copy ?? -1 - index;
+}
+
+/** Whether one ability of one object, or one created copy, answers one occurrence. The frame is bound to them. */
+export function answers(
+  frame: Frame,
+  book: TimingBook,
+  ability: Ability,
+  listening: Listening,
+  search: Search,
+  row: number,
+  source: number,
+  controller: number,
+  number: number,
+): boolean {
+  const { state } = frame;
+  // Copies that share a number share what they were used for; all others are used by themselves.
+  const isShared = ability.copy !== undefined;
+  if (isUsed(state, search.usesBefore, row, copyOf(ability), isShared ? 0 : source, isShared ? 0 : number))
+    return false;
+  bindAnswer(frame, book, row, source, controller);
+  frame.rule = answeringRule(state, ability.index, row);
+  const { evaluate } = frame;
+  if (ability.live !== undefined && evaluate(ability.live) !== 1) return false;
+  if (listening.where !== undefined && evaluate(listening.where) !== 1) return false;
+  if (ability.condition !== undefined && evaluate(ability.condition) !== 1) return false;
+  return !ability.first || isFirst(frame, book, ability, search, row);
+}
+
+/**
+ * Nothing that the ability listens to has applied earlier in this turn, or stands before the occurrence in its batch.
+ */
+export function isFirst(frame: Frame, book: TimingBook, ability: Ability, { first }: Search, row: number): boolean {
+  const { state } = frame;
+  const { past, occurrences } = state;
+  const matches = (type: number, at: number): boolean => {
+    const listening = ability.on.find((each) => each.type === type);
+    if (listening === undefined) return false;
+    frame.occurrence = at;
+    frame.slots[targetSlot] = resolve(state.identity, handleOfField(state, at, book.types[type].subject));
+    return listening.where === undefined || frame.evaluate(listening.where) === 1;
+  };
+  try {
+    for (let other = first; other < row; other++)
+      if (occurrences.status[other] === status.live && matches(occurrences.type[other], other)) return false;
+    // What has come later than an occurrence that has applied is not before it.
+    const own = occurrences.id[row];
+    for (let at = 1; at <= state.arena.header[header.past] && past.id[at] !== own; at++)
+      if (matches(past.type[at], -at)) return false;
+    return true;
+  } finally {
+    frame.occurrence = row;
+    frame.slots[targetSlot] = subjectOf(state, book.types[occurrences.type[row]], row);
+  }
+}
+
+function handleOfField({ occurrences, past, fieldCount }: WorldState, row: number, field: number): number {
+  if (field < 0) return 0;
+  const value = row > 0 ? occurrences.values[row * fieldCount + field] : past.values[-row * fieldCount + field];
+  return value > 0 ? value : 0;
+}
+
+/** Who controls an ability of an object, as a handle; 0: nobody. The frame is bound to the object. */
+export function controllerOf(frame: Frame, { controller }: Ability): number {
+  if (controller === undefined) return 0;
+  return handleOf(frame.state.identity, frame.evaluate(controller) ?? 0);
+}
+
+/** Whether the world has an ability that it carries once. */
+export function isThere(state: WorldState, { index }: Ability): boolean {
+  return !isGone(state, index);
+}

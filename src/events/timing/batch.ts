@@ -1,0 +1,301 @@
+import { frameCount, popFrame } from '../../state/frames.js';
+import {
+  occurrenceCount,
+  popMemories,
+  popOccurrences,
+  popUses,
+  pushMemories,
+  status,
+} from '../../state/occurrences.js';
+import { header } from '../../kernel/arena.js';
+import { handleOf, resolve } from '../../kernel/identity.js';
+import type { Point } from '../../ir/ability.js';
+import { makingRoom } from '../../rules/effects/making-room.js';
+import { sourceSlot } from '../../ir/node.js';
+import type { OccurrenceType, Raised } from '../../ir/occurrence.js';
+import { frameSort } from '../trigger/frame-sort.js';
+import type { Run } from '../trigger/run.js';
+import { bindAnswer, handleIn, subjectOf } from './answers.js';
+import { apply, isMomentary } from './apply.js';
+import { beginChanges } from './changes.js';
+import { countRaised, demandDepth } from './guards.js';
+import { beginPoint, dropZero } from './point.js';
+import { pointNumber, points } from './points.js';
+import { addFrame, addOccurrence } from './rows.js';
+import { putValues } from './start.js';
+import { tellOf } from './view.js';
+
+/**
+ * Where a batch stands: what is done next. The numbers are part of saved worlds. `bare`: it is but a point of time, by
+ * its place from there on.
+ */
+const stage = { before: 0, settle: 1, apply: 2, change: 3, when: 4, after: 5, done: 6, bare: 7 } as const;
+
+/** What is about to occur: a type, and values by field as they are stored. */
+export interface Occurring {
+  readonly type: number;
+  readonly values: readonly number[];
+  /** Of what an effect brings about: its place among the effects that may be listened to, and its source by handle. */
+  readonly effect?: number;
+  readonly maker?: number;
+  readonly rule?: number;
+  readonly answered?: number;
+  readonly controller?: number;
+}
+
+/**
+ * Lets occurrences happen simultaneously, on top of the frame `below` (0: none). `parent`: the row of the one in whose
+ * course they do, or 0. What nothing answers is done at once, where it is momentary.
+ */
+export function beginBatch(run: Run, occurring: readonly Occurring[], parent: number, below: number): void {
+  beginRoot(run, parent, below);
+  goInto(run, pushAll(run, occurring, parent, status.live), occurring.length, below);
+}
+
+/** The same of what content raises, with values as they are where the frame is bound to. */
+export function beginRaised(run: Run, raised: readonly Raised[], parent: number, below: number): void {
+  beginRoot(run, parent, below);
+  const { state } = run;
+  const first = occurrenceCount(state) + 1;
+  for (const each of raised)
+    putValues(run, addOccurrence(run, each.type, parent === 0 ? 0 : state.occurrences.id[parent], status.live), each);
+  goInto(run, first, raised.length, below);
+}
+
+function beginRoot(run: Run, parent: number, below: number): void {
+  const { state } = run;
+  if (parent === 0) state.arena.header[header.raised] = 0;
+  demandDepth(run, below === 0 ? 1 : state.frames.depth[below] + 1);
+}
+
+function goInto(run: Run, first: number, count: number, below: number): void {
+  const {
+    state,
+    resolver: { finder, watch, book },
+  } = run;
+  countRaised(run, count);
+  const { occurrences } = state;
+  // What holds from the start on, or what the host has changed since, begins before it.
+  let needsFrame = watch?.isDirty === true;
+  for (let row = first; row < first + count; row++) {
+    const type = occurrences.type[row];
+    if (!isPossible(run, row)) fail(run, row, status.failed);
+    else if (
+      finder.isHeard(type) ||
+      !isMomentary(run, type) ||
+      (watch !== undefined && book.types[type].change.by !== 'nothing')
+    )
+      needsFrame = true;
+  }
+  if (needsFrame) pushBatchFrame(run, first, count, below, stage.before);
+  else {
+    for (let row = first; row < first + count; row++) dropZero(run, row);
+    for (let row = first; row < first + count; row++)
+      if (state.occurrences.status[row] === status.live) apply(run, row, below);
+    popOccurrences(state, first - 1);
+  }
+}
+
+/** Goes through one point of time at which nothing need happen. */
+export function beginBarePoint(run: Run, occurring: Occurring, at: Point, parent: number, below: number): void {
+  const { state } = run;
+  if (parent === 0) state.arena.header[header.raised] = 0;
+  countRaised(run, 1);
+  const first = pushAll(run, [occurring], parent, status.point);
+  // Abilities that may be at that moment come first, as in a batch.
+  pushBatchFrame(run, first, 1, below, stage.bare + pointNumber(at === 'when' ? 'would' : at));
+}
+
+/** Puts occurrences into rows of their own; gives the row of the first. */
+function pushAll(run: Run, occurring: readonly Occurring[], parent: number, is: number): number {
+  const { state } = run;
+  const first = occurrenceCount(state) + 1;
+  for (let i = 0; i < occurring.length; i++) {
+    const { type, values, effect = 0 } = occurring[i];
+    const row = addOccurrence(run, type, parent === 0 ? 0 : state.occurrences.id[parent], is);
+    const { occurrences, fieldCount } = state;
+    if (effect !== 0) bringBy(run, row, occurring[i]);
+    for (let field = 0; field < values.length; field++) occurrences.values[row * fieldCount + field] = values[field];
+  }
+  return first;
+}
+
+function bringBy(
+  { state: { occurrences } }: Run,
+  row: number,
+  { effect = 0, maker = 0, rule = 0, answered = 0, controller = 0 }: Occurring,
+): void {
+  occurrences.effect[row] = effect;
+  occurrences.maker[row] = maker;
+  occurrences.rule[row] = rule;
+  occurrences.answered[row] = answered;
+  occurrences.controller[row] = controller;
+}
+
+function pushBatchFrame(run: Run, first: number, count: number, below: number, at: number): void {
+  const { state } = run;
+  const depth = below === 0 ? 1 : state.frames.depth[below] + 1;
+  demandDepth(run, depth);
+  const trigger = below === 0 ? -1 : state.frames.trigger[below];
+  const row = addFrame(run, frameSort.batch, first, depth, trigger);
+  const {
+    frames,
+    arena: { header: words },
+  } = state;
+  frames.at[row] = count;
+  frames.mark[row] = words[header.uses];
+  frames.memo[row] = words[header.memories];
+  frames.stage[row] = at;
+}
+
+/** Goes on with a batch, the frame on top, until something else is on top. */
+export function resolveBatch(run: Run, row: number): void {
+  do goOn(run, row);
+  while (frameCount(run.state) === row);
+}
+
+function goOn(run: Run, row: number): void {
+  const { state } = run;
+  const { frames } = state;
+  switch (frames.stage[row]) {
+    case stage.before:
+      frames.stage[row] = stage.settle;
+      // Where nothing is triggered before it, nobody looks whether it is anything at all.
+      if (!beginPointIfHeard(run, row, 'before'))
+        for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++) dropZero(run, each);
+      return;
+    case stage.settle:
+      // First, because room may be made for what is remembered: frames are elsewhere then.
+      frames.stage[row] = stage.apply;
+      settle(run, row);
+      beginPointIfHeard(run, row, 'would');
+      return;
+    case stage.apply:
+      applyNext(run, row);
+      return;
+    case stage.change:
+      frames.stage[row] = stage.when;
+      beginChanges(run, row);
+      return;
+    case stage.when:
+      frames.stage[row] = stage.after;
+      beginPointIfHeard(run, row, 'when');
+      return;
+    case stage.after:
+      frames.stage[row] = stage.done;
+      beginPointIfHeard(run, row, 'after');
+      return;
+    case stage.done:
+      end(run, row);
+      return;
+    default: {
+      const at = points[frames.stage[row] - stage.bare];
+      frames.stage[row] = at === 'would' ? stage.bare + pointNumber('when') : stage.done;
+      beginPointIfHeard(run, row, at);
+    }
+  }
+}
+
+function beginPointIfHeard(run: Run, row: number, at: Point): boolean {
+  const {
+    state: { frames, occurrences },
+    resolver: { finder },
+  } = run;
+  for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++) {
+    if (!finder.isHeardAt(occurrences.type[each], at)) continue;
+    beginPoint(run, row, at);
+    return true;
+  }
+  return false;
+}
+
+/** What has become impossible is dropped, and what is left is remembered as it is before any of it applies. */
+function settle(run: Run, row: number): void {
+  const { state } = run;
+  const { frames, occurrences } = state;
+  const first = frames.list[row];
+  const end = first + frames.at[row];
+  for (let each = first; each < end; each++) {
+    if (occurrences.status[each] === status.live && !isPossible(run, each)) fail(run, each, status.fizzled);
+  }
+  for (let each = first; each < end; each++) if (occurrences.status[each] === status.live) remember(run, each);
+}
+
+function remember(run: Run, row: number): void {
+  const {
+    state,
+    resolver: { book },
+  } = run;
+  const type = book.types[state.occurrences.type[row]];
+  const { remembers } = type;
+  const subject = subjectOf(state, type, row);
+  state.occurrences.kind[row] = state.identity.kind[subject];
+  state.occurrences.class[row] = subject === 0 ? 0 : state.class[subject];
+  if (remembers.length > 0) keep(run, row, remembers);
+}
+
+function keep(run: Run, row: number, remembers: OccurrenceType['remembers']): void {
+  const {
+    state,
+    resolver: { book },
+    context: { frame },
+  } = run;
+  const first = makingRoom(run, () => pushMemories(state, 1 + 2 * remembers.length));
+  const found = remembers.map(({ node }) => {
+    bindAnswer(frame, book, row, 0, 0);
+    const value = frame.evaluate(node);
+    if (value === undefined || value === null) return NaN;
+    return node.type.name === 'entity' ? handleOf(state.identity, value) : value;
+  });
+  state.memories[first] = remembers.length;
+  remembers.forEach(({ number }, i) => {
+    state.memories[first + 1 + 2 * i] = number;
+    state.memories[first + 2 + 2 * i] = found[i];
+  });
+  state.occurrences.memo[row] = first;
+}
+
+/** Applies the next occurrence that is live; behind the last, what hangs on conditions changes. */
+function applyNext(run: Run, row: number): void {
+  const {
+    state: { frames, occurrences },
+  } = run;
+  // Those before have applied or never will: a batch may be of thousands.
+  while (frames.direct[row] < frames.at[row]) {
+    const each = frames.list[row] + frames.direct[row]++;
+    if (occurrences.status[each] !== status.live) continue;
+    apply(run, each, row);
+    return;
+  }
+  frames.stage[row] = stage.change;
+}
+
+function end({ state }: Run, row: number): void {
+  const { frames } = state;
+  const first = frames.list[row];
+  const uses = frames.mark[row];
+  const memories = frames.memo[row];
+  popFrame(state);
+  popOccurrences(state, first - 1);
+  popUses(state, uses);
+  popMemories(state, memories);
+}
+
+/** Whether an occurrence can change anything. */
+function isPossible(run: Run, row: number): boolean {
+  const {
+    state,
+    resolver: { book },
+    context: { frame },
+  } = run;
+  const type = book.types[state.occurrences.type[row]];
+  if (type.possible === undefined) return true;
+  bindAnswer(frame, book, row, 0, 0);
+  if (type.player >= 0) frame.slots[sourceSlot] = resolve(state.identity, handleIn(state, row, type.player));
+  return frame.evaluate(type.possible) === 1;
+}
+
+function fail(run: Run, row: number, is: number): void {
+  run.state.occurrences.status[row] = is;
+  tellOf(run, is === status.failed ? 'fail' : 'fizzle', row);
+}

@@ -1,0 +1,86 @@
+import { copyCount, lastCopyNumber } from '../../state/copies.js';
+import { occurred } from '../../state/occurrences.js';
+import type { WorldState } from '../../state/world-state.js';
+import { header } from '../../kernel/arena.js';
+import type { Ability } from '../../ir/ability.js';
+import { type Candidates, copyCandidates, createCandidates } from './candidates.js';
+import { type Search, createSearch } from './finder.js';
+
+/**
+ * What was found last, for as long as nothing has changed that may lead to another answer: players who pass one after
+ * the other are offered the same.
+ */
+export interface FoundBefore {
+  /**
+   * Fills `into` with what was found for the same question; false where that is another, or it may have another answer
+   * by now.
+   */
+  find(search: Search, into: Candidates): boolean;
+  note(search: Search, found: Candidates): void;
+}
+
+export function createFoundBefore(state: WorldState, abilities: readonly Ability[]): FoundBefore {
+  const known = createSearch();
+  const candidates = createCandidates(abilities);
+  const seen = createMoment();
+  const now = createMoment();
+  return {
+    find(search, into) {
+      look(now);
+      for (let i = 0; i < now.length; i++) if (now[i] !== seen[i]) return false;
+      if (!isSame(search)) return false;
+      copyCandidates(candidates, into);
+      return true;
+    },
+    note(search, found) {
+      look(seen);
+      noteSearch(search);
+      copyCandidates(found, candidates);
+    },
+  };
+
+  function noteSearch({ first, count, at, step, only, usesBefore, bornUntil, most }: Search): void {
+    known.first = first;
+    known.count = count;
+    known.at = at;
+    known.step = step;
+    known.only = only;
+    known.usesBefore = usesBefore;
+    known.bornUntil = bornUntil;
+    known.most = most;
+  }
+
+  function isSame({ first, count, at, step, only, usesBefore, bornUntil, most }: Search): boolean {
+    return (
+      first === known.first &&
+      count === known.count &&
+      at === known.at &&
+      step === known.step &&
+      only === known.only &&
+      usesBefore === known.usesBefore &&
+      bornUntil === known.bornUntil &&
+      most === known.most
+    );
+  }
+
+  /**
+   * All that changes where anything does that decides who answers: whatever happens has a number, and who answers is
+   * noted as used.
+   */
+  function look(into: Float64Array): void {
+    const words = state.arena.header;
+    into[0] = state.stamps.last;
+    into[1] = state.occurrenceChanges;
+    into[2] = state.restores;
+    into[3] = occurred(state);
+    into[4] = words[header.occurrences];
+    into[5] = words[header.uses];
+    into[6] = words[header.past];
+    into[7] = copyCount(state);
+    into[8] = lastCopyNumber(state);
+  }
+}
+
+function createMoment(): Float64Array {
+  return new Float64Array(9).fill(NaN);
+}

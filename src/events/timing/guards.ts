@@ -1,0 +1,99 @@
+import { timeOf } from '../../state/clock.js';
+import { frameCount } from '../../state/frames.js';
+import { header } from '../../kernel/arena.js';
+import { repeating } from '../trigger/find-cycle.js';
+import { frameSort } from '../trigger/frame-sort.js';
+import type { Run } from '../trigger/run.js';
+import { TriggerError } from '../trigger/trigger-error.js';
+
+/** What keeps content from going on for ever: each names who does. */
+
+/** Of the abilities that run, the ones among which a circle is looked for. */
+const mostShown = 64;
+
+/**
+ * The names of the abilities whose actions are running, from the first, or of the occurrences where none are; where
+ * they lead in a circle, one round of it.
+ */
+export function runningAbilities({ state, resolver: { book } }: Run): readonly string[] {
+  const { does, mark } = state.frames;
+  const running: number[] = [];
+  for (let row = 1; row <= frameCount(state); row++)
+    if (does[row] === frameSort.run && mark[row] !== 0) running.push(Math.abs(mark[row]) - 1);
+  return running.length === 0
+    ? runningTypes({ state, resolver: { book } })
+    : repeating(running.slice(-mostShown)).map((index) => book.abilities[index].name);
+}
+
+/** The same of types of occurrences, where these bring about one another by themselves. */
+function runningTypes({
+  state,
+  resolver: { book },
+}: Pick<Run, 'state'> & { readonly resolver: Pick<Run['resolver'], 'book'> }): readonly string[] {
+  const { does, list } = state.frames;
+  const types: number[] = [];
+  for (let row = 1; row <= frameCount(state); row++)
+    if (does[row] === frameSort.batch) types.push(state.occurrences.type[list[row]]);
+  return repeating(types.slice(-mostShown)).map((index) => book.types[index].name);
+}
+
+/** Throws where batches lie too deep in one another. */
+export function demandDepth(run: Run, depth: number): void {
+  const {
+    state,
+    resolver: {
+      book: { policy },
+    },
+  } = run;
+  if (depth <= policy.depth) return;
+  const names = runningAbilities(run);
+  throw new TriggerError(
+    'nesting',
+    `at time ${timeOf(state)} occurrences bring about one another more than ${policy.depth} deep${names.length === 0 ? '' : `: ${names.join(', then ')} again and again`}; let one of them not raise the next, or answer it once only (next)`,
+    names[0],
+  );
+}
+
+/** Counts what happens in the course of one occurrence; throws when that passes the limit. */
+export function countRaised(run: Run, more: number, by?: string): void {
+  const { state } = run;
+  const raised = (state.arena.header[header.raised] += more);
+  const limit = state.limits.occurrencesPerRoot;
+  if (raised <= limit) return;
+  const names = by === undefined ? runningAbilities(run) : [by];
+  throw new TriggerError(
+    'limit-occurrences',
+    `at time ${timeOf(state)} one occurrence leads to more than ${limit} others and answers${names.length === 0 ? '' : `, now by ${names.join(', ')}`}; let abilities answer less often or raise limits.occurrencesPerRoot`,
+    names[0],
+  );
+}
+
+/** Throws where more would stay than may; `what`: things of one sort, `count` with that of `culprit`. */
+export function demandFewWaiting({ state }: Pick<Run, 'state'>, count: number, what: string, culprit: string): void {
+  const limit = state.limits.waiting;
+  if (count <= limit) return;
+  const message = `${culprit} brings the number of ${what} to ${count} at time ${timeOf(state)}, the limit is ${limit}; let fewer wait at one time or raise limits.waiting`;
+  throw new TriggerError('limit-waiting', message, culprit);
+}
+
+/** An occurrence may be negated or have others put in its place so often at one point. */
+const mostSubstitutions = 1_000;
+
+/** Counts what step A does at a point; throws when that is too much. The candidate at `chosen` is about to start. */
+export function demandFewSubstitutions(run: Run, row: number, chosen: number): void {
+  const {
+    state,
+    resolver: {
+      book,
+      question: { candidates },
+    },
+  } = run;
+  if (++state.frames.memo[row] <= mostSubstitutions) return;
+  const { name } = book.abilities[candidates.ability[chosen]];
+  const type = book.types[state.occurrences.type[candidates.occurrence[chosen]]].name;
+  throw new TriggerError(
+    'substitutions',
+    `at time ${timeOf(state)} the occurrence ${type} has had others put in its place ${mostSubstitutions} times, now by ${name}; let substitutions not create further ones`,
+    name,
+  );
+}

@@ -1,0 +1,308 @@
+import { copyRow, lastCopyNumber } from '../../state/copies.js';
+import { timeOf } from '../../state/clock.js';
+import { frameCount, popFrame } from '../../state/frames.js';
+import { fieldOf, isUsed, status } from '../../state/occurrences.js';
+import type { Point } from '../../ir/ability.js';
+import { frameSort } from '../trigger/frame-sort.js';
+import type { Run } from '../trigger/run.js';
+import { isOpen } from './answers.js';
+import { ask } from './ask.js';
+import { type Candidates, addCandidate, keepOnly } from './candidates.js';
+import type { Search, Step } from './finder.js';
+import { demandFewSubstitutions } from './guards.js';
+import { pointNumber, points } from './points.js';
+import { addFrame, addUse } from './rows.js';
+import { startAbility, useAbility } from './start.js';
+import { tellOf } from './view.js';
+
+/** Where a point of time stands. The numbers are part of saved worlds. */
+const stage = { negating: 0, grouping: 1, triggered: 2, counted: 3, reacting: 4 } as const;
+
+/** Marks that an occurrence was taken by itself at a point: as the use of an ability that there is not. */
+const takenAlone = -(2 ** 30);
+
+/** Begins a point of time of a batch, whose frame is on top. */
+export function beginPoint(run: Run, batch: number, at: Point): void {
+  const {
+    state,
+    resolver: { book },
+  } = run;
+  const { list, depth, trigger } = state.frames;
+  const row = addFrame(run, frameSort.point, list[batch], depth[batch], trigger[batch]);
+  const { frames } = state;
+  const groups = book.policy.grouping === 'perOccurrence' && frames.at[batch] > 1 && at !== 'would';
+  frames.at[row] = frames.at[batch];
+  frames.mark[row] = frames.mark[batch];
+  frames.direct[row] = pointNumber(at);
+  frames.stage[row] = at === 'before' ? stage.negating : groups ? stage.grouping : stage.triggered;
+  frames.actDirect[row] = book.policy.bornInStep ? Infinity : lastCopyNumber(state);
+}
+
+/** The point of time of a frame. */
+export function pointOf({ state: { frames } }: Run, row: number): Point {
+  return points[frames.direct[row]];
+}
+
+/** Goes on with a point of time, the frame on top, until something else is on top or somebody has to decide. */
+export function goThroughPoint(run: Run, row: number): void {
+  const {
+    state,
+    resolver: { question },
+  } = run;
+  do goOn(run, row);
+  while (frameCount(state) === row && !question.isOpen);
+}
+
+function goOn(run: Run, row: number): void {
+  switch (run.state.frames.stage[row]) {
+    case stage.negating:
+      negate(run, row);
+      return;
+    case stage.grouping:
+      takeAlone(run, row);
+      return;
+    case stage.triggered:
+      trigger(run, row);
+      return;
+    case stage.counted:
+      count(run, row);
+      return;
+    default:
+      react(run, row);
+  }
+}
+
+function searchOf(run: Run, row: number, step: Step, only = run.state.frames.occurrence[row]): Search {
+  const {
+    state: { frames },
+    resolver: { search },
+  } = run;
+  search.first = frames.list[row];
+  search.count = frames.at[row];
+  search.at = pointOf(run, row);
+  search.step = step;
+  search.only = only;
+  search.usesBefore = frames.mark[row];
+  search.bornUntil = frames.actDirect[row];
+  search.most = Infinity;
+  return search;
+}
+
+function find(run: Run, row: number, step: Step, only?: number): Candidates {
+  const { finder, question } = run.resolver;
+  // What was asked about is not there any more.
+  question.isAnswered = false;
+  finder.find(searchOf(run, row, step, only), run.context.frame, question.candidates);
+  return question.candidates;
+}
+
+/** Step A: what negates, prevents and substitutes, until nothing does. */
+function negate(run: Run, row: number): void {
+  const { frames } = run.state;
+  const { book, players } = run.resolver;
+  const candidates = find(run, row, 'A');
+  if (candidates.count === 0) {
+    frames.memo[row] = 0;
+    frames.stage[row] =
+      book.policy.grouping === 'perOccurrence' && frames.at[row] > 1 ? stage.grouping : stage.triggered;
+    return;
+  }
+  const chosen = candidates.count === 1 ? 0 : ask(run, row, 'order', players.orderer(), candidates.count);
+  if (chosen < 0) return;
+  demandFewSubstitutions(run, row, chosen);
+  startAbility(run, chosen, 'A', row);
+}
+
+/** Which occurrence of the batch is taken by itself now, with all that answers it. */
+function takeAlone(run: Run, row: number): void {
+  const {
+    state,
+    resolver: { players },
+  } = run;
+  const { frames } = state;
+  const offered: number[] = [];
+  for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++) {
+    if (
+      isOpen(state, each, pointOf(run, row)) &&
+      !isTaken(run, row, each) &&
+      (find(run, row, 'B', each).count > 0 || find(run, row, 'C', each).count > 0)
+    )
+      offered.push(each);
+  }
+  if (offered.length === 0) {
+    // What nothing answers may be nothing at all, too.
+    frames.occurrence[row] = 0;
+    for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++)
+      if (!isTaken(run, row, each)) dropZero(run, each);
+    popFrame(run.state);
+    return;
+  }
+  const chosen = offered.length === 1 ? 0 : askForOne(run, row, offered, players.orderer());
+  if (chosen < 0) return;
+  addUse(run, offered[chosen], takenAlone - frames.direct[row], 0, 0);
+  // Room may have been made for that: frames are elsewhere then.
+  state.frames.occurrence[row] = offered[chosen];
+  state.frames.stage[row] = stage.triggered;
+}
+
+function askForOne(run: Run, row: number, offered: readonly number[], orderer: number): number {
+  const { candidates } = run.resolver.question;
+  candidates.count = 0;
+  for (const each of offered) addCandidate(candidates, -1, each, 0, 0, 0);
+  return ask(run, row, 'group', orderer, offered.length);
+}
+
+function isTaken({ state }: Run, row: number, occurrence: number): boolean {
+  return isUsed(state, state.frames.mark[row], occurrence, takenAlone - state.frames.direct[row], 0, 0);
+}
+
+/** Step B: one of what is triggered, wholly; then those that there are now. */
+function trigger(run: Run, row: number): void {
+  const {
+    state,
+    resolver: { players, finder, question },
+  } = run;
+  const { candidates } = question;
+  // What is done at once leaves the point on top.
+  while (frameCount(state) === row) {
+    if (!question.isAnswered) {
+      const search = searchOf(run, row, 'B');
+      // Where nobody orders them, the first goes first; whoever could may come with any of them.
+      search.most = players.all().length === 0 ? 1 : Infinity;
+      finder.find(search, run.context.frame, candidates);
+    }
+    if (candidates.count === 0) {
+      state.frames.stage[row] = stage.counted;
+      return;
+    }
+    const chosen = candidates.count === 1 ? 0 : ask(run, row, 'order', players.orderer(), candidates.count);
+    if (chosen < 0) return;
+    startAbility(run, chosen, 'B', row);
+  }
+}
+
+/** Behind step B: what was brought to nothing is no change any more. */
+function count(run: Run, row: number): void {
+  const {
+    state: { frames },
+    resolver: { players },
+  } = run;
+  // What would happen is only settled: nobody reacts to it yet, and what it comes to is not counted again.
+  if (pointOf(run, row) === 'would') {
+    popFrame(run.state);
+    return;
+  }
+  dropZeros(run, row);
+  frames.stage[row] = stage.reacting;
+  frames.subject[row] = players.orderer();
+  frames.memo[row] = 0;
+}
+
+/** Step C: players in turn order take a reaction each or pass, until all pass in a row. */
+function react(run: Run, row: number): void {
+  const {
+    state,
+    resolver: {
+      players,
+      question: { candidates },
+    },
+    tell,
+  } = run;
+  const { frames } = state;
+  const { question } = run.resolver;
+  if (!question.isAnswered) {
+    find(run, row, 'C');
+    if (!someoneMay(run, candidates)) {
+      close(run, row);
+      return;
+    }
+  }
+  // Whoever was to go next may have gone.
+  const player = players.plays(frames.subject[row]) ? frames.subject[row] : players.orderer();
+  if (!question.isAnswered) keepOnly(candidates, player);
+  let taken = -1;
+  if (candidates.count > 0) {
+    const chosen = ask(run, row, 'react', player, candidates.count + 1);
+    if (chosen < 0) return;
+    if (chosen < candidates.count) taken = chosen;
+  }
+  frames.subject[row] = players.after(player);
+  if (taken >= 0) {
+    frames.memo[row] = 0;
+    startAbility(run, taken, 'C', row);
+    return;
+  }
+  tell?.({ kind: 'pass', time: timeOf(state), player });
+  if (++frames.memo[row] >= players.all().length) close(run, row);
+}
+
+function someoneMay({ resolver: { players } }: Run, { count, controller }: Candidates): boolean {
+  for (let i = 0; i < count; i++) if (players.plays(controller[i])) return true;
+  return false;
+}
+
+/** Reactions are over: of one occurrence, or of all. */
+function close(run: Run, row: number): void {
+  const { frames } = run.state;
+  if (run.resolver.book.policy.reactionToZero) dropZeros(run, row);
+  if (frames.occurrence[row] === 0) popFrame(run.state);
+  else {
+    frames.occurrence[row] = 0;
+    frames.stage[row] = stage.grouping;
+  }
+}
+
+/**
+ * Those that a point is about, which have not applied and whose amount has come to 0 or below, are nothing any more.
+ */
+function dropZeros(run: Run, row: number): void {
+  const { frames } = run.state;
+  const only = frames.occurrence[row];
+  for (let each = frames.list[row]; each < frames.list[row] + frames.at[row]; each++)
+    if (only === 0 || only === each) dropZero(run, each);
+}
+
+/** The same of one. */
+export function dropZero(run: Run, occurrence: number): void {
+  const {
+    state,
+    resolver: { book },
+  } = run;
+  const { occurrences } = state;
+  if (
+    occurrences.status[occurrence] !== status.live ||
+    !(fieldOf(state, occurrence, book.types[occurrences.type[occurrence]].amount) <= 0)
+  )
+    return;
+  occurrences.status[occurrence] = status.zero;
+  tellOf(run, 'zero', occurrence);
+}
+
+const steps: readonly Step[] = ['A', 'B', 'C'];
+
+/** Asks whether an ability is to be: the frame on top. Where its controller does not play, it is. */
+export function choose(run: Run, row: number): void {
+  const {
+    state,
+    resolver: {
+      book,
+      players,
+      question: { candidates },
+    },
+  } = run;
+  const { frames } = state;
+  const player = frames.controller[row];
+  const ability = book.abilities[frames.list[row]];
+  candidates.count = 1;
+  candidates.ability[0] = ability.index;
+  candidates.occurrence[0] = frames.occurrence[row];
+  candidates.source[0] = frames.subject[row];
+  candidates.controller[0] = player;
+  candidates.number[0] = frames.direct[row];
+  const answer = players.plays(player) ? ask(run, row, 'choose', player, 2) : 0;
+  if (answer < 0) return;
+  const [point, step] = [row - 1, frames.memo[row]];
+  popFrame(state);
+  const isThere = candidates.number[0] === 0 || copyRow(state, candidates.number[0]) > 0;
+  if (answer === 0 && isThere) useAbility(run, 0, steps[step], point);
+}

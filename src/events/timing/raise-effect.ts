@@ -1,0 +1,136 @@
+import { resolve } from '../../kernel/identity.js';
+import { sourceSlot, targetSlot } from '../../ir/node.js';
+import type { RaiseEffect, Rule } from '../../ir/rule.js';
+import { listSet } from '../../match/target-set.js';
+import type { Run } from '../trigger/run.js';
+import { mayFire, noteFired } from '../../rules/effects/stacking.js';
+import { countFirings } from '../../rules/effects/turn-context.js';
+import { empiresOf, fireAlone } from '../../rules/effects/fire.js';
+import { type Occurring, beginBatch } from './batch.js';
+import { type Brought, broughtBy } from './effect-occurrences.js';
+import type { PlainEffect } from '../../ir/heard-effects.js';
+import { valuesOf } from './start.js';
+
+/**
+ * Lets an effect of an action occur, or what it raises, on top of its list's frame; false where nothing listens to it
+ * and it is to be fired as it is.
+ */
+export function raiseEffect(
+  run: Run,
+  rule: Rule,
+  effect: PlainEffect,
+  source: number,
+  target: number,
+  row: number,
+): boolean {
+  if (effect.kind === 'raise') {
+    const occurring = raisedOnAll(run, rule, effect, source, landingOf(run, effect, target));
+    if (occurring.length > 0) beginBatch(run, occurring, run.state.frames.occurrence[row], row);
+    return true;
+  }
+  // Who the empires are is found out when it fires.
+  if (effect.recipient === 'empires') return false;
+  const brought = broughtBy(run, rule, effect, source, target);
+  if (brought === undefined) return false;
+  countBrought(run, rule, effect);
+  if (brought !== 'done') beginBatch(run, [brought], run.state.frames.occurrence[row], row);
+  return true;
+}
+
+/**
+ * On whom a raise of an action lands. One on the target lands on nobody where there is none: it may speak of others.
+ */
+function landingOf({ state, context }: Run, { recipient }: RaiseEffect, target: number): readonly number[] {
+  const id = resolve(state.identity, target);
+  if (recipient === 'empires') return id === 0 ? [] : empiresOf(context, listSet([id]));
+  return recipient === 'source' && id === 0 ? [] : [id === 0 ? 0 : target];
+}
+
+/**
+ * Lets an effect of a rule on several objects, or what it raises, occur simultaneously, and all that answers it, to the
+ * end (`finish`); what nothing listens to is fired with it. False where nothing listens to any of it.
+ */
+export function raiseEffects(
+  run: Run,
+  rule: Rule,
+  effect: PlainEffect,
+  source: number,
+  targets: readonly number[],
+  below: number,
+  finish: () => void,
+): boolean {
+  const { heard } = run.resolver;
+  if (heard?.mayHear(effect) !== true) return false;
+  const occurring =
+    effect.kind === 'raise'
+      ? raisedOnAll(
+          run,
+          rule,
+          effect,
+          source,
+          targets.filter((target) => resolve(run.state.identity, target) !== 0),
+        )
+      : broughtOnAll(run, rule, effect, source, targets);
+  if (occurring.length === 0) return true;
+  const { frame } = run.context;
+  const [source0, target0, rule0, value] = [frame.slots[sourceSlot], frame.slots[targetSlot], frame.rule, frame.value];
+  beginBatch(run, occurring, 0, below);
+  finish();
+  // Whoever fires effects goes on where they were.
+  frame.slots[sourceSlot] = source0;
+  frame.slots[targetSlot] = target0;
+  frame.rule = rule0;
+  frame.value = value;
+  frame.occurrence = frame.controller = 0;
+  return true;
+}
+
+/** What an effect is about to do to some objects; what nothing listens to is done at once. */
+function broughtOnAll(
+  run: Run,
+  rule: Rule,
+  effect: PlainEffect,
+  source: number,
+  targets: readonly number[],
+): readonly Occurring[] {
+  const occurring: Brought[] = [];
+  for (const target of targets) {
+    const brought = broughtBy(run, rule, effect, source, target);
+    if (brought === undefined) fireAlone(run.context, rule, effect, source, target);
+    else {
+      countBrought(run, rule, effect);
+      if (brought !== 'done') occurring.push(brought);
+    }
+  }
+  return occurring;
+}
+
+/** What is raised on account of some objects (0: nobody), each as it is before any of it occurs. */
+function raisedOnAll(
+  run: Run,
+  rule: Rule,
+  effect: RaiseEffect,
+  source: number,
+  targets: readonly number[],
+): readonly Occurring[] {
+  const {
+    state: { identity },
+    context,
+  } = run;
+  const { slots } = context.frame;
+  const occurring: Occurring[] = [];
+  for (const target of targets) {
+    if (!mayFire(context.ledger, effect.stacking, target)) continue;
+    countFirings(context, rule);
+    noteFired(context.ledger, effect.stacking, target);
+    slots[sourceSlot] = resolve(identity, source);
+    slots[targetSlot] = resolve(identity, target);
+    for (const raised of effect.occurrences) occurring.push({ type: raised.type, values: valuesOf(run, raised) });
+  }
+  return occurring;
+}
+
+/** An effect counts once: those that are fired when they apply are counted then. */
+function countBrought({ context }: Run, rule: Rule, { kind }: PlainEffect): void {
+  if (kind !== 'create' && kind !== 'put') countFirings(context, rule);
+}

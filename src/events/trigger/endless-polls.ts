@@ -1,0 +1,124 @@
+import type { Action, ActionList, TriggerBook } from '../../ir/trigger.js';
+
+/** A trigger that may fire in itself without end: it sweeps, and is armed again meanwhile. */
+export interface EndlessPoll {
+  /** Index. */
+  readonly trigger: number;
+  /** The action that sweeps. */
+  readonly action: Action;
+  /** Index of the trigger that arms it while it sweeps; undefined: it is armed by itself. */
+  readonly armer: number | undefined;
+}
+
+/** What a trigger surely does at once when it fires: before anything waits, and behind no filter. */
+interface Deeds {
+  /** The first action that sweeps while the trigger is armed; where it never is, the first that sweeps. */
+  poll: Action | undefined;
+  polls: number;
+  /** Armed at that action, by itself. */
+  armedAtPoll: boolean;
+  /** Armed when it is done, by itself. */
+  armedAtEnd: boolean;
+  /** Indices of other triggers that look at sweeps and are armed at a sweep or at the end. */
+  readonly arms: Set<number>;
+}
+
+/**
+ * Sweeps inside one another without end, as far as all conditions stay true: of triggers that fire again and again
+ * within one moment, because they stay armed or arm one another, those that sweep.
+ * What only may happen, behind a filter, is left out.
+ */
+export function findEndlessPolls(book: TriggerBook): readonly EndlessPoll[] {
+  const { triggers } = book;
+  const deeds = triggers.map((_, index) => deedsOf(index, book));
+  const endless = repeatedly(deeds);
+  const armers = armersOf(deeds, endless);
+  return triggers.flatMap(({ index, looks }): readonly EndlessPoll[] => {
+    const { poll: action, armedAtPoll } = deeds[index];
+    if (action === undefined || looks === 'rise') return [];
+    const armer = armedAtPoll ? undefined : armers.get(index);
+    return armedAtPoll || armer !== undefined ? [{ trigger: index, action, armer }] : [];
+  });
+}
+
+/**
+ * By trigger that fires again and again, the first other such one that arms it. What comes behind it in the order of
+ * sweeps arms it after its turn: that is in time only if there is one more sweep, from whomever.
+ */
+function armersOf(deeds: readonly Deeds[], endless: readonly boolean[]): ReadonlyMap<number, number> {
+  const polls = deeds.reduce((sum, each, index) => (endless[index] ? sum + each.polls : sum), 0);
+  const armers = new Map<number, number>();
+  deeds.forEach(({ arms }, from) => {
+    if (!endless[from]) return;
+    for (const to of arms) if (endless[to] && !armers.has(to) && (from < to || polls > 1)) armers.set(to, from);
+  });
+  return armers;
+}
+
+/**
+ * Which triggers can fire again and again: those that stay armed, and those that such ones arm. Found by striking out
+ * those that nobody arms any more.
+ */
+function repeatedly(deeds: readonly Deeds[]): readonly boolean[] {
+  const armers = deeds.map(() => 0);
+  for (const { arms } of deeds) for (const to of arms) armers[to]++;
+  const endless = deeds.map(() => true);
+  const isDone = (index: number): boolean =>
+    !deeds[index].armedAtPoll && !deeds[index].armedAtEnd && armers[index] === 0;
+  const done = deeds.map((_, index) => index).filter(isDone);
+  for (let index = done.pop(); index !== undefined; index = done.pop()) {
+    endless[index] = false;
+    for (const to of deeds[index].arms) {
+      armers[to]--;
+      if (isDone(to)) done.push(to);
+    }
+  }
+  return endless;
+}
+
+function deedsOf(index: number, { triggers, lists }: TriggerBook): Deeds {
+  const { looks, persistent, list } = triggers[index];
+  const deeds: Deeds = {
+    poll: undefined,
+    polls: 0,
+    armedAtPoll: false,
+    armedAtEnd: looks === 'sweep' && persistent,
+    arms: new Set(),
+  };
+  const armed = new Set<number>();
+  follow(lists[list]);
+  for (const other of armed) deeds.arms.add(other);
+  return deeds;
+
+  /** False where what comes behind it waits. */
+  function follow({ actions }: ActionList): boolean {
+    for (const action of actions) {
+      if (action.filter !== undefined) continue;
+      const { deed } = action;
+      if (deed.by === 'delay') return false;
+      if (deed.by === 'poll') sweep(action);
+      if (deed.by === 'arm') arm(deed.arm, deed.disarm);
+      if (deed.by === 'group' && !follow(lists[deed.list])) return false;
+    }
+    return true;
+  }
+
+  function sweep(action: Action): void {
+    deeds.polls++;
+    if (deeds.poll === undefined || (deeds.armedAtEnd && !deeds.armedAtPoll)) deeds.poll = action;
+    deeds.armedAtPoll ||= deeds.armedAtEnd;
+    for (const other of armed) deeds.arms.add(other);
+  }
+
+  function arm(arms: readonly number[], disarms: readonly number[]): void {
+    for (const other of arms) {
+      if (triggers[other].looks === 'rise') continue;
+      if (other === index) deeds.armedAtEnd = true;
+      else armed.add(other);
+    }
+    for (const other of disarms) {
+      if (other === index) deeds.armedAtEnd = false;
+      else armed.delete(other);
+    }
+  }
+}

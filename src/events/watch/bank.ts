@@ -1,0 +1,188 @@
+import { firstAtLeast } from '../../kernel/first-at-least.js';
+import type { Evaluator } from '../../eval/columns/evaluator.js';
+import type { Rows } from '../../eval/columns/rows.js';
+import type { Node, Value } from '../../ir/node.js';
+import type { Term } from '../../eval/term.js';
+import { type TermBook, termOf } from '../../eval/term-book.js';
+import type { LeafGroup } from './split.js';
+import type { Truths } from './truths.js';
+
+/** Leaves of one shape: their operands as columns, and those that are to be asked again. */
+export interface Bank {
+  readonly group: LeafGroup;
+  /** Ids by slot, by leaf. */
+  readonly ids: readonly Int32Array[];
+  /** By slot: its leaves in the order of their roles there; undefined for slot 0, whose order theirs is. */
+  readonly orders: readonly (Int32Array | undefined)[];
+  /** All of its leaves are to be asked again. */
+  soil(): void;
+  /**
+   * The leaves of one role in a slot are to be asked again: those from a place to another (exclusive) of the slot's
+   * order.
+   */
+  soilSome(slot: number, from: number, to: number): void;
+  readonly isSoiled: boolean;
+  /** Asks again what is to be. */
+  ask(truths: Truths): void;
+}
+
+/** Below so many leaves the interpreter asks each by itself. */
+const fewLeaves = 6;
+/** Where so great a part of the leaves is to be asked, all are. */
+const mostOfThem = 4;
+
+export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBook): Bank {
+  const { count, start, shape, numbers } = group;
+  const term: Term = termOf(book, shape);
+  const ids = group.roles.map(() => new Int32Array(count));
+  const all = rowsOf(ids, numbers, count);
+  const isNoted = new Uint8Array(count);
+  const noted = new Int32Array(count);
+  let notedCount = 0;
+  let isAll = true;
+  /**
+   * Of leaves that compare one value with numbers only those turn over whose number the value passes or comes to. Runs
+   * of such leaves, by where they begin: what the value was when they were last asked.
+   */
+  const compared = ids.length <= 1 ? comparedWithNumbers(shape) : undefined;
+  const standings = new Map<number, number>();
+  /** Where noted runs begin and end, in turn. */
+  const runs: number[] = [];
+  const orders = ordersOf(group);
+  return {
+    group,
+    ids,
+    orders,
+    soil,
+    soilSome,
+    get isSoiled() {
+      return isAll || notedCount > 0 || runs.length > 0;
+    },
+    ask,
+  };
+
+  function soil(): void {
+    if (compared !== undefined && ids.length === 0 && standings.size > 0) noteRun(0, count);
+    else isAll = true;
+  }
+
+  function soilSome(slot: number, from: number, to: number): void {
+    if (isAll) return;
+    if (compared !== undefined && to - from > 1) {
+      noteRun(from, to);
+      return;
+    }
+    const order = orders[slot];
+    for (let at = from; at < to; at++) note(order === undefined ? at : order[at]);
+  }
+
+  function noteRun(from: number, to: number): void {
+    for (let i = 0; i < runs.length; i += 2) if (runs[i] === from) return;
+    runs.push(from, to);
+  }
+
+  function note(leaf: number): void {
+    if (isNoted[leaf] === 1) return;
+    isNoted[leaf] = 1;
+    noted[notedCount++] = leaf;
+  }
+
+  function ask(truths: Truths): void {
+    if (!isAll) for (let i = 0; i < runs.length; i += 2) noteBetween(runs[i], runs[i + 1]);
+    runs.length = 0;
+    for (let i = 0; i < notedCount; i++) isNoted[noted[i]] = 0;
+    if (isAll) forgetStandings();
+    if (isAll || notedCount * mostOfThem > count) askAll(truths);
+    else if (notedCount < fewLeaves) askEach(truths);
+    else askSome(truths);
+    notedCount = 0;
+    isAll = false;
+  }
+
+  /** Notes the leaves of a run that may have turned over. */
+  function noteBetween(from: number, to: number): void {
+    const before = standings.get(from);
+    const now = comparedNow(from);
+    if (before === undefined || now === undefined) {
+      for (let leaf = from; leaf < to; leaf++) note(leaf);
+      return;
+    }
+    const most = Math.max(before, now);
+    for (let leaf = firstAtLeast(numbers, Math.min(before, now), from, to); leaf < to && numbers[leaf] <= most; leaf++)
+      note(leaf);
+  }
+
+  /** What a run compares with its numbers; undefined where that is no number. Remembered. */
+  function comparedNow(from: number): number | undefined {
+    const { frame } = evaluator;
+    if (ids.length > 0) frame.slots[0] = ids[0][from];
+    const value: Value = compared === undefined ? undefined : frame.evaluate(compared);
+    if (typeof value === 'number' && !Number.isNaN(value)) {
+      standings.set(from, value);
+      return value;
+    }
+    standings.delete(from);
+    return undefined;
+  }
+
+  function askAll({ parts, turnOver }: Truths): void {
+    const { scratch } = evaluator;
+    const mark = scratch.mark();
+    const { codes, absence } = evaluator.evaluate(term, all);
+    for (let leaf = 0; leaf < count; leaf++)
+      if ((absence === undefined || absence[leaf] === 0 ? codes[leaf] : 0) !== parts[start + leaf])
+        turnOver(start + leaf);
+    scratch.release(mark);
+  }
+
+  /** What runs compared may be something else by now; the only run of all leaves is looked at at once. */
+  function forgetStandings(): void {
+    standings.clear();
+    if (compared !== undefined && ids.length === 0) comparedNow(0);
+  }
+
+  function askSome({ parts, turnOver }: Truths): void {
+    const { scratch } = evaluator;
+    const mark = scratch.mark();
+    const taken = ids.map((column) => gathered(column, scratch.codes(notedCount)));
+    const values = gathered(numbers, scratch.numbers(notedCount));
+    const { codes, absence } = evaluator.evaluate(term, rowsOf(taken, values, notedCount));
+    for (let i = 0; i < notedCount; i++)
+      if ((absence === undefined || absence[i] === 0 ? codes[i] : 0) !== parts[start + noted[i]])
+        turnOver(start + noted[i]);
+    scratch.release(mark);
+  }
+
+  function gathered<Column extends Int32Array | Float64Array>(from: Column, into: Column): Column {
+    for (let i = 0; i < notedCount; i++) into[i] = from[noted[i]];
+    return into;
+  }
+
+  function askEach({ parts, turnOver }: Truths): void {
+    const { frame } = evaluator;
+    for (let i = 0; i < notedCount; i++) {
+      const leaf = noted[i];
+      for (let slot = 0; slot < ids.length; slot++) frame.slots[slot] = ids[slot][leaf];
+      frame.value = numbers[leaf];
+      if ((frame.evaluate(shape) === 1 ? 1 : 0) !== parts[start + leaf]) turnOver(start + leaf);
+    }
+  }
+}
+
+/** What a shape compares with the numbers of its leaves. */
+function comparedWithNumbers({ op, args }: Node): Node | undefined {
+  return op === 'compare' && args[1].op === 'running' ? args[0] : undefined;
+}
+
+/** The leaves by their roles in the slots behind the first. */
+function ordersOf({ roles, count }: LeafGroup): readonly (Int32Array | undefined)[] {
+  return roles.map((named, slot) =>
+    slot === 0
+      ? undefined
+      : Int32Array.from({ length: count }, (_, leaf) => leaf).sort((a, b) => named[a] - named[b] || a - b),
+  );
+}
+
+function rowsOf(ids: readonly Int32Array[], numbers: Float64Array, length: number): Rows {
+  return { length, slots: ids, kinds: ids.map(() => 0), running: numbers, varying: (1 << ids.length) - 1 };
+}

@@ -1,0 +1,151 @@
+import { momentOf } from '../../state/clock.js';
+import type { WorldState } from '../../state/world-state.js';
+import { createEvaluator } from '../../match/evaluate.js';
+import type { Frame } from '../../ir/frame.js';
+import { compiledAsker } from '../../ask/asker.js';
+import { createTermBook } from '../../eval/term-book.js';
+import type { Trigger } from '../../ir/trigger.js';
+import { watchedRule } from '../watched-rule.js';
+import type { Watcher } from '../watcher.js';
+import { createBank } from './bank.js';
+import { createJournalReader } from './journal-reader.js';
+import { takeApart } from './split.js';
+import { createTruths } from './truths.js';
+
+/**
+ * Watches triggers by what changes. Each part of all conditions is known to be true or not; what changes in the world
+ * soils the leaves that look at it, which are asked again, those of one shape together over columns, before anybody is
+ * told. Leaves that look at many objects or draw are asked only when it is the turn of a trigger that needs them.
+ */
+export function compiledWatcher(state: WorldState, triggers: readonly Trigger[]): Watcher {
+  const parts = takeApart(triggers, state.model);
+  const truths = createTruths(parts, triggers.length);
+  const evaluator = createEvaluator(state);
+  const book = createTermBook({ supposing: false });
+  const banks = parts.groups.map((group) => createBank(group, evaluator, book));
+  const journal = createJournalReader(state, banks);
+  const lone = createLoneLeaves();
+  const sweeping = maskOf(triggers, 'sweep');
+  const rising = maskOf(triggers, 'rise');
+  // Made once: a sweep in which nothing has changed is little more than a walk over these words.
+  const toFire = (word: number): number =>
+    state.armed[word + 1] & sweeping[word] & (truths.triggers[word] | lone.unsure[word]);
+  const changed = (word: number): number =>
+    rising[word] & ((truths.triggers[word] ^ state.wasTrue[word + 1]) | lone.unsure[word]);
+  return {
+    next: (from, frame) => find(from, frame, toFire),
+    nextChanged: (from, frame) => find(from, frame, changed),
+    isTrue(trigger, frame) {
+      bring(frame);
+      lone.settle(trigger, frame);
+      return ((truths.triggers[trigger >>> 5] >>> (trigger & 31)) & 1) === 1;
+    },
+  };
+
+  /** Asks again what may have turned over. Where that fails, nothing is known any more. */
+  function bring(frame: Frame): void {
+    lone.read();
+    if (!journal.read()) return;
+    evaluator.frame = frame;
+    try {
+      for (const bank of banks) if (bank.isSoiled) bank.ask(truths);
+    } catch (error) {
+      for (const bank of banks) bank.soil();
+      journal.forget();
+      throw error;
+    }
+  }
+
+  /** The first trigger from an index on that has a bit; one that is unsure is asked first. */
+  function find(from: number, frame: Frame, bitsOf: (word: number) => number): number {
+    bring(frame);
+    const words = truths.triggers.length;
+    for (let word = from >>> 5; word < words; word++) {
+      const above = word === from >>> 5 ? -1 << (from & 31) : -1;
+      for (let left = bitsOf(word) & above; left !== 0; left &= bitsOf(word)) {
+        const bit = left & -left;
+        const trigger = word * 32 + 31 - Math.clz32(bit);
+        if ((lone.unsure[word] & bit) === 0) return trigger;
+        lone.settle(trigger, frame);
+        if ((bitsOf(word) & bit) !== 0) return trigger;
+        left &= ~bit;
+      }
+    }
+    return -1;
+  }
+
+  function bringLeaf(part: number, isTrue: boolean): void {
+    if (isTrue !== (truths.parts[part] === 1)) truths.turnOver(part);
+  }
+
+  /**
+   * The leaves that are asked by themselves. What one looks at is compared when it is the turn of a trigger that needs
+   * it; changes only make such triggers unsure.
+   */
+  function createLoneLeaves() {
+    const first = parts.groups.reduce((sum, { count }) => sum + count, 0);
+    const words = truths.triggers.length;
+    const unsure = new Uint32Array(words);
+    /** By leaf: the stamps of what it looks at, as they were when it was asked. */
+    const known = parts.alone.map(({ stamps }) => new Float64Array(stamps.length).fill(-1));
+    const needs = new Map<number, number[]>();
+    /** By stamp: the triggers that need a leaf that looks at it. */
+    const masks = new Map<number, Uint32Array>();
+    parts.alone.forEach(({ stamps }, leaf) => {
+      for (const trigger of truths.triggersOf(first + leaf)) {
+        const of = needs.get(trigger);
+        if (of === undefined) needs.set(trigger, [leaf]);
+        else of.push(leaf);
+        for (const stamp of stamps) {
+          let mask = masks.get(stamp);
+          if (mask === undefined) masks.set(stamp, (mask = new Uint32Array(words)));
+          mask[trigger >>> 5] |= 1 << (trigger & 31);
+        }
+      }
+    });
+    const looked = [...masks].map(([stamp, mask]) => ({ stamp, mask, seen: -1 }));
+    const asker = compiledAsker(state);
+    const answer = new Float64Array(1);
+    const nobody = new Int32Array(1);
+    return { unsure, read, settle };
+
+    function read(): void {
+      const { values } = state.stamps;
+      for (const each of looked) {
+        if (values[each.stamp] === each.seen) continue;
+        each.seen = values[each.stamp];
+        for (let word = 0; word < words; word++) unsure[word] |= each.mask[word];
+      }
+    }
+
+    function settle(trigger: number, frame: Frame): void {
+      for (const leaf of needs.get(trigger) ?? []) if (isStale(leaf)) ask(leaf, frame);
+      unsure[trigger >>> 5] &= ~(1 << (trigger & 31));
+    }
+
+    function isStale(leaf: number): boolean {
+      const { values } = state.stamps;
+      return parts.alone[leaf].stamps.some((stamp, i) => values[stamp] !== known[leaf][i]);
+    }
+
+    function ask(leaf: number, frame: Frame): void {
+      const { condition, stamps, drawsFor } = parts.alone[leaf];
+      if (drawsFor >= 0) {
+        frame.rule = watchedRule(drawsFor, momentOf(state));
+        bringLeaf(first + leaf, frame.evaluate(condition) === 1);
+      } else {
+        asker.ask(condition, nobody, 1, answer, { turn: frame.turn, suppositions: undefined });
+        bringLeaf(first + leaf, answer[0] === 1);
+      }
+      stamps.forEach((stamp, i) => {
+        known[leaf][i] = state.stamps.values[stamp];
+      });
+    }
+  }
+}
+
+function maskOf(triggers: readonly Trigger[], looks: Trigger['looks']): Uint32Array {
+  const mask = new Uint32Array((triggers.length >>> 5) + 1);
+  for (const { index, looks: its } of triggers) if (its === looks) mask[index >>> 5] |= 1 << (index & 31);
+  return mask;
+}

@@ -1,0 +1,167 @@
+import type { Model } from '../../components/model.js';
+import { operationOf, printNode } from '../../eval/make-node.js';
+import type { Node } from '../../ir/node.js';
+import type { Trigger } from '../../ir/trigger.js';
+import { type Dependences, dependencesOf, stampsIn } from './dependences.js';
+import { type Gate, comparisons, gateOf } from './gates.js';
+import { type Shape, shapeOf } from './shape.js';
+
+/**
+ * All conditions of some triggers, taken apart: equal parts once, leaves by shape. Parts are numbered: the leaves of
+ * all groups, then those that are asked by themselves, then gates, members before what counts them.
+ */
+export interface Parts {
+  readonly groups: readonly LeafGroup[];
+  readonly alone: readonly LoneLeaf[];
+  readonly gates: readonly NumberedGate[];
+  /** The part that is the condition of a trigger, by trigger. */
+  readonly conditions: Int32Array;
+  readonly count: number;
+}
+
+/** Leaves of one shape, numbered from `start`. */
+export interface LeafGroup {
+  readonly start: number;
+  readonly count: number;
+  readonly shape: Node;
+  readonly looks: Dependences;
+  /** By slot: the role of each leaf. Leaves are in the order of their first role, then of their numbers. */
+  readonly roles: readonly Int32Array[];
+  readonly numbers: Float64Array;
+}
+
+/** A leaf that is asked by itself. */
+export interface LoneLeaf {
+  readonly condition: Node;
+  readonly stamps: readonly number[];
+  /** It draws, as that trigger does; -1: it does not. */
+  readonly drawsFor: number;
+}
+
+export interface NumberedGate {
+  readonly members: readonly number[];
+  /** Place among all comparisons. */
+  readonly comparison: number;
+  readonly value: number;
+}
+
+/** A part before all are numbered. */
+type Draft =
+  | { readonly sort: 'leaf'; readonly group: DraftGroup; readonly place: number }
+  | { readonly sort: 'alone'; readonly place: number }
+  | { readonly sort: 'gate'; readonly place: number };
+
+interface DraftGroup {
+  readonly node: Node;
+  readonly slots: number;
+  readonly roles: number[];
+  readonly numbers: number[];
+  /** Where its leaves are put, by where they were found. */
+  places: Int32Array;
+}
+
+export function takeApart(triggers: readonly Trigger[], model: Model): Parts {
+  const groups = new Map<string, DraftGroup>();
+  const alone: LoneLeaf[] = [];
+  const gates: { readonly members: readonly Draft[]; readonly gate: Gate }[] = [];
+  const known = new Map<string, Draft>();
+  const drafts = triggers.map(({ when, index }) => draftOf(when, index));
+
+  const starts = new Map<DraftGroup, number>();
+  let count = 0;
+  const finished = [...groups.values()].map((group): LeafGroup => {
+    const length = group.numbers.length;
+    starts.set(group, count);
+    count += length;
+    const order = orderOf(group);
+    return {
+      start: count - length,
+      count: length,
+      shape: group.node,
+      looks: dependencesOf(group.node, group.slots, model),
+      numbers: Float64Array.from(order, (leaf) => group.numbers[leaf]),
+      roles: Array.from({ length: group.slots }, (_, slot) =>
+        Int32Array.from({ length }, (_none, place) => group.roles[order[place] * group.slots + slot]),
+      ),
+    };
+  });
+  const firstAlone = count;
+  const firstGate = firstAlone + alone.length;
+  const numberOf = (draft: Draft): number => {
+    switch (draft.sort) {
+      case 'leaf':
+        return (starts.get(draft.group) ?? 0) + draft.group.places[draft.place];
+      case 'alone':
+        return firstAlone + draft.place;
+      case 'gate':
+        return firstGate + draft.place;
+    }
+  };
+  return {
+    groups: finished,
+    alone,
+    gates: gates.map(({ members, gate }) => ({
+      members: members.map(numberOf),
+      comparison: comparisons.indexOf(gate.comparison),
+      value: gate.value,
+    })),
+    conditions: Int32Array.from(drafts, numberOf),
+    count: firstGate + gates.length,
+  };
+
+  function draftOf(node: Node, trigger: number): Draft {
+    const gate = gateOf(node);
+    if (gate !== undefined) return draftOfGate(gate, trigger);
+    const shape = shapeOf(node);
+    return shape === undefined ? draftAlone(node, trigger) : draftOfLeaf(shape);
+  }
+
+  function draftOfGate(gate: Gate, trigger: number): Draft {
+    const members = gate.members.map((member) => draftOf(member, trigger));
+    gates.push({ members, gate });
+    return { sort: 'gate', place: gates.length - 1 };
+  }
+
+  function draftOfLeaf({ node, text, roles, number }: Shape): Draft {
+    const said = `${text} ${roles.join(' ')} ${number}`;
+    return kept(said, () => {
+      let group = groups.get(text);
+      if (group === undefined)
+        groups.set(text, (group = { node, slots: roles.length, roles: [], numbers: [], places: new Int32Array(0) }));
+      group.roles.push(...roles);
+      group.numbers.push(number);
+      return { sort: 'leaf', group, place: group.numbers.length - 1 };
+    });
+  }
+
+  function draftAlone(node: Node, trigger: number): Draft {
+    const draws = hasDraws(node);
+    const make = (): Draft => {
+      alone.push({ condition: node, stamps: [...stampsIn(node)], drawsFor: draws ? trigger : -1 });
+      return { sort: 'alone', place: alone.length - 1 };
+    };
+    return draws ? make() : kept(`alone ${printNode(node)}`, make);
+  }
+
+  function kept(text: string, make: () => Draft): Draft {
+    let draft = known.get(text);
+    if (draft === undefined) known.set(text, (draft = make()));
+    return draft;
+  }
+}
+
+/** The leaves by their first role and their number; notes where each is put. */
+function orderOf(group: DraftGroup): Int32Array {
+  const { slots, roles, numbers } = group;
+  const first = (leaf: number): number => (slots === 0 ? 0 : roles[leaf * slots]);
+  const order = Int32Array.from(numbers.keys()).sort((a, b) => first(a) - first(b) || numbers[a] - numbers[b] || a - b);
+  group.places = new Int32Array(order.length);
+  order.forEach((leaf, place) => {
+    group.places[leaf] = place;
+  });
+  return order;
+}
+
+function hasDraws(node: Node): boolean {
+  return operationOf(node).draws?.(node.data) === true || node.args.some(hasDraws);
+}

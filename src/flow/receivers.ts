@@ -1,0 +1,263 @@
+import type { Step } from '../components/connection.js';
+import type { Evaluator } from '../eval/columns/evaluator.js';
+import { StrictTurnNeeded } from '../rules/executor.js';
+import { stretchesOfLists } from '../indexes/connection-lists.js';
+import { type StampGuard, createGuard } from '../state/stamp-guard.js';
+import { askObjects } from './ask-objects.js';
+import { type FlowPlan, stampsOf } from './flow-plan.js';
+
+/** Whom a flow is for now. Flows that find them in the same way have one list. */
+export interface Receivers {
+  length: number;
+  ids: Int32Array;
+  /** How often it is for each, in all where one stands for several carriers; undefined where once for all. */
+  times: Float64Array | undefined;
+  /** The place of the carrier among all that are asked, where each carrier's are by themselves. */
+  carriers: Int32Array;
+  /** Objects that were looked at to find them. */
+  visits: number;
+  /** Carriers with those that they lead to, whether these take part or not. */
+  pairs: number;
+  /** Rises when they are others than before. */
+  version: number;
+  /** No object is twice among them. */
+  areDistinct: boolean;
+}
+
+export interface ReceiverFinder {
+  readonly receivers: Receivers;
+  /** Finds them as they are now. */
+  find(): void;
+}
+
+interface Found {
+  length: number;
+  ids: Int32Array;
+  times: Float64Array;
+  carriers: Int32Array;
+}
+
+/**
+ * Rows for receivers of carriers that are told apart; with more the meaning of flows takes over, which needs less
+ * memory for each.
+ */
+const mostRows = 4_194_304;
+
+/**
+ * `apart`: each carrier has rows of its own. Otherwise a receiver has one row however many carriers lead to it: what
+ * flows change adds up, modulo 2^32.
+ */
+export function createReceiverFinder(evaluator: Evaluator, plan: FlowPlan, apart: boolean): ReceiverFinder {
+  const { state } = evaluator;
+  const { flow, where, times, active } = plan;
+  const finding = createGuard(state.stamps, stampsOf([flow.carrier.objects, flow.receivers ?? []], [where, times]));
+  const asking = createGuard(state.stamps, active?.stamps ?? []);
+  const receivers: Receivers = {
+    length: 0,
+    ids: new Int32Array(0),
+    times: undefined,
+    carriers: new Int32Array(0),
+    visits: 0,
+    pairs: 0,
+    version: 0,
+    areDistinct: true,
+  };
+  let found = roomFor(0);
+  return {
+    receivers,
+    find() {
+      const isFound = finding.holds();
+      if (!isFound) {
+        found = findAll();
+        keep(finding, where?.draws === true || times?.draws === true);
+      }
+      if (isFound && asking.holds()) return;
+      const next = active === undefined ? found : whereTrue(evaluator, plan, found);
+      keep(asking, active?.draws === true);
+      if (!isSame(next, receivers)) take(next);
+    },
+  };
+
+  /** All that are reached and have the cells, whether the flow is active for them or not. */
+  function findAll(): Found {
+    const {
+      carrier: { objects, kind: carrierKind },
+      receivers: steps,
+    } = flow;
+    const { kind: kinds } = state.identity;
+    const carriers = carriersOf(evaluator, objects).filter((id) => carrierKind === 0 || kinds[id] === carrierKind);
+    const counts = countsOf(evaluator, plan, carriers, carrierKind);
+    receivers.visits = receivers.pairs = 0;
+    if (steps === undefined) return themselves(carriers, counts);
+    if (steps.length === 0) return roomFor(0);
+    const into = apart ? separate() : together();
+    stretchesOfLists(evaluator.indexes, steps, carrierKind, carriers, ({ ids, from, to }, first, end) => {
+      for (let place = first; place < end; place++) {
+        if (counts[place] <= 0) continue;
+        look(to(place) - from(place), counts[place]);
+        for (let i = from(place), last = to(place); i < last; i++)
+          if (takesPart(ids[i])) into.add(ids[i], counts[place], place);
+      }
+    });
+    return into.found();
+  }
+
+  /** Counts what is about to be looked at from one carrier. */
+  function look(length: number, times: number): void {
+    receivers.visits += length * times;
+    receivers.pairs += length;
+    if (receivers.visits > state.limits.visitsPerTurn || receivers.pairs > state.limits.flowPairs)
+      throw new StrictTurnNeeded();
+  }
+
+  function takesPart(id: number): boolean {
+    const { kind } = state.identity;
+    return (flow.kind === 0 || kind[id] === flow.kind) && plan.kinds[kind[id]] === 1;
+  }
+
+  function themselves(carriers: Int32Array, counts: Int32Array): Found {
+    const into = roomFor(carriers.length);
+    for (let place = 0; place < carriers.length; place++) {
+      if (counts[place] <= 0) continue;
+      look(1, counts[place]);
+      if (takesPart(carriers[place])) addRow(into, carriers[place], counts[place], place);
+    }
+    return into;
+  }
+
+  /** A row for each carrier and receiver. */
+  function separate(): Gathering {
+    let into = roomFor(64);
+    return {
+      add(id, times, place) {
+        if (into.length === mostRows) throw new StrictTurnNeeded();
+        if (into.length === into.ids.length) into = doubled(into);
+        addRow(into, id, times, place);
+      },
+      found: () => into,
+    };
+  }
+
+  /** A row for each receiver. */
+  function together(): Gathering {
+    const times = new Float64Array(state.identity.kind.length);
+    const into = roomFor(times.length);
+    return {
+      add(id, more) {
+        if (times[id] === 0) into.ids[into.length++] = id;
+        times[id] += more;
+      },
+      found() {
+        for (let row = 0; row < into.length; row++) into.times[row] = times[into.ids[row]];
+        return into;
+      },
+    };
+  }
+
+  function take({ length, ids, times: counts, carriers }: Found): void {
+    receivers.length = length;
+    receivers.ids = ids.slice(0, length);
+    receivers.carriers = carriers.slice(0, length);
+    receivers.times = counts.subarray(0, length).every((count) => count === 1) ? undefined : counts.slice(0, length);
+    receivers.areDistinct = areDistinct(receivers.ids, state.identity.kind.length);
+    receivers.version++;
+  }
+}
+
+const nobody = new Int32Array(1);
+
+interface Gathering {
+  add(id: number, times: number, place: number): void;
+  found(): Found;
+}
+
+function roomFor(length: number): Found {
+  return { length: 0, ids: new Int32Array(length), times: new Float64Array(length), carriers: new Int32Array(length) };
+}
+
+function doubled({ length, ids, times, carriers }: Found): Found {
+  const into = roomFor(2 * ids.length);
+  into.ids.set(ids);
+  into.times.set(times);
+  into.carriers.set(carriers);
+  return Object.assign(into, { length });
+}
+
+function addRow(into: Found, id: number, times: number, place: number): void {
+  into.ids[into.length] = id;
+  into.times[into.length] = times;
+  into.carriers[into.length++] = place;
+}
+
+/** What is drawn holds for no other turn. */
+function keep(guard: StampGuard, draws: boolean): void {
+  if (draws) guard.drop();
+  else guard.note();
+}
+
+/** All objects that are asked, in order. */
+function carriersOf({ indexes }: Evaluator, objects: readonly Step[]): Int32Array {
+  const from = new Int32Array(1);
+  const to = new Int32Array(1);
+  return indexes.connections.some(objects, nobody, 1, from, to).ids.subarray(from[0], to[0]);
+}
+
+/** How many of the flow each carrier has. */
+function countsOf(
+  evaluator: Evaluator,
+  { rule, where, times }: FlowPlan,
+  carriers: Int32Array,
+  kind: number,
+): Int32Array {
+  const counts = new Int32Array(carriers.length).fill(1);
+  if (times !== undefined) askObjects(evaluator, rule, times, carriers, carriers.length, kind, counts);
+  if (where === undefined) return counts;
+  const is = new Int32Array(carriers.length);
+  askObjects(evaluator, rule, where, carriers, carriers.length, kind, is);
+  for (let i = 0; i < counts.length; i++) counts[i] = is[i] === 1 ? counts[i] : 0;
+  return counts;
+}
+
+function whereTrue(evaluator: Evaluator, { rule, flow, active }: FlowPlan, all: Found): Found {
+  if (active === undefined) return all;
+  const { scratch } = evaluator;
+  const mark = scratch.mark();
+  const is = scratch.codes(all.length);
+  const into: Found = {
+    length: 0,
+    ids: scratch.codes(all.length),
+    times: scratch.numbers(all.length),
+    carriers: scratch.codes(all.length),
+  };
+  askObjects(evaluator, rule, active, all.ids, all.length, flow.kind, is);
+  for (let i = 0; i < all.length; i++) {
+    if (is[i] !== 1) continue;
+    into.ids[into.length] = all.ids[i];
+    into.times[into.length] = all.times[i];
+    into.carriers[into.length++] = all.carriers[i];
+  }
+  // Lent memory is read before anything else is asked.
+  scratch.release(mark);
+  return into;
+}
+
+function isSame(next: Found, { version, length, ids, times, carriers }: Receivers): boolean {
+  if (version === 0 || next.length !== length) return false;
+  for (let i = 0; i < length; i++)
+    if (
+      next.ids[i] !== ids[i] ||
+      next.carriers[i] !== carriers[i] ||
+      next.times[i] !== (times === undefined ? 1 : times[i])
+    )
+      return false;
+  return true;
+}
+
+function areDistinct(ids: Int32Array, limit: number): boolean {
+  const seen = new Uint8Array(limit);
+  for (const id of ids) {
+    if (seen[id] === 1) return false;
+    seen[id] = 1;
+  }
+  return true;
+}

@@ -1,0 +1,167 @@
+import { atLeast0, diffusionBase, percentOf, share, taken, takenBeside } from './flow-forms.js';
+import type { PropagatorChannel } from './channel.js';
+
+/** A propagator at its receivers from one carrier: rows `from` to `to`. */
+interface Span {
+  readonly channel: PropagatorChannel;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Corrects propagators that remember one list for all: what the last of them predicted, and behind it what each expects
+ * of its own targets when its turn comes.
+ * Only as much of it is ever looked at as the longest list of targets has, so it stands as soon as it is that long, and
+ * the order does not matter any more.
+ * `groups`: the flows of each sort of carrier, all with receivers.
+ */
+export function correctStale(groups: readonly (readonly PropagatorChannel[])[]): void {
+  const channels = groups.flat();
+  const last = lastOf(groups);
+  if (last === undefined) return;
+  const memory = new Int32Array(Math.max(...channels.map(longestOf)));
+  predictRow(memory, last, last.receivers.length - 1);
+  let filled = cellsOf(last, last.receivers.length - 1);
+  const done = new Map<PropagatorChannel, number>();
+  for (const group of groups) {
+    for (const { channel, from, to } of inOrder(group)) {
+      if (filled >= memory.length) break;
+      filled = correctInOrder(memory, filled, channel, from, to);
+      done.set(channel, to);
+    }
+  }
+  for (const channel of channels) correctRows(memory, channel, done.get(channel) ?? 0, channel.receivers.length);
+}
+
+/** The propagator whose last receiver is the last of all: that of the last carrier, of several the last. */
+function lastOf(groups: readonly (readonly PropagatorChannel[])[]): PropagatorChannel | undefined {
+  const group = groups.findLast((each) => each.length > 0) ?? [];
+  const placeOf = ({ receivers: { carriers, length } }: PropagatorChannel): number => carriers[length - 1];
+  return group.reduce<PropagatorChannel | undefined>(
+    (last, channel) => (last === undefined || placeOf(channel) >= placeOf(last) ? channel : last),
+    undefined,
+  );
+}
+
+/** Carrier by carrier, and of each flow by flow. */
+function* inOrder(group: readonly PropagatorChannel[]): Generator<Span> {
+  const next = group.map(() => 0);
+  for (;;) {
+    let place = Infinity;
+    group.forEach(({ receivers: { carriers, length } }, i) => {
+      if (next[i] < length) place = Math.min(place, carriers[next[i]]);
+    });
+    if (place === Infinity) return;
+    for (const [i, channel] of group.entries()) {
+      const { carriers, length } = channel.receivers;
+      const from = next[i];
+      while (next[i] < length && carriers[next[i]] === place) next[i]++;
+      if (next[i] > from) yield { channel, from, to: next[i] };
+    }
+  }
+}
+
+/** Corrects the rows of a span one by one, each behind what it puts into the memory; returns how much is in it then. */
+function correctInOrder(
+  memory: Int32Array,
+  filled: number,
+  channel: PropagatorChannel,
+  from: number,
+  to: number,
+): number {
+  const { times } = channel.receivers;
+  let now = filled;
+  for (let time = times === undefined ? 1 : times[from]; time > 0; time--) {
+    for (let row = from; row < to; row++) {
+      now = remember(memory, now, channel, row);
+      correctRows(memory, channel, row, row + 1, false);
+    }
+  }
+  return now;
+}
+
+/** What the memory begins with: by how much the receiver of a row would change itself, then its targets. */
+function predictRow(
+  memory: Int32Array,
+  {
+    form,
+    receivers,
+    exchange: {
+      targets: { from: starts, to, ids },
+    },
+    tanks: [{ begun: c }],
+  }: PropagatorChannel,
+  row: number,
+): void {
+  const id = receivers.ids[row];
+  for (let i = starts[id], k = 1; i < to[id]; i++, k++) {
+    memory[k] = form.does === 'gather' ? -taken(form, c[ids[i]]) : atLeast0(percentOf(c[id] - c[ids[i]], form.percent));
+    if (form.does !== 'spread') memory[0] -= memory[k];
+  }
+}
+
+/** Corrects rows by what is remembered. `counts`: each as often as it says; else once. */
+function correctRows(
+  memory: Int32Array,
+  { form, receivers, exchange: { targets }, tanks: [{ begun: c, cells }], rows }: PropagatorChannel,
+  first: number,
+  last: number,
+  counts = true,
+): void {
+  const times = counts ? receivers.times : undefined;
+  for (let row = first; row < last; row++) {
+    const id = receivers.ids[row];
+    const often = times === undefined ? 1 : times[row];
+    const base = form.does === 'diffuse' ? diffusionBase(c[id], memory[0], rows[row]) : c[id];
+    const begin = targets.from[id];
+    let given = 0;
+    for (let i = begin, end = targets.to[id]; i < end; i++) {
+      const value = c[targets.ids[i]];
+      const moved =
+        form.does === 'gather'
+          ? -takenBeside(form, value, memory[i - begin + 1])
+          : share(base, value, memory[i - begin + 1], form.percent);
+      cells[targets.ids[i]] += Math.imul(moved, often);
+      given = (given + moved) | 0;
+    }
+    if (form.does !== 'spread') cells[id] -= Math.imul(given, often);
+  }
+}
+
+/**
+ * Puts what a stream expects of itself and its targets behind what is there, as far as there is room; returns how much
+ * there is then.
+ */
+function remember(memory: Int32Array, filled: number, channel: PropagatorChannel, row: number): number {
+  if (filled >= memory.length) return filled;
+  const {
+    receivers,
+    exchange: {
+      targets: { from: starts, to, ids },
+    },
+    tanks: [{ expected }],
+  } = channel;
+  const id = receivers.ids[row];
+  memory[filled] = expected[id];
+  for (let i = starts[id], at = filled + 1; i < to[id] && at < memory.length; i++, at++) memory[at] = expected[ids[i]];
+  return filled + cellsOf(channel, row);
+}
+
+/** The cells of a stream: that of the receiver, and those of its targets. */
+function cellsOf(
+  {
+    receivers,
+    exchange: {
+      targets: { from, to },
+    },
+  }: PropagatorChannel,
+  row: number,
+): number {
+  return 1 + to[receivers.ids[row]] - from[receivers.ids[row]];
+}
+
+function longestOf(channel: PropagatorChannel): number {
+  let longest = 1;
+  for (let row = 0; row < channel.receivers.length; row++) longest = Math.max(longest, cellsOf(channel, row));
+  return longest;
+}

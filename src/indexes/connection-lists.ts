@@ -1,0 +1,268 @@
+import { type Step, stepsText } from '../components/connection.js';
+import { mostConnected, stampsOfSteps, tooManyConnected } from '../state/connections.js';
+import type { Model } from '../components/model.js';
+import type { WorldState } from '../state/world-state.js';
+import { isLive } from '../kernel/identity.js';
+import type { Connections, Indexes, ListsInTurn, SharedLists, SomeLists } from './indexes.js';
+import { type KeptIndex, keptIndex, roomyCodes } from './kept-index.js';
+import { type Route, routeOf } from './route.js';
+import type { Level } from './level.js';
+import { type Surroundings, followSteps, marksFor } from './step-levels.js';
+
+/** Entries of all lists that are kept at once; beyond, those that are there are forgotten. */
+const mostKept = 4 * mostConnected;
+
+/** Where the lists of some objects lie: that of the one at a place from `from` to `to`. */
+export interface FoundLists {
+  readonly ids: Int32Array;
+  readonly from: (place: number) => number;
+  readonly to: (place: number) => number;
+}
+
+/**
+ * Finds the lists of objects of a kind (0: of any), as many at a time as fit, and calls with each stretch of objects,
+ * `first` to `end`.
+ */
+export function stretchesOfLists(
+  { connections }: Indexes,
+  steps: readonly Step[],
+  kind: number,
+  anchors: Int32Array,
+  act: (lists: FoundLists, first: number, end: number) => void,
+): void {
+  const shared = connections.shared(steps, kind);
+  if (shared !== undefined) {
+    act(
+      { ids: shared.ids, from: (place) => shared.from[anchors[place]], to: (place) => shared.to[anchors[place]] },
+      0,
+      anchors.length,
+    );
+    return;
+  }
+  const [from, to] = [new Int32Array(anchors.length), new Int32Array(anchors.length)];
+  for (let first = 0; first < anchors.length; ) {
+    const left = anchors.subarray(first);
+    const { ids, count } = connections.some(steps, left, left.length, from, to);
+    const begin = first;
+    act({ ids, from: (place) => from[place - begin], to: (place) => to[place - begin] }, first, first + count);
+    first += count;
+  }
+}
+
+interface Kept {
+  /** Without lists: they would be too long. */
+  readonly shared: KeptIndex<{ readonly lists: () => SharedLists | undefined; readonly own?: PlacedLists | undefined }>;
+  readonly lists: KeptIndex<{ readonly found: ListsInTurn | undefined }>;
+}
+
+export function createConnections(state: WorldState, indexes: Indexes): Connections {
+  const around: Surroundings = { state, indexes, marks: { rows: new Int32Array(0), next: 1 } };
+  let bySteps = new WeakMap<readonly Step[], (Kept | undefined)[]>();
+  const byText = new Map<string, Kept>();
+  const routes = new WeakMap<readonly Step[], Route>();
+  let entries = 0;
+
+  return {
+    shared: (steps, kind) => keptOf(steps, kind).shared.get().lists(),
+    isReady: (steps, kind) => bySteps.get(steps)?.[kind]?.shared.isReady() === true,
+    some: (steps, anchors, count, from, to) => someLists(around, routed(steps), anchors, count, from, to),
+    lists: (steps, kind) => keptOf(steps, kind).lists.get().found,
+  };
+
+  function routed(steps: readonly Step[]): Route {
+    let route = routes.get(steps);
+    if (route === undefined) routes.set(steps, (route = routeOf(steps)));
+    return route;
+  }
+
+  function keptOf(steps: readonly Step[], kind: number): Kept {
+    let byKind = bySteps.get(steps);
+    if (byKind === undefined) bySteps.set(steps, (byKind = []));
+    return (byKind[kind] ??= equalOrNew(steps, kind));
+  }
+
+  /** Steps that say the same share their lists. */
+  function equalOrNew(steps: readonly Step[], kind: number): Kept {
+    const text = `${kind} ${stepsText(steps)}`;
+    let kept = byText.get(text);
+    if (kept === undefined) byText.set(text, (kept = newKept(steps, kind)));
+    return kept;
+  }
+
+  function newKept(steps: readonly Step[], kind: number): Kept {
+    const stamps = stampsOfSteps(state.model, steps, kind);
+    const grouped = groupedStep(state.model, steps, kind);
+    return {
+      shared: keptIndex(state, stamps, (before) => {
+        if (grouped !== undefined && indexes.ofKind(grouped.kind).length <= mostConnected) {
+          // Asked for each time: another may have had it made anew, in the same memory, and taken back what it was made
+          // of.
+          return {
+            lists: () => (grouped.by === 'owned' ? indexes.storedOwned(grouped.kind) : indexes.attached(grouped.kind)),
+          };
+        }
+        const own = sharedLists(around, routed(steps), kind, before?.own);
+        count(before?.own, own);
+        return { lists: () => own, own };
+      }),
+      lists: keptIndex(state, stamps, (before) => {
+        const found = allLists(around, steps, kind);
+        count(before?.found, found);
+        return { found };
+      }),
+    };
+  }
+
+  /** What was lent before stays whole: forgotten lists are only found no more. */
+  function count(
+    before: { readonly ids: Int32Array } | undefined,
+    now: { readonly ids: Int32Array } | undefined,
+  ): void {
+    const more = now?.ids.length ?? 0;
+    entries += more - (before?.ids.length ?? 0);
+    if (entries <= mostKept) return;
+    bySteps = new WeakMap();
+    byText.clear();
+    entries = 0;
+  }
+}
+
+/** Lists with the objects that have some, so that their places need not be looked for among all rows. */
+interface PlacedLists extends SharedLists {
+  readonly anchors: Int32Array;
+}
+
+/**
+ * The one step, to what an object owns or to what is attached to it, of which an index has the lists for objects of a
+ * kind and of no other.
+ */
+function groupedStep(
+  { kinds }: Model,
+  steps: readonly Step[],
+  kind: number,
+): Extract<Step, { readonly by: 'owned' | 'attached' }> | undefined {
+  // Objects of a kind are all of that kind.
+  const [step, ...further] = steps.filter(
+    (each, place) => place > 0 || each.by !== 'kind' || (each.kind !== 0 && each.kind !== kind),
+  );
+  if (step === undefined || further.length > 0 || (step.by !== 'owned' && step.by !== 'attached') || step.kind === 0)
+    return undefined;
+  const anchors =
+    step.by === 'owned'
+      ? kinds.filter(({ faction }) => faction).map(({ index }) => index)
+      : kinds[step.kind - 1].attachesTo;
+  return kind === 0 || anchors.every((anchor) => anchor === kind) ? step : undefined;
+}
+
+/** `before`: lists of the same steps that are needed no longer, whose memory is used again. */
+function sharedLists(around: Surroundings, route: Route, kind: number, before?: PlacedLists): PlacedLists | undefined {
+  const capacity = around.state.identity.kind.length;
+  const from = roomyCodes(before?.from, capacity);
+  const to = roomyCodes(before?.to, capacity);
+  if (route.isConstant) {
+    const level = followSteps(around, route.tail, nobody, 1, mostConnected);
+    if (level === undefined) return undefined;
+    to.fill(level.start[1]);
+    return { from, to, ids: level.ids, anchors: nobody };
+  }
+  // Each would have nearly all of a kind: rows are asked as they come.
+  if (route.fromNone) return undefined;
+  const { ids: anchors, length } = around.indexes.ofKind(kind);
+  const starts = startsOf(around, route.head, anchors, length);
+  const groups = groupsOf(around, starts, length, false);
+  const level = followSteps(around, route.tail, groups.ids, groups.count, mostConnected);
+  if (level === undefined) return undefined;
+  for (const anchor of before?.anchors ?? nobody) from[anchor] = to[anchor] = 0;
+  for (let i = 0; i < length; i++) {
+    const row = groups.of[i];
+    if (row < 0) continue;
+    from[anchors[i]] = level.start[row];
+    to[anchors[i]] = level.start[row + 1];
+  }
+  return { from, to, ids: level.ids, anchors: anchors.slice(0, length) };
+}
+
+function someLists(
+  around: Surroundings,
+  route: Route,
+  anchors: Int32Array,
+  count: number,
+  from: Int32Array,
+  to: Int32Array,
+): SomeLists {
+  if (route.isConstant) {
+    const level = followSteps(around, route.tail, nobody, 1, mostConnected) ?? tooManyConnected(anchors[0]);
+    from.fill(0, 0, count);
+    to.fill(level.start[1], 0, count);
+    return { ids: level.ids, count };
+  }
+  const starts = startsOf(around, route.head, anchors, count);
+  for (let rows = count; ; rows = (rows + 1) >> 1) {
+    const groups = groupsOf(around, starts, rows, route.fromNone);
+    const level = followSteps(around, route.tail, groups.ids, groups.count, mostConnected);
+    if (level !== undefined) {
+      placeLists(level, groups.of, rows, from, to);
+      return { ids: level.ids, count: rows };
+    }
+    if (rows === 1) return tooManyConnected(anchors[0]);
+  }
+}
+
+function placeLists({ start }: Level, rowOf: Int32Array, count: number, from: Int32Array, to: Int32Array): void {
+  for (let i = 0; i < count; i++) {
+    const row = rowOf[i];
+    from[i] = row < 0 ? 0 : start[row];
+    to[i] = row < 0 ? 0 : start[row + 1];
+  }
+}
+
+/** Where the lists of objects begin: at what the head leads to from each, 0 where that is nothing. */
+function startsOf(around: Surroundings, head: readonly Step[], anchors: Int32Array, count: number): Int32Array {
+  if (head.length === 0) return anchors;
+  const starts = new Int32Array(count);
+  const level = followSteps(around, head, anchors, count, count);
+  if (level !== undefined)
+    for (let i = 0; i < count; i++) starts[i] = level.start[i + 1] > level.start[i] ? level.ids[level.start[i]] : 0;
+  return starts;
+}
+
+interface Groups {
+  /** The objects, each once. */
+  readonly ids: Int32Array;
+  readonly count: number;
+  /** Which of them each is; -1 for none. */
+  readonly of: Int32Array;
+}
+
+/** `noneToo`: also from none, and from what is no more, something is found. */
+function groupsOf(around: Surroundings, starts: Int32Array, count: number, noneToo: boolean): Groups {
+  const { marks, first } = marksFor(around, count);
+  const ids = new Int32Array(count);
+  const of = new Int32Array(count);
+  let groups = 0;
+  for (let i = 0; i < count; i++) {
+    const id = starts[i];
+    if (!noneToo && !isLive(around.state.identity, id)) {
+      of[i] = -1;
+      continue;
+    }
+    if (marks[id] < first) {
+      marks[id] = first + groups;
+      ids[groups++] = id;
+    }
+    of[i] = marks[id] - first;
+  }
+  return { ids, of, count: groups };
+}
+
+function allLists(around: Surroundings, steps: readonly Step[], kind: number): ListsInTurn | undefined {
+  const { ids: anchors, length } = around.indexes.ofKind(kind);
+  const level = followSteps(around, steps, anchors, length, around.state.limits.flowPairs);
+  if (level === undefined) return undefined;
+  const start = new Int32Array(around.state.identity.kind.length + 1);
+  for (let i = 0; i < length; i++) start[anchors[i] + 1] = level.start[i + 1];
+  for (let id = 1; id < start.length; id++) if (start[id] < start[id - 1]) start[id] = start[id - 1];
+  return { start, ids: level.ids };
+}
+
+const nobody = new Int32Array(1);

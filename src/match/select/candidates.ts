@@ -1,0 +1,240 @@
+import { placeHolder, placeKind } from '../../state/place.js';
+import { fact } from '../../components/stamps.js';
+import type { Evaluator } from '../../eval/columns/evaluator.js';
+import { rowsOver } from '../../eval/columns/rows.js';
+import type { PathCounts } from '../../eval/path-counts.js';
+import type { IdList } from '../../indexes/indexes.js';
+import type { Generator } from '../selection-plan.js';
+import type { Term } from '../../eval/term.js';
+import { type Grid, createGrid, isOrdinaryRadius, largestSquare, nearIn } from '../../indexes/grid.js';
+import { createLaneBalls } from '../sets/lane-balls.js';
+import type { MaskedPositions } from '../../indexes/masked-positions.js';
+import { type NodeGroups, nodeGroupsOf } from '../sets/node-groups.js';
+import type { OwnSet } from '../sets/own-sets.js';
+import type { Partition } from '../sets/partition.js';
+import { type StampGuard, createGuard } from '../../state/stamp-guard.js';
+import { type ValueIndex, gather, positionsOf, valueIndexOf } from '../sets/value-index.js';
+
+/**
+ * Finds by an index the few candidates of an own set that a generator leaves over. Indexes are kept while set and
+ * stamps stay.
+ */
+export interface Candidates {
+  /** The positions in `set` by a value that each of its objects has, which lie in a slot. */
+  byValue(value: Term, set: OwnSet, slot: number): ValueIndex;
+  /**
+   * Writes to `into` the positions in `set` that the generator leaves over for its key and bound (NaN where absent),
+   * and of these only `some` where they are given; returns how many, or `everything` where it cannot tell them from the
+   * others. `into` has room for the whole set. The frame's slots hold the outer objects.
+   */
+  find(
+    generator: Generator,
+    set: OwnSet,
+    slot: number,
+    key: number,
+    bound: number,
+    some: MaskedPositions | undefined,
+    into: Int32Array,
+  ): number;
+}
+
+/** Said where a generator cannot answer: every candidate must be tested by its condition. */
+export const everything = -1;
+
+/** Indexes of one sort that are kept of one set. */
+const mostOfSet = 32;
+
+/** By own set, and by a number for each of what is made of one. */
+type KeptBySet<Index> = Map<OwnSet, Map<number, Kept<Index>>>;
+
+interface Kept<Index> {
+  readonly guard: StampGuard;
+  version: number;
+  index: Index | undefined;
+}
+
+export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candidates {
+  const { state } = evaluator;
+  const balls = createLaneBalls(state);
+  const values: KeptBySet<ValueIndex> = new Map();
+  const grids: KeptBySet<Grid> = new Map();
+  const nodes: KeptBySet<NodeGroups> = new Map();
+  /** Of the radius that was last asked for: most rules have one for all sources. */
+  let near = { radius: NaN, below: false, most: 0, side: 0 };
+
+  /** What was made of a set, told apart by a number, while the set and the stamps stay. */
+  function kept<Index>(
+    all: KeptBySet<Index>,
+    set: OwnSet,
+    number: number,
+    stamps: readonly number[],
+    make: (before: Index | undefined) => Index,
+  ): Index {
+    let ofSet = all.get(set);
+    if (ofSet === undefined) all.set(set, (ofSet = new Map<number, Kept<Index>>()));
+    let entry = ofSet.get(number);
+    // Radii of every size that numbers have would keep a grid each.
+    if (entry === undefined && ofSet.size >= mostOfSet) ofSet.clear();
+    if (entry === undefined)
+      ofSet.set(number, (entry = { guard: createGuard(state.stamps, stamps), version: -1, index: undefined }));
+    if (entry.index !== undefined && entry.version === set.version && entry.guard.holds()) return entry.index;
+    const index = make(entry.index);
+    Object.assign(entry, { index, version: set.version });
+    entry.guard.note();
+    return index;
+  }
+
+  function byValue(value: Term, set: OwnSet, slot: number): ValueIndex {
+    return kept(values, set, value.id, value.stamps, (before) => {
+      const mark = evaluator.scratch.mark();
+      const made = valueIndexOf(set, evaluator.evaluate(value, rowsOver(slot, set.ids, set.length, set.kind)), before);
+      evaluator.scratch.release(mark);
+      return made;
+    });
+  }
+
+  return {
+    byValue,
+    find(generator, set, slot, key, bound, some, into) {
+      if (Number.isNaN(key)) return 0;
+      if (generator.by !== 'identity' && generator.by !== 'among') paths[generator.by]++;
+      switch (generator.by) {
+        // These name their candidates: see selector.ts.
+        case 'identity':
+        case 'among':
+          return everything;
+        case 'equality':
+          return positionsOf(byValue(generator.value, set, slot), key, some, into);
+        case 'jumps':
+          return byJumps(generator, set, key, bound, some, into);
+        case 'distance':
+          return byDistance(generator, set, key, bound, some, into);
+      }
+    },
+  };
+
+  type Nearness = Extract<Generator, { readonly by: 'jumps' | 'distance' }>;
+
+  function byJumps(
+    generator: Nearness,
+    set: OwnSet,
+    key: number,
+    bound: number,
+    some: MaskedPositions | undefined,
+    into: Int32Array,
+  ): number {
+    const holder = placeHolder(state, key);
+    // Where no path leads, jumps are infinite: within an infinite bound and no other.
+    if (bound === Infinity || (holder !== 0 && state.place[holder] === placeKind.lane)) return everything;
+    if (!(bound >= 0) || holder === 0 || state.place[holder] !== placeKind.node) return 0;
+    const groups = kept(nodes, set, 0, [fact.population, fact.place, fact.lanes], () => nodeGroupsOf(state, set));
+    const most = generator.below ? Math.ceil(bound) - 1 : bound;
+    const node = state.end[holder];
+    const ball = balls.within(node, most);
+    // Whatever is shorter: what is near, or who could be.
+    const list = some?.listed();
+    const count =
+      list !== undefined && list.length < 2 * ball.nodes.length
+        ? gatherNear(list, groups.nodePlace, ball.bits, into)
+        : gatherNodes(ball.nodes, groups.atNode, some, into);
+    // Into a lane is one jump more than to its nearer end.
+    return groups.onLanes.length === 0 || most < 1
+      ? count
+      : gatherOnLanes(groups, balls.within(node, most - 1).bits, some, into, count);
+  }
+
+  function byDistance(
+    generator: Nearness,
+    set: OwnSet,
+    key: number,
+    bound: number,
+    some: MaskedPositions | undefined,
+    into: Int32Array,
+  ): number {
+    const holder = placeHolder(state, key);
+    if (holder === 0 || Number.isNaN(bound)) return 0;
+    if (generator.squared) return bySquares(set, holder, Math.abs(bound), some, into);
+    if (bound < 0) return 0;
+    if (!isOrdinaryRadius(bound)) return everything;
+    const { below } = generator;
+    if (near.radius !== bound || near.below !== below) {
+      near = { radius: bound, below, most: largestSquare(bound, below), side: sideFor(bound) };
+    }
+    const grid = kept(grids, set, near.side, [fact.population, fact.place], (before) =>
+      createGrid(state, set, near.side, evaluator.scratch, before),
+    );
+    return nearIn(grid, state.x[holder], state.y[holder], bound, near.most, some, into);
+  }
+
+  function bySquares(
+    set: OwnSet,
+    holder: number,
+    radius: number,
+    some: MaskedPositions | undefined,
+    into: Int32Array,
+  ): number {
+    if (!isOrdinaryRadius(radius)) return everything;
+    // Radii of all sizes are asked for: one grid, made for the first of them, does for the rest.
+    const grid = kept(grids, set, 0, [fact.population, fact.place], (before) =>
+      createGrid(state, set, sideFor(radius), evaluator.scratch, before),
+    );
+    return nearIn(grid, state.x[holder], state.y[holder], radius, radius * radius, some, into);
+  }
+}
+
+/** A power of two from half a radius to all of it: radii that differ a little share a grid. */
+function sideFor(radius: number): number {
+  let side = 1;
+  while (side > radius && side > Number.MIN_VALUE) side /= 2;
+  while (side * 2 <= radius) side *= 2;
+  return side / 2;
+}
+
+function gatherNodes(
+  ball: Int32Array,
+  { start, end, positions }: Partition,
+  some: MaskedPositions | undefined,
+  into: Int32Array,
+): number {
+  let count = 0;
+  for (let i = 0; i < ball.length; i++) {
+    const at = ball[i];
+    if (at < start.length) count = gather(positions, start[at], end[at], some, into, count);
+  }
+  return count;
+}
+
+/** Of some positions those whose node is in a ball. */
+function gatherNear(
+  { ids: positions, length }: IdList,
+  nodePlace: Int32Array,
+  ball: Int32Array,
+  into: Int32Array,
+): number {
+  let count = 0;
+  for (let i = 0; i < length; i++) {
+    const position = positions[i];
+    const place = nodePlace[position];
+    into[count] = position;
+    count += (ball[place >>> 5] >>> (place & 31)) & 1;
+  }
+  return count;
+}
+
+/** Those on lanes of which one end is in a ball. */
+function gatherOnLanes(
+  { onLanes, ends, otherEnds }: NodeGroups,
+  ball: Int32Array,
+  some: MaskedPositions | undefined,
+  into: Int32Array,
+  at: number,
+): number {
+  let count = at;
+  for (let i = 0; i < onLanes.length; i++) {
+    const position = onLanes[i];
+    into[count] = position;
+    const isNear = ((ball[ends[i] >>> 5] >>> (ends[i] & 31)) | (ball[otherEnds[i] >>> 5] >>> (otherEnds[i] & 31))) & 1;
+    count += some === undefined ? isNear : isNear & (some.words[position] >>> some.bit);
+  }
+  return count;
+}

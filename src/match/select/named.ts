@@ -1,0 +1,275 @@
+import { isLive } from '../../kernel/identity.js';
+import { chosenAmong } from '../../eval/columns/among.js';
+import type { Evaluator } from '../../eval/columns/evaluator.js';
+import { type Rows, bindRow, rowsOver, takeRows } from '../../eval/columns/rows.js';
+import type { AmongData } from '../../eval/ops/search.js';
+import type { ConjunctionPlan, Generator, Test } from '../selection-plan.js';
+import type { Term } from '../../eval/term.js';
+import { markTest } from '../sets/mark-test.js';
+import { listMarked } from '../sets/marks.js';
+import type { OwnSets } from '../sets/own-sets.js';
+import type { Partition } from '../sets/partition.js';
+import { sortedPositions } from '../sets/value-index.js';
+import { type Answers, addAnswer, reserveIds } from './answers.js';
+import type { Candidates } from './candidates.js';
+import type { Groups } from './key-groups.js';
+import { rowCodes, rowValues } from './row-values.js';
+
+/** The one candidate that each group of rows names: all of them are tested together, none but them is looked at. */
+export function identified(evaluator: Evaluator, plan: ConjunctionPlan, key: Term, rows: Rows, groups: Groups): Named {
+  const {
+    scratch,
+    state: { identity, class: classes },
+  } = evaluator;
+  const keys = rowValues(evaluator, key, rows);
+  const chosen = scratch.codes(groups.count);
+  const ids = scratch.codes(groups.count);
+  const places = scratch.codes(groups.count);
+  let length = 0;
+  for (let group = 0; group < groups.count; group++) {
+    const row = groups.representatives[group];
+    const id = keys.at(row);
+    if (
+      !(id > 0) ||
+      !isLive(identity, id) ||
+      (plan.own.kind !== 0 && identity.kind[id] !== plan.own.kind) ||
+      (plan.own.class !== 0 && classes[id] !== plan.own.class)
+    )
+      continue;
+    chosen[length] = row;
+    ids[length] = id;
+    places[length++] = group;
+  }
+  return { chosen, ids, places, length, isTested: false };
+}
+
+/** The candidates that an `among` chooses for each group of rows. */
+export function chosen(
+  evaluator: Evaluator,
+  plan: ConjunctionPlan,
+  chooser: Term<AmongData>,
+  rows: Rows,
+  groups: Groups,
+): Named {
+  const {
+    scratch,
+    frame,
+    state: { identity, class: classes },
+  } = evaluator;
+  const [choosing, ids, places]: number[][] = [[], [], []];
+  const saved = frame.slots.slice();
+  for (let group = 0; group < groups.count; group++) {
+    const row = groups.representatives[group];
+    bindRow(frame.slots, rows, row);
+    for (const id of chosenAmong(chooser, evaluator)) {
+      if (
+        (plan.own.kind !== 0 && identity.kind[id] !== plan.own.kind) ||
+        (plan.own.class !== 0 && classes[id] !== plan.own.class)
+      )
+        continue;
+      choosing.push(row);
+      ids.push(id);
+      places.push(group);
+    }
+  }
+  for (let i = 0; i < saved.length; i++) frame.slots[i] = saved[i];
+  const lent = (list: readonly number[]): Int32Array => {
+    const codes = scratch.codes(list.length);
+    codes.set(list);
+    return codes;
+  };
+  return { chosen: lent(choosing), ids: lent(ids), places: lent(places), length: ids.length, isTested: false };
+}
+
+/** The candidates that share a value with outer objects, and how these are grouped. */
+export interface Equals {
+  readonly named: Named;
+  readonly groups: Groups;
+}
+
+/**
+ * The candidates that share a value with an outer object of each group of rows; undefined where they are not few, so
+ * that to find the own set first, or to test those of each group by themselves, is as quick. `grouped` groups the rows
+ * by all that is taken from them: it is asked only where rows are many for the candidates that they have.
+ */
+export function equalOnes(
+  evaluator: Evaluator,
+  ownSets: OwnSets,
+  candidates: Candidates,
+  plan: ConjunctionPlan,
+  { key, value }: Extract<Generator, { readonly by: 'equality' }>,
+  slot: number,
+  rows: Rows,
+  grouped: () => Groups,
+): Equals | undefined {
+  if (!plan.light) return undefined;
+  // What is known already of candidates by themselves is not asked of each of them again.
+  const isFound = plan.own.tests.length === 0 || ownSets.isLasting(plan.own);
+  if (isFound && rows.length <= fewRows) return undefined;
+  const set = isFound ? ownSets.of(plan.own, slot) : ownSets.base(plan.own, slot);
+  const partition = sortedPositions(candidates.byValue(value, set, slot));
+  const keys = rowCodes(evaluator, key, rows);
+  const isMany = (pairs: number, groups: number): boolean =>
+    isFound ? pairs > Math.min(mostPairs, fewEach * groups) : pairs * fewOf > set.length;
+  const pairs = countEqual(partition, keys, undefined, rows.length);
+  if (pairs <= fewAlone * rows.length && !isMany(pairs, rows.length)) {
+    const groups = eachAlone(evaluator, rows.length);
+    return { groups, named: nameEqual(evaluator, partition, keys, set.ids, groups, pairs, isFound) };
+  }
+  const groups = grouped();
+  const most = countEqual(partition, keys, groups.representatives, groups.count);
+  return isMany(most, groups.count)
+    ? undefined
+    : { groups, named: nameEqual(evaluator, partition, keys, set.ids, groups, most, isFound) };
+}
+
+/** Rows for which an index is not worth sorting. */
+const fewRows = 3;
+/** Candidates of each row up to which to look for rows that could share an answer costs more than it saves. */
+const fewAlone = 2;
+/**
+ * Candidates of each group beyond which it is as quick to test them by themselves, and pairs beyond which it takes less
+ * memory.
+ */
+const fewEach = 32;
+const mostPairs = 2 ** 17;
+/** To test one of so many by itself is less than to test all. */
+const fewOf = 2;
+
+/** Pairs of a row and a candidate with the row's key; `chosen`: of which rows, all where that is left out. */
+function countEqual(
+  { start, end }: Partition,
+  keys: Int32Array,
+  chosen: Int32Array | undefined,
+  count: number,
+): number {
+  let pairs = 0;
+  for (let i = 0; i < count; i++) {
+    const code = keys[chosen === undefined ? i : chosen[i]];
+    if (code >= 0 && code < start.length) pairs += end[code] - start[code];
+  }
+  return pairs;
+}
+
+function nameEqual(
+  { scratch }: Evaluator,
+  { start, end, positions }: Partition,
+  keys: Int32Array,
+  of: Int32Array,
+  { representatives, count }: Groups,
+  pairs: number,
+  isTested: boolean,
+): Named {
+  const chosen = scratch.codes(pairs);
+  const ids = scratch.codes(pairs);
+  const places = scratch.codes(pairs);
+  let length = 0;
+  for (let group = 0; group < count; group++) {
+    const row = representatives[group];
+    const code = keys[row];
+    if (code < 0 || code >= start.length) continue;
+    for (let i = start[code]; i < end[code]; i++) {
+      chosen[length] = row;
+      ids[length] = of[positions[i]];
+      places[length++] = group;
+    }
+  }
+  return { chosen, ids, places, length, isTested };
+}
+
+/** Every row a group of its own. */
+function eachAlone({ scratch }: Evaluator, length: number): Groups {
+  const of = scratch.codes(length);
+  for (let row = 0; row < length; row++) of[row] = row;
+  return { of, count: length, representatives: of };
+}
+
+/**
+ * Tests candidates that are named, together, and makes answers of those that are left. Those of a group lie side by
+ * side, ascending.
+ */
+export function answerNamed(
+  evaluator: Evaluator,
+  plan: ConjunctionPlan,
+  slot: number,
+  rows: Rows,
+  groups: Groups,
+  named: Named,
+  into: Answers,
+): void {
+  const { scratch } = evaluator;
+  const { ids, places } = named;
+  // Nobody has an answer from the beginning.
+  if (named.length === 0) return;
+  const length = keepNamed(evaluator, plan, slot, rows, named);
+  const first = into.groups;
+  const used = first === 0 ? 0 : into.end[first - 1];
+  reserveIds(into, used, length);
+  // By group: which answer it has.
+  const answers = scratch.codes(groups.count);
+  answers.fill(-1, 0, groups.count);
+  for (let from = 0; from < length; ) {
+    let to = from;
+    for (; to < length && places[to] === places[from]; to++) into.ids[used + to] = ids[to];
+    answers[places[from]] = addAnswer(into, used + from, used + to);
+    from = to;
+  }
+  for (let row = 0; row < rows.length; row++) into.groupOf[row] = answers[groups.of[row]];
+}
+
+/** Rows that each name a candidate, and the groups that they are of. Lent from the scratch memory. */
+export interface Named {
+  readonly chosen: Int32Array;
+  readonly ids: Int32Array;
+  readonly places: Int32Array;
+  readonly length: number;
+  /** Candidates have passed what is asked of them alone. */
+  readonly isTested: boolean;
+}
+
+/** Keeps those whose candidate passes all tests, in place; returns how many. */
+function keepNamed(
+  evaluator: Evaluator,
+  { own, tests }: ConjunctionPlan,
+  slot: number,
+  rows: Rows,
+  named: Named,
+): number {
+  const { scratch } = evaluator;
+  let count = named.length;
+  for (let i = 0; i < own.tests.length && !named.isTested && count > 0; i++) {
+    const mark = scratch.mark();
+    count = keepPassing(evaluator, own.tests[i], rowsOver(slot, named.ids, count, own.kind), named);
+    scratch.release(mark);
+  }
+  for (const keyed of tests) {
+    for (let i = 0; i < keyed.tests.length && count > 0; i++) {
+      const mark = scratch.mark();
+      count = keepPassing(
+        evaluator,
+        keyed.tests[i],
+        rowsBeside(takeRows(rows, named.chosen, count, scratch), slot, named.ids, own.kind),
+        named,
+      );
+      scratch.release(mark);
+    }
+  }
+  return count;
+}
+
+/** Rows with objects in one slot more. */
+function rowsBeside(rows: Rows, slot: number, ids: Int32Array, kind: number): Rows {
+  const slots = rows.slots.slice();
+  const kinds = rows.kinds.slice();
+  slots[slot] = ids;
+  kinds[slot] = kind;
+  return { ...rows, slots, kinds, varying: rows.varying | (1 << slot) };
+}
+
+function keepPassing(evaluator: Evaluator, test: Test, rows: Rows, { chosen, ids, places }: Named): number {
+  const marks = evaluator.scratch.bytes(rows.length);
+  markTest(evaluator, test, rows, marks);
+  listMarked(marks, chosen, rows.length, chosen);
+  listMarked(marks, places, rows.length, places);
+  return listMarked(marks, ids, rows.length, ids);
+}

@@ -1,0 +1,386 @@
+import { countVisits } from '../../ir/frame.js';
+import type { Evaluator } from '../../eval/columns/evaluator.js';
+import { type Rows, bindRow, oneRow, takeRows } from '../../eval/columns/rows.js';
+import type { PathCounts } from '../../eval/path-counts.js';
+import type { ConjunctionPlan, KeyedTests, SelectionPlan, Test } from '../selection-plan.js';
+import { type OwnSet, type OwnSets, createOwnSets, keepWhere } from '../sets/own-sets.js';
+import { type MaskedPositions, keepMasked } from '../../indexes/masked-positions.js';
+import { markTest } from '../sets/mark-test.js';
+import { listMarked, numberMarked } from '../sets/marks.js';
+import { type Answers, addAnswer, beginAnswers, createAnswers, orderAnswers, reserveIds } from './answers.js';
+import { type Candidates, createCandidates, everything } from './candidates.js';
+import { createFitting } from './fitting.js';
+import { type Groups, type KeyGroups, createKeyGroups } from './key-groups.js';
+import { type Named, answerNamed, chosen, equalOnes, identified } from './named.js';
+import { type RowValues, noValue, rowValues } from './row-values.js';
+import { type Shared, type SharedTests, createSharedTests, isCheapForAll, isOneWordForAll } from './shared-tests.js';
+
+/** Answers selections for many outer rows at a time. */
+export interface Selector {
+  /** Which candidates fit each row. `ordered`: ids of each answer must ascend. */
+  select(plan: SelectionPlan, rows: Rows, into: Answers, ordered: boolean): void;
+  /** The rows of which tests hold that depend on outer objects alone; returns how many, their numbers in `into`. */
+  passing(gates: readonly Test[], rows: Rows, into: Int32Array): number;
+}
+
+interface Context {
+  readonly evaluator: Evaluator;
+  readonly ownSets: OwnSets;
+  readonly candidates: Candidates;
+  readonly paths: PathCounts;
+  readonly sharedTests: SharedTests;
+  readonly keyGroups: () => KeyGroups;
+  /** Answers that nobody uses at the moment. */
+  readonly spare: Answers[];
+  /** Candidates count as visits: those of an aggregate do, those of a scope are counted as tests. */
+  visiting: boolean;
+}
+
+export function createSelector(evaluator: Evaluator, paths: PathCounts): Selector {
+  const ownSets = createOwnSets(evaluator, (visits) => {
+    countVisits(evaluator.frame, visits);
+  });
+  const select: Selector['select'] = (plan, rows, into, ordered) => {
+    beginAnswers(into, rows.length);
+    if (plan.conjunctions.length === 1 && plan.vetoes.length === 0)
+      selectOne(context, plan.conjunctions[0], plan.slot, rows, into);
+    else if (plan.exclusive) selectEach(context, plan, rows, into);
+    else if (plan.conjunctions.length > 0) selectUnion(context, plan, rows, into);
+    if (ordered) orderAnswers(into);
+  };
+  const sharedTests = createSharedTests(evaluator, (plan, into) => {
+    select(plan, oneRow, into, false);
+  });
+  const selectVisiting = (plan: SelectionPlan, rows: Rows, into: Answers): void => {
+    const before = context.visiting;
+    context.visiting = true;
+    try {
+      select(plan, rows, into, true);
+    } finally {
+      context.visiting = before;
+    }
+  };
+  Object.assign(evaluator, { fitting: createFitting(evaluator, selectVisiting, paths) });
+  const context: Context = {
+    evaluator,
+    ownSets,
+    candidates: createCandidates(evaluator, paths),
+    paths,
+    sharedTests,
+    keyGroups: createKeyGroups(evaluator),
+    spare: [],
+    visiting: false,
+  };
+  return { select, passing: (gates, rows, into) => passing(context, gates, rows, into) };
+}
+
+/** One conjunction: rows that pass its gates, grouped by its keys, one answer a group. */
+function selectOne(context: Context, plan: ConjunctionPlan, slot: number, rows: Rows, into: Answers): void {
+  const {
+    evaluator: { scratch },
+  } = context;
+  const mark = scratch.mark();
+  const passed = scratch.codes(rows.length);
+  const count = passing(context, plan.gates, rows, passed);
+  if (count > 0) {
+    const asking = count === rows.length ? rows : takeRows(rows, passed, count, scratch);
+    answerGroups(context, plan, slot, asking, into);
+    if (asking !== rows) spread(into.groupOf, passed, count, rows.length, scratch.codes(count));
+  }
+  scratch.release(mark);
+}
+
+/** Conjunctions of which at most one is open to each row. */
+function selectEach(context: Context, { conjunctions, slot }: SelectionPlan, rows: Rows, into: Answers): void {
+  const { scratch } = context.evaluator;
+  const mark = scratch.mark();
+  const before = scratch.codes(rows.length);
+  before.fill(-1, 0, rows.length);
+  for (const plan of conjunctions) {
+    into.groupOf.fill(-1, 0, rows.length);
+    selectOne(context, plan, slot, rows, into);
+    for (let row = 0; row < rows.length; row++) before[row] = into.groupOf[row] < 0 ? before[row] : into.groupOf[row];
+  }
+  into.groupOf.set(before.subarray(0, rows.length));
+  scratch.release(mark);
+}
+
+/** Rows that passed have their answers at their places among those that passed; puts each where its row is. */
+function spread(groupOf: Int32Array, passed: Int32Array, count: number, rows: number, copy: Int32Array): void {
+  for (let i = 0; i < count; i++) copy[i] = groupOf[i];
+  groupOf.fill(-1, 0, rows);
+  for (let i = 0; i < count; i++) groupOf[passed[i]] = copy[i];
+}
+
+function passing({ evaluator }: Context, gates: readonly Test[], rows: Rows, into: Int32Array): number {
+  const { scratch } = evaluator;
+  let count = rows.length;
+  let isWhole = true;
+  for (const gate of gates) {
+    if (count === 0) return 0;
+    const mark = scratch.mark();
+    const asked = count === rows.length ? rows : takeRows(rows, into, count, scratch);
+    const marks = scratch.bytes(count);
+    markTest(evaluator, gate, asked, marks);
+    count = isWhole ? numberMarked(marks, count, into) : listMarked(marks, into, count, into);
+    isWhole = false;
+    scratch.release(mark);
+  }
+  if (isWhole) for (let i = 0; i < count; i++) into[i] = i;
+  return count;
+}
+
+/** A conjunction that is being answered. */
+interface Asking {
+  readonly plan: ConjunctionPlan;
+  readonly slot: number;
+  readonly rows: Rows;
+  /** The candidates. */
+  readonly set: OwnSet;
+  /** Of the generator, by row. */
+  readonly keys: RowValues | undefined;
+  readonly bounds: RowValues | undefined;
+  readonly shared: readonly Shared[];
+  readonly rest: readonly KeyedTests[];
+  /** Room for positions in the set. */
+  readonly positions: Int32Array;
+}
+
+function answerGroups(context: Context, plan: ConjunctionPlan, slot: number, rows: Rows, into: Answers): void {
+  const { evaluator, ownSets } = context;
+  const { scratch, frame } = evaluator;
+  const keyGroups = context.keyGroups();
+  if (plan.generator?.by === 'equality') {
+    const equals = equalOnes(evaluator, ownSets, context.candidates, plan, plan.generator, slot, rows, () =>
+      keyGroups.by(plan.keys, rows),
+    );
+    if (equals !== undefined) {
+      context.paths.equality += equals.groups.count;
+      context.paths.named += equals.groups.count;
+      answerNamed(evaluator, plan, slot, rows, equals.groups, equals.named, into);
+      return;
+    }
+  }
+  const whole = keyGroups.by(plan.keys, rows);
+  if (plan.generator?.by === 'identity') {
+    const named = identified(evaluator, plan, plan.generator.key, rows, whole);
+    context.paths.identity += whole.count;
+    answerTogether(context, plan, slot, rows, whole, named, whole.count, into);
+    return;
+  }
+  if (plan.generator?.by === 'among') {
+    const named = chosen(evaluator, plan, plan.generator.chosen, rows, whole);
+    answerTogether(context, plan, slot, rows, whole, named, named.length, into);
+    return;
+  }
+  const set = ownSets.of(plan.own, slot);
+  if (set.length === 0) return;
+  const isShared = (tests: KeyedTests): boolean =>
+    narrows(plan) && isWorthSharing(tests, keyGroups.by(tests.keys, rows).count, whole.count, set.length);
+  const sharing = plan.tests.filter(isShared);
+  context.paths.sharedBits += sharing.length;
+  const { generator } = plan;
+  const asking: Asking = {
+    plan,
+    slot,
+    rows,
+    set,
+    keys: generator === undefined ? undefined : rowValues(evaluator, generator.key, rows),
+    bounds:
+      generator?.by === 'jumps' || generator?.by === 'distance'
+        ? rowValues(evaluator, generator.bound, rows)
+        : undefined,
+    shared: sharing.map((tests) => ({ tests, groups: keyGroups.by(tests.keys, rows), found: [], words: undefined })),
+    rest: plan.tests.filter((tests) => !sharing.includes(tests)),
+    positions: scratch.codes(set.length + 1),
+  };
+  const saved = frame.slots.slice();
+  const first = into.groups;
+  let used = first === 0 ? 0 : into.end[first - 1];
+  for (let group = 0; group < whole.count; group++) {
+    const end = answerOne(context, asking, whole.representatives[group], into, used);
+    addAnswer(into, used, end);
+    used = end;
+  }
+  for (let i = 0; i < saved.length; i++) frame.slots[i] = saved[i];
+  for (let i = 0; i < rows.length; i++) into.groupOf[i] = first + whole.of[i];
+}
+
+/** Writes the answer of one row behind `used`; returns where it ends. */
+function answerOne(context: Context, asking: Asking, row: number, into: Answers, used: number): number {
+  const { evaluator } = context;
+  const { plan, slot, set, rest } = asking;
+  bindRow(evaluator.frame.slots, asking.rows, row);
+  reserveIds(into, used, set.length);
+  let end = answered(context, asking, set, row, into, used);
+  for (const { tests } of rest) {
+    for (const test of tests)
+      if (end > used)
+        end = used + keepWhere(evaluator, test, slot, into.ids.subarray(used, end), end - used, plan.own.kind);
+  }
+  return end;
+}
+
+/** Words that tests may take for all groups together. */
+const mostShared = 1_000_000;
+/** Candidates that an index is supposed to leave over for each answer. */
+const usualCandidates = 64;
+
+/**
+ * Whether to answer tests for the whole set in each of their groups: only if that is not far more than a look at the
+ * candidates of each answer.
+ */
+function isWorthSharing(tests: KeyedTests, groups: number, answers: number, set: number): boolean {
+  if (isOneWordForAll(tests)) return true;
+  if (groups * set > Math.max(mostShared, usualCandidates * answers)) return false;
+  return isCheapForAll(tests) || 2 * groups <= answers;
+}
+
+/**
+ * Whether candidates are found by an index that leaves more than a few over: then tests are better answered once for
+ * all.
+ */
+function narrows({ generator }: ConjunctionPlan): boolean {
+  return generator?.by !== 'identity' && generator?.by !== 'equality';
+}
+
+/** Writes the ids that generator, own set and shared tests leave over behind `used`; returns where they end. */
+function answered(context: Context, asking: Asking, set: OwnSet, row: number, into: Answers, used: number): number {
+  const { evaluator } = context;
+  const {
+    plan: { generator, own },
+    slot,
+  } = asking;
+  const some = asking.shared.map((each) => context.sharedTests.find(each, each.groups.of[row], set, slot));
+  const found = generated(context, asking, set, row, some.at(0));
+  if (found !== everything) {
+    into.ordered &&= generator === undefined || !('test' in generator);
+    return used + writeIds(set, asking.positions, keepAll(asking.positions, found, some, 1), into.ids, used);
+  }
+  if (context.visiting) countVisits(evaluator.frame, set.length);
+  const count = listed(set, asking.positions, some, into.ids, used);
+  if (generator === undefined) return used + count;
+  context.paths.everything++;
+  if (!('test' in generator)) return used + count;
+  return used + keepWhere(evaluator, generator.test, slot, into.ids.subarray(used, used + count), count, own.kind);
+}
+
+/** Puts the positions that the generator leaves over into the room for them; returns how many, or `everything`. */
+function generated(
+  { candidates }: Context,
+  { plan: { generator }, slot, keys, bounds, positions }: Asking,
+  set: OwnSet,
+  row: number,
+  some: MaskedPositions | undefined,
+): number {
+  return generator === undefined
+    ? everything
+    : candidates.find(generator, set, slot, keys?.at(row) ?? noValue, bounds?.at(row) ?? noValue, some, positions);
+}
+
+/** Writes the ids of all positions that pass shared tests; returns how many. */
+function listed(
+  set: OwnSet,
+  positions: Int32Array,
+  some: readonly MaskedPositions[],
+  into: Int32Array,
+  at: number,
+): number {
+  if (some.length === 0) {
+    into.set(set.ids.subarray(0, set.length), at);
+    return set.length;
+  }
+  const { ids, length } = some[0].listed();
+  if (some.length === 1) return writeIds(set, ids, length, into, at);
+  for (let i = 0; i < length; i++) positions[i] = ids[i];
+  return writeIds(set, positions, keepAll(positions, length, some, 1), into, at);
+}
+
+/** Keeps of some positions those that pass all shared tests from one on; returns how many. */
+function keepAll(positions: Int32Array, length: number, some: readonly MaskedPositions[], from: number): number {
+  let count = length;
+  for (let i = from; i < some.length; i++) count = keepMasked(positions, count, some[i]);
+  return count;
+}
+
+function writeIds({ ids }: OwnSet, positions: Int32Array, count: number, into: Int32Array, at: number): number {
+  for (let i = 0; i < count; i++) into[at + i] = ids[positions[i]];
+  return count;
+}
+
+/** Candidates that are named are tested together. `looked`: how many were looked at. */
+function answerTogether(
+  { evaluator, paths, visiting }: Context,
+  plan: ConjunctionPlan,
+  slot: number,
+  rows: Rows,
+  groups: Groups,
+  named: Named,
+  looked: number,
+  into: Answers,
+): void {
+  paths.named += groups.count;
+  if (visiting) countVisits(evaluator.frame, looked);
+  answerNamed(evaluator, plan, slot, rows, groups, named, into);
+}
+
+/**
+ * Several conjunctions: their union, each object once, without what is vetoed. Each conjunction is asked for all groups
+ * together.
+ */
+function selectUnion(context: Context, plan: SelectionPlan, rows: Rows, into: Answers): void {
+  const { evaluator } = context;
+  const { scratch, frame, state } = evaluator;
+  context.paths.unions++;
+  const outer = scratch.mark();
+  const whole = context.keyGroups().by(plan.keys, rows);
+  const representatives =
+    whole.count === rows.length ? rows : takeRows(rows, whole.representatives, whole.count, scratch);
+  // Conditions may hold selections themselves, so each has answers of its own.
+  const found = plan.conjunctions.map((conjunction) => {
+    const answers = context.spare.pop() ?? createAnswers();
+    beginAnswers(answers, representatives.length);
+    selectOne(context, conjunction, plan.slot, representatives, answers);
+    return answers;
+  });
+  const met = scratch.bytes(state.identity.kind.length);
+  met.fill(0, 0, state.identity.kind.length);
+  const saved = frame.slots.slice();
+  let used = 0;
+  for (let group = 0; group < whole.count; group++) {
+    let end = used;
+    for (const answers of found) end = addUnion(answers, group, met, into, end);
+    for (let i = used; i < end; i++) met[into.ids[i]] = 0;
+    if (plan.vetoes.length > 0) bindRow(frame.slots, representatives, group);
+    for (const veto of plan.vetoes)
+      end = used + keepWhere(evaluator, veto, plan.slot, into.ids.subarray(used, end), end - used, 0);
+    addAnswer(into, used, end);
+    used = end;
+  }
+  for (let i = 0; i < saved.length; i++) frame.slots[i] = saved[i];
+  into.ordered = false;
+  for (let i = 0; i < rows.length; i++) into.groupOf[i] = whole.of[i];
+  context.spare.push(...found);
+  scratch.release(outer);
+}
+
+/** Adds what one conjunction finds for a group and the union does not have yet; returns where the union ends. */
+function addUnion(
+  { groupOf, start, end: ends, ids }: Answers,
+  row: number,
+  met: Uint8Array,
+  into: Answers,
+  from: number,
+): number {
+  const group = groupOf[row];
+  if (group < 0) return from;
+  reserveIds(into, from, ends[group] - start[group]);
+  let end = from;
+  for (let i = start[group]; i < ends[group]; i++) {
+    const id = ids[i];
+    if (met[id] === 1) continue;
+    met[id] = 1;
+    into.ids[end++] = id;
+  }
+  return end;
+}

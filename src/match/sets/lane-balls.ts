@@ -1,0 +1,92 @@
+import { laneGraph } from '../../state/lanes.js';
+import { fact } from '../../components/stamps.js';
+import type { WorldState } from '../../state/world-state.js';
+import { wordsFor } from '../../components/layout.js';
+
+/**
+ * Nodes within a number of jumps of a node. Balls are kept until a lane or a node changes, as long as they fit into
+ * their memory.
+ */
+export interface LaneBalls {
+  /** Empty for what is no node. Valid until lanes change. */
+  within(node: number, jumps: number): LaneBall;
+}
+
+export interface LaneBall {
+  /** Ids, the centre first. */
+  readonly nodes: Int32Array;
+  /** Bits by place in the lane graph; there is one more place than nodes, and its bit is never set. */
+  readonly bits: Int32Array;
+}
+
+/** Words that are kept in all balls together: 64 MB. */
+const mostKept = 16_000_000;
+
+export function createLaneBalls(state: WorldState): LaneBalls {
+  let version = -1;
+  let kept = 0;
+  let balls = new Map<number, (LaneBall | undefined)[]>();
+  let met = new Int32Array(0);
+  let queue = new Int32Array(0);
+  let search = 0;
+  return {
+    within(node, jumps) {
+      const graph = laneGraph(state);
+      if (version !== graph.version || kept > mostKept) {
+        version = state.stamps.values[fact.lanes];
+        kept = 0;
+        balls = new Map();
+        met = new Int32Array(graph.nodes.length);
+        queue = new Int32Array(graph.nodes.length);
+        search = 0;
+      }
+      const place = graph.placeOf[node] ?? -1;
+      if (place < 0 || !(jumps >= 0))
+        return { nodes: new Int32Array(0), bits: new Int32Array(wordsFor(graph.nodes.length + 1)) };
+      // More jumps than there are nodes lead nowhere else.
+      const depth = Math.min(Math.floor(jumps), graph.nodes.length);
+      let byPlace = balls.get(depth);
+      if (byPlace === undefined) balls.set(depth, (byPlace = []));
+      const known = byPlace[place];
+      if (known !== undefined) return known;
+      const count = gather(graph.start, graph.neighbours, place, depth, met, ++search, queue);
+      const ball: LaneBall = { nodes: new Int32Array(count), bits: new Int32Array(wordsFor(graph.nodes.length + 1)) };
+      for (let i = 0; i < count; i++) {
+        ball.nodes[i] = graph.nodes[queue[i]];
+        ball.bits[queue[i] >>> 5] |= 1 << (queue[i] & 31);
+      }
+      byPlace[place] = ball;
+      kept += count + ball.bits.length;
+      return ball;
+    },
+  };
+}
+
+/** Breadth first; `met` holds the number of the last search that came by. */
+function gather(
+  start: Int32Array,
+  neighbours: Int32Array,
+  origin: number,
+  depth: number,
+  met: Int32Array,
+  search: number,
+  queue: Int32Array,
+): number {
+  let count = 1;
+  queue[0] = origin;
+  met[origin] = search;
+  let next = 0;
+  for (let step = 0; step < depth; step++) {
+    const end = count;
+    if (next === end) break;
+    for (; next < end; next++) {
+      for (let k = start[queue[next]]; k < start[queue[next] + 1]; k++) {
+        const to = neighbours[k];
+        if (met[to] === search) continue;
+        met[to] = search;
+        queue[count++] = to;
+      }
+    }
+  }
+  return count;
+}

@@ -1,0 +1,206 @@
+import { fact } from '../../components/stamps.js';
+import type { Evaluator } from '../../eval/columns/evaluator.js';
+import { rowsOver } from '../../eval/columns/rows.js';
+import type { IdList } from '../../indexes/indexes.js';
+import type { OwnPlan, Test } from '../selection-plan.js';
+import type { Term } from '../../eval/term.js';
+import { createKindUnions } from './kind-unions.js';
+import { markTest } from './mark-test.js';
+import { listMarked, meetMarks } from './marks.js';
+import { type StampGuard, createGuard } from '../../state/stamp-guard.js';
+
+/**
+ * Objects that fit a plan by what depends on themselves alone: ids ascending. `version` rises when it is found anew.
+ */
+export interface OwnSet extends IdList {
+  readonly kind: number;
+  readonly version: number;
+}
+
+/**
+ * Finds own sets and keeps them while nothing that they depend on has changed. Single tests are shared by all sets over
+ * the same kind or class.
+ */
+export interface OwnSets {
+  of(plan: OwnPlan, slot: number): OwnSet;
+  /** What a plan's tests are asked of: all objects of its kind or kinds, or of its class. */
+  base(plan: OwnPlan, slot: number): OwnSet;
+  /**
+   * Whether a plan's set is there or seems to be of lasting use: nothing that it depends on has changed since this was
+   * asked before.
+   */
+  isLasting(plan: OwnPlan): boolean;
+}
+
+interface Entry {
+  readonly guard: StampGuard;
+  /** Of when its use was last asked for. */
+  readonly asked: StampGuard;
+  readonly tests: readonly TestEntry[];
+  readonly set: { ids: Int32Array; length: number; kind: number; version: number };
+  visits: number;
+}
+
+/** One test over all objects of a kind, of several or of a class. */
+interface TestEntry {
+  readonly test: Test;
+  readonly guard: StampGuard;
+  /** Sets that ask it. */
+  users: number;
+  marks: Uint8Array;
+  visits: number;
+}
+
+export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => void): OwnSets {
+  const { state, scratch, indexes } = evaluator;
+  const entries = new Map<OwnPlan, Entry>();
+  /** Plans that ask the same of the same objects share a set. */
+  const byName = new Map<string, Entry>();
+  const shared = new Map<string, TestEntry>();
+  const bases = new Map<OwnPlan, OwnPlan>();
+  const unions = createKindUnions(state, indexes);
+  return { of, base, isLasting };
+
+  function all(plan: OwnPlan): IdList {
+    if (plan.class !== 0) return indexes.ofClass(plan.class);
+    return plan.kinds.length === 0 ? indexes.ofKind(plan.kind) : unions.of(plan.kinds);
+  }
+
+  function base(plan: OwnPlan, slot: number): OwnSet {
+    let whole = bases.get(plan);
+    if (whole === undefined)
+      bases.set(
+        plan,
+        (whole = { kind: plan.kind, class: plan.class, kinds: plan.kinds, tests: [], stamps: [fact.population] }),
+      );
+    return of(whole, slot);
+  }
+
+  function isLasting(plan: OwnPlan): boolean {
+    const { guard, asked } = entries.get(plan) ?? open(plan);
+    if (guard.holds() || asked.holds()) return true;
+    asked.note();
+    return false;
+  }
+
+  function of(plan: OwnPlan, slot: number): OwnSet {
+    const entry = entries.get(plan) ?? open(plan);
+    if (entry.guard.holds()) {
+      charge(entry.visits);
+      return entry.set;
+    }
+    const before = evaluator.frame.visits;
+    find(plan, entry, slot);
+    entry.visits = evaluator.frame.visits - before;
+    entry.guard.note();
+    return entry.set;
+  }
+
+  function open(plan: OwnPlan): Entry {
+    const tests = plan.tests.map((test) => {
+      const name = `${baseName(plan)} ${test.term.id} ${test.wanted}`;
+      const known = shared.get(name);
+      if (known !== undefined) return known;
+      const made: TestEntry = {
+        test,
+        guard: createGuard(state.stamps, stampsOf(test.term)),
+        users: 0,
+        marks: new Uint8Array(0),
+        visits: 0,
+      };
+      shared.set(name, made);
+      return made;
+    });
+    const name = `${baseName(plan)} ${plan.tests.map(({ term, wanted }) => `${term.id} ${wanted}`).join(', ')}`;
+    const known = byName.get(name);
+    if (known !== undefined) {
+      entries.set(plan, known);
+      return known;
+    }
+    const entry: Entry = {
+      guard: createGuard(state.stamps, plan.stamps),
+      asked: createGuard(state.stamps, plan.stamps),
+      tests,
+      set: { ids: new Int32Array(0), length: 0, kind: plan.kind, version: 0 },
+      visits: 0,
+    };
+    for (const test of tests) test.users++;
+    entries.set(plan, entry);
+    byName.set(name, entry);
+    return entry;
+  }
+
+  function stampsOf(term: Term): readonly number[] {
+    return [...new Set([fact.population, ...term.stamps])];
+  }
+
+  function find(plan: OwnPlan, { tests, set }: Entry, slot: number): void {
+    const objects = all(plan);
+    if (set.ids.length < objects.length) set.ids = new Int32Array(objects.length + (objects.length >>> 1) + 1);
+    // What others ask too is answered for all; what is dear, or asked here alone, only for those that are left.
+    set.length = listShared(tests.filter(isShared), objects, plan.kind, slot, set.ids);
+    for (const entry of tests)
+      if (!isShared(entry)) set.length = keepWhere(evaluator, entry.test, slot, set.ids, set.length, plan.kind);
+    set.version++;
+  }
+
+  /** Lists of all objects those that pass tests which several sets share. */
+  function listShared(tests: readonly TestEntry[], all: IdList, kind: number, slot: number, into: Int32Array): number {
+    if (tests.length === 0) {
+      for (let i = 0; i < all.length; i++) into[i] = all.ids[i];
+      return all.length;
+    }
+    for (const entry of tests) testAll(entry, all, kind, slot);
+    if (tests.length === 1) return listMarked(tests[0].marks, all.ids, all.length, into);
+    const mark = scratch.mark();
+    const marks = scratch.bytes(all.length);
+    marks.set(tests[0].marks.subarray(0, all.length));
+    for (let i = 1; i < tests.length; i++) meetMarks(marks, tests[i].marks, all.length);
+    const length = listMarked(marks, all.ids, all.length, into);
+    scratch.release(mark);
+    return length;
+  }
+
+  function testAll(entry: TestEntry, all: IdList, kind: number, slot: number): void {
+    if (entry.guard.holds()) {
+      charge(entry.visits);
+      return;
+    }
+    if (entry.marks.length < all.length) entry.marks = new Uint8Array(all.length + (all.length >>> 1));
+    const before = evaluator.frame.visits;
+    markTest(evaluator, entry.test, rowsOver(slot, all.ids, all.length, kind), entry.marks);
+    entry.visits = evaluator.frame.visits - before;
+    entry.guard.note();
+  }
+}
+
+/** The same for plans whose tests are asked of the same objects. */
+function baseName({ kind, class: of, kinds }: OwnPlan): string {
+  return `${kind} ${of} (${kinds.join(' ')})`;
+}
+
+function isShared({ test, users }: TestEntry): boolean {
+  return users > 1 && !test.term.heavy;
+}
+
+/**
+ * Keeps of a list of candidates those of whom a test holds, in place; returns how many. Outer slots are those of the
+ * frame.
+ */
+export function keepWhere(
+  evaluator: Evaluator,
+  test: Test,
+  slot: number,
+  ids: Int32Array,
+  length: number,
+  kind: number,
+): number {
+  if (length === 0) return 0;
+  const { scratch } = evaluator;
+  const mark = scratch.mark();
+  const marks = scratch.bytes(length);
+  markTest(evaluator, test, rowsOver(slot, ids, length, kind), marks);
+  const kept = listMarked(marks, ids, length, ids);
+  scratch.release(mark);
+  return kept;
+}

@@ -1,0 +1,163 @@
+import type { Model } from '../components/model.js';
+import { targetSlot } from '../ir/node.js';
+import { type Range, hasAnchor } from '../eval/ops/members.js';
+import { searchedBySteps, stepsLeadTo } from './connection-size.js';
+import { type NominalWorld, attachedMembers, objectsOfClass, objectsOfKind } from './nominal-world.js';
+import type { Term } from '../eval/term.js';
+
+/** How many rows something is asked of, as factors: 500 sources × 10,000 candidates. */
+export type Rows = readonly number[];
+
+/** Objects that one aggregate or search looks at in all. */
+export interface Look {
+  readonly range: Range;
+  /** The rows that it is asked of, and its members in each. */
+  readonly factors: Rows;
+}
+
+/** What evaluating a term takes: objects looked at by its aggregates, and the aggregate that looks at most. */
+export interface Work {
+  readonly looked: number;
+  readonly worst: Look | undefined;
+}
+
+export const noWork: Work = { looked: 0, worst: undefined };
+
+export function product(rows: Rows): number {
+  return rows.reduce((all, factor) => all * factor, 1);
+}
+
+/**
+ * The work of a term in rows that differ in the slots of `varying`. What does not depend on them is evaluated once, and
+ * what members give alone is evaluated once for all of them, as the kernels do; `singly` nothing is shared, and ranges
+ * are searched for. A part that stands in a term several times is counted each time.
+ */
+export function workOf(
+  term: Term,
+  rows: Rows,
+  varying: number,
+  model: Model,
+  world: NominalWorld,
+  how: 'columns' | 'singly' = 'columns',
+): Work {
+  const known = new Map<string, Work>();
+  return visit(term, rows, varying);
+
+  function visit(at: Term, asked: Rows, slots: number): Work {
+    if (!at.heavy) return noWork;
+    const own = (at.free & slots) === 0 && !at.runs ? [] : asked;
+    const name = `${at.id} ${own.join(' ')} ${slots}`;
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const found = hasMembers(at) ? ofMembers(at, own, slots) : ofArguments(at, own, slots);
+    known.set(name, found);
+    return found;
+  }
+
+  function ofArguments(at: Term, asked: Rows, slots: number): Work {
+    // A heavy condition is asked only where the light ones beside it have not decided.
+    const isLogic = at.node.op === 'and' || at.node.op === 'or';
+    const rest = isLogic && at.args.some((arg) => !arg.heavy) ? halved(asked) : asked;
+    return both(at.args.map((arg) => visit(arg, rest, slots)));
+  }
+
+  function ofMembers(at: Term<MemberData>, asked: Rows, slots: number): Work {
+    const { range, slot } = at.node.data;
+    const isAggregate = at.node.op === 'aggregate' || at.node.op === 'collect';
+    const outer = isAggregate ? Number(hasAnchor(range)) : 2;
+    const bit = 1 << slot;
+    const inner = at.args.slice(outer);
+    const members = how === 'singly' ? searched(range, model, world) : membersOf(range, model, world);
+    const isShared =
+      how === 'columns' && inner.every((arg) => (arg.free & slots & ~bit) === 0 && !arg.draws && !arg.runs);
+    const factors = isAggregate
+      ? aggregated(isShared, asked, members, range)
+      : [...(isShared ? [] : searching(inner, asked, slots)), members];
+    const own: Work = { looked: product(factors), worst: { range, factors } };
+    return both([
+      own,
+      ...at.args.slice(0, outer).map((arg) => visit(arg, asked, slots)),
+      ...inner.map((arg) => visit(arg, factors, isShared ? bit : slots | bit)),
+    ]);
+  }
+
+  function aggregated(isShared: boolean, asked: Rows, members: number, range: Range): Rows {
+    return isShared ? sharedRows(asked, members, objectsOfKind(model, world, range.kind)) : [...asked, members];
+  }
+
+  /**
+   * Rows for which members are found anew: those that differ in candidates alone have them in common, where what is
+   * asked of members does not look at the candidate.
+   */
+  function searching(inner: readonly Term[], asked: Rows, slots: number): Rows {
+    const candidate = (1 << targetSlot) & slots;
+    const isCommon = how === 'columns' && candidate !== 0 && inner.every((arg) => (arg.free & candidate) === 0);
+    return isCommon ? asked.slice(0, -1) : asked;
+  }
+}
+
+/** What operations that look at members of a range have in common. */
+interface MemberData {
+  readonly range: Range;
+  readonly slot: number;
+}
+
+function hasMembers(term: Term): term is Term<MemberData> {
+  const { op } = term.node;
+  return op === 'aggregate' || op === 'collect' || op === 'nearby' || op === 'among';
+}
+
+function halved(rows: Rows): Rows {
+  return rows.map((factor, i) => (i === rows.length - 1 ? Math.ceil(factor / 2) : factor));
+}
+
+/** Members that rows have in common are looked at once. */
+function sharedRows(asked: Rows, members: number, population: number): Rows {
+  return product(asked) * members <= population ? [...asked, members] : [population];
+}
+
+export function both(works: readonly Work[]): Work {
+  return works.reduce((a, b) => ({ looked: a.looked + b.looked, worst: worse(a.worst, b.worst) }), noWork);
+}
+
+function worse(a: Look | undefined, b: Look | undefined): Look | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return product(b.factors) > product(a.factors) ? b : a;
+}
+
+/** Objects that are looked at for one row where no index leads to a range. */
+function searched(range: Range, model: Model, world: NominalWorld): number {
+  switch (range.over) {
+    case 'objects':
+    case 'class':
+      return world.objects;
+    case 'owned':
+      return 2 * world.objects;
+    case 'connection':
+      return searchedBySteps(range.steps, model, world);
+    case 'attached':
+    case 'contents':
+    case 'owners':
+      return membersOf(range, model, world);
+  }
+}
+
+/** Objects that one row looks at. */
+function membersOf(range: Range, model: Model, world: NominalWorld): number {
+  const all = objectsOfKind(model, world, range.kind);
+  switch (range.over) {
+    case 'objects':
+      return all;
+    case 'class':
+      return objectsOfClass(model, world, range.class);
+    case 'owned':
+      return Math.ceil(all / world.factions);
+    case 'attached':
+    case 'contents':
+      return Math.min(attachedMembers, all);
+    case 'owners':
+      return 1;
+    case 'connection':
+      return stepsLeadTo(range.steps, model, world);
+  }
+}

@@ -1,0 +1,100 @@
+import type { Program } from '../ir/program.js';
+import type { Growth, Rule } from '../ir/rule.js';
+import { type Estimate, type Scan, estimateGrowth, estimateRule } from './estimate.js';
+import { type NominalWorld, nominalWorld } from '../match/nominal-world.js';
+import { planOf } from '../rules/program-plan.js';
+import { createTermBook } from '../eval/term-book.js';
+import { type Rows, product } from '../match/work.js';
+
+/** Object tests a turn in the nominal world beyond which a rule or formula is dear: some tenths of a second. */
+export const dearPlan = 100_000_000;
+
+/** A rule or growth formula that is dear, with the reason and the cheaper form. */
+export interface DearPlan {
+  readonly of: { readonly rule: Rule } | { readonly growth: Growth };
+  readonly tests: number;
+  /** `looks at all objects for each candidate: 500 × 10,000 × 10,000 in all`. */
+  readonly reason: string;
+  readonly cheaper: string;
+}
+
+/** The rules and formulas of a program that would cost more than the limit. */
+export function dearPlans(program: Program, world: NominalWorld = nominalWorld()): readonly DearPlan[] {
+  const { model } = program;
+  const plan = planOf(program);
+  const found: DearPlan[] = [];
+  const judge = (of: DearPlan['of'], estimate: Estimate): void => {
+    if (estimate.tests > dearPlan) found.push({ of, tests: Math.round(estimate.tests), ...explain(estimate) });
+  };
+  for (const [rule, each] of plan.rules) judge({ rule }, estimateRule(createTermBook(), each, model, world));
+  for (const [growth, formula] of plan.growths) judge({ growth }, estimateGrowth(growth, formula, model, world));
+  return found;
+}
+
+/** Why an estimate is as high as it is: its largest step, and in that the aggregate that looks at most. */
+function explain({ scans }: Estimate): Pick<DearPlan, 'reason' | 'cheaper'> {
+  const [dearest] = [...scans].sort((a, b) => b.tests - a.tests);
+  const { worst } = dearest;
+  if (worst === undefined || product(worst.factors) < product(dearest.rows)) return explainRows(dearest);
+  const each = {
+    activation: 'source',
+    candidates: 'candidate',
+    tests: 'candidate',
+    vetoes: 'candidate',
+    amounts: 'target',
+    growth: 'object',
+  }[dearest.step];
+  return {
+    reason: `looks at ${rangeName(worst.range.over)} for each ${each}: ${timesOf(worst.factors)} objects`,
+    cheaper: cheaperRange(worst.range.over),
+  };
+}
+
+function rangeName(over: string): string {
+  switch (over) {
+    case 'objects':
+      return 'all objects';
+    case 'class':
+      return 'all objects of a class';
+    case 'owned':
+      return 'all that a faction owns';
+    case 'owners':
+      return 'all owners';
+    case 'connection':
+      return 'all that a connection leads to';
+    default:
+      return 'all that lies in an object';
+  }
+}
+
+function cheaperRange(over: string): string {
+  switch (over) {
+    case 'objects':
+    case 'class':
+      return 'ask attached(…), contents(…) or owned(…) instead, or compare a distance or jumps in the scope; what is the same for many objects, keep in a meter';
+    default:
+      return 'let another rule keep the result in a meter, and read that';
+  }
+}
+
+function explainRows({ step, rows }: Scan): Pick<DearPlan, 'reason' | 'cheaper'> {
+  if (step === 'amounts') {
+    return {
+      reason: `writes to every target from every source: ${timesOf(rows)} effects`,
+      cheaper:
+        'let fewer objects carry the rule, or narrow its scope: one carrier can do for all what each does for itself',
+    };
+  }
+  return {
+    reason: `tests ${step === 'candidates' ? 'all candidates anew after each source' : 'each candidate for each source'}: ${timesOf(rows)} objects`,
+    cheaper:
+      'add to the scope `target == …`, an equality such as `target.system == source.system`, or `distance(target, source) <= …` or `jumps(target, source) <= …`',
+  };
+}
+
+/** `500 × 10,000`. */
+export function timesOf(rows: Rows): string {
+  return rows.length === 0
+    ? '1'
+    : rows.map((factor) => String(Math.round(factor)).replace(/\B(?=(\d{3})+$)/g, ',')).join(' × ');
+}

@@ -1,0 +1,238 @@
+import { fact } from '../components/stamps.js';
+import { type Model, classAt, kindAt } from '../components/model.js';
+import type { Node } from '../ir/node.js';
+import type { Program } from '../ir/program.js';
+import type { Carrier, Growth, Rule } from '../ir/rule.js';
+import { dearPlan } from './dear-plan.js';
+import { describeEffect } from './describe-effect.js';
+import { estimateGrowth, estimateRule } from './estimate.js';
+import type { Key } from '../match/keys.js';
+import { type NominalWorld, nominalWorld } from '../match/nominal-world.js';
+import type {
+  CandidatesDescription,
+  GrowthDescription,
+  ProgramDescription,
+  RuleDescription,
+} from './plan-description.js';
+import { type Wording, printExpression, shortened, slotName } from '../eval/print-expression.js';
+import { type ProgramPlan, planOf } from '../rules/program-plan.js';
+import type { RulePlan } from '../rules/rule-plan.js';
+import type { ConjunctionPlan, Generator, OwnPlan, Test } from '../match/selection-plan.js';
+import type { Term } from '../eval/term.js';
+import { createTermBook } from '../eval/term-book.js';
+
+/** Characters of one expression that are shown. */
+const longestText = 160;
+
+interface Describing {
+  readonly plan: ProgramPlan;
+  readonly model: Model;
+  readonly world: NominalWorld;
+  readonly wording: Wording;
+  /** How many conjunctions have the same own candidates. */
+  readonly alike: ReadonlyMap<string, number>;
+}
+
+/**
+ * The plans of all rules and growth formulas of a program, in the order in which they run, with estimates for a world.
+ */
+export function describeProgram(program: Program, world: NominalWorld = nominalWorld()): ProgramDescription {
+  const { model, rules } = program;
+  const plan = planOf(program);
+  const describing: Describing = {
+    plan,
+    model,
+    world,
+    wording: { model, first: 'source', longest: longestText },
+    alike: countOwn(plan),
+  };
+  return {
+    world,
+    limit: dearPlan,
+    rules: [...plan.rules.values()].map((each, i) => describeRule(each, i + 1, describing)),
+    growths: rules.growths.map((growth) => describeGrowth(growth, describing)),
+    terms: plan.book.terms.length,
+    sharedTerms: countShared(plan, rules.rules),
+  };
+}
+
+function describeRule(plan: RulePlan, order: number, describing: Describing): RuleDescription {
+  const { rule, selection, gates } = plan;
+  const { model, world, alike } = describing;
+  // Amounts that the planner has no use for get terms of their own, so that describing leaves its book as it is.
+  const estimate = estimateRule(createTermBook(), plan, model, world);
+  const texts = textsOf(rule, describing);
+  const keys = selection.conjunctions.length === 1 ? selection.conjunctions[0].keys : selection.keys;
+  return {
+    rule: rule.name,
+    file: rule.origin.file,
+    line: rule.origin.line,
+    column: rule.origin.column,
+    phase: rule.phase,
+    priority: rule.priority,
+    order,
+    carrier: carrierName(model, rule.carrier),
+    together: plan.together,
+    because: plan.hindrance,
+    activation: gates.map(texts),
+    candidates: selection.conjunctions.map((conjunction) => describeCandidates(conjunction, texts, alike, describing)),
+    vetoes: selection.vetoes.map(texts),
+    sharedBy: plan.together ? keys.map((key) => describeKey(key, describing)) : [],
+    effects: rule.effects.map((effect, i) => ({ text: describeEffect(effect, describing.wording), by: byOf(plan, i) })),
+    kept: plan.together && plan.steady,
+    unkept: unkept(plan),
+    estimate: {
+      tests: Math.round(estimate.tests),
+      sources: estimate.sources,
+      groups: estimate.groups,
+      targets: estimate.targets,
+      dear: estimate.tests > dearPlan,
+    },
+  };
+}
+
+/** Whom a rule is carried by, for people. */
+function carrierName(model: Model, carrier: Carrier): string {
+  switch (carrier.by) {
+    case 'class':
+      return classAt(model, carrier.class).name;
+    case 'seat':
+      return `who stands for each faction that has ${classAt(model, carrier.class).name}`;
+    case 'condition':
+      return carrier.kinds.length === 0
+        ? 'whoever fits'
+        : carrier.kinds.map((kind) => kindAt(model, kind).name).join(', ');
+  }
+}
+
+function byOf({ writes }: RulePlan, effect: number): 'nothing' | 'source' | 'target' | 'pair' | '' {
+  if (writes === undefined) return '';
+  const { amount, by } = writes[effect];
+  return amount.free === 0 && by === 'source' ? 'nothing' : by;
+}
+
+function unkept({ together, steady, stamps }: RulePlan): string {
+  if (!together) return 'sources are asked one after another';
+  if (steady) return '';
+  return stamps.includes(fact.clock) ? 'it depends on the turn or on chance' : 'it depends on chance';
+}
+
+type TextOf = (test: Test) => string;
+
+/** Tests as the content has written them, where a test is all of a condition; else as expressions. */
+function textsOf({ activation, include, exclude, texts }: Rule, { plan: { book }, wording }: Describing): TextOf {
+  const written = new Map<Term, string>();
+  const add = (nodes: readonly Node[], given: readonly string[] | undefined): void => {
+    nodes.forEach((node, i) => {
+      const term = book.byNode.get(node);
+      const text = given?.[i];
+      if (term !== undefined && text !== undefined)
+        written.set(term, shortened(text.replace(/\s+/g, ' ').trim(), wording.longest));
+    });
+  };
+  add(activation, texts?.activation);
+  add(include, texts?.include);
+  add(exclude, texts?.exclude);
+  return ({ term, wanted }) => {
+    const text = written.get(term) ?? printExpression(term.node, wording);
+    if (wanted === 'true') return text;
+    if (wanted === 'false') return `not: ${text}`;
+    return wanted === 'clear' ? `unless ${text}` : `found: ${text}`;
+  };
+}
+
+function describeCandidates(
+  conjunction: ConjunctionPlan,
+  texts: TextOf,
+  alike: ReadonlyMap<string, number>,
+  describing: Describing,
+): CandidatesDescription {
+  const { gates, own, generator, tests } = conjunction;
+  return {
+    of: sortName(own, describing.model),
+    activation: gates.map(texts),
+    own: own.tests.map(texts),
+    alike: (alike.get(ownName(own)) ?? 1) - 1,
+    found: generator === undefined ? '' : describeGenerator(generator, describing),
+    tests: tests.map((keyed) => ({
+      tests: keyed.tests.map(texts),
+      sharedBy: keyed.keys.map((key) => describeKey(key, describing)),
+    })),
+  };
+}
+
+function sortName(own: OwnPlan, model: Model): string {
+  if (own.class !== 0) return classAt(model, own.class).name;
+  return (own.kind === 0 ? own.kinds : [own.kind]).map((kind) => kindAt(model, kind).name).join(' or ');
+}
+
+function describeGenerator(generator: Generator, { wording }: Describing): string {
+  switch (generator.by) {
+    case 'identity':
+      return `the one that is ${printExpression(generator.key.node, wording)}`;
+    case 'among':
+      return `as chosen by ${printExpression(generator.chosen.node, wording)}`;
+    case 'equality':
+      return `by ${printExpression(generator.value.node, wording)} == ${printExpression(generator.key.node, wording)}`;
+    case 'jumps':
+    case 'distance':
+      return `by place: ${printExpression(generator.test.term.node, wording)}`;
+  }
+}
+
+/** `source.owner`, `faction of source`, `place of source`. */
+function describeKey(key: Key, { wording }: Describing): string {
+  if (key.of === 'slot') return slotName(key.slot, wording.first);
+  const text = printExpression(key.term.node, wording);
+  switch (key.lens) {
+    case 'place':
+      return `place of ${text}`;
+    case 'factions':
+      return `faction of ${text}`;
+    case undefined:
+      return text;
+  }
+}
+
+function describeGrowth(growth: Growth, { plan, model, world, wording }: Describing): GrowthDescription {
+  const formula = plan.growths.get(growth);
+  const estimate = formula === undefined ? undefined : estimateGrowth(growth, formula, model, world);
+  const tests = estimate?.tests ?? 0;
+  return {
+    meter: model.columns[growth.column].name,
+    formula: printExpression(growth.formula, { ...wording, first: 'self' }),
+    objects: estimate?.sources ?? 0,
+    tests: Math.round(tests),
+    dear: tests > dearPlan,
+  };
+}
+
+/** The same for all that find the same candidates. */
+function ownName(own: OwnPlan): string {
+  return `${own.kind} ${own.class} ${own.tests
+    .map(({ term, wanted }) => `${term.id} ${wanted}`)
+    .sort()
+    .join(', ')}`;
+}
+
+function countOwn(plan: ProgramPlan): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { selection } of plan.rules.values()) {
+    for (const { own } of selection.conjunctions) counts.set(ownName(own), (counts.get(ownName(own)) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Terms that more than one other term, rule or formula uses. */
+function countShared({ book, growths }: ProgramPlan, rules: readonly Rule[]): number {
+  const uses = new Int32Array(book.terms.length);
+  for (const { args } of book.terms) for (const arg of args) uses[arg.id]++;
+  for (const { activation, include, exclude } of rules) {
+    for (const node of [...activation, ...include, ...exclude]) {
+      const term = book.byNode.get(node);
+      if (term !== undefined) uses[term.id]++;
+    }
+  }
+  for (const { id } of growths.values()) uses[id]++;
+  return uses.filter((count) => count > 1).length;
+}

@@ -1,0 +1,306 @@
+import { columnStamp, fact } from '../components/stamps.js';
+import type { Model } from '../components/model.js';
+import { sourceSlot, targetSlot } from '../ir/node.js';
+import type { Growth } from '../ir/rule.js';
+import { nodesOfEffect } from '../rules/effect-nodes.js';
+import { groupsOf } from './groups.js';
+import { type NominalWorld, carriersIn, objectsOfClass, objectsOfKind } from '../match/nominal-world.js';
+import type { RulePlan } from '../rules/rule-plan.js';
+import type { ConjunctionPlan, Generator, OwnPlan, Test } from '../match/selection-plan.js';
+import { constantValue } from '../eval/simplify.js';
+import type { Term } from '../eval/term.js';
+import { type TermBook, termOf } from '../eval/term-book.js';
+import { type Look, type Rows, both, product, workOf } from '../match/work.js';
+
+/**
+ * What a rule looks at in a turn in which everything must be asked anew, in object tests: one condition or amount asked
+ * of one object, or one object looked at by an aggregate. Right in its order of magnitude, no more: parts that nobody
+ * can know before the world is there are assumed.
+ */
+export interface Estimate {
+  readonly tests: number;
+  readonly scans: readonly Scan[];
+  readonly sources: number;
+  /** Groups of sources with an answer of their own. */
+  readonly groups: number;
+  /** Targets that an answer is thought to have. */
+  readonly targets: number;
+}
+
+/** One step of a rule. */
+export interface Scan {
+  readonly step: 'activation' | 'candidates' | 'tests' | 'vetoes' | 'amounts' | 'growth';
+  readonly tests: number;
+  /** What the tests are of: 500 × 10,000; without what aggregates look at. */
+  readonly rows: Rows;
+  /** The aggregate that looks at most. */
+  readonly worst: Look | undefined;
+}
+
+/** Parts that tests are thought to leave over. */
+const assumed = {
+  test: 1 / 2,
+  owner: 1 / 12,
+  /** Of the candidates, those near an outer object. */
+  near: 1 / 50,
+  /** Objects that have one value in common that is an object: what hangs on it or is at its place. */
+  together: 10,
+  /** The same for a word, a kind or a class. */
+  alike: 1 / 4,
+} as const;
+
+const everySlot = 2 ** 31 - 1;
+
+interface Setting {
+  readonly plan: RulePlan;
+  readonly model: Model;
+  readonly world: NominalWorld;
+  /** Sources that are asked at a time: all of them, or one. */
+  readonly turns: number;
+  readonly asking: number;
+  readonly varying: number;
+}
+
+/** The estimate of a rule. `sources` where it is known how many there are. */
+export function estimateRule(
+  book: TermBook,
+  plan: RulePlan,
+  model: Model,
+  world: NominalWorld,
+  sources = carriersIn(model, world, plan.rule.carrier),
+): Estimate {
+  const active = Math.ceil(sources * passing(plan.gates));
+  const [turns, asking] = plan.together ? [1, active] : [active, 1];
+  const setting: Setting = { plan, model, world, turns, asking, varying: plan.together ? 1 << sourceSlot : 0 };
+  const activation = scanTerms(
+    'activation',
+    [sources],
+    plan.gates.map(({ term }) => term),
+    1 << sourceSlot,
+    setting,
+  );
+  const found = plan.selection.conjunctions.map((conjunction) => scanConjunction(conjunction, setting));
+  const targets = Math.min(
+    world.objects,
+    found.reduce((sum, each) => sum + each.targets, 0),
+  );
+  const groups = Math.max(1, ...found.map((each) => each.groups));
+  const vetoes = scanOf('vetoes', [groups, targets], plan.selection.vetoes, setting);
+  const amounts = scanAmounts(book, setting, groups, targets);
+  const scans = [activation, ...found.flatMap((each) => each.scans), vetoes, ...amounts].filter(
+    (scan) => scan.tests > 0,
+  );
+  return { tests: scans.reduce((sum, scan) => sum + scan.tests, 0), scans, sources, groups, targets };
+}
+
+/** The estimate of a growth formula: asked of all objects that have the meter. */
+export function estimateGrowth(growth: Growth, formula: Term, model: Model, world: NominalWorld): Estimate {
+  const { kinds } = model.columns[growth.column];
+  const having = model.kinds.filter(({ index }) => kinds[index] === 1);
+  const objects = Math.min(
+    world.objects,
+    having.reduce((sum, { index }) => sum + objectsOfKind(model, world, index), 0),
+  );
+  const { looked, worst } = workOf(formula, [objects], 1 << sourceSlot, model, world);
+  const tests = objects + looked;
+  return {
+    tests,
+    scans: [{ step: 'growth', tests, rows: [objects], worst }],
+    sources: objects,
+    groups: objects,
+    targets: 1,
+  };
+}
+
+/** Tests that are all asked of the same rows. */
+function scanOf(step: Scan['step'], rows: Rows, tests: readonly Test[], setting: Setting): Scan {
+  return scanTerms(
+    step,
+    rows,
+    tests.map(({ term }) => term),
+    setting.varying | (1 << targetSlot),
+    setting,
+  );
+}
+
+function scanTerms(
+  step: Scan['step'],
+  rows: Rows,
+  terms: readonly Term[],
+  varying: number,
+  { model, world }: Setting,
+  how?: 'singly',
+): Scan {
+  const work = both(terms.map((term) => workOf(term, rows, varying, model, world, how)));
+  return { step, rows, tests: terms.length * product(rows) + work.looked, worst: work.worst };
+}
+
+interface Found {
+  readonly scans: readonly Scan[];
+  readonly groups: number;
+  readonly targets: number;
+}
+
+function scanConjunction(conjunction: ConjunctionPlan, setting: Setting): Found {
+  const { plan, model, world, turns, asking } = setting;
+  const { own, generator, tests } = conjunction;
+  const groups = turns * groupsOf(conjunction.keys, asking, plan.rule, model, world);
+  const gates = scanOf('activation', [turns * asking], conjunction.gates, setting);
+  const base = baseOf(own, model, world);
+  const candidates =
+    generator?.by === 'identity'
+      ? scanOf('candidates', [groups], own.tests, setting)
+      : scanOwn(conjunction, base, setting);
+  const left = base * passing(own.tests);
+  const found = foundBy(generator, left);
+  const asked = tests.flatMap(({ keys, tests: some }) => {
+    const sharing = turns * groupsOf(keys, asking, plan.rule, model, world);
+    const narrows = generator?.by !== 'identity' && generator?.by !== 'equality';
+    // Who owns or sees a candidate is looked up once, for all factions; what lies in it, from the members up.
+    const isCheap = some.every(
+      ({ factions, members, wanted }) => factions !== undefined || (members !== undefined && wanted !== 'found'),
+    );
+    if (narrows && isCheap) return [scanOf('tests', [Math.ceil(left)], some, setting)];
+    return [
+      scanOf('tests', narrows && 2 * sharing <= groups ? [sharing, Math.ceil(left)] : [groups, found], some, setting),
+    ];
+  });
+  const looking: Scan = {
+    step: 'tests',
+    tests: generator === undefined ? 0 : groups * found,
+    rows: [groups, found],
+    worst: undefined,
+  };
+  const targets = found * tests.reduce((part, each) => part * passing(each.tests), 1);
+  return {
+    scans: [gates, candidates, looking, ...asked],
+    groups,
+    targets: Math.min(Math.ceil(targets), Math.ceil(left)),
+  };
+}
+
+/** Objects that candidates are looked for among. */
+function baseOf({ kind, class: of, kinds }: OwnPlan, model: Model, world: NominalWorld): number {
+  if (of !== 0) return objectsOfClass(model, world, of);
+  return kinds.length === 0
+    ? objectsOfKind(model, world, kind)
+    : kinds.reduce((sum, each) => sum + objectsOfKind(model, world, each), 0);
+}
+
+/** Candidates are found once for all, and again after each source whose effects change what they depend on. */
+function scanOwn({ own }: ConjunctionPlan, base: number, setting: Setting): Scan {
+  const again = setting.turns > 1 && isChanged(own.stamps, setting.plan) ? [setting.turns] : [];
+  const light = own.tests.filter(({ term }) => !term.heavy);
+  const heavy = own.tests.filter(({ term }) => term.heavy);
+  const first = scanOf('candidates', [...again, base], light, setting);
+  const later = scanOf('candidates', [...again, Math.ceil(base * passing(light))], heavy, setting);
+  // Whoever is of a kind must at least be listed.
+  return {
+    step: 'candidates',
+    tests: first.tests + later.tests + product(again) * base,
+    rows: first.rows,
+    worst: later.worst,
+  };
+}
+
+/** Whether effects change what some stamps stand for. */
+function isChanged(stamps: readonly number[], { rule }: RulePlan): boolean {
+  const changed = new Set(rule.writes.map(columnStamp));
+  for (const { kind } of rule.effects) {
+    // What answers it may change anything.
+    if (kind === 'raise') return true;
+    if (kind === 'create' || kind === 'destroy' || kind === 'become') changed.add(fact.population);
+    if (kind === 'give') changed.add(fact.owner);
+    if (kind === 'move') changed.add(fact.place);
+    if (kind === 'availability') changed.add(fact.availability);
+    if (kind === 'hold' || kind === 'become') changed.add(fact.holding);
+    if (kind === 'bind') changed.add(fact.role);
+  }
+  return stamps.some((stamp) => changed.has(stamp));
+}
+
+function foundBy(generator: Generator | undefined, candidates: number): number {
+  const most = Math.ceil(candidates);
+  switch (generator?.by) {
+    case undefined:
+      return most;
+    case 'identity':
+    case 'among':
+      return Math.min(1, most);
+    case 'equality':
+      return Math.min(
+        generator.value.node.type.name === 'entity' ? assumed.together : Math.ceil(candidates * assumed.alike),
+        most,
+      );
+    case 'jumps':
+    case 'distance':
+      return Math.ceil(candidates * assumed.near);
+  }
+}
+
+function passing(tests: readonly Test[]): number {
+  return tests.reduce((part, test) => part * passingOne(test), 1);
+}
+
+function passingOne({ term, wanted }: Test): number {
+  if (wanted !== 'true') return assumed.test;
+  return chanceOf(term) ?? (isOwner(term) ? assumed.owner : assumed.test);
+}
+
+/** The probability that content itself states: `chance(0.1)`. */
+function chanceOf({ node, args }: Term): number | undefined {
+  if (
+    node.op !== 'compare' ||
+    (node.data as { readonly comparison: string }).comparison !== '<' ||
+    args[0].node.op !== 'draw'
+  )
+    return undefined;
+  const chance = constantValue(args[1].node);
+  return chance === undefined ? undefined : Math.min(1, Math.max(0, chance));
+}
+
+function isOwner({ node, args }: Term): boolean {
+  if (node.op === 'affiliation') return (node.data as { readonly mode: string }).mode.startsWith('empire');
+  return (
+    node.op === 'compare' &&
+    args.some(
+      (arg) => arg.node.op === 'follow' && (arg.node.data as { readonly relation: string }).relation === 'owner',
+    )
+  );
+}
+
+/** What effects write, and how much: for each source and target, or less where an amount depends on less. */
+function scanAmounts(book: TermBook, setting: Setting, groups: number, targets: number): readonly Scan[] {
+  const {
+    plan: { writes, rule },
+    turns,
+    asking,
+  } = setting;
+  const pairs: Rows = [turns * asking, targets];
+  if (writes === undefined) {
+    // Fired on each target by itself: nothing is shared.
+    return rule.effects.map((effect) => {
+      const terms = nodesOfEffect(effect).map((node) => termOf(book, node));
+      const scan = scanTerms(
+        'amounts',
+        pairs,
+        terms.filter(({ node }) => node.op !== 'constant'),
+        everySlot,
+        setting,
+        'singly',
+      );
+      return { ...scan, tests: scan.tests + product(pairs) };
+    });
+  }
+  return writes.map(({ amount, by }) => {
+    const rows: Rows = by === 'source' ? [turns * asking] : by === 'target' ? [groups, targets] : pairs;
+    const scan = scanTerms(
+      'amounts',
+      rows,
+      amount.node.op === 'constant' ? [] : [amount],
+      setting.varying | (1 << targetSlot),
+      setting,
+    );
+    return { ...scan, tests: scan.tests + product(pairs) };
+  });
+}

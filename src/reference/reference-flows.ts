@@ -1,0 +1,374 @@
+import { connected } from '../state/connections.js';
+import type { Step } from '../components/connection.js';
+import { readCell, writeCell } from '../state/cells.js';
+import type { WorldState } from '../state/world-state.js';
+import { EdictError, blaming } from '../kernel/errors.js';
+import type { TurnContext } from '../rules/effects/turn-context.js';
+import type { Flow, FlowBook, PropagatorForm } from '../ir/flow.js';
+import {
+  type FlowGroup,
+  type FlowStage,
+  columnsOfFlows,
+  flowColumns,
+  flowGroups,
+  flowRule,
+  flowShares,
+  flowStages,
+  flowTitle,
+  stageOf,
+} from '../eval/flow-book.js';
+import type { Frame } from '../ir/frame.js';
+import { isSequential } from '../eval/make-node.js';
+import { type Node, sourceSlot } from '../ir/node.js';
+import { corrected, predicted } from '../flow/flow-forms.js';
+
+/** A flow from one carrier for one receiver. */
+interface Stream {
+  readonly flow: Flow;
+  readonly carrier: number;
+  readonly receiver: number;
+  /** How often. */
+  readonly times: number;
+  /** What takes part in it, as the form's meaning orders it. */
+  readonly cells: readonly Cell[];
+}
+
+interface Cell {
+  readonly column: number;
+  readonly id: number;
+}
+
+type Values = (cell: Cell) => number;
+
+/** Lists one after the other: those of a place are `ids` from `start[place]` to `start[place + 1]`. */
+interface Lists {
+  readonly start: number[];
+  readonly ids: number[];
+  /** By place: how many objects were looked at. */
+  readonly looks: number[];
+}
+
+/** For whom a flow is: a list of receivers for each carrier of its group. */
+interface Receivers extends Lists {
+  /** How many of the flow each carrier has. */
+  readonly times: number[];
+}
+
+/** To whom a propagator leads: a list for each receiver, at the place that it has here. */
+interface Targets extends Lists {
+  readonly placeOf: Map<number, number>;
+}
+
+/** A flow with its lists, which it may have in common with others. */
+interface Party {
+  readonly flow: Flow;
+  readonly receivers: Receivers;
+  readonly targets: Targets | undefined;
+}
+
+interface Gathered {
+  readonly carriers: readonly number[];
+  readonly parties: readonly Party[];
+}
+
+/** The meaning of flows: one stream after the other, each stage predicted by all before any corrects. */
+export function referenceFlows(context: TurnContext, book: FlowBook): void {
+  const begun = valuesNow(context.state, book);
+  const gathered = gatherAll(context, book);
+  for (const stage of flowStages) runStage(context, book, begun, () => streamsIn(gathered, book, stage));
+}
+
+/** Who takes part, carrier by carrier; nothing has flowed yet. */
+function gatherAll({ state, frame }: TurnContext, book: FlowBook): readonly Gathered[] {
+  const shares = flowShares(state.model, book);
+  const receivers = new Map<number, Receivers>();
+  const targets = new Map<number, Targets>();
+  const listed = { pairs: 0 };
+  const partyOf = (flow: Flow): Party => {
+    const share = shares.get(flow) ?? { receivers: -1, targets: -1 };
+    return {
+      flow,
+      receivers: known(receivers, share.receivers, () => ({ ...noLists(), times: [] })),
+      targets:
+        'targets' in flow.form
+          ? known(targets, share.targets, () => ({ ...noLists(), placeOf: new Map() }))
+          : undefined,
+    };
+  };
+  return flowGroups(book).map((group) => {
+    const parties = group.flows.map(partyOf);
+    const carriers = carriersOf(state, group);
+    carriers.forEach((carrier, place) => {
+      for (const party of parties)
+        naming(frame, party.flow, () => {
+          meet(frame, party, carrier, place, listed);
+        });
+    });
+    return { carriers, parties };
+  });
+}
+
+function noLists(): Lists {
+  return { start: [0], ids: [], looks: [] };
+}
+
+function carriersOf(state: WorldState, { objects, kind }: FlowGroup): readonly number[] {
+  return connected(state, objects, 0).filter((carrier) => kind === 0 || state.identity.kind[carrier] === kind);
+}
+
+/** Adds the lists of one carrier, as far as no flow that has them in common did. */
+function meet(frame: Frame, party: Party, carrier: number, place: number, listed: { pairs: number }): void {
+  const { flow, receivers, targets } = party;
+  const { state } = frame;
+  const isNew = receivers.times.length === place;
+  const found = isNew ? receiversOf(state, flow, carrier) : [];
+  if (isNew) {
+    receivers.times.push(timesOf(frame, flow, carrier));
+    receivers.looks.push(found.length);
+  }
+  const times = receivers.times[place];
+  countLooks(frame, flow, receivers.looks[place] * times);
+  if (isNew) {
+    const taking = times === 0 ? [] : found;
+    countListed(frame, flow, taking.length * (repeats(flow) ? times : 1), listed);
+    for (const receiver of taking) if (takesPart(frame, flow, receiver)) receivers.ids.push(receiver);
+    receivers.start.push(receivers.ids.length);
+  }
+  if (targets === undefined || !('targets' in flow.form)) return;
+  for (let i = receivers.start[place]; i < receivers.start[place + 1]; i++) {
+    countLooks(frame, flow, targets.looks[placeFor(frame, flow, flow.form, targets, receivers.ids[i], listed)] * times);
+  }
+}
+
+/** How many of a flow an object carries. */
+function timesOf(frame: Frame, { carrier: { where, times } }: Flow, carrier: number): number {
+  if (where !== undefined && asked(frame, where, carrier) !== 1) return 0;
+  return times === undefined ? 1 : Math.max(0, asked(frame, times, carrier));
+}
+
+function receiversOf(state: WorldState, { receivers }: Flow, carrier: number): readonly number[] {
+  if (receivers === undefined) return [carrier];
+  return receivers.length === 0 ? [] : connected(state, receivers, carrier);
+}
+
+function takesPart(frame: Frame, { kind, form, active }: Flow, receiver: number): boolean {
+  const { model, identity } = frame.state;
+  if (kind !== 0 && identity.kind[receiver] !== kind) return false;
+  if (!flowColumns(form).every((column) => model.columns[column].kinds[identity.kind[receiver]] === 1)) return false;
+  return active === undefined || asked(frame, active, receiver) === 1;
+}
+
+/** The place of a receiver's targets, which are found when it is first met. */
+function placeFor(
+  frame: Frame,
+  flow: Flow,
+  form: PropagatorForm,
+  targets: Targets,
+  receiver: number,
+  listed: { pairs: number },
+): number {
+  return known(targets.placeOf, receiver, () => {
+    const { state } = frame;
+    const { kind } = state.identity;
+    const { steps, where, itself } = form.targets;
+    const rows: readonly (readonly Step[])[] = steps.get(kind[receiver]) ?? [];
+    const { kinds } = state.model.columns[form.column];
+    const looks = rows.reduce((sum, row) => {
+      const found = connected(state, row, receiver);
+      countListed(frame, flow, found.length, listed);
+      for (const id of found)
+        if (
+          kinds[kind[id]] === 1 &&
+          (itself || id !== receiver) &&
+          (where === undefined || asked(frame, where, id) === 1)
+        )
+          targets.ids.push(id);
+      return sum + found.length;
+    }, 0);
+    targets.start.push(targets.ids.length);
+    return targets.looks.push(looks) - 1;
+  });
+}
+
+function* streamsIn(gathered: readonly Gathered[], { memory }: FlowBook, stage: FlowStage): Generator<Stream> {
+  for (const { carriers, parties } of gathered) {
+    const here = parties.filter(({ flow }) => stageOf(flow.form) === stage);
+    for (const [place, carrier] of carriers.entries())
+      for (const party of here) yield* streamsFrom(party, carrier, place, memory);
+  }
+}
+
+/** A stream for each receiver; each time by itself where it is told apart from the others. */
+function* streamsFrom(
+  { flow, receivers, targets }: Party,
+  carrier: number,
+  place: number,
+  memory: FlowBook['memory'],
+): Generator<Stream> {
+  const all = receivers.times[place];
+  const isRepeated = repeats(flow) || (memory === 'stale' && targets !== undefined);
+  const times = isRepeated ? 1 : all;
+  // Nobody takes part however many times.
+  if (receivers.start[place] === receivers.start[place + 1]) return;
+  for (let time = 0; time < all; time += times) {
+    for (let i = receivers.start[place]; i < receivers.start[place + 1]; i++) {
+      const receiver = receivers.ids[i];
+      yield { flow, carrier, receiver, times, cells: cellsOf(flow, targets, receiver) };
+    }
+  }
+}
+
+/** The amount of each time is asked by itself: those of a sequence differ. */
+function repeats({ form }: Flow): boolean {
+  return form.does === 'constant' && isSequential(form.amount);
+}
+
+function cellsOf({ form }: Flow, targets: Targets | undefined, receiver: number): readonly Cell[] {
+  const cells: Cell[] = flowColumns(form).map((column) => ({ column, id: receiver }));
+  if (targets === undefined || !('targets' in form)) return cells;
+  const place = targets.placeOf.get(receiver) ?? 0;
+  for (let i = targets.start[place]; i < targets.start[place + 1]; i++)
+    cells.push({ column: form.column, id: targets.ids[i] });
+  return cells;
+}
+
+function runStage(context: TurnContext, { memory }: FlowBook, begun: Values, streams: () => Iterable<Stream>): void {
+  const { state, frame } = context;
+  const [predictions, changes] = [createTally(state), createTally(state)];
+  const amounts: number[] = [];
+  let last: readonly number[] = [];
+  let longest = 0;
+  for (const { flow, receiver, times, cells } of streams()) {
+    const amount = amountOf(frame, flow, receiver);
+    if (flow.form.does === 'constant') amounts.push(amount);
+    last = predicted(flow.form, cells.map(begun), amount);
+    cells.forEach((cell, i) => {
+      predictions.add(cell, Math.imul(last[i], times));
+    });
+    longest = Math.max(longest, cells.length);
+  }
+  // Where memory is stale, one list stands for all: what the last stream predicted, then what each expects in turn. No
+  // more of it is read than a stream has cells.
+  const remembered = [...last];
+  let next = 0;
+  for (const stream of streams()) {
+    const {
+      flow: { form },
+      cells,
+    } = stream;
+    const isStale = memory === 'stale' && 'targets' in form;
+    if (isStale && remembered.length < longest) for (const cell of cells) remembered.push(predictions.with(cell));
+    const c = cells.map(begun);
+    const p = isStale ? remembered : cells.map(predictions.with);
+    apply(
+      context,
+      stream,
+      corrected(form, c, p, predicted(form, c, form.does === 'constant' ? amounts[next++] : 0)),
+      changes,
+    );
+  }
+  changes.write();
+}
+
+function amountOf(frame: Frame, flow: Flow, receiver: number): number {
+  const { form } = flow;
+  return form.does === 'constant' ? naming(frame, flow, () => asked(frame, form.amount, receiver)) : 0;
+}
+
+/** Adds what a stream changes, cell by cell. */
+function apply(
+  { watch }: TurnContext,
+  { flow, carrier, receiver, times, cells }: Stream,
+  corrections: readonly number[],
+  changes: Tally,
+): void {
+  cells.forEach((cell, i) => {
+    if (corrections[i] === 0) return;
+    const before = watch === undefined ? 0 : changes.with(cell);
+    changes.add(cell, Math.imul(corrections[i], times));
+    watch?.({
+      column: cell.column,
+      object: cell.id,
+      rule: flow.name,
+      source: cell.id === receiver ? carrier : receiver,
+      label: flow.form.does,
+      before,
+      after: changes.with(cell),
+    });
+  });
+}
+
+/** Changes of cells that add up; the cells themselves stay as they are until they are written. */
+interface Tally {
+  add(cell: Cell, change: number): void;
+  /** The value that a cell has with what was added. */
+  readonly with: (cell: Cell) => number;
+  write(): void;
+}
+
+function createTally(state: WorldState): Tally {
+  const sums = new Map<number, Int32Array>();
+  return {
+    add({ column, id }, change) {
+      known(sums, column, () => new Int32Array(state.identity.kind.length))[id] += change;
+    },
+    with: ({ column, id }) => (state.cells[column][id] + (sums.get(column)?.[id] ?? 0)) | 0,
+    write() {
+      for (const [index, changes] of sums) {
+        const column = state.model.columns[index];
+        changes.forEach((change, id) => {
+          if (change !== 0) writeCell(state, column, id, (readCell(state, column, id) + change) | 0);
+        });
+      }
+    },
+  };
+}
+
+/** The values of all cells that flows look at, as they are now. */
+function valuesNow(state: WorldState, book: FlowBook): Values {
+  const kept = new Map(columnsOfFlows(book).reads.map((column) => [column, state.cells[column].slice()]));
+  return ({ column, id }) => kept.get(column)?.[id] ?? 0;
+}
+
+/** Receivers and targets count as visits, before any is left out; throws when that passes the limit. */
+function countLooks(frame: Frame, flow: Flow, objects: number): void {
+  frame.visits += objects;
+  const limit = frame.state.limits.visitsPerTurn;
+  if (frame.visits > limit) {
+    throw new EdictError(
+      'limit-visits',
+      `${flowTitle(flow)} brings the objects that aggregates and flows looked at in turn ${frame.turn} to more than ${limit}; let it lead to fewer or raise limits.visitsPerTurn`,
+      flow.name,
+    );
+  }
+}
+
+/** Counts pairs that are about to be listed; throws when that passes the limit. */
+function countListed({ state, turn }: Frame, flow: Flow, pairs: number, listed: { pairs: number }): void {
+  listed.pairs += pairs;
+  const limit = state.limits.flowPairs;
+  if (listed.pairs > limit) {
+    throw new EdictError(
+      'limit-pairs',
+      `${flowTitle(flow)} brings the pairs that flows list in turn ${turn} to more than ${limit}; let it lead to fewer or raise limits.flowPairs`,
+      flow.name,
+    );
+  }
+}
+
+/** What an expression says of an object; where it says nothing, 0. */
+function asked(frame: Frame, node: Node, id: number): number {
+  frame.slots[sourceSlot] = id;
+  return (frame.evaluate(node) ?? 0) | 0;
+}
+
+function naming<T>(frame: Frame, flow: Flow, act: () => T): T {
+  frame.rule = flowRule(frame.state.model, flow);
+  return blaming(flowTitle(flow), flow.name, act);
+}
+
+function known<Key, Value>(all: Map<Key, Value>, key: Key, make: () => Value): Value {
+  let value = all.get(key);
+  if (value === undefined) all.set(key, (value = make()));
+  return value;
+}

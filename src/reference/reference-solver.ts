@@ -1,0 +1,276 @@
+import { turnOf } from '../state/clock.js';
+import { variablesOf } from '../state/cell-blocks.js';
+import { ancestorOfKind } from '../state/attachment.js';
+import { liveIds } from '../state/objects.js';
+import { fact, touch } from '../components/stamps.js';
+import type { WorldState } from '../state/world-state.js';
+import type { Frame } from '../ir/frame.js';
+import { createFrame } from '../eval/interpreter.js';
+import { sourceSlot } from '../ir/node.js';
+import type { CellModifier } from '../ir/rule.js';
+import { type InputReference, collectInputs } from '../solve/amount.js';
+import { inherentPriority } from '../solve/inherent.js';
+import { demandRoom } from '../solve/cell-tables.js';
+import { type LoopCell, LoopError } from '../solve/loop-error.js';
+import type { AppliedModifier, Solver } from '../solve/solver-api.js';
+import { isSame } from '../solve/same-value.js';
+import { createWork } from '../solve/work.js';
+import { type CellContent, amountIn, applied, initialContent } from './cell-meaning.js';
+
+/**
+ * The meaning of solved variables: all of them computed from nothing, each behind what it reads. What is faster must
+ * come to the same, and must solve what this counts: cells whose modifiers or the cells that these read are others than
+ * before, and cells that read one whose value has changed.
+ */
+export function referenceSolver(state: WorldState, modifiers: readonly CellModifier[]): Solver {
+  const work = createWork(state);
+  const counts = { solves: 0, changed: new Int32Array(64), changes: 0 };
+  const owners = new Map<number, LoopCell>();
+  /**
+   * Inputs that were written; and by the name of a cell, as cells move, the modifiers and inputs that it had the last
+   * time.
+   */
+  const written = new Set<number>();
+  let before = new Map<string, string>();
+  // What is known not to have changed is not computed again, or reading a value would cost as much as solving all.
+  let isStale = true;
+  const { charge } = work;
+  /** What aggregates in amounts have looked at in this turn or call. */
+  const looked = { visits: 0, tests: 0 };
+  let [stamp, restores] = [-1, state.restores];
+  return {
+    counts,
+    note() {
+      isStale = true;
+    },
+    born() {
+      isStale = true;
+    },
+    begin() {
+      counts.solves = 0;
+      counts.changes = 0;
+      resetWork();
+    },
+    resetWork,
+    write(cell, value, kind) {
+      if (isWritten(cell, { value, class: kind })) return;
+      write(cell, { value, class: kind });
+      written.add(cell);
+      isStale = true;
+    },
+    sync,
+    syncRestored: () => {
+      again(sync);
+    },
+    solveAll: () => {
+      again(solveAll);
+    },
+    cellOwner: (cell) => owners.get(cell)?.object ?? 0,
+    cellVariable: (cell) => owners.get(cell)?.variable ?? 0,
+    steps: (cell) => stepsByCell(state, modifiers, charge).get(cell) ?? [],
+  };
+
+  function sync(): void {
+    if (!isStale && stamp === state.stamps.last && restores === state.restores) return;
+    // What was put back took the work on it along.
+    if (restores !== state.restores) resetWork();
+    try {
+      solveAll();
+    } catch (error) {
+      isStale = true;
+      throw error;
+    }
+  }
+
+  function again(act: () => void): void {
+    resetWork();
+    work.again(act);
+  }
+
+  function resetWork(): void {
+    work.reset();
+    looked.visits = looked.tests = 0;
+  }
+
+  function solveAll(): void {
+    nameCells();
+    const steps = stepsByCell(state, modifiers, charge);
+    const frame = createFrame(state, turnOf(state));
+    Object.assign(frame, looked);
+    const reads = new Map(
+      [...steps].map(([cell, list]) => [cell, list.flatMap((step) => cellsRead(state, step, frame))]),
+    );
+    const sorted = inOrder(reads);
+    const nameOf = (cell: number): string => `${owners.get(cell)?.object} ${owners.get(cell)?.variable}`;
+    const now = new Map(
+      [...steps].map(([cell, list]) => [
+        nameOf(cell),
+        `${list.map(signature).join()} of ${reads.get(cell)?.map(nameOf).join() ?? ''}`,
+      ]),
+    );
+    const concerned = new Set(written);
+    const isRestored = restores !== state.restores;
+    for (const [cell, { variable }] of owners) {
+      // Cells may have moved since, so `before` only tells what counts as solved.
+      if (!steps.has(cell) && !state.model.variables[variable].input)
+        solve(cell, initialContent(state, variable), before.has(nameOf(cell)) && !isRestored);
+    }
+    for (const cell of sorted) {
+      let content = initialContent(state, owners.get(cell)?.variable ?? 0);
+      for (const { modifier, scope } of steps.get(cell) ?? [])
+        content = applied(state, modifier, content, amountIn(frame, modifier, scope, content));
+      solve(
+        cell,
+        content,
+        !isRestored &&
+          (now.get(nameOf(cell)) !== before.get(nameOf(cell)) ||
+            reads.get(cell)?.some((each) => concerned.has(each)) === true),
+      );
+    }
+    [looked.visits, looked.tests] = [frame.visits, frame.tests];
+    if (counts.changes > 0) touch(state.stamps, fact.cells);
+    written.clear();
+    before = now;
+    isStale = false;
+    stamp = state.stamps.last;
+    restores = state.restores;
+
+    function solve(cell: number, content: CellContent, isConcerned: boolean): void {
+      if (isConcerned) counts.solves++;
+      if (isWritten(cell, content)) return;
+      write(cell, content);
+      concerned.add(cell);
+      if (counts.changes === counts.changed.length)
+        counts.changed = Int32Array.from({ length: 2 * counts.changes }, (_, i) => counts.changed[i] ?? 0);
+      counts.changed[counts.changes++] = cell;
+    }
+  }
+
+  function nameCells(): void {
+    owners.clear();
+    for (const id of liveIds(state)) {
+      for (const { index, offset } of variablesOf(state.model, state.identity.kind[id]))
+        owners.set(state.block[id] + offset, { object: id, variable: index });
+    }
+  }
+
+  /** Cells behind what they read. Throws where cells wait for one another for ever. */
+  function inOrder(reads: ReadonlyMap<number, readonly number[]>): readonly number[] {
+    const sorted = new Set<number>();
+    for (let left = -1; left !== sorted.size; ) {
+      left = sorted.size;
+      for (const [cell, read] of reads)
+        if (!sorted.has(cell) && read.every((each) => !reads.has(each) || sorted.has(each))) sorted.add(cell);
+    }
+    if (sorted.size === reads.size) return [...sorted];
+    const waitsFor = (cell: number): number =>
+      reads.get(cell)?.find((each) => reads.has(each) && !sorted.has(each)) ?? 0;
+    const path: number[] = [];
+    for (
+      let cell = [...reads.keys()].find((each) => !sorted.has(each)) ?? 0;
+      !path.includes(cell);
+      cell = waitsFor(cell)
+    )
+      path.push(cell);
+    throw new LoopError(
+      path
+        .slice(path.indexOf(waitsFor(path[path.length - 1])))
+        .reverse()
+        .map((cell) => owners.get(cell) ?? { object: 0, variable: 0 }),
+    );
+  }
+
+  function write(cell: number, { value, class: kind }: CellContent): void {
+    state.cellValues[cell] = value;
+    state.cellClasses[cell] = kind;
+  }
+
+  function isWritten(cell: number, content: CellContent): boolean {
+    return state.cellClasses[cell] === content.class && isSame(state.cellValues[cell], content.value);
+  }
+}
+
+/** What tells one modifier in force from another. */
+function signature({ modifier, carrier, scope }: AppliedModifier): string {
+  return `${modifier.index} ${carrier} ${scope}`;
+}
+
+/** The cells that the amount of a modifier names. */
+function cellsRead(state: WorldState, { modifier, scope }: AppliedModifier, frame: Frame): number[] {
+  const inputs: InputReference[] = [];
+  collectInputs(modifier.amount, inputs);
+  return inputs.flatMap(({ variable: index, of }) => {
+    frame.slots[sourceSlot] = scope;
+    const { kind, offset } = state.model.variables[index];
+    const holder = ancestorOfKind(state, frame.evaluate(of) ?? 0, kind);
+    return holder === 0 ? [] : [state.block[holder] + offset];
+  });
+}
+
+/** Modifiers in force that this solver can keep: it lists them for each cell by itself. */
+const mostKept = 2 ** 22;
+
+/** The modifiers in force on each cell, in the order in which they apply. Each counts as a step of work. */
+function stepsByCell(
+  state: WorldState,
+  modifiers: readonly CellModifier[],
+  charge: (steps: number, variable: number) => void,
+): Map<number, AppliedModifier[]> {
+  const granted = [...liveIds(state)].filter((id) => state.granted[id] === 1);
+  const steps = new Map<number, AppliedModifier[]>();
+  let kept = 0;
+  for (const modifier of modifiers) {
+    const variable = state.model.variables[modifier.variable];
+    for (const carrier of granted.filter((id) => carries(state, modifier, id))) {
+      const scopes =
+        modifier.others === undefined ? [carrier] : granted.filter((id) => reaches(state, modifier, carrier, id));
+      charge(scopes.length, variable.index);
+      demandRoom((kept += scopes.length), variable.name, mostKept);
+      for (const scope of scopes) {
+        const holder = ancestorOfKind(state, scope, variable.kind);
+        if (holder === 0 || state.granted[holder] === 0) continue;
+        const cell = state.block[holder] + variable.offset;
+        const list = steps.get(cell);
+        if (list === undefined) steps.set(cell, [{ modifier, carrier, scope }]);
+        else list.push({ modifier, carrier, scope });
+      }
+    }
+  }
+  for (const list of steps.values()) list.sort((a, b) => compareSteps(state, a, b));
+  return steps;
+}
+
+function carries(state: WorldState, { carrier }: CellModifier, id: number): boolean {
+  return carrier.by === 'kind' ? state.identity.kind[id] === carrier.kind : state.class[id] === carrier.class;
+}
+
+function reaches(state: WorldState, { others }: CellModifier, carrier: number, id: number): boolean {
+  if (state.identity.kind[id] !== others?.kind || rootOf(state, id) !== rootOf(state, carrier)) return false;
+  const { which } = others;
+  if (which.by === 'all') return true;
+  if (which.by === 'class') return state.class[id] === which.class;
+  return state.class[id] !== 0 && state.model.classes[state.class[id] - 1].groups?.has(which.group) === true;
+}
+
+function rootOf(state: WorldState, id: number): number {
+  let at = id;
+  while (state.parent[at] !== 0) at = state.parent[at];
+  return at;
+}
+
+/**
+ * User priority, inherent priority, what kinds carry by definition, what classes carry by the first grant of the
+ * carrier and by definition.
+ */
+function compareSteps({ grant }: WorldState, a: AppliedModifier, b: AppliedModifier): number {
+  const first = ({ modifier, carrier }: AppliedModifier): number =>
+    modifier.carrier.by === 'kind' ? 0 : grant[carrier];
+  return (
+    a.modifier.priority - b.modifier.priority ||
+    inherentPriority[a.modifier.modification] - inherentPriority[b.modifier.modification] ||
+    first(a) - first(b) ||
+    a.modifier.index - b.modifier.index ||
+    grant[a.carrier] - grant[b.carrier] ||
+    grant[a.scope] - grant[b.scope]
+  );
+}

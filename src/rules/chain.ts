@@ -1,0 +1,111 @@
+import type { Term } from '../eval/term.js';
+import type { Modification } from '../ir/rule.js';
+
+/** Operations on the running value that a chain can have. */
+export type LinkOperation =
+  | 'set'
+  | 'add'
+  | 'subtract'
+  | 'subtractFrom'
+  | 'multiply'
+  | 'divide'
+  | 'divideInto'
+  | 'minimum'
+  | 'minimumOf'
+  | 'maximum'
+  | 'maximumOf'
+  | 'negate'
+  | 'absolute';
+
+/**
+ * One step of a chain: what becomes of the running value, by an operand that does not depend on it. `…Of`, `…From` and
+ * `…Into` have the operand on the left.
+ */
+export interface Link {
+  readonly operation: LinkOperation;
+  readonly operand: Term | undefined;
+}
+
+/** The operation by name, with the running value on the left and on the right. */
+const dyadic: ReadonlyMap<string, readonly [LinkOperation, LinkOperation]> = new Map([
+  ['add', ['add', 'add']],
+  ['subtract', ['subtract', 'subtractFrom']],
+  ['multiply', ['multiply', 'multiply']],
+  ['divide', ['divide', 'divideInto']],
+  ['minimum', ['minimum', 'minimumOf']],
+  ['maximum', ['maximum', 'maximumOf']],
+]);
+
+/** What a modification does to the cell by an amount that does not look at it; see modification.ts. */
+const modifications: Readonly<Record<Modification, LinkOperation>> = {
+  set: 'set',
+  add: 'add',
+  multiply: 'multiply',
+  divide: 'divide',
+  minimum: 'minimumOf',
+  maximum: 'maximumOf',
+};
+
+/**
+ * A modification as steps on the running value of its cell, in the order in which they are computed; undefined where
+ * the running value stands in the amount twice or in something that is no step.
+ */
+export function chainOf(amount: Term, modification: Modification): readonly Link[] | undefined {
+  if (!amount.runs) return [{ operation: modifications[modification], operand: amount }];
+  if (modification !== 'set') return undefined;
+  const links: Link[] = [];
+  let at = amount;
+  while (at.node.op !== 'running') {
+    const link = linkOf(at);
+    if (link === undefined) return undefined;
+    links.push(link.link);
+    at = link.inner;
+  }
+  // The running value alone is no step: it is evaluated like what is none.
+  return links.length === 0 ? undefined : links.reverse();
+}
+
+function linkOf({ node, args }: Term): { readonly link: Link; readonly inner: Term } | undefined {
+  if (node.op === 'negate' || node.op === 'absolute')
+    return { link: { operation: node.op, operand: undefined }, inner: args[0] };
+  const operations = dyadic.get(node.op);
+  if (operations === undefined || args[0].runs === args[1].runs) return undefined;
+  // Other policies of division have no link.
+  if (node.op === 'divide' && (node.data as { readonly zeroDivisor: string }).zeroDivisor !== 'zero') return undefined;
+  const [left, right] = args;
+  return left.runs
+    ? { link: { operation: operations[0], operand: right }, inner: left }
+    : { link: { operation: operations[1], operand: left }, inner: right };
+}
+
+/** One step. Additions and the like are the same to the last bit whichever side the operand is on. */
+export function stepOne(operation: LinkOperation, value: number, operand: number): number {
+  switch (operation) {
+    case 'set':
+      return operand;
+    case 'add':
+      return value + operand;
+    case 'subtract':
+      return value - operand;
+    case 'subtractFrom':
+      return operand - value;
+    case 'multiply':
+      return value * operand;
+    case 'divide':
+      return operand === 0 ? 0 : value / operand;
+    case 'divideInto':
+      return value === 0 ? 0 : operand / value;
+    case 'minimum':
+      return value < operand ? value : operand;
+    case 'minimumOf':
+      return operand < value ? operand : value;
+    case 'maximum':
+      return value > operand ? value : operand;
+    case 'maximumOf':
+      return operand > value ? operand : value;
+    case 'negate':
+      return -value;
+    case 'absolute':
+      return Math.abs(value);
+  }
+}

@@ -1,0 +1,297 @@
+import { ownersOf } from '../../state/ownership.js';
+import { EdictError } from '../../kernel/errors.js';
+import { handleOf, resolve } from '../../kernel/identity.js';
+import { sourceSlot, targetSlot } from '../../ir/node.js';
+import type { BranchEffect, CreateEffect, Effect, Recipient, Rule } from '../../ir/rule.js';
+import { type TargetSet, listSet } from '../../match/target-set.js';
+import { become } from './become.js';
+import { bindTo } from './bind.js';
+import { create } from './create.js';
+import { modify } from './modify.js';
+import { mayFire, noteFired } from './stacking.js';
+import { step } from './step.js';
+import { changeLanes } from './lane.js';
+import { tell } from './tell.js';
+import { changeSight } from './sight.js';
+import { changeHeld, destroy, give, makeAvailable, move, putAt } from './structure.js';
+import { type TurnContext, countFirings } from './turn-context.js';
+
+/** Handles of all that effects land on, by sort. */
+type Recipients = Record<Recipient, readonly number[]>;
+
+/**
+ * Fires a rule's effects, in the order listed, each on all of its recipients by ascending id. The scope is fixed
+ * beforehand; what goes in the meantime is passed over, and a source that goes reads as absent.
+ */
+export function fireEffects(context: TurnContext, rule: Rule, source: number, scope: TargetSet): void {
+  const {
+    state: { identity },
+  } = context;
+  const free = rule.claims === 0 ? scope : unclaimed(context, rule.claims, scope);
+  if (free.size === 0) return;
+  context.observe?.(
+    rule,
+    source,
+    Array.from({ length: free.size }, (_, i) => free.at(i)),
+  );
+  const sourceHandle = handleOf(identity, source);
+  fireList(context, rule, rule.effects, sourceHandle, recipientsOf(context, rule, sourceHandle, free));
+}
+
+function fireList(
+  context: TurnContext,
+  rule: Rule,
+  effects: readonly Effect[],
+  source: number,
+  recipients: Recipients,
+): void {
+  for (const effect of effects) {
+    if (effect.kind === 'branch') fireBranch(context, rule, effect, source, recipients);
+    else fireOnEach(context, rule, effect, source, recipients[effect.recipient]);
+  }
+}
+
+function fireOnEach(
+  context: TurnContext,
+  rule: Rule,
+  effect: Exclude<Effect, BranchEffect>,
+  source: number,
+  handles: readonly number[],
+): void {
+  if (context.occur?.(context, rule, effect, source, handles) === true) return;
+  for (let i = 0; i < handles.length; i++) fireAlone(context, rule, effect, source, handles[i]);
+}
+
+/** Fires an effect on one object, by handles, whoever may listen. */
+export function fireAlone(
+  context: TurnContext,
+  rule: Rule,
+  effect: Exclude<Effect, BranchEffect>,
+  source: number,
+  handle: number,
+): void {
+  const id = bind(context, source, handle);
+  if (id === 0 || !mayFire(context.ledger, effect.stacking, handle)) return;
+  countFirings(context, rule);
+  if (fire(context, rule, effect, id)) noteFired(context.ledger, effect.stacking, handle);
+}
+
+/** All are asked before the first effect of either list fires. */
+function fireBranch(
+  context: TurnContext,
+  rule: Rule,
+  effect: BranchEffect,
+  source: number,
+  recipients: Recipients,
+): void {
+  const chosen: number[] = [];
+  const others: number[] = [];
+  for (const handle of recipients.target) {
+    if (bind(context, source, handle) === 0) continue;
+    (context.evaluate(effect.condition) === 1 ? chosen : others).push(handle);
+  }
+  fireList(context, rule, effect.then, source, { ...recipients, target: chosen });
+  fireList(context, rule, effect.otherwise, source, { ...recipients, target: others });
+}
+
+/** Puts source and recipient into the slots; 0 where the recipient is gone. */
+function bind({ state: { identity }, frame }: TurnContext, source: number, handle: number): number {
+  const id = resolve(identity, handle);
+  frame.slots[sourceSlot] = resolve(identity, source);
+  frame.slots[targetSlot] = id;
+  return id;
+}
+
+/** The part of a scope that no rule has claimed by this number yet; it is claimed from now on. */
+function unclaimed({ state: { identity }, ledger }: TurnContext, number: number, scope: TargetSet): TargetSet {
+  const free: number[] = [];
+  for (let i = 0; i < scope.size; i++) {
+    const id = scope.at(i);
+    if (ledger.claims.claim(number, identity, id)) free.push(id);
+  }
+  return listSet(free);
+}
+
+/** Handles of all that effects of a rule land on, of each sort that one of them names. */
+function recipientsOf(context: TurnContext, rule: Rule, source: number, scope: TargetSet): Recipients {
+  const { identity } = context.state;
+  const isNamed = (recipient: Recipient): boolean => names(rule.effects, recipient);
+  const targets: number[] = [];
+  if (isNamed('target')) for (let i = 0; i < scope.size; i++) targets.push(handleOf(identity, scope.at(i)));
+  return { target: targets, source: [source], empires: isNamed('empires') ? empiresOf(context, scope) : [] };
+}
+
+function names(effects: readonly Effect[], recipient: Recipient): boolean {
+  for (const effect of effects) {
+    if (
+      effect.recipient === recipient ||
+      (effect.kind === 'branch' &&
+        (recipient === 'target' || names(effect.then, recipient) || names(effect.otherwise, recipient)))
+    )
+      return true;
+  }
+  return false;
+}
+
+/**
+ * The distinct factions that a scope stands for, by handle and ascending id. Fixed with the scope: what a first effect
+ * destroys or gives away pays in the second.
+ */
+export function empiresOf({ state }: Pick<TurnContext, 'state'>, scope: TargetSet): readonly number[] {
+  const empires = new Set<number>();
+  for (let i = 0; i < scope.size; i++) for (const owner of ownersOf(state, scope.at(i))) empires.add(owner);
+  return [...empires].sort((a, b) => a - b).map((id) => handleOf(state.identity, id));
+}
+
+/** Creates what an effect creates, for a source and on an object, by handles; `onBorn` is told of each. */
+export function createFor(
+  context: TurnContext,
+  rule: Rule,
+  effect: CreateEffect,
+  source: number,
+  target: number,
+  onBorn: (born: number) => void,
+): void {
+  countFirings(context, rule);
+  create(context, rule, effect, bind(context, source, target), fireOn, onBorn);
+}
+
+/** Fires effects on one object, for the source in the frame's slot. */
+function fireOn(context: TurnContext, rule: Rule, effects: readonly Effect[], id: number): void {
+  const {
+    state: { identity },
+    frame,
+  } = context;
+  const source = handleOf(identity, frame.slots[sourceSlot]);
+  fireList(context, rule, effects, source, { target: [handleOf(identity, id)], source: [source], empires: [] });
+}
+
+/**
+ * Fires the effects of an action, in the order listed: for a source and on a target, by ids, 0 where there is nobody.
+ * Without a target, or when that has gone in the meantime, effects on it fire only where they need none
+ * (`needsNobody`). The factions of `empires` are the owners that the target has at first.
+ */
+export function fireDeed(
+  context: TurnContext,
+  rule: Rule,
+  effects: readonly Effect[],
+  source: number,
+  target: number,
+): void {
+  const { identity } = context.state;
+  const empires = target !== 0 && names(effects, 'empires') ? empiresOf(context, listSet([target])) : [];
+  fireDone(context, rule, effects, {
+    target: [handleOf(identity, target)],
+    source: [handleOf(identity, source)],
+    empires,
+  });
+}
+
+/**
+ * The same by handles. What most actions do, one effect after the other on one object, is done without lists of
+ * recipients.
+ */
+export function firePlain(
+  context: TurnContext,
+  rule: Rule,
+  effects: readonly Effect[],
+  source: number,
+  target: number,
+): void {
+  const { state } = context;
+  // Who the factions are that it is for is settled before the first effect.
+  if (
+    effects.length > 1
+      ? names(effects, 'empires')
+      : effects.length === 1 && (effects[0].recipient === 'empires' || effects[0].kind === 'branch')
+  ) {
+    fireDeed(context, rule, effects, resolve(state.identity, source), resolve(state.identity, target));
+    return;
+  }
+  // Asked of the state each time: with any of them the world may grow.
+  for (let i = 0; i < effects.length; i++) {
+    const effect = effects[i];
+    if (effect.kind === 'branch')
+      fireDeed(context, rule, [effect], resolve(state.identity, source), resolve(state.identity, target));
+    else if (effect.recipient === 'target' && resolve(state.identity, target) === 0)
+      fireDeed(context, rule, [effect], resolve(state.identity, source), 0);
+    else fireAlone(context, rule, effect, source, effect.recipient === 'source' ? source : target);
+  }
+}
+
+function fireDone(context: TurnContext, rule: Rule, effects: readonly Effect[], recipients: Recipients): void {
+  const {
+    target: [target],
+    source: [source],
+  } = recipients;
+  for (const effect of effects) {
+    if (effect.kind === 'branch') {
+      bind(context, source, target);
+      fireDone(context, rule, context.evaluate(effect.condition) === 1 ? effect.then : effect.otherwise, recipients);
+    } else if (effect.recipient === 'target' && needsNobody(effect) && bind(context, source, target) === 0)
+      fireOnNobody(context, rule, effect);
+    else fireOnEach(context, rule, effect, source, recipients[effect.recipient]);
+  }
+}
+
+/** Says by itself whom it changes, or changes nobody. */
+function needsNobody(effect: Exclude<Effect, BranchEffect>): boolean {
+  switch (effect.kind) {
+    case 'modify':
+    case 'availability':
+    case 'hold':
+      return effect.holder !== undefined;
+    case 'bind':
+    case 'raise':
+    case 'message':
+      return true;
+    default:
+      return false;
+  }
+}
+
+function fireOnNobody(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEffect>): void {
+  if (!mayFire(context.ledger, effect.stacking, 0)) return;
+  countFirings(context, rule);
+  if (fire(context, rule, effect, 0)) noteFired(context.ledger, effect.stacking, 0);
+}
+
+/** Whether it fired: an effect that an object cannot take is ignored for it. */
+function fire(context: TurnContext, rule: Rule, effect: Exclude<Effect, BranchEffect>, id: number): boolean {
+  switch (effect.kind) {
+    case 'modify':
+      return modify(context, rule, effect, id);
+    case 'step':
+      return step(context, rule, effect, id);
+    case 'create':
+      return create(context, rule, effect, id, fireOn);
+    case 'lane':
+      return changeLanes(context, effect, id);
+    case 'sight':
+      return changeSight(context, effect, id);
+    case 'put':
+      return putAt(context, effect, id);
+    case 'message':
+      return tell(context, rule, effect, id);
+    case 'raise':
+      throw new EdictError(
+        'bad-content',
+        `rule ${rule.name} raises occurrences where nothing resolves them; run turns by a world`,
+        rule.name,
+      );
+    case 'destroy':
+      return destroy(context, id);
+    case 'availability':
+      return makeAvailable(context, effect, id);
+    case 'hold':
+      return changeHeld(context, effect, id);
+    case 'give':
+      return give(context, effect, id);
+    case 'move':
+      return move(context, effect, id);
+    case 'bind':
+      return bindTo(context, effect);
+    case 'become':
+      return become(context, rule, effect, id);
+  }
+}

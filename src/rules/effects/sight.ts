@@ -1,0 +1,46 @@
+import { setSeen } from '../../state/visibility.js';
+import { handleOf, resolve } from '../../kernel/identity.js';
+import { targetSlot } from '../../ir/node.js';
+import type { SightEffect } from '../../ir/rule.js';
+import { membersOf } from './members.js';
+import type { Sighting } from './sighting.js';
+import type { TurnContext } from './turn-context.js';
+
+/** Notes what factions are to see; at once where no pass collects it. Returns false where no observer is a faction. */
+export function changeSight(context: TurnContext, effect: SightEffect, id: number): boolean {
+  const { frame } = context;
+  if (effect.observers === undefined) return changeSightOf(context, effect, id);
+  const { slot } = effect.observers;
+  const before = frame.slots[slot];
+  let noted = false;
+  for (const observer of membersOf(context, effect.observers)) {
+    frame.slots[slot] = observer;
+    if (changeSightOf(context, effect, id)) noted = true;
+  }
+  frame.slots[slot] = before;
+  return noted;
+}
+
+function changeSightOf(context: TurnContext, effect: SightEffect, id: number): boolean {
+  const { state, frame, sightings } = context;
+  const observer = context.evaluate(effect.observer) ?? 0;
+  if (observer === 0 || state.faction[observer] === 0) return false;
+  const objects = effect.objects === undefined ? [id] : membersOf(context, effect.objects);
+  for (const object of objects) {
+    frame.slots[targetSlot] = object;
+    const sighting = {
+      faction: handleOf(state.identity, observer),
+      object: handleOf(state.identity, object),
+      seen: context.evaluate(effect.seen) === 1,
+    };
+    if (sightings === undefined) applySighting(context, sighting);
+    else sightings.push(sighting);
+  }
+  frame.slots[targetSlot] = id;
+  return true;
+}
+
+export function applySighting({ state }: Pick<TurnContext, 'state'>, { faction, object, seen }: Sighting): void {
+  const [observer, id] = [resolve(state.identity, faction), resolve(state.identity, object)];
+  if (observer !== 0 && id !== 0) setSeen(state, observer, id, seen);
+}

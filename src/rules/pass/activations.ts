@@ -1,0 +1,183 @@
+import type { Evaluator } from '../../eval/columns/evaluator.js';
+import { rowsOver } from '../../eval/columns/rows.js';
+import { sourceSlot } from '../../ir/node.js';
+import type { ActivationPlan, NarrowingPlan, PassPlan } from '../pass-plan.js';
+import type { Test } from '../../match/selection-plan.js';
+import { markTest } from '../../match/sets/mark-test.js';
+import type { Sources } from './carrier-lists.js';
+import { narrowedPlaces, siftMarked } from './narrowing.js';
+
+/**
+ * Active sources, of all actives side by side: those of active a from `start[a]` to `end[a]`. Lent from scratch memory.
+ */
+export interface Actives {
+  readonly ids: Int32Array;
+  /** Undefined where the ranks of all sources are their ids. */
+  readonly ranks: Int32Array | undefined;
+  readonly start: Int32Array;
+  readonly end: Int32Array;
+  /** By active: one kind of all its sources, 0 where they differ. */
+  readonly kinds: Int32Array;
+}
+
+/** Asks each activation of all its carriers' sources at once. */
+export function activeSources(
+  evaluator: Evaluator,
+  { activations, layout: { carrierOfActive } }: PassPlan,
+  { lists, from, to, kinds, ranks }: Sources,
+): Actives {
+  const { scratch } = evaluator;
+  const count = carrierOfActive.length;
+  const all = roomFor(
+    evaluator,
+    carrierOfActive,
+    from,
+    to,
+    ranks.some((some) => some !== undefined),
+  );
+  for (let i = 0; i < count; i++) all.kinds[i] = kinds[carrierOfActive[i]];
+  const members = scratch.codes(count);
+  let used = 0;
+  for (let number = 0; number < activations.length; number++) {
+    const activation = activations[number];
+    if (activation.isNever) continue;
+    let asking = 0;
+    for (let i = 0; i < activation.actives.length; i++) {
+      const active = activation.actives[i];
+      const carrier = carrierOfActive[active];
+      const [first, end] = [from[carrier], to[carrier]];
+      if (end === first) continue;
+      members[asking++] = active;
+      copyIds(lists[carrier], first, end, all.ids, used);
+      if (all.ranks !== undefined) copyIds(ranks[carrier] ?? lists[carrier], first, end, all.ranks, used);
+      all.start[active] = used;
+      all.end[active] = used += end - first;
+    }
+    if (asking > 0) narrow(evaluator, activation, members, asking, all);
+  }
+  return all;
+}
+
+function roomFor(
+  { scratch }: Evaluator,
+  carrierOfActive: Int32Array,
+  from: Int32Array,
+  to: Int32Array,
+  isRanked: boolean,
+): Actives {
+  const count = carrierOfActive.length;
+  let total = 0;
+  for (let i = 0; i < count; i++) total += to[carrierOfActive[i]] - from[carrierOfActive[i]];
+  const all: Actives = {
+    ids: scratch.codes(total),
+    ranks: isRanked ? scratch.codes(total) : undefined,
+    start: scratch.codes(count),
+    end: scratch.codes(count),
+    kinds: scratch.codes(count),
+  };
+  all.start.fill(0, 0, count);
+  all.end.fill(0, 0, count);
+  return all;
+}
+
+function copyIds(list: Int32Array, first: number, end: number, into: Int32Array, at: number): void {
+  for (let i = first; i < end; i++) into[at + i - first] = list[i];
+}
+
+/** Narrows the lists of the first `asking` members. */
+function narrow(
+  evaluator: Evaluator,
+  { gates, narrowing, drawer }: ActivationPlan,
+  members: Int32Array,
+  asking: number,
+  all: Actives,
+): void {
+  if (drawer !== undefined) evaluator.frame.rule = drawer.index;
+  if (narrowing === undefined) for (const gate of gates) keepAsked(evaluator, gate, members, asking, all, keepInOrder);
+  else if (narrowing.by !== 'all') narrowBy(evaluator, narrowing, members, asking, all);
+  else for (const part of narrowing.parts) narrowBy(evaluator, part, members, asking, all);
+}
+
+function narrowBy(evaluator: Evaluator, part: NarrowingPlan, members: Int32Array, asking: number, all: Actives): void {
+  if (part.by === 'test') keepAsked(evaluator, part.test, members, asking, all, keepWithHoles);
+  else if (part.by === 'not' && part.part.by === 'test')
+    keepAsked(evaluator, part.part.test, members, asking, all, dropWithHoles);
+  else for (let i = 0; i < asking; i++) narrowOne(evaluator, part, members[i], all);
+}
+
+/** Keeps of a list those who are marked; returns where it ends. Marks are by place, from `marksAt` on. */
+type Keep = (all: Actives, marks: Uint8Array, marksAt: number, from: number, to: number) => number;
+
+/** Asks one test of all that are left, and narrows each list by it. */
+function keepAsked(
+  evaluator: Evaluator,
+  test: Test,
+  members: Int32Array,
+  asking: number,
+  all: Actives,
+  keep: Keep,
+): void {
+  const { scratch } = evaluator;
+  const { ids, start, end, kinds } = all;
+  let left = 0;
+  let kind = -1;
+  for (let i = 0; i < asking; i++) {
+    const active = members[i];
+    if (end[active] === start[active]) continue;
+    left += end[active] - start[active];
+    kind = kind === -1 || kind === kinds[active] ? kinds[active] : 0;
+  }
+  if (left === 0) return;
+  const mark = scratch.mark();
+  const asked = scratch.codes(left);
+  let at = 0;
+  for (let i = 0; i < asking; i++) {
+    for (let k = start[members[i]]; k < end[members[i]]; k++) asked[at++] = ids[k];
+  }
+  const marks = scratch.bytes(left);
+  markTest(evaluator, test, rowsOver(sourceSlot, asked, left, kind), marks);
+  at = 0;
+  for (let i = 0; i < asking; i++) {
+    const active = members[i];
+    const [from, to] = [start[active], end[active]];
+    if (to > from) end[active] = keep(all, marks, at, from, to);
+    at += to - from;
+  }
+  scratch.release(mark);
+}
+
+const keepInOrder: Keep = ({ ids, ranks }, marks, marksAt, from, to) => {
+  let kept = from;
+  for (let i = from; i < to; i++) {
+    ids[kept] = ids[i];
+    if (ranks !== undefined) ranks[kept] = ranks[i];
+    kept += marks[marksAt + i - from];
+  }
+  return kept;
+};
+
+const keepWithHoles: Keep = (all, marks, marksAt, from, to) =>
+  siftMarked(all.ids, all.ranks, marks, marksAt, from, to, 1);
+const dropWithHoles: Keep = (all, marks, marksAt, from, to) =>
+  siftMarked(all.ids, all.ranks, marks, marksAt, from, to, 0);
+
+/** A part that is itself of several parts: asked of one list, by places in it. */
+function narrowOne(evaluator: Evaluator, part: NarrowingPlan, active: number, all: Actives): void {
+  const [from, to] = [all.start[active], all.end[active]];
+  if (to === from) return;
+  const kept = narrowedPlaces(part, to - from, (test) =>
+    verdictsOf(evaluator, test, all.ids.subarray(from, to), all.kinds[active]),
+  );
+  const [ids, ranks] = [all.ids.slice(from, to), all.ranks?.slice(from, to)];
+  kept.forEach((place, i) => {
+    all.ids[from + i] = ids[place];
+    if (all.ranks !== undefined && ranks !== undefined) all.ranks[from + i] = ranks[place];
+  });
+  all.end[active] = from + kept.length;
+}
+
+function verdictsOf(evaluator: Evaluator, test: Test, ids: Int32Array, kind: number): Uint8Array {
+  const marks = new Uint8Array(ids.length);
+  markTest(evaluator, test, rowsOver(sourceSlot, ids, ids.length, kind), marks);
+  return marks;
+}

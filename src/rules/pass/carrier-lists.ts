@@ -1,0 +1,287 @@
+import { isAvailable } from '../../state/availability.js';
+import { idLimit, resolve } from '../../kernel/identity.js';
+import type { Evaluator } from '../../eval/columns/evaluator.js';
+import { rowsOver } from '../../eval/columns/rows.js';
+import { sourceSlot } from '../../ir/node.js';
+import type { CarrierPlan } from '../pass-plan.js';
+import type { Term } from '../../eval/term.js';
+import { keepWhere } from '../../match/sets/own-sets.js';
+import { type Source, seatsIn } from '../sources.js';
+import { type ByCode, sortedBy } from './by-code.js';
+import { flagTest, isPositive, referredCount, valueTest } from './carrier-tests.js';
+
+/**
+ * Sources of carriers, by carrier: those of carrier c lie in `lists[c]` from `from[c]` to `to[c]`, in the order in
+ * which they fire.
+ */
+export interface Sources {
+  readonly lists: Int32Array[];
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  /** One kind of all, 0 where they differ. */
+  readonly kinds: Int32Array;
+  /** Ranks of sources at their places in the list, where they are not the ids. */
+  readonly ranks: (Int32Array | undefined)[];
+}
+
+export interface CarrierLists {
+  /** The sources of all carriers at this moment. They are lent from the scratch memory and hold until the next call. */
+  find(): Sources;
+}
+
+/** Notes the sources of one carrier. */
+type Finder = (carrier: number) => void;
+
+const nobody = new Int32Array(0);
+
+/**
+ * Finds sources of carriers, for those of one class or of one value all at once. What a carrier asks is looked at once,
+ * before any pass.
+ */
+export function createCarrierLists(evaluator: Evaluator, carriers: readonly CarrierPlan[]): CarrierLists {
+  const { state, scratch, indexes } = evaluator;
+  const sources: Sources = {
+    lists: carriers.map(() => nobody),
+    from: new Int32Array(carriers.length),
+    to: new Int32Array(carriers.length),
+    kinds: Int32Array.from(carriers, kindOf),
+    ranks: carriers.map(() => undefined),
+  };
+  let byClass: ByCode | undefined;
+  const tables = new Map<string, Table<ByCode>>();
+  const references = new Map<string, Table<Int32Array>>();
+  const seats = new Map<number, Table<readonly Source[]>>();
+  const finders = carriers.map(finderOf);
+  return {
+    find() {
+      byClass = undefined;
+      for (const kept of [tables, references, seats]) for (const table of kept.values()) table.forget();
+      for (let i = 0; i < finders.length; i++) finders[i](i);
+      return sources;
+    },
+  };
+
+  function kindOf({ carrier }: CarrierPlan): number {
+    if (carrier.by === 'class') return state.model.classes[carrier.class - 1].kind;
+    return carrier.by === 'condition' && carrier.kinds.length === 1 ? carrier.kinds[0] : 0;
+  }
+
+  function put(carrier: number, list: Int32Array, from: number, to: number): void {
+    sources.lists[carrier] = list;
+    sources.from[carrier] = from;
+    sources.to[carrier] = to;
+  }
+
+  function putOfCode(carrier: number, { start, ids, limit }: ByCode, code: number): void {
+    if (code < limit) put(carrier, ids, start[code], start[code + 1]);
+    else put(carrier, nobody, 0, 0);
+  }
+
+  function finderOf({ carrier, where, times }: CarrierPlan): Finder {
+    switch (carrier.by) {
+      case 'class':
+        return (number) => {
+          putOfCode(number, (byClass ??= sortedBy(indexes.ofKind(0), state.class, scratch)), carrier.class);
+        };
+      case 'seat':
+        return seatFinder(carrier.class, carrier.column);
+      case 'condition':
+        return carrier.kinds.length > 1
+          ? severalFinder(carrier.kinds, where, times)
+          : conditionFinder(carrier.kinds[0] ?? 0, where, times);
+    }
+  }
+
+  function seatFinder(classIndex: number, column: number): Finder {
+    const seated = keep(seats, column, () => seatsIn(state, column));
+    return (carrier) => {
+      const all = seated.get();
+      const ids = scratch.codes(all.length);
+      const ranks = scratch.codes(all.length);
+      let length = 0;
+      for (const { id, rank } of all) {
+        if (isAvailable(state, rank, classIndex) !== true) continue;
+        ids[length] = id;
+        ranks[length++] = rank;
+      }
+      put(carrier, ids, 0, length);
+      sources.ranks[carrier] = ranks;
+    };
+  }
+
+  /** Kind after kind. */
+  function severalFinder(kinds: readonly number[], where: readonly Term[], times: Term | undefined): Finder {
+    const parts = kinds.map((kind) => conditionFinder(kind, where, times));
+    return (carrier) => {
+      const found = kinds
+        .map((kind, i) => {
+          parts[i](carrier);
+          return { kind, ids: sources.lists[carrier].subarray(sources.from[carrier], sources.to[carrier]) };
+        })
+        .filter(({ ids }) => ids.length > 0);
+      const all = scratch.codes(found.reduce((sum, { ids }) => sum + ids.length, 0));
+      let length = 0;
+      for (const { ids } of found) {
+        all.set(ids, length);
+        length += ids.length;
+      }
+      put(carrier, all, 0, length);
+      sources.kinds[carrier] = found.length === 1 ? found[0].kind : 0;
+    };
+  }
+
+  function conditionFinder(kind: number, where: readonly Term[], times: Term | undefined): Finder {
+    const referred = times === undefined ? undefined : referredCount(times);
+    if (times !== undefined && referred !== undefined && where.every((term) => isPositive(term, times)))
+      return countFinder(kind, referred.reference, referred.count);
+    const fitting = fittingFinder(kind, where);
+    return times === undefined
+      ? fitting
+      : (carrier) => {
+          fitting(carrier);
+          repeat(carrier, kind, times);
+        };
+  }
+
+  /** Objects of a kind as often as what they refer to says. */
+  function countFinder(kind: number, reference: number, count: number): Finder {
+    const referredTo = keep(references, `${kind} ${reference}`, () => {
+      const { ids, length } = indexes.ofKind(kind);
+      const found = scratch.codes(length);
+      for (let i = 0; i < length; i++) found[i] = resolve(state.identity, state.cells[reference][ids[i]]);
+      return found;
+    });
+    return (carrier) => {
+      const { ids, length } = indexes.ofKind(kind);
+      const to = referredTo.get();
+      const counts = state.cells[count];
+      let most = 0;
+      for (let i = 0; i < length; i++) most += Math.max(0, Math.trunc(counts[to[i]]));
+      const all = scratch.codes(most);
+      let used = 0;
+      for (let i = 0; i < length; i++) for (let left = counts[to[i]]; left >= 1; left--) all[used++] = ids[i];
+      put(carrier, all, 0, used);
+    };
+  }
+
+  /** Objects of a kind of whom conditions are true, ascending. */
+  function fittingFinder(kind: number, where: readonly Term[]): Finder {
+    const equal = where.find((term) => valueTest(term) !== undefined);
+    const test = equal === undefined ? undefined : valueTest(equal);
+    const rest = where.filter((term) => term !== equal);
+    if (test !== undefined) {
+      const table = valueTable(kind, test.column);
+      if (table === undefined)
+        return (carrier) => {
+          put(carrier, nobody, 0, 0);
+        };
+      const ofValue: Finder = (carrier) => {
+        putOfCode(carrier, table.get(), test.value);
+      };
+      return rest.length === 0
+        ? ofValue
+        : (carrier) => {
+            ofValue(carrier);
+            keepFitting(carrier, kind, rest);
+          };
+    }
+    const flag = where.length === 1 && kind === 0 ? flagTest(where[0]) : undefined;
+    if (flag !== undefined) return flagFinder(flag);
+    return (carrier) => {
+      const { ids, length } = indexes.ofKind(kind);
+      put(carrier, ids, 0, length);
+      if (rest.length > 0) keepFitting(carrier, kind, rest);
+    };
+  }
+
+  /** Objects of a kind by a word that they hold; undefined where none of them holds it. */
+  function valueTable(kind: number, column: number): Table<ByCode> | undefined {
+    if (kind !== 0 && state.model.columns[column].kinds[kind] !== 1) return undefined;
+    return keep(tables, `${kind} ${column}`, () =>
+      sortedBy(indexes.ofKind(kind), state.cells[column] as Uint8Array, scratch),
+    );
+  }
+
+  /** Leaves a carrier those of whom conditions are true. */
+  function keepFitting(carrier: number, kind: number, where: readonly Term[]): void {
+    const [from, to] = [sources.from[carrier], sources.to[carrier]];
+    const some = scratch.codes(to - from);
+    copyIds(sources.lists[carrier], from, to, some);
+    let length = to - from;
+    for (const term of where) length = keepWhere(evaluator, { term, wanted: 'true' }, sourceSlot, some, length, kind);
+    put(carrier, some, 0, length);
+  }
+
+  /** Ids whose cell is 1. */
+  function flagFinder(column: number): Finder {
+    let cells: Uint8Array = new Uint8Array(0);
+    let words: Int32Array = new Int32Array(0);
+    return (carrier) => {
+      if (cells !== state.cells[column]) {
+        cells = state.cells[column] as Uint8Array;
+        words =
+          cells.byteOffset % 4 === 0
+            ? new Int32Array(cells.buffer, cells.byteOffset, cells.length >>> 2)
+            : new Int32Array(0);
+      }
+      const found = listFlagged(cells, words, idLimit(state.identity));
+      const list = scratch.codes(found.length);
+      for (let i = 0; i < found.length; i++) list[i] = found[i];
+      put(carrier, list, 0, found.length);
+    };
+  }
+
+  /** Each source of a carrier as often as a term says. */
+  function repeat(carrier: number, kind: number, times: Term): void {
+    const [from, to] = [sources.from[carrier], sources.to[carrier]];
+    if (to === from) return;
+    const some = scratch.codes(to - from);
+    copyIds(sources.lists[carrier], from, to, some);
+    const { numbers, absence } = evaluator.evaluate(times, rowsOver(sourceSlot, some, to - from, kind));
+    const all: number[] = [];
+    for (let i = 0; i < to - from; i++) {
+      const count = absence !== undefined && absence[i] !== 0 ? 0 : Math.trunc(numbers[i]);
+      for (let copy = 0; copy < count; copy++) all.push(some[i]);
+    }
+    put(carrier, Int32Array.from(all), 0, all.length);
+  }
+}
+
+/** What several carriers use, made when the first of them asks for it. */
+interface Table<T> {
+  get(): T;
+  forget(): void;
+}
+
+function keep<Name, T>(tables: Map<Name, Table<T>>, name: Name, make: () => T): Table<T> {
+  const known = tables.get(name);
+  if (known !== undefined) return known;
+  let made: T | undefined;
+  const table: Table<T> = {
+    get: () => (made ??= make()),
+    forget: () => {
+      made = undefined;
+    },
+  };
+  tables.set(name, table);
+  return table;
+}
+
+/**
+ * Ids below a limit whose cell is 1. `words`: the same cells, four to a word; most of them are 0, and hundreds of flags
+ * are looked through in a turn.
+ */
+function listFlagged(cells: Uint8Array, words: Int32Array, limit: number): readonly number[] {
+  const found: number[] = [];
+  const whole = Math.min(words.length, limit >>> 2);
+  for (let word = 0; word < whole; word++) {
+    if (words[word] === 0) continue;
+    for (let id = 4 * word; id < 4 * word + 4; id++) if (cells[id] === 1) found.push(id);
+  }
+  for (let id = 4 * whole; id < limit; id++) if (cells[id] === 1) found.push(id);
+  return found;
+}
+
+function copyIds(from: Int32Array, start: number, end: number, into: Int32Array): void {
+  for (let i = start; i < end; i++) into[i - start] = from[i];
+}

@@ -1,0 +1,103 @@
+import { EdictError } from '../../kernel/errors.js';
+import type { Evaluator } from '../../eval/columns/evaluator.js';
+import type { TurnContext } from '../effects/turn-context.js';
+import { type PhaseMemory, createPhaseMemory } from '../run/phase-memory.js';
+import type { PathCounts } from '../../eval/path-counts.js';
+import type { ProgramPlan } from '../program-plan.js';
+import type { Effect, Rule } from '../../ir/rule.js';
+import type { RuleActivity } from '../rule-activity.js';
+import type { Answers } from '../../match/select/answers.js';
+import type { Selector } from '../../match/select/selector.js';
+import { activeSources } from './activations.js';
+import { type CarrierLists, type Sources, createCarrierLists } from './carrier-lists.js';
+import { firePass } from './fire-pass.js';
+import { foundScopes } from './found-scopes.js';
+import { type OperandValues, createOperandValues, evaluateOperands, spansOf } from './operands.js';
+import type { PassLayout, PassPlan } from '../pass-plan.js';
+
+/** Runs passes by plans that ask each condition of all who share it. */
+export interface CompiledPass {
+  run(context: TurnContext, rules: readonly Rule[]): void;
+}
+
+export function createCompiledPass(
+  evaluator: Evaluator,
+  selector: Selector,
+  plan: ProgramPlan,
+  activity: RuleActivity,
+  paths: PathCounts,
+): CompiledPass {
+  const memories = new Map<PassPlan, Memory>();
+  return {
+    run(context, rules) {
+      const pass = passPlanOf(plan, rules);
+      let memory = memories.get(pass);
+      if (memory === undefined) memories.set(pass, (memory = createMemory(evaluator, pass, paths)));
+      if (memory.phase === undefined) runAll(context, pass, memory);
+      else
+        memory.phase.run(context, () => {
+          runAll(context, pass, memory);
+        });
+    },
+  };
+
+  function runAll(context: TurnContext, pass: PassPlan, { carriers, answers, operands }: Memory): void {
+    const { scratch } = evaluator;
+    const mark = scratch.mark();
+    context.clock?.('activation');
+    const sources = carriers.find();
+    noteAsked(activity, pass.layout, sources);
+    const actives = activeSources(evaluator, pass, sources);
+    context.clock?.('scope');
+    const scopes = foundScopes(evaluator, selector, pass, actives, answers);
+    context.clock?.('execution');
+    const spans = spansOf(evaluator, pass, actives, scopes);
+    evaluateOperands(evaluator, pass, spans, actives, scopes, operands);
+    firePass(evaluator, context, { plan: pass, actives, scopes, operands, spans }, activity);
+    context.clock?.('end');
+    scratch.release(mark);
+  }
+}
+
+/** Notes by rule the sources that are asked. */
+function noteAsked({ asked }: RuleActivity, { carriedStart, carriedRules }: PassLayout, { from, to }: Sources): void {
+  for (let carrier = 0; carrier + 1 < carriedStart.length; carrier++) {
+    const length = to[carrier] - from[carrier];
+    if (length > 0)
+      for (let i = carriedStart[carrier]; i < carriedStart[carrier + 1]; i++) asked[carriedRules[i]] += length;
+  }
+}
+
+/** What is kept of a pass between its runs. */
+interface Memory {
+  readonly carriers: CarrierLists;
+  readonly answers: Answers[];
+  readonly operands: OperandValues;
+  /** Undefined where a pass does more than write numbers. */
+  readonly phase: PhaseMemory | undefined;
+}
+
+function createMemory(evaluator: Evaluator, plan: PassPlan, paths: PathCounts): Memory {
+  const { carriers, rules, stamps, written } = plan;
+  const isPlain = rules.every(({ rule }) => rule.effects.every(onlyWrites));
+  return {
+    carriers: createCarrierLists(evaluator, carriers),
+    answers: [],
+    operands: createOperandValues(plan),
+    phase: isPlain ? createPhaseMemory(evaluator.state, { stamps, columns: written, waits: false }, paths) : undefined,
+  };
+}
+
+/** Whether an effect does no more than write cells, and to whom is known by what was asked. */
+function onlyWrites(effect: Effect): boolean {
+  if (effect.kind === 'branch') return [...effect.then, ...effect.otherwise].every(onlyWrites);
+  return effect.kind === 'modify' && effect.recipient !== 'empires';
+}
+
+/** The plan of a pass over a list of rules. Throws for a list that is no pass of the program. */
+function passPlanOf(plan: ProgramPlan, rules: readonly Rule[]): PassPlan {
+  const known = plan.passes.get(rules);
+  if (known === undefined)
+    throw new EdictError('foreign-rule', 'these rules are no pass of this program; run the lists of its rule book');
+  return known;
+}

@@ -1,0 +1,215 @@
+import type { Evaluator } from '../../eval/columns/evaluator.js';
+import { oneRow, rowsOfPairs } from '../../eval/columns/rows.js';
+import { sourceSlot, targetSlot } from '../../ir/node.js';
+import type { PassPlan } from '../pass-plan.js';
+import type { Actives } from './activations.js';
+import type { FoundScope } from './found-scopes.js';
+
+/** Values of operands for all their uses. */
+export interface OperandValues {
+  /** By operand: 1 for one that depends on no object and is there, which has the one value in `same`. */
+  readonly isSame: Uint8Array;
+  readonly same: Float64Array;
+  /** By operand: 1 where some value is absent. */
+  readonly hasAbsent: Uint8Array;
+  /** By operand: the number of its first use. */
+  readonly firstUse: Int32Array;
+  /** By use: where its values begin, one for each source and target of the use in their order. */
+  readonly at: Int32Array;
+  numbers: Float64Array;
+  /** Side by side with `numbers`; says nothing of operands that have no absent value. */
+  absence: Uint8Array;
+}
+
+export function createOperandValues({ operands, layout: { useCount } }: PassPlan): OperandValues {
+  return {
+    isSame: new Uint8Array(operands.length),
+    same: new Float64Array(operands.length),
+    hasAbsent: new Uint8Array(operands.length),
+    firstUse: Int32Array.from(operands, ({ firstUse }) => firstUse),
+    at: new Int32Array(useCount),
+    numbers: new Float64Array(0),
+    absence: new Uint8Array(0),
+  };
+}
+
+/**
+ * Sources of an asking by their places in its scope, from one to another, and pairs of source and target that they have
+ * together. Lent from scratch memory.
+ */
+export interface Spans {
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  readonly pairs: Int32Array;
+  /** Pairs of all rules of a unit, by its number. */
+  readonly ofUnit: Int32Array;
+}
+
+export function spansOf(
+  { scratch }: Evaluator,
+  { layout: { scope: scopeOf, active: activeOf, place, unitStart, unitAskings }, units }: PassPlan,
+  actives: Actives,
+  scopes: readonly FoundScope[],
+): Spans {
+  const askings = scopeOf.length;
+  const spans: Spans = {
+    from: scratch.codes(askings),
+    to: scratch.codes(askings),
+    pairs: scratch.codes(askings),
+    ofUnit: scratch.codes(units.length),
+  };
+  for (let i = 0; i < askings; i++) {
+    const sources = actives.end[activeOf[i]] - actives.start[activeOf[i]];
+    spans.from[i] = spans.to[i] = spans.pairs[i] = 0;
+    if (sources === 0) continue;
+    const { at, start, end } = scopes[scopeOf[i]];
+    const first = at[place[i]];
+    let pairs = 0;
+    for (let row = first; row < first + sources; row++) pairs += end[row] - start[row];
+    spans.from[i] = first;
+    spans.to[i] = first + sources;
+    spans.pairs[i] = pairs;
+  }
+  for (let i = 0; i < units.length; i++) {
+    let pairs = 0;
+    for (let k = unitStart[i]; k < unitStart[i + 1]; k++) pairs += spans.pairs[unitAskings[k]];
+    spans.ofUnit[i] = pairs;
+  }
+  return spans;
+}
+
+/** Evaluates all operands before anything fires. */
+export function evaluateOperands(
+  evaluator: Evaluator,
+  plan: PassPlan,
+  spans: Spans,
+  actives: Actives,
+  scopes: readonly FoundScope[],
+  into: OperandValues,
+): void {
+  const { operands } = plan;
+  const room = roomOfAll(evaluator, plan, spans, into);
+  if (room > into.numbers.length) {
+    into.numbers = new Float64Array(room + (room >>> 3));
+    into.absence = new Uint8Array(into.numbers.length);
+  }
+  for (let number = 0; number < operands.length; number++) {
+    into.hasAbsent[number] = 0;
+    if (into.isSame[number] === 0) evaluateOperand(evaluator, plan, number, spans, actives, scopes, into);
+  }
+}
+
+/**
+ * Finds where the values of all uses lie, and of those that are used the ones that are the same for all; returns how
+ * many there are.
+ */
+function roomOfAll(
+  evaluator: Evaluator,
+  { operands }: PassPlan,
+  { ofUnit }: Spans,
+  { isSame, same, at }: OperandValues,
+): number {
+  let used = 0;
+  for (let number = 0; number < operands.length; number++) {
+    const { term, uses, firstUse } = operands[number];
+    const before = used;
+    for (let i = 0; i < uses.length; i++) {
+      at[firstUse + i] = used;
+      used += ofUnit[uses[i]];
+    }
+    isSame[number] = 0;
+    if (term.free !== 0 || used === before) continue;
+    const one = evaluator.uniform(term, oneRow);
+    if (typeof one !== 'number') continue;
+    isSame[number] = 1;
+    same[number] = one;
+    used = before;
+  }
+  return used;
+}
+
+function evaluateOperand(
+  evaluator: Evaluator,
+  plan: PassPlan,
+  number: number,
+  spans: Spans,
+  actives: Actives,
+  scopes: readonly FoundScope[],
+  into: OperandValues,
+): void {
+  const { scratch } = evaluator;
+  const { operands, layout } = plan;
+  const { term, uses, firstUse } = operands[number];
+  const { unitStart, unitAskings } = layout;
+  let length = 0;
+  for (let i = 0; i < uses.length; i++) length += spans.ofUnit[uses[i]];
+  if (length === 0) return;
+  const mark = scratch.mark();
+  const sources = scratch.codes(((term.free >>> sourceSlot) & 1) === 0 ? 0 : length);
+  const targets = scratch.codes(((term.free >>> targetSlot) & 1) === 0 ? 0 : length);
+  let row = 0;
+  let sourceKind = -1;
+  let targetKind = -1;
+  for (let i = 0; i < uses.length; i++) {
+    const unit = uses[i];
+    if (spans.ofUnit[unit] === 0) continue;
+    for (let k = unitStart[unit]; k < unitStart[unit + 1]; k++) {
+      const asking = unitAskings[k];
+      if (spans.pairs[asking] === 0) continue;
+      const found = scopes[layout.scope[asking]];
+      const kind = actives.kinds[layout.active[asking]];
+      row = putPairs(found, spans.from[asking], spans.to[asking], term.free, sources, targets, row);
+      sourceKind = sourceKind === -1 || sourceKind === kind ? kind : 0;
+      targetKind = targetKind === -1 || targetKind === found.kind ? found.kind : 0;
+    }
+  }
+  const { numbers, codes, absence } = evaluator.evaluate(
+    term,
+    rowsOfPairs(term.free, sources, targets, sourceKind, targetKind, length),
+  );
+  const at = into.at[firstUse];
+  if (term.node.type.name === 'number') keepNumbers(numbers, length, into.numbers, at);
+  else keepCodes(codes, length, into.numbers, at);
+  if (absence !== undefined) into.hasAbsent[number] = keepAbsence(absence, length, into.absence, at);
+  scratch.release(mark);
+}
+
+function keepNumbers(from: Float64Array, length: number, into: Float64Array, at: number): void {
+  for (let i = 0; i < length; i++) into[at + i] = from[i];
+}
+
+function keepCodes(from: Int32Array, length: number, into: Float64Array, at: number): void {
+  for (let i = 0; i < length; i++) into[at + i] = from[i];
+}
+
+/** Returns 1 if any is absent. */
+function keepAbsence(from: Uint8Array, length: number, into: Uint8Array, at: number): number {
+  let any = 0;
+  for (let i = 0; i < length; i++) any |= into[at + i] = from[i];
+  return any === 0 ? 0 : 1;
+}
+
+/**
+ * Writes source and target of each pair, as far as a term with these free slots looks at them, behind `row`; returns
+ * where they end.
+ */
+function putPairs(
+  { start, end, sources: of, targets: found }: FoundScope,
+  from: number,
+  to: number,
+  free: number,
+  sources: Int32Array,
+  targets: Int32Array,
+  row: number,
+): number {
+  const hasSources = ((free >>> sourceSlot) & 1) === 1;
+  const hasTargets = ((free >>> targetSlot) & 1) === 1;
+  let next = row;
+  for (let place = from; place < to; place++) {
+    for (let i = start[place]; i < end[place]; i++, next++) {
+      if (hasSources) sources[next] = of[place];
+      if (hasTargets) targets[next] = found[i];
+    }
+  }
+  return next;
+}

@@ -1,0 +1,148 @@
+import { columnStamp, fact } from '../components/stamps.js';
+import type { Model } from '../components/model.js';
+import { sourceSlot, targetSlot } from '../ir/node.js';
+import { type Effect, type ModifyEffect, type Rule, kindOfCarrier } from '../ir/rule.js';
+import { type AheadPlan, kindOfTargets, planAhead } from './ahead-plan.js';
+import { type SelectionPlan, type Test, planSelection, union } from '../match/selection-plan.js';
+import { constantValue } from '../eval/simplify.js';
+import type { Term } from '../eval/term.js';
+import { stampsKnowing } from '../eval/known-stamps.js';
+import { type TermBook, termOf, termsIn } from '../eval/term-book.js';
+
+/** A write of numbers to cells that can be made for many targets at a time. */
+export interface WritePlan {
+  readonly effect: ModifyEffect;
+  readonly amount: Term;
+  /** What the amount depends on: the source alone, the target alone, or both (or the cell itself). */
+  readonly by: 'source' | 'target' | 'pair';
+  /**
+   * Of `pair`: nothing that the rule writes changes it, so that it can be worked out for all pairs before the first is
+   * written.
+   */
+  readonly ahead: boolean;
+}
+
+/** How a rule is run. */
+export interface RulePlan {
+  readonly rule: Rule;
+  /** Of all sources; 0 where they may be of several. */
+  readonly kind: number;
+  /** Asked of sources. */
+  readonly gates: readonly Test[];
+  readonly selection: SelectionPlan;
+  /** The effects where all of them are such writes; undefined where each must be fired by itself. */
+  readonly writes: readonly WritePlan[] | undefined;
+  /** All sources are asked before the first write: nothing that the rule writes is read by it. */
+  readonly together: boolean;
+  /** Why not. */
+  readonly hindrance: string;
+  /** The one effect, where it changes nothing that is asked and is no such write. */
+  readonly ahead: AheadPlan | undefined;
+  /** Stamps that gates and scope depend on. */
+  readonly asked: readonly number[];
+  /** The same with amounts. */
+  readonly stamps: readonly number[];
+  /** Nothing in it depends on chance or on the turn. */
+  readonly steady: boolean;
+}
+
+export function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
+  const terms = (nodes: Rule['include']): readonly Term[] => nodes.map((node) => termOf(book, node));
+  const gates = terms(rule.activation)
+    .map((term): Test => ({ term, wanted: 'true' }))
+    .filter(({ term }) => constantValue(term.node) !== 1);
+  const selection = planSelection(terms(rule.include), terms(rule.exclude), targetSlot, fact.population);
+  const writes = writesOf(book, model, rule);
+  const kind = kindOfCarrier(model, rule.carrier);
+  const kinds = [kind, kindOfTargets(selection, kind)] as const;
+  const stampsOf = (term: Term): readonly number[] => stampsKnowing(term, kinds, model);
+  const ofScope = [...terms(rule.include), ...terms(rule.exclude)].map(stampsOf);
+  // Gates speak of no target: the slot that it has elsewhere may be that of other objects in them.
+  const asked = union([[fact.population], ...gates.map(({ term }) => stampsKnowing(term, [kind], model)), ...ofScope]);
+  const amounts = writes?.map(({ amount }) => amount) ?? [];
+  const stamps = union([asked, ...amounts.map(stampsOf)]);
+  const hindrance = hindranceOf(model, rule, writes, asked);
+  const draws = selection.draws || [...gates.map(({ term }) => term), ...amounts].some((term) => term.draws);
+  return {
+    rule,
+    kind,
+    gates,
+    selection,
+    writes,
+    together: hindrance === '',
+    hindrance,
+    ahead: planAhead(book, model, rule, kinds, asked),
+    asked,
+    stamps,
+    steady: !draws && !stamps.includes(fact.clock),
+  };
+}
+
+/** The effects as writes for many targets; undefined where one of them is something else. */
+function writesOf(book: TermBook, model: Model, rule: Rule): readonly WritePlan[] | undefined {
+  if (rule.claims !== 0 || rule.heard === true) return undefined;
+  const written = new Set(rule.effects.flatMap((effect) => (effect.kind === 'modify' ? [effect.column] : [])));
+  const writes: WritePlan[] = [];
+  for (const effect of rule.effects) {
+    if (
+      effect.kind !== 'modify' ||
+      effect.recipient !== 'target' ||
+      effect.stacking !== 0 ||
+      effect.holder !== undefined ||
+      model.columns[effect.column].type.name !== 'number'
+    )
+      return undefined;
+    const amount = termOf(book, effect.amount);
+    if (readsElsewhere(amount, written)) return undefined;
+    const byTarget = (amount.free & (1 << targetSlot)) !== 0;
+    const isChanged = amount.runs || [...termsIn(amount)].some((term) => written.has(columnRead(term)));
+    const byBoth = isChanged || amount.draws || (amount.free & (1 << sourceSlot)) !== 0;
+    const by = amount.runs || (byTarget && byBoth) ? 'pair' : byTarget ? 'target' : 'source';
+    writes.push({ effect, amount, by, ahead: by === 'pair' && !isChanged && !amount.sequential && !amount.heavy });
+  }
+  return writes;
+}
+
+/**
+ * Whether a term reads one of some columns of another object than the target: then writing one target could change the
+ * amount of the next.
+ */
+function readsElsewhere(amount: Term, columns: ReadonlySet<number>): boolean {
+  return [...termsIn(amount)].some(
+    (term) =>
+      columns.has(columnRead(term)) && (term.args[0].node.op !== 'slot' || term.args[0].free !== 1 << targetSlot),
+  );
+}
+
+/** The column that a term itself reads; −1 where it reads none. */
+function columnRead({ node }: Term): number {
+  return node.op === 'read' ? (node.data as { readonly column: number }).column : -1;
+}
+
+function hindranceOf(
+  model: Model,
+  rule: Rule,
+  writes: readonly WritePlan[] | undefined,
+  asked: readonly number[],
+): string {
+  if (writes === undefined) {
+    if (hasAny(rule.effects, ['raise'])) return 'it raises occurrences';
+    if (rule.structural && rule.heard !== true)
+      return hasAny(rule.effects, ['bind', 'become'])
+        ? 'it binds a role, or makes objects ones of another class'
+        : 'it creates, destroys, gives or moves objects';
+    return rule.heard === true
+      ? 'abilities may listen to its effects'
+      : 'it has an effect that is fired on each target by itself';
+  }
+  const read = new Set(asked);
+  const seen = rule.writes.find((column) => read.has(columnStamp(column)));
+  return seen === undefined ? '' : `its conditions read ${model.columns[seen].name}, which it writes`;
+}
+
+function hasAny(effects: readonly Effect[], kinds: readonly Effect['kind'][]): boolean {
+  return effects.some(
+    (effect) =>
+      kinds.includes(effect.kind) || (effect.kind === 'branch' && hasAny([...effect.then, ...effect.otherwise], kinds)),
+  );
+}

@@ -1,0 +1,78 @@
+import { resolve, isLive } from '../kernel/identity.js';
+import type { WorldState } from '../state/world-state.js';
+import { isAvailable } from '../state/availability.js';
+import { liveIds } from '../state/objects.js';
+import type { TurnContext } from './effects/turn-context.js';
+import type { Frame } from '../ir/frame.js';
+import { sourceSlot } from '../ir/node.js';
+import type { Carrier, Rule } from '../ir/rule.js';
+
+/**
+ * An object that carries a rule. `rank` orders sources of rules that dispatch by source: the faction whose seat it is,
+ * else the object itself.
+ */
+export interface Source {
+  readonly id: number;
+  readonly rank: number;
+}
+
+/** The objects that carry a rule now, in the order in which they fire: the meaning of carriers. */
+export function carriersOf(carrier: Carrier, frame: Frame): readonly Source[] {
+  switch (carrier.by) {
+    case 'class':
+      return [...liveIds(frame.state)].filter((id) => frame.state.class[id] === carrier.class).map(alone);
+    case 'seat':
+      return seatsOf(frame.state, carrier.class, carrier.column);
+    case 'condition':
+      return fitting(carrier, frame);
+  }
+}
+
+/** Whether an object carries a rule at this moment. */
+export function carries(carrier: Carrier, id: number, frame: Frame): boolean {
+  const { state } = frame;
+  if (!isLive(state.identity, id)) return false;
+  if (carrier.by === 'class') return state.class[id] === carrier.class;
+  return carriersOf(carrier, frame).some((source) => source.id === id);
+}
+
+/** Whether an object may fire a rule in a turn: a tenant of this turn is another than the one that was asked. */
+export function isSource({ state, frame }: TurnContext, rule: Rule, id: number): boolean {
+  return state.created[id] < frame.turn && carries(rule.carrier, id, frame);
+}
+
+/** Factions by ascending id, and the object that stands for each, where it is there. */
+export function seatsIn(state: WorldState, column: number): readonly Source[] {
+  const { kinds } = state.model.columns[column];
+  return [...state.factionEntity]
+    .filter((faction) => faction !== 0 && kinds[state.identity.kind[faction]] === 1)
+    .sort((a, b) => a - b)
+    .map((faction) => ({ id: resolve(state.identity, state.cells[column][faction]), rank: faction }))
+    .filter(({ id }) => id !== 0);
+}
+
+/** Those of them to whose faction a class is available. */
+function seatsOf(state: WorldState, classIndex: number, column: number): readonly Source[] {
+  return seatsIn(state, column).filter(({ rank }) => isAvailable(state, rank, classIndex) === true);
+}
+
+function fitting(
+  { kinds, where, times }: Extract<Carrier, { readonly by: 'condition' }>,
+  frame: Frame,
+): readonly Source[] {
+  const found: Source[] = [];
+  for (const kind of kinds.length === 0 ? [0] : kinds) {
+    for (const id of liveIds(frame.state)) {
+      if (kind !== 0 && frame.state.identity.kind[id] !== kind) continue;
+      frame.slots[sourceSlot] = id;
+      if (!where.every((condition) => frame.evaluate(condition) === 1)) continue;
+      const count = times === undefined ? 1 : Math.trunc(frame.evaluate(times) ?? 0);
+      for (let i = 0; i < count; i++) found.push(alone(id));
+    }
+  }
+  return found;
+}
+
+function alone(id: number): Source {
+  return { id, rank: id };
+}

@@ -1,0 +1,230 @@
+import { columnStamp, fact } from '../components/stamps.js';
+import { operationOf } from '../eval/make-node.js';
+import { type Node, sourceSlot } from '../ir/node.js';
+import { opcode } from './opcodes.js';
+
+/** A variable that an amount reads, of the object that an expression names. */
+export interface InputReference {
+  readonly variable: number;
+  readonly of: Node;
+  /** It is the variable of the object in whose scope the amount is evaluated, or of what that hangs on. */
+  readonly isOwn: boolean;
+}
+
+/** The amount of a modifier, ready to be evaluated in any object's scope. */
+export interface Amount {
+  /** False: only the interpreter can evaluate it, and there is no code. */
+  isCoded: boolean;
+  /** It depends on the value before the modifier. */
+  usesRunning: boolean;
+  readonly code: number[];
+  /** Of all variables that it names, in the order in which the code takes them. */
+  readonly inputs: InputReference[];
+  readonly constants: number[];
+  /** Stamps of what it reads beside variables: it is evaluated anew when one of them moves. */
+  readonly stamps: Set<number>;
+}
+
+type Writing = Pick<Amount, 'code' | 'inputs' | 'constants' | 'usesRunning'>;
+
+const simple: ReadonlyMap<string, number> = new Map(
+  [
+    'not',
+    'and',
+    'or',
+    'both',
+    'either',
+    'identical',
+    'add',
+    'subtract',
+    'multiply',
+    'minimum',
+    'maximum',
+    'negate',
+    'absolute',
+    'floor',
+    'ceiling',
+    'round',
+    'truncate',
+    'power',
+    'numericAdd',
+    'numericSubtract',
+    'numericMultiply',
+    'numericDivide',
+    'numericRemainder',
+    'numericPower',
+    'numericMinimum',
+    'numericMaximum',
+    'numericNegate',
+    'numericAbsolute',
+    'numericFloor',
+    'numericCeiling',
+    'numericRound',
+  ].map((name) => [name, opcode[name as keyof typeof opcode]]),
+);
+
+const comparisons = ['==', '!=', '<', '<=', '>', '>='];
+const divisions = ['zero', 'dividend', 'ieee'];
+
+/** Plans amounts, one at a time: what it gives holds until the next. */
+export function amountWriter(): { plan(node: Node): Amount } {
+  const amount: Amount = { isCoded: false, usesRunning: false, code: [], inputs: [], constants: [], stamps: new Set() };
+  return {
+    plan(node) {
+      amount.code.length = 0;
+      amount.inputs.length = 0;
+      amount.constants.length = 0;
+      amount.stamps.clear();
+      amount.usesRunning = false;
+      amount.isCoded = write(node, amount);
+      if (!amount.isCoded) {
+        amount.usesRunning = names(node, 'running');
+        amount.inputs.length = 0;
+        amount.constants.length = 0;
+        collectInputs(node, amount.inputs);
+      }
+      collectStamps(node, amount.stamps);
+      return amount;
+    },
+  };
+}
+
+function write(node: Node, into: Writing): boolean {
+  const { code, constants } = into;
+  switch (node.op) {
+    case 'constant':
+      code.push(opcode.constantPlain);
+      constants.push((node.data as { readonly value: number }).value);
+      return true;
+    case 'numeral': {
+      const { value, whole } = node.data as { readonly value: number; readonly whole: boolean };
+      code.push(whole ? opcode.constantWhole : opcode.constantPlain);
+      constants.push(value);
+      return true;
+    }
+    case 'running':
+      code.push(opcode.running);
+      into.usesRunning = true;
+      return true;
+    case 'solved':
+      code.push(opcode.load);
+      into.inputs.push(inputOf(node));
+      return true;
+    case 'choose':
+      return writeChoice(node, into);
+    case 'heed':
+      return writeHeeding(node, into);
+    case 'compare':
+      return (
+        node.args[0].type.name !== 'numeric' &&
+        writeAll(node, opcode.equal + comparisons.indexOf(comparisonOf(node)), into)
+      );
+    case 'numericCompare':
+      return writeAll(node, opcode.numericEqual + comparisons.indexOf(comparisonOf(node)), into);
+    case 'divide':
+      return writeAll(node, opcode.divideZero + divisions.indexOf(divisorOf(node)), into);
+    case 'remainder':
+      return writeAll(node, opcode.remainderZero + divisions.indexOf(divisorOf(node)), into);
+    case 'and':
+    case 'or':
+      return writeChain(node, simple.get(node.op) ?? 0, into);
+    default: {
+      const known = simple.get(node.op);
+      return known !== undefined && writeAll(node, known, into);
+    }
+  }
+}
+
+function writeAll(node: Node, code: number, into: Writing): boolean {
+  for (const arg of node.args) if (!write(arg, into)) return false;
+  into.code.push(code);
+  return true;
+}
+
+/** `and` and `or` take any number of conditions. */
+function writeChain(node: Node, code: number, into: Writing): boolean {
+  if (node.args.length === 0) return false;
+  for (const [i, arg] of node.args.entries()) {
+    if (!write(arg, into)) return false;
+    if (i > 0) into.code.push(code);
+  }
+  return true;
+}
+
+function writeChoice(node: Node, into: Writing): boolean {
+  const { code, inputs, constants } = into;
+  if (!write(node.args[0], into)) return false;
+  const branch = code.length;
+  code.push(opcode.branch, 0, 0, 0, 0, 0, 0);
+  const [firstInputs, firstConstants] = [inputs.length, constants.length];
+  if (!write(node.args[1], into)) return false;
+  const jump = code.length;
+  code.push(opcode.jump, 0, 0, 0);
+  const [thenInputs, thenConstants] = [inputs.length, constants.length];
+  const otherwise = code.length;
+  if (!write(node.args[2], into)) return false;
+  const [elseInputs, elseConstants] = [inputs.length - thenInputs, constants.length - thenConstants];
+  // Places are told from the opcode on, so that code may stand anywhere.
+  code.splice(
+    branch + 1,
+    6,
+    otherwise - branch,
+    thenInputs - firstInputs,
+    thenConstants - firstConstants,
+    code.length - branch,
+    elseInputs,
+    elseConstants,
+  );
+  code.splice(jump + 1, 3, code.length - jump, elseInputs, elseConstants);
+  return true;
+}
+
+/** The others are only listed: the code passes over them. */
+function writeHeeding(node: Node, into: Writing): boolean {
+  const [value, ...others] = node.args;
+  if (!write(value, into)) return false;
+  const first = into.inputs.length;
+  for (const other of others) collectInputs(other, into.inputs);
+  into.code.push(opcode.jump, 4, into.inputs.length - first, 0);
+  return true;
+}
+
+function comparisonOf(node: Node): string {
+  return (node.data as { readonly comparison: string }).comparison;
+}
+
+function divisorOf(node: Node): string {
+  return (node.data as { readonly zeroDivisor: string }).zeroDivisor;
+}
+
+function inputOf(node: Node): InputReference {
+  const [of] = node.args;
+  const isOwn = of.op === 'slot' && (of.data as { readonly slot: number }).slot === sourceSlot;
+  return { variable: (node.data as { readonly variable: number }).variable, of, isOwn };
+}
+
+function names(node: Node, operation: string): boolean {
+  return node.op === operation || node.args.some((arg) => names(arg, operation));
+}
+
+/** All variables that an expression names, as often as it does. */
+export function collectInputs(node: Node, into: InputReference[]): void {
+  if (node.op === 'solved') into.push(inputOf(node));
+  for (const arg of node.args) collectInputs(arg, into);
+}
+
+/** What an own variable is found by, attachments, the solver follows by itself. */
+function collectStamps(node: Node, into: Set<number>): void {
+  if (node.op === 'solved') {
+    const { of, isOwn } = inputOf(node);
+    if (isOwn) return;
+    into.add(fact.population);
+    into.add(fact.place);
+    collectStamps(of, into);
+    return;
+  }
+  const operation = operationOf(node);
+  for (const column of operation.reads?.(node.data) ?? []) into.add(columnStamp(column));
+  for (const name of operation.facts?.(node.data) ?? []) into.add(fact[name]);
+  for (const arg of node.args) collectStamps(arg, into);
+}

@@ -1,0 +1,207 @@
+import { slot } from '../eval/ops/slot.js';
+import { solved } from '../eval/ops/solved.js';
+import type { Class, Model } from '../components/model.js';
+import type { Node } from '../ir/node.js';
+import type { Program } from '../ir/program.js';
+import type { CellModifier, Grouping } from '../ir/rule.js';
+import { findCycle } from './find-cycle.js';
+
+/**
+ * A variable of the one object of a class; class 0: of the object that others hang on, of which no more is known than
+ * its kind.
+ */
+export interface LoopNode {
+  readonly class: number;
+  /** Index among the variables of the model. */
+  readonly variable: number;
+}
+
+/**
+ * Variables that would need one another in a circle if there were one object of each class, all granted. Objects
+ * without a home hang on an object of each kind of which nothing else is known. What only data can close is not seen: a
+ * modifier read through a reference, or by objects of one class from one another.
+ *
+ * Linear in the reads of all modifiers, with those of `others` once for each class that they reach; no recursion.
+ *
+ * @returns one circle, each needing the next and the last one the first; undefined where there is none
+ */
+export function findLoop({ model, rules }: Program): readonly LoopNode[] | undefined {
+  if (rules.modifiers.length === 0) return undefined;
+  const cells = layCells(model);
+  const reads = collectReads(rules.modifiers);
+  const classes = classesByKind(model);
+  const edges: Edges = { from: new Int32Array(1024), to: new Int32Array(1024), count: 0 };
+  const seen = new Set<string>();
+  rules.modifiers.forEach((modifier, i) => {
+    if (reads.starts[i] === reads.starts[i + 1]) return;
+    // Of the many that do the same to the same others one is enough, or objects that all reach one another would be
+    // looked at by pairs.
+    if (
+      modifier.others !== undefined &&
+      !isFirst(seen, modifier, reads.variables.slice(reads.starts[i], reads.starts[i + 1]))
+    )
+      return;
+    for (const instance of instancesOf(modifier, classes)) addEdges(edges, modifier, i, instance, reads, cells, model);
+  });
+  const circle = findCycle(cells.count, edges.from.subarray(0, edges.count), edges.to.subarray(0, edges.count));
+  if (circle === undefined) return undefined;
+  const places = variablesByPlace(model);
+  return circle.map((cell) => cellAt(cell, cells, places, model));
+}
+
+function isFirst(seen: Set<string>, { variable, others }: CellModifier, reads: readonly number[]): boolean {
+  const key = JSON.stringify([variable, others, reads]);
+  if (seen.has(key)) return false;
+  seen.add(key);
+  return true;
+}
+
+interface Edges {
+  from: Int32Array;
+  to: Int32Array;
+  count: number;
+}
+
+/**
+ * Numbers of cells: those of class c begin at `ofClass[c]`, those of the unknown object of kind k at `ofKind[k]`; a
+ * variable lies at its offset from there.
+ */
+interface Cells {
+  readonly ofClass: Int32Array;
+  readonly ofKind: Int32Array;
+  readonly count: number;
+}
+
+function layCells({ kinds, classes, variables }: Model): Cells {
+  const heights = new Int32Array(kinds.length + 1);
+  for (const { kind } of variables) heights[kind] += 1;
+  const ofKind = new Int32Array(kinds.length + 1);
+  const ofClass = new Int32Array(classes.length + 1);
+  let count = 0;
+  for (const { index } of kinds) {
+    ofKind[index] = count;
+    count += heights[index];
+  }
+  for (const { index, kind } of classes) {
+    ofClass[index] = count;
+    count += heights[kind];
+  }
+  return { ofClass, ofKind, count };
+}
+
+/**
+ * Variables that the amount of modifier i reads from slot 0: from `starts[i]` to before `starts[i + 1]` of `variables`.
+ */
+interface Reads {
+  readonly starts: Int32Array;
+  readonly variables: readonly number[];
+}
+
+function collectReads(modifiers: readonly CellModifier[]): Reads {
+  const starts = new Int32Array(modifiers.length + 1);
+  const variables: number[] = [];
+  const waiting: Node[] = [];
+  for (let i = 0; i < modifiers.length; i++) {
+    waiting.push(modifiers[i].amount);
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      if (node.op === solved.name && isOwn(node)) variables.push((node.data as { readonly variable: number }).variable);
+      else for (const arg of node.args) waiting.push(arg);
+    }
+    starts[i + 1] = variables.length;
+  }
+  return { starts, variables };
+}
+
+/** Whether a variable is read from the object in slot 0, or from what that hangs on. */
+function isOwn({ args: [of] }: Node): boolean {
+  return of.op === slot.name && (of.data as { readonly slot: number }).slot === 0;
+}
+
+/** Classes of each kind. */
+function classesByKind({ kinds, classes }: Model): readonly (readonly Class[])[] {
+  const found: Class[][] = Array.from({ length: kinds.length + 1 }, () => []);
+  for (const each of classes) found[each.kind].push(each);
+  return found;
+}
+
+/** Classes of the objects whose cells a modifier changes; 0 is the unknown object of its carrier's kind. */
+function instancesOf({ carrier, others }: CellModifier, classes: readonly (readonly Class[])[]): readonly number[] {
+  if (others !== undefined) return reached(others, classes);
+  return carrier.by === 'class' ? [carrier.class] : [0, ...classes[carrier.kind].map(({ index }) => index)];
+}
+
+function reached({ kind, which }: Grouping, classes: readonly (readonly Class[])[]): readonly number[] {
+  switch (which.by) {
+    case 'class':
+      return [which.class];
+    case 'all':
+      return classes[kind].map(({ index }) => index);
+    case 'group':
+      return classes[kind].filter(({ groups }) => groups?.has(which.group)).map(({ index }) => index);
+  }
+}
+
+function addEdges(
+  edges: Edges,
+  { variable }: CellModifier,
+  modifier: number,
+  instance: number,
+  { starts, variables }: Reads,
+  cells: Cells,
+  model: Model,
+): void {
+  const from = cellOf(instance, variable, cells, model);
+  for (let read = starts[modifier]; read < starts[modifier + 1]; read++) {
+    if (edges.count === edges.from.length) {
+      edges.from = longer(edges.from);
+      edges.to = longer(edges.to);
+    }
+    edges.from[edges.count] = from;
+    edges.to[edges.count++] = cellOf(instance, variables[read], cells, model);
+  }
+}
+
+function longer(list: Int32Array): Int32Array {
+  const made = new Int32Array(list.length * 2);
+  made.set(list);
+  return made;
+}
+
+/**
+ * The cell that a variable is for the object of a class: its own, that of what it is part of, or that of an unknown
+ * object that it hangs on.
+ */
+function cellOf(instance: number, variable: number, { ofClass, ofKind }: Cells, { classes, variables }: Model): number {
+  const { kind, offset } = variables[variable];
+  for (let index = instance; index !== 0; index = classes[index - 1].home?.class ?? 0) {
+    if (classes[index - 1].kind === kind) return ofClass[index] + offset;
+  }
+  return ofKind[kind] + offset;
+}
+
+/** Variables of each kind, by their offsets. */
+function variablesByPlace({ kinds, variables }: Model): readonly (readonly number[])[] {
+  const places: number[][] = Array.from({ length: kinds.length + 1 }, () => []);
+  for (const { index, kind, offset } of variables) places[kind][offset] = index;
+  return places;
+}
+
+function cellAt(
+  cell: number,
+  { ofClass, ofKind }: Cells,
+  places: readonly (readonly number[])[],
+  { kinds, classes }: Model,
+): LoopNode {
+  const inClass = classes.length > 0 && cell >= ofClass[1];
+  // The last one that begins at or before the cell and has cells.
+  let first = 1;
+  let last = inClass ? classes.length : kinds.length;
+  const starts = inClass ? ofClass : ofKind;
+  while (first < last) {
+    const middle = (first + last + 1) >>> 1;
+    if (starts[middle] <= cell) first = middle;
+    else last = middle - 1;
+  }
+  const kind = inClass ? classes[first - 1].kind : first;
+  return { class: inClass ? first : 0, variable: places[kind][cell - starts[first]] };
+}

@@ -1,0 +1,393 @@
+import type { WorldState } from '../state/world-state.js';
+import { cellClass } from '../components/cell-class.js';
+import { initialOf } from '../state/cell-blocks.js';
+import { type CellTables, demandRoom, takeAsks, takeConstants, takeInputs } from './cell-tables.js';
+import { holderOf, type KnownObjects } from './known-objects.js';
+import type { Fold } from './fold.js';
+import { type ModifierBook, constancy } from './modifier-book.js';
+import { type ModifierList, compareEntries, hashOf, scopeFactor } from './modifier-list.js';
+import { opcode } from './opcodes.js';
+import { isSame } from './same-value.js';
+import type { ShapeBook } from './shape-book.js';
+import type { InputReference } from './amount.js';
+import { stepsOfLinking } from './work.js';
+
+/** There may be so many times as many inputs and constants as modifiers. */
+const placesAModifier = 2;
+
+/** What making the programs of cells needs. */
+export interface Linking {
+  readonly state: WorldState;
+  readonly book: ModifierBook;
+  readonly shapes: ShapeBook;
+  readonly known: KnownObjects;
+  readonly parts: Parts;
+  /** What is folded, by cell. */
+  readonly folds: Map<number, Fold>;
+  readonly tables: () => CellTables;
+  readonly list: (index: number) => ModifierList;
+  /** The object that an expression names in a scope; 0 where it names none. */
+  objectOf(reference: InputReference, scope: number): number;
+  /** Counts steps of work; throws where there are too many. */
+  readonly charge: (steps: number, variable: number) => void;
+}
+
+/** What a program is put together in; used again for each. */
+export interface Parts {
+  /** Modifiers in the order in which they apply: records, or from -1 down places in the three lists below. */
+  readonly order: number[];
+  /**
+   * Entries of lists that are written out, the objects that carry them and those in whose scopes they are evaluated.
+   */
+  readonly modifiers: number[];
+  readonly carriers: number[];
+  readonly scopes: number[];
+  /** Records that stand for lists. */
+  readonly links: number[];
+  /** Sums over all modifiers, those of lists among them. */
+  sum: number;
+  otherSum: number;
+  readonly inputs: number[];
+  readonly constants: number[];
+  readonly asks: number[];
+}
+
+export function createParts(): Parts {
+  return {
+    order: [],
+    modifiers: [],
+    carriers: [],
+    scopes: [],
+    links: [],
+    sum: 0,
+    otherSum: 0,
+    inputs: [],
+    constants: [],
+    asks: [],
+  };
+}
+
+/** A cell with lists gets a program of its own up to so many modifiers; more are folded from the lists, see fold.ts. */
+const mostExpanded = 16;
+
+/** A modifier that is in force on a cell. */
+interface Step {
+  readonly modifier: number;
+  readonly carrier: number;
+  readonly scope: number;
+}
+
+/** Modifiers of a cell in the order in which they apply. */
+export function stepsInOrder(linking: Linking, cell: number): readonly Step[] {
+  gather(linking, cell);
+  expand(linking);
+  return sorted(linking).map((at) => stepAt(linking, at));
+}
+
+function stepAt({ parts: { modifiers, carriers, scopes }, tables: tablesNow }: Linking, at: number): Step {
+  if (at < 0) return { modifier: modifiers[-1 - at], carrier: carriers[-1 - at], scope: scopes[-1 - at] };
+  const { recordModifier, recordCarrier, recordScope } = tablesNow();
+  return { modifier: recordModifier[at], carrier: recordCarrier[at], scope: recordScope[at] };
+}
+
+/** Collects the own modifiers and the lists of a cell; returns how many modifiers there are. */
+function gather({ parts, list, tables: tablesNow }: Linking, cell: number): number {
+  const tables = tablesNow();
+  const { order, links } = parts;
+  order.length = 0;
+  if (links.length > 0) links.length = 0;
+  parts.sum = tables.recordSum[cell];
+  parts.otherSum = tables.otherSum[cell];
+  let shared = 0;
+  for (let record = tables.firstRecord[cell]; record !== 0; record = tables.nextRecord[record]) {
+    const modifier = tables.recordModifier[record];
+    if (modifier >= 0) {
+      order.push(record);
+      continue;
+    }
+    const { sum, otherSum, length } = list(-1 - modifier);
+    const factor = scopeFactor(tables.recordScope[record]);
+    links.push(record);
+    shared += length;
+    parts.sum = (parts.sum + Math.imul(sum, factor)) | 0;
+    parts.otherSum = (parts.otherSum + Math.imul(otherSum, factor)) | 0;
+  }
+  return order.length + shared;
+}
+
+/** Adds the entries of lists to the own modifiers. */
+function expand({ parts: { order, modifiers, carriers, scopes, links }, list, tables: tablesNow }: Linking): void {
+  const tables = tablesNow();
+  modifiers.length = carriers.length = scopes.length = 0;
+  for (const record of links) {
+    const shared = list(-1 - tables.recordModifier[record]);
+    for (let i = 0; i < shared.length; i++) {
+      modifiers.push(shared.modifiers[i]);
+      carriers.push(shared.carriers[i]);
+      scopes.push(tables.recordScope[record]);
+      order.push(-modifiers.length);
+    }
+  }
+}
+
+function sorted(linking: Linking): readonly number[] {
+  const {
+    book,
+    state: { grant },
+    parts: { order },
+  } = linking;
+  if (order.length < 2) return order;
+  return order.sort((first, second) => {
+    const [a, b] = [stepAt(linking, first), stepAt(linking, second)];
+    return (
+      compareEntries(book, a.modifier, grant[a.carrier], b.modifier, grant[b.carrier]) ||
+      grant[a.scope] - grant[b.scope]
+    );
+  });
+}
+
+/**
+ * Makes the program of a cell again, and with it the edges from what it reads. Returns whether it is another one than
+ * before.
+ */
+export function linkCell(linking: Linking, cell: number): boolean {
+  const { book, shapes, folds, parts } = linking;
+  const tables = linking.tables();
+  unlinkCell(linking, cell);
+  const total = gather(linking, cell);
+  const hasOtherModifiers = tables.linkedSum[cell] !== parts.sum || tables.otherLinkedSum[cell] !== parts.otherSum;
+  tables.linkedSum[cell] = parts.sum;
+  tables.otherLinkedSum[cell] = parts.otherSum;
+  if (total === 0) {
+    const had = tables.shape[cell] !== 0;
+    tables.placesLive -= placesOf(shapes, tables.shape[cell]);
+    tables.shape[cell] = 0;
+    folds.delete(cell);
+    return had || hasOtherModifiers;
+  }
+  const initial = initialOf(linking.state, tables.variable[cell]);
+  const { inputs, constants, asks } = parts;
+  inputs.length = 0;
+  constants.length = 0;
+  if (asks.length > 0) asks.length = 0;
+  constants.push(initial.value);
+  const begin = shapes.begin(initial.class === cellClass.whole);
+  if (parts.links.length > 0 && total > mostExpanded) {
+    const before = folds.get(cell);
+    const { shape, fold } = linkFold(linking, cell, begin);
+    const isOther =
+      hasOtherModifiers ||
+      before?.grantSum !== fold.grantSum ||
+      shape !== tables.shape[cell] ||
+      !hasParts(tables, cell, parts);
+    folds.set(cell, fold);
+    place(linking, tables, cell, shape, parts);
+    return isOther;
+  }
+  linking.charge(total * stepsOfLinking, tables.variable[cell]);
+  if (parts.links.length > 0) {
+    expand(linking);
+    folds.delete(cell);
+  }
+  let shape = begin;
+  for (const at of sorted(linking)) {
+    const modifier = at < 0 ? parts.modifiers[-1 - at] : tables.recordModifier[at];
+    shape = addStep(
+      linking,
+      shape,
+      modifier,
+      at < 0 ? parts.scopes[-1 - at] : tables.recordScope[at],
+      book.application[modifier],
+    );
+  }
+  const isOther = hasOtherModifiers || shape !== tables.shape[cell] || !hasParts(tables, cell, parts);
+  place(linking, tables, cell, shape, parts);
+  return isOther;
+}
+
+/**
+ * Adds to a shape what evaluates a modifier in a scope, and to the parts what it takes. `application`: what is done
+ * with the amount.
+ */
+function addStep(linking: Linking, shape: number, modifier: number, scope: number, application: number): number {
+  const {
+    book,
+    shapes,
+    parts: { inputs, constants, asks },
+  } = linking;
+  const first = inputs.length;
+  const isWhole = resolve(linking, modifier, scope, inputs);
+  if (book.coded[modifier] === 1 && isWhole) {
+    for (let i = book.constantStart[modifier]; i < book.constantStart[modifier + 1]; i++)
+      constants.push(book.constants[i]);
+    return shapes.next(shape, application === opcode.keep ? shapes.keeping(book.step[modifier]) : book.step[modifier]);
+  }
+  asks.push(modifier, scope);
+  return shapes.next(shape, shapes.step([opcode.ask, inputs.length - first], application, inputs.length - first, 0));
+}
+
+/**
+ * Makes the program of a cell that folds its lists: amounts that vary are evaluated once each and kept, in the order
+ * own modifiers, then list by list.
+ */
+function linkFold(linking: Linking, cell: number, begin: number): { readonly shape: number; readonly fold: Fold } {
+  const {
+    book,
+    shapes,
+    parts,
+    state: { grant },
+    list,
+  } = linking;
+  const tables = linking.tables();
+  const variable = tables.variable[cell];
+  let shape = begin;
+  let kept = 0;
+  let grantSum = 0;
+  /** Modifiers and scopes whose inputs are only listed: they are evaluated when they apply. */
+  const asked: number[] = [];
+  const add = (modifier: number, scope: number): number => {
+    if (book.constancyOf[modifier] === constancy.constant) return -1;
+    if (book.constancyOf[modifier] === constancy.running) {
+      asked.push(modifier, scope);
+      return -1;
+    }
+    shape = addStep(linking, shape, modifier, scope, opcode.keep);
+    return kept++;
+  };
+  linking.charge(parts.order.length * stepsOfLinking, variable);
+  const own = sorted(linking).map((at) => {
+    const { modifier, carrier, scope } = stepAt(linking, at);
+    grantSum = (grantSum + Math.imul(hashOf(modifier, grant[scope]), scopeFactor(scope))) | 0;
+    return { modifier, scope, grant: grant[carrier], kept: add(modifier, scope) };
+  });
+  const links = parts.links
+    .map((record) => ({ list: list(-1 - tables.recordModifier[record]), scope: tables.recordScope[record], kept: 0 }))
+    .sort((a, b) => a.list.index - b.list.index || grant[a.scope] - grant[b.scope]);
+  for (const link of links) {
+    grantSum = (grantSum + Math.imul(link.list.grantSum, scopeFactor(link.scope))) | 0;
+    link.kept = kept;
+    if (link.list.varying === 0) continue;
+    linking.charge(link.list.distinct.length * stepsOfLinking, variable);
+    for (const modifier of link.list.distinct) add(modifier, link.scope);
+  }
+  const first = parts.inputs.length;
+  for (let i = 0; i < asked.length; i += 2) resolve(linking, asked[i], asked[i + 1], parts.inputs);
+  const listed = parts.inputs.length - first;
+  return {
+    shape: shapes.next(shape, shapes.step([opcode.jump, 4, listed, 0], opcode.fold, listed, 0)),
+    fold: { own, links, grantSum },
+  };
+}
+
+/** Whether the program of a cell, of the same shape, is over these inputs and constants. */
+function hasParts(tables: CellTables, cell: number, { inputs, constants }: Parts): boolean {
+  const [firstInput, firstConstant] = [tables.inputStart[cell], tables.constantStart[cell]];
+  for (let i = 0; i < inputs.length; i++) if (tables.inputs[firstInput + i] !== inputs[i]) return false;
+  for (let i = 0; i < constants.length; i++)
+    if (!isSame(tables.constants[firstConstant + i], constants[i])) return false;
+  return true;
+}
+
+/** Adds the cells that a modifier reads in a scope; false where one is not there. */
+function resolve(linking: Linking, modifier: number, scope: number, into: number[]): boolean {
+  const { known, state, book } = linking;
+  let all = true;
+  for (let i = book.inputStart[modifier]; i < book.inputStart[modifier + 1]; i++) {
+    const input = book.inputs[i];
+    const reference = input < 0 ? book.references[-input - 1] : undefined;
+    const variable = state.model.variables[reference?.variable ?? input];
+    const object = reference === undefined ? scope : linking.objectOf(reference, scope);
+    const holder = object === 0 ? 0 : holderOf(known, object, variable.kind);
+    if (holder === 0) all = false;
+    else into.push(known.block[holder] + variable.offset);
+  }
+  return all;
+}
+
+/** Puts a program where the last one was, if it takes no more room, or after all others. */
+function place(
+  { shapes, state: { model } }: Linking,
+  tables: CellTables,
+  cell: number,
+  shape: number,
+  { inputs, constants, asks }: Parts,
+): void {
+  const before = tables.shape[cell];
+  demandRoom(tables.placesLive / placesAModifier, model.variables[tables.variable[cell]].name);
+  tables.placesLive += inputs.length + constants.length + asks.length - placesOf(shapes, before);
+  if (before === 0 || shapes.inputsOf(before) < inputs.length)
+    tables.inputStart[cell] = takeInputs(tables, inputs.length);
+  if (before === 0 || shapes.constantsOf(before) < constants.length)
+    tables.constantStart[cell] = takeConstants(tables, constants.length);
+  if (asks.length > 0) {
+    if (before === 0 || 2 * shapes.asksOf(before) < asks.length) tables.askStart[cell] = takeAsks(tables, asks.length);
+    tables.asks.set(asks, tables.askStart[cell]);
+  }
+  tables.shape[cell] = shape;
+  const [firstInput, firstConstant] = [tables.inputStart[cell], tables.constantStart[cell]];
+  for (let i = 0; i < constants.length; i++) tables.constants[firstConstant + i] = constants[i];
+  for (let i = 0; i < inputs.length; i++) addEdge(tables, firstInput + i, inputs[i], cell);
+}
+
+function placesOf(shapes: ShapeBook, shape: number): number {
+  return shape === 0 ? 0 : shapes.inputsOf(shape) + shapes.constantsOf(shape) + 2 * shapes.asksOf(shape);
+}
+
+/** Pools with fewer places are left as they are. */
+const leastPlaces = 4_096;
+
+/** Moves all programs together where most of the pools is what programs that have grown have left. */
+export function closePools({ tables: tablesNow, shapes }: Pick<Linking, 'tables' | 'shapes'>): void {
+  const tables = tablesNow();
+  const used = tables.inputsUsed + tables.constantsUsed + tables.asksUsed;
+  if (used < leastPlaces || used < 2 * tables.placesLive) return;
+  const { inputs, constants, asks } = tables;
+  tables.inputs = new Int32Array(inputs.length);
+  tables.constants = new Float64Array(constants.length);
+  tables.asks = new Int32Array(asks.length);
+  tables.inputsUsed = 1;
+  tables.constantsUsed = 0;
+  tables.asksUsed = 0;
+  tables.firstReader.fill(0);
+  for (let cell = 1; cell < tables.shape.length; cell++) {
+    const shape = tables.shape[cell];
+    if (shape === 0) continue;
+    const [input, constant, ask] = [tables.inputStart[cell], tables.constantStart[cell], tables.askStart[cell]];
+    const [inputCount, constantCount, askCount] = [
+      shapes.inputsOf(shape),
+      shapes.constantsOf(shape),
+      2 * shapes.asksOf(shape),
+    ];
+    tables.inputStart[cell] = takeInputs(tables, inputCount);
+    tables.constantStart[cell] = takeConstants(tables, constantCount);
+    tables.askStart[cell] = takeAsks(tables, askCount);
+    for (let i = 0; i < inputCount; i++) addEdge(tables, tables.inputStart[cell] + i, inputs[input + i], cell);
+    for (let i = 0; i < constantCount; i++) tables.constants[tables.constantStart[cell] + i] = constants[constant + i];
+    for (let i = 0; i < askCount; i++) tables.asks[tables.askStart[cell] + i] = asks[ask + i];
+  }
+}
+
+function addEdge(tables: CellTables, edge: number, read: number, reader: number): void {
+  const next = tables.firstReader[read];
+  tables.inputs[edge] = read;
+  tables.reader[edge] = reader;
+  tables.nextReader[edge] = next;
+  tables.previousReader[edge] = 0;
+  if (next !== 0) tables.previousReader[next] = edge;
+  tables.firstReader[read] = edge;
+}
+
+function unlinkCell(linking: Linking, cell: number): void {
+  const { shapes } = linking;
+  const tables = linking.tables();
+  const shape = tables.shape[cell];
+  if (shape === 0) return;
+  const first = tables.inputStart[cell];
+  const end = first + shapes.inputsOf(shape);
+  for (let edge = first; edge < end; edge++) {
+    const [next, previous] = [tables.nextReader[edge], tables.previousReader[edge]];
+    if (previous === 0) tables.firstReader[tables.inputs[edge]] = next;
+    else tables.nextReader[previous] = next;
+    if (next !== 0) tables.previousReader[next] = previous;
+  }
+}

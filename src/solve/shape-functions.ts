@@ -1,0 +1,58 @@
+import type { GenerateMode } from '../eval/emit/mode.js';
+import type { ShapeBook } from './shape-book.js';
+import { type ShapeFunction, makeShapeFunction } from './shape-function.js';
+
+/** The generated functions of shapes. */
+export interface ShapeFunctions {
+  /** The function of a shape that is about to be run once more; undefined: the machine runs it. */
+  of(shape: number): ShapeFunction | undefined;
+  /** How many there are. */
+  readonly made: number;
+  /** Forgets them: the numbers of shapes have another meaning now. */
+  forget(): void;
+}
+
+/**
+ * A function is made of a shape that so many cells were solved by: making one takes about as long as the machine takes
+ * for some thousand cells.
+ */
+const leastRuns = 3_000;
+const mostFunctions = 500;
+
+export function createShapeFunctions(shapes: ShapeBook, mode: GenerateMode): ShapeFunctions {
+  const runs: number[] = [];
+  const functions: (ShapeFunction | 'refused' | undefined)[] = [];
+  let made = 0;
+  let isOff = mode === 'never';
+  return {
+    get made() {
+      return made;
+    },
+    forget() {
+      runs.length = 0;
+      functions.length = 0;
+      made = 0;
+    },
+    of(shape) {
+      const known = functions[shape];
+      if (known !== undefined) return known === 'refused' ? undefined : known;
+      if (isOff) return undefined;
+      runs[shape] = (runs[shape] ?? 0) + 1;
+      if (mode === 'hot' && runs[shape] < leastRuns) return undefined;
+      const attempt = made < mostFunctions ? make(shape) : undefined;
+      functions[shape] = attempt ?? 'refused';
+      if (attempt !== undefined) made++;
+      return attempt;
+    },
+  };
+
+  function make(shape: number): ShapeFunction | undefined {
+    try {
+      return makeShapeFunction(shapes.of(shape), shapes.stepsOf(shape));
+    } catch (error) {
+      // What cannot be emitted is left to the machine for good; an engine that makes no functions will make none later.
+      isOff = error instanceof EvalError;
+      return undefined;
+    }
+  }
+}

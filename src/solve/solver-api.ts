@@ -1,0 +1,41 @@
+import type { CellModifier } from '../ir/rule.js';
+import type { WaveCounts } from './wave.js';
+
+/** A modifier in force on a cell. */
+export interface AppliedModifier {
+  readonly modifier: CellModifier;
+  readonly carrier: number;
+  readonly scope: number;
+}
+
+/** Keeps the solved variables of a world in step with it. */
+export interface Solver {
+  /** What was done since `begin`. */
+  readonly counts: WaveCounts;
+  /** Begins a change: its counts start at 0, and so does the work that limits.solvedPerTurn bounds. */
+  begin(): void;
+  /** Starts the count of that work at 0, and no other. */
+  readonly resetWork: () => void;
+  /** Tells that an object was granted or revoked. What comes, goes or moves is found out by itself. */
+  note(id: number): void;
+  /**
+   * Tells that one object was made and nothing else came, went or moved, and the stamps of that from before: without it
+   * the solver looks at all objects.
+   */
+  born(id: number, before: { readonly population: number; readonly place: number }): void;
+  /** Writes an input; what reads it is solved by the next `sync`. */
+  write(cell: number, value: number, kind: number): void;
+  /**
+   * Solves what depends on what has changed. Throws LoopError before any cell has changed; the state must be put back
+   * then.
+   */
+  sync(): void;
+  /** The same for a state that was put back: it was solved before, so what that takes now is not counted as work. */
+  syncRestored(): void;
+  /** Solves every cell of a state that was loaded; not counted either. */
+  solveAll(): void;
+  cellOwner(cell: number): number;
+  cellVariable(cell: number): number;
+  /** Modifiers in force on a cell, in the order in which they apply. */
+  steps(cell: number): readonly AppliedModifier[];
+}

@@ -1,0 +1,44 @@
+import type { WorldState } from '../state/world-state.js';
+import type { ModifierBook } from './modifier-book.js';
+
+/** Cells whose formulas look at more than variables, by the stamps of what they look at. */
+export interface Watchers {
+  /** Takes over which modifiers a cell has now. */
+  watch(cell: number, modifiers: () => readonly number[]): void;
+  /**
+   * Tells of each cell that looks at something that has changed since the last time. `links`: which cells it reads may
+   * have changed too.
+   */
+  note(tell: (cell: number, links: boolean) => void): void;
+  clear(): void;
+}
+
+export function createWatchers({ stamps }: WorldState, book: ModifierBook): Watchers {
+  const watched = [...new Set([...book.stamps.values()].flat())];
+  const cells = new Map<number, Map<number, boolean>>(watched.map((stamp) => [stamp, new Map()]));
+  const seen = new Map<number, number>();
+  return {
+    watch(cell, modifiers) {
+      if (watched.length === 0) return;
+      for (const each of cells.values()) each.delete(cell);
+      for (const modifier of modifiers()) {
+        const links = book.inputs
+          .subarray(book.inputStart[modifier], book.inputStart[modifier + 1])
+          .some((input) => input < 0);
+        for (const stamp of book.stamps.get(modifier) ?? [])
+          cells.get(stamp)?.set(cell, links || cells.get(stamp)?.get(cell) === true);
+      }
+    },
+    note(tell) {
+      for (const stamp of watched) {
+        const now = stamps.values[stamp];
+        if (seen.get(stamp) === now) continue;
+        seen.set(stamp, now);
+        for (const [cell, links] of cells.get(stamp) ?? []) tell(cell, links);
+      }
+    },
+    clear() {
+      for (const each of cells.values()) each.clear();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { type Numeric, javaText, readJavaText } from '../kernel/numeric.js';
+import type { ElementType } from '../components/model.js';
+
+/**
+ * Pairs, dice and arrays as texts in the world's pool of texts. Each value has one text and no other value of its type
+ * has it, so equal handles mean identical values.
+ */
+
+export interface Pair {
+  readonly x: Numeric;
+  readonly y: Numeric;
+}
+
+export interface Dice {
+  readonly count: number;
+  readonly sides: number;
+  readonly add: number;
+}
+
+/** What an array holds: numbers, booleans, or texts; pairs and dice by their texts. */
+export type Element = Numeric | boolean | string;
+
+/** `5,0.5` */
+export function pairText(x: Numeric, y: Numeric): string {
+  return `${javaText(x)},${javaText(y)}`;
+}
+
+export function readPair(text: string): Pair {
+  const comma = text.indexOf(',');
+  return { x: readJavaText(text.slice(0, comma)), y: readJavaText(text.slice(comma + 1)) };
+}
+
+/** `2d6`, `2d6+3`, `2d6-1` */
+export function diceText(count: number, sides: number, add: number): string {
+  return `${count}d${sides}${add > 0 ? `+${add}` : add < 0 ? String(add) : ''}`;
+}
+
+export function readDice(text: string): Dice {
+  const [, count, sides, add] = /^(\d+)d(\d+)([+-]\d+)?$/.exec(text) ?? [];
+  return { count: Number(count), sides: Number(sides), add: Number(add ?? 0) };
+}
+
+/** `[1,2.5]`, `[true,false]`, `["axe","bow"]`; `[]` of any type. */
+export function arrayText(of: ElementType, elements: readonly Element[]): string {
+  if (of.name === 'numeric') return `[${elements.map((element) => javaText(element as Numeric)).join(',')}]`;
+  return JSON.stringify(elements);
+}
+
+export function readArray(text: string): readonly Element[] {
+  const first = text[1];
+  if (first === ']') return [];
+  // Texts, and the words true and false; `f` and `t` begin no number.
+  if (first === '"' || first === 't' || first === 'f') return JSON.parse(text) as readonly Element[];
+  return text.slice(1, -1).split(',').map(readJavaText);
+}

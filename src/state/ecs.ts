@@ -1,0 +1,105 @@
+import {
+  type World as EcsWorld,
+  addComponent,
+  addEntity,
+  createWorld,
+  getEntityComponents,
+  removeComponent,
+} from 'bitecs';
+import { type ColumnArray } from '../kernel/arena.js';
+import { idLimit, isLive } from '../kernel/identity.js';
+import { kindAt } from '../components/model.js';
+import { fact } from '../components/stamps.js';
+import type { WorldState } from './world-state.js';
+
+/** A component of bitECS over a column: `value[id]` is the cell, in the arena itself. */
+export interface EcsColumn {
+  value: ColumnArray;
+}
+
+/**
+ * The world as bitECS sees it: entity ids are ids of objects, the components of an entity are its kind and the columns
+ * that its kind has. Writing to
+ * `columns.get('population').value` writes to the world. The order of a bitECS query is not fixed: sort it before it
+ * matters.
+ */
+export interface EcsView {
+  readonly world: EcsWorld;
+  readonly kinds: ReadonlyMap<string, object>;
+  readonly columns: ReadonlyMap<string, EcsColumn>;
+}
+
+/** What the view shows of each row, so that only what has changed is told to bitECS. */
+export interface EcsMirror extends EcsView {
+  /** Kind that each row has in bitECS, 0 for none. */
+  shown: Uint8Array;
+  /** Generation that each row has there: a new tenant must not inherit components that a host gave to the old one. */
+  generations: Uint32Array;
+  /**
+   * Rows that bitECS knows. Ids are given out one after the other and never taken back there, so they stay equal to
+   * ours.
+   */
+  known: number;
+  /** The stamp of the population that it shows. */
+  population: number;
+}
+
+export function createMirror(state: WorldState): EcsMirror {
+  const { kinds, columns } = state.model;
+  return {
+    world: createWorld(),
+    kinds: new Map(kinds.map((kind) => [kind.name, {}])),
+    columns: new Map(columns.map((column) => [column.name, { value: state.cells[column.index] }])),
+    shown: new Uint8Array(0),
+    generations: new Uint32Array(0),
+    known: 0,
+    population: -1,
+  };
+}
+
+/**
+ * Brings the view in step with the world; costs nothing when no object has come or gone since, else one look at each
+ * row.
+ */
+export function syncMirror(state: WorldState, mirror: EcsMirror): EcsView {
+  for (const column of state.model.columns) {
+    const component = mirror.columns.get(column.name);
+    if (component !== undefined) component.value = state.cells[column.index];
+  }
+  if (mirror.population === state.stamps.values[fact.population]) return mirror;
+  const limit = idLimit(state.identity);
+  if (mirror.shown.length < limit) {
+    const larger = new Uint8Array(state.identity.kind.length);
+    larger.set(mirror.shown);
+    mirror.shown = larger;
+    const generations = new Uint32Array(larger.length);
+    generations.set(mirror.generations);
+    mirror.generations = generations;
+  }
+  for (; mirror.known < limit - 1; mirror.known++) addEntity(mirror.world);
+  for (let id = 1; id < mirror.shown.length; id++) {
+    const kind = id < limit && isLive(state.identity, id) ? state.identity.kind[id] : 0;
+    const generation = id < limit ? state.identity.generation[id] : 0;
+    if (kind !== mirror.shown[id] || generation !== mirror.generations[id]) show(state, mirror, id, kind);
+    mirror.generations[id] = generation;
+  }
+  mirror.population = state.stamps.values[fact.population];
+  return mirror;
+}
+
+function show(state: WorldState, mirror: EcsMirror, id: number, kind: number): void {
+  if (mirror.shown[id] !== 0)
+    for (const component of getEntityComponents(mirror.world, id)) removeComponent(mirror.world, id, component);
+  for (const component of componentsOf(state, mirror, kind)) addComponent(mirror.world, id, component);
+  mirror.shown[id] = kind;
+}
+
+function componentsOf(state: WorldState, mirror: EcsMirror, kindIndex: number): readonly object[] {
+  if (kindIndex === 0) return [];
+  const kind = kindAt(state.model, kindIndex);
+  const named = [
+    mirror.kinds.get(kind.name),
+    ...kind.columns.map((index) => mirror.columns.get(state.model.columns[index].name)),
+  ];
+  return named.filter((component) => component !== undefined);
+}

@@ -1,0 +1,60 @@
+import { idLimit } from '../kernel/identity.js';
+import { ancestorOfKind } from './attachment.js';
+import { placeHolder } from './place.js';
+import { fact } from '../components/stamps.js';
+import type { WorldState } from './world-state.js';
+
+/** Which objects are on grids, and where. It follows from who is there and where they are. */
+
+declare module './world-state.js' {
+  interface Derived {
+    grids?: (KnownGrid | undefined)[];
+  }
+}
+
+interface KnownGrid {
+  readonly population: number;
+  readonly place: number;
+  readonly cells: Int32Array;
+}
+
+/**
+ * The objects on a grid (by index): the id of the one at column x and row y at `y * width + x`, 0 where none is, the
+ * lowest where there are several.
+ */
+export function gridCells(state: WorldState, grid: number): Int32Array {
+  const all = (state.derived.grids ??= []);
+  const known = all[grid];
+  const { values } = state.stamps;
+  if (known?.population === values[fact.population] && known.place === values[fact.place]) return known.cells;
+  const { kind, width, height } = state.model.grids[grid];
+  const cells = new Int32Array(width * height);
+  const kinds = state.identity.kind;
+  for (let id = idLimit(state.identity) - 1; id > 0; id--) {
+    if (kinds[id] !== kind) continue;
+    const cell = cellAt(state, grid, id);
+    if (cell >= 0) cells[cell] = id;
+  }
+  all[grid] = { population: values[fact.population], place: values[fact.place], cells };
+  return cells;
+}
+
+/**
+ * The cell, `y * width + x`, of the grid's object that an object is or hangs on at any depth; -1 where there is none or
+ * it is not on the grid.
+ */
+export function cellOf(state: WorldState, grid: number, id: number): number {
+  const holder = ancestorOfKind(state, id, state.model.grids[grid].kind);
+  return holder === 0 ? -1 : cellAt(state, grid, holder);
+}
+
+/** The cell at whose point an object is; -1 where it is nowhere, outside or between cells. */
+function cellAt(state: WorldState, grid: number, id: number): number {
+  const { width, height } = state.model.grids[grid];
+  const holder = placeHolder(state, id);
+  if (holder === 0) return -1;
+  const [x, y] = [state.x[holder], state.y[holder]];
+  const isOn = x >= 0 && x < width && y >= 0 && y < height && Number.isInteger(x) && Number.isInteger(y);
+  // Adding 0 makes −0 the 0 that it equals.
+  return isOn ? y * width + x + 0 : -1;
+}

@@ -1,0 +1,95 @@
+import { header } from '../kernel/arena.js';
+import { EdictError } from '../kernel/errors.js';
+import { type Blocks, takeRows } from './blocks.js';
+import { kindAt } from '../components/model.js';
+import { fact, touchOne } from '../components/stamps.js';
+import type { WorldState } from './world-state.js';
+
+/**
+ * The words of enumerations that objects hold: for each holding of its kind an object has one bit a word, all side by
+ * side in a block of its own. All writing of it is here. Columns read it so: word w of an object is bit `w & 31` of
+ * `state.words[state.wordBlock[id] + holdingOffset(state, holding, kind) + (w >>> 5)]`.
+ */
+
+/**
+ * Words of 32 bits from the beginning of an object's block to a holding (by index) of its kind; -1 where the kind lacks
+ * it.
+ */
+export function holdingOffset(state: WorldState, holding: number, kind: number): number {
+  return state.holdingOffsets[holding][kind];
+}
+
+/**
+ * Whether an object holds a word, by its value in the enumeration (from 1); false where its kind lacks the holding, for
+ * the object 0 and for no word.
+ */
+export function holds(state: WorldState, holding: number, id: number, word: number): boolean {
+  const offset = holdingOffset(state, holding, state.identity.kind[id]);
+  if (offset < 0 || !isWord(state, holding, word)) return false;
+  return ((state.words[state.wordBlock[id] + offset + (word >>> 5)] >>> (word & 31)) & 1) === 1;
+}
+
+/** Lets an object hold a word, or not. Throws when its kind lacks the holding or the enumeration has no such word. */
+export function setHeld(state: WorldState, holding: number, id: number, word: number, held: boolean): void {
+  const kind = state.identity.kind[id];
+  checkHolding(state, holding, kind);
+  if (!isWord(state, holding, word))
+    throw new EdictError(
+      'bad-value',
+      `${state.model.holdings[holding].name} has no word of the value ${word}; give one from 1 to ${wordsOf(state, holding)}`,
+    );
+  const at = state.wordBlock[id] + holdingOffset(state, holding, kind) + (word >>> 5);
+  const bit = 1 << (word & 31);
+  const before = state.words[at];
+  state.words[at] = held ? before | bit : before & ~bit;
+  if (state.words[at] !== before) touchOne(state.stamps, fact.holding, id);
+}
+
+/** Lets an object hold just these words. Throws as `setHeld` does. */
+export function holdOnly(state: WorldState, holding: number, id: number, words: readonly number[]): void {
+  for (const word of heldWords(state, holding, id)) if (!words.includes(word)) setHeld(state, holding, id, word, false);
+  for (const word of words) setHeld(state, holding, id, word, true);
+}
+
+/** The words that an object holds, by their values, ascending; none where its kind lacks the holding. */
+export function heldWords(state: WorldState, holding: number, id: number): readonly number[] {
+  const offset = holdingOffset(state, holding, state.identity.kind[id]);
+  if (offset < 0) return [];
+  const found: number[] = [];
+  const start = state.wordBlock[id] + offset;
+  for (let at = 0; at <= wordsOf(state, holding) >>> 5; at++) {
+    // The lowest bit each time.
+    for (let bits = state.words[start + at]; bits !== 0; bits &= bits - 1)
+      found.push(at * 32 + 31 - Math.clz32(bits & -bits));
+  }
+  return found;
+}
+
+/** Throws when objects of a kind lack a holding. */
+export function checkHolding({ model, holdingOffsets }: WorldState, holding: number, kind: number): void {
+  if (holdingOffsets[holding][kind] >= 0) return;
+  const known = model.holdings.filter(({ kinds }) => kinds.includes(kind)).map(({ name }) => name);
+  throw new EdictError(
+    'bad-value',
+    `a ${kindAt(model, kind).name} has no set ${model.holdings[holding].name}; it has ${known.length > 0 ? known.join(', ') : 'none'}`,
+  );
+}
+
+/** Gives a new object room for what it may hold, with nothing held. Throws WorldFullError. */
+export function takeWords(state: WorldState, id: number, culprit?: string): void {
+  takeRows(state, wordBlocks(state), id, culprit);
+}
+
+/** Where the words of objects lie. */
+export function wordBlocks({ wordBlock, wordCounts, words }: WorldState): Blocks {
+  return { used: header.words, block: wordBlock, counts: wordCounts, columns: [words], room: 'words' };
+}
+
+function isWord(state: WorldState, holding: number, word: number): boolean {
+  return word >= 1 && word <= wordsOf(state, holding) && Number.isInteger(word);
+}
+
+/** Words of the enumeration of a holding. */
+function wordsOf({ model: { holdings, enumerations } }: WorldState, holding: number): number {
+  return enumerations[holdings[holding].words].members.length;
+}

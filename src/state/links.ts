@@ -1,0 +1,168 @@
+import { EdictError, WorldFullError } from '../kernel/errors.js';
+import { isLive } from '../kernel/identity.js';
+import { addRows, freeRows, lastLinkRow, linkCount, rowsKept, rowsListing } from './link-rows.js';
+import { kindAt } from '../components/model.js';
+import { fact, touch } from '../components/stamps.js';
+import type { WorldState } from './world-state.js';
+
+/**
+ * The ordered lists of objects that objects keep, one a link of their kind: rows in the state (see link-rows.ts). What
+ * is done with one list costs about its length;
+ * `listings` and `listing` are for many lists at a time.
+ */
+
+declare module './world-state.js' {
+  interface Derived {
+    lists?: (KnownLists | undefined)[];
+    listing?: (KnownLists | undefined)[];
+  }
+}
+
+/**
+ * For every object by its id the objects at `ids[start[id]]` to `ids[start[id + 1]]`; as long as there is room for
+ * objects. Views of it are not to be written.
+ */
+export interface Lists {
+  readonly start: Int32Array;
+  readonly ids: Int32Array;
+}
+
+interface KnownLists extends Lists {
+  /** Stamp of the links that it was made of. */
+  readonly version: number;
+}
+
+/** The objects in an object's list of a link (by index), in its order, repeats kept; none where its kind keeps none. */
+export function listOf(state: WorldState, link: number, id: number): readonly number[] {
+  return rowsKept(state, link, id).map((row) => state.linkTo[row]);
+}
+
+/** The objects that have one in their list of a link, each once, by ascending id. */
+export function listersOf(state: WorldState, link: number, id: number): readonly number[] {
+  const listers = rowsListing(state, link, id)
+    .map((row) => state.linkFrom[row])
+    .sort((a, b) => a - b);
+  return listers.filter((each, i) => i === 0 || each !== listers[i - 1]);
+}
+
+/**
+ * Gives an object another list. Throws, with nothing changed, when its kind keeps none, when one of a wrong kind is to
+ * be listed, and WorldFullError.
+ */
+export function setList(state: WorldState, link: number, id: number, ids: readonly number[]): void {
+  checkList(state, link, state.identity.kind[id], ids);
+  const known = rowsKept(state, link, id);
+  if (known.length === ids.length && known.every((row, i) => state.linkTo[row] === ids[i])) return;
+  demandRoom(state, ids.length - known.length);
+  freeRows(state, known);
+  addRows(state, link, id, ids);
+  touch(state.stamps, fact.link);
+}
+
+/** Throws WorldFullError where there is no room for so many more listed objects. */
+export function demandRoom(state: WorldState, more: number): void {
+  if (linkCount(state) + more >= state.linkTo.length)
+    throw new WorldFullError(state.linkTo.length - 1, undefined, 'links');
+}
+
+/** Throws unless objects of a kind keep a list of a link and all these may be in it. */
+export function checkList({ model, identity }: WorldState, link: number, kind: number, ids: readonly number[]): void {
+  const { name, kinds, to } = model.links[link];
+  if (!kinds.includes(kind)) {
+    const known = model.links.filter((each) => each.kinds.includes(kind)).map((each) => each.name);
+    throw new EdictError(
+      'bad-value',
+      `a ${kindAt(model, kind).name} keeps no list ${name}; it keeps ${known.length > 0 ? known.join(', ') : 'none'}`,
+    );
+  }
+  for (const id of ids) {
+    if (!isLive(identity, id))
+      throw new EdictError(
+        'no-object',
+        `there is no object ${id} that ${name} could list; give objects that are there`,
+      );
+    if (to !== 0 && identity.kind[id] !== to)
+      throw new EdictError(
+        'bad-value',
+        `object ${id} is a ${kindAt(model, identity.kind[id]).name}; ${name} lists objects of kind ${kindAt(model, to).name}`,
+      );
+  }
+}
+
+/** Takes an object that goes out of all lists, and its own lists with it. */
+export function endLists(state: WorldState, id: number): void {
+  if (state.linkTo.length === 0) return;
+  const count = linkCount(state);
+  for (const { index } of state.model.links) {
+    freeRows(state, rowsKept(state, index, id));
+    freeRows(state, rowsListing(state, index, id));
+  }
+  if (linkCount(state) < count) touch(state.stamps, fact.link);
+}
+
+/** Both ways of a link are known already as they are now. */
+export function knowsListings(state: WorldState, link: number): boolean {
+  return state.derived.lists?.[link]?.version === state.stamps.values[fact.link];
+}
+
+/** The lists of a link of all objects, until a list changes. */
+export function listings(state: WorldState, link: number): Lists {
+  const all = (state.derived.lists ??= []);
+  const version = state.stamps.values[fact.link];
+  const known = all[link];
+  if (known?.version === version) return known;
+  const start = new Int32Array(state.identity.kind.length + 1);
+  const last = lastLinkRow(state);
+  const { linkOf, linkFrom, linkTo } = state;
+  for (let row = 1; row <= last; row++) if (linkOf[row] === link && linkFrom[row] !== 0) start[linkFrom[row] + 1]++;
+  const ids = roomFor(start);
+  const next = start.slice();
+  for (let row = 1; row <= last; row++)
+    if (linkOf[row] === link && linkFrom[row] !== 0) ids[next[linkFrom[row]]++] = linkTo[row];
+  const made = { version, start, ids };
+  all[link] = made;
+  return made;
+}
+
+/**
+ * The way back: for every object those that have it in their list of a link, each once, by ascending id. Until a list
+ * changes.
+ */
+export function listing(state: WorldState, link: number): Lists {
+  const all = (state.derived.listing ??= []);
+  const version = state.stamps.values[fact.link];
+  const known = all[link];
+  if (known?.version === version) return known;
+  const lists = listings(state, link);
+  const start = new Int32Array(lists.start.length);
+  eachOnce(lists, (_, to) => {
+    start[to + 1]++;
+  });
+  const ids = roomFor(start);
+  const next = start.slice();
+  eachOnce(lists, (from, to) => {
+    ids[next[to]++] = from;
+  });
+  const made = { version, start, ids };
+  all[link] = made;
+  return made;
+}
+
+/** Visits holders by ascending id, and what each lists once. */
+function eachOnce({ start, ids }: Lists, visit: (from: number, to: number) => void): void {
+  const last = new Int32Array(start.length);
+  for (let from = 1; from < start.length - 1; from++) {
+    for (let at = start[from]; at < start[from + 1]; at++) {
+      const to = ids[at];
+      if (last[to] === from) continue;
+      last[to] = from;
+      visit(from, to);
+    }
+  }
+}
+
+/** Makes of counts, each one place behind its own, where each begins; returns room for all. */
+function roomFor(start: Int32Array): Int32Array {
+  for (let id = 1; id < start.length; id++) start[id] += start[id - 1];
+  return new Int32Array(start[start.length - 1]);
+}

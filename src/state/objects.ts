@@ -1,0 +1,252 @@
+import { header } from '../kernel/arena.js';
+import { EdictError } from '../kernel/errors.js';
+import { allocate, giveBack, idLimit, isLive, release } from '../kernel/identity.js';
+import { intern } from '../kernel/strings.js';
+import { attachedTo } from './attachment.js';
+import { takeCells } from './cell-blocks.js';
+import { asStored, storedIn } from './cells.js';
+import { setHeld, takeWords } from './holdings.js';
+import { disconnectAll } from './lanes.js';
+import { endLists } from './links.js';
+import { type Kind, type Model, classAt, kindAt } from '../components/model.js';
+import { placementBy, spotOf } from './neighbourhood.js';
+import { setGranted } from './granting.js';
+import { endNetworks } from './networks.js';
+import { type Placement, clearSpot, leaveNode, put } from './place.js';
+import { endRelations } from './relations.js';
+import { endSights } from './sights.js';
+import { type Stamps, columnStamp, fact, touch, touchKind, touchOne } from '../components/stamps.js';
+import type { WorldState } from './world-state.js';
+
+/** Objects come and go. */
+
+export interface Birth {
+  readonly kind: number;
+  /** 0: of no class. */
+  readonly class: number;
+  readonly name: string;
+  /** A faction or 0. */
+  readonly owner: number;
+  readonly place: Placement;
+  /** Turn of creation: what is born in a turn is a source only in later turns. */
+  readonly created: number;
+  /** In a divided world, a row of the instance that it is born in. */
+  readonly near?: number;
+  /** False: its modifiers are not in force yet. */
+  readonly granted?: boolean;
+}
+
+/**
+ * Makes an object and returns its id. Throws, with nothing changed, when the world is full or the object cannot be so.
+ */
+export function bear(state: WorldState, birth: Birth, culprit?: string): number {
+  const kind = kindAt(state.model, birth.kind);
+  const slot = kind.faction ? freeFactionSlot(state) : 0;
+  const id = allocate(state.identity, birth.kind, culprit, birth.near);
+  try {
+    clearRow(state, id);
+    put(state, id, birth.place, true);
+    setOwner(state, id, birth.owner);
+    takeCells(state, id, birth.kind, culprit);
+    takeWords(state, id, culprit);
+  } catch (error) {
+    clearRow(state, id);
+    giveBack(state.identity, id);
+    touchGone(state, id, birth.kind);
+    throw error;
+  }
+  state.class[id] = birth.class;
+  setName(state, id, intern(state.strings, birth.name));
+  state.created[id] = birth.created;
+  fillRow(state, id, kind, birth.class);
+  if (birth.class !== 0) holdFirst(state, id, birth.class);
+  if (slot > 0) {
+    state.faction[id] = slot;
+    state.factionEntity[slot] = id;
+  }
+  if (birth.granted !== false) setGranted(state, id, true);
+  if (kind.node) touch(state.stamps, fact.lanes);
+  touchKind(state.stamps, fact.population, id, birth.kind);
+  return id;
+}
+
+/** Gives a new object what its kind begins with, and what its class says instead. */
+function fillRow(state: WorldState, id: number, kind: Kind, of: number): void {
+  const { cells, model, stamps } = state;
+  const first = firstRow(model, kind);
+  for (let i = 0; i < first.length; i++) cells[kind.columns[i]][id] = first[i];
+  if (of !== 0) {
+    for (const [index, value] of classAt(model, of).initial) {
+      const column = model.columns[index];
+      if (column.kinds[kind.index] === 1) cells[index][id] = storedIn(state, column, value);
+    }
+  }
+  touchRow(stamps, id, kind.columns);
+}
+
+type FirstRows = (Float64Array | undefined)[];
+const firstRowsByModel = new WeakMap<Model, FirstRows>();
+
+/** What the columns of a kind keep of a new object, in their order; looked up once, since a kind may have thousands. */
+function firstRow(model: Model, { index, columns }: Kind): Float64Array {
+  let rows = firstRowsByModel.get(model);
+  if (rows === undefined) firstRowsByModel.set(model, (rows = []));
+  return (rows[index] ??= Float64Array.from(columns, (column) =>
+    asStored(model.columns[column], model.columns[column].initial),
+  ));
+}
+
+/** A free row holds zeros; so do columns that its last object had no part in. */
+function emptyRow({ cells, stamps }: WorldState, id: number, { columns }: Kind): void {
+  for (const index of columns) cells[index][id] = 0;
+  touchRow(stamps, id, columns);
+}
+
+function touchRow(stamps: Stamps, id: number, columns: readonly number[]): void {
+  for (const index of columns) touchOne(stamps, columnStamp(index), id);
+}
+
+/** Gives a new object the words that its class holds at first. */
+function holdFirst(state: WorldState, id: number, of: number): void {
+  for (const [holding, words] of classAt(state.model, of).held ?? [])
+    for (const word of words) setHeld(state, holding, id, word, true);
+}
+
+/** Takes back the birth of an object that nothing hangs on, as if it had never been. */
+export function unbear(state: WorldState, id: number): void {
+  const kind = kindAt(state.model, state.identity.kind[id]);
+  if (kind.faction) dissolve(state, id);
+  if (state.granted.length > 0 && state.grant[id] !== 0 && state.grant[id] === state.arena.header[header.grants])
+    state.arena.header[header.grants]--;
+  endLists(state, id);
+  clearRow(state, id);
+  giveBack(state.identity, id);
+  emptyRow(state, id, kind);
+  touchGone(state, id, kind.index);
+}
+
+/** Notes that an object of a kind is there no more. */
+function touchGone({ stamps }: WorldState, id: number, kind: number): void {
+  touchKind(stamps, fact.population, id, kind);
+  touchKind(stamps, fact.owner, id, kind);
+  touchKind(stamps, fact.place, id, kind);
+}
+
+/** Removes an object; what is attached to it goes with it or is detached, as its kind says. Returns how many went. */
+export function destroy(state: WorldState, id: number): number {
+  const doomed = [id];
+  for (let i = 0; i < doomed.length; i++) {
+    for (const child of hangingOn(state, doomed[i])) {
+      if (kindAt(state.model, state.identity.kind[child]).orphan === 'destroy') doomed.push(child);
+      else detach(state, child, id);
+    }
+  }
+  // Children go before what they hang on, so nothing ever hangs on a free row.
+  for (let i = doomed.length - 1; i >= 0; i--) bury(state, doomed[i]);
+  return doomed.length;
+}
+
+/**
+ * What is attached to an object. The index of all attachments is made again after each destruction, so it is not asked
+ * where kinds let nothing hang.
+ */
+function hangingOn(state: WorldState, id: number): readonly number[] {
+  const kind = state.identity.kind[id];
+  return state.model.kinds.some(({ attachesTo }) => attachesTo.includes(kind)) ? [...attachedTo(state, id)] : [];
+}
+
+/** Gives an object to a faction or to nobody. Throws when its kind cannot be owned or the owner is no faction. */
+export function setOwner(state: WorldState, id: number, owner: number): void {
+  if (owner !== 0) {
+    const kind = kindAt(state.model, state.identity.kind[id]);
+    if (kind.ownership.rule !== 'stored')
+      throw new EdictError('owner', `a ${kind.name} has no owner of its own; leave its owner out`);
+    if (state.faction[owner] === 0) throw new EdictError('owner', `object ${owner} is no faction; only factions own`);
+  }
+  if (state.owner[id] === owner) return;
+  state.owner[id] = owner;
+  touchKind(state.stamps, fact.owner, id, state.identity.kind[id]);
+}
+
+/**
+ * What loses its hold stays where it is: on what the lost one hung on if that takes it, else on the same lane or at the
+ * same point.
+ */
+function detach(state: WorldState, id: number, lost: number): void {
+  const above = state.parent[lost];
+  const kind = kindAt(state.model, state.identity.kind[id]);
+  put(state, id, (above === 0 ? undefined : placementBy(state, kind, above)) ?? spotOf(state, lost));
+}
+
+function bury(state: WorldState, id: number): void {
+  const kind = kindAt(state.model, state.identity.kind[id]);
+  if (kind.node) {
+    disconnectAll(state, id);
+    for (let other = 1; other < idLimit(state.identity); other++) leaveNode(state, other, id);
+  }
+  if (kind.faction) dissolve(state, id);
+  endLists(state, id);
+  release(state.identity, id);
+  clearRow(state, id);
+  emptyRow(state, id, kind);
+  if (kind.node) touch(state.stamps, fact.network);
+  touchGone(state, id, kind.index);
+  touchOne(state.stamps, fact.sight, id);
+}
+
+/** A faction that goes leaves its objects to nobody and its slot to another. */
+function dissolve(state: WorldState, id: number): void {
+  const slot = state.faction[id];
+  const limit = idLimit(state.identity);
+  for (let other = 1; other < limit; other++) {
+    if (state.owner[other] === id) state.owner[other] = 0;
+    state.seenBy[other * state.seenWords + (slot >>> 5)] &= ~(1 << (slot & 31));
+  }
+  for (const changed of [fact.owner, fact.sight, fact.seen, fact.availability]) touch(state.stamps, changed);
+  state.factionEntity[slot] = 0;
+  state.available.fill(0, slot * state.availableWords, (slot + 1) * state.availableWords);
+  endRelations(state, slot);
+  endSights(state, slot);
+  endNetworks(state, slot);
+}
+
+/** A free row holds zeros, so equal worlds have equal rows. */
+function clearRow(state: WorldState, id: number): void {
+  for (const column of [state.class, state.created, state.owner, state.parent, state.faction]) column[id] = 0;
+  setName(state, id, 0);
+  clearSpot(state, id);
+  if (state.block.length > 0) for (const column of [state.block, state.granted, state.grant]) column[id] = 0;
+  if (state.wordBlock.length > 0) state.wordBlock[id] = 0;
+  for (let word = id * state.seenWords; word < (id + 1) * state.seenWords; word++) {
+    if (state.seenBy[word] !== 0) touch(state.stamps, fact.seen);
+    state.seenBy[word] = 0;
+  }
+  state.sightedBy.fill(0, id * state.sightedWords, (id + 1) * state.sightedWords);
+  state.networkOf.fill(0, id * state.networkWidth, (id + 1) * state.networkWidth);
+}
+
+function setName(state: WorldState, id: number, name: number): void {
+  if (state.name[id] !== name) touch(state.stamps, fact.name);
+  state.name[id] = name;
+}
+
+function freeFactionSlot(state: WorldState): number {
+  const slot = state.factionEntity.indexOf(0, 1);
+  if (slot < 0)
+    throw new EdictError(
+      'world-full',
+      `all ${state.factionEntity.length - 1} places for factions are taken; give createWorld more factions`,
+    );
+  return slot;
+}
+
+/** Live objects. */
+export function population(state: WorldState): number {
+  return state.arena.header[header.live];
+}
+
+/** Ids of the live objects, ascending. */
+export function* liveIds(state: WorldState): Generator<number> {
+  const limit = idLimit(state.identity);
+  for (let id = 1; id < limit; id++) if (isLive(state.identity, id)) yield id;
+}

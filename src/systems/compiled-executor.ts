@@ -1,0 +1,342 @@
+import { population } from '../state/objects.js';
+import type { WorldState } from '../state/world-state.js';
+import { EdictError, blaming } from '../kernel/errors.js';
+import type { Division } from '../kernel/identity.js';
+import { createEvaluator } from '../match/evaluate.js';
+import { oneRow, rowsOver } from '../eval/columns/rows.js';
+import { fireEffects } from '../rules/effects/fire.js';
+import type { TurnContext } from '../rules/effects/turn-context.js';
+import { type Executor, type Grown, StrictTurnNeeded } from '../rules/executor.js';
+import { countTests, countVisits } from '../ir/frame.js';
+import { type Node, type Value, sourceSlot } from '../ir/node.js';
+import { createPathCounts } from '../eval/path-counts.js';
+import { type ProgramPlan, planOf } from '../rules/program-plan.js';
+import type { AheadPlan } from '../rules/ahead-plan.js';
+import type { RulePlan } from '../rules/rule-plan.js';
+import type { Test } from '../match/selection-plan.js';
+import { termOf } from '../eval/term-book.js';
+import type { Program } from '../ir/program.js';
+import { referenceFlows } from '../reference/reference-flows.js';
+import { referenceGrowth } from '../rules/reference-growth.js';
+import type { Rule } from '../ir/rule.js';
+import { createRuleActivity, noteActivity } from '../rules/rule-activity.js';
+import { type Answers, createAnswers } from '../match/select/answers.js';
+import { createSelector } from '../match/select/selector.js';
+import { isSource } from '../rules/sources.js';
+import type { IdList } from '../indexes/indexes.js';
+import { roomyCodes } from '../indexes/kept-index.js';
+import { type StampGuard, createGuard } from '../state/stamp-guard.js';
+import { applyWrites } from '../rules/run/apply-writes.js';
+import { createCompiledPass } from '../rules/pass/compiled-pass.js';
+import { createFlowSolver } from '../flow/flow-solver.js';
+import { fireAhead } from '../rules/run/fire-ahead.js';
+import { createGrower } from '../rules/run/grow.js';
+import { type PhaseMemory, createPhaseMemory, reachOf } from '../rules/run/phase-memory.js';
+import { type Sources, createSourceLists } from '../rules/run/source-lists.js';
+
+/** What is kept of a rule between turns. */
+interface RuleMemory {
+  readonly guard: StampGuard;
+  readonly answers: Answers;
+  /** Sources that were active, by ascending id. */
+  active: Int32Array;
+  count: number;
+  visits: number;
+}
+
+function createMemory(guard: StampGuard): RuleMemory {
+  return { guard, answers: createAnswers(), active: new Int32Array(0), count: 0, visits: 0 };
+}
+
+/**
+ * Runs rules by their plans: as sets over columns where nothing can be told apart from strict order, source by source
+ * where it could.
+ */
+export function compiledExecutor(program: Program, state: WorldState): Executor {
+  const plan: ProgramPlan = planOf(program);
+  const paths = createPathCounts();
+  const activity = createRuleActivity(program.rules);
+  const evaluator = createEvaluator(state, paths);
+  const nothingLent = evaluator.scratch.mark();
+  const selector = createSelector(evaluator, paths);
+  const memories = new Map<Rule, RuleMemory>();
+  const sources = createSourceLists(evaluator);
+  /** Of the rule whose sources fire one after the other. */
+  const single: RuleMemory = createMemory(createGuard(state.stamps, []));
+  /** By the list of a phase's rules. */
+  const phases = new Map<readonly Rule[], { readonly of: PhaseMemory | undefined }>();
+  const grower = createGrower(evaluator, plan);
+  let flows: ReturnType<typeof createFlowSolver> | undefined;
+  const pass = createCompiledPass(evaluator, selector, plan, activity, paths);
+  return {
+    name: 'compiled',
+    paths,
+    activity,
+    runRules(context, rules) {
+      begin(context);
+      paths.strict += Number(context.strict);
+      let memory = phases.get(rules);
+      if (memory === undefined) {
+        const reach = reachOf(rules.map(planned));
+        phases.set(rules, (memory = { of: reach === undefined ? undefined : createPhaseMemory(state, reach, paths) }));
+      }
+      const run = (): void => {
+        for (const rule of rules) runRule(context, planned(rule));
+      };
+      if (memory.of === undefined) run();
+      else memory.of.run(context, run);
+    },
+    runPass(context, rules) {
+      begin(context);
+      pass.run(context, rules);
+    },
+    grow(context, growth): Grown {
+      begin(context);
+      return context.strict ? referenceGrowth(context, growth) : grower(context, growth);
+    },
+    flow(context) {
+      begin(context);
+      flows ??= createFlowSolver(evaluator, plan.book, program.rules.flows, paths, referenceFlows);
+      flows(context);
+    },
+  };
+
+  /** A turn that was refused has left in the middle, with memory lent. */
+  function begin(context: TurnContext): void {
+    evaluator.frame = context.frame;
+    evaluator.scratch.release(nothingLent);
+    context.evaluate = evaluateNode;
+  }
+
+  /** What an effect that is fired by itself says: the interpreter is quick where it looks at few objects. */
+  function evaluateNode(node: Node): Value {
+    const term = termOf(plan.book, node);
+    return term.heavy ? asValue(evaluator.uniform(term, oneRow)) : evaluator.frame.evaluate(node);
+  }
+
+  function planned(rule: Rule): RulePlan {
+    const known = plan.rules.get(rule);
+    if (known === undefined)
+      throw new EdictError('foreign-rule', `rule ${rule.name} is not of this program`, rule.name);
+    return known;
+  }
+
+  function runRule(context: TurnContext, rulePlan: RulePlan): void {
+    const { rule } = rulePlan;
+    const all = sources.of(context, rule);
+    if (all.length === 0) return;
+    context.frame.rule = rule.index;
+    blaming(`rule ${rule.name} (${rule.origin.file}:${rule.origin.line})`, rule.name, () => {
+      const isPlain =
+        context.watch === undefined &&
+        !context.strict &&
+        rulePlan.writes?.every(({ effect }) => !context.ledger.logs.has(effect.column)) === true;
+      if (isPlain && rulePlan.together) runTogether(context, rulePlan, all);
+      else if (rulePlan.ahead !== undefined && isUnwatched(context)) runAhead(context, rulePlan, rulePlan.ahead, all);
+      else if (state.identity.division === undefined) runInTurn(context, rulePlan, isPlain, all);
+      else runInRounds(context, rulePlan, isPlain, all, state.identity.division);
+    });
+  }
+
+  /** All sources are asked before anything is written. */
+  function runTogether(context: TurnContext, rulePlan: RulePlan, all: Sources): void {
+    paths.together++;
+    const memory = remembered(context, rulePlan, all);
+    countTogether(context, rulePlan.rule, memory);
+    applyWrites(
+      evaluator,
+      context,
+      rulePlan,
+      rulePlan.writes ?? [],
+      rowsOver(sourceSlot, memory.active, memory.count, rulePlan.kind),
+      memory.answers,
+    );
+  }
+
+  /** All sources are asked, and all values known, before the one effect fires on the first. */
+  function runAhead(context: TurnContext, rulePlan: RulePlan, ahead: AheadPlan, all: Sources): void {
+    paths.fired++;
+    paths.ahead++;
+    ask(rulePlan, all, single, true);
+    countTogether(context, rulePlan.rule, single);
+    fireAhead(evaluator, context, ahead, single.active, single.count, rulePlan.kind, single.answers);
+  }
+
+  /** Counts what all sources test together. */
+  function countTogether({ frame }: TurnContext, rule: Rule, memory: RuleMemory): void {
+    frame.tests += memory.count * population(state);
+    if (frame.tests > state.limits.testsPerTurn) throw new StrictTurnNeeded();
+    noteActivity(activity, rule, memory.count, targetsOf(memory));
+  }
+
+  /**
+   * The active sources of a rule and their answers: those of the last turn where nothing that they depend on has
+   * changed.
+   */
+  function remembered({ frame }: TurnContext, rulePlan: RulePlan, all: Sources): RuleMemory {
+    let memory = memories.get(rulePlan.rule);
+    if (memory === undefined) {
+      memory = createMemory(createGuard(state.stamps, rulePlan.stamps));
+      memories.set(rulePlan.rule, memory);
+    }
+    if (rulePlan.steady && memory.guard.holds()) {
+      paths.reused++;
+      countVisits(frame, memory.visits);
+      return memory;
+    }
+    const before = frame.visits;
+    ask(rulePlan, all, memory, false);
+    memory.visits = frame.visits - before;
+    // Who was born in this turn is a source in the next, though nothing changes in between.
+    if (rulePlan.steady && all.isWhole) memory.guard.note();
+    else memory.guard.drop();
+    return memory;
+  }
+
+  /** Finds those of the sources that are active, and their targets; `ordered`: those of each source must ascend. */
+  function ask({ kind, gates, selection }: RulePlan, all: IdList, memory: RuleMemory, ordered: boolean): void {
+    keepActive(gates, all, memory, kind);
+    selector.select(selection, rowsOver(sourceSlot, memory.active, memory.count, kind), memory.answers, ordered);
+    if (!ordered) paths.shared += sharing(memory);
+  }
+
+  /** Remembers of some sources, of a kind or (0) of any, those that are active. */
+  function keepActive(gates: readonly Test[], { ids, length }: IdList, memory: RuleMemory, kind: number): void {
+    const { scratch } = evaluator;
+    memory.active = roomyCodes(memory.active, length);
+    const { active } = memory;
+    const mark = scratch.mark();
+    const passed = scratch.codes(length);
+    memory.count = selector.passing(gates, rowsOver(sourceSlot, ids, length, kind), passed);
+    for (let i = 0; i < memory.count; i++) active[i] = ids[passed[i]];
+    scratch.release(mark);
+  }
+
+  /**
+   * Each source fires before the next is asked, as far as anybody can tell: many are asked ahead, and what they
+   * answered counts until something that it depends on has changed. Those that remain are then asked again, fewer at a
+   * time where changes come often.
+   */
+  function runInTurn(context: TurnContext, rulePlan: RulePlan, isPlain: boolean, { ids, length }: Sources): void {
+    const { rule, writes } = rulePlan;
+    if (isPlain && writes !== undefined) paths.inTurn++;
+    else paths.fired++;
+    const guard = createGuard(state.stamps, rulePlan.asked);
+    const asked = new Int32Array(length);
+    let ahead = length;
+    for (let at = 0; at < length; ) {
+      const end = Math.min(length, at + ahead);
+      let count = 0;
+      for (let i = at; i < end; i++) if (isSource(context, rule, ids[i])) asked[count++] = ids[i];
+      ask(rulePlan, { ids: asked, length: count }, single, !isPlain || writes === undefined);
+      guard.note();
+      let next = at;
+      let served = 0;
+      for (; served < single.count && guard.holds(); served++) {
+        fireOne(context, rulePlan, isPlain, served);
+        while (ids[next] !== single.active[served]) next++;
+        next++;
+      }
+      const isHeld = guard.holds();
+      at = isHeld ? end : next;
+      ahead = isHeld ? length : Math.max(fewestAhead, 2 * served);
+    }
+  }
+
+  /**
+   * The same in a world of several instances, of which none sees what another does: what a source changes counts for
+   * those of its own instance alone. So the next source of each fires in one round, all are asked for it together, and
+   * there are as many rounds as one instance needs. Within each instance the order is the same.
+   */
+  function runInRounds(
+    context: TurnContext,
+    rulePlan: RulePlan,
+    isPlain: boolean,
+    all: Sources,
+    { stride, firstFree }: Division,
+  ): void {
+    const { rule, writes } = rulePlan;
+    if (isPlain && writes !== undefined) paths.inTurn++;
+    else paths.fired++;
+    const guard = createGuard(state.stamps, rulePlan.asked);
+    // By instance, the source that has changed it in this round; 0 where none has.
+    const changedBy = new Int32Array(firstFree.length);
+    for (let waiting: IdList = all; waiting.length > 0; ) {
+      ask(rulePlan, waiting, single, !isPlain || writes === undefined);
+      guard.note();
+      let changes = 0;
+      for (let served = 0; served < single.count; served++) {
+        const instance = Math.floor(single.active[served] / stride);
+        if (changedBy[instance] !== 0) continue;
+        fireOne(context, rulePlan, isPlain, served);
+        if (guard.holds()) continue;
+        changedBy[instance] = single.active[served];
+        changes++;
+        guard.note();
+      }
+      if (changes === 0) return;
+      waiting = behind(waiting, changedBy, stride, (source) => isSource(context, rule, source));
+      changedBy.fill(0);
+    }
+  }
+
+  /** Fires the effects of one of the sources that were asked. */
+  function fireOne(context: TurnContext, rulePlan: RulePlan, isPlain: boolean, row: number): void {
+    const { frame } = context;
+    const { answers, active } = single;
+    const source = active[row];
+    frame.slots[sourceSlot] = source;
+    countTests(frame, population(state));
+    const group = answers.groupOf[row];
+    noteActivity(activity, rulePlan.rule, 1, group < 0 ? 0 : answers.end[group] - answers.start[group]);
+    if (group < 0) return;
+    if (isPlain && rulePlan.writes !== undefined)
+      return applyWrites(evaluator, context, rulePlan, rulePlan.writes, oneRow, answers, row);
+    const start = answers.start[group];
+    fireEffects(context, rulePlan.rule, source, {
+      size: answers.end[group] - start,
+      at: (i) => answers.ids[start + i],
+    });
+  }
+}
+
+/** Of some sources those that come behind one that has changed their instance, as far as they are sources yet. */
+function behind(
+  { ids, length }: IdList,
+  changedBy: Int32Array,
+  stride: number,
+  isYet: (source: number) => boolean,
+): IdList {
+  const left: number[] = [];
+  for (let i = 0; i < length; i++) {
+    const by = changedBy[Math.floor(ids[i] / stride)];
+    if (by !== 0 && ids[i] > by && isYet(ids[i])) left.push(ids[i]);
+  }
+  return { ids: Int32Array.from(left), length: left.length };
+}
+
+/** Whether nobody wants to know of each firing by itself. */
+function isUnwatched({ observe, occur, strict }: TurnContext): boolean {
+  return observe === undefined && occur === undefined && !strict;
+}
+
+/** Sources that are asked ahead at least. */
+const fewestAhead = 4;
+
+/** Targets of all active sources together. */
+function targetsOf({ answers: { groupOf, start, end }, count }: RuleMemory): number {
+  let sum = 0;
+  for (let row = 0; row < count; row++) if (groupOf[row] >= 0) sum += end[groupOf[row]] - start[groupOf[row]];
+  return sum;
+}
+
+/** Active sources that have an answer which is another's too. */
+function sharing({ answers, count }: RuleMemory): number {
+  let answered = 0;
+  for (let i = 0; i < count; i++) answered += answers.groupOf[i] < 0 ? 0 : 1;
+  return answered - answers.groups;
+}
+
+function asValue(value: number | null | undefined | symbol): number | null | undefined {
+  return typeof value === 'symbol' ? undefined : value;
+}

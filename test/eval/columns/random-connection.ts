@@ -1,0 +1,132 @@
+import { registryOf } from '../../../src/state/aggregators.js';
+import type { Step } from '../../../src/components/connection.js';
+import { setList } from '../../../src/state/links.js';
+import type { Model } from '../../../src/components/model.js';
+import { liveIds } from '../../../src/state/objects.js';
+import type { WorldState } from '../../../src/state/world-state.js';
+import type { Node } from '../../../src/ir/node.js';
+import { makeNode } from '../../../src/eval/make-node.js';
+import { collect } from '../../../src/eval/ops/collect.js';
+import { collectData } from '../../../src/eval/ops/collect-data.js';
+import { connectionRange } from '../../../src/eval/ops/connection-range.js';
+import type { ConnectionRange, Range } from '../../../src/eval/ops/range.js';
+import type { Choices } from '../../support/choices.js';
+
+/** Random connections of a random model, and what they are made of. */
+
+/** Aggregators whose results tell the order of the values apart; any number will do for them. */
+const ordered = registryOf([
+  {
+    name: 'ORDER',
+    input: 'number',
+    output: 'number',
+    fold: (values) => values.reduce((hash, value) => (Math.imul(hash, 31) + value) | 0, 7),
+  },
+  {
+    name: 'FIRST_TWO',
+    input: 'boolean',
+    output: 'boolean',
+    fold: (values, count) => (count > 1 && values[0] !== values[1] ? 1 : 0),
+  },
+]);
+
+/** Aggregators that make a finite number of any numbers. */
+const tolerant = ['AND', 'OR', 'NUM', 'SUM', 'MEAN', 'ORDER', 'FIRST_TWO'];
+
+/** The model with two links, two small grids (one that wraps) and aggregators. */
+export function withConnections(model: Model): Model {
+  const system = model.kindByName.get('system')?.index ?? 1;
+  return {
+    ...model,
+    links: [
+      { index: 0, name: 'trade', kinds: model.kinds.map(({ index }) => index).filter((kind) => kind % 2 === 0), to: 0 },
+      { index: 1, name: 'routes', kinds: [system], to: system },
+    ],
+    grids: [
+      { index: 0, name: 'torus', kind: system, width: 4, height: 3, wrapX: true, wrapY: true },
+      { index: 1, name: 'plane', kind: system, width: 3, height: 4, wrapX: false, wrapY: false },
+    ],
+    aggregators: ordered,
+  };
+}
+
+/** Gives an object another list, with repeats. */
+export function relist(state: WorldState, choices: Choices, id: number): void {
+  const link = choices.pick(state.model.links);
+  const fitting = [...liveIds(state)].filter((other) => link.to === 0 || state.identity.kind[other] === link.to);
+  setList(
+    state,
+    link.index,
+    id,
+    fitting.length === 0 ? [] : Array.from({ length: choices.between(0, 5) }, () => choices.pick(fitting)),
+  );
+}
+
+/** Steps that may make few of many or many of few. */
+export function randomSteps(choices: Choices, model: Model): readonly Step[] {
+  const length = choices.pick([0, 1, 1, 2, 2, 3, 4, 5]);
+  let wide = 0;
+  return Array.from({ length }, (_, place): Step => {
+    const step = randomStep(choices, model, place, wide >= 3);
+    if (isWide(step)) wide++;
+    return step;
+  });
+}
+
+function isWide({ by }: Step): boolean {
+  return (
+    by === 'objects' ||
+    by === 'attached' ||
+    by === 'owned' ||
+    by === 'referrers' ||
+    by === 'listed' ||
+    by === 'listing' ||
+    by === 'square'
+  );
+}
+
+function randomStep(choices: Choices, { kinds, columns, links, grids }: Model, place: number, isNarrow: boolean): Step {
+  const kind = choices.oneIn(2) ? 0 : choices.between(1, kinds.length);
+  const references = columns.filter(({ type }) => type.name === 'entity');
+  const booleans = columns.filter(({ type }) => type.name === 'boolean');
+  const narrow: Step[] = [
+    { by: 'owner' },
+    { by: 'parent' },
+    { by: 'kind', kind },
+    { by: 'others' },
+    { by: 'once' },
+    { by: 'sorted' },
+  ];
+  if (references.length > 0) narrow.push({ by: 'reference', column: choices.pick(references).index });
+  if (booleans.length > 0) narrow.push({ by: 'having', column: choices.pick(booleans).index });
+  if (isNarrow) return choices.pick(narrow);
+  const wide: Step[] = [
+    { by: 'attached', kind },
+    { by: 'owned', kind },
+    { by: 'listed', link: choices.below(links.length) },
+    { by: 'listing', link: choices.below(links.length) },
+    { by: 'square', grid: choices.below(grids.length), distance: choices.pick([0, 1, 1, 2, 3, 7]) },
+  ];
+  if (references.length > 0) wide.push({ by: 'referrers', column: choices.pick(references).index, kind });
+  if (place === 0 && choices.oneIn(4)) return { by: 'objects', kind };
+  return choices.oneIn(2) ? choices.pick(wide) : choices.pick(narrow);
+}
+
+export function randomConnectionRange(choices: Choices, model: Model): ConnectionRange {
+  return connectionRange(model, randomSteps(choices, model));
+}
+
+/** A `collect` over a range, of an output. `valueOf` makes the value, of a type, with a member in the slot. */
+export function collectOf(
+  choices: Choices,
+  model: Model,
+  output: 'boolean' | 'number',
+  range: Range,
+  slot: number,
+  anchor: readonly Node[],
+  valueOf: (type: 'boolean' | 'number') => Node,
+): Node {
+  const named = model.aggregators.filter((each) => each.output === output && tolerant.includes(each.name));
+  const data = collectData(model, model.aggregators.indexOf(choices.pick(named)), range, slot);
+  return makeNode(collect, data, ...anchor, valueOf(data.input));
+}

@@ -1,0 +1,822 @@
+import type { Column, Model, ColumnType, Type } from '../../../src/components/model.js';
+import { makeNode } from '../../../src/eval/make-node.js';
+import type { Node } from '../../../src/ir/node.js';
+import { type AffiliationMode, affiliation, unowned } from '../../../src/eval/ops/affiliation.js';
+import { among } from '../../../src/eval/ops/among.js';
+import { type Fold, aggregate, takesValue } from '../../../src/eval/ops/aggregate.js';
+import * as arithmetic from '../../../src/eval/ops/arithmetic.js';
+import { available } from '../../../src/eval/ops/available.js';
+import { age, running, turn } from '../../../src/eval/ops/clock.js';
+import { type Comparison, compare } from '../../../src/eval/ops/compare.js';
+import { constant } from '../../../src/eval/ops/constant.js';
+import { controller } from '../../../src/eval/ops/controller.js';
+import { coordinate } from '../../../src/eval/ops/coordinate.js';
+import { countTrue } from '../../../src/eval/ops/count-true.js';
+import { cosine, sine, squareRoot } from '../../../src/eval/ops/angles.js';
+import { created } from '../../../src/eval/ops/created.js';
+import { distance, jumps } from '../../../src/eval/ops/distance.js';
+import { draw } from '../../../src/eval/ops/draw.js';
+import { follow } from '../../../src/eval/ops/follow.js';
+import { heed } from '../../../src/eval/ops/heed.js';
+import { holds } from '../../../src/eval/ops/holds.js';
+import * as integers from '../../../src/eval/ops/integers.js';
+import { instance, instanceDraw, lead } from '../../../src/eval/ops/instance.js';
+import { leftFold } from '../../../src/eval/ops/left-fold.js';
+import * as logic from '../../../src/eval/ops/logic.js';
+import { lookup } from '../../../src/eval/ops/lookup.js';
+import { type Range, hasAnchor } from '../../../src/eval/ops/members.js';
+import { nearby } from '../../../src/eval/ops/nearby.js';
+import { provided } from '../../../src/eval/ops/provided.js';
+import { read } from '../../../src/eval/ops/read.js';
+import { related } from '../../../src/eval/ops/related.js';
+import { role } from '../../../src/eval/ops/role.js';
+import { sighted } from '../../../src/eval/ops/sighted.js';
+import { slot } from '../../../src/eval/ops/slot.js';
+import { classOf, kindOf } from '../../../src/eval/ops/sort.js';
+import { step } from '../../../src/eval/ops/step.js';
+import { stepToward } from '../../../src/eval/ops/step-toward.js';
+import { streamDraw } from '../../../src/eval/ops/stream-draw.js';
+import { supposed } from '../../../src/eval/ops/supposed.js';
+import { time } from '../../../src/eval/ops/time.js';
+import { visible } from '../../../src/eval/ops/visible.js';
+import { within } from '../../../src/eval/ops/within.js';
+import type { Choices } from '../../support/choices.js';
+import { collectOf, randomConnectionRange } from './random-connection.js';
+import { numericMakers, pooledTypes } from './random-numeric-node.js';
+import { occurringNode, rememberedNode } from './random-occurrence.js';
+import { wordsAsked } from './random-state.js';
+
+/**
+ * Random nodes of the IR, straight from the table of operations: every operation, every policy of it, also what no text
+ * of the language gives.
+ */
+
+export interface NodePlace {
+  readonly model: Model;
+  /** Slots that are bound: 0 up to, and without, this one. */
+  readonly slots: number;
+  /** The type of the running value, where there is one. */
+  readonly running: Type | undefined;
+  /** Aggregates that may still stand inside one another. */
+  readonly aggregates: number;
+}
+
+type Make = (choices: Choices, place: NodePlace, depth: number) => Node;
+
+const number: ColumnType = { name: 'number' };
+const boolean: ColumnType = { name: 'boolean' };
+const entity: ColumnType = { name: 'entity' };
+const numbers = [0, -0, 1, 2, 3, 0.5, -1, -2.5, 10, 1e6, NaN, Infinity, -Infinity, Number.MIN_VALUE];
+
+/** A node of a type. */
+export function nodeOf(type: Type, choices: Choices, place: NodePlace, depth: number): Node {
+  switch (type.name) {
+    case 'number':
+      return numberNode(choices, place, depth);
+    case 'boolean':
+      return booleanNode(choices, place, depth);
+    case 'entity':
+      return entityNode(choices, place, depth);
+    case 'kind':
+      return choices.oneIn(2)
+        ? constantOf(type, choices.between(0, place.model.kinds.length))
+        : byName.kindOf(choices, place, depth);
+    case 'class':
+      return choices.oneIn(2)
+        ? constantOf(type, choices.between(0, place.model.classes.length))
+        : byName.classOf(choices, place, depth);
+    case 'enumeration':
+      return wordNode(type, choices, place, depth);
+    default:
+      return withClasses.ofType(type, choices, place, depth);
+  }
+}
+
+const withClasses = numericMakers(nodeOf, entityNode);
+
+/** A node of an operation, by its name. */
+export function nodeFor(name: string, choices: Choices, place: NodePlace, depth: number): Node {
+  return byName[name](choices, place, depth);
+}
+
+/** Names of the operations that can be asked for. */
+export const nodeNames = (): readonly string[] => Object.keys(byName);
+
+function constantOf(type: ColumnType, value: number): Node {
+  return makeNode(constant, { value, type });
+}
+
+/** What is absent in every row: nobody has a column. */
+function absentOf(type: ColumnType, choices: Choices, model: Model): Node {
+  const column = choices.pick(ofType(model.columns, type));
+  return makeNode(
+    read,
+    { column: column.index, type: column.type, climb: false, absent: choices.pick(['missing', 'notFound'] as const) },
+    constantOf(entity, 0),
+  );
+}
+
+function ofType(columns: readonly Column[], type: ColumnType): readonly Column[] {
+  return columns.filter(
+    (column) =>
+      column.type.name === type.name &&
+      (column.type.name !== 'enumeration' || type.name !== 'enumeration' || column.type.index === type.index),
+  );
+}
+
+function readNode(type: ColumnType, choices: Choices, place: NodePlace, depth: number): Node {
+  const columns = ofType(place.model.columns, type);
+  if (columns.length === 0) return constantOf(type, 0);
+  const column = choices.pick(columns);
+  const absent = choices.pick(['missing', 'notFound', 'zero', 'initial'] as const);
+  return makeNode(
+    read,
+    { column: column.index, type: column.type, climb: choices.oneIn(2), absent },
+    entityNode(choices, place, depth - 1),
+  );
+}
+
+function numberNode(choices: Choices, place: NodePlace, depth: number): Node {
+  if (depth <= 0)
+    return choices.oneIn(2)
+      ? choices.oneIn(8)
+        ? absentOf(number, choices, place.model)
+        : constantOf(number, choices.pick(numbers))
+      : readNode(number, choices, place, 0);
+  const names = [
+    ...Object.keys(arithmetic),
+    ...Object.keys(arithmetic),
+    'read',
+    'read',
+    'read',
+    'read',
+    'turn',
+    'age',
+    'created',
+    'lookup',
+    'running',
+    'distance',
+    'jumps',
+    'coordinate',
+    'squareRoot',
+    'sine',
+    'cosine',
+    'draw',
+    'lead',
+    'instanceDraw',
+    'number otherwise',
+    'number choose',
+    'number provided',
+    'time',
+    'countTrue',
+    'number aggregate',
+    'number aggregate',
+    'collected number aggregate',
+    'integer',
+    'integer',
+    'number supposed',
+    'number occurring',
+    'number remembered',
+  ];
+  return pickNode(names, choices, place, depth);
+}
+
+function booleanNode(choices: Choices, place: NodePlace, depth: number): Node {
+  if (depth <= 0)
+    return choices.oneIn(3)
+      ? choices.oneIn(3)
+        ? absentOf(boolean, choices, place.model)
+        : constantOf(boolean, choices.pick([0, 1, 1]))
+      : choices.oneIn(2)
+        ? readNode(boolean, choices, place, 0)
+        : makeNode(
+            compare,
+            { comparison: '==' as const },
+            byName.kindOf(choices, place, 0),
+            constantOf({ name: 'kind' }, choices.between(0, place.model.kinds.length)),
+          );
+  const names = [
+    'compare',
+    'compare',
+    'compare',
+    'and',
+    'and',
+    'or',
+    'or',
+    'not',
+    'present',
+    'applies',
+    'same instance',
+    'within',
+    'affiliation',
+    'unowned',
+    'related',
+    'visible',
+    'sighted',
+    'available',
+    'nearby aggregate',
+    'among aggregate',
+    'holds',
+    'holds',
+    'boolean supposed',
+    'boolean occurring',
+    'boolean remembered',
+    'boolean read',
+    'boolean otherwise',
+    'boolean choose',
+    'boolean provided',
+    'boolean aggregate',
+    'collected boolean aggregate',
+    'numericCompare',
+    'numericCompare',
+    'both',
+    'either',
+    'identical',
+    'sameElements',
+  ];
+  return pickNode(names, choices, place, depth);
+}
+
+function entityNode(choices: Choices, place: NodePlace, depth: number): Node {
+  if (depth <= 0 || choices.oneIn(3))
+    return choices.oneIn(20)
+      ? choices.oneIn(2)
+        ? absentOf(entity, choices, place.model)
+        : constantOf(entity, 0)
+      : byName.slot(choices, place, 0);
+  return pickNode(
+    [
+      'follow',
+      'follow',
+      'follow',
+      'entity read',
+      'role',
+      'controller',
+      'entity occurring',
+      'entity remembered',
+      'stepToward',
+      'entity otherwise',
+      'entity choose',
+      'entity provided',
+      'entity aggregate',
+    ],
+    choices,
+    place,
+    depth,
+  );
+}
+
+function wordNode(type: ColumnType, choices: Choices, place: NodePlace, depth: number): Node {
+  const members = type.name === 'enumeration' ? place.model.enumerations[type.index].members.length : 0;
+  if (choices.oneIn(3)) return constantOf(type, choices.between(0, members));
+  switch (depth > 0 && place.model.occurrences.length > 0 ? choices.below(6) : -1) {
+    case 0:
+      return occurringNode(type, place.model);
+    case 1:
+      return rememberedNode(wordNode(type, choices, place, depth - 1), choices, place.model);
+    case 2:
+      return type.name === 'enumeration'
+        ? makeNode(step, { enumeration: type.index })
+        : readNode(type, choices, place, depth);
+    default:
+      return readNode(type, choices, place, depth);
+  }
+}
+
+/** Where nothing occurs they are always absent, and what has them in it is never kept. */
+const ofOccurrences = /occurring$|remembered$|^controller$/;
+
+function pickNode(names: readonly string[], choices: Choices, place: NodePlace, depth: number): Node {
+  const fitting = names.filter(
+    (name) =>
+      (place.aggregates > 0 || !name.endsWith('aggregate')) &&
+      (place.running?.name === 'number' || name !== 'running') &&
+      (place.model.occurrences.length > 0 || !ofOccurrences.test(name)),
+  );
+  return byName[choices.pick(fitting)](choices, place, depth);
+}
+
+const both = (type: Type, choices: Choices, place: NodePlace, depth: number): readonly [Node, Node] => [
+  nodeOf(type, choices, place, depth - 1),
+  nodeOf(type, choices, place, depth - 1),
+];
+
+const anyType = (choices: Choices, { model }: NodePlace): Type =>
+  choices.pick<Type>([
+    { name: 'numeric' },
+    { name: 'numeric' },
+    { name: 'numeric' },
+    choices.pick(pooledTypes),
+    ...comparable(model),
+  ]);
+
+/** Types that columns have, too. */
+const comparable = (model: Model): readonly ColumnType[] => [
+  number,
+  number,
+  entity,
+  boolean,
+  { name: 'kind' },
+  { name: 'class' },
+  ...model.enumerations.map(({ index }): ColumnType => ({ name: 'enumeration', index })),
+];
+
+const ranges = ['objects', 'class', 'attached', 'contents', 'contents', 'owned', 'owners'] as const;
+
+function anyRange(choices: Choices, model: Model): Range {
+  if (choices.oneIn(3) && model.grids.length > 0) return randomConnectionRange(choices, model);
+  return {
+    over: choices.pick(ranges),
+    kind: choices.oneIn(2) ? 0 : choices.between(1, model.kinds.length),
+    class: choices.between(1, model.classes.length),
+  };
+}
+
+/** A fold that a host has registered, or where there is none another one. */
+function collectedOf(output: 'boolean' | 'number', choices: Choices, place: NodePlace, depth: number): Node {
+  const { model } = place;
+  if (model.aggregators.length === 0)
+    return aggregateOf(output === 'number' ? ['integerSum', 'integerMean'] : ['any'], choices, place, depth);
+  const range = anyRange(choices, model);
+  const outer = { ...place, aggregates: place.aggregates - 1 };
+  const anchor = hasAnchor(range) ? [entityNode(choices, outer, depth - 1)] : [];
+  return collectOf(choices, model, output, range, place.slots, anchor, (type) =>
+    nodeOf({ name: type }, choices, { ...outer, slots: place.slots + 1 }, depth - 1),
+  );
+}
+
+function aggregateOf(folds: readonly Fold[], choices: Choices, place: NodePlace, depth: number): Node {
+  const { model } = place;
+  const range = anyRange(choices, model);
+  const fold = choices.pick(folds);
+  const inner = { ...place, slots: place.slots + 1, aggregates: place.aggregates - 1 };
+  const data = { fold, range, slot: place.slots };
+  return makeNode(
+    aggregate,
+    data,
+    ...(hasAnchor(range) ? [entityNode(choices, { ...place, aggregates: place.aggregates - 1 }, depth - 1)] : []),
+    choices.oneIn(3) ? constantOf(boolean, 1) : booleanNode(choices, inner, depth - 1),
+    ...(takesValue(fold) ? [numberNode(choices, inner, depth - 1)] : []),
+  );
+}
+
+/** All objects or a class, and what may stand inside. */
+function worldRange(
+  choices: Choices,
+  place: NodePlace,
+): { readonly range: Range; readonly inner: NodePlace; readonly outer: NodePlace } {
+  const { model } = place;
+  const range: Range = {
+    over: choices.oneIn(4) ? 'class' : 'objects',
+    kind: choices.oneIn(2) ? 0 : choices.between(1, model.kinds.length),
+    class: choices.between(1, model.classes.length),
+  };
+  const outer = { ...place, aggregates: place.aggregates - 1 };
+  return { range, outer, inner: { ...outer, slots: place.slots + 1 } };
+}
+
+/** A condition on a member, often on nothing else, often that it is one object, or has a value in common with one. */
+function filterOf(choices: Choices, place: NodePlace, member: Node, depth: number): Node {
+  const another = (): Node => makeNode(slot, { slot: choices.below(place.slots - 1) });
+  switch (choices.below(6)) {
+    case 0:
+      return constantOf(boolean, 1);
+    case 1:
+      return makeNode(compare, { comparison: '==' as const }, member, another());
+    case 2:
+      return makeNode(
+        logic.and,
+        undefined,
+        makeNode(
+          compare,
+          { comparison: '==' as const },
+          ...[member, another()].map((of) => makeNode(follow, { relation: 'owner' as const, kind: 0 }, of)),
+        ),
+        booleanNode(choices, place, depth - 1),
+      );
+    case 3:
+      return makeNode(
+        compare,
+        { comparison: '==' as const },
+        makeNode(kindOf, undefined, member),
+        constantOf({ name: 'kind' }, choices.between(0, place.model.kinds.length)),
+      );
+    default:
+      return booleanNode(choices, place, depth - 1);
+  }
+}
+
+function nearbyOf(choices: Choices, place: NodePlace, depth: number): Node {
+  const { range, inner, outer } = worldRange(choices, place);
+  const by = choices.pick(['jumps', 'distance', 'squares', 'network'] as const);
+  const bound =
+    by === 'network'
+      ? entityNode(choices, outer, depth - 1)
+      : choices.oneIn(4)
+        ? numberNode(choices, outer, depth - 1)
+        : constantOf(number, choices.pick([0, 1, 1.5, 2, -1, Infinity, NaN]));
+  const data = {
+    by,
+    network: choices.below(2),
+    range,
+    slot: place.slots,
+    alone: choices.oneIn(2) ? 0 : choices.between(1, place.model.kinds.length),
+  };
+  return makeNode(
+    nearby,
+    data,
+    entityNode(choices, outer, depth - 1),
+    bound,
+    filterOf(choices, inner, makeNode(slot, { slot: place.slots }), depth),
+  );
+}
+
+function amongOf(choices: Choices, place: NodePlace, depth: number): Node {
+  const { range, inner, outer } = worldRange(choices, place);
+  const choose = choices.pick(['random', 'least', 'greatest'] as const);
+  const count = choices.oneIn(4)
+    ? numberNode(choices, outer, depth - 1)
+    : constantOf(number, choices.pick([0, 1, 2, 2.5, 5, -1, Infinity]));
+  const data = { slot: place.slots, range, choose, site: choices.below(3), slots: choices.between(0, place.slots) };
+  return makeNode(
+    among,
+    data,
+    entityNode(choices, outer, depth - 1),
+    count,
+    filterOf(choices, inner, makeNode(slot, { slot: place.slots }), depth),
+    ...(choose === 'random' ? [] : [numberNode(choices, inner, depth - 1)]),
+  );
+}
+
+function lookupOf(type: ColumnType, choices: Choices, place: NodePlace, depth: number): Node {
+  const index = (): Node =>
+    nodeOf(
+      choices.pick<ColumnType>([
+        number,
+        { name: 'class' },
+        { name: 'kind' },
+        boolean,
+        { name: 'enumeration', index: 0 },
+      ]),
+      choices,
+      place,
+      depth - 1,
+    );
+  const table = type.name === 'number' ? choices.below(2) : 1;
+  return makeNode(lookup, { table, type }, index(), ...(choices.oneIn(2) ? [index()] : []));
+}
+
+const chooseOf =
+  (type: Type): Make =>
+  (choices, place, depth) =>
+    makeNode(logic.choose, undefined, booleanNode(choices, place, depth - 1), ...both(type, choices, place, depth));
+const providedOf =
+  (type: Type): Make =>
+  (choices, place, depth) =>
+    makeNode(provided, undefined, nodeOf(type, choices, place, depth - 1), booleanNode(choices, place, depth - 1));
+const otherwiseOf =
+  (type: Type): Make =>
+  (choices, place, depth) =>
+    makeNode(logic.otherwise, undefined, ...both(type, choices, place, depth));
+const of =
+  (type: ColumnType, operation: Parameters<typeof makeNode>[0]): Make =>
+  (choices, place, depth) =>
+    makeNode(operation, undefined, nodeOf(type, choices, place, depth - 1));
+const ofTwo =
+  (type: ColumnType, operation: Parameters<typeof makeNode>[0]): Make =>
+  (choices, place, depth) =>
+    makeNode(operation, undefined, ...both(type, choices, place, depth));
+const several =
+  (operation: Parameters<typeof makeNode>[0]): Make =>
+  (choices, place, depth) =>
+    makeNode(
+      operation,
+      undefined,
+      ...Array.from({ length: choices.between(0, 4) }, () => booleanNode(choices, place, depth - 1)),
+    );
+const dividing =
+  (name: 'divide' | 'remainder'): Make =>
+  (choices, place, depth) =>
+    makeNode(
+      arithmetic[name],
+      { zeroDivisor: choices.pick(['zero', 'dividend', 'ieee'] as const) },
+      ...both(number, choices, place, depth),
+    );
+
+/** A set of words that objects hold, or where there are none something else that is true or not. */
+function holdsOf(choices: Choices, place: NodePlace, depth: number): Node {
+  const { holdings, enumerations } = place.model;
+  if (holdings.length === 0) return readNode(boolean, choices, place, depth);
+  const { index: holding, words } = choices.pick(holdings);
+  const last = enumerations[words].members.length;
+  return makeNode(
+    holds,
+    { holding, word: choices.oneIn(2) ? choices.between(1, last) : choices.between(1, Math.min(wordsAsked, last)) },
+    entityNode(choices, place, depth - 1),
+  );
+}
+
+function supposedOf(type: ColumnType, choices: Choices, place: NodePlace, depth: number): Node {
+  const questions = place.model.questions.filter((question) => question.type === type.name);
+  const answer = nodeOf(type, choices, place, depth - 1);
+  if (questions.length === 0) return answer;
+  const { index: question, words } = choices.pick(questions);
+  const word = words < 0 ? 0 : choices.between(1, Math.min(wordsAsked, place.model.enumerations[words].members.length));
+  return makeNode(supposed, { question, word }, entityNode(choices, place, choices.oneIn(2) ? 0 : depth - 1), answer);
+}
+
+const wholeNumbers = [
+  0, 1, -1, 2, 3, 7, -10, 100, 46341, 65536, -65536, 2147483647, -2147483648, 2147483646, -2147483647,
+];
+
+/**
+ * A whole number of 32 bits: a constant, or what operations of whole numbers make of others; of all numbers they make
+ * such.
+ */
+function integerNode(choices: Choices, place: NodePlace, depth: number): Node {
+  if (depth <= 0 || choices.oneIn(4)) return constantOf(number, choices.pick(wholeNumbers));
+  return byName[choices.pick(integerNames)](choices, place, depth);
+}
+
+const integerNames = [
+  'integerAdd',
+  'integerSubtract',
+  'integerMultiply',
+  'integerDivide',
+  'integerRemainder',
+  'integerPercentage',
+  'integerAbsolute',
+  'leftFold',
+] as const;
+/** Most arguments are whole; what is made of others is the same everywhere too. */
+const integerOperand: Make = (choices, place, depth) =>
+  (choices.oneIn(3) ? numberNode : integerNode)(choices, place, depth - 1);
+const integerOf =
+  (name: Exclude<(typeof integerNames)[number], 'integerDivide' | 'leftFold'>): Make =>
+  (choices, place, depth) =>
+    makeNode(
+      integers[name],
+      undefined,
+      integerOperand(choices, place, depth),
+      ...(name === 'integerAbsolute' ? [] : [integerOperand(choices, place, depth)]),
+    );
+
+/**
+ * A draw in sequence; it stands in no other nodes than those that ask for it, because all that it stands in goes row by
+ * row.
+ */
+const streamOf: Make = (choices, place, depth) =>
+  makeNode(streamDraw, undefined, integerOperand(choices, place, depth));
+
+/** Draws in sequence where what decides, what is chosen and what is counted depends on them. */
+function sequenceOf(choices: Choices, place: NodePlace, depth: number): Node {
+  const draw = (): Node => streamOf(choices, place, depth);
+  const test = (): Node =>
+    makeNode(
+      compare,
+      { comparison: choices.pick(comparisons) },
+      draw(),
+      choices.oneIn(2) ? draw() : constantOf(number, choices.below(4)),
+    );
+  const inner = { ...place, slots: place.slots + 1, aggregates: 0 };
+  switch (choices.below(place.aggregates > 0 ? 5 : 4)) {
+    case 0:
+      return makeNode(logic.choose, undefined, test(), draw(), numberNode(choices, place, depth - 1));
+    case 1:
+      return makeNode(
+        logic.choose,
+        undefined,
+        makeNode(
+          choices.pick([logic.and, logic.or]),
+          undefined,
+          booleanNode(choices, place, depth - 1),
+          test(),
+          test(),
+        ),
+        draw(),
+        draw(),
+      );
+    case 2:
+      return makeNode(
+        logic.otherwise,
+        undefined,
+        makeNode(arithmetic.add, undefined, numberNode(choices, place, depth - 1), draw()),
+        draw(),
+      );
+    case 3:
+      return makeNode(integers.integerSubtract, undefined, draw(), draw());
+    default: {
+      const range: Range = { over: 'objects', kind: choices.between(1, place.model.kinds.length), class: 0 };
+      return makeNode(
+        aggregate,
+        { fold: 'sum' as const, range, slot: place.slots },
+        booleanNode(choices, inner, depth - 1),
+        makeNode(arithmetic.add, undefined, draw(), numberNode(choices, inner, depth - 1)),
+      );
+    }
+  }
+}
+
+const comparisons: readonly Comparison[] = ['==', '!=', '<', '<=', '>', '>='];
+const modes: readonly AffiliationMode[] = [
+  'empire-inclusive',
+  'empire-exclusive',
+  'enemies-inclusive',
+  'enemies-exclusive',
+];
+
+const byName: Readonly<Record<string, Make>> = {
+  constant: (choices, place) =>
+    choices.oneIn(8) ? absentOf(number, choices, place.model) : constantOf(number, choices.pick(numbers)),
+  slot: (choices, place) => makeNode(slot, { slot: choices.below(place.slots) }),
+  role: () => makeNode(role, { role: 0 }),
+  turn: () => makeNode(turn, undefined),
+  time: () => makeNode(time, undefined),
+  age: of(entity, age),
+  created: of(entity, created),
+  lookup: (choices, place, depth) => lookupOf(number, choices, place, depth),
+  'word lookup': (choices, place, depth) => lookupOf({ name: 'enumeration', index: 0 }, choices, place, depth),
+  running: (_choices, { running: type = number }) => makeNode(running, { type }),
+  read: (choices, place, depth) => readNode(number, choices, place, depth),
+  'boolean read': (choices, place, depth) => readNode(boolean, choices, place, depth),
+  'entity read': (choices, place, depth) => readNode(entity, choices, place, depth),
+  follow: (choices, place, depth) =>
+    makeNode(
+      follow,
+      {
+        relation: choices.pick(['owner', 'parent', 'ancestor'] as const),
+        kind: choices.between(1, place.model.kinds.length),
+      },
+      entityNode(choices, place, depth - 1),
+    ),
+  occurring: (choices, place) => occurringNode(choices.pick(comparable(place.model)), place.model),
+  ...Object.fromEntries(
+    [number, boolean, entity].flatMap((type): [string, Make][] => [
+      [`${type.name} occurring`, (_choices, place) => occurringNode(type, place.model)],
+      [
+        `${type.name} remembered`,
+        (choices, place, depth) => rememberedNode(nodeOf(type, choices, place, depth - 1), choices, place.model),
+      ],
+    ]),
+  ),
+  remembered: (choices, place, depth) =>
+    rememberedNode(nodeOf(choices.pick(comparable(place.model)), choices, place, depth - 1), choices, place.model),
+  controller: () => makeNode(controller, undefined),
+  step: () => makeNode(step, { enumeration: 0 }),
+  kindOf: of(entity, kindOf),
+  classOf: of(entity, classOf),
+  ...Object.fromEntries(
+    (['add', 'subtract', 'multiply', 'minimum', 'maximum', 'power'] as const).map((name): [string, Make] => [
+      name,
+      ofTwo(number, arithmetic[name]),
+    ]),
+  ),
+  ...Object.fromEntries(
+    (['negate', 'absolute', 'floor', 'ceiling', 'round', 'truncate', 'single'] as const).map((name): [string, Make] => [
+      name,
+      of(number, arithmetic[name]),
+    ]),
+  ),
+  divide: dividing('divide'),
+  remainder: dividing('remainder'),
+  compare(choices, place, depth) {
+    const type = choices.pick(comparable(place.model));
+    const ordered = type.name === 'number' || type.name === 'enumeration';
+    return makeNode(
+      compare,
+      { comparison: choices.pick(ordered ? comparisons : comparisons.slice(0, 2)) },
+      ...both(type, choices, place, depth),
+    );
+  },
+  and: several(logic.and),
+  or: several(logic.or),
+  not: of(boolean, logic.not),
+  countTrue: several(countTrue),
+  present: (choices, place, depth) =>
+    makeNode(logic.present, undefined, nodeOf(anyType(choices, place), choices, place, depth - 1)),
+  applies: of(boolean, logic.applies),
+  heed: (choices, place, depth) =>
+    makeNode(
+      heed,
+      undefined,
+      ...Array.from({ length: choices.between(1, 3) }, () =>
+        nodeOf(anyType(choices, place), choices, place, depth - 1),
+      ),
+    ),
+  otherwise: (choices, place, depth) => otherwiseOf(anyType(choices, place))(choices, place, depth),
+  'number otherwise': otherwiseOf(number),
+  'boolean otherwise': otherwiseOf(boolean),
+  'entity otherwise': otherwiseOf(entity),
+  choose: (choices, place, depth) => chooseOf(anyType(choices, place))(choices, place, depth),
+  'number choose': chooseOf(number),
+  'boolean choose': chooseOf(boolean),
+  'entity choose': chooseOf(entity),
+  provided: (choices, place, depth) => providedOf(anyType(choices, place))(choices, place, depth),
+  'number provided': providedOf(number),
+  'boolean provided': providedOf(boolean),
+  'entity provided': providedOf(entity),
+  within(choices, place, depth) {
+    const type: ColumnType = { name: 'enumeration', index: choices.below(place.model.enumerations.length) };
+    return makeNode(
+      within,
+      undefined,
+      ...both(type, choices, place, depth),
+      numberNode(choices, place, choices.oneIn(2) ? 0 : depth - 1),
+    );
+  },
+  affiliation: (choices, place, depth) =>
+    makeNode(affiliation, { mode: choices.pick(modes) }, ...both(entity, choices, place, depth)),
+  unowned: of(entity, unowned),
+  related: (choices, place, depth) =>
+    makeNode(
+      related,
+      { relation: choices.below(place.model.relations.length) },
+      ...both(entity, choices, place, depth),
+    ),
+  visible: ofTwo(entity, visible),
+  sighted: (choices, place, depth) =>
+    makeNode(sighted, { sight: choices.below(2) }, ...both(entity, choices, place, depth)),
+  distance: ofTwo(entity, distance),
+  jumps: ofTwo(entity, jumps),
+  coordinate: (choices, place, depth) =>
+    makeNode(coordinate, { axis: choices.pick(['x', 'y'] as const) }, entityNode(choices, place, depth - 1)),
+  stepToward: ofTwo(entity, stepToward),
+  squareRoot: of(number, squareRoot),
+  sine: of(number, sine),
+  cosine: of(number, cosine),
+  available: (choices, place, depth) =>
+    makeNode(
+      available,
+      undefined,
+      entityNode(choices, place, depth - 1),
+      nodeOf({ name: 'class' }, choices, place, depth - 1),
+    ),
+  draw: (choices, place) => makeNode(draw, { site: choices.below(3), slots: choices.between(0, place.slots) }),
+  instance: (choices, place, depth) => makeNode(instance, { stride: 32 }, entityNode(choices, place, depth - 1)),
+  // It names no object that is there for certain, so in other nodes it is only compared.
+  'same instance': (choices, place, depth) =>
+    makeNode(
+      compare,
+      { comparison: choices.pick(comparisons.slice(0, 2)) },
+      ...both(entity, choices, place, depth).map((each) => makeNode(instance, { stride: 32 }, each)),
+    ),
+  lead: (choices, place, depth) => makeNode(lead, { stride: 32 }, entityNode(choices, place, depth - 1)),
+  instanceDraw: (choices, place) =>
+    makeNode(instanceDraw, {
+      site: choices.below(3),
+      slots: choices.between(0, place.slots),
+      of: choices.below(Math.max(1, place.slots)),
+      stride: 32,
+    }),
+  aggregate: (choices, place, depth) =>
+    aggregateOf(
+      ['any', 'all', 'count', 'sum', 'mean', 'least', 'greatest', 'first', 'integerSum', 'integerMean'],
+      choices,
+      place,
+      depth,
+    ),
+  nearby: nearbyOf,
+  among: amongOf,
+  'nearby aggregate': nearbyOf,
+  'among aggregate': amongOf,
+  collect: (choices, place, depth) => collectedOf(choices.pick(['boolean', 'number'] as const), choices, place, depth),
+  'collected number aggregate': (choices, place, depth) => collectedOf('number', choices, place, depth),
+  'collected boolean aggregate': (choices, place, depth) => collectedOf('boolean', choices, place, depth),
+  'number aggregate': (choices, place, depth) =>
+    aggregateOf(['count', 'sum', 'mean', 'least', 'greatest', 'integerSum', 'integerMean'], choices, place, depth),
+  'boolean aggregate': (choices, place, depth) => aggregateOf(['any', 'all'], choices, place, depth),
+  'entity aggregate': (choices, place, depth) => aggregateOf(['first'], choices, place, depth),
+  holds: holdsOf,
+  supposed: (choices, place, depth) => supposedOf(choices.pick([boolean, number]), choices, place, depth),
+  'boolean supposed': (choices, place, depth) => supposedOf(boolean, choices, place, depth),
+  'number supposed': (choices, place, depth) => supposedOf(number, choices, place, depth),
+  ...Object.fromEntries(
+    (
+      [
+        'integerAdd',
+        'integerSubtract',
+        'integerMultiply',
+        'integerRemainder',
+        'integerPercentage',
+        'integerAbsolute',
+      ] as const
+    ).map((name): [string, Make] => [name, integerOf(name)]),
+  ),
+  integerDivide: (choices, place, depth) =>
+    makeNode(
+      integers.integerDivide,
+      { byZero: choices.pick(['zero', 'dividend'] as const) },
+      integerOperand(choices, place, depth),
+      integerOperand(choices, place, depth),
+    ),
+  leftFold: (choices, place, depth) =>
+    makeNode(
+      leftFold,
+      { by: choices.pick(['add', 'multiply', 'minimum', 'maximum'] as const) },
+      ...Array.from({ length: choices.between(1, 4) }, () => integerOperand(choices, place, depth)),
+    ),
+  integer: integerNode,
+  streamDraw: streamOf,
+  sequence: sequenceOf,
+  ...withClasses.byName,
+};

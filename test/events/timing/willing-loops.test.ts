@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Ability } from '../../../src/ir/ability.js';
+import type { Frame } from '../../../src/ir/frame.js';
+import { makeNode } from '../../../src/eval/make-node.js';
+import { type Node, sourceSlot, targetSlot } from '../../../src/ir/node.js';
+import { compare } from '../../../src/eval/ops/compare.js';
+import { controller } from '../../../src/eval/ops/controller.js';
+import { otherwise } from '../../../src/eval/ops/logic.js';
+import { carries } from '../../../src/events/timing/carrying.js';
+import { type Entry, entryOf } from '../../../src/events/timing/entry.js';
+import { type Pairs, clearPairs, emptyPairs } from '../../../src/events/timing/pairs.js';
+import { makeWillingLoops } from '../../../src/events/timing/willing-loops.js';
+import { liveIds } from '../../../src/state/objects.js';
+import { popMemories, popOccurrences } from '../../../src/state/occurrences.js';
+import type { Model } from '../../../src/components/model.js';
+import type { WorldState } from '../../../src/state/world-state.js';
+import { handleOf } from '../../../src/kernel/identity.js';
+import { EdictError } from '../../../src/kernel/errors.js';
+import { type Choices, choicesOf, propertyRuns } from '../../support/choices.js';
+import { comparerOf, randomRows } from '../../eval/columns/compared.js';
+import { nodeOf } from '../../eval/columns/random-node.js';
+import { occur } from '../../eval/columns/random-occurrence.js';
+import { change, randomState } from '../../eval/columns/random-state.js';
+
+/** An entry of random conditions, each of which may be left out; some of them ask for who controls the ability. */
+function randomEntry(choices: Choices, model: Model): Entry {
+  const place = { model, slots: 2, running: undefined, aggregates: 1 };
+  const nodeIn = (name: string, type: 'boolean' | 'entity'): Node => {
+    const own = choices.split(name);
+    return nodeOf({ name: type }, own, place, own.between(1, 3));
+  };
+  const who = nodeIn('who', 'entity');
+  const perhaps = (name: string, type: 'boolean' | 'entity'): Node | undefined => {
+    const way = choices.split(`way ${name}`).below(4);
+    if (way === 0) return undefined;
+    if (way > 1) return nodeIn(name, type);
+    // Nobody controls it while that is asked; what it comes to is who does.
+    return type === 'entity'
+      ? makeNode(otherwise, {}, makeNode(controller, {}), who)
+      : makeNode(compare, { comparison: '==' }, makeNode(controller, {}), who);
+  };
+  const kind = choices.between(1, model.kinds.length);
+  const ability: Ability = {
+    index: 0,
+    name: 'any',
+    class: 'reaction',
+    at: 'after',
+    on: [],
+    carrier: { by: 'kind', kind, own: false },
+    next: false,
+    lapses: false,
+    first: false,
+    optional: false,
+    list: -1,
+    origin: { file: '', line: 0, column: 0 },
+    live: perhaps('live', 'boolean'),
+    controller: perhaps('controller', 'entity'),
+    condition: perhaps('condition', 'boolean'),
+  };
+  return entryOf(0, ability, { type: 0, where: perhaps('where', 'boolean') }, model);
+}
+
+type Row = readonly [id: number, player: number, source: number, controller: number];
+
+/** One object after the other, as the reference would ask. */
+function expected({
+  state,
+  ...given
+}: {
+  readonly state: WorldState;
+  readonly frame: Frame;
+  readonly entry: Entry;
+  readonly ids: readonly number[];
+}): { readonly live: readonly Row[]; readonly answering: readonly Row[] } {
+  const { frame, entry, ids } = given;
+  const isTrue = (asked: Entry['live']): boolean => asked === undefined || frame.evaluate(asked.node) === 1;
+  const bind = (id: number, player: number): void => {
+    frame.slots[sourceSlot] = id;
+    frame.controller = player;
+  };
+  const live = ids.flatMap((id): Row[] => {
+    bind(id, 0);
+    const player = entry.controller === undefined ? 0 : (frame.evaluate(entry.controller.node) ?? 0);
+    bind(id, player);
+    return isTrue(entry.live) ? [[id, player, handleOf(state.identity, id), handleOf(state.identity, player)]] : [];
+  });
+  const answering = live.filter(([id, player]) => {
+    bind(id, player);
+    return isTrue(entry.where) && isTrue(entry.condition);
+  });
+  return { live, answering };
+}
+
+function rowsIn({ count, ids, players, sources, controllers }: Pairs): readonly Row[] {
+  return Array.from({ length: count }, (_, i) => [ids[i], players[i], sources[i], controllers[i]]);
+}
+
+const seen = { live: 0, dead: 0, answering: 0, silent: 0, controlled: 0 };
+
+function compareAll(seed: number, objects: number): void {
+  const choices = choicesOf(seed);
+  const state = randomState(choices, objects);
+  const comparer = comparerOf(state);
+  const { frame } = comparer;
+  const [live, answering] = [emptyPairs(), emptyPairs()];
+  for (let each = 0; each < 12; each++) {
+    const own = choices.split(`entry ${each}`);
+    const entry = randomEntry(own, state.model);
+    // What draws is never kept.
+    if (entry.looksAt === undefined) continue;
+    const loops = makeWillingLoops(entry, state.model);
+    for (let round = 0; round < 3; round++) {
+      popOccurrences(state, 0);
+      popMemories(state, 0);
+      occur(state, own);
+      randomRows(comparer, own, 2, false);
+      // The functions know of what kinds these are.
+      const ids = [...liveIds(state)].filter((id) => carries(entry.ability, state.identity.kind[id], state.class[id]));
+      const [occurrence, target] = [frame.occurrence, frame.slots[targetSlot]];
+      const wanted = expected({ state, frame, entry, ids });
+      expect([frame.occurrence, frame.slots[targetSlot]]).toEqual([occurrence, target]);
+      clearPairs(live, ids.length);
+      loops.findLive(frame, Int32Array.from(ids), live);
+      clearPairs(answering, live.count);
+      loops.findAnswering(frame, live, answering);
+      expect({ live: rowsIn(live), answering: rowsIn(answering) }).toEqual(wanted);
+      seen.live += wanted.live.length;
+      seen.dead += ids.length - wanted.live.length;
+      seen.answering += wanted.answering.length;
+      seen.silent += wanted.live.length - wanted.answering.length;
+      seen.controlled += wanted.live.filter(([, player]) => player !== 0).length;
+      for (let i = own.below(3); i > 0; i--) change(state, own);
+    }
+  }
+}
+
+test('functions that ask an ability of all its objects find whom the interpreter finds, one by one', () => {
+  fc.assert(
+    fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), fc.integer({ min: 0, max: 30 }), compareAll),
+    propertyRuns(40),
+  );
+  for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(100);
+});
+
+test('an ability of too many parts has no functions', () => {
+  const choices = choicesOf(1);
+  const { model } = randomState(choices, 1);
+  const entry = randomEntry(choices, model);
+  let node = nodeOf({ name: 'boolean' }, choices, { model, slots: 2, running: undefined, aggregates: 0 }, 1);
+  for (let doublings = 0; doublings < 11; doublings++)
+    node = { op: 'and', type: { name: 'boolean' }, args: [node, node], data: undefined };
+  expect(() => makeWillingLoops({ ...entry, condition: { node, made: undefined, calls: 0 } }, model)).toThrow(
+    EdictError,
+  );
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { makeNode } from '../../../src/eval/make-node.js';
+import { and, or } from '../../../src/eval/ops/logic.js';
+import { comparisons, gateOf, passes } from '../../../src/events/watch/gates.js';
+import { boolean } from '../../support/nodes.js';
+import { comparing, counting, numberOf } from '../../support/watched-board.js';
+
+const members = [boolean(true), boolean(false), boolean(true)];
+
+test('and, or and counts that are compared with a number are gates', () => {
+  expect(gateOf(makeNode(and, {}, ...members))).toEqual({ members, comparison: '==', value: 3 });
+  expect(gateOf(makeNode(or, {}, ...members))).toEqual({ members, comparison: '>=', value: 1 });
+  expect(gateOf(counting(members, '<', 2))).toEqual({ members, comparison: '<', value: 2 });
+});
+
+test('a count that is compared with what is no constant is none', () => {
+  expect(gateOf(comparing(counting(members, '<', 2).args[0], '<', numberOf(0)))).toBeUndefined();
+  expect(gateOf(boolean(true))).toBeUndefined();
+});
+
+test('each comparison passes what it says', () => {
+  const passed = Object.fromEntries(
+    comparisons.map((comparison, index) => [comparison, [1, 2, 3].filter((count) => passes(index, count, 2))]),
+  );
+  expect(passed).toEqual({ '==': [2], '!=': [1, 3], '<': [1], '<=': [1, 2], '>': [3], '>=': [2, 3] });
+});
