@@ -1,5 +1,5 @@
 import { sourceSlot, targetSlot } from '../ir/node.js';
-import type { Comparison } from '../eval/ops/compare.js';
+import type { Comparison } from '../kernel/comparison.js';
 import type { InstanceData } from '../eval/ops/instance.js';
 import type { Test } from '../match/selection-plan.js';
 import type { Term } from '../eval/term.js';

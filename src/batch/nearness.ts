@@ -1,5 +1,5 @@
 import { sourceSlot, targetSlot } from '../ir/node.js';
-import type { Comparison } from '../eval/ops/compare.js';
+import type { Comparison } from '../kernel/comparison.js';
 import { constantValue } from '../eval/simplify.js';
 import type { Term } from '../eval/term.js';
 import type { LaneBalls } from '../match/sets/lane-balls.js';

@@ -25,6 +25,8 @@ export interface Operation<Data = unknown> {
   binds?(data: Data): number;
   /** Its value is of one rule and turn alone. */
   draws?(data: Data): boolean;
+  /** It looks at nothing but the values of its arguments. */
+  pure?: boolean;
   /** It reads the running value of a cell. */
   runs?: boolean;
   /**

@@ -2,7 +2,8 @@ import type { Frame } from '../ir/frame.js';
 import { makeNode, operationOf } from './make-node.js';
 import type { Node } from '../ir/node.js';
 import { isAbsent } from './operation.js';
-import { type Comparison, compare } from './ops/compare.js';
+import { type Comparison, mirrored } from '../kernel/comparison.js';
+import { compare } from './ops/compare.js';
 import { constant } from './ops/constant.js';
 import { numeral } from './ops/numeric.js';
 import type { Term } from './term.js';
@@ -70,73 +71,15 @@ function isMerged({ node, args }: Term, op: string): boolean {
   return node.op === op && args.length <= mostMerged;
 }
 
-const mirrored: Readonly<Record<Comparison, Comparison>> = {
-  '==': '==',
-  '!=': '!=',
-  '<': '>',
-  '<=': '>=',
-  '>': '<',
-  '>=': '<=',
-};
-
 function constantOnTheRight(node: Node): Node {
   const [left, right] = node.args;
   if (left.op !== 'constant' || right.op === 'constant') return node;
   const { comparison } = node.data as { readonly comparison: Comparison };
-  return makeNode(compare, { comparison: mirrored[comparison] }, right, left);
+  return makeNode(compare, { comparison: mirrored(comparison) }, right, left);
 }
 
-/** Operations that look at nothing but their arguments. */
-const pure: ReadonlySet<string> = new Set([
-  'add',
-  'subtract',
-  'multiply',
-  'divide',
-  'remainder',
-  'minimum',
-  'maximum',
-  'power',
-  'negate',
-  'absolute',
-  'floor',
-  'ceiling',
-  'round',
-  'truncate',
-  'single',
-  'compare',
-  'not',
-  'present',
-  'applies',
-  'otherwise',
-  'both',
-  'either',
-  'numericCompare',
-  'numericAdd',
-  'numericSubtract',
-  'numericMultiply',
-  'numericDivide',
-  'numericRemainder',
-  'numericPower',
-  'numericMinimum',
-  'numericMaximum',
-  'numericNegate',
-  'numericAbsolute',
-  'numericFloor',
-  'numericCeiling',
-  'numericRound',
-  'integerAdd',
-  'integerSubtract',
-  'integerMultiply',
-  'integerDivide',
-  'integerRemainder',
-  'integerPercentage',
-  'integerAbsolute',
-  'leftFold',
-  'countTrue',
-]);
-
 function folded(node: Node): Node {
-  if (!pure.has(node.op) || !node.args.every(isConstant)) return node;
+  if (operationOf(node).pure !== true || !node.args.every(isConstant)) return node;
   // A frame that knows no world: what is folded asks for none.
   const mishaps = { overflows: 0, zeroDivisions: 0 };
   const frame = { whole: false, mishaps, evaluate: (arg: Node) => operationOf(arg).evaluate(arg, frame) } as Frame;

@@ -1,3 +1,4 @@
+import { type Comparison, testOf } from './comparison.js';
 import { power } from './power.js';
 
 /**
@@ -9,9 +10,6 @@ export interface Numeric {
   /** An int. */
   readonly whole: boolean;
 }
-
-/** Comparisons of two numbers. */
-export type NumericComparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
 /** An int; what is no integer of 32 bits loses its fraction and wraps. */
 export function whole(value: number): Numeric {
@@ -128,21 +126,9 @@ export function roundNumeric(a: Numeric): Numeric {
  * Compares two numbers. Those of one class are equal when their bits are: NaN is NaN, and −0.0 is not 0.0. An int and a
  * double are equal as doubles; order is that of doubles.
  */
-export function compareNumeric(comparison: NumericComparison, a: Numeric, b: Numeric): boolean {
-  switch (comparison) {
-    case '==':
-      return equalNumeric(a, b);
-    case '!=':
-      return !equalNumeric(a, b);
-    case '<':
-      return a.value < b.value;
-    case '<=':
-      return a.value <= b.value;
-    case '>':
-      return a.value > b.value;
-    case '>=':
-      return a.value >= b.value;
-  }
+export function compareNumeric(comparison: Comparison, a: Numeric, b: Numeric): boolean {
+  if (comparison === '==') return equalNumeric(a, b);
+  return comparison === '!=' ? !equalNumeric(a, b) : testOf(comparison)(a.value, b.value);
 }
 
 function equalNumeric(a: Numeric, b: Numeric): boolean {

@@ -1,4 +1,4 @@
-import type { Comparison } from '../eval/ops/compare.js';
+import type { Comparison } from '../kernel/comparison.js';
 import { constantValue } from '../eval/simplify.js';
 import type { Term } from '../eval/term.js';
 

@@ -1,4 +1,4 @@
-import type { Comparison } from '../eval/ops/compare.js';
+import type { Comparison } from '../kernel/comparison.js';
 import type { AggregateData } from '../eval/ops/fold.js';
 import type { AmongData, NearbyData } from '../eval/ops/search.js';
 import { type FactionTest, factionTestOf } from './faction-test.js';

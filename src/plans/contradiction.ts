@@ -1,5 +1,5 @@
 import type { Model } from '../components/model.js';
-import type { Comparison } from '../eval/ops/compare.js';
+import type { Comparison } from '../kernel/comparison.js';
 import type { ReadData } from '../eval/ops/read.js';
 import type { Possible } from './possibility.js';
 import { constantValue } from '../eval/simplify.js';

@@ -1,6 +1,6 @@
 import { type Column, type Model, type Type, kindAt } from '../components/model.js';
 import type { AggregateData } from '../eval/ops/aggregate.js';
-import type { Comparison } from '../eval/ops/compare.js';
+import type { Comparison } from '../kernel/comparison.js';
 import type { FollowData } from '../eval/ops/follow.js';
 import type { HoldsData } from '../eval/ops/holds.js';
 import { hasAnchor } from '../eval/ops/members.js';

@@ -7,7 +7,7 @@ import { compare } from '../../src/eval/ops/compare.js';
 import { lookup } from '../../src/eval/ops/lookup.js';
 import { nearby } from '../../src/eval/ops/nearby.js';
 import { coordinate } from '../../src/eval/ops/coordinate.js';
-import { cosine, sine, squareRoot } from '../../src/eval/ops/angles.js';
+import { cosine, sine, squareRoot } from '../../src/eval/ops/arithmetic.js';
 import { stepToward } from '../../src/eval/ops/step-toward.js';
 import { sighted } from '../../src/eval/ops/sighted.js';
 import { kindOf } from '../../src/eval/ops/sort.js';

@@ -1,6 +1,7 @@
 import { makeNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
-import { type Comparison, compare } from '../../src/eval/ops/compare.js';
+import { compare } from '../../src/eval/ops/compare.js';
+import { type Comparison } from '../../src/kernel/comparison.js';
 import { read } from '../../src/eval/ops/read.js';
 import { role } from '../../src/eval/ops/role.js';
 import { type Effect, noRules } from '../../src/ir/rule.js';

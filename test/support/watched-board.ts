@@ -1,4 +1,4 @@
-import type { Comparison } from '../../src/eval/ops/compare.js';
+import type { Comparison } from '../../src/kernel/comparison.js';
 import { compare } from '../../src/eval/ops/compare.js';
 import { countTrue } from '../../src/eval/ops/count-true.js';
 import { makeNode } from '../../src/eval/make-node.js';

@@ -7,19 +7,6 @@ import type { Rows } from './rows.js';
 import { rowsWith, scatter, someRows } from './subset.js';
 import { type Vector, codeVector, vectorFor } from './vector.js';
 
-export function notColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
-  const { scratch } = evaluator;
-  const { length } = rows;
-  const into = scratch.codes(length);
-  const absence = scratch.bytes(length);
-  const mark = scratch.mark();
-  const a = evaluator.evaluate(term.args[0], rows);
-  invert(a.codes, into, length);
-  if (a.absence !== undefined) copyBytes(a.absence, absence, length);
-  scratch.release(mark);
-  return codeVector(into, a.absence === undefined ? undefined : absence);
-}
-
 export function presentColumns(term: Term, rows: Rows, evaluator: Evaluator): Vector {
   const { scratch } = evaluator;
   const into = scratch.codes(rows.length);
@@ -131,10 +118,6 @@ function keep(from: Vector, { into, absence, length }: Whole): void {
   if (into.numbers.length > 0) copyNumbers(from.numbers, into.numbers, length);
   if (into.codes.length > 0) copyCodes(from.codes, into.codes, length);
   absence.fill(0, 0, length);
-}
-
-function invert(from: Int32Array, into: Int32Array, length: number): void {
-  for (let row = 0; row < length; row++) into[row] = 1 - from[row];
 }
 
 function arePresent(absence: Uint8Array, into: Int32Array, length: number): void {

@@ -1,3 +1,4 @@
+import type { Comparison } from '../../kernel/comparison.js';
 import { EdictError } from '../../kernel/errors.js';
 
 /**
@@ -27,6 +28,12 @@ export function literal(value: number): Code {
   return { [text]: shown.startsWith('-') ? `(${shown})` : shown };
 }
 
+/** Any number, also one that is not finite. */
+export function numberCode(value: number): Code {
+  if (Number.isFinite(value)) return literal(value);
+  return Number.isNaN(value) ? js`NaN` : value > 0 ? js`Infinity` : js`(-Infinity)`;
+}
+
 /** A name that no other code has: `letter` tells what for, the number which. */
 export function nameOf(letter: 'value' | 'given' | 'block', number: number): Code {
   if (!Number.isSafeInteger(number) || number < 0) return refuse('a name without a number');
@@ -47,7 +54,7 @@ const comparisons: ReadonlyMap<string, Code> = new Map([
   ['>=', js`>=`],
 ]);
 
-export function comparisonOf(name: string): Code {
+export function comparisonOf(name: Comparison): Code {
   return comparisons.get(name) ?? refuse('a comparison that there is not');
 }
 

@@ -1,5 +1,4 @@
 import type { Model } from '../../components/model.js';
-import type { Numeric } from '../../kernel/numeric.js';
 import { varies } from '../columns/evaluator.js';
 import { operationOf } from '../make-node.js';
 import type { Value } from '../../ir/node.js';
@@ -7,7 +6,6 @@ import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
 import { type Code, js, lines, literal, nameOf, refuse } from './code.js';
 import type { Emission, Emitted, Get } from './emission.js';
-import { numeralCode } from './numeric-code.js';
 import type { Shape } from './shape.js';
 
 /** What has been computed, and what of it by names that operations give. */
@@ -54,7 +52,7 @@ export function emitTerm(term: Term, shape: Shape, model: Model): Parts {
     keep,
     of(wanted) {
       if (wanted.node.op === 'constant') return { value: constantOf(wanted), absence: undefined };
-      if (wanted.node.op === 'numeral') return { ...numeralCode(wanted.node.data as Numeric), absence: undefined };
+      if (wanted.node.op === 'numeral') return emitOperation(wanted);
       const known = find(wanted);
       if (known !== undefined) return known;
       return within(placeOf(wanted), () => {

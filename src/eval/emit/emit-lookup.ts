@@ -1,6 +1,6 @@
 import type { Term } from '../term.js';
 import { type Code, js } from './code.js';
-import { graverOf } from './emit-numbers.js';
+import { graverOf } from './graver.js';
 import type { Emission, Emitted } from './emission.js';
 
 /** The value at a place of a table, which does not change while there is a world. */

@@ -7,7 +7,7 @@ import { isMissing, isNotFound } from '../columns/vector.js';
 import { type Code, js } from './code.js';
 import type { Emission, Emitted } from './emission.js';
 import { kindsOf, parentOf } from './givens.js';
-import { numeralCode } from './numeric-code.js';
+import { numeralCode } from '../ops/numeric.js';
 
 interface SolvedOf {
   readonly variable: number;

@@ -1,3 +1,4 @@
+import type { Comparison } from '../../kernel/comparison.js';
 import { type Code, comparisonOf, js } from '../emit/code.js';
 import type { Node } from '../../ir/node.js';
 import type { Scalar } from './scalar.js';
@@ -15,7 +16,7 @@ export function emitDemand(node: Node, scalar: Scalar): void {
 function emitTest(node: Node, scalar: Scalar): Code {
   if (node.op !== 'compare') return js`${scalar.of(node).value} === 1`;
   const [a, b] = [scalar.of(node.args[0]), scalar.of(node.args[1])];
-  const isTrue = js`${a.value} ${comparisonOf((node.data as { readonly comparison: string }).comparison)} ${b.value}`;
+  const isTrue = js`${a.value} ${comparisonOf((node.data as { readonly comparison: Comparison }).comparison)} ${b.value}`;
   const there = [a, b].filter(({ absent }) => absent).map(({ value }) => js`${value} != null && `);
   return there.reduceRight((test, isThere) => js`${isThere}${test}`, isTrue);
 }

@@ -1,3 +1,4 @@
+import type { Comparison } from '../../kernel/comparison.js';
 import { ownerOf } from '../../state/ownership.js';
 import { timeOf } from '../../state/clock.js';
 import { memoryRow, shownValue } from '../../state/memories.js';
@@ -45,7 +46,7 @@ export const emitters: Readonly<Record<string, Emit>> = {
     emitBoth(
       node,
       scalar,
-      (a, b) => js`${a} ${comparisonOf((node.data as { readonly comparison: string }).comparison)} ${b} ? 1 : 0`,
+      (a, b) => js`${a} ${comparisonOf((node.data as { readonly comparison: Comparison }).comparison)} ${b} ? 1 : 0`,
     ),
   add: (node, scalar) => emitBoth(node, scalar, (a, b) => js`${a} + ${b}`),
   subtract: (node, scalar) => emitBoth(node, scalar, (a, b) => js`${a} - ${b}`),

@@ -5,6 +5,7 @@ import { type Operation, numberType } from '../operation.js';
 /** How many of some conditions, of any number, are true; an absent one is not. */
 export const countTrue: Operation = {
   name: 'countTrue',
+  pure: true,
   type: (args) => (args.every((type) => type.name === 'boolean') ? numberType : 'takes conditions'),
   evaluate(node, frame) {
     let count = 0;

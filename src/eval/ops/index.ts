@@ -4,7 +4,6 @@ import { aggregate } from './aggregate.js';
 import * as arithmetic from './arithmetic.js';
 import * as arrays from './arrays.js';
 import { among } from './among.js';
-import { cosine, sine, squareRoot } from './angles.js';
 import { available } from './available.js';
 import { age, running, turn } from './clock.js';
 import { collect } from './collect.js';
@@ -76,9 +75,6 @@ export const operationList: readonly Operation[] = [
   kindOf,
   classOf,
   ...Object.values(arithmetic),
-  squareRoot,
-  sine,
-  cosine,
   compare,
   ...Object.values(logic),
   heed,

@@ -1,47 +1,35 @@
-import * as loops from '../columns/integers.js';
-import { type DyadicLoop, dyadicColumns, monadicColumns } from '../columns/numbers.js';
-import type { Frame, Mishaps } from '../../ir/frame.js';
-import { emitIntegerDivide, integerEmitters } from '../emit/emit-integers.js';
-import type { EmitTerm } from '../emit/emit-numbers.js';
-import { type Operation, binary, numberType, signature, unary } from '../operation.js';
+import type { Mishaps } from '../../ir/frame.js';
+import { type Code, js } from '../emit/code.js';
+import { type Form, type PlainMeaning, expression } from '../form.js';
+import { type Operation, numberType, signature } from '../operation.js';
 import { addWrapping, multiplyWrapping, percentageWrapping, wrapped } from './integer-steps.js';
+import { scalar } from './scalar.js';
 
 /**
  * Arithmetic of whole numbers of 32 bits, which are numbers like all others: what does not fit wraps, and no result is
  * −0. The reference interpretation counts what goes wrong in the frame's mishaps, and it alone: columns and generated
  * code also evaluate what is not chosen, and once what several ask.
+ *
+ * No template branches: by zero a quotient is infinite or no number, and `| 0` makes 0 of both.
  */
 
-const two = signature([numberType, numberType], numberType);
+const two = {
+  type: signature([numberType, numberType], numberType),
+  takes: [['number', 'number']],
+  gives: 'number',
+} as const;
 
-function dyadic(
-  name: string,
-  apply: (left: number, right: number, mishaps: Mishaps) => number,
-  loop: DyadicLoop,
-  emit: EmitTerm,
-): Operation<undefined> {
-  return {
-    name,
-    type: two,
-    evaluate: (node, frame) => binary(node, frame, (a, b) => apply(a, b, frame.mishaps)),
-    columns: (term, rows, evaluator) => dyadicColumns(term, rows, evaluator, loop),
-    emit,
-  };
+function dyadic(name: string, meaning: PlainMeaning, code: (a: Code, b: Code) => Code): Operation<undefined> {
+  return scalar({ name, ...two }, { '': expression(meaning, code) });
 }
 
-export const integerAdd = dyadic('integerAdd', addWrapping, loops.integerAddLoop, integerEmitters.add);
+export const integerAdd = dyadic('integerAdd', addWrapping, (a, b) => js`${a} + ${b} | 0`);
 export const integerSubtract = dyadic(
   'integerSubtract',
   (a, b, mishaps) => wrapped(a - b, (a - b) | 0, mishaps),
-  loops.integerSubtractLoop,
-  integerEmitters.subtract,
+  (a, b) => js`${a} - ${b} | 0`,
 );
-export const integerMultiply = dyadic(
-  'integerMultiply',
-  multiplyWrapping,
-  loops.integerMultiplyLoop,
-  integerEmitters.multiply,
-);
+export const integerMultiply = dyadic('integerMultiply', multiplyWrapping, (a, b) => js`Math.imul(${a}, ${b})`);
 
 /** Of the truncated division; it has the sign of the dividend, and by zero it is 0. */
 export const integerRemainder = dyadic(
@@ -50,44 +38,50 @@ export const integerRemainder = dyadic(
     if (b === 0) mishaps.zeroDivisions++;
     return ((a | 0) % (b | 0)) | 0;
   },
-  loops.integerRemainderLoop,
-  integerEmitters.remainder,
+  (a, b) => js`(${a} | 0) % (${b} | 0) | 0`,
 );
 
 /** So many hundredths of a number, truncated toward zero. Only the result wraps: the product is exact. */
 export const integerPercentage = dyadic(
   'integerPercentage',
   percentageWrapping,
-  loops.integerPercentageLoop,
-  integerEmitters.percentage,
+  (a, b) => js`Math.imul(${a} / 100 | 0, ${b}) + (${a} % 100 * ${b} / 100 | 0) | 0`,
 );
 
-export const integerAbsolute: Operation<undefined> = {
-  name: 'integerAbsolute',
-  type: signature([numberType], numberType),
-  evaluate: (node, frame) => unary(node, frame, (a) => wrapped(Math.abs(a), Math.abs(a) | 0, frame.mishaps)),
-  columns: (term, rows, evaluator) => monadicColumns(term, rows, evaluator, loops.integerAbsoluteLoop),
-  emit: integerEmitters.absolute,
-};
+export const integerAbsolute: Operation<undefined> = scalar(
+  { name: 'integerAbsolute', type: signature([numberType], numberType), takes: [['number']], gives: 'number' },
+  {
+    '': expression(
+      (a, _b, mishaps) => wrapped(Math.abs(a), Math.abs(a) | 0, mishaps),
+      (a) => js`Math.abs(${a}) | 0`,
+    ),
+  },
+);
 
 export interface IntegerDivideData {
   /** What a division by zero gives. */
   readonly byZero: 'zero' | 'dividend';
 }
 
-/** Truncated toward zero. */
-export const integerDivide: Operation<IntegerDivideData> = {
-  name: 'integerDivide',
-  type: two,
-  text: (data) => data.byZero,
-  evaluate: (node, frame) => binary(node, frame, (a, b) => divided(a, b, node.data.byZero, frame)),
-  columns: (term, rows, evaluator) =>
-    dyadicColumns(term, rows, evaluator, loops.integerDivideLoops[term.node.data.byZero]),
-  emit: emitIntegerDivide,
+const quotients: Readonly<Record<IntegerDivideData['byZero'], Form>> = {
+  zero: expression(
+    (a, b, mishaps) => divided(a, b, 0, mishaps),
+    (a, b) => js`${a} / ${b} | 0`,
+  ),
+  dividend: expression(
+    (a, b, mishaps) => divided(a, b, a | 0, mishaps),
+    (a, b) => js`${a} / (${b} === 0 ? 1 : ${b}) | 0`,
+  ),
 };
 
-function divided(a: number, b: number, byZero: IntegerDivideData['byZero'], { mishaps }: Frame): number {
+/** Truncated toward zero. */
+export const integerDivide: Operation<IntegerDivideData> = scalar(
+  { name: 'integerDivide', ...two, text: (data) => data.byZero, by: (data) => data.byZero },
+  quotients,
+);
+
+function divided(a: number, b: number, byZero: number, mishaps: Mishaps): number {
   if (b !== 0) return wrapped(Math.trunc(a / b), (a / b) | 0, mishaps);
   mishaps.zeroDivisions++;
-  return byZero === 'zero' ? 0 : a | 0;
+  return byZero;
 }

@@ -1,18 +1,35 @@
-import { leftFoldColumns } from '../columns/left-fold.js';
-import type { Mishaps } from '../../ir/frame.js';
-import { emitLeftFold } from '../emit/emit-integers.js';
 import type { Value } from '../../ir/node.js';
+import { kernelOf } from '../columns/kernel.js';
+import { leftFoldColumns } from '../columns/left-fold.js';
+import { emitLeftFold } from '../emit/emit-left-fold.js';
+import { js } from '../emit/code.js';
+import { type Form, type PlainMeaning, expression } from '../form.js';
 import { type Operation, graver, isAbsent, numberType } from '../operation.js';
 import { addWrapping, multiplyWrapping } from './integer-steps.js';
-import type { LeftFoldData } from './left-fold-data.js';
 
-type Step = (a: number, b: number, mishaps: Mishaps) => number;
+/** What a fold from the left is made of. */
+export interface LeftFoldData {
+  readonly by: 'add' | 'multiply' | 'minimum' | 'maximum';
+}
 
-const steps: Readonly<Record<LeftFoldData['by'], Step>> = {
-  add: addWrapping,
-  multiply: multiplyWrapping,
-  minimum: (a, b) => (a < b ? a : b),
-  maximum: (a, b) => (a > b ? a : b),
+const forms: Readonly<Record<LeftFoldData['by'], Form<PlainMeaning>>> = {
+  add: expression(addWrapping, (a, b) => js`${a} + ${b} | 0`),
+  multiply: expression(multiplyWrapping, (a, b) => js`Math.imul(${a}, ${b})`),
+  minimum: expression(
+    (a, b) => (a < b ? a : b),
+    (a, b) => js`${a} < ${b} ? ${a} : ${b}`,
+  ),
+  maximum: expression(
+    (a, b) => (a > b ? a : b),
+    (a, b) => js`${a} > ${b} ? ${a} : ${b}`,
+  ),
+};
+
+const kernels = {
+  add: kernelOf(forms.add, ['number', 'number'], 'number'),
+  multiply: kernelOf(forms.multiply, ['number', 'number'], 'number'),
+  minimum: kernelOf(forms.minimum, ['number', 'number'], 'number'),
+  maximum: kernelOf(forms.maximum, ['number', 'number'], 'number'),
 };
 
 /**
@@ -21,11 +38,12 @@ const steps: Readonly<Record<LeftFoldData['by'], Step>> = {
  */
 export const leftFold: Operation<LeftFoldData> = {
   name: 'leftFold',
+  pure: true,
   type: (args) =>
     args.length > 0 && args.every((type) => type.name === 'number') ? numberType : 'takes numbers, one or more',
   text: ({ by }) => by,
   evaluate({ args, data }, frame) {
-    const step = steps[data.by];
+    const step = forms[data.by].meaning;
     let folded: Value = frame.evaluate(args[0]);
     for (let i = 1; i < args.length; i++) {
       const value = frame.evaluate(args[i]);
@@ -33,6 +51,6 @@ export const leftFold: Operation<LeftFoldData> = {
     }
     return folded;
   },
-  columns: leftFoldColumns,
-  emit: emitLeftFold,
+  columns: (term, rows, evaluator) => leftFoldColumns(term, rows, evaluator, kernels[term.node.data.by]),
+  emit: (term, emission) => emitLeftFold(term, emission, forms[term.node.data.by]),
 };

@@ -1,10 +1,12 @@
 import type { Type } from '../../components/model.js';
 import { decideColumns } from '../columns/decide.js';
-import { appliesColumns, chooseColumns, notColumns, otherwiseColumns, presentColumns } from '../columns/logic.js';
+import { appliesColumns, chooseColumns, otherwiseColumns, presentColumns } from '../columns/logic.js';
 import { emitApplies, emitChoose, emitDecide, emitOtherwise, emitPresent } from '../emit/emit-logic.js';
-import { monadic } from '../emit/emit-numbers.js';
+import { js } from '../emit/code.js';
+import { expression } from '../form.js';
 import type { Value } from '../../ir/node.js';
-import { type Operation, booleanType, graver, isAbsent, sameType, signature, unary } from '../operation.js';
+import { scalar } from './scalar.js';
+import { type Operation, booleanType, graver, isAbsent, sameType, signature } from '../operation.js';
 
 /**
  * Logic with absence: a false decides an `and`, a true decides an `or`, whatever else is absent; otherwise the graver
@@ -31,17 +33,20 @@ function decide(name: string, deciding: 0 | 1): Operation {
 export const and = decide('and', 0);
 export const or = decide('or', 1);
 
-export const not: Operation = {
-  name: 'not',
-  type: signature([booleanType], booleanType),
-  evaluate: (node, frame) => unary(node, frame, (value) => 1 - value),
-  columns: notColumns,
-  emit: monadic.not,
-};
+export const not: Operation = scalar(
+  { name: 'not', type: signature([booleanType], booleanType), takes: [['code']], gives: 'code' },
+  {
+    '': expression(
+      (value) => 1 - value,
+      (value) => js`1 - ${value}`,
+    ),
+  },
+);
 
 /** Whether a value is there at all. */
 export const present: Operation = {
   name: 'present',
+  pure: true,
   type: (args) => (args.length === 1 ? booleanType : 'takes one value'),
   evaluate: (node, frame) => (isAbsent(frame.evaluate(node.args[0])) ? 0 : 1),
   columns: presentColumns,
@@ -51,6 +56,7 @@ export const present: Operation = {
 /** A condition with absence taken for false. */
 export const applies: Operation = {
   name: 'applies',
+  pure: true,
   type: signature([booleanType], booleanType),
   evaluate: (node, frame) => (frame.evaluate(node.args[0]) === 1 ? 1 : 0),
   columns: appliesColumns,
@@ -60,6 +66,7 @@ export const applies: Operation = {
 /** The first value, or the second where the first is absent. */
 export const otherwise: Operation = {
   name: 'otherwise',
+  pure: true,
   type: (args) => (args.length === 2 && sameType(args[0], args[1]) ? args[0] : 'takes two values of one type'),
   evaluate(node, frame) {
     const value = frame.evaluate(node.args[0]);

@@ -1,75 +1,47 @@
 import type { Type } from '../../components/model.js';
+import { type Comparison, byComparison } from '../../kernel/comparison.js';
 import * as kernel from '../../kernel/numeric.js';
+import { power } from '../../kernel/power.js';
 import { filled } from '../columns/filled.js';
-import {
-  type NumericDyadicLoop,
-  type NumericMonadicLoop,
-  numericDyadicColumns,
-  numericMonadicColumns,
-  numericTestColumns,
-} from '../columns/numeric.js';
-import * as loops from '../columns/numeric-loops.js';
-import { numericTestLoops } from '../columns/numeric-tests.js';
-import type { Frame } from '../../ir/frame.js';
-import { emitNumericCompare, numericEmitters } from '../emit/emit-numeric.js';
-import type { EmitTerm } from '../emit/emit-numbers.js';
-import { type Node, type Value } from '../../ir/node.js';
-import { type Operation, booleanType, graver, isAbsent, signature } from '../operation.js';
+import { type Code, comparisonOf, js, numberCode, sourceOf } from '../emit/code.js';
+import type { Maker, NumericMeaning, Operand } from '../form.js';
+import { type Operation, booleanType, signature } from '../operation.js';
+import { scalar } from './scalar.js';
 
 /**
- * Numbers of two classes, int of 32 bits and double: see kernel/numeric.ts. Each evaluation tells the class of its
- * value in `frame.whole`.
+ * Numbers of two classes, int of 32 bits and double. Their meaning is that of kernel/numeric.ts; the templates say the
+ * same to the last bit, with what is known of the classes left out.
  */
 
 export const numericType: Type = { name: 'numeric' };
-const one = signature([numericType], numericType);
-const two = signature([numericType, numericType], numericType);
 
-function told(frame: Frame, { value, whole }: kernel.Numeric): number {
-  frame.whole = whole;
-  return value;
+/** A number with its class in code. */
+type Whole = Required<Operand>;
+
+function withClass({ value, whole = isDouble }: Operand): Whole {
+  return { value, whole };
 }
 
-function monadic(
-  name: string,
-  apply: (a: kernel.Numeric) => kernel.Numeric,
-  loop: NumericMonadicLoop,
-  emit: EmitTerm,
-): Operation<undefined> {
-  return {
-    name,
-    type: one,
-    evaluate(node, frame) {
-      const value = frame.evaluate(node.args[0]);
-      return isAbsent(value) ? value : told(frame, apply({ value, whole: frame.whole }));
+type MonadicTemplate = (a: Whole, maker: Maker) => Whole;
+type DyadicTemplate = (a: Whole, b: Whole, maker: Maker) => Whole;
+
+function monadic(name: string, meaning: (a: kernel.Numeric) => kernel.Numeric, code: MonadicTemplate) {
+  return scalar<undefined>(
+    { name, type: signature([numericType], numericType), takes: [['numeric']], gives: 'numeric' },
+    { '': { meaning, template: (maker, a) => code(withClass(a), maker) } },
+  );
+}
+
+function dyadic(name: string, meaning: NumericMeaning, code: DyadicTemplate) {
+  return scalar<undefined>(
+    {
+      name,
+      type: signature([numericType, numericType], numericType),
+      takes: [['numeric', 'numeric']],
+      gives: 'numeric',
     },
-    columns: (term, rows, evaluator) => numericMonadicColumns(term, rows, evaluator, loop),
-    emit,
-  };
-}
-
-/** Evaluates two numeric arguments and applies a function, unless one is absent. */
-function ofTwo(node: Node, frame: Frame, apply: (a: kernel.Numeric, b: kernel.Numeric) => number): Value {
-  const left = frame.evaluate(node.args[0]);
-  const leftWhole = frame.whole;
-  const right = frame.evaluate(node.args[1]);
-  if (isAbsent(left) || isAbsent(right)) return graver(left, right);
-  return apply({ value: left, whole: leftWhole }, { value: right, whole: frame.whole });
-}
-
-function dyadic(
-  name: string,
-  apply: (a: kernel.Numeric, b: kernel.Numeric) => kernel.Numeric,
-  loop: NumericDyadicLoop,
-  emit: EmitTerm,
-): Operation<undefined> {
-  return {
-    name,
-    type: two,
-    evaluate: (node, frame) => ofTwo(node, frame, (a, b) => told(frame, apply(a, b))),
-    columns: (term, rows, evaluator) => numericDyadicColumns(term, rows, evaluator, loop),
-    emit,
-  };
+    { '': { meaning, template: (maker, a, b) => code(withClass(a), withClass(b), maker) } },
+  );
 }
 
 /** A number with its class. */
@@ -77,76 +49,177 @@ export const numeral: Operation<kernel.Numeric> = {
   name: 'numeral',
   type: () => numericType,
   text: kernel.javaText,
-  evaluate: (node, frame) => told(frame, node.data),
+  evaluate(node, frame) {
+    frame.whole = node.data.whole;
+    return node.data.value;
+  },
   columns: ({ node }, rows, { scratch }) => filled(node, node.data.value, rows.length, scratch, node.data.whole),
+  emit: ({ node }) => ({ ...numeralCode(node.data), absence: undefined }),
 };
 
-export const numericAdd = dyadic('numericAdd', kernel.addNumeric, loops.numericAddLoop, numericEmitters.add);
+export function numeralCode({ value, whole }: kernel.Numeric): Whole {
+  return { value: numberCode(value), whole: whole ? isInt : isDouble };
+}
+
+/** An int for certain; a double for certain. */
+const isInt = js`1`;
+const isDouble = js`0`;
+
+/** The class where it is the same each time. */
+function classOf(whole: Code): 0 | 1 | undefined {
+  const source = sourceOf(whole);
+  return source === '1' ? 1 : source === '0' ? 0 : undefined;
+}
+
+/** Both classes are int. */
+function bothWhole(a: Whole, b: Whole, { keep }: Maker): Code {
+  const [left, right] = [classOf(a.whole), classOf(b.whole)];
+  if (left === 0 || right === 0) return isDouble;
+  if (left === 1) return b.whole;
+  return right === 1 ? a.whole : keep(js`${a.whole} & ${b.whole}`);
+}
+
+/**
+ * The result of an operation that is exact within 32 bits, from what doubles make of it: only what is outside looks at
+ * the class, and wraps where it is an int. Most rows take one way whatever their classes, so that a mixture of them
+ * costs no more than either.
+ */
+function wrapping(result: Code, whole: Code, wrap: Code, { keep }: Maker): Code {
+  if (classOf(whole) === 0) return result;
+  return keep(js`!(Math.abs(${result}) <= 2147483647) && ${whole} === 1 ? ${wrap} : ${result}`);
+}
+
+function linear(code: (a: Code, b: Code) => Code): DyadicTemplate {
+  return (a, b, maker) => {
+    const result = maker.keep(code(a.value, b.value));
+    const whole = bothWhole(a, b, maker);
+    return { value: wrapping(result, whole, js`${result} | 0`, maker), whole };
+  };
+}
+
+/** The value of one of two by a condition, with its class. */
+function either(isFirst: Code, a: Whole, b: Whole, { keep }: Maker): Whole {
+  const isAlike = sourceOf(a.whole) === sourceOf(b.whole);
+  return {
+    value: keep(js`${isFirst} ? ${a.value} : ${b.value}`),
+    whole: isAlike ? a.whole : keep(js`${isFirst} ? ${a.whole} : ${b.whole}`),
+  };
+}
+
+/** A number that the code shows. */
+function shownNumber(code: Code): number | undefined {
+  const number = Number(sourceOf(code).replace(/^\((.*)\)$/, '$1'));
+  return Number.isNaN(number) ? undefined : number;
+}
+
+/** A whole number held within 32 bits; of NaN 0. Adding 0 makes −0 the 0 that it equals. */
+function held(wholeNumber: Code, { keep }: Maker): Whole {
+  const value = keep(js`${wholeNumber} + 0`);
+  return {
+    value: keep(
+      js`!(Math.abs(${value}) <= 2147483647) ? (${value} > 0 ? 2147483647 : ${value} < 0 ? -2147483648 : 0) : ${value}`,
+    ),
+    whole: isInt,
+  };
+}
+
+export const numericAdd = dyadic(
+  'numericAdd',
+  kernel.addNumeric,
+  linear((a, b) => js`${a} + ${b}`),
+);
 export const numericSubtract = dyadic(
   'numericSubtract',
   kernel.subtractNumeric,
-  loops.numericSubtractLoop,
-  numericEmitters.subtract,
+  linear((a, b) => js`${a} - ${b}`),
 );
-export const numericMultiply = dyadic(
-  'numericMultiply',
-  kernel.multiplyNumeric,
-  loops.numericMultiplyLoop,
-  numericEmitters.multiply,
+/** A zero makes it the int 0. */
+export const numericMultiply = dyadic('numericMultiply', kernel.multiplyNumeric, (a, b, maker) => {
+  const { keep } = maker;
+  const result = keep(js`${a.value} * ${b.value}`);
+  const isZero = keep(js`${a.value} === 0 || ${b.value} === 0 ? 1 : 0`);
+  const whole = bothWhole(a, b, maker);
+  const value = wrapping(result, whole, js`Math.imul(${a.value}, ${b.value})`, maker);
+  return {
+    value: keep(js`${isZero} === 1 ? 0 : ${value}`),
+    whole: classOf(whole) === 1 ? whole : keep(js`${whole} | ${isZero}`),
+  };
+});
+/** An int over an int is a whole number of times it just where the rounded quotient is one. */
+export const numericDivide = dyadic('numericDivide', kernel.divideNumeric, (a, b, maker) => {
+  const { keep } = maker;
+  const result = keep(js`${a.value} / ${b.value}`);
+  const ints = bothWhole(a, b, maker);
+  const divisor = shownNumber(b.value);
+  if (classOf(ints) === 0 || divisor === 0) return { value: result, whole: isDouble };
+  const isExact = js`(Math.floor(${result}) === ${result} ? 1 : 0)`;
+  const whole = keep(
+    divisor === undefined ? js`${ints} & (${b.value} !== 0 ? 1 : 0) & ${isExact}` : js`${ints} & ${isExact}`,
+  );
+  // Over a positive number there is no −0 and nothing that is out of range.
+  const isPlain = divisor !== undefined && divisor > 0;
+  return { value: isPlain ? result : keep(js`${whole} === 1 ? ${result} | 0 : ${result}`), whole };
+});
+export const numericRemainder = dyadic('numericRemainder', kernel.remainderNumeric, (a, b, maker) => {
+  const { keep } = maker;
+  const ints = bothWhole(a, b, maker);
+  if (classOf(ints) === 0) return { value: keep(js`${a.value} % ${b.value}`), whole: isDouble };
+  const whole = keep(js`${ints} & (${b.value} !== 0 ? 1 : 0)`);
+  return { value: keep(js`${whole} === 1 ? (${a.value} | 0) % (${b.value} | 0) | 0 : ${a.value} % ${b.value}`), whole };
+});
+export const numericPower = dyadic('numericPower', kernel.powerNumeric, (a, b, { keep, thing }) => ({
+  value: keep(js`${thing('power', power)}(${a.value}, ${b.value})`),
+  whole: isDouble,
+}));
+export const numericMinimum = dyadic('numericMinimum', kernel.minimumNumeric, (a, b, maker) =>
+  either(js`${b.value} < ${a.value}`, b, a, maker),
 );
-export const numericDivide = dyadic(
-  'numericDivide',
-  kernel.divideNumeric,
-  loops.numericDivideLoop,
-  numericEmitters.divide,
+export const numericMaximum = dyadic('numericMaximum', kernel.maximumNumeric, (a, b, maker) =>
+  either(js`${a.value} > ${b.value}`, a, b, maker),
 );
-export const numericRemainder = dyadic(
-  'numericRemainder',
-  kernel.remainderNumeric,
-  loops.numericRemainderLoop,
-  numericEmitters.remainder,
+export const numericNegate = monadic('numericNegate', kernel.negateNumeric, ({ value, whole }, { keep }) => ({
+  value: keep(js`${whole} === 1 ? -${value} | 0 : -${value}`),
+  whole,
+}));
+export const numericAbsolute = monadic('numericAbsolute', kernel.absoluteNumeric, ({ value, whole }, { keep }) => {
+  const size = keep(js`Math.abs(${value})`);
+  return { value: keep(js`${size} > 2147483647 && ${whole} === 1 ? ${size} | 0 : ${size}`), whole };
+});
+export const numericFloor = monadic('numericFloor', kernel.floorNumeric, (a, maker) =>
+  classOf(a.whole) === 1 ? a : held(js`Math.floor(${a.value})`, maker),
 );
-export const numericPower = dyadic('numericPower', kernel.powerNumeric, loops.numericPowerLoop, numericEmitters.power);
-export const numericMinimum = dyadic(
-  'numericMinimum',
-  kernel.minimumNumeric,
-  loops.numericMinimumLoop,
-  numericEmitters.minimum,
+export const numericCeiling = monadic('numericCeiling', kernel.ceilNumeric, (a, maker) =>
+  classOf(a.whole) === 1 ? a : held(js`Math.ceil(${a.value})`, maker),
 );
-export const numericMaximum = dyadic(
-  'numericMaximum',
-  kernel.maximumNumeric,
-  loops.numericMaximumLoop,
-  numericEmitters.maximum,
-);
-export const numericNegate = monadic(
-  'numericNegate',
-  kernel.negateNumeric,
-  loops.numericNegateLoop,
-  numericEmitters.negate,
-);
-export const numericAbsolute = monadic(
-  'numericAbsolute',
-  kernel.absoluteNumeric,
-  loops.numericAbsoluteLoop,
-  numericEmitters.absolute,
-);
-export const numericFloor = monadic('numericFloor', kernel.floorNumeric, loops.numericFloorLoop, numericEmitters.floor);
-export const numericCeiling = monadic(
-  'numericCeiling',
-  kernel.ceilNumeric,
-  loops.numericCeilingLoop,
-  numericEmitters.ceiling,
-);
-export const numericRound = monadic('numericRound', kernel.roundNumeric, loops.numericRoundLoop, numericEmitters.round);
+/** Held within 64 bits, of which the low 32 are kept. */
+export const numericRound = monadic('numericRound', kernel.roundNumeric, (a, { keep }) => {
+  if (classOf(a.whole) === 1) return a;
+  const { value } = a;
+  return {
+    value: keep(js`${value} >= ${2 ** 63} ? -1 : ${value} <= ${-(2 ** 63)} ? 0 : Math.round(${value}) | 0`),
+    whole: isInt,
+  };
+});
 
 /** Compares two numeric values: see `compareNumeric`. */
-export const numericCompare: Operation<{ readonly comparison: kernel.NumericComparison }> = {
-  name: 'numericCompare',
-  type: signature([numericType, numericType], booleanType),
-  text: (data) => data.comparison,
-  evaluate: (node, frame) => ofTwo(node, frame, (a, b) => Number(kernel.compareNumeric(node.data.comparison, a, b))),
-  columns: (term, rows, evaluator) =>
-    numericTestColumns(term, rows, evaluator, numericTestLoops[term.node.data.comparison]),
-  emit: emitNumericCompare,
-};
+export const numericCompare: Operation<{ readonly comparison: Comparison }> = scalar(
+  {
+    name: 'numericCompare',
+    type: signature([numericType, numericType], booleanType),
+    text: (data) => data.comparison,
+    takes: [['numeric', 'numeric']],
+    gives: 'code',
+    by: (data) => data.comparison,
+  },
+  byComparison((comparison) => ({
+    meaning: (a: kernel.Numeric, b: kernel.Numeric) => Number(kernel.compareNumeric(comparison, a, b)),
+    template: ({ keep }, a, b) => ({ value: keep(compared(comparison, withClass(a), withClass(b))) }),
+  })),
+);
+
+/** Equal numbers are of other bits only where they are zeros of one class with other signs; NaN is NaN. */
+function compared(comparison: Comparison, a: Whole, b: Whole): Code {
+  if (comparison !== '==' && comparison !== '!=') return js`${a.value} ${comparisonOf(comparison)} ${b.value} ? 1 : 0`;
+  const isEqual = js`(${a.value} === ${b.value} ? ${a.value} !== 0 || ${a.whole} !== ${b.whole} || 1 / ${a.value} === 1 / ${b.value} : ${a.value} !== ${a.value} && ${b.value} !== ${b.value})`;
+  return comparison === '==' ? js`${isEqual} ? 1 : 0` : js`${isEqual} ? 0 : 1`;
+}

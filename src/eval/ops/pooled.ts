@@ -1,12 +1,12 @@
 import { type Type, isPooled } from '../../components/model.js';
 import type { WorldState } from '../../state/world-state.js';
 import { intern, textOf } from '../../kernel/strings.js';
-import { dyadicCodeColumns } from '../columns/codes.js';
-import { compareTwoCodes } from '../columns/compare-codes.js';
 import { filled } from '../columns/filled.js';
 import { rowByRow } from '../columns/row-by-row.js';
-import { codeEmitters } from '../emit/emit-numeric.js';
+import { js } from '../emit/code.js';
+import { expression } from '../form.js';
 import { type Value, missing } from '../../ir/node.js';
+import { scalar } from './scalar.js';
 import { type Operation, binary, booleanType, sameType, signature } from '../operation.js';
 
 /**
@@ -40,16 +40,23 @@ export const pooled: Operation<{ readonly type: Type; readonly text: string }> =
 const identifiable: ReadonlySet<Type['name']> = new Set<Type['name']>(['text', 'pair', 'dice', 'boolean', 'class']);
 
 /** Whether two values of one type, no numbers, are the same. */
-export const identical: Operation<undefined> = {
-  name: 'identical',
-  type: (args) =>
-    args.length === 2 && sameType(args[0], args[1]) && identifiable.has(args[0].name)
-      ? booleanType
-      : 'takes two texts, pairs, dice, booleans or classes',
-  evaluate: (node, frame) => binary(node, frame, (a, b) => (a === b ? 1 : 0)),
-  columns: (term, rows, evaluator) => dyadicCodeColumns(term, rows, evaluator, compareTwoCodes['==']),
-  emit: codeEmitters.identical,
-};
+export const identical: Operation<undefined> = scalar(
+  {
+    name: 'identical',
+    type: (args) =>
+      args.length === 2 && sameType(args[0], args[1]) && identifiable.has(args[0].name)
+        ? booleanType
+        : 'takes two texts, pairs, dice, booleans or classes',
+    takes: [['code', 'code']],
+    gives: 'code',
+  },
+  {
+    '': expression(
+      (a, b) => (a === b ? 1 : 0),
+      (a, b) => js`${a} === ${b} ? 1 : 0`,
+    ),
+  },
+);
 
 /** One text behind another. */
 export const join: Operation<undefined> = {

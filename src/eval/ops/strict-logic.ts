@@ -1,23 +1,25 @@
-import { type CodesLoop, bothLoop, dyadicCodeColumns, eitherLoop } from '../columns/codes.js';
-import { codeEmitters } from '../emit/emit-numeric.js';
-import type { EmitTerm } from '../emit/emit-numbers.js';
-import { type Operation, binary, booleanType, signature } from '../operation.js';
+import { type Code, js } from '../emit/code.js';
+import { expression } from '../form.js';
+import { type Operation, booleanType, signature } from '../operation.js';
+import { scalar } from './scalar.js';
 
 /** Logic that always looks at both sides: absent where one of them is, whatever the other says. */
 function strict(
   name: string,
-  apply: (a: number, b: number) => number,
-  loop: CodesLoop,
-  emit: EmitTerm,
+  meaning: (a: number, b: number) => number,
+  code: (a: Code, b: Code) => Code,
 ): Operation<undefined> {
-  return {
-    name,
-    type: signature([booleanType, booleanType], booleanType),
-    evaluate: (node, frame) => binary(node, frame, apply),
-    columns: (term, rows, evaluator) => dyadicCodeColumns(term, rows, evaluator, loop),
-    emit,
-  };
+  const type = signature([booleanType, booleanType], booleanType);
+  return scalar({ name, type, takes: [['code', 'code']], gives: 'code' }, { '': expression(meaning, code) });
 }
 
-export const both = strict('both', (a, b) => a & b, bothLoop, codeEmitters.both);
-export const either = strict('either', (a, b) => a | b, eitherLoop, codeEmitters.either);
+export const both = strict(
+  'both',
+  (a, b) => a & b,
+  (a, b) => js`${a} & ${b}`,
+);
+export const either = strict(
+  'either',
+  (a, b) => a | b,
+  (a, b) => js`${a} | ${b}`,
+);

@@ -1,6 +1,6 @@
 import type { Enumeration } from '../../components/model.js';
 import { withinColumns } from '../columns/within.js';
-import { emitWithin } from '../emit/emit-numbers.js';
+import { emitWithin } from '../emit/emit-within.js';
 import { type Value } from '../../ir/node.js';
 import { type Operation, booleanType, graver, isAbsent } from '../operation.js';
 

@@ -1,4 +1,4 @@
-import type { Comparison } from '../../eval/ops/compare.js';
+import type { Comparison } from '../../kernel/comparison.js';
 import type { Node } from '../../ir/node.js';
 
 /**

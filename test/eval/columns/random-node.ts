@@ -7,12 +7,13 @@ import { type Fold, aggregate, takesValue } from '../../../src/eval/ops/aggregat
 import * as arithmetic from '../../../src/eval/ops/arithmetic.js';
 import { available } from '../../../src/eval/ops/available.js';
 import { age, running, turn } from '../../../src/eval/ops/clock.js';
-import { type Comparison, compare } from '../../../src/eval/ops/compare.js';
+import { compare } from '../../../src/eval/ops/compare.js';
+import { type Comparison } from '../../../src/kernel/comparison.js';
 import { constant } from '../../../src/eval/ops/constant.js';
 import { controller } from '../../../src/eval/ops/controller.js';
 import { coordinate } from '../../../src/eval/ops/coordinate.js';
 import { countTrue } from '../../../src/eval/ops/count-true.js';
-import { cosine, sine, squareRoot } from '../../../src/eval/ops/angles.js';
+import { cosine, sine, squareRoot } from '../../../src/eval/ops/arithmetic.js';
 import { created } from '../../../src/eval/ops/created.js';
 import { distance, jumps } from '../../../src/eval/ops/distance.js';
 import { draw } from '../../../src/eval/ops/draw.js';

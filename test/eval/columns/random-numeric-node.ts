@@ -9,7 +9,8 @@ import * as numeric from '../../../src/eval/ops/numeric.js';
 import { identical, join, pooled } from '../../../src/eval/ops/pooled.js';
 import { solved } from '../../../src/eval/ops/solved.js';
 import { both, either } from '../../../src/eval/ops/strict-logic.js';
-import type { Numeric, NumericComparison } from '../../../src/kernel/numeric.js';
+import type { Numeric } from '../../../src/kernel/numeric.js';
+import type { Comparison } from '../../../src/kernel/comparison.js';
 import type { Choices } from '../../support/choices.js';
 import type { NodePlace } from './random-node.js';
 
@@ -286,7 +287,7 @@ export function numericMakers(
     numericCompare: (choices, place, depth) =>
       makeNode(
         numeric.numericCompare,
-        { comparison: choices.pick<NumericComparison>(['==', '==', '!=', '<', '<=', '>', '>=']) },
+        { comparison: choices.pick<Comparison>(['==', '==', '!=', '<', '<=', '>', '>=']) },
         numericNode(choices, place, depth - 1),
         numericNode(choices, place, depth - 1),
       ),

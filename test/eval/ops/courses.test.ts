@@ -3,7 +3,7 @@ import { connect } from '../../../src/state/lanes.js';
 import { cosine as cosineOf, sine as sineOf } from '../../../src/kernel/angles.js';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Value } from '../../../src/ir/node.js';
-import { cosine, sine, squareRoot } from '../../../src/eval/ops/angles.js';
+import { cosine, sine, squareRoot } from '../../../src/eval/ops/arithmetic.js';
 import { coordinate } from '../../../src/eval/ops/coordinate.js';
 import { stepToward } from '../../../src/eval/ops/step-toward.js';
 import { refusedWith } from '../../support/errors.js';

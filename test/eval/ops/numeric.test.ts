@@ -8,7 +8,8 @@ import { lookup } from '../../../src/eval/ops/lookup.js';
 import * as numeric from '../../../src/eval/ops/numeric.js';
 import type { Operation } from '../../../src/eval/operation.js';
 import * as kernel from '../../../src/kernel/numeric.js';
-import type { Numeric, NumericComparison } from '../../../src/kernel/numeric.js';
+import type { Numeric } from '../../../src/kernel/numeric.js';
+import type { Comparison } from '../../../src/kernel/comparison.js';
 import { refusal } from '../../support/errors.js';
 import {
   double,
@@ -134,7 +135,7 @@ test.each<[Operation<undefined>, (a: Numeric) => Numeric]>([
   );
 });
 
-test.each<[NumericComparison]>([['=='], ['!='], ['<'], ['<='], ['>'], ['>=']])('%s of every pair', (comparison) => {
+test.each<[Comparison]>([['=='], ['!='], ['<'], ['<='], ['>'], ['>=']])('%s of every pair', (comparison) => {
   expect(everywhere(makeNode(numeric.numericCompare, { comparison }, score, amount))).toEqual(
     Array.from(ids, (_id, row) => Number(kernel.compareNumeric(comparison, ...pairAt(row)))),
   );

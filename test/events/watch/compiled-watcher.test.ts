@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createFrame } from '../../../src/eval/interpreter.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
-import type { Comparison } from '../../../src/eval/ops/compare.js';
+import type { Comparison } from '../../../src/kernel/comparison.js';
 import { time } from '../../../src/eval/ops/time.js';
 import { referenceWatcher } from '../../../src/reference/reference-watcher.js';
 import { compiledWatcher } from '../../../src/events/watch/compiled-watcher.js';

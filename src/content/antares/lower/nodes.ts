@@ -1,6 +1,7 @@
 import { makeNode, makeNodeOf } from '../../../eval/make-node.js';
 import type { Node } from '../../../ir/node.js';
-import { type Comparison, compare } from '../../../eval/ops/compare.js';
+import { compare } from '../../../eval/ops/compare.js';
+import { type Comparison } from '../../../kernel/comparison.js';
 import { constant } from '../../../eval/ops/constant.js';
 import { follow } from '../../../eval/ops/follow.js';
 import * as logic from '../../../eval/ops/logic.js';

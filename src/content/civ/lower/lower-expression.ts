@@ -7,8 +7,7 @@ import {
   integerRemainder,
   integerSubtract,
 } from '../../../eval/ops/integers.js';
-import { leftFold } from '../../../eval/ops/left-fold.js';
-import type { LeftFoldData } from '../../../eval/ops/left-fold-data.js';
+import { leftFold, type LeftFoldData } from '../../../eval/ops/left-fold.js';
 import { and, choose, not, or } from '../../../eval/ops/logic.js';
 import { maximum, minimum } from '../../../eval/ops/arithmetic.js';
 import { streamDraw } from '../../../eval/ops/stream-draw.js';

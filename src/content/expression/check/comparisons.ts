@@ -1,7 +1,8 @@
 import type { Type } from '../../../components/model.js';
 import type { Node } from '../../../ir/node.js';
 import { booleanType, sameType } from '../../../eval/operation.js';
-import { type Comparison, compare } from '../../../eval/ops/compare.js';
+import { compare } from '../../../eval/ops/compare.js';
+import { type Comparison } from '../../../kernel/comparison.js';
 import { or } from '../../../eval/ops/logic.js';
 import type { BinaryExpression, Expression, Span } from '../syntax.js';
 import { quote } from '../wording.js';

@@ -1,5 +1,6 @@
 import { booleanType } from '../../../eval/operation.js';
-import { compare, type Comparison } from '../../../eval/ops/compare.js';
+import { compare } from '../../../eval/ops/compare.js';
+import { type Comparison } from '../../../kernel/comparison.js';
 import { constant } from '../../../eval/ops/constant.js';
 import * as logic from '../../../eval/ops/logic.js';
 import type { Node } from '../../../ir/node.js';

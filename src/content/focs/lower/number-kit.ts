@@ -1,6 +1,6 @@
 import type { Node } from '../../../ir/node.js';
 import { numberType } from '../../../eval/operation.js';
-import { cosine, sine, squareRoot } from '../../../eval/ops/angles.js';
+import { cosine, sine, squareRoot } from '../../../eval/ops/arithmetic.js';
 import * as arithmetic from '../../../eval/ops/arithmetic.js';
 import { running, turn } from '../../../eval/ops/clock.js';
 import { constant } from '../../../eval/ops/constant.js';

@@ -12,8 +12,10 @@ import {
   negate,
   round,
   subtract,
+  cosine,
+  sine,
+  squareRoot,
 } from '../../../../eval/ops/arithmetic.js';
-import { cosine, sine, squareRoot } from '../../../../eval/ops/angles.js';
 import type { Deed } from '../../../../ir/trigger.js';
 import type { Action } from '../../syntax.js';
 import { round256 } from '../../level/units.js';

@@ -1,0 +1,194 @@
+import type { Mishaps } from '../../ir/frame.js';
+import { type Code, js, lines, nameOf } from '../emit/code.js';
+import { compiled } from '../emit/compile.js';
+import type { Form, Maker, Operand } from '../form.js';
+import { isAbsent } from '../operation.js';
+import type { Term } from '../term.js';
+import { copyBytes, graverOf } from './absence.js';
+import { type Evaluator, varies } from './evaluator.js';
+import { filled } from './filled.js';
+import type { Rows } from './rows.js';
+import { type Vector, vectorFor } from './vector.js';
+
+/** How values lie in columns: doubles, codes of 32 bits, or doubles with their classes. */
+export type Lane = 'number' | 'code' | 'numeric';
+
+/** One value in all rows; `whole`: where it is numeric, 1 for an int. */
+interface Constant {
+  readonly value: number;
+  readonly whole: number;
+}
+
+type Column = Pick<Vector, 'numbers' | 'codes'>;
+type Loop = (length: number, into: Column, a: Column | Constant, b: Column | Constant) => void;
+
+/** The loops of a form, each a function of its own, so that each is compiled for itself. */
+export interface Kernel {
+  /** Over columns. */
+  readonly columns: Loop;
+  /** Over a constant and a column, and over a column and a constant; of forms of two values. */
+  readonly constantFirst: Loop;
+  readonly constantSecond: Loop;
+}
+
+/** The loops of a form over operands that lie as `takes` says, one or two of them. */
+export function kernelOf(form: Form, takes: readonly Lane[], gives: Lane): Kernel {
+  try {
+    return kernelOfTemplate(form, takes, gives);
+  } catch (error) {
+    if (error instanceof EvalError) return kernelOfMeaning(form, takes, gives);
+    throw error;
+  }
+}
+
+function kernelOfTemplate({ template }: Form, takes: readonly Lane[], gives: Lane): Kernel {
+  const things = new Map<string, unknown>();
+  const loops = (takes.length === 1 ? [none] : [none, 0, 1]).map((constant) =>
+    loopCode(template, takes, gives, constant, things),
+  );
+  const names = lines([...things.keys()].map((_, i) => js`const ${nameOf('given', i)} = things[${i}];`));
+  const make = compiled(js`${names}\nreturn [${loops.reduce((all, loop) => js`${all}, ${loop}`)}];`, 'things') as (
+    things: readonly unknown[],
+  ) => readonly Loop[];
+  const [columns, constantFirst = columns, constantSecond = columns] = make([...things.values()]);
+  return { columns, constantFirst, constantSecond };
+}
+
+const none = -1;
+
+/** `constant`: the operand that is the same in all rows. */
+function loopCode(
+  template: Form['template'],
+  takes: readonly Lane[],
+  gives: Lane,
+  constant: number,
+  things: Map<string, unknown>,
+): Code {
+  const before: Code[] = [];
+  const inLoop: Code[] = [];
+  let names = 0;
+  const declare = (into: Code[], value: Code): Code => {
+    const name = nameOf('value', names++);
+    into.push(js`const ${name} = ${value};`);
+    return name;
+  };
+  const maker: Maker = {
+    keep: (code) => declare(inLoop, code),
+    thing(name, thing) {
+      if (!things.has(name)) things.set(name, thing);
+      return nameOf('given', [...things.keys()].indexOf(name));
+    },
+  };
+  const inColumn = (name: Code, part: Code): Code => declare(inLoop, js`${declare(before, js`${name}.${part}`)}[row]`);
+  const operandOf = (lane: Lane, at: number): Operand => {
+    const name = at === 0 ? js`a` : js`b`;
+    if (at === constant) {
+      const value = declare(before, js`${name}.value`);
+      return lane === 'numeric' ? { value, whole: declare(before, js`${name}.whole`) } : { value };
+    }
+    const value = inColumn(name, lane === 'code' ? js`codes` : js`numbers`);
+    return lane === 'numeric' ? { value, whole: inColumn(name, js`codes`) } : { value };
+  };
+  const [a, b = a] = takes.map(operandOf);
+  const { value, whole } = template(maker, a, b);
+  const write = (part: Code, what: Code): Code => js`${declare(before, js`into.${part}`)}[row] = ${what};`;
+  const writes = [write(gives === 'code' ? js`codes` : js`numbers`, value)];
+  if (gives === 'numeric') writes.push(write(js`codes`, whole ?? js`0`));
+  return js`(length, into, a, b) => {
+${lines(before)}
+for (let row = 0; row < length; row++) {
+${lines([...inLoop, ...writes])}
+}
+}`;
+}
+
+/** What an engine that makes no functions does: each row calls the meaning. */
+function kernelOfMeaning({ meaning }: Form, takes: readonly Lane[], gives: Lane): Kernel {
+  // Whatever goes wrong in columns is not counted: they also evaluate what is not chosen.
+  const mishaps: Mishaps = { overflows: 0, zeroDivisions: 0 };
+  const readers = takes.map((lane) => readerOf(lane));
+  const [first, second = first] = readers;
+  const write = writerOf(gives);
+  const apply = meaning as (a: unknown, b: unknown, mishaps: Mishaps) => never;
+  const loop: Loop = (length, into, a, b) => {
+    for (let row = 0; row < length; row++) write(into, row, apply(first(a, row), second(b, row), mishaps));
+  };
+  return { columns: loop, constantFirst: loop, constantSecond: loop };
+}
+
+function readerOf(lane: Lane): (from: Column | Constant, row: number) => unknown {
+  const plain = (from: Column | Constant, row: number): number =>
+    'value' in from ? from.value : lane === 'code' ? from.codes[row] : from.numbers[row];
+  if (lane !== 'numeric') return plain;
+  return (from, row) => ({ value: plain(from, row), whole: ('value' in from ? from.whole : from.codes[row]) === 1 });
+}
+
+function writerOf(lane: Lane): (into: Column, row: number, value: never) => void {
+  if (lane === 'number') return (into, row, value) => void (into.numbers[row] = value);
+  if (lane === 'code') return (into, row, value) => void (into.codes[row] = value);
+  return ({ numbers, codes }, row, { value, whole }: { readonly value: number; readonly whole: boolean }) => {
+    numbers[row] = value;
+    codes[row] = whole ? 1 : 0;
+  };
+}
+
+/**
+ * A value of one or two arguments, absent where one is. An argument that is the same in all rows is not written out.
+ */
+export function kernelColumns(term: Term, rows: Rows, evaluator: Evaluator, kernel: Kernel): Vector {
+  const { scratch } = evaluator;
+  const { length } = rows;
+  const into = vectorFor(term.node.type, length, scratch);
+  const absence = scratch.bytes(length);
+  const mark = scratch.mark();
+  const noted =
+    term.args.length === 1
+      ? ofOne(term, rows, evaluator, kernel, into, absence)
+      : ofTwo(term, rows, evaluator, kernel, into, absence);
+  scratch.release(mark);
+  return noted === undefined ? into : { numbers: into.numbers, codes: into.codes, absence: noted };
+}
+
+function ofOne(
+  term: Term,
+  rows: Rows,
+  evaluator: Evaluator,
+  kernel: Kernel,
+  into: Vector,
+  absence: Uint8Array,
+): Uint8Array | undefined {
+  const a = evaluator.evaluate(term.args[0], rows);
+  kernel.columns(rows.length, into, a, a);
+  if (a.absence === undefined) return undefined;
+  copyBytes(a.absence, absence, rows.length);
+  return absence;
+}
+
+function ofTwo(
+  term: Term,
+  rows: Rows,
+  evaluator: Evaluator,
+  kernel: Kernel,
+  into: Vector,
+  absence: Uint8Array,
+): Uint8Array | undefined {
+  const { length } = rows;
+  const b = operandIn(term.args[1], rows, evaluator);
+  if ('value' in b) {
+    const a = evaluator.evaluate(term.args[0], rows);
+    kernel.constantSecond(length, into, a, b);
+    return graverOf(absence, a.absence, undefined, length);
+  }
+  const a = operandIn(term.args[0], rows, evaluator);
+  if ('value' in a) kernel.constantFirst(length, into, a, b);
+  else kernel.columns(length, into, a, b);
+  return graverOf(absence, 'value' in a ? undefined : a.absence, b.absence, length);
+}
+
+function operandIn(term: Term, rows: Rows, evaluator: Evaluator): Vector | Constant {
+  const value = evaluator.uniform(term, rows);
+  if (value === varies) return evaluator.evaluate(term, rows);
+  const { whole } = evaluator.frame;
+  if (isAbsent(value)) return filled(term.node, value, rows.length, evaluator.scratch, whole);
+  return { value, whole: whole ? 1 : 0 };
+}

@@ -1,0 +1,46 @@
+import type { Mishaps } from '../ir/frame.js';
+import type { Numeric } from '../kernel/numeric.js';
+import { type Code, js } from './emit/code.js';
+
+/**
+ * What an operation does with the values of its arguments, where it looks at nothing else: as a function, which is the
+ * meaning, and as a template of code, from which loops over columns and the code of rows, frames and cells are made.
+ */
+export interface Form<Meaning = PlainMeaning | NumericMeaning | NumericTest> {
+  readonly meaning: Meaning;
+  readonly template: Template;
+}
+
+/** Of numbers, or of codes (booleans, words, classes, ids, handles). Overflows are counted in `mishaps`. */
+export type PlainMeaning = (a: number, b: number, mishaps: Mishaps) => number;
+/** Of numbers with classes. */
+export type NumericMeaning = (a: Numeric, b: Numeric) => Numeric;
+/** A condition of numbers with classes, as 1 or 0. */
+export type NumericTest = (a: Numeric, b: Numeric) => number;
+
+/** A value in code; where it is used more than once, it is a name or a literal. */
+export interface Operand {
+  readonly value: Code;
+  /** Of a number with a class: 1 for an int, 0 for a double; a name or a literal. */
+  readonly whole?: Code;
+}
+
+/** What a template may use beside its operands. */
+export interface Maker {
+  /** Names an intermediate value. */
+  readonly keep: (code: Code) => Code;
+  /** A function or a constant of these sources, by a name that is the same for the same thing. */
+  readonly thing: (name: string, thing: unknown) => Code;
+}
+
+export type Template = (maker: Maker, a: Operand, b: Operand) => Operand;
+
+/** A form of two plain values by one expression. */
+export function expression(meaning: PlainMeaning, code: (a: Code, b: Code, maker: Maker) => Code): Form<PlainMeaning> {
+  return { meaning, template: (maker, a, b) => ({ value: maker.keep(code(a.value, b.value, maker)) }) };
+}
+
+/** A form that calls its meaning. */
+export function calling(name: string, meaning: (a: number) => number): Form<PlainMeaning> {
+  return expression(meaning, (a, _b, maker) => js`${maker.thing(name, meaning)}(${a})`);
+}

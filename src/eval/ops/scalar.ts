@@ -1,0 +1,99 @@
+import type { Type } from '../../components/model.js';
+import type { Node } from '../../ir/node.js';
+import { type Kernel, type Lane, kernelColumns, kernelOf } from '../columns/kernel.js';
+import type { Emission, Emitted } from '../emit/emission.js';
+import { graverOf } from '../emit/graver.js';
+import { makerIn } from '../emit/maker.js';
+import type { Form, NumericMeaning, NumericTest, PlainMeaning } from '../form.js';
+import { type Operation, graver, isAbsent } from '../operation.js';
+import type { Term } from '../term.js';
+
+/** What a scalar operation says of itself beside its forms. */
+export interface Scalar<Data> extends Pick<Operation<Data>, 'name' | 'type' | 'text'> {
+  /** How its operands lie in columns, one or two of them; more than one entry where it takes several types. */
+  readonly takes: readonly (readonly Lane[])[];
+  readonly gives: Lane;
+  /** Which of the forms its data asks for. */
+  readonly by?: (data: Data) => string;
+}
+
+/**
+ * An operation whose value follows from the values of one or two arguments alone, absent where one is: all that
+ * evaluates it is made of its forms.
+ */
+export function scalar<Data>(
+  { takes, gives, by = () => '', ...said }: Scalar<Data>,
+  forms: Readonly<Record<string, Form>>,
+): Operation<Data> {
+  const [only, ...others] = Object.values(forms);
+  const formOf = others.length === 0 ? () => only : ({ data }: Node<Data>): Form => forms[by(data)];
+  const kernels = takes.map((lanes) =>
+    Object.fromEntries(Object.entries(forms).map(([name, form]) => [name, kernelOf(form, lanes, gives)])),
+  );
+  const kernelFor = ({ node }: Term<Data>): Kernel => {
+    const lane = laneOf(node.args[0].type);
+    return kernels[
+      Math.max(
+        0,
+        takes.findIndex(([first]) => first === lane),
+      )
+    ][by(node.data)];
+  };
+  return {
+    ...said,
+    pure: true,
+    evaluate: evaluationOf(takes[0], gives, formOf),
+    columns: (term, rows, evaluator) => kernelColumns(term, rows, evaluator, kernelFor(term)),
+    emit: (term, emission) => emitForm(formOf(term.node), term, emission),
+  };
+}
+
+function laneOf({ name }: Type): Lane {
+  return name === 'number' || name === 'numeric' ? name : 'code';
+}
+
+function evaluationOf<Data>(
+  [first, second]: readonly Lane[],
+  gives: Lane,
+  formOf: (node: Node<Data>) => Form,
+): Operation<Data>['evaluate'] {
+  if (first === 'numeric') return numericEvaluation(second !== undefined, gives, formOf);
+  return (node, frame) => {
+    const left = frame.evaluate(node.args[0]);
+    const right = second === undefined ? left : frame.evaluate(node.args[1]);
+    if (isAbsent(left) || isAbsent(right)) return graver(left, right);
+    return (formOf(node).meaning as PlainMeaning)(left, right, frame.mishaps);
+  };
+}
+
+/** Each evaluation of a number with a class tells the class in `frame.whole`. */
+function numericEvaluation<Data>(
+  isOfTwo: boolean,
+  gives: Lane,
+  formOf: (node: Node<Data>) => Form,
+): Operation<Data>['evaluate'] {
+  return (node, frame) => {
+    const left = frame.evaluate(node.args[0]);
+    const isLeftWhole = frame.whole;
+    const right = isOfTwo ? frame.evaluate(node.args[1]) : left;
+    if (isAbsent(left) || isAbsent(right)) return graver(left, right);
+    const { meaning } = formOf(node);
+    const [a, b] = [
+      { value: left, whole: isLeftWhole },
+      { value: right, whole: frame.whole },
+    ];
+    if (gives !== 'numeric') return (meaning as NumericTest)(a, b);
+    const { value, whole } = (meaning as NumericMeaning)(a, b);
+    frame.whole = whole;
+    return value;
+  };
+}
+
+function emitForm({ template }: Form, { args }: Term, emission: Emission): Emitted {
+  const a = emission.of(args[0]);
+  const b = args.length === 1 ? a : emission.of(args[1]);
+  return {
+    ...template(makerIn(emission), a, b),
+    absence: args.length === 1 ? a.absence : graverOf(a.absence, b.absence, emission),
+  };
+}
