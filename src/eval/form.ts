@@ -9,6 +9,8 @@ import { type Code, js } from './emit/code.js';
 export interface Form<Meaning = PlainMeaning | NumericMeaning | NumericTest> {
   readonly meaning: Meaning;
   readonly template: Template;
+  /** The meaning counts mishaps: the code of a frame, which must count them too, calls it. */
+  readonly counts?: boolean;
 }
 
 /** Of numbers, or of codes (booleans, words, classes, ids, handles). Overflows are counted in `mishaps`. */
@@ -38,6 +40,11 @@ export type Template = (maker: Maker, a: Operand, b: Operand) => Operand;
 /** A form of two plain values by one expression. */
 export function expression(meaning: PlainMeaning, code: (a: Code, b: Code, maker: Maker) => Code): Form<PlainMeaning> {
   return { meaning, template: (maker, a, b) => ({ value: maker.keep(code(a.value, b.value, maker)) }) };
+}
+
+/** The same, of a meaning that counts mishaps. */
+export function counting(...form: Parameters<typeof expression>): Form<PlainMeaning> {
+  return { ...expression(...form), counts: true };
 }
 
 /** A form that calls its meaning. */

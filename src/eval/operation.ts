@@ -40,12 +40,28 @@ export interface Operation<Data = unknown> {
    * What of an argument it looks at where it does not look at all of it: objects that agree in that are the same to it.
    */
   lens?(data: Data, argument: number): Lens | undefined;
-  /** The reference interpretation. */
+  /** The meaning: of a node in a frame. */
   evaluate(node: Node<Data>, frame: Frame): Value;
+  /** The same from the values of its arguments, where it evaluates all of them, in order. */
+  apply?(this: void, frame: Frame, data: Data, a: Value, b: Value): Value;
   /** The same for many rows at a time. */
   columns(term: Term<Data>, rows: Rows, evaluator: Evaluator): Vector;
-  /** Its code in one row of a generated loop. Terms with an operation that has none are left to the columns. */
-  emit?(term: Term<Data>, emission: Emission): Emitted;
+  /** Its code. In frames an operation that has none calls its meaning; over rows it is left to the columns. */
+  emit?(this: void, term: Term<Data>, emission: Emission): Emitted;
+  /** Its code over rows, where that uses what is known of many. */
+  emitRows?(this: void, term: Term<Data>, emission: Emission): Emitted;
+}
+
+/** A meaning from the values of one argument or two. */
+export type Apply<Data> = (frame: Frame, data: Data, a: Value, b: Value) => Value;
+
+/** The two forms of a meaning that looks at its arguments in any case. */
+export function applying<Data>(apply: Apply<Data>): Required<Pick<Operation<Data>, 'apply' | 'evaluate'>> {
+  return {
+    apply,
+    evaluate: ({ args, data }, frame) =>
+      apply(frame, data, frame.evaluate(args[0]), args.length === 1 ? undefined : frame.evaluate(args[1])),
+  };
 }
 
 /** Where an object is, or which factions it stands for. */

@@ -79,7 +79,7 @@ function constantOnTheRight(node: Node): Node {
 }
 
 function folded(node: Node): Node {
-  if (operationOf(node).pure !== true || !node.args.every(isConstant)) return node;
+  if (operationOf(node).pure !== true || node.args.length === 0 || !node.args.every(isConstant)) return node;
   // A frame that knows no world: what is folded asks for none.
   const mishaps = { overflows: 0, zeroDivisions: 0 };
   const frame = { whole: false, mishaps, evaluate: (arg: Node) => operationOf(arg).evaluate(arg, frame) } as Frame;

@@ -1,6 +1,7 @@
 import { columnStamp, fact } from '../components/stamps.js';
 import { operationNumber, operationOf } from './make-node.js';
 import type { Node } from '../ir/node.js';
+import type { Operation } from './operation.js';
 import { constantValue, simplify } from './simplify.js';
 import type { Term } from './term.js';
 
@@ -56,14 +57,31 @@ function internTerm(book: TermBook, node: Node, args: readonly Term[]): Term {
   const text = `${node.op} ${Object.is(constantValue(node), -0) ? `-${said}` : said} ${args.map(({ id }) => id).join(' ')}`;
   const known = book.byText.get(text);
   if (known !== undefined) return known;
-  const bound = operation.binds?.(node.data) ?? 0;
+  const term = createTerm(book.terms.length, node, args);
+  book.terms.push(term);
+  book.byText.set(text, term);
+  return term;
+}
+
+/** The term of a node as it stands, of no book: for code that does what the interpreter does, step by step. */
+export function plainTerm(node: Node, known = new Map<Node, Term>()): Term {
+  const found = known.get(node);
+  if (found !== undefined) return found;
+  const args = node.args.map((arg) => plainTerm(arg, known));
+  const term = createTerm(known.size, node, args);
+  known.set(node, term);
+  return term;
+}
+
+function createTerm(id: number, node: Node, args: readonly Term[]): Term {
+  const operation = operationOf(node);
   let stamps: readonly number[] | undefined;
   const term: Term = {
-    id: book.terms.length,
+    id,
     node,
     args,
     operation: operationNumber(node),
-    free: (args.reduce((bits, arg) => bits | arg.free, 0) & ~bound) | (operation.slots?.(node.data) ?? 0),
+    free: freeSlots(operation, node.data, args),
     // Only the terms that somebody asks keep a list: one for each step of a long expression would make planning
     // quadratic.
     get stamps() {
@@ -75,9 +93,13 @@ function internTerm(book: TermBook, node: Node, args: readonly Term[]): Term {
     heavy: operation.heavy === true || args.some((arg) => arg.heavy),
     size: args.reduce((sum, arg) => sum + arg.size, 1),
   };
-  book.terms.push(term);
-  book.byText.set(text, term);
   return term;
+}
+
+/** Slots that an operation on some arguments depends on. */
+export function freeSlots(operation: Operation, data: unknown, args: readonly { readonly free: number }[]): number {
+  const inner = args.reduce((bits, { free }) => bits | free, 0);
+  return (inner & ~(operation.binds?.(data) ?? 0)) | (operation.slots?.(data) ?? 0);
 }
 
 /** Stamps of all that a term reads, ascending. */

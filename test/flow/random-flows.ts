@@ -86,7 +86,7 @@ function condition(choices: Choices): Node {
     case 2:
       return makeNode(
         compare,
-        { comparison: choices.pick(['>', '<=']) },
+        { comparison: choices.pick(['>', '<='] as const) },
         valueOf(choices.pick(['crime', 'heads'])),
         number(choices.pick(values)),
       );

@@ -30,12 +30,12 @@ export function literal(value: number): Code {
 
 /** Any number, also one that is not finite. */
 export function numberCode(value: number): Code {
-  if (Number.isFinite(value)) return literal(value);
-  return Number.isNaN(value) ? js`NaN` : value > 0 ? js`Infinity` : js`(-Infinity)`;
+  if (Number.isNaN(value)) return js`NaN`;
+  return value === Infinity ? js`Infinity` : value === -Infinity ? js`(-Infinity)` : literal(value);
 }
 
 /** A name that no other code has: `letter` tells what for, the number which. */
-export function nameOf(letter: 'value' | 'given' | 'block', number: number): Code {
+export function nameOf(letter: 'value' | 'given' | 'thing' | 'block', number: number): Code {
   if (!Number.isSafeInteger(number) || number < 0) return refuse('a name without a number');
   return { [text]: `${letter}${number}` };
 }

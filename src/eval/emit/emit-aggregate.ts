@@ -7,34 +7,25 @@ import type { Rows } from '../columns/rows.js';
 import type { SharedLists } from '../../indexes/indexes.js';
 import { isMissing } from '../columns/vector.js';
 import type { Term } from '../term.js';
+import { childrenOf } from '../../state/attachment.js';
 import { type Code, js, refuse } from './code.js';
-import type { Call, Emission, Emitted } from './emission.js';
-import { factionsOf } from './givens.js';
+import { type Call, type Emission, type Emitted, type MemberLoop, kindOf } from './emission.js';
+import { factionColumn, kindColumn } from './parts.js';
 
-/** The members of a row: `ids` from `from` to, and without, `to`. */
-interface Segment {
-  readonly ids: Code;
-  readonly from: Code;
-  readonly to: Code;
-}
+type Segment = Omit<MemberLoop, 'slot' | 'kind'>;
 
 /** A loop over the members of the row. All of them count as looked at, however soon the loop ends. */
 export function emitAggregate(term: Term<AggregateData>, emission: Emission): Emitted {
   const { fold, range, slot } = term.node.data;
-  if (isShared(term, emission)) return refuse('an aggregate that is the same for rows with the same members');
-  if ((range.over === 'objects' || range.over === 'class') && fold !== 'all')
-    return refuse('an aggregate over the world, whose members are found as a scope is');
-  const segment = emitSegment(range, term.args[0], emission);
-  emission.visit(js`${segment.to} - ${segment.from}`);
+  const segment = emission.inFrame ? segmentInFrame(term, emission) : segmentInRow(term, emission);
+  if (segment === undefined) return emission.interpreted(term);
   const values = takesValue(fold);
   const filter = term.args[term.args.length - (values ? 2 : 1)];
   const found: Found = {
     value: emission.variable(fold === 'all' ? 1 : 0),
     count: fold === 'mean' || fold === 'integerMean' || isExtreme(fold) ? emission.variable(0) : undefined,
   };
-  const at = emission.variable(segment.from);
-  const member = emission.name();
-  const body = emission.overMembers(slot, range.kind, member, () => {
+  emission.overMembers({ ...segment, slot, kind: range.kind }, (member) => {
     const chosen = emission.of(filter);
     const isChosen =
       chosen.absence === undefined ? js`${chosen.value} === 1` : js`${chosen.value} === 1 && ${chosen.absence} === 0`;
@@ -45,7 +36,6 @@ export function emitAggregate(term: Term<AggregateData>, emission: Emission): Em
     if (fold === 'all') emission.add(js`if (!(${isChosen})) { ${found.value} = 0; break; }`);
     else emission.add(js`if (${isChosen}) { ${act} }`);
   });
-  emission.add(js`for (; ${at} < ${segment.to}; ${at}++) { const ${member} = ${segment.ids}[${at}]; ${body} }`);
   if (found.count === undefined) return { value: found.value, absence: undefined };
   if (fold === 'integerMean')
     return {
@@ -54,6 +44,39 @@ export function emitAggregate(term: Term<AggregateData>, emission: Emission): Em
     };
   const value = fold === 'mean' ? emission.keep(js`${found.value} / ${found.count}`) : found.value;
   return { value, absence: emission.keep(js`${found.count} === 0 ? ${isMissing} : 0`) };
+}
+
+function segmentInRow(term: Term<AggregateData>, emission: Emission): Segment {
+  const { fold, range } = term.node.data;
+  if (isShared(term, emission)) return refuse('an aggregate that is the same for rows with the same members');
+  if ((range.over === 'objects' || range.over === 'class') && fold !== 'all')
+    return refuse('an aggregate over the world, whose members are found as a scope is');
+  const segment = emitSegment(range, term.args[0], emission);
+  emission.visit(js`${segment.to} - ${segment.from}`);
+  return segment;
+}
+
+/** What is attached to an object. Other ranges, and folds that count mishaps, are left to the interpreter. */
+function segmentInFrame(term: Term<AggregateData>, emission: Emission): Segment | undefined {
+  const { fold, range } = term.node.data;
+  if (range.over !== 'attached' || fold === 'integerSum' || fold === 'integerMean') return undefined;
+  emission.visit(js`1`);
+  const anchor = emission.idOf(term.args[0]);
+  const children = emission.keep(js`${emission.thing('childrenOf', childrenOf)}(frame.state)`);
+  const [from, to] = [emission.variable(0), emission.variable(0)];
+  emission.add(
+    js`if (${anchor} !== 0 && ${anchor} < ${children}.start.length - 1) { ${from} = ${children}.start[${anchor}]; ${to} = ${children}.start[${anchor} + 1]; }`,
+  );
+  const ids = emission.keep(js`${children}.ids`);
+  if (range.kind === 0) {
+    emission.visit(js`${to} - ${from}`);
+    return { ids, from, to };
+  }
+  const isOther = (id: Code): Code => js`${kindColumn(emission)}[${id}] !== ${range.kind}`;
+  const [members, at] = [emission.variable(0), emission.variable(from)];
+  emission.add(js`for (; ${at} < ${to}; ${at}++) if (!(${isOther(js`${ids}[${at}]`)})) ${members}++;`);
+  emission.visit(members);
+  return { ids, from, to, isOther };
 }
 
 interface Found {
@@ -129,7 +152,7 @@ function emitSegment(range: Range, anchor: Term, emission: Emission): Segment {
       const to = emission.given(`to ${over} ${kind}`, (call) => grouping(over, kind, call)?.to);
       const ids = emission.given(`ids ${over} ${kind}`, (call) => grouping(over, kind, call)?.ids);
       const id = emission.idOf(anchor);
-      const key = over === 'owned' ? emission.keep(js`${factionsOf(emission)}[${id}]`) : id;
+      const key = over === 'owned' ? emission.keep(js`${factionColumn(emission)}[${id}]`) : id;
       return { ids, from: emission.keep(js`${from}[${key}]`), to: emission.keep(js`${to}[${key}]`) };
     }
   }
@@ -140,7 +163,7 @@ function emitLists(range: ConnectionRange, anchor: Term, emission: Emission): Se
   if (anchor.node.op !== 'slot' || emission.isUniform(anchor))
     return refuse('a range over a connection from anything but the rows themselves');
   const { slot } = anchor.node.data as { readonly slot: number };
-  const kind = emission.kindOf(anchor);
+  const kind = kindOf(anchor, emission);
   const name = `connected ${slot} ${kind} ${stepsText(range.steps)}`;
   const lists = ({ evaluator, rows, eager }: Call): SharedLists | undefined =>
     eager

@@ -9,8 +9,8 @@ import { hasMasks } from '../../indexes/faction-masks.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
 import { type Code, js, refuse, sourceOf } from './code.js';
-import type { Emission, Emitted } from './emission.js';
-import { factionsOf, holdersOf, masksOf } from './givens.js';
+import { type Emission, type Emitted, kindOf } from './emission.js';
+import { factionColumn, masksOf } from './parts.js';
 
 /** Who belongs to whom, by masks of factions; where there are none the primitives answer. */
 
@@ -44,10 +44,10 @@ export function emitVisible(term: Term, emission: Emission): Emitted {
   const [observer, object] = term.args;
   const observers = emitOthers(observer, [object], emission);
   const id = emission.idOf(object);
-  const seenBy = emission.given('seenBy', ({ evaluator }) => evaluator.state.seenBy);
+  const seenBy = emission.once(js`frame.state.seenBy`);
   const value = emission.keep(js`((${seenBy}[${id}] | ${maskFor(object, emission)}) & ${observers}) !== 0 ? 1 : 0`);
   const nobody = emission.isUniform(observer) ? undefined : js`${observers} === 0`;
-  const nothing = emission.kindOf(object) !== 0 ? undefined : js`${id} === 0`;
+  const nothing = emission.kindsOf(object).length > 0 ? undefined : js`${id} === 0`;
   if (nobody === undefined && nothing === undefined) return { value, absence: undefined };
   return {
     value,
@@ -61,25 +61,25 @@ export function emitVisible(term: Term, emission: Emission): Emitted {
 export function emitSighted(term: Term<{ readonly sight: number }>, emission: Emission): Emitted {
   const { sight } = term.node.data;
   const [faction, object] = term.args;
-  const slot = emission.derived(faction, 'faction', () => js`${factionsOf(emission)}[${emission.idOf(faction)}]`);
+  const slot = emission.derived(faction, 'faction', () => js`${factionColumn(emission)}[${emission.idOf(faction)}]`);
   const id = emission.idOf(object);
-  const sightedBy = emission.given('sightedBy', ({ evaluator }) => evaluator.state.sightedBy);
-  const words = emission.given('sightedWords', ({ evaluator }) => evaluator.state.sightedWords);
-  const first = emission.given(`sight ${sight}`, ({ evaluator }) => sight * wordsOfSight(evaluator.state));
+  const sightedBy = emission.once(js`frame.state.sightedBy`);
+  const words = emission.once(js`frame.state.sightedWords`);
+  const first = emission.once(js`${sight} * ${emission.thing('wordsOfSight', wordsOfSight)}(frame.state)`);
   const value = emission.keep(js`${sightedBy}[${id} * ${words} + ${first} + (${slot} >>> 5)] >>> (${slot} & 31) & 1`);
-  const nothing = emission.kindOf(object) !== 0 ? js`` : js` || ${id} === 0`;
+  const nothing = emission.kindsOf(object).length > 0 ? js`` : js` || ${id} === 0`;
   return { value, absence: emission.keep(js`${slot} === 0${nothing} ? ${isMissing} : 0`) };
 }
 
 export function emitAvailable(term: Term, emission: Emission): Emitted {
   if (!emission.isUniform(term.args[1])) return refuse('a class that differs from row to row');
   const classIndex = emission.of(term.args[1]).value;
-  const available = emission.given('available', ({ evaluator }) => evaluator.state.available);
-  const words = emission.given('availableWords', ({ evaluator }) => evaluator.state.availableWords);
+  const available = emission.once(js`frame.state.available`);
+  const words = emission.once(js`frame.state.availableWords`);
   const slot = emission.derived(
     term.args[0],
     'faction',
-    () => js`${factionsOf(emission)}[${emission.idOf(term.args[0])}]`,
+    () => js`${factionColumn(emission)}[${emission.idOf(term.args[0])}]`,
   );
   const value = emission.keep(
     js`${available}[${slot} * ${words} + (${classIndex} >>> 5)] >>> (${classIndex} & 31) & 1`,
@@ -146,15 +146,16 @@ function emitOthers(other: Term, rest: readonly Term[], emission: Emission): Cod
 
 /** Missing where there is no object, not found where nothing on the way up from it can be owned. */
 function emitUnheld(object: Term, emission: Emission): Code | undefined {
-  const kind = emission.kindOf(object);
+  const kind = kindOf(object, emission);
   if (kind !== 0) {
     const { faction, ownership } = kindAt(emission.model, kind);
     if (faction || ownership.rule !== 'none') return undefined;
   }
   const id = emission.idOf(object);
+  const holders = emission.given('holders', ({ evaluator: { indexes } }) => indexes.holders());
   return emission.derived(
     object,
     'unheld',
-    () => js`${holdersOf(emission)}[${id}] !== 0 ? 0 : ${id} === 0 ? ${isMissing} : ${isNotFound}`,
+    () => js`${holders}[${id}] !== 0 ? 0 : ${id} === 0 ? ${isMissing} : ${isNotFound}`,
   );
 }

@@ -1,25 +1,21 @@
+import type { HoldsData } from '../ops/holds.js';
 import { holdingOffset } from '../../state/holdings.js';
 import { everyKind, fillOffsets } from '../columns/holds.js';
 import type { Term } from '../term.js';
 import { js } from './code.js';
-import type { Emission, Emitted } from './emission.js';
-import { kindsOf } from './givens.js';
-
-interface HoldsOf {
-  readonly holding: number;
-  readonly word: number;
-}
+import { type Emission, type Emitted, kindOf } from './emission.js';
+import { kindColumn } from './parts.js';
 
 /** A bit of what an object holds, whose place is the same for all objects of a kind. */
-export function emitHolds(term: Term<HoldsOf>, emission: Emission): Emitted {
+export function emitHolds(term: Term<HoldsData>, emission: Emission): Emitted {
   const { holding, word } = term.node.data;
   const [of] = term.args;
   const { absence } = emission.of(of);
   const id = emission.idOf(of);
-  const kind = emission.kindOf(of);
+  const kind = kindOf(of, emission);
   if (kind !== 0 && !emission.model.holdings[holding].kinds.includes(kind)) return { value: js`0`, absence };
-  const block = js`${emission.given('wordBlock', ({ evaluator }) => evaluator.state.wordBlock)}[${id}]`;
-  const words = emission.given('words', ({ evaluator }) => evaluator.state.words);
+  const block = js`${emission.once(js`frame.state.wordBlock`)}[${id}]`;
+  const words = emission.once(js`frame.state.words`);
   const bit = js`>>> ${word & 31} & 1`;
   if (kind !== 0) {
     const offset = emission.given(
@@ -33,6 +29,6 @@ export function emitHolds(term: Term<HoldsOf>, emission: Emission): Emitted {
     `offsets ${holding} ${word >>> 5}`,
     ({ evaluator: { state } }) => (table ??= fillOffsets(state, term.node.data, new Int32Array(everyKind))),
   );
-  const at = emission.keep(js`${block} + ${offsets}[${kindsOf(emission)}[${id}]]`);
+  const at = emission.keep(js`${block} + ${offsets}[${kindColumn(emission)}[${id}]]`);
   return { value: emission.keep(js`${words}[${at} & ~(${at} >> 31)] ${bit}`), absence };
 }

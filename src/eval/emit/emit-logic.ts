@@ -1,5 +1,6 @@
 import type { Term } from '../term.js';
-import { js } from './code.js';
+import { isMissing } from '../columns/vector.js';
+import { type Code, js } from './code.js';
 import type { Emission, Emitted } from './emission.js';
 
 /** Logic with absence. What need not be evaluated is not. */
@@ -14,6 +15,10 @@ function costOf(term: Term): number {
   return term.heavy ? 2 : term.size >= dearSize ? 1 : 0;
 }
 
+function byCost(args: readonly Term[]): readonly Term[] {
+  return [0, 1, 2].flatMap((cost) => args.filter((each) => costOf(each) === cost));
+}
+
 /** A decisive operand ends it; otherwise the graver absence is the answer. */
 export function emitDecide(term: Term, emission: Emission, deciding: 0 | 1): Emitted {
   const value = emission.variable(1 - deciding);
@@ -21,7 +26,7 @@ export function emitDecide(term: Term, emission: Emission, deciding: 0 | 1): Emi
   const label = emission.label();
   let someAbsent = false;
   const body = emission.inside(() => {
-    for (const arg of [0, 1, 2].flatMap((cost) => term.args.filter((each) => costOf(each) === cost))) {
+    for (const arg of emission.inFrame ? term.args : byCost(term.args)) {
       const found = emission.of(arg);
       const decided = js`{ ${value} = ${deciding}; ${absence} = 0; break ${label}; }`;
       if (found.absence === undefined) emission.add(js`if (${found.value} === ${deciding}) ${decided}`);
@@ -52,43 +57,66 @@ export function emitApplies(term: Term, emission: Emission): Emitted {
 export function emitOtherwise(term: Term, emission: Emission): Emitted {
   const first = emission.of(term.args[0]);
   if (first.absence === undefined) return first;
-  const value = emission.variable(first.value);
-  const absence = emission.variable(first.absence);
-  const whole = first.whole === undefined ? undefined : emission.variable(first.whole);
-  let second: Emitted | undefined;
-  const body = emission.inside(() => {
-    second = emission.of(term.args[1]);
-    emission.add(js`${value} = ${second.value}; ${absence} = ${second.absence ?? 0};`);
-    if (whole !== undefined) emission.add(js`${whole} = ${second.whole ?? 0};`);
-  });
-  emission.add(js`if (${absence} !== 0) { ${body} }`);
-  return {
-    value,
-    absence: second?.absence === undefined ? undefined : absence,
-    ...(whole === undefined ? {} : { whole }),
+  const into = {
+    value: emission.variable(first.value),
+    absence: emission.variable(first.absence),
+    whole: first.whole === undefined ? undefined : emission.variable(first.whole),
   };
+  const second = branchOf(term.args[1], into, emission);
+  emission.add(js`if (${into.absence} !== 0) { ${second.code} }`);
+  return emittedOf(into, second.mayLack);
+}
+
+/** What branches are put into. */
+interface Variables {
+  readonly value: Code;
+  readonly absence: Code;
+  readonly whole: Code | undefined;
+}
+
+/** `absence`: what it is where no branch is taken. */
+function variablesFor(term: Term, absence: Code | number, emission: Emission): Variables {
+  return {
+    value: emission.variable(0),
+    absence: emission.variable(absence),
+    whole: term.node.type.name === 'numeric' ? emission.variable(0) : undefined,
+  };
+}
+
+/** The statements that put a term into variables; says whether it may be absent. */
+function branchOf(term: Term, { value, absence, whole }: Variables, emission: Emission) {
+  let mayLack = false;
+  const code = emission.inside(() => {
+    const found = emission.of(term);
+    mayLack = found.absence !== undefined;
+    emission.add(js`${value} = ${found.value}; ${absence} = ${found.absence ?? 0};`);
+    if (whole !== undefined) emission.add(js`${whole} = ${found.whole ?? 0};`);
+  });
+  return { code, mayLack };
+}
+
+function emittedOf({ value, absence, whole }: Variables, mayLack: boolean): Emitted {
+  return { value, absence: mayLack ? absence : undefined, ...(whole === undefined ? {} : { whole }) };
 }
 
 /** One branch is evaluated; none where the condition is absent. */
 export function emitChoose(term: Term, emission: Emission): Emitted {
   const condition = emission.of(term.args[0]);
-  const value = emission.variable(0);
-  const absence = emission.variable(condition.absence ?? 0);
-  const whole = term.node.type.name === 'numeric' ? emission.variable(0) : undefined;
-  let someAbsent = condition.absence !== undefined;
-  const branches = [term.args[1], term.args[2]].map((arg) =>
-    emission.inside(() => {
-      const chosen = emission.of(arg);
-      someAbsent ||= chosen.absence !== undefined;
-      if (whole !== undefined) emission.add(js`${whole} = ${chosen.whole ?? 0};`);
-      emission.add(
-        chosen.absence === undefined
-          ? js`${value} = ${chosen.value};`
-          : js`${value} = ${chosen.value}; ${absence} = ${chosen.absence};`,
-      );
-    }),
-  );
-  const choice = js`if (${condition.value} === 1) { ${branches[0]} } else { ${branches[1]} }`;
+  const into = variablesFor(term, condition.absence ?? 0, emission);
+  const [first, second] = [branchOf(term.args[1], into, emission), branchOf(term.args[2], into, emission)];
+  const choice = js`if (${condition.value} === 1) { ${first.code} } else { ${second.code} }`;
   emission.add(condition.absence === undefined ? choice : js`if (${condition.absence} === 0) { ${choice} }`);
-  return { value, absence: someAbsent ? absence : undefined, ...(whole === undefined ? {} : { whole }) };
+  return emittedOf(into, condition.absence !== undefined || first.mayLack || second.mayLack);
+}
+
+/** A value where a condition is true, missing elsewhere. */
+export function emitWhere(where: Term, of: Term, emission: Emission): Emitted {
+  const condition = emission.of(where);
+  const into = variablesFor(of, isMissing, emission);
+  const isTrue =
+    condition.absence === undefined
+      ? js`${condition.value} === 1`
+      : js`${condition.value} === 1 && ${condition.absence} === 0`;
+  emission.add(js`if (${isTrue}) { ${branchOf(of, into, emission).code} }`);
+  return emittedOf(into, true);
 }

@@ -7,7 +7,7 @@ import type { Emission, Emitted } from './emission.js';
 export function emitLookup(term: Term<{ readonly table: number }>, emission: Emission): Emitted {
   const { table: index } = term.node.data;
   const { width, values } = emission.model.tables[index];
-  const table = emission.given(`table ${index}`, () => values);
+  const table = emission.thing(`table ${index}`, values);
   const row = emission.of(term.args[0]);
   const inRows = isPlace(row.value, values.length / width, term.args[0]);
   if (term.args.length === 1)

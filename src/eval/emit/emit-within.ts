@@ -21,7 +21,7 @@ export function emitWithin(term: Term, emission: Emission, isWithin: Test): Emit
     );
     return { value: emission.keep(js`${table}[${word.value}]`), absence: word.absence };
   }
-  const test = js`${emission.given('isWithin', () => isWithin)}(${emission.given(`enumeration ${enumeration.index}`, () => enumeration)}, ${word.value}, ${centre.value}, ${range.value})`;
+  const test = js`${emission.thing('isWithin', isWithin)}(${emission.thing(`enumeration ${enumeration.index}`, enumeration)}, ${word.value}, ${centre.value}, ${range.value})`;
   return {
     value: emission.keep(js`${test} ? 1 : 0`),
     absence: graverOf(graverOf(word.absence, centre.absence, emission), range.absence, emission),

@@ -111,7 +111,7 @@ export function createGenerator(evaluator: Evaluator, mode: GenerateMode, counts
     const { numbers, codes } = vector;
     const absence = canBeAbsent ? scratch.bytes(rows.length) : noBytes;
     tally[0] = state.limits.visitsPerTurn - frame.visits;
-    loop(rows.length, numbers.length > 0 ? numbers : codes, absence, given, tally, codes);
+    loop(rows.length, numbers.length > 0 ? numbers : codes, absence, given, tally, codes, frame);
     countVisits(frame, tally[0]);
     return tally[1] === 0 ? vector : { ...vector, absence };
   }

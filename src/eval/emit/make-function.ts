@@ -1,8 +1,12 @@
 import type { Model } from '../../components/model.js';
+import type { Frame } from '../../ir/frame.js';
+import type { Node, Value } from '../../ir/node.js';
 import type { Term } from '../term.js';
+import { plainTerm } from '../term-book.js';
 import { type Code, js, lines, nameOf, sourceOf } from './code.js';
-import { emitTerm } from './create-emission.js';
-import type { Get } from './emission.js';
+import { compiled } from './compile.js';
+import { inBand, written } from './create-emission.js';
+import type { Emission, Get } from './emission.js';
 import type { Shape } from './shape.js';
 import { validate } from './validate.js';
 
@@ -18,6 +22,7 @@ export type Loop = (
   given: readonly unknown[],
   tally: Float64Array,
   classes: Int32Array,
+  frame: Frame,
 ) => void;
 
 export interface Made {
@@ -25,7 +30,6 @@ export interface Made {
   /** What the loop is given, in its order. */
   readonly gets: readonly Get[];
   readonly canBeAbsent: boolean;
-  readonly source: string;
 }
 
 /**
@@ -33,63 +37,65 @@ export interface Made {
  * EvalError).
  */
 export function makeFunction(term: Term, shape: Shape, model: Model): Made {
-  const { source, gets, canBeAbsent } = sourceFor(term, shape, model);
-  return {
-    loop: evaluated(source, 'length', 'out', 'absence', 'given', 'tally', 'classes') as Loop,
-    gets,
-    canBeAbsent,
-    source,
-  };
-}
-
-/**
- * A function of `frame`, `from` and `into` with a body that knows what is given by the names `given0`, `given1`, …
- * Throws where the engine makes no functions (an EvalError).
- */
-export function frameFunction(body: Code, given: readonly unknown[]): unknown {
-  const names = lines(given.map((_, i) => js`const ${nameOf('given', i)} = given[${i}];`));
-  const make = evaluated(
-    sourceOf(js`'use strict';\n${names}\nreturn (frame, from, into) => {\n${body}\n};`),
-    'given',
-  ) as (given: readonly unknown[]) => unknown;
-  return make(given);
-}
-
-/**
- * The one place where text becomes code: the text is made of templates of these sources, of names and checked numbers
- * alone (see code.ts).
- */
-function evaluated(source: string, ...parameters: readonly string[]): unknown {
-  // eslint-disable-next-line no-new-func, @typescript-eslint/no-implied-eval
-  return new Function(...parameters, source);
+  const { body, gets, canBeAbsent, things } = codeFor(term, shape, model);
+  const source = js`return (length, out, absence, given, tally, classes, frame) => {\n${body}\n};`;
+  return { loop: withThings(source, things) as Loop, gets, canBeAbsent };
 }
 
 /** The text of the function's body. */
-export function sourceFor(term: Term, shape: Shape, model: Model): Omit<Made, 'loop'> {
+export function sourceFor(term: Term, shape: Shape, model: Model): string {
+  return sourceOf(codeFor(term, shape, model).body);
+}
+
+function codeFor(term: Term, shape: Shape, model: Model) {
   validate(term, model);
-  const {
-    before,
-    inLoop,
-    value: { value, absence, whole },
-    givens,
-  } = emitTerm(term, shape, model);
+  const { before, statements, givens, things, result } = written(model, shape, (emission) => emission.of(term));
+  const { value, absence, whole } = result;
   const noted = absence === undefined ? js`` : js`absence[row] = ${absence}; any |= ${absence};`;
   // One class for all rows is written at once.
   const isOneClass = whole !== undefined && ['0', '1'].includes(sourceOf(whole));
-  const body = js`'use strict';
-${lines(givens.map(({ name }, i) => js`const ${name} = given[${i}];`))}
+  const body = js`${lines(givens.map(({ name }, i) => js`const ${name} = given[${i}];`))}
 let visits = 0;
 let any = 0;
 ${before}
 ${isOneClass ? js`classes.fill(${whole}, 0, length);` : js``}
 for (let row = 0; row < length; row++) {
-${inLoop}
+${statements}
 out[row] = ${value};
 ${whole === undefined || isOneClass ? js`` : js`classes[row] = ${whole};`}
 ${noted}
 }
 tally[0] = visits;
-tally[1] = any;
-`;
-  return { source: sourceOf(body), gets: givens.map(({ get }) => get), canBeAbsent: absence !== undefined };
+tally[1] = any;`;
+  return { body, gets: givens.map(({ get }) => get), canBeAbsent: absence !== undefined, things };
+}
+
+/** Evaluates a node in a frame. */
+export type Evaluation = (frame: Frame) => Value;
+
+/**
+ * A node as one function of a frame that gives what the interpreter does. Throws where code cannot be made of it, and
+ * where the engine makes no functions (an EvalError).
+ */
+export function evaluationOf(node: Node, model: Model): Evaluation {
+  return frameFunction(model, (emission) => {
+    const found = emission.of(plainTerm(node));
+    if (found.whole !== undefined) emission.add(js`frame.whole = ${found.whole} === 1;`);
+    emission.add(js`return ${inBand(found)};`);
+  }) as Evaluation;
+}
+
+/**
+ * A function of `frame`, and perhaps of what it goes through (`from`) and puts things into (`into`). Throws where the
+ * engine makes no functions (an EvalError).
+ */
+export function frameFunction(model: Model, emit: (emission: Emission) => void): unknown {
+  const { before, statements, things } = written(model, undefined, emit);
+  return withThings(js`return (frame, from, into) => {\n${before}\n${statements}\n};`, things);
+}
+
+function withThings(body: Code, things: readonly unknown[]): unknown {
+  const names = lines(things.map((_, i) => js`const ${nameOf('thing', i)} = things[${i}];`));
+  const make = compiled(js`${names}\n${body}`, 'things') as (things: readonly unknown[]) => unknown;
+  return make(things);
 }

@@ -1,14 +1,8 @@
-import type { Model } from '../../components/model.js';
 import type { Frame } from '../../ir/frame.js';
-import { js } from '../emit/code.js';
-import { frameFunction } from '../emit/make-function.js';
+import { type Evaluation, evaluationOf } from '../emit/make-function.js';
 import { operationOf } from '../make-node.js';
 import type { Node, Value } from '../../ir/node.js';
 import { type Hot, hotAfter } from './hot.js';
-import { scalarCode } from './scalar-code.js';
-
-/** Evaluates a node in a frame. */
-export type Evaluation = (frame: Frame) => Value;
 
 /**
  * A node that is asked of one object at a time: interpreted at first, by a function of its own when it has proved hot.
@@ -29,19 +23,8 @@ export function ask(question: Asked, frame: Frame): Value {
 
 function askCold(question: Asked, frame: Frame): Value {
   const { node } = question;
-  hotAfter(question, () => scalarFunction(node, frame.state.model));
+  hotAfter(question, () => evaluationOf(node, frame.state.model));
   return operationOf(node).evaluate(node, frame);
-}
-
-/**
- * A node as one function of a frame that gives what the interpreter does. Throws where code cannot be made of it, and
- * where the engine makes no functions (an EvalError).
- */
-export function scalarFunction(node: Node, model: Model): Evaluation {
-  const { body, given } = scalarCode(model, (scalar) => {
-    scalar.add(js`return ${scalar.of(node).value};`);
-  });
-  return frameFunction(body, given) as Evaluation;
 }
 
 const questions = new WeakMap<Node, Asked>();

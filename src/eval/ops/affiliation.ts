@@ -4,7 +4,7 @@ import { isLive } from '../../kernel/identity.js';
 import { affiliationColumns, unownedColumns } from '../columns/affiliation.js';
 import { emitAffiliation, emitUnowned } from '../emit/emit-factions.js';
 import { type Value, missing, notFound } from '../../ir/node.js';
-import { type Operation, booleanType, entityType, isAbsent, signature } from '../operation.js';
+import { type Operation, applying, booleanType, entityType, isAbsent, signature } from '../operation.js';
 
 export type AffiliationMode = 'empire-inclusive' | 'empire-exclusive' | 'enemies-inclusive' | 'enemies-exclusive';
 
@@ -19,13 +19,12 @@ export const affiliation: Operation<{ readonly mode: AffiliationMode }> = {
   text: (data) => data.mode,
   facts: () => ['population', 'owner', 'place'],
   lens: (_data, argument) => (argument === 1 ? 'factions' : undefined),
-  evaluate: (node, frame) =>
-    affiliated(frame.state, node.data.mode, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
+  ...applying(({ state }, { mode }, object, other) => affiliated(state, mode, object, other)),
   columns: (term, rows, evaluator) =>
     affiliationColumns(term, rows, evaluator, (state, object, other) =>
       affiliated(state, term.node.data.mode, object, other),
     ),
-  emit: emitAffiliation,
+  emitRows: emitAffiliation,
 };
 
 function affiliated(state: WorldState, mode: AffiliationMode, object: Value, other: Value): Value {
@@ -57,9 +56,9 @@ export const unowned: Operation = {
   name: 'unowned',
   type: signature([entityType], booleanType),
   facts: () => ['population', 'owner', 'place'],
-  evaluate: (node, frame) => belongsToNobody(frame.state, frame.evaluate(node.args[0])),
+  ...applying((frame, _data, object) => belongsToNobody(frame.state, object)),
   columns: (term, rows, evaluator) => unownedColumns(term, rows, evaluator, belongsToNobody),
-  emit: emitUnowned,
+  emitRows: emitUnowned,
 };
 
 function belongsToNobody(state: WorldState, object: Value): Value {

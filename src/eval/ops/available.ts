@@ -3,7 +3,7 @@ import type { WorldState } from '../../state/world-state.js';
 import { availableColumns } from '../columns/available.js';
 import { emitAvailable } from '../emit/emit-factions.js';
 import { type Value, missing } from '../../ir/node.js';
-import { type Operation, booleanType, isAbsent } from '../operation.js';
+import { type Operation, applying, booleanType, isAbsent } from '../operation.js';
 
 /** Whether a class is available to a faction; missing when the object is no faction. */
 export const available: Operation = {
@@ -13,9 +13,9 @@ export const available: Operation = {
       ? booleanType
       : 'takes a faction and a class',
   facts: () => ['population', 'availability'],
-  evaluate: (node, frame) => mayUse(frame.state, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
+  ...applying((frame, _data, faction, classIndex) => mayUse(frame.state, faction, classIndex)),
   columns: (term, rows, evaluator) => availableColumns(term, rows, evaluator, mayUse),
-  emit: emitAvailable,
+  emitRows: emitAvailable,
 };
 
 function mayUse(state: WorldState, faction: Value, classIndex: Value): Value {

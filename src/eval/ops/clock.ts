@@ -1,7 +1,8 @@
 import type { Type } from '../../components/model.js';
 import { ageColumns, runningColumns } from '../columns/clock.js';
 import { filled } from '../columns/filled.js';
-import { emitAge, emitRunning } from '../emit/emit-objects.js';
+import { js } from '../emit/code.js';
+import { missingWhereNone } from '../emit/parts.js';
 import { missing } from '../../ir/node.js';
 import { type Operation, entityType, numberType, signature } from '../operation.js';
 
@@ -11,6 +12,7 @@ export const turn: Operation = {
   type: signature([], numberType),
   facts: () => ['clock'],
   evaluate: (_node, frame) => frame.turn,
+  emit: () => ({ value: js`frame.turn`, absence: undefined }),
   columns: (term, rows, { frame, scratch }) => filled(term.node, frame.turn, rows.length, scratch),
 };
 
@@ -24,7 +26,11 @@ export const age: Operation = {
     return id ? frame.turn - frame.state.created[id] : missing;
   },
   columns: ageColumns,
-  emit: emitAge,
+  emit(term, emission) {
+    const created = emission.once(js`frame.state.created`);
+    const value = emission.keep(js`${emission.once(js`frame.turn`)} - ${created}[${emission.idOf(term.args[0])}]`);
+    return { value, absence: missingWhereNone(term.args[0], emission) };
+  },
 };
 
 /** The present value of the cell that an amount or a growth formula is for; it has the cell's type. */
@@ -38,5 +44,9 @@ export const running: Operation<{ readonly type: Type }> = {
     return frame.value;
   },
   columns: runningColumns,
-  emit: emitRunning,
+  emit({ node: { type } }, emission) {
+    const value = emission.keep(emission.running());
+    if (type.name === 'numeric') return { value, whole: emission.keep(emission.runningWhole()), absence: undefined };
+    return { value: type.name === 'number' ? value : emission.keep(js`${value} | 0`), absence: undefined };
+  },
 };

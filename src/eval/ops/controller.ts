@@ -1,3 +1,5 @@
+import { js } from '../emit/code.js';
+import { objectOrMissing } from '../emit/parts.js';
 import { filled } from '../columns/filled.js';
 import { missing } from '../../ir/node.js';
 import { type Operation, entityType, signature } from '../operation.js';
@@ -8,5 +10,6 @@ export const controller: Operation = {
   type: signature([], entityType),
   facts: () => ['occurrence'],
   evaluate: (_node, frame) => frame.controller || missing,
+  emit: (_term, emission) => objectOrMissing(js`frame.controller`, emission),
   columns: (term, rows, { frame, scratch }) => filled(term.node, frame.controller || missing, rows.length, scratch),
 };

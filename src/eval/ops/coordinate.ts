@@ -1,8 +1,10 @@
 import { placeHolder } from '../../state/place.js';
 import { coordinateColumns } from '../columns/coordinate.js';
-import { emitCoordinate } from '../emit/emit-objects.js';
+import { isMissing } from '../columns/vector.js';
+import { js } from '../emit/code.js';
+import { placeOf } from '../emit/parts.js';
 import { missing } from '../../ir/node.js';
-import { type Operation, entityType, numberType, signature } from '../operation.js';
+import { type Operation, applying, entityType, numberType, signature } from '../operation.js';
 
 /** One coordinate of the place where an object is; missing when it is nowhere. */
 export const coordinate: Operation<{ readonly axis: 'x' | 'y' }> = {
@@ -11,11 +13,17 @@ export const coordinate: Operation<{ readonly axis: 'x' | 'y' }> = {
   text: (data) => data.axis,
   facts: () => ['population', 'place'],
   lens: () => 'place',
-  evaluate(node, frame) {
-    const id = frame.evaluate(node.args[0]);
-    const holder = id ? placeHolder(frame.state, id) : 0;
-    return holder === 0 ? missing : frame.state[node.data.axis][holder];
-  },
+  ...applying(({ state }, { axis }, id) => {
+    const holder = id ? placeHolder(state, id) : 0;
+    return holder === 0 ? missing : state[axis][holder];
+  }),
   columns: coordinateColumns,
-  emit: emitCoordinate,
+  emit({ node, args }, emission) {
+    const place = placeOf(args[0], emission);
+    const from = emission.once(node.data.axis === 'x' ? js`frame.state.x` : js`frame.state.y`);
+    return {
+      value: emission.keep(js`${from}[${place}]`),
+      absence: emission.derived(args[0], 'placeless', () => js`${place} === 0 ? ${isMissing} : 0`),
+    };
+  },
 };

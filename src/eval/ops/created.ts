@@ -1,5 +1,6 @@
 import { createdColumns } from '../columns/clock.js';
-import { emitCreated } from '../emit/emit-objects.js';
+import { js } from '../emit/code.js';
+import { missingWhereNone } from '../emit/parts.js';
 import { missing } from '../../ir/node.js';
 import { type Operation, entityType, numberType, signature } from '../operation.js';
 
@@ -15,5 +16,8 @@ export const created: Operation = {
     return id ? frame.state.created[id] : missing;
   },
   columns: createdColumns,
-  emit: emitCreated,
+  emit: (term, emission) => ({
+    value: emission.keep(js`${emission.once(js`frame.state.created`)}[${emission.idOf(term.args[0])}]`),
+    absence: missingWhereNone(term.args[0], emission),
+  }),
 };

@@ -3,9 +3,9 @@ import type { WorldState } from '../../state/world-state.js';
 import { distanceColumns, jumpsColumns } from '../columns/distance.js';
 import { emitDistance } from '../emit/emit-distance.js';
 import { missing } from '../../ir/node.js';
-import { type Operation, entityType, isAbsent, numberType, signature } from '../operation.js';
+import { type Operation, applying, entityType, isAbsent, numberType, signature } from '../operation.js';
 
-type Parts = Pick<Operation, 'facts' | 'heavy' | 'columns' | 'emit'>;
+type Parts = Pick<Operation, 'facts' | 'heavy' | 'columns' | 'emitRows'>;
 
 function between(
   name: string,
@@ -16,11 +16,7 @@ function between(
     name,
     type: signature([entityType, entityType], numberType),
     lens: () => 'place',
-    evaluate(node, frame) {
-      const a = frame.evaluate(node.args[0]);
-      const b = frame.evaluate(node.args[1]);
-      return isAbsent(a) || isAbsent(b) ? missing : measure(frame.state, a, b);
-    },
+    ...applying(({ state }, _data, a, b) => (isAbsent(a) || isAbsent(b) ? missing : measure(state, a, b))),
     ...parts,
   };
 }
@@ -29,7 +25,7 @@ function between(
 export const distance = between('distance', distanceBetween, {
   facts: () => ['population', 'place'],
   columns: distanceColumns,
-  emit: emitDistance,
+  emitRows: emitDistance,
 });
 
 /** Lane jumps, infinite where no path leads; missing when one object is neither at a node nor on a lane. */

@@ -1,10 +1,14 @@
+import { hangsOnOnly, isFlat, keepsOwner } from '../../components/model.js';
+import { type Code, js } from '../emit/code.js';
+import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
+import { climbWhile, factionColumn, kindColumn, masksOf, parentColumn } from '../emit/parts.js';
+import type { Term } from '../term.js';
 import { ancestorOfKind } from '../../state/attachment.js';
 import { ownerOf } from '../../state/ownership.js';
 import type { WorldState } from '../../state/world-state.js';
 import { followColumns } from '../columns/follow.js';
-import { emitFollow } from '../emit/emit-objects.js';
 import type { Value } from '../../ir/node.js';
-import { type Operation, entityType, isAbsent } from '../operation.js';
+import { type Operation, applying, entityType, isAbsent } from '../operation.js';
 
 export interface FollowData {
   /** `ancestor` is the nearest object of a kind, the object itself first. */
@@ -20,7 +24,7 @@ export const follow: Operation<FollowData> = {
   text: (data) => (data.relation === 'ancestor' ? `ancestor ${data.kind}` : data.relation),
   facts: (data) => (data.relation === 'owner' ? ['population', 'owner', 'place'] : ['population', 'place']),
   lens: (data) => (data.relation === 'owner' ? 'factions' : undefined),
-  evaluate: (node, frame) => followed(frame.state, node.data, frame.evaluate(node.args[0])),
+  ...applying((frame, data, of) => followed(frame.state, data, of)),
   columns: (term, rows, evaluator) =>
     followColumns(term, rows, evaluator, (state, id) => followed(state, term.node.data, id)),
   emit: emitFollow,
@@ -36,4 +40,31 @@ function followed(state: WorldState, { relation, kind }: FollowData, id: Value):
     case 'ancestor':
       return ancestorOfKind(state, id, kind);
   }
+}
+
+/** Absent where the object is; none where it leads nowhere. */
+function emitFollow(term: Term<FollowData>, emission: Emission): Emitted {
+  const { relation, kind } = term.node.data;
+  const [of] = term.args;
+  const from = kindOf(of, emission);
+  if (relation === 'ancestor' && from === kind) return emission.of(of);
+  const { absence } = emission.of(of);
+  const id = emission.idOf(of);
+  if (relation === 'owner') return { value: emission.keep(ownerCode(id, from, emission)), absence };
+  const isOneStep = relation === 'parent' || hangsOnOnly(emission.model, from, kind);
+  const value = isOneStep
+    ? emission.keep(js`${parentColumn(emission)}[${id}]`)
+    : climbWhile(id, (at) => js`${kindColumn(emission)}[${at}] !== ${kind}`, emission);
+  return { value, absence };
+}
+
+/** Over rows the one faction of a mask; none where there are several. Slot 0 is the slot of none. */
+function ownerCode(id: Code, kind: number, emission: Emission): Code {
+  // A faction belongs to itself.
+  if (isFlat(emission.model) || keepsOwner(emission.model, kind))
+    return js`${factionColumn(emission)}[${id}] === 0 ? ${emission.once(js`frame.state.owner`)}[${id}] : ${id}`;
+  if (emission.inFrame) return js`${id} === 0 ? 0 : ${emission.thing('ownerOf', ownerOf)}(frame.state, ${id})`;
+  const factions = emission.once(js`frame.state.factionEntity`);
+  const mask = emission.keep(js`${masksOf(emission)}[${id}] | 0`);
+  return js`${factions}[(${mask} & (${mask} - 1)) === 0 ? 31 - Math.clz32(${mask} | 1) : 0]`;
 }

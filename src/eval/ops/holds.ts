@@ -1,7 +1,7 @@
 import { holds as isHeld } from '../../state/holdings.js';
 import { holdsColumns } from '../columns/holds.js';
 import { emitHolds } from '../emit/emit-holds.js';
-import { type Operation, booleanType, entityType, signature, unary } from '../operation.js';
+import { type Operation, applying, booleanType, entityType, isAbsent, signature } from '../operation.js';
 
 export interface HoldsData {
   /** Index among the holdings of the model. */
@@ -19,8 +19,9 @@ export const holds: Operation<HoldsData> = {
   type: signature([entityType], booleanType),
   text: ({ holding, word }) => `${holding} ${word}`,
   facts: () => ['population', 'holding'],
-  evaluate: (node, frame) =>
-    unary(node, frame, (id) => (id !== 0 && isHeld(frame.state, node.data.holding, id, node.data.word) ? 1 : 0)),
+  ...applying(({ state }, { holding, word }, id) =>
+    isAbsent(id) ? id : id !== 0 && isHeld(state, holding, id, word) ? 1 : 0,
+  ),
   columns: holdsColumns,
-  emit: emitHolds,
+  emitRows: emitHolds,
 };

@@ -3,7 +3,7 @@ import { instanceDrawColumns } from '../columns/instance-draw.js';
 import { emitInstance, emitLead } from '../emit/emit-instance.js';
 import { beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
 import { missing } from '../../ir/node.js';
-import { type Operation, entityType, isAbsent, numberType, signature } from '../operation.js';
+import { type Operation, applying, entityType, isAbsent, numberType, signature } from '../operation.js';
 
 /**
  * What is said of instances that lie in one world, side by side. No text of content names these: `confine` puts them
@@ -22,10 +22,7 @@ export const instance: Operation<InstanceData> = {
   name: 'instance',
   type: signature([entityType], entityType),
   text: ({ stride }) => String(stride),
-  evaluate(node, frame) {
-    const id = frame.evaluate(node.args[0]);
-    return isAbsent(id) ? id : firstRow(id, node.data.stride);
-  },
+  ...applying((_frame, { stride }, id) => (isAbsent(id) ? id : firstRow(id, stride))),
   columns: instanceColumns,
   emit: emitInstance,
 };
@@ -40,12 +37,11 @@ export const lead: Operation<InstanceData> = {
   type: signature([entityType], numberType),
   text: ({ stride }) => String(stride),
   facts: () => ['clock'],
-  evaluate(node, frame) {
-    const id = frame.evaluate(node.args[0]);
-    return isAbsent(id) ? missing : (frame.state.instances?.lead[Math.floor(id / node.data.stride)] ?? 0);
-  },
+  ...applying(({ state }, { stride }, id) =>
+    isAbsent(id) ? missing : (state.instances?.lead[Math.floor(id / stride)] ?? 0),
+  ),
   columns: leadColumns,
-  emit: emitLead,
+  emitRows: emitLead,
 };
 
 export interface InstanceDrawData extends InstanceData {

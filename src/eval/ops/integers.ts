@@ -1,6 +1,6 @@
 import type { Mishaps } from '../../ir/frame.js';
 import { type Code, js } from '../emit/code.js';
-import { type Form, type PlainMeaning, expression } from '../form.js';
+import { type Form, type PlainMeaning, counting } from '../form.js';
 import { type Operation, numberType, signature } from '../operation.js';
 import { addWrapping, multiplyWrapping, percentageWrapping, wrapped } from './integer-steps.js';
 import { scalar } from './scalar.js';
@@ -20,7 +20,7 @@ const two = {
 } as const;
 
 function dyadic(name: string, meaning: PlainMeaning, code: (a: Code, b: Code) => Code): Operation<undefined> {
-  return scalar({ name, ...two }, { '': expression(meaning, code) });
+  return scalar({ name, ...two }, { '': counting(meaning, code) });
 }
 
 export const integerAdd = dyadic('integerAdd', addWrapping, (a, b) => js`${a} + ${b} | 0`);
@@ -51,7 +51,7 @@ export const integerPercentage = dyadic(
 export const integerAbsolute: Operation<undefined> = scalar(
   { name: 'integerAbsolute', type: signature([numberType], numberType), takes: [['number']], gives: 'number' },
   {
-    '': expression(
+    '': counting(
       (a, _b, mishaps) => wrapped(Math.abs(a), Math.abs(a) | 0, mishaps),
       (a) => js`Math.abs(${a}) | 0`,
     ),
@@ -64,11 +64,11 @@ export interface IntegerDivideData {
 }
 
 const quotients: Readonly<Record<IntegerDivideData['byZero'], Form>> = {
-  zero: expression(
+  zero: counting(
     (a, b, mishaps) => divided(a, b, 0, mishaps),
     (a, b) => js`${a} / ${b} | 0`,
   ),
-  dividend: expression(
+  dividend: counting(
     (a, b, mishaps) => divided(a, b, a | 0, mishaps),
     (a, b) => js`${a} / (${b} === 0 ? 1 : ${b}) | 0`,
   ),

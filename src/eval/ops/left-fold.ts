@@ -1,9 +1,9 @@
 import type { Value } from '../../ir/node.js';
 import { kernelOf } from '../columns/kernel.js';
 import { leftFoldColumns } from '../columns/left-fold.js';
-import { emitLeftFold } from '../emit/emit-left-fold.js';
+import { emitLeftFold } from '../emit/emit-form.js';
 import { js } from '../emit/code.js';
-import { type Form, type PlainMeaning, expression } from '../form.js';
+import { type Form, type PlainMeaning, counting, expression } from '../form.js';
 import { type Operation, graver, isAbsent, numberType } from '../operation.js';
 import { addWrapping, multiplyWrapping } from './integer-steps.js';
 
@@ -13,8 +13,8 @@ export interface LeftFoldData {
 }
 
 const forms: Readonly<Record<LeftFoldData['by'], Form<PlainMeaning>>> = {
-  add: expression(addWrapping, (a, b) => js`${a} + ${b} | 0`),
-  multiply: expression(multiplyWrapping, (a, b) => js`Math.imul(${a}, ${b})`),
+  add: counting(addWrapping, (a, b) => js`${a} + ${b} | 0`),
+  multiply: counting(multiplyWrapping, (a, b) => js`Math.imul(${a}, ${b})`),
   minimum: expression(
     (a, b) => (a < b ? a : b),
     (a, b) => js`${a} < ${b} ? ${a} : ${b}`,

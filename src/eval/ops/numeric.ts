@@ -47,6 +47,7 @@ function dyadic(name: string, meaning: NumericMeaning, code: DyadicTemplate) {
 /** A number with its class. */
 export const numeral: Operation<kernel.Numeric> = {
   name: 'numeral',
+  pure: true,
   type: () => numericType,
   text: kernel.javaText,
   evaluate(node, frame) {

@@ -1,3 +1,8 @@
+import { isMissing } from '../columns/vector.js';
+import { js } from '../emit/code.js';
+import type { Emission, Emitted } from '../emit/emission.js';
+import { resolved } from '../emit/parts.js';
+import type { Term } from '../term.js';
 import { shownValue } from '../../state/memories.js';
 import type { ColumnType } from '../../components/model.js';
 import { filled } from '../columns/filled.js';
@@ -22,6 +27,7 @@ export const occurring: Operation<OccurringData> = {
   facts: ({ type }) => (type.name === 'entity' ? ['occurrence', 'population'] : ['occurrence']),
   evaluate: (node, frame) => fieldIn(node, frame),
   columns: (term, rows, { frame, scratch }) => filled(term.node, fieldIn(term.node, frame), rows.length, scratch),
+  emit: emitOccurring,
 };
 
 /** The row of a frame is that of an occurrence that is being resolved, or, below 0, of one of the past. */
@@ -35,4 +41,28 @@ function fieldIn({ data: { field, type } }: Node<OccurringData>, { state, occurr
         : NaN;
   const value = shownValue(state, type, stored);
   return type.name === entityType.name && value === 0 ? missing : value;
+}
+
+/** What is past is interpreted. */
+function emitOccurring(term: Term<OccurringData>, emission: Emission): Emitted {
+  const { field, type } = term.node.data;
+  const occurrence = emission.once(js`frame.occurrence`);
+  const values = emission.once(js`frame.state.occurrences.values`);
+  const width = emission.once(js`frame.state.fieldCount`);
+  const value = emission.variable(0);
+  const absence = emission.variable(0);
+  const stored = js`${values}[${occurrence} * ${width} + ${field}]`;
+  const now = emission.inside(() => {
+    const held = emission.keep(stored);
+    if (type.name === 'entity') {
+      emission.add(js`${value} = ${held} !== ${held} ? 0 : ${resolved(held, emission)};`);
+      emission.add(js`${absence} = ${value} === 0 ? ${isMissing} : 0;`);
+    } else emission.add(js`if (${held} !== ${held}) ${absence} = ${isMissing}; else ${value} = ${held};`);
+  });
+  const past = emission.inside(() => {
+    const found = emission.interpreted(term);
+    emission.add(js`${value} = ${found.value}; ${absence} = ${found.absence ?? 0};`);
+  });
+  emission.add(js`if (${occurrence} > 0) { ${now} } else { ${past} }`);
+  return { value, absence };
 }

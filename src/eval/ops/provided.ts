@@ -1,5 +1,5 @@
 import { providedColumns } from '../columns/provided.js';
-import { emitProvided } from '../emit/emit-provided.js';
+import { emitWhere } from '../emit/emit-logic.js';
 import { missing } from '../../ir/node.js';
 import type { Operation } from '../operation.js';
 
@@ -12,5 +12,5 @@ export const provided: Operation = {
   type: (args) => (args.length === 2 && args[1].name === 'boolean' ? args[0] : 'takes a value and a condition'),
   evaluate: ({ args }, frame) => (frame.evaluate(args[1]) === 1 ? frame.evaluate(args[0]) : missing),
   columns: providedColumns,
-  emit: emitProvided,
+  emit: ({ args: [value, condition] }, emission) => emitWhere(condition, value, emission),
 };

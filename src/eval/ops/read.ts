@@ -1,7 +1,12 @@
+import type { Column } from '../../components/model.js';
+import { isMissing, isNotFound } from '../columns/vector.js';
+import { type Code, js, numberCode } from '../emit/code.js';
+import type { Emission, Emitted } from '../emit/emission.js';
+import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
+import type { Term } from '../term.js';
 import { hasCell, readCell } from '../../state/cells.js';
 import type { Type } from '../../components/model.js';
 import { readColumns } from '../columns/read.js';
-import { emitRead } from '../emit/emit-objects.js';
 import { missing, notFound, type Value } from '../../ir/node.js';
 import { type Operation, isAbsent } from '../operation.js';
 
@@ -52,4 +57,33 @@ export function whenAbsent(data: ReadData, initial: number): Value {
     case 'initial':
       return initial;
   }
+}
+
+/** First whose cell is read, then the cell, then what stands for one that nobody has. */
+function emitRead(term: Term<ReadData>, emission: Emission): Emitted {
+  const { climb, absent } = term.node.data;
+  const column = emission.model.columns[term.node.data.column];
+  const id = emission.idOf(term.args[0]);
+  const kinds = emission.kindsOf(term.args[0]);
+  if (kinds.length > 0 && kinds.every((kind) => column.kinds[kind] === 1))
+    return { value: emission.keep(cellCode(column, id, emission)), absence: undefined };
+  const holder = holderCode(column, id, climb, emission);
+  const cell = cellCode(column, holder, emission);
+  // The cell of none is 0.
+  const value = emission.keep(
+    absent === 'initial' ? js`${holder} === 0 ? ${numberCode(column.initial)} : ${cell}` : cell,
+  );
+  if (absent === 'zero' || absent === 'initial') return { value, absence: undefined };
+  return { value, absence: emission.keep(js`${holder} === 0 ? ${absent === 'notFound' ? isNotFound : isMissing} : 0`) };
+}
+
+function holderCode({ index, kinds }: Column, id: Code, climb: boolean, emission: Emission): Code {
+  const has = emission.thing(`has ${index}`, kinds);
+  const lacks = (at: Code): Code => js`${has}[${kindColumn(emission)}[${at}]] !== 1`;
+  return climb ? climbWhile(id, lacks, emission) : emission.keep(js`${lacks(id)} ? 0 : ${id}`);
+}
+
+function cellCode({ index, type }: Column, id: Code, emission: Emission): Code {
+  const cell = js`${emission.once(js`frame.state.cells[${index}]`)}[${id}]`;
+  return type.name === 'entity' ? resolved(cell, emission) : cell;
 }

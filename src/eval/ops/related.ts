@@ -4,7 +4,7 @@ import type { WorldState } from '../../state/world-state.js';
 import { relatedColumns } from '../columns/related.js';
 import { emitRelated } from '../emit/emit-factions.js';
 import { type Value, missing } from '../../ir/node.js';
-import { type Operation, booleanType, entityType, isAbsent, signature } from '../operation.js';
+import { type Operation, applying, booleanType, entityType, isAbsent, signature } from '../operation.js';
 
 /**
  * Whether any faction that the first object stands for (itself, or its owners) is related to any that the second stands
@@ -16,13 +16,12 @@ export const related: Operation<{ readonly relation: number }> = {
   text: (data) => String(data.relation),
   facts: () => ['population', 'owner', 'place', 'relation'],
   lens: () => 'factions',
-  evaluate: (node, frame) =>
-    areRelated(frame.state, node.data.relation, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
+  ...applying(({ state }, { relation }, object, other) => areRelated(state, relation, object, other)),
   columns: (term, rows, evaluator) =>
     relatedColumns(term, rows, evaluator, (state, object, other) =>
       areRelated(state, term.node.data.relation, object, other),
     ),
-  emit: emitRelated,
+  emitRows: emitRelated,
 };
 
 function areRelated(state: WorldState, relation: number, object: Value, other: Value): Value {

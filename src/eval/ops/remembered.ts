@@ -1,6 +1,9 @@
+import { isMissing } from '../columns/vector.js';
+import { js } from '../emit/code.js';
+import type { Emission, Emitted } from '../emit/emission.js';
+import type { Term } from '../term.js';
 import { memoryRow, shownValue } from '../../state/memories.js';
 import { rememberedColumns } from '../columns/remembered.js';
-import { emitRemembered } from '../emit/emit-remembered.js';
 import { type Operation, columnTypeNames } from '../operation.js';
 
 export interface RememberedData {
@@ -26,3 +29,20 @@ export const remembered: Operation<RememberedData> = {
   columns: rememberedColumns,
   emit: emitRemembered,
 };
+
+/** What was recorded is looked up once a call; the expression is evaluated where nothing was. */
+function emitRemembered({ node, args }: Term<RememberedData>, emission: Emission): Emitted {
+  const { thing, once } = emission;
+  const type = thing('', node.type);
+  const row = once(js`${thing('memoryRow', memoryRow)}(frame.state, frame.occurrence, ${node.data.number})`);
+  const held = js`frame.state.memories[${row}]`;
+  const shown = once(js`${row} === 0 ? 0 : ${thing('shownValue', shownValue)}(frame.state, ${type}, ${held})`);
+  const value = emission.variable(js`${shown} === undefined ? 0 : ${shown}`);
+  const absence = emission.variable(js`${shown} === undefined ? ${isMissing} : 0`);
+  const now = emission.inside(() => {
+    const found = emission.of(args[0]);
+    emission.add(js`${value} = ${found.value}; ${absence} = ${found.absence ?? 0};`);
+  });
+  emission.add(js`if (${row} === 0) { ${now} }`);
+  return { value, absence };
+}

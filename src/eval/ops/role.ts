@@ -1,3 +1,5 @@
+import { js } from '../emit/code.js';
+import { objectOrMissing, resolved } from '../emit/parts.js';
 import type { WorldState } from '../../state/world-state.js';
 import { resolve } from '../../kernel/identity.js';
 import { filled } from '../columns/filled.js';
@@ -13,6 +15,8 @@ export const role: Operation<{ readonly role: number }> = {
   evaluate: (node, frame) => bound(frame.state, node.data.role),
   columns: (term, rows, { state, scratch }) =>
     filled(term.node, bound(state, term.node.data.role), rows.length, scratch),
+  emit: ({ node }, emission) =>
+    objectOrMissing(resolved(js`frame.state.role[${node.data.role + 1}]`, emission), emission),
 };
 
 function bound({ identity, role: bindings }: WorldState, index: number): Value {

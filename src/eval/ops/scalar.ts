@@ -1,9 +1,7 @@
 import type { Type } from '../../components/model.js';
 import type { Node } from '../../ir/node.js';
 import { type Kernel, type Lane, kernelColumns, kernelOf } from '../columns/kernel.js';
-import type { Emission, Emitted } from '../emit/emission.js';
-import { graverOf } from '../emit/graver.js';
-import { makerIn } from '../emit/maker.js';
+import { emitForm } from '../emit/emit-form.js';
 import type { Form, NumericMeaning, NumericTest, PlainMeaning } from '../form.js';
 import { type Operation, graver, isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
@@ -44,7 +42,7 @@ export function scalar<Data>(
     pure: true,
     evaluate: evaluationOf(takes[0], gives, formOf),
     columns: (term, rows, evaluator) => kernelColumns(term, rows, evaluator, kernelFor(term)),
-    emit: (term, emission) => emitForm(formOf(term.node), term, emission),
+    emit: (term, emission) => emitForm(formOf(term.node), term.args, emission),
   };
 }
 
@@ -86,14 +84,5 @@ function numericEvaluation<Data>(
     const { value, whole } = (meaning as NumericMeaning)(a, b);
     frame.whole = whole;
     return value;
-  };
-}
-
-function emitForm({ template }: Form, { args }: Term, emission: Emission): Emitted {
-  const a = emission.of(args[0]);
-  const b = args.length === 1 ? a : emission.of(args[1]);
-  return {
-    ...template(makerIn(emission), a, b),
-    absence: args.length === 1 ? a.absence : graverOf(a.absence, b.absence, emission),
   };
 }

@@ -3,7 +3,7 @@ import type { WorldState } from '../../state/world-state.js';
 import { sightedColumns } from '../columns/sighted.js';
 import { emitSighted } from '../emit/emit-factions.js';
 import { type Value, missing } from '../../ir/node.js';
-import { type Operation, booleanType, entityType, isAbsent, signature } from '../operation.js';
+import { type Operation, applying, booleanType, entityType, isAbsent, signature } from '../operation.js';
 
 /**
  * Whether a faction has one of the declared sights of an object; missing when the first object is no faction, or there
@@ -14,10 +14,9 @@ export const sighted: Operation<{ readonly sight: number }> = {
   type: signature([entityType, entityType], booleanType),
   text: (data) => String(data.sight),
   facts: () => ['population', 'sight'],
-  evaluate: (node, frame) =>
-    hasSight(frame.state, node.data.sight, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
+  ...applying(({ state }, { sight }, faction, object) => hasSight(state, sight, faction, object)),
   columns: sightedColumns,
-  emit: emitSighted,
+  emitRows: emitSighted,
 };
 
 function hasSight(state: WorldState, sight: number, faction: Value, object: Value): Value {

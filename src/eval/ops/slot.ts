@@ -1,5 +1,4 @@
 import { slotColumns } from '../columns/slot.js';
-import { emitSlot } from '../emit/emit-objects.js';
 import { type Operation, entityType } from '../operation.js';
 
 /** The object in a slot: source, target, or what an aggregate has bound. */
@@ -10,5 +9,5 @@ export const slot: Operation<{ readonly slot: number }> = {
   slots: (data) => 1 << data.slot,
   evaluate: (node, frame) => frame.slots[node.data.slot],
   columns: slotColumns,
-  emit: emitSlot,
+  emit: ({ node }, emission) => ({ value: emission.slot(node.data.slot), absence: undefined }),
 };

@@ -1,10 +1,15 @@
+import { isMissing, isNotFound } from '../columns/vector.js';
+import { type Code, js } from '../emit/code.js';
+import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
+import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
+import type { Term } from '../term.js';
+import { numeralCode } from './numeric.js';
 import { initialOf } from '../../state/cell-blocks.js';
 import { cellClass } from '../../components/cell-class.js';
 import { type Type, type Variable, isPooled } from '../../components/model.js';
 import { resolve } from '../../kernel/identity.js';
 import { solvedColumns } from '../columns/solved.js';
 import type { Frame } from '../../ir/frame.js';
-import { emitSolved } from '../emit/emit-solved.js';
 import { type Value, missing, notFound } from '../../ir/node.js';
 import { type Operation, isAbsent } from '../operation.js';
 import type { WhenAbsent } from './read.js';
@@ -69,4 +74,63 @@ function initialValue({ index }: Variable, frame: Frame): number {
   const initial = initialOf(frame.state, index);
   frame.whole = initial.class === cellClass.whole;
   return initial.value;
+}
+
+/** First whose cell it is, then the cell, then what stands for objects that have none and where there is nobody. */
+function emitSolved(term: Term<SolvedData>, emission: Emission): Emitted {
+  const { absent, variable: index } = term.node.data;
+  const variable = emission.model.variables[index];
+  const isKnown = kindOf(term.args[0], emission) === variable.kind;
+  const id = emission.idOf(term.args[0]);
+  const holder = isKnown
+    ? id
+    : climbWhile(id, (at) => js`${kindColumn(emission)}[${at}] !== ${variable.kind}`, emission);
+  const cellClasses = emission.once(js`frame.state.cellClasses`);
+  const block = emission.keep(js`${emission.once(js`frame.state.block`)}[${holder}]`);
+  // Cell 0 is nobody's, and no failed one.
+  // One branch for all that a cell holds: it goes the same way in nearly every row.
+  const initial = initialCode(variable, emission);
+  const value = emission.variable(initial.value);
+  const code = emission.variable(initial.whole);
+  const body = emission.inside(() => {
+    const cell = emission.keep(js`${block} + ${variable.offset}`);
+    emission.add(js`${value} = ${cellCode(variable, cell, emission)}; ${code} = ${cellClasses}[${cell}];`);
+  });
+  emission.add(js`if (${block} !== 0) { ${body} }`);
+  const absence = emission.keep(js`${code} === ${cellClass.failed} ? ${isMissing} : 0`);
+  const found: Emitted =
+    variable.type.name === 'numeric'
+      ? { value, absence, whole: emission.keep(js`${code} & ${cellClass.whole}`) }
+      : { value, absence };
+  return isKnown || absent === 'initial' ? found : withNobody(found, absent, holder, emission);
+}
+
+/** Nobody has no block, so that the initial value stands there already. */
+function withNobody(
+  { value, whole, absence }: Emitted,
+  absent: 'missing' | 'notFound' | 'zero',
+  holder: Code,
+  emission: Emission,
+): Emitted {
+  if (absent !== 'zero')
+    return {
+      value,
+      absence: emission.keep(js`${holder} === 0 ? ${absent === 'notFound' ? isNotFound : isMissing} : ${absence ?? 0}`),
+      ...(whole === undefined ? {} : { whole }),
+    };
+  const shown = { value: emission.keep(js`${holder} === 0 ? 0 : ${value}`), absence };
+  return whole === undefined ? shown : { ...shown, whole: emission.keep(js`${holder} === 0 ? 1 : ${whole}`) };
+}
+
+function cellCode({ type }: Variable, cell: Code, emission: Emission): Code {
+  const held = js`${emission.once(js`frame.state.cellValues`)}[${cell}]`;
+  if (type.name === 'number' || type.name === 'numeric') return held;
+  return type.name === 'entity' ? resolved(held, emission) : js`${held} | 0`;
+}
+
+/** The handle of a text is asked of the world: texts never become code. */
+function initialCode({ index, initial }: Variable, emission: Emission): { readonly value: Code; readonly whole: Code } {
+  if (!('text' in initial)) return numeralCode({ value: initial.value, whole: initial.whole === true });
+  const value = emission.once(js`${emission.thing('initialOf', initialOf)}(frame.state, ${index}).value`);
+  return { value, whole: js`${cellClass.plain}` };
 }

@@ -1,6 +1,8 @@
 import type { Type } from '../../components/model.js';
 import { classColumns, kindColumns } from '../columns/sort.js';
-import { emitClass, emitKind } from '../emit/emit-objects.js';
+import { js } from '../emit/code.js';
+import { kindOf as kindOfAll } from '../emit/emission.js';
+import { kindColumn, missingWhereNone } from '../emit/parts.js';
 import { missing } from '../../ir/node.js';
 import { type Operation, isAbsent } from '../operation.js';
 
@@ -17,7 +19,12 @@ export const kindOf: Operation = {
     return isAbsent(id) || id === 0 ? missing : frame.state.identity.kind[id];
   },
   columns: kindColumns,
-  emit: emitKind,
+  emit(term, emission) {
+    const kind = kindOfAll(term.args[0], emission);
+    if (kind !== 0) return { value: js`${kind}`, absence: undefined };
+    const value = emission.keep(js`${kindColumn(emission)}[${emission.idOf(term.args[0])}]`);
+    return { value, absence: missingWhereNone(term.args[0], emission) };
+  },
 };
 
 /** The class that an object is of; none for objects of no class. */
@@ -30,5 +37,8 @@ export const classOf: Operation = {
     return isAbsent(id) || id === 0 ? missing : frame.state.class[id];
   },
   columns: classColumns,
-  emit: emitClass,
+  emit: (term, emission) => ({
+    value: emission.keep(js`${emission.once(js`frame.state.class`)}[${emission.idOf(term.args[0])}]`),
+    absence: missingWhereNone(term.args[0], emission),
+  }),
 };

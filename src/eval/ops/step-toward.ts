@@ -3,7 +3,7 @@ import { nodeOf, sitesOf } from '../../state/place.js';
 import type { WorldState } from '../../state/world-state.js';
 import { applyByRow } from '../columns/apply-by-row.js';
 import type { Value } from '../../ir/node.js';
-import { type Operation, entityType, graver, isAbsent, signature } from '../operation.js';
+import { type Operation, applying, entityType, graver, isAbsent, signature } from '../operation.js';
 
 /**
  * The node to which an object goes next on a shortest path over lanes to the node where another is: a neighbour of its
@@ -16,7 +16,7 @@ export const stepToward: Operation = {
   facts: () => ['population', 'place', 'lanes'],
   heavy: true,
   lens: () => 'place',
-  evaluate: (node, frame) => next(frame.state, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
+  ...applying((frame, _data, from, to) => next(frame.state, from, to)),
   // Few ask for a step: each row is asked by itself.
   columns: (term, rows, evaluator) => applyByRow(term, rows, evaluator, next),
 };

@@ -1,5 +1,6 @@
+import { js } from '../emit/code.js';
+import type { Emitted } from '../emit/emission.js';
 import { supposedColumns } from '../columns/supposed.js';
-import { emitSupposed } from '../emit/emit-supposed.js';
 import type { Type } from '../../components/model.js';
 import { type Operation, isAbsent } from '../operation.js';
 import { questionKey } from '../../ir/suppositions.js';
@@ -34,5 +35,23 @@ export const supposed: Operation<SupposedData> = {
     return known ?? frame.evaluate(answer);
   },
   columns: supposedColumns,
-  emit: emitSupposed,
+  /** Where anything is supposed, the interpreter says what. */
+  emit(term, emission) {
+    const value = emission.variable(0);
+    const absence = emission.variable(0);
+    const assign = (found: Emitted): void =>
+      emission.add(js`${value} = ${found.value}; ${absence} = ${found.absence ?? 0};`);
+    const answer = emission.inside(() => assign(emission.of(term.args[1])));
+    const supposed = emission.inside(() => assign(emission.interpreted(term)));
+    emission.add(js`if (frame.suppositions === undefined) { ${answer} } else { ${supposed} }`);
+    return { value, absence };
+  },
+  /** Where anything is supposed of this question, the primitives answer. */
+  emitRows({ node: { data }, args }, emission) {
+    const key = questionKey(data.question, data.word);
+    emission.given(`supposition ${key}`, ({ evaluator: { frame } }) =>
+      frame.suppositions?.answers.has(key) === true ? undefined : 0,
+    );
+    return emission.of(args[1]);
+  },
 };

@@ -1,3 +1,4 @@
+import { js } from '../emit/code.js';
 import { timeOf } from '../../state/clock.js';
 import { filled } from '../columns/filled.js';
 import { type Operation, numberType, signature } from '../operation.js';
@@ -8,5 +9,9 @@ export const time: Operation = {
   type: signature([], numberType),
   facts: () => ['clock'],
   evaluate: (_node, frame) => timeOf(frame.state),
+  emit: (_term, emission) => ({
+    value: emission.keep(js`${emission.thing('timeOf', timeOf)}(frame.state)`),
+    absence: undefined,
+  }),
   columns: (term, rows, { state, scratch }) => filled(term.node, timeOf(state), rows.length, scratch),
 };

@@ -3,7 +3,7 @@ import type { WorldState } from '../../state/world-state.js';
 import { visibleColumns } from '../columns/visible.js';
 import { emitVisible } from '../emit/emit-factions.js';
 import { type Value, missing } from '../../ir/node.js';
-import { type Operation, booleanType, entityType, isAbsent, signature } from '../operation.js';
+import { type Operation, applying, booleanType, entityType, isAbsent, signature } from '../operation.js';
 
 /** Whether the first object (by its factions) sees the second; missing when it has no faction and so cannot see. */
 export const visible: Operation = {
@@ -11,9 +11,9 @@ export const visible: Operation = {
   type: signature([entityType, entityType], booleanType),
   facts: () => ['population', 'owner', 'place', 'sight'],
   lens: (_data, argument) => (argument === 0 ? 'factions' : undefined),
-  evaluate: (node, frame) => isSeen(frame.state, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),
+  ...applying((frame, _data, observer, object) => isSeen(frame.state, observer, object)),
   columns: (term, rows, evaluator) => visibleColumns(term, rows, evaluator, isSeen),
-  emit: emitVisible,
+  emitRows: emitVisible,
 };
 
 function isSeen(state: WorldState, observer: Value, object: Value): Value {

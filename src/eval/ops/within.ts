@@ -28,7 +28,7 @@ export const within: Operation = {
     return isWithin(frame.state.model.enumerations[type.index], word, centre, range) ? 1 : 0;
   },
   columns: (term, rows, evaluator) => withinColumns(term, rows, evaluator, isWithin),
-  emit: (term, emission) => emitWithin(term, emission, isWithin),
+  emitRows: (term, emission) => emitWithin(term, emission, isWithin),
 };
 
 function isWithin(enumeration: Enumeration, word: number, centre: number, range: number): boolean {

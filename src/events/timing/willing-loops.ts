@@ -5,8 +5,8 @@ import { type Code, js } from '../../eval/emit/code.js';
 import { frameFunction } from '../../eval/emit/make-function.js';
 import { type Node, sourceSlot } from '../../ir/node.js';
 import { emitDemand } from '../../eval/frames/emit-demand.js';
-import { scalarCode } from '../../eval/frames/scalar-code.js';
-import type { Scalar } from '../../eval/frames/scalar.js';
+import type { Emission } from '../../eval/emit/emission.js';
+import { plainTerm } from '../../eval/term-book.js';
 import { type Entry, kindsOfCarriers } from './entry.js';
 import { type Pairs, addPair } from './pairs.js';
 
@@ -22,71 +22,72 @@ export interface WillingLoops {
 export function makeWillingLoops({ ability, live, controller, where, condition }: Entry, model: Model): WillingLoops {
   const kinds = kindsOfCarriers(ability, model);
   return {
-    findLive: made((scalar) => {
-      emitLive(scalar, kinds, live?.node, controller?.node);
+    findLive: made((emission) => {
+      emitLive(emission, kinds, live?.node, controller?.node);
     }) as WillingLoops['findLive'],
-    findAnswering: made((scalar) => {
+    findAnswering: made((emission) => {
       emitAnswering(
-        scalar,
+        emission,
         kinds,
         [where, condition].flatMap((asked) => (asked === undefined ? [] : [asked.node])),
       );
     }) as WillingLoops['findAnswering'],
   };
 
-  function made(emit: (scalar: Scalar) => void): unknown {
-    const { body, given } = scalarCode(model, emit);
-    return frameFunction(body, given);
+  function made(emit: (emission: Emission) => void): unknown {
+    return frameFunction(model, emit);
   }
 }
 
 function emitLive(
-  scalar: Scalar,
+  emission: Emission,
   kinds: readonly number[],
   live: Node | undefined,
   controller: Node | undefined,
 ): void {
-  const identity = scalar.once(js`frame.state.identity`);
-  const handle = scalar.given(handleOf);
-  emitLoop(scalar, js`from.length`, (at) => {
-    const id = scalar.keep(js`from[${at}]`);
-    bindSource(scalar, id, kinds);
+  const identity = emission.once(js`frame.state.identity`);
+  const handle = emission.thing('handleOf', handleOf);
+  emitLoop(emission, js`from.length`, (at) => {
+    const id = emission.keep(js`from[${at}]`);
+    bindSource(emission, id, kinds);
     // Who controls it is of no interest where it is not live, unless that depends on it.
     const isFirst = live !== undefined && !asksForController(live);
-    if (isFirst) emitDemand(live, scalar);
-    scalar.add(js`frame.controller = 0;`);
-    const player = controller === undefined ? js`0` : scalar.keep(js`${scalar.of(controller).value} ?? 0`);
+    if (isFirst) emitDemand(plainTerm(live), emission);
+    emission.add(js`frame.controller = 0;`);
+    const player = controller === undefined ? js`0` : emission.idOf(plainTerm(controller));
     if (live !== undefined && !isFirst) {
-      scalar.add(js`frame.controller = ${player};`);
-      emitDemand(live, scalar);
+      emission.add(js`frame.controller = ${player};`);
+      emitDemand(plainTerm(live), emission);
     }
-    scalar.add(
-      js`${scalar.given(addPair)}(into, ${id}, ${player}, ${handle}(${identity}, ${id}), ${handle}(${identity}, ${player}));`,
+    emission.add(
+      js`${emission.thing('addPair', addPair)}(into, ${id}, ${player}, ${handle}(${identity}, ${id}), ${handle}(${identity}, ${player}));`,
     );
   });
 }
 
-function emitAnswering(scalar: Scalar, kinds: readonly number[], conditions: readonly Node[]): void {
-  emitLoop(scalar, js`from.count`, (at) => {
-    const [id, player] = [scalar.keep(js`from.ids[${at}]`), scalar.keep(js`from.players[${at}]`)];
-    bindSource(scalar, id, kinds);
-    scalar.add(js`frame.controller = ${player};`);
-    for (const condition of conditions) emitDemand(condition, scalar);
-    scalar.add(js`${scalar.given(addPair)}(into, ${id}, ${player}, from.sources[${at}], from.controllers[${at}]);`);
+function emitAnswering(emission: Emission, kinds: readonly number[], conditions: readonly Node[]): void {
+  emitLoop(emission, js`from.count`, (at) => {
+    const [id, player] = [emission.keep(js`from.ids[${at}]`), emission.keep(js`from.players[${at}]`)];
+    bindSource(emission, id, kinds);
+    emission.add(js`frame.controller = ${player};`);
+    for (const condition of conditions) emitDemand(plainTerm(condition), emission);
+    emission.add(
+      js`${emission.thing('addPair', addPair)}(into, ${id}, ${player}, from.sources[${at}], from.controllers[${at}]);`,
+    );
   });
 }
 
-function emitLoop(scalar: Scalar, length: Code, emit: (at: Code) => void): void {
-  const at = scalar.variable(0);
-  const body = scalar.inside(() => {
+function emitLoop(emission: Emission, length: Code, emit: (at: Code) => void): void {
+  const at = emission.variable(0);
+  const body = emission.inside(() => {
     emit(at);
   });
-  scalar.add(js`for (; ${at} < ${length}; ${at}++) { ${body} }`);
+  emission.add(js`for (; ${at} < ${length}; ${at}++) { ${body} }`);
 }
 
-function bindSource(scalar: Scalar, id: Code, kinds: readonly number[]): void {
-  scalar.add(js`frame.slots[${sourceSlot}] = ${id};`);
-  scalar.bind(sourceSlot, { value: id, kinds });
+function bindSource(emission: Emission, id: Code, kinds: readonly number[]): void {
+  emission.add(js`frame.slots[${sourceSlot}] = ${id};`);
+  emission.bind(sourceSlot, { value: id, kinds });
 }
 
 function asksForController(node: Node): boolean {

@@ -31,7 +31,7 @@ export function sourceOrRefusal(
   state: WorldState,
 ): { readonly source?: string; readonly refusal?: string } {
   try {
-    return { source: sourceFor(term, shapeOf(term, rows), state.model).source };
+    return { source: sourceFor(term, shapeOf(term, rows), state.model) };
   } catch (error) {
     if (error instanceof EdictError) return { refusal: error.message };
     throw error;

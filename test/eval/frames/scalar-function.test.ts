@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Evaluation, scalarFunction } from '../../../src/eval/frames/scalar-function.js';
+import { type Evaluation, evaluationOf } from '../../../src/eval/emit/make-function.js';
 import type { Frame } from '../../../src/ir/frame.js';
 import { operationOf, printNode } from '../../../src/eval/make-node.js';
 import type { Node, Value } from '../../../src/ir/node.js';
@@ -71,7 +71,7 @@ function expectSame(comparer: Comparer, node: Node, evaluate: Evaluation): Value
   ];
   if (isSame(expected, found)) return found.value;
   if (operationOf(node).binds === undefined)
-    for (const arg of node.args) expectSame(comparer, arg, scalarFunction(arg, comparer.frame.state.model));
+    for (const arg of node.args) expectSame(comparer, arg, evaluationOf(arg, comparer.frame.state.model));
   expect(found, printNode(node)).toStrictEqual(expected);
   return expect.fail(`the answers differ in a zero or what is no number: ${printNode(node)}`);
 }
@@ -103,20 +103,21 @@ function compareAll(
       { model: state.model, slots: 2, running: runningType(withRunning), aggregates: 2 },
       own.between(1, 4),
     );
-    const evaluate = scalarFunction(node, state.model);
+    const evaluate = evaluationOf(node, state.model);
     // One evaluate is asked again after the world has changed.
     for (let round = 0; round < 3; round++) {
       popOccurrences(state, 0);
       popMemories(state, 0);
       if (state.arena.header[header.past] > mostPast) forgetPast(state);
       if (!isOutside) occur(state, own);
-      const { slots, length, running } = randomRows(comparer, own, 2, withRunning);
+      const { slots, length, running, runningClasses } = randomRows(comparer, own, 2, withRunning);
       if (isOutside) comparer.frame.occurrence = comparer.frame.controller = 0;
       for (let row = 0; row < Math.min(length, 12); row++) {
         slots.forEach((ids, slot) => {
           if (ids !== undefined) comparer.frame.slots[slot] = ids[row];
         });
         if (running !== undefined) comparer.frame.value = running[row];
+        if (runningClasses !== undefined) comparer.frame.valueWhole = runningClasses[row] === 1;
         const value = expectSame(comparer, node, evaluate);
         places.add(Math.sign(comparer.frame.occurrence));
         const seen = values.get(node.op) ?? new Set<unknown>();

@@ -147,9 +147,10 @@ test('an ability of too many parts has no functions', () => {
   const choices = choicesOf(1);
   const { model } = randomState(choices, 1);
   const entry = randomEntry(choices, model);
-  let node = nodeOf({ name: 'boolean' }, choices, { model, slots: 2, running: undefined, aggregates: 0 }, 1);
-  for (let doublings = 0; doublings < 11; doublings++)
-    node = { op: 'and', type: { name: 'boolean' }, args: [node, node], data: undefined };
+  const args = Array.from({ length: 1_100 }, () =>
+    nodeOf({ name: 'boolean' }, choices, { model, slots: 2, running: undefined, aggregates: 0 }, 1),
+  );
+  const node = { op: 'and', type: { name: 'boolean' }, args, data: undefined } as const;
   expect(() => makeWillingLoops({ ...entry, condition: { node, made: undefined, calls: 0 } }, model)).toThrow(
     EdictError,
   );

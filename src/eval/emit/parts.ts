@@ -1,0 +1,75 @@
+import { resolve } from '../../kernel/identity.js';
+import { isFlat } from '../../components/model.js';
+import { hasMasks } from '../../indexes/faction-masks.js';
+import { placeHolder, placeKind } from '../../state/place.js';
+import { isWorthIndex } from '../columns/masks.js';
+import { isMissing } from '../columns/vector.js';
+import type { Term } from '../term.js';
+import { type Code, js } from './code.js';
+import type { Emission, Emitted } from './emission.js';
+
+/** What several operations need of the world. */
+
+export function kindColumn(emission: Emission): Code {
+  return emission.once(js`frame.state.identity.kind`);
+}
+
+export function parentColumn(emission: Emission): Code {
+  return emission.once(js`frame.state.parent`);
+}
+
+/** Slots of factions by id. */
+export function factionColumn(emission: Emission): Code {
+  return emission.once(js`frame.state.faction`);
+}
+
+/** Few rows must not pay for an index of the whole world, and with many factions there is none. */
+export function masksOf(emission: Emission): Code {
+  return emission.given('masks', ({ evaluator: { state, indexes }, rows, eager }) =>
+    hasMasks(state) && (eager || isWorthIndex(rows, state) || indexes.ready.factions())
+      ? indexes.factions()
+      : undefined,
+  );
+}
+
+function placesOf(emission: Emission): Code {
+  return emission.given('places', ({ evaluator: { state, indexes }, rows, eager }) =>
+    eager || isWorthIndex(rows, state) || indexes.ready.places() ? indexes.places() : undefined,
+  );
+}
+
+/** What has the place of the object that a term gives; 0 where that is nowhere. */
+export function placeOf(of: Term, emission: Emission): Code {
+  return emission.derived(of, 'place', () => {
+    const id = emission.idOf(of);
+    if (isFlat(emission.model))
+      return js`(${emission.once(js`frame.state.place`)}[${id}] === ${placeKind.inherited} ? 0 : ${id})`;
+    if (emission.inFrame) return js`${emission.thing('placeHolder', placeHolder)}(frame.state, ${id})`;
+    return js`${placesOf(emission)}[${id}]`;
+  });
+}
+
+/** The nearest object upward from one, itself first, that is not wrong; 0 where there is none. */
+export function climbWhile(id: Code, isWrong: (at: Code) => Code, emission: Emission): Code {
+  const at = emission.variable(id);
+  emission.add(js`while (${at} !== 0 && ${isWrong(at)}) ${at} = ${parentColumn(emission)}[${at}];`);
+  return at;
+}
+
+/** Missing where a term gives no object. */
+export function missingWhereNone(of: Term, emission: Emission): Code | undefined {
+  return emission.kindsOf(of).length > 0 ? undefined : emission.keep(js`${emission.idOf(of)} === 0 ? ${isMissing} : 0`);
+}
+
+/** An object that is missing where it is none. */
+export function objectOrMissing(code: Code, emission: Emission): Emitted {
+  const value = emission.keep(code);
+  return { value, absence: emission.keep(js`${value} === 0 ? ${isMissing} : 0`) };
+}
+
+/** The object of a handle; stale ones lead nowhere. */
+export function resolved(handle: Code, emission: Emission): Code {
+  const held = emission.keep(handle);
+  const identity = emission.once(js`frame.state.identity`);
+  return js`(${held} === 0 ? 0 : ${emission.thing('resolve', resolve)}(${identity}, ${held}))`;
+}
