@@ -122,6 +122,7 @@ export default defineConfig(
         { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
       ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-invalid-void-type': ['error', { allowAsThisParameter: true }],
       '@typescript-eslint/no-empty-function': ['error', { allow: ['arrowFunctions', 'methods'] }],
 
       // Element types leave out undefined (noUncheckedIndexedAccess is off), so a needed check looks unnecessary.

@@ -1,6 +1,9 @@
-import { holds as isHeld } from '../../state/holdings.js';
-import { holdsColumns } from '../columns/holds.js';
-import { emitHolds } from '../emit/emit-holds.js';
+import { holdingOffset, holds as isHeld } from '../../state/holdings.js';
+import { everyKind, fillOffsets, holdsColumns } from '../columns/holds.js';
+import { js } from '../emit/code.js';
+import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
+import { kindColumn } from '../emit/parts.js';
+import type { Term } from '../term.js';
 import { type Operation, applying, booleanType, entityType, isAbsent, signature } from '../operation.js';
 
 export interface HoldsData {
@@ -25,3 +28,30 @@ export const holds: Operation<HoldsData> = {
   columns: holdsColumns,
   emitRows: emitHolds,
 };
+
+/** A bit of what an object holds, whose place is the same for all objects of a kind. */
+function emitHolds(term: Term<HoldsData>, emission: Emission): Emitted {
+  const { holding, word } = term.node.data;
+  const [of] = term.args;
+  const { absence } = emission.of(of);
+  const id = emission.idOf(of);
+  const kind = kindOf(of, emission);
+  if (kind !== 0 && !emission.model.holdings[holding].kinds.includes(kind)) return { value: js`0`, absence };
+  const block = js`${emission.once(js`frame.state.wordBlock`)}[${id}]`;
+  const words = emission.once(js`frame.state.words`);
+  const bit = js`>>> ${word & 31} & 1`;
+  if (kind !== 0) {
+    const offset = emission.given(
+      `offset ${holding} ${word >>> 5} ${kind}`,
+      ({ evaluator: { state } }) => holdingOffset(state, holding, kind) + (word >>> 5),
+    );
+    return { value: emission.keep(js`${words}[${block} + ${offset}] ${bit}`), absence };
+  }
+  let table: Int32Array | undefined;
+  const offsets = emission.given(
+    `offsets ${holding} ${word >>> 5}`,
+    ({ evaluator: { state } }) => (table ??= fillOffsets(state, term.node.data, new Int32Array(everyKind))),
+  );
+  const at = emission.keep(js`${block} + ${offsets}[${kindColumn(emission)}[${id}]]`);
+  return { value: emission.keep(js`${words}[${at} & ~(${at} >> 31)] ${bit}`), absence };
+}
