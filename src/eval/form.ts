@@ -1,3 +1,4 @@
+import type { Node } from '../ir/node.js';
 import type { Mishaps } from '../ir/frame.js';
 import type { Numeric } from '../kernel/numeric.js';
 import { type Code, js } from './emit/code.js';
@@ -11,6 +12,16 @@ export interface Form<Meaning = PlainMeaning | NumericMeaning | NumericTest> {
   readonly template: Template;
   /** The meaning counts mishaps: the code of a frame, which must count them too, calls it. */
   readonly counts?: boolean;
+}
+
+/** The forms of an operation. */
+export interface Forms<Data = unknown> {
+  readonly all: readonly Form[];
+  of(node: Node<Data>): Form;
+  readonly operands: 1 | 2;
+  /** Its operands, and its result, are numbers with classes. */
+  readonly takesNumeric: boolean;
+  readonly givesNumeric: boolean;
 }
 
 /** Of numbers, or of codes (booleans, words, classes, ids, handles). Overflows are counted in `mishaps`. */

@@ -6,6 +6,7 @@ import type { Vector } from './columns/vector.js';
 import type { Frame } from '../ir/frame.js';
 import type { Emission, Emitted } from './emit/emission.js';
 import { type Node, type Value, missing, notFound } from '../ir/node.js';
+import type { Forms } from './form.js';
 import type { Term } from './term.js';
 
 /** An operation of the IR: its type rule, its text form and its meaning, side by side. One small file each. */
@@ -46,6 +47,8 @@ export interface Operation<Data = unknown> {
   apply?(this: void, frame: Frame, data: Data, a: Value, b: Value): Value;
   /** The same for many rows at a time. */
   columns(term: Term<Data>, rows: Rows, evaluator: Evaluator): Vector;
+  /** Where its value follows from those of one or two arguments alone: what is done with them. */
+  readonly forms?: Forms<Data>;
   /** Its code. In frames an operation that has none calls its meaning; over rows it is left to the columns. */
   emit?(this: void, term: Term<Data>, emission: Emission): Emitted;
   /** Its code over rows, where that uses what is known of many. */

@@ -1,6 +1,7 @@
 import { columnStamp, fact } from '../components/stamps.js';
 import { operationOf } from '../eval/make-node.js';
 import { type Node, sourceSlot } from '../ir/node.js';
+import { formCode } from './cell-forms.js';
 import { opcode } from './opcodes.js';
 
 /** A variable that an amount reads, of the object that an expression names. */
@@ -26,45 +27,6 @@ export interface Amount {
 }
 
 type Writing = Pick<Amount, 'code' | 'inputs' | 'constants' | 'usesRunning'>;
-
-const simple: ReadonlyMap<string, number> = new Map(
-  [
-    'not',
-    'and',
-    'or',
-    'both',
-    'either',
-    'identical',
-    'add',
-    'subtract',
-    'multiply',
-    'minimum',
-    'maximum',
-    'negate',
-    'absolute',
-    'floor',
-    'ceiling',
-    'round',
-    'truncate',
-    'power',
-    'numericAdd',
-    'numericSubtract',
-    'numericMultiply',
-    'numericDivide',
-    'numericRemainder',
-    'numericPower',
-    'numericMinimum',
-    'numericMaximum',
-    'numericNegate',
-    'numericAbsolute',
-    'numericFloor',
-    'numericCeiling',
-    'numericRound',
-  ].map((name) => [name, opcode[name as keyof typeof opcode]]),
-);
-
-const comparisons = ['==', '!=', '<', '<=', '>', '>='];
-const divisions = ['zero', 'dividend', 'ieee'];
 
 /** Plans amounts, one at a time: what it gives holds until the next. */
 export function amountWriter(): { plan(node: Node): Amount } {
@@ -114,22 +76,12 @@ function write(node: Node, into: Writing): boolean {
       return writeChoice(node, into);
     case 'heed':
       return writeHeeding(node, into);
-    case 'compare':
-      return (
-        node.args[0].type.name !== 'numeric' &&
-        writeAll(node, opcode.equal + comparisons.indexOf(comparisonOf(node)), into)
-      );
-    case 'numericCompare':
-      return writeAll(node, opcode.numericEqual + comparisons.indexOf(comparisonOf(node)), into);
-    case 'divide':
-      return writeAll(node, opcode.divideZero + divisions.indexOf(divisorOf(node)), into);
-    case 'remainder':
-      return writeAll(node, opcode.remainderZero + divisions.indexOf(divisorOf(node)), into);
     case 'and':
+      return writeChain(node, opcode.and, into);
     case 'or':
-      return writeChain(node, simple.get(node.op) ?? 0, into);
+      return writeChain(node, opcode.or, into);
     default: {
-      const known = simple.get(node.op);
+      const known = formCode(node);
       return known !== undefined && writeAll(node, known, into);
     }
   }
@@ -187,14 +139,6 @@ function writeHeeding(node: Node, into: Writing): boolean {
   for (const other of others) collectInputs(other, into.inputs);
   into.code.push(opcode.jump, 4, into.inputs.length - first, 0);
   return true;
-}
-
-function comparisonOf(node: Node): string {
-  return (node.data as { readonly comparison: string }).comparison;
-}
-
-function divisorOf(node: Node): string {
-  return (node.data as { readonly zeroDivisor: string }).zeroDivisor;
 }
 
 function inputOf(node: Node): InputReference {

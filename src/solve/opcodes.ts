@@ -29,61 +29,12 @@ export const opcode = {
   /** The running value of a cell begins as the next constant. */
   beginPlain: 8,
   beginWhole: 9,
-  not: 10,
   and: 11,
   or: 12,
-  both: 13,
-  either: 14,
-  identical: 15,
   /** Pops an amount and keeps it for `fold`. */
   keep: 16,
   /** Applies the modifiers of lists that the cell shares with others, see fold.ts. */
   fold: 17,
-
-  add: 20,
-  subtract: 21,
-  multiply: 22,
-  divideZero: 23,
-  divideDividend: 24,
-  divideIeee: 25,
-  minimum: 26,
-  maximum: 27,
-  negate: 28,
-  absolute: 29,
-  floor: 30,
-  ceiling: 31,
-  round: 32,
-  truncate: 33,
-  remainderZero: 34,
-  remainderDividend: 35,
-  remainderIeee: 36,
-  equal: 37,
-  unequal: 38,
-  less: 39,
-  lessOrEqual: 40,
-  greater: 41,
-  greaterOrEqual: 42,
-  power: 43,
-
-  numericAdd: 60,
-  numericSubtract: 61,
-  numericMultiply: 62,
-  numericDivide: 63,
-  numericRemainder: 64,
-  numericPower: 65,
-  numericMinimum: 66,
-  numericMaximum: 67,
-  numericNegate: 68,
-  numericAbsolute: 69,
-  numericFloor: 70,
-  numericCeiling: 71,
-  numericRound: 72,
-  numericEqual: 73,
-  numericUnequal: 74,
-  numericLess: 75,
-  numericLessOrEqual: 76,
-  numericGreater: 77,
-  numericGreaterOrEqual: 78,
 
   /**
    * Pops an amount and applies it to the running value. From `applySkip` on the same for amounts that are passed over
@@ -108,6 +59,9 @@ export const opcode = {
 
 /** Added to the opcode of a modification whose amount may be absent and is passed over then. */
 export const applySkip = 100;
+
+/** From here on opcodes are forms: see cell-forms.ts. */
+export const firstForm = 300;
 
 /** How many operands follow an opcode. */
 export function operandsOf(code: number): number {

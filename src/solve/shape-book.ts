@@ -1,4 +1,5 @@
-import { opcode, operandsOf } from './opcodes.js';
+import { cellForm } from './cell-forms.js';
+import { firstForm, opcode, operandsOf } from './opcodes.js';
 
 /** What cells have in common that do the same to other cells and numbers. */
 export interface Shape {
@@ -160,24 +161,12 @@ const pushing: ReadonlySet<number> = new Set([
   opcode.running,
   opcode.ask,
 ]);
-const keeping: ReadonlySet<number> = new Set([
-  opcode.not,
-  opcode.negate,
-  opcode.absolute,
-  opcode.floor,
-  opcode.ceiling,
-  opcode.round,
-  opcode.truncate,
-  opcode.numericNegate,
-  opcode.numericAbsolute,
-  opcode.numericFloor,
-  opcode.numericCeiling,
-  opcode.numericRound,
-  opcode.beginPlain,
-  opcode.beginWhole,
-  opcode.fold,
-  opcode.end,
-]);
+const keeping: ReadonlySet<number> = new Set([opcode.beginPlain, opcode.beginWhole, opcode.fold, opcode.end]);
+
+/** Whether an opcode leaves as many values as there were: it takes one and gives one, or has to do with none. */
+function keeps(step: number): boolean {
+  return step >= firstForm ? cellForm(step).operands === 1 : keeping.has(step);
+}
 
 /**
  * The most values that lie on the stack at one time; both ways of a branch are counted, which is more than there can
@@ -188,7 +177,7 @@ function depthOf(code: Int32Array): number {
   for (let at = 0; at < code.length; at += 1 + operandsOf(code[at])) {
     const each = code[at];
     if (pushing.has(each)) depth++;
-    else if (each >= opcode.setPlain || !keeping.has(each)) depth--;
+    else if (!keeps(each)) depth--;
     if (each === opcode.jump) depth++;
     most = Math.max(most, depth);
   }

@@ -1,7 +1,6 @@
-import { power } from '../kernel/power.js';
-import { js, sourceOf } from '../eval/emit/code.js';
+import { js, lines, nameOf } from '../eval/emit/code.js';
+import { compiled } from '../eval/emit/compile.js';
 import { emitShape } from './emit-shape.js';
-import { rounded } from './machine.js';
 import type { Shape } from './shape-book.js';
 
 /** What a generated function works on: the tables of the solver, and how far the wave is. */
@@ -40,8 +39,9 @@ export type ShapeFunction = (view: WaveView, position: number) => number;
  * and where the engine makes no functions (an EvalError).
  */
 export function makeShapeFunction(shape: Shape, steps: number): ShapeFunction {
-  const { statements, value, kind } = emitShape(shape);
-  const source = sourceOf(js`'use strict';
+  const { statements, value, kind, things } = emitShape(shape);
+  const names = lines(things.map((_, i) => js`const ${nameOf('thing', i)} = things[${i}];`));
+  const body = js`${names}
 return function solve(view, first) {
 const values = view.values, classes = view.classes, inputs = view.inputs, constants = view.constants;
 const inputStart = view.inputStart, constantStart = view.constantStart, shapes = view.shapes, positions = view.positions;
@@ -98,11 +98,6 @@ view.changes = changes;
 view.solves += solves;
 view.steps += ${steps} * solves;
 return position;
-};`);
-  // As in generate/make-function.ts: templates of these sources, names made there and checked numbers alone.
-  // eslint-disable-next-line no-new-func, @typescript-eslint/no-implied-eval
-  return (new Function('power', 'rounded', source) as (raise: typeof power, round: typeof rounded) => ShapeFunction)(
-    power,
-    rounded,
-  );
+};`;
+  return (compiled(body, 'things') as (things: readonly unknown[]) => ShapeFunction)(things);
 }

@@ -4,6 +4,9 @@ import { js } from './code.js';
 import type { Emission, Emitted } from './emission.js';
 import { graverOf } from './graver.js';
 
+/** What the code of a form needs of an emission. */
+export type FormEmission = Pick<Emission, 'keep' | 'thing' | 'inFrame'>;
+
 /** What a form makes of one argument or two; absent where one is. */
 export function emitForm(form: Form, args: readonly Term[], emission: Emission): Emitted {
   const a = emission.of(args[0]);
@@ -17,7 +20,12 @@ function formOfOne(form: Form, a: Emitted, emission: Emission): Emitted {
 }
 
 /** The same of two values that are there already. */
-export function formOfTwo({ meaning, template, counts }: Form, a: Emitted, b: Emitted, emission: Emission): Emitted {
+export function formOfTwo(
+  { meaning, template, counts }: Form,
+  a: Emitted,
+  b: Emitted,
+  emission: FormEmission,
+): Emitted {
   const absence = a === b ? a.absence : graverOf(a.absence, b.absence, emission);
   if (counts !== true || !emission.inFrame) return { ...template(emission, a, b), absence };
   const call = js`${emission.thing('', meaning)}(${a.value}, ${b.value}, frame.mishaps)`;

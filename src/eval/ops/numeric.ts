@@ -4,7 +4,7 @@ import * as kernel from '../../kernel/numeric.js';
 import { power } from '../../kernel/power.js';
 import { filled } from '../columns/filled.js';
 import { type Code, comparisonOf, js, numberCode, sourceOf } from '../emit/code.js';
-import type { Maker, NumericMeaning, Operand } from '../form.js';
+import type { Form, Maker, NumericMeaning, Operand } from '../form.js';
 import { type Operation, booleanType, signature } from '../operation.js';
 import { scalar } from './scalar.js';
 
@@ -134,6 +134,18 @@ export const numericSubtract = dyadic(
   kernel.subtractNumeric,
   linear((a, b) => js`${a} - ${b}`),
 );
+/** The product as modifiers make it. */
+export const scaling: Form = {
+  meaning: kernel.scaleNumeric,
+  template(maker, a, b) {
+    const [left, right] = [withClass(a), withClass(b)];
+    const result = maker.keep(js`${a.value} * ${b.value}`);
+    const whole = bothWhole(left, right, maker);
+    if (classOf(whole) === 0) return { value: result, whole };
+    // Of ints a zero has no sign.
+    return { value: maker.keep(js`${whole} === 1 ? Math.imul(${a.value}, ${b.value}) : ${result}`), whole };
+  },
+};
 /** A zero makes it the int 0. */
 export const numericMultiply = dyadic('numericMultiply', kernel.multiplyNumeric, (a, b, maker) => {
   const { keep } = maker;

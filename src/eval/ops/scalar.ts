@@ -40,6 +40,13 @@ export function scalar<Data>(
   return {
     ...said,
     pure: true,
+    forms: {
+      all: Object.values(forms),
+      of: formOf,
+      operands: takes[0].length === 1 ? 1 : 2,
+      takesNumeric: takes[0][0] === 'numeric',
+      givesNumeric: gives === 'numeric',
+    },
     evaluate: evaluationOf(takes[0], gives, formOf),
     columns: (term, rows, evaluator) => kernelColumns(term, rows, evaluator, kernelFor(term)),
     emit: (term, emission) => emitForm(formOf(term.node), term.args, emission),

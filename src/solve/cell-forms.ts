@@ -1,0 +1,137 @@
+import { type Code, js, lines, nameOf } from '../eval/emit/code.js';
+import { compiled } from '../eval/emit/compile.js';
+import type { Form, Forms, Maker, NumericMeaning, NumericTest, PlainMeaning } from '../eval/form.js';
+import { operationOf } from '../eval/make-node.js';
+import { add, divide, maximum, minimum, multiply } from '../eval/ops/arithmetic.js';
+import { operationList } from '../eval/ops/index.js';
+import { numericAdd, numericDivide, numericMaximum, numericMinimum, scaling } from '../eval/ops/numeric.js';
+import type { Node } from '../ir/node.js';
+import { firstForm, opcode } from './opcodes.js';
+
+/** What the code of a cell does with one value or two: forms of operations, numbered. */
+export interface CellForm extends Pick<Forms, 'operands' | 'takesNumeric' | 'givesNumeric'> {
+  readonly form: Form;
+}
+
+/** Mishaps are counted by the interpreter alone, which is asked for what counts them. */
+export const cellForms: readonly CellForm[] = [
+  ...operationList.flatMap(({ forms }) => (forms === undefined ? [] : forms.all.map((form) => ({ ...forms, form })))),
+  { form: scaling, operands: 2, takesNumeric: true, givesNumeric: true } as const,
+].filter(({ form }) => form.counts !== true);
+
+const opcodes = new Map(cellForms.map(({ form }, index) => [form, firstForm + index]));
+
+/** The opcode of what an operation does; undefined where only the interpreter can do it. */
+export function formCode(node: Node): number | undefined {
+  const form = operationOf(node).forms?.of(node);
+  return form === undefined ? undefined : opcodes.get(form);
+}
+
+export function cellForm(step: number): CellForm {
+  return cellForms[step - firstForm];
+}
+
+/** A modification as a form of the running value and an amount; `swapped`: of the amount and the running value. */
+export interface Modification extends CellForm {
+  readonly step: number;
+  readonly swapped: boolean;
+}
+
+function modification(form: Form | undefined, swapped = false): Modification {
+  const step = form === undefined ? undefined : opcodes.get(form);
+  if (step === undefined) throw new Error('edict: a modification without a form');
+  return { ...cellForm(step), step, swapped };
+}
+
+const plainQuotient = divide.forms?.all[0];
+
+/** By opcode. Those that set a value have none, nor has `union`. */
+export const modifications: ReadonlyMap<number, Modification> = new Map([
+  [opcode.addPlain, modification(add.forms?.all[0])],
+  [opcode.multiplyPlain, modification(multiply.forms?.all[0])],
+  [opcode.dividePlain, modification(plainQuotient)],
+  [opcode.maximumPlain, modification(maximum.forms?.all[0], true)],
+  [opcode.minimumPlain, modification(minimum.forms?.all[0], true)],
+  [opcode.addNumeric, modification(numericAdd.forms?.all[0])],
+  [opcode.multiplyNumeric, modification(scaling)],
+  [opcode.divideNumeric, modification(numericDivide.forms?.all[0])],
+  [opcode.maximumNumeric, modification(numericMaximum.forms?.all[0])],
+  [opcode.minimumNumeric, modification(numericMinimum.forms?.all[0], true)],
+]);
+
+/** Of numbers with classes: `whole` is 1 for ints. */
+export interface CellResult {
+  whole: number;
+}
+
+/** Applies forms, by opcode. */
+export interface CellArithmetic {
+  plain(step: number, a: number, b: number): number;
+  numeric(step: number, a: number, aWhole: number, b: number, bWhole: number, into: CellResult): number;
+}
+
+/** A switch made of the templates; calls of the meanings where the engine makes no functions. */
+function createArithmetic(): CellArithmetic {
+  try {
+    return arithmeticOfTemplates();
+  } catch (error) {
+    if (error instanceof EvalError) return arithmeticOfMeanings();
+    throw error;
+  }
+}
+
+function arithmeticOfTemplates(): CellArithmetic {
+  const things: unknown[] = [];
+  const thing = (_name: string, what: unknown): Code => nameOf('thing', things.push(what) - 1);
+  const cases = (takesNumeric: boolean): Code =>
+    lines(cellForms.flatMap((each, index) => (each.takesNumeric === takesNumeric ? [caseOf(each, index, thing)] : [])));
+  const [plain, numeric] = [cases(false), cases(true)];
+  const names = lines(things.map((_, i) => js`const ${nameOf('thing', i)} = things[${i}];`));
+  return (
+    compiled(
+      js`${names}
+return {
+plain(step, a, b) { switch (step) { ${plain} } return 0; },
+numeric(step, a, aWhole, b, bWhole, into) { switch (step) { ${numeric} } return 0; },
+};`,
+      'things',
+    ) as (things: readonly unknown[]) => CellArithmetic
+  )(things);
+}
+
+function caseOf({ form, takesNumeric }: CellForm, index: number, thing: Maker['thing']): Code {
+  const statements: Code[] = [];
+  const keep = (code: Code): Code => {
+    const name = nameOf('value', statements.length);
+    statements.push(js`const ${name} = ${code};`);
+    return name;
+  };
+  const { value, whole } = form.template(
+    { keep, thing },
+    takesNumeric ? { value: js`a`, whole: js`aWhole` } : { value: js`a` },
+    takesNumeric ? { value: js`b`, whole: js`bWhole` } : { value: js`b` },
+  );
+  const told = takesNumeric ? js`into.whole = ${whole ?? 0};` : js``;
+  return js`case ${firstForm + index}: { ${lines(statements)} ${told} return ${value}; }`;
+}
+
+function arithmeticOfMeanings(): CellArithmetic {
+  const mishaps = { overflows: 0, zeroDivisions: 0 };
+  return {
+    plain: (step, a, b) => (cellForm(step).form.meaning as PlainMeaning)(a, b, mishaps),
+    numeric(step, a, aWhole, b, bWhole, into) {
+      const { form, givesNumeric } = cellForm(step);
+      const [left, right] = [
+        { value: a, whole: aWhole === 1 },
+        { value: b, whole: bWhole === 1 },
+      ];
+      into.whole = 0;
+      if (!givesNumeric) return (form.meaning as NumericTest)(left, right);
+      const { value, whole } = (form.meaning as NumericMeaning)(left, right);
+      into.whole = whole ? 1 : 0;
+      return value;
+    },
+  };
+}
+
+export const arithmetic = createArithmetic();
