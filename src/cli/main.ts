@@ -15,7 +15,7 @@ import { type Terminal, processTerminal } from './terminal.js';
 import { addTest } from './test.js';
 import { usageSentence } from './usage-words.js';
 import { addWhatIf } from './what-if.js';
-import { generateMode } from '../eval/emit/mode.js';
+import { generateMode } from '../eval/tier.js';
 import { executorNamed } from '../world/executors.js';
 
 const help = `

@@ -2,7 +2,7 @@ import type { WorldState } from '../state/world-state.js';
 import type { Frame } from '../ir/frame.js';
 import { createIndexes } from '../indexes/create-indexes.js';
 import { type GeneratedCounts, createGenerator } from '../eval/emit/generator.js';
-import { generateMode } from '../eval/emit/mode.js';
+import { generateMode } from '../eval/tier.js';
 import { operationList } from '../eval/ops/index.js';
 import { type Value, missing, notFound } from '../ir/node.js';
 import { constantValue } from '../eval/simplify.js';

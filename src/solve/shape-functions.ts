@@ -1,4 +1,4 @@
-import type { GenerateMode } from '../eval/emit/mode.js';
+import { type GenerateMode, createTier } from '../eval/tier.js';
 import type { ShapeBook } from './shape-book.js';
 import { type ShapeFunction, makeShapeFunction } from './shape-function.js';
 
@@ -22,37 +22,25 @@ const mostFunctions = 500;
 export function createShapeFunctions(shapes: ShapeBook, mode: GenerateMode): ShapeFunctions {
   const runs: number[] = [];
   const functions: (ShapeFunction | 'refused' | undefined)[] = [];
-  let made = 0;
-  let isOff = mode === 'never';
+  const tier = createTier(mostFunctions, mode);
   return {
     get made() {
-      return made;
+      return tier.made;
     },
     forget() {
       runs.length = 0;
       functions.length = 0;
-      made = 0;
+      tier.forget();
     },
     of(shape) {
       const known = functions[shape];
       if (known !== undefined) return known === 'refused' ? undefined : known;
-      if (isOff) return undefined;
+      if (tier.isClosed) return undefined;
       runs[shape] = (runs[shape] ?? 0) + 1;
       if (mode === 'hot' && runs[shape] < leastRuns) return undefined;
-      const attempt = made < mostFunctions ? make(shape) : undefined;
+      const attempt = tier.make(() => makeShapeFunction(shapes.of(shape), shapes.stepsOf(shape)));
       functions[shape] = attempt ?? 'refused';
-      if (attempt !== undefined) made++;
       return attempt;
     },
   };
-
-  function make(shape: number): ShapeFunction | undefined {
-    try {
-      return makeShapeFunction(shapes.of(shape), shapes.stepsOf(shape));
-    } catch (error) {
-      // What cannot be emitted is left to the machine for good; an engine that makes no functions will make none later.
-      isOff = error instanceof EvalError;
-      return undefined;
-    }
-  }
 }

@@ -6,7 +6,7 @@ import { fact, touch } from '../components/stamps.js';
 import type { WorldState } from '../state/world-state.js';
 import { blamed } from '../kernel/errors.js';
 import { idLimit, isLive } from '../kernel/identity.js';
-import { generateMode } from '../eval/emit/mode.js';
+import { generateMode } from '../eval/tier.js';
 import { createFrame } from '../eval/interpreter.js';
 import { type Value, sourceSlot } from '../ir/node.js';
 import { isAbsent } from '../eval/operation.js';

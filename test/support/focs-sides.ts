@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import { columnStamp, touchBack } from '../../src/components/stamps.js';
 import type { WorldState } from '../../src/state/world-state.js';
 import { hashState } from '../../src/state/state-hash.js';
-import type { GenerateMode } from '../../src/eval/emit/mode.js';
+import type { GenerateMode } from '../../src/eval/tier.js';
 import type { Rule } from '../../src/ir/rule.js';
 import type { Game } from '../../src/content/focs/game.js';
 import type { GalaxyState } from '../../src/content/focs/state/read-state.js';

@@ -6,7 +6,7 @@ import type { PathCounts } from '../path-counts.js';
 import type { Term } from '../term.js';
 import type { Call } from './emission.js';
 import { type Made, makeFunction } from './make-function.js';
-import type { GenerateMode } from './mode.js';
+import { type GenerateMode, createTier } from '../tier.js';
 import { type Shape, hasShape, shapeOf } from './shape.js';
 
 /** Evaluates terms by generated functions where there are any; undefined sends the caller to the primitives. */
@@ -48,12 +48,11 @@ export function createGenerator(evaluator: Evaluator, mode: GenerateMode, counts
   /** By the number of a term. */
   const candidates: (Candidate[] | undefined)[] = [];
   const tally = new Float64Array(2);
-  let functions = 0;
-  let isOff = false;
+  const tier = createTier(mostFunctions, mode);
 
   return {
     evaluate(term, rows) {
-      if (isOff || rows === oneRow || (!isEager && !isLarge(term))) return undefined;
+      if (rows === oneRow || (!isEager && !isLarge(term))) return undefined;
       const candidate = candidateOf(term, rows);
       if (candidate === undefined || candidate.made === 'refused') return undefined;
       if (candidate.made === undefined && !isHot(candidate, rows)) return undefined;
@@ -81,20 +80,10 @@ export function createGenerator(evaluator: Evaluator, mode: GenerateMode, counts
   }
 
   function make(term: Term, candidate: Candidate): Made | undefined {
-    candidate.made = 'refused';
-    if (functions >= mostFunctions) return undefined;
-    try {
-      const made = makeFunction(term, candidate.shape, evaluator.state.model);
-      candidate.made = made;
-      functions++;
-      counts.generated++;
-      return made;
-    } catch (error) {
-      // What cannot be emitted is left to the primitives for good; an engine that makes no functions will make none
-      // later.
-      isOff = error instanceof EvalError;
-      return undefined;
-    }
+    const made = tier.make(() => makeFunction(term, candidate.shape, evaluator.state.model));
+    candidate.made = made ?? 'refused';
+    if (made !== undefined) counts.generated++;
+    return made;
   }
 
   function call(term: Term, { loop, gets, canBeAbsent }: Made, rows: Rows): Vector | undefined {

@@ -1,5 +1,4 @@
-import { EdictError } from '../../kernel/errors.js';
-import { type GenerateMode, generateMode } from '../emit/mode.js';
+import { type GenerateMode, type Tier, createTier } from '../tier.js';
 
 /** Something of which a function is made when it has been done often enough. */
 export interface Hot<Made> {
@@ -11,13 +10,9 @@ export interface Hot<Made> {
 
 /** To make a function takes as long as some hundred evaluations save. */
 const leastCalls = 500;
-/** Functions that are made at most: content decides how much there is to make them of. */
+/** Functions of frames belong to nodes, which worlds share: so does what may be made of them. */
 const mostFunctions = 10_000;
-let functions = 0;
-/** An engine that makes no functions will make none later. */
-let isOff = false;
-/** Calls from which on functions are made in this process. */
-let least: number | undefined;
+let tier: Tier | undefined;
 
 /**
  * Counts that something is done without a function; makes that when it is worth it. What code refuses to have is done
@@ -25,17 +20,10 @@ let least: number | undefined;
  */
 export function hotAfter<Made>(hot: Hot<Made>, make: () => Made): void {
   if (hot.calls === Infinity) return;
-  least ??= leastFor(generateMode());
-  if (++hot.calls <= least) return;
+  tier ??= createTier(mostFunctions);
+  if (++hot.calls <= leastFor(tier.mode)) return;
   hot.calls = Infinity;
-  if (isOff || functions >= mostFunctions) return;
-  try {
-    hot.made = make();
-    functions++;
-  } catch (error) {
-    if (error instanceof EvalError) isOff = true;
-    else if (!(error instanceof EdictError)) throw error;
-  }
+  hot.made = tier.make(make);
 }
 
 function leastFor(mode: GenerateMode): number {

@@ -8,7 +8,7 @@ import { destroy, liveIds } from '../../../src/state/objects.js';
 import { put } from '../../../src/state/place.js';
 import type { WorldState } from '../../../src/state/world-state.js';
 import { type Rows, rowsOver } from '../../../src/eval/columns/rows.js';
-import type { GenerateMode } from '../../../src/eval/emit/mode.js';
+import type { GenerateMode } from '../../../src/eval/tier.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
 import { affiliation } from '../../../src/eval/ops/affiliation.js';
