@@ -5,7 +5,7 @@ import type { Model } from '../../src/components/model.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import { aggregate } from '../../src/eval/ops/aggregate.js';
 import { collect } from '../../src/eval/ops/collect.js';
-import { collectData } from '../../src/eval/ops/collect-data.js';
+import { collectData } from '../support/collect-data.js';
 import { connectionRange } from '../../src/eval/ops/connection-range.js';
 import { printExpression } from '../../src/eval/print-expression.js';
 import { modelOf } from '../support/hand-model.js';

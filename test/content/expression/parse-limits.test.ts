@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseExpression } from '../../../src/content/expression/parse.js';
-import { printExpression } from '../../../src/content/expression/print.js';
+import { printExpression } from '../../support/print-native.js';
 
 /** Texts that nest `count` brackets, operators or members, each of a sort of its own. */
 const sorts: readonly (readonly [string, (count: number) => string])[] = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseExpression } from '../../../src/content/expression/parse.js';
-import { printExpression } from '../../../src/content/expression/print.js';
+import { printExpression } from '../../support/print-native.js';
 import type { Expression } from '../../../src/content/expression/syntax.js';
 import { nodesOf, randomExpression, withoutSpans } from './random-expression.js';
 import { propertyRuns } from '../../support/choices.js';

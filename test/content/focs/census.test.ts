@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { constructsOf, hasMeterEffects, takeCensus } from '../../../src/content/focs/census.js';
+import { constructsOf, hasMeterEffects, takeCensus } from '../../support/focs-census.js';
 import { readContent } from '../../../src/content/focs/content.js';
 import type { EffectsGroup } from '../../../src/content/focs/syntax.js';
 import { contentFolder } from '../../support/focs-content.js';

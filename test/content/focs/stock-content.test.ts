@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { constructsOf, hasMeterEffects, takeCensus } from '../../../src/content/focs/census.js';
+import { constructsOf, hasMeterEffects, takeCensus } from '../../support/focs-census.js';
 import { readContent, type Content } from '../../../src/content/focs/content.js';
 import { focsFixtures, hasFocsFixtures, stockContent } from '../../support/focs-content.js';
 

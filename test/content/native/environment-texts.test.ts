@@ -6,7 +6,7 @@ import type { Node } from '../../../src/ir/node.js';
 import { slot } from '../../../src/eval/ops/slot.js';
 import { type ContentSource, defineContent } from '../../../src/content/native/define.js';
 import { parseExpression } from '../../../src/content/expression/parse.js';
-import { printExpression } from '../../../src/content/expression/print.js';
+import { printExpression } from '../../support/print-native.js';
 import { choicesOf, propertyRuns } from '../../support/choices.js';
 import { type Vocabulary, randomExpressions } from '../../support/random-expression.js';
 

@@ -7,7 +7,7 @@ import type { WorldState } from '../../../src/state/world-state.js';
 import type { Node } from '../../../src/ir/node.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import { collect } from '../../../src/eval/ops/collect.js';
-import { collectData } from '../../../src/eval/ops/collect-data.js';
+import { collectData } from '../../support/collect-data.js';
 import { connectionRange } from '../../../src/eval/ops/connection-range.js';
 import type { ConnectionRange, Range } from '../../../src/eval/ops/range.js';
 import type { Choices } from '../../support/choices.js';

@@ -12,7 +12,7 @@ import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
 import { type Fold, aggregate } from '../../../src/eval/ops/aggregate.js';
 import { collect } from '../../../src/eval/ops/collect.js';
-import { collectData } from '../../../src/eval/ops/collect-data.js';
+import { collectData } from '../../support/collect-data.js';
 import { compare } from '../../../src/eval/ops/compare.js';
 import { connectionRange } from '../../../src/eval/ops/connection-range.js';
 import { integerAdd, integerDivide } from '../../../src/eval/ops/integers.js';

@@ -1,5 +1,5 @@
-import { precedence, signOf } from './precedence.js';
-import type { Expression, NumberExpression } from './syntax.js';
+import { precedence, signOf } from '../../src/content/expression/precedence.js';
+import type { Expression, NumberExpression } from '../../src/content/expression/syntax.js';
 
 /** A piece of the text to come: as it stands, or a node that gets parentheses if it binds looser than `binding`. */
 type Piece = string | { readonly expression: Expression; readonly binding: number };

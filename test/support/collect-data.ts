@@ -1,7 +1,7 @@
-import type { Model } from '../../components/model.js';
-import { EdictError } from '../../kernel/errors.js';
-import type { CollectData } from './fold.js';
-import type { Range } from './range.js';
+import type { Model } from '../../src/components/model.js';
+import { EdictError } from '../../src/kernel/errors.js';
+import type { CollectData } from '../../src/eval/ops/fold.js';
+import type { Range } from '../../src/eval/ops/range.js';
 
 /** What a `collect` holds, by the place of its aggregator among those of the model. Throws when there is no such. */
 export function collectData(

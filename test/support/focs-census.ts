@@ -1,6 +1,14 @@
-import type { Content } from './content.js';
-import { freeTexts } from './parse/words.js';
-import type { Condition, Effect, EffectsGroup, ItemKind, Parameter, PropertyValue, Value } from './syntax.js';
+import type { Content } from '../../src/content/focs/content.js';
+import { freeTexts } from '../../src/content/focs/parse/words.js';
+import type {
+  Condition,
+  Effect,
+  EffectsGroup,
+  ItemKind,
+  Parameter,
+  PropertyValue,
+  Value,
+} from '../../src/content/focs/syntax.js';
 
 /** How much of what there is in content; kinds that have none are left out. */
 export interface Census {
