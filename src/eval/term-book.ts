@@ -1,7 +1,9 @@
-import { columnStamp, fact } from '../components/stamps.js';
+import { type Fact, columnStamp, fact } from '../components/stamps.js';
 import { operationNumber, operationOf } from './make-node.js';
 import type { Node } from '../ir/node.js';
-import { constantValue, simplify } from './simplify.js';
+import { supposed } from './ops/supposed.js';
+import { constantValue, isOf } from './shape.js';
+import { simplify } from './simplify.js';
 import type { Term } from './term.js';
 
 /** All terms of some content, by what they say. */
@@ -22,7 +24,7 @@ export function createTermBook({ supposing = true }: { readonly supposing?: bool
 export function termOf(book: TermBook, node: Node): Term {
   const known = book.byNode.get(node);
   if (known !== undefined) return known;
-  if (node.op === 'supposed' && !book.supposing) return answerTerm(book, node);
+  if (!book.supposing && isOf(node, supposed)) return answerTerm(book, node);
   const args = node.args.map((arg) => termOf(book, arg));
   const simple = simplify(node, args);
   const term = simple === node ? internTerm(book, node, args) : simpleTerm(book, simple);
@@ -67,7 +69,7 @@ function internTerm(book: TermBook, node: Node, args: readonly Term[]): Term {
     // Only the terms that somebody asks keep a list: one for each step of a long expression would make planning
     // quadratic.
     get stamps() {
-      return (stamps ??= stampsOf(term));
+      return (stamps ??= stampsIn(term));
     },
     draws: operation.draws?.(node.data) === true || args.some((arg) => arg.draws),
     sequential: operation.sequential === true || args.some((arg) => arg.sequential),
@@ -81,7 +83,7 @@ function internTerm(book: TermBook, node: Node, args: readonly Term[]): Term {
 }
 
 /** Stamps of all that a term reads, ascending. */
-function stampsOf(term: Term): readonly number[] {
+function stampsIn(term: Term): readonly number[] {
   const stamps = new Set<number>();
   for (const { node } of termsIn(term)) for (const stamp of ownStamps(node)) stamps.add(stamp);
   return [...stamps].sort((a, b) => a - b);
@@ -90,10 +92,11 @@ function stampsOf(term: Term): readonly number[] {
 /** Stamps of what a node reads itself, whatever its arguments read. */
 export function ownStamps(node: Node): readonly number[] {
   const operation = operationOf(node);
-  return [
-    ...(operation.reads?.(node.data) ?? []).map(columnStamp),
-    ...(operation.facts?.(node.data) ?? []).map((name) => fact[name]),
-  ];
+  return stampsOf(operation.reads?.(node.data), operation.facts?.(node.data));
+}
+
+export function stampsOf(columns: readonly number[] = [], facts: readonly Fact[] = []): readonly number[] {
+  return [...columns.map(columnStamp), ...facts.map((name) => fact[name])];
 }
 
 /** A term and all terms in it, each once however often it stands there. */

@@ -1,3 +1,6 @@
+import { anyNumber, isSomebody } from '../bounds.js';
+import { missingOfNone } from '../shape.js';
+import { call, leaf } from '../print.js';
 import type { Type } from '../../components/model.js';
 import { ageColumns, runningColumns } from '../columns/clock.js';
 import { filled } from '../columns/filled.js';
@@ -9,6 +12,8 @@ import { type Operation, entityType, numberType, signature } from '../operation.
 export const turn: Operation = {
   name: 'turn',
   type: signature([], numberType),
+  document: { meaning: 'the turn that is being run', families: 'Exct' },
+  bounds: () => ({ least: 0, most: Infinity, absent: false, isWhole: true }),
   facts: () => ['clock'],
   evaluate: (_node, frame) => frame.turn,
   columns: (term, rows, { frame, scratch }) => filled(term.node, frame.turn, rows.length, scratch),
@@ -18,6 +23,10 @@ export const turn: Operation = {
 export const age: Operation = {
   name: 'age',
   type: signature([entityType], numberType),
+  document: { meaning: 'turns since an object was created', absent: 'missing for none', families: 'Exc' },
+  absence: missingOfNone,
+  bounds: ({ args: [of] }, known) => ({ ...anyNumber, absent: !isSomebody(known.of(of)) }),
+  print: call('age'),
   facts: () => ['population', 'clock'],
   evaluate(node, frame) {
     const id = frame.evaluate(node.args[0]);
@@ -33,6 +42,8 @@ export const running: Operation<{ readonly type: Type }> = {
   type: (_args, data) => data.type,
   runs: true,
   text: ({ type }) => (type.name === 'array' ? `array ${type.of.name}` : type.name),
+  document: { meaning: 'the present value of the cell that is written', families: 'ExtF' },
+  print: leaf(() => 'value'),
   evaluate(_node, frame) {
     frame.whole = frame.valueWhole;
     return frame.value;

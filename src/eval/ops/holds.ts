@@ -1,3 +1,6 @@
+import { checkIndex } from '../check.js';
+import { usesWorld } from '../declared.js';
+import { writeWordOf } from '../print.js';
 import { holds as isHeld } from '../../state/holdings.js';
 import { holdsColumns } from '../columns/holds.js';
 import { emitHolds } from '../emit/emit-holds.js';
@@ -18,6 +21,26 @@ export const holds: Operation<HoldsData> = {
   name: 'holds',
   type: signature([entityType], booleanType),
   text: ({ holding, word }) => `${holding} ${word}`,
+  document: {
+    meaning: 'an object holds a word of a declared set; false for none and for kinds without the set',
+    absent: 'when the object is',
+    families: 'eXct',
+  },
+  bounds({ node, args: [of] }, known) {
+    const { kind, absent } = known.of(of);
+    const has = kind === undefined || known.model.holdings[node.data.holding].kinds.includes(kind);
+    return { least: 0, most: has ? 1 : 0, absent };
+  },
+  print({ data: { holding, word }, args: [object] }, to, place) {
+    const { name, words } = to.wording.model.holdings[holding];
+    writeWordOf(to, place, { word, words, object, name });
+  },
+  check({ holding, word }, { holdings, enumerations }) {
+    checkIndex(holding, 0, holdings.length);
+    checkIndex(word, 1, enumerations[holdings[holding].words].members.length + 1);
+  },
+  local: () => ['holding', 'population'],
+  apart: usesWorld('holds'),
   facts: () => ['population', 'holding'],
   evaluate: (node, frame) =>
     unary(node, frame, (id) => (id !== 0 && isHeld(frame.state, node.data.holding, id, node.data.word) ? 1 : 0)),

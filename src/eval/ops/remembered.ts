@@ -1,3 +1,7 @@
+import { anyOfThese, certainly, neverThere } from '../bounds.js';
+import { missingToo, usesWorld } from '../declared.js';
+import { refuse } from '../emit/code.js';
+import { call } from '../print.js';
 import { memoryRow, shownValue } from '../../state/memories.js';
 import { rememberedColumns } from '../columns/remembered.js';
 import { emitRemembered } from '../emit/emit-remembered.js';
@@ -17,6 +21,21 @@ export const remembered: Operation<RememberedData> = {
   type: (args) =>
     args.length === 1 && columnTypeNames.has(args[0].name) ? args[0] : 'takes one value of a type that columns have',
   text: ({ number }) => String(number),
+  document: {
+    meaning:
+      'what an expression was just before the batch of that occurrence applied; what it is now where nothing was recorded',
+    absent: 'missing where it was absent; otherwise as the expression is',
+    families: 'T',
+  },
+  absence: missingToo,
+  // What was absent is missing, and so is a number that was none; an object may be gone since.
+  bounds: ({ node, args: [of] }, known) =>
+    anyOfThese(known.of(of), neverThere, ...(node.type.name === 'entity' ? [certainly(0)] : [])),
+  print: call('was'),
+  check({ number }) {
+    if (!Number.isSafeInteger(number) || number < 0) refuse('something remembered that has no number');
+  },
+  apart: usesWorld('remembered'),
   facts: () => ['occurrence', 'population'],
   evaluate(node, frame) {
     const { state } = frame;
