@@ -36,6 +36,11 @@ const ofOne: Documentation = {
   absent: 'when it is',
   families: 'Excf',
 };
+const ofDivision: Documentation = {
+  meaning: 'with a policy for zero divisors: zero, dividend, IEEE',
+  absent: 'when one is',
+  families: 'Exctf',
+};
 const inexact: Documentation = {
   meaning: 'of one number, the same on every machine; angles in radians',
   absent: 'when it is',
@@ -172,11 +177,7 @@ function division(
       name,
       type: signature([numberType, numberType], numberType),
       text: (data) => data.zeroDivisor,
-      document: {
-        meaning: 'with a policy for zero divisors: zero, dividend, IEEE',
-        absent: 'when one is',
-        families: 'Exctf',
-      },
+      document: ofDivision,
       check({ zeroDivisor }) {
         checkWord(zeroDivisor, Object.keys(forms));
       },
