@@ -54,6 +54,38 @@ const impure = [
   { property: 'localeCompare', message: 'The order differs between machines; compare with < and >.' },
 ];
 
+/** What engines round differently, and what depends on the time. */
+const powersAndDates = [
+  {
+    // Powers of two are exact.
+    selector: 'BinaryExpression[operator="**"]:not([left.value=2]):not([left.type="Literal"][right.type="Literal"])',
+    message: 'This is Math.pow; use the one shared function of src/kernel (power.ts).',
+  },
+  { selector: 'AssignmentExpression[operator="**="]', message: 'This is Math.pow; use src/kernel/power.ts.' },
+  {
+    selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
+    message: 'No result may depend on the time.',
+  },
+];
+
+/**
+ * What an operation is asked for stands in its record (src/eval/ops), and what an expression looks like in
+ * src/eval/shape.ts: nobody else names operations.
+ */
+const namedOperations = [
+  'BinaryExpression[operator=/^[!=]==?$/] > MemberExpression[property.name="op"]',
+  'BinaryExpression[operator=/^[!=]==?$/] > Identifier[name="op"]',
+  'SwitchStatement > MemberExpression.discriminant[property.name="op"]',
+  'SwitchStatement > Identifier.discriminant[name="op"]',
+  'MemberExpression[computed=true] > MemberExpression.property[property.name="op"]',
+  'MemberExpression[computed=true] > Identifier.property[name="op"]',
+  'CallExpression[callee.property.name=/^(?:get|has|hasOwn|includes)$/] > MemberExpression.arguments[property.name="op"]',
+  'CallExpression[callee.property.name=/^(?:get|has|hasOwn|includes)$/] > Identifier.arguments[name="op"]',
+].map((selector) => ({
+  selector,
+  message: 'Ask a predicate of src/eval/shape.ts, or let the record of the operation say it (src/eval/declared.ts).',
+}));
+
 /** @type {import('eslint').Rule.RuleModule} */
 const kebabCaseFile = {
   meta: {
@@ -157,21 +189,28 @@ export default defineConfig(
           message: 'Engines round this differently; use the one shared function of src/kernel (power.ts).',
         })),
       ],
-      'no-restricted-syntax': [
-        'error',
-        {
-          // Powers of two are exact.
-          selector:
-            'BinaryExpression[operator="**"]:not([left.value=2]):not([left.type="Literal"][right.type="Literal"])',
-          message: 'This is Math.pow; use the one shared function of src/kernel (power.ts).',
-        },
-        { selector: 'AssignmentExpression[operator="**="]', message: 'This is Math.pow; use src/kernel/power.ts.' },
-        {
-          selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
-          message: 'No result may depend on the time.',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...powersAndDates, ...namedOperations],
     },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: deterministic,
+    rules: { 'no-restricted-syntax': ['error', ...namedOperations] },
+  },
+  {
+    files: [
+      'src/eval/ops/**/*.ts',
+      'src/eval/shape.ts',
+      'src/eval/make-node.ts',
+      // Emitters of frames and of cells, until both are those of rows.
+      'src/eval/frames/**/*.ts',
+      'src/eval/emit/{create-emission,emit-aggregate,generator}.ts',
+      'src/solve/amount.ts',
+      // Conditions of Antares have operators of their own.
+      'src/content/antares/**/*.ts',
+      'src/cli/levels-when.ts',
+    ],
+    rules: { 'no-restricted-syntax': ['error', ...powersAndDates] },
   },
   {
     // The one home of inexact mathematics.

@@ -1,6 +1,7 @@
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import { type Rows, rowsOver } from '../eval/columns/rows.js';
 import { sourceSlot } from '../ir/node.js';
+import { asComparison, asEquality } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import { type Desk, commonKind } from './asker.js';
 import { createKeyFinder, type Keyed } from './key-term.js';
@@ -212,10 +213,11 @@ function makeBatch(evaluator: Evaluator, keyedOf: (term: Term) => Keyed | undefi
  * Conditions over conditions; what is dear in them beside what is not is left to the columns, which ask it only where
  * the rest does not decide.
  */
-function standsForSets({ args, heavy, node }: Term): boolean {
+function standsForSets(term: Term): boolean {
+  const { args, heavy, node } = term;
   if (node.type.name !== 'boolean' || args.some((arg) => arg.node.type.name !== 'boolean')) return false;
   if (heavy && args.some((arg) => !arg.heavy)) return false;
-  return node.op !== 'compare' || (node.data as { readonly comparison: string }).comparison === '==';
+  return asComparison(term) === undefined || asEquality(term) !== undefined;
 }
 
 function putNumbers(from: Float64Array, into: Float64Array, length: number): void {

@@ -3,9 +3,10 @@ import { type Node, sourceSlot } from '../ir/node.js';
 import { choose } from '../eval/ops/logic.js';
 import { compare } from '../eval/ops/compare.js';
 import { constant } from '../eval/ops/constant.js';
-import type { HoldsData } from '../eval/ops/holds.js';
+import { holds } from '../eval/ops/holds.js';
 import { slot } from '../eval/ops/slot.js';
-import type { SupposedData } from '../eval/ops/supposed.js';
+import { supposed } from '../eval/ops/supposed.js';
+import { dataOf, isSlot } from '../eval/shape.js';
 import { type FactKey, factKey } from './fact-key.js';
 
 /**
@@ -33,22 +34,15 @@ function replaced(node: Node, made: ReadonlyMap<Node, Node>, key: FactKey, value
   const args = node.args.map((arg) => made.get(arg) ?? arg);
   const same = args.every((arg, i) => arg === node.args[i]) ? node : { ...node, args };
   if (!isFact(node, key)) return same;
-  const supposed = makeNode(constant, { value, type: node.type });
-  if (isAsked(args[0])) return supposed;
+  const known = makeNode(constant, { value, type: node.type });
+  if (isSlot(args[0], sourceSlot)) return known;
   const asked = makeNode(slot, { slot: sourceSlot });
-  return makeNode(choose, undefined, makeNode(compare, { comparison: '==' }, args[0], asked), supposed, same);
+  return makeNode(choose, undefined, makeNode(compare, { comparison: '==' }, args[0], asked), known, same);
 }
 
 function isFact(node: Node, key: FactKey): boolean {
-  if (node.op === 'supposed') {
-    const { question, word } = node.data as SupposedData;
-    return factKey.question(question, word) === key;
-  }
-  if (node.op !== 'holds') return false;
-  const { holding, word } = node.data as HoldsData;
-  return factKey.holding(holding, word) === key;
-}
-
-function isAsked(node: Node): boolean {
-  return node.op === 'slot' && (node.data as { readonly slot: number }).slot === sourceSlot;
+  const question = dataOf(node, supposed);
+  if (question !== undefined) return factKey.question(question.question, question.word) === key;
+  const held = dataOf(node, holds);
+  return held !== undefined && factKey.holding(held.holding, held.word) === key;
 }

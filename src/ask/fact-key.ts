@@ -1,7 +1,7 @@
-import type { HoldsData } from '../eval/ops/holds.js';
-import type { ReadData } from '../eval/ops/read.js';
-import type { SolvedData } from '../eval/ops/solved.js';
-import type { SupposedData } from '../eval/ops/supposed.js';
+import { available } from '../eval/ops/available.js';
+import { holds } from '../eval/ops/holds.js';
+import { supposed } from '../eval/ops/supposed.js';
+import { asSolved, constantValue, dataOf, isOf } from '../eval/shape.js';
 import { operationOf } from '../eval/make-node.js';
 import type { Node } from '../ir/node.js';
 
@@ -37,37 +37,17 @@ export function factsIn(node: Node): ReadonlySet<FactKey> {
 /** What a node itself reads. */
 function keysOf(node: Node): readonly FactKey[] {
   const operation = operationOf(node);
-  const keys: FactKey[] = [];
-  switch (node.op) {
-    case 'supposed': {
-      const { question, word } = node.data as SupposedData;
-      keys.push(factKey.question(question, word));
-      break;
-    }
-    case 'holds': {
-      const { holding, word } = node.data as HoldsData;
-      keys.push(factKey.holding(holding, word));
-      break;
-    }
-    case 'solved':
-      keys.push(factKey.variable((node.data as SolvedData).variable), factKey.variables);
-      break;
-    case 'available':
-      keys.push(...classesAsked(node.args[1]));
-      break;
-    case 'read':
-      keys.push(factKey.column((node.data as ReadData).column));
-      break;
-    default:
-      for (const column of operation.reads?.(node.data) ?? []) keys.push(factKey.column(column));
-  }
+  const keys: FactKey[] = (operation.reads?.(node.data) ?? []).map(factKey.column);
+  const question = dataOf(node, supposed);
+  if (question !== undefined) keys.push(factKey.question(question.question, question.word));
+  const held = dataOf(node, holds);
+  if (held !== undefined) keys.push(factKey.holding(held.holding, held.word));
+  const variable = asSolved(node)?.variable;
+  if (variable !== undefined) keys.push(factKey.variable(variable), factKey.variables);
+  // A class that is only known when it is asked may be any: availability of all is read then, which has the number 0.
+  if (isOf(node, available)) keys.push(factKey.available(constantValue(node.args[1]) ?? 0));
   const facts = operation.facts?.(node.data) ?? [];
   if (facts.includes('owner')) keys.push(factKey.owner);
   if (facts.includes('place')) keys.push(factKey.place);
   return keys;
-}
-
-/** A class that is only known when it is asked may be any: availability of all is read then, which has the number 0. */
-function classesAsked(node: Node): readonly FactKey[] {
-  return [factKey.available(node.op === 'constant' ? (node.data as { readonly value: number }).value : 0)];
 }

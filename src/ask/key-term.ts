@@ -1,6 +1,7 @@
 import { makeNode } from '../eval/make-node.js';
 import { type Node, sourceSlot } from '../ir/node.js';
 import { slot } from '../eval/ops/slot.js';
+import { isSlot } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 
@@ -22,8 +23,7 @@ export function createKeyFinder(book: TermBook): (term: Term) => Keyed | undefin
   return (term) => {
     if (found.has(term)) return found.get(term);
     const key = keyOf(term, keys);
-    const isOther =
-      key !== undefined && key.node.op !== 'slot' && key !== term && !term.draws && !term.runs && !term.sequential;
+    const isOther = key !== undefined && !isSlot(key) && key !== term && !term.draws && !term.runs && !term.sequential;
     const keyed = isOther ? { key, inner: termOf(book, replaced(term, key, new Map())) } : undefined;
     found.set(term, keyed);
     return keyed;
@@ -49,8 +49,8 @@ function keyOf(term: Term, known: Map<Term, Term | undefined>): Term | undefined
 }
 
 /** What leads from one object to another, and nothing beside. */
-function isObject({ node, heavy, args }: Term): boolean {
-  return node.type.name === 'entity' && !heavy && (node.op === 'slot' || args.length === 1);
+function isObject(term: Term): boolean {
+  return term.node.type.name === 'entity' && !term.heavy && (isSlot(term) || term.args.length === 1);
 }
 
 /** The outermost object through which both of two see slot 0. */

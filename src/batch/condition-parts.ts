@@ -1,6 +1,7 @@
 import { sourceSlot, targetSlot } from '../ir/node.js';
-import type { Comparison } from '../kernel/comparison.js';
-import type { InstanceData } from '../eval/ops/instance.js';
+import { isEquality } from '../kernel/comparison.js';
+import { instance } from '../eval/ops/instance.js';
+import { asEquality, asKeyed, conjuncts, dataOf, disjuncts, isSlot } from '../eval/shape.js';
 import type { Test } from '../match/selection-plan.js';
 import type { Term } from '../eval/term.js';
 import { type Nearness, nearnessOf } from './nearness.js';
@@ -35,7 +36,7 @@ interface ComparedTerms {
 
 /** `areNodes`: candidates are nodes, of the outer object's own instance, which has `stride` rows. */
 export function partsOf(condition: Term | undefined, areNodes: boolean, stride: number): ConditionParts {
-  const terms = condition === undefined ? [] : condition.node.op === 'and' ? [...condition.args] : [condition];
+  const terms = condition === undefined ? [] : conjuncts(condition);
   const tests = terms
     .filter((each) => !isOfOneInstance(each, stride))
     .sort(byCost)
@@ -55,20 +56,13 @@ export function partsOf(condition: Term | undefined, areNodes: boolean, stride: 
 }
 
 /** Whether a term says that both objects are of one instance, which is always so. */
-function isOfOneInstance({ node, args }: Term, stride: number): boolean {
-  return (
-    node.op === 'compare' &&
-    (node.data as { readonly comparison: Comparison }).comparison === '==' &&
-    args.every((arg) => isInstanceOf(arg, stride))
-  );
+function isOfOneInstance(term: Term, stride: number): boolean {
+  return asEquality(term) !== undefined && term.args.every((arg) => isInstanceOf(arg, stride));
 }
 
-function isInstanceOf({ node, args }: Term, stride: number): boolean {
+function isInstanceOf(term: Term, stride: number): boolean {
   return (
-    node.op === 'instance' &&
-    (node.data as InstanceData).stride === stride &&
-    args[0].node.op === 'slot' &&
-    (args[0].free & ~((1 << sourceSlot) | (1 << targetSlot))) === 0
+    dataOf(term, instance)?.stride === stride && [sourceSlot, targetSlot].some((slot) => isSlot(term.args[0], slot))
   );
 }
 
@@ -77,7 +71,7 @@ function isOf({ free, draws }: Term, bits: number): boolean {
 }
 
 function quickOf(term: Term): Quick | undefined {
-  const alternatives = term.node.op === 'or' ? term.args : [term];
+  const alternatives = disjuncts(term);
   const own = alternatives.filter((each) => isOf(each, 1 << targetSlot));
   const compared = alternatives.filter((each) => !own.includes(each)).map(comparedOf);
   return compared.includes(undefined)
@@ -92,13 +86,13 @@ function quickOf(term: Term): Quick | undefined {
  * Reads a term as a comparison of a value of the candidate with a value of the outer object, where equal codes are
  * equal values.
  */
-function comparedOf({ node, args, draws }: Term): ComparedTerms | undefined {
-  if (draws || node.op !== 'compare' || !codeTypes.includes(args[0].node.type.name)) return undefined;
-  const { comparison } = node.data as { readonly comparison: Comparison };
-  if (comparison !== '==' && comparison !== '!=') return undefined;
-  const [key, value] = args[0].free === 1 << sourceSlot ? args : [args[1], args[0]];
-  return key.free === 1 << sourceSlot && value.free === 1 << targetSlot
-    ? { key, value, isEqual: comparison === '==' }
+function comparedOf(term: Term): ComparedTerms | undefined {
+  const keyed = term.draws ? undefined : asKeyed(term, targetSlot);
+  return keyed !== undefined &&
+    isEquality(keyed.comparison) &&
+    keyed.key.free === 1 << sourceSlot &&
+    codeTypes.includes(keyed.value.node.type.name)
+    ? { key: keyed.key, value: keyed.value, isEqual: keyed.comparison === '==' }
     : undefined;
 }
 

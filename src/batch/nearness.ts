@@ -1,6 +1,5 @@
 import { sourceSlot, targetSlot } from '../ir/node.js';
-import type { Comparison } from '../kernel/comparison.js';
-import { constantValue } from '../eval/simplify.js';
+import { asNearness, constantValue } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import type { LaneBalls } from '../match/sets/lane-balls.js';
 import { laneGraph } from '../state/lanes.js';
@@ -14,20 +13,12 @@ export interface Nearness {
 }
 
 /** Reads a term as such a test, of candidates that are nodes; undefined for others. */
-export function nearnessOf({ node, args, draws }: Term): Nearness | undefined {
-  if (draws || node.op !== 'compare') return undefined;
-  const { comparison } = node.data as { readonly comparison: Comparison };
-  if (comparison === '==' || comparison === '!=') return undefined;
-  const isAtMost = comparison === '<=' || comparison === '<';
-  const [measure, bound] = isAtMost ? args : [args[1], args[0]];
-  const most = constantValue(bound.node);
-  if (measure.node.op !== 'jumps' || most === undefined || most === null || !Number.isFinite(most)) return undefined;
-  const [near, key] =
-    measure.args[0].node.op === 'slot' && measure.args[0].free === 1 << targetSlot
-      ? measure.args
-      : [measure.args[1], measure.args[0]];
-  if (near.node.op !== 'slot' || near.free !== 1 << targetSlot || key.free !== 1 << sourceSlot) return undefined;
-  return { key, most: comparison === '<' || comparison === '>' ? Math.ceil(most) - 1 : most };
+export function nearnessOf(term: Term): Nearness | undefined {
+  const near = term.draws ? undefined : asNearness(term, targetSlot);
+  const most = near && constantValue(near.bound);
+  if (near?.by !== 'jumps' || most === undefined || !Number.isFinite(most) || near.key.free !== 1 << sourceSlot)
+    return undefined;
+  return { key: near.key, most: near.below ? Math.ceil(most) - 1 : most };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { makeNode } from '../eval/make-node.js';
 import { and } from '../eval/ops/logic.js';
+import { conjuncts } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 
@@ -13,11 +14,11 @@ export interface SplitCondition {
 export function splitConditions(book: TermBook, conditions: readonly Term[]): readonly SplitCondition[] {
   const users = new Map<Term, number>();
   for (const condition of conditions)
-    for (const part of partsOf(condition)) users.set(part, (users.get(part) ?? 0) + 1);
+    for (const part of conjuncts(condition)) users.set(part, (users.get(part) ?? 0) + 1);
   return conditions.map((condition) => {
-    const shared = partsOf(condition).filter((part) => (users.get(part) ?? 0) > 1 && !part.draws);
+    const shared = conjuncts(condition).filter((part) => (users.get(part) ?? 0) > 1 && !part.draws);
     if (shared.length === 0) return { shared, rest: condition };
-    const rest = partsOf(condition)
+    const rest = conjuncts(condition)
       .filter((part) => !shared.includes(part))
       .map(({ node }) => node);
     return {
@@ -26,8 +27,4 @@ export function splitConditions(book: TermBook, conditions: readonly Term[]): re
         rest.length === 0 ? undefined : termOf(book, rest.length === 1 ? rest[0] : makeNode(and, undefined, ...rest)),
     };
   });
-}
-
-function partsOf(condition: Term): readonly Term[] {
-  return condition.node.op === 'and' ? condition.args : [condition];
 }

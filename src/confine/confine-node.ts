@@ -1,12 +1,15 @@
-import { makeNode } from '../eval/make-node.js';
+import { makeNode, makeNodeOf } from '../eval/make-node.js';
 import type { Node } from '../ir/node.js';
 import { subtract } from '../eval/ops/arithmetic.js';
 import { compare } from '../eval/ops/compare.js';
-import type { DrawData } from '../eval/ops/draw.js';
-import type { AggregateData } from '../eval/ops/fold.js';
 import { instance, instanceDraw, lead } from '../eval/ops/instance.js';
 import { and, not, or } from '../eval/ops/logic.js';
 import { hasAnchor } from '../eval/ops/range.js';
+import { affiliation } from '../eval/ops/affiliation.js';
+import { turn } from '../eval/ops/clock.js';
+import { created } from '../eval/ops/created.js';
+import { draw } from '../eval/ops/draw.js';
+import { asAggregate, asEquality, asOverMembers, conjuncts, dataOf, isOf, isSlot } from '../eval/shape.js';
 import { slot } from '../eval/ops/slot.js';
 
 /**
@@ -26,33 +29,15 @@ export function confineNode(node: Node, within: Confinement): Node {
   const args = node.args.map((arg) => confineNode(arg, within));
   const same: Node = args.every((arg, i) => arg === node.args[i]) ? node : { ...node, args };
   const { stride, anchor } = within;
-  switch (node.op) {
-    case 'turn':
-      return makeNode(subtract, undefined, node, makeNode(lead, { stride }, slotNode(anchor)));
-    case 'created':
-      return makeNode(subtract, undefined, same, makeNode(lead, { stride }, args[0]));
-    case 'draw':
-      return makeNode(instanceDraw, { ...(node.data as DrawData), of: anchor, stride });
-    case 'aggregate': {
-      const data = node.data as AggregateData;
-      return hasAnchor(data.range)
-        ? same
-        : { ...same, args: [confineFilter(args[0], data.slot, within, data.fold === 'all'), ...args.slice(1)] };
-    }
-    case 'nearby':
-    case 'among':
-      return {
-        ...same,
-        args: [
-          args[0],
-          args[1],
-          confineFilter(args[2], (node.data as { readonly slot: number }).slot, within, false),
-          ...args.slice(3),
-        ],
-      };
-    default:
-      return same;
-  }
+  if (isOf(node, turn)) return makeNode(subtract, undefined, node, makeNode(lead, { stride }, slotNode(anchor)));
+  if (isOf(node, created)) return makeNode(subtract, undefined, same, makeNode(lead, { stride }, args[0]));
+  const drawn = dataOf(node, draw);
+  if (drawn !== undefined) return makeNode(instanceDraw, { ...drawn, of: anchor, stride });
+  const over = asOverMembers(node);
+  if (over === undefined || (!over.isSearch && hasAnchor(over.range))) return same;
+  const { outer, slot: member } = over;
+  const filter = confineFilter(args[outer], member, within, asAggregate(node)?.fold === 'all');
+  return { ...same, args: args.with(outer, filter) };
 }
 
 /** A condition on the object in a slot that is true of none of another instance; with `demanded`, of all of them. */
@@ -67,9 +52,7 @@ function confineFilter(filter: Node, member: number, within: Confinement, demand
  */
 export function keptTogether(condition: Node, member: number, within: Confinement): Node {
   if (impliesTogether(condition, member)) return condition;
-  return condition.op === 'and'
-    ? makeNode(and, undefined, ...condition.args, together(member, within))
-    : makeNode(and, undefined, condition, together(member, within));
+  return makeNodeOf(and, undefined, [...conjuncts(condition), together(member, within)]);
 }
 
 /**
@@ -77,26 +60,24 @@ export function keptTogether(condition: Node, member: number, within: Confinemen
  * lead to, or it belongs to their faction.
  */
 function impliesTogether(condition: Node, member: number): boolean {
-  if (condition.op === 'and') return condition.args.some((arg) => impliesTogether(arg, member));
-  if (condition.op === 'compare' && (condition.data as { readonly comparison: string }).comparison === '==') {
-    const [a, b] = condition.args;
-    return (isSlot(a, member) && isOther(b, member)) || (isSlot(b, member) && isOther(a, member));
+  const parts = conjuncts(condition);
+  if (parts[0] !== condition) return parts.some((part) => impliesTogether(part, member));
+  const equal = asEquality(condition);
+  if (equal !== undefined) {
+    const { left, right } = equal;
+    return (isSlot(left, member) && isOther(right, member)) || (isSlot(right, member) && isOther(left, member));
   }
+  const [of, empire] = condition.args;
   return (
-    condition.op === 'affiliation' &&
-    (condition.data as { readonly mode: string }).mode.startsWith('empire') &&
-    isSlot(condition.args[0], member) &&
-    !mentions(condition.args[1], member)
+    dataOf(condition, affiliation)?.mode.startsWith('empire') === true &&
+    isSlot(of, member) &&
+    !mentions(empire, member)
   );
 }
 
 /** An object that does not depend on the member and is no constant: it was reached from the instance's own. */
 function isOther(node: Node, member: number): boolean {
   return node.type.name === 'entity' && !mentions(node, member);
-}
-
-function isSlot(node: Node, member: number): boolean {
-  return node.op === 'slot' && (node.data as { readonly slot: number }).slot === member;
 }
 
 function mentions(node: Node, member: number): boolean {

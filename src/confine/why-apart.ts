@@ -1,11 +1,9 @@
+import { operationOf } from '../eval/make-node.js';
 import { type Model, classAt } from '../components/model.js';
-import type { Step } from '../components/connection.js';
 import type { CreateEffect, Effect } from '../ir/effect.js';
 import type { Environment, Slots } from '../ir/environment.js';
 import type { Node } from '../ir/node.js';
-import type { AggregateData } from '../eval/ops/fold.js';
-import { hasAnchor } from '../eval/ops/range.js';
-import type { AmongData, NearbyData } from '../eval/ops/search.js';
+import { constantValue } from '../eval/shape.js';
 import type { Program } from '../ir/program.js';
 import type { Rule } from '../ir/rule.js';
 
@@ -89,7 +87,7 @@ function ofEffect(effect: Effect, model: Model): string | undefined {
 }
 
 function ofCreation(effect: CreateEffect, model: Model): string | undefined {
-  const constant = effect.class.op === 'constant' ? (effect.class.data as { readonly value: number }).value : undefined;
+  const constant = constantValue(effect.class);
   const kinds =
     effect.bare === undefined
       ? constant === undefined
@@ -140,39 +138,8 @@ function ofEnvironment({ agents, blocks, orders, reward, lives, terminated }: En
   );
 }
 
-/** Operations that look at what the world has once, or that nobody has shown to stay within an instance. */
-const ofTheWorld: ReadonlySet<string> = new Set([
-  'role',
-  'streamDraw',
-  'time',
-  'occurring',
-  'remembered',
-  'controller',
-  'step',
-  'solved',
-  'supposed',
-  'holds',
-  'sighted',
-  'collect',
-  'pooled',
-  'identical',
-  'join',
-]);
-
-/** Steps that do not stay with what an object leads to. */
-const farSteps: ReadonlySet<Step['by']> = new Set<Step['by']>(['objects', 'listed', 'listing', 'square']);
-
 function ofNode(node: Node): string | undefined {
-  if (ofTheWorld.has(node.op)) return `an expression uses ${node.op}`;
-  if (node.op === 'aggregate') {
-    const { range } = node.data as AggregateData;
-    if (hasAnchor(range) && range.over === 'connection' && range.steps.some(({ by }) => farSteps.has(by)))
-      return 'a connection leads over all objects';
-  }
-  if (node.op === 'nearby' && (node.data as NearbyData).by === 'network') return 'an expression uses networks';
-  if (node.op === 'among' && (node.data as AmongData).choose === 'random')
-    return 'an expression chooses at random among objects';
-  return first(node.args, ofNode);
+  return operationOf(node).apart?.(node.data) ?? first(node.args, ofNode);
 }
 
 function first<Item>(items: readonly Item[], why: (item: Item) => string | undefined): string | undefined {

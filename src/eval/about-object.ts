@@ -1,6 +1,6 @@
 import { operationOf } from './make-node.js';
 import type { Node } from '../ir/node.js';
-import { slot } from './ops/slot.js';
+import { slotOf } from './shape.js';
 
 /**
  * A condition or number over slot 0 as one about an object that another node gives. Aggregates in it bind slots from 1;
@@ -12,21 +12,17 @@ export function aboutObject(node: Node, object: Node, free: number): Node {
   const move = (each: Node): Node => {
     const known = moved.get(each);
     if (known !== undefined) return known;
-    const result = isSlot(each)
-      ? movedSlot(each, object, free)
-      : { ...each, args: each.args.map(move), data: movedData(each, free) };
+    const slot = slotOf(each);
+    const result =
+      slot === undefined
+        ? { ...each, args: each.args.map(move), data: movedData(each, free) }
+        : slot === 0
+          ? object
+          : { ...each, data: { slot: slot - 1 + free } };
     moved.set(each, result);
     return result;
   };
   return move(node);
-}
-
-function isSlot(node: Node): node is Node<{ readonly slot: number }> {
-  return node.op === slot.name;
-}
-
-function movedSlot(node: Node<{ readonly slot: number }>, object: Node, free: number): Node {
-  return node.data.slot === 0 ? object : { ...node, data: { slot: node.data.slot - 1 + free } };
 }
 
 /** Whatever binds a slot says which in its data. */

@@ -1,7 +1,6 @@
 import { fact } from '../components/stamps.js';
 import { type Model, keepsOwner } from '../components/model.js';
-import type { FollowData } from './ops/follow.js';
-import type { ReadData } from './ops/read.js';
+import { asFollow, asRead, slotOf } from './shape.js';
 import type { Term } from './term.js';
 import { ownStamps, termsIn } from './term-book.js';
 
@@ -21,11 +20,12 @@ export function stampsKnowing(term: Term, kinds: readonly number[], model: Model
 
 /** Whether an object of a known kind has by itself what is looked up from it. */
 function isFound({ node, args }: Term, kinds: readonly number[], model: Model): boolean {
-  if (args.length !== 1 || args[0].node.op !== 'slot') return false;
-  const kind = kinds.at((args[0].node.data as { readonly slot: number }).slot) ?? 0;
+  if (args.length !== 1) return false;
+  const kind = kinds.at(slotOf(args[0]) ?? kinds.length) ?? 0;
   if (kind === 0) return false;
-  if (node.op === 'read') return model.columns[(node.data as ReadData).column].kinds[kind] === 1;
-  if (node.op !== 'follow') return false;
-  const { relation, kind: wanted } = node.data as FollowData;
-  return relation === 'owner' ? keepsOwner(model, kind) : relation === 'ancestor' && wanted === kind;
+  const read = asRead(node);
+  if (read !== undefined) return model.columns[read.column].kinds[kind] === 1;
+  const follow = asFollow(node);
+  if (follow === undefined) return false;
+  return follow.relation === 'owner' ? keepsOwner(model, kind) : follow.relation === 'ancestor' && follow.kind === kind;
 }

@@ -1,3 +1,4 @@
+import { type Absence, anyOf } from './declared.js';
 import { EdictError } from '../kernel/errors.js';
 import type { Node } from '../ir/node.js';
 import type { Operation } from './operation.js';
@@ -52,4 +53,9 @@ export function columnsRead(node: Node, into = new Set<number>()): Set<number> {
   for (const column of operationOf(node).reads?.(node.data) ?? []) into.add(column);
   for (const arg of node.args) columnsRead(arg, into);
   return into;
+}
+
+/** How a node may be absent, where that is known of its arguments. */
+export function absenceOf(node: Node, args: readonly Absence[]): Absence {
+  return operationOf(node).absence?.(args, node) ?? anyOf(args);
 }

@@ -4,13 +4,14 @@ import type { Evaluator } from './columns/evaluator.js';
 import type { Rows } from './columns/rows.js';
 import type { Vector } from './columns/vector.js';
 import type { Frame } from '../ir/frame.js';
+import type { Declared } from './declared.js';
 import type { Emission, Emitted } from './emit/emission.js';
 import { type Node, type Value, missing, notFound } from '../ir/node.js';
 import type { Forms } from './form.js';
 import type { Term } from './term.js';
 
 /** An operation of the IR: its type rule, its text form and its meaning, side by side. One small file each. */
-export interface Operation<Data = unknown> {
+export interface Operation<Data = unknown> extends Declared<Data> {
   readonly name: string;
   /** The type of the result, or a sentence on why these arguments do not fit. */
   type(args: readonly Type[], data: Data): Type | string;

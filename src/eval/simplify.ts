@@ -2,10 +2,12 @@ import type { Frame } from '../ir/frame.js';
 import { makeNode, operationOf } from './make-node.js';
 import type { Node } from '../ir/node.js';
 import { isAbsent } from './operation.js';
-import { type Comparison, mirrored } from '../kernel/comparison.js';
+import { mirrored } from '../kernel/comparison.js';
 import { compare } from './ops/compare.js';
 import { constant } from './ops/constant.js';
 import { numeral } from './ops/numeric.js';
+import { provided } from './ops/provided.js';
+import { asChoice, asComparison, asNot, constantValue, decidingValue, isConstant, isOf } from './shape.js';
 import type { Term } from './term.js';
 
 /**
@@ -16,27 +18,20 @@ import type { Term } from './term.js';
 export function simplify(node: Node, args: readonly Term[]): Node {
   // Not even what is asked before or behind it may change.
   if (args.some((arg) => arg.sequential)) return withArgs(node, args);
-  switch (node.op) {
-    case 'and':
-      return simpleLogic(node, args, 0);
-    case 'or':
-      return simpleLogic(node, args, 1);
-    case 'not':
-      return args[0].node.op === 'not' ? args[0].args[0].node : folded(withArgs(node, args));
-    case 'compare':
-      return folded(constantOnTheRight(withArgs(node, args)));
-    case 'choose':
-      return simpleChoice(withArgs(node, args));
-    case 'provided':
-      return constantValue(args[1].node) === 1 ? args[0].node : withArgs(node, args);
-    default:
-      return folded(withArgs(node, args));
-  }
+  const deciding = decidingValue(node);
+  if (deciding !== undefined) return simpleLogic(node, args, deciding);
+  if (asNot(node) !== undefined) return asNot(args[0])?.node ?? folded(withArgs(node, args));
+  const simple = withArgs(node, args);
+  const choice = asChoice(simple);
+  if (choice !== undefined) return chosen(choice) ?? simple;
+  if (isOf(simple, provided)) return constantValue(simple.args[1]) === 1 ? simple.args[0] : simple;
+  return folded(constantOnTheRight(simple));
 }
 
-function simpleChoice(node: Node): Node {
-  const condition = constantValue(node.args[0]);
-  return condition === undefined ? node : node.args[condition === 1 ? 1 : 2];
+/** The one of two values that a constant condition leaves. */
+function chosen([condition, then, otherwise]: readonly [Node, Node, Node]): Node | undefined {
+  const value = constantValue(condition);
+  return value === undefined ? undefined : value === 1 ? then : otherwise;
 }
 
 function withArgs(node: Node, args: readonly Term[]): Node {
@@ -49,7 +44,7 @@ function withArgs(node: Node, args: readonly Term[]): Node {
  */
 function simpleLogic(node: Node, args: readonly Term[], deciding: number): Node {
   const parts = new Map<number, Term>();
-  for (const arg of args) for (const part of isMerged(arg, node.op) ? arg.args : [arg]) parts.set(part.id, part);
+  for (const arg of args) for (const part of isMerged(arg, deciding) ? arg.args : [arg]) parts.set(part.id, part);
   const kept: Term[] = [];
   for (const part of parts.values()) {
     const value = constantValue(part.node);
@@ -67,19 +62,19 @@ function simpleLogic(node: Node, args: readonly Term[], deciding: number): Node 
  */
 const mostMerged = 32;
 
-function isMerged({ node, args }: Term, op: string): boolean {
-  return node.op === op && args.length <= mostMerged;
+function isMerged(term: Term, deciding: number): boolean {
+  return decidingValue(term) === deciding && term.args.length <= mostMerged;
 }
 
 function constantOnTheRight(node: Node): Node {
-  const [left, right] = node.args;
-  if (left.op !== 'constant' || right.op === 'constant') return node;
-  const { comparison } = node.data as { readonly comparison: Comparison };
-  return makeNode(compare, { comparison: mirrored(comparison) }, right, left);
+  const compared = asComparison(node);
+  if (compared === undefined || !isConstant(compared.left) || isConstant(compared.right)) return node;
+  return makeNode(compare, { comparison: mirrored(compared.comparison) }, compared.right, compared.left);
 }
 
 function folded(node: Node): Node {
-  if (operationOf(node).pure !== true || node.args.length === 0 || !node.args.every(isConstant)) return node;
+  if (operationOf(node).pure !== true || node.args.length === 0) return node;
+  if (!node.args.every((arg) => isConstant(arg) || isOf(arg, numeral))) return node;
   // A frame that knows no world: what is folded asks for none.
   const mishaps = { overflows: 0, zeroDivisions: 0 };
   const frame = { whole: false, mishaps, evaluate: (arg: Node) => operationOf(arg).evaluate(arg, frame) } as Frame;
@@ -89,15 +84,6 @@ function folded(node: Node): Node {
   return node.type.name === 'numeric'
     ? makeNode(numeral, { value, whole: frame.whole })
     : makeNode(constant, { value, type: node.type });
-}
-
-function isConstant({ op }: Node): boolean {
-  return op === 'constant' || op === 'numeral';
-}
-
-/** The value of a constant; undefined for other nodes. */
-export function constantValue(node: Node): number | undefined {
-  return node.op === 'constant' ? (node.data as { readonly value: number }).value : undefined;
 }
 
 function booleanConstant(value: number): Node {

@@ -1,8 +1,10 @@
-import { columnStamp, fact } from '../components/stamps.js';
+import { type Fact, columnStamp, fact } from '../components/stamps.js';
 import { operationNumber, operationOf } from './make-node.js';
 import type { Node } from '../ir/node.js';
 import type { Operation } from './operation.js';
-import { constantValue, simplify } from './simplify.js';
+import { simplify } from './simplify.js';
+import { supposed } from './ops/supposed.js';
+import { constantValue, isOf } from './shape.js';
 import type { Term } from './term.js';
 
 /** All terms of some content, by what they say. */
@@ -23,7 +25,7 @@ export function createTermBook({ supposing = true }: { readonly supposing?: bool
 export function termOf(book: TermBook, node: Node): Term {
   const known = book.byNode.get(node);
   if (known !== undefined) return known;
-  if (node.op === 'supposed' && !book.supposing) return answerTerm(book, node);
+  if (!book.supposing && isOf(node, supposed)) return answerTerm(book, node);
   const args = node.args.map((arg) => termOf(book, arg));
   const simple = simplify(node, args);
   const term = simple === node ? internTerm(book, node, args) : simpleTerm(book, simple);
@@ -85,7 +87,7 @@ function createTerm(id: number, node: Node, args: readonly Term[]): Term {
     // Only the terms that somebody asks keep a list: one for each step of a long expression would make planning
     // quadratic.
     get stamps() {
-      return (stamps ??= stampsOf(term));
+      return (stamps ??= stampsIn(term));
     },
     draws: operation.draws?.(node.data) === true || args.some((arg) => arg.draws),
     sequential: operation.sequential === true || args.some((arg) => arg.sequential),
@@ -103,7 +105,7 @@ export function freeSlots(operation: Operation, data: unknown, args: readonly { 
 }
 
 /** Stamps of all that a term reads, ascending. */
-function stampsOf(term: Term): readonly number[] {
+function stampsIn(term: Term): readonly number[] {
   const stamps = new Set<number>();
   for (const { node } of termsIn(term)) for (const stamp of ownStamps(node)) stamps.add(stamp);
   return [...stamps].sort((a, b) => a - b);
@@ -112,10 +114,11 @@ function stampsOf(term: Term): readonly number[] {
 /** Stamps of what a node reads itself, whatever its arguments read. */
 export function ownStamps(node: Node): readonly number[] {
   const operation = operationOf(node);
-  return [
-    ...(operation.reads?.(node.data) ?? []).map(columnStamp),
-    ...(operation.facts?.(node.data) ?? []).map((name) => fact[name]),
-  ];
+  return stampsOf(operation.reads?.(node.data), operation.facts?.(node.data));
+}
+
+export function stampsOf(columns: readonly number[] = [], facts: readonly Fact[] = []): readonly number[] {
+  return [...columns.map(columnStamp), ...facts.map((name) => fact[name])];
 }
 
 /** A term and all terms in it, each once however often it stands there. */

@@ -1,4 +1,5 @@
 import type { Node } from '../ir/node.js';
+import { isSlot } from './shape.js';
 import type { Term } from './term.js';
 import { type TermBook, termOf } from './term-book.js';
 
@@ -11,6 +12,6 @@ export function withSlot(book: TermBook, term: Term, from: number, to: number): 
 
 function replaced({ node, args, free }: Term, from: number, to: number): Node {
   if (((free >>> from) & 1) === 0) return node;
-  if (node.op === 'slot') return { ...node, data: { slot: to } };
+  if (isSlot(node)) return { ...node, data: { slot: to } };
   return { ...node, args: args.map((arg) => replaced(arg, from, to)) };
 }

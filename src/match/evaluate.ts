@@ -5,7 +5,7 @@ import { type GeneratedCounts, createGenerator } from '../eval/emit/generator.js
 import { generateMode } from '../eval/tier.js';
 import { operationList } from '../eval/ops/index.js';
 import { type Value, missing, notFound } from '../ir/node.js';
-import { constantValue } from '../eval/simplify.js';
+import { constantValue } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import { createMemberSearch } from './sets/fitting-members.js';
 import { type Evaluator, varies } from '../eval/columns/evaluator.js';
@@ -68,7 +68,7 @@ function isUniform(term: Term, rows: Rows): boolean {
  * frame is told the class of a numeric value.
  */
 function valueInOneRow(term: Term, evaluator: Evaluator): Value {
-  const constant = constantValue(term.node);
+  const constant = constantValue(term);
   if (constant !== undefined) return constant;
   if (!term.heavy || term.sequential) return uncounted(term.node, evaluator.frame);
   const mark = evaluator.scratch.mark();

@@ -1,3 +1,6 @@
+import { affiliation } from '../eval/ops/affiliation.js';
+import { visible } from '../eval/ops/visible.js';
+import { dataOf, isOf, isSlot, withoutNot } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 
 /**
@@ -14,13 +17,10 @@ export interface FactionTest {
 
 /** Reads a term as such a test; undefined where it is another. */
 export function factionTestOf(term: Term, slot: number): FactionTest | undefined {
-  let [at, negated] = [term, false];
-  while (at.node.op === 'not') [at, negated] = [at.args[0], !negated];
-  const isInclusive =
-    at.node.op === 'affiliation' && (at.node.data as { readonly mode: string }).mode === 'empire-inclusive';
-  if (!isInclusive && at.node.op !== 'visible') return undefined;
-  const [candidate, outer] = isInclusive ? at.args : [at.args[1], at.args[0]];
-  const bit = 1 << slot;
-  if (candidate.node.op !== 'slot' || candidate.free !== bit || (outer.free & bit) !== 0) return undefined;
+  const { inner, negated } = withoutNot(term);
+  const isInclusive = dataOf(inner, affiliation)?.mode === 'empire-inclusive';
+  if (!isInclusive && !isOf(inner, visible)) return undefined;
+  const [candidate, outer] = isInclusive ? inner.args : [inner.args[1], inner.args[0]];
+  if (!isSlot(candidate, slot) || (outer.free & (1 << slot)) !== 0) return undefined;
   return { looksAt: isInclusive ? 'owners' : 'observers', outer, negated };
 }

@@ -1,40 +1,25 @@
-import type { Comparison } from '../kernel/comparison.js';
-import { constantValue } from '../eval/simplify.js';
+import { asApplied, asKnown, decidingValue, isSlot, sortOf } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 
 /**
  * The kinds of which the object in a slot must be for a condition to be true, ascending; undefined where the condition
  * does not say.
  */
-export function kindsDemanded({ node, args }: Term, slot: number): readonly number[] | undefined {
-  switch (node.op) {
-    case 'applies':
-      return kindsDemanded(args[0], slot);
-    case 'and':
-      return commonKinds(args.map((arg) => kindsDemanded(arg, slot)));
-    case 'or': {
-      const parts = args.map((arg) => kindsDemanded(arg, slot));
-      return parts.includes(undefined)
-        ? undefined
-        : [...new Set(parts.flatMap((part) => part ?? []))].sort((a, b) => a - b);
-    }
-    case 'compare': {
-      const [
-        {
-          node: subject,
-          args: [of],
-        },
-        constant,
-      ] = args;
-      const kind = constantValue(constant.node);
-      const isOfSlot = subject.op === 'kindOf' && of.node.op === 'slot' && of.free === 1 << slot;
-      return isOfSlot && kind !== undefined && (node.data as { readonly comparison: Comparison }).comparison === '=='
-        ? [kind]
-        : undefined;
-    }
-    default:
-      return undefined;
+export function kindsDemanded(term: Term, slot: number): readonly number[] | undefined {
+  const applied = asApplied(term);
+  if (applied !== undefined) return kindsDemanded(applied, slot);
+  const deciding = decidingValue(term);
+  if (deciding !== undefined) {
+    const parts = term.args.map((arg) => kindsDemanded(arg, slot));
+    if (deciding === 0) return commonKinds(parts);
+    return parts.includes(undefined)
+      ? undefined
+      : [...new Set(parts.flatMap((part) => part ?? []))].sort((a, b) => a - b);
   }
+  const known = asKnown(term);
+  return known !== undefined && sortOf(known.of) === 'kind' && isSlot(known.of.args[0], slot)
+    ? [known.value]
+    : undefined;
 }
 
 /** The kinds that all demands leave over which there are; undefined where there is none. */

@@ -1,10 +1,24 @@
-import type { Comparison } from '../kernel/comparison.js';
-import type { AggregateData } from '../eval/ops/fold.js';
-import type { AmongData, NearbyData } from '../eval/ops/search.js';
+import { type AmongData, among } from '../eval/ops/among.js';
+import { nearby } from '../eval/ops/nearby.js';
+import { type Absence, mayBeUnfound } from '../eval/declared.js';
+import { absenceOf } from '../eval/make-node.js';
 import { type FactionTest, factionTestOf } from './faction-test.js';
 import { type Key, keysOf, termKey } from './keys.js';
 import { commonKinds, kindsDemanded } from './kinds-demanded.js';
-import { constantValue } from '../eval/simplify.js';
+import {
+  asAggregate,
+  asChoice,
+  asKeyed,
+  asKnown,
+  asNearness,
+  conjuncts,
+  constantValue,
+  dataOf,
+  disjuncts,
+  isSlot,
+  sortOf,
+  withoutNot,
+} from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 
 /**
@@ -120,7 +134,7 @@ export function planSelection(
   population: number,
   kind = 0,
 ): SelectionPlan {
-  const wanted = include.filter((term) => constantValue(term.node) !== 0);
+  const wanted = include.filter((term) => constantValue(term) !== 0);
   const excluded = exclude.map((term): Test => ({ term, wanted: 'clear' })).filter(isOpen);
   const all = [...wanted, ...exclude];
   const shared = {
@@ -131,7 +145,7 @@ export function planSelection(
   const parts = wanted.flatMap((term) => alternatives(term, slot));
   if (parts.length === 1) {
     const ways = waysOf(
-      partsOf(parts[0]).map((part): Test => ({ term: part, wanted: 'true' })),
+      conjuncts(parts[0]).map((part): Test => ({ term: part, wanted: 'true' })),
       slot,
     );
     return {
@@ -143,7 +157,7 @@ export function planSelection(
     };
   }
   // What one condition does not find is excluded, though another includes it.
-  const unfound = wanted.length < 2 ? [] : wanted.filter(mayBeUnfound).map((term): Test => ({ term, wanted: 'found' }));
+  const unfound = wanted.length < 2 ? [] : wanted.filter(mayLackAll).map((term): Test => ({ term, wanted: 'found' }));
   const vetoes = [...excluded, ...unfound.filter(isOpen)].sort(byCost);
   // What vetoes candidates whoever asks is asked once, where they are found; the rest once for each group.
   const own = vetoes.filter((test) => isOwn(test, slot));
@@ -152,7 +166,7 @@ export function planSelection(
     exclusive: false,
     conjunctions: parts.map((part) =>
       planConjunction(
-        partsOf(part).map((each): Test => ({ term: each, wanted: 'true' })),
+        conjuncts(part).map((each): Test => ({ term: each, wanted: 'true' })),
         own,
         slot,
         population,
@@ -172,12 +186,8 @@ const mostAlternatives = 16;
 
 /** The ways in which a condition on outer objects can be true. */
 function alternatives(term: Term, slot: number): readonly Term[] {
-  const isSplit = term.node.op === 'or' && term.args.length <= mostAlternatives && (term.free & ~(1 << slot)) !== 0;
-  return isSplit ? term.args : [term];
-}
-
-function partsOf(term: Term): readonly Term[] {
-  return term.node.op === 'and' ? term.args : [term];
+  const isSplit = disjuncts(term).length <= mostAlternatives && (term.free & ~(1 << slot)) !== 0;
+  return isSplit ? disjuncts(term) : [term];
 }
 
 /**
@@ -186,10 +196,10 @@ function partsOf(term: Term): readonly Term[] {
  */
 function waysOf(tests: readonly Test[], slot: number): readonly (readonly Test[])[] {
   const bit = 1 << slot;
-  const choice = tests.find(
-    ({ term: { node, args, free, draws } }) =>
-      node.op === 'choose' && !draws && (free & bit) !== 0 && (args[0].free & bit) === 0,
-  );
+  const choice = tests.find(({ term }) => {
+    const asked = asChoice(term)?.[0];
+    return asked !== undefined && !term.draws && (term.free & bit) !== 0 && (asked.free & bit) === 0;
+  });
   if (choice === undefined) return [tests];
   const others = tests.filter((test) => test !== choice);
   const [asked, then, otherwise] = choice.term.args;
@@ -201,7 +211,7 @@ function waysOf(tests: readonly Test[], slot: number): readonly (readonly Test[]
   ).map(([chosen, wanted]) => [
     ...others,
     { term: asked, wanted },
-    ...partsOf(chosen).map((term): Test => ({ term, wanted: 'true' })),
+    ...conjuncts(chosen).map((term): Test => ({ term, wanted: 'true' })),
   ]);
 }
 
@@ -260,14 +270,13 @@ function byKeys(tests: readonly Test[], slot: number, population: number): reado
 
 /** Reads a term as a test for something in the candidate, where what fits does not depend on the candidate. */
 function memberTestOf(term: Term, slot: number, population: number): MemberTest | undefined {
-  let [at, negated] = [term, false];
-  while (at.node.op === 'not') [at, negated] = [at.args[0], !negated];
-  if (at.node.op !== 'aggregate') return undefined;
-  const { fold, range, slot: member } = at.node.data as AggregateData;
+  const { inner, negated } = withoutNot(term);
+  const data = asAggregate(inner);
+  if (data === undefined) return undefined;
+  const { fold, range, slot: member } = data;
   if (fold !== 'any' || (range.over !== 'attached' && range.over !== 'contents')) return undefined;
-  const [anchor, filter] = at.args;
-  const bit = 1 << slot;
-  if (anchor.node.op !== 'slot' || anchor.free !== bit || (filter.free & bit) !== 0 || filter.draws) return undefined;
+  const [anchor, filter] = inner.args;
+  if (!isSlot(anchor, slot) || (filter.free & (1 << slot)) !== 0 || filter.draws) return undefined;
   return { over: range.over, negated, fitting: planSelection([filter], [], member, population, range.kind) };
 }
 
@@ -275,22 +284,18 @@ function distinct(keys: readonly Key[]): readonly Key[] {
   return [...new Map(keys.map((key) => [key.text, key])).values()];
 }
 
-/**
- * Whether a term may give what is not found: somewhere it climbs for a property or variable, or asks for owners of what
- * cannot be owned, and nothing takes the absence away.
- */
-function mayBeUnfound({ node, args }: Term): boolean {
-  if (node.op === 'present' || node.op === 'applies') return false;
-  if (node.op === 'read' || node.op === 'solved') {
-    return (node.data as { readonly absent: string }).absent === 'notFound' || mayBeUnfound(args[0]);
-  }
-  if (node.op === 'otherwise') return mayBeUnfound(args[1]);
-  return node.op === 'affiliation' || node.op === 'unowned' || args.some(mayBeUnfound);
+/** Whether a term may give what is not found. */
+function mayLackAll(term: Term): boolean {
+  return (absenceIn(term) & mayBeUnfound) !== 0;
+}
+
+function absenceIn({ node, args }: Term): Absence {
+  return absenceOf(node, args.map(absenceIn));
 }
 
 /** Whether the answer is not known before anything is asked. */
 function isOpen({ term, wanted }: Test): boolean {
-  const value = constantValue(term.node);
+  const value = constantValue(term);
   return (
     value === undefined ||
     (wanted === 'true' && value === 0) ||
@@ -300,11 +305,11 @@ function isOpen({ term, wanted }: Test): boolean {
 
 function planOwn(tests: readonly Test[], slot: number, population: number, of: number): OwnPlan {
   // A kind that candidates are known to be of leaves a test for another kind to be made.
-  const kind = of === 0 ? tests.find((test) => sortOf(test, 'kindOf') !== 0) : undefined;
-  const sort = kind === undefined && of === 0 ? tests.find((test) => sortOf(test, 'classOf') !== 0) : undefined;
+  const kind = of === 0 ? tests.find((test) => demanded(test, 'kind') !== 0) : undefined;
+  const sort = kind === undefined && of === 0 ? tests.find((test) => demanded(test, 'class') !== 0) : undefined;
   return {
-    kind: kind === undefined ? of : sortOf(kind, 'kindOf'),
-    class: sort === undefined ? 0 : sortOf(sort, 'classOf'),
+    kind: kind === undefined ? of : demanded(kind, 'kind'),
+    class: sort === undefined ? 0 : demanded(sort, 'class'),
     kinds: kind === undefined && sort === undefined && of === 0 ? kindsLeft(tests, slot) : [],
     tests: tests.filter((test) => test !== kind && test !== sort).sort(byCost),
     stamps: union([[population], ...tests.map(({ term }) => term.stamps)]),
@@ -319,90 +324,59 @@ function kindsLeft(tests: readonly Test[], slot: number): readonly number[] {
 }
 
 /** The kind (or class) that a test demands of the candidate itself, 0 for other tests. */
-function sortOf({ term, wanted }: Test, operation: 'kindOf' | 'classOf'): number {
-  if (
-    wanted !== 'true' ||
-    comparisonOf(term) !== '==' ||
-    term.args[0].node.op !== operation ||
-    term.args[0].args[0].node.op !== 'slot'
-  )
-    return 0;
-  return constantValue(term.args[1].node) ?? 0;
-}
-
-function comparisonOf(term: Term): Comparison | undefined {
-  return term.node.op === 'compare' ? (term.node.data as { readonly comparison: Comparison }).comparison : undefined;
+function demanded({ term, wanted }: Test, sort: 'kind' | 'class'): number {
+  const known = wanted === 'true' ? asKnown(term) : undefined;
+  return known !== undefined && sortOf(known.of) === sort && isSlot(known.of.args[0]) ? known.value : 0;
 }
 
 function generatorOf(test: Test, slot: number): Generator | undefined {
   const { term, wanted } = test;
-  if (wanted === 'true' && term.node.op === 'among') return choosing(term as Term<AmongData>, slot);
-  if (wanted === 'true' && term.node.op === 'nearby') return nearbyOne(test, term as Term<NearbyData>, slot);
-  const comparison = comparisonOf(term);
-  if (wanted !== 'true' || comparison === undefined || term.draws) return undefined;
-  return comparison === '==' ? equality(term, slot) : nearness(test, comparison, slot);
+  if (wanted !== 'true') return undefined;
+  return (
+    choosing(term, slot) ??
+    nearbyOne(test, slot) ??
+    (term.draws ? undefined : (equality(term, slot) ?? nearness(test, slot)))
+  );
 }
 
 function equality(term: Term, slot: number): Generator | undefined {
-  const bit = 1 << slot;
-  const [value, key] = term.args[0].free === bit ? term.args : [...term.args].reverse();
-  if (value.free !== bit || (key.free & bit) !== 0 || value.node.type.name === 'number') return undefined;
+  const keyed = asKeyed(term, slot);
+  if (keyed?.comparison !== '==' || keyed.value.node.type.name === 'number') return undefined;
+  const { key, value } = keyed;
   const keys: readonly Key[] = [termKey(key)];
-  return value.node.op === 'slot' ? { by: 'identity', keys, key } : { by: 'equality', keys, key, value };
+  return isSlot(value) ? { by: 'identity', keys, key } : { by: 'equality', keys, key, value };
 }
 
-/**
- * `jumps(candidate, other) <= bound`, either way round: the candidate itself, another that it does not depend on, a
- * bound that does not depend on it.
- */
-function nearness(test: Test, comparison: Comparison, slot: number): Generator | undefined {
-  const isAtMost = comparison === '<=' || comparison === '<';
-  const [measure, bound] = isAtMost ? test.term.args : [test.term.args[1], test.term.args[0]];
-  const by = measure.node.op;
-  if (comparison === '!=' || (by !== 'jumps' && by !== 'distance')) return undefined;
-  const bit = 1 << slot;
-  const [near, key] =
-    measure.args[0].node.op === 'slot' && measure.args[0].free === bit
-      ? measure.args
-      : [measure.args[1], measure.args[0]];
-  if (near.node.op !== 'slot' || near.free !== bit || (key.free & bit) !== 0 || (bound.free & bit) !== 0)
-    return undefined;
-  return {
-    by,
-    keys: keysOf(test.term, slot),
-    key,
-    bound,
-    below: comparison === '<' || comparison === '>',
-    squared: false,
-    test,
-  };
+function nearness(test: Test, slot: number): Generator | undefined {
+  const near = asNearness(test.term, slot);
+  return near && { ...near, keys: keysOf(test.term, slot), squared: false, test };
 }
 
 /** The candidate among some that are chosen without a look at it. */
-function choosing(term: Term<AmongData>, slot: number): Generator | undefined {
-  const { choose, slots } = term.node.data;
-  const bit = 1 << slot;
+function choosing(term: Term, slot: number): Generator | undefined {
+  const data = dataOf(term, among);
+  if (data === undefined) return undefined;
   const [object, ...others] = term.args;
-  if (object.node.op !== 'slot' || object.free !== bit || others.some(({ free }) => (free & bit) !== 0))
-    return undefined;
+  if (!isSlot(object, slot) || others.some(({ free }) => (free & (1 << slot)) !== 0)) return undefined;
   // Whose draws tell the candidate apart chooses for each anew.
-  if (choose === 'random' && slots > slot) return undefined;
-  return { by: 'among', keys: keysOf(term, slot), chosen: term };
+  if (data.choose === 'random' && data.slots > slot) return undefined;
+  return { by: 'among', keys: keysOf(term, slot), chosen: term as Term<AmongData> };
 }
 
 /** The candidate within a distance of one object: a search that only this object fits. */
-function nearbyOne(test: Test, { node, args }: Term<NearbyData>, slot: number): Generator | undefined {
-  const { by: measure, range, slot: member } = node.data;
-  const [object, bound, filter] = args;
-  const [bit, own] = [1 << slot, 1 << member];
+function nearbyOne(test: Test, slot: number): Generator | undefined {
+  const data = dataOf(test.term, nearby);
+  if (data === undefined || test.term.draws) return undefined;
+  const { by: measure, range, slot: member } = data;
+  const [object, bound, filter] = test.term.args;
+  const bit = 1 << slot;
   if ((measure !== 'distance' && measure !== 'squares') || range.over !== 'objects' || range.kind !== 0)
     return undefined;
-  if (object.node.op !== 'slot' || object.free !== bit || (bound.free & bit) !== 0) return undefined;
-  if (comparisonOf(filter) !== '==') return undefined;
-  const [one, key] = filter.args[0].free === own ? filter.args : [filter.args[1], filter.args[0]];
-  if (one.node.op !== 'slot' || one.free !== own || (key.free & (bit | own)) !== 0 || test.term.draws) return undefined;
+  if (!isSlot(object, slot) || (bound.free & bit) !== 0) return undefined;
+  const keyed = asKeyed(filter, member);
+  if (keyed?.comparison !== '==' || !isSlot(keyed.value) || (keyed.key.free & bit) !== 0) return undefined;
   const squared = measure === 'squares';
-  return { by: 'distance', keys: keysOf(test.term, slot), key, bound, below: false, squared, test };
+  return { by: 'distance', keys: keysOf(test.term, slot), key: keyed.key, bound, below: false, squared, test };
 }
 
 const reach: Readonly<Record<Generator['by'], number>> = { identity: 0, among: 1, equality: 1, jumps: 2, distance: 2 };

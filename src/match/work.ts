@@ -1,6 +1,7 @@
 import type { Model } from '../components/model.js';
 import { targetSlot } from '../ir/node.js';
-import { type Range, hasAnchor } from '../eval/ops/members.js';
+import type { Range } from '../eval/ops/range.js';
+import { asOverMembers, decidingValue } from '../eval/shape.js';
 import { searchedBySteps, stepsLeadTo } from './connection-size.js';
 import { type NominalWorld, attachedMembers, objectsOfClass, objectsOfKind } from './nominal-world.js';
 import type { Term } from '../eval/term.js';
@@ -49,30 +50,30 @@ export function workOf(
     const name = `${at.id} ${own.join(' ')} ${slots}`;
     const before = known.get(name);
     if (before !== undefined) return before;
-    const found = hasMembers(at) ? ofMembers(at, own, slots) : ofArguments(at, own, slots);
+    const found = ofMembers(at, own, slots) ?? ofArguments(at, own, slots);
     known.set(name, found);
     return found;
   }
 
   function ofArguments(at: Term, asked: Rows, slots: number): Work {
     // A heavy condition is asked only where the light ones beside it have not decided.
-    const isLogic = at.node.op === 'and' || at.node.op === 'or';
+    const isLogic = decidingValue(at) !== undefined;
     const rest = isLogic && at.args.some((arg) => !arg.heavy) ? halved(asked) : asked;
     return both(at.args.map((arg) => visit(arg, rest, slots)));
   }
 
-  function ofMembers(at: Term<MemberData>, asked: Rows, slots: number): Work {
-    const { range, slot } = at.node.data;
-    const isAggregate = at.node.op === 'aggregate' || at.node.op === 'collect';
-    const outer = isAggregate ? Number(hasAnchor(range)) : 2;
+  function ofMembers(at: Term, asked: Rows, slots: number): Work | undefined {
+    const found = asOverMembers(at);
+    if (found === undefined) return undefined;
+    const { range, slot, outer, isSearch } = found;
     const bit = 1 << slot;
     const inner = at.args.slice(outer);
     const members = how === 'singly' ? searched(range, model, world) : membersOf(range, model, world);
     const isShared =
       how === 'columns' && inner.every((arg) => (arg.free & slots & ~bit) === 0 && !arg.draws && !arg.runs);
-    const factors = isAggregate
-      ? aggregated(isShared, asked, members, range)
-      : [...(isShared ? [] : searching(inner, asked, slots)), members];
+    const factors = isSearch
+      ? [...(isShared ? [] : searching(inner, asked, slots)), members]
+      : aggregated(isShared, asked, members, range);
     const own: Work = { looked: product(factors), worst: { range, factors } };
     return both([
       own,
@@ -94,17 +95,6 @@ export function workOf(
     const isCommon = how === 'columns' && candidate !== 0 && inner.every((arg) => (arg.free & candidate) === 0);
     return isCommon ? asked.slice(0, -1) : asked;
   }
-}
-
-/** What operations that look at members of a range have in common. */
-interface MemberData {
-  readonly range: Range;
-  readonly slot: number;
-}
-
-function hasMembers(term: Term): term is Term<MemberData> {
-  const { op } = term.node;
-  return op === 'aggregate' || op === 'collect' || op === 'nearby' || op === 'among';
 }
 
 function halved(rows: Rows): Rows {

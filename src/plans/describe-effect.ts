@@ -3,7 +3,7 @@ import type { Node } from '../ir/node.js';
 import type { Raised } from '../ir/raised.js';
 import type { BecomeEffect, Effect, Modification } from '../ir/rule.js';
 import { type Wording, printExpression } from '../eval/print-expression.js';
-import { constantValue } from '../eval/simplify.js';
+import { constantValue } from '../eval/shape.js';
 
 const verbs: Readonly<Record<Modification, (amount: string) => string>> = {
   set: (amount) => `= ${amount}`,

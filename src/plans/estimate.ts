@@ -7,7 +7,9 @@ import { groupsOf } from './groups.js';
 import { type NominalWorld, carriersIn, objectsOfClass, objectsOfKind } from '../match/nominal-world.js';
 import type { RulePlan } from '../rules/rule-plan.js';
 import type { ConjunctionPlan, Generator, OwnPlan, Test } from '../match/selection-plan.js';
-import { constantValue } from '../eval/simplify.js';
+import { affiliation } from '../eval/ops/affiliation.js';
+import { draw } from '../eval/ops/draw.js';
+import { asComparison, asFollow, constantValue, dataOf, isConstant, isOf } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 import { type Look, type Rows, both, product, workOf } from '../match/work.js';
@@ -248,25 +250,17 @@ function passingOne({ term, wanted }: Test): number {
 }
 
 /** The probability that content itself states: `chance(0.1)`. */
-function chanceOf({ node, args }: Term): number | undefined {
-  if (
-    node.op !== 'compare' ||
-    (node.data as { readonly comparison: string }).comparison !== '<' ||
-    args[0].node.op !== 'draw'
-  )
-    return undefined;
-  const chance = constantValue(args[1].node);
+function chanceOf(term: Term): number | undefined {
+  const compared = asComparison(term);
+  if (compared?.comparison !== '<' || !isOf(compared.left, draw)) return undefined;
+  const chance = constantValue(compared.right);
   return chance === undefined ? undefined : Math.min(1, Math.max(0, chance));
 }
 
-function isOwner({ node, args }: Term): boolean {
-  if (node.op === 'affiliation') return (node.data as { readonly mode: string }).mode.startsWith('empire');
-  return (
-    node.op === 'compare' &&
-    args.some(
-      (arg) => arg.node.op === 'follow' && (arg.node.data as { readonly relation: string }).relation === 'owner',
-    )
-  );
+function isOwner(term: Term): boolean {
+  const affiliated = dataOf(term, affiliation);
+  if (affiliated !== undefined) return affiliated.mode.startsWith('empire');
+  return asComparison(term) !== undefined && term.args.some((arg) => asFollow(arg)?.relation === 'owner');
 }
 
 /** What effects write, and how much: for each source and target, or less where an amount depends on less. */
@@ -284,7 +278,7 @@ function scanAmounts(book: TermBook, setting: Setting, groups: number, targets: 
       const scan = scanTerms(
         'amounts',
         pairs,
-        terms.filter(({ node }) => node.op !== 'constant'),
+        terms.filter((term) => !isConstant(term)),
         everySlot,
         setting,
         'singly',
@@ -297,7 +291,7 @@ function scanAmounts(book: TermBook, setting: Setting, groups: number, targets: 
     const scan = scanTerms(
       'amounts',
       rows,
-      amount.node.op === 'constant' ? [] : [amount],
+      isConstant(amount) ? [] : [amount],
       setting.varying | (1 << targetSlot),
       setting,
     );

@@ -1,6 +1,6 @@
 import { type Model, kindAt } from '../components/model.js';
 import { sourceSlot } from '../ir/node.js';
-import type { FollowData } from '../eval/ops/follow.js';
+import { asFollow, isSlot, sortOf } from '../eval/shape.js';
 import { type Rule, kindOfCarrier } from '../ir/rule.js';
 import type { Key } from '../match/keys.js';
 import { type NominalWorld, objectsOfKind } from '../match/nominal-world.js';
@@ -54,19 +54,20 @@ function groupsOfKey(
 }
 
 /** `source.kind` and `source.class`: the sources of a rule are all of one class. */
-function isOfSource({ node, args }: Term): boolean {
-  return (node.op === 'kindOf' || node.op === 'classOf') && args[0].node.op === 'slot';
+function isOfSource(term: Term): boolean {
+  return sortOf(term) !== undefined && isSlot(term.args[0]);
 }
 
 /** Objects that sources lead to: as many as there can be of their kind. */
-function objectsReached({ node }: Term, sources: number, carrier: number, model: Model, world: NominalWorld): number {
-  if (node.op !== 'follow') return sources;
-  const { relation, kind } = node.data as FollowData;
-  switch (relation) {
+function objectsReached(term: Term, sources: number, carrier: number, model: Model, world: NominalWorld): number {
+  const follow = asFollow(term);
+  switch (follow?.relation) {
+    case undefined:
+      return sources;
     case 'owner':
       return world.factions;
     case 'ancestor':
-      return objectsOfKind(model, world, kind);
+      return objectsOfKind(model, world, follow.kind);
     // Where a kind can be attached to nodes alone, its parents are nodes.
     case 'parent':
       return carrier !== 0 && kindAt(model, carrier).attachesTo.every((parent) => kindAt(model, parent).node)

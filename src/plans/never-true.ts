@@ -10,8 +10,9 @@ import type { Origin } from '../ir/origin.js';
 import type { Program } from '../ir/program.js';
 import type { Rule } from '../ir/rule.js';
 import type { Trigger } from '../ir/trigger.js';
-import { mayBeTrue } from './possibility.js';
+import { mayBeTrue } from '../eval/bounds.js';
 import { type Assumed, possibleOf } from './possible.js';
+import { asApplied, isConstant } from '../eval/shape.js';
 import { type TermBook, createTermBook, termOf } from '../eval/term-book.js';
 
 /** A condition that can never be true of what it is asked of. */
@@ -268,8 +269,8 @@ function isNever(
 }
 
 /** A constant is meant. */
-function isWrittenSo({ op, args }: Node): boolean {
-  return op === 'constant' || (op === 'applies' && isWrittenSo(args[0]));
+function isWrittenSo(node: Node): boolean {
+  return isConstant(asApplied(node) ?? node);
 }
 
 function quoted(name: string): string {

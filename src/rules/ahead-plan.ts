@@ -4,6 +4,7 @@ import { sourceSlot } from '../ir/node.js';
 import type { GiveEffect, MoveEffect, Rule } from '../ir/rule.js';
 import { stampsKnowing } from '../eval/known-stamps.js';
 import type { SelectionPlan } from '../match/selection-plan.js';
+import { isSlot } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 
@@ -54,6 +55,5 @@ export function kindOfTargets({ conjunctions }: SelectionPlan, sources: number):
   if (conjunctions.length !== 1) return 0;
   const [{ own, generator }] = conjunctions;
   if (own.kind !== 0 || generator?.by !== 'identity') return own.kind;
-  const { node, free } = generator.key;
-  return node.op === 'slot' && free === 1 << sourceSlot ? sources : 0;
+  return isSlot(generator.key, sourceSlot) ? sources : 0;
 }

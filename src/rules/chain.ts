@@ -1,21 +1,12 @@
+import type { RunningStep } from '../eval/declared.js';
+import { operationOf } from '../eval/make-node.js';
+import { running } from '../eval/ops/clock.js';
+import { isOf } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import type { Modification } from '../ir/rule.js';
 
 /** Operations on the running value that a chain can have. */
-export type LinkOperation =
-  | 'set'
-  | 'add'
-  | 'subtract'
-  | 'subtractFrom'
-  | 'multiply'
-  | 'divide'
-  | 'divideInto'
-  | 'minimum'
-  | 'minimumOf'
-  | 'maximum'
-  | 'maximumOf'
-  | 'negate'
-  | 'absolute';
+export type LinkOperation = 'set' | RunningStep;
 
 /**
  * One step of a chain: what becomes of the running value, by an operand that does not depend on it. `…Of`, `…From` and
@@ -25,16 +16,6 @@ export interface Link {
   readonly operation: LinkOperation;
   readonly operand: Term | undefined;
 }
-
-/** The operation by name, with the running value on the left and on the right. */
-const dyadic: ReadonlyMap<string, readonly [LinkOperation, LinkOperation]> = new Map([
-  ['add', ['add', 'add']],
-  ['subtract', ['subtract', 'subtractFrom']],
-  ['multiply', ['multiply', 'multiply']],
-  ['divide', ['divide', 'divideInto']],
-  ['minimum', ['minimum', 'minimumOf']],
-  ['maximum', ['maximum', 'maximumOf']],
-]);
 
 /** What a modification does to the cell by an amount that does not look at it; see modification.ts. */
 const modifications: Readonly<Record<Modification, LinkOperation>> = {
@@ -55,7 +36,7 @@ export function chainOf(amount: Term, modification: Modification): readonly Link
   if (modification !== 'set') return undefined;
   const links: Link[] = [];
   let at = amount;
-  while (at.node.op !== 'running') {
+  while (!isOf(at, running)) {
     const link = linkOf(at);
     if (link === undefined) return undefined;
     links.push(link.link);
@@ -66,16 +47,15 @@ export function chainOf(amount: Term, modification: Modification): readonly Link
 }
 
 function linkOf({ node, args }: Term): { readonly link: Link; readonly inner: Term } | undefined {
-  if (node.op === 'negate' || node.op === 'absolute')
-    return { link: { operation: node.op, operand: undefined }, inner: args[0] };
-  const operations = dyadic.get(node.op);
-  if (operations === undefined || args[0].runs === args[1].runs) return undefined;
-  // Other policies of division have no link.
-  if (node.op === 'divide' && (node.data as { readonly zeroDivisor: string }).zeroDivisor !== 'zero') return undefined;
+  const steps = operationOf(node).steps?.(node.data);
+  if (steps === undefined) return undefined;
+  const [onLeft, onRight] = steps;
   const [left, right] = args;
+  if (args.length === 1) return { link: { operation: onLeft, operand: undefined }, inner: left };
+  if (left.runs === right.runs) return undefined;
   return left.runs
-    ? { link: { operation: operations[0], operand: right }, inner: left }
-    : { link: { operation: operations[1], operand: left }, inner: right };
+    ? { link: { operation: onLeft, operand: right }, inner: left }
+    : { link: { operation: onRight, operand: left }, inner: right };
 }
 
 /** One step. Additions and the like are the same to the last bit whichever side the operand is on. */

@@ -1,4 +1,4 @@
-import { constantValue } from '../eval/simplify.js';
+import { asKnown, asRead } from '../eval/shape.js';
 import type { Carrier, Rule } from '../ir/rule.js';
 import type { Term } from '../eval/term.js';
 
@@ -46,11 +46,11 @@ export function bitsOf(columns: Iterable<number>, order: ReadonlyMap<number, num
 
 export function markOf(carrier: Carrier, where: readonly Term[]): CarrierMark {
   if (carrier.by === 'class') return { of: -1, value: carrier.class };
-  for (const { node, args } of carrier.by === 'condition' ? where : []) {
-    if (node.op !== 'compare' || (node.data as { readonly comparison: string }).comparison !== '==') continue;
-    const value = constantValue(args[1].node);
+  for (const term of carrier.by === 'condition' ? where : []) {
+    const known = asKnown(term);
     // The very same read: two that make something else of an object without the column may both be true of it.
-    if (value !== undefined && args[0].node.op === 'read' && !args[0].draws) return { of: args[0].id, value };
+    if (known !== undefined && asRead(known.of) !== undefined && !known.of.draws)
+      return { of: known.of.id, value: known.value };
   }
   return { of: undefined, value: 0 };
 }

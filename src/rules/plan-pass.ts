@@ -2,7 +2,7 @@ import { type Fact, columnStamp, fact, factNames } from '../components/stamps.js
 import { printNode } from '../eval/make-node.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
 import { type SelectionPlan, type Test, planSelection } from '../match/selection-plan.js';
-import { constantValue } from '../eval/simplify.js';
+import { asKeyed, asRead, conjuncts, constantValue, isSlot } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf, termsIn } from '../eval/term-book.js';
 import { endOfRun } from './dispatch.js';
@@ -71,8 +71,8 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
     const own = ownScope(book, include, exclude);
     const gates = rule.activation
       .map((node) => termOf(book, node))
-      .flatMap(partsOf)
-      .filter((term) => constantValue(term.node) !== 1);
+      .flatMap(conjuncts)
+      .filter((term) => constantValue(term) !== 1);
     const narrowing = rule.narrowing === undefined ? undefined : planNarrowing(book, rule.narrowing);
     const drawer =
       gates.some(({ draws }) => draws) || testsOf(narrowing).some(({ term }) => term.draws) ? rule : undefined;
@@ -82,7 +82,7 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
         drawer,
         gates: gates.map(isTrue),
         narrowing,
-        isNever: gates.some((term) => constantValue(term.node) === 0),
+        isNever: gates.some((term) => constantValue(term) === 0),
         actives: [],
       }),
     );
@@ -178,7 +178,7 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
   }
 
   function placeOf(term: Term, unit: number): OperandPlace {
-    const constant = constantValue(term.node);
+    const constant = constantValue(term);
     if (constant !== undefined) return { constant };
     const operand = operands.number(String(term.id), () => ({ term, uses: [] }));
     const name = `${operand} ${unit}`;
@@ -288,10 +288,6 @@ function isTrue(term: Term): Test {
   return { term, wanted: 'true' };
 }
 
-function partsOf(term: Term): readonly Term[] {
-  return term.node.op === 'and' ? term.args : [term];
-}
-
 /** A scope that is the source itself where more holds of it: then that is asked of the source. */
 function ownScope(
   book: TermBook,
@@ -299,25 +295,21 @@ function ownScope(
   exclude: readonly Term[],
 ): { readonly gates: readonly Term[] } | undefined {
   if (include.length !== 1 || exclude.length > 0) return undefined;
-  const parts = partsOf(include[0]);
+  const parts = conjuncts(include[0]);
   const self = parts.find(isSelf);
   if (self === undefined || parts.some(({ draws }) => draws)) return undefined;
   return { gates: parts.filter((part) => part !== self).map((part) => withSlot(book, part, targetSlot, sourceSlot)) };
 }
 
 /** `target == source`. */
-function isSelf({ node, args }: Term): boolean {
-  return (
-    node.op === 'compare' &&
-    (node.data as { readonly comparison: string }).comparison === '==' &&
-    args.every((arg) => arg.node.op === 'slot') &&
-    (args[0].free | args[1].free) === ((1 << sourceSlot) | (1 << targetSlot))
-  );
+function isSelf(term: Term): boolean {
+  const keyed = asKeyed(term, targetSlot);
+  return keyed?.comparison === '==' && isSlot(keyed.value) && isSlot(keyed.key, sourceSlot);
 }
 
 function planCarrier(book: TermBook, carrier: Carrier): CarrierPlan {
   if (carrier.by !== 'condition') return { carrier, where: [], times: undefined };
-  const where = carrier.where.map((node) => termOf(book, node)).flatMap(partsOf);
+  const where = carrier.where.map((node) => termOf(book, node)).flatMap(conjuncts);
   return { carrier, where, times: carrier.times === undefined ? undefined : termOf(book, carrier.times) };
 }
 
@@ -377,10 +369,9 @@ function isNumberWrite(effect: Effect): effect is ModifyEffect {
 
 /** Whether a term reads one of some columns of another object than the target. */
 function readsElsewhere(amount: Term, columns: ReadonlySet<number>): boolean {
-  return [...termsIn(amount)].some(({ node, args }) => {
-    if (node.op !== 'read') return false;
-    const { column, climb } = node.data as { readonly column: number; readonly climb: boolean };
-    return columns.has(column) && (climb || args[0].node.op !== 'slot' || args[0].free !== 1 << targetSlot);
+  return [...termsIn(amount)].some((term) => {
+    const read = asRead(term);
+    return read !== undefined && columns.has(read.column) && (read.climb || !isSlot(term.args[0], targetSlot));
   });
 }
 

@@ -4,7 +4,7 @@ import { sourceSlot, targetSlot } from '../ir/node.js';
 import { type Effect, type ModifyEffect, type Rule, kindOfCarrier } from '../ir/rule.js';
 import { type AheadPlan, kindOfTargets, planAhead } from './ahead-plan.js';
 import { type SelectionPlan, type Test, planSelection, union } from '../match/selection-plan.js';
-import { constantValue } from '../eval/simplify.js';
+import { asRead, constantValue, isSlot } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import { stampsKnowing } from '../eval/known-stamps.js';
 import { type TermBook, termOf, termsIn } from '../eval/term-book.js';
@@ -50,7 +50,7 @@ export function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
   const terms = (nodes: Rule['include']): readonly Term[] => nodes.map((node) => termOf(book, node));
   const gates = terms(rule.activation)
     .map((term): Test => ({ term, wanted: 'true' }))
-    .filter(({ term }) => constantValue(term.node) !== 1);
+    .filter(({ term }) => constantValue(term) !== 1);
   const selection = planSelection(terms(rule.include), terms(rule.exclude), targetSlot, fact.population);
   const writes = writesOf(book, model, rule);
   const kind = kindOfCarrier(model, rule.carrier);
@@ -108,15 +108,12 @@ function writesOf(book: TermBook, model: Model, rule: Rule): readonly WritePlan[
  * amount of the next.
  */
 function readsElsewhere(amount: Term, columns: ReadonlySet<number>): boolean {
-  return [...termsIn(amount)].some(
-    (term) =>
-      columns.has(columnRead(term)) && (term.args[0].node.op !== 'slot' || term.args[0].free !== 1 << targetSlot),
-  );
+  return [...termsIn(amount)].some((term) => columns.has(columnRead(term)) && !isSlot(term.args[0], targetSlot));
 }
 
 /** The column that a term itself reads; −1 where it reads none. */
-function columnRead({ node }: Term): number {
-  return node.op === 'read' ? (node.data as { readonly column: number }).column : -1;
+function columnRead(term: Term): number {
+  return asRead(term)?.column ?? -1;
 }
 
 function hindranceOf(

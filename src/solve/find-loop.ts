@@ -1,5 +1,5 @@
-import { slot } from '../eval/ops/slot.js';
-import { solved } from '../eval/ops/solved.js';
+import { asSolved, isSlot } from '../eval/shape.js';
+import { sourceSlot } from '../ir/node.js';
 import type { Class, Model } from '../components/model.js';
 import type { Node } from '../ir/node.js';
 import type { Program } from '../ir/program.js';
@@ -104,17 +104,14 @@ function collectReads(modifiers: readonly CellModifier[]): Reads {
   for (let i = 0; i < modifiers.length; i++) {
     waiting.push(modifiers[i].amount);
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-      if (node.op === solved.name && isOwn(node)) variables.push((node.data as { readonly variable: number }).variable);
+      const variable = asSolved(node)?.variable;
+      // Of the object in slot 0, or of what that hangs on.
+      if (variable !== undefined && isSlot(node.args[0], sourceSlot)) variables.push(variable);
       else for (const arg of node.args) waiting.push(arg);
     }
     starts[i + 1] = variables.length;
   }
   return { starts, variables };
-}
-
-/** Whether a variable is read from the object in slot 0, or from what that hangs on. */
-function isOwn({ args: [of] }: Node): boolean {
-  return of.op === slot.name && (of.data as { readonly slot: number }).slot === 0;
 }
 
 /** Classes of each kind. */

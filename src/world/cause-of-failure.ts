@@ -7,7 +7,7 @@ import { createFrame } from '../eval/interpreter.js';
 import { operationOf } from '../eval/make-node.js';
 import type { Node } from '../ir/node.js';
 import { isAbsent } from '../eval/operation.js';
-import type { SolvedData } from '../eval/ops/solved.js';
+import { asSolved } from '../eval/shape.js';
 import { type CellContent, amountIn } from '../reference/cell-meaning.js';
 import type { CellModifier } from '../ir/rule.js';
 import { handleOf } from '../kernel/identity.js';
@@ -41,8 +41,9 @@ export function causeOfFailure(
 
 function causeAt(node: Node, frame: Frame): FailureCause {
   const { state } = frame;
-  if (node.op === 'solved') {
-    const { name, kind } = state.model.variables[(node.data as SolvedData).variable];
+  const solved = asSolved(node);
+  if (solved !== undefined) {
+    const { name, kind } = state.model.variables[solved.variable];
     const of = frame.evaluate(node.args[0]);
     const holder = isAbsent(of) ? 0 : ancestorOfKind(state, of, kind);
     if (holder !== 0) return { by: 'variable', cell: { object: handleOf(state.identity, holder), variable: name } };

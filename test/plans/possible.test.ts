@@ -13,7 +13,7 @@ import { provided } from '../../src/eval/ops/provided.js';
 import { remembered } from '../../src/eval/ops/remembered.js';
 import { step } from '../../src/eval/ops/step.js';
 import { time } from '../../src/eval/ops/time.js';
-import type { Possible } from '../../src/plans/possibility.js';
+import type { Possible } from '../../src/eval/bounds.js';
 import { possibleOf } from '../../src/plans/possible.js';
 import { createTermBook, termOf } from '../../src/eval/term-book.js';
 import { choicesOf, propertyRuns } from '../support/choices.js';
@@ -24,11 +24,13 @@ import { randomState } from '../eval/columns/random-state.js';
 
 const state = stateOf();
 make(state, 'ship');
-const ofSource = (node: Node): Possible =>
-  possibleOf(termOf(createTermBook(), node), {
+const ofSource = (node: Node): Possible => {
+  const { least, most, absent } = possibleOf(termOf(createTermBook(), node), {
     model: galaxyModel,
     kinds: new Map([[0, galaxyModel.kindByName.get('ship')?.index ?? 0]]),
   });
+  return { least, most, absent };
+};
 const armed = reading(state, 'armed', source, 'missing');
 const never = makeNode(compare, { comparison: '>' as const }, makeNode(time, undefined), number(2 ** 31));
 

@@ -28,6 +28,7 @@ export const member: Node = makeNode(slot, { slot: 2 });
 const given: Operation<{ readonly value: Value; readonly type: Type }> = {
   name: 'constant',
   type: (_args, data) => data.type,
+  document: constant.document,
   evaluate: (node) => node.data.value,
   columns: (term, rows, { scratch }) => filled(term.node, term.node.data.value, rows.length, scratch),
 };

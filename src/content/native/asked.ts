@@ -1,3 +1,4 @@
+import { decidingValue } from '../../eval/shape.js';
 import type { Clause, Expression } from '../../ir/expression.js';
 import { makeNode, makeNodeOf } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
@@ -174,7 +175,7 @@ function clausesOf({ node, text }: CompiledText, { loading }: RuleContext): read
     parsed.ok && parsed.expression.kind === 'logical' && parsed.expression.operator === '&&'
       ? parsed.expression.operands
       : [];
-  if (node.op !== and.name || parts.length !== node.args.length)
+  if (decidingValue(node) !== 0 || parts.length !== node.args.length)
     return [{ text, node: makeNode(applies, undefined, node) }];
   return node.args.map((arg, i) => ({
     text: text.slice(parts[i].span.start, parts[i].span.end),

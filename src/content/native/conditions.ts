@@ -1,3 +1,4 @@
+import { constantValue } from '../../eval/shape.js';
 import { makeNode, makeNodeOf } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import { booleanType, entityType } from '../../eval/operation.js';
@@ -40,6 +41,6 @@ export function someone(
     : compileText({ container, key, text }, entityType, expressions, context.loading)?.node;
 }
 
-export function isNobody({ op, data }: Node): boolean {
-  return op === constant.name && (data as { readonly value: number }).value === 0;
+export function isNobody(node: Node): boolean {
+  return constantValue(node) === 0;
 }

@@ -1,3 +1,4 @@
+import { constantValue } from '../../eval/shape.js';
 import type { Class, Column } from '../../components/model.js';
 import { makeNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
@@ -15,8 +16,8 @@ export interface Base {
 }
 
 /** The class that an expression names, where it is a constant. */
-export function constantClass({ op, data }: Node, { model }: GroupContext): Class | undefined {
-  return op === constant.name ? model.classes[(data as { readonly value: number }).value - 1] : undefined;
+export function constantClass(node: Node, { model }: GroupContext): Class | undefined {
+  return model.classes[(constantValue(node) ?? 0) - 1];
 }
 
 /** A class by its name as it is, which may hold spaces, or by an expression. */
@@ -57,6 +58,6 @@ export function compileAmount(
 }
 
 /** Whether an expression is none whatever the world is like. */
-export function isNone({ op, data }: Node): boolean {
-  return op === constant.name && (data as { readonly value: number }).value === 0;
+export function isNone(node: Node): boolean {
+  return constantValue(node) === 0;
 }

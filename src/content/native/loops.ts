@@ -1,6 +1,6 @@
+import { asSolved } from '../../eval/shape.js';
 import { kindAt } from '../../components/model.js';
 import type { Node } from '../../ir/node.js';
-import { solved } from '../../eval/ops/solved.js';
 import type { RuleBook } from '../../ir/rule.js';
 import { type LoopNode, findLoop } from '../../solve/find-loop.js';
 import { quoteText } from '../diagnostics/quote.js';
@@ -39,8 +39,5 @@ export function refuseLoops(rules: RuleBook, placed: readonly PlacedModifier[], 
 const mostShown = 8;
 
 function reads(node: Node, variable: number): boolean {
-  return (
-    (node.op === solved.name && (node.data as { readonly variable: number }).variable === variable) ||
-    node.args.some((arg) => reads(arg, variable))
-  );
+  return asSolved(node)?.variable === variable || node.args.some((arg) => reads(arg, variable));
 }

@@ -1,10 +1,10 @@
+import { isOf, slotOf } from '../../eval/shape.js';
 import { type Node, targetSlot } from '../../ir/node.js';
 import type { Rule } from '../../ir/rule.js';
 import { affiliation } from '../../eval/ops/affiliation.js';
 import { running } from '../../eval/ops/clock.js';
 import { compare } from '../../eval/ops/compare.js';
 import { related } from '../../eval/ops/related.js';
-import { slot } from '../../eval/ops/slot.js';
 import { solved } from '../../eval/ops/solved.js';
 import { within } from '../../eval/ops/within.js';
 import { isStockpile } from '../expression/check/kinds.js';
@@ -131,7 +131,7 @@ function reportTarget(
 function takesTargetAsParameter(node: Node): boolean {
   const [first, second] = node.args;
   const isParameter =
-    node.op === within.name || node.op === affiliation.name
+    isOf(node, within) || isOf(node, affiliation)
       ? refersToTarget(second)
       : hasSides(node) && refersToTarget(first) !== refersToTarget(second)
         ? bindsBeside(first, second)
@@ -140,8 +140,8 @@ function takesTargetAsParameter(node: Node): boolean {
 }
 
 /** Whether either of the two arguments may be the one that is tested. */
-function hasSides({ op, args: [first] }: Node): boolean {
-  return op === related.name || (op === compare.name && first.type.name !== 'number');
+function hasSides(node: Node): boolean {
+  return isOf(node, related) || (isOf(node, compare) && node.args[0].type.name !== 'number');
 }
 
 /**
@@ -153,16 +153,16 @@ function bindsBeside(a: Node, b: Node): boolean {
 }
 
 function usesValue(node: Node): boolean {
-  return node.op === running.name || node.args.some(usesValue);
+  return isOf(node, running) || node.args.some(usesValue);
 }
 
 function usesVariable(node: Node): boolean {
-  return node.op === solved.name || node.args.some(usesVariable);
+  return isOf(node, solved) || node.args.some(usesVariable);
 }
 
 function refersToSlot(node: Node, wanted: (number: number) => boolean): boolean {
-  const isWanted = node.op === slot.name && wanted((node.data as { readonly slot: number }).slot);
-  return isWanted || node.args.some((arg) => refersToSlot(arg, wanted));
+  const slot = slotOf(node);
+  return (slot !== undefined && wanted(slot)) || node.args.some((arg) => refersToSlot(arg, wanted));
 }
 
 /** An expression's depth is limited at load, so this may recurse. */

@@ -1,4 +1,6 @@
 import type { Column, Model } from '../../components/model.js';
+import { isEquality } from '../../kernel/comparison.js';
+import { asComparison, asFollow, asNot, asPresence, asRead, slotOf, sortOf } from '../shape.js';
 import type { Term } from '../term.js';
 import type { CellTest, Cells, DirectTest, HasTest } from './direct.js';
 import type { Evaluator } from './evaluator.js';
@@ -7,21 +9,22 @@ import type { Rows } from './rows.js';
 
 /** Reads a term as a direct test; undefined for others. */
 export function directTestOf(term: Term, model: Model): DirectTest | undefined {
-  const { node, args } = term;
-  if (node.op === 'read' && node.type.name === 'boolean') {
+  if (asRead(term) !== undefined && term.node.type.name === 'boolean') {
     const read = heldBy(term, model);
     return read && { by: 'cell', ...read, comparison: '==', right: undefined, negated: false };
   }
-  if (node.op === 'not') {
-    const inner = directTestOf(args[0], model);
+  const denied = asNot(term);
+  if (denied !== undefined) {
+    const inner = directTestOf(denied, model);
     return inner && { ...inner, negated: !inner.negated };
   }
-  if (node.op === 'present') return hasTestOf(args[0]);
-  if (node.op !== 'compare' || args[1].runs || args[1].draws) return undefined;
-  const [left, right] = args;
-  const { comparison } = node.data as { readonly comparison: CellTest['comparison'] };
+  const asked = asPresence(term);
+  if (asked !== undefined) return hasTestOf(asked);
+  const compared = asComparison(term);
+  if (compared === undefined || compared.right.runs || compared.right.draws) return undefined;
+  const { comparison, left, right } = compared;
   const owned = ownedSlot(left);
-  if (owned !== undefined && (comparison === '==' || comparison === '!='))
+  if (owned !== undefined && isEquality(comparison))
     return ((right.free >>> owned) & 1) === 0
       ? { by: 'owner', slot: owned, right, negated: comparison === '!=' }
       : undefined;
@@ -32,42 +35,32 @@ export function directTestOf(term: Term, model: Model): DirectTest | undefined {
 }
 
 /** `present(column of slot)`. */
-function hasTestOf({ node, args }: Term): HasTest | undefined {
-  if (node.op !== 'read' || args[0].node.op !== 'slot') return undefined;
-  const { column, climb, absent } = node.data as {
-    readonly column: number;
-    readonly climb: boolean;
-    readonly absent: string;
-  };
-  if (climb || absent === 'zero' || absent === 'initial') return undefined;
-  return { by: 'has', slot: (args[0].node.data as { readonly slot: number }).slot, column, negated: false };
+function hasTestOf(term: Term): HasTest | undefined {
+  const read = asRead(term);
+  const slot = slotOfFirst(term);
+  if (read === undefined || slot === undefined) return undefined;
+  const { column, climb, absent } = read;
+  return climb || absent === 'zero' || absent === 'initial' ? undefined : { by: 'has', slot, column, negated: false };
 }
 
 /** The slot of `owner(slot)`. */
-function ownedSlot({ node, args }: Term): number | undefined {
-  if (
-    node.op !== 'follow' ||
-    (node.data as { readonly relation: string }).relation !== 'owner' ||
-    args[0].node.op !== 'slot'
-  )
-    return undefined;
-  return (args[0].node.data as { readonly slot: number }).slot;
+function ownedSlot(term: Term): number | undefined {
+  return asFollow(term)?.relation === 'owner' ? slotOfFirst(term) : undefined;
 }
 
-function heldBy({ node, args }: Term, model: Model): Pick<CellTest, 'slot' | 'cellsOf'> | undefined {
-  const [of] = args;
-  if (of?.node.op !== 'slot') return undefined;
-  const { slot } = of.node.data as { readonly slot: number };
-  if (node.op === 'kindOf') return { slot, cellsOf: (state) => state.identity.kind };
-  if (node.op === 'classOf') return { slot, cellsOf: (state) => state.class };
-  if (node.op !== 'read') return undefined;
-  const { column, climb, absent } = node.data as {
-    readonly column: number;
-    readonly climb: boolean;
-    readonly absent: string;
-  };
-  if (climb || absent !== 'zero' || !isPlain(model.columns[column])) return undefined;
-  return { slot, cellsOf: (state) => state.cells[column] };
+function slotOfFirst({ args: [of] }: Term): number | undefined {
+  return of && slotOf(of);
+}
+
+function heldBy(term: Term, model: Model): Pick<CellTest, 'slot' | 'cellsOf'> | undefined {
+  const slot = slotOfFirst(term);
+  if (slot === undefined) return undefined;
+  const sort = sortOf(term);
+  if (sort !== undefined) return { slot, cellsOf: (state) => (sort === 'kind' ? state.identity.kind : state.class) };
+  const read = asRead(term);
+  if (read === undefined || read.climb || read.absent !== 'zero' || !isPlain(model.columns[read.column]))
+    return undefined;
+  return { slot, cellsOf: (state) => state.cells[read.column] };
 }
 
 /** References are handles in their cells. */

@@ -1,3 +1,6 @@
+import * as print from '../print.js';
+import { type Documentation, mayBeUnfound, mayMiss } from '../declared.js';
+import { checkWord } from '../check.js';
 import { ownersOf, ownershipHolder } from '../../state/ownership.js';
 import type { WorldState } from '../../state/world-state.js';
 import { isLive } from '../../kernel/identity.js';
@@ -8,6 +11,12 @@ import { type Operation, applying, booleanType, entityType, isAbsent, signature 
 
 export type AffiliationMode = 'empire-inclusive' | 'empire-exclusive' | 'enemies-inclusive' | 'enemies-exclusive';
 
+const document: Documentation = {
+  meaning: 'an object against the factions that another stands for',
+  absent: 'missing where it stands for none',
+  families: 'Exct',
+};
+
 /**
  * How an object is affiliated with the factions that another stands for (itself, or its owners). Missing when that one
  * stands for no faction: who asks for the source's empire where there is none gets nothing. Not found when nothing on
@@ -17,6 +26,15 @@ export const affiliation: Operation<{ readonly mode: AffiliationMode }> = {
   name: 'affiliation',
   type: signature([entityType, entityType], booleanType),
   text: (data) => data.mode,
+  document,
+  absence: () => mayMiss | mayBeUnfound,
+  print({ data: { mode }, args }, to) {
+    if (mode === 'empire-inclusive') print.writeCall(to, 'ownedBy', args);
+    else print.writeCall(to, 'affiliation', args, `'${mode}'`);
+  },
+  check({ mode }) {
+    checkWord(mode, ['empire-inclusive', 'empire-exclusive', 'enemies-inclusive', 'enemies-exclusive']);
+  },
   facts: () => ['population', 'owner', 'place'],
   lens: (_data, argument) => (argument === 1 ? 'factions' : undefined),
   ...applying(({ state }, { mode }, object, other) => affiliated(state, mode, object, other)),
@@ -55,6 +73,12 @@ function canBeOwned(state: WorldState, object: number): boolean {
 export const unowned: Operation = {
   name: 'unowned',
   type: signature([entityType], booleanType),
+  document,
+  absence: () => mayMiss | mayBeUnfound,
+  print: ({ args }, to) => {
+    print.writeCall(to, 'affiliation', args, 'null', "'empire-inclusive'");
+  },
+  local: (_data, { hangs }) => (hangs ? undefined : ['owner', 'population']),
   facts: () => ['population', 'owner', 'place'],
   ...applying((frame, _data, object) => belongsToNobody(frame.state, object)),
   columns: (term, rows, evaluator) => unownedColumns(term, rows, evaluator, belongsToNobody),

@@ -1,10 +1,17 @@
+import { type Bounding, type Possible, anyNumber, certainly, mayBeTrue, neverThere } from '../bounds.js';
+import { mayMiss } from '../declared.js';
+import { checkIndex, checkSlot, checkWord } from '../check.js';
+import { refuse } from '../emit/code.js';
+import { writeMembers, writeOf } from '../print-members.js';
+import type { Step } from '../../components/connection.js';
+import type { Term } from '../term.js';
 import type { Type } from '../../components/model.js';
 import { type Frame, countVisits } from '../../ir/frame.js';
 import { aggregateColumns } from '../columns/aggregate.js';
 import { emitAggregate } from '../emit/emit-aggregate.js';
 import { type Node, type Value, missing } from '../../ir/node.js';
 import { type Operation, booleanType, entityType, isAbsent, numberType } from '../operation.js';
-import { type AggregateData, type Fold, takesValue } from './fold.js';
+import { type AggregateData, type Fold, isAbsentOfNothing, takesValue } from './fold.js';
 import { hasAnchor, membersOf, rangeFacts, rangeReads, rangeText } from './members.js';
 
 export { takesValue } from './fold.js';
@@ -33,6 +40,30 @@ export const aggregate: Operation<AggregateData> = {
     return data.fold === 'any' || data.fold === 'all' ? booleanType : numberType;
   },
   text: (data) => `${data.fold} ${rangeText(data.range)} @${data.slot}`,
+  document: {
+    meaning: 'any, all, count, sum, mean, least, greatest, first, integerSum, integerMean over related objects',
+    absent: 'mean, least, greatest of nothing',
+    families: 'Exctf',
+  },
+  absence: (_args, { data }) => (isAbsentOfNothing(data.fold) ? mayMiss : 0),
+  bounds,
+  print({ data, args }, to) {
+    const [filter, value] = hasAnchor(data.range) ? args.slice(1) : args;
+    const isAsked = data.fold === 'any' || data.fold === 'all';
+    const name = writeMembers(to, data, args[0], isAsked ? undefined : filter);
+    writeOf(to, foldNames[data.fold], name, isAsked ? filter : value);
+  },
+  check({ fold, range, slot }, { kinds, classes }) {
+    checkWord(fold, Object.keys(folds));
+    if (rangeFacts(range) === undefined) refuse('a range that there is not');
+    checkIndex(range.kind, 0, kinds.length + 1);
+    checkIndex(range.class, 0, classes.length + 1);
+    checkSlot(slot);
+  },
+  apart: ({ range }) =>
+    range.over === 'connection' && range.steps.some(({ by }) => farSteps.has(by))
+      ? 'a connection leads over all objects'
+      : undefined,
   reads: (data) => rangeReads(data.range),
   facts: (data) => rangeFacts(data.range),
   binds: (data) => 1 << data.slot,
@@ -52,6 +83,42 @@ export const aggregate: Operation<AggregateData> = {
   columns: aggregateColumns,
   emit: emitAggregate,
 };
+
+/** Steps that do not stay with what an object leads to. */
+const farSteps: ReadonlySet<Step['by']> = new Set<Step['by']>(['objects', 'listed', 'listing', 'square']);
+
+/** What the language calls them. */
+const foldNames: Readonly<Record<Fold, string>> = {
+  any: 'exists',
+  all: 'all',
+  count: 'count',
+  sum: 'sum',
+  mean: 'mean',
+  least: 'min',
+  greatest: 'max',
+  first: 'first',
+  integerSum: 'sum',
+  integerMean: 'mean',
+};
+
+function bounds({ node, args }: Term<AggregateData>, known: Bounding): Possible {
+  const { fold, range, slot } = node.data;
+  const kind = range.over === 'class' ? known.model.classes[range.class - 1]?.kind : range.kind;
+  const isEmpty = fold !== 'all' && !mayBeTrue(known.ofMember(args[hasAnchor(range) ? 1 : 0], slot, kind ?? 0));
+  const upTo = (most: number): Possible => ({ least: 0, most: isEmpty ? 0 : most, absent: false });
+  switch (fold) {
+    case 'any':
+    case 'all':
+      return upTo(1);
+    case 'count':
+      return { ...upTo(Infinity), isWhole: true };
+    case 'first':
+      return { ...upTo(Infinity), kind: kind === 0 ? undefined : kind };
+    default:
+      if (isAbsentOfNothing(fold)) return isEmpty ? neverThere : { ...anyNumber, absent: true };
+      return isEmpty ? certainly(0) : anyNumber;
+  }
+}
 
 type FoldOver = (members: readonly number[], filter: Node, value: Node, frame: Frame, slot: number) => Value;
 

@@ -1,3 +1,6 @@
+import { present } from '../declared.js';
+import { binding, writeCall } from '../print.js';
+import { writeMembers } from '../print-members.js';
 import { header } from '../../kernel/arena.js';
 import { beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
 import { amongColumns } from '../columns/among.js';
@@ -34,6 +37,24 @@ export const among: Operation<AmongData> = {
   },
   text: ({ slot, range, choose, site, slots }) =>
     `${choose}${choose === 'random' ? ` ${site} ${slots}` : ''} ${range.over} ${range.kind} ${range.class} @${slot}`,
+  document: {
+    meaning: 'an object is one of so many members: drawn, or with the smallest or largest keys',
+    absent: 'never',
+    families: 'Ect',
+  },
+  absence: present,
+  print({ data, args: [object, count, filter, key] }, to) {
+    const name = writeMembers(to, data, undefined, filter);
+    to.add(`.${data.choose}(`);
+    to.write(count, binding.loosest);
+    if (key !== undefined) {
+      to.add(`, ${name}, `);
+      to.write(key, binding.loosest);
+    }
+    to.add(').');
+    writeCall(to, 'includes', [object]);
+  },
+  apart: ({ choose }) => (choose === 'random' ? 'an expression chooses at random among objects' : undefined),
   facts: ({ choose }) => (choose === 'random' ? ['population', 'clock'] : ['population']),
   draws: ({ choose }) => choose === 'random',
   slots: ({ choose, slots }) => (choose === 'random' ? (2 ** slots - 1) | 0 : 0),

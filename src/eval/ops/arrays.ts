@@ -1,3 +1,5 @@
+import * as print from '../print.js';
+import { type Declared, type Documentation, missingToo } from '../declared.js';
 import { type Element, arrayText, readArray } from '../../state/compounds.js';
 import type { ElementType, Type } from '../../components/model.js';
 import { type Numeric, compareNumeric, javaText } from '../../kernel/numeric.js';
@@ -46,10 +48,12 @@ function onElements<Args extends readonly Given[]>(
   name: string,
   type: (args: readonly Type[]) => Type | string,
   apply: (args: Args, frame: Frame, of: ElementType) => Value,
+  said: Declared<undefined>,
 ): Operation<undefined> {
   return {
     name,
     type,
+    ...said,
     evaluate(node, frame) {
       const args = given(node, frame);
       if ('absent' in args) return args.absent;
@@ -59,6 +63,17 @@ function onElements<Args extends readonly Given[]>(
     columns: rowByRow,
   };
 }
+
+const grown: Documentation = {
+  meaning: 'an array with the elements of another, or with one more, behind its own',
+  absent: 'when one is, or past 1,048,576 characters of text',
+  families: 'F',
+};
+const fewer: Documentation = {
+  meaning: 'an array without the elements of another, or without one: of each so many, the first ones',
+  absent: 'when one is',
+  families: 'F',
+};
 
 type Elements = readonly Element[];
 const numericElement: ElementType = { name: 'numeric' };
@@ -87,6 +102,10 @@ export const length = onElements<readonly [Elements]>(
     frame.whole = true;
     return array.length;
   },
+  {
+    document: { meaning: 'how many elements an array has', absent: 'when it is', families: 'F' },
+    print: print.call('length'),
+  },
 );
 
 /** The element at an index from 0; missing at any other number and at a double. */
@@ -96,6 +115,20 @@ export const element = onElements<readonly [Elements, Numeric]>(
   ([array, { value, whole }], frame) => {
     const found = whole ? array.at(value < 0 ? array.length : value) : undefined;
     return found === undefined ? missing : valueOf(found, frame);
+  },
+  {
+    document: {
+      meaning: 'the element of an array at an index from 0',
+      absent: 'when one is; missing at what is no int, and outside',
+      families: 'F',
+    },
+    absence: missingToo,
+    print({ args: [array, index] }, to) {
+      to.write(array, print.binding.tightest);
+      to.add('[');
+      to.write(index, print.binding.loosest);
+      to.add(']');
+    },
   },
 );
 
@@ -118,6 +151,15 @@ export const slice = onElements<readonly [Elements, Numeric, ...Numeric[]]>(
     const to = ends.length === 0 ? array.length : wholeOf(ends[0]);
     return from < 0 || from > array.length || from > to ? missing : store(array.slice(from, to), of, frame);
   },
+  {
+    document: {
+      meaning: 'elements of an array from an index to before another, cut at its end',
+      absent: 'when one is; missing where the start is below 0, behind the end or behind the other index',
+      families: 'F',
+    },
+    absence: missingToo,
+    print: print.call('slice'),
+  },
 );
 
 function sliceType(args: readonly Type[]): Type | string {
@@ -137,16 +179,23 @@ export const concatenate = onElements<readonly [Elements, Elements]>(
   'concatenate',
   twoArrays,
   ([left, right], frame, of) => store([...left, ...right], of, frame),
+  { document: grown, absence: missingToo, print: print.sum },
 );
 
 /** An array with one element more at its end. */
-export const append = onElements<readonly [Elements, Element]>('append', arrayAndElement, ([array, last], frame, of) =>
-  store([...array, last], of, frame),
+export const append = onElements<readonly [Elements, Element]>(
+  'append',
+  arrayAndElement,
+  ([array, last], frame, of) => store([...array, last], of, frame),
+  { document: grown, absence: missingToo, print: print.sum },
 );
 
 /** An array without those of another, of each as many as the other has, the first ones. */
-export const without = onElements<readonly [Elements, Elements]>('without', twoArrays, ([left, right], frame, of) =>
-  store(difference(left, right), of, frame),
+export const without = onElements<readonly [Elements, Elements]>(
+  'without',
+  twoArrays,
+  ([left, right], frame, of) => store(difference(left, right), of, frame),
+  { document: fewer, print: print.difference },
 );
 
 /** An array without the first element of a value. */
@@ -154,6 +203,7 @@ export const withoutElement = onElements<readonly [Elements, Element]>(
   'withoutElement',
   arrayAndElement,
   ([array, gone], frame, of) => store(difference(array, [gone]), of, frame),
+  { document: fewer, print: print.difference },
 );
 
 /** Whether two arrays have equal elements in one order; an int and a double are equal as doubles. */
@@ -161,6 +211,10 @@ export const sameElements = onElements<readonly [Elements, Elements]>(
   'sameElements',
   (args) => (typeof twoArrays(args) === 'string' ? 'takes two arrays of one type' : booleanType),
   ([left, right]) => (left.length === right.length && left.every((each, i) => isEqual(each, right[i])) ? 1 : 0),
+  {
+    document: { meaning: 'two arrays have equal elements in one order', absent: 'when one is', families: 'F' },
+    print: print.equation,
+  },
 );
 
 function twoArrays(args: readonly Type[]): Type | string {

@@ -1,3 +1,5 @@
+import { mayMiss } from '../declared.js';
+import { writeCall } from '../print.js';
 import { isAvailable } from '../../state/availability.js';
 import type { WorldState } from '../../state/world-state.js';
 import { availableColumns } from '../columns/available.js';
@@ -12,6 +14,12 @@ export const available: Operation = {
     args.length === 2 && args[0].name === 'entity' && args[1].name === 'class'
       ? booleanType
       : 'takes a faction and a class',
+  document: { meaning: 'a class to a faction', absent: 'missing for what is no faction', families: 'Ext' },
+  absence: () => mayMiss,
+  // The language asks for the owner by itself.
+  print: ({ args: [faction, of] }, to) => {
+    writeCall(to, 'available', [faction.args.at(0) ?? faction, of]);
+  },
   facts: () => ['population', 'availability'],
   ...applying((frame, _data, faction, classIndex) => mayUse(frame.state, faction, classIndex)),
   columns: (term, rows, evaluator) => availableColumns(term, rows, evaluator, mayUse),

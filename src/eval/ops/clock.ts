@@ -1,3 +1,6 @@
+import { anyNumber, isSomebody } from '../bounds.js';
+import { missingOfNone } from '../shape.js';
+import { call, leaf } from '../print.js';
 import type { Type } from '../../components/model.js';
 import { ageColumns, runningColumns } from '../columns/clock.js';
 import { filled } from '../columns/filled.js';
@@ -10,6 +13,8 @@ import { type Operation, entityType, numberType, signature } from '../operation.
 export const turn: Operation = {
   name: 'turn',
   type: signature([], numberType),
+  document: { meaning: 'the turn that is being run', families: 'Exct' },
+  bounds: () => ({ least: 0, most: Infinity, absent: false, isWhole: true }),
   facts: () => ['clock'],
   evaluate: (_node, frame) => frame.turn,
   emit: () => ({ value: js`frame.turn`, absence: undefined }),
@@ -20,6 +25,10 @@ export const turn: Operation = {
 export const age: Operation = {
   name: 'age',
   type: signature([entityType], numberType),
+  document: { meaning: 'turns since an object was created', absent: 'missing for none', families: 'Exc' },
+  absence: missingOfNone,
+  bounds: ({ args: [of] }, known) => ({ ...anyNumber, absent: !isSomebody(known.of(of)) }),
+  print: call('age'),
   facts: () => ['population', 'clock'],
   evaluate(node, frame) {
     const id = frame.evaluate(node.args[0]);
@@ -39,6 +48,8 @@ export const running: Operation<{ readonly type: Type }> = {
   type: (_args, data) => data.type,
   runs: true,
   text: ({ type }) => (type.name === 'array' ? `array ${type.of.name}` : type.name),
+  document: { meaning: 'the present value of the cell that is written', families: 'ExtF' },
+  print: leaf(() => 'value'),
   evaluate(_node, frame) {
     frame.whole = frame.valueWhole;
     return frame.value;

@@ -1,3 +1,6 @@
+import { present, usesWorld } from '../declared.js';
+import { binding } from '../print.js';
+import { writeMembers } from '../print-members.js';
 import type { Type } from '../../components/model.js';
 import { collectColumns } from '../columns/aggregate.js';
 import { type Frame, countVisits } from '../../ir/frame.js';
@@ -24,6 +27,20 @@ export const collect: Operation<CollectData> = {
     return output === 'boolean' ? booleanType : numberType;
   },
   text: ({ aggregator, range, slot }) => `${aggregator} ${rangeText(range)} @${slot}`,
+  document: {
+    meaning:
+      'what a fold that the host has registered makes of a value of each of some related objects, in their order',
+    absent: 'never',
+    families: 'Xt',
+  },
+  absence: present,
+  print({ data, args }, to) {
+    const name = writeMembers(to, data, args[0], undefined);
+    to.add(`.collect('${to.wording.model.aggregators[data.aggregator].name}', ${name}, `);
+    to.write(args[args.length - 1], binding.loosest);
+    to.add(')');
+  },
+  apart: usesWorld('collect'),
   reads: ({ range }) => rangeReads(range),
   facts: ({ range }) => rangeFacts(range),
   binds: ({ slot }) => 1 << slot,

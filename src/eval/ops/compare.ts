@@ -1,11 +1,16 @@
-import { type Comparison, byComparison, isEquality, testOf } from '../../kernel/comparison.js';
+import { type Bounding, type Possible, condition, isThere, neverThere } from '../bounds.js';
+import { writeComparison } from '../print.js';
+import { asRead } from '../shape.js';
+import type { Term } from '../term.js';
+import { byComparison, isEquality, testOf } from '../../kernel/comparison.js';
+import type { CompareData } from '../data.js';
 import { comparisonOf, js } from '../emit/code.js';
 import { expression } from '../form.js';
 import { type Operation, booleanType, sameType } from '../operation.js';
 import { scalar } from './scalar.js';
 
 /** Compares two values of one type; order is for numbers and for words of one enumeration. */
-export const compare: Operation<{ readonly comparison: Comparison }> = scalar(
+export const compare: Operation<CompareData> = scalar(
   {
     name: 'compare',
     type(args, { comparison }) {
@@ -15,6 +20,11 @@ export const compare: Operation<{ readonly comparison: Comparison }> = scalar(
       return isEquality(comparison) || ordered ? booleanType : `${args[0].name} values have no order`;
     },
     text: (data) => data.comparison,
+    document: { meaning: '`== != < <= > >=` of two values of one type', absent: 'when one is', families: 'Exctf' },
+    bounds,
+    print: (node, to, place) => {
+      writeComparison(node, to, place, node.data.comparison);
+    },
     takes: [
       ['number', 'number'],
       ['code', 'code'],
@@ -30,3 +40,46 @@ export const compare: Operation<{ readonly comparison: Comparison }> = scalar(
     );
   }),
 );
+
+function bounds({ node: { data }, args: [left, right] }: Term<CompareData>, { of }: Bounding): Possible {
+  const [a, b] = [of(left), of(right)];
+  const absent = a.absent || b.absent;
+  if (!isThere(a) || !isThere(b)) return { ...neverThere, absent };
+  const { comparison } = data;
+  if (left === right || readAlike(left, right)) {
+    const holds = testOf(comparison)(0, 0);
+    return condition(holds, !holds, absent);
+  }
+  const isOne = a.least === a.most && b.least === b.most && a.least === b.least;
+  const overlap = a.least <= b.most && b.least <= a.most;
+  const meet = overlap && !(a.isWhole === true && isBetween(b)) && !(b.isWhole === true && isBetween(a));
+  switch (comparison) {
+    case '==':
+      return condition(meet, !isOne, absent);
+    case '!=':
+      return condition(!isOne, meet, absent);
+    case '<':
+      return condition(a.least < b.most, a.most >= b.least, absent);
+    case '<=':
+      return condition(a.least <= b.most, a.most > b.least, absent);
+    case '>':
+      return condition(a.most > b.least, a.least <= b.most, absent);
+    case '>=':
+      return condition(a.most >= b.least, a.least < b.most, absent);
+  }
+}
+
+/**
+ * Whether two terms read one cell, so that they are equal wherever it is there, and elsewhere one of them is absent.
+ */
+function readAlike(a: Term, b: Term): boolean {
+  const [one, other] = [asRead(a), asRead(b)];
+  if (one === undefined || other === undefined || a.args[0] !== b.args[0]) return false;
+  const isTested = [one, other].some(({ absent }) => absent === 'missing' || absent === 'notFound');
+  return isTested && one.column === other.column && one.climb === other.climb;
+}
+
+/** Whether a number is known, and between two whole ones. */
+function isBetween({ least, most }: Possible): boolean {
+  return least === most && !Number.isInteger(least);
+}

@@ -1,3 +1,6 @@
+import { checkWord } from '../check.js';
+import { mayMiss } from '../declared.js';
+import { member } from '../print.js';
 import { placeHolder } from '../../state/place.js';
 import { coordinateColumns } from '../columns/coordinate.js';
 import { isMissing } from '../columns/vector.js';
@@ -11,6 +14,17 @@ export const coordinate: Operation<{ readonly axis: 'x' | 'y' }> = {
   name: 'coordinate',
   type: signature([entityType], numberType),
   text: (data) => data.axis,
+  document: {
+    meaning: 'x or y of the place where an object is',
+    absent: 'missing where it is nowhere',
+    families: 'Exc',
+  },
+  absence: () => mayMiss,
+  print: member(({ axis }) => axis),
+  check({ axis }) {
+    checkWord(axis, ['x', 'y']);
+  },
+  local: (_data, { hangs, hasNodes }) => (hangs || hasNodes ? undefined : ['place', 'population']),
   facts: () => ['population', 'place'],
   lens: () => 'place',
   ...applying(({ state }, { axis }, id) => {

@@ -1,3 +1,5 @@
+import { type Documentation, mayMiss } from '../declared.js';
+import { call } from '../print.js';
 import { distanceBetween, jumpsApart } from '../../state/place.js';
 import type { WorldState } from '../../state/world-state.js';
 import { distanceColumns, jumpsColumns } from '../columns/distance.js';
@@ -7,6 +9,12 @@ import { type Operation, applying, entityType, isAbsent, numberType, signature }
 
 type Parts = Pick<Operation, 'facts' | 'heavy' | 'columns' | 'emitRows'>;
 
+const document: Documentation = {
+  meaning: 'in the plane, over lanes',
+  absent: 'missing where one is nowhere',
+  families: 'Exc',
+};
+
 function between(
   name: string,
   measure: (state: WorldState, a: number, b: number) => number | undefined,
@@ -15,6 +23,9 @@ function between(
   return {
     name,
     type: signature([entityType, entityType], numberType),
+    document,
+    absence: () => mayMiss,
+    print: call(name),
     lens: () => 'place',
     ...applying(({ state }, _data, a, b) => (isAbsent(a) || isAbsent(b) ? missing : measure(state, a, b))),
     ...parts,

@@ -1,3 +1,4 @@
+import { leaf } from '../print.js';
 import { header } from '../../kernel/arena.js';
 import { beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
 import { drawColumns } from '../columns/draw.js';
@@ -18,6 +19,8 @@ export const draw: Operation<DrawData> = {
   name: 'draw',
   type: signature([], numberType),
   text: (data) => `${data.site} ${data.slots}`,
+  document: { meaning: 'a number in [0, 1) for this turn, rule, place and object', families: 'Ext' },
+  print: leaf(() => 'random()'),
   facts: () => ['population', 'clock'],
   draws: () => true,
   slots: (data) => (2 ** data.slots - 1) | 0,

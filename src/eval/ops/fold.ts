@@ -1,4 +1,4 @@
-import type { Range } from './members.js';
+import type { Range } from './range.js';
 
 export type Fold =
   | 'any'

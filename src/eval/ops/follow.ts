@@ -1,27 +1,42 @@
-import { hangsOnOnly, isFlat, keepsOwner } from '../../components/model.js';
+import { hangsOnOnly, isFlat, keepsOwner, kindAt } from '../../components/model.js';
 import { type Code, js } from '../emit/code.js';
 import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
 import { climbWhile, factionColumn, kindColumn, masksOf, parentColumn } from '../emit/parts.js';
 import type { Term } from '../term.js';
+import { checkIndex, checkWord } from '../check.js';
+import { member } from '../print.js';
 import { ancestorOfKind } from '../../state/attachment.js';
 import { ownerOf } from '../../state/ownership.js';
 import type { WorldState } from '../../state/world-state.js';
+import type { FollowData } from '../data.js';
 import { followColumns } from '../columns/follow.js';
 import type { Value } from '../../ir/node.js';
 import { type Operation, applying, entityType, isAbsent } from '../operation.js';
 
-export interface FollowData {
-  /** `ancestor` is the nearest object of a kind, the object itself first. */
-  readonly relation: 'owner' | 'parent' | 'ancestor';
-  /** The kind, for `ancestor`. */
-  readonly kind: number;
-}
+export type { FollowData } from '../data.js';
 
 /** The object that one object leads to; none when there is no such object. */
 export const follow: Operation<FollowData> = {
   name: 'follow',
   type: (args) => (args.length === 1 && args[0].name === 'entity' ? entityType : 'takes one object'),
   text: (data) => (data.relation === 'ancestor' ? `ancestor ${data.kind}` : data.relation),
+  document: {
+    meaning: 'owner, parent, nearest ancestor of a kind',
+    absent: 'none where there is none',
+    families: 'Exct',
+  },
+  bounds: ({ node: { data }, args: [of] }, known) => ({
+    least: 0,
+    most: Infinity,
+    absent: known.of(of).absent,
+    kind: data.relation === 'ancestor' ? data.kind : undefined,
+  }),
+  print: member(({ relation, kind }, model) => (relation === 'ancestor' ? kindAt(model, kind).name : relation)),
+  check({ relation, kind }, model) {
+    checkWord(relation, ['owner', 'parent', 'ancestor']);
+    if (relation === 'ancestor') checkIndex(kind, 0, model.kinds.length + 1);
+  },
+  local: ({ relation }, { hangs }) => (relation === 'owner' && !hangs ? ['owner', 'population'] : undefined),
   facts: (data) => (data.relation === 'owner' ? ['population', 'owner', 'place'] : ['population', 'place']),
   lens: (data) => (data.relation === 'owner' ? 'factions' : undefined),
   ...applying((frame, data, of) => followed(frame.state, data, of)),

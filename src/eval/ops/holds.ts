@@ -5,6 +5,9 @@ import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
 import { kindColumn } from '../emit/parts.js';
 import type { Term } from '../term.js';
 import { type Operation, applying, booleanType, entityType, isAbsent, signature } from '../operation.js';
+import { checkIndex } from '../check.js';
+import { usesWorld } from '../declared.js';
+import { writeWordOf } from '../print.js';
 
 export interface HoldsData {
   /** Index among the holdings of the model. */
@@ -21,6 +24,26 @@ export const holds: Operation<HoldsData> = {
   name: 'holds',
   type: signature([entityType], booleanType),
   text: ({ holding, word }) => `${holding} ${word}`,
+  document: {
+    meaning: 'an object holds a word of a declared set; false for none and for kinds without the set',
+    absent: 'when the object is',
+    families: 'eXct',
+  },
+  bounds({ node, args: [of] }, known) {
+    const { kind, absent } = known.of(of);
+    const has = kind === undefined || known.model.holdings[node.data.holding].kinds.includes(kind);
+    return { least: 0, most: has ? 1 : 0, absent };
+  },
+  print({ data: { holding, word }, args: [object] }, to, place) {
+    const { name, words } = to.wording.model.holdings[holding];
+    writeWordOf(to, place, { word, words, object, name });
+  },
+  check({ holding, word }, { holdings, enumerations }) {
+    checkIndex(holding, 0, holdings.length);
+    checkIndex(word, 1, enumerations[holdings[holding].words].members.length + 1);
+  },
+  local: () => ['holding', 'population'],
+  apart: usesWorld('holds'),
   facts: () => ['population', 'holding'],
   ...applying(({ state }, { holding, word }, id) =>
     isAbsent(id) ? id : id !== 0 && isHeld(state, holding, id, word) ? 1 : 0,

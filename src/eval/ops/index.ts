@@ -1,8 +1,10 @@
+import * as arithmetic from './arithmetic.js';
+import * as arrays from './arrays.js';
+import * as integers from './integers.js';
+import * as logic from './logic.js';
 import type { Operation } from '../operation.js';
 import { affiliation, unowned } from './affiliation.js';
 import { aggregate } from './aggregate.js';
-import * as arithmetic from './arithmetic.js';
-import * as arrays from './arrays.js';
 import { among } from './among.js';
 import { available } from './available.js';
 import { age, running, turn } from './clock.js';
@@ -19,9 +21,7 @@ import { follow } from './follow.js';
 import { heed } from './heed.js';
 import { holds } from './holds.js';
 import { instance, instanceDraw, lead } from './instance.js';
-import * as integers from './integers.js';
 import { leftFold } from './left-fold.js';
-import * as logic from './logic.js';
 import { lookup } from './lookup.js';
 import { nearby } from './nearby.js';
 import {

@@ -21,6 +21,11 @@ export interface InstanceData {
 export const instance: Operation<InstanceData> = {
   name: 'instance',
   type: signature([entityType], entityType),
+  document: {
+    meaning: 'stands for the instance that an object belongs to, where several lie in one world',
+    absent: 'never',
+    families: '',
+  },
   text: ({ stride }) => String(stride),
   ...applying((_frame, { stride }, id) => (isAbsent(id) ? id : firstRow(id, stride))),
   columns: instanceColumns,
@@ -35,6 +40,11 @@ function firstRow(id: number, stride: number): number {
 export const lead: Operation<InstanceData> = {
   name: 'lead',
   type: signature([entityType], numberType),
+  document: {
+    meaning: 'by how many turns the world is ahead of the instance that an object belongs to',
+    absent: 'when it is',
+    families: '',
+  },
   text: ({ stride }) => String(stride),
   facts: () => ['clock'],
   ...applying(({ state }, { stride }, id) =>
@@ -55,6 +65,7 @@ export interface InstanceDrawData extends InstanceData {
 export const instanceDraw: Operation<InstanceDrawData> = {
   name: 'instanceDraw',
   type: signature([], numberType),
+  document: { meaning: "`draw`, as it would be in a world of the instance's own", families: '' },
   text: ({ site, slots, of, stride }) => `${site} ${slots} ${of} ${stride}`,
   facts: () => ['population', 'clock'],
   draws: () => true,

@@ -1,3 +1,6 @@
+import * as print from '../print.js';
+import { checkWord } from '../check.js';
+import type { Declared, Documentation } from '../declared.js';
 import type { Mishaps } from '../../ir/frame.js';
 import { type Code, js } from '../emit/code.js';
 import { type Form, type PlainMeaning, counting } from '../form.js';
@@ -13,23 +16,37 @@ import { scalar } from './scalar.js';
  * No template branches: by zero a quotient is infinite or no number, and `| 0` makes 0 of both.
  */
 
+const document: Documentation = {
+  meaning: 'whole numbers of 32 bits that wrap; never −0',
+  absent: 'when one is',
+  families: 'Xt',
+};
+
 const two = {
   type: signature([numberType, numberType], numberType),
   takes: [['number', 'number']],
   gives: 'number',
 } as const;
 
-function dyadic(name: string, meaning: PlainMeaning, code: (a: Code, b: Code) => Code): Operation<undefined> {
-  return scalar({ name, ...two }, { '': counting(meaning, code) });
+function dyadic(
+  name: string,
+  meaning: PlainMeaning,
+  code: (a: Code, b: Code) => Code,
+  said: Partial<Declared<undefined>>,
+): Operation<undefined> {
+  return scalar({ name, document, ...two, ...said }, { '': counting(meaning, code) });
 }
 
-export const integerAdd = dyadic('integerAdd', addWrapping, (a, b) => js`${a} + ${b} | 0`);
+export const integerAdd = dyadic('integerAdd', addWrapping, (a, b) => js`${a} + ${b} | 0`, { print: print.sum });
 export const integerSubtract = dyadic(
   'integerSubtract',
   (a, b, mishaps) => wrapped(a - b, (a - b) | 0, mishaps),
   (a, b) => js`${a} - ${b} | 0`,
+  { print: print.difference },
 );
-export const integerMultiply = dyadic('integerMultiply', multiplyWrapping, (a, b) => js`Math.imul(${a}, ${b})`);
+export const integerMultiply = dyadic('integerMultiply', multiplyWrapping, (a, b) => js`Math.imul(${a}, ${b})`, {
+  print: print.product,
+});
 
 /** Of the truncated division; it has the sign of the dividend, and by zero it is 0. */
 export const integerRemainder = dyadic(
@@ -39,6 +56,7 @@ export const integerRemainder = dyadic(
     return ((a | 0) % (b | 0)) | 0;
   },
   (a, b) => js`(${a} | 0) % (${b} | 0) | 0`,
+  { document: { ...document, meaning: 'has the sign of the dividend; by zero 0' }, print: print.rest },
 );
 
 /** So many hundredths of a number, truncated toward zero. Only the result wraps: the product is exact. */
@@ -46,10 +64,25 @@ export const integerPercentage = dyadic(
   'integerPercentage',
   percentageWrapping,
   (a, b) => js`Math.imul(${a} / 100 | 0, ${b}) + (${a} % 100 * ${b} / 100 | 0) | 0`,
+  {
+    document: {
+      ...document,
+      meaning:
+        'so many hundredths of a whole number, truncated toward zero; wraps as the others do, but its product is exact',
+    },
+    print: print.call('percentage'),
+  },
 );
 
 export const integerAbsolute: Operation<undefined> = scalar(
-  { name: 'integerAbsolute', type: signature([numberType], numberType), takes: [['number']], gives: 'number' },
+  {
+    name: 'integerAbsolute',
+    document,
+    print: print.call('abs'),
+    type: signature([numberType], numberType),
+    takes: [['number']],
+    gives: 'number',
+  },
   {
     '': counting(
       (a, _b, mishaps) => wrapped(Math.abs(a), Math.abs(a) | 0, mishaps),
@@ -75,8 +108,18 @@ const quotients: Readonly<Record<IntegerDivideData['byZero'], Form>> = {
 };
 
 /** Truncated toward zero. */
-export const integerDivide: Operation<IntegerDivideData> = scalar(
-  { name: 'integerDivide', ...two, text: (data) => data.byZero, by: (data) => data.byZero },
+export const integerDivide = scalar<IntegerDivideData>(
+  {
+    name: 'integerDivide',
+    ...two,
+    text: (data) => data.byZero,
+    document: { ...document, meaning: 'truncated toward zero; by zero 0 or the dividend, by its policy' },
+    print: print.quotient,
+    check({ byZero }) {
+      checkWord(byZero, Object.keys(quotients));
+    },
+    by: (data) => data.byZero,
+  },
   quotients,
 );
 

@@ -1,3 +1,4 @@
+import { call, product, sum } from '../print.js';
 import type { Value } from '../../ir/node.js';
 import { kernelOf } from '../columns/kernel.js';
 import { leftFoldColumns } from '../columns/left-fold.js';
@@ -25,6 +26,8 @@ const forms: Readonly<Record<LeftFoldData['by'], Form<PlainMeaning>>> = {
   ),
 };
 
+const printed = { add: sum, multiply: product, minimum: call('min'), maximum: call('max') };
+
 const kernels = {
   add: kernelOf(forms.add, ['number', 'number'], 'number'),
   multiply: kernelOf(forms.multiply, ['number', 'number'], 'number'),
@@ -42,6 +45,15 @@ export const leftFold: Operation<LeftFoldData> = {
   type: (args) =>
     args.length > 0 && args.every((type) => type.name === 'number') ? numberType : 'takes numbers, one or more',
   text: ({ by }) => by,
+  document: {
+    meaning:
+      'whole numbers of 32 bits added, multiplied, or their least or greatest, from the left; wraps after each step',
+    absent: 'when one is',
+    families: 'Xt',
+  },
+  print: (node, to, place) => {
+    printed[node.data.by](node, to, place);
+  },
   evaluate({ args, data }, frame) {
     const step = forms[data.by].meaning;
     let folded: Value = frame.evaluate(args[0]);

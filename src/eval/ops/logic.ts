@@ -1,3 +1,7 @@
+import { anyOfThese, condition, isThere, mayBeFalse, mayBeTrue, neverThere } from '../bounds.js';
+import { contradicts } from '../contradiction.js';
+import { type Declared, type Documentation, present as never } from '../declared.js';
+import { binding, call, enclosed, infix, prefix } from '../print.js';
 import type { Type } from '../../components/model.js';
 import { decideColumns } from '../columns/decide.js';
 import { appliesColumns, chooseColumns, otherwiseColumns, presentColumns } from '../columns/logic.js';
@@ -8,14 +12,27 @@ import type { Value } from '../../ir/node.js';
 import { scalar } from './scalar.js';
 import { type Operation, booleanType, graver, isAbsent, sameType, signature } from '../operation.js';
 
+const logic: Documentation = {
+  meaning: 'logic with absence; the order of operands never matters',
+  absent: 'see [language](language.md)',
+  families: 'ExctF',
+};
+const ofAbsence: Documentation = {
+  meaning: 'ask for absence, take it for false, replace it',
+  absent: 'never',
+  families: 'Exctf',
+};
+
 /**
  * Logic with absence: a false decides an `and`, a true decides an `or`, whatever else is absent; otherwise the graver
  * absence is the answer. So the order of the operands never matters.
  */
-function decide(name: string, deciding: 0 | 1): Operation {
+function decide(name: string, deciding: 0 | 1, said: Partial<Declared<unknown>>): Operation {
   return {
     name,
     type: (args) => (args.every((type) => type.name === 'boolean') ? booleanType : 'takes conditions'),
+    document: logic,
+    ...said,
     evaluate(node, frame) {
       let absence: Value = 0;
       for (const arg of node.args) {
@@ -30,11 +47,42 @@ function decide(name: string, deciding: 0 | 1): Operation {
   };
 }
 
-export const and = decide('and', 0);
-export const or = decide('or', 1);
+export const and = decide('and', 0, {
+  bounds({ args }, { of }) {
+    const parts = args.map(of);
+    return condition(
+      parts.every(mayBeTrue) && !contradicts(args, of),
+      parts.some(mayBeFalse),
+      parts.some((part) => part.absent),
+    );
+  },
+  print: infix('&&', binding.and, binding.and + 1),
+});
+export const or = decide('or', 1, {
+  bounds({ args }, { of }) {
+    const parts = args.map(of);
+    return condition(
+      parts.some(mayBeTrue),
+      parts.every(mayBeFalse),
+      parts.some((part) => part.absent),
+    );
+  },
+  print: infix('||', binding.or, binding.or + 1),
+});
 
 export const not: Operation = scalar(
-  { name: 'not', type: signature([booleanType], booleanType), takes: [['code']], gives: 'code' },
+  {
+    name: 'not',
+    type: signature([booleanType], booleanType),
+    document: logic,
+    bounds({ args: [denied] }, { of }) {
+      const { least, most, absent } = of(denied);
+      return least > most ? neverThere : { least: 1 - most, most: 1 - least, absent };
+    },
+    print: prefix('!'),
+    takes: [['code']],
+    gives: 'code',
+  },
   {
     '': expression(
       (value) => 1 - value,
@@ -48,6 +96,13 @@ export const present: Operation = {
   name: 'present',
   pure: true,
   type: (args) => (args.length === 1 ? booleanType : 'takes one value'),
+  document: ofAbsence,
+  absence: never,
+  bounds({ args: [asked] }, { of }) {
+    const arg = of(asked);
+    return condition(isThere(arg), arg.absent, false);
+  },
+  print: call('has'),
   evaluate: (node, frame) => (isAbsent(frame.evaluate(node.args[0])) ? 0 : 1),
   columns: presentColumns,
   emit: emitPresent,
@@ -58,6 +113,13 @@ export const applies: Operation = {
   name: 'applies',
   pure: true,
   type: signature([booleanType], booleanType),
+  document: ofAbsence,
+  absence: never,
+  bounds({ args: [asked] }, { of }) {
+    const arg = of(asked);
+    return condition(mayBeTrue(arg), mayBeFalse(arg) || arg.absent, false);
+  },
+  print: call('applies'),
   evaluate: (node, frame) => (frame.evaluate(node.args[0]) === 1 ? 1 : 0),
   columns: appliesColumns,
   emit: emitApplies,
@@ -68,6 +130,14 @@ export const otherwise: Operation = {
   name: 'otherwise',
   pure: true,
   type: (args) => (args.length === 2 && sameType(args[0], args[1]) ? args[0] : 'takes two values of one type'),
+  document: ofAbsence,
+  absence: ([, second]) => second,
+  bounds({ args }, { of }) {
+    const [first, second] = args.map(of);
+    return first.absent ? anyOfThese({ ...first, absent: false }, second) : first;
+  },
+  print: call('default'),
+  keepsSingle: true,
   evaluate(node, frame) {
     const value = frame.evaluate(node.args[0]);
     return isAbsent(value) ? frame.evaluate(node.args[1]) : value;
@@ -83,6 +153,25 @@ export const choose: Operation = {
     const fits = args.length === 3 && args[0].name === 'boolean' && sameType(args[1], args[2]);
     return fits ? args[1] : 'takes a condition and two values of one type';
   },
+  document: { meaning: 'one of two values by a condition', absent: 'when the condition is', families: 'ExtF' },
+  bounds({ args }, { of }) {
+    const [asked, then, other] = args.map(of);
+    return anyOfThese(
+      ...(mayBeTrue(asked) ? [then] : []),
+      ...(mayBeFalse(asked) ? [other] : []),
+      ...(asked.absent ? [neverThere] : []),
+    );
+  },
+  print({ args: [asked, then, other] }, to, place) {
+    enclosed(to, binding.conditional, place, () => {
+      to.write(asked, binding.conditional + 1);
+      to.add(' ? ');
+      to.write(then, binding.conditional + 1);
+      to.add(' : ');
+      to.write(other, binding.conditional);
+    });
+  },
+  keepsSingle: true,
   evaluate(node, frame) {
     const condition = frame.evaluate(node.args[0]);
     if (isAbsent(condition)) return condition;

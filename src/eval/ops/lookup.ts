@@ -1,3 +1,5 @@
+import { checkCode, checkIndex } from '../check.js';
+import { writeCall } from '../print.js';
 import type { Model, Type } from '../../components/model.js';
 import { lookupColumns } from '../columns/lookup.js';
 import { emitLookup } from '../emit/emit-lookup.js';
@@ -21,6 +23,18 @@ export const lookup: Operation<LookupData> = {
       ? data.type
       : 'takes a row and, for wide tables, a column',
   text: ({ table, type }) => `${table} ${type.name}${type.name === 'enumeration' ? ` ${type.index}` : ''}`,
+  document: {
+    meaning: 'the value of a table of the model in a row, or a row and a column; 0 outside',
+    absent: 'when one is',
+    families: 'Ecf',
+  },
+  print: ({ data, args }, to) => {
+    writeCall(to, to.wording.model.tables[data.table].name, args);
+  },
+  check({ table, type }, model) {
+    checkIndex(table, 0, model.tables.length);
+    for (const value of model.tables[table].values) checkCode(value, type, model);
+  },
   evaluate(node, frame) {
     const row = frame.evaluate(node.args[0]);
     const column = node.args.length > 1 ? frame.evaluate(node.args[1]) : 0;

@@ -1,3 +1,6 @@
+import { present } from '../declared.js';
+import { writeCall } from '../print.js';
+import { writeMembers } from '../print-members.js';
 import { ancestorOfKind } from '../../state/attachment.js';
 import { jumpsBetween } from '../../state/lanes.js';
 import { hasNetwork, networkOf } from '../../state/networks.js';
@@ -44,6 +47,20 @@ export const nearby: Operation<NearbyData> = {
   },
   text: ({ by, network, range, slot, alone }) =>
     `${by === 'network' ? `network ${network} ${alone}` : by} ${range.over} ${range.kind} ${range.class} @${slot}`,
+  document: {
+    meaning: 'an object is near a member of a range: by jumps, by distance, or in one network of a faction',
+    absent: 'never',
+    families: 'Exc',
+  },
+  absence: present,
+  print({ data, args: [object, bound, filter] }, to) {
+    const { by, network } = data;
+    writeMembers(to, data, undefined, filter);
+    const named = by === 'network' ? [`'${to.wording.model.networks[network]}'`] : [];
+    to.add('.');
+    writeCall(to, functionOf[by], [object, bound], ...named);
+  },
+  apart: ({ by }) => (by === 'network' ? 'an expression uses networks' : undefined),
   facts: ({ by }) => [...factsOf[by]],
   binds: (data) => 1 << data.slot,
   heavy: true,
@@ -55,6 +72,13 @@ export const nearby: Operation<NearbyData> = {
     return fittingMembers(node, frame).some((member) => isNear(frame.state, node.data, anchor, bound, member)) ? 1 : 0;
   },
   columns: nearbyColumns,
+};
+
+const functionOf: Readonly<Record<NearbyData['by'], string>> = {
+  jumps: 'anyWithinJumps',
+  distance: 'anyWithinDistance',
+  squares: 'anyWithinDistance',
+  network: 'anyInNetwork',
 };
 
 const factsOf: Readonly<Record<NearbyData['by'], readonly Fact[]>> = {

@@ -1,9 +1,12 @@
-import type { Type } from '../../components/model.js';
-import { type Comparison, byComparison } from '../../kernel/comparison.js';
+import * as print from '../print.js';
 import * as kernel from '../../kernel/numeric.js';
+import { checkNumeral, checkWord } from '../check.js';
+import type { Declared, Documentation } from '../declared.js';
+import type { Type } from '../../components/model.js';
+import { type Comparison, byComparison, comparisons } from '../../kernel/comparison.js';
 import { power } from '../../kernel/power.js';
 import { filled } from '../columns/filled.js';
-import { type Code, comparisonOf, js, numberCode, sourceOf } from '../emit/code.js';
+import { type Code, comparisonOf, js, numberCode, sourceOf, refuse } from '../emit/code.js';
 import type { Form, Maker, NumericMeaning, Operand } from '../form.js';
 import { type Operation, booleanType, signature } from '../operation.js';
 import { scalar } from './scalar.js';
@@ -25,17 +28,20 @@ function withClass({ value, whole = isDouble }: Operand): Whole {
 type MonadicTemplate = (a: Whole, maker: Maker) => Whole;
 type DyadicTemplate = (a: Whole, b: Whole, maker: Maker) => Whole;
 
-function monadic(name: string, meaning: (a: kernel.Numeric) => kernel.Numeric, code: MonadicTemplate) {
+type Said = Pick<Declared<undefined>, 'document' | 'print'>;
+
+function monadic(name: string, meaning: (a: kernel.Numeric) => kernel.Numeric, code: MonadicTemplate, said: Said) {
   return scalar<undefined>(
-    { name, type: signature([numericType], numericType), takes: [['numeric']], gives: 'numeric' },
+    { name, ...said, type: signature([numericType], numericType), takes: [['numeric']], gives: 'numeric' },
     { '': { meaning, template: (maker, a) => code(withClass(a), maker) } },
   );
 }
 
-function dyadic(name: string, meaning: NumericMeaning, code: DyadicTemplate) {
+function dyadic(name: string, meaning: NumericMeaning, code: DyadicTemplate, said: Said) {
   return scalar<undefined>(
     {
       name,
+      ...said,
       type: signature([numericType, numericType], numericType),
       takes: [['numeric', 'numeric']],
       gives: 'numeric',
@@ -50,6 +56,12 @@ export const numeral: Operation<kernel.Numeric> = {
   pure: true,
   type: () => numericType,
   text: kernel.javaText,
+  document: { meaning: 'a number with its class, int of 32 bits or double', families: 'F' },
+  print: print.leaf(kernel.javaText),
+  check({ value, whole }) {
+    if (typeof value !== 'number' || typeof whole !== 'boolean') refuse('a number of no class');
+    checkNumeral(value, whole);
+  },
   evaluate(node, frame) {
     frame.whole = node.data.whole;
     return node.data.value;
@@ -124,15 +136,28 @@ function held(wholeNumber: Code, { keep }: Maker): Whole {
   };
 }
 
+function row(meaning: string, absent = 'when one is'): Documentation {
+  return { meaning, absent, families: 'F' };
+}
+
+const linearRow = row('of two ints an int that wraps at 32 bits, else a double; a double times 0 is the int 0');
+const extremeRow = row(
+  'one of two numbers, with its class: the second unless the first is larger (maximum), the first unless the second is smaller (minimum)',
+);
+const signRow = row('of an int an int that wraps', 'when it is');
+const heldRow = row('an int, held within 32 bits; of NaN 0', 'when it is');
+
 export const numericAdd = dyadic(
   'numericAdd',
   kernel.addNumeric,
   linear((a, b) => js`${a} + ${b}`),
+  { document: linearRow, print: print.sum },
 );
 export const numericSubtract = dyadic(
   'numericSubtract',
   kernel.subtractNumeric,
   linear((a, b) => js`${a} - ${b}`),
+  { document: linearRow, print: print.difference },
 );
 /** The product as modifiers make it. */
 export const scaling: Form = {
@@ -147,72 +172,131 @@ export const scaling: Form = {
   },
 };
 /** A zero makes it the int 0. */
-export const numericMultiply = dyadic('numericMultiply', kernel.multiplyNumeric, (a, b, maker) => {
-  const { keep } = maker;
-  const result = keep(js`${a.value} * ${b.value}`);
-  const isZero = keep(js`${a.value} === 0 || ${b.value} === 0 ? 1 : 0`);
-  const whole = bothWhole(a, b, maker);
-  const value = wrapping(result, whole, js`Math.imul(${a.value}, ${b.value})`, maker);
-  return {
-    value: keep(js`${isZero} === 1 ? 0 : ${value}`),
-    whole: classOf(whole) === 1 ? whole : keep(js`${whole} | ${isZero}`),
-  };
-});
+export const numericMultiply = dyadic(
+  'numericMultiply',
+  kernel.multiplyNumeric,
+  (a, b, maker) => {
+    const { keep } = maker;
+    const result = keep(js`${a.value} * ${b.value}`);
+    const isZero = keep(js`${a.value} === 0 || ${b.value} === 0 ? 1 : 0`);
+    const whole = bothWhole(a, b, maker);
+    const value = wrapping(result, whole, js`Math.imul(${a.value}, ${b.value})`, maker);
+    return {
+      value: keep(js`${isZero} === 1 ? 0 : ${value}`),
+      whole: classOf(whole) === 1 ? whole : keep(js`${whole} | ${isZero}`),
+    };
+  },
+  { document: linearRow, print: print.product },
+);
 /** An int over an int is a whole number of times it just where the rounded quotient is one. */
-export const numericDivide = dyadic('numericDivide', kernel.divideNumeric, (a, b, maker) => {
-  const { keep } = maker;
-  const result = keep(js`${a.value} / ${b.value}`);
-  const ints = bothWhole(a, b, maker);
-  const divisor = shownNumber(b.value);
-  if (classOf(ints) === 0 || divisor === 0) return { value: result, whole: isDouble };
-  const isExact = js`(Math.floor(${result}) === ${result} ? 1 : 0)`;
-  const whole = keep(
-    divisor === undefined ? js`${ints} & (${b.value} !== 0 ? 1 : 0) & ${isExact}` : js`${ints} & ${isExact}`,
-  );
-  // Over a positive number there is no −0 and nothing that is out of range.
-  const isPlain = divisor !== undefined && divisor > 0;
-  return { value: isPlain ? result : keep(js`${whole} === 1 ? ${result} | 0 : ${result}`), whole };
-});
-export const numericRemainder = dyadic('numericRemainder', kernel.remainderNumeric, (a, b, maker) => {
-  const { keep } = maker;
-  const ints = bothWhole(a, b, maker);
-  if (classOf(ints) === 0) return { value: keep(js`${a.value} % ${b.value}`), whole: isDouble };
-  const whole = keep(js`${ints} & (${b.value} !== 0 ? 1 : 0)`);
-  return { value: keep(js`${whole} === 1 ? (${a.value} | 0) % (${b.value} | 0) | 0 : ${a.value} % ${b.value}`), whole };
-});
-export const numericPower = dyadic('numericPower', kernel.powerNumeric, (a, b, { keep, thing }) => ({
-  value: keep(js`${thing('power', power)}(${a.value}, ${b.value})`),
-  whole: isDouble,
-}));
-export const numericMinimum = dyadic('numericMinimum', kernel.minimumNumeric, (a, b, maker) =>
-  either(js`${b.value} < ${a.value}`, b, a, maker),
+export const numericDivide = dyadic(
+  'numericDivide',
+  kernel.divideNumeric,
+  (a, b, maker) => {
+    const { keep } = maker;
+    const result = keep(js`${a.value} / ${b.value}`);
+    const ints = bothWhole(a, b, maker);
+    const divisor = shownNumber(b.value);
+    if (classOf(ints) === 0 || divisor === 0) return { value: result, whole: isDouble };
+    const isExact = js`(Math.floor(${result}) === ${result} ? 1 : 0)`;
+    const whole = keep(
+      divisor === undefined ? js`${ints} & (${b.value} !== 0 ? 1 : 0) & ${isExact}` : js`${ints} & ${isExact}`,
+    );
+    // Over a positive number there is no −0 and nothing that is out of range.
+    const isPlain = divisor !== undefined && divisor > 0;
+    return { value: isPlain ? result : keep(js`${whole} === 1 ? ${result} | 0 : ${result}`), whole };
+  },
+  {
+    document: row('an int where two ints divide exactly, else a double; nothing over 0 is exact'),
+    print: print.quotient,
+  },
 );
-export const numericMaximum = dyadic('numericMaximum', kernel.maximumNumeric, (a, b, maker) =>
-  either(js`${a.value} > ${b.value}`, a, b, maker),
+export const numericRemainder = dyadic(
+  'numericRemainder',
+  kernel.remainderNumeric,
+  (a, b, maker) => {
+    const { keep } = maker;
+    const ints = bothWhole(a, b, maker);
+    if (classOf(ints) === 0) return { value: keep(js`${a.value} % ${b.value}`), whole: isDouble };
+    const whole = keep(js`${ints} & (${b.value} !== 0 ? 1 : 0)`);
+    return {
+      value: keep(js`${whole} === 1 ? (${a.value} | 0) % (${b.value} | 0) | 0 : ${a.value} % ${b.value}`),
+      whole,
+    };
+  },
+  { document: row('has the sign of the dividend; by 0 the double NaN'), print: print.rest },
 );
-export const numericNegate = monadic('numericNegate', kernel.negateNumeric, ({ value, whole }, { keep }) => ({
-  value: keep(js`${whole} === 1 ? -${value} | 0 : -${value}`),
-  whole,
-}));
-export const numericAbsolute = monadic('numericAbsolute', kernel.absoluteNumeric, ({ value, whole }, { keep }) => {
-  const size = keep(js`Math.abs(${value})`);
-  return { value: keep(js`${size} > 2147483647 && ${whole} === 1 ? ${size} | 0 : ${size}`), whole };
-});
-export const numericFloor = monadic('numericFloor', kernel.floorNumeric, (a, maker) =>
-  classOf(a.whole) === 1 ? a : held(js`Math.floor(${a.value})`, maker),
+export const numericPower = dyadic(
+  'numericPower',
+  kernel.powerNumeric,
+  (a, b, { keep, thing }) => ({
+    value: keep(js`${thing('power', power)}(${a.value}, ${b.value})`),
+    whole: isDouble,
+  }),
+  { document: row('always a double'), print: print.call('pow') },
 );
-export const numericCeiling = monadic('numericCeiling', kernel.ceilNumeric, (a, maker) =>
-  classOf(a.whole) === 1 ? a : held(js`Math.ceil(${a.value})`, maker),
+export const numericMinimum = dyadic(
+  'numericMinimum',
+  kernel.minimumNumeric,
+  (a, b, maker) => either(js`${b.value} < ${a.value}`, b, a, maker),
+  { document: extremeRow, print: print.call('min') },
+);
+export const numericMaximum = dyadic(
+  'numericMaximum',
+  kernel.maximumNumeric,
+  (a, b, maker) => either(js`${a.value} > ${b.value}`, a, b, maker),
+  { document: extremeRow, print: print.call('max') },
+);
+export const numericNegate = monadic(
+  'numericNegate',
+  kernel.negateNumeric,
+  ({ value, whole }, { keep }) => ({
+    value: keep(js`${whole} === 1 ? -${value} | 0 : -${value}`),
+    whole,
+  }),
+  { document: signRow, print: print.prefix('-') },
+);
+export const numericAbsolute = monadic(
+  'numericAbsolute',
+  kernel.absoluteNumeric,
+  ({ value, whole }, { keep }) => {
+    const size = keep(js`Math.abs(${value})`);
+    return { value: keep(js`${size} > 2147483647 && ${whole} === 1 ? ${size} | 0 : ${size}`), whole };
+  },
+  { document: signRow, print: print.call('abs') },
+);
+export const numericFloor = monadic(
+  'numericFloor',
+  kernel.floorNumeric,
+  (a, maker) => (classOf(a.whole) === 1 ? a : held(js`Math.floor(${a.value})`, maker)),
+  { document: heldRow, print: print.call('floor') },
+);
+export const numericCeiling = monadic(
+  'numericCeiling',
+  kernel.ceilNumeric,
+  (a, maker) => (classOf(a.whole) === 1 ? a : held(js`Math.ceil(${a.value})`, maker)),
+  { document: heldRow, print: print.call('ceil') },
 );
 /** Held within 64 bits, of which the low 32 are kept. */
-export const numericRound = monadic('numericRound', kernel.roundNumeric, (a, { keep }) => {
-  if (classOf(a.whole) === 1) return a;
-  const { value } = a;
-  return {
-    value: keep(js`${value} >= ${2 ** 63} ? -1 : ${value} <= ${-(2 ** 63)} ? 0 : Math.round(${value}) | 0`),
-    whole: isInt,
-  };
-});
+export const numericRound = monadic(
+  'numericRound',
+  kernel.roundNumeric,
+  (a, { keep }) => {
+    if (classOf(a.whole) === 1) return a;
+    const { value } = a;
+    return {
+      value: keep(js`${value} >= ${2 ** 63} ? -1 : ${value} <= ${-(2 ** 63)} ? 0 : Math.round(${value}) | 0`),
+      whole: isInt,
+    };
+  },
+  {
+    document: row(
+      'the nearest int, of two the upper one, held within 64 bits of which the low 32 are kept; of NaN 0',
+      'when it is',
+    ),
+    print: print.call('round'),
+  },
+);
 
 /** Compares two numeric values: see `compareNumeric`. */
 export const numericCompare: Operation<{ readonly comparison: Comparison }> = scalar(
@@ -220,6 +304,15 @@ export const numericCompare: Operation<{ readonly comparison: Comparison }> = sc
     name: 'numericCompare',
     type: signature([numericType, numericType], booleanType),
     text: (data) => data.comparison,
+    document: row(
+      '`== !=` of one class by bits (NaN is NaN, −0.0 is not 0.0), of two as doubles; `< <= > >=` as doubles',
+    ),
+    print: (node, to, place) => {
+      print.writeComparison(node, to, place, node.data.comparison);
+    },
+    check({ comparison }) {
+      checkWord(comparison, comparisons);
+    },
     takes: [['numeric', 'numeric']],
     gives: 'code',
     by: (data) => data.comparison,

@@ -3,6 +3,9 @@ import { js } from '../emit/code.js';
 import type { Emission, Emitted } from '../emit/emission.js';
 import { resolved } from '../emit/parts.js';
 import type { Term } from '../term.js';
+import { someone, valuesOf } from '../bounds.js';
+import { mayMiss, usesWorld } from '../declared.js';
+import { leaf } from '../print.js';
 import { shownValue } from '../../state/memories.js';
 import type { ColumnType } from '../../components/model.js';
 import { filled } from '../columns/filled.js';
@@ -24,6 +27,18 @@ export const occurring: Operation<OccurringData> = {
   name: 'occurring',
   type: (args, { type }) => signature([], type)(args),
   text: ({ field, type }) => `${field} ${type.name}${type.name === 'enumeration' ? ` ${type.index}` : ''}`,
+  document: {
+    meaning: 'a field of the occurrence that is answered, also of one of the past',
+    absent: 'missing where it is absent, outside of an occurrence, and for an object that is gone',
+    families: 'T',
+  },
+  absence: () => mayMiss,
+  bounds: ({ node: { type } }, { model }) => (type.name === 'entity' ? someone() : valuesOf(type, model)),
+  print: leaf(({ field }, { fields }) => {
+    const name = fields?.[field];
+    return name === undefined ? `occurrence[${field}]` : `occurrence.${name}`;
+  }),
+  apart: usesWorld('occurring'),
   facts: ({ type }) => (type.name === 'entity' ? ['occurrence', 'population'] : ['occurrence']),
   evaluate: (node, frame) => fieldIn(node, frame),
   columns: (term, rows, { frame, scratch }) => filled(term.node, fieldIn(term.node, frame), rows.length, scratch),

@@ -1,3 +1,5 @@
+import { missingToo, usesWorld } from '../declared.js';
+import { equation, leaf, sum } from '../print.js';
 import { type Type, isPooled } from '../../components/model.js';
 import type { WorldState } from '../../state/world-state.js';
 import { intern, textOf } from '../../kernel/strings.js';
@@ -32,6 +34,10 @@ export const pooled: Operation<{ readonly type: Type; readonly text: string }> =
   name: 'pooled',
   type: (_args, { type }) => (isPooled(type) ? type : 'stands for a text, a pair, dice or an array'),
   text: ({ type, text }) => `${type.name}${type.name === 'array' ? ` ${type.of.name}` : ''} ${JSON.stringify(text)}`,
+  document: { meaning: 'a text, pair, dice or array known at load', families: 'F' },
+  // Texts in quotes, the rest as it is.
+  print: leaf(({ type, text }) => (type.name === 'text' ? JSON.stringify(text) : text)),
+  apart: usesWorld('pooled'),
   evaluate: (node, frame) => intern(frame.state.strings, node.data.text),
   columns: ({ node }, rows, { state, scratch }) =>
     filled(node, intern(state.strings, node.data.text), rows.length, scratch),
@@ -47,6 +53,13 @@ export const identical: Operation<undefined> = scalar(
       args.length === 2 && sameType(args[0], args[1]) && identifiable.has(args[0].name)
         ? booleanType
         : 'takes two texts, pairs, dice, booleans or classes',
+    document: {
+      meaning: 'two texts, pairs, dice, booleans or classes are the same',
+      absent: 'when one is',
+      families: 'F',
+    },
+    print: equation,
+    apart: usesWorld('identical'),
     takes: [['code', 'code']],
     gives: 'code',
   },
@@ -62,6 +75,14 @@ export const identical: Operation<undefined> = scalar(
 export const join: Operation<undefined> = {
   name: 'join',
   type: signature([textType, textType], textType),
+  document: {
+    meaning: 'one text behind another',
+    absent: 'when one is, or past 1,048,576 characters',
+    families: 'F',
+  },
+  absence: missingToo,
+  print: sum,
+  apart: usesWorld('join'),
   evaluate(node, frame) {
     const { strings } = frame.state;
     let joined: Value = missing;

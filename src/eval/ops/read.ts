@@ -1,34 +1,43 @@
-import type { Column } from '../../components/model.js';
+import { type Column, type Model, kindAt } from '../../components/model.js';
 import { isMissing, isNotFound } from '../columns/vector.js';
-import { type Code, js, numberCode } from '../emit/code.js';
+import { type Code, js, numberCode, refuse } from '../emit/code.js';
 import type { Emission, Emitted } from '../emit/emission.js';
 import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
+import { type Bounding, type Possible, anyOfThese, certainly, isSomebody, neverThere, valuesOf } from '../bounds.js';
+import { absenceBy } from '../declared.js';
+import { checkIndex, checkWhenAbsent } from '../check.js';
+import { member } from '../print.js';
 import type { Term } from '../term.js';
 import { hasCell, readCell } from '../../state/cells.js';
-import type { Type } from '../../components/model.js';
+import type { ReadData } from '../data.js';
 import { readColumns } from '../columns/read.js';
 import { missing, notFound, type Value } from '../../ir/node.js';
-import { type Operation, isAbsent } from '../operation.js';
+import { type Operation, isAbsent, sameType } from '../operation.js';
 
-/**
- * What a read gives when the object lacks the column: `missing` or `notFound` (see node.ts), zero, or the column's own
- * initial value.
- */
-export type WhenAbsent = 'missing' | 'notFound' | 'zero' | 'initial';
-
-export interface ReadData {
-  readonly column: number;
-  readonly type: Type;
-  /** Look at what the object hangs on, upward, until one has it. */
-  readonly climb: boolean;
-  readonly absent: WhenAbsent;
-}
+export type { ReadData, WhenAbsent } from '../data.js';
 
 /** A meter or property of an object. */
 export const read: Operation<ReadData> = {
   name: 'read',
   type: (args, data) => (args.length === 1 && args[0].name === 'entity' ? data.type : 'takes one object'),
   text: (data) => `${data.column}${data.climb ? ' climb' : ''} ${data.absent}`,
+  document: {
+    meaning: 'a meter or property, of the object or the first upward that has it',
+    absent: 'by its policy: missing, not found, zero, initial',
+    families: 'Exctf',
+  },
+  absence: (_args, { data }) => absenceBy[data.absent],
+  bounds,
+  print: member(({ column }, model) => model.columns[column].name),
+  check({ column, type, climb, absent }, { columns }) {
+    checkIndex(column, 0, columns.length);
+    const { initial, type: own } = columns[column];
+    if (!sameType(own, type) || typeof climb !== 'boolean') refuse('a read of another type than the column has');
+    if (!Number.isFinite(initial) || (own.name !== 'number' && !Number.isInteger(initial)))
+      refuse('an initial value that is not finite');
+    checkWhenAbsent(absent);
+  },
+  local: ({ climb }) => (climb ? undefined : ['population']),
   reads: (data) => [data.column],
   // Which objects have the column follows from their kinds, and a reference holds only while its object is there.
   facts: (data) => (data.climb ? ['population', 'place'] : ['population']),
@@ -86,4 +95,26 @@ function holderCode({ index, kinds }: Column, id: Code, climb: boolean, emission
 function cellCode({ index, type }: Column, id: Code, emission: Emission): Code {
   const cell = js`${emission.once(js`frame.state.cells[${index}]`)}[${id}]`;
   return type.name === 'entity' ? resolved(cell, emission) : cell;
+}
+
+function bounds({ node: { data }, args: [of] }: Term<ReadData>, known: Bounding): Possible {
+  const { model } = known;
+  const column = model.columns[data.column];
+  const object = known.of(of);
+  const { kind } = object;
+  const values = { ...valuesOf(column.type, model), absent: false, isWhole: column.integer };
+  if (kind !== undefined && column.kinds[kind] === 1 && isSomebody(object)) return values;
+  const otherwise =
+    data.absent === 'zero' ? certainly(0) : data.absent === 'initial' ? certainly(column.initial) : neverThere;
+  return canHave(column, kind, data.climb, model) ? anyOfThese(values, otherwise) : otherwise;
+}
+
+/** Whether an object of a kind, or for what is looked up anything that it may hang on, can have a column. */
+function canHave(column: Column, kind: number | undefined, climb: boolean, model: Model): boolean {
+  const reached = new Set(kind === undefined ? model.kinds.map(({ index }) => index) : [kind]);
+  for (const index of reached) {
+    if (column.kinds[index] === 1) return true;
+    if (climb) for (const above of kindAt(model, index).attachesTo) reached.add(above);
+  }
+  return false;
 }

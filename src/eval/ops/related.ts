@@ -1,3 +1,6 @@
+import { checkIndex } from '../check.js';
+import { mayMiss } from '../declared.js';
+import { writeCall } from '../print.js';
 import { ownersOf } from '../../state/ownership.js';
 import { isRelated } from '../../state/relations.js';
 import type { WorldState } from '../../state/world-state.js';
@@ -14,6 +17,18 @@ export const related: Operation<{ readonly relation: number }> = {
   name: 'related',
   type: signature([entityType, entityType], booleanType),
   text: (data) => String(data.relation),
+  document: {
+    meaning: 'a faction that an object stands for has a declared relation to one that another stands for',
+    absent: 'missing where either stands for none',
+    families: 'Exc',
+  },
+  absence: () => mayMiss,
+  print: ({ data, args }, to) => {
+    writeCall(to, 'related', args, `'${to.wording.model.relations[data.relation].name}'`);
+  },
+  check({ relation }, { relations }) {
+    checkIndex(relation, 0, relations.length);
+  },
   facts: () => ['population', 'owner', 'place', 'relation'],
   lens: () => 'factions',
   ...applying(({ state }, { relation }, object, other) => areRelated(state, relation, object, other)),

@@ -1,7 +1,10 @@
 import { isMissing } from '../columns/vector.js';
-import { js } from '../emit/code.js';
+import { js, refuse } from '../emit/code.js';
 import type { Emission, Emitted } from '../emit/emission.js';
 import type { Term } from '../term.js';
+import { anyOfThese, certainly, neverThere } from '../bounds.js';
+import { missingToo, usesWorld } from '../declared.js';
+import { call } from '../print.js';
 import { memoryRow, shownValue } from '../../state/memories.js';
 import { rememberedColumns } from '../columns/remembered.js';
 import { type Operation, columnTypeNames } from '../operation.js';
@@ -20,6 +23,21 @@ export const remembered: Operation<RememberedData> = {
   type: (args) =>
     args.length === 1 && columnTypeNames.has(args[0].name) ? args[0] : 'takes one value of a type that columns have',
   text: ({ number }) => String(number),
+  document: {
+    meaning:
+      'what an expression was just before the batch of that occurrence applied; what it is now where nothing was recorded',
+    absent: 'missing where it was absent; otherwise as the expression is',
+    families: 'T',
+  },
+  absence: missingToo,
+  // What was absent is missing, and so is a number that was none; an object may be gone since.
+  bounds: ({ node, args: [of] }, known) =>
+    anyOfThese(known.of(of), neverThere, ...(node.type.name === 'entity' ? [certainly(0)] : [])),
+  print: call('was'),
+  check({ number }) {
+    if (!Number.isSafeInteger(number) || number < 0) refuse('something remembered that has no number');
+  },
+  apart: usesWorld('remembered'),
   facts: () => ['occurrence', 'population'],
   evaluate(node, frame) {
     const { state } = frame;

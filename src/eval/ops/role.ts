@@ -1,5 +1,8 @@
 import { js } from '../emit/code.js';
 import { objectOrMissing, resolved } from '../emit/parts.js';
+import { someone } from '../bounds.js';
+import { mayMiss, usesWorld } from '../declared.js';
+import { leaf } from '../print.js';
 import type { WorldState } from '../../state/world-state.js';
 import { resolve } from '../../kernel/identity.js';
 import { filled } from '../columns/filled.js';
@@ -11,6 +14,15 @@ export const role: Operation<{ readonly role: number }> = {
   name: 'role',
   type: () => entityType,
   text: (data) => String(data.role),
+  document: {
+    meaning: 'the object that the host has bound to a name',
+    absent: 'missing while none is bound',
+    families: 'Exct',
+  },
+  absence: () => mayMiss,
+  bounds: someone,
+  print: leaf(({ role: index }, { model }) => `role('${model.roles[index]}')`),
+  apart: usesWorld('role'),
   facts: () => ['population', 'role'],
   evaluate: (node, frame) => bound(frame.state, node.data.role),
   columns: (term, rows, { state, scratch }) =>

@@ -2,12 +2,13 @@ import type { Type } from '../../components/model.js';
 import type { Node } from '../../ir/node.js';
 import { type Kernel, type Lane, kernelColumns, kernelOf } from '../columns/kernel.js';
 import { emitForm } from '../emit/emit-form.js';
+import type { Declared } from '../declared.js';
 import type { Form, NumericMeaning, NumericTest, PlainMeaning } from '../form.js';
 import { type Operation, graver, isAbsent } from '../operation.js';
 import type { Term } from '../term.js';
 
 /** What a scalar operation says of itself beside its forms. */
-export interface Scalar<Data> extends Pick<Operation<Data>, 'name' | 'type' | 'text'> {
+export interface Scalar<Data> extends Declared<Data>, Pick<Operation<Data>, 'name' | 'type' | 'text'> {
   /** How its operands lie in columns, one or two of them; more than one entry where it takes several types. */
   readonly takes: readonly (readonly Lane[])[];
   readonly gives: Lane;

@@ -1,3 +1,6 @@
+import { checkIndex } from '../check.js';
+import { mayMiss, usesWorld } from '../declared.js';
+import { writeCall } from '../print.js';
 import { isSighted } from '../../state/sights.js';
 import type { WorldState } from '../../state/world-state.js';
 import { sightedColumns } from '../columns/sighted.js';
@@ -13,6 +16,19 @@ export const sighted: Operation<{ readonly sight: number }> = {
   name: 'sighted',
   type: signature([entityType, entityType], booleanType),
   text: (data) => String(data.sight),
+  document: {
+    meaning: 'a faction has a declared sight of an object',
+    absent: 'missing for what is no faction, and for none',
+    families: 'Ec',
+  },
+  absence: () => mayMiss,
+  print: ({ data, args }, to) => {
+    writeCall(to, 'sees', args, `'${to.wording.model.sights[data.sight]}'`);
+  },
+  check({ sight }, { sights }) {
+    checkIndex(sight, 0, sights.length);
+  },
+  apart: usesWorld('sighted'),
   facts: () => ['population', 'sight'],
   ...applying(({ state }, { sight }, faction, object) => hasSight(state, sight, faction, object)),
   columns: sightedColumns,

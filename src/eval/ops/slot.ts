@@ -1,11 +1,20 @@
+import { checkSlot } from '../check.js';
+import { leaf, slotName } from '../print.js';
+import type { SlotData } from '../data.js';
 import { slotColumns } from '../columns/slot.js';
 import { type Operation, entityType } from '../operation.js';
 
 /** The object in a slot: source, target, or what an aggregate has bound. */
-export const slot: Operation<{ readonly slot: number }> = {
+export const slot: Operation<SlotData> = {
   name: 'slot',
   type: () => entityType,
   text: (data) => String(data.slot),
+  document: { meaning: 'source, target, or the member an aggregate has bound', families: 'ExctF' },
+  bounds: ({ node }, known) => known.slot(node.data.slot),
+  print: leaf(({ slot: index }, { first }) => slotName(index, first)),
+  check({ slot: index }) {
+    checkSlot(index);
+  },
   slots: (data) => 1 << data.slot,
   evaluate: (node, frame) => frame.slots[node.data.slot],
   columns: slotColumns,

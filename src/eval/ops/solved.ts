@@ -1,29 +1,23 @@
 import { isMissing, isNotFound } from '../columns/vector.js';
-import { type Code, js } from '../emit/code.js';
+import { type Code, js, refuse } from '../emit/code.js';
 import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
 import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
 import type { Term } from '../term.js';
 import { numeralCode } from './numeric.js';
+import { absenceBy, mayMiss, usesWorld } from '../declared.js';
+import { checkCode, checkIndex, checkNumeral, checkWhenAbsent } from '../check.js';
+import { member } from '../print.js';
 import { initialOf } from '../../state/cell-blocks.js';
 import { cellClass } from '../../components/cell-class.js';
-import { type Type, type Variable, isPooled } from '../../components/model.js';
+import { type Variable, isPooled } from '../../components/model.js';
 import { resolve } from '../../kernel/identity.js';
 import { solvedColumns } from '../columns/solved.js';
+import type { SolvedData, WhenAbsent } from '../data.js';
 import type { Frame } from '../../ir/frame.js';
 import { type Value, missing, notFound } from '../../ir/node.js';
-import { type Operation, isAbsent } from '../operation.js';
-import type { WhenAbsent } from './read.js';
+import { type Operation, isAbsent, sameType } from '../operation.js';
 
-export interface SolvedData {
-  /** Index among the variables of the model. */
-  readonly variable: number;
-  readonly type: Type;
-  /**
-   * Where neither the object nor anything that it hangs on is of the variable's kind. A cell whose formula failed is
-   * missing.
-   */
-  readonly absent: WhenAbsent;
-}
+export type { SolvedData } from '../data.js';
 
 /** A solved variable: that of an object, or of the nearest one that it hangs on of the variable's kind. */
 export const solved: Operation<SolvedData> = {
@@ -33,6 +27,26 @@ export const solved: Operation<SolvedData> = {
     return absent === 'zero' && isPooled(type) ? `has no zero for a ${type.name}` : type;
   },
   text: ({ variable, absent }) => `${variable} ${absent}`,
+  document: {
+    meaning:
+      "a solved variable, of the object or of the first upward that is of the variable's kind; the variable's initial value where that object has no cells",
+    absent: 'missing where its formula failed; of nobody by its policy: missing, not found, zero, initial',
+    families: 'F',
+  },
+  absence: (_args, { data }) => absenceBy[data.absent] | mayMiss,
+  print: member(({ variable }, model) => model.variables[variable].name),
+  check({ variable, type, absent }, model) {
+    checkIndex(variable, 0, model.variables.length);
+    const { kind, offset, initial, type: own } = model.variables[variable];
+    if (!sameType(own, type)) refuse('a read of another type than the variable has');
+    checkIndex(kind, 1, model.kinds.length + 1);
+    checkIndex(offset, 0, model.variables.length);
+    checkWhenAbsent(absent);
+    if ('text' in initial) return;
+    checkNumeral(initial.value, initial.whole === true);
+    if (own.name !== 'numeric') checkCode(initial.value, own, model);
+  },
+  apart: usesWorld('solved'),
   facts: () => ['population', 'place', 'cells'],
   evaluate(node, frame) {
     const { state } = frame;

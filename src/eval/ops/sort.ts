@@ -1,3 +1,7 @@
+import { certainly, isSomebody, valuesOf } from '../bounds.js';
+import type { Documentation } from '../declared.js';
+import { missingOfNone } from '../shape.js';
+import { member } from '../print.js';
 import type { Type } from '../../components/model.js';
 import { classColumns, kindColumns } from '../columns/sort.js';
 import { js } from '../emit/code.js';
@@ -9,10 +13,27 @@ import { type Operation, isAbsent } from '../operation.js';
 const kindType: Type = { name: 'kind' };
 const classType: Type = { name: 'class' };
 
+const document: Documentation = {
+  meaning: 'what sort of object it is',
+  absent: 'missing for none',
+  families: 'Exctf',
+};
+
 /** What sort of object it is: its kind. */
 export const kindOf: Operation = {
   name: 'kindOf',
   type: (args) => (args.length === 1 && args[0].name === 'entity' ? kindType : 'takes one object'),
+  document,
+  absence: missingOfNone,
+  bounds({ args: [of] }, known) {
+    const object = known.of(of);
+    const absent = !isSomebody(object);
+    return object.kind === undefined
+      ? { ...valuesOf(kindType, known.model), absent }
+      : { ...certainly(object.kind), absent };
+  },
+  print: member(() => 'kind'),
+  local: () => ['population'],
   facts: () => ['population'],
   evaluate(node, frame) {
     const id = frame.evaluate(node.args[0]);
@@ -31,6 +52,18 @@ export const kindOf: Operation = {
 export const classOf: Operation = {
   name: 'classOf',
   type: (args) => (args.length === 1 && args[0].name === 'entity' ? classType : 'takes one object'),
+  document,
+  absence: missingOfNone,
+  bounds({ args: [of] }, known) {
+    const object = known.of(of);
+    const absent = !isSomebody(object);
+    if (object.class !== undefined) return { ...certainly(object.class), absent };
+    const { kind } = object;
+    const classes = known.model.classes.filter((each) => kind === undefined || each.kind === kind);
+    return { least: 0, most: Math.max(0, ...classes.map(({ index }) => index)), absent };
+  },
+  print: member(() => 'class'),
+  local: () => ['population'],
   facts: () => ['population'],
   evaluate(node, frame) {
     const id = frame.evaluate(node.args[0]);

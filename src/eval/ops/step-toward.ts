@@ -1,3 +1,4 @@
+import { call } from '../print.js';
 import { jumpsBetween, neighboursOf } from '../../state/lanes.js';
 import { nodeOf, sitesOf } from '../../state/place.js';
 import type { WorldState } from '../../state/world-state.js';
@@ -13,6 +14,13 @@ import { type Operation, applying, entityType, graver, isAbsent, signature } fro
 export const stepToward: Operation = {
   name: 'stepToward',
   type: signature([entityType, entityType], entityType),
+  document: {
+    meaning:
+      'the next node on a shortest path over lanes to where another object is, of several the lowest id; none where there is none',
+    absent: 'when one is',
+    families: 'Ec',
+  },
+  print: call('stepToward'),
   facts: () => ['population', 'place', 'lanes'],
   heavy: true,
   lens: () => 'place',

@@ -1,3 +1,5 @@
+import { valuesOf } from '../bounds.js';
+import { mayMiss, usesWorld } from '../declared.js';
 import { stepOf } from '../../state/step.js';
 import { filled } from '../columns/filled.js';
 import { missing } from '../../ir/node.js';
@@ -13,6 +15,14 @@ export const step: Operation<StepData> = {
   name: 'step',
   type: (args, { enumeration }) => signature([], { name: 'enumeration', index: enumeration })(args),
   text: ({ enumeration }) => String(enumeration),
+  document: {
+    meaning: 'the step of the sequence of play that is under way',
+    absent: 'missing while none is',
+    families: 'T',
+  },
+  absence: () => mayMiss,
+  bounds: ({ node }, { model }) => ({ ...valuesOf(node.type, model), least: 1 }),
+  apart: usesWorld('step'),
   facts: () => ['step'],
   evaluate: (_node, { state }) => stepOf(state) || missing,
   columns: (term, rows, { state, scratch }) => filled(term.node, stepOf(state) || missing, rows.length, scratch),

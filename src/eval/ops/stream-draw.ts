@@ -1,3 +1,5 @@
+import { usesWorld } from '../declared.js';
+import { call } from '../print.js';
 import { rowByRow } from '../columns/row-by-row.js';
 import { type Operation, numberType, signature, unary } from '../operation.js';
 
@@ -9,6 +11,14 @@ import { type Operation, numberType, signature, unary } from '../operation.js';
 export const streamDraw: Operation = {
   name: 'streamDraw',
   type: signature([numberType], numberType),
+  document: {
+    meaning:
+      "the next whole number of the asker's stream, modulo a number; 0, and nothing drawn, unless that is above 0",
+    absent: 'when the number is',
+    families: 'X',
+  },
+  print: call('random'),
+  apart: usesWorld('streamDraw'),
   draws: () => true,
   sequential: true,
   evaluate: (node, frame) => unary(node, frame, (limit) => (limit > 0 ? frame.next() % limit : 0)),

@@ -1,5 +1,8 @@
 import { js } from '../emit/code.js';
 import type { Emitted } from '../emit/emission.js';
+import { checkIndex } from '../check.js';
+import { usesWorld } from '../declared.js';
+import { writeWordOf } from '../print.js';
 import { supposedColumns } from '../columns/supposed.js';
 import type { Type } from '../../components/model.js';
 import { type Operation, isAbsent } from '../operation.js';
@@ -24,6 +27,25 @@ export const supposed: Operation<SupposedData> = {
     return fits ? args[1] : 'takes an object and a condition or a number';
   },
   text: ({ question, word }) => `${question} ${word}`,
+  document: {
+    meaning:
+      'what an overlay supposes of an object under a question (and a word of it), else the answer, which is not evaluated before',
+    absent: 'when the answer is',
+    families: 'eXc',
+  },
+  absence: ([, answer]) => answer,
+  bounds: ({ args: [, answer] }, { of }) => of(answer),
+  // By the name of the question, behind which the answer may be long.
+  print({ data: { question, word }, args: [object] }, to, place) {
+    const { name, words } = to.wording.model.questions[question];
+    writeWordOf(to, place, { word, words, object, name });
+  },
+  check({ question, word }, { questions, enumerations }) {
+    checkIndex(question, 0, questions.length);
+    const { words } = questions[question];
+    checkIndex(word, 0, words < 0 ? 1 : enumerations[words].members.length + 1);
+  },
+  apart: usesWorld('supposed'),
   facts: () => ['supposition'],
   evaluate(node, frame) {
     const key = questionKey(node.data.question, node.data.word);

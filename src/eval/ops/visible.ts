@@ -1,3 +1,5 @@
+import { mayMiss } from '../declared.js';
+import { call } from '../print.js';
 import { sees } from '../../state/visibility.js';
 import type { WorldState } from '../../state/world-state.js';
 import { visibleColumns } from '../columns/visible.js';
@@ -9,6 +11,13 @@ import { type Operation, applying, booleanType, entityType, isAbsent, signature 
 export const visible: Operation = {
   name: 'visible',
   type: signature([entityType, entityType], booleanType),
+  document: {
+    meaning: "a faction's object sees another",
+    absent: 'missing for an observer without a faction',
+    families: 'Exc',
+  },
+  absence: () => mayMiss,
+  print: call('sees'),
   facts: () => ['population', 'owner', 'place', 'sight'],
   lens: (_data, argument) => (argument === 0 ? 'factions' : undefined),
   ...applying((frame, _data, observer, object) => isSeen(frame.state, observer, object)),

@@ -1,10 +1,10 @@
-import { type Model, classAt } from '../../components/model.js';
+import { type Model, type Type, classAt } from '../../components/model.js';
 import { fact } from '../../components/stamps.js';
 import type { Ability, Listening } from '../../ir/ability.js';
-import { operationOf, printNode } from '../../eval/make-node.js';
+import { draws, printNode } from '../../eval/make-node.js';
 import { type Node, sourceSlot } from '../../ir/node.js';
-import type { OccurringData } from '../../eval/ops/occurring.js';
-import type { ReadData } from '../../eval/ops/read.js';
+import { occurring } from '../../eval/ops/occurring.js';
+import { asEquality, asRead, conjuncts, constantValue, dataOf, isSlot } from '../../eval/shape.js';
 import { type Asked, asked } from '../../eval/frames/scalar-function.js';
 import { stampsIn } from '../watch/dependences.js';
 import { copyOf } from './answers.js';
@@ -46,7 +46,7 @@ export interface LookedAt {
 export function entryOf(number: number, given: Ability, listening: Listening, model: Model): Entry {
   const ability = plainly(given, model);
   const perhaps = (node: Node | undefined): Asked | undefined => node && asked(node);
-  const demands = [...partsOf(listening.where), ...partsOf(ability.condition)];
+  const demands = [listening.where, ability.condition].flatMap((node) => (node === undefined ? [] : conjuncts(node)));
   const demanded = first(demands, demandedBy);
   const where =
     listening.where !== undefined && demandedBy(listening.where) !== undefined ? undefined : listening.where;
@@ -66,12 +66,6 @@ export function entryOf(number: number, given: Ability, listening: Listening, mo
   };
 }
 
-/** Conditions that must all be true. */
-function partsOf(node: Node | undefined): readonly Node[] {
-  if (node === undefined) return [];
-  return node.op === 'and' ? node.args.flatMap(partsOf) : [node];
-}
-
 function first<Found>(nodes: readonly Node[], find: (node: Node) => Found | undefined): Found | undefined {
   for (const node of nodes) {
     const found = find(node);
@@ -80,37 +74,33 @@ function first<Found>(nodes: readonly Node[], find: (node: Node) => Found | unde
   return undefined;
 }
 
-/** The two sides of an equation, either way round. */
-function sidesOf(node: Node): readonly (readonly [Node, Node])[] {
-  if (node.op !== 'compare' || (node.data as { readonly comparison: string }).comparison !== '==') return [];
-  return [
-    [node.args[0], node.args[1]],
-    [node.args[1], node.args[0]],
-  ];
+/** A field that an equation is about, either way round, and what it equals. */
+function fieldIn(node: Node): { readonly field: number; readonly type: Type; readonly other: Node } | undefined {
+  const equal = asEquality(node);
+  if (equal === undefined) return undefined;
+  for (const [side, other] of [
+    [equal.left, equal.right],
+    [equal.right, equal.left],
+  ]) {
+    const data = dataOf(side, occurring);
+    if (data !== undefined) return { field: data.field, type: side.type, other };
+  }
+  return undefined;
 }
 
 /** A field equals a constant. Objects are stored in another way than they are compared. */
 function demandedBy(node: Node): Entry['demanded'] {
-  for (const [side, other] of sidesOf(node)) {
-    if (side.op === 'occurring' && side.type.name !== 'entity' && other.op === 'constant') {
-      return { field: (side.data as OccurringData).field, value: (other.data as { readonly value: number }).value };
-    }
-  }
-  return undefined;
+  const found = fieldIn(node);
+  const value = found && constantValue(found.other);
+  return found === undefined || value === undefined || found.type.name === 'entity'
+    ? undefined
+    : { field: found.field, value };
 }
 
 /** A field names the object whose ability it is. */
 function selfIn(node: Node): number | undefined {
-  for (const [side, other] of sidesOf(node)) {
-    if (
-      side.op === 'occurring' &&
-      side.type.name === 'entity' &&
-      other.op === 'slot' &&
-      (other.data as { readonly slot: number }).slot === sourceSlot
-    )
-      return (side.data as OccurringData).field;
-  }
-  return undefined;
+  const found = fieldIn(node);
+  return found !== undefined && isSlot(found.other, sourceSlot) ? found.field : undefined;
 }
 
 function looksAt(live: readonly (Node | undefined)[], answer: readonly (Node | undefined)[]): LookedAt | undefined {
@@ -154,19 +144,12 @@ function plainly(ability: Ability, model: Model): Ability {
 
 function withoutClimb(node: Node, kinds: readonly number[], model: Model): Node {
   const args = node.args.map((arg) => withoutClimb(arg, kinds, model));
-  if (node.op === 'read') {
-    const data = node.data as ReadData;
-    const isOwn =
-      data.climb &&
-      args[0].op === 'slot' &&
-      (args[0].data as { readonly slot: number }).slot === sourceSlot &&
-      kinds.every((kind) => model.columns[data.column].kinds[kind] === 1);
-    if (isOwn) return { ...node, args, data: { ...data, climb: false } };
-  }
+  const data = asRead(node);
+  if (
+    data?.climb === true &&
+    isSlot(args[0], sourceSlot) &&
+    kinds.every((kind) => model.columns[data.column].kinds[kind] === 1)
+  )
+    return { ...node, args, data: { ...data, climb: false } };
   return args.length === 0 ? node : { ...node, args };
-}
-
-function draws(node: Node): boolean {
-  const operation = operationOf(node);
-  return operation.draws?.(node.data) === true || operation.sequential === true || node.args.some(draws);
 }

@@ -1,3 +1,5 @@
+import { running } from '../../eval/ops/clock.js';
+import { asComparison, isOf } from '../../eval/shape.js';
 import { firstAtLeast } from '../../kernel/first-at-least.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import type { Rows } from '../../eval/columns/rows.js';
@@ -170,8 +172,9 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
 }
 
 /** What a shape compares with the numbers of its leaves. */
-function comparedWithNumbers({ op, args }: Node): Node | undefined {
-  return op === 'compare' && args[1].op === 'running' ? args[0] : undefined;
+function comparedWithNumbers(shape: Node): Node | undefined {
+  const compared = asComparison(shape);
+  return compared !== undefined && isOf(compared.right, running) ? compared.left : undefined;
 }
 
 /** The leaves by their roles in the slots behind the first. */

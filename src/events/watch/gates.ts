@@ -1,4 +1,6 @@
 import type { Comparison } from '../../kernel/comparison.js';
+import { countTrue } from '../../eval/ops/count-true.js';
+import { asApplied, asComparison, constantValue, decidingValue, isOf } from '../../eval/shape.js';
 import type { Node } from '../../ir/node.js';
 
 /**
@@ -13,32 +15,19 @@ export interface Gate {
 
 /** A condition as a gate; undefined for others. */
 export function gateOf(node: Node): Gate | undefined {
-  switch (node.op) {
-    case 'and':
-      return { members: node.args, comparison: '==', value: node.args.length };
-    case 'or':
-      return { members: node.args, comparison: '>=', value: 1 };
-    case 'applies':
-      return { members: node.args, comparison: '==', value: 1 };
-    case 'compare':
-      return countGate(node);
-    default:
-      return undefined;
-  }
+  const { args } = node;
+  const deciding = decidingValue(node);
+  if (deciding !== undefined)
+    return { members: args, comparison: deciding === 0 ? '==' : '>=', value: deciding === 0 ? args.length : 1 };
+  if (asApplied(node) !== undefined) return { members: args, comparison: '==', value: 1 };
+  const compared = asComparison(node);
+  const value = compared && constantValue(compared.right);
+  return compared === undefined || value === undefined || !isOf(compared.left, countTrue)
+    ? undefined
+    : { members: compared.left.args, comparison: compared.comparison, value };
 }
 
-function countGate({ args: [count, value], data }: Node): Gate | undefined {
-  if (count.op !== 'countTrue' || value.op !== 'constant') return undefined;
-  return {
-    members: count.args,
-    comparison: (data as { readonly comparison: Comparison }).comparison,
-    value: (value.data as { readonly value: number }).value,
-  };
-}
-
-/** The comparison of a gate by number, and back as a test. */
-export const comparisons: readonly Comparison[] = ['==', '!=', '<', '<=', '>', '>='];
-
+/** A gate's comparison, by its place among all, as a test. */
 export function passes(comparison: number, count: number, value: number): boolean {
   switch (comparison) {
     case 0:

@@ -1,3 +1,6 @@
+import { coordinate } from '../../eval/ops/coordinate.js';
+import { role } from '../../eval/ops/role.js';
+import { asComparison, asRead, constantValue, dataOf, isOf } from '../../eval/shape.js';
 import { makeNode, makeNodeOf, operationOf, printNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import { compare } from '../../eval/ops/compare.js';
@@ -36,22 +39,27 @@ export function shapeOf(node: Node): Shape | undefined {
   return roles.length > mostSlots ? undefined : { node: shaped, text: printNode(shaped), roles, number: number ?? 0 };
 
   function taken(part: Node): Node {
-    if (part.op === 'role') return someone(part);
-    if (part.op === 'compare' && number === undefined && isNumber(part.args[1])) {
-      number = (part.args[1].data as { readonly value: number }).value;
+    const named = dataOf(part, role)?.role;
+    if (named !== undefined) return someone(named);
+    const value = number === undefined ? numberCompared(part) : undefined;
+    if (value !== undefined) {
+      number = value;
       return makeNode(operationOf(part), part.data, taken(part.args[0]), makeNode(running, { type: numberType }));
     }
     if (part.args.length === 0) return part;
     return makeNodeOf(
       operationOf(part),
       part.data,
-      part.args.map((arg, i) => (arg.op === 'role' && takesNobody(part, i) ? bare(arg) : taken(arg))),
+      part.args.map((arg, i) => {
+        const other = takesNobody(part, i) ? dataOf(arg, role) : undefined;
+        return other === undefined ? taken(arg) : bare(other.role);
+      }),
     );
   }
 
   /** A role that is bound to nobody is missing, where a slot that holds nobody is none. */
-  function someone(part: Node): Node {
-    const holder = bare(part);
+  function someone(named: number): Node {
+    const holder = bare(named);
     return makeNode(
       provided,
       {},
@@ -60,38 +68,31 @@ export function shapeOf(node: Node): Shape | undefined {
     );
   }
 
-  function bare({ data }: Node): Node {
-    const { role } = data as { readonly role: number };
-    let index = roles.indexOf(role);
-    if (index < 0) index = roles.push(role) - 1;
+  function bare(named: number): Node {
+    let index = roles.indexOf(named);
+    if (index < 0) index = roles.push(named) - 1;
     return makeNode(slot, { slot: index });
   }
 }
 
 /** To whom a missing object and none are the same. */
-function takesNobody({ op, args }: Node, index: number): boolean {
-  switch (op) {
-    case 'read':
-    case 'coordinate':
-      return true;
-    // Of nobody nothing is true that is read of it.
-    case 'provided':
-      return index === 0 && args[1].op === 'read' && isSameRole(args[1].args[0], args[0]);
-    default:
-      return false;
-  }
+function takesNobody(node: Node, index: number): boolean {
+  if (asRead(node) !== undefined || isOf(node, coordinate)) return true;
+  // Of nobody nothing is true that is read of it.
+  const [of, read] = node.args;
+  return isOf(node, provided) && index === 0 && asRead(read) !== undefined && isSameRole(read.args[0], of);
 }
 
 function isSameRole(a: Node, b: Node): boolean {
-  return (
-    a.op === 'role' &&
-    b.op === 'role' &&
-    (a.data as { readonly role: number }).role === (b.data as { readonly role: number }).role
-  );
+  const named = dataOf(a, role)?.role;
+  return named !== undefined && named === dataOf(b, role)?.role;
 }
 
-function isNumber({ op, type, data }: Node): boolean {
-  return op === 'constant' && type.name === 'number' && !Object.is((data as { readonly value: number }).value, -0);
+/** The number that a condition compares with. */
+function numberCompared(node: Node): number | undefined {
+  const right = asComparison(node)?.right;
+  const value = right?.type.name === 'number' ? constantValue(right) : undefined;
+  return Object.is(value, -0) ? undefined : value;
 }
 
 function isPlain(node: Node): boolean {

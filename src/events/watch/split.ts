@@ -3,7 +3,8 @@ import { operationOf, printNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import type { Trigger } from '../../ir/trigger.js';
 import { type Dependences, dependencesOf, stampsIn } from './dependences.js';
-import { type Gate, comparisons, gateOf } from './gates.js';
+import { comparisons } from '../../kernel/comparison.js';
+import { type Gate, gateOf } from './gates.js';
 import { type Shape, shapeOf } from './shape.js';
 
 /**

@@ -1,3 +1,4 @@
+import { asSolved } from '../../eval/shape.js';
 import type { Node } from '../../ir/node.js';
 import type { CellModifier } from '../../ir/rule.js';
 import { type Variable, classAt, kindAt } from '../../components/model.js';
@@ -76,6 +77,6 @@ function placeIn(
 }
 
 function variablesIn(node: Node): readonly number[] {
-  const own = node.op === 'solved' ? [(node.data as { readonly variable: number }).variable] : [];
-  return [...own, ...node.args.flatMap(variablesIn)];
+  const own = asSolved(node);
+  return [...(own === undefined ? [] : [own.variable]), ...node.args.flatMap(variablesIn)];
 }

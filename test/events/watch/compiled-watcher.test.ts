@@ -7,7 +7,7 @@ import type { Comparison } from '../../../src/kernel/comparison.js';
 import { time } from '../../../src/eval/ops/time.js';
 import { referenceWatcher } from '../../../src/reference/reference-watcher.js';
 import { compiledWatcher } from '../../../src/events/watch/compiled-watcher.js';
-import { comparisons } from '../../../src/events/watch/gates.js';
+import { comparisons } from '../../../src/kernel/comparison.js';
 import { setTimeOf } from '../../../src/state/clock.js';
 import { destroy } from '../../../src/state/objects.js';
 import { bindRole } from '../../../src/state/roles.js';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { makeNode } from '../../../src/eval/make-node.js';
 import { and, or } from '../../../src/eval/ops/logic.js';
-import { comparisons, gateOf, passes } from '../../../src/events/watch/gates.js';
+import { comparisons } from '../../../src/kernel/comparison.js';
+import { gateOf, passes } from '../../../src/events/watch/gates.js';
 import { boolean } from '../../support/nodes.js';
 import { comparing, counting, numberOf } from '../../support/watched-board.js';
 

@@ -1,5 +1,6 @@
 import type { Node } from '../../../ir/node.js';
 import { applies, otherwise, present } from '../../../eval/ops/logic.js';
+import { asAggregate, asFollow, isSlot } from '../../../eval/shape.js';
 import { build } from './build.js';
 import { demandCondition } from './demand.js';
 import { lowerPair } from './pair.js';
@@ -55,6 +56,6 @@ export const absenceFunctions: readonly FunctionRow[] = [
 
 /** Objects that are reached without a property are none where there is none, never absent. */
 function isAlwaysPresent(node: Node): boolean {
-  if (node.op === 'follow') return isAlwaysPresent(node.args[0]);
-  return node.op === 'slot' || (node.op === 'aggregate' && node.type.name === 'entity');
+  if (asFollow(node) !== undefined) return isAlwaysPresent(node.args[0]);
+  return isSlot(node) || (asAggregate(node) !== undefined && node.type.name === 'entity');
 }

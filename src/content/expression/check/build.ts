@@ -1,12 +1,9 @@
 import { makeNode } from '../../../eval/make-node.js';
 import type { Node } from '../../../ir/node.js';
 import type { Operation } from '../../../eval/operation.js';
-import { type AggregateData, aggregate } from '../../../eval/ops/aggregate.js';
-import { type CollectData, collect as collectOver } from '../../../eval/ops/collect.js';
 import { constant } from '../../../eval/ops/constant.js';
-import { hasAnchor } from '../../../eval/ops/members.js';
-import { nearby } from '../../../eval/ops/nearby.js';
 import type { Type } from '../../../components/model.js';
+import { asOverMembers } from '../../../eval/shape.js';
 import type { Span } from '../syntax.js';
 import { formatCount } from '../wording.js';
 import { report } from './report.js';
@@ -63,7 +60,8 @@ export function sizeOf(scope: Scope, node: Node): number {
 
 function measure(scope: Scope, node: Node): Metrics {
   let [size, depth, aggregates] = [1, 0, 0];
-  const outer = outerArguments(node);
+  // Those behind them are evaluated once for each member.
+  const outer = asOverMembers(node)?.outer ?? Infinity;
   node.args.forEach((arg, place) => {
     const metrics = scope.check.metrics.get(arg) ?? measure(scope, arg);
     size += metrics.size;
@@ -74,17 +72,6 @@ function measure(scope: Scope, node: Node): Metrics {
   const metrics = { size, depth: depth + 1, aggregates };
   scope.check.metrics.set(node, metrics);
   return metrics;
-}
-
-/** Arguments that are evaluated once; those of an aggregate behind them are evaluated once for each member. */
-function outerArguments(node: Node): number {
-  if (node.op === nearby.name) return 2;
-  if (node.op === collectOver.name) return Number(hasAnchor((node.data as CollectData).range));
-  return isAggregate(node) ? Number(hasAnchor(node.data.range)) : Infinity;
-}
-
-function isAggregate(node: Node): node is Node<AggregateData> {
-  return node.op === aggregate.name;
 }
 
 function isAllowed(scope: Scope, span: Span, { size, depth, aggregates }: Metrics): boolean {

@@ -1,8 +1,8 @@
+import { constantValue } from '../../../eval/shape.js';
 import type { Type } from '../../../components/model.js';
 import type { Node } from '../../../ir/node.js';
 import { type Operation, entityType, numberType } from '../../../eval/operation.js';
 import { compare } from '../../../eval/ops/compare.js';
-import { constant } from '../../../eval/ops/constant.js';
 import type { Range } from '../../../eval/ops/members.js';
 import type { PlainRange } from '../../../eval/ops/range.js';
 import { slot } from '../../../eval/ops/slot.js';
@@ -194,8 +194,9 @@ export function bodyOf(call: CallExpression, kinds: Kinds, scope: Scope): Body |
 export function instancesOf(expression: Expression, span: Span, scope: Scope): Collection | undefined {
   const node = demand(expression, classType, parameter(scope));
   if (node === undefined) return undefined;
-  return isConstant(node)
-    ? collect({ over: 'class', kind: 0, class: node.data.value }, [], [], scope)
+  const index = constantValue(node);
+  return index !== undefined
+    ? collect({ over: 'class', kind: 0, class: index }, [], [], scope)
     : collect({ over: 'objects', kind: 0, class: 0 }, [], [memberIs(classOf, node, span, scope)], scope);
 }
 
@@ -229,8 +230,9 @@ function ofKind(
   if (kind === undefined) return collect({ over, kind: 0, class: 0 }, anchor, [], scope);
   const node = demand(kind, kindType, parameter(scope));
   if (node === undefined) return undefined;
-  return isConstant(node)
-    ? collect({ over, kind: node.data.value, class: 0 }, anchor, [], scope)
+  const index = constantValue(node);
+  return index !== undefined
+    ? collect({ over, kind: index, class: 0 }, anchor, [], scope)
     : collect({ over, kind: 0, class: 0 }, anchor, [memberIs(kindOf, node, span, scope)], scope);
 }
 
@@ -256,10 +258,6 @@ function memberIs(sort: Operation, wanted: Node, span: Span, scope: Scope): Node
     build(scope, span, sort, undefined, [member]),
     wanted,
   ]);
-}
-
-function isConstant(node: Node): node is Node<{ readonly value: number }> {
-  return node.op === constant.name;
 }
 
 function takeStep(call: CallExpression, receiver: Expression, step: StepRow, scope: Scope): Collection | undefined {

@@ -1,8 +1,8 @@
+import { constantValue } from '../../../eval/shape.js';
 import type { Connection, Grid, Step } from '../../../components/connection.js';
 import type { Node } from '../../../ir/node.js';
 import { entityType, numberType } from '../../../eval/operation.js';
 import { connectionRange } from '../../../eval/ops/connection-range.js';
-import { constant } from '../../../eval/ops/constant.js';
 import type { CallExpression, Expression, MemberExpression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import type { Collection, RangeRow } from './collection.js';
@@ -74,7 +74,7 @@ export function nearTo(
 function distanceIn(expression: Expression, scope: Scope): number | undefined {
   const node = demand(expression, numberType, parameter(scope));
   if (node === undefined) return undefined;
-  const value = node.op === constant.name ? (node.data as { readonly value: number }).value : Number.NaN;
+  const value = constantValue(node) ?? Number.NaN;
   if (Number.isInteger(value) && value >= 0 && value <= farthest) return value;
   return report(
     scope,

@@ -1,3 +1,4 @@
+import { isSlot } from '../../../eval/shape.js';
 import { columnsRead, makeNode } from '../../../eval/make-node.js';
 import type { Flag, FlagBranch } from '../../../ir/names.js';
 import type { Node } from '../../../ir/node.js';
@@ -5,7 +6,6 @@ import { booleanType } from '../../../eval/operation.js';
 import { compare } from '../../../eval/ops/compare.js';
 import { constant } from '../../../eval/ops/constant.js';
 import { applies, choose } from '../../../eval/ops/logic.js';
-import { slot } from '../../../eval/ops/slot.js';
 import { classOf, kindOf } from '../../../eval/ops/sort.js';
 import { supposed } from '../../../eval/ops/supposed.js';
 import { aboutObject } from '../../../eval/about-object.js';
@@ -76,7 +76,7 @@ function answerOf(branches: readonly FlagBranch[], of: Node, kinds: Kinds, scope
   const moved = branches.map((branch) => ({ branch, node: aboutObject(branch.node, of, scope.free) }));
   const last = moved.at(-1);
   // What a member leads to may be nobody, of whom nothing is so.
-  const isSure = last?.branch.by === 'kind' && kinds?.length === 1 && of.op === slot.name;
+  const isSure = last?.branch.by === 'kind' && kinds?.length === 1 && isSlot(of);
   const rest = isSure ? last.node : no();
   return (isSure ? moved.slice(0, -1) : moved).reduceRight(
     (otherwise, { branch, node }) => makeNode(choose, undefined, isOf(branch, of), node, otherwise),

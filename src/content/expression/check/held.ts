@@ -2,6 +2,7 @@ import { holds } from '../../../eval/ops/holds.js';
 import type { Node } from '../../../ir/node.js';
 import { booleanType, entityType } from '../../../eval/operation.js';
 import type { Expression, MemberExpression, Span } from '../syntax.js';
+import { constantValue } from '../../../eval/shape.js';
 import { quote } from '../wording.js';
 import { build, buildConstant } from './build.js';
 import { demand } from './demand.js';
@@ -23,7 +24,7 @@ export function lowerHeld(left: Expression, right: MemberExpression, span: Span,
   if (holding === undefined) return undefined;
   const word = demand(left, { name: 'enumeration', index: holding.words }, parameter(scope));
   if (of === undefined || word === undefined) return undefined;
-  const value = word.op === 'constant' ? (word.data as { readonly value: number }).value : undefined;
+  const value = constantValue(word);
   if (value === undefined) {
     return report(
       scope,

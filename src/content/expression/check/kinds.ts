@@ -1,13 +1,11 @@
+import { asAggregate, asFollow, asRead, dataOf, isOf, isSlot, slotOf } from '../../../eval/shape.js';
 import type { Column, Model } from '../../../components/model.js';
 import { kindAt } from '../../../components/model.js';
 import type { Node } from '../../../ir/node.js';
-import { type AggregateData, aggregate } from '../../../eval/ops/aggregate.js';
-import { type FollowData, follow } from '../../../eval/ops/follow.js';
 import { controller } from '../../../eval/ops/controller.js';
-import { type OccurringData, occurring } from '../../../eval/ops/occurring.js';
+import { occurring } from '../../../eval/ops/occurring.js';
 import { remembered } from '../../../eval/ops/remembered.js';
 import type { Range } from '../../../eval/ops/members.js';
-import { slot } from '../../../eval/ops/slot.js';
 import { kindsOfController, kindsOfField } from './occurring.js';
 import type { Kinds, Scope } from './scope.js';
 
@@ -15,16 +13,21 @@ import type { Kinds, Scope } from './scope.js';
 
 /** The kinds that the object which a node gives can be of; undefined when any. */
 export function kindsOf(node: Node, scope: Scope): Kinds {
-  if (isOf<{ readonly slot: number }>(node, slot.name)) return scope.kinds.get(node.data.slot);
-  if (isOf<AggregateData>(node, aggregate.name)) return kindsOfRange(node.data.range, scope.check.context.model);
-  if (isOf<OccurringData>(node, occurring.name)) return kindsOfField(node.data.field, scope);
-  if (node.op === controller.name) return kindsOfController(scope);
-  if (node.op === remembered.name) return kindsOf(node.args[0], scope);
-  if (!isOf<FollowData>(node, follow.name)) return undefined;
+  const slot = slotOf(node);
+  if (slot !== undefined) return scope.kinds.get(slot);
+  const range = asAggregate(node)?.range;
+  if (range !== undefined) return kindsOfRange(range, scope.check.context.model);
+  const field = dataOf(node, occurring)?.field;
+  if (field !== undefined) return kindsOfField(field, scope);
+  if (isOf(node, controller)) return kindsOfController(scope);
+  if (isOf(node, remembered)) return kindsOf(node.args[0], scope);
+  const followed = asFollow(node);
   const { model } = scope.check.context;
-  switch (node.data.relation) {
+  switch (followed?.relation) {
+    case undefined:
+      return undefined;
     case 'ancestor':
-      return [node.data.kind];
+      return [followed.kind];
     case 'owner':
       return factions(model);
     case 'parent': {
@@ -45,15 +48,15 @@ export function kindsOfRange(range: Range, model: Model): Kinds {
 /** The slot at the bottom of a chain of members; -1 when it begins otherwise. */
 export function rootOf(node: Node): number {
   let at = node;
-  while (at.op === 'follow' || at.op === 'read') at = at.args[0];
-  return isOf<{ readonly slot: number }>(at, slot.name) ? at.data.slot : -1;
+  while (asFollow(at) !== undefined || asRead(at) !== undefined) at = at.args[0];
+  return slotOf(at) ?? -1;
 }
 
 /** Whether a chain of members leads from a slot to its own object or to one that this is attached to. */
 export function leadsUpward(node: Node): boolean {
   let at = node;
-  while (isOf<FollowData>(at, follow.name) && at.data.relation !== 'owner') at = at.args[0];
-  return at.op === slot.name;
+  for (let by = asFollow(at); by !== undefined && by.relation !== 'owner'; by = asFollow(at)) at = at.args[0];
+  return isSlot(at);
 }
 
 /** A number that only factions have, as a property: it is asked of the faction itself, never looked up. */
@@ -77,8 +80,4 @@ export function canHave(model: Model, column: Column, kinds: Kinds, climb: boole
 
 function factions(model: Model): Kinds {
   return model.kinds.filter((kind) => kind.faction).map((kind) => kind.index);
-}
-
-function isOf<Data>(node: Node, name: string): node is Node<Data> {
-  return node.op === name;
 }

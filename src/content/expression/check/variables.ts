@@ -1,10 +1,9 @@
+import { asFollow, asSolved, slotOf } from '../../../eval/shape.js';
 import type { Model, Variable } from '../../../components/model.js';
 import { kindAt } from '../../../components/model.js';
 import type { Node } from '../../../ir/node.js';
-import { type FollowData, follow } from '../../../eval/ops/follow.js';
 import { otherwise } from '../../../eval/ops/logic.js';
 import type { WhenAbsent } from '../../../eval/ops/read.js';
-import { slot } from '../../../eval/ops/slot.js';
 import { solved } from '../../../eval/ops/solved.js';
 import type { Span } from '../syntax.js';
 import { quote } from '../wording.js';
@@ -84,8 +83,9 @@ export function readVariable({ of, variables, memberSpan, span }: Reading, scope
  * dependencies are seen for what they are.
  */
 function from(of: Node, kind: number, scope: Scope): Node {
-  if (of.op !== follow.name) return of;
-  const { relation, kind: passed } = of.data as FollowData;
+  const followed = asFollow(of);
+  if (followed === undefined) return of;
+  const { relation, kind: passed } = followed;
   const [below] = of.args;
   const isOnTheWay =
     relation === 'ancestor'
@@ -117,12 +117,12 @@ function notVisible(variables: readonly Variable[], kinds: Kinds, span: Span, sc
 /** Whether a node asks what a modifier's aggregate has bound for a variable. */
 export function asksMember(node: Node, firstFree: number): boolean {
   return (
-    (node.op === solved.name && dependsOnMember(node, firstFree)) || node.args.some((arg) => asksMember(arg, firstFree))
+    (asSolved(node) !== undefined && dependsOnMember(node, firstFree)) ||
+    node.args.some((arg) => asksMember(arg, firstFree))
   );
 }
 
 /** Whether an object is reached from a member that an aggregate has bound. */
 function dependsOnMember(node: Node, firstFree: number): boolean {
-  if (node.op === slot.name) return (node.data as { readonly slot: number }).slot >= firstFree;
-  return node.args.some((arg) => dependsOnMember(arg, firstFree));
+  return (slotOf(node) ?? -1) >= firstFree || node.args.some((arg) => dependsOnMember(arg, firstFree));
 }

@@ -1,3 +1,4 @@
+import { isConstant } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Column } from '../../../components/model.js';
 import type { Condition } from '../syntax.js';
@@ -75,7 +76,7 @@ export const designForms: ConditionForms = {
       if (name === undefined) return kit.read(builder.column('predefined'), designOf(context));
       const word = language.word(name, 'designName', context);
       const isIt = kit.compare('==', kit.read(builder.column('designName'), designOf(context)), word);
-      return word.op === 'constant' ? isIt : kit.all([isIt, kit.compare('!=', word, kit.word('designName', 0))]);
+      return isConstant(word) ? isIt : kit.all([isIt, kit.compare('!=', word, kit.word('designName', 0))]);
     },
   },
 };

@@ -1,4 +1,5 @@
-import { makeNode } from '../../../eval/make-node.js';
+import type { Absence } from '../../../eval/declared.js';
+import { absenceOf, makeNode } from '../../../eval/make-node.js';
 import type { Node } from '../../../ir/node.js';
 import type { Operation } from '../../../eval/operation.js';
 
@@ -20,35 +21,10 @@ export interface Interner {
 interface Known {
   readonly number: number;
   readonly free: number;
-  readonly lacks: boolean;
+  readonly absence: Absence;
   readonly reads: readonly number[];
   readonly weight: number;
 }
-
-/** Operations that are never absent, whatever their arguments are. */
-const everPresent: ReadonlySet<string> = new Set([
-  'present',
-  'applies',
-  'nearby',
-  'among',
-  'slot',
-  'turn',
-  'running',
-  'constant',
-  'draw',
-]);
-
-/** Operations that may be absent though their arguments are there. */
-const uncertain: ReadonlySet<string> = new Set([
-  'role',
-  'related',
-  'available',
-  'visible',
-  'sighted',
-  'distance',
-  'jumps',
-  'coordinate',
-]);
 
 export function createInterner(): Interner {
   const byText = new Map<string, Node>();
@@ -69,9 +45,9 @@ export function createInterner(): Interner {
       free:
         (inner.reduce((bits, { free }) => bits | free, 0) & ~(operation.binds?.(data) ?? 0)) |
         (operation.slots?.(data) ?? 0),
-      lacks: lacks(
+      absence: absenceOf(
         node,
-        inner.map((arg) => arg.lacks),
+        inner.map((arg) => arg.absence),
       ),
       reads: united([operation.reads?.(data) ?? [], ...inner.map(({ reads }) => reads)]),
       weight: inner.reduce((sum, { weight }) => sum + weight, 1),
@@ -86,34 +62,13 @@ export function createInterner(): Interner {
       return byText.get(text) ?? add(operation, data, args, text);
     },
     free: (node) => known(node).free,
-    mayLack: (node) => known(node).lacks,
+    mayLack: (node) => known(node).absence !== 0,
     reads: (node) => known(node).reads,
     weight: (node) => known(node).weight,
     get size() {
       return byText.size;
     },
   };
-}
-
-function lacks({ op, args, data }: Node, inner: readonly boolean[]): boolean {
-  if (everPresent.has(op)) return false;
-  if (uncertain.has(op)) return true;
-  switch (op) {
-    case 'read':
-      return ['missing', 'notFound'].includes((data as { readonly absent: string }).absent);
-    // The objects in slots are there; what another leads to may be none, which has no kind, no class and no age.
-    case 'kindOf':
-    case 'classOf':
-    case 'created':
-    case 'age':
-      return args[0].op !== 'slot';
-    case 'otherwise':
-      return inner[1];
-    case 'aggregate':
-      return ['mean', 'least', 'greatest'].includes((data as { readonly fold: string }).fold);
-    default:
-      return inner.some(Boolean);
-  }
 }
 
 /** Columns of several ascending lists, ascending, each once. A list that holds all of them is used as it is. */

@@ -1,6 +1,7 @@
+import { asChoice, asComparison, asNot, conjuncts, constantValue, disjuncts } from '../../../eval/shape.js';
 import { booleanType } from '../../../eval/operation.js';
 import { compare } from '../../../eval/ops/compare.js';
-import { type Comparison } from '../../../kernel/comparison.js';
+import { type Comparison, isEquality, opposite, testOf } from '../../../kernel/comparison.js';
 import { constant } from '../../../eval/ops/constant.js';
 import * as logic from '../../../eval/ops/logic.js';
 import type { Node } from '../../../ir/node.js';
@@ -21,8 +22,6 @@ export interface LogicKit {
   present(node: Node): Node;
 }
 
-const opposite: Partial<Record<Comparison, Comparison>> = { '==': '!=', '!=': '==' };
-
 export function createLogicKit(interner: Interner): LogicKit {
   const { make } = interner;
   const yes = make(constant, { value: 1, type: booleanType });
@@ -30,35 +29,40 @@ export function createLogicKit(interner: Interner): LogicKit {
 
   const settled = (node: Node): Node => (interner.mayLack(node) ? make(logic.applies, {}, node) : node);
 
-  function joined(parts: readonly Node[], op: 'and' | 'or', deciding: Node, neutral: Node): Node {
+  function joined(parts: readonly Node[], name: 'and' | 'or', deciding: Node, neutral: Node): Node {
     const kept = new Set<Node>();
-    for (const part of parts) for (const each of part.op === op ? part.args : [part]) kept.add(each);
+    const inner = name === 'and' ? conjuncts : disjuncts;
+    for (const part of parts) for (const each of inner(part)) kept.add(each);
     kept.delete(neutral);
     if (kept.has(deciding)) return deciding;
     const nodes = [...kept];
-    return nodes.length === 0 ? neutral : nodes.length === 1 ? nodes[0] : make(logic[op], {}, ...nodes);
+    return nodes.length === 0 ? neutral : nodes.length === 1 ? nodes[0] : make(logic[name], {}, ...nodes);
   }
 
   function not(part: Node): Node {
     if (part === yes) return no;
     if (part === no) return yes;
-    if (part.op === 'not' && !interner.mayLack(part)) return part.args[0];
-    const turned =
-      part.op === 'compare' ? opposite[(part.data as { readonly comparison: Comparison }).comparison] : undefined;
-    if (turned !== undefined && !interner.mayLack(part)) return make(compare, { comparison: turned }, ...part.args);
+    if (!interner.mayLack(part)) {
+      const denied = asNot(part);
+      if (denied !== undefined) return denied;
+      const compared = asComparison(part);
+      if (compared !== undefined && isEquality(compared.comparison))
+        return make(compare, { comparison: opposite(compared.comparison) }, ...part.args);
+    }
     return make(logic.not, {}, settled(part));
   }
 
   function compared(comparison: Comparison, left: Node, right: Node): Node {
-    const [a, b] = [valueOf(left), valueOf(right)];
-    if (a !== undefined && b !== undefined) return holds(comparison, a, b) ? yes : no;
-    if (left === right && left.type.name !== 'number' && opposite[comparison] !== undefined && !interner.mayLack(left))
+    const holds = testOf(comparison);
+    const [a, b] = [constantValue(left), constantValue(right)];
+    if (a !== undefined && b !== undefined) return holds(a, b) ? yes : no;
+    if (left === right && left.type.name !== 'number' && isEquality(comparison) && !interner.mayLack(left))
       return comparison === '==' ? yes : no;
     // One of two constants is compared with a third: which of them it is.
-    if (left.op === 'choose' && b !== undefined) {
-      const [then, otherwise] = left.args.slice(1).map(valueOf);
-      if (then !== undefined && otherwise !== undefined)
-        return chosen(left.args[0], holds(comparison, then, b), holds(comparison, otherwise, b));
+    const choice = asChoice(left);
+    if (choice !== undefined && b !== undefined) {
+      const [then, otherwise] = [constantValue(choice[1]), constantValue(choice[2])];
+      if (then !== undefined && otherwise !== undefined) return chosen(choice[0], holds(then, b), holds(otherwise, b));
     }
     return make(compare, { comparison }, left, right);
   }
@@ -88,26 +92,4 @@ export function createLogicKit(interner: Interner): LogicKit {
       ),
     present: (node) => (interner.mayLack(node) ? make(logic.present, {}, node) : yes),
   };
-}
-
-/** The value of a constant. */
-export function valueOf(node: Node): number | undefined {
-  return node.op === 'constant' ? (node.data as { readonly value: number }).value : undefined;
-}
-
-function holds(comparison: Comparison, a: number, b: number): boolean {
-  switch (comparison) {
-    case '==':
-      return a === b;
-    case '!=':
-      return a !== b;
-    case '<':
-      return a < b;
-    case '<=':
-      return a <= b;
-    case '>':
-      return a > b;
-    case '>=':
-      return a >= b;
-  }
 }

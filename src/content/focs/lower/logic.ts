@@ -1,3 +1,4 @@
+import { decidingValue } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Condition } from '../syntax.js';
 import { type Tested, ofKinds, renamed, surely } from './context.js';
@@ -85,7 +86,11 @@ export function lowerConditions(conditions: readonly Condition[], context: Teste
   if (kind !== undefined && isNew && !operands.some(namesOneClass)) parts.unshift(isOfKind(kit, candidate, kind));
   if (open && kind === undefined && !operands.some(language.isFirm)) parts.unshift(isOfGame(candidate.node, context));
   // In a certain system, or in any where that is none: with the rest in either way, each is found by itself.
-  if (ways?.op !== 'or' || parts.reduce((sum, part) => sum + kit.interner.weight(part), 0) > mostSpread)
+  if (
+    ways === undefined ||
+    decidingValue(ways) !== 1 ||
+    parts.reduce((sum, part) => sum + kit.interner.weight(part), 0) > mostSpread
+  )
     return kit.all(parts);
   return kit.any(ways.args.map((way) => kit.all(parts.map((part) => (part === ways ? way : part)))));
 }

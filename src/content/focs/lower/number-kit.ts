@@ -1,3 +1,5 @@
+import { operationOf } from '../../../eval/make-node.js';
+import { asRead, constantValue, isOf } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import { numberType } from '../../../eval/operation.js';
 import { cosine, sine, squareRoot } from '../../../eval/ops/arithmetic.js';
@@ -7,7 +9,6 @@ import { constant } from '../../../eval/ops/constant.js';
 import { draw } from '../../../eval/ops/draw.js';
 import { otherwise } from '../../../eval/ops/logic.js';
 import type { Interner } from './interner.js';
-import { valueOf } from './logic-kit.js';
 
 /** Makes numbers. */
 export interface NumberKit {
@@ -39,24 +40,23 @@ export interface NumberKit {
   draw(site: number, slots: number): Node;
 }
 
-/** Operations of which the result is a 32-bit number when the arguments are. */
-const keepsSingle: ReadonlySet<string> = new Set(['negate', 'absolute', 'minimum', 'maximum', 'choose', 'otherwise']);
-
 /** `isSingle`: of columns, whether they hold 32-bit numbers. */
 export function createNumberKit(interner: Interner, isSingle: (column: number) => boolean): NumberKit {
   const { make } = interner;
   const number = (value: number): Node => make(constant, { value, type: numberType });
 
-  function isSingleNumber({ op, args, data, type }: Node): boolean {
-    if (type.name === 'boolean') return true;
-    if (op === 'constant')
-      return Object.is(
-        Math.fround((data as { readonly value: number }).value),
-        (data as { readonly value: number }).value,
-      );
-    if (op === 'read') return isSingle((data as { readonly column: number }).column);
+  function isSingleNumber(node: Node): boolean {
+    if (node.type.name === 'boolean') return true;
+    const value = constantValue(node);
+    if (value !== undefined) return Object.is(Math.fround(value), value);
+    const read = asRead(node);
+    if (read !== undefined) return isSingle(read.column);
     // Cells that effects on meters write hold 32-bit numbers.
-    return op === 'running' || op === 'single' || (keepsSingle.has(op) && args.every(isSingleNumber));
+    return (
+      isOf(node, running) ||
+      isOf(node, arithmetic.single) ||
+      (operationOf(node).keepsSingle === true && node.args.every(isSingleNumber))
+    );
   }
 
   return {
@@ -71,7 +71,7 @@ export function createNumberKit(interner: Interner, isSingle: (column: number) =
     least: (left, right) => make(arithmetic.minimum, {}, left, right),
     greatest: (left, right) => make(arithmetic.maximum, {}, left, right),
     negate(of) {
-      const value = valueOf(of);
+      const value = constantValue(of);
       return value === undefined ? make(arithmetic.negate, {}, of) : number(-value);
     },
     absolute: (of) => make(arithmetic.absolute, {}, of),
@@ -80,11 +80,11 @@ export function createNumberKit(interner: Interner, isSingle: (column: number) =
     sine: (of) => make(sine, {}, of),
     cosine: (of) => make(cosine, {}, of),
     truncate(of) {
-      const value = valueOf(of);
+      const value = constantValue(of);
       return value === undefined ? make(arithmetic.truncate, {}, of) : number(Math.trunc(value) + 0);
     },
     single(of) {
-      const value = valueOf(of);
+      const value = constantValue(of);
       if (value !== undefined) return number(Math.fround(value));
       return isSingleNumber(of) ? of : make(arithmetic.single, {}, of);
     },

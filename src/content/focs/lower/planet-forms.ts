@@ -1,3 +1,4 @@
+import { isConstant } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { GameColumn, GameEnumerations } from '../model/game-model.js';
 import type { Condition, Value } from '../syntax.js';
@@ -82,7 +83,7 @@ function isOneOf(node: Node, values: readonly Value[], enumeration: keyof GameEn
     node,
     words.filter((word) => word !== none),
   );
-  const isSure = values.every((value, i) => words[i].op === 'constant' || isKnownSpecies(value, context));
+  const isSure = values.every((value, i) => isConstant(words[i]) || isKnownSpecies(value, context));
   return isSure ? matches : kit.all([matches, kit.compare('!=', node, none)]);
 }
 
@@ -157,7 +158,7 @@ function askedSpecies(condition: Condition, context: Tested): Node {
   const given = language.word(value, 'species', context);
   if (isKnownSpecies(value, context)) return given;
   const none = kit.word('species', 0);
-  return given.op === 'constant'
+  return isConstant(given)
     ? given === none
       ? own()
       : given

@@ -1,5 +1,5 @@
+import { asSolved } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
-import { solved } from '../../../eval/ops/solved.js';
 import type { Program } from '../../../ir/program.js';
 import type { CellModifier, Grouping } from '../../../ir/rule.js';
 import { type LoopNode, findLoop } from '../../../solve/find-loop.js';
@@ -82,11 +82,8 @@ function makes(
   return model.classes.some((each) => isReached(each, others) && fits(each.index));
 }
 
-function reads({ op, data, args }: Node, variable: number): boolean {
-  return (
-    (op === solved.name && (data as { readonly variable: number }).variable === variable) ||
-    args.some((arg) => reads(arg, variable))
-  );
+function reads(node: Node, variable: number): boolean {
+  return asSolved(node)?.variable === variable || node.args.some((arg) => reads(arg, variable));
 }
 
 function isReached({ index, kind, groups }: Class, { kind: wanted, which }: Grouping): boolean {

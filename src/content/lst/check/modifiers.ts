@@ -1,3 +1,4 @@
+import { dataOf } from '../../../eval/shape.js';
 import type { CellModifier, Grouping, ModifierCarrier } from '../../../ir/rule.js';
 import { numeral } from '../../../eval/ops/numeric.js';
 import type { Node } from '../../../ir/node.js';
@@ -233,5 +234,5 @@ function unknownModification({ text, at }: Part, format: Format, known: readonly
 }
 
 function isZero(node: Node): boolean {
-  return node.op === numeral.name && (node.data as { readonly value: number }).value === 0;
+  return dataOf(node, numeral)?.value === 0;
 }

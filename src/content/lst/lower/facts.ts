@@ -1,3 +1,4 @@
+import { isOf } from '../../../eval/shape.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import { constant } from '../../../eval/ops/constant.js';
 import { heed } from '../../../eval/ops/heed.js';
@@ -120,7 +121,7 @@ function factOf(
     const { all } = lowering.definitions.objects;
     return constantFact(lowering, formula, call, all[(object.data as { readonly value: number }).value - 1], fact);
   }
-  if (object.op === heed.name) {
+  if (isOf(object, heed)) {
     const [value, ...others] = object.args;
     const found = factOf(lowering, formula, call, value, fact);
     return found === undefined ? undefined : makeNode(heed, undefined, found, ...others);

@@ -1,6 +1,6 @@
+import { asSolved } from '../../../eval/shape.js';
 import { operationOf } from '../../../eval/make-node.js';
 import type { Node } from '../../../ir/node.js';
-import { solved } from '../../../eval/ops/solved.js';
 import type { CellModifier, Grouping } from '../../../ir/rule.js';
 import type { Class, Content, Model, Variable } from '../../../components/model.js';
 import { type Hasher, createHasher } from '../../../kernel/hash.js';
@@ -65,7 +65,8 @@ function groupingText({ kind, which }: Grouping): string {
 
 /** As `printNode` prints it, but for reads, which are most of what there is. */
 function nodeText(node: Node): string {
-  if (node.op === solved.name) return `(${(node.data as { readonly variable: number }).variable})`;
+  const read = asSolved(node);
+  if (read !== undefined) return `(${read.variable})`;
   let text = `(${node.op} ${operationOf(node).text?.(node.data) ?? ''}`;
   for (const arg of node.args) text += nodeText(arg);
   return `${text})`;

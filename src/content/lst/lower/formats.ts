@@ -1,3 +1,4 @@
+import { isOf } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import { heed } from '../../../eval/ops/heed.js';
 import { formatOfType } from '../definitions/format-type.js';
@@ -24,7 +25,7 @@ export function formatOfNode(node: Node, objects: ObjectTable): Format {
  */
 function objectIn(node: Node): number {
   let at = node;
-  while (at.args.length > 0) at = at.args[at.op === heed.name ? 0 : 1];
+  while (at.args.length > 0) at = at.args[isOf(at, heed) ? 0 : 1];
   return (at.data as { readonly value: number }).value;
 }
 

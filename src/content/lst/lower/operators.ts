@@ -1,3 +1,4 @@
+import { dataOf } from '../../../eval/shape.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { Operation } from '../../../eval/operation.js';
 import * as arrays from '../../../eval/ops/arrays.js';
@@ -177,7 +178,7 @@ function isDivision(operator: BinaryOperator): operator is '/' | '%' {
 }
 
 function isZero(node: Node): boolean {
-  return node.op === numeric.numeral.name && (node.data as { readonly value: number }).value === 0;
+  return dataOf(node, numeric.numeral)?.value === 0;
 }
 
 /** What to say of a division by a zero that is written there. */

@@ -1,0 +1,113 @@
+import type { Model, Type } from '../components/model.js';
+import type { Term } from './term.js';
+
+/**
+ * What can be said of a value without a world: if it is there it lies between two numbers, and it may be absent or not.
+ * `least` above `most`: it is never there.
+ */
+export interface Possible {
+  readonly least: number;
+  readonly most: number;
+  readonly absent: boolean;
+  /** It is whole whatever the world is like. */
+  readonly isWhole?: boolean;
+  /** Of an object: the kind and the class that it is of unless it is none, where they are known. */
+  readonly kind?: number | undefined;
+  readonly class?: number | undefined;
+}
+
+/** What the bounds of an expression follow from. */
+export interface Bounding {
+  readonly model: Model;
+  readonly of: (term: Term) => Possible;
+  /** The object in a slot. */
+  slot(slot: number): Possible;
+  /** The same for a term in which a slot holds an object of a kind, 0 for any. */
+  ofMember(term: Term, slot: number, kind: number): Possible;
+}
+
+export const anyNumber: Possible = { least: -Infinity, most: Infinity, absent: false };
+export const neverThere: Possible = { least: 1, most: 0, absent: true };
+/** An object, or a number above 0, if any. */
+export const someone = (): Possible => ({ least: 1, most: Infinity, absent: true });
+
+/** What is no number is between no bounds, and yet there. */
+export function certainly(value: number): Possible {
+  return Number.isNaN(value)
+    ? anyNumber
+    : { least: value, most: value, absent: false, isWhole: Number.isInteger(value) };
+}
+
+/** The values of a type. */
+export function valuesOf(type: Type, { kinds, classes, enumerations }: Model): Possible {
+  const upTo = (most: number, least = 0): Possible => ({ least, most, absent: true });
+  switch (type.name) {
+    case 'boolean':
+      return upTo(1);
+    case 'kind':
+      return upTo(kinds.length, 1);
+    case 'class':
+      return upTo(classes.length);
+    case 'enumeration':
+      return upTo(enumerations[type.index].members.length);
+    default:
+      return { ...anyNumber, absent: true };
+  }
+}
+
+export function condition(mayTrue: boolean, mayFalse: boolean, absent: boolean): Possible {
+  return { least: mayFalse ? 0 : 1, most: mayTrue ? 1 : 0, absent };
+}
+
+/** Any of several. */
+export function anyOfThese(...parts: readonly Possible[]): Possible {
+  const there = parts.filter(isThere);
+  const absent = parts.some((part) => part.absent);
+  if (there.length === 0) return { ...neverThere, absent };
+  return {
+    least: Math.min(...there.map(({ least }) => least)),
+    most: Math.max(...there.map(({ most }) => most)),
+    absent,
+    isWhole: there.every(({ isWhole }) => isWhole === true),
+  };
+}
+
+export function isThere({ least, most }: Possible): boolean {
+  return least <= most;
+}
+
+/** Whether an object is there and is somebody, whatever the world is like. */
+export function isSomebody({ least, absent }: Possible): boolean {
+  return least >= 1 && !absent;
+}
+
+/** Whether a condition may be true. */
+export function mayBeTrue({ least, most }: Possible): boolean {
+  return least <= most && most >= 1;
+}
+
+export function mayBeFalse({ least, most }: Possible): boolean {
+  return least <= most && least <= 0;
+}
+
+/** Bounds of a number from those of its arguments; without an end where that cannot be said. */
+export function ofNumbers(
+  bounds: (args: readonly Possible[]) => readonly [number, number],
+): (term: Term, known: Bounding) => Possible {
+  return (term, known) => {
+    const args = term.args.map(known.of);
+    const absent = args.some((arg) => arg.absent);
+    if (!args.every(isThere)) return { ...neverThere, absent };
+    const [least, most] = bounds(args);
+    return {
+      least: Number.isNaN(least) ? -Infinity : least + 0,
+      most: Number.isNaN(most) ? Infinity : most + 0,
+      absent,
+    };
+  };
+}
+
+/** The same where the number grows with its one argument. */
+export function growing(apply: (value: number) => number): (term: Term, known: Bounding) => Possible {
+  return ofNumbers(([{ least, most }]) => [apply(least), apply(most)]);
+}

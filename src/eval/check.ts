@@ -1,0 +1,47 @@
+import type { Model, Type } from '../components/model.js';
+import { slotCount } from '../ir/frame.js';
+import type { WhenAbsent } from './data.js';
+import { refuse } from './emit/code.js';
+
+/** Checks of the data of operations, before code is made of them; each throws where something is odd. */
+
+export function checkIndex(index: number, from: number, to: number): void {
+  if (!Number.isInteger(index) || index < from || index >= to) refuse('an index out of range');
+}
+
+export function checkWord(word: string, words: readonly string[]): void {
+  if (!words.includes(word)) refuse('a word that there is not');
+}
+
+export function checkSlot(slot: number): void {
+  checkIndex(slot, 0, slotCount);
+}
+
+export function checkWhenAbsent(absent: WhenAbsent): void {
+  checkWord(absent, ['missing', 'notFound', 'zero', 'initial']);
+}
+
+/** A code of a type that is no number; of objects a constant can only be none. */
+export function checkCode(value: number, type: Type, model: Model): void {
+  if (type.name !== 'number') checkIndex(value, 0, codesOf(type, model));
+}
+
+/** A number with its class. */
+export function checkNumeral(value: number, whole: boolean): void {
+  if (whole && !Object.is(value, value | 0)) refuse('an int that is none');
+}
+
+function codesOf(type: Type, model: Model): number {
+  switch (type.name) {
+    case 'boolean':
+      return 2;
+    case 'kind':
+      return model.kinds.length + 1;
+    case 'class':
+      return model.classes.length + 1;
+    case 'enumeration':
+      return model.enumerations[type.index].members.length + 1;
+    default:
+      return 1;
+  }
+}

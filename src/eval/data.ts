@@ -1,0 +1,49 @@
+import type { Type } from '../components/model.js';
+import type { Comparison } from '../kernel/comparison.js';
+
+/** What nodes hold besides their arguments, of operations that planning looks into. */
+
+export interface SlotData {
+  readonly slot: number;
+}
+
+export interface ConstantData {
+  readonly value: number;
+  readonly type: Type;
+}
+
+export interface CompareData {
+  readonly comparison: Comparison;
+}
+
+/**
+ * What a read gives when the object lacks the column: `missing` or `notFound` (see node.ts), zero, or the column's own
+ * initial value.
+ */
+export type WhenAbsent = 'missing' | 'notFound' | 'zero' | 'initial';
+
+export interface ReadData {
+  readonly column: number;
+  readonly type: Type;
+  /** Look at what the object hangs on, upward, until one has it. */
+  readonly climb: boolean;
+  readonly absent: WhenAbsent;
+}
+
+export interface SolvedData {
+  /** Index among the variables of the model. */
+  readonly variable: number;
+  readonly type: Type;
+  /**
+   * Where neither the object nor anything that it hangs on is of the variable's kind. A cell whose formula failed is
+   * missing.
+   */
+  readonly absent: WhenAbsent;
+}
+
+export interface FollowData {
+  /** `ancestor` is the nearest object of a kind, the object itself first. */
+  readonly relation: 'owner' | 'parent' | 'ancestor';
+  /** The kind, for `ancestor`. */
+  readonly kind: number;
+}

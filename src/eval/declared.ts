@@ -1,0 +1,91 @@
+import type { Model } from '../components/model.js';
+import type { Fact } from '../components/stamps.js';
+import type { Node } from '../ir/node.js';
+import type { WhenAbsent } from './data.js';
+import type { Bounding, Possible } from './bounds.js';
+import type { Printer } from './print.js';
+import type { Term } from './term.js';
+
+/** What an operation says of itself beside its type and its meaning. */
+export interface Declared<Data> {
+  /** Its row in docs/operations.md. */
+  readonly document: Documentation;
+  /** How it may be absent where its arguments may be so; left out: in all their ways. */
+  absence?(args: readonly Absence[], node: Node<Data>): Absence;
+  /** What it can be, never less; left out: anything of its type. */
+  bounds?(term: Term<Data>, known: Bounding): Possible;
+  /** Writes it as the language would, behind or before what binds as tightly as `place`; left out: its name. */
+  print?(node: Node<Data>, to: Printer, place: number): void;
+  /** Throws where its data are odd, in what its type rule does not see: code is about to be made of them. */
+  check?(data: Data, model: Model): void;
+  /** Of 32-bit numbers it makes a 32-bit number. */
+  readonly keepsSingle?: boolean;
+  /** What it does to a running value on its left, and on its right, where columns have a step for that. */
+  steps?(data: Data): readonly [onLeft: RunningStep, onRight: RunningStep] | undefined;
+  /** Facts of its one object that it reads beside columns, where it reads none of other objects. */
+  local?(data: Data, world: Hanging): readonly Fact[] | undefined;
+  /**
+   * Why several instances cannot lie in one world where it is used: it looks at what a world has once, or nobody has
+   * shown that it stays within an instance.
+   */
+  apart?(data: Data): string | undefined;
+}
+
+export interface Documentation {
+  readonly meaning: string;
+  /** When it is absent; left out: never, as it has nothing to be absent by. */
+  readonly absent?: string;
+  /**
+   * Families of rules that use it, and in small letters those that are going to by the census of their content: E
+   * effects, X expressions, C conditions, T timing, F formulas.
+   */
+  readonly families: string;
+}
+
+/** How a value may be absent, in bits. */
+export type Absence = number;
+export const mayMiss: Absence = 1;
+export const mayBeUnfound: Absence = 2;
+
+/** Absent in no way; in all ways of the arguments, and missing. */
+export const present = (): Absence => 0;
+export const missingToo = (args: readonly Absence[]): Absence => anyOf(args) | mayMiss;
+
+/** Of what is read where there may be none, by its policy. */
+export const absenceBy: Readonly<Record<WhenAbsent, Absence>> = {
+  missing: mayMiss,
+  notFound: mayBeUnfound,
+  zero: 0,
+  initial: 0,
+};
+
+export function anyOf(absences: readonly Absence[]): Absence {
+  return absences.reduce((all, each) => all | each, 0);
+}
+
+/** What becomes of the running value of a cell; `…Of`, `…From` and `…Into` have it on the right. */
+export type RunningStep =
+  | 'add'
+  | 'subtract'
+  | 'subtractFrom'
+  | 'multiply'
+  | 'divide'
+  | 'divideInto'
+  | 'minimum'
+  | 'minimumOf'
+  | 'maximum'
+  | 'maximumOf'
+  | 'negate'
+  | 'absolute';
+
+/** What of a model decides whether owners and places are those of the objects themselves. */
+export interface Hanging {
+  /** Objects may hang on one another. */
+  readonly hangs: boolean;
+  readonly hasNodes: boolean;
+}
+
+/** Of an operation that an instance cannot have for itself. */
+export function usesWorld(name: string): () => string {
+  return () => `an expression uses ${name}`;
+}

@@ -1,0 +1,153 @@
+import type { Model } from '../components/model.js';
+import type { Node } from '../ir/node.js';
+
+/** How an expression of the IR is shown to people. */
+export interface Wording {
+  readonly model: Model;
+  /** What the first slot is called: `source` in rules, `self` in growth formulas. */
+  readonly first: 'source' | 'self';
+  /** Characters after which the rest is left out. */
+  readonly longest: number;
+  /** Names of the fields of occurrences, by their places, where they are known. */
+  readonly fields?: readonly (string | undefined)[];
+}
+
+/** What operations write themselves with. */
+export interface Printer {
+  readonly wording: Wording;
+  add(piece: string): void;
+  /** There is no more room: nothing else need be written. */
+  isFull(): boolean;
+  /** Writes an expression; one that binds looser than its place gets parentheses. */
+  write(node: Node, place: number): void;
+}
+
+type Print = (node: Node, to: Printer, place: number) => void;
+
+/** How tightly operators bind. */
+export const binding = {
+  loosest: 0,
+  conditional: 1,
+  or: 2,
+  and: 3,
+  comparison: 4,
+  sum: 5,
+  product: 6,
+  unary: 7,
+  tightest: 9,
+} as const;
+
+/** Writes with parentheses what binds looser than its place. */
+export function enclosed(to: Printer, own: number, place: number, write: () => void): void {
+  if (own < place) to.add('(');
+  write();
+  if (own < place) to.add(')');
+}
+
+export function writeInfix(
+  { args }: Node,
+  to: Printer,
+  place: number,
+  sign: string,
+  own: number,
+  first: number = own,
+): void {
+  enclosed(to, own, place, () => {
+    for (const [i, arg] of args.entries()) {
+      if (to.isFull()) return;
+      if (i > 0) to.add(` ${sign} `);
+      to.write(arg, i === 0 ? first : own + 1);
+    }
+  });
+}
+
+/** Between its arguments; `first` is how tightly the first one must bind. */
+export function infix(sign: string, own: number, first?: number): Print {
+  return (node, to, place) => {
+    writeInfix(node, to, place, sign, own, first);
+  };
+}
+
+export const sum = infix('+', binding.sum);
+export const difference = infix('-', binding.sum);
+export const product = infix('*', binding.product);
+export const quotient = infix('/', binding.product);
+export const rest = infix('%', binding.product);
+export const conjunction = infix('&&', binding.and);
+export const disjunction = infix('||', binding.or);
+
+/** A comparison is not compared without parentheses. */
+export function writeComparison(node: Node, to: Printer, place: number, sign: string): void {
+  writeInfix(node, to, place, sign, binding.comparison, binding.comparison + 1);
+}
+
+export const equation: Print = (node, to, place) => {
+  writeComparison(node, to, place, '==');
+};
+
+export function prefix(sign: string): Print {
+  return ({ args: [arg] }, to, place) => {
+    enclosed(to, binding.unary, place, () => {
+      to.add(sign);
+      to.write(arg, binding.unary + 1);
+    });
+  };
+}
+
+export function writeCall(to: Printer, name: string, args: readonly Node[], ...more: readonly string[]): void {
+  to.add(`${name}(`);
+  for (const [i, arg] of args.entries()) {
+    if (to.isFull()) return;
+    if (i > 0) to.add(', ');
+    to.write(arg, binding.loosest);
+  }
+  to.add(`${more.map((each) => `, ${each}`).join('')})`);
+}
+
+/** As a function of its arguments. */
+export function call(name: string): Print {
+  return ({ args }, to) => {
+    writeCall(to, name, args);
+  };
+}
+
+export function writeMember(to: Printer, object: Node, name: string): void {
+  to.write(object, binding.tightest);
+  to.add(`.${name}`);
+}
+
+/** As a member of its argument. */
+export function member<Data>(nameOf: (data: Data, model: Model) => string): (node: Node<Data>, to: Printer) => void {
+  return ({ data, args: [object] }, to) => {
+    writeMember(to, object, nameOf(data, to.wording.model));
+  };
+}
+
+/** As a name. */
+export function leaf<Data>(nameOf: (data: Data, wording: Wording) => string): (node: Node<Data>, to: Printer) => void {
+  return ({ data }, to) => {
+    to.add(nameOf(data, to.wording));
+  };
+}
+
+/** `physics in self.techs`, or without a word `self.name` */
+export function writeWordOf(
+  to: Printer,
+  place: number,
+  { word, words, object, name }: { readonly word: number; readonly words: number; object: Node; readonly name: string },
+): void {
+  if (word === 0 || words < 0) {
+    writeMember(to, object, name);
+    return;
+  }
+  enclosed(to, binding.comparison, place, () => {
+    to.add(`${to.wording.model.enumerations[words].members[word - 1]} in `);
+    writeMember(to, object, name);
+  });
+}
+
+/** The name of what stands in a slot. */
+export function slotName(slot: number, first: Wording['first']): string {
+  if (slot === 0) return first;
+  return slot === 1 && first === 'source' ? 'target' : `v${slot}`;
+}

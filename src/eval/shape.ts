@@ -1,0 +1,213 @@
+import type { Node } from '../ir/node.js';
+import type { Comparison } from '../kernel/comparison.js';
+import { type Absence, mayMiss } from './declared.js';
+import type { CompareData, ConstantData, FollowData, ReadData, SlotData, SolvedData } from './data.js';
+import type { Operation } from './operation.js';
+import type { AggregateData } from './ops/fold.js';
+import { type Range, hasAnchor } from './ops/range.js';
+import type { Term } from './term.js';
+
+/**
+ * What an expression looks like. This is the one place, beside the operations themselves, that names operations: all
+ * else asks here, of nodes and of terms alike.
+ */
+
+/** A node, or the term of one. */
+export type Part = Node | Term;
+
+function nodeOf(part: Part): Node {
+  return 'node' in part ? part.node : part;
+}
+
+function dataIf<Data>(part: Part, op: string): Data | undefined {
+  const node = nodeOf(part);
+  return node.op === op ? (node.data as Data) : undefined;
+}
+
+/** Whether an expression is of an operation. */
+export function isOf(part: Part, { name }: Pick<Operation, 'name'>): boolean {
+  return nodeOf(part).op === name;
+}
+
+/** What an expression of an operation holds; undefined for other operations. */
+export function dataOf<Data>(part: Part, { name }: Operation<Data>): Data | undefined {
+  return dataIf<Data>(part, name);
+}
+
+/** The slot of which an expression is the object; undefined for all else. */
+export function slotOf(part: Part): number | undefined {
+  return dataIf<SlotData>(part, 'slot')?.slot;
+}
+
+/** Whether an expression is the object in a slot, or in a certain one. */
+export function isSlot(part: Part, slot?: number): boolean {
+  const found = slotOf(part);
+  return found !== undefined && (slot === undefined || found === slot);
+}
+
+/** The value of a constant; undefined for other nodes. */
+export function constantValue(part: Part): number | undefined {
+  return dataIf<ConstantData>(part, 'constant')?.value;
+}
+
+export function isConstant(part: Part): boolean {
+  return nodeOf(part).op === 'constant';
+}
+
+export function asRead(part: Part): ReadData | undefined {
+  return dataIf(part, 'read');
+}
+
+export function asSolved(part: Part): SolvedData | undefined {
+  return dataIf(part, 'solved');
+}
+
+export function asFollow(part: Part): FollowData | undefined {
+  return dataIf(part, 'follow');
+}
+
+export function asAggregate(part: Part): AggregateData | undefined {
+  return dataIf(part, 'aggregate');
+}
+
+/** Whether an expression is the kind or the class of an object. */
+export function sortOf(part: Part): 'kind' | 'class' | undefined {
+  const { op } = nodeOf(part);
+  return op === 'kindOf' ? 'kind' : op === 'classOf' ? 'class' : undefined;
+}
+
+/** An expression that evaluates its last arguments of members of a range. */
+export interface OverMembers {
+  readonly range: Range;
+  /** The slot that holds the member. */
+  readonly slot: number;
+  /** How many arguments are evaluated without a member. */
+  readonly outer: number;
+  /** It looks for members by an object and a bound; else it folds over them. */
+  readonly isSearch: boolean;
+}
+
+export function asOverMembers(part: Part): OverMembers | undefined {
+  const { op, data } = nodeOf(part);
+  const isSearch = op === 'nearby' || op === 'among';
+  if (!isSearch && op !== 'aggregate' && op !== 'collect') return undefined;
+  const { range, slot } = data as Pick<OverMembers, 'range' | 'slot'>;
+  return { range, slot, outer: isSearch ? 2 : Number(hasAnchor(range)), isSearch };
+}
+
+/** The value of one part that decides an `and` (0) or an `or` (1); undefined for all else. */
+export function decidingValue(part: Part): 0 | 1 | undefined {
+  const { op } = nodeOf(part);
+  return op === 'and' ? 0 : op === 'or' ? 1 : undefined;
+}
+
+/** The conditions that all must be true for one to be: the parts of an `and`, at any depth. */
+export function conjuncts<Of extends Part>(part: Of): readonly Of[] {
+  return decidingValue(part) === 0 ? (part.args as readonly Of[]).flatMap(conjuncts) : [part];
+}
+
+/** The conditions of which one must be true: the parts of an `or`. */
+export function disjuncts<Of extends Part>(part: Of): readonly Of[] {
+  return decidingValue(part) === 1 ? (part.args as readonly Of[]) : [part];
+}
+
+/** The condition that one denies. */
+export function asNot<Of extends Part>(part: Of): Of | undefined {
+  return nodeOf(part).op === 'not' ? (part.args[0] as Of) : undefined;
+}
+
+/** A condition without the negations before it, and whether they are of an odd number. */
+export function withoutNot<Of extends Part>(part: Of): { readonly inner: Of; readonly negated: boolean } {
+  const denied = asNot(part);
+  if (denied === undefined) return { inner: part, negated: false };
+  const { inner, negated } = withoutNot(denied);
+  return { inner, negated: !negated };
+}
+
+/** The condition of which absence is taken for false; undefined for all else. */
+export function asApplied<Of extends Part>(part: Of): Of | undefined {
+  return nodeOf(part).op === 'applies' ? (part.args[0] as Of) : undefined;
+}
+
+/** The value that is asked for being there. */
+export function asPresence<Of extends Part>(part: Of): Of | undefined {
+  return nodeOf(part).op === 'present' ? (part.args[0] as Of) : undefined;
+}
+
+/** One of two values by a condition. */
+export function asChoice<Of extends Part>(part: Of): readonly [condition: Of, then: Of, otherwise: Of] | undefined {
+  return nodeOf(part).op === 'choose' ? (part.args as unknown as readonly [Of, Of, Of]) : undefined;
+}
+
+/** A comparison of two values. */
+export interface Compared<Of> {
+  readonly comparison: Comparison;
+  readonly left: Of;
+  readonly right: Of;
+}
+
+export function asComparison<Of extends Part>(part: Of): Compared<Of> | undefined {
+  const data = dataIf<CompareData>(part, 'compare');
+  if (data === undefined) return undefined;
+  const [left, right] = part.args as readonly Of[];
+  return { comparison: data.comparison, left, right };
+}
+
+/** The sides of `left == right`. */
+export function asEquality<Of extends Part>(part: Of): Compared<Of> | undefined {
+  const compared = asComparison(part);
+  return compared?.comparison === '==' ? compared : undefined;
+}
+
+/** `of == value`, a value that is known at load. */
+export function asKnown<Of extends Part>(part: Of): { readonly of: Of; readonly value: number } | undefined {
+  const equal = asEquality(part);
+  const value = equal && constantValue(equal.right);
+  return value === undefined || equal === undefined ? undefined : { of: equal.left, value };
+}
+
+/** A comparison of what the object in a slot alone decides with a key that does not depend on it. */
+export interface KeyedComparison {
+  readonly comparison: Comparison;
+  readonly value: Term;
+  readonly key: Term;
+}
+
+/** Reads an equation, either way round, as such a comparison. */
+export function asKeyed(term: Term, slot: number): KeyedComparison | undefined {
+  const compared = asComparison(term);
+  if (compared === undefined) return undefined;
+  const { comparison, left, right } = compared;
+  const bit = 1 << slot;
+  const [value, key] = left.free === bit ? [left, right] : [right, left];
+  return value.free === bit && (key.free & bit) === 0 ? { comparison, value, key } : undefined;
+}
+
+/** How far the object in a slot is at most from a key, neither key nor bound depending on it. */
+export interface Nearness {
+  readonly by: 'jumps' | 'distance';
+  readonly key: Term;
+  readonly bound: Term;
+  /** The bound itself is too far. */
+  readonly below: boolean;
+}
+
+/** Reads `jumps(object, key) <= bound`, either way round. */
+export function asNearness(term: Term, slot: number): Nearness | undefined {
+  const compared = asComparison(term);
+  if (compared === undefined) return undefined;
+  const { comparison, left, right } = compared;
+  const [measure, bound] = comparison === '<=' || comparison === '<' ? [left, right] : [right, left];
+  const by = measure.node.op;
+  if (comparison === '==' || comparison === '!=' || (by !== 'jumps' && by !== 'distance')) return undefined;
+  const [a, b] = measure.args;
+  const [near, key] = isSlot(a, slot) ? [a, b] : [b, a];
+  const bit = 1 << slot;
+  if (!isSlot(near, slot) || (key.free & bit) !== 0 || (bound.free & bit) !== 0) return undefined;
+  return { by, key, bound, below: comparison === '<' || comparison === '>' };
+}
+
+/** Missing of none: objects in slots are there, what another expression leads to may be nobody. */
+export function missingOfNone(_args: unknown, { args: [of] }: Node): Absence {
+  return isSlot(of) ? 0 : mayMiss;
+}
