@@ -1,6 +1,6 @@
 import type { Step } from '../components/connection.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
-import { StrictTurnNeeded } from '../rules/executor.js';
+import { StrictTurnNeeded } from '../meaning/executor.js';
 import { stretchesOfLists } from '../indexes/connection-lists.js';
 import { type StampGuard, createGuard } from '../state/stamp-guard.js';
 import { askObjects } from './ask-objects.js';

@@ -1,6 +1,6 @@
 import type { Step } from '../components/connection.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
-import { StrictTurnNeeded } from '../rules/executor.js';
+import { StrictTurnNeeded } from '../meaning/executor.js';
 import type { FlowTargets } from '../ir/flow.js';
 import type { Grouping, IdList } from '../indexes/indexes.js';
 import { createGuard } from '../state/stamp-guard.js';

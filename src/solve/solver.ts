@@ -19,7 +19,7 @@ import { addKnownChildren, createKnownObjects, differences, fitKnown, learn } fr
 import { createFolder } from './fold.js';
 import { type Linking, closePools, createParts, linkCell, stepsInOrder } from './link.js';
 import { createIntPool } from './growing.js';
-import { LoopError } from './loop-error.js';
+import { LoopError } from '../meaning/loop-error.js';
 import { type Machine, createMachine } from './machine.js';
 import { createModifierBook } from './modifier-book.js';
 import type { ModifierList } from './modifier-list.js';
@@ -27,20 +27,23 @@ import { createOrder, reorder } from './order.js';
 import { type Recording, enforce, withdraw } from './records.js';
 import { settleLists } from './settle-lists.js';
 import { createShapeBook } from './shape-book.js';
-import type { Solver } from './solver-api.js';
+import type { Solver, WaveCounts } from '../meaning/solver.js';
 import { unionOf } from './union.js';
 import { resetUnmodified } from './reset-unmodified.js';
 import { isSame } from './same-value.js';
 import { createShapeFunctions } from './shape-functions.js';
-import { type Wave, type WaveCounts, createView, markReaders, runWave } from './wave.js';
+import { type Wave, createView, markReaders, runWave } from './wave.js';
 import { createWatchers } from './watchers.js';
-import { createWork, stepsOfAsking } from './work.js';
+import { createWork } from '../meaning/solving-work.js';
 
 const noCells = new Int32Array(0);
 
 /** So many shapes may be known, and so many a cell. */
 const mostShapes = 100_000;
 const shapesACell = 8;
+
+/** Steps of work that take about as long as asking the interpreter for an amount. */
+const stepsOfAsking = 20;
 
 /** A solver that keeps a graph over all cells, and solves of it what a change reaches. */
 export function createSolver(state: WorldState, modifiers: readonly CellModifier[]): Solver {

@@ -1,11 +1,11 @@
 import { fact } from '../../components/stamps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
-import type { TurnContext } from '../effects/turn-context.js';
+import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import type { IdList } from '../../indexes/indexes.js';
 import { roomyCodes } from '../../indexes/kept-index.js';
 import type { Rule } from '../../ir/rule.js';
 import { type StampGuard, createGuard } from '../../state/stamp-guard.js';
-import { carriersOf } from '../sources.js';
+import { carriersOf } from '../../meaning/sources.js';
 
 /** Who may be a source of a rule in a turn, in the order in which they fire. */
 export interface Sources extends IdList {

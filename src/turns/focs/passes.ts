@@ -1,6 +1,6 @@
 import { columnStamp, fact, touchBack } from '../../components/stamps.js';
 import type { WorldState } from '../../state/world-state.js';
-import type { Executor } from '../../rules/executor.js';
+import type { Executor } from '../../meaning/executor.js';
 import type { GameModel } from '../../content/focs/model/game-model.js';
 import { meterRules } from '../../content/focs/model/meters.js';
 import { propagateMeters } from '../../content/focs/turn/propagate.js';

@@ -1,11 +1,19 @@
 import type { CellModifier } from '../ir/rule.js';
-import type { WaveCounts } from './wave.js';
 
 /** A modifier in force on a cell. */
 export interface AppliedModifier {
   readonly modifier: CellModifier;
   readonly carrier: number;
   readonly scope: number;
+}
+
+/** What one change has done so far. */
+export interface WaveCounts {
+  /** Cells that were solved. */
+  solves: number;
+  /** Cells that have another value now, in the order in which they were solved. */
+  changed: Int32Array;
+  changes: number;
 }
 
 /** Keeps the solved variables of a world in step with it. */
