@@ -26,11 +26,13 @@ export interface Solver {
   readonly resetWork: () => void;
   /** Tells that an object was granted or revoked. What comes, goes or moves is found out by itself. */
   note(id: number): void;
+  /** Whether nothing came, went or moved since it last looked, but for what it was told of. */
+  isInStep(): boolean;
   /**
-   * Tells that one object was made and nothing else came, went or moved, and the stamps of that from before: without it
-   * the solver looks at all objects.
+   * Tells that one object was made and nothing else came, went or moved since it was in step: without it the solver
+   * looks at all objects.
    */
-  born(id: number, before: { readonly population: number; readonly place: number }): void;
+  born(id: number): void;
   /** Writes an input; what reads it is solved by the next `sync`. */
   write(cell: number, value: number, kind: number): void;
   /**

@@ -39,9 +39,9 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
     note() {
       isStale = true;
     },
-    born() {
-      isStale = true;
-    },
+    // Who came is seen by the stamps.
+    isInStep: () => false,
+    born() {},
     begin() {
       counts.solves = 0;
       counts.changes = 0;

@@ -3,6 +3,7 @@ import { variablesOf } from '../state/cell-blocks.js';
 import { cellClass } from '../components/cell-class.js';
 import { attachedTo } from '../state/attachment.js';
 import { fact, touch } from '../components/stamps.js';
+import { freshness } from '../state/memo.js';
 import type { WorldState } from '../state/world-state.js';
 import { blamed } from '../kernel/errors.js';
 import { idLimit, isLive } from '../kernel/identity.js';
@@ -64,13 +65,13 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   let dirty = createDirty(64);
   // A world begins without objects, so there is nothing to take over.
   let { cellLayout: layout, restores } = state;
-  let population = -1;
-  let place = -1;
+  /** Who is there and what hangs on what, as `known` has it. */
+  const objects = freshness(state.stamps, [fact.population, fact.place]);
   let isStale = false;
   /** Objects went while cells moved, so it cannot be told which cells have lost their modifiers. */
   let hasLost = false;
   const noted: number[] = [];
-  /** Objects that are all that is new since `population` and `place`. */
+  /** Objects that are all that is new since. */
   const newborn: number[] = [];
   /**
    * Inputs that were written, and below 0 cells that are to be solved although nothing that they read is a cell that
@@ -149,11 +150,10 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     note: (id) => {
       noted.push(id);
     },
-    born(id, before) {
-      if (before.population !== population || before.place !== place) return;
+    isInStep: () => objects.isFresh(),
+    born(id) {
       newborn.push(id);
-      population = state.stamps.values[fact.population];
-      place = state.stamps.values[fact.place];
+      objects.note();
     },
     write(cell, value, kind) {
       const { cellValues, cellClasses } = state;
@@ -317,16 +317,12 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
 
   /** Objects that are other than they are known to be. */
   function changedObjects(): readonly number[] {
-    const { values } = state.stamps;
-    const [populationNow, placeNow] = [values[fact.population], values[fact.place]];
-    let found: readonly number[];
-    if (population === populationNow && place === placeNow) {
-      found = [...newborn, ...noted.filter((id) => known.kind[id] !== 0 && known.granted[id] !== state.granted[id])];
-    } else found = differences(known, state);
+    const found = objects.isFresh()
+      ? [...newborn, ...noted.filter((id) => known.kind[id] !== 0 && known.granted[id] !== state.granted[id])]
+      : differences(known, state);
     noted.length = 0;
     newborn.length = 0;
-    population = populationNow;
-    place = placeNow;
+    objects.note();
     return found;
   }
 
@@ -429,8 +425,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     if (isLost || isWritten || hasFailed) for (const cell of all) written.push(-cell);
     hasLost = isLost || hasFailed;
     if (!settled) {
-      population = state.stamps.values[fact.population];
-      place = state.stamps.values[fact.place];
+      objects.note();
       noted.length = 0;
       newborn.length = 0;
     }

@@ -252,16 +252,16 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   /** Finds out anew who has an ability, where that may be otherwise by now, and who of them answers. */
   function renew(entry: Entry, kept: Willing, row: number): void {
     const { live, answering, made } = kept;
-    const { pairs } = live;
+    const { pairs, found } = live;
     if (made === undefined) countCall(entry, kept);
-    if (!live.holds()) {
+    if (!found.isFresh()) {
       const ids = carriers.of(entry.ability.index);
-      live.drop();
+      found.drop();
       clearPairs(pairs, ids.length);
       frame.occurrence = row;
       if (made === undefined) findLive(entry, ids, pairs);
       else made.findLive(frame, ids, pairs);
-      live.note();
+      found.note();
     }
     kept.drop();
     clearPairs(answering, pairs.count);
