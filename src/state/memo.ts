@@ -6,11 +6,11 @@ import { type Stamps, fact } from '../components/stamps.js';
  */
 export interface Freshness {
   /** Whether nothing has changed since `note`. */
-  isFresh(version?: number): boolean;
+  readonly isFresh: (version?: number) => boolean;
   /** Remembers the stamps as they are. */
-  note(version?: number): void;
+  readonly note: (version?: number) => void;
   /** Forgets them: nothing is fresh until the next `note`. */
-  drop(): void;
+  readonly drop: () => void;
 }
 
 /** For what is made with more than a memo can hand on, or only partly put back. */
@@ -41,9 +41,9 @@ export function freshness(stamps: Stamps, indices: readonly number[]): Freshness
 
 /** A value that follows from some stamps: made when it is asked for, and again when one of them has changed. */
 export interface Memo<Value> {
-  get(version?: number): Value;
+  readonly get: (version?: number) => Value;
   /** Whether `get` would give what is there already. */
-  isFresh(version?: number): boolean;
+  readonly isFresh: (version?: number) => boolean;
 }
 
 /**
