@@ -9,6 +9,7 @@ const deterministic = [
   'indexes',
   'ir',
   'eval',
+  'meaning',
   'match',
   'rules',
   'solve',

@@ -1,6 +1,6 @@
 import { turnOf } from './state/clock.js';
 import { type Program, isProgram } from './ir/program.js';
-import { beginTurn } from './rules/effects/turn-context.js';
+import { beginTurn } from './meaning/effects/turn-context.js';
 import type { TriggerEvent } from './events/trigger/event.js';
 import { heardProgram } from './ir/heard-effects.js';
 import type { RunOptions } from './events/trigger/machine.js';

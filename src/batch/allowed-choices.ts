@@ -8,7 +8,7 @@ import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
 import { meetMarks } from '../match/sets/marks.js';
 import { markTest } from '../match/sets/mark-test.js';
-import { type Asked, createAsked, isKnown, note, valuesOf } from './asked-values.js';
+import { type Asked, createAsked, valuesOf } from './asked-values.js';
 import type { Matcher, Outers } from './matcher.js';
 import type { Pairs } from './pairs.js';
 import { splitConditions } from './shared-parts.js';
@@ -138,7 +138,7 @@ export function createAllowedChoices(
   }
 
   function writeAllowed({ asked, choices: of, shared, rest }: Condition): void {
-    if (isKnown(asked, pairs)) return;
+    if (asked.answers.isFresh(pairs.version)) return;
     const mark = scratch.mark();
     const rows = asked.ofOuters ? rowsOver(sourceSlot, agents.ids, agents.length, agents.kind) : pairs.rows;
     const marks = scratch.bytes(rows.length);
@@ -150,14 +150,14 @@ export function createAllowedChoices(
       else scatter(marks, places, 1 + choice, pairs.length, into);
     }
     scratch.release(mark);
-    note(asked, pairs);
+    asked.answers.note(pairs.version);
   }
 
   function marksOf(part: SharedPart, rows: Rows): Uint8Array {
-    if (isKnown(part.asked, pairs)) return part.marks;
+    if (part.asked.answers.isFresh(pairs.version)) return part.marks;
     if (part.marks.length < rows.length) part.marks = new Uint8Array(2 * rows.length);
     markTest(evaluator, testOf(part.asked.term), rows, part.marks);
-    note(part.asked, pairs);
+    part.asked.answers.note(pairs.version);
     return part.marks;
   }
 

@@ -1,9 +1,10 @@
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import { type Rows, rowsOver } from '../eval/columns/rows.js';
 import type { Vector } from '../eval/columns/vector.js';
+import { fact } from '../components/stamps.js';
 import { sourceSlot } from '../ir/node.js';
 import type { Term } from '../eval/term.js';
-import { type StampGuard, createGuard } from '../state/stamp-guard.js';
+import { type Freshness, freshness } from '../state/memo.js';
 import type { Outers } from './matcher.js';
 import type { Pairs } from './pairs.js';
 
@@ -11,28 +12,17 @@ import type { Pairs } from './pairs.js';
 export interface Asked {
   readonly term: Term;
   readonly ofOuters: boolean;
-  readonly guard: StampGuard;
-  /** Of the pairs that it was last asked of. */
-  version: number;
+  /** Of its answers, by the version of the pairs that it was asked of. */
+  readonly answers: Freshness;
 }
 
 export function createAsked({ state }: Evaluator, term: Term): Asked {
   return {
     term,
     ofOuters: !term.draws && term.free === 1 << sourceSlot,
-    guard: createGuard(state.stamps, term.stamps),
-    version: -1,
+    // What is drawn is known at no other time.
+    answers: freshness(state.stamps, term.draws ? [fact.occurrence] : term.stamps),
   };
-}
-
-/** Whether a term still has the values that it had when `note` was called. */
-export function isKnown({ term, guard, version }: Asked, pairs: Pairs): boolean {
-  return !term.draws && version === pairs.version && guard.holds();
-}
-
-export function note(asked: Asked, pairs: Pairs): void {
-  asked.guard.note();
-  asked.version = pairs.version;
 }
 
 /** The values of a term: by pair, or by outer object where it is `ofOuters`. Lent from scratch memory. */

@@ -9,7 +9,7 @@ import type { LaneBalls } from '../match/sets/lane-balls.js';
 import { listMarked } from '../match/sets/marks.js';
 import { markTest } from '../match/sets/mark-test.js';
 import { keepWhere } from '../match/sets/own-sets.js';
-import { type StampGuard, createGuard } from '../state/stamp-guard.js';
+import { freshness } from '../state/memo.js';
 import { kindAt } from '../components/model.js';
 import { fact } from '../components/stamps.js';
 import { placeHolder, placeKind } from '../state/place.js';
@@ -90,34 +90,36 @@ export function createMatcher(
   const { gates, own, quick, near, rest } = partsOf(condition, kindAt(state.model, kind).node, stride);
   const orderTerm = order === undefined ? undefined : termOf(book, order);
   const terms = [condition, orderTerm].filter((term) => term !== undefined);
-  const guard: StampGuard = createGuard(state.stamps, [
-    ...new Set([fact.population, ...terms.flatMap(({ stamps }) => stamps)]),
-  ]);
-  const isLasting = !terms.some(({ draws }) => draws);
+  // What is drawn is found anew each time.
+  const draws = terms.some((term) => term.draws);
+  const found = freshness(
+    state.stamps,
+    draws ? [fact.occurrence] : [...new Set([fact.population, ...terms.flatMap(({ stamps }) => stamps)])],
+  );
   const pairs = createPairs(sourceKind, kind);
   // With nothing left to ask, whoever comes first is in the slots.
   const isPlain = rest.length === 0 && orderTerm === undefined;
   const list = createCandidateList(stride);
   const { candidates } = list;
   const nearNodes = near.length === 1 ? createNearNodes(state, balls, kind, near[0].most) : undefined;
-  /** Of the outer objects that the pairs are of, and whether all of them were found. */
+  /** Version of the outer objects that the pairs are of; -1 where not all of them were found. */
   let seen = -1;
-  let isWhole = false;
 
   return {
     pairs,
     find(outers) {
-      if (isLasting && isWhole && seen === outers.version && guard.holds()) return;
+      const { version } = outers;
+      if (found.isFresh(version)) return;
       const mark = scratch.mark();
       // The numbers of outer objects may stand for others by now.
-      pairs.begin(!isWhole || seen !== outers.version);
-      isWhole = false;
+      pairs.begin(seen !== version);
+      seen = -1;
+      found.drop();
       if (outers.length > 0) findAll(outers);
       pairs.end();
       scratch.release(mark);
-      guard.note();
-      seen = outers.version;
-      isWhole = true;
+      found.note(version);
+      seen = version;
     },
   };
 

@@ -1,4 +1,4 @@
-import { laneGraph } from '../state/lanes.js';
+import { type LaneGraph, laneGraph } from '../state/lanes.js';
 import { placeKind } from '../state/place.js';
 import type { WorldState } from '../state/world-state.js';
 import type { LaneBalls } from '../match/sets/lane-balls.js';
@@ -21,7 +21,7 @@ export interface NearNodes {
 const mostKept = 4_000_000;
 
 export function createNearNodes(state: WorldState, balls: LaneBalls, kind: number, jumps: number): NearNodes {
-  let version = -1;
+  let graph: LaneGraph | undefined;
   // No list begins at 0.
   let used = 1;
   /** By id; 0 for nodes that nobody has asked about. */
@@ -41,10 +41,10 @@ export function createNearNodes(state: WorldState, balls: LaneBalls, kind: numbe
 
   function renew(): void {
     const rows = state.identity.kind.length;
-    const now = laneGraph(state).version;
-    if (now === version && starts.length === rows) return;
+    const now = laneGraph(state);
+    if (now === graph && starts.length === rows) return;
     if (starts.length !== rows) starts = new Int32Array(rows);
-    version = now;
+    graph = now;
     forget();
   }
 

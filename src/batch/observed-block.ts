@@ -1,7 +1,7 @@
 import type { Block } from '../ir/environment.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
-import { type Asked, createAsked, isKnown, note, valuesOf } from './asked-values.js';
+import { type Asked, createAsked, valuesOf } from './asked-values.js';
 import type { Outers } from './matcher.js';
 import type { Pairs } from './pairs.js';
 
@@ -57,7 +57,7 @@ export function createObservedBlock(
       if (isPresent === 1) into[at] = 1;
       places[i] = at + isPresent;
     }
-    for (const each of asked) each.version = -1;
+    for (const each of asked) each.answers.drop();
     version = pairs.version;
   }
 
@@ -82,13 +82,13 @@ export function createObservedBlock(
       if (pairs.length === 0) return undefined;
       for (let value = 0; value < asked.length; value++) {
         const each = asked[value];
-        if (isKnown(each, pairs)) continue;
+        if (each.answers.isFresh(pairs.version)) continue;
         const misfit = writeValue(each, value);
         if (misfit !== undefined) {
           version = -1;
           return misfit;
         }
-        note(each, pairs);
+        each.answers.note(pairs.version);
       }
       return undefined;
     },

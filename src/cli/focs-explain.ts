@@ -1,4 +1,4 @@
-import type { CellWrite } from '../rules/effects/turn-context.js';
+import type { CellWrite } from '../meaning/effects/turn-context.js';
 import { printable } from '../content/diagnostics/quote.js';
 import type { Game } from '../content/focs/game.js';
 import type { GalaxyState, StateObject } from '../content/focs/state/schema.js';

@@ -1,6 +1,6 @@
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import type { Flow, FlowForm, PropagatorForm } from '../ir/flow.js';
-import { flowColumns } from '../eval/flow-book.js';
+import { flowColumns } from '../meaning/flow-book.js';
 import type { FlowPlan } from './flow-plan.js';
 import { type MutualRuns, mutualRuns } from './mutual-runs.js';
 import { type ReceiverFinder, type Receivers, createReceiverFinder } from './receivers.js';

@@ -1,66 +1,9 @@
 import type { FlowForm, PropagatorForm, SourceForm } from '../ir/flow.js';
 
 /**
- * The meaning of the forms of flows, on the values of the cells that one of them takes part in: what it would change of
- * each by itself (`predicted`), and what it changes where it knows what all of its stage predicted (`corrected`). `c`
- * are the values with which the phase began, `p` those that would be there if all came as predicted. Everything wraps
- * at 32 bits; what is divided is truncated.
+ * The arithmetic of flows, cell by cell, for loops over columns. `c` are the values with which the phase began, `p`
+ * those that would be there if all came as predicted. Everything wraps at 32 bits; what is divided is truncated.
  */
-
-/**
- * The cells by form: sources one; interactions the one that gives or grows, then the other; propagators the receiver's,
- * then those of its targets.
- */
-export function predicted(form: FlowForm, c: readonly number[], amount: number): readonly number[] {
-  switch (form.does) {
-    case 'constant':
-      return [amount];
-    case 'limited':
-      return [limitedAtFirst(form, c[0])];
-    case 'decay':
-      return [decayAtFirst(form, c[0])];
-    case 'convert':
-      return [-form.amount | 0, form.amount];
-    case 'convertPercent':
-      return moved(converted(form, c[0]));
-    case 'inhibitedGrowth':
-      return [grown(form, c[0], c[1]), 0];
-    case 'spread':
-      return [0, ...c.slice(1).map((ci) => atLeast0(percentOf(c[0] - ci, form.percent)))];
-    case 'diffuse':
-      return balanced(c.slice(1).map((ci) => atLeast0(percentOf(c[0] - ci, form.percent))));
-    case 'gather':
-      return balanced(c.slice(1).map((ci) => -taken(form, ci) | 0));
-  }
-}
-
-export function corrected(
-  form: FlowForm,
-  c: readonly number[],
-  p: readonly number[],
-  predictions: readonly number[],
-): readonly number[] {
-  switch (form.does) {
-    case 'constant':
-    case 'convert':
-    case 'inhibitedGrowth':
-      return predictions;
-    case 'limited':
-      return [limited(form, c[0], p[0], predictions[0])];
-    case 'decay':
-      return [decay(form, c[0], p[0])];
-    case 'convertPercent':
-      return moved(convertedBeside(form, c[0], p[0]));
-    case 'spread':
-      return [0, ...c.slice(1).map((ci, i) => share(c[0], ci, p[i + 1], form.percent))];
-    case 'diffuse': {
-      const base = diffusionBase(c[0], p[0], -outflow(form, c) | 0);
-      return balanced(c.slice(1).map((ci, i) => share(base, ci, p[i + 1], form.percent)));
-    }
-    case 'gather':
-      return balanced(c.slice(1).map((ci, i) => -takenBeside(form, ci, p[i + 1]) | 0));
-  }
-}
 
 type Limited = Extract<SourceForm, { readonly does: 'limited' }>;
 type Decay = Extract<SourceForm, { readonly does: 'decay' }>;
@@ -129,14 +72,6 @@ export function share(base: number, ci: number, pi: number, percent: number): nu
   return others > 0 ? atLeast0(percentOf(difference - half(others), percent)) : alone;
 }
 
-/** What a diffusing cell would lose by itself; nothing is held at 0 here, which shows where numbers wrap. */
-function outflow(
-  { percent }: Extract<PropagatorForm, { readonly does: 'spread' | 'diffuse' }>,
-  c: readonly number[],
-): number {
-  return c.slice(1).reduce((sum, ci) => (sum + (((c[0] - ci) | 0) < 0 ? 0 : percentOf(c[0] - ci, percent))) | 0, 0);
-}
-
 /**
  * From what value a cell diffuses: where others take from it as well, from one lower by half of that. `alone`: its own
  * change by itself.
@@ -157,15 +92,6 @@ export function takenBeside(form: Gather, ci: number, pi: number): number {
   if (pi >= 0 || (form.negative === 'nothing' && alone <= 0)) return alone;
   const divisor = (ci - pi) | 0;
   return divisor === 0 ? 0 : (Math.imul(alone, ci) / divisor) | 0;
-}
-
-function moved(amount: number): readonly number[] {
-  return [-amount | 0, amount];
-}
-
-/** What the others gain or lose, and before it what the first loses or gains by that. */
-function balanced(others: readonly number[]): readonly number[] {
-  return [others.reduce((sum, each) => (sum - each) | 0, 0), ...others];
 }
 
 export function percentOf(value: number, percent: number): number {

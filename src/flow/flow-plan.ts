@@ -3,7 +3,8 @@ import type { Step } from '../components/connection.js';
 import { columnStamp, fact } from '../components/stamps.js';
 import { columnsOf, factsOf } from '../state/connections.js';
 import type { Model } from '../components/model.js';
-import { flowColumns, flowRule } from '../eval/flow-book.js';
+import { flowColumns } from '../meaning/flow-book.js';
+import { flowRule } from '../meaning/drawing-rules.js';
 import type { Node } from '../ir/node.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf } from '../eval/term-book.js';
@@ -73,14 +74,17 @@ function kindsWith({ kinds, columns }: Model, all: readonly number[]): Uint8Arra
   );
 }
 
-/** Stamps of what rows of steps and terms read. Who is there is always among them. */
+/** Stamps of what rows of steps and terms read, who is there always among them. What is drawn is never kept. */
 export function stampsOf(rows: readonly (readonly Step[])[], terms: readonly (Term | undefined)[]): readonly number[] {
   const stamps = new Set<number>([fact.population]);
   for (const steps of rows) {
     for (const name of factsOf(steps)) stamps.add(fact[name]);
     for (const column of columnsOf(steps)) stamps.add(columnStamp(column));
   }
-  for (const term of terms) for (const stamp of term?.stamps ?? []) stamps.add(stamp);
+  for (const term of terms) {
+    for (const stamp of term?.stamps ?? []) stamps.add(stamp);
+    if (term?.draws === true) stamps.add(fact.occurrence);
+  }
   return [...stamps];
 }
 

@@ -1,9 +1,9 @@
 import { blaming } from '../kernel/errors.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
-import type { TurnContext } from '../rules/effects/turn-context.js';
-import { StrictTurnNeeded } from '../rules/executor.js';
+import type { TurnContext } from '../meaning/effects/turn-context.js';
+import { StrictTurnNeeded } from '../meaning/executor.js';
 import type { FlowBook } from '../ir/flow.js';
-import { type FlowStage, flowGroups, flowShares, flowTitle, stageOf } from '../eval/flow-book.js';
+import { type FlowStage, flowGroups, flowShares, flowTitle, stageOf } from '../meaning/flow-book.js';
 import type { PathCounts } from '../eval/path-counts.js';
 import type { TermBook } from '../eval/term-book.js';
 import { askObjects } from './ask-objects.js';
@@ -34,8 +34,8 @@ interface Stage {
 const mostListed = 150_000_000;
 
 /**
- * Lets flows flow, over columns: the same as the reference to the last bit. `inOrder` is the reference: it runs flows that
- * draw in sequence, and turns that are watched or strict.
+ * Lets flows flow, over columns: the same as the reference to the last bit. `inOrder` is the reference: it runs flows
+ * that draw in sequence, and turns that are watched or strict.
  */
 export function createFlowSolver(
   evaluator: Evaluator,

@@ -125,7 +125,7 @@ export function correctRuns(
 }
 
 /**
- * `share` (reference/flow-forms.ts) from the larger of each pair to the smaller, without branches: what is taken from
+ * `share` (flow-forms.ts) from the larger of each pair to the smaller, without branches: what is taken from
  * either is as good as random.
  */
 function correctRun(

@@ -42,7 +42,7 @@ export function predictExchange(
   }
 }
 
-/** `share` (reference/flow-forms.ts) without branches: which side of one a target lies on is as good as random. */
+/** `share` (flow-forms.ts) without branches: which side of one a target lies on is as good as random. */
 export function correctExchange(
   { does, percent }: Exchange,
   { length, ids: receivers, times }: Receivers,

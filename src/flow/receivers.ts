@@ -1,8 +1,8 @@
 import type { Step } from '../components/connection.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
-import { StrictTurnNeeded } from '../rules/executor.js';
+import { StrictTurnNeeded } from '../meaning/executor.js';
 import { stretchesOfLists } from '../indexes/connection-lists.js';
-import { type StampGuard, createGuard } from '../state/stamp-guard.js';
+import { memo } from '../state/memo.js';
 import { askObjects } from './ask-objects.js';
 import { type FlowPlan, stampsOf } from './flow-plan.js';
 
@@ -50,8 +50,6 @@ const mostRows = 4_194_304;
 export function createReceiverFinder(evaluator: Evaluator, plan: FlowPlan, apart: boolean): ReceiverFinder {
   const { state } = evaluator;
   const { flow, where, times, active } = plan;
-  const finding = createGuard(state.stamps, stampsOf([flow.carrier.objects, flow.receivers ?? []], [where, times]));
-  const asking = createGuard(state.stamps, active?.stamps ?? []);
   const receivers: Receivers = {
     length: 0,
     ids: new Int32Array(0),
@@ -62,21 +60,14 @@ export function createReceiverFinder(evaluator: Evaluator, plan: FlowPlan, apart
     version: 0,
     areDistinct: true,
   };
-  let found = roomFor(0);
-  return {
-    receivers,
-    find() {
-      const isFound = finding.holds();
-      if (!isFound) {
-        found = findAll();
-        keep(finding, where?.draws === true || times?.draws === true);
-      }
-      if (isFound && asking.holds()) return;
-      const next = active === undefined ? found : whereTrue(evaluator, plan, found);
-      keep(asking, active?.draws === true);
-      if (!isSame(next, receivers)) take(next);
-    },
-  };
+  const rows = [flow.carrier.objects, flow.receivers ?? []];
+  const reached = memo(state.stamps, stampsOf(rows, [where, times]), findAll);
+  const found = memo(state.stamps, stampsOf(rows, [where, times, active]), () => {
+    const all = reached.get();
+    const next = active === undefined ? all : whereTrue(evaluator, plan, all);
+    if (!isSame(next, receivers)) take(next);
+  });
+  return { receivers, find: () => found.get() };
 
   /** All that are reached and have the cells, whether the flow is active for them or not. */
   function findAll(): Found {
@@ -187,12 +178,6 @@ function addRow(into: Found, id: number, times: number, place: number): void {
   into.ids[into.length] = id;
   into.times[into.length] = times;
   into.carriers[into.length++] = place;
-}
-
-/** What is drawn holds for no other turn. */
-function keep(guard: StampGuard, draws: boolean): void {
-  if (draws) guard.drop();
-  else guard.note();
 }
 
 /** All objects that are asked, in order. */

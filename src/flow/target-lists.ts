@@ -1,9 +1,9 @@
 import type { Step } from '../components/connection.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
-import { StrictTurnNeeded } from '../rules/executor.js';
+import { StrictTurnNeeded } from '../meaning/executor.js';
 import type { FlowTargets } from '../ir/flow.js';
 import type { Grouping, IdList } from '../indexes/indexes.js';
-import { createGuard } from '../state/stamp-guard.js';
+import { memo } from '../state/memo.js';
 import { askObjects } from './ask-objects.js';
 import { type FlowPlan, stampsOf, targetSteps } from './flow-plan.js';
 
@@ -49,20 +49,14 @@ export function createTargetFinder(
   shares: boolean,
 ): TargetFinder {
   const { state, indexes } = evaluator;
-  const guard = createGuard(state.stamps, stampsOf(targetSteps(form), [plan.target]));
   const nothing = new Int32Array(0);
   const targets: TargetLists = { from: nothing, to: nothing, ids: nothing, visits: nothing, version: 0 };
-  return {
-    targets,
-    find() {
-      if (guard.holds()) return;
-      const next = gathered();
-      if (plan.target?.draws === true) guard.drop();
-      else guard.note();
-      if (targets.version > 0 && parts.every((part) => equal(next[part], targets[part]))) return;
-      Object.assign(targets, next, { version: targets.version + 1 });
-    },
-  };
+  const found = memo(state.stamps, stampsOf(targetSteps(form), [plan.target]), () => {
+    const next = gathered();
+    if (targets.version > 0 && parts.every((part) => equal(next[part], targets[part]))) return;
+    Object.assign(targets, next, { version: targets.version + 1 });
+  });
+  return { targets, find: () => found.get() };
 
   function gathered(): Omit<TargetLists, 'version'> {
     const limit = state.identity.kind.length;

@@ -4,7 +4,8 @@ import type { Model } from '../components/model.js';
 import type { WorldState } from '../state/world-state.js';
 import { isLive } from '../kernel/identity.js';
 import type { Connections, Indexes, ListsInTurn, SharedLists, SomeLists } from './indexes.js';
-import { type KeptIndex, keptIndex, roomyCodes } from './kept-index.js';
+import { roomyCodes } from './room.js';
+import { type Memo, memo } from '../state/memo.js';
 import { type Route, routeOf } from './route.js';
 import type { Level } from './level.js';
 import { type Surroundings, followSteps, marksFor } from './step-levels.js';
@@ -51,8 +52,8 @@ export function stretchesOfLists(
 
 interface Kept {
   /** Without lists: they would be too long. */
-  readonly shared: KeptIndex<{ readonly lists: () => SharedLists | undefined; readonly own?: PlacedLists | undefined }>;
-  readonly lists: KeptIndex<{ readonly found: ListsInTurn | undefined }>;
+  readonly shared: Memo<{ readonly lists: () => SharedLists | undefined; readonly own?: PlacedLists | undefined }>;
+  readonly lists: Memo<{ readonly found: ListsInTurn | undefined }>;
 }
 
 export function createConnections(state: WorldState, indexes: Indexes): Connections {
@@ -64,7 +65,7 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
 
   return {
     shared: (steps, kind) => keptOf(steps, kind).shared.get().lists(),
-    isReady: (steps, kind) => bySteps.get(steps)?.[kind]?.shared.isReady() === true,
+    isReady: (steps, kind) => bySteps.get(steps)?.[kind]?.shared.isFresh() === true,
     some: (steps, anchors, count, from, to) => someLists(around, routed(steps), anchors, count, from, to),
     lists: (steps, kind) => keptOf(steps, kind).lists.get().found,
   };
@@ -93,7 +94,7 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
     const stamps = stampsOfSteps(state.model, steps, kind);
     const grouped = groupedStep(state.model, steps, kind);
     return {
-      shared: keptIndex(state, stamps, (before) => {
+      shared: memo(state.stamps, stamps, (before) => {
         if (grouped !== undefined && indexes.ofKind(grouped.kind).length <= mostConnected) {
           // Asked for each time: another may have had it made anew, in the same memory, and taken back what it was made
           // of.
@@ -105,7 +106,7 @@ export function createConnections(state: WorldState, indexes: Indexes): Connecti
         count(before?.own, own);
         return { lists: () => own, own };
       }),
-      lists: keptIndex(state, stamps, (before) => {
+      lists: memo(state.stamps, stamps, (before) => {
         const found = allLists(around, steps, kind);
         count(before?.found, found);
         return { found };

@@ -6,7 +6,7 @@ import { createConnections } from './connection-lists.js';
 import { type KeyedGrouping, groupByAncestors, groupByFactions, groupByKey, groupByParent } from './groupings.js';
 import { listOfClass, listOfKind } from './id-lists.js';
 import type { Connections, IdList, Indexes } from './indexes.js';
-import { keptIndex, keptIndexes } from './kept-index.js';
+import { byNumber, memo } from '../state/memo.js';
 import { keptRows } from './kept-rows.js';
 import { kindsAbove } from './kinds-above.js';
 import { cellsOf } from './grid-places.js';
@@ -19,48 +19,48 @@ export function createIndexes(state: WorldState): Indexes {
   const tables = ownershipTables(state.model);
   const { population, owner, place } = fact;
   const { kinds: declared } = state.model;
-  const kinds = keptIndexes((kind) => listOfKind(state, kind));
+  const kinds = byNumber((kind) => listOfKind(state, kind));
   const ofKind = (kind: number): IdList => kinds(kind).get();
-  const classes = keptIndexes((index) => listOfClass(state, index));
+  const classes = byNumber((index) => listOfClass(state, index));
   const holders = keptRows(state, ofKind, holdersOf(state, tables));
   const places = keptRows(state, ofKind, placesOf(state));
   const masks = masksOf(state, tables);
   // What is owned through something else has its owners from below, not from above.
   const factions = tables.hasThrough
-    ? keptIndex<Uint32Array>(state, masks.facts, masks.all)
+    ? memo<Uint32Array>(state.stamps, masks.facts, masks.all)
     : keptRows(state, ofKind, masks);
-  const attached = keptIndexes((kind) =>
-    keptIndex<KeyedGrouping>(state, ofKinds([kind], [population, place]), (before) =>
+  const attached = byNumber((kind) =>
+    memo<KeyedGrouping>(state.stamps, ofKinds([kind], [population, place]), (before) =>
       groupByParent(state, ofKind(kind), before),
     ),
   );
-  const contents = keptIndexes((kind) =>
-    keptIndex<KeyedGrouping>(
-      state,
+  const contents = byNumber((kind) =>
+    memo<KeyedGrouping>(
+      state.stamps,
       [...ofKinds([kind], [population, place]), ...ofKinds(kindsBetween(kind), [place])],
       (before) => groupByAncestors(state, ofKind(kind), before),
     ),
   );
-  const owned = keptIndexes((kind) =>
-    keptIndex<KeyedGrouping>(state, ownershipOf(kind), (before) =>
+  const owned = byNumber((kind) =>
+    memo<KeyedGrouping>(state.stamps, ownershipOf(kind), (before) =>
       groupByFactions(state, ofKind(kind), factions.get(), before),
     ),
   );
-  const storedOwned = keptIndexes((kind) =>
-    keptIndex<KeyedGrouping>(state, ofKinds([kind], [population, owner]), (before) =>
+  const storedOwned = byNumber((kind) =>
+    memo<KeyedGrouping>(state.stamps, ofKinds([kind], [population, owner]), (before) =>
       groupByKey(state, state.owner, ofKind(kind), before),
     ),
   );
-  const referrers = keptIndexes((column) =>
-    keptIndexes((kind) =>
-      keptIndex<KeyedGrouping>(state, [population, columnStamp(column)], (before) => {
+  const referrers = byNumber((column) =>
+    byNumber((kind) =>
+      memo<KeyedGrouping>(state.stamps, [population, columnStamp(column)], (before) => {
         const members = ofKind(kind);
         return groupByKey(state, referredBy(state, column, members), members, before);
       }),
     ),
   );
-  const cells = keptIndexes((grid) =>
-    keptIndex<Int32Array>(state, [population, place], (before) => cellsOf(state, grid, before)),
+  const cells = byNumber((grid) =>
+    memo<Int32Array>(state.stamps, [population, place], (before) => cellsOf(state, grid, before)),
   );
   let connections: Connections | undefined;
   const indexes: Indexes = {
@@ -79,11 +79,11 @@ export function createIndexes(state: WorldState): Indexes {
       return (connections ??= createConnections(state, indexes));
     },
     ready: {
-      factions: () => hasMasks(state) && factions.isReady(),
-      holders: () => holders.isReady(),
-      places: () => places.isReady(),
-      attached: (kind) => attached(kind).isReady(),
-      contents: (kind) => contents(kind).isReady(),
+      factions: () => hasMasks(state) && factions.isFresh(),
+      holders: () => holders.isFresh(),
+      places: () => places.isFresh(),
+      attached: (kind) => attached(kind).isFresh(),
+      contents: (kind) => contents(kind).isFresh(),
     },
   };
   return indexes;

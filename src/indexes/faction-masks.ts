@@ -1,7 +1,7 @@
 import { fact } from '../components/stamps.js';
 import type { WorldState } from '../state/world-state.js';
 import { idLimit } from '../kernel/identity.js';
-import { roomyBits, roomyCodes } from './kept-index.js';
+import { roomyBits, roomyCodes } from './room.js';
 import type { RowValues } from './kept-rows.js';
 import { type OwnershipTables, ownershipRule } from './ownership-tables.js';
 

@@ -1,7 +1,7 @@
 import { cellOf } from '../state/grids.js';
 import type { WorldState } from '../state/world-state.js';
 import { idLimit } from '../kernel/identity.js';
-import { roomyCodes } from './kept-index.js';
+import { roomyCodes } from './room.js';
 
 /** By id: the same as `cellOf`; rows where nobody lives are at no cell. */
 export function cellsOf(state: WorldState, grid: number, before?: Int32Array): Int32Array {

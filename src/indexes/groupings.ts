@@ -1,6 +1,6 @@
 import type { WorldState } from '../state/world-state.js';
 import type { Grouping, IdList } from './indexes.js';
-import { roomyCodes } from './kept-index.js';
+import { roomyCodes } from './room.js';
 
 /**
  * Members are met in ascending order twice, to be counted and to be placed, so every list is ascending. Keys that no

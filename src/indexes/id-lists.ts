@@ -5,7 +5,8 @@ import type { WorldState } from '../state/world-state.js';
 import { firstAtLeast } from '../kernel/first-at-least.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import type { IdList } from './indexes.js';
-import { type KeptIndex, fewChanges, keptIndex, roomyCodes } from './kept-index.js';
+import { fewChanges, roomyCodes } from './room.js';
+import { type Memo, memo } from '../state/memo.js';
 
 /** Who is in a list of live objects, one by one and all at once. */
 interface Membership {
@@ -15,7 +16,7 @@ interface Membership {
 }
 
 /** Live objects, all (kind 0) or of a kind. */
-export function listOfKind(state: WorldState, kind: number): KeptIndex<IdList> {
+export function listOfKind(state: WorldState, kind: number): Memo<IdList> {
   return keptList(
     state,
     kind,
@@ -29,7 +30,7 @@ export function listOfKind(state: WorldState, kind: number): KeptIndex<IdList> {
 }
 
 /** Live objects of a class. */
-export function listOfClass(state: WorldState, index: number): KeptIndex<IdList> {
+export function listOfClass(state: WorldState, index: number): Memo<IdList> {
   return keptList(state, classAt(state.model, index).kind, {
     isIn: (id) => state.class[id] === index && isLive(state.identity, id),
     fill: (ids, limit) => fillOfClass(state, index, ids, limit),
@@ -37,9 +38,9 @@ export function listOfClass(state: WorldState, index: number): KeptIndex<IdList>
 }
 
 /** A list of objects of a kind, brought up to date by who came and went since. */
-function keptList(state: WorldState, kind: number, membership: Membership): KeptIndex<IdList> {
+function keptList(state: WorldState, kind: number, membership: Membership): Memo<IdList> {
   const follower = createFollower(state.stamps, [fact.population]);
-  return keptIndex<IdList>(state, [kindStamp(fact.population, kind)], (before) => {
+  return memo<IdList>(state.stamps, [kindStamp(fact.population, kind)], (before) => {
     const limit = idLimit(state.identity);
     const changed = follower.changed(fewChanges(limit));
     if (before !== undefined && changed !== undefined) return patched(before, changed, membership);

@@ -4,7 +4,7 @@ import type { WorldState } from '../state/world-state.js';
 import { idLimit } from '../kernel/identity.js';
 import type { IdList } from './indexes.js';
 import { kindsBelow } from './kinds-above.js';
-import { type KeptIndex, keptIndex } from './kept-index.js';
+import { type Memo, memo } from '../state/memo.js';
 
 /** A value of each row that follows from the row and from what it hangs on. */
 export interface RowValues<Values> {
@@ -19,11 +19,11 @@ export function keptRows<Values extends Int32Array | Uint32Array>(
   state: WorldState,
   ofKind: (kind: number) => IdList,
   { facts, all, one }: RowValues<Values>,
-): KeptIndex<Values> {
+): Memo<Values> {
   const { kinds } = state.model;
   const follower = createFollower(state.stamps, facts);
   const below = new Map(kinds.map(({ index }) => [index, kindsBelow(state.model, index)]));
-  return keptIndex<Values>(state, facts, (before) => {
+  return memo<Values>(state.stamps, facts, (before) => {
     const changed = follower.changed(idLimit(state.identity) >>> 3);
     if (before === undefined || changed === undefined) return all(before);
     const hanging = new Set<number>();

@@ -2,7 +2,7 @@ import { placeHolder, placeKind } from '../state/place.js';
 import { fact } from '../components/stamps.js';
 import type { WorldState } from '../state/world-state.js';
 import { idLimit } from '../kernel/identity.js';
-import { roomyCodes } from './kept-index.js';
+import { roomyCodes } from './room.js';
 import type { RowValues } from './kept-rows.js';
 
 /** By id: the same as `placeHolder`; rows where nobody lives are nowhere. */

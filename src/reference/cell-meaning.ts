@@ -3,12 +3,14 @@ import { initialOf } from '../state/cell-blocks.js';
 import type { WorldState } from '../state/world-state.js';
 import { blaming } from '../kernel/errors.js';
 import { type Numeric, addNumeric, capNumeric, divideNumeric, raiseNumeric, scaleNumeric } from '../kernel/numeric.js';
-import { modified } from '../rules/effects/modification.js';
+import { modified } from '../meaning/effects/modification.js';
 import type { Frame } from '../ir/frame.js';
 import { type Node, sourceSlot } from '../ir/node.js';
 import { isAbsent } from '../eval/operation.js';
 import { type CellModifier, modifierTitle } from '../ir/rule.js';
-import { unionOf } from '../solve/union.js';
+import { arrayText, readArray } from '../state/compounds.js';
+import type { Type } from '../components/model.js';
+import { type StringPool, intern, textOf } from '../kernel/strings.js';
 
 /** What a cell holds: a value and its class (see cell-class.ts). */
 export interface CellContent {
@@ -56,11 +58,28 @@ export function applied(
   if (type.name === 'numeric')
     return numericContent(modifiedNumeric(modification, asNumeric(running), asNumeric(amount)));
   if (modification === 'union')
-    return { value: unionOf(state.strings, type, running.value, amount.value), class: cellClass.plain };
+    return { value: united(state.strings, type, running.value, amount.value), class: cellClass.plain };
   if (type.name !== 'number') return amount;
   // Numbers are finite, and −0 is the 0 that it equals.
   const value = modified(modification, running.value, amount.value) + 0;
   return Number.isFinite(value) ? { value, class: cellClass.plain } : failure;
+}
+
+/** An array with the elements of another that it does not hold appended, each once. */
+function united(pool: StringPool, type: Type, array: number, added: number): number {
+  if (type.name !== 'array') return added;
+  const [own, others] = [array, added].map((handle) =>
+    readArray(textOf(pool, handle)).map((element) => ({ element, key: arrayText(type.of, [element]) })),
+  );
+  const held = new Set(own.map(({ key }) => key));
+  const first = new Map(others.filter(({ key }) => !held.has(key)).map((each) => [each.key, each]));
+  return intern(
+    pool,
+    arrayText(
+      type.of,
+      [...own, ...first.values()].map(({ element }) => element),
+    ),
+  );
 }
 
 function modifiedNumeric(modification: CellModifier['modification'], running: Numeric, amount: Numeric): Numeric {

@@ -1,17 +1,28 @@
+/**
+ * The reference: what rules mean, as code that is as short as it can be. It looks at one object at a time and keeps
+ * nothing; differential tests hold all faster code to it, so it shares none of their algorithms. Effects on the state,
+ * who carries a rule, and limits are definitions, and lie in src/meaning; the values of expressions are the
+ * interpreter's (src/eval/interpreter.ts and the `evaluate` of each operation).
+ *
+ * Read in this order: this file and reference-scopes.ts (rules of phases), reference-pass.ts, reference-growth.ts;
+ * cell-meaning.ts and reference-solver.ts (solved variables); reference-flows.ts and flow-forms.ts;
+ * reference-watcher.ts (triggers) and reference-finder.ts (abilities).
+ */
+
 import { population } from '../state/objects.js';
 import { blaming } from '../kernel/errors.js';
-import { fireEffects } from '../rules/effects/fire.js';
-import type { TurnContext } from '../rules/effects/turn-context.js';
-import type { Executor } from '../rules/executor.js';
+import { fireEffects } from '../meaning/effects/fire.js';
+import type { TurnContext } from '../meaning/effects/turn-context.js';
+import type { Executor } from '../meaning/executor.js';
 import { countTests } from '../ir/frame.js';
 import { createPathCounts } from '../eval/path-counts.js';
 import type { Program } from '../ir/program.js';
 import type { Rule } from '../ir/rule.js';
-import { type RuleActivity, createRuleActivity, noteActivity } from '../rules/rule-activity.js';
-import { carriersOf, isSource } from '../rules/sources.js';
+import { type RuleActivity, createRuleActivity, noteActivity } from '../meaning/rule-activity.js';
+import { carriersOf, isSource } from '../meaning/sources.js';
 import { referenceFlows } from './reference-flows.js';
 import { runReferencePass } from './reference-pass.js';
-import { referenceGrowth } from '../rules/reference-growth.js';
+import { referenceGrowth } from './reference-growth.js';
 import { referenceScopes } from './reference-scopes.js';
 
 /** Rules in strict order, one source, one target, one effect at a time: the meaning of rules. */

@@ -3,7 +3,7 @@ import type { Step } from '../components/connection.js';
 import { readCell, writeCell } from '../state/cells.js';
 import type { WorldState } from '../state/world-state.js';
 import { EdictError, blaming } from '../kernel/errors.js';
-import type { TurnContext } from '../rules/effects/turn-context.js';
+import type { TurnContext } from '../meaning/effects/turn-context.js';
 import type { Flow, FlowBook, PropagatorForm } from '../ir/flow.js';
 import {
   type FlowGroup,
@@ -11,16 +11,16 @@ import {
   columnsOfFlows,
   flowColumns,
   flowGroups,
-  flowRule,
   flowShares,
   flowStages,
   flowTitle,
   stageOf,
-} from '../eval/flow-book.js';
+} from '../meaning/flow-book.js';
+import { flowRule } from '../meaning/drawing-rules.js';
 import type { Frame } from '../ir/frame.js';
 import { isSequential } from '../eval/make-node.js';
 import { type Node, sourceSlot } from '../ir/node.js';
-import { corrected, predicted } from '../flow/flow-forms.js';
+import { corrected, predicted } from './flow-forms.js';
 
 /** A flow from one carrier for one receiver. */
 interface Stream {

@@ -1,15 +1,14 @@
 import { population } from '../state/objects.js';
 import { blaming } from '../kernel/errors.js';
-import { fireEffects } from '../rules/effects/fire.js';
-import type { TurnContext } from '../rules/effects/turn-context.js';
+import { fireEffects } from '../meaning/effects/fire.js';
+import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { type Frame, countTests } from '../ir/frame.js';
-import { type RuleActivity, noteActivity } from '../rules/rule-activity.js';
+import { type RuleActivity, noteActivity } from '../meaning/rule-activity.js';
 import type { Rule } from '../ir/rule.js';
-import { type Source, carriersOf } from '../rules/sources.js';
+import { type Source, carriersOf } from '../meaning/sources.js';
 import { sourceSlot } from '../ir/node.js';
-import type { TargetSet } from '../match/target-set.js';
-import { inDispatchOrder } from '../rules/dispatch.js';
-import { narrowed } from '../rules/pass/narrowing.js';
+import type { TargetSet } from '../meaning/target-set.js';
+import { narrowed } from '../meaning/narrowing.js';
 import { referenceScopes } from './reference-scopes.js';
 
 /** A rule and a source of it that fires. */
@@ -52,4 +51,23 @@ function activeSources(rule: Rule, sources: readonly Source[], frame: Frame): re
 
 function naming<T>(rule: Rule, act: () => T): T {
   return blaming(`rule ${rule.name} (${rule.origin.file}:${rule.origin.line})`, rule.name, act);
+}
+
+/**
+ * What fires, in its order: rule after rule; neighbours of one priority that dispatch by source are merged by the ranks
+ * of their sources. `entries`: by rule.
+ */
+export function inDispatchOrder<T>(
+  rules: readonly Rule[],
+  entries: readonly (readonly T[])[],
+  rankOf: (entry: T) => number,
+): readonly T[] {
+  const runs: (readonly T[])[][] = [];
+  for (const [i, { dispatch, priority }] of rules.entries()) {
+    const before = rules[i - 1];
+    const isNext = dispatch === 'source' && before?.dispatch === 'source' && before.priority === priority;
+    if (isNext) runs[runs.length - 1].push(entries[i]);
+    else runs.push([entries[i]]);
+  }
+  return runs.flatMap((run) => (run.length > 1 ? run.flat().sort((a, b) => rankOf(a) - rankOf(b)) : run[0]));
 }

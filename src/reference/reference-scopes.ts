@@ -2,7 +2,7 @@ import { liveIds } from '../state/objects.js';
 import type { Frame } from '../ir/frame.js';
 import { type Node, notFound, sourceSlot, targetSlot } from '../ir/node.js';
 import type { Rule } from '../ir/rule.js';
-import { type TargetSet, listSet } from '../match/target-set.js';
+import { type TargetSet, listSet } from '../meaning/target-set.js';
 
 /** The meaning of activation and scope: every condition on every object, one after the other. */
 export const referenceScopes = {

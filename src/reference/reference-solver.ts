@@ -6,15 +6,11 @@ import { fact, touch } from '../components/stamps.js';
 import type { WorldState } from '../state/world-state.js';
 import type { Frame } from '../ir/frame.js';
 import { createFrame } from '../eval/interpreter.js';
-import { sourceSlot } from '../ir/node.js';
+import { type Node, sourceSlot } from '../ir/node.js';
 import type { CellModifier } from '../ir/rule.js';
-import { type InputReference, collectInputs } from '../solve/amount.js';
-import { inherentPriority } from '../solve/inherent.js';
-import { demandRoom } from '../solve/cell-tables.js';
-import { type LoopCell, LoopError } from '../solve/loop-error.js';
-import type { AppliedModifier, Solver } from '../solve/solver-api.js';
-import { isSame } from '../solve/same-value.js';
-import { createWork } from '../solve/work.js';
+import { type LoopCell, LoopError } from '../meaning/loop-error.js';
+import type { AppliedModifier, Solver } from '../meaning/solver.js';
+import { createWork, demandRoom } from '../meaning/solving-work.js';
 import { type CellContent, amountIn, applied, initialContent } from './cell-meaning.js';
 
 /**
@@ -43,9 +39,9 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
     note() {
       isStale = true;
     },
-    born() {
-      isStale = true;
-    },
+    // Who came is seen by the stamps.
+    isInStep: () => false,
+    born() {},
     begin() {
       counts.solves = 0;
       counts.changes = 0;
@@ -186,7 +182,7 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
   }
 
   function isWritten(cell: number, content: CellContent): boolean {
-    return state.cellClasses[cell] === content.class && isSame(state.cellValues[cell], content.value);
+    return state.cellClasses[cell] === content.class && Object.is(state.cellValues[cell], content.value);
   }
 }
 
@@ -197,14 +193,16 @@ function signature({ modifier, carrier, scope }: AppliedModifier): string {
 
 /** The cells that the amount of a modifier names. */
 function cellsRead(state: WorldState, { modifier, scope }: AppliedModifier, frame: Frame): number[] {
-  const inputs: InputReference[] = [];
-  collectInputs(modifier.amount, inputs);
-  return inputs.flatMap(({ variable: index, of }) => {
+  return variablesIn(modifier.amount).flatMap(({ data, args: [of] }) => {
     frame.slots[sourceSlot] = scope;
-    const { kind, offset } = state.model.variables[index];
+    const { kind, offset } = state.model.variables[(data as { readonly variable: number }).variable];
     const holder = ancestorOfKind(state, frame.evaluate(of) ?? 0, kind);
     return holder === 0 ? [] : [state.block[holder] + offset];
   });
+}
+
+function variablesIn(node: Node): readonly Node[] {
+  return [...(node.op === 'solved' ? [node] : []), ...node.args.flatMap(variablesIn)];
 }
 
 /** Modifiers in force that this solver can keep: it lists them for each cell by itself. */
@@ -267,10 +265,17 @@ function compareSteps({ grant }: WorldState, a: AppliedModifier, b: AppliedModif
     modifier.carrier.by === 'kind' ? 0 : grant[carrier];
   return (
     a.modifier.priority - b.modifier.priority ||
-    inherentPriority[a.modifier.modification] - inherentPriority[b.modifier.modification] ||
+    rankOf(a) - rankOf(b) ||
     first(a) - first(b) ||
     a.modifier.index - b.modifier.index ||
     grant[a.carrier] - grant[b.carrier] ||
     grant[a.scope] - grant[b.scope]
+  );
+}
+
+/** By what a modifier does: a value is set, then scaled, then added to, and bounded last. */
+function rankOf({ modifier: { modification } }: AppliedModifier): number {
+  return [['set'], ['multiply'], ['divide'], ['add', 'union'], ['maximum'], ['minimum']].findIndex((group) =>
+    group.includes(modification),
   );
 }

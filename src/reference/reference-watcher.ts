@@ -3,8 +3,8 @@ import { isArmed, wasTrue } from '../state/triggers.js';
 import type { WorldState } from '../state/world-state.js';
 import type { Frame } from '../ir/frame.js';
 import type { Trigger } from '../ir/trigger.js';
-import { watchedRule } from '../events/watched-rule.js';
-import type { Watcher } from '../events/watcher.js';
+import { watchedRule } from '../meaning/drawing-rules.js';
+import type { Watcher } from '../meaning/watcher.js';
 
 /** Evaluates the condition of each trigger when it is its turn: the meaning of watching. */
 export function referenceWatcher(state: WorldState, triggers: readonly Trigger[]): Watcher {

@@ -5,7 +5,6 @@ import { type SelectionPlan, type Test, planSelection } from '../match/selection
 import { asKeyed, asRead, conjuncts, constantValue, isSlot } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import { type TermBook, termOf, termsIn } from '../eval/term-book.js';
-import { endOfRun } from './dispatch.js';
 import { firesOnce, type Carrier, type Effect, type ModifyEffect, type Narrowing, type Rule } from '../ir/rule.js';
 import { nodesOfEffect } from './effect-nodes.js';
 import { type Link, chainOf } from './chain.js';
@@ -413,4 +412,12 @@ function changesOf(effect: Effect): readonly Fact[] {
     case 'destroy':
       return factNames.filter((name) => name !== 'clock');
   }
+}
+
+/** Where the run of rules that are dispatched together ends; a rule that dispatches by itself is a run of one. */
+function endOfRun(rules: readonly Rule[], from: number): number {
+  let to = from + 1;
+  if (rules[from].dispatch === 'rule') return to;
+  while (to < rules.length && rules[to].dispatch === 'source' && rules[to].priority === rules[from].priority) to++;
+  return to;
 }

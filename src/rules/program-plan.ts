@@ -2,7 +2,7 @@ import type { Program } from '../ir/program.js';
 import type { Growth, Rule } from '../ir/rule.js';
 import type { PassPlan } from './pass-plan.js';
 import { planPass } from './plan-pass.js';
-import { nodesOfFlow } from '../eval/flow-book.js';
+import { nodesOfFlow } from '../meaning/flow-book.js';
 import { nodesOfEffect } from './effect-nodes.js';
 import { type RulePlan, planRule } from './rule-plan.js';
 import type { Term } from '../eval/term.js';

@@ -1,5 +1,3 @@
-import { EdictError } from '../kernel/errors.js';
-
 /**
  * What the solver knows of cells, by cell, and the pools that their programs are in. All of it follows from the state
  * and can be made anew. An input of a program is an edge as well: the places of the pool `inputs` are linked into lists
@@ -126,19 +124,6 @@ export function takeAsks(tables: CellTables, count: number): number {
   tables.asksUsed += count;
   if (tables.asksUsed > tables.asks.length) tables.asks = grown(tables.asks, tables.asksUsed);
   return start;
-}
-
-/** Modifiers that the solver keeps at one time, with what they read. A list that many cells share is kept once. */
-const mostKept = 2 ** 24;
-
-/** Throws where so many would be too many; before they are made. */
-export function demandRoom(count: number, variable: string, most = mostKept): void {
-  if (count < most) return;
-  throw new EdictError(
-    'limit-modifiers',
-    `more than ${most} modifiers of variables, or variables that they read, would be kept at one time; let fewer objects modify ${variable}`,
-    variable,
-  );
 }
 
 export function takeRecord(tables: CellTables): number {

@@ -1,7 +1,7 @@
 import type { WorldState } from '../state/world-state.js';
 import { cellClass } from '../components/cell-class.js';
 import { initialOf } from '../state/cell-blocks.js';
-import { type CellTables, demandRoom, takeAsks, takeConstants, takeInputs } from './cell-tables.js';
+import { type CellTables, takeAsks, takeConstants, takeInputs } from './cell-tables.js';
 import { holderOf, type KnownObjects } from './known-objects.js';
 import type { Fold } from './fold.js';
 import { type ModifierBook, constancy } from './modifier-book.js';
@@ -10,10 +10,13 @@ import { opcode } from './opcodes.js';
 import { isSame } from './same-value.js';
 import type { ShapeBook } from './shape-book.js';
 import type { InputReference } from './amount.js';
-import { stepsOfLinking } from './work.js';
+import { demandRoom } from '../meaning/solving-work.js';
 
 /** There may be so many times as many inputs and constants as modifiers. */
 const placesAModifier = 2;
+
+/** Steps of work that take about as long as putting one modifier into the program of a variable. */
+const stepsOfLinking = 20;
 
 /** What making the programs of cells needs. */
 export interface Linking {

@@ -1,6 +1,7 @@
 import type { Model } from '../components/model.js';
 import { type Audience, type Audiences, addList, dropIfEmpty, dropLists, reachOf } from './audiences.js';
-import { type CellTables, demandRoom, giveRecord, takeRecord } from './cell-tables.js';
+import { demandRoom } from '../meaning/solving-work.js';
+import { type CellTables, giveRecord, takeRecord } from './cell-tables.js';
 import { type KnownObjects, holderOf, rootOf } from './known-objects.js';
 import type { ModifierBook } from './modifier-book.js';
 import { type ModifierList, addEntry, hashOf, otherHashOf, removeEntry, scopeFactor } from './modifier-list.js';

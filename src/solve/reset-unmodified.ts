@@ -3,7 +3,8 @@ import { liveIds } from '../state/objects.js';
 import type { WorldState } from '../state/world-state.js';
 import type { CellTables } from './cell-tables.js';
 import { isSame } from './same-value.js';
-import { type WaveCounts, fitChanges } from './wave.js';
+import type { WaveCounts } from '../meaning/solver.js';
+import { fitChanges } from './wave.js';
 
 /**
  * Gives all cells that have no place in the order, because nothing modifies them, their initial values: for when it

@@ -3,6 +3,7 @@ import { variablesOf } from '../state/cell-blocks.js';
 import { cellClass } from '../components/cell-class.js';
 import { attachedTo } from '../state/attachment.js';
 import { fact, touch } from '../components/stamps.js';
+import { freshness } from '../state/memo.js';
 import type { WorldState } from '../state/world-state.js';
 import { blamed } from '../kernel/errors.js';
 import { idLimit, isLive } from '../kernel/identity.js';
@@ -19,7 +20,7 @@ import { addKnownChildren, createKnownObjects, differences, fitKnown, learn } fr
 import { createFolder } from './fold.js';
 import { type Linking, closePools, createParts, linkCell, stepsInOrder } from './link.js';
 import { createIntPool } from './growing.js';
-import { LoopError } from './loop-error.js';
+import { LoopError } from '../meaning/loop-error.js';
 import { type Machine, createMachine } from './machine.js';
 import { createModifierBook } from './modifier-book.js';
 import type { ModifierList } from './modifier-list.js';
@@ -27,20 +28,23 @@ import { createOrder, reorder } from './order.js';
 import { type Recording, enforce, withdraw } from './records.js';
 import { settleLists } from './settle-lists.js';
 import { createShapeBook } from './shape-book.js';
-import type { Solver } from './solver-api.js';
+import type { Solver, WaveCounts } from '../meaning/solver.js';
 import { unionOf } from './union.js';
 import { resetUnmodified } from './reset-unmodified.js';
 import { isSame } from './same-value.js';
 import { createShapeFunctions } from './shape-functions.js';
-import { type Wave, type WaveCounts, createView, markReaders, runWave } from './wave.js';
+import { type Wave, createView, markReaders, runWave } from './wave.js';
 import { createWatchers } from './watchers.js';
-import { createWork, stepsOfAsking } from './work.js';
+import { createWork } from '../meaning/solving-work.js';
 
 const noCells = new Int32Array(0);
 
 /** So many shapes may be known, and so many a cell. */
 const mostShapes = 100_000;
 const shapesACell = 8;
+
+/** Steps of work that take about as long as asking the interpreter for an amount. */
+const stepsOfAsking = 20;
 
 /** A solver that keeps a graph over all cells, and solves of it what a change reaches. */
 export function createSolver(state: WorldState, modifiers: readonly CellModifier[]): Solver {
@@ -61,13 +65,13 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
   let dirty = createDirty(64);
   // A world begins without objects, so there is nothing to take over.
   let { cellLayout: layout, restores } = state;
-  let population = -1;
-  let place = -1;
+  /** Who is there and what hangs on what, as `known` has it. */
+  const objects = freshness(state.stamps, [fact.population, fact.place]);
   let isStale = false;
   /** Objects went while cells moved, so it cannot be told which cells have lost their modifiers. */
   let hasLost = false;
   const noted: number[] = [];
-  /** Objects that are all that is new since `population` and `place`. */
+  /** Objects that are all that is new since. */
   const newborn: number[] = [];
   /**
    * Inputs that were written, and below 0 cells that are to be solved although nothing that they read is a cell that
@@ -146,11 +150,10 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     note: (id) => {
       noted.push(id);
     },
-    born(id, before) {
-      if (before.population !== population || before.place !== place) return;
+    isInStep: () => objects.isFresh(),
+    born(id) {
       newborn.push(id);
-      population = state.stamps.values[fact.population];
-      place = state.stamps.values[fact.place];
+      objects.note();
     },
     write(cell, value, kind) {
       const { cellValues, cellClasses } = state;
@@ -314,16 +317,12 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
 
   /** Objects that are other than they are known to be. */
   function changedObjects(): readonly number[] {
-    const { values } = state.stamps;
-    const [populationNow, placeNow] = [values[fact.population], values[fact.place]];
-    let found: readonly number[];
-    if (population === populationNow && place === placeNow) {
-      found = [...newborn, ...noted.filter((id) => known.kind[id] !== 0 && known.granted[id] !== state.granted[id])];
-    } else found = differences(known, state);
+    const found = objects.isFresh()
+      ? [...newborn, ...noted.filter((id) => known.kind[id] !== 0 && known.granted[id] !== state.granted[id])]
+      : differences(known, state);
     noted.length = 0;
     newborn.length = 0;
-    population = populationNow;
-    place = placeNow;
+    objects.note();
     return found;
   }
 
@@ -426,8 +425,7 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
     if (isLost || isWritten || hasFailed) for (const cell of all) written.push(-cell);
     hasLost = isLost || hasFailed;
     if (!settled) {
-      population = state.stamps.values[fact.population];
-      place = state.stamps.values[fact.place];
+      objects.note();
       noted.length = 0;
       newborn.length = 0;
     }

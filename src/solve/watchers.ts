@@ -1,3 +1,4 @@
+import { freshness } from '../state/memo.js';
 import type { WorldState } from '../state/world-state.js';
 import type { ModifierBook } from './modifier-book.js';
 
@@ -14,12 +15,12 @@ export interface Watchers {
 }
 
 export function createWatchers({ stamps }: WorldState, book: ModifierBook): Watchers {
-  const watched = [...new Set([...book.stamps.values()].flat())];
-  const cells = new Map<number, Map<number, boolean>>(watched.map((stamp) => [stamp, new Map()]));
-  const seen = new Map<number, number>();
+  const watched = new Set([...book.stamps.values()].flat());
+  const cells = new Map([...watched].map((stamp) => [stamp, new Map<number, boolean>()]));
+  const lists = [...cells].map(([stamp, looking]) => ({ looking, seen: freshness(stamps, [stamp]) }));
   return {
     watch(cell, modifiers) {
-      if (watched.length === 0) return;
+      if (watched.size === 0) return;
       for (const each of cells.values()) each.delete(cell);
       for (const modifier of modifiers()) {
         const links = book.inputs
@@ -30,11 +31,10 @@ export function createWatchers({ stamps }: WorldState, book: ModifierBook): Watc
       }
     },
     note(tell) {
-      for (const stamp of watched) {
-        const now = stamps.values[stamp];
-        if (seen.get(stamp) === now) continue;
-        seen.set(stamp, now);
-        for (const [cell, links] of cells.get(stamp) ?? []) tell(cell, links);
+      for (const { looking, seen } of lists) {
+        if (seen.isFresh()) continue;
+        seen.note();
+        for (const [cell, links] of looking) tell(cell, links);
       }
     },
     clear() {

@@ -1,6 +1,7 @@
 import { initialOf } from '../state/cell-blocks.js';
 import type { WorldState } from '../state/world-state.js';
 import type { CellTables } from './cell-tables.js';
+import type { WaveCounts } from '../meaning/solver.js';
 import { type Dirty, mark, takeNext } from './dirty.js';
 import type { Machine } from './machine.js';
 import type { Order } from './order.js';
@@ -8,15 +9,6 @@ import { isSame } from './same-value.js';
 import type { ShapeBook } from './shape-book.js';
 import type { ShapeFunction, WaveView } from './shape-function.js';
 import type { ShapeFunctions } from './shape-functions.js';
-
-/** What one change has done so far. */
-export interface WaveCounts {
-  /** Cells that were solved. */
-  solves: number;
-  /** Cells that have another value now, in the order in which they were solved. */
-  changed: Int32Array;
-  changes: number;
-}
 
 export interface Wave {
   readonly state: WorldState;

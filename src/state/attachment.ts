@@ -2,9 +2,21 @@ import { EdictError } from '../kernel/errors.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import { kindAt } from '../components/model.js';
 import { fact, touchKind } from '../components/stamps.js';
+import { type Memo, memo } from './memo.js';
 import type { WorldState } from './world-state.js';
 
 /** The attachment tree: each object hangs on at most one other. */
+
+declare module './world-state.js' {
+  interface Derived {
+    children?: Memo<Children>;
+  }
+}
+
+interface Children {
+  readonly start: Int32Array;
+  readonly ids: Int32Array;
+}
 
 /**
  * Ids of what is attached to an object, ascending. Read them before anything changes: the array is a view into an
@@ -27,7 +39,7 @@ const fewScans = 64;
  * found among the rows of its instance.
  */
 function isScanCheaper(state: WorldState): boolean {
-  if (state.identity.division === undefined || isIndexed(state)) return false;
+  if (state.identity.division === undefined || state.derived.children?.isFresh() === true) return false;
   const { last } = state.stamps;
   const scans = state.derived.childScans;
   // Asked again though nothing at all has changed since: then an index pays sooner or later.
@@ -116,10 +128,11 @@ function levelsBelow(state: WorldState, id: number): number {
  * What is attached to each object: ascending ids, those of one from `start` at its id to `start` at the next. It holds
  * until anything changes.
  */
-export function childrenOf(state: WorldState): NonNullable<WorldState['derived']['children']> {
-  const known = state.derived.children;
-  if (known !== undefined && isIndexed(state)) return known;
-  const { values } = state.stamps;
+export function childrenOf(state: WorldState): Children {
+  return (state.derived.children ??= memo(state.stamps, [fact.population, fact.place], () => indexed(state))).get();
+}
+
+function indexed(state: WorldState): Children {
   const limit = idLimit(state.identity);
   const start = new Int32Array(limit + 2);
   for (let id = 1; id < limit; id++) if (isLive(state.identity, id)) start[state.parent[id] + 1]++;
@@ -127,12 +140,5 @@ export function childrenOf(state: WorldState): NonNullable<WorldState['derived']
   const ids = new Int32Array(start[limit + 1]);
   const next = start.slice();
   for (let id = 1; id < limit; id++) if (isLive(state.identity, id)) ids[next[state.parent[id]]++] = id;
-  const made = { population: values[fact.population], place: values[fact.place], start, ids };
-  state.derived.children = made;
-  return made;
-}
-
-/** The index of what is attached to what is as the world is now. */
-function isIndexed({ derived: { children }, stamps: { values } }: WorldState): boolean {
-  return children?.population === values[fact.population] && children.place === values[fact.place];
+  return { start, ids };
 }

@@ -2,20 +2,15 @@ import { idLimit } from '../kernel/identity.js';
 import { ancestorOfKind } from './attachment.js';
 import { placeHolder } from './place.js';
 import { fact } from '../components/stamps.js';
+import { type Memo, byNumber, memo } from './memo.js';
 import type { WorldState } from './world-state.js';
 
 /** Which objects are on grids, and where. It follows from who is there and where they are. */
 
 declare module './world-state.js' {
   interface Derived {
-    grids?: (KnownGrid | undefined)[];
+    grids?: (grid: number) => Memo<Int32Array>;
   }
-}
-
-interface KnownGrid {
-  readonly population: number;
-  readonly place: number;
-  readonly cells: Int32Array;
 }
 
 /**
@@ -23,10 +18,13 @@ interface KnownGrid {
  * lowest where there are several.
  */
 export function gridCells(state: WorldState, grid: number): Int32Array {
-  const all = (state.derived.grids ??= []);
-  const known = all[grid];
-  const { values } = state.stamps;
-  if (known?.population === values[fact.population] && known.place === values[fact.place]) return known.cells;
+  const all = (state.derived.grids ??= byNumber((each) =>
+    memo(state.stamps, [fact.population, fact.place], () => cellsOfGrid(state, each)),
+  ));
+  return all(grid).get();
+}
+
+function cellsOfGrid(state: WorldState, grid: number): Int32Array {
   const { kind, width, height } = state.model.grids[grid];
   const cells = new Int32Array(width * height);
   const kinds = state.identity.kind;
@@ -35,7 +33,6 @@ export function gridCells(state: WorldState, grid: number): Int32Array {
     const cell = cellAt(state, grid, id);
     if (cell >= 0) cells[cell] = id;
   }
-  all[grid] = { population: values[fact.population], place: values[fact.place], cells };
   return cells;
 }
 

@@ -3,6 +3,7 @@ import { EdictError } from '../kernel/errors.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import { kindAt } from '../components/model.js';
 import { fact, touch } from '../components/stamps.js';
+import { type Memo, memo } from './memo.js';
 import type { WorldState } from './world-state.js';
 
 /** Lanes join nodes into a graph without direction. Distances over it are kept a row a node, until a lane changes. */
@@ -11,14 +12,12 @@ declare module './world-state.js' {
   interface Derived {
     laneRows?: Map<number, number>;
     lanesAt?: Map<number, Set<number>>;
-    laneGraph?: LaneGraph;
+    laneGraph?: Memo<LaneGraph>;
   }
 }
 
 /** The lanes between nodes by their place among the nodes, with the rows of jumps that have been asked for. */
 export interface LaneGraph {
-  /** Stamp of the lanes that it was made of. */
-  readonly version: number;
   /** Ids of the nodes, ascending. */
   readonly nodes: Int32Array;
   /** Place of each id among the nodes, -1 for what is no node. */
@@ -177,9 +176,10 @@ function removeLane(state: WorldState, row: number): void {
 
 /** The graph of the lanes as they are now. */
 export function laneGraph(state: WorldState): LaneGraph {
-  const known = state.derived.laneGraph;
-  const version = state.stamps.values[fact.lanes];
-  if (known?.version === version) return known;
+  return (state.derived.laneGraph ??= memo(state.stamps, [fact.lanes], () => graphOf(state))).get();
+}
+
+function graphOf(state: WorldState): LaneGraph {
   const limit = idLimit(state.identity);
   const placeOf = new Int32Array(limit).fill(-1);
   const found: number[] = [];
@@ -190,8 +190,7 @@ export function laneGraph(state: WorldState): LaneGraph {
   const { start, neighbours } = adjacency(state, found.length, placeOf);
   const rows = Array.from<JumpRow | undefined>({ length: found.length });
   const unreached = found.length < fewNodes ? 0xffff : 0x7fffffff;
-  const made = {
-    version,
+  return {
     nodes: Int32Array.from(found),
     placeOf,
     start,
@@ -202,8 +201,6 @@ export function laneGraph(state: WorldState): LaneGraph {
     oldest: 0,
     queue: new Int32Array(found.length),
   };
-  state.derived.laneGraph = made;
-  return made;
 }
 
 function adjacency(state: WorldState, nodes: number, placeOf: Int32Array): Pick<LaneGraph, 'start' | 'neighbours'> {

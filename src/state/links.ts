@@ -3,6 +3,7 @@ import { isLive } from '../kernel/identity.js';
 import { addRows, freeRows, lastLinkRow, linkCount, rowsKept, rowsListing } from './link-rows.js';
 import { kindAt } from '../components/model.js';
 import { fact, touch } from '../components/stamps.js';
+import { type Memo, byNumber, memo } from './memo.js';
 import type { WorldState } from './world-state.js';
 
 /**
@@ -13,8 +14,8 @@ import type { WorldState } from './world-state.js';
 
 declare module './world-state.js' {
   interface Derived {
-    lists?: (KnownLists | undefined)[];
-    listing?: (KnownLists | undefined)[];
+    lists?: (link: number) => Memo<Lists>;
+    listing?: (link: number) => Memo<Lists>;
   }
 }
 
@@ -25,11 +26,6 @@ declare module './world-state.js' {
 export interface Lists {
   readonly start: Int32Array;
   readonly ids: Int32Array;
-}
-
-interface KnownLists extends Lists {
-  /** Stamp of the links that it was made of. */
-  readonly version: number;
 }
 
 /** The objects in an object's list of a link (by index), in its order, repeats kept; none where its kind keeps none. */
@@ -102,15 +98,19 @@ export function endLists(state: WorldState, id: number): void {
 
 /** Both ways of a link are known already as they are now. */
 export function knowsListings(state: WorldState, link: number): boolean {
-  return state.derived.lists?.[link]?.version === state.stamps.values[fact.link];
+  return state.derived.lists?.(link).isFresh() === true;
 }
 
 /** The lists of a link of all objects, until a list changes. */
 export function listings(state: WorldState, link: number): Lists {
-  const all = (state.derived.lists ??= []);
-  const version = state.stamps.values[fact.link];
-  const known = all[link];
-  if (known?.version === version) return known;
+  return (state.derived.lists ??= memosOf(state, listingsOf))(link).get();
+}
+
+function memosOf(state: WorldState, make: (state: WorldState, link: number) => Lists): (link: number) => Memo<Lists> {
+  return byNumber((link) => memo(state.stamps, [fact.link], () => make(state, link)));
+}
+
+function listingsOf(state: WorldState, link: number): Lists {
   const start = new Int32Array(state.identity.kind.length + 1);
   const last = lastLinkRow(state);
   const { linkOf, linkFrom, linkTo } = state;
@@ -119,9 +119,7 @@ export function listings(state: WorldState, link: number): Lists {
   const next = start.slice();
   for (let row = 1; row <= last; row++)
     if (linkOf[row] === link && linkFrom[row] !== 0) ids[next[linkFrom[row]]++] = linkTo[row];
-  const made = { version, start, ids };
-  all[link] = made;
-  return made;
+  return { start, ids };
 }
 
 /**
@@ -129,10 +127,10 @@ export function listings(state: WorldState, link: number): Lists {
  * changes.
  */
 export function listing(state: WorldState, link: number): Lists {
-  const all = (state.derived.listing ??= []);
-  const version = state.stamps.values[fact.link];
-  const known = all[link];
-  if (known?.version === version) return known;
+  return (state.derived.listing ??= memosOf(state, listingOf))(link).get();
+}
+
+function listingOf(state: WorldState, link: number): Lists {
   const lists = listings(state, link);
   const start = new Int32Array(lists.start.length);
   eachOnce(lists, (_, to) => {
@@ -143,9 +141,7 @@ export function listing(state: WorldState, link: number): Lists {
   eachOnce(lists, (from, to) => {
     ids[next[to]++] = from;
   });
-  const made = { version, start, ids };
-  all[link] = made;
-  return made;
+  return { start, ids };
 }
 
 /** Visits holders by ascending id, and what each lists once. */

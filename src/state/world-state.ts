@@ -149,7 +149,7 @@ export interface InstanceColumns {
   readonly clock: Int32Array;
 }
 
-/** Indexes over the state, each with the stamps that it was made at. Made on demand, dropped by `invalidate`. */
+/** Indexes over the state. Made on demand, dropped by `invalidate`. */
 export interface Derived {
   /** Of uses of abilities; see occurrences.ts. */
   uses?: UseIndex;
@@ -157,12 +157,6 @@ export interface Derived {
   waiting?: number;
   /** In a divided world: how often children were looked for without an index since the stamp `last`. */
   childScans?: { last: number; count: number };
-  children?: {
-    readonly population: number;
-    readonly place: number;
-    readonly start: Int32Array;
-    readonly ids: Int32Array;
-  };
 }
 
 /** Factions that a world may have: an object says in a byte which it is. */

@@ -1,4 +1,4 @@
-import type { TurnContext } from '../rules/effects/turn-context.js';
+import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { asStored, hasCell, readCell } from '../state/cells.js';
 import type { Column, Model } from '../components/model.js';
 import { columnStamp, touch } from '../components/stamps.js';

@@ -4,9 +4,9 @@ import { EdictError, blaming } from '../kernel/errors.js';
 import type { Division } from '../kernel/identity.js';
 import { createEvaluator } from '../match/evaluate.js';
 import { oneRow, rowsOver } from '../eval/columns/rows.js';
-import { fireEffects } from '../rules/effects/fire.js';
-import type { TurnContext } from '../rules/effects/turn-context.js';
-import { type Executor, type Grown, StrictTurnNeeded } from '../rules/executor.js';
+import { fireEffects } from '../meaning/effects/fire.js';
+import type { TurnContext } from '../meaning/effects/turn-context.js';
+import { type Executor, type Grown, StrictTurnNeeded } from '../meaning/executor.js';
 import { countTests, countVisits } from '../ir/frame.js';
 import { type Node, type Value, sourceSlot } from '../ir/node.js';
 import { createPathCounts } from '../eval/path-counts.js';
@@ -17,15 +17,15 @@ import type { Test } from '../match/selection-plan.js';
 import { termOf } from '../eval/term-book.js';
 import type { Program } from '../ir/program.js';
 import { referenceFlows } from '../reference/reference-flows.js';
-import { referenceGrowth } from '../rules/reference-growth.js';
+import { referenceGrowth } from '../reference/reference-growth.js';
 import type { Rule } from '../ir/rule.js';
-import { createRuleActivity, noteActivity } from '../rules/rule-activity.js';
+import { createRuleActivity, noteActivity } from '../meaning/rule-activity.js';
 import { type Answers, createAnswers } from '../match/select/answers.js';
 import { createSelector } from '../match/select/selector.js';
-import { isSource } from '../rules/sources.js';
+import { isSource } from '../meaning/sources.js';
 import type { IdList } from '../indexes/indexes.js';
-import { roomyCodes } from '../indexes/kept-index.js';
-import { type StampGuard, createGuard } from '../state/stamp-guard.js';
+import { roomyCodes } from '../indexes/room.js';
+import { type Freshness, freshness } from '../state/memo.js';
 import { applyWrites } from '../rules/run/apply-writes.js';
 import { createCompiledPass } from '../rules/pass/compiled-pass.js';
 import { createFlowSolver } from '../flow/flow-solver.js';
@@ -36,7 +36,8 @@ import { type Sources, createSourceLists } from '../rules/run/source-lists.js';
 
 /** What is kept of a rule between turns. */
 interface RuleMemory {
-  readonly guard: StampGuard;
+  /** Of sources and answers. */
+  readonly found: Freshness;
   readonly answers: Answers;
   /** Sources that were active, by ascending id. */
   active: Int32Array;
@@ -44,8 +45,8 @@ interface RuleMemory {
   visits: number;
 }
 
-function createMemory(guard: StampGuard): RuleMemory {
-  return { guard, answers: createAnswers(), active: new Int32Array(0), count: 0, visits: 0 };
+function createMemory(found: Freshness): RuleMemory {
+  return { found, answers: createAnswers(), active: new Int32Array(0), count: 0, visits: 0 };
 }
 
 /**
@@ -62,7 +63,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
   const memories = new Map<Rule, RuleMemory>();
   const sources = createSourceLists(evaluator);
   /** Of the rule whose sources fire one after the other. */
-  const single: RuleMemory = createMemory(createGuard(state.stamps, []));
+  const single: RuleMemory = createMemory(freshness(state.stamps, []));
   /** By the list of a phase's rules. */
   const phases = new Map<readonly Rule[], { readonly of: PhaseMemory | undefined }>();
   const grower = createGrower(evaluator, plan);
@@ -176,10 +177,10 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
   function remembered({ frame }: TurnContext, rulePlan: RulePlan, all: Sources): RuleMemory {
     let memory = memories.get(rulePlan.rule);
     if (memory === undefined) {
-      memory = createMemory(createGuard(state.stamps, rulePlan.stamps));
+      memory = createMemory(freshness(state.stamps, rulePlan.stamps));
       memories.set(rulePlan.rule, memory);
     }
-    if (rulePlan.steady && memory.guard.holds()) {
+    if (rulePlan.steady && memory.found.isFresh()) {
       paths.reused++;
       countVisits(frame, memory.visits);
       return memory;
@@ -188,8 +189,8 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     ask(rulePlan, all, memory, false);
     memory.visits = frame.visits - before;
     // Who was born in this turn is a source in the next, though nothing changes in between.
-    if (rulePlan.steady && all.isWhole) memory.guard.note();
-    else memory.guard.drop();
+    if (rulePlan.steady && all.isWhole) memory.found.note();
+    else memory.found.drop();
     return memory;
   }
 
@@ -221,7 +222,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     const { rule, writes } = rulePlan;
     if (isPlain && writes !== undefined) paths.inTurn++;
     else paths.fired++;
-    const guard = createGuard(state.stamps, rulePlan.asked);
+    const answers = freshness(state.stamps, rulePlan.asked);
     const asked = new Int32Array(length);
     let ahead = length;
     for (let at = 0; at < length; ) {
@@ -229,15 +230,15 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
       let count = 0;
       for (let i = at; i < end; i++) if (isSource(context, rule, ids[i])) asked[count++] = ids[i];
       ask(rulePlan, { ids: asked, length: count }, single, !isPlain || writes === undefined);
-      guard.note();
+      answers.note();
       let next = at;
       let served = 0;
-      for (; served < single.count && guard.holds(); served++) {
+      for (; served < single.count && answers.isFresh(); served++) {
         fireOne(context, rulePlan, isPlain, served);
         while (ids[next] !== single.active[served]) next++;
         next++;
       }
-      const isHeld = guard.holds();
+      const isHeld = answers.isFresh();
       at = isHeld ? end : next;
       ahead = isHeld ? length : Math.max(fewestAhead, 2 * served);
     }
@@ -258,21 +259,21 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     const { rule, writes } = rulePlan;
     if (isPlain && writes !== undefined) paths.inTurn++;
     else paths.fired++;
-    const guard = createGuard(state.stamps, rulePlan.asked);
+    const answers = freshness(state.stamps, rulePlan.asked);
     // By instance, the source that has changed it in this round; 0 where none has.
     const changedBy = new Int32Array(firstFree.length);
     for (let waiting: IdList = all; waiting.length > 0; ) {
       ask(rulePlan, waiting, single, !isPlain || writes === undefined);
-      guard.note();
+      answers.note();
       let changes = 0;
       for (let served = 0; served < single.count; served++) {
         const instance = Math.floor(single.active[served] / stride);
         if (changedBy[instance] !== 0) continue;
         fireOne(context, rulePlan, isPlain, served);
-        if (guard.holds()) continue;
+        if (answers.isFresh()) continue;
         changedBy[instance] = single.active[served];
         changes++;
-        guard.note();
+        answers.note();
       }
       if (changes === 0) return;
       waiting = behind(waiting, changedBy, stride, (source) => isSource(context, rule, source));

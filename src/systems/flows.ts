@@ -1,5 +1,5 @@
-import type { Executor } from '../rules/executor.js';
-import { checkFlows, columnsOfFlows } from '../eval/flow-book.js';
+import type { Executor } from '../meaning/executor.js';
+import { checkFlows, columnsOfFlows } from '../meaning/flow-book.js';
 import type { FlowBook } from '../ir/flow.js';
 import type { Model } from '../components/model.js';
 import type { System } from './schedule.js';

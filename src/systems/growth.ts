@@ -1,4 +1,4 @@
-import type { Executor } from '../rules/executor.js';
+import type { Executor } from '../meaning/executor.js';
 import { columnsRead } from '../eval/make-node.js';
 import type { Growth } from '../ir/rule.js';
 import type { System } from './schedule.js';

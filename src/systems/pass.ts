@@ -1,10 +1,10 @@
 import { destroy } from '../state/objects.js';
 import { resolve } from '../kernel/identity.js';
-import { applySighting } from '../rules/effects/sight.js';
-import type { Sighting } from '../rules/effects/sighting.js';
-import { createClaims } from '../rules/effects/claims.js';
-import { createLedger } from '../rules/effects/stacking.js';
-import type { Executor } from '../rules/executor.js';
+import { applySighting } from '../meaning/effects/sight.js';
+import type { Sighting } from '../meaning/effects/sighting.js';
+import { createClaims } from '../meaning/effects/claims.js';
+import { createLedger } from '../meaning/effects/stacking.js';
+import type { Executor } from '../meaning/executor.js';
 import type { Rule } from '../ir/rule.js';
 import type { System } from './schedule.js';
 

@@ -1,6 +1,7 @@
-import type { TurnContext } from '../rules/effects/turn-context.js';
+import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { asStored } from '../state/cells.js';
 import type { Column, Model } from '../components/model.js';
+import { type Memo, memo } from '../state/memo.js';
 import { columnStamp, fact, touch, touchBack } from '../components/stamps.js';
 import { idLimit } from '../kernel/identity.js';
 import { objectsWith } from './objects-with.js';
@@ -12,7 +13,7 @@ export function resetSystem(model: Model): System {
   const columns = model.columns.filter((column) => column.reset);
   const indices = columns.map((column) => column.index);
   // What a reset column holds follows from who is there, so equal populations have equal stamps of it.
-  const known = columns.map(() => ({ population: -1, stamp: -1 }));
+  const known: Memo<number>[] = [];
   return {
     name: 'reset',
     phase: 'reset',
@@ -25,10 +26,11 @@ export function resetSystem(model: Model): System {
         else
           for (const id of objectsWith(context.state, column)) writeMeter(context, column, id, column.initial, 'reset');
         const index = columnStamp(column.index);
-        const population = stamps.values[fact.population];
-        if (known[i].population === population) return touchBack(stamps, index, known[i].stamp);
-        touch(stamps, index);
-        known[i] = { population, stamp: stamps.values[index] };
+        known[i] ??= memo(stamps, [fact.population], () => {
+          touch(stamps, index);
+          return stamps.values[index];
+        });
+        touchBack(stamps, index, known[i].get());
       });
     },
   };

@@ -1,4 +1,4 @@
-import type { Executor } from '../rules/executor.js';
+import type { Executor } from '../meaning/executor.js';
 import type { Rule } from '../ir/rule.js';
 import type { System } from './schedule.js';
 

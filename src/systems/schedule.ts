@@ -1,4 +1,4 @@
-import type { TurnContext } from '../rules/effects/turn-context.js';
+import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { EdictError } from '../kernel/errors.js';
 
 /** The phases of the standard turn, in order. */

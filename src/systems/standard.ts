@@ -1,4 +1,4 @@
-import type { Executor } from '../rules/executor.js';
+import type { Executor } from '../meaning/executor.js';
 import type { Program } from '../ir/program.js';
 import type { Machine, RunOptions } from '../events/trigger/machine.js';
 import { clampSystem } from './clamp.js';

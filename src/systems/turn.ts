@@ -1,4 +1,4 @@
-import { type TurnOptions, beginTurn } from '../rules/effects/turn-context.js';
+import { type TurnOptions, beginTurn } from '../meaning/effects/turn-context.js';
 import { setTurn, turnOf } from '../state/clock.js';
 import type { WorldState } from '../state/world-state.js';
 import { type Schedule, systemsOf } from './schedule.js';

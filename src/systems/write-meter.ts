@@ -1,6 +1,6 @@
-import type { TurnContext } from '../rules/effects/turn-context.js';
+import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { asStored, readCell, writeCell } from '../state/cells.js';
-import type { Grown } from '../rules/executor.js';
+import type { Grown } from '../meaning/executor.js';
 import type { Column } from '../components/model.js';
 import { columnStamp, touchOne } from '../components/stamps.js';
 import type { ColumnArray } from '../kernel/arena.js';

@@ -2,7 +2,7 @@ import type { EcsView } from '../state/ecs.js';
 import type { BuiltInPhase } from '../systems/schedule.js';
 import type { Limits } from '../kernel/limits.js';
 import type { Snapshot } from '../kernel/snapshot.js';
-import type { Executor } from '../rules/executor.js';
+import type { Executor } from '../meaning/executor.js';
 import type { Program } from '../ir/program.js';
 import type { PhaseObserver } from '../systems/turn.js';
 import type { CellHistory } from '../systems/explain.js';

@@ -1,10 +1,10 @@
 import { turnOf } from '../state/clock.js';
-import type { CellWrite, TurnContext } from '../rules/effects/turn-context.js';
-import type { Executor } from '../rules/executor.js';
+import type { CellWrite, TurnContext } from '../meaning/effects/turn-context.js';
+import type { Executor } from '../meaning/executor.js';
 import type { Program } from '../ir/program.js';
 import type { TriggerEvent } from '../events/trigger/event.js';
 import type { Machine, RunOptions } from '../events/trigger/machine.js';
-import type { Solver } from '../solve/solver-api.js';
+import type { Solver } from '../meaning/solver.js';
 import type { VariableNames } from './solvers.js';
 import { type Placement, put } from '../state/place.js';
 import { touchColumns } from '../components/stamps.js';

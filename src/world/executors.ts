@@ -1,5 +1,5 @@
 import { env } from 'node:process';
-import type { MakeExecutor } from '../rules/executor.js';
+import type { MakeExecutor } from '../meaning/executor.js';
 import { compiledExecutor } from '../systems/compiled-executor.js';
 import type { Evaluate } from '../eval/interpreter.js';
 import { evaluateHot } from '../eval/frames/scalar-function.js';

@@ -10,7 +10,6 @@ import { placeHolder } from '../state/place.js';
 import { isRelated, setRelated } from '../state/relations.js';
 import { factionSees, setSeen, setSeenBy } from '../state/visibility.js';
 import { bindHandle, bindRole } from '../state/roles.js';
-import { fact } from '../components/stamps.js';
 import type { WorldState } from '../state/world-state.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe as shown, entriesGiven, listGiven, textGiven, truthGiven } from '../kernel/given.js';
@@ -251,10 +250,9 @@ function spawn(core: WorldCore, given: SpawnOptions): number {
     created: turnOf(core.state),
     granted: truthGiven('granted', options.granted ?? true),
   };
-  const { values: stamps } = state.stamps;
-  const before = { population: stamps[fact.population], place: stamps[fact.place] };
+  const isInStep = core.solver?.isInStep() === true;
   const id = growing(core, () => bear(state, birth));
-  core.solver?.born(id, before);
+  if (isInStep) core.solver?.born(id);
   for (const each of first) {
     if ('column' in each) writeCell(state, each.column, id, each.value);
     else giveInput(state, id, each);

@@ -1,4 +1,4 @@
-import type { TurnContext } from '../rules/effects/turn-context.js';
+import type { TurnContext } from '../meaning/effects/turn-context.js';
 import type { RunOptions } from '../events/trigger/machine.js';
 import type { TriggerOptions } from './trigger-api.js';
 

@@ -1,7 +1,7 @@
 import type { Program } from '../ir/program.js';
 import { referenceSolver } from '../reference/reference-solver.js';
 import { createSolver } from '../solve/solver.js';
-import type { Solver } from '../solve/solver-api.js';
+import type { Solver } from '../meaning/solver.js';
 import { variablesOf } from '../state/cell-blocks.js';
 import type { Model, Variable } from '../components/model.js';
 import type { WorldState } from '../state/world-state.js';

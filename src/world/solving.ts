@@ -9,8 +9,8 @@ import { type WorldState, captureState, restoreState } from '../state/world-stat
 import { type CellContent, amountIn, applied, contentOf, initialContent } from '../reference/cell-meaning.js';
 import { createFrame } from '../eval/interpreter.js';
 import type { Node } from '../ir/node.js';
-import { LoopError } from '../solve/loop-error.js';
-import type { Solver } from '../solve/solver-api.js';
+import { LoopError } from '../meaning/loop-error.js';
+import type { Solver } from '../meaning/solver.js';
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, reading, refused } from '../kernel/given.js';

@@ -1,6 +1,6 @@
 import type { OccurrenceType } from '../ir/occurrence.js';
 import type { Occurring } from '../events/timing/batch.js';
-import type { TurnContext } from '../rules/effects/turn-context.js';
+import type { TurnContext } from '../meaning/effects/turn-context.js';
 import type { Question } from '../events/timing/question.js';
 import type { Machine, RunOptions } from '../events/trigger/machine.js';
 import { isTurnPending } from '../state/answers.js';

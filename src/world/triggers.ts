@@ -1,5 +1,5 @@
-import { createLedger } from '../rules/effects/stacking.js';
-import { type TurnContext, beginTurn } from '../rules/effects/turn-context.js';
+import { createLedger } from '../meaning/effects/stacking.js';
+import { type TurnContext, beginTurn } from '../meaning/effects/turn-context.js';
 import type { TriggerEvent } from '../events/trigger/event.js';
 import type { Machine, RunOptions } from '../events/trigger/machine.js';
 import { isTurnPending } from '../state/answers.js';

@@ -1,5 +1,5 @@
-import type { TurnOptions } from '../rules/effects/turn-context.js';
-import { StrictTurnNeeded } from '../rules/executor.js';
+import type { TurnOptions } from '../meaning/effects/turn-context.js';
+import { StrictTurnNeeded } from '../meaning/executor.js';
 import type { Question } from '../events/timing/question.js';
 import type { TriggerEvent } from '../events/trigger/event.js';
 import { DecisionNeeded } from '../events/timing/decision-needed.js';

@@ -3,7 +3,7 @@ import { createFrame } from '../eval/interpreter.js';
 import { printNode } from '../eval/make-node.js';
 import { type Node, notFound, sourceSlot, targetSlot } from '../ir/node.js';
 import type { Rule } from '../ir/rule.js';
-import { carries } from '../rules/sources.js';
+import { carries } from '../meaning/sources.js';
 import { classAt } from '../components/model.js';
 import { EdictError } from '../kernel/errors.js';
 import { refuse } from './names.js';

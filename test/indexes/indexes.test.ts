@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createIndexes } from '../../src/indexes/create-indexes.js';
 import type { Grouping, Indexes } from '../../src/indexes/indexes.js';
-import { createGuard } from '../../src/state/stamp-guard.js';
+import { freshness } from '../../src/state/memo.js';
 import { attachedTo, contentsOf } from '../../src/state/attachment.js';
 import { placeHolder } from '../../src/state/place.js';
 import { liveIds } from '../../src/state/objects.js';
@@ -125,17 +125,17 @@ test('what still holds is given again', () => {
 
 test('a guard holds until one of its stamps changes', () => {
   const { stamps } = stateOf();
-  const guard = createGuard(stamps, [fact.owner, fact.place]);
-  expect(guard.holds()).toBe(false);
+  const guard = freshness(stamps, [fact.owner, fact.place]);
+  expect(guard.isFresh()).toBe(false);
   guard.note();
-  expect(guard.holds()).toBe(true);
+  expect(guard.isFresh()).toBe(true);
   touch(stamps, fact.sight);
-  expect(guard.holds()).toBe(true);
+  expect(guard.isFresh()).toBe(true);
   touch(stamps, fact.place);
-  expect(guard.holds()).toBe(false);
-  expect(guard.holds()).toBe(false);
+  expect(guard.isFresh()).toBe(false);
+  expect(guard.isFresh()).toBe(false);
   guard.note();
-  expect(guard.holds()).toBe(true);
+  expect(guard.isFresh()).toBe(true);
   touchAll(stamps);
-  expect(guard.holds()).toBe(false);
+  expect(guard.isFresh()).toBe(false);
 });

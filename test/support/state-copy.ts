@@ -1,4 +1,4 @@
-import { type TurnContext, beginTurn } from '../../src/rules/effects/turn-context.js';
+import { type TurnContext, beginTurn } from '../../src/meaning/effects/turn-context.js';
 import { heardProgram } from '../../src/ir/heard-effects.js';
 import type { Machine } from '../../src/events/trigger/machine.js';
 import { type WorldState, createState, restoreState } from '../../src/state/world-state.js';

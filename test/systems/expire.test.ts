@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { beginTurn } from '../../src/rules/effects/turn-context.js';
+import { beginTurn } from '../../src/meaning/effects/turn-context.js';
 import { bear, destroy, liveIds } from '../../src/state/objects.js';
 import { fact, touchKind } from '../../src/components/stamps.js';
 import { type WorldState, captureState, restoreState } from '../../src/state/world-state.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { beginTurn } from '../../src/rules/effects/turn-context.js';
+import { beginTurn } from '../../src/meaning/effects/turn-context.js';
 import { compiledExecutor } from '../../src/systems/compiled-executor.js';
 import { noFlows } from '../../src/ir/flow.js';
 import { makeNode } from '../../src/eval/make-node.js';

@@ -2,12 +2,12 @@ import { fieldOf, keepPast, pastCount, setField, status } from '../../state/occu
 import { bindHandle, boundTo } from '../../state/roles.js';
 import { setStep } from '../../state/step.js';
 import { handleOf } from '../../kernel/identity.js';
-import { firePlain } from '../../rules/effects/fire.js';
-import { makingRoom } from '../../rules/effects/making-room.js';
+import { firePlain } from '../../meaning/effects/fire.js';
+import { makingRoom } from '../../meaning/effects/making-room.js';
 import type { OccurrenceChange } from '../../ir/occurrence.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
-import { handleIn, listRule } from './answers.js';
+import { handleIn, listRule } from '../../meaning/answering.js';
 import { applyEffect } from './effect-occurrences.js';
 import { demandFewWaiting } from './guards.js';
 import { lapse } from './lapse.js';

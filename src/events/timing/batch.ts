@@ -10,12 +10,12 @@ import {
 import { header } from '../../kernel/arena.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import type { Point } from '../../ir/ability.js';
-import { makingRoom } from '../../rules/effects/making-room.js';
+import { makingRoom } from '../../meaning/effects/making-room.js';
 import { sourceSlot } from '../../ir/node.js';
 import type { OccurrenceType, Raised } from '../../ir/occurrence.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
-import { bindAnswer, handleIn, subjectOf } from './answers.js';
+import { bindAnswer, handleIn, subjectOf } from '../../meaning/answering.js';
 import { apply, isMomentary } from './apply.js';
 import { beginChanges } from './changes.js';
 import { countRaised, demandDepth } from './guards.js';

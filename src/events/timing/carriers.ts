@@ -1,4 +1,5 @@
 import { fact } from '../../components/stamps.js';
+import { memo } from '../../state/memo.js';
 import type { WorldState } from '../../state/world-state.js';
 import { idLimit, isLive } from '../../kernel/identity.js';
 
@@ -14,19 +15,8 @@ export function createCarriers(
   count: number,
   isCarrier: (index: number, id: number) => boolean,
 ): Carriers {
-  const known = Array.from({ length: count }, (): Int32Array => new Int32Array(0));
-  /** By index: the population that they are of. */
-  const populations = new Float64Array(count).fill(NaN);
-  return {
-    of(index) {
-      const population = state.stamps.values[fact.population];
-      if (populations[index] !== population) {
-        populations[index] = population;
-        known[index] = look(index);
-      }
-      return known[index];
-    },
-  };
+  const known = Array.from({ length: count }, (_, index) => memo(state.stamps, [fact.population], () => look(index)));
+  return { of: (index) => known[index].get() };
 
   function look(index: number): Int32Array {
     const { identity } = state;

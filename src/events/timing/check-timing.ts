@@ -6,7 +6,7 @@ import type { HeardChange, OccurrenceChange, OccurrenceType, Raised, TimingBook 
 import type { CreateEffect, Effect, Rule } from '../../ir/rule.js';
 import type { ActionList, Deed } from '../../ir/trigger.js';
 import { type Demand, demandOf, isSequential } from '../trigger/check-book.js';
-import { stepOf } from './answers.js';
+import { stepOf } from '../../meaning/answering.js';
 import { raises } from '../../ir/heard-effects.js';
 
 /**

@@ -6,15 +6,16 @@ import type { Ability, Point } from '../../ir/ability.js';
 import type { Frame } from '../../ir/frame.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
 import type { TimingBook } from '../../ir/occurrence.js';
-import { answeringRule, handleIn, isFirst, isOpen, isThere, stepOf, subjectOf } from './answers.js';
-import { type Candidates, addCandidate } from './candidates.js';
+import { answeringRule, handleIn, isOpen, isThere, stepOf, subjectOf } from '../../meaning/answering.js';
+import { type Candidates, addCandidate } from '../../meaning/candidates.js';
 import { createCarriers } from './carriers.js';
 import { carries, sortOfSubject } from './carrying.js';
 import { type Entry, type LookedAt, entryOf, liveKey } from './entry.js';
-import { type Finder, type Search, type Step, createSearch } from './finder.js';
+import { type Finder, type Search, type Step, createSearch } from '../../meaning/finder.js';
 import { createFoundBefore } from './found-before.js';
 import { hotAfter } from '../../eval/frames/hot.js';
 import { ask } from '../../eval/frames/scalar-function.js';
+import { isFirst } from './is-first.js';
 import { type Listeners, createListeners } from './listeners.js';
 import { pointNumber, points } from './points.js';
 import { type Pairs, addPair, clearPairs } from './pairs.js';
@@ -251,16 +252,16 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   /** Finds out anew who has an ability, where that may be otherwise by now, and who of them answers. */
   function renew(entry: Entry, kept: Willing, row: number): void {
     const { live, answering, made } = kept;
-    const { pairs } = live;
+    const { pairs, found } = live;
     if (made === undefined) countCall(entry, kept);
-    if (!live.holds()) {
+    if (!found.isFresh()) {
       const ids = carriers.of(entry.ability.index);
-      live.drop();
+      found.drop();
       clearPairs(pairs, ids.length);
       frame.occurrence = row;
       if (made === undefined) findLive(entry, ids, pairs);
       else made.findLive(frame, ids, pairs);
-      live.note();
+      found.note();
     }
     kept.drop();
     clearPairs(answering, pairs.count);

@@ -1,4 +1,5 @@
 import { columnStamp, fact } from '../../components/stamps.js';
+import { freshness } from '../../state/memo.js';
 import type { WorldState } from '../../state/world-state.js';
 import { firstAtLeast } from '../../kernel/first-at-least.js';
 import type { Continuous } from '../../ir/ability.js';
@@ -30,30 +31,27 @@ export interface ContinuousWatch {
 }
 
 export function createContinuousWatch(state: WorldState, abilities: readonly Continuous[]): ContinuousWatch {
-  const stamps = Int32Array.from(
-    new Set([
-      fact.population,
-      ...abilities.flatMap(({ condition, column }) => [...stampsIn(condition), columnStamp(column)]),
-    ]),
-  );
-  const seen = new Float64Array(stamps.length).fill(-1);
-  const begun = new Float64Array(stamps.length).fill(-1);
+  const reads = new Set([
+    fact.population,
+    ...abilities.flatMap(({ condition, column }) => [...stampsIn(condition), columnStamp(column)]),
+  ]);
+  const looked = freshness(state.stamps, [...reads]);
+  let isSettled = false;
   const carriers = createCarriers(state, abilities.length, (index, id) => carries(abilities[index], id));
   return {
     get isDirty() {
-      const { values } = state.stamps;
-      for (let i = 0; i < stamps.length; i++) if (values[stamps[i]] !== seen[i]) return true;
-      return false;
+      return !isSettled || !looked.isFresh();
     },
     next,
     finds(frame) {
       return abilities.some((_, index) => next(index, 1, frame) !== 0);
     },
     begin() {
-      for (let i = 0; i < stamps.length; i++) begun[i] = state.stamps.values[stamps[i]];
+      isSettled = false;
+      looked.note();
     },
     settled() {
-      seen.set(begun);
+      isSettled = true;
     },
   };
 

@@ -9,10 +9,10 @@ import type { WorldState } from '../../state/world-state.js';
 import { EdictError } from '../../kernel/errors.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import type { CreateEffect, ModifyEffect } from '../../ir/effect.js';
-import { createFor, fireDeed } from '../../rules/effects/fire.js';
-import { writeAs, writeOf } from '../../rules/effects/modify.js';
-import { mayFire, noteFired } from '../../rules/effects/stacking.js';
-import { destroy } from '../../rules/effects/structure.js';
+import { createFor, fireDeed } from '../../meaning/effects/fire.js';
+import { writeAs, writeOf } from '../../meaning/effects/modify.js';
+import { mayFire, noteFired } from '../../meaning/effects/stacking.js';
+import { destroy } from '../../meaning/effects/structure.js';
 import { makeNode } from '../../eval/make-node.js';
 import { type Value, sourceSlot, targetSlot } from '../../ir/node.js';
 import { isAbsent, numberType } from '../../eval/operation.js';
@@ -20,7 +20,7 @@ import { constant } from '../../eval/ops/constant.js';
 import type { HeardChange, OccurrenceType } from '../../ir/occurrence.js';
 import type { Rule } from '../../ir/rule.js';
 import type { Run } from '../trigger/run.js';
-import { handleIn } from './answers.js';
+import { handleIn } from '../../meaning/answering.js';
 import type { HeardTypes, PlainEffect } from '../../ir/heard-effects.js';
 
 /** Effects as occurrences: what one is about to do, and how it is done when it applies. */

@@ -7,7 +7,7 @@ import { occurring } from '../../eval/ops/occurring.js';
 import { asEquality, asRead, conjuncts, constantValue, dataOf, isSlot } from '../../eval/shape.js';
 import { type Asked, asked } from '../../eval/frames/scalar-function.js';
 import { stampsIn } from '../watch/dependences.js';
-import { copyOf } from './answers.js';
+import { copyOf } from '../../meaning/answering.js';
 
 /** An ability and what it listens to of one type, prepared to be asked often. */
 export interface Entry {

@@ -3,8 +3,8 @@ import { occurred } from '../../state/occurrences.js';
 import type { WorldState } from '../../state/world-state.js';
 import { header } from '../../kernel/arena.js';
 import type { Ability } from '../../ir/ability.js';
-import { type Candidates, copyCandidates, createCandidates } from './candidates.js';
-import { type Search, createSearch } from './finder.js';
+import { type Candidates, copyCandidates, createCandidates } from '../../meaning/candidates.js';
+import { type Search, createSearch } from '../../meaning/finder.js';
 
 /**
  * What was found last, for as long as nothing has changed that may lead to another answer: players who pass one after

@@ -4,10 +4,10 @@ import { fieldOf, popOccurrences, popUses, status } from '../../state/occurrence
 import { header } from '../../kernel/arena.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';
-import { bindAnswer, copyOf, handleIn } from './answers.js';
+import { bindAnswer, copyOf, handleIn } from '../../meaning/answering.js';
 import { ask } from './ask.js';
 import { type Occurring, beginBatch } from './batch.js';
-import { keepOnly } from './candidates.js';
+import { keepOnly } from '../../meaning/candidates.js';
 import { addFrame, addOccurrence, addUse } from './rows.js';
 import { countRaised, demandDepth } from './guards.js';
 import { useAbility } from './start.js';

@@ -1,5 +1,6 @@
 import { boundTo } from '../../state/roles.js';
 import { fact } from '../../components/stamps.js';
+import { memo } from '../../state/memo.js';
 import type { WorldState } from '../../state/world-state.js';
 import { handleOf, idLimit } from '../../kernel/identity.js';
 import type { TimingBook } from '../../ir/occurrence.js';
@@ -16,18 +17,16 @@ export interface Players {
 }
 
 export function createPlayers(state: WorldState, { players: kind, active, next }: TimingBook): Players {
-  let known: readonly number[] = [];
-  let stamp = NaN;
+  const known = memo(state.stamps, [fact.population], find);
+  const all = (): readonly number[] => known.get();
   return { all, orderer, after, plays: (player) => player !== 0 && all().includes(player) };
 
-  function all(): readonly number[] {
-    const now = state.stamps.values[fact.population];
-    if (kind === 0 || stamp === now) return known;
-    stamp = now;
+  function find(): readonly number[] {
     const found: number[] = [];
+    if (kind === 0) return found;
     for (let id = 1; id < idLimit(state.identity); id++)
       if (state.identity.kind[id] === kind) found.push(handleOf(state.identity, id));
-    return (known = found);
+    return found;
   }
 
   function orderer(): number {

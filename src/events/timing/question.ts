@@ -1,5 +1,5 @@
 import type { Ability, Point } from '../../ir/ability.js';
-import { type Candidates, createCandidates } from './candidates.js';
+import { type Candidates, createCandidates } from '../../meaning/candidates.js';
 import type { DecisionKind } from './timing-event.js';
 
 /**

@@ -1,11 +1,11 @@
 import { resolve } from '../../kernel/identity.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
 import type { RaiseEffect, Rule } from '../../ir/rule.js';
-import { listSet } from '../../match/target-set.js';
+import { listSet } from '../../meaning/target-set.js';
 import type { Run } from '../trigger/run.js';
-import { mayFire, noteFired } from '../../rules/effects/stacking.js';
-import { countFirings } from '../../rules/effects/turn-context.js';
-import { empiresOf, fireAlone } from '../../rules/effects/fire.js';
+import { mayFire, noteFired } from '../../meaning/effects/stacking.js';
+import { countFirings } from '../../meaning/effects/turn-context.js';
+import { empiresOf, fireAlone } from '../../meaning/effects/fire.js';
 import { type Occurring, beginBatch } from './batch.js';
 import { type Brought, broughtBy } from './effect-occurrences.js';
 import type { PlainEffect } from '../../ir/heard-effects.js';

@@ -4,7 +4,7 @@ import type { TimingBook } from '../../ir/occurrence.js';
 import type { Rule } from '../../ir/rule.js';
 import type { TriggerBook } from '../../ir/trigger.js';
 import { type ContinuousWatch, createContinuousWatch } from './continuous-watch.js';
-import { type Finder, type Search, createSearch } from './finder.js';
+import { type Finder, type Search, createSearch } from '../../meaning/finder.js';
 import {
   type EffectBook,
   type EffectStep,

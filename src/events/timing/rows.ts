@@ -1,6 +1,6 @@
 import { openFrame } from '../../state/frames.js';
 import { noteUse, pushOccurrence } from '../../state/occurrences.js';
-import { roomAfter } from '../../rules/effects/making-room.js';
+import { roomAfter } from '../../meaning/effects/making-room.js';
 import type { Run } from '../trigger/run.js';
 
 /** Rows of what is resolved, with room made for them where there is none. */

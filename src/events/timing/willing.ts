@@ -1,6 +1,6 @@
 import type { WorldState } from '../../state/world-state.js';
 import type { Hot } from '../../eval/frames/hot.js';
-import { createGuard } from '../../state/stamp-guard.js';
+import { type Freshness, freshness } from '../../state/memo.js';
 import type { LookedAt } from './entry.js';
 import { type Pairs, emptyPairs } from './pairs.js';
 import type { WillingLoops } from './willing-loops.js';
@@ -11,13 +11,8 @@ import type { WillingLoops } from './willing-loops.js';
  */
 export interface Live {
   readonly pairs: Pairs;
-  holds(): boolean;
-  /**
-   * It is about to be found out anew: should that fail in the midst of it, nothing of it holds, even if all is again as
-   * it was.
-   */
-  drop(): void;
-  note(): void;
+  /** Dropped before it is found out anew: should that fail in the midst of it, nothing of it holds. */
+  readonly found: Freshness;
 }
 
 /**
@@ -35,43 +30,26 @@ export interface Willing extends Hot<WillingLoops> {
 }
 
 export function createLive(state: WorldState, { live }: LookedAt): Live {
-  const guard = createGuard(state.stamps, live);
-  let restores = NaN;
-  return {
-    pairs: emptyPairs(),
-    holds: () => restores === state.restores && guard.holds(),
-    drop() {
-      restores = NaN;
-    },
-    note() {
-      restores = state.restores;
-      guard.note();
-    },
-  };
+  return { pairs: emptyPairs(), found: freshness(state.stamps, live) };
 }
 
 export function createWilling(state: WorldState, looksAt: LookedAt, live: Live): Willing {
-  const guard = createGuard(state.stamps, [...new Set([...looksAt.live, ...looksAt.answer])]);
+  const found = freshness(state.stamps, [...new Set([...looksAt.live, ...looksAt.answer])]);
   let id = NaN;
   let changes = NaN;
-  let restores = NaN;
   return {
     live,
     answering: emptyPairs(),
     made: undefined,
     calls: 0,
     holds: (row) =>
-      state.restores === restores &&
       (!looksAt.occurrence || (state.occurrences.id[row] === id && state.occurrenceChanges === changes)) &&
-      guard.holds(),
-    drop() {
-      restores = NaN;
-    },
+      found.isFresh(),
+    drop: found.drop,
     note(row) {
       id = state.occurrences.id[row];
       changes = state.occurrenceChanges;
-      restores = state.restores;
-      guard.note();
+      found.note();
     },
   };
 }

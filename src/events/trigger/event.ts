@@ -1,4 +1,4 @@
-import type { Message } from '../../rules/effects/message.js';
+import type { Message } from '../../meaning/effects/message.js';
 import type { TimingEvent } from '../timing/timing-event.js';
 import type { Fields } from '../../ir/trigger.js';
 

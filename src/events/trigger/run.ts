@@ -1,9 +1,9 @@
 import type { WorldState } from '../../state/world-state.js';
-import type { TurnContext } from '../../rules/effects/turn-context.js';
+import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import type { Resolver } from '../timing/resolver.js';
 import type { Rule } from '../../ir/rule.js';
 import type { TriggerBook } from '../../ir/trigger.js';
-import type { Watcher } from '../watcher.js';
+import type { Watcher } from '../../meaning/watcher.js';
 import type { TriggerEvent } from './event.js';
 
 /** What the parts of running triggers share. */

@@ -4,8 +4,8 @@ import { isArmed, setArmed, setWasTrue, wasTrue } from '../../state/triggers.js'
 import type { WorldState } from '../../state/world-state.js';
 import { handleOf } from '../../kernel/identity.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
-import { makingRoom } from '../../rules/effects/making-room.js';
-import { watchedRule } from '../watched-rule.js';
+import { makingRoom } from '../../meaning/effects/making-room.js';
+import { watchedRule } from '../../meaning/drawing-rules.js';
 import { repeating } from './find-cycle.js';
 import { frameSort } from './frame-sort.js';
 import type { Run } from './run.js';

@@ -1,12 +1,13 @@
 import { momentOf } from '../../state/clock.js';
+import { freshness } from '../../state/memo.js';
 import type { WorldState } from '../../state/world-state.js';
 import { createEvaluator } from '../../match/evaluate.js';
 import type { Frame } from '../../ir/frame.js';
 import { compiledAsker } from '../../ask/asker.js';
 import { createTermBook } from '../../eval/term-book.js';
 import type { Trigger } from '../../ir/trigger.js';
-import { watchedRule } from '../watched-rule.js';
-import type { Watcher } from '../watcher.js';
+import { watchedRule } from '../../meaning/drawing-rules.js';
+import type { Watcher } from '../../meaning/watcher.js';
 import { createBank } from './bank.js';
 import { createJournalReader } from './journal-reader.js';
 import { takeApart } from './split.js';
@@ -86,8 +87,8 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
     const first = parts.groups.reduce((sum, { count }) => sum + count, 0);
     const words = truths.triggers.length;
     const unsure = new Uint32Array(words);
-    /** By leaf: the stamps of what it looks at, as they were when it was asked. */
-    const known = parts.alone.map(({ stamps }) => new Float64Array(stamps.length).fill(-1));
+    /** By leaf: whether what it looks at is as it was when it was asked. */
+    const known = parts.alone.map(({ stamps }) => freshness(state.stamps, stamps));
     const needs = new Map<number, number[]>();
     /** By stamp: the triggers that need a leaf that looks at it. */
     const masks = new Map<number, Uint32Array>();
@@ -103,33 +104,27 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
         }
       }
     });
-    const looked = [...masks].map(([stamp, mask]) => ({ stamp, mask, seen: -1 }));
+    const looked = [...masks].map(([stamp, mask]) => ({ mask, seen: freshness(state.stamps, [stamp]) }));
     const asker = compiledAsker(state);
     const answer = new Float64Array(1);
     const nobody = new Int32Array(1);
     return { unsure, read, settle };
 
     function read(): void {
-      const { values } = state.stamps;
-      for (const each of looked) {
-        if (values[each.stamp] === each.seen) continue;
-        each.seen = values[each.stamp];
-        for (let word = 0; word < words; word++) unsure[word] |= each.mask[word];
+      for (const { mask, seen } of looked) {
+        if (seen.isFresh()) continue;
+        seen.note();
+        for (let word = 0; word < words; word++) unsure[word] |= mask[word];
       }
     }
 
     function settle(trigger: number, frame: Frame): void {
-      for (const leaf of needs.get(trigger) ?? []) if (isStale(leaf)) ask(leaf, frame);
+      for (const leaf of needs.get(trigger) ?? []) if (!known[leaf].isFresh()) ask(leaf, frame);
       unsure[trigger >>> 5] &= ~(1 << (trigger & 31));
     }
 
-    function isStale(leaf: number): boolean {
-      const { values } = state.stamps;
-      return parts.alone[leaf].stamps.some((stamp, i) => values[stamp] !== known[leaf][i]);
-    }
-
     function ask(leaf: number, frame: Frame): void {
-      const { condition, stamps, drawsFor } = parts.alone[leaf];
+      const { condition, drawsFor } = parts.alone[leaf];
       if (drawsFor >= 0) {
         frame.rule = watchedRule(drawsFor, momentOf(state));
         bringLeaf(first + leaf, frame.evaluate(condition) === 1);
@@ -137,9 +132,7 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
         asker.ask(condition, nobody, 1, answer, { turn: frame.turn, suppositions: undefined });
         bringLeaf(first + leaf, answer[0] === 1);
       }
-      stamps.forEach((stamp, i) => {
-        known[leaf][i] = state.stamps.values[stamp];
-      });
+      known[leaf].note();
     }
   }
 }

@@ -12,7 +12,7 @@ import type { MaskedPositions } from '../../indexes/masked-positions.js';
 import { type NodeGroups, nodeGroupsOf } from '../sets/node-groups.js';
 import type { OwnSet } from '../sets/own-sets.js';
 import type { Partition } from '../sets/partition.js';
-import { type StampGuard, createGuard } from '../../state/stamp-guard.js';
+import { type Memo, memo } from '../../state/memo.js';
 import { type ValueIndex, gather, positionsOf, valueIndexOf } from '../sets/value-index.js';
 
 /**
@@ -45,13 +45,7 @@ export const everything = -1;
 const mostOfSet = 32;
 
 /** By own set, and by a number for each of what is made of one. */
-type KeptBySet<Index> = Map<OwnSet, Map<number, Kept<Index>>>;
-
-interface Kept<Index> {
-  readonly guard: StampGuard;
-  version: number;
-  index: Index | undefined;
-}
+type KeptBySet<Index> = Map<OwnSet, Map<number, Memo<Index>>>;
 
 export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candidates {
   const { state } = evaluator;
@@ -71,17 +65,14 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
     make: (before: Index | undefined) => Index,
   ): Index {
     let ofSet = all.get(set);
-    if (ofSet === undefined) all.set(set, (ofSet = new Map<number, Kept<Index>>()));
+    if (ofSet === undefined) all.set(set, (ofSet = new Map<number, Memo<Index>>()));
     let entry = ofSet.get(number);
-    // Radii of every size that numbers have would keep a grid each.
-    if (entry === undefined && ofSet.size >= mostOfSet) ofSet.clear();
-    if (entry === undefined)
-      ofSet.set(number, (entry = { guard: createGuard(state.stamps, stamps), version: -1, index: undefined }));
-    if (entry.index !== undefined && entry.version === set.version && entry.guard.holds()) return entry.index;
-    const index = make(entry.index);
-    Object.assign(entry, { index, version: set.version });
-    entry.guard.note();
-    return index;
+    if (entry === undefined) {
+      // Radii of every size that numbers have would keep a grid each.
+      if (ofSet.size >= mostOfSet) ofSet.clear();
+      ofSet.set(number, (entry = memo(state.stamps, stamps, make)));
+    }
+    return entry.get(set.version);
   }
 
   function byValue(value: Term, set: OwnSet, slot: number): ValueIndex {
@@ -160,8 +151,9 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
     if (near.radius !== bound || near.below !== below) {
       near = { radius: bound, below, most: largestSquare(bound, below), side: sideFor(bound) };
     }
-    const grid = kept(grids, set, near.side, [fact.population, fact.place], (before) =>
-      createGrid(state, set, near.side, evaluator.scratch, before),
+    const { side } = near;
+    const grid = kept(grids, set, side, [fact.population, fact.place], (before) =>
+      createGrid(state, set, side, evaluator.scratch, before),
     );
     return nearIn(grid, state.x[holder], state.y[holder], bound, near.most, some, into);
   }

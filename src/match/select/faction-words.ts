@@ -6,7 +6,7 @@ import { oneRow } from '../../eval/columns/rows.js';
 import type { FactionTest } from '../faction-test.js';
 import type { OuterTest } from '../selection-plan.js';
 import type { OwnSet } from '../sets/own-sets.js';
-import { type StampGuard, createGuard } from '../../state/stamp-guard.js';
+import { type Memo, memo } from '../../state/memo.js';
 
 /**
  * Answers tests of factions for all candidates of an own set: whose they are, and who sees them, is gathered once for
@@ -29,42 +29,36 @@ export interface FactionWords {
 
 /** By position: bits of the faction slots, and -1 where something on the way up can own it, else 0. */
 interface Gathered {
-  readonly guard: StampGuard;
-  version: number;
-  words: Int32Array;
-  held: Int32Array;
+  readonly words: Int32Array;
+  readonly held: Int32Array;
 }
 
 export function createFactionWords(evaluator: Evaluator): FactionWords {
   const { state, indexes } = evaluator;
-  const known = { owners: new Map<OwnSet, Gathered>(), observers: new Map<OwnSet, Gathered>() };
+  const known = { owners: new Map<OwnSet, Memo<Gathered>>(), observers: new Map<OwnSet, Memo<Gathered>>() };
   const facts = {
     owners: [fact.population, fact.owner, fact.place],
     observers: [fact.population, fact.owner, fact.place, fact.sight],
   };
 
   function gathered(looksAt: FactionTest['looksAt'], set: OwnSet): Gathered {
-    let entry = known[looksAt].get(set);
-    if (entry === undefined) {
-      entry = {
-        guard: createGuard(state.stamps, facts[looksAt]),
-        version: -1,
-        words: new Int32Array(0),
-        held: new Int32Array(0),
-      };
-      known[looksAt].set(set, entry);
-    }
-    if (entry.version === set.version && entry.guard.holds()) return entry;
-    if (entry.words.length < set.length)
-      Object.assign(entry, { words: new Int32Array(2 * set.length), held: new Int32Array(2 * set.length) });
+    let kept = known[looksAt].get(set);
+    if (kept === undefined)
+      known[looksAt].set(set, (kept = memo(state.stamps, facts[looksAt], (before) => gatherAll(looksAt, set, before))));
+    return kept.get(set.version);
+  }
+
+  function gatherAll(looksAt: FactionTest['looksAt'], set: OwnSet, before: Gathered | undefined): Gathered {
+    const made =
+      before !== undefined && before.words.length >= set.length
+        ? before
+        : { words: new Int32Array(2 * set.length), held: new Int32Array(2 * set.length) };
     const factions = indexes.factions() ?? new Uint32Array(0);
-    if (looksAt === 'owners') gather(set, factions, entry.words);
-    else gatherBoth(set, factions, state.seenBy, entry.words);
-    if (looksAt === 'owners' && !isHeld(set)) gatherHeld(set, indexes.holders(), entry.held);
-    else entry.held.fill(-1, 0, set.length);
-    entry.version = set.version;
-    entry.guard.note();
-    return entry;
+    if (looksAt === 'owners') gather(set, factions, made.words);
+    else gatherBoth(set, factions, state.seenBy, made.words);
+    if (looksAt === 'owners' && !isHeld(set)) gatherHeld(set, indexes.holders(), made.held);
+    else made.held.fill(-1, 0, set.length);
+    return made;
   }
 
   /** Whether every object of the set is of a kind that can be owned. */

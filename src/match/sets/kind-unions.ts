@@ -1,8 +1,8 @@
 import { fact } from '../../components/stamps.js';
 import type { WorldState } from '../../state/world-state.js';
 import type { IdList, Indexes } from '../../indexes/indexes.js';
-import { roomyCodes } from '../../indexes/kept-index.js';
-import { type StampGuard, createGuard } from '../../state/stamp-guard.js';
+import { roomyCodes } from '../../indexes/room.js';
+import { type Memo, memo } from '../../state/memo.js';
 
 /** Objects of several kinds in one list. */
 export interface KindUnions {
@@ -10,31 +10,26 @@ export interface KindUnions {
   of(kinds: readonly number[]): IdList;
 }
 
-interface Kept {
-  readonly guard: StampGuard;
-  ids: Int32Array;
-  length: number;
-}
-
 export function createKindUnions({ stamps }: Pick<WorldState, 'stamps'>, indexes: Pick<Indexes, 'ofKind'>): KindUnions {
-  const known = new Map<string, Kept>();
+  const known = new Map<string, Memo<IdList>>();
   return {
     of(kinds) {
       const name = kinds.join(' ');
       let kept = known.get(name);
       if (kept === undefined)
-        known.set(name, (kept = { guard: createGuard(stamps, [fact.population]), ids: new Int32Array(0), length: 0 }));
-      if (kept.guard.holds()) return kept;
-      const lists = kinds.map((kind) => indexes.ofKind(kind));
-      kept.ids = roomyCodes(
-        kept.ids,
-        lists.reduce((sum, { length }) => sum + length, 0),
-      );
-      kept.length = merge(lists, kept.ids);
-      kept.guard.note();
-      return kept;
+        known.set(name, (kept = memo(stamps, [fact.population], (before) => unionOf(kinds, indexes, before))));
+      return kept.get();
     },
   };
+}
+
+function unionOf(kinds: readonly number[], indexes: Pick<Indexes, 'ofKind'>, before: IdList | undefined): IdList {
+  const lists = kinds.map((kind) => indexes.ofKind(kind));
+  const ids = roomyCodes(
+    before?.ids,
+    lists.reduce((sum, { length }) => sum + length, 0),
+  );
+  return { ids, length: merge(lists, ids) };
 }
 
 /** Merges ascending lists that have no id in common; returns how many ids there are. */

@@ -1,5 +1,4 @@
-import { laneGraph } from '../../state/lanes.js';
-import { fact } from '../../components/stamps.js';
+import { type LaneGraph, laneGraph } from '../../state/lanes.js';
 import type { WorldState } from '../../state/world-state.js';
 import { wordsFor } from '../../components/layout.js';
 
@@ -23,7 +22,7 @@ export interface LaneBall {
 const mostKept = 16_000_000;
 
 export function createLaneBalls(state: WorldState): LaneBalls {
-  let version = -1;
+  let known: LaneGraph | undefined;
   let kept = 0;
   let balls = new Map<number, (LaneBall | undefined)[]>();
   let met = new Int32Array(0);
@@ -32,8 +31,8 @@ export function createLaneBalls(state: WorldState): LaneBalls {
   return {
     within(node, jumps) {
       const graph = laneGraph(state);
-      if (version !== graph.version || kept > mostKept) {
-        version = state.stamps.values[fact.lanes];
+      if (graph !== known || kept > mostKept) {
+        known = graph;
         kept = 0;
         balls = new Map();
         met = new Int32Array(graph.nodes.length);
@@ -47,8 +46,8 @@ export function createLaneBalls(state: WorldState): LaneBalls {
       const depth = Math.min(Math.floor(jumps), graph.nodes.length);
       let byPlace = balls.get(depth);
       if (byPlace === undefined) balls.set(depth, (byPlace = []));
-      const known = byPlace[place];
-      if (known !== undefined) return known;
+      const made = byPlace[place];
+      if (made !== undefined) return made;
       const count = gather(graph.start, graph.neighbours, place, depth, met, ++search, queue);
       const ball: LaneBall = { nodes: new Int32Array(count), bits: new Int32Array(wordsFor(graph.nodes.length + 1)) };
       for (let i = 0; i < count; i++) {

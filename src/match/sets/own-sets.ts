@@ -7,7 +7,7 @@ import type { Term } from '../../eval/term.js';
 import { createKindUnions } from './kind-unions.js';
 import { markTest } from './mark-test.js';
 import { listMarked, meetMarks } from './marks.js';
-import { type StampGuard, createGuard } from '../../state/stamp-guard.js';
+import { type Freshness, freshness } from '../../state/memo.js';
 
 /**
  * Objects that fit a plan by what depends on themselves alone: ids ascending. `version` rises when it is found anew.
@@ -33,9 +33,9 @@ export interface OwnSets {
 }
 
 interface Entry {
-  readonly guard: StampGuard;
+  readonly found: Freshness;
   /** Of when its use was last asked for. */
-  readonly asked: StampGuard;
+  readonly asked: Freshness;
   readonly tests: readonly TestEntry[];
   readonly set: { ids: Int32Array; length: number; kind: number; version: number };
   visits: number;
@@ -44,7 +44,7 @@ interface Entry {
 /** One test over all objects of a kind, of several or of a class. */
 interface TestEntry {
   readonly test: Test;
-  readonly guard: StampGuard;
+  readonly found: Freshness;
   /** Sets that ask it. */
   users: number;
   marks: Uint8Array;
@@ -77,22 +77,22 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
   }
 
   function isLasting(plan: OwnPlan): boolean {
-    const { guard, asked } = entries.get(plan) ?? open(plan);
-    if (guard.holds() || asked.holds()) return true;
+    const { found, asked } = entries.get(plan) ?? open(plan);
+    if (found.isFresh() || asked.isFresh()) return true;
     asked.note();
     return false;
   }
 
   function of(plan: OwnPlan, slot: number): OwnSet {
     const entry = entries.get(plan) ?? open(plan);
-    if (entry.guard.holds()) {
+    if (entry.found.isFresh()) {
       charge(entry.visits);
       return entry.set;
     }
     const before = evaluator.frame.visits;
     find(plan, entry, slot);
     entry.visits = evaluator.frame.visits - before;
-    entry.guard.note();
+    entry.found.note();
     return entry.set;
   }
 
@@ -103,7 +103,7 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
       if (known !== undefined) return known;
       const made: TestEntry = {
         test,
-        guard: createGuard(state.stamps, stampsOf(test.term)),
+        found: freshness(state.stamps, stampsOf(test.term)),
         users: 0,
         marks: new Uint8Array(0),
         visits: 0,
@@ -118,8 +118,8 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
       return known;
     }
     const entry: Entry = {
-      guard: createGuard(state.stamps, plan.stamps),
-      asked: createGuard(state.stamps, plan.stamps),
+      found: freshness(state.stamps, plan.stamps),
+      asked: freshness(state.stamps, plan.stamps),
       tests,
       set: { ids: new Int32Array(0), length: 0, kind: plan.kind, version: 0 },
       visits: 0,
@@ -162,7 +162,7 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
   }
 
   function testAll(entry: TestEntry, all: IdList, kind: number, slot: number): void {
-    if (entry.guard.holds()) {
+    if (entry.found.isFresh()) {
       charge(entry.visits);
       return;
     }
@@ -170,7 +170,7 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
     const before = evaluator.frame.visits;
     markTest(evaluator, entry.test, rowsOver(slot, all.ids, all.length, kind), entry.marks);
     entry.visits = evaluator.frame.visits - before;
-    entry.guard.note();
+    entry.found.note();
   }
 }
 

@@ -6,7 +6,7 @@ import { sourceSlot } from '../../ir/node.js';
 import type { CarrierPlan } from '../pass-plan.js';
 import type { Term } from '../../eval/term.js';
 import { keepWhere } from '../../match/sets/own-sets.js';
-import { type Source, seatsIn } from '../sources.js';
+import { type Source, seatsIn } from '../../meaning/sources.js';
 import { type ByCode, sortedBy } from './by-code.js';
 import { flagTest, isPositive, referredCount, valueTest } from './carrier-tests.js';
 

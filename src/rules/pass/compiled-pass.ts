@@ -1,11 +1,11 @@
 import { EdictError } from '../../kernel/errors.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
-import type { TurnContext } from '../effects/turn-context.js';
+import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { type PhaseMemory, createPhaseMemory } from '../run/phase-memory.js';
 import type { PathCounts } from '../../eval/path-counts.js';
 import type { ProgramPlan } from '../program-plan.js';
 import type { Effect, Rule } from '../../ir/rule.js';
-import type { RuleActivity } from '../rule-activity.js';
+import type { RuleActivity } from '../../meaning/rule-activity.js';
 import type { Answers } from '../../match/select/answers.js';
 import type { Selector } from '../../match/select/selector.js';
 import { activeSources } from './activations.js';

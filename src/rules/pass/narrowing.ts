@@ -1,79 +1,8 @@
-/** A condition that narrows, over tests of any sort; see `Narrowing` in rule.ts. */
-type Sieve<Test> =
-  | { readonly by: 'all' | 'any'; readonly parts: readonly Sieve<Test>[] }
-  | { readonly by: 'not'; readonly part: Sieve<Test> }
-  | { readonly by: 'test'; readonly test: Test };
-
-/** What is asked, and of whom it is true. */
-type Ask<Test, T> = (test: Test, of: T) => boolean;
-
-/** Those of a list who pass, in the order in which narrowing leaves them. */
-export function narrowed<Test, T>(narrowing: Sieve<Test>, list: readonly T[], ask: Ask<Test, T>): readonly T[] {
-  const kept = [...list];
-  sift(narrowing, kept, [], true, ask);
-  return kept;
-}
+import { type Sieve, narrowed } from '../../meaning/narrowing.js';
 
 /**
- * Moves from one list to the end of the other those of whom the condition says otherwise than `keeps`: who is kept
- * stays in `from`. Each that goes leaves a hole, which the last one fills and is asked next.
- */
-function sift<Test, T>(narrowing: Sieve<Test>, from: T[], to: T[], keeps: boolean, ask: Ask<Test, T>): void {
-  switch (narrowing.by) {
-    case 'test':
-      return siftByTest(narrowing.test, from, to, keeps, ask);
-    case 'not':
-      return sift(narrowing.part, from, to, !keeps, ask);
-    case 'all':
-      return keeps
-        ? siftEach(narrowing.parts, from, to, true, ask)
-        : siftTogether(narrowing.parts, from, to, false, ask);
-    case 'any':
-      return keeps
-        ? siftTogether(narrowing.parts, from, to, true, ask)
-        : siftEach(narrowing.parts, from, to, false, ask);
-  }
-}
-
-function siftByTest<Test, T>(test: Test, from: T[], to: T[], keeps: boolean, ask: Ask<Test, T>): void {
-  for (let i = 0; i < from.length; ) {
-    if (ask(test, from[i]) === keeps) {
-      i++;
-      continue;
-    }
-    to.push(from[i]);
-    from[i] = from[from.length - 1];
-    from.pop();
-  }
-}
-
-/** One part after the other takes out of the list. */
-function siftEach<Test, T>(parts: readonly Sieve<Test>[], from: T[], to: T[], keeps: boolean, ask: Ask<Test, T>): void {
-  for (const part of parts) sift(part, from, to, keeps, ask);
-}
-
-/**
- * The first part divides the list; then each other part takes back from those that it let go: for `any` who passes it,
- * for `all` who fails it.
- */
-function siftTogether<Test, T>(
-  parts: readonly Sieve<Test>[],
-  from: T[],
-  to: T[],
-  keeps: boolean,
-  ask: Ask<Test, T>,
-): void {
-  const [first, ...others] = parts;
-  const gone: T[] = [];
-  if (first === undefined) gone.push(...from.splice(0));
-  else sift(first, from, gone, keeps, ask);
-  for (const part of others) sift(part, gone, from, !keeps, ask);
-  to.push(...gone);
-}
-
-/**
- * The same for one test of a stretch of two arrays side by side, its verdicts given by place; returns where what is
- * kept ends.
+ * Narrows a stretch of two arrays side by side by one test, its verdicts given by place; returns where what is kept
+ * ends.
  */
 export function siftMarked(
   ids: Int32Array,

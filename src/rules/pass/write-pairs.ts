@@ -3,7 +3,7 @@ import type { Column } from '../../components/model.js';
 import type { ColumnArray } from '../../kernel/arena.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOfPairs } from '../../eval/columns/rows.js';
-import { StrictTurnNeeded } from '../executor.js';
+import { StrictTurnNeeded } from '../../meaning/executor.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
 import type { ModifyEffect, Rule } from '../../ir/rule.js';
 import { type LinkOperation, stepOne } from '../chain.js';

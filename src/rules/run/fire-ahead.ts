@@ -1,8 +1,8 @@
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOfPairs } from '../../eval/columns/rows.js';
-import { giveTo, moveTo } from '../effects/structure.js';
-import type { TurnContext } from '../effects/turn-context.js';
-import { StrictTurnNeeded } from '../executor.js';
+import { giveTo, moveTo } from '../../meaning/effects/structure.js';
+import type { TurnContext } from '../../meaning/effects/turn-context.js';
+import { StrictTurnNeeded } from '../../meaning/executor.js';
 import type { AheadPlan } from '../ahead-plan.js';
 import type { Answers } from '../../match/select/answers.js';
 import { sourcePairs } from './source-pairs.js';

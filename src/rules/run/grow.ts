@@ -4,12 +4,12 @@ import { EdictError, blaming } from '../../kernel/errors.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { gatherNumbers } from '../../eval/columns/read.js';
 import { rowsOver } from '../../eval/columns/rows.js';
-import type { TurnContext } from '../effects/turn-context.js';
-import { type Grown, StrictTurnNeeded } from '../executor.js';
+import type { TurnContext } from '../../meaning/effects/turn-context.js';
+import { type Grown, StrictTurnNeeded } from '../../meaning/executor.js';
 import { sourceSlot } from '../../ir/node.js';
 import type { ProgramPlan } from '../program-plan.js';
 import type { Term } from '../../eval/term.js';
-import { growthRule } from '../reference-growth.js';
+import { growthRule } from '../../meaning/drawing-rules.js';
 import type { Growth } from '../../ir/rule.js';
 
 interface Memory {

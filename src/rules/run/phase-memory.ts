@@ -2,12 +2,12 @@ import { columnStamp, fact, touchBack } from '../../components/stamps.js';
 import type { WorldState } from '../../state/world-state.js';
 import type { ColumnArray } from '../../kernel/arena.js';
 import { idLimit } from '../../kernel/identity.js';
-import type { TurnContext } from '../effects/turn-context.js';
-import { StrictTurnNeeded } from '../executor.js';
+import type { TurnContext } from '../../meaning/effects/turn-context.js';
+import { StrictTurnNeeded } from '../../meaning/executor.js';
 import type { PathCounts } from '../../eval/path-counts.js';
 import type { RulePlan } from '../rule-plan.js';
 import { union } from '../../match/selection-plan.js';
-import { createGuard } from '../../state/stamp-guard.js';
+import { freshness } from '../../state/memo.js';
 
 /**
  * What a phase made of what it read: when it reads the same again, the columns that it wrote are put back as they were
@@ -52,7 +52,7 @@ export function createPhaseMemory(
   { stamps, columns, waits }: PhaseReach,
   paths: PathCounts,
 ): PhaseMemory {
-  const guard = createGuard(state.stamps, union([[fact.population], columns.map(columnStamp), stamps]));
+  const read = freshness(state.stamps, union([[fact.population], columns.map(columnStamp), stamps]));
   const saved = columns.map((column): Saved => ({ column, cells: new Float64Array(0), stamp: 0 }));
   const counts = { tests: 0, visits: 0, fired: 0, wrote: 0 };
   let isSaved = false;
@@ -62,12 +62,12 @@ export function createPhaseMemory(
         run();
         return;
       }
-      const isSame = guard.holds();
+      const isSame = read.isFresh();
       if (isSame && isSaved) {
         putBack(context);
         return;
       }
-      guard.note();
+      read.note();
       isSaved = false;
       const before = countsOf(context);
       run();

@@ -1,7 +1,7 @@
 import type { ColumnArray } from '../../kernel/arena.js';
 import type { Column } from '../../components/model.js';
 import { asStored } from '../../state/cells.js';
-import { modified } from '../effects/modification.js';
+import { modified } from '../../meaning/effects/modification.js';
 import type { Vector } from '../../eval/columns/vector.js';
 import type { Modification } from '../../ir/rule.js';
 import type { Writable } from './writable.js';

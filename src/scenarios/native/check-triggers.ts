@@ -1,4 +1,4 @@
-import type { Message } from '../../rules/effects/message.js';
+import type { Message } from '../../meaning/effects/message.js';
 import type { ExpectationData, TellingData } from './scenario-schema.js';
 import { type Stage, handleOf } from './stage.js';
 

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { PassPart, TurnOptions } from '../../rules/effects/turn-context.js';
+import type { PassPart, TurnOptions } from '../../meaning/effects/turn-context.js';
 import { columnStamp, touchAll, touchBack } from '../../components/stamps.js';
 import { captureState, restoreState } from '../../state/world-state.js';
 import { keptColumns } from './passes.js';

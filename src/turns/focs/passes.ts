@@ -1,6 +1,7 @@
 import { columnStamp, fact, touchBack } from '../../components/stamps.js';
+import { type Memo, memo } from '../../state/memo.js';
 import type { WorldState } from '../../state/world-state.js';
-import type { Executor } from '../../rules/executor.js';
+import type { Executor } from '../../meaning/executor.js';
 import type { GameModel } from '../../content/focs/model/game-model.js';
 import { meterRules } from '../../content/focs/model/meters.js';
 import { propagateMeters } from '../../content/focs/turn/propagate.js';
@@ -113,16 +114,13 @@ function resetSystem(name: string, phase: string, game: GameModel): System {
   const made = [...game.meters.values()].filter(({ current }) => !keptColumns(game).includes(current));
   const reads = [fact.population, ...made.map(({ initial }) => columnStamp(initial))];
   const writes = made.map(({ current }) => columnStamp(current));
-  let known: { readonly reads: readonly number[]; readonly writes: readonly number[] } | undefined;
+  let known: Memo<readonly number[]> | undefined;
   return cellsSystem(name, phase, game, (state) => {
     resetMeters(state, game);
-    const { values } = state.stamps;
-    const seen = reads.map((stamp) => values[stamp]);
-    if (known?.reads.every((stamp, i) => stamp === seen[i]) === true)
-      known.writes.forEach((stamp, i) => {
-        touchBack(state.stamps, writes[i], stamp);
-      });
-    else known = { reads: seen, writes: writes.map((stamp) => values[stamp]) };
+    known ??= memo(state.stamps, reads, () => writes.map((stamp) => state.stamps.values[stamp]));
+    known.get().forEach((stamp, i) => {
+      touchBack(state.stamps, writes[i], stamp);
+    });
   });
 }
 

@@ -1,6 +1,6 @@
 import { turnOf } from '../../state/clock.js';
-import { type TurnContext, type TurnOptions, beginTurn } from '../../rules/effects/turn-context.js';
-import { type Executor, StrictTurnNeeded } from '../../rules/executor.js';
+import { type TurnContext, type TurnOptions, beginTurn } from '../../meaning/effects/turn-context.js';
+import { type Executor, StrictTurnNeeded } from '../../meaning/executor.js';
 import type { Game } from '../../content/focs/game.js';
 import { type ImportOptions, importState } from '../../content/focs/state/import-state.js';
 import type { ImportedGame } from '../../content/focs/state/imported-game.js';

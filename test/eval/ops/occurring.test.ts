@@ -22,7 +22,7 @@ import { occurring } from '../../../src/eval/ops/occurring.js';
 import { remembered } from '../../../src/eval/ops/remembered.js';
 import { step } from '../../../src/eval/ops/step.js';
 import { createTermBook, termOf } from '../../../src/eval/term-book.js';
-import { createGuard } from '../../../src/state/stamp-guard.js';
+import { freshness } from '../../../src/state/memo.js';
 import { defaultLimits } from '../../../src/kernel/limits.js';
 import { handleOf } from '../../../src/kernel/identity.js';
 import { refusedWith } from '../../support/errors.js';
@@ -236,15 +236,15 @@ describe('what follows from the occurrence that is answered', () => {
     ['the controller', makeNode(controller, undefined)],
   ])('is never kept: %s', (_what, node) => {
     const state = stage();
-    const guard = createGuard(
+    const guard = freshness(
       state.stamps,
       termOf(createTermBook(), makeNode(compare, { comparison: '==' as const }, node, node)).stamps,
     );
     guard.note();
-    expect(guard.holds()).toBe(false);
-    const lasting = createGuard(state.stamps, [fact.step]);
+    expect(guard.isFresh()).toBe(false);
+    const lasting = freshness(state.stamps, [fact.step]);
     lasting.note();
-    expect(lasting.holds()).toBe(true);
+    expect(lasting.isFresh()).toBe(true);
   });
 
   test('has a stamp that is equal to none, also when all stamps are given anew', () => {

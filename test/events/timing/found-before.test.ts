@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Candidates, addCandidate, createCandidates } from '../../../src/events/timing/candidates.js';
-import type { Search } from '../../../src/events/timing/finder.js';
+import { type Candidates, addCandidate, createCandidates } from '../../../src/meaning/candidates.js';
+import type { Search } from '../../../src/meaning/finder.js';
 import { createFoundBefore } from '../../../src/events/timing/found-before.js';
 import { captureState, restoreState, type WorldState } from '../../../src/state/world-state.js';
 import { header } from '../../../src/kernel/arena.js';

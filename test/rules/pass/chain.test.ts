@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { modified } from '../../../src/rules/effects/modification.js';
+import { modified } from '../../../src/meaning/effects/modification.js';
 import { createFrame } from '../../../src/eval/interpreter.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';

@@ -6,7 +6,7 @@ import type { Birth } from '../../../src/state/objects.js';
 import { hashState } from '../../../src/state/state-hash.js';
 import type { WorldState } from '../../../src/state/world-state.js';
 import { compiledExecutor } from '../../../src/systems/compiled-executor.js';
-import type { Executor } from '../../../src/rules/executor.js';
+import type { Executor } from '../../../src/meaning/executor.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
 import { compare } from '../../../src/eval/ops/compare.js';

@@ -5,7 +5,7 @@ import { columnStamp, touchBack } from '../../../src/components/stamps.js';
 import { hashState } from '../../../src/state/state-hash.js';
 import type { WorldState } from '../../../src/state/world-state.js';
 import { compiledExecutor } from '../../../src/systems/compiled-executor.js';
-import type { Executor } from '../../../src/rules/executor.js';
+import type { Executor } from '../../../src/meaning/executor.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import { turn } from '../../../src/eval/ops/clock.js';
 import { draw } from '../../../src/eval/ops/draw.js';

@@ -4,7 +4,7 @@ import { columnStamp, touchBack } from '../../../src/components/stamps.js';
 import { hashState } from '../../../src/state/state-hash.js';
 import { type WorldState, createState, restoreState } from '../../../src/state/world-state.js';
 import { compiledExecutor } from '../../../src/systems/compiled-executor.js';
-import type { Executor } from '../../../src/rules/executor.js';
+import type { Executor } from '../../../src/meaning/executor.js';
 import { planOf } from '../../../src/rules/program-plan.js';
 import type { Program } from '../../../src/ir/program.js';
 import { referenceExecutor } from '../../../src/reference/reference-executor.js';

@@ -1,6 +1,6 @@
 import { turnOf } from '../../../src/state/clock.js';
-import { type CellWrite, type TurnContext, beginTurn } from '../../../src/rules/effects/turn-context.js';
-import { type Executor, StrictTurnNeeded } from '../../../src/rules/executor.js';
+import { type CellWrite, type TurnContext, beginTurn } from '../../../src/meaning/effects/turn-context.js';
+import { type Executor, StrictTurnNeeded } from '../../../src/meaning/executor.js';
 import type { Rule } from '../../../src/ir/rule.js';
 import { type WorldState, captureState, restoreState } from '../../../src/state/world-state.js';
 import { EdictError } from '../../../src/kernel/errors.js';

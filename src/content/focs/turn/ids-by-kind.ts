@@ -1,25 +1,18 @@
 import { fact } from '../../../components/stamps.js';
+import { type Memo, memo } from '../../../state/memo.js';
 import type { WorldState } from '../../../state/world-state.js';
 import { idLimit } from '../../../kernel/identity.js';
 
-interface Known {
-  readonly population: number;
-  readonly lists: readonly Int32Array[];
-}
-
-const known = new WeakMap<WorldState, Known>();
+const known = new WeakMap<WorldState, Memo<readonly Int32Array[]>>();
 
 /**
  * Ids of the objects of each kind, ascending: meters are walked kind by kind, since most kinds lack most meters. Kept
  * while nobody comes or goes.
  */
 export function idsByKind(state: WorldState): readonly Int32Array[] {
-  const population = state.stamps.values[fact.population];
-  const before = known.get(state);
-  if (before?.population === population) return before.lists;
-  const lists = listsOf(state);
-  known.set(state, { population, lists });
-  return lists;
+  let lists = known.get(state);
+  if (lists === undefined) known.set(state, (lists = memo(state.stamps, [fact.population], () => listsOf(state))));
+  return lists.get();
 }
 
 function listsOf({ model, identity }: WorldState): readonly Int32Array[] {

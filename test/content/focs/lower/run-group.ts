@@ -1,4 +1,4 @@
-import { beginTurn } from '../../../../src/rules/effects/turn-context.js';
+import { beginTurn } from '../../../../src/meaning/effects/turn-context.js';
 import { makeNode } from '../../../../src/eval/make-node.js';
 import { entityType } from '../../../../src/eval/operation.js';
 import { compare } from '../../../../src/eval/ops/compare.js';

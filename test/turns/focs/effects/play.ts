@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Message } from '../../../../src/rules/effects/message.js';
+import type { Message } from '../../../../src/meaning/effects/message.js';
 import { hasCell, readCell } from '../../../../src/state/cells.js';
 import { liveIds } from '../../../../src/state/objects.js';
 import { nodeOf, placeHolder } from '../../../../src/state/place.js';

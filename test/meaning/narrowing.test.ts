@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { narrowed, narrowedPlaces, siftMarked } from '../../../src/rules/pass/narrowing.js';
-import { propertyRuns } from '../../support/choices.js';
+import { narrowed } from '../../src/meaning/narrowing.js';
+import { narrowedPlaces, siftMarked } from '../../src/rules/pass/narrowing.js';
+import { propertyRuns } from '../support/choices.js';
 
 /** A condition over letters: a test is the letters of whom it is true. */
 type Sieve =

@@ -3,7 +3,7 @@ import type { Step } from '../components/connection.js';
 import type { Model } from '../components/model.js';
 import { EdictError } from '../kernel/errors.js';
 import type { Flow, FlowBook, FlowForm } from '../ir/flow.js';
-import { columnsRead, draws } from './make-node.js';
+import { columnsRead, draws } from '../eval/make-node.js';
 import type { Node } from '../ir/node.js';
 
 /** What follows from flows alone: stages, order, what they read and write. */
@@ -111,14 +111,6 @@ export function flowShares({ columns, kinds }: Model, { flows }: FlowBook): Read
     return { receivers, targets: alike(receivers, [...byKind], numberOf(where), itself, ownOf(flow, [where])) };
   };
   return new Map(flows.map((flow) => [flow, sharesOf(flow)]));
-}
-
-/**
- * Draws of a flow's expressions are told apart from those of rules and growth formulas by an index that none of them
- * has.
- */
-export function flowRule({ columns }: Model, { index }: Flow): number {
-  return -1 - columns.length - index;
 }
 
 /** For errors. */

@@ -1,11 +1,19 @@
 import type { CellModifier } from '../ir/rule.js';
-import type { WaveCounts } from './wave.js';
 
 /** A modifier in force on a cell. */
 export interface AppliedModifier {
   readonly modifier: CellModifier;
   readonly carrier: number;
   readonly scope: number;
+}
+
+/** What one change has done so far. */
+export interface WaveCounts {
+  /** Cells that were solved. */
+  solves: number;
+  /** Cells that have another value now, in the order in which they were solved. */
+  changed: Int32Array;
+  changes: number;
 }
 
 /** Keeps the solved variables of a world in step with it. */
@@ -18,11 +26,13 @@ export interface Solver {
   readonly resetWork: () => void;
   /** Tells that an object was granted or revoked. What comes, goes or moves is found out by itself. */
   note(id: number): void;
+  /** Whether nothing came, went or moved since it last looked, but for what it was told of. */
+  isInStep(): boolean;
   /**
-   * Tells that one object was made and nothing else came, went or moved, and the stamps of that from before: without it
-   * the solver looks at all objects.
+   * Tells that one object was made and nothing else came, went or moved since it was in step: without it the solver
+   * looks at all objects.
    */
-  born(id: number, before: { readonly population: number; readonly place: number }): void;
+  born(id: number): void;
   /** Writes an input; what reads it is solved by the next `sync`. */
   write(cell: number, value: number, kind: number): void;
   /**

@@ -3,7 +3,7 @@ import { EdictError } from '../../kernel/errors.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
 import type { BranchEffect, CreateEffect, Effect, Recipient, Rule } from '../../ir/rule.js';
-import { type TargetSet, listSet } from '../../match/target-set.js';
+import { type TargetSet, listSet } from '../target-set.js';
 import { become } from './become.js';
 import { bindTo } from './bind.js';
 import { create } from './create.js';

@@ -16,13 +16,6 @@ export interface Work {
   readonly again: <Result>(act: () => Result) => Result;
 }
 
-/**
- * Steps that take about as long as putting one modifier into the program of a variable, and as asking the interpreter
- * for an amount.
- */
-export const stepsOfLinking = 20;
-export const stepsOfAsking = 20;
-
 /** What is solved again may take so many times the steps of a turn. */
 const againFactor = 10;
 
@@ -54,4 +47,17 @@ export function createWork({ model, limits: { solvedPerTurn } }: WorldState): Wo
       }
     },
   };
+}
+
+/** Modifiers that the solver keeps at one time, with what they read. A list that many cells share is kept once. */
+const mostKept = 2 ** 24;
+
+/** Throws where so many would be too many; before they are made. */
+export function demandRoom(count: number, variable: string, most = mostKept): void {
+  if (count < most) return;
+  throw new EdictError(
+    'limit-modifiers',
+    `more than ${most} modifiers of variables, or variables that they read, would be kept at one time; let fewer objects modify ${variable}`,
+    variable,
+  );
 }

@@ -1,10 +1,11 @@
 import { asStored, hasCell, readCell } from '../state/cells.js';
 import { liveIds } from '../state/objects.js';
 import { EdictError, blaming } from '../kernel/errors.js';
-import type { TurnContext } from './effects/turn-context.js';
-import type { Grown } from './executor.js';
+import type { TurnContext } from '../meaning/effects/turn-context.js';
+import type { Grown } from '../meaning/executor.js';
 import { sourceSlot } from '../ir/node.js';
 import { isAbsent } from '../eval/operation.js';
+import { growthRule } from '../meaning/drawing-rules.js';
 import type { Growth } from '../ir/rule.js';
 
 /** The meaning of growth: each object by itself. */
@@ -30,9 +31,4 @@ export function referenceGrowth({ state, frame }: TurnContext, growth: Growth): 
     values.push(value);
   }
   return { length: ids.length, ids: Int32Array.from(ids), values: Float64Array.from(values) };
-}
-
-/** Draws of formulas are told apart from those of rules by an index that no rule has. */
-export function growthRule(growth: Growth): number {
-  return -1 - growth.column;
 }

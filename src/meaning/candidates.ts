@@ -1,5 +1,5 @@
-import { EdictError } from '../../kernel/errors.js';
-import type { Ability } from '../../ir/ability.js';
+import { EdictError } from '../kernel/errors.js';
+import type { Ability } from '../ir/ability.js';
 
 /**
  * Abilities that may answer occurrences: lists of equal length, in the order in which they are offered. Made once and

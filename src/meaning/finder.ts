@@ -1,5 +1,5 @@
-import type { Point } from '../../ir/ability.js';
-import type { Frame } from '../../ir/frame.js';
+import type { Point } from '../ir/ability.js';
+import type { Frame } from '../ir/frame.js';
 import type { Candidates } from './candidates.js';
 
 export type Step = 'A' | 'B' | 'C' | 'pay';

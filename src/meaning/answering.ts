@@ -1,0 +1,79 @@
+import { isGone } from '../state/copies.js';
+import { fieldOf, status } from '../state/occurrences.js';
+import type { WorldState } from '../state/world-state.js';
+import { resolve } from '../kernel/identity.js';
+import type { Ability, AbilityClass, Point } from '../ir/ability.js';
+import type { Frame } from '../ir/frame.js';
+import { sourceSlot, targetSlot } from '../ir/node.js';
+import type { OccurrenceType, TimingBook } from '../ir/occurrence.js';
+import { actingRule } from './drawing-rules.js';
+import { momentOf } from '../state/clock.js';
+import type { Step } from './finder.js';
+
+/** The step in which an ability of a class answers. */
+export function stepOf({ class: name, yields }: Pick<Ability, 'class' | 'yields'>): Step {
+  if (yields !== undefined) return 'pay';
+  return steps[name];
+}
+
+const steps: Readonly<Record<AbilityClass, Step>> = {
+  negate: 'A',
+  prevent: 'A',
+  substitute: 'A',
+  trait: 'B',
+  delayed: 'B',
+  rulebook: 'B',
+  reduction: 'B',
+  reaction: 'C',
+};
+
+/** Whether an occurrence stands so that it can be answered at a point. */
+export function isOpen(state: WorldState, row: number, at: Point): boolean {
+  const is = state.occurrences.status[row];
+  return is === status.point || is === (at === 'before' || at === 'would' ? status.live : status.applied);
+}
+
+/** Puts an ability and an occurrence where expressions look for them. Source and controller are handles. */
+export function bindAnswer(frame: Frame, { types }: TimingBook, row: number, source: number, controller: number): void {
+  const { state } = frame;
+  const { identity } = state;
+  frame.slots[sourceSlot] = resolve(identity, source);
+  frame.slots[targetSlot] = subjectOf(state, types[state.occurrences.type[row]], row);
+  frame.occurrence = row;
+  frame.controller = resolve(identity, controller);
+}
+
+/** The id of an occurrence's subject; 0: none. */
+export function subjectOf(state: WorldState, type: OccurrenceType, row: number): number {
+  return type.subject < 0 ? 0 : resolve(state.identity, handleIn(state, row, type.subject));
+}
+
+/** The handle in a field; 0 where it is absent. */
+export function handleIn(state: WorldState, row: number, field: number): number {
+  const handle = fieldOf(state, row, field);
+  return handle > 0 ? handle : 0;
+}
+
+/** Draws in what an ability asks and does are those of the occurrence that it answers. */
+export function answeringRule(state: WorldState, ability: number, row: number): number {
+  return actingRule(-1 - ability, (momentOf(state) + Math.imul(state.occurrences.id[row] | 0, perOccurrence)) | 0);
+}
+
+/** Draws in a list that is run in the course of an occurrence; row 0: of none. */
+export function listRule(state: WorldState, list: number, row: number): number {
+  const moment = momentOf(state);
+  return actingRule(list, row === 0 ? moment : (moment + Math.imul(state.occurrences.id[row] | 0, perOccurrence)) | 0);
+}
+
+/** Odd, with its bits all over the word. */
+const perOccurrence = 0x27d4eb2f;
+
+/** The copy of an ability that is used with it: its number of copies, or itself. */
+export function copyOf({ copy, index }: Ability): number {
+  return copy ?? -1 - index;
+}
+
+/** Whether the world has an ability that it carries once. */
+export function isThere(state: WorldState, { index }: Ability): boolean {
+  return !isGone(state, index);
+}
