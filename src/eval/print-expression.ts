@@ -1,6 +1,6 @@
 import type { Node } from '../ir/node.js';
 import { operationOf } from './make-node.js';
-import { type Printer, type Wording, binding } from './print.js';
+import { type Printer, type Wording, binding, writeCall } from './print.js';
 
 export { type Wording, slotName } from './print.js';
 
@@ -21,8 +21,9 @@ export function printExpression(node: Node, wording: Wording, operand = false): 
     write(each, place) {
       if (printer.isFull()) return;
       const operation = operationOf(each);
-      if (operation.print === undefined) printer.add(each.op);
-      else operation.print(each, printer, place);
+      if (operation.print !== undefined) operation.print(each, printer, place);
+      else if (each.args.length === 0) printer.add(each.op);
+      else writeCall(printer, each.op, each.args);
     },
   };
   printer.write(node, operand ? binding.unary : binding.loosest);

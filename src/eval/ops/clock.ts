@@ -1,6 +1,6 @@
 import { anyNumber, isSomebody } from '../bounds.js';
 import { missingOfNone } from '../shape.js';
-import { call, leaf } from '../print.js';
+import { leaf } from '../print.js';
 import type { Type } from '../../components/model.js';
 import { ageColumns, runningColumns } from '../columns/clock.js';
 import { filled } from '../columns/filled.js';
@@ -28,7 +28,6 @@ export const age: Operation = {
   document: { meaning: 'turns since an object was created', absent: 'missing for none', families: 'Exc' },
   absence: missingOfNone,
   bounds: ({ args: [of] }, known) => ({ ...anyNumber, absent: !isSomebody(known.of(of)) }),
-  print: call('age'),
   facts: () => ['population', 'clock'],
   evaluate(node, frame) {
     const id = frame.evaluate(node.args[0]);

@@ -1,6 +1,5 @@
 import { mayBeFalse, mayBeTrue } from '../bounds.js';
 import { present } from '../declared.js';
-import { call } from '../print.js';
 import { countTrueColumns } from '../columns/count-true.js';
 import { emitCountTrue } from '../emit/emit-count-true.js';
 import { type Operation, numberType } from '../operation.js';
@@ -21,7 +20,6 @@ export const countTrue: Operation = {
       isWhole: true,
     };
   },
-  print: call('countTrue'),
   evaluate(node, frame) {
     let count = 0;
     for (const arg of node.args) if (frame.evaluate(arg) === 1) count++;

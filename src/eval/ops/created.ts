@@ -1,6 +1,5 @@
 import { anyNumber, isSomebody } from '../bounds.js';
 import { missingOfNone } from '../shape.js';
-import { call } from '../print.js';
 import { createdColumns } from '../columns/clock.js';
 import { js } from '../emit/code.js';
 import { missingWhereNone } from '../emit/parts.js';
@@ -16,7 +15,6 @@ export const created: Operation = {
   document: { meaning: 'the turn in which an object was created', absent: 'missing for none', families: 'Exc' },
   absence: missingOfNone,
   bounds: ({ args: [of] }, known) => ({ ...anyNumber, absent: !isSomebody(known.of(of)) }),
-  print: call('created'),
   facts: () => ['population'],
   evaluate(node, frame) {
     const id = frame.evaluate(node.args[0]);

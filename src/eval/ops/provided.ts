@@ -1,6 +1,5 @@
 import { anyOfThese, mayBeFalse, mayBeTrue, neverThere } from '../bounds.js';
 import { mayMiss } from '../declared.js';
-import { call } from '../print.js';
 import { providedColumns } from '../columns/provided.js';
 import { emitWhere } from '../emit/emit-logic.js';
 import { missing } from '../../ir/node.js';
@@ -23,7 +22,6 @@ export const provided: Operation = {
     const [value, asked] = args.map(of);
     return anyOfThese(...(mayBeTrue(asked) ? [value] : []), ...(mayBeFalse(asked) || asked.absent ? [neverThere] : []));
   },
-  print: call('provided'),
   evaluate: ({ args }, frame) => (frame.evaluate(args[1]) === 1 ? frame.evaluate(args[0]) : missing),
   columns: providedColumns,
   emit: ({ args: [value, condition] }, emission) => emitWhere(condition, value, emission),

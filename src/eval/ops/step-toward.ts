@@ -1,4 +1,3 @@
-import { call } from '../print.js';
 import { jumpsBetween, neighboursOf } from '../../state/lanes.js';
 import { nodeOf, sitesOf } from '../../state/place.js';
 import type { WorldState } from '../../state/world-state.js';
@@ -20,7 +19,6 @@ export const stepToward: Operation = {
     absent: 'when one is',
     families: 'Ec',
   },
-  print: call('stepToward'),
   facts: () => ['population', 'place', 'lanes'],
   heavy: true,
   lens: () => 'place',

@@ -1,4 +1,3 @@
-import { call } from '../print.js';
 import type { Enumeration } from '../../components/model.js';
 import { withinColumns } from '../columns/within.js';
 import { emitWithin } from '../emit/emit-within.js';
@@ -22,7 +21,6 @@ export const within: Operation = {
     return fits ? booleanType : 'takes two words of one enumeration and a range';
   },
   document: { meaning: 'near a word on an order or wheel', absent: 'when one is', families: 'Ex' },
-  print: call('within'),
   evaluate(node, frame): Value {
     const [word, centre, range] = node.args.map((arg) => frame.evaluate(arg));
     if (isAbsent(word) || isAbsent(centre) || isAbsent(range)) return graver(word, graver(centre, range));
