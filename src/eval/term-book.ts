@@ -1,8 +1,8 @@
 import { type Fact, columnStamp, fact } from '../components/stamps.js';
-import { operationNumber, operationOf } from './make-node.js';
+import { freeOf, operationNumber, operationOf } from './make-node.js';
 import type { Node } from '../ir/node.js';
 import { supposed } from './ops/supposed.js';
-import { constantValue, isOf } from './shape.js';
+import { constantValue, isOf, partsIn } from './shape.js';
 import { simplify } from './simplify.js';
 import type { Term } from './term.js';
 
@@ -58,14 +58,13 @@ function internTerm(book: TermBook, node: Node, args: readonly Term[]): Term {
   const text = `${node.op} ${Object.is(constantValue(node), -0) ? `-${said}` : said} ${args.map(({ id }) => id).join(' ')}`;
   const known = book.byText.get(text);
   if (known !== undefined) return known;
-  const bound = operation.binds?.(node.data) ?? 0;
   let stamps: readonly number[] | undefined;
   const term: Term = {
     id: book.terms.length,
     node,
     args,
     operation: operationNumber(node),
-    free: (args.reduce((bits, arg) => bits | arg.free, 0) & ~bound) | (operation.slots?.(node.data) ?? 0),
+    free: freeOf(node, args),
     // Only the terms that somebody asks keep a list: one for each step of a long expression would make planning
     // quadratic.
     get stamps() {
@@ -85,7 +84,7 @@ function internTerm(book: TermBook, node: Node, args: readonly Term[]): Term {
 /** Stamps of all that a term reads, ascending. */
 function stampsIn(term: Term): readonly number[] {
   const stamps = new Set<number>();
-  for (const { node } of termsIn(term)) for (const stamp of ownStamps(node)) stamps.add(stamp);
+  for (const { node } of partsIn(term)) for (const stamp of ownStamps(node)) stamps.add(stamp);
   return [...stamps].sort((a, b) => a - b);
 }
 
@@ -97,12 +96,4 @@ export function ownStamps(node: Node): readonly number[] {
 
 export function stampsOf(columns: readonly number[] = [], facts: readonly Fact[] = []): readonly number[] {
   return [...columns.map(columnStamp), ...facts.map((name) => fact[name])];
-}
-
-/** A term and all terms in it, each once however often it stands there. */
-export function termsIn(term: Term): ReadonlySet<Term> {
-  const found = new Set([term]);
-  // A set's loop also reaches what is added to it meanwhile.
-  for (const each of found) for (const arg of each.args) found.add(arg);
-  return found;
 }

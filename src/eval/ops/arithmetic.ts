@@ -1,13 +1,10 @@
-import { growing, ofNumbers } from '../bounds.js';
-import { checkWord } from '../check.js';
-import type { Declared, Documentation } from '../declared.js';
-import * as print from '../print.js';
 import * as angles from '../../kernel/angles.js';
 import { power as raise } from '../../kernel/power.js';
 import type { Code } from '../emit/code.js';
 import { js } from '../emit/code.js';
 import { type Form, type Maker, type PlainMeaning, calling, expression } from '../form.js';
 import { type Operation, numberType, signature } from '../operation.js';
+import { type Declared, type Documentation, checkWord, growing, ofNumbers, print } from '../record.js';
 import { scalar } from './scalar.js';
 
 /** Arithmetic of doubles. */

@@ -1,10 +1,8 @@
-import { certainly } from '../bounds.js';
-import { checkCode } from '../check.js';
-import { leaf } from '../print.js';
 import { type Model, type Type, classAt, kindAt } from '../../components/model.js';
 import type { ConstantData } from '../data.js';
 import { filled } from '../columns/filled.js';
 import type { Operation } from '../operation.js';
+import { certainly, checkCode, leaf } from '../record.js';
 
 /** A value known at load: a number, a boolean (0 or 1), a word's place, a kind, a class, or none. */
 export const constant: Operation<ConstantData> = {

@@ -1,10 +1,8 @@
-import { someone } from '../bounds.js';
-import { mayMiss, usesWorld } from '../declared.js';
 import { filled } from '../columns/filled.js';
 import { missing } from '../../ir/node.js';
 import { type Operation, entityType, signature } from '../operation.js';
+import { mayMiss, someone, usesWorld } from '../record.js';
 
-/** Who controls the ability that answers; missing where nobody does. */
 export const controller: Operation = {
   name: 'controller',
   type: signature([], entityType),

@@ -1,6 +1,4 @@
-import { checkIndex, checkWord } from '../check.js';
 import { kindAt } from '../../components/model.js';
-import { member } from '../print.js';
 import { ancestorOfKind } from '../../state/attachment.js';
 import { ownerOf } from '../../state/ownership.js';
 import type { WorldState } from '../../state/world-state.js';
@@ -9,10 +7,10 @@ import { followColumns } from '../columns/follow.js';
 import { emitFollow } from '../emit/emit-objects.js';
 import type { Value } from '../../ir/node.js';
 import { type Operation, entityType, isAbsent } from '../operation.js';
+import { checkIndex, checkWord, member } from '../record.js';
 
 export type { FollowData } from '../data.js';
 
-/** The object that one object leads to; none when there is no such object. */
 export const follow: Operation<FollowData> = {
   name: 'follow',
   type: (args) => (args.length === 1 && args[0].name === 'entity' ? entityType : 'takes one object'),

@@ -1,10 +1,8 @@
-import { checkIndex } from '../check.js';
-import { usesWorld } from '../declared.js';
-import { writeWordOf } from '../print.js';
 import { holds as isHeld } from '../../state/holdings.js';
 import { holdsColumns } from '../columns/holds.js';
 import { emitHolds } from '../emit/emit-holds.js';
 import { type Operation, booleanType, entityType, signature, unary } from '../operation.js';
+import { checkIndex, usesWorld, writeWordOf } from '../record.js';
 
 export interface HoldsData {
   /** Index among the holdings of the model. */
@@ -13,10 +11,6 @@ export interface HoldsData {
   readonly word: number;
 }
 
-/**
- * Whether an object holds a word of a set; none holds nothing, as does what is of a kind without that set. Absent where
- * the object is.
- */
 export const holds: Operation<HoldsData> = {
   name: 'holds',
   type: signature([entityType], booleanType),

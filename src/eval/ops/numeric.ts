@@ -1,6 +1,3 @@
-import { checkNumeral, checkWord } from '../check.js';
-import type { Declared, Documentation } from '../declared.js';
-import * as print from '../print.js';
 import type { Type } from '../../components/model.js';
 import { type Comparison, byComparison, comparisons } from '../../kernel/comparison.js';
 import * as kernel from '../../kernel/numeric.js';
@@ -9,6 +6,7 @@ import { filled } from '../columns/filled.js';
 import { type Code, comparisonOf, js, numberCode, refuse, sourceOf } from '../emit/code.js';
 import type { Maker, NumericMeaning, Operand } from '../form.js';
 import { type Operation, booleanType, signature } from '../operation.js';
+import { type Declared, type Documentation, checkNumeral, checkWord, print } from '../record.js';
 import { scalar } from './scalar.js';
 
 /**
@@ -50,7 +48,6 @@ function dyadic(name: string, meaning: NumericMeaning, code: DyadicTemplate, sai
   );
 }
 
-/** A number with its class. */
 export const numeral: Operation<kernel.Numeric> = {
   name: 'numeral',
   type: () => numericType,
@@ -264,7 +261,6 @@ export const numericCeiling = monadic(
   (a, maker) => (classOf(a.whole) === 1 ? a : held(js`Math.ceil(${a.value})`, maker)),
   { document: heldRow, print: print.call('ceil') },
 );
-/** Held within 64 bits, of which the low 32 are kept. */
 export const numericRound = monadic(
   'numericRound',
   kernel.roundNumeric,
@@ -285,7 +281,6 @@ export const numericRound = monadic(
   },
 );
 
-/** Compares two numeric values: see `compareNumeric`. */
 export const numericCompare: Operation<{ readonly comparison: Comparison }> = scalar(
   {
     name: 'numericCompare',

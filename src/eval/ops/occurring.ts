@@ -1,12 +1,10 @@
-import { someone, valuesOf } from '../bounds.js';
-import { mayMiss, usesWorld } from '../declared.js';
-import { leaf } from '../print.js';
 import { shownValue } from '../../state/memories.js';
 import type { ColumnType } from '../../components/model.js';
 import { filled } from '../columns/filled.js';
 import type { Frame } from '../../ir/frame.js';
 import { type Node, type Value, missing } from '../../ir/node.js';
 import { type Operation, entityType, signature } from '../operation.js';
+import { leaf, mayMiss, someone, usesWorld, valuesOf } from '../record.js';
 
 export interface OccurringData {
   /** Its place, the same in all types that have a field of that name. */
@@ -14,10 +12,6 @@ export interface OccurringData {
   readonly type: ColumnType;
 }
 
-/**
- * A field of the occurrence that is answered; missing outside of one, where the field is absent, and where the object
- * that it names is gone.
- */
 export const occurring: Operation<OccurringData> = {
   name: 'occurring',
   type: (args, { type }) => signature([], type)(args),

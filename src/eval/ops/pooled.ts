@@ -1,5 +1,3 @@
-import { missingToo, usesWorld } from '../declared.js';
-import { equation, leaf, sum } from '../print.js';
 import { type Type, isPooled } from '../../components/model.js';
 import type { WorldState } from '../../state/world-state.js';
 import { intern, textOf } from '../../kernel/strings.js';
@@ -10,6 +8,7 @@ import { expression } from '../form.js';
 import { type Value, missing } from '../../ir/node.js';
 import { scalar } from './scalar.js';
 import { type Operation, binary, booleanType, sameType, signature } from '../operation.js';
+import { equation, leaf, missingToo, sum, usesWorld } from '../record.js';
 
 /**
  * Texts, pairs, dice and arrays: handles into the world's pool of texts, equal where the values are identical (see
@@ -29,7 +28,6 @@ export function pool(state: WorldState, text: string): Value {
   return text.length > longestText ? missing : intern(state.strings, text);
 }
 
-/** A text, pair, dice or array known at load, by its canonical text. */
 export const pooled: Operation<{ readonly type: Type; readonly text: string }> = {
   name: 'pooled',
   type: (_args, { type }) => (isPooled(type) ? type : 'stands for a text, a pair, dice or an array'),
@@ -45,7 +43,6 @@ export const pooled: Operation<{ readonly type: Type; readonly text: string }> =
 
 const identifiable: ReadonlySet<Type['name']> = new Set<Type['name']>(['text', 'pair', 'dice', 'boolean', 'class']);
 
-/** Whether two values of one type, no numbers, are the same. */
 export const identical: Operation<undefined> = scalar(
   {
     name: 'identical',
@@ -71,7 +68,6 @@ export const identical: Operation<undefined> = scalar(
   },
 );
 
-/** One text behind another. */
 export const join: Operation<undefined> = {
   name: 'join',
   type: signature([textType, textType], textType),

@@ -1,9 +1,4 @@
-import { type Bounding, type Possible, anyOfThese, certainly, isSomebody, neverThere, valuesOf } from '../bounds.js';
-import { absenceBy } from '../declared.js';
-import { checkIndex, checkWhenAbsent } from '../check.js';
 import { refuse } from '../emit/code.js';
-import { member } from '../print.js';
-import { type Column, type Model, kindAt } from '../../components/model.js';
 import type { Term } from '../term.js';
 import { hasCell, readCell } from '../../state/cells.js';
 import type { ReadData } from '../data.js';
@@ -11,10 +6,23 @@ import { readColumns } from '../columns/read.js';
 import { emitRead } from '../emit/emit-objects.js';
 import { missing, notFound, type Value } from '../../ir/node.js';
 import { type Operation, isAbsent, sameType } from '../operation.js';
+import {
+  type Bounding,
+  type Possible,
+  absenceBy,
+  anyOfThese,
+  canHave,
+  certainly,
+  checkIndex,
+  checkWhenAbsent,
+  isSomebody,
+  member,
+  neverThere,
+  valuesOf,
+} from '../record.js';
 
 export type { ReadData, WhenAbsent } from '../data.js';
 
-/** A meter or property of an object. */
 export const read: Operation<ReadData> = {
   name: 'read',
   type: (args, data) => (args.length === 1 && args[0].name === 'entity' ? data.type : 'takes one object'),
@@ -75,15 +83,7 @@ function bounds({ node: { data }, args: [of] }: Term<ReadData>, known: Bounding)
   if (kind !== undefined && column.kinds[kind] === 1 && isSomebody(object)) return values;
   const otherwise =
     data.absent === 'zero' ? certainly(0) : data.absent === 'initial' ? certainly(column.initial) : neverThere;
-  return canHave(column, kind, data.climb, model) ? anyOfThese(values, otherwise) : otherwise;
-}
-
-/** Whether an object of a kind, or for what is looked up anything that it may hang on, can have a column. */
-function canHave(column: Column, kind: number | undefined, climb: boolean, model: Model): boolean {
-  const reached = new Set(kind === undefined ? model.kinds.map(({ index }) => index) : [kind]);
-  for (const index of reached) {
-    if (column.kinds[index] === 1) return true;
-    if (climb) for (const above of kindAt(model, index).attachesTo) reached.add(above);
-  }
-  return false;
+  return canHave(model, column, kind === undefined ? undefined : [kind], data.climb)
+    ? anyOfThese(values, otherwise)
+    : otherwise;
 }

@@ -1,21 +1,16 @@
-import { anyOfThese, certainly, neverThere } from '../bounds.js';
-import { missingToo, usesWorld } from '../declared.js';
 import { refuse } from '../emit/code.js';
-import { call } from '../print.js';
 import { memoryRow, shownValue } from '../../state/memories.js';
 import { rememberedColumns } from '../columns/remembered.js';
 import { emitRemembered } from '../emit/emit-remembered.js';
 import { type Operation, columnTypeNames } from '../operation.js';
+import { anyOfThese, call, certainly, missingToo, neverThere, usesWorld } from '../record.js';
 
 export interface RememberedData {
   /** That of what the type of the occurrence remembers. */
   readonly number: number;
 }
 
-/**
- * What an expression was just before the batch of the occurrence that is answered applied. Before that, and where
- * nothing was recorded, what it is now. What was absent is missing, and an object that is gone is none.
- */
+/** An object that is gone is none. */
 export const remembered: Operation<RememberedData> = {
   name: 'remembered',
   type: (args) =>

@@ -1,13 +1,11 @@
-import { someone } from '../bounds.js';
-import { mayMiss, usesWorld } from '../declared.js';
-import { leaf } from '../print.js';
 import type { WorldState } from '../../state/world-state.js';
 import { resolve } from '../../kernel/identity.js';
 import { filled } from '../columns/filled.js';
 import { type Value, missing } from '../../ir/node.js';
 import { type Operation, entityType } from '../operation.js';
+import { leaf, mayMiss, someone, usesWorld } from '../record.js';
 
-/** The object that the host has bound to a role at run time; missing while none is bound or the bound one is gone. */
+/** Missing also while the bound one is gone. */
 export const role: Operation<{ readonly role: number }> = {
   name: 'role',
   type: () => entityType,

@@ -1,12 +1,12 @@
 import type { Type } from '../../components/model.js';
 import type { Node } from '../../ir/node.js';
 import { type Kernel, type Lane, kernelColumns, kernelOf } from '../columns/kernel.js';
-import type { Declared } from '../declared.js';
 import type { Emission, Emitted } from '../emit/emission.js';
 import { graverOf } from '../emit/graver.js';
 import { makerIn } from '../emit/maker.js';
 import type { Form, NumericMeaning, NumericTest, PlainMeaning } from '../form.js';
 import { type Operation, graver, isAbsent } from '../operation.js';
+import type { Declared } from '../record.js';
 import type { Term } from '../term.js';
 
 /** What a scalar operation says of itself beside its forms. */

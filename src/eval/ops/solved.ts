@@ -1,7 +1,4 @@
-import { absenceBy, mayMiss, usesWorld } from '../declared.js';
-import { checkCode, checkIndex, checkNumeral, checkWhenAbsent } from '../check.js';
 import { refuse } from '../emit/code.js';
-import { member } from '../print.js';
 import { initialOf } from '../../state/cell-blocks.js';
 import { cellClass } from '../../components/cell-class.js';
 import { type Variable, isPooled } from '../../components/model.js';
@@ -12,10 +9,19 @@ import type { Frame } from '../../ir/frame.js';
 import { emitSolved } from '../emit/emit-solved.js';
 import { type Value, missing, notFound } from '../../ir/node.js';
 import { type Operation, isAbsent, sameType } from '../operation.js';
+import {
+  absenceBy,
+  checkCode,
+  checkIndex,
+  checkNumeral,
+  checkWhenAbsent,
+  mayMiss,
+  member,
+  usesWorld,
+} from '../record.js';
 
 export type { SolvedData } from '../data.js';
 
-/** A solved variable: that of an object, or of the nearest one that it hangs on of the variable's kind. */
 export const solved: Operation<SolvedData> = {
   name: 'solved',
   type(args, { type, absent }) {

@@ -1,12 +1,9 @@
-import { certainly, isSomebody, valuesOf } from '../bounds.js';
-import { type Documentation } from '../declared.js';
-import { missingOfNone } from '../shape.js';
-import { member } from '../print.js';
 import type { Type } from '../../components/model.js';
 import { classColumns, kindColumns } from '../columns/sort.js';
 import { emitClass, emitKind } from '../emit/emit-objects.js';
 import { missing } from '../../ir/node.js';
 import { type Operation, isAbsent } from '../operation.js';
+import { type Documentation, certainly, isSomebody, member, missingOfNone, valuesOf } from '../record.js';
 
 const kindType: Type = { name: 'kind' };
 const classType: Type = { name: 'class' };
@@ -17,7 +14,6 @@ const document: Documentation = {
   families: 'Exctf',
 };
 
-/** What sort of object it is: its kind. */
 export const kindOf: Operation = {
   name: 'kindOf',
   type: (args) => (args.length === 1 && args[0].name === 'entity' ? kindType : 'takes one object'),
@@ -41,7 +37,7 @@ export const kindOf: Operation = {
   emit: emitKind,
 };
 
-/** The class that an object is of; none for objects of no class. */
+/** None for objects of no class. */
 export const classOf: Operation = {
   name: 'classOf',
   type: (args) => (args.length === 1 && args[0].name === 'entity' ? classType : 'takes one object'),

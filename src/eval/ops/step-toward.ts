@@ -1,10 +1,10 @@
-import { call } from '../print.js';
 import { jumpsBetween, neighboursOf } from '../../state/lanes.js';
 import { nodeOf, sitesOf } from '../../state/place.js';
 import type { WorldState } from '../../state/world-state.js';
 import { applyByRow } from '../columns/apply-by-row.js';
 import type { Value } from '../../ir/node.js';
 import { type Operation, entityType, graver, isAbsent, signature } from '../operation.js';
+import { call } from '../record.js';
 
 /**
  * The node to which an object goes next on a shortest path over lanes to the node where another is: a neighbour of its

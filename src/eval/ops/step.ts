@@ -1,16 +1,14 @@
-import { valuesOf } from '../bounds.js';
-import { mayMiss, usesWorld } from '../declared.js';
 import { stepOf } from '../../state/step.js';
 import { filled } from '../columns/filled.js';
 import { missing } from '../../ir/node.js';
 import { type Operation, signature } from '../operation.js';
+import { mayMiss, usesWorld, valuesOf } from '../record.js';
 
 export interface StepData {
   /** Index of the enumeration of steps. */
   readonly enumeration: number;
 }
 
-/** The step of the sequence of play that is under way; missing while none is. */
 export const step: Operation<StepData> = {
   name: 'step',
   type: (args, { enumeration }) => signature([], { name: 'enumeration', index: enumeration })(args),

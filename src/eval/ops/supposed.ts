@@ -1,10 +1,8 @@
-import { checkIndex } from '../check.js';
-import { usesWorld } from '../declared.js';
-import { writeWordOf } from '../print.js';
 import { supposedColumns } from '../columns/supposed.js';
 import { emitSupposed } from '../emit/emit-supposed.js';
 import type { Type } from '../../components/model.js';
 import { type Operation, isAbsent } from '../operation.js';
+import { checkIndex, usesWorld, writeWordOf } from '../record.js';
 import { questionKey } from '../../ir/suppositions.js';
 
 export interface SupposedData {
@@ -14,10 +12,7 @@ export interface SupposedData {
   readonly word: number;
 }
 
-/**
- * What is supposed of an object where something is, else the answer, which is not evaluated before. Of none nothing is
- * supposed.
- */
+/** Of none nothing is supposed. */
 export const supposed: Operation<SupposedData> = {
   name: 'supposed',
   type(args): Type | string {

@@ -1,10 +1,8 @@
-import { usesWorld } from '../declared.js';
-import { leaf } from '../print.js';
 import { timeOf } from '../../state/clock.js';
 import { filled } from '../columns/filled.js';
 import { type Operation, numberType, signature } from '../operation.js';
+import { leaf, usesWorld } from '../record.js';
 
-/** The world's clock, in ticks. */
 export const time: Operation = {
   name: 'time',
   type: signature([], numberType),

@@ -1,9 +1,9 @@
-import { call } from '../print.js';
 import type { Enumeration } from '../../components/model.js';
 import { withinColumns } from '../columns/within.js';
 import { emitWithin } from '../emit/emit-within.js';
 import { type Value } from '../../ir/node.js';
 import { type Operation, booleanType, graver, isAbsent } from '../operation.js';
+import { call } from '../record.js';
 
 /**
  * Whether a word lies within a range of another on their enumeration: places on an order, steps around a wheel. A
