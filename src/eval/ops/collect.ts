@@ -3,7 +3,7 @@ import { collectColumns } from '../columns/aggregate.js';
 import { type Frame, countVisits } from '../../ir/frame.js';
 import type { Node } from '../../ir/node.js';
 import { type Operation, booleanType, isAbsent, numberType } from '../operation.js';
-import { binding, present, usesWorld, writeMembers } from '../record.js';
+import { binding, present, writeMembers } from '../record.js';
 import { foldBy } from './fold-by.js';
 import type { CollectData } from './fold.js';
 import { hasAnchor, membersOf, rangeFacts, rangeReads, rangeText } from './members.js';
@@ -38,7 +38,7 @@ export const collect: Operation<CollectData> = {
     to.write(args[args.length - 1], binding.loosest);
     to.add(')');
   },
-  apart: usesWorld('collect'),
+  ofWorld: true,
   reads: ({ range }) => rangeReads(range),
   facts: ({ range }) => rangeFacts(range),
   binds: ({ slot }) => 1 << slot,

@@ -1,7 +1,7 @@
 import { filled } from '../columns/filled.js';
 import { missing } from '../../ir/node.js';
 import { type Operation, entityType, signature } from '../operation.js';
-import { mayMiss, someone, usesWorld } from '../record.js';
+import { mayMiss, someone } from '../record.js';
 
 export const controller: Operation = {
   name: 'controller',
@@ -9,7 +9,7 @@ export const controller: Operation = {
   document: { meaning: 'who controls the ability that answers', absent: 'missing where nobody does', families: 'T' },
   absence: () => mayMiss,
   bounds: someone,
-  apart: usesWorld('controller'),
+  ofWorld: true,
   facts: () => ['occurrence'],
   evaluate: (_node, frame) => frame.controller || missing,
   columns: (term, rows, { frame, scratch }) => filled(term.node, frame.controller || missing, rows.length, scratch),

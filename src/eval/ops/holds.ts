@@ -2,7 +2,7 @@ import { holds as isHeld } from '../../state/holdings.js';
 import { holdsColumns } from '../columns/holds.js';
 import { emitHolds } from '../emit/emit-holds.js';
 import { type Operation, booleanType, entityType, signature, unary } from '../operation.js';
-import { checkIndex, usesWorld, writeWordOf } from '../record.js';
+import { checkIndex, writeWordOf } from '../record.js';
 
 export interface HoldsData {
   /** Index among the holdings of the model. */
@@ -34,7 +34,7 @@ export const holds: Operation<HoldsData> = {
     checkIndex(word, 1, enumerations[holdings[holding].words].members.length + 1);
   },
   local: () => ['holding', 'population'],
-  apart: usesWorld('holds'),
+  ofWorld: true,
   facts: () => ['population', 'holding'],
   evaluate: (node, frame) =>
     unary(node, frame, (id) => (id !== 0 && isHeld(frame.state, node.data.holding, id, node.data.word) ? 1 : 0)),

@@ -4,7 +4,7 @@ import { filled } from '../columns/filled.js';
 import type { Frame } from '../../ir/frame.js';
 import { type Node, type Value, missing } from '../../ir/node.js';
 import { type Operation, entityType, signature } from '../operation.js';
-import { leaf, mayMiss, someone, usesWorld, valuesOf } from '../record.js';
+import { leaf, mayMiss, someone, valuesOf } from '../record.js';
 
 export interface OccurringData {
   /** Its place, the same in all types that have a field of that name. */
@@ -27,7 +27,7 @@ export const occurring: Operation<OccurringData> = {
     const name = fields?.[field];
     return name === undefined ? `occurrence[${field}]` : `occurrence.${name}`;
   }),
-  apart: usesWorld('occurring'),
+  ofWorld: true,
   facts: ({ type }) => (type.name === 'entity' ? ['occurrence', 'population'] : ['occurrence']),
   evaluate: (node, frame) => fieldIn(node, frame),
   columns: (term, rows, { frame, scratch }) => filled(term.node, fieldIn(term.node, frame), rows.length, scratch),

@@ -8,7 +8,7 @@ import { expression } from '../form.js';
 import { type Value, missing } from '../../ir/node.js';
 import { scalar } from './scalar.js';
 import { type Operation, binary, booleanType, sameType, signature } from '../operation.js';
-import { equation, leaf, missingToo, sum, usesWorld } from '../record.js';
+import { equation, leaf, missingToo, sum } from '../record.js';
 
 /**
  * Texts, pairs, dice and arrays: handles into the world's pool of texts, equal where the values are identical (see
@@ -35,7 +35,7 @@ export const pooled: Operation<{ readonly type: Type; readonly text: string }> =
   document: { meaning: 'a text, pair, dice or array known at load', families: 'F' },
   // Texts in quotes, the rest as it is.
   print: leaf(({ type, text }) => (type.name === 'text' ? JSON.stringify(text) : text)),
-  apart: usesWorld('pooled'),
+  ofWorld: true,
   evaluate: (node, frame) => intern(frame.state.strings, node.data.text),
   columns: ({ node }, rows, { state, scratch }) =>
     filled(node, intern(state.strings, node.data.text), rows.length, scratch),
@@ -56,7 +56,7 @@ export const identical: Operation<undefined> = scalar(
       families: 'F',
     },
     print: equation,
-    apart: usesWorld('identical'),
+    ofWorld: true,
     takes: [['code', 'code']],
     gives: 'code',
   },
@@ -78,7 +78,7 @@ export const join: Operation<undefined> = {
   },
   absence: missingToo,
   print: sum,
-  apart: usesWorld('join'),
+  ofWorld: true,
   evaluate(node, frame) {
     const { strings } = frame.state;
     let joined: Value = missing;

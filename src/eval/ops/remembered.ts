@@ -3,7 +3,7 @@ import { memoryRow, shownValue } from '../../state/memories.js';
 import { rememberedColumns } from '../columns/remembered.js';
 import { emitRemembered } from '../emit/emit-remembered.js';
 import { type Operation, columnTypeNames } from '../operation.js';
-import { anyOfThese, call, certainly, missingToo, neverThere, usesWorld } from '../record.js';
+import { anyOfThese, call, certainly, missingToo, neverThere } from '../record.js';
 
 export interface RememberedData {
   /** That of what the type of the occurrence remembers. */
@@ -30,7 +30,7 @@ export const remembered: Operation<RememberedData> = {
   check({ number }) {
     if (!Number.isSafeInteger(number) || number < 0) refuse('something remembered that has no number');
   },
-  apart: usesWorld('remembered'),
+  ofWorld: true,
   facts: () => ['occurrence', 'population'],
   evaluate(node, frame) {
     const { state } = frame;

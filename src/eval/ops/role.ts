@@ -3,7 +3,7 @@ import { resolve } from '../../kernel/identity.js';
 import { filled } from '../columns/filled.js';
 import { type Value, missing } from '../../ir/node.js';
 import { type Operation, entityType } from '../operation.js';
-import { leaf, mayMiss, someone, usesWorld } from '../record.js';
+import { leaf, mayMiss, someone } from '../record.js';
 
 /** Missing also while the bound one is gone. */
 export const role: Operation<{ readonly role: number }> = {
@@ -18,7 +18,7 @@ export const role: Operation<{ readonly role: number }> = {
   absence: () => mayMiss,
   bounds: someone,
   print: leaf(({ role: index }, { model }) => `role('${model.roles[index]}')`),
-  apart: usesWorld('role'),
+  ofWorld: true,
   facts: () => ['population', 'role'],
   evaluate: (node, frame) => bound(frame.state, node.data.role),
   columns: (term, rows, { state, scratch }) =>

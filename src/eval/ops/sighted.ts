@@ -4,7 +4,7 @@ import { sightedColumns } from '../columns/sighted.js';
 import { emitSighted } from '../emit/emit-factions.js';
 import { type Value, missing } from '../../ir/node.js';
 import { type Operation, booleanType, entityType, isAbsent, signature } from '../operation.js';
-import { checkIndex, mayMiss, usesWorld, writeCall } from '../record.js';
+import { checkIndex, mayMiss, writeCall } from '../record.js';
 
 export const sighted: Operation<{ readonly sight: number }> = {
   name: 'sighted',
@@ -22,7 +22,7 @@ export const sighted: Operation<{ readonly sight: number }> = {
   check({ sight }, { sights }) {
     checkIndex(sight, 0, sights.length);
   },
-  apart: usesWorld('sighted'),
+  ofWorld: true,
   facts: () => ['population', 'sight'],
   evaluate: (node, frame) =>
     hasSight(frame.state, node.data.sight, frame.evaluate(node.args[0]), frame.evaluate(node.args[1])),

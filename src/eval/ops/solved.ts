@@ -9,16 +9,7 @@ import type { Frame } from '../../ir/frame.js';
 import { emitSolved } from '../emit/emit-solved.js';
 import { type Value, missing, notFound } from '../../ir/node.js';
 import { type Operation, isAbsent, sameType } from '../operation.js';
-import {
-  absenceBy,
-  checkCode,
-  checkIndex,
-  checkNumeral,
-  checkWhenAbsent,
-  mayMiss,
-  member,
-  usesWorld,
-} from '../record.js';
+import { absenceBy, checkCode, checkIndex, checkNumeral, checkWhenAbsent, mayMiss, member } from '../record.js';
 
 export type { SolvedData } from '../data.js';
 
@@ -48,7 +39,7 @@ export const solved: Operation<SolvedData> = {
     checkNumeral(initial.value, initial.whole === true);
     if (own.name !== 'numeric') checkCode(initial.value, own, model);
   },
-  apart: usesWorld('solved'),
+  ofWorld: true,
   facts: () => ['population', 'place', 'cells'],
   evaluate(node, frame) {
     const { state } = frame;

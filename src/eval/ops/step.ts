@@ -2,7 +2,7 @@ import { stepOf } from '../../state/step.js';
 import { filled } from '../columns/filled.js';
 import { missing } from '../../ir/node.js';
 import { type Operation, signature } from '../operation.js';
-import { mayMiss, usesWorld, valuesOf } from '../record.js';
+import { mayMiss, valuesOf } from '../record.js';
 
 export interface StepData {
   /** Index of the enumeration of steps. */
@@ -20,7 +20,7 @@ export const step: Operation<StepData> = {
   },
   absence: () => mayMiss,
   bounds: ({ node }, { model }) => ({ ...valuesOf(node.type, model), least: 1 }),
-  apart: usesWorld('step'),
+  ofWorld: true,
   facts: () => ['step'],
   evaluate: (_node, { state }) => stepOf(state) || missing,
   columns: (term, rows, { state, scratch }) => filled(term.node, stepOf(state) || missing, rows.length, scratch),

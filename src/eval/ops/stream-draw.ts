@@ -1,6 +1,6 @@
 import { rowByRow } from '../columns/row-by-row.js';
 import { type Operation, numberType, signature, unary } from '../operation.js';
-import { call, usesWorld } from '../record.js';
+import { call } from '../record.js';
 
 /** Each evaluation is a draw of its own, so that it matters how often and in which order it is asked. */
 export const streamDraw: Operation = {
@@ -13,7 +13,7 @@ export const streamDraw: Operation = {
     families: 'X',
   },
   print: call('random'),
-  apart: usesWorld('streamDraw'),
+  ofWorld: true,
   draws: () => true,
   sequential: true,
   evaluate: (node, frame) => unary(node, frame, (limit) => (limit > 0 ? frame.next() % limit : 0)),

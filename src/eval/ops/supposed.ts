@@ -2,7 +2,7 @@ import { supposedColumns } from '../columns/supposed.js';
 import { emitSupposed } from '../emit/emit-supposed.js';
 import type { Type } from '../../components/model.js';
 import { type Operation, isAbsent } from '../operation.js';
-import { checkIndex, usesWorld, writeWordOf } from '../record.js';
+import { checkIndex, writeWordOf } from '../record.js';
 import { questionKey } from '../../ir/suppositions.js';
 
 export interface SupposedData {
@@ -39,7 +39,7 @@ export const supposed: Operation<SupposedData> = {
     const { words } = questions[question];
     checkIndex(word, 0, words < 0 ? 1 : enumerations[words].members.length + 1);
   },
-  apart: usesWorld('supposed'),
+  ofWorld: true,
   facts: () => ['supposition'],
   evaluate(node, frame) {
     const key = questionKey(node.data.question, node.data.word);

@@ -1,7 +1,7 @@
 import { timeOf } from '../../state/clock.js';
 import { filled } from '../columns/filled.js';
 import { type Operation, numberType, signature } from '../operation.js';
-import { leaf, usesWorld } from '../record.js';
+import { leaf } from '../record.js';
 
 export const time: Operation = {
   name: 'time',
@@ -9,7 +9,7 @@ export const time: Operation = {
   document: { meaning: "the world's clock, in ticks", families: 'CT' },
   bounds: () => ({ least: -(2 ** 31), most: 2 ** 31 - 1, absent: false, isWhole: true }),
   print: leaf(() => 'time()'),
-  apart: usesWorld('time'),
+  ofWorld: true,
   facts: () => ['clock'],
   evaluate: (_node, frame) => timeOf(frame.state),
   columns: (term, rows, { state, scratch }) => filled(term.node, timeOf(state), rows.length, scratch),
