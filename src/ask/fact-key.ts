@@ -1,7 +1,7 @@
 import { available } from '../eval/ops/available.js';
 import { holds } from '../eval/ops/holds.js';
 import { supposed } from '../eval/ops/supposed.js';
-import { asSolved, constantValue, dataOf, isOf } from '../eval/shape.js';
+import { asSolved, constantValue, dataOf, isOf, partsIn } from '../eval/shape.js';
 import { operationOf } from '../eval/make-node.js';
 import type { Node } from '../ir/node.js';
 
@@ -22,16 +22,7 @@ export const factKey = {
 
 /** The facts that an expression reads, at any depth. */
 export function factsIn(node: Node): ReadonlySet<FactKey> {
-  const found = new Set<FactKey>();
-  const seen = new Set<Node>();
-  const left = [node];
-  for (let at = left.pop(); at !== undefined; at = left.pop()) {
-    if (seen.has(at)) continue;
-    seen.add(at);
-    for (const key of keysOf(at)) found.add(key);
-    for (const arg of at.args) left.push(arg);
-  }
-  return found;
+  return new Set([...partsIn(node)].flatMap(keysOf));
 }
 
 /** What a node itself reads. */

@@ -2,7 +2,7 @@ import { sourceSlot, targetSlot } from '../ir/node.js';
 import { isEquality } from '../kernel/comparison.js';
 import { instance } from '../eval/ops/instance.js';
 import { asEquality, asKeyed, conjuncts, dataOf, disjuncts, isSlot } from '../eval/shape.js';
-import type { Test } from '../match/selection-plan.js';
+import { type Test, byCost, isTrue } from '../match/selection-plan.js';
 import type { Term } from '../eval/term.js';
 import { type Nearness, nearnessOf } from './nearness.js';
 
@@ -39,8 +39,8 @@ export function partsOf(condition: Term | undefined, areNodes: boolean, stride: 
   const terms = condition === undefined ? [] : conjuncts(condition);
   const tests = terms
     .filter((each) => !isOfOneInstance(each, stride))
-    .sort(byCost)
-    .map((each): Test => ({ term: each, wanted: 'true' }));
+    .map(isTrue)
+    .sort(byCost);
   const gates = tests.filter(({ term }) => isOf(term, 1 << sourceSlot));
   const own = tests.filter((test) => isOf(test.term, 1 << targetSlot) && !gates.includes(test));
   const both = tests
@@ -77,7 +77,7 @@ function quickOf(term: Term): Quick | undefined {
   return compared.includes(undefined)
     ? undefined
     : {
-        own: own.map((each) => ({ term: each, wanted: 'true' })),
+        own: own.map(isTrue),
         compared: compared.filter((each) => each !== undefined),
       };
 }
@@ -97,7 +97,3 @@ function comparedOf(term: Term): ComparedTerms | undefined {
 }
 
 const codeTypes: readonly string[] = ['entity', 'boolean', 'kind', 'class', 'enumeration'];
-
-function byCost({ heavy, size, id }: Term, other: Term): number {
-  return Number(heavy) - Number(other.heavy) || size - other.size || id - other.id;
-}

@@ -9,7 +9,7 @@ import { affiliation } from '../eval/ops/affiliation.js';
 import { turn } from '../eval/ops/clock.js';
 import { created } from '../eval/ops/created.js';
 import { draw } from '../eval/ops/draw.js';
-import { asAggregate, asEquality, asOverMembers, conjuncts, dataOf, isOf, isSlot } from '../eval/shape.js';
+import { asAggregate, asEquality, asOverMembers, conjuncts, dataOf, isOf, isSlot, someIn } from '../eval/shape.js';
 import { slot } from '../eval/ops/slot.js';
 
 /**
@@ -81,7 +81,7 @@ function isOther(node: Node, member: number): boolean {
 }
 
 function mentions(node: Node, member: number): boolean {
-  return isSlot(node, member) || node.args.some((arg) => mentions(arg, member));
+  return someIn(node, (part) => isSlot(part, member));
 }
 
 /** That the object in a slot is of the anchor's instance. */

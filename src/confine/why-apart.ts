@@ -139,7 +139,9 @@ function ofEnvironment({ agents, blocks, orders, reward, lives, terminated }: En
 }
 
 function ofNode(node: Node): string | undefined {
-  return operationOf(node).apart?.(node.data) ?? first(node.args, ofNode);
+  const operation = operationOf(node);
+  if (operation.ofWorld) return `an expression uses ${node.op}`;
+  return operation.apart?.(node.data) ?? first(node.args, ofNode);
 }
 
 function first<Item>(items: readonly Item[], why: (item: Item) => string | undefined): string | undefined {

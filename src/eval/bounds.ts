@@ -1,4 +1,4 @@
-import type { Model, Type } from '../components/model.js';
+import { type Column, type Model, type Type, kindAt } from '../components/model.js';
 import type { Term } from './term.js';
 
 /**
@@ -110,4 +110,17 @@ export function ofNumbers(
 /** The same where the number grows with its one argument. */
 export function growing(apply: (value: number) => number): (term: Term, known: Bounding) => Possible {
   return ofNumbers(([{ least, most }]) => [apply(least), apply(most)]);
+}
+
+/**
+ * Whether an object of one of some kinds, any where they are not known, or for what is looked up anything that it may
+ * hang on, can have a column.
+ */
+export function canHave(model: Model, column: Column, kinds: readonly number[] | undefined, climb: boolean): boolean {
+  const reached = new Set(kinds ?? model.kinds.map(({ index }) => index));
+  for (const index of reached) {
+    if (column.kinds[index] === 1) return true;
+    if (climb) for (const above of kindAt(model, index).attachesTo) reached.add(above);
+  }
+  return false;
 }

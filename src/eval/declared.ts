@@ -25,9 +25,10 @@ export interface Declared<Data> {
   /** Facts of its one object that it reads beside columns, where it reads none of other objects. */
   local?(data: Data, world: Hanging): readonly Fact[] | undefined;
   /**
-   * Why several instances cannot lie in one world where it is used: it looks at what a world has once, or nobody has
-   * shown that it stays within an instance.
+   * It looks at what a world has once, or nobody has shown that it stays within an instance: several instances cannot
+   * lie in one world where it is used. With some data the same is so for a reason of its own.
    */
+  readonly ofWorld?: true;
   apart?(data: Data): string | undefined;
 }
 
@@ -83,9 +84,4 @@ export interface Hanging {
   /** Objects may hang on one another. */
   readonly hangs: boolean;
   readonly hasNodes: boolean;
-}
-
-/** Of an operation that an instance cannot have for itself. */
-export function usesWorld(name: string): () => string {
-  return () => `an expression uses ${name}`;
 }

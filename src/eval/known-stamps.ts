@@ -1,8 +1,8 @@
 import { fact } from '../components/stamps.js';
 import { type Model, keepsOwner } from '../components/model.js';
-import { asFollow, asRead, slotOf } from './shape.js';
+import { asFollow, asRead, partsIn, slotOf } from './shape.js';
 import type { Term } from './term.js';
-import { ownStamps, termsIn } from './term-book.js';
+import { ownStamps } from './term-book.js';
 
 /**
  * Stamps that a term depends on, ascending, where the kinds of the objects in some slots are known (0: not known). What
@@ -11,7 +11,7 @@ import { ownStamps, termsIn } from './term-book.js';
  */
 export function stampsKnowing(term: Term, kinds: readonly number[], model: Model): readonly number[] {
   const stamps = new Set<number>();
-  for (const each of termsIn(term)) {
+  for (const each of partsIn(term)) {
     const isFixed = isFound(each, kinds, model);
     for (const stamp of ownStamps(each.node)) if (!isFixed || stamp !== fact.place) stamps.add(stamp);
   }

@@ -1,3 +1,4 @@
+import { partsIn, someIn } from './shape.js';
 import { type Absence, anyOf } from './declared.js';
 import { EdictError } from '../kernel/errors.js';
 import type { Node } from '../ir/node.js';
@@ -39,23 +40,33 @@ export function printNode(node: Node): string {
 
 /** Whether a node draws, at any depth, or takes its turn in a sequence. */
 export function draws(node: Node): boolean {
-  const operation = operationOf(node);
-  return operation.draws?.(node.data) === true || operation.sequential === true || node.args.some(draws);
+  return someIn(node, (part) => isDraw(part) || operationOf(part).sequential === true);
+}
+
+/** Whether the operation of a node draws itself. */
+export function isDraw(node: Node): boolean {
+  return operationOf(node).draws?.(node.data) === true;
 }
 
 /** Whether a node takes its turn in a sequence, at any depth. */
 export function isSequential(node: Node): boolean {
-  return operationOf(node).sequential === true || node.args.some(isSequential);
+  return someIn(node, (part) => operationOf(part).sequential === true);
 }
 
 /** Columns that a node reads, at any depth. */
 export function columnsRead(node: Node, into = new Set<number>()): Set<number> {
-  for (const column of operationOf(node).reads?.(node.data) ?? []) into.add(column);
-  for (const arg of node.args) columnsRead(arg, into);
+  for (const part of partsIn(node)) for (const column of operationOf(part).reads?.(part.data) ?? []) into.add(column);
   return into;
 }
 
 /** How a node may be absent, where that is known of its arguments. */
 export function absenceOf(node: Node, args: readonly Absence[]): Absence {
   return operationOf(node).absence?.(args, node) ?? anyOf(args);
+}
+
+/** Bits of the slots that a node depends on, from those of its arguments. */
+export function freeOf(node: Node, args: readonly { readonly free: number }[]): number {
+  const operation = operationOf(node);
+  const bound = operation.binds?.(node.data) ?? 0;
+  return (args.reduce((bits, { free }) => bits | free, 0) & ~bound) | (operation.slots?.(node.data) ?? 0);
 }

@@ -24,6 +24,24 @@ function dataIf<Data>(part: Part, op: string): Data | undefined {
   return node.op === op ? (node.data as Data) : undefined;
 }
 
+/** An expression and all that it is made of, each once however often it stands there. */
+export function partsIn<Of extends Part>(part: Of): ReadonlySet<Of> {
+  const found = new Set([part]);
+  // A set's loop also reaches what is added to it meanwhile.
+  for (const each of found) for (const arg of each.args) found.add(arg as Of);
+  return found;
+}
+
+/** Whether something is so of an expression or of any part of it. */
+export function someIn(node: Node, is: (part: Node) => boolean): boolean {
+  const found = new Set([node]);
+  for (const each of found) {
+    if (is(each)) return true;
+    for (const arg of each.args) found.add(arg);
+  }
+  return false;
+}
+
 /** Whether an expression is of an operation. */
 export function isOf(part: Part, { name }: Pick<Operation, 'name'>): boolean {
   return nodeOf(part).op === name;

@@ -1,10 +1,9 @@
 import { type Fact, columnStamp, fact } from '../components/stamps.js';
-import { operationNumber, operationOf } from './make-node.js';
+import { freeOf, operationNumber, operationOf } from './make-node.js';
 import type { Node } from '../ir/node.js';
-import type { Operation } from './operation.js';
 import { simplify } from './simplify.js';
 import { supposed } from './ops/supposed.js';
-import { constantValue, isOf } from './shape.js';
+import { constantValue, isOf, partsIn } from './shape.js';
 import type { Term } from './term.js';
 
 /** All terms of some content, by what they say. */
@@ -83,7 +82,7 @@ function createTerm(id: number, node: Node, args: readonly Term[]): Term {
     node,
     args,
     operation: operationNumber(node),
-    free: freeSlots(operation, node.data, args),
+    free: freeOf(node, args),
     // Only the terms that somebody asks keep a list: one for each step of a long expression would make planning
     // quadratic.
     get stamps() {
@@ -98,16 +97,10 @@ function createTerm(id: number, node: Node, args: readonly Term[]): Term {
   return term;
 }
 
-/** Slots that an operation on some arguments depends on. */
-export function freeSlots(operation: Operation, data: unknown, args: readonly { readonly free: number }[]): number {
-  const inner = args.reduce((bits, { free }) => bits | free, 0);
-  return (inner & ~(operation.binds?.(data) ?? 0)) | (operation.slots?.(data) ?? 0);
-}
-
 /** Stamps of all that a term reads, ascending. */
 function stampsIn(term: Term): readonly number[] {
   const stamps = new Set<number>();
-  for (const { node } of termsIn(term)) for (const stamp of ownStamps(node)) stamps.add(stamp);
+  for (const { node } of partsIn(term)) for (const stamp of ownStamps(node)) stamps.add(stamp);
   return [...stamps].sort((a, b) => a - b);
 }
 
@@ -119,12 +112,4 @@ export function ownStamps(node: Node): readonly number[] {
 
 export function stampsOf(columns: readonly number[] = [], facts: readonly Fact[] = []): readonly number[] {
   return [...columns.map(columnStamp), ...facts.map((name) => fact[name])];
-}
-
-/** A term and all terms in it, each once however often it stands there. */
-export function termsIn(term: Term): ReadonlySet<Term> {
-  const found = new Set([term]);
-  // A set's loop also reaches what is added to it meanwhile.
-  for (const each of found) for (const arg of each.args) found.add(arg);
-  return found;
 }

@@ -30,6 +30,10 @@ export interface Test {
   readonly wanted: 'true' | 'false' | 'clear' | 'found';
 }
 
+export function isTrue(term: Term): Test {
+  return { term, wanted: 'true' };
+}
+
 /**
  * A test of the candidate against outer objects, with the ways in which it can be answered for many candidates at once.
  */
@@ -144,10 +148,7 @@ export function planSelection(
   };
   const parts = wanted.flatMap((term) => alternatives(term, slot));
   if (parts.length === 1) {
-    const ways = waysOf(
-      conjuncts(parts[0]).map((part): Test => ({ term: part, wanted: 'true' })),
-      slot,
-    );
+    const ways = waysOf(conjuncts(parts[0]).map(isTrue), slot);
     return {
       ...shared,
       conjunctions: ways.map((tests) => planConjunction(tests, excluded, slot, population, kind)),
@@ -164,15 +165,7 @@ export function planSelection(
   return {
     ...shared,
     exclusive: false,
-    conjunctions: parts.map((part) =>
-      planConjunction(
-        conjuncts(part).map((each): Test => ({ term: each, wanted: 'true' })),
-        own,
-        slot,
-        population,
-        kind,
-      ),
-    ),
+    conjunctions: parts.map((part) => planConjunction(conjuncts(part).map(isTrue), own, slot, population, kind)),
     vetoes: vetoes.filter((test) => !isOwn(test, slot)),
     keys: distinct(all.flatMap((term) => ((term.free & (1 << slot)) === 0 ? [termKey(term)] : keysOf(term, slot)))),
   };
@@ -208,11 +201,7 @@ function waysOf(tests: readonly Test[], slot: number): readonly (readonly Test[]
       [then, 'true'],
       [otherwise, 'false'],
     ] as const
-  ).map(([chosen, wanted]) => [
-    ...others,
-    { term: asked, wanted },
-    ...conjuncts(chosen).map((term): Test => ({ term, wanted: 'true' })),
-  ]);
+  ).map(([chosen, wanted]) => [...others, { term: asked, wanted }, ...conjuncts(chosen).map(isTrue)]);
 }
 
 function planConjunction(
@@ -388,8 +377,8 @@ function byReach(
   return reach[a.generator?.by ?? 'distance'] - reach[b.generator?.by ?? 'distance'];
 }
 
-function byCost(a: Test, b: Test): number {
-  return Number(a.term.heavy) - Number(b.term.heavy) || a.term.size - b.term.size || a.term.id - b.term.id;
+export function byCost({ term: a }: Test, { term: b }: Test): number {
+  return Number(a.heavy) - Number(b.heavy) || a.size - b.size || a.id - b.id;
 }
 
 export function union(lists: readonly (readonly number[])[]): readonly number[] {

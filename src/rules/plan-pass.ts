@@ -1,10 +1,10 @@
 import { type Fact, columnStamp, fact, factNames } from '../components/stamps.js';
 import { printNode } from '../eval/make-node.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
-import { type SelectionPlan, type Test, planSelection } from '../match/selection-plan.js';
-import { asKeyed, asRead, conjuncts, constantValue, isSlot } from '../eval/shape.js';
+import { type SelectionPlan, type Test, planSelection, isTrue } from '../match/selection-plan.js';
+import { asKeyed, asRead, conjuncts, constantValue, isSlot, partsIn } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
-import { type TermBook, termOf, termsIn } from '../eval/term-book.js';
+import { type TermBook, termOf } from '../eval/term-book.js';
 import { firesOnce, type Carrier, type Effect, type ModifyEffect, type Narrowing, type Rule } from '../ir/rule.js';
 import { nodesOfEffect } from './effect-nodes.js';
 import { type Link, chainOf } from './chain.js';
@@ -283,10 +283,6 @@ function firingsOf(
   return firings;
 }
 
-function isTrue(term: Term): Test {
-  return { term, wanted: 'true' };
-}
-
 /** A scope that is the source itself where more holds of it: then that is asked of the source. */
 function ownScope(
   book: TermBook,
@@ -368,7 +364,7 @@ function isNumberWrite(effect: Effect): effect is ModifyEffect {
 
 /** Whether a term reads one of some columns of another object than the target. */
 function readsElsewhere(amount: Term, columns: ReadonlySet<number>): boolean {
-  return [...termsIn(amount)].some((term) => {
+  return [...partsIn(amount)].some((term) => {
     const read = asRead(term);
     return read !== undefined && columns.has(read.column) && (read.climb || !isSlot(term.args[0], targetSlot));
   });

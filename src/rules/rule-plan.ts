@@ -3,11 +3,11 @@ import type { Model } from '../components/model.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
 import { type Effect, type ModifyEffect, type Rule, kindOfCarrier } from '../ir/rule.js';
 import { type AheadPlan, kindOfTargets, planAhead } from './ahead-plan.js';
-import { type SelectionPlan, type Test, planSelection, union } from '../match/selection-plan.js';
-import { asRead, constantValue, isSlot } from '../eval/shape.js';
+import { type SelectionPlan, type Test, isTrue, planSelection, union } from '../match/selection-plan.js';
+import { asRead, constantValue, isSlot, partsIn } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import { stampsKnowing } from '../eval/known-stamps.js';
-import { type TermBook, termOf, termsIn } from '../eval/term-book.js';
+import { type TermBook, termOf } from '../eval/term-book.js';
 
 /** A write of numbers to cells that can be made for many targets at a time. */
 export interface WritePlan {
@@ -49,7 +49,7 @@ export interface RulePlan {
 export function planRule(book: TermBook, model: Model, rule: Rule): RulePlan {
   const terms = (nodes: Rule['include']): readonly Term[] => nodes.map((node) => termOf(book, node));
   const gates = terms(rule.activation)
-    .map((term): Test => ({ term, wanted: 'true' }))
+    .map(isTrue)
     .filter(({ term }) => constantValue(term) !== 1);
   const selection = planSelection(terms(rule.include), terms(rule.exclude), targetSlot, fact.population);
   const writes = writesOf(book, model, rule);
@@ -95,7 +95,7 @@ function writesOf(book: TermBook, model: Model, rule: Rule): readonly WritePlan[
     const amount = termOf(book, effect.amount);
     if (readsElsewhere(amount, written)) return undefined;
     const byTarget = (amount.free & (1 << targetSlot)) !== 0;
-    const isChanged = amount.runs || [...termsIn(amount)].some((term) => written.has(columnRead(term)));
+    const isChanged = amount.runs || [...partsIn(amount)].some((term) => written.has(columnRead(term)));
     const byBoth = isChanged || amount.draws || (amount.free & (1 << sourceSlot)) !== 0;
     const by = amount.runs || (byTarget && byBoth) ? 'pair' : byTarget ? 'target' : 'source';
     writes.push({ effect, amount, by, ahead: by === 'pair' && !isChanged && !amount.sequential && !amount.heavy });
@@ -108,7 +108,7 @@ function writesOf(book: TermBook, model: Model, rule: Rule): readonly WritePlan[
  * amount of the next.
  */
 function readsElsewhere(amount: Term, columns: ReadonlySet<number>): boolean {
-  return [...termsIn(amount)].some((term) => columns.has(columnRead(term)) && !isSlot(term.args[0], targetSlot));
+  return [...partsIn(amount)].some((term) => columns.has(columnRead(term)) && !isSlot(term.args[0], targetSlot));
 }
 
 /** The column that a term itself reads; −1 where it reads none. */

@@ -1,4 +1,4 @@
-import { asSolved } from '../../eval/shape.js';
+import { asSolved, someIn } from '../../eval/shape.js';
 import { kindAt } from '../../components/model.js';
 import type { Node } from '../../ir/node.js';
 import type { RuleBook } from '../../ir/rule.js';
@@ -39,5 +39,5 @@ export function refuseLoops(rules: RuleBook, placed: readonly PlacedModifier[], 
 const mostShown = 8;
 
 function reads(node: Node, variable: number): boolean {
-  return asSolved(node)?.variable === variable || node.args.some((arg) => reads(arg, variable));
+  return someIn(node, (part) => asSolved(part)?.variable === variable);
 }

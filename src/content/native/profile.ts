@@ -1,4 +1,4 @@
-import { isOf, slotOf } from '../../eval/shape.js';
+import { isOf, slotOf, someIn } from '../../eval/shape.js';
 import { type Node, targetSlot } from '../../ir/node.js';
 import type { Rule } from '../../ir/rule.js';
 import { affiliation } from '../../eval/ops/affiliation.js';
@@ -153,16 +153,15 @@ function bindsBeside(a: Node, b: Node): boolean {
 }
 
 function usesValue(node: Node): boolean {
-  return isOf(node, running) || node.args.some(usesValue);
+  return someIn(node, (part) => isOf(part, running));
 }
 
 function usesVariable(node: Node): boolean {
-  return isOf(node, solved) || node.args.some(usesVariable);
+  return someIn(node, (part) => isOf(part, solved));
 }
 
 function refersToSlot(node: Node, wanted: (number: number) => boolean): boolean {
-  const slot = slotOf(node);
-  return (slot !== undefined && wanted(slot)) || node.args.some((arg) => refersToSlot(arg, wanted));
+  return someIn(node, (part) => wanted(slotOf(part) ?? -1));
 }
 
 /** An expression's depth is limited at load, so this may recurse. */

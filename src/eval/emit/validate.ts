@@ -1,6 +1,6 @@
 import type { Model, Type } from '../../components/model.js';
 import { checkIndex, checkWord } from '../check.js';
-import { operationOf } from '../make-node.js';
+import { freeOf, operationOf } from '../make-node.js';
 import { sameType } from '../operation.js';
 import type { Term } from '../term.js';
 import { refuse } from './code.js';
@@ -33,10 +33,7 @@ function nodesIn(term: Term, model: Model, known: Map<Term, number>): number {
   operation.check?.(node.data, model);
   known.set(term, 0);
   const nodes = args.reduce((sum, arg) => sum + nodesIn(arg, model, known), 1);
-  const free =
-    (args.reduce((bits, arg) => bits | arg.free, 0) & ~(operation.binds?.(node.data) ?? 0)) |
-    (operation.slots?.(node.data) ?? 0);
-  if (free !== term.free) return refuse('a term that depends on other slots than it says');
+  if (freeOf(node, args) !== term.free) return refuse('a term that depends on other slots than it says');
   known.set(term, nodes);
   return nodes;
 }

@@ -1,6 +1,3 @@
-import * as print from '../print.js';
-import { type Documentation, mayBeUnfound, mayMiss } from '../declared.js';
-import { checkWord } from '../check.js';
 import { ownersOf, ownershipHolder } from '../../state/ownership.js';
 import type { WorldState } from '../../state/world-state.js';
 import { isLive } from '../../kernel/identity.js';
@@ -8,6 +5,7 @@ import { affiliationColumns, unownedColumns } from '../columns/affiliation.js';
 import { emitAffiliation, emitUnowned } from '../emit/emit-factions.js';
 import { type Value, missing, notFound } from '../../ir/node.js';
 import { type Operation, applying, booleanType, entityType, isAbsent, signature } from '../operation.js';
+import { type Documentation, checkWord, mayBeUnfound, mayMiss, print } from '../record.js';
 
 export type AffiliationMode = 'empire-inclusive' | 'empire-exclusive' | 'enemies-inclusive' | 'enemies-exclusive';
 

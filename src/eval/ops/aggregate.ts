@@ -1,8 +1,4 @@
-import { type Bounding, type Possible, anyNumber, certainly, mayBeTrue, neverThere } from '../bounds.js';
-import { mayMiss } from '../declared.js';
-import { checkIndex, checkSlot, checkWord } from '../check.js';
 import { refuse } from '../emit/code.js';
-import { writeMembers, writeOf } from '../print-members.js';
 import type { Step } from '../../components/connection.js';
 import type { Term } from '../term.js';
 import type { Type } from '../../components/model.js';
@@ -11,6 +7,20 @@ import { aggregateColumns } from '../columns/aggregate.js';
 import { emitAggregate } from '../emit/emit-aggregate.js';
 import { type Node, type Value, missing } from '../../ir/node.js';
 import { type Operation, booleanType, entityType, isAbsent, numberType } from '../operation.js';
+import {
+  type Bounding,
+  type Possible,
+  anyNumber,
+  certainly,
+  checkIndex,
+  checkSlot,
+  checkWord,
+  mayBeTrue,
+  mayMiss,
+  neverThere,
+  writeMembers,
+  writeOf,
+} from '../record.js';
 import { type AggregateData, type Fold, isAbsentOfNothing, takesValue } from './fold.js';
 import { hasAnchor, membersOf, rangeFacts, rangeReads, rangeText } from './members.js';
 
@@ -51,7 +61,7 @@ export const aggregate: Operation<AggregateData> = {
     const [filter, value] = hasAnchor(data.range) ? args.slice(1) : args;
     const isAsked = data.fold === 'any' || data.fold === 'all';
     const name = writeMembers(to, data, args[0], isAsked ? undefined : filter);
-    writeOf(to, foldNames[data.fold], name, isAsked ? filter : value);
+    writeOf(to, foldNames[data.fold] ?? data.fold, name, isAsked ? filter : value);
   },
   check({ fold, range, slot }, { kinds, classes }) {
     checkWord(fold, Object.keys(folds));
@@ -87,16 +97,11 @@ export const aggregate: Operation<AggregateData> = {
 /** Steps that do not stay with what an object leads to. */
 const farSteps: ReadonlySet<Step['by']> = new Set<Step['by']>(['objects', 'listed', 'listing', 'square']);
 
-/** What the language calls them. */
-const foldNames: Readonly<Record<Fold, string>> = {
+/** What the language calls them, where that is something else. */
+const foldNames: Partial<Record<Fold, string>> = {
   any: 'exists',
-  all: 'all',
-  count: 'count',
-  sum: 'sum',
-  mean: 'mean',
   least: 'min',
   greatest: 'max',
-  first: 'first',
   integerSum: 'sum',
   integerMean: 'mean',
 };

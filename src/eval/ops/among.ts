@@ -1,12 +1,10 @@
-import { present } from '../declared.js';
-import { binding, writeCall } from '../print.js';
-import { writeMembers } from '../print-members.js';
 import { header } from '../../kernel/arena.js';
 import { beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
 import { amongColumns } from '../columns/among.js';
 import type { Frame } from '../../ir/frame.js';
 import type { Node } from '../../ir/node.js';
 import { type Operation, booleanType, isAbsent } from '../operation.js';
+import { binding, present, writeCall, writeMembers } from '../record.js';
 import { hasAnchor, membersOf } from './members.js';
 import type { AmongData } from './search.js';
 

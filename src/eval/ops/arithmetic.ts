@@ -1,8 +1,5 @@
-import * as print from '../print.js';
 import * as angles from '../../kernel/angles.js';
-import { growing, ofNumbers } from '../bounds.js';
-import { checkWord } from '../check.js';
-import type { Declared, Documentation } from '../declared.js';
+import { growing, ofNumbers, checkWord, type Declared, type Documentation, print } from '../record.js';
 import { power as raise } from '../../kernel/power.js';
 import { type Code, js } from '../emit/code.js';
 import { type Form, type Maker, type PlainMeaning, calling, expression } from '../form.js';

@@ -1,5 +1,4 @@
-import * as print from '../print.js';
-import { type Declared, type Documentation, missingToo } from '../declared.js';
+import { type Declared, type Documentation, missingToo, print } from '../record.js';
 import { type Element, arrayText, readArray } from '../../state/compounds.js';
 import type { ElementType, Type } from '../../components/model.js';
 import { type Numeric, compareNumeric, javaText } from '../../kernel/numeric.js';
@@ -94,7 +93,6 @@ function isArray(type: Type | undefined): type is Extract<Type, { readonly name:
   return type?.name === 'array';
 }
 
-/** Number of elements. */
 export const length = onElements<readonly [Elements]>(
   'length',
   (args) => (args.length === 1 && isArray(args[0]) ? numericType : 'takes an array'),
@@ -108,7 +106,6 @@ export const length = onElements<readonly [Elements]>(
   },
 );
 
-/** The element at an index from 0; missing at any other number and at a double. */
 export const element = onElements<readonly [Elements, Numeric]>(
   'element',
   elementType,
@@ -138,11 +135,7 @@ function elementType(args: readonly Type[]): Type | string {
     : 'takes an array and a number';
 }
 
-/**
- * The elements from one index to before another, or to the end where there is none; what lies behind the end is left
- * out. Fractions are cut off. Missing where the start is below 0, behind the end of the array or behind the end that is
- * given.
- */
+/** Fractions are cut off. */
 export const slice = onElements<readonly [Elements, Numeric, ...Numeric[]]>(
   'slice',
   sliceType,
@@ -174,7 +167,6 @@ function wholeOf({ value }: Numeric): number {
   return Number.isNaN(value) ? 0 : Math.trunc(value);
 }
 
-/** The elements of one array behind those of another. */
 export const concatenate = onElements<readonly [Elements, Elements]>(
   'concatenate',
   twoArrays,
@@ -182,7 +174,6 @@ export const concatenate = onElements<readonly [Elements, Elements]>(
   { document: grown, absence: missingToo, print: print.sum },
 );
 
-/** An array with one element more at its end. */
 export const append = onElements<readonly [Elements, Element]>(
   'append',
   arrayAndElement,
@@ -190,7 +181,6 @@ export const append = onElements<readonly [Elements, Element]>(
   { document: grown, absence: missingToo, print: print.sum },
 );
 
-/** An array without those of another, of each as many as the other has, the first ones. */
 export const without = onElements<readonly [Elements, Elements]>(
   'without',
   twoArrays,
@@ -198,7 +188,6 @@ export const without = onElements<readonly [Elements, Elements]>(
   { document: fewer, print: print.difference },
 );
 
-/** An array without the first element of a value. */
 export const withoutElement = onElements<readonly [Elements, Element]>(
   'withoutElement',
   arrayAndElement,
@@ -206,7 +195,7 @@ export const withoutElement = onElements<readonly [Elements, Element]>(
   { document: fewer, print: print.difference },
 );
 
-/** Whether two arrays have equal elements in one order; an int and a double are equal as doubles. */
+/** An int and a double are equal as doubles. */
 export const sameElements = onElements<readonly [Elements, Elements]>(
   'sameElements',
   (args) => (typeof twoArrays(args) === 'string' ? 'takes two arrays of one type' : booleanType),

@@ -1,13 +1,11 @@
-import { mayMiss } from '../declared.js';
-import { writeCall } from '../print.js';
 import { isAvailable } from '../../state/availability.js';
 import type { WorldState } from '../../state/world-state.js';
 import { availableColumns } from '../columns/available.js';
 import { emitAvailable } from '../emit/emit-factions.js';
 import { type Value, missing } from '../../ir/node.js';
 import { type Operation, applying, booleanType, isAbsent } from '../operation.js';
+import { mayMiss, writeCall } from '../record.js';
 
-/** Whether a class is available to a faction; missing when the object is no faction. */
 export const available: Operation = {
   name: 'available',
   type: (args) =>

@@ -1,6 +1,4 @@
-import { anyNumber, isSomebody } from '../bounds.js';
-import { missingOfNone } from '../shape.js';
-import { leaf } from '../print.js';
+import { anyNumber, isSomebody, missingOfNone, leaf } from '../record.js';
 import type { Type } from '../../components/model.js';
 import { ageColumns, runningColumns } from '../columns/clock.js';
 import { filled } from '../columns/filled.js';
@@ -9,7 +7,6 @@ import { missingWhereNone } from '../emit/parts.js';
 import { missing } from '../../ir/node.js';
 import { type Operation, entityType, numberType, signature } from '../operation.js';
 
-/** The turn that is being run, from 1. */
 export const turn: Operation = {
   name: 'turn',
   type: signature([], numberType),
@@ -21,7 +18,7 @@ export const turn: Operation = {
   columns: (term, rows, { frame, scratch }) => filled(term.node, frame.turn, rows.length, scratch),
 };
 
-/** Turns since an object was created: 0 in the turn of its creation. */
+/** 0 in the turn of its creation. */
 export const age: Operation = {
   name: 'age',
   type: signature([entityType], numberType),
@@ -41,7 +38,6 @@ export const age: Operation = {
   },
 };
 
-/** The present value of the cell that an amount or a growth formula is for; it has the cell's type. */
 export const running: Operation<{ readonly type: Type }> = {
   name: 'running',
   type: (_args, data) => data.type,

@@ -1,11 +1,9 @@
-import { present, usesWorld } from '../declared.js';
-import { binding } from '../print.js';
-import { writeMembers } from '../print-members.js';
 import type { Type } from '../../components/model.js';
 import { collectColumns } from '../columns/aggregate.js';
 import { type Frame, countVisits } from '../../ir/frame.js';
 import type { Node } from '../../ir/node.js';
 import { type Operation, booleanType, isAbsent, numberType } from '../operation.js';
+import { binding, present, writeMembers } from '../record.js';
 import { foldBy } from './fold-by.js';
 import type { CollectData } from './fold.js';
 import { hasAnchor, membersOf, rangeFacts, rangeReads, rangeText } from './members.js';
@@ -40,7 +38,7 @@ export const collect: Operation<CollectData> = {
     to.write(args[args.length - 1], binding.loosest);
     to.add(')');
   },
-  apart: usesWorld('collect'),
+  ofWorld: true,
   reads: ({ range }) => rangeReads(range),
   facts: ({ range }) => rangeFacts(range),
   binds: ({ slot }) => 1 << slot,

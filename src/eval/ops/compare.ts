@@ -1,5 +1,3 @@
-import { type Bounding, type Possible, condition, isThere, neverThere } from '../bounds.js';
-import { writeComparison } from '../print.js';
 import { asRead } from '../shape.js';
 import type { Term } from '../term.js';
 import { byComparison, isEquality, testOf } from '../../kernel/comparison.js';
@@ -7,9 +5,10 @@ import type { CompareData } from '../data.js';
 import { comparisonOf, js } from '../emit/code.js';
 import { expression } from '../form.js';
 import { type Operation, booleanType, sameType } from '../operation.js';
+import { type Bounding, type Possible, condition, isThere, neverThere, writeComparison } from '../record.js';
 import { scalar } from './scalar.js';
 
-/** Compares two values of one type; order is for numbers and for words of one enumeration. */
+/** Order is for numbers and for words of one enumeration. */
 export const compare: Operation<CompareData> = scalar(
   {
     name: 'compare',

@@ -1,8 +1,6 @@
 import { numberCode, refuse } from '../emit/code.js';
 import { type Type, type Model, classAt, kindAt } from '../../components/model.js';
-import { certainly } from '../bounds.js';
-import { checkCode } from '../check.js';
-import { leaf } from '../print.js';
+import { certainly, checkCode, leaf } from '../record.js';
 import type { ConstantData } from '../data.js';
 import { filled } from '../columns/filled.js';
 import type { Operation } from '../operation.js';

@@ -1,19 +1,17 @@
 import { js } from '../emit/code.js';
 import { objectOrMissing } from '../emit/parts.js';
-import { someone } from '../bounds.js';
-import { mayMiss, usesWorld } from '../declared.js';
+import { someone, mayMiss } from '../record.js';
 import { filled } from '../columns/filled.js';
 import { missing } from '../../ir/node.js';
 import { type Operation, entityType, signature } from '../operation.js';
 
-/** Who controls the ability that answers; missing where nobody does. */
 export const controller: Operation = {
   name: 'controller',
   type: signature([], entityType),
   document: { meaning: 'who controls the ability that answers', absent: 'missing where nobody does', families: 'T' },
   absence: () => mayMiss,
   bounds: someone,
-  apart: usesWorld('controller'),
+  ofWorld: true,
   facts: () => ['occurrence'],
   evaluate: (_node, frame) => frame.controller || missing,
   emit: (_term, emission) => objectOrMissing(js`frame.controller`, emission),

@@ -1,6 +1,3 @@
-import { checkWord } from '../check.js';
-import { mayMiss } from '../declared.js';
-import { member } from '../print.js';
 import { placeHolder } from '../../state/place.js';
 import { coordinateColumns } from '../columns/coordinate.js';
 import { isMissing } from '../columns/vector.js';
@@ -8,8 +5,8 @@ import { js } from '../emit/code.js';
 import { placeOf } from '../emit/parts.js';
 import { missing } from '../../ir/node.js';
 import { type Operation, applying, entityType, numberType, signature } from '../operation.js';
+import { checkWord, mayMiss, member } from '../record.js';
 
-/** One coordinate of the place where an object is; missing when it is nowhere. */
 export const coordinate: Operation<{ readonly axis: 'x' | 'y' }> = {
   name: 'coordinate',
   type: signature([entityType], numberType),

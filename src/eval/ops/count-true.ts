@@ -1,10 +1,8 @@
-import { mayBeFalse, mayBeTrue } from '../bounds.js';
-import { present } from '../declared.js';
+import { mayBeFalse, mayBeTrue, present } from '../record.js';
 import { countTrueColumns } from '../columns/count-true.js';
 import { emitCountTrue } from '../emit/emit-count-true.js';
 import { type Operation, numberType } from '../operation.js';
 
-/** How many of some conditions, of any number, are true; an absent one is not. */
 export const countTrue: Operation = {
   name: 'countTrue',
   pure: true,

@@ -1,14 +1,11 @@
-import { anyNumber, isSomebody } from '../bounds.js';
-import { missingOfNone } from '../shape.js';
+import { anyNumber, isSomebody, missingOfNone } from '../record.js';
 import { createdColumns } from '../columns/clock.js';
 import { js } from '../emit/code.js';
 import { missingWhereNone } from '../emit/parts.js';
 import { missing } from '../../ir/node.js';
 import { type Operation, entityType, numberType, signature } from '../operation.js';
 
-/**
- * The turn in which an object was created; what was there before the first turn may have one below 1. Missing for none.
- */
+/** What was there before the first turn may have one below 1. */
 export const created: Operation = {
   name: 'created',
   type: signature([entityType], numberType),

@@ -1,11 +1,10 @@
-import { type Documentation, mayMiss } from '../declared.js';
-import { call } from '../print.js';
 import { distanceBetween, jumpsApart } from '../../state/place.js';
 import type { WorldState } from '../../state/world-state.js';
 import { distanceColumns, jumpsColumns } from '../columns/distance.js';
 import { emitDistance } from '../emit/emit-distance.js';
 import { missing } from '../../ir/node.js';
 import { type Operation, applying, entityType, isAbsent, numberType, signature } from '../operation.js';
+import { type Documentation, call, mayMiss } from '../record.js';
 
 type Parts = Pick<Operation, 'facts' | 'heavy' | 'columns' | 'emitRows'>;
 
@@ -32,14 +31,13 @@ function between(
   };
 }
 
-/** Distance in the plane; missing when one object is nowhere. */
 export const distance = between('distance', distanceBetween, {
   facts: () => ['population', 'place'],
   columns: distanceColumns,
   emitRows: emitDistance,
 });
 
-/** Lane jumps, infinite where no path leads; missing when one object is neither at a node nor on a lane. */
+/** Infinite where no path leads. */
 export const jumps = between('jumps', jumpsApart, {
   facts: () => ['population', 'place', 'lanes'],
   heavy: true,

@@ -1,8 +1,8 @@
-import { leaf } from '../print.js';
 import { header } from '../../kernel/arena.js';
 import { beginDraw, endDraw, foldDraw } from '../../kernel/random.js';
 import { drawColumns } from '../columns/draw.js';
 import { type Operation, numberType, signature } from '../operation.js';
+import { leaf } from '../record.js';
 
 export interface DrawData {
   /** Number of the place in the rule's text: two draws of one rule are two draws. */
@@ -11,10 +11,7 @@ export interface DrawData {
   readonly slots: number;
 }
 
-/**
- * A uniform number in [0, 1), its own for every turn, rule, place in the text and object; no order of evaluation
- * changes it.
- */
+/** No order of evaluation changes it. */
 export const draw: Operation<DrawData> = {
   name: 'draw',
   type: signature([], numberType),

@@ -3,8 +3,7 @@ import { type Code, js } from '../emit/code.js';
 import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
 import { climbWhile, factionColumn, kindColumn, masksOf, parentColumn } from '../emit/parts.js';
 import type { Term } from '../term.js';
-import { checkIndex, checkWord } from '../check.js';
-import { member } from '../print.js';
+import { checkIndex, checkWord, member } from '../record.js';
 import { ancestorOfKind } from '../../state/attachment.js';
 import { ownerOf } from '../../state/ownership.js';
 import type { WorldState } from '../../state/world-state.js';
@@ -15,7 +14,6 @@ import { type Operation, applying, entityType, isAbsent } from '../operation.js'
 
 export type { FollowData } from '../data.js';
 
-/** The object that one object leads to; none when there is no such object. */
 export const follow: Operation<FollowData> = {
   name: 'follow',
   type: (args) => (args.length === 1 && args[0].name === 'entity' ? entityType : 'takes one object'),

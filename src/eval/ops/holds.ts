@@ -5,9 +5,7 @@ import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
 import { kindColumn } from '../emit/parts.js';
 import type { Term } from '../term.js';
 import { type Operation, applying, booleanType, entityType, isAbsent, signature } from '../operation.js';
-import { checkIndex } from '../check.js';
-import { usesWorld } from '../declared.js';
-import { writeWordOf } from '../print.js';
+import { checkIndex, writeWordOf } from '../record.js';
 
 export interface HoldsData {
   /** Index among the holdings of the model. */
@@ -16,10 +14,6 @@ export interface HoldsData {
   readonly word: number;
 }
 
-/**
- * Whether an object holds a word of a set; none holds nothing, as does what is of a kind without that set. Absent where
- * the object is.
- */
 export const holds: Operation<HoldsData> = {
   name: 'holds',
   type: signature([entityType], booleanType),
@@ -43,7 +37,7 @@ export const holds: Operation<HoldsData> = {
     checkIndex(word, 1, enumerations[holdings[holding].words].members.length + 1);
   },
   local: () => ['holding', 'population'],
-  apart: usesWorld('holds'),
+  ofWorld: true,
   facts: () => ['population', 'holding'],
   ...applying(({ state }, { holding, word }, id) =>
     isAbsent(id) ? id : id !== 0 && isHeld(state, holding, id, word) ? 1 : 0,

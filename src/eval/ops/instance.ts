@@ -36,7 +36,6 @@ function firstRow(id: number, stride: number): number {
   return id - (id % stride) + 1;
 }
 
-/** By how many turns the world is ahead of the instance that an object belongs to. */
 export const lead: Operation<InstanceData> = {
   name: 'lead',
   type: signature([entityType], numberType),
@@ -61,7 +60,7 @@ export interface InstanceDrawData extends InstanceData {
   readonly of: number;
 }
 
-/** A draw as it would be in a world of the instance's own: by its seed, its turn, and ids as they are there. */
+/** By the seed and the turn of the instance, and ids as they are there. */
 export const instanceDraw: Operation<InstanceDrawData> = {
   name: 'instanceDraw',
   type: signature([], numberType),

@@ -1,6 +1,4 @@
-import * as print from '../print.js';
-import { checkWord } from '../check.js';
-import type { Declared, Documentation } from '../declared.js';
+import { checkWord, type Declared, type Documentation, print } from '../record.js';
 import type { Mishaps } from '../../ir/frame.js';
 import { type Code, js } from '../emit/code.js';
 import { type Form, type PlainMeaning, counting } from '../form.js';
@@ -48,7 +46,6 @@ export const integerMultiply = dyadic('integerMultiply', multiplyWrapping, (a, b
   print: print.product,
 });
 
-/** Of the truncated division; it has the sign of the dividend, and by zero it is 0. */
 export const integerRemainder = dyadic(
   'integerRemainder',
   (a, b, mishaps) => {
@@ -59,7 +56,6 @@ export const integerRemainder = dyadic(
   { document: { ...document, meaning: 'has the sign of the dividend; by zero 0' }, print: print.rest },
 );
 
-/** So many hundredths of a number, truncated toward zero. Only the result wraps: the product is exact. */
 export const integerPercentage = dyadic(
   'integerPercentage',
   percentageWrapping,
@@ -107,7 +103,6 @@ const quotients: Readonly<Record<IntegerDivideData['byZero'], Form>> = {
   ),
 };
 
-/** Truncated toward zero. */
 export const integerDivide = scalar<IntegerDivideData>(
   {
     name: 'integerDivide',

@@ -1,4 +1,3 @@
-import { call, product, sum } from '../print.js';
 import type { Value } from '../../ir/node.js';
 import { kernelOf } from '../columns/kernel.js';
 import { leftFoldColumns } from '../columns/left-fold.js';
@@ -6,6 +5,7 @@ import { emitLeftFold } from '../emit/emit-form.js';
 import { js } from '../emit/code.js';
 import { type Form, type PlainMeaning, counting, expression } from '../form.js';
 import { type Operation, graver, isAbsent, numberType } from '../operation.js';
+import { call, product, sum } from '../record.js';
 import { addWrapping, multiplyWrapping } from './integer-steps.js';
 
 /** What a fold from the left is made of. */

@@ -1,7 +1,4 @@
-import { anyOfThese, condition, isThere, mayBeFalse, mayBeTrue, neverThere } from '../bounds.js';
 import { contradicts } from '../contradiction.js';
-import { type Declared, type Documentation, present as never } from '../declared.js';
-import { binding, call, enclosed, infix, prefix } from '../print.js';
 import type { Type } from '../../components/model.js';
 import { decideColumns } from '../columns/decide.js';
 import { appliesColumns, chooseColumns, otherwiseColumns, presentColumns } from '../columns/logic.js';
@@ -11,6 +8,22 @@ import { expression } from '../form.js';
 import type { Value } from '../../ir/node.js';
 import { scalar } from './scalar.js';
 import { type Operation, booleanType, graver, isAbsent, sameType, signature } from '../operation.js';
+import {
+  type Declared,
+  type Documentation,
+  anyOfThese,
+  binding,
+  call,
+  condition,
+  enclosed,
+  infix,
+  isThere,
+  mayBeFalse,
+  mayBeTrue,
+  neverThere,
+  prefix,
+  present as never,
+} from '../record.js';
 
 const logic: Documentation = {
   meaning: 'logic with absence; the order of operands never matters',
@@ -146,7 +159,7 @@ export const otherwise: Operation = {
   emit: emitOtherwise,
 };
 
-/** One of two values by a condition; only the chosen one is evaluated. An absent condition makes the result absent. */
+/** Only the chosen value is evaluated. */
 export const choose: Operation = {
   name: 'choose',
   type(args): Type | string {

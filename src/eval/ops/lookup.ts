@@ -1,9 +1,8 @@
-import { checkCode, checkIndex } from '../check.js';
-import { writeCall } from '../print.js';
 import type { Model, Type } from '../../components/model.js';
 import { lookupColumns } from '../columns/lookup.js';
 import { emitLookup } from '../emit/emit-lookup.js';
 import { type Operation, graver, isAbsent } from '../operation.js';
+import { checkCode, checkIndex, writeCall } from '../record.js';
 
 export interface LookupData {
   /** Index among the tables of the model. */

@@ -1,6 +1,3 @@
-import { present } from '../declared.js';
-import { writeCall } from '../print.js';
-import { writeMembers } from '../print-members.js';
 import { ancestorOfKind } from '../../state/attachment.js';
 import { jumpsBetween } from '../../state/lanes.js';
 import { hasNetwork, networkOf } from '../../state/networks.js';
@@ -11,6 +8,7 @@ import { nearbyColumns } from '../columns/nearby.js';
 import type { Frame } from '../../ir/frame.js';
 import type { Node } from '../../ir/node.js';
 import { type Operation, booleanType, isAbsent } from '../operation.js';
+import { present, writeCall, writeMembers } from '../record.js';
 import { hasAnchor, membersOf } from './members.js';
 import type { NearbyData } from './search.js';
 

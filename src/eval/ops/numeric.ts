@@ -1,7 +1,5 @@
-import * as print from '../print.js';
 import * as kernel from '../../kernel/numeric.js';
-import { checkNumeral, checkWord } from '../check.js';
-import type { Declared, Documentation } from '../declared.js';
+import { checkNumeral, checkWord, type Declared, type Documentation, print } from '../record.js';
 import type { Type } from '../../components/model.js';
 import { type Comparison, byComparison, comparisons } from '../../kernel/comparison.js';
 import { power } from '../../kernel/power.js';
@@ -50,7 +48,6 @@ function dyadic(name: string, meaning: NumericMeaning, code: DyadicTemplate, sai
   );
 }
 
-/** A number with its class. */
 export const numeral: Operation<kernel.Numeric> = {
   name: 'numeral',
   pure: true,
@@ -277,7 +274,6 @@ export const numericCeiling = monadic(
   (a, maker) => (classOf(a.whole) === 1 ? a : held(js`Math.ceil(${a.value})`, maker)),
   { document: heldRow, print: print.call('ceil') },
 );
-/** Held within 64 bits, of which the low 32 are kept. */
 export const numericRound = monadic(
   'numericRound',
   kernel.roundNumeric,
@@ -298,7 +294,6 @@ export const numericRound = monadic(
   },
 );
 
-/** Compares two numeric values: see `compareNumeric`. */
 export const numericCompare: Operation<{ readonly comparison: Comparison }> = scalar(
   {
     name: 'numericCompare',

@@ -3,9 +3,7 @@ import { js } from '../emit/code.js';
 import type { Emission, Emitted } from '../emit/emission.js';
 import { resolved } from '../emit/parts.js';
 import type { Term } from '../term.js';
-import { someone, valuesOf } from '../bounds.js';
-import { mayMiss, usesWorld } from '../declared.js';
-import { leaf } from '../print.js';
+import { someone, valuesOf, mayMiss, leaf } from '../record.js';
 import { shownValue } from '../../state/memories.js';
 import type { ColumnType } from '../../components/model.js';
 import { filled } from '../columns/filled.js';
@@ -19,10 +17,6 @@ export interface OccurringData {
   readonly type: ColumnType;
 }
 
-/**
- * A field of the occurrence that is answered; missing outside of one, where the field is absent, and where the object
- * that it names is gone.
- */
 export const occurring: Operation<OccurringData> = {
   name: 'occurring',
   type: (args, { type }) => signature([], type)(args),
@@ -38,7 +32,7 @@ export const occurring: Operation<OccurringData> = {
     const name = fields?.[field];
     return name === undefined ? `occurrence[${field}]` : `occurrence.${name}`;
   }),
-  apart: usesWorld('occurring'),
+  ofWorld: true,
   facts: ({ type }) => (type.name === 'entity' ? ['occurrence', 'population'] : ['occurrence']),
   evaluate: (node, frame) => fieldIn(node, frame),
   columns: (term, rows, { frame, scratch }) => filled(term.node, fieldIn(term.node, frame), rows.length, scratch),

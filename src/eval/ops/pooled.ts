@@ -1,5 +1,3 @@
-import { missingToo, usesWorld } from '../declared.js';
-import { equation, leaf, sum } from '../print.js';
 import { type Type, isPooled } from '../../components/model.js';
 import type { WorldState } from '../../state/world-state.js';
 import { intern, textOf } from '../../kernel/strings.js';
@@ -10,6 +8,7 @@ import { expression } from '../form.js';
 import { type Value, missing } from '../../ir/node.js';
 import { scalar } from './scalar.js';
 import { type Operation, binary, booleanType, sameType, signature } from '../operation.js';
+import { equation, leaf, missingToo, sum } from '../record.js';
 
 /**
  * Texts, pairs, dice and arrays: handles into the world's pool of texts, equal where the values are identical (see
@@ -29,7 +28,6 @@ export function pool(state: WorldState, text: string): Value {
   return text.length > longestText ? missing : intern(state.strings, text);
 }
 
-/** A text, pair, dice or array known at load, by its canonical text. */
 export const pooled: Operation<{ readonly type: Type; readonly text: string }> = {
   name: 'pooled',
   type: (_args, { type }) => (isPooled(type) ? type : 'stands for a text, a pair, dice or an array'),
@@ -37,7 +35,7 @@ export const pooled: Operation<{ readonly type: Type; readonly text: string }> =
   document: { meaning: 'a text, pair, dice or array known at load', families: 'F' },
   // Texts in quotes, the rest as it is.
   print: leaf(({ type, text }) => (type.name === 'text' ? JSON.stringify(text) : text)),
-  apart: usesWorld('pooled'),
+  ofWorld: true,
   evaluate: (node, frame) => intern(frame.state.strings, node.data.text),
   columns: ({ node }, rows, { state, scratch }) =>
     filled(node, intern(state.strings, node.data.text), rows.length, scratch),
@@ -45,7 +43,6 @@ export const pooled: Operation<{ readonly type: Type; readonly text: string }> =
 
 const identifiable: ReadonlySet<Type['name']> = new Set<Type['name']>(['text', 'pair', 'dice', 'boolean', 'class']);
 
-/** Whether two values of one type, no numbers, are the same. */
 export const identical: Operation<undefined> = scalar(
   {
     name: 'identical',
@@ -59,7 +56,7 @@ export const identical: Operation<undefined> = scalar(
       families: 'F',
     },
     print: equation,
-    apart: usesWorld('identical'),
+    ofWorld: true,
     takes: [['code', 'code']],
     gives: 'code',
   },
@@ -71,7 +68,6 @@ export const identical: Operation<undefined> = scalar(
   },
 );
 
-/** One text behind another. */
 export const join: Operation<undefined> = {
   name: 'join',
   type: signature([textType, textType], textType),
@@ -82,7 +78,7 @@ export const join: Operation<undefined> = {
   },
   absence: missingToo,
   print: sum,
-  apart: usesWorld('join'),
+  ofWorld: true,
   evaluate(node, frame) {
     const { strings } = frame.state;
     let joined: Value = missing;

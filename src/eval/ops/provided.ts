@@ -1,14 +1,9 @@
-import { anyOfThese, mayBeFalse, mayBeTrue, neverThere } from '../bounds.js';
-import { mayMiss } from '../declared.js';
+import { anyOfThese, mayBeFalse, mayBeTrue, neverThere, mayMiss } from '../record.js';
 import { providedColumns } from '../columns/provided.js';
 import { emitWhere } from '../emit/emit-logic.js';
 import { missing } from '../../ir/node.js';
 import type { Operation } from '../operation.js';
 
-/**
- * A value where a condition is true, missing elsewhere. The condition comes first: the value is evaluated only where it
- * is true.
- */
 export const provided: Operation = {
   name: 'provided',
   type: (args) => (args.length === 2 && args[1].name === 'boolean' ? args[0] : 'takes a value and a condition'),

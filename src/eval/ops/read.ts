@@ -1,12 +1,22 @@
-import { type Column, type Model, kindAt } from '../../components/model.js';
+import type { Column } from '../../components/model.js';
 import { isMissing, isNotFound } from '../columns/vector.js';
 import { type Code, js, numberCode, refuse } from '../emit/code.js';
 import type { Emission, Emitted } from '../emit/emission.js';
 import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
-import { type Bounding, type Possible, anyOfThese, certainly, isSomebody, neverThere, valuesOf } from '../bounds.js';
-import { absenceBy } from '../declared.js';
-import { checkIndex, checkWhenAbsent } from '../check.js';
-import { member } from '../print.js';
+import {
+  type Bounding,
+  type Possible,
+  anyOfThese,
+  certainly,
+  isSomebody,
+  neverThere,
+  valuesOf,
+  absenceBy,
+  checkIndex,
+  checkWhenAbsent,
+  member,
+  canHave,
+} from '../record.js';
 import type { Term } from '../term.js';
 import { hasCell, readCell } from '../../state/cells.js';
 import type { ReadData } from '../data.js';
@@ -16,7 +26,6 @@ import { type Operation, isAbsent, sameType } from '../operation.js';
 
 export type { ReadData, WhenAbsent } from '../data.js';
 
-/** A meter or property of an object. */
 export const read: Operation<ReadData> = {
   name: 'read',
   type: (args, data) => (args.length === 1 && args[0].name === 'entity' ? data.type : 'takes one object'),
@@ -106,15 +115,7 @@ function bounds({ node: { data }, args: [of] }: Term<ReadData>, known: Bounding)
   if (kind !== undefined && column.kinds[kind] === 1 && isSomebody(object)) return values;
   const otherwise =
     data.absent === 'zero' ? certainly(0) : data.absent === 'initial' ? certainly(column.initial) : neverThere;
-  return canHave(column, kind, data.climb, model) ? anyOfThese(values, otherwise) : otherwise;
-}
-
-/** Whether an object of a kind, or for what is looked up anything that it may hang on, can have a column. */
-function canHave(column: Column, kind: number | undefined, climb: boolean, model: Model): boolean {
-  const reached = new Set(kind === undefined ? model.kinds.map(({ index }) => index) : [kind]);
-  for (const index of reached) {
-    if (column.kinds[index] === 1) return true;
-    if (climb) for (const above of kindAt(model, index).attachesTo) reached.add(above);
-  }
-  return false;
+  return canHave(model, column, kind === undefined ? undefined : [kind], data.climb)
+    ? anyOfThese(values, otherwise)
+    : otherwise;
 }

@@ -1,6 +1,3 @@
-import { checkIndex } from '../check.js';
-import { mayMiss } from '../declared.js';
-import { writeCall } from '../print.js';
 import { ownersOf } from '../../state/ownership.js';
 import { isRelated } from '../../state/relations.js';
 import type { WorldState } from '../../state/world-state.js';
@@ -8,11 +5,9 @@ import { relatedColumns } from '../columns/related.js';
 import { emitRelated } from '../emit/emit-factions.js';
 import { type Value, missing } from '../../ir/node.js';
 import { type Operation, applying, booleanType, entityType, isAbsent, signature } from '../operation.js';
+import { checkIndex, mayMiss, writeCall } from '../record.js';
 
-/**
- * Whether any faction that the first object stands for (itself, or its owners) is related to any that the second stands
- * for, as by war. Missing when either stands for no faction. A faction that both stand for is not related to itself.
- */
+/** A faction that both stand for is not related to itself. */
 export const related: Operation<{ readonly relation: number }> = {
   name: 'related',
   type: signature([entityType, entityType], booleanType),

@@ -2,9 +2,7 @@ import { isMissing } from '../columns/vector.js';
 import { js, refuse } from '../emit/code.js';
 import type { Emission, Emitted } from '../emit/emission.js';
 import type { Term } from '../term.js';
-import { anyOfThese, certainly, neverThere } from '../bounds.js';
-import { missingToo, usesWorld } from '../declared.js';
-import { call } from '../print.js';
+import { anyOfThese, certainly, neverThere, missingToo, call } from '../record.js';
 import { memoryRow, shownValue } from '../../state/memories.js';
 import { rememberedColumns } from '../columns/remembered.js';
 import { type Operation, columnTypeNames } from '../operation.js';
@@ -14,10 +12,7 @@ export interface RememberedData {
   readonly number: number;
 }
 
-/**
- * What an expression was just before the batch of the occurrence that is answered applied. Before that, and where
- * nothing was recorded, what it is now. What was absent is missing, and an object that is gone is none.
- */
+/** An object that is gone is none. */
 export const remembered: Operation<RememberedData> = {
   name: 'remembered',
   type: (args) =>
@@ -37,7 +32,7 @@ export const remembered: Operation<RememberedData> = {
   check({ number }) {
     if (!Number.isSafeInteger(number) || number < 0) refuse('something remembered that has no number');
   },
-  apart: usesWorld('remembered'),
+  ofWorld: true,
   facts: () => ['occurrence', 'population'],
   evaluate(node, frame) {
     const { state } = frame;

@@ -1,15 +1,13 @@
 import { js } from '../emit/code.js';
 import { objectOrMissing, resolved } from '../emit/parts.js';
-import { someone } from '../bounds.js';
-import { mayMiss, usesWorld } from '../declared.js';
-import { leaf } from '../print.js';
+import { someone, mayMiss, leaf } from '../record.js';
 import type { WorldState } from '../../state/world-state.js';
 import { resolve } from '../../kernel/identity.js';
 import { filled } from '../columns/filled.js';
 import { type Value, missing } from '../../ir/node.js';
 import { type Operation, entityType } from '../operation.js';
 
-/** The object that the host has bound to a role at run time; missing while none is bound or the bound one is gone. */
+/** Missing also while the bound one is gone. */
 export const role: Operation<{ readonly role: number }> = {
   name: 'role',
   type: () => entityType,
@@ -22,7 +20,7 @@ export const role: Operation<{ readonly role: number }> = {
   absence: () => mayMiss,
   bounds: someone,
   print: leaf(({ role: index }, { model }) => `role('${model.roles[index]}')`),
-  apart: usesWorld('role'),
+  ofWorld: true,
   facts: () => ['population', 'role'],
   evaluate: (node, frame) => bound(frame.state, node.data.role),
   columns: (term, rows, { state, scratch }) =>

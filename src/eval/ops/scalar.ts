@@ -2,7 +2,7 @@ import type { Type } from '../../components/model.js';
 import type { Node } from '../../ir/node.js';
 import { type Kernel, type Lane, kernelColumns, kernelOf } from '../columns/kernel.js';
 import { emitForm } from '../emit/emit-form.js';
-import type { Declared } from '../declared.js';
+import type { Declared } from '../record.js';
 import type { Form, NumericMeaning, NumericTest, PlainMeaning } from '../form.js';
 import { type Operation, graver, isAbsent } from '../operation.js';
 import type { Term } from '../term.js';

@@ -1,17 +1,11 @@
-import { checkIndex } from '../check.js';
-import { mayMiss, usesWorld } from '../declared.js';
-import { writeCall } from '../print.js';
 import { isSighted } from '../../state/sights.js';
 import type { WorldState } from '../../state/world-state.js';
 import { sightedColumns } from '../columns/sighted.js';
 import { emitSighted } from '../emit/emit-factions.js';
 import { type Value, missing } from '../../ir/node.js';
 import { type Operation, applying, booleanType, entityType, isAbsent, signature } from '../operation.js';
+import { checkIndex, mayMiss, writeCall } from '../record.js';
 
-/**
- * Whether a faction has one of the declared sights of an object; missing when the first object is no faction, or there
- * is no second.
- */
 export const sighted: Operation<{ readonly sight: number }> = {
   name: 'sighted',
   type: signature([entityType, entityType], booleanType),
@@ -28,7 +22,7 @@ export const sighted: Operation<{ readonly sight: number }> = {
   check({ sight }, { sights }) {
     checkIndex(sight, 0, sights.length);
   },
-  apart: usesWorld('sighted'),
+  ofWorld: true,
   facts: () => ['population', 'sight'],
   ...applying(({ state }, { sight }, faction, object) => hasSight(state, sight, faction, object)),
   columns: sightedColumns,

@@ -1,10 +1,8 @@
-import { checkSlot } from '../check.js';
-import { leaf, slotName } from '../print.js';
 import type { SlotData } from '../data.js';
 import { slotColumns } from '../columns/slot.js';
 import { type Operation, entityType } from '../operation.js';
+import { checkSlot, leaf, slotName } from '../record.js';
 
-/** The object in a slot: source, target, or what an aggregate has bound. */
 export const slot: Operation<SlotData> = {
   name: 'slot',
   type: () => entityType,

@@ -4,9 +4,7 @@ import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
 import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
 import type { Term } from '../term.js';
 import { numeralCode } from './numeric.js';
-import { absenceBy, mayMiss, usesWorld } from '../declared.js';
-import { checkCode, checkIndex, checkNumeral, checkWhenAbsent } from '../check.js';
-import { member } from '../print.js';
+import { absenceBy, mayMiss, checkCode, checkIndex, checkNumeral, checkWhenAbsent, member } from '../record.js';
 import { initialOf } from '../../state/cell-blocks.js';
 import { cellClass } from '../../components/cell-class.js';
 import { type Variable, isPooled } from '../../components/model.js';
@@ -19,7 +17,6 @@ import { type Operation, isAbsent, sameType } from '../operation.js';
 
 export type { SolvedData } from '../data.js';
 
-/** A solved variable: that of an object, or of the nearest one that it hangs on of the variable's kind. */
 export const solved: Operation<SolvedData> = {
   name: 'solved',
   type(args, { type, absent }) {
@@ -46,7 +43,7 @@ export const solved: Operation<SolvedData> = {
     checkNumeral(initial.value, initial.whole === true);
     if (own.name !== 'numeric') checkCode(initial.value, own, model);
   },
-  apart: usesWorld('solved'),
+  ofWorld: true,
   facts: () => ['population', 'place', 'cells'],
   evaluate(node, frame) {
     const { state } = frame;

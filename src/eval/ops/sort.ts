@@ -1,7 +1,4 @@
-import { certainly, isSomebody, valuesOf } from '../bounds.js';
-import type { Documentation } from '../declared.js';
-import { missingOfNone } from '../shape.js';
-import { member } from '../print.js';
+import { certainly, isSomebody, valuesOf, type Documentation, missingOfNone, member } from '../record.js';
 import type { Type } from '../../components/model.js';
 import { classColumns, kindColumns } from '../columns/sort.js';
 import { js } from '../emit/code.js';
@@ -19,7 +16,6 @@ const document: Documentation = {
   families: 'Exctf',
 };
 
-/** What sort of object it is: its kind. */
 export const kindOf: Operation = {
   name: 'kindOf',
   type: (args) => (args.length === 1 && args[0].name === 'entity' ? kindType : 'takes one object'),
@@ -48,7 +44,7 @@ export const kindOf: Operation = {
   },
 };
 
-/** The class that an object is of; none for objects of no class. */
+/** None for objects of no class. */
 export const classOf: Operation = {
   name: 'classOf',
   type: (args) => (args.length === 1 && args[0].name === 'entity' ? classType : 'takes one object'),

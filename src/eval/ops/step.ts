@@ -1,16 +1,14 @@
-import { valuesOf } from '../bounds.js';
-import { mayMiss, usesWorld } from '../declared.js';
 import { stepOf } from '../../state/step.js';
 import { filled } from '../columns/filled.js';
 import { missing } from '../../ir/node.js';
 import { type Operation, signature } from '../operation.js';
+import { mayMiss, valuesOf } from '../record.js';
 
 export interface StepData {
   /** Index of the enumeration of steps. */
   readonly enumeration: number;
 }
 
-/** The step of the sequence of play that is under way; missing while none is. */
 export const step: Operation<StepData> = {
   name: 'step',
   type: (args, { enumeration }) => signature([], { name: 'enumeration', index: enumeration })(args),
@@ -22,7 +20,7 @@ export const step: Operation<StepData> = {
   },
   absence: () => mayMiss,
   bounds: ({ node }, { model }) => ({ ...valuesOf(node.type, model), least: 1 }),
-  apart: usesWorld('step'),
+  ofWorld: true,
   facts: () => ['step'],
   evaluate: (_node, { state }) => stepOf(state) || missing,
   columns: (term, rows, { state, scratch }) => filled(term.node, stepOf(state) || missing, rows.length, scratch),

@@ -1,8 +1,7 @@
-import type { Declared, Documentation } from '../declared.js';
-import { conjunction, disjunction } from '../print.js';
 import { type Code, js } from '../emit/code.js';
 import { expression } from '../form.js';
 import { type Operation, booleanType, signature } from '../operation.js';
+import { type Declared, type Documentation, conjunction, disjunction } from '../record.js';
 import { scalar } from './scalar.js';
 
 const document: Documentation = {

@@ -1,8 +1,6 @@
 import { js } from '../emit/code.js';
 import type { Emitted } from '../emit/emission.js';
-import { checkIndex } from '../check.js';
-import { usesWorld } from '../declared.js';
-import { writeWordOf } from '../print.js';
+import { checkIndex, writeWordOf } from '../record.js';
 import { supposedColumns } from '../columns/supposed.js';
 import type { Type } from '../../components/model.js';
 import { type Operation, isAbsent } from '../operation.js';
@@ -15,10 +13,7 @@ export interface SupposedData {
   readonly word: number;
 }
 
-/**
- * What is supposed of an object where something is, else the answer, which is not evaluated before. Of none nothing is
- * supposed.
- */
+/** Of none nothing is supposed. */
 export const supposed: Operation<SupposedData> = {
   name: 'supposed',
   type(args): Type | string {
@@ -45,7 +40,7 @@ export const supposed: Operation<SupposedData> = {
     const { words } = questions[question];
     checkIndex(word, 0, words < 0 ? 1 : enumerations[words].members.length + 1);
   },
-  apart: usesWorld('supposed'),
+  ofWorld: true,
   facts: () => ['supposition'],
   evaluate(node, frame) {
     const key = questionKey(node.data.question, node.data.word);

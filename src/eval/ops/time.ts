@@ -1,18 +1,16 @@
 import { js } from '../emit/code.js';
-import { usesWorld } from '../declared.js';
-import { leaf } from '../print.js';
+import { leaf } from '../record.js';
 import { timeOf } from '../../state/clock.js';
 import { filled } from '../columns/filled.js';
 import { type Operation, numberType, signature } from '../operation.js';
 
-/** The world's clock, in ticks. */
 export const time: Operation = {
   name: 'time',
   type: signature([], numberType),
   document: { meaning: "the world's clock, in ticks", families: 'CT' },
   bounds: () => ({ least: -(2 ** 31), most: 2 ** 31 - 1, absent: false, isWhole: true }),
   print: leaf(() => 'time()'),
-  apart: usesWorld('time'),
+  ofWorld: true,
   facts: () => ['clock'],
   evaluate: (_node, frame) => timeOf(frame.state),
   emit: (_term, emission) => ({

@@ -1,13 +1,11 @@
-import { mayMiss } from '../declared.js';
-import { call } from '../print.js';
 import { sees } from '../../state/visibility.js';
 import type { WorldState } from '../../state/world-state.js';
 import { visibleColumns } from '../columns/visible.js';
 import { emitVisible } from '../emit/emit-factions.js';
 import { type Value, missing } from '../../ir/node.js';
 import { type Operation, applying, booleanType, entityType, isAbsent, signature } from '../operation.js';
+import { call, mayMiss } from '../record.js';
 
-/** Whether the first object (by its factions) sees the second; missing when it has no faction and so cannot see. */
 export const visible: Operation = {
   name: 'visible',
   type: signature([entityType, entityType], booleanType),

@@ -1,11 +1,11 @@
+import { isSequential, printNode } from '../../eval/make-node.js';
 import type { Model } from '../../components/model.js';
 import type { Ability, AbilityCarrier, Continuous } from '../../ir/ability.js';
-import { printNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import type { HeardChange, OccurrenceChange, OccurrenceType, Raised, TimingBook } from '../../ir/occurrence.js';
 import type { CreateEffect, Effect, Rule } from '../../ir/rule.js';
 import type { ActionList, Deed } from '../../ir/trigger.js';
-import { type Demand, demandOf, isSequential } from '../trigger/check-book.js';
+import { type Demand, demandOf } from '../trigger/check-book.js';
 import { stepOf } from '../../meaning/answering.js';
 import { raises } from '../../ir/heard-effects.js';
 

@@ -1,5 +1,5 @@
 import { controller } from '../../eval/ops/controller.js';
-import { isOf } from '../../eval/shape.js';
+import { isOf, someIn } from '../../eval/shape.js';
 import type { Model } from '../../components/model.js';
 import { handleOf } from '../../kernel/identity.js';
 import type { Frame } from '../../ir/frame.js';
@@ -93,5 +93,5 @@ function bindSource(emission: Emission, id: Code, kinds: readonly number[]): voi
 }
 
 function asksForController(node: Node): boolean {
-  return isOf(node, controller) || node.args.some(asksForController);
+  return someIn(node, (part) => isOf(part, controller));
 }

@@ -1,7 +1,6 @@
 import { EdictError } from '../../kernel/errors.js';
 import type { Model } from '../../components/model.js';
-import { operationOf } from '../../eval/make-node.js';
-import type { Node } from '../../ir/node.js';
+import { isSequential } from '../../eval/make-node.js';
 import type { Deed, TriggerBook } from '../../ir/trigger.js';
 
 /**
@@ -48,9 +47,4 @@ export function demandOf(book: string): Demand {
         refuse(`${what} ${index}, of ${count}`);
     },
   };
-}
-
-/** It counts how often it is asked. */
-export function isSequential(node: Node): boolean {
-  return operationOf(node).sequential === true || node.args.some(isSequential);
 }

@@ -2,7 +2,7 @@ import { type Model, isFlat } from '../../components/model.js';
 import { fact } from '../../components/stamps.js';
 import { operationOf } from '../../eval/make-node.js';
 import { provided } from '../../eval/ops/provided.js';
-import { asRead, isOf, slotOf } from '../../eval/shape.js';
+import { asRead, isOf, partsIn, slotOf } from '../../eval/shape.js';
 import { ownStamps, stampsOf } from '../../eval/term-book.js';
 import type { Node } from '../../ir/node.js';
 
@@ -21,9 +21,7 @@ export function dependencesOf(shape: Node, slots: number, model: Model): Depende
   // Where things hang on one another, an owner and a place may be those of something else.
   const hangs = !isFlat(model);
   const hasNodes = model.kinds.some(({ node }) => node);
-  const left = [shape];
-  for (let node = left.pop(); node !== undefined; node = left.pop()) {
-    left.push(...node.args);
+  for (const node of partsIn(shape)) {
     const of = node.args.length === 1 ? slotIn(node.args[0]) : undefined;
     const operation = operationOf(node);
     const local = of === undefined ? undefined : operation.local?.(node.data, { hangs, hasNodes });
@@ -42,11 +40,5 @@ function slotIn(node: Node): number | undefined {
 
 /** The stamps of all that a condition reads, at any depth. */
 export function stampsIn(condition: Node): ReadonlySet<number> {
-  const stamps = new Set<number>();
-  const left = [condition];
-  for (let node = left.pop(); node !== undefined; node = left.pop()) {
-    left.push(...node.args);
-    for (const stamp of ownStamps(node)) stamps.add(stamp);
-  }
-  return stamps;
+  return new Set([...partsIn(condition)].flatMap(ownStamps));
 }

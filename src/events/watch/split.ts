@@ -1,8 +1,9 @@
 import type { Model } from '../../components/model.js';
-import { operationOf, printNode } from '../../eval/make-node.js';
+import { isDraw, printNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import type { Trigger } from '../../ir/trigger.js';
 import { type Dependences, dependencesOf, stampsIn } from './dependences.js';
+import { someIn } from '../../eval/shape.js';
 import { comparisons } from '../../kernel/comparison.js';
 import { type Gate, gateOf } from './gates.js';
 import { type Shape, shapeOf } from './shape.js';
@@ -136,7 +137,7 @@ export function takeApart(triggers: readonly Trigger[], model: Model): Parts {
   }
 
   function draftAlone(node: Node, trigger: number): Draft {
-    const draws = hasDraws(node);
+    const draws = someIn(node, isDraw);
     const make = (): Draft => {
       alone.push({ condition: node, stamps: [...stampsIn(node)], drawsFor: draws ? trigger : -1 });
       return { sort: 'alone', place: alone.length - 1 };
@@ -161,8 +162,4 @@ function orderOf(group: DraftGroup): Int32Array {
     group.places[leaf] = place;
   });
   return order;
-}
-
-function hasDraws(node: Node): boolean {
-  return operationOf(node).draws?.(node.data) === true || node.args.some(hasDraws);
 }

@@ -1,7 +1,6 @@
 import type { OrderedAnswers } from '../../ask/ask-in-order.js';
 import type { Expression } from '../../ir/expression.js';
-import type { Node } from '../../ir/node.js';
-import { operationOf } from '../../eval/make-node.js';
+import { isSequential } from '../../eval/make-node.js';
 import type { Handle } from '../../world/api.js';
 import type { Override } from '../../world/inquiry-api.js';
 import { type Stage, streamOf } from './stage.js';
@@ -27,16 +26,4 @@ export function inOrder({ stage, expression, objects }: Question): OrderedAnswer
 /** Its values while some facts are otherwise. */
 export function supposedValues({ stage, expression, objects }: Question, overrides: readonly Override[]): Float64Array {
   return stage.world.whatIf(overrides).askAll(expression, objects);
-}
-
-function isSequential(node: Node): boolean {
-  const seen = new Set<Node>();
-  const left = [node];
-  for (let at = left.pop(); at !== undefined; at = left.pop()) {
-    if (seen.has(at)) continue;
-    seen.add(at);
-    if (operationOf(at).sequential === true) return true;
-    for (const arg of at.args) left.push(arg);
-  }
-  return false;
 }

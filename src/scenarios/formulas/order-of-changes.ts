@@ -1,4 +1,4 @@
-import { asSolved } from '../../eval/shape.js';
+import { asSolved, partsIn } from '../../eval/shape.js';
 import type { Node } from '../../ir/node.js';
 import type { CellModifier } from '../../ir/rule.js';
 import { type Variable, classAt, kindAt } from '../../components/model.js';
@@ -77,6 +77,5 @@ function placeIn(
 }
 
 function variablesIn(node: Node): readonly number[] {
-  const own = asSolved(node);
-  return [...(own === undefined ? [] : [own.variable]), ...node.args.flatMap(variablesIn)];
+  return [...partsIn(node)].flatMap((part) => asSolved(part)?.variable ?? []);
 }

@@ -1,3 +1,4 @@
+import { partsIn } from '../../../src/eval/shape.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rowsOver } from '../../../src/eval/columns/rows.js';
@@ -11,7 +12,7 @@ import * as logic from '../../../src/eval/ops/logic.js';
 import { slot } from '../../../src/eval/ops/slot.js';
 import { supposed } from '../../../src/eval/ops/supposed.js';
 import { createPathCounts } from '../../../src/eval/path-counts.js';
-import { createTermBook, termOf, termsIn } from '../../../src/eval/term-book.js';
+import { createTermBook, termOf } from '../../../src/eval/term-book.js';
 import { createSelector } from '../../../src/match/select/selector.js';
 import { liveIds } from '../../../src/state/objects.js';
 import { choicesOf, propertyRuns } from '../../support/choices.js';
@@ -45,7 +46,7 @@ test('what is kept from one question to the next is that of what is supposed now
         const own = choices.split(`kept ${i}`);
         const node = nodeFor(name, own, { model: state.model, slots: 2, running: undefined, aggregates: 2 }, 3);
         const term = termOf(book, node);
-        if (![...termsIn(term)].some((each) => each.node.op === 'supposed')) continue;
+        if (![...partsIn(term)].some((each) => each.node.op === 'supposed')) continue;
         const rows = randomRows(comparer, own, 2, false);
         let before: readonly unknown[] | undefined;
         for (let round = 0; round < 6; round++) {

@@ -2,7 +2,7 @@ import type { Type } from '../../../components/model.js';
 import type { Node } from '../../../ir/node.js';
 import { booleanType, sameType } from '../../../eval/operation.js';
 import { compare } from '../../../eval/ops/compare.js';
-import { type Comparison } from '../../../kernel/comparison.js';
+import { type Comparison, isEquality } from '../../../kernel/comparison.js';
 import { or } from '../../../eval/ops/logic.js';
 import type { BinaryExpression, Expression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
@@ -82,7 +82,7 @@ function checkElements(elements: readonly Expression[], scope: Scope): void {
 }
 
 function isOrdered(type: Type, comparison: Comparison, span: Span, scope: Scope): boolean {
-  if (comparison === '==' || comparison === '!=' || type.name === 'number') return true;
+  if (isEquality(comparison) || type.name === 'number') return true;
   const { model } = scope.check.context;
   if (type.name === 'enumeration') {
     const enumeration = model.enumerations[type.index];

@@ -66,18 +66,6 @@ export function isStockpile(model: Model, column: Column): boolean {
   return column.role === 'property' && having.length > 0 && having.every((kind) => kind.faction);
 }
 
-/**
- * Whether an object of one of these kinds, or for what is looked up anything that it may hang on, can have the column.
- */
-export function canHave(model: Model, column: Column, kinds: Kinds, climb: boolean): boolean {
-  const reached = new Set(kinds ?? model.kinds.map((kind) => kind.index));
-  for (const index of reached) {
-    if (column.kinds[index] === 1) return true;
-    if (climb) for (const above of kindAt(model, index).attachesTo) reached.add(above);
-  }
-  return false;
-}
-
 function factions(model: Model): Kinds {
   return model.kinds.filter((kind) => kind.faction).map((kind) => kind.index);
 }

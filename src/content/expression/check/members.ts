@@ -1,3 +1,4 @@
+import { canHave } from '../../../eval/bounds.js';
 import type { Column } from '../../../components/model.js';
 import type { Node } from '../../../ir/node.js';
 import { entityType } from '../../../eval/operation.js';
@@ -8,7 +9,7 @@ import type { MemberExpression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import { build } from './build.js';
 import { demand } from './demand.js';
-import { canHave, isStockpile, kindsOf, leadsUpward, rootOf } from './kinds.js';
+import { isStockpile, kindsOf, leadsUpward, rootOf } from './kinds.js';
 import { readFlag } from './flags.js';
 import { didYouMean } from './nearest.js';
 import { isField, isOccurrence, lowerField } from './occurring.js';

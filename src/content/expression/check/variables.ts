@@ -1,4 +1,4 @@
-import { asFollow, asSolved, slotOf } from '../../../eval/shape.js';
+import { asFollow, asSolved, slotOf, someIn } from '../../../eval/shape.js';
 import type { Model, Variable } from '../../../components/model.js';
 import { kindAt } from '../../../components/model.js';
 import type { Node } from '../../../ir/node.js';
@@ -116,13 +116,10 @@ function notVisible(variables: readonly Variable[], kinds: Kinds, span: Span, sc
 
 /** Whether a node asks what a modifier's aggregate has bound for a variable. */
 export function asksMember(node: Node, firstFree: number): boolean {
-  return (
-    (asSolved(node) !== undefined && dependsOnMember(node, firstFree)) ||
-    node.args.some((arg) => asksMember(arg, firstFree))
-  );
+  return someIn(node, (part) => asSolved(part) !== undefined && dependsOnMember(part, firstFree));
 }
 
 /** Whether an object is reached from a member that an aggregate has bound. */
 function dependsOnMember(node: Node, firstFree: number): boolean {
-  return (slotOf(node) ?? -1) >= firstFree || node.args.some((arg) => dependsOnMember(arg, firstFree));
+  return someIn(node, (part) => (slotOf(part) ?? -1) >= firstFree);
 }

@@ -1,3 +1,4 @@
+import { isEquality } from '../../../kernel/comparison.js';
 import type { Node } from '../../../ir/node.js';
 import type { GameEnumerations } from '../model/game-model.js';
 import type { Comparator, Comparison, ItemKind, Offset, Value } from '../syntax.js';
@@ -42,10 +43,6 @@ function sortOf(operands: readonly Value[], comparators: readonly Comparator[]):
   if (operands.some(({ sort }) => sort === 'text' || sort === 'word')) return undefined;
   if (operands.every(isEntity) && comparators.every(isEquality)) return { by: 'entity' };
   return { by: operands.every(isWhole) ? 'whole' : 'number' };
-}
-
-function isEquality(comparator: Comparator): boolean {
-  return comparator === '==' || comparator === '!=';
 }
 
 function lowerOperand(operand: Value, sort: Sort, context: Context): Node {

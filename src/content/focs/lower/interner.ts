@@ -1,5 +1,5 @@
 import type { Absence } from '../../../eval/declared.js';
-import { absenceOf, makeNode } from '../../../eval/make-node.js';
+import { absenceOf, freeOf, makeNode } from '../../../eval/make-node.js';
 import type { Node } from '../../../ir/node.js';
 import type { Operation } from '../../../eval/operation.js';
 
@@ -42,9 +42,7 @@ export function createInterner(): Interner {
     byText.set(text, node);
     byNode.set(node, {
       number: byNode.size,
-      free:
-        (inner.reduce((bits, { free }) => bits | free, 0) & ~(operation.binds?.(data) ?? 0)) |
-        (operation.slots?.(data) ?? 0),
+      free: freeOf(node, inner),
       absence: absenceOf(
         node,
         inner.map((arg) => arg.absence),

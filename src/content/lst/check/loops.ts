@@ -1,4 +1,4 @@
-import { asSolved } from '../../../eval/shape.js';
+import { asSolved, someIn } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Program } from '../../../ir/program.js';
 import type { CellModifier, Grouping } from '../../../ir/rule.js';
@@ -83,7 +83,7 @@ function makes(
 }
 
 function reads(node: Node, variable: number): boolean {
-  return asSolved(node)?.variable === variable || node.args.some((arg) => reads(arg, variable));
+  return someIn(node, (part) => asSolved(part)?.variable === variable);
 }
 
 function isReached({ index, kind, groups }: Class, { kind: wanted, which }: Grouping): boolean {

@@ -1,0 +1,9 @@
+/** What the records of operations are written with. */
+
+export * from './bounds.js';
+export * from './check.js';
+export * from './declared.js';
+export * from './print.js';
+export * as print from './print.js';
+export * from './print-members.js';
+export { missingOfNone } from './shape.js';
