@@ -46,19 +46,19 @@ export function choicesOf(seed: number): Choices {
 }
 
 /** Runs of a property: the same ones every time, unless EDICT_PROPERTY_RUNS asks for so many others. */
-export function propertyRuns(byDefault: number): fc.Parameters<unknown> {
+export function propertyRuns(byDefault: number, ifQuick = fewer(byDefault)): fc.Parameters<unknown> {
   const asked = runsAsked();
-  return asked === undefined ? { numRuns: runsOf(byDefault), seed: 20_050_419 } : { numRuns: asked };
+  return asked === undefined ? { numRuns: heavy(ifQuick, byDefault), seed: 20_050_419 } : { numRuns: asked };
 }
 
 /** Runs of a property, others every time: for what is quick and has found something before. */
-export function freshRuns(byDefault: number): fc.Parameters<unknown> {
-  return { numRuns: runsAsked() ?? runsOf(byDefault) };
+export function freshRuns(byDefault: number, ifQuick = fewer(byDefault)): fc.Parameters<unknown> {
+  return { numRuns: runsAsked() ?? heavy(ifQuick, byDefault) };
 }
 
-/** In the quick tests an eighth of the runs, yet as many as it takes to meet most of what is random. */
-function runsOf(byDefault: number): number {
-  return heavy(Math.min(byDefault, Math.max(fewestRuns, Math.ceil(byDefault / 8))), byDefault);
+/** What the quick tests run of that: an eighth, yet so many that most of what is random is met. */
+function fewer(byDefault: number): number {
+  return Math.min(byDefault, Math.max(fewestRuns, Math.ceil(byDefault / 8)));
 }
 
 const fewestRuns = 10;
