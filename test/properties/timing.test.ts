@@ -88,7 +88,7 @@ describe('random worlds in which things occur', () => {
         countKinds(entries, seen);
         for (const { before, hash, is } of entries) if (before !== undefined) expect(hash, is).toBe(before);
       }),
-      propertyRuns(300),
+      propertyRuns(300, 100),
     );
     const kinds = [
       'start',
@@ -178,12 +178,12 @@ describe('random worlds in which things occur', () => {
           }
         }
       }),
-      propertyRuns(40),
+      propertyRuns(40, 5),
     );
   });
 
   test('go on from a copy that what listens has taken, whatever it is told', () => {
-    fc.assert(fc.property(randomGames, expectGoesOn), propertyRuns(40));
+    fc.assert(fc.property(randomGames, expectGoesOn), propertyRuns(40, 3));
   }, 120_000);
 
   test('are the same however often they are stopped on the way', () => {
