@@ -3,6 +3,8 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkContents } from '../../src/cli/check-contents.js';
 import { nominalWorld } from '../../src/match/nominal-world.js';
+import { readWorld } from '../../src/cli/expressions-files.js';
+import { openSetting, openStage } from '../../src/scenarios/expressions/stage.js';
 import { loadCampaignFile } from '../../src/scenarios/formulas/load-campaign-file.js';
 import { cli } from '../cli/run-cli.js';
 import { native } from './examples.js';
@@ -36,11 +38,21 @@ test.each([
   expectEntry(file, path, hashOf(out));
 });
 
-test.each(['buildings', 'properties'])('the expressions of %s.xml are found as they were', async (name) => {
+test.each(['buildings', 'properties'])('the expressions of %s.xml are read, and act, as they did', async (name) => {
   const valley = `${root}examples/valley`;
-  const { out } = await cli(['expressions', 'check', `${valley}/${name}.xml`, '--world', `${valley}/valley.yaml`]);
-  expect(out).toMatch(/\d/);
-  expectEntry(file, `examples/valley/${name}.xml`, hashOf(out));
+  const [xml, world] = [`${valley}/${name}.xml`, `${valley}/valley.yaml`];
+  const tracked = ['Rome', 'Ur', 'ford'].flatMap((object) => ['--track', `${object} PROPERTY_CRIME`]);
+  const said = [
+    await cli(['expressions', 'check', xml, '--world', world, '--json']),
+    await cli(['expressions', 'run', world, '--turns', '4', '--manipulators', xml, ...tracked, '--json']),
+  ];
+  for (const { error } of said) expect(error).toBe('');
+  expectEntry(file, `examples/valley/${name}.xml`, hashOf(said.map(({ out }) => out).join('')));
+});
+
+test('the declared world of examples/valley is filled as it was', () => {
+  const { world } = openStage(openSetting(readWorld(`${root}examples/valley/valley.yaml`)));
+  expectEntry(file, 'examples/valley/valley.yaml', world.hash());
 });
 
 test('each example has its entry', () => {

@@ -91,7 +91,7 @@ describe('in a duel', () => {
 
   it('what is cancelled, replaced or nothing does not apply, and each ability answers an occurrence once', () => {
     const seen = new Map<string, number>();
-    for (let seed = 0; seed < 40; seed++) {
+    for (let seed = 0; seed < heavy(15, 40); seed++) {
       const [gone, used] = [new Set<number>(), new Set<string>()];
       playOut(dealtDuel(), randomPair(seed), {
         listen(event) {
@@ -126,7 +126,7 @@ describe('in a duel', () => {
   });
 
   it('nothing but wounds that apply, hunger, solace and picked pockets changes lives', () => {
-    for (let seed = 0; seed < 40; seed++) {
+    for (let seed = 0; seed < heavy(8, 40); seed++) {
       const world = dealtDuel();
       const lives = new Map(world.query({ kind: 'duelist' }).map((duelist) => [duelist, 26]));
       const change = (duelist: number, by: number): void => void lives.set(duelist, (lives.get(duelist) ?? 0) + by);
