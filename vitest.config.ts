@@ -1,9 +1,29 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/**
+ * Tests that mock modules or load them anew, or ask for what is settled once in a process, such as when code is
+ * generated: other files of the same worker would notice.
+ */
+const isolated = [
+  'test/world/undo-time.test.ts',
+  'test/eval/one-record.test.ts',
+  'test/eval/frames/hot.test.ts',
+  'test/eval/emit/generator.test.ts',
+  'test/properties/timing-generated.test.ts',
+  'test/properties/copies.test.ts',
+];
+
+/** What takes seconds: in the quick project a small case beside it stands for it. */
+const long = ['test/**/*.long.test.ts'];
+
+/** Makes counts small: test/support/heavy.ts. */
+const quick = { EDICT_TESTS: 'quick' };
+
+const shared = { include: ['test/**/*.test.ts'], isolate: false, setupFiles: ['test/support/clean-start.ts'] };
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     environment: 'node',
     globals: false,
     // A quarter faster than processes here; the price is that tests cannot call process.chdir.
@@ -16,5 +36,13 @@ export default defineConfig({
     setupFiles: ['test/support/check-reads.ts'],
     restoreMocks: true,
     unstubEnvs: true,
+    // Files share the modules of their worker, unless they must not: to load the modules for each took half the time.
+    // Each of the two sizes has a part that is isolated: `npm test` runs quick*, `npm run test:long` long*.
+    projects: [
+      { extends: true, test: { ...shared, name: 'quick', exclude: [...long, ...isolated], env: quick } },
+      { extends: true, test: { name: 'quick-isolated', include: isolated, env: quick } },
+      { extends: true, test: { ...shared, name: 'long', exclude: isolated } },
+      { extends: true, test: { name: 'long-isolated', include: isolated } },
+    ],
   },
 });

@@ -42,7 +42,7 @@ describe('a batch', () => {
           }
         }
       }),
-      propertyRuns(12),
+      propertyRuns(12, 3),
     );
   });
 
@@ -62,7 +62,7 @@ describe('a batch', () => {
         batch.restore(snapshot);
         expect(seen(batch)).toEqual(first.at(-1));
       }),
-      propertyRuns(20),
+      propertyRuns(20, 4),
     );
   });
 
@@ -96,7 +96,7 @@ describe('a batch', () => {
           }
         },
       ),
-      propertyRuns(12),
+      propertyRuns(12, 3),
     );
   });
 });

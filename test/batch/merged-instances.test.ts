@@ -127,7 +127,7 @@ describe('an instance has the hash of a world of its own', () => {
       fc.property(randomCases(), (given) => {
         compare(given, manner, executor, nothing);
       }),
-      propertyRuns(runs),
+      propertyRuns(runs, 4),
     );
   });
 
@@ -138,7 +138,7 @@ describe('an instance has the hash of a world of its own', () => {
         fc.property(randomCases(), (given) => {
           compare(given, 'mixed', 'compiled', nothing);
         }),
-        propertyRuns(25),
+        propertyRuns(25, 4),
       );
     } finally {
       vi.unstubAllEnvs();

@@ -14,6 +14,7 @@ import { nodeOf, randomEnvironment } from '../support/random-environment.js';
 import { randomExpressions } from '../support/random-expression.js';
 import { randomWorld } from '../support/random-world.js';
 import { act, seen } from './playing.js';
+import { heavy } from '../support/heavy.js';
 
 const count = 4;
 const capacity = 100;
@@ -171,12 +172,12 @@ test.each(['mixed', 'wild', 'planned'] as const)(
       fc.property(randomCases(), (given) => {
         play(given, manner);
       }),
-      propertyRuns(20),
+      propertyRuns(20, 4),
     );
   },
 );
 
 test('most of these steps were taken, and episodes ended', () => {
   expect(steps).toBeGreaterThan(5 * faults);
-  expect(Math.min(steps, ends)).toBeGreaterThan(20);
+  expect(Math.min(steps, ends)).toBeGreaterThan(heavy(4, 20));
 });

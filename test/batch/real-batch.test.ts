@@ -42,7 +42,7 @@ describe('a batch of worlds', () => {
         }
         expect(ends).toBeGreaterThan(0);
       }),
-      propertyRuns(4),
+      propertyRuns(4, 1),
     );
   });
 

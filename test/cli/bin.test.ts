@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { colony, folderWith } from './files.js';
+import { heavy } from '../support/heavy.js';
 
 const bin = fileURLToPath(new URL('../../bin/edict.mjs', import.meta.url));
 
@@ -57,12 +58,14 @@ describe('the executable', () => {
     expect(status).toBe(0);
   });
 
-  it.runIf(existsSync('/dev/full')).each([
-    ['help', ['--help']],
-    ['a report', ['run', '--objects', '60', '--turns', '0']],
-    ['JSON', ['test', '--json', 'colony.yaml']],
-    ['problems', ['check', 'none.yaml']],
-  ])('says in one line that %s cannot be written', (_what, argv) => {
+  it.runIf(existsSync('/dev/full')).each(
+    [
+      ['help', ['--help']],
+      ['a report', ['run', '--objects', '60', '--turns', '0']],
+      ['JSON', ['test', '--json', 'colony.yaml']],
+      ['problems', ['check', 'none.yaml']],
+    ].slice(0, heavy(1, 4)) as [string, string[]][],
+  )('says in one line that %s cannot be written', (_what, argv) => {
     const folder = folderWith({ 'colony.yaml': colony });
     const { status, stderr } = spawnSync(
       'bash',
@@ -106,21 +109,23 @@ describe('the executable', () => {
     expect(readdirSync(folder).sort()).toEqual(['colony.yaml', 'save.edict']);
   });
 
-  it.runIf(process.platform !== 'win32').each([
-    ['test', ['test', 'quick.yaml', 'slow.yaml'], 'edict: interrupted after 1 file: 2 passed, 0 failed\n'],
+  it.runIf(process.platform !== 'win32').each(
     [
-      'levels run',
+      ['test', ['test', 'quick.yaml', 'slow.yaml'], 'edict: interrupted after 1 file: 2 passed, 0 failed\n'],
       [
-        'levels',
-        'run',
-        fileURLToPath(new URL('../../examples/blockade/blockade.json', import.meta.url)),
-        '--until',
-        '5000000',
+        'levels run',
+        [
+          'levels',
+          'run',
+          fileURLToPath(new URL('../../examples/blockade/blockade.json', import.meta.url)),
+          '--until',
+          '5000000',
+        ],
+        /\nedict: interrupted at tick \d+ of \d+\n$/,
       ],
-      /\nedict: interrupted at tick \d+ of \d+\n$/,
-    ],
-    ['the making of a world', ['run', '--objects', '1000000'], '\nedict: interrupted; nothing was written\n'],
-  ])('says how far it was where Ctrl+C ends %s', async (_what, argv, message) => {
+      ['the making of a world', ['run', '--objects', '1000000'], '\nedict: interrupted; nothing was written\n'],
+    ].slice(0, heavy(1, 3)) as [string, string[], string | RegExp][],
+  )('says how far it was where Ctrl+C ends %s', async (_what, argv, message) => {
     const slow = colony
       .replace('cases:', '    - { kind: planet, copies: 3000 }\ncases:')
       .replaceAll(/run: \d/g, 'run: 100000');

@@ -4,6 +4,7 @@ import type { World } from '../../src/world/api.js';
 import { galaxySizes, placeGalaxy } from '../../src/environments/galaxy-start.js';
 import { openEnvironment } from '../../src/environments/open-environment.js';
 import { playTurn, randomPlayer, scriptedPlayer } from './players.js';
+import { heavy } from '../support/heavy.js';
 
 const small = openEnvironment('galaxy-small');
 const large = openEnvironment('galaxy');
@@ -105,8 +106,9 @@ describe('the game', () => {
     expect(world.size).toBeGreaterThan(290);
   }, 60_000);
 
-  it('is won by who settles, learns and fights, against orders at random, on 20 maps', () => {
-    const outcomes = Array.from({ length: 20 }, (_, map) => {
+  it('is won by who settles, learns and fights, against orders at random, on most maps', () => {
+    const maps = heavy(5, 20);
+    const outcomes = Array.from({ length: maps }, (_, map) => {
       const world = small.start(map);
       const scripted = map % 2;
       const players = [randomPlayer(map), randomPlayer(map)];
@@ -115,7 +117,7 @@ describe('the game', () => {
       for (let turn = 0; turn < 200 && !isOver(); turn++) playTurn(world, players);
       return { scripted: score(world, scripted), random: score(world, 1 - scripted) };
     });
-    expect(outcomes.filter(({ scripted, random }) => scripted > 2 * random).length).toBeGreaterThanOrEqual(18);
+    expect(outcomes.filter(({ scripted, random }) => scripted > 2 * random).length).toBeGreaterThanOrEqual(maps * 0.9);
     expect(outcomes.every(({ scripted, random }) => scripted > random)).toBe(true);
   }, 120_000);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cosine, sine } from '../../src/kernel/angles.js';
+import { heavy } from '../support/heavy.js';
 
 describe('sine and cosine', () => {
   test('are those of the platform but for the last places', () => {
@@ -9,7 +10,7 @@ describe('sine and cosine', () => {
         expect(Math.abs(sine(angle) - Math.sin(angle))).toBeLessThan(1e-14);
         expect(Math.abs(cosine(angle) - Math.cos(angle))).toBeLessThan(1e-14);
       }),
-      { numRuns: 2_000 },
+      { numRuns: heavy(250, 2_000) },
     );
   });
 
@@ -24,7 +25,7 @@ describe('sine and cosine', () => {
         for (const value of [sine(angle), cosine(angle)]) expect(Math.abs(value)).toBeLessThanOrEqual(1 + 1e-15);
         expect(sine(angle) ** 2 + cosine(angle) ** 2).toBeCloseTo(1, 12);
       }),
-      { numRuns: 2_000 },
+      { numRuns: heavy(250, 2_000) },
     );
   });
 

@@ -109,7 +109,7 @@ test(
           }),
         ).toBeUndefined();
       }),
-      propertyRuns(6) as fc.Parameters<[Game]>,
+      propertyRuns(6, 3) as fc.Parameters<[Game]>,
     );
     if (found.failed && found.counterexample !== null) {
       const [game] = found.counterexample;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { defineContent } from '../../src/content/native/define.js';
 import { createWorld } from '../../src/world.js';
 import type { ExecutorName, World } from '../../src/world/api.js';
+import { heavy } from '../support/heavy.js';
 
 /** What the host does before a turn. */
 interface Deed {
@@ -120,7 +121,7 @@ describe('triggers of native content', () => {
         expect(turnsOf('third')).toEqual(turnsTrue.filter((turn) => turn % 3 === 0));
         expect(play(when, deeds, 'reference')).toEqual({ fired, wasTrue, hash });
       }),
-      { numRuns: 150 },
+      { numRuns: heavy(20, 150) },
     );
   });
 });

@@ -5,6 +5,7 @@ import type { ExecutorName, World } from '../../src/world/api.js';
 import { propertyRuns } from '../support/choices.js';
 import { type Entry, type Game, playGame, randomGames, record, tightLimits } from '../support/random-timing.js';
 import { type AbilitySource, type TimingStage, timingProgram, timingStage } from '../support/timing-world.js';
+import { heavy } from '../support/heavy.js';
 
 function open({ given }: Game, executor: ExecutorName = 'compiled'): TimingStage {
   return timingStage(timingProgram(given), { executor, limits: tightLimits });
@@ -88,7 +89,7 @@ describe('random worlds in which things occur', () => {
         countKinds(entries, seen);
         for (const { before, hash, is } of entries) if (before !== undefined) expect(hash, is).toBe(before);
       }),
-      propertyRuns(300),
+      propertyRuns(300, 40),
     );
     const kinds = [
       'start',
@@ -110,8 +111,7 @@ describe('random worlds in which things occur', () => {
       'end-continuous',
       'decide',
     ];
-    for (const kind of [
-      ...kinds,
+    const outcomesToo = [
       'order',
       'group',
       'react',
@@ -122,8 +122,9 @@ describe('random worlds in which things occur', () => {
       'turn done',
       'nesting',
       'limit-occurrences',
-    ])
-      expect(seen.get(kind) ?? 0, kind).toBeGreaterThan(0);
+    ];
+    // Few games lack what is rare.
+    expect([...kinds, ...outcomesToo].filter((kind) => !seen.has(kind)).slice(heavy(5, 0))).toEqual([]);
   });
 
   test('are brought to the same state by the same decisions, and so are those that were saved', () => {
@@ -178,12 +179,12 @@ describe('random worlds in which things occur', () => {
           }
         }
       }),
-      propertyRuns(40),
+      propertyRuns(40, 5),
     );
   });
 
   test('go on from a copy that what listens has taken, whatever it is told', () => {
-    fc.assert(fc.property(randomGames, expectGoesOn), propertyRuns(40));
+    fc.assert(fc.property(randomGames, expectGoesOn), propertyRuns(40, 3));
   }, 120_000);
 
   test('are the same however often they are stopped on the way', () => {

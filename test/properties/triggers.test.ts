@@ -6,6 +6,7 @@ import { EdictError } from '../../src/kernel/errors.js';
 import { createWorld } from '../../src/world.js';
 import type { ExecutorName, World } from '../../src/world/api.js';
 import { type HostDeed, hostDeeds, roleNames, triggerPrograms } from '../support/random-triggers.js';
+import { heavy } from '../support/heavy.js';
 
 interface Stage {
   readonly world: World;
@@ -125,7 +126,7 @@ function agree(a: Stage, b: Stage): void {
   expect(truths(a)).toEqual(truths(b));
 }
 
-const runs = { numRuns: Number(process.env.EDICT_TRIGGER_RUNS ?? 150) };
+const runs = { numRuns: Number(process.env.EDICT_TRIGGER_RUNS ?? heavy(20, 150)) };
 
 describe('triggers', () => {
   test('watched over columns fire as those that are evaluated one by one', () => {
@@ -142,7 +143,7 @@ describe('triggers', () => {
       }),
       runs,
     );
-    expect(fired).toBeGreaterThan(100);
+    expect(fired).toBeGreaterThan(heavy(10, 100));
   });
 
   test('stopped anywhere and gone on with from a snapshot are as those that were not stopped', () => {
@@ -202,7 +203,7 @@ describe('triggers', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: heavy(10, 60) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findCycle } from '../../src/solve/find-cycle.js';
+import { heavy } from '../support/heavy.js';
 
 type Edge = readonly [number, number];
 
@@ -66,7 +67,7 @@ describe('findCycle', () => {
         });
         expect(new Set(cycle ?? []).size).toBe(cycle?.length ?? 0);
       }),
-      { numRuns: 500 },
+      { numRuns: heavy(63, 500) },
     );
   });
 

@@ -4,8 +4,9 @@ import { defineContent } from '../../src/content/native/define.js';
 import type { Handle, World } from '../../src/world/api.js';
 import { createWorld, loadWorld } from '../../src/world.js';
 import { choicesOf } from '../support/choices.js';
+import { heavy } from '../support/heavy.js';
 
-const runs = Number(process.env.EDICT_PROPERTY_RUNS ?? 20);
+const runs = Number(process.env.EDICT_PROPERTY_RUNS ?? heavy(3, 20));
 
 /** Objects under one root that modify one another. */
 function clique(modifiers: readonly object[]): ReturnType<typeof defineContent> {

@@ -8,8 +8,9 @@ import { createWorld } from '../../src/world.js';
 import { type Choices, choicesOf } from '../support/choices.js';
 import { int } from '../support/hand-sheet.js';
 import { amountOf, randomSheet } from '../support/random-sheet.js';
+import { heavy } from '../support/heavy.js';
 
-const runs = Number(process.env.EDICT_PROPERTY_RUNS ?? 100);
+const runs = Number(process.env.EDICT_PROPERTY_RUNS ?? heavy(13, 100));
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { heavy } from './heavy.js';
 
 /**
  * Choices that a seed decides: what random content and random worlds are made of. One seed gives the same choices for
@@ -45,15 +46,22 @@ export function choicesOf(seed: number): Choices {
 }
 
 /** Runs of a property: the same ones every time, unless EDICT_PROPERTY_RUNS asks for so many others. */
-export function propertyRuns(byDefault: number): fc.Parameters<unknown> {
+export function propertyRuns(byDefault: number, ifQuick = fewer(byDefault)): fc.Parameters<unknown> {
   const asked = runsAsked();
-  return asked === undefined ? { numRuns: byDefault, seed: 20_050_419 } : { numRuns: asked };
+  return asked === undefined ? { numRuns: heavy(ifQuick, byDefault), seed: 20_050_419 } : { numRuns: asked };
 }
 
 /** Runs of a property, others every time: for what is quick and has found something before. */
-export function freshRuns(byDefault: number): fc.Parameters<unknown> {
-  return { numRuns: runsAsked() ?? byDefault };
+export function freshRuns(byDefault: number, ifQuick = fewer(byDefault)): fc.Parameters<unknown> {
+  return { numRuns: runsAsked() ?? heavy(ifQuick, byDefault) };
 }
+
+/** What the quick tests run of that: an eighth, yet so many that most of what is random is met. */
+function fewer(byDefault: number): number {
+  return Math.min(byDefault, Math.max(fewestRuns, Math.ceil(byDefault / 8)));
+}
+
+const fewestRuns = 10;
 
 function runsAsked(): number | undefined {
   const asked = Number(process.env.EDICT_PROPERTY_RUNS ?? '');

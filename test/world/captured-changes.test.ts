@@ -98,7 +98,7 @@ test.each(['compiled', 'reference'] as const)(
           grown += world.capacity > capacity ? 1 : 0;
         },
       ),
-      propertyRuns(50),
+      propertyRuns(50, 25),
     );
     expect(left).toBeGreaterThan(5 * turns);
     expect(grown).toBeGreaterThan(0);

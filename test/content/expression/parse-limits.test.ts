@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseExpression } from '../../../src/content/expression/parse.js';
 import { printExpression } from '../../support/print-native.js';
+import { heavy } from '../../support/heavy.js';
 
 /** Texts that nest `count` brackets, operators or members, each of a sort of its own. */
 const sorts: readonly (readonly [string, (count: number) => string])[] = [
@@ -67,7 +68,7 @@ describe('depth', () => {
     '%s: a long text is one error, in bounded time',
     (name, textOf) => {
       const unit = textOf(2).length - textOf(1).length;
-      const length = name === 'parentheses' ? 999_000 : 150_000;
+      const length = name === 'parentheses' ? heavy(200_000, 999_000) : heavy(20_000, 150_000);
       const result = parseExpression(textOf(Math.floor(length / unit)));
       expect(result.ok ? [] : result.errors.map((error) => error.message)).toEqual([
         expect.stringMatching(/^the expression nests [0-9,]+ deep, the limit is 200 /),
@@ -77,7 +78,7 @@ describe('depth', () => {
   );
 
   test.each(sorts)('%s: a caller who allows any depth gets the tree, without a stack overflow', (_, textOf) => {
-    const text = textOf(20_000);
+    const text = textOf(heavy(3_000, 20_000));
     const result = parseExpression(text, { depth: 1_000_000 });
     expect(result.ok).toBe(true);
     if (!result.ok) return;
@@ -130,7 +131,7 @@ describe('length', () => {
   test.each(floods)(
     'a flood of %s ends',
     (_, textOf) => {
-      const result = parseExpression(textOf(150_000));
+      const result = parseExpression(textOf(heavy(30_000, 150_000)));
       if (!result.ok) expect(result.errors.length).toBeLessThanOrEqual(3);
     },
     10_000,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { printNode } from '../../../src/eval/make-node.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';
+import { heavy } from '../../support/heavy.js';
 
 const rest =
   'variables: { hands: {}, load: {} }\nmeters: { health: {} }\nproperties: { merit: { type: reference } }\nenumerations: { ground: [road, marsh] }\nkinds:\n  hero: { meters: [health], properties: [merit], variables: [hands, load]';
@@ -247,9 +248,10 @@ describe('size', () => {
   });
 
   test('a long row of functions', () => {
-    const row = Array.from({ length: 5_000 }, (_, i) => `f${i}: { value: ${i === 4_999 ? '1' : `f${i + 1}()`} }`);
+    const many = heavy(1_500, 5_000);
+    const row = Array.from({ length: many }, (_, i) => `f${i}: { value: ${i === many - 1 ? '1' : `f${i + 1}()`} }`);
     expect(load(withFunctions(row, 'f0()')).ok).toBe(true);
-    const circle = [...row.slice(0, -1), 'f4999: { value: f0() }'];
+    const circle = [...row.slice(0, -1), `f${many - 1}: { value: f0() }`];
     expect(errorsOf(withFunctions(circle)).map(({ code }) => code)).toEqual(['function-loop']);
     // Each closes a circle with the next.
     const circles = Array.from({ length: 3_000 }, (_, i) => `f${i}: { value: f${i + 1}() + f${Math.max(0, i - 1)}() }`);

@@ -6,6 +6,7 @@ import { choicesOf, propertyRuns } from '../../support/choices.js';
 import { comparerOf, expectSame, randomRows, runningType } from './compared.js';
 import { nodeFor, nodeNames } from './random-node.js';
 import { change, randomState } from './random-state.js';
+import { heavy } from '../../support/heavy.js';
 
 function countOperations(node: Node, into: Map<string, number>, rows: number): void {
   into.set(node.op, (into.get(node.op) ?? 0) + rows);
@@ -53,7 +54,7 @@ test.each([
     propertyRuns(runs),
   );
   for (const name of operations.keys()) {
-    expect(asked.get(name), name).toBeGreaterThan(runs * 20);
+    expect(asked.get(name), name).toBeGreaterThan(heavy(10, runs) * 20);
     expect(values.get(name)?.size, name).toBeGreaterThan(name === 'turn' ? 0 : 1);
   }
 });

@@ -27,6 +27,7 @@ import { at, columnNamed, galaxyModel, inside, make, stateOf } from '../../suppo
 import { boolean, kindNode, member, none, number, reading, source, target } from '../../support/nodes.js';
 import { generating } from '../emit/generated.js';
 import { type Comparer, byReference, inColumns, plainTerm } from './compared.js';
+import { heavy } from '../../support/heavy.js';
 
 const model: Model = { ...galaxyModel, networks: ['supply'] };
 const kindNamed = (name: string): number => model.kindByName.get(name)?.index ?? 0;
@@ -244,10 +245,11 @@ describe.each(['never', 'always'] as const)('with generated code %s', (mode) => 
           disturb(state, own);
         }
       }),
-      propertyRuns(8),
+      propertyRuns(8, 2),
     );
     for (const by of ['jumps', 'distance', 'squares', 'network'])
-      for (const value of [0, 1]) expect(answers.get(`${by} ${value}`), `${by} ${value}`).toBeGreaterThan(100);
+      for (const value of [0, 1])
+        expect(answers.get(`${by} ${value}`), `${by} ${value}`).toBeGreaterThan(heavy(20, 100));
   });
 
   test('searches inside one another say in columns what the reference interpretation says', () => {
@@ -321,9 +323,10 @@ describe.each(['never', 'always'] as const)('with generated code %s', (mode) => 
           disturb(state, own);
         }
       }),
-      propertyRuns(8),
+      propertyRuns(8, 2),
     );
-    for (const choosing of ['random', 'least', 'greatest']) expect(chosen.get(choosing), choosing).toBeGreaterThan(100);
+    for (const choosing of ['random', 'least', 'greatest'])
+      expect(chosen.get(choosing), choosing).toBeGreaterThan(heavy(20, 100));
   });
 });
 

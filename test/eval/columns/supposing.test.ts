@@ -20,6 +20,7 @@ import { target } from '../../support/nodes.js';
 import { byReference, comparerOf, inColumns, randomRows, supposeAny } from './compared.js';
 import { nodeFor } from './random-node.js';
 import { change, randomState } from './random-state.js';
+import { heavy } from '../../support/heavy.js';
 
 const makers = [
   'number aggregate',
@@ -65,7 +66,7 @@ test('what is kept from one question to the next is that of what is supposed now
     }),
     propertyRuns(60),
   );
-  expect(differing).toBeGreaterThan(100);
+  expect(differing).toBeGreaterThan(heavy(10, 100));
 });
 
 test('members that are found by what is supposed of them are found anew', () => {
@@ -111,6 +112,6 @@ test('members that are found by what is supposed of them are found anew', () => 
     }),
     propertyRuns(40),
   );
-  expect(differing).toBeGreaterThan(100);
-  expect(paths.fitting).toBeGreaterThan(100);
+  expect(differing).toBeGreaterThan(heavy(20, 100));
+  expect(paths.fitting).toBeGreaterThan(heavy(20, 100));
 });

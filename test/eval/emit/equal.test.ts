@@ -12,6 +12,7 @@ import { byReference, expectSame, inColumns, plainTerm, randomRows, runningType 
 import { nodeFor, nodeNames } from '../columns/random-node.js';
 import { change, randomState } from '../columns/random-state.js';
 import { emittedIn, generating, sourceOrRefusal } from './generated.js';
+import { heavy } from '../../support/heavy.js';
 
 /** What has no code: it is left to the primitives, or is the same in all rows. */
 const never = new Set([
@@ -78,12 +79,12 @@ test.each([
       }
       calls += comparer.counts.generatedCalls;
     }),
-    propertyRuns(runs),
+    propertyRuns(runs, 6),
   );
-  expect(calls).toBeGreaterThan(runs * 10);
+  expect(calls).toBeGreaterThan(heavy(6, runs) * 10);
   if (factions > 31) return;
   for (const name of operations.keys()) {
-    if (!never.has(name)) expect(compared.get(name), name).toBeGreaterThan(runs * 5);
+    if (!never.has(name)) expect(compared.get(name), name).toBeGreaterThan(heavy(6, runs) * 5);
   }
 });
 
@@ -151,7 +152,7 @@ test('what stands several times in a function is the same everywhere', () => {
     }),
     propertyRuns(80),
   );
-  expect(calls).toBeGreaterThan(1000);
+  expect(calls).toBeGreaterThan(heavy(150, 1000));
 });
 
 test('aggregates count as many objects as the primitives do', () => {

@@ -137,7 +137,7 @@ test.each([
     fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), fc.integer({ min: 0, max: 40 }), (seed, objects) => {
       compareAll(seed, { objects, isOutside }, values, places);
     }),
-    propertyRuns(30),
+    propertyRuns(30, 6),
   );
   expect([...places].filter((place) => !Number.isNaN(place)).sort((a, b) => a - b)).toEqual(
     isOutside ? [0] : [-1, 0, 1],

@@ -24,6 +24,7 @@ import {
 } from '../../support/variable-state.js';
 import { type Shown, byReference, inColumns, plainTerm } from '../columns/compared.js';
 import { generating } from '../emit/generated.js';
+import { heavy } from '../../support/heavy.js';
 
 /** Every pair of odd numbers, through the reference interpretation, the columns and generated functions. */
 
@@ -104,7 +105,7 @@ test.each<[Operation<undefined>, Two]>([
     Array.from(ids, (_id, row) => kernel.javaText(apply(...pairAt(row)))),
   );
   // What is known of a constant is left out of the code.
-  for (const constant of values) {
+  for (const constant of values.filter((_, i) => i % heavy(4, 1) === 0)) {
     const numeral = makeNode(numeric.numeral, constant);
     expect(everywhere(makeNode(operation, undefined, score, numeral))).toEqual(
       Array.from(ids, (_id, row) => kernel.javaText(apply(pairAt(row)[0], constant))),
@@ -139,7 +140,7 @@ test.each<[Comparison]>([['=='], ['!='], ['<'], ['<='], ['>'], ['>=']])('%s of e
   expect(everywhere(makeNode(numeric.numericCompare, { comparison }, score, amount))).toEqual(
     Array.from(ids, (_id, row) => Number(kernel.compareNumeric(comparison, ...pairAt(row)))),
   );
-  for (const constant of values) {
+  for (const constant of values.filter((_, i) => i % heavy(4, 1) === 0)) {
     expect(
       everywhere(makeNode(numeric.numericCompare, { comparison }, amount, makeNode(numeric.numeral, constant))),
     ).toEqual(Array.from(ids, (_id, row) => Number(kernel.compareNumeric(comparison, pairAt(row)[1], constant))));

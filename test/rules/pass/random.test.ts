@@ -16,6 +16,7 @@ import { randomWorld } from '../../support/random-world.js';
 import { change } from '../../eval/columns/random-state.js';
 import { haveSameCells, runPasses } from './run-passes.js';
 import { variedProgram } from './varied-rules.js';
+import { heavy } from '../../support/heavy.js';
 
 /** One world twice, each with its executor; what is done to one is done to the other. */
 interface Side {
@@ -219,7 +220,7 @@ describe('passes come to the same by plans and by the interpreter, pass by pass'
       fc.property(denseCases(8), (given) => {
         play(given, manner);
       }),
-      propertyRuns(runs),
+      propertyRuns(runs, 5),
     );
   });
 
@@ -243,6 +244,8 @@ describe('passes come to the same by plans and by the interpreter, pass by pass'
 test('all of that took the quick ways, each of them many times', () => {
   // Strict order is asked for again only where writes for many met what it refuses.
   const least: Partial<typeof met> = { again: 3, limited: 10, notFinite: 10 };
-  for (const [way, count] of Object.entries(met))
-    expect(count, way).toBeGreaterThan(least[way as keyof typeof met] ?? 30);
+  for (const [way, count] of Object.entries(met)) {
+    const most = least[way as keyof typeof met] ?? 30;
+    expect(count, way).toBeGreaterThan(heavy(Math.floor(most / 10), most));
+  }
 });

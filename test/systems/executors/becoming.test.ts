@@ -8,6 +8,7 @@ import { randomChange } from '../../support/random-change.js';
 import { type Manner, randomContent } from '../../support/random-content.js';
 import { randomWorld } from '../../support/random-world.js';
 import { both, turn, twins } from '../../support/twin-worlds.js';
+import { heavy } from '../../support/heavy.js';
 
 const counts = { reused: 0, fired: 0, became: 0, bound: 0 };
 
@@ -42,5 +43,5 @@ test('rules that change classes, bind roles and look at them give the hashes of 
     propertyRuns(100),
   );
   for (const [what, least] of Object.entries({ reused: 50, fired: 300, became: 50, bound: 20 }))
-    expect(counts[what as keyof typeof counts], what).toBeGreaterThan(least);
+    expect(counts[what as keyof typeof counts], what).toBeGreaterThan(heavy(least / 10, least));
 });

@@ -6,6 +6,7 @@ import { createWorld, loadWorld } from '../../../src/world.js';
 import { cli } from '../../cli/run-cli.js';
 import { contentWith } from '../../support/content.js';
 import { refusal } from '../../support/errors.js';
+import { heavy } from '../../support/heavy.js';
 
 const program = contentWith({
   groups: [{ scope: { include: 'target.kind == planet' }, effects: [{ meter: 'wealth', add: '1' }] }],
@@ -89,7 +90,7 @@ describe('edict run', () => {
     const [allowed, forbidden] = [[], ['--disallow-code-generation-from-strings']].map((flags) => {
       const { status, stdout, stderr } = spawnSync(
         process.execPath,
-        [...flags, bin, 'run', '--objects', '300', '--turns', '5', '--json'],
+        [...flags, bin, 'run', '--objects', `${heavy(60, 300)}`, '--turns', `${heavy(2, 5)}`, '--json'],
         {
           encoding: 'utf8',
           env: { ...process.env, EDICT_EXECUTOR: 'compiled', EDICT_GENERATE: 'always' },

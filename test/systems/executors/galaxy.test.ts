@@ -6,6 +6,7 @@ import { generateGalaxy } from '../../../src/galaxy/generate.js';
 import { loadGalaxy } from '../../../src/galaxy/load-galaxy.js';
 import { openState } from '../../../src/galaxy/open-state.js';
 import type { World, WorldOptions } from '../../../src/world/api.js';
+import { heavy } from '../../support/heavy.js';
 
 const program = loadGalaxy();
 
@@ -25,16 +26,17 @@ function expectEqual(open: (program: Program, options: WorldOptions) => World, t
   expect(hashes(open, 'compiled', turns)).toEqual(hashes(open, 'reference', turns));
 }
 
-describe('the embedded galaxy with its host systems has the hashes of the reference interpreter', () => {
-  test('at 300 objects, for 20 turns', () => {
-    expectEqual((content, options) => generateGalaxy(content, { ...options, objects: 300, seed: 'small' }), 20);
-  });
+/** The reference interpreter takes a third of a second for each turn. */
+const thorough = process.env.EDICT_PROPERTY_RUNS !== undefined;
 
-  test('at 1,000 objects', { timeout: 120_000 }, () => {
-    expectEqual(
-      (content, options) => generateGalaxy(content, { ...options, objects: 1_000, seed: 'large' }),
-      thorough ? 20 : 8,
-    );
+describe('the embedded galaxy with its host systems has the hashes of the reference interpreter', () => {
+  const sizes = [
+    [300, heavy(6, 20)],
+    [1_000, thorough ? 20 : 8],
+  ];
+  test.each(sizes.slice(0, heavy(1, 2)))('at %i objects, for %i turns', { timeout: 120_000 }, (objects, turns) => {
+    const seed = objects === 300 ? 'small' : 'large';
+    expectEqual((content, options) => generateGalaxy(content, { ...options, objects, seed }), turns);
   });
 
   const state = fileURLToPath(new URL('../../../../shared/fixtures/freeorion/mid_t118.json.gz', import.meta.url));
@@ -46,6 +48,3 @@ describe('the embedded galaxy with its host systems has the hashes of the refere
     },
   );
 });
-
-/** The reference interpreter takes a third of a second for each turn. */
-const thorough = process.env.EDICT_PROPERTY_RUNS !== undefined;

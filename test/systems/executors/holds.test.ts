@@ -7,6 +7,7 @@ import { type Manner, randomContent } from '../../support/random-content.js';
 import { withHolds } from '../../support/random-holds.js';
 import { holdAny, randomWorld } from '../../support/random-world.js';
 import { both, turn, twins } from '../../support/twin-worlds.js';
+import { heavy } from '../../support/heavy.js';
 
 const counts = { reused: 0, putBack: 0, fired: 0, changed: 0 };
 
@@ -47,5 +48,5 @@ test('rules that change sets and look at them give the hashes of the reference i
     propertyRuns(120),
   );
   for (const [what, least] of Object.entries({ reused: 80, putBack: 10, fired: 300, changed: 60 }))
-    expect(counts[what as keyof typeof counts], what).toBeGreaterThan(least);
+    expect(counts[what as keyof typeof counts], what).toBeGreaterThan(heavy(least / 10, least));
 });

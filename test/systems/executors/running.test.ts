@@ -2,6 +2,10 @@ import { expect, test } from 'vitest';
 import { defineContent } from '../../../src/content/native/define.js';
 import { createWorld } from '../../../src/world.js';
 import { turn, twins } from '../../support/twin-worlds.js';
+import { heavy } from '../../support/heavy.js';
+
+/** Each looks at each for each. */
+const things = heavy(24, 60);
 
 const content = (amount: string, extra: object = {}) =>
   defineContent({
@@ -31,7 +35,7 @@ test.each([
   const program = content(amount, extra);
   const worlds = twins((options) => {
     const world = createWorld(program, options);
-    for (let i = 0; i < 60; i++) world.spawn({ kind: 'thing', values: { m: i, n: i }, place: { x: 3 * i, y: 0 } });
+    for (let i = 0; i < things; i++) world.spawn({ kind: 'thing', values: { m: i, n: i }, place: { x: 3 * i, y: 0 } });
     world.spawn({ class: 'probe' });
     return world;
   });
@@ -51,7 +55,7 @@ test('running value in a nested filter: growth', () => {
   });
   const worlds = twins((options) => {
     const world = createWorld(program, options);
-    for (let i = 0; i < 60; i++) world.spawn({ kind: 'thing', values: { m: i, n: i }, place: { x: 3 * i, y: 0 } });
+    for (let i = 0; i < things; i++) world.spawn({ kind: 'thing', values: { m: i, n: i }, place: { x: 3 * i, y: 0 } });
     return world;
   });
   for (let i = 0; i < 2; i++) expect(turn(worlds)).toBe(true);

@@ -10,6 +10,7 @@ import { stockGame, stockState } from '../../support/focs-games.js';
 import { type MutationName, mutate, mutationNames, wordsOf } from '../../support/focs-mutations.js';
 import { type Agreed, type RunOptions, type Sides, forAll, openSides, runAll } from '../../support/focs-sides.js';
 import { sortsOf } from './rule-sorts.js';
+import { heavy } from '../../support/heavy.js';
 
 /** A part of a real state, mutated. */
 interface Mutated {
@@ -41,6 +42,9 @@ const enough: typeof met = {
   turns: 1,
 };
 let refused = 0;
+
+/** Of that the quick tests meet a part. */
+const share = heavy(0.08, 1);
 
 /** Rules that had targets in passes of meters, and in passes of all effects. */
 const fired = { meters: new Set<Rule>(), all: new Set<Rule>() };
@@ -86,20 +90,21 @@ describe.skipIf(!hasFocsFixtures)(
     test(
       'pass by pass and turn by turn, with changes between them',
       () => {
-        fc.assert(fc.property(cases, play), { ...propertyRuns(16), endOnFailure: !isByHand });
+        fc.assert(fc.property(cases, play), { ...propertyRuns(16, 3), endOnFailure: !isByHand });
       },
       isByHand ? 7_200_000 : 90_000,
     );
 
     test('there was much to compare', () => {
       for (const [what, count] of Object.entries(met))
-        expect(count, what).toBeGreaterThanOrEqual(enough[what as keyof typeof met]);
+        expect(count, what).toBeGreaterThanOrEqual(Math.floor(enough[what as keyof typeof met] * share));
       // Of what is refused nothing is left to compare.
       expect(refused).toBeLessThan(met.passes / 4);
-      expect(fired.meters.size).toBeGreaterThan(500);
-      expect(fired.all.size).toBeGreaterThan(250);
+      expect(fired.meters.size).toBeGreaterThan(heavy(100, 500));
+      expect(fired.all.size).toBeGreaterThan(heavy(0, 250));
       const found = new Set([...active].flatMap(sortsOf));
-      expect(sorts.filter((sort) => !found.has(sort))).toEqual([]);
+      // Few states lack some of them.
+      expect(sorts.filter((sort) => !found.has(sort)).slice(heavy(6, 0))).toEqual([]);
     });
   },
 );

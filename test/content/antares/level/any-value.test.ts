@@ -6,6 +6,7 @@ import { whenTypes } from '../../../../src/content/antares/level/whens.js';
 import { policies } from '../../../../src/content/antares/policy.js';
 import type { Value } from '../../../../src/content/antares/value.js';
 import { float, loadPlain, type Plain, valueOf } from '../../../support/level-values.js';
+import { heavy } from '../../../support/heavy.js';
 
 const names = [
   'players',
@@ -107,7 +108,7 @@ describe('documents of any kind', () => {
   it('never throw, and have a level or problems', () => {
     fc.assert(
       fc.property(tree, (document) => check(valueOf(document))),
-      { numRuns: 1000 },
+      { numRuns: heavy(125, 1000) },
     );
   });
 
@@ -117,7 +118,7 @@ describe('documents of any kind', () => {
       fc.property(fc.array(condition, { maxLength: 3 }), tree, (conditions, initials) =>
         check(valueOf({ conditions, initials })),
       ),
-      { numRuns: 1000 },
+      { numRuns: heavy(125, 1000) },
     );
   });
 
@@ -160,8 +161,9 @@ describe('large levels', () => {
       return performance.now() - began;
     };
     const best = (count: number): number => Math.min(time(count), time(count));
-    time(2000);
+    const few = heavy(600, 2000);
+    time(few);
     // Ten times as many in less than fifty times the time: what is quadratic would take a hundred.
-    expect(best(20_000)).toBeLessThan(50 * Math.max(best(2000), 5));
+    expect(best(10 * few)).toBeLessThan(50 * Math.max(best(few), 5));
   });
 });

@@ -7,6 +7,7 @@ import { readProcyon } from '../../../../src/content/antares/procyon/read-procyo
 import type { ReadResult } from '../../../../src/content/antares/value.js';
 import { isArray, outcomeOf, type Plain } from '../plain-value.js';
 import { type Choose, procyonText } from './procyon-text.js';
+import { heavy } from '../../../support/heavy.js';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -97,7 +98,7 @@ describe('documents in Procyon', () => {
         const document = procyonText(value, choose);
         expect(outcomeOf(readProcyon(Buffer.from(document))), document).toEqual(value);
       }),
-      { numRuns: 1500 },
+      { numRuns: heavy(188, 1500) },
     );
   });
 
@@ -107,7 +108,7 @@ describe('documents in Procyon', () => {
         const bytes = mutated(Buffer.from(procyonText(value, choose)), change);
         expectOutcome(bytes, readProcyon(bytes));
       }),
-      { numRuns: 1500 },
+      { numRuns: heavy(188, 1500) },
     );
   });
 });
@@ -121,7 +122,7 @@ describe('documents in JSON', () => {
         const printed = printJson(read.value);
         expect(outcomeOf(readJson(Buffer.from(printed)))).toEqual(asJson(value));
       }),
-      { numRuns: 500 },
+      { numRuns: heavy(63, 500) },
     );
   });
 
@@ -137,7 +138,7 @@ describe('documents in JSON', () => {
         if (!read.ok) throw new Error(read.problem.message);
         expect(JSON.parse(printJson(read.value))).toEqual(JSON.parse(document));
       }),
-      { numRuns: 500 },
+      { numRuns: heavy(63, 500) },
     );
   });
 
@@ -147,7 +148,7 @@ describe('documents in JSON', () => {
         const bytes = mutated(Buffer.from(json), change);
         expectOutcome(bytes, readJson(bytes));
       }),
-      { numRuns: 1500 },
+      { numRuns: heavy(188, 1500) },
     );
   });
 });
@@ -163,7 +164,7 @@ describe('bytes that are no document', () => {
       fc.property(bytes, fc.constantFrom('a.pn', 'a.json', 'a'), (each, file) => {
         expectOutcome(each, readDocument(file, each));
       }),
-      { numRuns: 3000 },
+      { numRuns: heavy(375, 3000) },
     );
   });
 });

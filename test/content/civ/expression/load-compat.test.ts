@@ -6,6 +6,7 @@ import { printExpression } from '../../../../src/content/civ/expression/print.js
 import { EdictError } from '../../../../src/kernel/errors.js';
 import { rootOf, smallNames } from '../../../support/civ-xml.js';
 import { randomCivXml } from '../../../support/random-civ-xml.js';
+import { heavy } from '../../../support/heavy.js';
 
 type Wanted = 'boolean' | 'number';
 
@@ -138,7 +139,7 @@ describe('loadCompat', () => {
         expect(expression.type).toBe(wanted);
         expect(printExpression(expression)).not.toBe('');
       }),
-      { numRuns: 2_000 },
+      { numRuns: heavy(250, 2_000) },
     );
   });
 });

@@ -5,6 +5,7 @@ import type { CivExpression } from '../../../../src/content/civ/expression/synta
 import type { ObjectType } from '../../../../src/content/civ/policy.js';
 import { rootOf, smallNames } from '../../../support/civ-xml.js';
 import { randomCivXml } from '../../../support/random-civ-xml.js';
+import { heavy } from '../../../support/heavy.js';
 
 type Wanted = 'boolean' | 'number';
 
@@ -286,7 +287,7 @@ describe('loadIntended', () => {
         expect(expression === undefined).toBe(issues.some(({ severity }) => severity === 'error'));
         if (expression !== undefined) expect(expression.type).toBe(wanted);
       }),
-      { numRuns: 2_000 },
+      { numRuns: heavy(250, 2_000) },
     );
   });
 });

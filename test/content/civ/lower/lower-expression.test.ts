@@ -10,6 +10,7 @@ import { civOracle, factKey } from '../../../support/civ-oracle.js';
 import { askCiv, civWorldOf } from '../../../support/civ-world.js';
 import { refusal } from '../../../support/errors.js';
 import { civ, smallCiv } from '../../../support/small-civ.js';
+import { heavy } from '../../../support/heavy.js';
 
 const middle: Aggregator = {
   name: 'MIDDLE',
@@ -21,7 +22,7 @@ const world = civWorldOf(smallCiv, [middle]);
 const everything = ['game', 'team:1', 'team:2', 'player:1', 'player:2', 'city:1', 'unit:1', 'plot:1,1', 'plot:0,0'];
 
 describe('flat expressions', () => {
-  const many = 100_000;
+  const many = heavy(20_000, 100_000);
   const wide = (
     node: 'and' | 'or' | 'plus' | 'mult' | 'min' | 'max',
     operand: (i: number) => CivExpression,

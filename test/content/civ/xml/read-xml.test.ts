@@ -5,6 +5,7 @@ import { childOf, childrenOf } from '../../../../src/content/civ/xml/element.js'
 import { xmlLimits } from '../../../../src/content/civ/xml/limits.js';
 import { readXml } from '../../../../src/content/civ/xml/read-xml.js';
 import { rootOf } from '../../../support/civ-xml.js';
+import { heavy } from '../../../support/heavy.js';
 
 function faultOf(text: string, limits = xmlLimits) {
   const { problem } = readXml(text, 'test.xml', limits);
@@ -164,7 +165,7 @@ describe('readXml', () => {
         expect(problem.line).toBeLessThanOrEqual(text.split('\n').length);
         expect(problem.column).toBeLessThanOrEqual(text.length + 1);
       }),
-      { numRuns: 2_000 },
+      { numRuns: heavy(250, 2_000) },
     );
   });
 });

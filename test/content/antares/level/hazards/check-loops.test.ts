@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { always, hazardsOf, loadPlain, type Plain } from '../../../../support/level-values.js';
+import { heavy } from '../../../../support/heavy.js';
 
 type Actions = readonly Plain[];
 
@@ -186,7 +187,7 @@ describe('check loops', () => {
           ),
         ).not.toEqual([]);
       }),
-      { numRuns: 3000 },
+      { numRuns: heavy(375, 3000) },
     );
     expect(endless).toBeGreaterThan(100);
   });

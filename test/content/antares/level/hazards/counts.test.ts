@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { orders, type Order } from '../../../../../src/content/antares/syntax.js';
 import { always, hazardsOf, loadPlain, type Plain } from '../../../../support/level-values.js';
+import { heavy } from '../../../../support/heavy.js';
 
 const count = (op: Order, value: number, of: readonly Plain[]): Plain => ({ type: 'count', op, value, of });
 const hazards = (when: Plain): string[] =>
@@ -31,7 +32,7 @@ describe('a count', () => {
           ),
         ).toEqual(outcomes.size === 1 ? ['count-constant when'] : []);
       }),
-      { numRuns: 500 },
+      { numRuns: heavy(63, 500) },
     );
   });
 
