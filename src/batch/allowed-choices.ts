@@ -11,7 +11,9 @@ import { markTest } from '../match/sets/mark-test.js';
 import { type Asked, createAsked, valuesOf } from './asked-values.js';
 import type { Matcher, Outers } from './matcher.js';
 import type { Pairs } from './pairs.js';
-import { splitConditions } from './shared-parts.js';
+import { makeNode } from '../eval/make-node.js';
+import { and } from '../eval/ops/logic.js';
+import { conjuncts } from '../eval/shape.js';
 
 /** Which choices of an order agents have, in the masks of all agents. */
 export interface AllowedChoices {
@@ -219,4 +221,29 @@ function scatterThrough(
 
 function numberAt({ numbers, absence }: Vector, at: number): number {
   return absence === undefined || absence[at] === 0 ? numbers[at] : 0;
+}
+
+/** A condition as parts that all must be true: those that other conditions have too, and what is left. */
+interface SplitCondition {
+  readonly shared: readonly Term[];
+  readonly rest: Term | undefined;
+}
+
+/** Splits conditions so that each part that several of them have can be asked once for all. */
+function splitConditions(book: TermBook, conditions: readonly Term[]): readonly SplitCondition[] {
+  const users = new Map<Term, number>();
+  for (const condition of conditions)
+    for (const part of conjuncts(condition)) users.set(part, (users.get(part) ?? 0) + 1);
+  return conditions.map((condition) => {
+    const shared = conjuncts(condition).filter((part) => (users.get(part) ?? 0) > 1 && !part.draws);
+    if (shared.length === 0) return { shared, rest: condition };
+    const rest = conjuncts(condition)
+      .filter((part) => !shared.includes(part))
+      .map(({ node }) => node);
+    return {
+      shared,
+      rest:
+        rest.length === 0 ? undefined : termOf(book, rest.length === 1 ? rest[0] : makeNode(and, undefined, ...rest)),
+    };
+  });
 }

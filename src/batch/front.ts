@@ -1,9 +1,8 @@
 import { EdictError } from '../kernel/errors.js';
-import { describe, isBytes, listGiven, reading, refused } from '../kernel/given.js';
+import { describe, isBytes, listGiven, reading, refused, isList } from '../kernel/given.js';
 import type { Batch, BatchEvent, BatchSnapshot, BatchSource } from './api.js';
 import { decodeBatch, encodeBatch } from './batch-bytes.js';
 import { type Deed, eventsOf, lastOf, logOf } from './batch-log.js';
-import { beginningsOf } from './beginnings.js';
 import type { Beginning, Engine, EngineSnapshot, Plan } from './engine.js';
 import type { Settings } from './settings.js';
 import type { Views } from './views.js';
@@ -207,4 +206,47 @@ function copiesOf(front: Front, to: readonly number[]): readonly number[] {
   const given = listGiven('to', to, 'a list of instances');
   for (const instance of given) demandInstance(front, 'an instance in to', instance);
   return given;
+}
+
+/** What `reset` is to do with each of so many instances. Throws `bad-option` for what are no seeds and no mask. */
+function beginningsOf(count: number, seed: unknown, mask: unknown): readonly Beginning[] {
+  const chosen = chosenBy(count, mask);
+  const seeds = seedsOf(count, seed);
+  return seeds.map((each, i) => (chosen(i) ? each : null));
+}
+
+function chosenBy(count: number, mask: unknown): (instance: number) => boolean {
+  if (mask === undefined) return () => true;
+  if (!isBytes(mask) || mask.length !== count) {
+    const what = isBytes(mask) ? `${mask.length} bytes long` : describe(mask);
+    throw new EdictError(
+      'bad-option',
+      `the mask is ${what}; give a Uint8Array of ${count}, with 1 for each instance that is to be reset`,
+    );
+  }
+  return (instance) => mask[instance] !== 0;
+}
+
+function seedsOf(count: number, seed: unknown): readonly (number | 'next')[] {
+  if (seed === undefined || seed === null) return Array.from({ length: count }, () => 'next');
+  if (isList(seed)) {
+    const seeds = listGiven('the seeds', seed, 'a list of seeds');
+    if (seeds.length !== count)
+      throw new EdictError(
+        'bad-option',
+        `there are ${seeds.length} seeds; give one for each of the ${count} instances, or null to begin the next episode of its seed`,
+      );
+    return seeds.map((each, i) => (each === null ? 'next' : wholeSeed(each, `the seed of instance ${i}`)));
+  }
+  const first = wholeSeed(seed, 'the seed');
+  wholeSeed(first + (count - 1), 'the seed of the last instance');
+  return Array.from({ length: count }, (_, i) => first + i);
+}
+
+function wholeSeed(seed: unknown, what: string): number {
+  if (typeof seed === 'number' && Number.isSafeInteger(seed) && seed >= 0) return seed;
+  throw new EdictError(
+    'bad-option',
+    `${what} is ${describe(seed)}; give a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
+  );
 }

@@ -1,9 +1,10 @@
 import type { Engine } from './engine.js';
-import { type Lent, borrow, forkAll, lend, restoreAll, snapshotAll } from './local-copies.js';
+import { type Lent, borrow, forkAll, lend, restoreAll, snapshotAll, agentsOf, borrowEach } from './local-copies.js';
 import { demandBegun, proveAll, resetAll } from './local-episodes.js';
-import { type LocalParts, openLocal } from './local-state.js';
+import { type LocalParts, openLocal, type LocalState } from './local-state.js';
 import { stepAll, takeAllBack } from './local-step.js';
-import { loadAll, saveAll } from './saved-instances.js';
+import { EdictError } from '../kernel/errors.js';
+import { type Record, recordOf } from './rows.js';
 
 /** An engine in this thread, which may exchange instances with others of the same source. */
 export interface LocalEngine extends Engine {
@@ -61,4 +62,74 @@ export function createLocalEngine(parts: LocalParts): LocalEngine {
       for (const shard of shards) shard.taken.length = 0;
     },
   };
+}
+
+/**
+ * An instance as bytes: u32 length of its world, the world as `World.save` gives it, the columns of its record in their
+ * order, f64 handles of its agents. Numbers as they lie in memory, which is little-endian wherever Node runs.
+ */
+function saveAll(state: LocalState): readonly Uint8Array[] {
+  const { rows, shardOf } = state;
+  for (let i = 0; i < shardOf.length; i++) demandBegun(state, i);
+  return shardOf.map((shard, i) => {
+    const world = shard.instances.save(i - shard.first);
+    const columns = [...columnsOf(recordOf(rows, i)), Float64Array.from(agentsOf(shard, i))];
+    return joined([new Uint8Array(Uint32Array.of(world.length).buffer), world, ...columns.map(bytesOf)]);
+  });
+}
+
+/**
+ * Puts all instances where saved ones were. Throws EdictError with some of them put there where one is not what
+ * `saveAll` gave.
+ */
+function loadAll(state: LocalState, saved: readonly Uint8Array[]): void {
+  borrowEach(state, lentBy(state, saved));
+}
+
+/** One at a time, so that no more than one is in memory besides. */
+function* lentBy(state: LocalState, saved: readonly Uint8Array[]): Generator<readonly [number, Lent]> {
+  for (const [i, bytes] of saved.entries()) yield [i, lentOf(state, i, bytes)];
+}
+
+function lentOf({ rows, shardOf, range }: LocalState, instance: number, bytes: Uint8Array): Lent {
+  const { instances, seats } = shardOf[instance];
+  let end = 0;
+  const take = (length: number): Uint8Array<ArrayBuffer> => {
+    const part = bytes.slice(end, (end += length));
+    if (part.length !== length) throw wrongSize(range.first + instance, bytes);
+    return part;
+  };
+  const world = take(new Uint32Array(take(Uint32Array.BYTES_PER_ELEMENT).buffer)[0]);
+  const own = recordOf(rows, instance);
+  for (const column of columnsOf(own)) bytesOf(column).set(take(column.byteLength));
+  const agents = new Float64Array(take(seats.agents.byteLength / instances.count).buffer);
+  if (end !== bytes.length) throw wrongSize(range.first + instance, bytes);
+  return { world: instances.read(world), record: own, agents: Array.from(agents) };
+}
+
+type Column = Record[keyof Record];
+
+function columnsOf(record: Record): readonly Column[] {
+  return Object.values(record) as readonly Column[];
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Column): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) {
+    all.set(part, end);
+    end += part.length;
+  }
+  return all;
+}
+
+function wrongSize(instance: number, { length }: Uint8Array): EdictError {
+  return new EdictError(
+    'damaged-file',
+    `instance ${instance} of the saved batch is damaged: its ${length} bytes do not hold what an instance has; save it again`,
+  );
 }

@@ -4,10 +4,10 @@ import type { Beginning, Engine, EngineRange, EngineSnapshot } from './engine.js
 import { type Hand, throwFirst } from './hand.js';
 import type { Lent } from './local-copies.js';
 import type { LocalEngine } from './local-engine.js';
-import { ownHand } from './own-hand.js';
 import type { Settings } from './settings.js';
 import { type Call, command, controlLength } from './worker-channel.js';
 import { workerHand } from './worker-hand.js';
+import { answerTo, obey } from './engine-calls.js';
 
 /** An engine whose instances are run by several threads: this one and workers. */
 interface Pool {
@@ -181,4 +181,41 @@ function forkAcross(hands: readonly Hand[], source: Hand, from: number, to: read
 
 function closeAll(hands: readonly Hand[]): void {
   for (const hand of hands) hand.close();
+}
+
+/**
+ * The thread of a batch as one of its hands: it does what it is told when it is waited for, so that others who were
+ * told the same do it beside.
+ */
+function ownHand(engine: LocalEngine, range: EngineRange): Hand {
+  const called = { engine, snapshots: new Map() };
+  let told: number = command.none;
+  let asked: Call | undefined;
+  let answer: unknown;
+  return {
+    range,
+    tell(given) {
+      told = given;
+    },
+    ask(call) {
+      told = command.call;
+      asked = call;
+    },
+    outcome() {
+      const what = told;
+      told = command.none;
+      answer = undefined;
+      try {
+        if (what === command.call && asked !== undefined) answer = answerTo(called, asked);
+        else if (what !== command.none) obey(called, what);
+        return undefined;
+      } catch (error) {
+        return error instanceof Error ? error : new Error(String(error));
+      }
+    },
+    answer: () => answer,
+    close() {
+      engine.close();
+    },
+  };
 }

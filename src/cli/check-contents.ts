@@ -14,9 +14,11 @@ import { longestScenario } from '../scenarios/native/read-scenario.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
 import { otherCommand } from '../scenarios/formulas/other-command.js';
 import { bytesOf, readText } from '../files/read-file.js';
-import { dearWarnings } from './check-dear.js';
+import { dearWarnings, originSpot } from './check-dear.js';
 import { type Finding, ofCases } from './check-findings.js';
-import { neverWarnings } from './check-never.js';
+import { type NeverTrue, neverTrue } from '../plans/never-true.js';
+import { kindAt } from '../components/model.js';
+import { listTexts, printable, quoteText } from '../content/diagnostics/quote.js';
 
 /** What the check of one content, or of one scenario file, has found. */
 export interface CheckedContent {
@@ -243,4 +245,41 @@ function attempt<Value extends object | string>(file: string, run: () => Value):
 /** An error of a file as a whole. */
 function fileError(file: string, code: string, message: string): Diagnostic {
   return { severity: 'error', code, file, line: 1, column: 1, message };
+}
+
+/**
+ * A warning for each condition that can never be true, save those that are on a line of which a warning says so
+ * already. `files` are those that the program was loaded from.
+ */
+function neverWarnings(
+  program: Program,
+  files: readonly ContentFile[],
+  known: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const isKnown = ({ file, line }: Pick<Diagnostic, 'file' | 'line'>): boolean =>
+    known.some(
+      (warning) =>
+        (warning.code === 'never-true' || warning.code === 'never-present') &&
+        warning.file === file &&
+        warning.line === line,
+    );
+  return neverTrue(program)
+    .filter(({ origin }) => !isKnown(origin))
+    .map((found) => warningOf(found, program, files));
+}
+
+function warningOf(
+  { owner, text, kinds, origin }: NeverTrue,
+  { model }: Program,
+  files: readonly ContentFile[],
+): Diagnostic {
+  const who =
+    kinds.length === 0 ? 'any object' : `objects of kind ${listTexts(kinds.map((kind) => kindAt(model, kind).name))}`;
+  return {
+    severity: 'warning',
+    code: 'never-true',
+    ...originSpot(origin, files),
+    message: `${text === '' ? 'a condition' : quoteText(text)} of ${printable(owner)} is never true of ${who}, whatever the world is like`,
+    suggestion: 'look whether such an object has what is asked for, and whether its parts contradict one another',
+  };
 }

@@ -6,11 +6,14 @@ import { printable } from '../content/diagnostics/quote.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
 import { type CheckedContent, type ContentSize, checkContents } from './check-contents.js';
 import { eachOnce, withCases } from './check-findings.js';
-import { type ContentPlan, planContent, plansText } from './check-plan.js';
 import type { Context } from './context.js';
 import { grouped, tableLines } from './table.js';
 import type { Terminal } from './terminal.js';
 import { wholeNumber } from './whole-number.js';
+import type { Program } from '../ir/program.js';
+import type { ProgramDescription } from '../plans/plan-description.js';
+import { describeProgram } from '../plans/describe-plan.js';
+import { growthLines, ruleLines, summaryLines } from '../plans/plan-text.js';
 
 /** Objects that a world can have. */
 const mostObjects = 16_777_215;
@@ -157,4 +160,38 @@ function sizeTexts({ classes, rules, triggers, occurrences, abilities }: Content
 
 function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${grouped(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** The plans of one content. */
+interface ContentPlan {
+  readonly name: string;
+  readonly plan: ProgramDescription;
+}
+
+function planContent(name: string, program: Program, world: NominalWorld): ContentPlan {
+  return { name, plan: describeProgram(program, world) };
+}
+
+/** The plans for people: for each content a summary, then a paragraph for each rule. */
+function plansText(plans: readonly ContentPlan[], { outColors }: Pick<Terminal, 'outColors'>): string {
+  return plans
+    .map(({ name, plan }) => {
+      const head = [outColors.bold(`How ${printable(name)} is planned`), ...summaryLines(plan).map(indented)];
+      const growths = growthLines(plan.growths);
+      const blocks = [
+        head,
+        ...plan.rules.map((rule) =>
+          ruleLines(rule)
+            .map(printable)
+            .map((line, i) => (i === 0 ? outColors.bold(line) : line)),
+        ),
+        ...(growths.length === 0 ? [] : [[outColors.bold('Growth'), ...growths.map(printable).map(indented)]]),
+      ];
+      return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+    })
+    .join('\n');
+}
+
+function indented(line: string): string {
+  return `   ${line}`;
 }

@@ -2,18 +2,26 @@ import { parseDuration } from '../content/antares/level/duration.js';
 import type { Policy } from '../content/antares/policy.js';
 import type { Fields } from '../ir/trigger.js';
 import type { Level } from '../content/antares/syntax.js';
-import type { LevelDiagnostic } from '../scenarios/conditions/level-diagnostics.js';
+import { type LevelDiagnostic, levelDiagnostics } from '../scenarios/conditions/level-diagnostics.js';
 import { authorsIn } from '../turns/antares/authors.js';
-import { checkHost } from '../turns/antares/check-host.js';
+import { checkHost, type HostProblem } from '../turns/antares/check-host.js';
 import { type LevelSession, openLevel, ticksASecond } from '../turns/antares/session.js';
 import type { ExecutorName } from '../world/api.js';
 import { usageError } from './failure.js';
 import { playOf, readLevelFile } from './levels-files.js';
-import { type HostFile, readHost } from './levels-host.js';
 import type { PlayedLevel, ToldEvent } from './levels-report.js';
 import { interruptible } from './interruptible.js';
 import { createPatientProgress } from './progress.js';
 import type { Terminal } from './terminal.js';
+import { z } from 'zod';
+import { readJson } from '../content/antares/json/read-json.js';
+import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
+import { ScenarioFault } from '../scenarios/conditions/scenario-fault.js';
+import { hostSchema } from '../scenarios/conditions/scenario-schema.js';
+import { schemaProblems } from '../content/diagnostics/schema-problems.js';
+import { diagnosed, readValue } from '../content/native/source-value.js';
+import { readText } from '../files/read-file.js';
+import type { HostEntry } from '../turns/antares/host-entry.js';
 
 /** How a level is played. What is left out is as its scenario file says, where it has one. */
 export interface Play {
@@ -139,4 +147,69 @@ export function ticksIn(text: string): number {
   throw usageError(
     `--until is ${JSON.stringify(text)}; give ticks, or a duration such as 90s or 1m30s, of a day at most`,
   );
+}
+
+/** What the host says, with the file that it is from. */
+interface HostFile {
+  readonly entries: readonly HostEntry[];
+  /** Problems with their places in the file. */
+  diagnose(problems: readonly HostProblem[]): readonly Diagnostic[];
+}
+
+const hostFileSchema = z.looseObject({ host: hostSchema });
+
+/**
+ * Reads what the host says: a list, or one under `host`, such as in a scenario file. Throws where it is none, with
+ * every place.
+ */
+function readHost(file: string): HostFile {
+  const text = readText(file);
+  const { whole, lines } = asMap(text);
+  const moved = (found: readonly Diagnostic[]): readonly Diagnostic[] =>
+    found.map((each) => ({ ...each, line: Math.max(1, each.line - lines) }));
+  const fault = (found: readonly Diagnostic[]): ScenarioFault =>
+    new ScenarioFault(`${file} is no list of what a host says`, file, found);
+  if (text.trim() === '')
+    throw fault([
+      {
+        severity: 'error',
+        code: 'empty',
+        file,
+        line: 1,
+        column: 1,
+        message:
+          'the file is empty; give a list of entries such as { t: 90, phase: sweep, set: { player.0.ships: 4 } }, or one under `host`',
+      },
+    ]);
+  if (/\.json$/i.test(file)) {
+    const bytes = new TextEncoder().encode(text);
+    const read = readJson(bytes);
+    if (!read.ok) throw fault(levelDiagnostics(file, bytes, 'error', [{ ...read.problem, path: '', code: 'syntax' }]));
+  }
+  const read = readValue(file, whole);
+  if (!read.ok)
+    throw new ScenarioFault(
+      `${file} is neither JSON nor YAML with a list of what a host says`,
+      file,
+      moved(read.errors),
+    );
+  const parsed = hostFileSchema.safeParse(read.value);
+  if (!parsed.success) throw fault(moved(diagnosed(file, whole, schemaProblems(hostFileSchema, read.value))));
+  return {
+    entries: parsed.data.host,
+    diagnose: (problems) =>
+      problems.flatMap(({ severity, code, path, message }) =>
+        moved(diagnosed(file, whole, [{ path: ['host', ...path], code, message }])).map((each) => ({
+          ...each,
+          severity,
+        })),
+      ),
+  };
+}
+
+/** A list as a map with it under `host`, and how many lines that has put before it. */
+function asMap(text: string): { readonly whole: string; readonly lines: number } {
+  const [first = ''] = /^(?:\s|#[^\n]*\n)*(?:\[|-\s)/.exec(text) ?? [];
+  if (first === '') return { whole: text, lines: 0 };
+  return { whole: first.endsWith('[') ? `{"host":\n${text}\n}` : `host:\n${text}`, lines: 1 };
 }

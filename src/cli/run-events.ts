@@ -1,8 +1,8 @@
 import type { World } from '../world/api.js';
 import type { TriggerEvent } from '../world/trigger-api.js';
-import { entityValues } from './entity-values.js';
 import { idOf, nameOf } from './find-object.js';
 import { grouped } from './table.js';
+import type { Program } from '../ir/program.js';
 
 /** What triggers and their actions have done in a run, and what has occurred. */
 export interface RunEvents {
@@ -138,4 +138,24 @@ export function listenTo(world: World): () => RunEvents {
   function objectText(handle: number): string {
     return handle === 0 ? 'nobody' : world.isLive(handle) ? nameOf(world, handle) : `#${String(idIn(handle))} (gone)`;
   }
+}
+
+/** Says whether a value that an action tells, by the rule, text and name, is an object. */
+function entityValues({ rules }: Program): (rule: string, text: string, name: string) => boolean {
+  const names = new Set<string>();
+  for (const list of rules.triggers.lists) {
+    for (const { deed } of list.actions) {
+      if (deed.by !== 'effects') continue;
+      for (const effect of deed.effects) {
+        if (effect.kind !== 'message') continue;
+        for (const { name, value } of effect.values)
+          if (value.type.name === 'entity') names.add(keyOf(list.name, effect.text, name));
+      }
+    }
+  }
+  return (rule, text, name) => names.has(keyOf(rule, text, name));
+}
+
+function keyOf(...parts: readonly string[]): string {
+  return parts.join('\0');
 }

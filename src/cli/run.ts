@@ -7,7 +7,6 @@ import type { Context } from './context.js';
 import { fileToWrite } from './filled.js';
 import { interruptible } from './interruptible.js';
 import { createProgress, noticeTo } from './progress.js';
-import { type RunAgent, runAgents, turnAgent } from './run-agent.js';
 import { listenTo } from './run-events.js';
 import { jsonOf, reportOf, textOf } from './run-report.js';
 import { runTurn } from './run-turn.js';
@@ -15,6 +14,8 @@ import { refuseToSave, writeSave } from './save-file.js';
 import { type Stopwatch, createStopwatch } from './stopwatch.js';
 import { wholeNumber } from './whole-number.js';
 import { type WorldChoice, addWorldOptions, openWorld } from './world-source.js';
+import { type Agent, firstAgent, randomAgent } from '../world/agents.js';
+import type { TurnAgent } from '../world/timing-api.js';
 
 interface RunOptions extends WorldChoice {
   readonly turns: number;
@@ -119,4 +120,14 @@ function step(world: World, { turn, observer }: Stopwatch): void {
       error.culprit,
     );
   }
+}
+
+/** Who takes decisions within turns. */
+const runAgents = ['random', 'first'] as const;
+type RunAgent = (typeof runAgents)[number];
+
+/** Equal seeds, equal decisions. */
+function turnAgent(chosen: RunAgent, seed: string): TurnAgent {
+  const agent: Agent = chosen === 'random' ? randomAgent(`${seed}/turns`) : firstAgent();
+  return (decision) => agent({ decision, optionCount: decision.options.length, decider: decision.player ?? 0 });
 }

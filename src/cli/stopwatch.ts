@@ -1,5 +1,4 @@
 import type { PhaseObserver } from '../systems/turn.js';
-import { median, percentile } from './statistics.js';
 
 export interface Spread {
   /** Milliseconds. */
@@ -51,4 +50,19 @@ export function createStopwatch(): Stopwatch {
 
 function spreadOf(times: readonly number[]): Spread {
   return { median: median(times), p95: percentile(times, 0.95) };
+}
+
+/** The value in the middle, or halfway between the two there; 0 of nothing. */
+export function median(values: readonly number[]): number {
+  if (values.length === 0) return 0;
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** The least value that so large a part of all does not exceed (nearest rank); 0 of nothing. */
+function percentile(values: readonly number[], part: number): number {
+  if (values.length === 0) return 0;
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)];
 }

@@ -1,9 +1,20 @@
 import { type Node, sourceSlot, targetSlot } from '../ir/node.js';
 import type { Program } from '../ir/program.js';
 import { type Carrier, type Rule, noRules } from '../ir/rule.js';
-import { confineEffect } from './confine-effect.js';
-import { confineEnvironment } from './confine-environment.js';
-import { type Confinement, confineNode, keptTogether } from './confine-node.js';
+import type { Block, Choices, Environment, Order, Slots } from '../ir/environment.js';
+import type { CreateEffect, Effect, Members } from '../ir/effect.js';
+import { makeNode, makeNodeOf } from '../eval/make-node.js';
+import { subtract } from '../eval/ops/arithmetic.js';
+import { compare } from '../eval/ops/compare.js';
+import { instance, instanceDraw, lead } from '../eval/ops/instance.js';
+import { and, not, or } from '../eval/ops/logic.js';
+import { hasAnchor } from '../eval/ops/range.js';
+import { affiliation } from '../eval/ops/affiliation.js';
+import { turn } from '../eval/ops/clock.js';
+import { created } from '../eval/ops/created.js';
+import { draw } from '../eval/ops/draw.js';
+import { asAggregate, asEquality, asOverMembers, conjuncts, dataOf, isOf, isSlot, someIn } from '../eval/shape.js';
+import { slot } from '../eval/ops/slot.js';
 
 /**
  * The content for a world in which several instances lie side by side, each in its own `stride` rows: no rule sees
@@ -45,4 +56,204 @@ function confineCarrier(carrier: Carrier, of: (node: Node) => Node): Carrier {
     where: carrier.where.map(of),
     times: carrier.times === undefined ? undefined : of(carrier.times),
   };
+}
+
+/** An environment of which every expression sees no other instance than that of the agent. */
+function confineEnvironment(environment: Environment, stride: number): Environment {
+  const within: Confinement = { stride, anchor: sourceSlot };
+  const of = (node: Node): Node => confineNode(node, within);
+  const maybe = (node: Node | undefined): Node | undefined => (node === undefined ? undefined : of(node));
+  const slots = (given: Slots | undefined): Slots | undefined =>
+    given === undefined
+      ? undefined
+      : {
+          ...given,
+          where:
+            given.where === undefined
+              ? together(targetSlot, within)
+              : keptTogether(of(given.where), targetSlot, within),
+          order: maybe(given.order),
+        };
+  const block = (given: Block): Block => ({
+    ...given,
+    slots: slots(given.slots),
+    values: given.values.map((value) => ({ ...value, node: of(value.node) })),
+  });
+  const choices = (given: Choices): Choices =>
+    given.by === 'value'
+      ? { ...given, allowed: given.allowed.map(maybe), prefer: given.prefer.map(maybe) }
+      : { ...given, where: keptTogether(of(given.where), targetSlot, within), prefer: maybe(given.prefer) };
+  const order = (given: Order): Order => ({ ...given, slots: slots(given.slots), choices: choices(given.choices) });
+  return {
+    ...environment,
+    agents: { ...environment.agents, where: maybe(environment.agents.where) },
+    blocks: environment.blocks.map(block),
+    orders: environment.orders.map(order),
+    reward: { ...environment.reward, node: of(environment.reward.node) },
+    lives: maybe(environment.lives),
+    terminated: maybe(environment.terminated),
+  };
+}
+
+/**
+ * An effect that sees no other instance than that of what it is fired on: the source may be gone by then, that cannot.
+ */
+function confineEffect(effect: Effect, stride: number): Effect {
+  const within: Confinement = { stride, anchor: targetSlot };
+  const of = (node: Node): Node => confineNode(node, within);
+  const members = (given: Members): Members => ({
+    ...given,
+    condition: keptTogether(of(given.condition), given.slot, within),
+  });
+  const list = (effects: readonly Effect[]): readonly Effect[] => effects.map((each) => confineEffect(each, stride));
+  switch (effect.kind) {
+    case 'modify':
+      return {
+        ...effect,
+        amount: of(effect.amount),
+        ...(effect.holder === undefined ? {} : { holder: of(effect.holder) }),
+      };
+    case 'step':
+      return { ...effect, by: of(effect.by) };
+    case 'create':
+      return confineCreate(effect, of, list);
+    case 'availability':
+      return {
+        ...effect,
+        class: of(effect.class),
+        available: of(effect.available),
+        ...(effect.holder === undefined ? {} : { holder: of(effect.holder) }),
+      };
+    case 'give':
+      return { ...effect, owner: of(effect.owner) };
+    case 'become':
+      return { ...effect, class: of(effect.class) };
+    case 'move':
+      return { ...effect, to: of(effect.to) };
+    case 'sight':
+      return {
+        ...effect,
+        observer: of(effect.observer),
+        objects: effect.objects === undefined ? undefined : members(effect.objects),
+        seen: of(effect.seen),
+        ...(effect.observers === undefined ? {} : { observers: members(effect.observers) }),
+      };
+    case 'put':
+      return { ...effect, x: of(effect.x), y: of(effect.y) };
+    case 'branch':
+      return { ...effect, condition: of(effect.condition), then: list(effect.then), otherwise: list(effect.otherwise) };
+    case 'message':
+      return { ...effect, values: effect.values.map(({ name, value }) => ({ name, value: of(value) })) };
+    case 'destroy':
+      return effect;
+    // Refused by `whyApart`.
+    case 'lane':
+    case 'hold':
+    case 'bind':
+    case 'raise':
+      return effect;
+  }
+}
+
+function confineCreate(
+  effect: CreateEffect,
+  of: (node: Node) => Node,
+  list: (effects: readonly Effect[]) => readonly Effect[],
+): CreateEffect {
+  return {
+    ...effect,
+    class: of(effect.class),
+    count: of(effect.count),
+    initial: effect.initial.map(({ column, value }) => ({ column, value: of(value) })),
+    ...(effect.into === undefined ? {} : { into: of(effect.into) }),
+    ...(effect.owner === undefined ? {} : { owner: of(effect.owner) }),
+    ...(effect.inside === undefined ? {} : { inside: effect.inside.map((inner) => confineCreate(inner, of, list)) }),
+    ...(effect.then === undefined ? {} : { then: list(effect.then) }),
+  };
+}
+
+/**
+ * Where an expression stands: rows of an instance, and the slot that always holds an object of the instance that is
+ * spoken of.
+ */
+interface Confinement {
+  readonly stride: number;
+  readonly anchor: number;
+}
+
+/**
+ * An expression that sees no other instance than that of the anchor, and means there what the original means in a world
+ * of that instance alone.
+ */
+function confineNode(node: Node, within: Confinement): Node {
+  const args = node.args.map((arg) => confineNode(arg, within));
+  const same: Node = args.every((arg, i) => arg === node.args[i]) ? node : { ...node, args };
+  const { stride, anchor } = within;
+  if (isOf(node, turn)) return makeNode(subtract, undefined, node, makeNode(lead, { stride }, slotNode(anchor)));
+  if (isOf(node, created)) return makeNode(subtract, undefined, same, makeNode(lead, { stride }, args[0]));
+  const drawn = dataOf(node, draw);
+  if (drawn !== undefined) return makeNode(instanceDraw, { ...drawn, of: anchor, stride });
+  const over = asOverMembers(node);
+  if (over === undefined || (!over.isSearch && hasAnchor(over.range))) return same;
+  const { outer, slot: member } = over;
+  const filter = confineFilter(args[outer], member, within, asAggregate(node)?.fold === 'all');
+  return { ...same, args: args.with(outer, filter) };
+}
+
+/** A condition on the object in a slot that is true of none of another instance; with `demanded`, of all of them. */
+function confineFilter(filter: Node, member: number, within: Confinement, demanded: boolean): Node {
+  if (demanded) return makeNode(or, undefined, makeNode(not, undefined, together(member, within)), filter);
+  return keptTogether(filter, member, within);
+}
+
+/**
+ * A condition (already confined) and that the object in a slot is of the anchor's instance; what is cheaper to ask
+ * comes first, and what follows from the condition is left out.
+ */
+function keptTogether(condition: Node, member: number, within: Confinement): Node {
+  if (impliesTogether(condition, member)) return condition;
+  return makeNodeOf(and, undefined, [...conjuncts(condition), together(member, within)]);
+}
+
+/**
+ * Whether a condition can be true only of what other objects of the same instance name: the object is one that they
+ * lead to, or it belongs to their faction.
+ */
+function impliesTogether(condition: Node, member: number): boolean {
+  const parts = conjuncts(condition);
+  if (parts[0] !== condition) return parts.some((part) => impliesTogether(part, member));
+  const equal = asEquality(condition);
+  if (equal !== undefined) {
+    const { left, right } = equal;
+    return (isSlot(left, member) && isOther(right, member)) || (isSlot(right, member) && isOther(left, member));
+  }
+  const [of, empire] = condition.args;
+  return (
+    dataOf(condition, affiliation)?.mode.startsWith('empire') === true &&
+    isSlot(of, member) &&
+    !mentions(empire, member)
+  );
+}
+
+/** An object that does not depend on the member and is no constant: it was reached from the instance's own. */
+function isOther(node: Node, member: number): boolean {
+  return node.type.name === 'entity' && !mentions(node, member);
+}
+
+function mentions(node: Node, member: number): boolean {
+  return someIn(node, (part) => isSlot(part, member));
+}
+
+/** That the object in a slot is of the anchor's instance. */
+function together(member: number, { stride, anchor }: Confinement): Node {
+  return makeNode(
+    compare,
+    { comparison: '==' },
+    makeNode(instance, { stride }, slotNode(member)),
+    makeNode(instance, { stride }, slotNode(anchor)),
+  );
+}
+
+function slotNode(index: number): Node {
+  return makeNode(slot, { slot: index });
 }

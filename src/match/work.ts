@@ -2,9 +2,10 @@ import type { Model } from '../components/model.js';
 import { targetSlot } from '../ir/node.js';
 import type { Range } from '../eval/ops/range.js';
 import { asOverMembers, decidingValue } from '../eval/shape.js';
-import { searchedBySteps, stepsLeadTo } from './connection-size.js';
 import { type NominalWorld, attachedMembers, objectsOfClass, objectsOfKind } from './nominal-world.js';
 import type { Term } from '../eval/term.js';
+import type { Step } from '../components/connection.js';
+import { squareSize } from '../state/connections.js';
 
 /** How many rows something is asked of, as factors: 500 sources × 10,000 candidates. */
 export type Rows = readonly number[];
@@ -149,5 +150,48 @@ function membersOf(range: Range, model: Model, world: NominalWorld): number {
       return 1;
     case 'connection':
       return stepsLeadTo(range.steps, model, world);
+  }
+}
+
+/**
+ * Objects that steps lead to from one object, by the size of the world; fewer where the same comes several times is not
+ * seen.
+ */
+function stepsLeadTo(steps: readonly Step[], model: Model, world: NominalWorld): number {
+  return steps.reduce((found, step) => afterStep(step, found, model, world), 1);
+}
+
+/** Objects that are looked at to find them where no index leads there. */
+function searchedBySteps(steps: readonly Step[], model: Model, world: NominalWorld): number {
+  let [found, searched] = [1, 0];
+  for (const step of steps) {
+    searched += searchesWorld(step) ? found * world.objects : 0;
+    found = afterStep(step, found, model, world);
+    searched += found;
+  }
+  return Math.max(1, searched);
+}
+
+function searchesWorld({ by }: Step): boolean {
+  return by === 'objects' || by === 'owned' || by === 'referrers';
+}
+
+function afterStep(step: Step, found: number, model: Model, world: NominalWorld): number {
+  switch (step.by) {
+    case 'objects':
+      return objectsOfKind(model, world, step.kind);
+    case 'owned':
+    case 'referrers':
+      return Math.min(world.objects, found * Math.ceil(objectsOfKind(model, world, step.kind) / world.factions));
+    case 'attached':
+      return found * Math.min(attachedMembers, objectsOfKind(model, world, step.kind));
+    case 'listed':
+      return found * attachedMembers;
+    case 'square':
+      return found * Math.min(squareSize(model.grids[step.grid], step.distance), world.objects);
+    case 'once':
+      return Math.min(found, world.objects);
+    default:
+      return found;
   }
 }

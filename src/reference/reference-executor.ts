@@ -9,21 +9,22 @@
  * reference-watcher.ts (triggers) and reference-finder.ts (abilities).
  */
 
-import { population } from '../state/objects.js';
+import { population, liveIds } from '../state/objects.js';
 import { blaming } from '../kernel/errors.js';
 import { fireEffects } from '../meaning/effects/fire.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import type { Executor } from '../meaning/executor.js';
-import { countTests } from '../ir/frame.js';
+import { countTests, type Frame } from '../ir/frame.js';
 import { createPathCounts } from '../eval/path-counts.js';
 import type { Program } from '../ir/program.js';
 import type { Rule } from '../ir/rule.js';
 import { type RuleActivity, createRuleActivity, noteActivity } from '../meaning/rule-activity.js';
-import { carriersOf, isSource } from '../meaning/sources.js';
+import { carriersOf, isSource, type Source } from '../meaning/sources.js';
 import { referenceFlows } from './reference-flows.js';
-import { runReferencePass } from './reference-pass.js';
 import { referenceGrowth } from './reference-growth.js';
-import { referenceScopes } from './reference-scopes.js';
+import { sourceSlot, type Node, notFound, targetSlot } from '../ir/node.js';
+import { type TargetSet, listSet } from '../meaning/target-set.js';
+import { narrowed } from '../meaning/narrowing.js';
 
 /** Rules in strict order, one source, one target, one effect at a time: the meaning of rules. */
 export function referenceExecutor({ rules: book }: Program): Executor {
@@ -60,4 +61,101 @@ function runRule(context: TurnContext, activity: RuleActivity, rule: Rule, sourc
     noteActivity(activity, rule, 1, scope.size);
     fireEffects(context, rule, source, scope);
   });
+}
+
+/** A rule and a source of it that fires. */
+interface Entry {
+  readonly rule: Rule;
+  readonly source: Source;
+  readonly scope: TargetSet;
+}
+
+/** The meaning of a pass: everything is asked, then everything fires, in order of the rules and of their sources. */
+function runReferencePass(context: TurnContext, activity: RuleActivity, rules: readonly Rule[]): void {
+  const entries = rules.map((rule) => naming(rule, () => ask(context, activity, rule)));
+  for (const { rule, source, scope } of inDispatchOrder(rules, entries, ({ source: { rank } }) => rank)) {
+    naming(rule, () => {
+      context.frame.rule = rule.index;
+      fireEffects(context, rule, source.id, scope);
+    });
+  }
+}
+
+function ask({ state, frame }: TurnContext, activity: RuleActivity, rule: Rule): readonly Entry[] {
+  frame.rule = rule.index;
+  const sources = carriersOf(rule.carrier, frame);
+  activity.asked[rule.index] += sources.length;
+  return activeSources(rule, sources, frame).map((source) => {
+    countTests(frame, population(state));
+    const scope = referenceScopes.scope(rule, source.id, frame);
+    noteActivity(activity, rule, 1, scope.size);
+    return { rule, source, scope };
+  });
+}
+
+function activeSources(rule: Rule, sources: readonly Source[], frame: Frame): readonly Source[] {
+  if (rule.narrowing === undefined) return sources.filter(({ id }) => referenceScopes.isActive(rule, id, frame));
+  return narrowed(rule.narrowing, sources, (test, { id }) => {
+    frame.slots[sourceSlot] = id;
+    return frame.evaluate(test) === 1;
+  });
+}
+
+function naming<T>(rule: Rule, act: () => T): T {
+  return blaming(`rule ${rule.name} (${rule.origin.file}:${rule.origin.line})`, rule.name, act);
+}
+
+/**
+ * What fires, in its order: rule after rule; neighbours of one priority that dispatch by source are merged by the ranks
+ * of their sources. `entries`: by rule.
+ */
+export function inDispatchOrder<T>(
+  rules: readonly Rule[],
+  entries: readonly (readonly T[])[],
+  rankOf: (entry: T) => number,
+): readonly T[] {
+  const runs: (readonly T[])[][] = [];
+  for (const [i, { dispatch, priority }] of rules.entries()) {
+    const before = rules[i - 1];
+    const isNext = dispatch === 'source' && before?.dispatch === 'source' && before.priority === priority;
+    if (isNext) runs[runs.length - 1].push(entries[i]);
+    else runs.push([entries[i]]);
+  }
+  return runs.flatMap((run) => (run.length > 1 ? run.flat().sort((a, b) => rankOf(a) - rankOf(b)) : run[0]));
+}
+
+/** The meaning of activation and scope: every condition on every object, one after the other. */
+export const referenceScopes = {
+  isActive(rule: Rule, source: number, frame: Frame): boolean {
+    frame.slots[sourceSlot] = source;
+    return rule.activation.every((condition) => frame.evaluate(condition) === 1);
+  },
+  scope(rule: Rule, source: number, frame: Frame): TargetSet {
+    frame.slots[sourceSlot] = source;
+    const ids: number[] = [];
+    for (const id of liveIds(frame.state)) {
+      frame.slots[targetSlot] = id;
+      if (isInScope(rule.include, rule.exclude, frame)) ids.push(id);
+    }
+    return listSet(ids);
+  },
+};
+
+/**
+ * Any inclusive condition adds, any exclusive one removes, and whoever lacks a property that is asked for is excluded
+ * by either.
+ */
+function isInScope(include: readonly Node[], exclude: readonly Node[], frame: Frame): boolean {
+  let included = false;
+  for (const condition of include) {
+    const value = frame.evaluate(condition);
+    if (value === notFound) return false;
+    if (value === 1) included = true;
+  }
+  if (!included) return false;
+  for (const condition of exclude) {
+    const value = frame.evaluate(condition);
+    if (value === notFound || value === 1) return false;
+  }
+  return true;
 }

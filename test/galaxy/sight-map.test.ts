@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { squaredDistance } from '../../src/galaxy/grid.js';
-import { type Observer, type Sight, createSightMap } from '../../src/galaxy/sight-map.js';
+import { type Observer, type Sight, createSightMap } from '../../src/galaxy/detection.js';
 import { propertyRuns } from '../support/choices.js';
 import { heavy } from '../support/heavy.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findCycle } from '../../src/solve/find-cycle.js';
+import { findCycle } from '../../src/solve/find-loop.js';
 import { heavy } from '../support/heavy.js';
 
 type Edge = readonly [number, number];

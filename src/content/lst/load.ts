@@ -2,8 +2,7 @@ import type { Variable } from '../../components/model.js';
 import type { Program } from '../../ir/program.js';
 import { noRules } from '../../ir/rule.js';
 import { quoteText } from '../diagnostics/quote.js';
-import type { LoadedCampaign } from './campaign.js';
-import { createCampaign } from './create-campaign.js';
+import type { LoadedCampaign, Campaign, CompiledFormula, FormulaOptions, Place } from './campaign.js';
 import { declareObjects } from './check/declare-objects.js';
 import { warnOfIdleFunctions } from './check/idle-functions.js';
 import { refuseLoop } from './check/loops.js';
@@ -19,18 +18,24 @@ import {
   refuseRecursion,
   spoilFunction,
 } from './definitions/define-data.js';
-import { createNameDefiner } from './definitions/define-names.js';
+import { createNameDefiner, unknownScope } from './definitions/define-names.js';
 import type { Definitions } from './definitions/definitions.js';
 import { createFacts } from './definitions/facts.js';
 import { createFunctions } from './definitions/functions.js';
 import { type DeclaredObject, createObjects } from './definitions/objects.js';
 import { type Ranked, type Report, createReport } from './definitions/report.js';
-import { createScopes } from './definitions/scopes.js';
-import { createLayout, createNameTable } from './definitions/variables.js';
+import { createScopes, type Scope, rootName } from './definitions/scopes.js';
+import { createLayout, createNameTable, type NameTable, isResolved, nameOf } from './definitions/variables.js';
 import { fingerprintOf } from './lower/fingerprint.js';
-import { createFormulaLowerer } from './lower/lower-formula.js';
+import { createFormulaLowerer, type FormulaLowerer } from './lower/lower-formula.js';
 import { modelOfCampaign } from './lower/model.js';
 import type { CampaignText } from './text/campaign-text.js';
+import { formatOfVariable } from './definitions/format-type.js';
+import { parseFormula } from './formula/parse.js';
+import { readConstant } from './text/constants.js';
+import { formatNames, parseFormat } from './text/format.js';
+import type { SourceText } from './text/line.js';
+import { type ErrorCode, problemAt } from './text/problem.js';
 
 export type { Campaign, CompiledFormula, FormulaOptions, LoadProblem, LoadedCampaign, Place } from './campaign.js';
 
@@ -170,5 +175,69 @@ function programOf(
     get fingerprint() {
       return (fingerprint ??= fingerprintOf(model, modifiers));
     },
+  };
+}
+
+/** What a checked campaign answers. */
+function createCampaign(definitions: Definitions, lowerer: FormulaLowerer, program: Program): Campaign {
+  const { scopes, objects, variables, channels } = definitions;
+  const { model } = program;
+
+  function scopeAt(place: Place): Scope | undefined {
+    if (place === undefined || place.toUpperCase() === rootName) return scopes.root;
+    return place.includes('|') ? objects.named(place)?.scope : scopes.find(place);
+  }
+
+  function find(table: NameTable, place: Place, name: string): Variable | undefined {
+    const scope = scopeAt(place);
+    const resolved = scope === undefined ? undefined : table.resolve(name, scope);
+    return resolved !== undefined && isResolved(resolved) ? resolved : undefined;
+  }
+
+  function formulaIn(text: string, { of, as, format }: FormulaOptions = {}): CompiledFormula {
+    const source: SourceText = { file: 'formula', line: 1, column: 1, text };
+    const refuse = (code: ErrorCode, at: number, message: string, suggestion?: string): CompiledFormula => ({
+      ok: false,
+      problem: problemAt(source, at, code, message, suggestion),
+    });
+    const scope = scopeAt(of);
+    if (scope === undefined) {
+      return of?.includes('|') === true
+        ? refuse('unknown-variable', 0, `there is no object ${quoteText(of)}`)
+        : refuse('scope', 0, unknownScope(of ?? '', 'variable'));
+    }
+    const asserted = as === undefined ? undefined : parseFormat(as);
+    const wanted = format === undefined ? asserted : parseFormat(format);
+    const unknown =
+      as !== undefined && asserted === undefined
+        ? as
+        : format !== undefined && wanted === undefined
+          ? format
+          : undefined;
+    if (unknown !== undefined)
+      return refuse('format', 0, `there is no format ${quoteText(unknown)}: expected one of ${formatNames.join(', ')}`);
+    const { formula, problem } = parseFormula(text);
+    if (formula === undefined) return refuse('syntax', problem.at, problem.message);
+    const { node, fault } = lowerer.lower(formula, { scope, running: undefined }, asserted, wanted);
+    if (node !== undefined) return { ok: true, node, format: lowerer.formatOf(node) };
+    return fault === undefined
+      ? refuse('unknown-variable', 0, 'the formula names something that has an error')
+      : refuse(fault.code, fault.at, fault.message, fault.suggestion);
+  }
+
+  return {
+    program,
+    root: scopes.root.index,
+    classOf(reference) {
+      const object = objects.named(reference);
+      return object === undefined ? undefined : model.classes[object.index - 1];
+    },
+    variableOf: (place, name) => find(variables, place, name),
+    channelOf: (place, name) => find(channels, place, name),
+    explanationOf: (place, name) => find(variables, place, name)?.explanation,
+    formatOf: formatOfVariable,
+    constantOf: (variable, text) => readConstant(formatOfVariable(variable), text),
+    formulaIn,
+    nameOf,
   };
 }

@@ -6,12 +6,12 @@ import type { ActionContext } from './action-context.js';
 import { conjunction, isNobody, someone } from './conditions.js';
 import { lowerEffect } from './effects.js';
 import { actionContext, compileText } from './expression-text.js';
-import { reportError, reportWarning } from './loading.js';
+import { reportError, reportWarning, type Loading, didYouMean } from './loading.js';
 import type { ActionSource, EffectActionSource } from './schema.js';
 import { effectKeys } from './schema-actions.js';
 import type { Place } from './source-tree.js';
 import { isTimingAction, lowerTimingDeed, timingKeys } from './timing-actions.js';
-import { triggersNamed } from './trigger-names.js';
+import { reportTwice } from './kinds.js';
 
 /** Whether an action can have a source and a target at all. */
 export interface Roles {
@@ -167,4 +167,41 @@ function lowerArming(source: ArmSource, context: ActionContext): Deed | undefine
     });
   }
   return arm && disarm && { by: 'arm', arm, disarm };
+}
+
+interface Known {
+  readonly triggerNames: readonly string[];
+  /** There may be others. */
+  readonly lacksTriggers: boolean;
+  readonly loading: Loading;
+}
+
+/** Indices of triggers, each once; undefined, and reported, where one is unknown. */
+function triggersNamed(
+  container: object,
+  key: string,
+  names: string | readonly string[] | undefined,
+  { triggerNames, lacksTriggers, loading }: Known,
+): readonly number[] | undefined {
+  const list = typeof names === 'string' ? [names] : (names ?? []);
+  const found = new Set<number>();
+  let isWhole = true;
+  for (const [i, name] of list.entries()) {
+    const place = typeof names === 'string' ? loading.places.ofValue(container, key) : loading.places.ofValue(list, i);
+    const index = loading.index.placeIn(triggerNames, name);
+    if (index >= 0 && !found.has(index)) {
+      found.add(index);
+      continue;
+    }
+    isWhole = false;
+    if (index >= 0) reportTwice(name, place, loading);
+    else if (!lacksTriggers) {
+      reportError(loading, place, {
+        code: 'unknown-name',
+        message: `there is no trigger ${quoteText(name)}, expected the name of one`,
+        suggestion: didYouMean(loading, name, triggerNames) ?? 'declare it under `triggers`',
+      });
+    }
+  }
+  return isWhole ? [...found] : undefined;
 }

@@ -4,9 +4,7 @@ import { type NameBudget, createNameBudget, nearestName } from '../diagnostics/n
 import { quoteText } from '../diagnostics/quote.js';
 import { formatCount } from '../expression/wording.js';
 import { type Damage, createDamage } from './damage.js';
-import { type NameIndex, createNameIndex } from './name-index.js';
 import type { Place, Places } from './source-tree.js';
-import { withSwappedLetters } from './swapped-letters.js';
 
 /** What all steps of one load share. */
 export interface Loading {
@@ -95,4 +93,58 @@ export function didYouMean(loading: Loading, name: string, known: readonly strin
 /** How a message refers to another place: by line, and by file where that is another one. */
 export function refer(from: Place, to: Place): string {
   return from.file === to.file ? `in line ${to.line}` : `in ${quoteText(to.file)}, line ${to.line}`;
+}
+
+/**
+ * The first known name that a misspelt one becomes by two neighbouring letters changing places; in short names that is
+ * no near one by edits.
+ */
+function withSwappedLetters(name: string, known: readonly string[]): string | undefined {
+  return known.find((candidate) => isSwapped(name, candidate));
+}
+
+function isSwapped(name: string, candidate: string): boolean {
+  if (name.length !== candidate.length) return false;
+  let at = 0;
+  while (at < name.length && name[at] === candidate[at]) at++;
+  return (
+    at + 1 < name.length &&
+    name[at] === candidate[at + 1] &&
+    name[at + 1] === candidate[at] &&
+    name.slice(at + 2) === candidate.slice(at + 2)
+  );
+}
+
+/** A thing by its name, or a name by itself. */
+type Named = string | { readonly name: string };
+
+/**
+ * Finds names in lists that stay as they are. Each list is read once: a search would take time by names times uses, and
+ * hostile content has many of both.
+ */
+interface NameIndex {
+  /** The place of the first of a name; -1 where there is none. */
+  placeIn(list: readonly Named[], name: string): number;
+  /** The first of a name. */
+  find<Thing extends Named>(list: readonly Thing[], name: string): Thing | undefined;
+}
+
+export function createNameIndex(): NameIndex {
+  const places = new WeakMap<readonly Named[], ReadonlyMap<string, number>>();
+  const placesOf = (list: readonly Named[]): ReadonlyMap<string, number> => {
+    const known = places.get(list) ?? firstPlaces(list);
+    places.set(list, known);
+    return known;
+  };
+  const placeIn = (list: readonly Named[], name: string): number => placesOf(list).get(name) ?? -1;
+  return { placeIn, find: (list, name) => list.at(placesOf(list).get(name) ?? list.length) };
+}
+
+function firstPlaces(list: readonly Named[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (const [place, each] of list.entries()) {
+    const name = typeof each === 'string' ? each : each.name;
+    if (!places.has(name)) places.set(name, place);
+  }
+  return places;
 }

@@ -19,16 +19,14 @@ import { type Declaration, type Declarations, stepsName } from './declarations.j
 import { lowerConnections } from './connections.js';
 import { enumerationsOfSets, lowerEnumerations } from './enumerations.js';
 import { collectFlags } from './flag-names.js';
-import { lowerGrids } from './grids.js';
 import { addHoldingColumns } from './holding-columns.js';
-import { isWhole, lowerKinds } from './kinds.js';
-import { lowerLists } from './lists.js';
+import { isWhole, lowerKinds, reportUnknownKind } from './kinds.js';
 import type { LiteralNames } from './literal.js';
 import { type Loading, reportError } from './loading.js';
 import { type OccurrenceTable, collectOccurrences } from './occurrence-table.js';
 import type { OtherMember, OtherMembers } from './other-members.js';
-import type { ClassSource } from './schema.js';
-import { lowerSets } from './sets.js';
+import type { ClassSource, PropertySource, GridSource } from './schema.js';
+import { lowerSets, type MemberContext, kindsListing, refuseDefault } from './sets.js';
 import { lowerSteps } from './steps.js';
 import { lowerTables } from './tables.js';
 import { lowerVariables } from './variables.js';
@@ -265,4 +263,55 @@ function lowerKeeps(declarations: Declarations['stacking'], loading: Loading): R
 
 function byName<Part extends { readonly name: string }>(parts: readonly Part[]): ReadonlyMap<string, Part> {
   return new Map(parts.map((part) => [part.name, part]));
+}
+
+/** Lowers the lists of objects, each once for all kinds that list it. */
+function lowerLists(declarations: readonly Declaration<PropertySource>[], context: MemberContext): readonly Link[] {
+  const { kinds, loading } = context;
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]));
+  return declarations.map((declaration, index): Link => {
+    const { name, source } = declaration;
+    const to = source.of === undefined ? undefined : byName.get(source.of);
+    refuseDefault(declaration, 'list', loading);
+    if (source.of !== undefined && to === undefined) {
+      reportUnknownKind(source.of, byName, () => loading.places.ofValue(source, 'of'), loading);
+      loading.damage.names.add(name);
+    }
+    return Object.freeze({ index, name, kinds: kindsListing(name, context), to: to?.index ?? 0 });
+  });
+}
+
+/** Points of one grid: each has room in an index. */
+const mostPoints = 16_777_216;
+
+/** Lowers the grids. One of an unknown kind keeps its place, so that what names it is not blamed. */
+function lowerGrids(
+  declarations: readonly Declaration<GridSource>[],
+  kinds: ReadonlyMap<string, Kind>,
+  loading: Loading,
+): readonly Grid[] {
+  return declarations.map(({ name, source, place }, index): Grid => {
+    const kind = kinds.get(source.kind);
+    if (kind === undefined) {
+      reportUnknownKind(source.kind, kinds, () => loading.places.ofValue(source, 'kind'), loading);
+      loading.damage.names.add(name);
+    }
+    const { width, height, wrap = [] } = source;
+    if (width * height > mostPoints) {
+      reportError(loading, place, {
+        code: 'too-large',
+        message: `${quoteText(name)} has ${width * height} points, the limit is ${mostPoints}`,
+        suggestion: 'give it a smaller width or height',
+      });
+    }
+    return Object.freeze({
+      index,
+      name,
+      kind: kind?.index ?? 0,
+      width,
+      height,
+      wrapX: wrap.includes('x'),
+      wrapY: wrap.includes('y'),
+    });
+  });
 }

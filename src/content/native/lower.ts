@@ -1,17 +1,20 @@
 import type { Program } from '../../ir/program.js';
 import type { Aggregator } from '../../components/aggregator.js';
-import type { Flag, Names } from '../../ir/names.js';
-import { lowerConstants } from './constants.js';
-import { collectDeclarations } from './declarations.js';
+import type { Flag, Names, NamedConstant } from '../../ir/names.js';
+import { collectDeclarations, type Declaration } from './declarations.js';
 import { lowerEnvironment } from './environment.js';
 import { fingerprintOf } from './fingerprint.js';
 import { lowerFlags } from './flags.js';
 import { lowerFunctions } from './functions.js';
-import type { Loading } from './loading.js';
+import { type Loading, reportError } from './loading.js';
 import { lowerModel } from './lower-model.js';
 import { lowerRules } from './rules.js';
 import type { SourceMap } from './source-tree.js';
 import { validate } from './validate.js';
+import { booleanType, numberType } from '../../eval/operation.js';
+import type { Model } from '../../components/model.js';
+import { quoteText } from '../diagnostics/quote.js';
+import { identifierFault } from './identifiers.js';
 
 /**
  * Lowers the data of all files of a load, in their order, to a program; undefined, and reported, when anything is wrong
@@ -42,4 +45,48 @@ export function lowerContent(
     ...(environment === undefined ? {} : { environment }),
     fingerprint: fingerprintOf(lowered.model, rules, environment),
   });
+}
+
+/** Lowers the constants. A name that is a word, kind or class too would be taken for either. */
+function lowerConstants(
+  declarations: readonly Declaration<number | boolean>[],
+  model: Model,
+  loading: Loading,
+): ReadonlyMap<string, NamedConstant> {
+  const constants = new Map<string, NamedConstant>();
+  const taken = declarations.length === 0 ? new Map<string, string>() : wordsOf(model);
+  for (const { name, source, place } of declarations) {
+    const what = taken.get(name);
+    const fault =
+      identifierFault(name, 'a constant', name === 'none') ??
+      (what === undefined
+        ? undefined
+        : {
+            code: 'duplicate-name',
+            message: `${quoteText(name)} is already ${what}, expected a name of its own for a constant`,
+            suggestion: 'rename one of the two',
+          });
+    if (fault !== undefined) {
+      reportError(loading, place, fault);
+      loading.damage.names.add(name);
+      continue;
+    }
+    constants.set(
+      name,
+      typeof source === 'boolean'
+        ? { type: booleanType, value: Number(source) }
+        : { type: numberType, value: source + 0 },
+    );
+  }
+  return constants;
+}
+
+/** Whatever stands for itself where a value of its type is expected. */
+function wordsOf({ enumerations, kinds, classes }: Model): ReadonlyMap<string, string> {
+  const words = new Map<string, string>();
+  for (const enumeration of enumerations)
+    for (const word of enumeration.members) words.set(word, `a word of ${quoteText(enumeration.name)}`);
+  for (const { name } of classes) words.set(name, 'the name of a class');
+  for (const { name } of kinds) words.set(name, 'the name of a kind');
+  return words;
 }

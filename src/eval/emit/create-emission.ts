@@ -1,13 +1,12 @@
 import type { Model } from '../../components/model.js';
-import type { Frame } from '../../ir/frame.js';
+import { type Frame, countVisits } from '../../ir/frame.js';
 import type { Value } from '../../ir/node.js';
 import { isMissing, isNotFound } from '../columns/vector.js';
 import { operationOf } from '../make-node.js';
 import type { Term } from '../term.js';
 import { type Code, js, lines, nameOf, refuse } from './code.js';
-import type { Bound, Emission, Emitted } from './emission.js';
-import type { Emitting, Given } from './access.js';
-import { frameAccess } from './frame-access.js';
+import type { Bound, Emission, Emitted, MemberLoop } from './emission.js';
+import type { Emitting, Given, Access } from './access.js';
 import { rowAccess } from './row-access.js';
 import type { Shape } from './shape.js';
 import { type Block, type Known, blockIn, createWriter } from './writer.js';
@@ -184,4 +183,44 @@ function createThings(): Things {
     },
     all: () => [...known.values()].map(({ what }) => what),
   };
+}
+
+/** How the function of a frame does it: step by step, as the interpreter would. */
+function frameAccess({ writer, bindings, thing, emitOperation }: Emitting): Access {
+  const slots = (): Code => writer.once(js`frame.slots`);
+  return {
+    inFrame: true,
+    givens: [],
+    isUniform: () => false,
+    isOuter: () => true,
+    given: () => refuse('what only functions over rows are given'),
+    kindIn: () => 0,
+    slot: (slot) => js`${slots()}[${slot}]`,
+    running: () => js`frame.value`,
+    runningWhole: () => js`(frame.valueWhole ? 1 : 0)`,
+    visit(count) {
+      writer.add(js`${thing('countVisits', countVisits)}(frame, ${count});`);
+    },
+    placeOf: () => writer.here,
+    within: (_place, act) => act(),
+    emit: emitOperation,
+    overMembers,
+  };
+
+  /** The member is in its slot of the frame too, for what is interpreted. */
+  function overMembers({ slot, kind, ids, from, to, isOther }: MemberLoop, fill: (member: Code) => void): void {
+    const saved = writer.keep(js`${slots()}[${slot}]`);
+    const at = writer.variable(from);
+    const outer = bindings.get(slot);
+    const inLoop = writer.inside(() => {
+      const member = writer.keep(js`${ids}[${at}]`);
+      if (isOther !== undefined) writer.add(js`if (${isOther(member)}) continue;`);
+      writer.add(js`${slots()}[${slot}] = ${member};`);
+      bindings.set(slot, { value: member, kinds: kind === 0 ? [] : [kind] });
+      fill(member);
+    });
+    if (outer === undefined) bindings.delete(slot);
+    else bindings.set(slot, outer);
+    writer.add(js`try { for (; ${at} < ${to}; ${at}++) { ${inLoop} } } finally { ${slots()}[${slot}] = ${saved}; }`);
+  }
 }

@@ -1,14 +1,16 @@
-import type { Model } from '../../components/model.js';
+import type { Model, Type } from '../../components/model.js';
 import type { Frame } from '../../ir/frame.js';
 import type { Node, Value } from '../../ir/node.js';
 import type { Term } from '../term.js';
 import { plainTerm } from '../term-book.js';
-import { type Code, js, lines, nameOf, sourceOf } from './code.js';
+import { type Code, js, lines, nameOf, sourceOf, refuse } from './code.js';
 import { compiled } from './compile.js';
 import { inBand, written } from './create-emission.js';
 import type { Emission, Get } from './emission.js';
 import type { Shape } from './shape.js';
-import { validate } from './validate.js';
+import { checkIndex, checkWord } from '../check.js';
+import { freeOf, operationOf } from '../make-node.js';
+import { sameType } from '../operation.js';
 
 /**
  * Evaluates a term in all rows. `tally[0]`: how many objects aggregates may look at; afterwards, how many they did, and
@@ -98,4 +100,43 @@ function withThings(body: Code, things: readonly unknown[]): unknown {
   const names = lines(things.map((_, i) => js`const ${nameOf('thing', i)} = things[${i}];`));
   const make = compiled(js`${names}\n${body}`, 'things') as (things: readonly unknown[]) => unknown;
   return make(things);
+}
+
+/** Nodes that one function may have. */
+const mostNodes = 1000;
+
+/**
+ * Looks at a term once more before code is made of it, as if nobody had: types, counts, slots, and every number that
+ * its data hold. Throws when anything is odd.
+ */
+function validate(term: Term, model: Model): void {
+  const known = new Map<Term, number>();
+  if (nodesIn(term, model, known) > mostNodes) refuse(`more than ${mostNodes} nodes`);
+}
+
+function nodesIn(term: Term, model: Model, known: Map<Term, number>): number {
+  const before = known.get(term);
+  if (before !== undefined) return before;
+  if (known.size > mostNodes) return refuse(`more than ${mostNodes} nodes`);
+  const { node, args } = term;
+  const operation = operationOf(node);
+  const type = operation.type(
+    args.map((arg) => arg.node.type),
+    node.data,
+  );
+  if (typeof type === 'string' || !sameType(type, node.type))
+    return refuse('a node of another type than its arguments make');
+  checkType(type, model);
+  operation.check?.(node.data, model);
+  known.set(term, 0);
+  const nodes = args.reduce((sum, arg) => sum + nodesIn(arg, model, known), 1);
+  if (freeOf(node, args) !== term.free) return refuse('a term that depends on other slots than it says');
+  known.set(term, nodes);
+  return nodes;
+}
+
+function checkType(type: Type, model: Model): void {
+  if (type.name === 'enumeration') checkIndex(type.index, 0, model.enumerations.length);
+  else
+    checkWord(type.name, ['number', 'boolean', 'entity', 'kind', 'class', 'numeric', 'text', 'pair', 'dice', 'array']);
 }

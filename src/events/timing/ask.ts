@@ -1,10 +1,13 @@
 import { timeOf } from '../../state/clock.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Run } from '../trigger/run.js';
-import { leadsInCircle } from './optional-loop.js';
 import { pointOfFrame } from './points.js';
 import { optionName } from './option.js';
 import type { DecisionKind } from './timing-event.js';
+import { hashBoard } from '../../state/state-hash.js';
+import { frameSort } from '../trigger/frame-sort.js';
+import { TriggerError } from '../trigger/trigger-error.js';
+import { runningAbilities } from './guards.js';
 
 /** What a frame holds in the place of an answer while it waits for one. */
 export const waitsForAnswer = -1;
@@ -51,4 +54,49 @@ export function ask(run: Run, row: number, kind: DecisionKind, player: number, c
     option: optionName(run.resolver, state, answer),
   });
   return answer;
+}
+
+/**
+ * Decisions are looked at for circles where batches lie so deep in one another: before that it is dearer than it is
+ * worth.
+ */
+const suspicious = 8;
+
+/**
+ * Whether the decision that is about to be asked came up before in its own course, with everything as it was: then
+ * whoever decides could go round for ever. Frames of points keep the hash of what was there when they last asked.
+ */
+function leadsInCircle(run: Run, row: number): boolean {
+  const { state, resolver, tell } = run;
+  const { frames, occurrences, fieldCount } = state;
+  if (frames.depth[row] < suspicious) return false;
+  const point = frames.does[row] === frameSort.point ? row : row - 1;
+  const answered = frames.does[row] === frameSort.point ? frames.list[row] : frames.occurrence[row];
+  const values = occurrences.values.subarray(answered * fieldCount, (answered + frames.at[point]) * fieldCount);
+  const hash =
+    parseInt(
+      hashBoard(state, [
+        resolver.question.player,
+        frames.stage[point],
+        frames.direct[point],
+        occurrences.type[answered],
+        ...values,
+      ]).slice(0, 13),
+      16,
+    ) + 1;
+  frames.controller[point] = hash;
+  let isCircle = false;
+  for (let below = point - 1; below > 0 && !isCircle; below--)
+    isCircle = frames.does[below] === frameSort.point && frames.controller[below] === hash;
+  if (!isCircle) return false;
+  const cycle = runningAbilities(run);
+  if (resolver.book.policy.optionalLoop === 'error') {
+    throw new TriggerError(
+      'optional-loop',
+      `at time ${timeOf(state)} the same decision comes up again in its own course with everything as it was: ${cycle.join(', then ')} again and again; let one of them answer once only (next), or let the policy break such loops`,
+      cycle[0],
+    );
+  }
+  tell?.({ kind: 'loop', time: timeOf(state), player: resolver.question.player, cycle });
+  return true;
 }

@@ -3,7 +3,6 @@ import type { Effect } from '../../ir/effect.js';
 import type { TimingBook } from '../../ir/occurrence.js';
 import type { Rule } from '../../ir/rule.js';
 import type { TriggerBook } from '../../ir/trigger.js';
-import { type ContinuousWatch, createContinuousWatch } from './continuous-watch.js';
 import { type Finder, type Search, createSearch } from '../../meaning/finder.js';
 import {
   type EffectBook,
@@ -14,8 +13,17 @@ import {
   raises,
   stepsOf,
 } from '../../ir/heard-effects.js';
-import { type Players, createPlayers } from './players.js';
 import { type Question, createQuestion } from './question.js';
+import { boundTo } from '../../state/roles.js';
+import { fact, columnStamp } from '../../components/stamps.js';
+import { memo, freshness } from '../../state/memo.js';
+import { handleOf, idLimit } from '../../kernel/identity.js';
+import { firstAtLeast } from '../../kernel/first-at-least.js';
+import type { Continuous } from '../../ir/ability.js';
+import type { Frame } from '../../ir/frame.js';
+import { sourceSlot, targetSlot } from '../../ir/node.js';
+import { stampsIn } from '../watch/dependences.js';
+import { createCarriers } from './carriers.js';
 
 /** What resolving occurrences needs beside what lists of actions need. */
 export interface Resolver {
@@ -100,5 +108,109 @@ export function createResolver(
       effects.push(...deed.effects);
     }
     return { effects, isSilent: lists[index].actions.every(({ silent }) => silent) };
+  }
+}
+
+/** Those who decide, in the order of their turns. */
+interface Players {
+  /** Handles; empty where nobody plays. */
+  all(): readonly number[];
+  /** Who orders what conflicts: the active player; between turns, whose turn comes next; else the first. 0: nobody. */
+  orderer(): number;
+  /** Whose turn to react comes behind a player's. */
+  after(player: number): number;
+  plays(player: number): boolean;
+}
+
+function createPlayers(state: WorldState, { players: kind, active, next }: TimingBook): Players {
+  const known = memo(state.stamps, [fact.population], find);
+  const all = (): readonly number[] => known.get();
+  return { all, orderer, after, plays: (player) => player !== 0 && all().includes(player) };
+
+  function find(): readonly number[] {
+    const found: number[] = [];
+    if (kind === 0) return found;
+    for (let id = 1; id < idLimit(state.identity); id++)
+      if (state.identity.kind[id] === kind) found.push(handleOf(state.identity, id));
+    return found;
+  }
+
+  function orderer(): number {
+    for (const role of [active, next]) {
+      const id = role < 0 ? 0 : boundTo(state, role);
+      if (id !== 0 && state.identity.kind[id] === kind) return handleOf(state.identity, id);
+    }
+    return all()[0] ?? 0;
+  }
+
+  function after(player: number): number {
+    const order = all();
+    return order[(order.indexOf(player) + 1) % order.length] ?? 0;
+  }
+}
+
+/**
+ * Knows which objects begin or cease to hold something. Nothing is looked at again while nothing that the conditions
+ * read has changed.
+ */
+interface ContinuousWatch {
+  /** Something may have changed since nothing was found. */
+  readonly isDirty: boolean;
+  /**
+   * The next object from an id on of which a continuous ability (by index) does not stand as its condition is; 0: none.
+   */
+  next(index: number, from: number, frame: Frame): number;
+  /** Whether there is any such object. */
+  finds(frame: Frame): boolean;
+  /** All are about to be looked at. */
+  begin(): void;
+  /**
+   * All have been looked at, and nothing was left to change. What has changed since they began to be is looked at
+   * again.
+   */
+  settled(): void;
+}
+
+function createContinuousWatch(state: WorldState, abilities: readonly Continuous[]): ContinuousWatch {
+  const reads = new Set([
+    fact.population,
+    ...abilities.flatMap(({ condition, column }) => [...stampsIn(condition), columnStamp(column)]),
+  ]);
+  const looked = freshness(state.stamps, [...reads]);
+  let isSettled = false;
+  const carriers = createCarriers(state, abilities.length, (index, id) => carries(abilities[index], id));
+  return {
+    get isDirty() {
+      return !isSettled || !looked.isFresh();
+    },
+    next,
+    finds(frame) {
+      return abilities.some((_, index) => next(index, 1, frame) !== 0);
+    },
+    begin() {
+      isSettled = false;
+      looked.note();
+    },
+    settled() {
+      isSettled = true;
+    },
+  };
+
+  function next(index: number, from: number, frame: Frame): number {
+    const ability = abilities[index];
+    const ids = carriers.of(index);
+    for (let i = firstAtLeast(ids, from, 0, ids.length); i < ids.length; i++)
+      if (holds(ability, ids[i], frame) !== (state.cells[ability.column][ids[i]] === 1)) return ids[i];
+    return 0;
+  }
+
+  function carries({ carrier }: Continuous, id: number): boolean {
+    return carrier.by === 'kind' ? state.identity.kind[id] === carrier.kind : carrier.classes.has(state.class[id]);
+  }
+
+  function holds({ condition }: Continuous, id: number, frame: Frame): boolean {
+    frame.slots[sourceSlot] = frame.slots[targetSlot] = id;
+    frame.occurrence = frame.controller = 0;
+    return frame.evaluate(condition) === 1;
   }
 }

@@ -1,8 +1,8 @@
 import { type Journal, fact } from '../../components/stamps.js';
 import type { WorldState } from '../../state/world-state.js';
 import type { Bank } from './bank.js';
-import { createBoundRoles } from './bound-roles.js';
-import { mentionsOf } from './mentions.js';
+import type { Model } from '../../components/model.js';
+import { boundTo } from '../../state/roles.js';
 
 /** Finds out which leaves may have turned over since it last looked. */
 export interface JournalReader {
@@ -155,4 +155,110 @@ function banksByStamp(banks: readonly Bank[], size: number, watched: Uint8Array)
     if (some.length > any.length) watched[stamp] = 1;
     return { some, any };
   });
+}
+
+/**
+ * Where leaves name roles: for each role some mentions, from `start[role]` on, each a bank, a slot, and the leaves from
+ * a place to another (exclusive) of the slot's order.
+ */
+interface Mentions {
+  readonly start: Int32Array;
+  readonly bank: Int32Array;
+  readonly slot: Int32Array;
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  /** By role: 1 where any leaf names it. */
+  readonly used: Uint8Array;
+}
+
+export function mentionsOf({ roles }: Model, banks: readonly Bank[]): Mentions {
+  const start = new Int32Array(roles.length + 1);
+  eachMention(banks, (role) => {
+    start[role + 1]++;
+  });
+  const used = Uint8Array.from(roles, (_, role) => (start[role + 1] > 0 ? 1 : 0));
+  for (let role = 0; role < roles.length; role++) start[role + 1] += start[role];
+  const column = (): Int32Array => new Int32Array(start[roles.length]);
+  const mentions: Mentions = { start, bank: column(), slot: column(), from: column(), to: column(), used };
+  const next = start.slice(0, roles.length);
+  eachMention(banks, (role, bank, slot, from, to) => {
+    const at = next[role]++;
+    mentions.bank[at] = bank;
+    mentions.slot[at] = slot;
+    mentions.from[at] = from;
+    mentions.to[at] = to;
+  });
+  return mentions;
+}
+
+function eachMention(
+  banks: readonly Bank[],
+  visit: (role: number, bank: number, slot: number, from: number, to: number) => void,
+): void {
+  banks.forEach(({ group: { roles, count }, orders }, bank) => {
+    roles.forEach((named, slot) => {
+      const order = orders[slot];
+      const roleAt = (place: number): number => named[order === undefined ? place : order[place]];
+      for (let from = 0, to = 0; from < count; from = to) {
+        while (to < count && roleAt(to) === roleAt(from)) to++;
+        visit(roleAt(from), bank, slot, from, to);
+      }
+    });
+  });
+}
+
+/** Which of some roles are bound to which objects, both ways. */
+export interface BoundRoles {
+  /** Looks all of them up anew. */
+  renew(): void;
+  /** Looks one up anew. */
+  renewOne(role: number): void;
+  /** The object of a role; 0: none. */
+  objectOf(role: number): number;
+  /** The first role that is bound to an object, and the next behind a role; -1: none. */
+  firstOf(id: number): number;
+  nextOf(role: number): number;
+}
+
+/** `used`: by role, 1 where anybody asks for it. */
+export function createBoundRoles(state: WorldState, used: Uint8Array): BoundRoles {
+  const objects = new Int32Array(used.length);
+  const next = new Int32Array(used.length).fill(-1);
+  /** By object: the first role, plus 1. */
+  let first = new Int32Array(0);
+  return {
+    renew() {
+      const { length } = state.identity.kind;
+      if (first.length === length) first.fill(0);
+      else first = new Int32Array(length);
+      for (let role = used.length - 1; role >= 0; role--) if (used[role] === 1) link(role, boundTo(state, role));
+    },
+    renewOne(role) {
+      const id = boundTo(state, role);
+      if (used[role] === 0 || id === objects[role]) return;
+      unlink(role);
+      link(role, id);
+    },
+    objectOf: (role) => objects[role],
+    firstOf: (id) => first[id] - 1,
+    nextOf: (role) => next[role],
+  };
+
+  function link(role: number, id: number): void {
+    objects[role] = id;
+    next[role] = id === 0 ? -1 : first[id] - 1;
+    if (id !== 0) first[id] = role + 1;
+  }
+
+  function unlink(role: number): void {
+    const id = objects[role];
+    if (id === 0) return;
+    if (first[id] === role + 1) {
+      first[id] = next[role] + 1;
+      return;
+    }
+    let before = first[id] - 1;
+    while (next[before] !== role) before = next[before];
+    next[before] = next[role];
+  }
 }

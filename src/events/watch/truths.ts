@@ -1,5 +1,4 @@
 import { passes } from './gates.js';
-import { type Links, linksOf } from './links.js';
 import type { Parts } from './split.js';
 
 /**
@@ -71,4 +70,28 @@ function reached(part: number, parents: Links, owners: Links, firstGate: number)
     for (let i = parents.start[at]; i < parents.start[at + 1]; i++) left.push(firstGate + parents.to[i]);
   }
   return found;
+}
+
+/** Which numbers belong to which, both ways fixed: those of `from` lie in `to` from `start[from]` on. */
+interface Links {
+  readonly start: Int32Array;
+  readonly to: Int32Array;
+}
+
+/**
+ * Links from pairs that `each` gives, twice and both times in the same order. `count`: of the numbers that they go
+ * from.
+ */
+function linksOf(count: number, each: (link: (from: number, to: number) => void) => void): Links {
+  const start = new Int32Array(count + 1);
+  each((from) => {
+    start[from + 1]++;
+  });
+  for (let from = 0; from < count; from++) start[from + 1] += start[from];
+  const to = new Int32Array(start[count]);
+  const next = start.slice(0, count);
+  each((from, target) => {
+    to[next[from]++] = target;
+  });
+  return { start, to };
 }

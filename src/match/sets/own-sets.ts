@@ -1,13 +1,14 @@
 import { fact } from '../../components/stamps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOver } from '../../eval/columns/rows.js';
-import type { IdList } from '../../indexes/indexes.js';
+import type { IdList, Indexes } from '../../indexes/indexes.js';
 import type { OwnPlan, Test } from '../selection-plan.js';
 import type { Term } from '../../eval/term.js';
-import { createKindUnions } from './kind-unions.js';
 import { markTest } from './mark-test.js';
 import { listMarked, meetMarks } from './marks.js';
-import { type Freshness, freshness } from '../../state/memo.js';
+import { type Freshness, freshness, type Memo, memo } from '../../state/memo.js';
+import type { WorldState } from '../../state/world-state.js';
+import { roomyCodes } from '../../indexes/room.js';
 
 /**
  * Objects that fit a plan by what depends on themselves alone: ids ascending. `version` rises when it is found anew.
@@ -203,4 +204,49 @@ export function keepWhere(
   const kept = listMarked(marks, ids, length, ids);
   scratch.release(mark);
   return kept;
+}
+
+/** Objects of several kinds in one list. */
+interface KindUnions {
+  /** Live objects of any of some kinds, each named once; it holds until somebody comes or goes. */
+  of(kinds: readonly number[]): IdList;
+}
+
+export function createKindUnions({ stamps }: Pick<WorldState, 'stamps'>, indexes: Pick<Indexes, 'ofKind'>): KindUnions {
+  const known = new Map<string, Memo<IdList>>();
+  return {
+    of(kinds) {
+      const name = kinds.join(' ');
+      let kept = known.get(name);
+      if (kept === undefined)
+        known.set(name, (kept = memo(stamps, [fact.population], (before) => unionOf(kinds, indexes, before))));
+      return kept.get();
+    },
+  };
+}
+
+function unionOf(kinds: readonly number[], indexes: Pick<Indexes, 'ofKind'>, before: IdList | undefined): IdList {
+  const lists = kinds.map((kind) => indexes.ofKind(kind));
+  const ids = roomyCodes(
+    before?.ids,
+    lists.reduce((sum, { length }) => sum + length, 0),
+  );
+  return { ids, length: merge(lists, ids) };
+}
+
+/** Merges ascending lists that have no id in common; returns how many ids there are. */
+function merge(lists: readonly IdList[], into: Int32Array): number {
+  let count = 0;
+  for (const { ids, length } of lists) {
+    mergeBehind(ids, length, into, count);
+    count += length;
+  }
+  return count;
+}
+
+/** Puts an ascending list among the ids that there are, from behind, so that none is in the way. */
+function mergeBehind(ids: Int32Array, length: number, into: Int32Array, count: number): void {
+  let [last, known] = [length - 1, count - 1];
+  for (let at = count + length - 1; last >= 0; at--)
+    into[at] = known >= 0 && into[known] > ids[last] ? into[known--] : ids[last--];
 }

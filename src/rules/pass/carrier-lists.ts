@@ -7,8 +7,9 @@ import type { CarrierPlan } from '../pass-plan.js';
 import type { Term } from '../../eval/term.js';
 import { keepWhere } from '../../match/sets/own-sets.js';
 import { type Source, seatsIn } from '../../meaning/sources.js';
-import { type ByCode, sortedBy } from './by-code.js';
 import { flagTest, isPositive, referredCount, valueTest } from './carrier-tests.js';
+import type { Scratch } from '../../indexes/scratch.js';
+import type { IdList } from '../../indexes/indexes.js';
 
 /**
  * Sources of carriers, by carrier: those of carrier c lie in `lists[c]` from `from[c]` to `to[c]`, in the order in
@@ -284,4 +285,26 @@ function listFlagged(cells: Uint8Array, words: Int32Array, limit: number): reado
 
 function copyIds(from: Int32Array, start: number, end: number, into: Int32Array): void {
   for (let i = start; i < end; i++) into[i - start] = from[i];
+}
+
+/**
+ * Objects sorted by a code: those of code c lie from `start[c]` to `start[c + 1]`, ascending. Lent from scratch memory.
+ */
+interface ByCode {
+  readonly start: Int32Array;
+  readonly ids: Int32Array;
+  readonly limit: number;
+}
+
+/** Sorts a list of ids by a code of each. Counting sort: linear in the list and the largest code. */
+function sortedBy({ ids, length }: IdList, codes: Int32Array | Uint8Array, scratch: Scratch): ByCode {
+  let limit = 0;
+  for (let i = 0; i < length; i++) limit = codes[ids[i]] >= limit ? codes[ids[i]] + 1 : limit;
+  const start = scratch.codes(limit + 2);
+  start.fill(0, 0, limit + 2);
+  for (let i = 0; i < length; i++) start[codes[ids[i]] + 2]++;
+  for (let code = 0; code < limit; code++) start[code + 2] += start[code + 1];
+  const sorted = scratch.codes(length);
+  for (let i = 0; i < length; i++) sorted[start[codes[ids[i]] + 1]++] = ids[i];
+  return { start, ids: sorted, limit };
 }

@@ -1,6 +1,166 @@
-import type { ScenarioArchive } from '../scenario-format.js';
-import { suiteCases } from './procyon-suite.js';
-import { filesOfTar } from './tar-files.js';
+import type { ScenarioArchive, ScenarioCase } from '../scenario-format.js';
+import { readJson } from '../../content/antares/json/read-json.js';
+import { printJson } from '../../content/antares/procyon/print-json.js';
+import { readProcyon } from '../../content/antares/procyon/read-procyon.js';
+import type { ReadResult } from '../../content/antares/value.js';
+import { EdictError } from '../../kernel/errors.js';
+import { unpack } from '../../files/read-file.js';
+
+/** Everything in an archive comes in blocks of so many bytes. */
+const block = 512;
+
+/**
+ * The files of a `.tar.gz`, by path, in the order of the archive; folders, links and devices are passed over.
+ *
+ * @param archive what messages call it, such as its path
+ * @throws {EdictError} `unreadable-file` when it cannot be unpacked, `bad-archive` when what is in it is damaged or is
+ * no archive
+ */
+export function filesOfTar(bytes: Uint8Array, archive = 'the archive'): ReadonlyMap<string, Uint8Array> {
+  const unpacked = Buffer.from(unpack(archive, bytes));
+  const files = new Map<string, Uint8Array>();
+  let longName: string | undefined;
+  for (let at = 0; at < unpacked.length; ) {
+    const header = unpacked.subarray(at, at + block);
+    if (header.length < block) throw damaged(archive, at, 'it ends inside of a header');
+    if (header.every((byte) => byte === 0)) break;
+    checkSum(header, archive, at);
+    const size = octal(header, sizeField, archive, at);
+    const content = unpacked.subarray(at + block, at + block + size);
+    if (content.length < size)
+      throw damaged(
+        archive,
+        at,
+        `it ends inside of ${JSON.stringify(longName ?? nameOf(header))}, which has ${String(size)} bytes`,
+      );
+    const type = String.fromCharCode(header[typeField]);
+    if (type === '0' || type === '\0' || type === '7') files.set(longName ?? nameOf(header), content);
+    longName = type === 'L' ? textOf(content) : type === 'x' ? (pathOfRecords(content) ?? longName) : undefined;
+    at += block + Math.ceil(size / block) * block;
+  }
+  return files;
+}
+
+interface Field {
+  readonly start: number;
+  readonly length: number;
+}
+
+const nameField: Field = { start: 0, length: 100 };
+const sizeField: Field = { start: 124, length: 12 };
+const sumField: Field = { start: 148, length: 8 };
+const typeField = 156;
+const magicField: Field = { start: 257, length: 6 };
+const prefixField: Field = { start: 345, length: 155 };
+
+function damaged(archive: string, at: number, why: string): EdictError {
+  return new EdictError(
+    'bad-archive',
+    `${archive} is damaged or no tar archive: at byte ${String(at)} of what it unpacks to, ${why}; fetch it again`,
+    archive,
+  );
+}
+
+/** The sum is that of the header with blanks in the field of the sum. */
+function checkSum(header: Buffer, archive: string, at: number): void {
+  let sum = 0x20 * sumField.length;
+  header.forEach((byte, i) => {
+    if (i < sumField.start || i >= sumField.start + sumField.length) sum += byte;
+  });
+  if (sum !== octal(header, sumField, archive, at))
+    throw damaged(archive, at, 'the sum of a header is not what the header says');
+}
+
+function octal(header: Buffer, field: Field, archive: string, at: number): number {
+  const text = fieldText(header, field).trim();
+  if (!/^[0-7]+$/.test(text)) throw damaged(archive, at, 'a number of a header is not octal');
+  return parseInt(text, 8);
+}
+
+/** The older form of the format has a prefix for long paths; others use its room for something else. */
+function nameOf(header: Buffer): string {
+  const hasPrefix = fieldText(header, magicField) === 'ustar';
+  const prefix = hasPrefix ? fieldText(header, prefixField) : '';
+  const name = fieldText(header, nameField);
+  return prefix === '' ? name : `${prefix}/${name}`;
+}
+
+function fieldText(header: Buffer, { start, length }: Field): string {
+  return textOf(header.subarray(start, start + length));
+}
+
+function textOf(bytes: Buffer): string {
+  const end = bytes.indexOf(0);
+  return bytes.toString('utf8', 0, end === -1 ? bytes.length : end);
+}
+
+/** A record is its length, a blank, `key=value` and a line feed. */
+function pathOfRecords(content: Buffer): string | undefined {
+  return /^\d+ path=(.*)$/m.exec(content.toString('utf8'))?.[1];
+}
+
+/** The folder that the tests of the Procyon project lie in. */
+const suiteFolder = 'procyon-tests/';
+
+const input = '/in.txt';
+
+/**
+ * The tests of the Procyon project in an archive of it: each has a document and either the one error that it must give
+ * or its value as JSON.
+ *
+ * @param files by path, as `filesOfTar` gives them; those outside of `procyon-tests/` are passed over
+ * @returns a case for each `in.txt`, by name, `group/case`
+ * @throws {EdictError} `bad-archive` when a test says not what it expects, or both an error and a value
+ */
+export function suiteCases(files: ReadonlyMap<string, Uint8Array>): readonly ScenarioCase[] {
+  const cases: ScenarioCase[] = [];
+  for (const [path, document] of files) {
+    if (!path.startsWith(suiteFolder) || !path.endsWith(input)) continue;
+    const folder = path.slice(0, -input.length);
+    const name = folder.slice(suiteFolder.length);
+    const error = files.get(`${folder}/err.txt`);
+    const value = files.get(`${folder}/out.json`);
+    if (error !== undefined && value === undefined) cases.push({ name, run: () => failureOfError(document, error) });
+    else if (value !== undefined && error === undefined)
+      cases.push({ name, run: () => failureOfValue(document, value) });
+    else
+      throw new EdictError(
+        'bad-archive',
+        `the test ${name} has ${error === undefined ? 'neither an err.txt nor an out.json' : 'both an err.txt and an out.json'}; expected one of them`,
+        name,
+      );
+  }
+  return cases.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function failureOfError(document: Uint8Array, error: Uint8Array): string | undefined {
+  const expected = Buffer.from(error).toString('utf8').trimEnd();
+  const got = readProcyon(document);
+  const text = got.ok ? `the value ${printJson(got.value)}` : problemText(got);
+  return text === expected ? undefined : `expected the error ${expected}; got ${text}`;
+}
+
+/** Both are printed the same way, in which an int differs from a float. */
+function failureOfValue(document: Uint8Array, json: Uint8Array): string | undefined {
+  const expected = readJson(json);
+  if (!expected.ok) return `its out.json is no JSON: ${problemText(expected)}`;
+  const got = readProcyon(document);
+  if (!got.ok) return `expected a value; got the error ${problemText(got)}`;
+  return firstDifference(printJson(expected.value).split('\n'), printJson(got.value).split('\n'));
+}
+
+function firstDifference(expected: readonly string[], got: readonly string[]): string | undefined {
+  const end = '(the end)';
+  for (let i = 0; i < Math.max(expected.length, got.length); i++) {
+    if (expected[i] === got[i]) continue;
+    return `the value as JSON differs in line ${String(i + 1)}: expected ${(expected.at(i) ?? end).trim()}; got ${(got.at(i) ?? end).trim()}`;
+  }
+  return undefined;
+}
+
+function problemText({ problem: { at, message } }: Extract<ReadResult, { readonly ok: false }>): string {
+  return `${String(at.line)}:${String(at.column)}: ${message}`;
+}
 
 /** The tests of the Procyon project: texts with the value or the error that they must give. */
 export const textSuite: ScenarioArchive = {

@@ -1,9 +1,9 @@
 import type { Problem } from '../../content/diagnostics/schema-problems.js';
 import type { Path } from '../../content/native/source-document.js';
-import { factProblems } from './fact-problems.js';
 import { harnessAggregators } from './harness-aggregators.js';
-import { type KnownNames, keyProblems, knownNames, listProblems, structureProblem } from './known-names.js';
-import type { CaseData, ScenarioData, TurnsData } from './scenario-schema.js';
+import type { CaseData, ScenarioData, TurnsData, FactData } from './scenario-schema.js';
+import type { CivDeclaration } from '../../content/civ/world/declaration.js';
+import { nearestName } from '../../content/diagnostics/nearest-name.js';
 
 /**
  * What the schema cannot say: which keys exclude or need one another, and names that mean nothing. The value fits the
@@ -166,4 +166,99 @@ function lengthProblems(values: readonly number[], turns: number, path: Path): r
           `${String(turns)} turns are run and ${String(values.length)} values are expected; give one for each`,
         ),
       ];
+}
+
+const subjects = ['gom', 'tag', 'property', 'attribute'] as const;
+type Subject = (typeof subjects)[number];
+
+/** The keys that go with each. */
+const partners: Readonly<Record<Subject, readonly ('id' | 'has' | 'value')[]>> = {
+  gom: ['id', 'has'],
+  tag: ['has'],
+  property: ['value'],
+  attribute: ['value'],
+};
+
+/**
+ * What is wrong with a fact about an object. Ids, tags and attributes that are not known are found when it is looked
+ * up.
+ */
+function factProblems(fact: FactData, known: KnownNames, path: Path): readonly Problem[] {
+  const problems = [...nameProblems(fact.object, known.objects, 'object', { path: [...path, 'object'] })];
+  const about = subjects.filter((subject) => fact[subject] !== undefined);
+  if (about.length !== 1) {
+    const has = about.length === 0 ? 'is about nothing' : `is about several things (${about.join(', ')})`;
+    return [...problems, structureProblem(path, `a fact ${has}; give it exactly one of ${subjects.join(', ')}`)];
+  }
+  const [subject] = about;
+  for (const key of ['id', 'has', 'value'] as const) {
+    const goes = partners[subject].includes(key);
+    if (goes && fact[key] === undefined)
+      problems.push({ path, code: 'missing-key', message: `a fact about ${subject} has no ${key}; give it one` });
+    if (!goes && fact[key] !== undefined)
+      problems.push(structureProblem(path, `${key} does not go with ${subject}; leave it out`, key));
+  }
+  return problems;
+}
+
+/** What the cases of a file may name. */
+interface KnownNames {
+  readonly objects: ReadonlySet<string>;
+  readonly properties: ReadonlySet<string>;
+  /** Of all kinds of things. */
+  readonly ids: ReadonlySet<string>;
+}
+
+function knownNames({ objects, map, types, options }: CivDeclaration): KnownNames {
+  const names = new Set(objects.map(({ id }) => id));
+  for (let y = 0; y < map.height; y++) for (let x = 0; x < map.width; x++) names.add(`plot:${String(x)},${String(y)}`);
+  return {
+    objects: names,
+    properties: new Set(types.PROPERTY),
+    ids: new Set([...Object.values(types).flat(), ...options.keys()]),
+  };
+}
+
+/** Names of a list that are not known. */
+function listProblems(
+  names: readonly string[],
+  known: ReadonlySet<string>,
+  what: string,
+  path: Path,
+): readonly Problem[] {
+  return names.flatMap((name, i) => nameProblems(name, known, what, { path: [...path, i] }));
+}
+
+/** Keys of a mapping that are not known. */
+function keyProblems(
+  mapping: object | undefined,
+  known: ReadonlySet<string>,
+  what: string,
+  path: Path,
+): readonly Problem[] {
+  return Object.keys(mapping ?? {}).flatMap((key) => nameProblems(key, known, what, { path, key }));
+}
+
+/** A name that is not known. */
+function nameProblems(
+  name: string,
+  known: ReadonlySet<string>,
+  what: string,
+  place: Pick<Problem, 'path' | 'key'>,
+): readonly Problem[] {
+  if (known.has(name)) return [];
+  const near = nearestName(name, known);
+  return [
+    {
+      ...place,
+      code: 'unknown-name',
+      message: `there is no ${what} ${JSON.stringify(name)}`,
+      ...(near === undefined ? {} : { suggestion: `did you mean ${near}?` }),
+    },
+  ];
+}
+
+/** Something that does not go together. */
+function structureProblem(path: Path, message: string, key?: string): Problem {
+  return key === undefined ? { path, code: 'bad-structure', message } : { path, key, code: 'bad-structure', message };
 }

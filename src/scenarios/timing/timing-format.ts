@@ -1,11 +1,11 @@
 import { type Problem, type ReadScenario, readScenarios } from '../../content/timing/read/read-scenarios.js';
-import type { Scenario } from '../../content/timing/syntax.js';
-import { playScenario } from '../../turns/timing/play-scenario.js';
+import type { Scenario, Scalar, Then } from '../../content/timing/syntax.js';
+import { playScenario, type Played } from '../../turns/timing/play-scenario.js';
 import { EdictError } from '../../kernel/errors.js';
 import { listOf } from '../native/case-content.js';
 import type { ScenarioFile, ScenarioFormat } from '../scenario-format.js';
 import { diagnosed, readValue } from '../../content/native/source-value.js';
-import { faultsOf } from './compare-outcome.js';
+import { didYouMean } from '../did-you-mean.js';
 
 /** What the `format` field of such files says. */
 const formatName = 'timing/1';
@@ -46,4 +46,62 @@ function run(scenario: Scenario): string | undefined {
   const log =
     played.log.length === 0 ? ['  (nothing)'] : played.log.map((line, i) => `  ${String(i + 1).padStart(4)}  ${line}`);
   return [...faults, 'the log:', ...log].join('\n');
+}
+
+/** What came of a scenario otherwise than it should have, a line each. */
+function faultsOf({ log, entities, honor }: Played, then: Then): readonly string[] {
+  return [
+    ...orderFaults(log, then.order ?? []),
+    ...(then.never ?? []).flatMap((line) =>
+      log.includes(line) ? [`never: ${quote(line)} is line ${String(log.indexOf(line) + 1)} of the log`] : [],
+    ),
+    ...Object.entries(then.count ?? {}).flatMap(([line, count]) => countFaults(log, line, count)),
+    ...Object.entries(then.ent ?? {}).flatMap(([name, facts]) =>
+      Object.entries(facts).flatMap(([key, value]) =>
+        factFaults(`ent: ${key} of ${name}`, entities[name]?.[key], value),
+      ),
+    ),
+    ...Object.entries(then.honor ?? {}).flatMap(([player, value]) =>
+      factFaults(`honor: that of ${player}`, honor[player], value),
+    ),
+  ];
+}
+
+/** Lines that must come one behind the other; others may stand between them. */
+function orderFaults(log: readonly string[], order: readonly string[]): readonly string[] {
+  let at = 0;
+  for (const [i, line] of order.entries()) {
+    const found = log.indexOf(line, at);
+    if (found >= 0) {
+      at = found + 1;
+      continue;
+    }
+    const behind = i === 0 ? '' : ` behind ${quote(order[i - 1])}, line ${String(at)}`;
+    return [
+      `order: there is no ${quote(line)}${behind}${log.includes(line) ? `; it is line ${String(log.indexOf(line) + 1)}` : didYouMean(line, [...new Set(log)])}`,
+    ];
+  }
+  return [];
+}
+
+function countFaults(log: readonly string[], line: string, count: number): readonly string[] {
+  const is = log.filter((each) => each === line).length;
+  return is === count ? [] : [`count: ${quote(line)} is there ${times(is)}, expected ${times(count)}`];
+}
+
+/** What nothing is said of is false, 0 and nothing. */
+function factFaults(what: string, is: Scalar | undefined, expected: Scalar): readonly string[] {
+  const isNothing = (value: Scalar | undefined): boolean =>
+    value === undefined || value === null || value === false || value === 0;
+  const isSame =
+    is === expected || (isNothing(expected) && (is === undefined || is === null || expected === null) && isNothing(is));
+  return isSame ? [] : [`${what} is ${String(is ?? 'nothing')}, expected ${String(expected ?? 'nothing')}`];
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${String(count)} times`;
+}
+
+function quote(line: string): string {
+  return JSON.stringify(line);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { printNode } from '../../../src/eval/make-node.js';
-import { describeEffect } from '../../../src/plans/describe-effect.js';
+import { describeEffect } from '../../../src/plans/describe-plan.js';
 import type { Program } from '../../../src/ir/program.js';
 import { briefly, errorsOf, load, sound, testRows } from './samples.js';
 

@@ -18,7 +18,7 @@ import { identical, join, longestText, pooled } from '../../../src/eval/ops/pool
 import type { WhenAbsent } from '../../../src/eval/ops/read.js';
 import { solved } from '../../../src/eval/ops/solved.js';
 import { both, either } from '../../../src/eval/ops/strict-logic.js';
-import { simplify } from '../../../src/eval/simplify.js';
+import { simplify } from '../../../src/eval/term-book.js';
 import { createTermBook, termOf } from '../../../src/eval/term-book.js';
 import { printExpression } from '../../../src/eval/print-expression.js';
 import { rowsOver } from '../../../src/eval/columns/rows.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BoundRoles, createBoundRoles } from '../../../src/events/watch/bound-roles.js';
+import { type BoundRoles, createBoundRoles } from '../../../src/events/watch/journal-reader.js';
 import { destroy } from '../../../src/state/objects.js';
 import { bindRole } from '../../../src/state/roles.js';
 import { boardsState, roleCount } from '../../support/watched-board.js';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createEvaluator } from '../../../src/match/evaluate.js';
 import { createTermBook } from '../../../src/eval/term-book.js';
 import { type Bank, createBank } from '../../../src/events/watch/bank.js';
-import { mentionsOf } from '../../../src/events/watch/mentions.js';
+import { mentionsOf } from '../../../src/events/watch/journal-reader.js';
 import { takeApart } from '../../../src/events/watch/split.js';
 import type { Node } from '../../../src/ir/node.js';
 import { boardModel, boardsState, comparing, numberOf, triggersOf } from '../../support/watched-board.js';

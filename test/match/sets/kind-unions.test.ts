@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createStamps, fact, touch } from '../../../src/components/stamps.js';
-import { createKindUnions } from '../../../src/match/sets/kind-unions.js';
+import { createKindUnions } from '../../../src/match/sets/own-sets.js';
 import { choicesOf } from '../../support/choices.js';
 
 describe('unions of kinds', () => {

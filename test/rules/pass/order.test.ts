@@ -5,7 +5,7 @@ import { distance } from '../../../src/eval/ops/distance.js';
 import { draw } from '../../../src/eval/ops/draw.js';
 import { choose } from '../../../src/eval/ops/logic.js';
 import { follow } from '../../../src/eval/ops/follow.js';
-import { inDispatchOrder } from '../../../src/reference/reference-pass.js';
+import { inDispatchOrder } from '../../../src/reference/reference-executor.js';
 import { holds } from '../../../src/eval/ops/holds.js';
 import type { Effect, HoldEffect, Narrowing } from '../../../src/ir/rule.js';
 import { at, inside } from '../../support/hand-model.js';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { suiteCases } from '../../../src/scenarios/conditions/procyon-suite.js';
-import { filesOfTar } from '../../../src/scenarios/conditions/tar-files.js';
+import { suiteCases } from '../../../src/scenarios/conditions/text-suite.js';
+import { filesOfTar } from '../../../src/scenarios/conditions/text-suite.js';
 
 const archive = fileURLToPath(new URL('../../../../shared/fixtures/conditions/procyon-tests.tar.gz', import.meta.url));
 const hasArchive = existsSync(archive);

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { filesOfTar } from '../../../src/scenarios/conditions/tar-files.js';
+import { filesOfTar } from '../../../src/scenarios/conditions/text-suite.js';
 
 interface Entry {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readScenario } from '../../../src/scenarios/expressions/read-scenario.js';
+import { readScenario } from '../../../src/scenarios/expressions/expressions-format.js';
 
 const world = {
   types: { PROPERTY: ['PROPERTY_MUD'], CIVIC: ['CIVIC_TITHES'] },

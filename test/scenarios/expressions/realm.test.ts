@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { openCaseStages } from '../../../src/scenarios/expressions/case-stages.js';
-import { type Scenario, readScenario } from '../../../src/scenarios/expressions/read-scenario.js';
+import { type Scenario, readScenario } from '../../../src/scenarios/expressions/expressions-format.js';
 import { runCase } from '../../../src/scenarios/expressions/run-case.js';
 import { runTurns } from '../../../src/scenarios/expressions/run-turns.js';
 import type { CaseData, TurnsData } from '../../../src/scenarios/expressions/scenario-schema.js';

@@ -9,7 +9,7 @@ import { sourceSlot } from '../../../src/ir/node.js';
 import { createPathCounts } from '../../../src/eval/path-counts.js';
 import type { Carrier } from '../../../src/ir/rule.js';
 import { planOf } from '../../../src/rules/program-plan.js';
-import { referenceScopes } from '../../../src/reference/reference-scopes.js';
+import { referenceScopes } from '../../../src/reference/reference-executor.js';
 import { type Answers, createAnswers } from '../../../src/match/select/answers.js';
 import { createSelector } from '../../../src/match/select/selector.js';
 import { defineContent } from '../../../src/content/native/define.js';

@@ -3,7 +3,7 @@ import { reading } from '../document/fault.js';
 import { type DocumentLimits, documentLimits } from '../document/limits.js';
 import { noEntries } from '../document/no-entries.js';
 import { putEntry } from '../document/put-entry.js';
-import { documentBytes, quote } from '../document/text-bytes.js';
+import { documentBytes, quote, backslash, hexDigit, space, utf8Length } from '../document/text-bytes.js';
 import {
   beginValue,
   createJsonReader,
@@ -14,8 +14,8 @@ import {
   refuseFound,
   skipBlanks,
 } from './reader.js';
-import { readWord } from './scalars.js';
-import { readText } from './strings.js';
+import { asciiText, hexNumber, isHighSurrogate, unescapedText } from '../document/text-store.js';
+import { integerOf } from '../document/integer.js';
 
 /**
  * Reads a document of JSON, in UTF-8. A number without fraction and exponent is an int of 64 bits, any other a float,
@@ -102,4 +102,169 @@ function hasNext(reader: JsonReader, end: number, expected: string): boolean {
 function closeContainer(reader: JsonReader): void {
   reader.containers--;
   reader.offset++;
+}
+
+/** `b f n r t " \ /` */
+const shortEscapes = new Set([0x62, 0x66, 0x6e, 0x72, 0x74, 0x22, 0x5c, 0x2f]);
+const letterU = 0x75;
+
+/** Reads the string whose first quotation mark is here and goes behind its last one. */
+function readText(reader: JsonReader): string {
+  const { bytes, store } = reader;
+  const start = reader.offset + 1;
+  let isAscii = true;
+  let hasEscapes = false;
+  let at = start;
+  for (;;) {
+    const byte = at < bytes.length ? bytes[at] : -1;
+    if (byte === quote) break;
+    if (byte === backslash) {
+      hasEscapes = true;
+      at = escapeEnd(reader, at);
+    } else if (byte < space) {
+      refuse(reader, controlMessage(byte), at);
+    } else if (byte < 0x80) {
+      at++;
+    } else {
+      isAscii = false;
+      at = characterEnd(reader, at);
+    }
+  }
+  reader.offset = at + 1;
+  if (hasEscapes) return unescapedText(store, start, at);
+  return isAscii ? asciiText(store, start, at) : bytes.toString('utf8', start, at);
+}
+
+function controlMessage(byte: number): string {
+  if (byte < 0 || byte === 0x0a || byte === 0x0d)
+    return 'the string does not end on its line; expected `"` (a new line is written `\\n`)';
+  return `a control character in a string; write it as \`\\u00${byte.toString(16).padStart(2, '0')}\``;
+}
+
+function characterEnd(reader: JsonReader, at: number): number {
+  const length = utf8Length(reader.bytes, at);
+  if (length === 0) refuse(reader, 'invalid UTF-8 start byte; save the file as UTF-8', at);
+  if (length < 0) refuse(reader, 'invalid UTF-8 continuation byte; save the file as UTF-8', at - length);
+  return at + length;
+}
+
+function escapeEnd(reader: JsonReader, at: number): number {
+  const { bytes } = reader;
+  const letter = at + 1 < bytes.length ? bytes[at + 1] : -1;
+  if (shortEscapes.has(letter)) return at + 2;
+  if (letter !== letterU)
+    refuse(
+      reader,
+      'an escape that JSON does not have; expected one of `\\" \\\\ \\/ \\b \\f \\n \\r \\t` or `\\u` with four hexadecimal digits',
+      at,
+    );
+  const code = codeAt(reader, at);
+  if (code < 0xd800 || code > 0xdfff) return at + 6;
+  const low =
+    isHighSurrogate(code) && bytes[at + 6] === backslash && bytes[at + 7] === letterU ? codeAt(reader, at + 6) : 0;
+  if (low < 0xdc00 || low > 0xdfff)
+    refuse(
+      reader,
+      'half of a character; expected two `\\u`, from `\\ud800` and from `\\udc00` on, or the character itself',
+      at,
+    );
+  return at + 12;
+}
+
+function codeAt(reader: JsonReader, at: number): number {
+  const { bytes } = reader;
+  for (let i = at + 2; i < at + 6; i++) {
+    if (i >= bytes.length || hexDigit(bytes[i]) < 0)
+      refuse(reader, 'expected four hexadecimal digits behind `\\u`', at);
+  }
+  return hexNumber(bytes, at + 2, 4);
+}
+
+/** Reads a number, a whole one where it has neither fraction nor exponent, or `null`, `true` or `false`. */
+function readWord(reader: JsonReader): Value {
+  const { bytes, offset: start } = reader;
+  let end = start;
+  while (end < bytes.length && isWordByte(bytes[end])) end++;
+  if (end === start) refuseFound(reader, 'a value');
+  const at = beginValue(reader);
+  reader.offset = end;
+  if (bytes[start] === minus || isDigit(bytes[start])) {
+    const form = numberForm(bytes, start, end);
+    if (form === 'int')
+      return { type: 'int', at, value: integerOf(bytes, start, end) ?? refuse(reader, overflow, start) };
+    if (form === 'float') return { type: 'float', at, value: Number(bytes.toString('latin1', start, end)) };
+    return refuse(
+      reader,
+      `${shown(bytes, start, end)} is no number as JSON has it; expected digits without a leading 0, then perhaps \`.\` and digits, then perhaps \`e\` and digits`,
+      start,
+    );
+  }
+  switch (end - start > 5 ? '' : bytes.toString('latin1', start, end)) {
+    case 'null':
+      return { type: 'null', at };
+    case 'true':
+      return { type: 'bool', at, value: true };
+    case 'false':
+      return { type: 'bool', at, value: false };
+    default:
+      return refuse(
+        reader,
+        `${shown(bytes, start, end)} is no value; expected \`null\`, \`true\`, \`false\`, a number, \`[\`, \`{\` or text in quotation marks`,
+        start,
+      );
+  }
+}
+
+const overflow =
+  'the whole number does not fit into 64 bits; expected at least -9223372036854775808 and at most 9223372036854775807, or a real number such as 1e30';
+const minus = 0x2d;
+
+/** Characters of a wrong word that are shown. */
+const longestShown = 30;
+
+function shown(bytes: Buffer, start: number, end: number): string {
+  return end - start <= longestShown
+    ? `\`${bytes.toString('latin1', start, end)}\``
+    : `\`${bytes.toString('latin1', start, start + longestShown)}…\``;
+}
+
+function numberForm(bytes: Uint8Array, start: number, end: number): 'int' | 'float' | undefined {
+  const first = bytes[start] === minus ? start + 1 : start;
+  const whole = digitsEnd(bytes, first, end);
+  if (whole === first || (bytes[first] === 0x30 && whole > first + 1)) return undefined;
+  if (whole === end) return 'int';
+  let at = whole;
+  if (bytes[at] === 0x2e) {
+    at = digitsEnd(bytes, whole + 1, end);
+    if (at === whole + 1) return undefined;
+  }
+  if (at < end && (bytes[at] | 0x20) === 0x65) {
+    const exponent = at + (at + 1 < end && (bytes[at + 1] === minus || bytes[at + 1] === 0x2b) ? 2 : 1);
+    at = digitsEnd(bytes, exponent, end);
+    if (at === exponent) return undefined;
+  }
+  return at === end ? 'float' : undefined;
+}
+
+function digitsEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && isDigit(bytes[at])) at++;
+  return at;
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
+/** Letters too, so that what is wrong is shown whole. */
+function isWordByte(byte: number): boolean {
+  const lower = byte | 0x20;
+  return (
+    isDigit(byte) ||
+    (lower >= 0x61 && lower <= 0x7a) ||
+    byte === minus ||
+    byte === 0x2b ||
+    byte === 0x2e ||
+    byte === 0x5f
+  );
 }

@@ -1,5 +1,14 @@
-import { hostActions, screens, zooms, type Action, type ActionType, type Reference } from '../syntax.js';
-import { filter } from './filter.js';
+import {
+  hostActions,
+  screens,
+  zooms,
+  type Action,
+  type ActionType,
+  type Reference,
+  attributes,
+  type Attribute,
+  type Filter,
+} from '../syntax.js';
 import { checkRange, hostFields } from './host-fields.js';
 import { conditionNumber, initialNumber, seat, seatOrNobody } from './indices.js';
 import { baseName } from './names.js';
@@ -28,7 +37,12 @@ import {
   section,
   type Field,
   type Section,
+  fieldOf,
+  members,
 } from './section.js';
+import { quoteText } from '../../diagnostics/quote.js';
+import { oneOf, report, suggestName } from './loading.js';
+import { memberPath } from './path.js';
 
 type Body<Each> = Each extends unknown
   ? Omit<Each, 'at' | 'path' | 'filter' | 'override' | 'reflexive' | 'fields'>
@@ -242,4 +256,39 @@ function point(of: Field): readonly [number, number] {
   if (of.value?.type !== 'map') return anywhere;
   refuseOthers(map, ['x', 'y']);
   return [coordinate(field(map, 'x')), coordinate(field(map, 'y'))];
+}
+
+const owners = ['any', 'same', 'different'] as const;
+
+/** What an action asks of its roles; undefined where it asks nothing. */
+function filter(of: Field): Filter | undefined {
+  const map = optionalSection(of);
+  if (map === undefined) return undefined;
+  refuseOthers(map, ['owner', 'tags', 'attributes']);
+  return {
+    owner: optional((each) => word(owners, each), field(map, 'owner')) ?? 'any',
+    tags: new Map([...members(field(map, 'tags'))].map(([name, value]) => [name, bool(value)])),
+    attributes: flags(map),
+  };
+}
+
+/** Attributes that must be there: false and null ask nothing, but their names are checked. */
+function flags(map: Section): Set<Attribute> {
+  const flagged = optionalSection(field(map, 'attributes'));
+  const wanted = new Set<Attribute>();
+  if (flagged === undefined) return wanted;
+  for (const [name, { at, value }] of flagged.entries) {
+    const flag = fieldOf(map.loading, value, memberPath(flagged.path, name), flagged);
+    const attribute = attributes.find((each) => each === name);
+    if (attribute === undefined)
+      report(
+        map.loading,
+        'unknown-field',
+        { at, path: flag.path },
+        () => `unknown attribute ${quoteText(name)}: ${oneOf(attributes)}`,
+        () => suggestName(map.loading, name, attributes),
+      );
+    else if (optional(bool, flag) === true) wanted.add(attribute);
+  }
+  return wanted;
 }

@@ -4,14 +4,11 @@ import { screens, zooms, type Base, type Condition, type Level, type PlayerDecla
 import type { Value } from '../value.js';
 import { actions } from './actions.js';
 import { base, initial } from './bodies.js';
-import { deepest, tooDeep } from './depth.js';
 import { addFinding, listFindings } from './findings.js';
-import { findHazards } from './hazards.js';
 import { seats } from './indices.js';
-import { createLoading, report, type Loading } from './loading.js';
+import { createLoading, report, type Loading, warn } from './loading.js';
 import { inTextOrder, type LevelProblem } from './problem.js';
 import { reference } from './references.js';
-import { warnOfRepeatedKeys } from './repeated-keys.js';
 import { boolOr, duration, int, optional, word } from './scalars.js';
 import {
   field,
@@ -26,6 +23,16 @@ import {
   type Section,
 } from './section.js';
 import { when } from './whens.js';
+import { findCheckLoops } from './hazards/check-loops.js';
+import { findCountHazards } from './hazards/counts.js';
+import { findDelayHazards } from './hazards/delays.js';
+import { findDestroyLoops } from './hazards/destroy-loops.js';
+import { walkLevel } from './hazards/list-walk.js';
+import { findNetHazards } from './hazards/net.js';
+import { findRoleHazards } from './hazards/roles.js';
+import { findWhenHazards } from './hazards/whens.js';
+import { quoteText } from '../../diagnostics/quote.js';
+import { itemPath, memberPath } from './path.js';
 
 export type { LevelProblem } from './problem.js';
 
@@ -174,4 +181,97 @@ function condition(of: Field): Condition | undefined {
     action: actions(field(map, 'action')),
   };
   return watched === undefined ? undefined : { ...read, when: watched };
+}
+
+/**
+ * What in a level will probably not do what is meant in this policy. Judged by the text alone, so some of it may never
+ * happen. Codes: `check-loop`, `check-in-destroy`, `destroy-loop`,
+ * `null-direct`, `time-eq`, `ne-missing`, `count-constant`, `net-screen`, and in policy compat also `trailing-delay`
+ * and `zero-delay`. Takes time in proportion to the level.
+ */
+function findHazards(level: Level, policy: Policy): LevelProblem[] {
+  const lists = walkLevel(level);
+  return [
+    ...(policy === 'compat' ? findDelayHazards(level, lists) : []),
+    ...findCheckLoops(level, lists),
+    ...findDestroyLoops(level),
+    ...findRoleHazards(lists, policy),
+    ...findWhenHazards(level, policy),
+    ...findCountHazards(level),
+    ...findNetHazards(level, lists),
+  ];
+}
+
+/**
+ * Arrays and maps inside one another; readers of documents allow no more, and what is read of them calls itself for
+ * each.
+ */
+const deepest = 63;
+
+/**
+ * A value that is too deep, if there is one. Values need not come from a reader, so this is made sure of once for all
+ * that follows.
+ */
+function tooDeep(root: Value): Value | undefined {
+  // Level by level, so that depth need not be kept for each.
+  let layer = [root].filter(isContainer);
+  for (let depth = 1; layer.length > 0; depth++) {
+    if (depth > deepest) return layer[0];
+    const next: Value[] = [];
+    for (const each of layer) {
+      if (each.type === 'array') for (const item of each.items) keep(item, next);
+      else if (each.type === 'map') for (const { value } of each.entries.values()) keep(value, next);
+    }
+    layer = next;
+  }
+  return undefined;
+}
+
+function keep(value: Value, containers: Value[]): void {
+  if (isContainer(value)) containers.push(value);
+}
+
+function isContainer({ type }: Value): boolean {
+  return type === 'array' || type === 'map';
+}
+
+/**
+ * Warns of keys that stand in a map more than once, wherever in the document. Calls itself for what is nested; the
+ * depth of documents is limited before.
+ */
+function warnOfRepeatedKeys(loading: Loading, root: Value): void {
+  search(loading, root, []);
+}
+
+/** Paths are put together only where they are told: a document may have millions of values. */
+function search(loading: Loading, value: Value, steps: (string | number)[]): void {
+  if (value.type === 'array') {
+    value.items.forEach((item, index) => {
+      if (item.type !== 'array' && item.type !== 'map') return;
+      steps.push(index);
+      search(loading, item, steps);
+      steps.pop();
+    });
+  }
+  if (value.type !== 'map') return;
+  for (const [key, { at, value: member, repeats }] of value.entries) {
+    steps.push(key);
+    if (repeats !== undefined) {
+      warn(
+        loading,
+        'repeated-key',
+        { at, path: pathOf(steps) },
+        `the key ${quoteText(key)} stands here again: what it says in line ${repeats.line}, column ${repeats.column} does not count; keep one of them`,
+      );
+    }
+    search(loading, member, steps);
+    steps.pop();
+  }
+}
+
+function pathOf(steps: readonly (string | number)[]): string {
+  return steps.reduce<string>(
+    (path, step) => (typeof step === 'number' ? itemPath(path, step) : memberPath(path, step)),
+    '',
+  );
 }

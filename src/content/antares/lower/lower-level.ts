@@ -1,14 +1,26 @@
 import type { Program } from '../../../ir/program.js';
 import { noRules } from '../../../ir/rule.js';
-import type { Trigger, TriggerPolicy, TriggerTiming } from '../../../ir/trigger.js';
-import { plainPolicy } from '../../../ir/trigger.js';
+import {
+  type Trigger,
+  type TriggerPolicy,
+  type TriggerTiming,
+  plainPolicy,
+  type Action as KernelAction,
+  type ActionList,
+} from '../../../ir/trigger.js';
 import type { Policy } from '../policy.js';
 import { conditionName } from '../world/create-level-model.js';
 import type { LevelModel } from '../world/level-model.js';
-import { lowerLists } from './actions.js';
-import { fingerprintOf } from './fingerprint.js';
 import { lowerReference } from './references.js';
 import { lowerWhen } from './when.js';
+import { hashString } from '../../../kernel/hash.js';
+import { memberPath } from '../level/path.js';
+import { needsDirect } from '../needs-direct.js';
+import type { Action } from '../syntax.js';
+import { lowerDeed } from './actions/deed.js';
+import { lowerFilter } from './actions/filter.js';
+import type { Kit } from './actions/kit.js';
+import { createLists } from './actions/lists.js';
 
 /** Delays are looked at every third tick, conditions every second and a half. */
 const levelTiming: TriggerTiming = Object.freeze({ granularity: 3, period: 90 });
@@ -55,5 +67,73 @@ export function lowerLevel(model: LevelModel, file = ''): Program {
     get fingerprint() {
       return (fingerprint ??= fingerprintOf(model));
     },
+  };
+}
+
+/**
+ * A hash of what a level means under its policy; everything else follows from that. Where things stand in their file
+ * does not count.
+ */
+function fingerprintOf({ level, policy }: Pick<LevelModel, 'level' | 'policy'>): string {
+  return hashString(JSON.stringify(['edict levels 1', policy, level], meaning));
+}
+
+/** Leaves out where things stand. */
+function meaning(key: string, value: unknown): unknown {
+  if (key === 'at' || key === 'path') return undefined;
+  // What is handed through to the host may have any names.
+  return key === 'fields' ? JSON.stringify(value, plain) : plain(key, value);
+}
+
+/** What JSON has no words for, in words of our own. */
+function plain(_key: string, value: unknown): unknown {
+  if (value instanceof Map) return { map: [...value] };
+  if (value instanceof Set) return { set: [...value] };
+  if (typeof value === 'bigint') return { integer: String(value) };
+  if (typeof value === 'number' && (!Number.isFinite(value) || Object.is(value, -0)))
+    return { number: Object.is(value, -0) ? '-0' : String(value) };
+  return value;
+}
+
+export interface LoweredLists {
+  /** Of conditions, of what becomes of bodies, of groups, and of parts of actions. */
+  readonly lists: readonly ActionList[];
+  /** The list of each condition. */
+  readonly ofConditions: readonly number[];
+}
+
+/**
+ * Lowers all actions of a level. Lists are named after where they are written, such as `conditions[3].action`; those of
+ * parts of actions after what they do.
+ */
+export function lowerLists(model: LevelModel): LoweredLists {
+  const lists = createLists();
+  const { conditions, bases } = model.level;
+  const ofConditions = conditions.map(({ path, action }) => lists.ofContent(`${path}.action`, action));
+  const destroyLists = new Map<number, number>();
+  for (const { name, destroyAction } of bases.values()) {
+    const index = model.classes.get(name);
+    if (index !== undefined && destroyAction.length > 0)
+      destroyLists.set(index, lists.ofContent(`${memberPath('bases', name)}.destroyAction`, destroyAction));
+  }
+  const kit: Kit = { model, lists, destroyLists, deeds: new Map() };
+  return { lists: lists.finish((action) => lowerAction(kit, action)), ofConditions };
+}
+
+function lowerAction(kit: Kit, action: Action): KernelAction {
+  const { model } = kit;
+  const {
+    override: { subject, direct },
+  } = action;
+  return {
+    name: action.type,
+    subject: subject && lowerReference(model, subject),
+    direct: direct && lowerReference(model, direct),
+    filter: lowerFilter(model, action.filter),
+    swaps: action.reflexive,
+    silent: false,
+    needsDirect: needsDirect(action),
+    fields: action.fields,
+    deed: lowerDeed(kit, action),
   };
 }

@@ -1,9 +1,6 @@
 import { hexDigit, lineFeed, space, tab, utf8Length } from '../document/text-bytes.js';
-import { ByteKind, byteKinds, isPlainInString } from './byte-kind.js';
-import { escapeEnd } from './escapes.js';
 import type { Lexer } from './lexer-state.js';
 import { Token, type TokenKind } from './token.js';
-import { wordKind } from './words.js';
 
 /** Finds the token that begins at an offset, where there is no blank and a line does not end. */
 export function scan(lexer: Lexer, at: number): TokenKind {
@@ -167,4 +164,147 @@ function scanData(lexer: Lexer, start: number): TokenKind {
 
 function isBlank(byte: number): boolean {
   return byte === space || byte === tab;
+}
+
+/** What a byte may begin, by its place in `byteKinds`. */
+const ByteKind = {
+  control: 0,
+  blank: 1,
+  lineFeed: 2,
+  word: 3,
+  colon: 4,
+  quote: 5,
+  mark: 6,
+  data: 7,
+  comment: 8,
+  sign: 9,
+  other: 10,
+  nonAscii: 11,
+} as const;
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** One for each byte. */
+const byteKinds: Uint8Array = kindsOfBytes();
+
+function kindsOfBytes(): Uint8Array {
+  const kinds = new Uint8Array(256)
+    .fill(ByteKind.control, 0, 0x20)
+    .fill(ByteKind.other, 0x20, 0x7f)
+    .fill(ByteKind.control, 0x7f, 0x80)
+    .fill(ByteKind.nonAscii, 0x80);
+  const set = (characters: string, kind: number) => {
+    for (let i = 0; i < characters.length; i++) kinds[characters.charCodeAt(i)] = kind;
+  };
+  set(`${letters}0123456789_./+-`, ByteKind.word);
+  set(' \t', ByteKind.blank);
+  set('\n', ByteKind.lineFeed);
+  set(':', ByteKind.colon);
+  set('"', ByteKind.quote);
+  set('>|!', ByteKind.mark);
+  set('$', ByteKind.data);
+  set('#', ByteKind.comment);
+  set('*[]{},', ByteKind.sign);
+  return kinds;
+}
+
+/** Whether a byte is a character of its own inside of a quoted string. */
+const isPlainInString: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte === 0x09 || (byte >= 0x20 && byte < 0x7f && byte !== 0x22 && byte !== 0x5c) ? 1 : 0,
+);
+
+/** Where an escape ends, or what is wrong with it and where. */
+interface EscapeEnd {
+  readonly at: number;
+  readonly fault: string | undefined;
+}
+
+/** `b f n r t " \ /` */
+const shortEscapes = new Set([0x62, 0x66, 0x6e, 0x72, 0x74, 0x22, 0x5c, 0x2f]);
+
+const highestCharacter = 0x10ffff;
+
+/** Looks at the escape whose backslash is given. */
+function escapeEnd(bytes: Uint8Array, backslash: number): EscapeEnd {
+  const at = backslash + 1;
+  const letter = bytes[at];
+  if (at < bytes.length && shortEscapes.has(letter)) return { at: at + 1, fault: undefined };
+  if (isLineEnd(bytes, at)) return { at, fault: 'eol while scanning string' };
+  if (letter === 0x75) return characterEnd(bytes, backslash, 4);
+  if (letter === 0x55) return characterEnd(bytes, backslash, 8);
+  return { at: backslash, fault: 'invalid escape' };
+}
+
+/** A line that ends inside of digits is the fault only where they could still have become those of a character. */
+function characterEnd(bytes: Uint8Array, backslash: number, digits: number): EscapeEnd {
+  const first = backslash + 2;
+  let code = 0;
+  for (let i = 0; i < digits; i++) {
+    if (isLineEnd(bytes, first + i)) return { at: first + i, fault: 'eol while scanning string' };
+    const digit = hexDigit(bytes[first + i]);
+    code = code * 16 + digit;
+    if (digit < 0 || !mayBecomeCharacter(code, 1 << (4 * (digits - i - 1))))
+      return { at: backslash, fault: 'invalid \\uXXXX escape' };
+  }
+  return { at: first + digits, fault: undefined };
+}
+
+/** Whether one of the codes that begin with these digits is a character. */
+function mayBecomeCharacter(code: number, factor: number): boolean {
+  const lowest = code * factor;
+  return lowest <= highestCharacter && !(lowest >= 0xd800 && lowest + factor - 1 <= 0xdfff);
+}
+
+function isLineEnd(bytes: Uint8Array, at: number): boolean {
+  return at >= bytes.length || bytes[at] === lineFeed;
+}
+
+const keywords: ReadonlyMap<string, TokenKind> = new Map<string, TokenKind>([
+  ['null', Token.null],
+  ['true', Token.true],
+  ['false', Token.false],
+  ['inf', Token.inf],
+  ['+inf', Token.inf],
+  ['-inf', Token.negativeInf],
+  ['nan', Token.nan],
+]);
+
+const longestKeyword = 5;
+
+/** What a word is: a keyword, an int or a float, or none of them. */
+function wordKind(bytes: Buffer, start: number, end: number): TokenKind {
+  const first = bytes[start];
+  const digits = first === 0x2b || first === 0x2d ? start + 1 : start;
+  if (digits < end && isDigit(bytes[digits])) return numberKind(bytes, digits, end);
+  return end - start > longestKeyword
+    ? Token.fault
+    : (keywords.get(bytes.toString('latin1', start, end)) ?? Token.fault);
+}
+
+/** The same form as in JSON, behind the sign. */
+function numberKind(bytes: Uint8Array, start: number, end: number): TokenKind {
+  let at = bytes[start] === 0x30 ? start + 1 : digitsEnd(bytes, start, end);
+  if (at === end) return Token.int;
+  if (bytes[at] === 0x2e) {
+    const fraction = at + 1;
+    at = digitsEnd(bytes, fraction, end);
+    if (at === fraction) return Token.fault;
+  }
+  if (at < end && (bytes[at] | 0x20) === 0x65) {
+    const isSigned = at + 1 < end && (bytes[at + 1] === 0x2b || bytes[at + 1] === 0x2d);
+    const exponent = at + (isSigned ? 2 : 1);
+    at = digitsEnd(bytes, exponent, end);
+    if (at === exponent) return Token.fault;
+  }
+  return at === end ? Token.float : Token.fault;
+}
+
+function digitsEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && isDigit(bytes[at])) at++;
+  return at;
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
 }

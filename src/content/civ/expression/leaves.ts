@@ -1,13 +1,37 @@
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
 import type { ObjectType } from '../policy.js';
-import { isGomKind } from '../world/gom-kinds.js';
+import { isGomKind, type GomKind } from '../world/gom-kinds.js';
 import { joinPath } from '../xml/paths.js';
-import { hasTypes } from './has-types.js';
 import { defineValue, loadLiteral } from './literals.js';
 import { type Loading, type NameList, type Site, refuse, remark, typesText, unknownName } from './loading.js';
 import { readParts } from './parts.js';
 import { type CivShape, expressionAt, literalAt, textPlace } from './shape.js';
 import type { CivExpression } from './syntax.js';
+
+const everywhere: readonly ObjectType[] = ['GAME', 'TEAM', 'PLAYER', 'CITY', 'UNIT', 'PLOT'];
+const onGround: readonly ObjectType[] = ['CITY', 'UNIT', 'PLOT'];
+const butGame: readonly ObjectType[] = ['TEAM', 'PLAYER', 'CITY', 'UNIT', 'PLOT'];
+
+/** The types of objects that can have things of a kind, by kind: everywhere else they have none. */
+export const hasTypes: Readonly<Record<GomKind, readonly ObjectType[]>> = {
+  BUILDING: everywhere,
+  UNITTYPE: everywhere,
+  UNITCOMBAT: onGround,
+  PROMOTION: onGround,
+  FEATURE: onGround,
+  TERRAIN: onGround,
+  ROUTE: onGround,
+  IMPROVEMENT: onGround,
+  BONUS: butGame,
+  TECH: everywhere,
+  TRAIT: everywhere,
+  CIVIC: everywhere,
+  RELIGION: everywhere,
+  CORPORATION: everywhere,
+  HANDICAP: everywhere,
+  OPTION: everywhere,
+  GAMESPEED: everywhere,
+};
 
 /** Loads an element without operands. */
 export type Leaf = (loading: Loading, site: Site) => CivExpression | undefined;

@@ -5,13 +5,14 @@ import type { CivExpression, CivIssue } from '../expression/syntax.js';
 import { type ObjectType, objectTypes } from '../policy.js';
 import { type XmlElement, childOf } from '../xml/element.js';
 import { joinPath, stepsOf } from '../xml/paths.js';
-import { checkIds } from './check-ids.js';
 import { checkStructure } from './check-structure.js';
 import { objectTypeIn, relatedIn, wholeOf } from './element-values.js';
 import { type FormRow, type SortRow, sorts } from './forms.js';
 import { type LoadedManipulators, type Manipulator, type ManipulatorTag, manipulatorTags } from './manipulator.js';
 import { nearestIn } from './nearest-in.js';
 import { type Report, createReport } from './report.js';
+import type { NameList } from '../expression/loading.js';
+import { objectTypeNamings, relationNamings } from '../expression/integrators.js';
 
 const rootTag = 'PropertyManipulators';
 
@@ -150,4 +151,37 @@ function load(
   const loaded = loadInBook(element.children[index], names, wanted, scope, 'pure', book);
   report.add(stepsOf(element)[index], loaded);
   return loaded.expression;
+}
+
+/** Reports names that are not declared, of the form and of properties first. */
+function checkIds(element: XmlElement, sort: SortRow, names: Names, report: Report): void {
+  const steps = stepsOf(element);
+  for (const [tag, what, known] of knownNames(sort, names)) {
+    for (const [i, child] of element.children.entries()) {
+      if (child.name !== tag || known.has(child.text)) continue;
+      report.error(
+        'unknown-id',
+        child,
+        steps[i],
+        `there is no ${what} ${JSON.stringify(child.text)}${nearestIn(child.text, known.keys(), report.budget)}`,
+      );
+    }
+  }
+}
+
+type Row = readonly [tag: string, what: string, known: NameList & { has(name: string): boolean }];
+
+const knownTypes = new Set(objectTypeNamings);
+const knownRelations = new Set(relationNamings);
+
+function knownNames(sort: SortRow, names: Names): readonly Row[] {
+  return [
+    [sort.typeTag, 'form', sort.forms],
+    ...sort.propertyTags.map((tag): Row => [tag, 'property', names.properties]),
+    ['AttributeType', 'attribute', names.attributes],
+    ['GameObjectType', 'type of object', knownTypes],
+    ['RelationType', 'relation', knownRelations],
+    ['TargetObjectType', 'type of object', knownTypes],
+    ['TargetRelationType', 'relation', knownRelations],
+  ];
 }

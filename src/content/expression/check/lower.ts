@@ -1,16 +1,27 @@
 import type { Type } from '../../../components/model.js';
 import type { Node } from '../../../ir/node.js';
-import { booleanType, numberType } from '../../../eval/operation.js';
-import type { BinaryExpression, ExpandedExpression, Expression } from '../syntax.js';
-import { buildConstant } from './build.js';
+import { booleanType, numberType, type Operation } from '../../../eval/operation.js';
+import type {
+  BinaryExpression,
+  ExpandedExpression,
+  Expression,
+  ArithmeticOperator,
+  ConditionalExpression,
+  LogicalExpression,
+  UnaryExpression,
+} from '../syntax.js';
+import { buildConstant, build } from './build.js';
 import { lowerCall } from './calls.js';
 import { isCollection, readCollection } from './collections.js';
 import { lowerComparison, lowerIn } from './comparisons.js';
 import { checkOpen, isOpen, lowerName, lowerNull, lowerString } from './literals.js';
 import { lowerMember } from './members.js';
-import { lowerArithmetic, lowerConditional, lowerLogical, lowerUnary } from './operators.js';
-import { report } from './report.js';
+import { report, warn } from './report.js';
 import { type Scope, parameter } from './scope.js';
+import * as arithmetic from '../../../eval/ops/arithmetic.js';
+import { and, choose, not, or } from '../../../eval/ops/logic.js';
+import { demand, demandCondition } from './demand.js';
+import { lowerPair } from './pair.js';
 
 /** Lowers any expression. It recurses as deep as the text nests, which the parser has limited. */
 export function lower(expression: Expression, expected: Type | undefined, scope: Scope): Node | undefined {
@@ -87,4 +98,64 @@ function lowerBinary(expression: BinaryExpression, scope: Scope): Node | undefin
     default:
       return lowerComparison(expression, operator, scope);
   }
+}
+
+/** Division and remainder by zero give 0. */
+const byZero = { zeroDivisor: 'zero' } as const;
+
+function lowerUnary({ operator, operand, span }: UnaryExpression, scope: Scope): Node | undefined {
+  return operator === '!'
+    ? build(scope, span, not, undefined, [demandCondition(operand, scope)])
+    : build(scope, span, arithmetic.negate, undefined, [demand(operand, numberType, parameter(scope))]);
+}
+
+function lowerLogical({ operator, operands, span }: LogicalExpression, scope: Scope): Node | undefined {
+  return build(
+    scope,
+    span,
+    operator === '&&' ? and : or,
+    undefined,
+    operands.map((operand) => demandCondition(operand, scope)),
+  );
+}
+
+/** Both results are of one type, and stand where the whole stands. */
+function lowerConditional(
+  expression: ConditionalExpression,
+  expected: Type | undefined,
+  scope: Scope,
+): Node | undefined {
+  const condition = demandCondition(expression.condition, scope);
+  const results = lowerPair(
+    { expression: expression.then, scope },
+    { expression: expression.otherwise, scope },
+    expected,
+  );
+  return results && build(scope, expression.span, choose, undefined, [condition, ...results]);
+}
+
+function lowerArithmetic(expression: BinaryExpression, operator: ArithmeticOperator, scope: Scope): Node | undefined {
+  const { left, right, span } = expression;
+  const inner = parameter(scope);
+  const operands = [demand(left, numberType, inner), demand(right, numberType, inner)];
+  switch (operator) {
+    case '/':
+    case '%':
+      if (isZero(right))
+        warn(scope, 'division-by-zero', right.span, 'the divisor is always 0, and division by zero gives 0');
+      return build(scope, span, operator === '/' ? arithmetic.divide : arithmetic.remainder, byZero, operands);
+    default:
+      return build(scope, span, exact[operator], undefined, operands);
+  }
+}
+
+const exact: Record<'+' | '-' | '*', Operation> = {
+  '+': arithmetic.add,
+  '-': arithmetic.subtract,
+  '*': arithmetic.multiply,
+};
+
+function isZero(expression: Expression): boolean {
+  if (expression.kind === 'unary' && expression.operator === '-') return isZero(expression.operand);
+  return expression.kind === 'number' && expression.value === 0;
 }

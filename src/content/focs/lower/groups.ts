@@ -1,5 +1,5 @@
 import { nodesOfEffect } from '../../../rules/effect-nodes.js';
-import type { Origin, Rule } from '../../../ir/rule.js';
+import type { Origin, Rule, Effect } from '../../../ir/rule.js';
 import type { EffectsGroup, ItemKind } from '../syntax.js';
 import { lowerActivation } from './activations.js';
 import type { Carried } from './carriers.js';
@@ -22,7 +22,8 @@ import { everyKind } from './kind-set.js';
 import { mentionsChance, mentionsSource } from './mentions.js';
 import { poolOf } from './members.js';
 import { tooLarge } from './problems.js';
-import { accessOf } from './rule-access.js';
+import type { Node } from '../../../ir/node.js';
+import { type Interner, united } from './interner.js';
 
 /** What a rule was made of. */
 export interface RuleOrigin {
@@ -288,4 +289,44 @@ export function lowerImplicit(
 function partOf(name: string, { base: { kit, builder } }: Setting): ReturnType<Context['kit']['slot']> {
   const isIt = kit.compare('==', kit.classOf(kit.slot(2)), kit.class(builder.classOf('Part', name) ?? 0));
   return kit.fold('first', { over: 'attached', kind: builder.partKind(name) ?? 0, class: 0 }, 2, kit.slot(1), isIt);
+}
+
+/** What a rule reads and writes, and whether who is there may be another after it. */
+function accessOf(
+  conditions: readonly Node[],
+  effects: readonly Effect[],
+  { reads }: Interner,
+): Pick<Rule, 'reads' | 'writes' | 'structural'> {
+  const nodes = [...conditions, ...effects.flatMap(nodesOfEffect)];
+  const all = effects.flatMap(withInner);
+  return {
+    reads: united(nodes.map(reads)),
+    writes: [...new Set(all.flatMap(columnsWritten))].sort((a, b) => a - b),
+    structural: all.some(({ kind }) => structural.has(kind)),
+  };
+}
+
+const structural: ReadonlySet<Effect['kind']> = new Set([
+  'create',
+  'destroy',
+  'move',
+  'give',
+  'put',
+  'lane',
+  'bind',
+  'become',
+]);
+
+/** An effect with all that stand inside of it. */
+function withInner(effect: Effect): readonly Effect[] {
+  if (effect.kind === 'branch') return [...effect.then, ...effect.otherwise].flatMap(withInner);
+  return effect.kind === 'create'
+    ? [effect, ...[...(effect.inside ?? []), ...(effect.then ?? [])].flatMap(withInner)]
+    : [effect];
+}
+
+function columnsWritten(effect: Effect): readonly number[] {
+  if (effect.kind === 'modify') return [effect.column];
+  if (effect.kind === 'become') return effect.columns;
+  return effect.kind === 'create' ? effect.initial.map(({ column }) => column) : [];
 }

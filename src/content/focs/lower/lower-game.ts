@@ -2,9 +2,17 @@ import { type Rule, type RuleBook, noRules } from '../../../ir/rule.js';
 import { type NameBudget, createNameBudget } from '../../diagnostics/nearest-name.js';
 import type { ContentItem } from '../content.js';
 import type { GameModelBuilder } from '../model/game-model.js';
-import type { Item, ItemKind } from '../syntax.js';
+import type { Item, ItemKind, Value } from '../syntax.js';
 import { carriedBy, carrying } from './carriers.js';
-import type { Catalog, GroupState, Problem } from './context.js';
+import {
+  type Catalog,
+  type GroupState,
+  type Problem,
+  type Language,
+  counting,
+  type Context,
+  type Subject,
+} from './context.js';
 import {
   type GroupBody,
   type LoweredGroup,
@@ -15,7 +23,70 @@ import {
 } from './groups.js';
 import { implicitGroups, implicitPosition } from './implicit.js';
 import { type Kit, createKit } from './kit.js';
-import { language } from './language.js';
+import { lowerComparison } from './comparisons.js';
+import { isFirm, kindsOf, lowerCondition } from './conditions.js';
+import { lowerInner } from './effects.js';
+import { lowerEntity } from './entities.js';
+import { lowerConditions } from './logic.js';
+import { lowerInteger, lowerNumber } from './numbers.js';
+import { enumerationOf, itemKindOf, lowerClass, lowerWord } from './words.js';
+import { fieldTexts } from './fields.js';
+import { subjectOf } from './subjects.js';
+
+/** Words that stand for the name of the item in which they stand. */
+const ownNames: ReadonlySet<string> = new Set([
+  'CurrentContent',
+  'ThisPart',
+  'ThisHull',
+  'ThisTech',
+  'ThisBuilding',
+  'ThisField',
+  'ThisSpecies',
+  'ThisSpecial',
+]);
+
+/** The text of a value that is known at load; undefined for what depends on the world. */
+function lowerText(value: Value, context: Context): string | undefined {
+  switch (value.sort) {
+    case 'text':
+      return value.text;
+    case 'word':
+      return value.word;
+    case 'free':
+      return ownNames.has(value.name) ? ownName(context) : undefined;
+    case 'property': {
+      const subject = subjectOf(value, context);
+      // There is nobody to have it.
+      return subject === undefined ? '' : knownText(value.property, subject, context);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function ownName({ group }: Context): string {
+  group.noteOwn();
+  return group.item.name;
+}
+
+/**
+ * What is known of the source by what carries the rule. Its species is read all the same: so rules of all species ask
+ * the same.
+ */
+function knownText(property: string, { species, hull }: Subject, { catalog, group }: Context): string | undefined {
+  switch (property) {
+    case 'Hull':
+      group.noteOwn();
+      return hull;
+    case 'PreferredFocus': {
+      group.noteOwn();
+      const item = species === undefined ? undefined : catalog.item('Species', species);
+      return item === undefined ? undefined : (fieldTexts(item, 'preferredfocus').at(0) ?? '');
+    }
+    default:
+      return undefined;
+  }
+}
 
 /** Told of what is wrong in the text of an item. */
 export type ReportProblem = (problem: Problem, of: ContentItem) => void;
@@ -176,3 +247,24 @@ function catalogOf(items: readonly ContentItem[]): Catalog {
   for (const list of byKind.values()) list.sort((a, b) => (a.name < b.name ? -1 : 1));
   return { item: (kind, name) => byName.get(`${kind} ${name}`), items: (kind) => byKind.get(kind) ?? [] };
 }
+
+/** How each sort of syntax is lowered. */
+const language: Language = {
+  condition: lowerCondition,
+  conditions: lowerConditions,
+  kinds: kindsOf,
+  isFirm,
+  number: lowerNumber,
+  real: (value, context) => lowerNumber(value, counting(context, false)),
+  integer: lowerInteger,
+  entity: lowerEntity,
+  word: lowerWord,
+  class: lowerClass,
+  text: lowerText,
+  isNumber: (value) =>
+    enumerationOf(value) === undefined &&
+    itemKindOf(value) === undefined &&
+    (value.sort !== 'property' || value.property !== 'Name'),
+  effect: lowerInner,
+  comparison: lowerComparison,
+};

@@ -1,14 +1,14 @@
 import type { Node } from '../../../ir/node.js';
-import type { ChoiceValue, OperationValue, Value } from '../syntax.js';
+import type { ChoiceValue, OperationValue, Value, StatisticValue } from '../syntax.js';
 import { type Context, counting } from './context.js';
 import { lowerFunction } from './functions.js';
 import { literalNumber } from './literals.js';
 import { currentMeter, isWholeProperty, numberProperty } from './number-properties.js';
-import { unsupported, wrongType } from './problems.js';
+import { unsupported, wrongType, missingParameter } from './problems.js';
 import { lowerQuery, wholeQueries } from './queries.js';
-import { lowerStatistic } from './statistics.js';
 import { subjectOf } from './subjects.js';
 import { describe } from './words.js';
+import { anyWhere, countOf, filterOf, seek } from './members.js';
 
 /** A number, in the order of operations of the text; 0, and reported, for what is none. */
 export function lowerNumber(value: Value, context: Context): Node {
@@ -139,4 +139,30 @@ function choice({ comparison, then, otherwise, at }: ChoiceValue, context: Conte
   const value = (part: Value | undefined, missing: number): Node =>
     part === undefined ? kit.number(missing) : lowerNumber(part, context);
   return kit.choose(context.language.comparison(comparison, at, context), value(then, 1), value(otherwise, 0));
+}
+
+/** Folds that give a number of objects that fit. */
+const folds = { Sum: 'sum', Mean: 'mean', Min: 'least', Max: 'greatest' } as const;
+
+/** A number of all objects of which a condition is true; of none it is 0. */
+function lowerStatistic(value: StatisticValue, context: Context): Node {
+  const { kit } = context;
+  if (value.statistic === 'If') return kit.choose(anyWhere(value.condition, context), kit.number(1), kit.number(0));
+  if (value.statistic === 'Count') return countOf(value.condition, context);
+  if (!isFold(value.statistic)) {
+    unsupported(context, value.at, `Statistic ${value.statistic}`, `If, Count, ${Object.keys(folds).join(', ')}`);
+    return kit.number(0);
+  }
+  if (value.value === undefined) {
+    missingParameter(context, value.at, `Statistic ${value.statistic}`, 'value');
+    return kit.number(0);
+  }
+  const found = seek(value.condition, context);
+  const of = context.language.number(value.value, found.context);
+  if (found.by === 'pin') return kit.choose(found.holds, of, kit.number(0));
+  return kit.certain(kit.fold(folds[value.statistic], found.range, found.slot, filterOf(found, context), of));
+}
+
+function isFold(name: string): name is keyof typeof folds {
+  return Object.hasOwn(folds, name);
 }

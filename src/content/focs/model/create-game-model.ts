@@ -1,7 +1,6 @@
 import { numberType } from '../../../eval/operation.js';
-import { type Enumeration, type Kind, type Model, nothingDeclared } from '../../../components/model.js';
+import { type Enumeration, type Kind, type Model, nothingDeclared, type Class } from '../../../components/model.js';
 import { EdictError } from '../../../kernel/errors.js';
-import { type GameClasses, makeClasses } from './classes.js';
 import { type ColumnBook, createColumnBook } from './column-book.js';
 import { fixedColumns } from './fixed-columns.js';
 import {
@@ -11,15 +10,16 @@ import {
   type GameTables,
   type MeterColumns,
   gameColumns,
+  type GameKinds,
 } from './game-model.js';
-import { type GameItems, byName, fociOf } from './items.js';
+import { type GameItems, byName, fociOf, partFacts } from './items.js';
 import { gameKindIndices, kindShapes } from './kinds.js';
 import { meterRules } from './meters.js';
 import { namedColumns } from './named-columns.js';
-import { tagTables } from './tag-tables.js';
-import { environmentTable, perSpecies } from './species-tables.js';
-import { textIn } from './fields.js';
+import { textIn, tagsOf, entriesIn, textsIn } from './fields.js';
 import * as words from './words.js';
+import { environments, planetTypes } from './words.js';
+import type { Item, ItemKind } from '../syntax.js';
 
 /** Values of words are stored in a byte, and 0 is "none". */
 const mostWords = 255;
@@ -177,4 +177,103 @@ function assemble(
 
 function indexByName<Part extends { readonly name: string }>(parts: readonly Part[]): ReadonlyMap<string, Part> {
   return new Map(parts.map((part) => [part.name, part]));
+}
+
+type TagTables = Pick<GameModelBuilder, 'speciesTag' | 'classTag'>;
+
+/**
+ * Tables of which species, and which types of buildings and fields, have a tag; each is made when it is first asked
+ * for.
+ */
+function tagTables(book: ColumnBook, items: GameItems, classes: GameClasses): TagTables {
+  const species = [...byName(items('Species')).values()];
+  const typed = (['BuildingType', 'FieldType'] as const).flatMap((kind) => [...byName(items(kind)).values()]);
+  return {
+    speciesTag: (tag) =>
+      book.table(`species tag ${tag.toUpperCase()}`, 1, () => perSpecies(species, (item) => Number(hasTag(item, tag)))),
+    classTag: (tag) =>
+      book.table(`class tag ${tag.toUpperCase()}`, 1, () => {
+        const values = new Float64Array(classes.classes.length + 1);
+        for (const item of typed) values[classes.indexOf(item.kind, item.name) ?? 0] = Number(hasTag(item, tag));
+        return values;
+      }),
+  };
+}
+
+/** The empty tag stands for any. */
+function hasTag(item: Item, tag: string): boolean {
+  const tags = tagsOf(item);
+  return tag === '' ? tags.length > 0 : tags.includes(tag.toUpperCase());
+}
+
+/** Tables of what species are like; rows are species by their words, 0 is none. */
+
+/** planetType × species: how a planet of a type suits a species. */
+function environmentTable(species: readonly Item[]): { readonly width: number; readonly values: Float64Array } {
+  const width = species.length + 1;
+  const values = new Float64Array((planetTypes.length + 1) * width).fill(wordIn(environments, 'Uninhabitable'));
+  species.forEach((item, i) => {
+    for (const entry of entriesIn(item.fields, 'environments')) {
+      const environment = wordIn(environments, textIn(entry, 'environment') ?? '');
+      for (const type of textsIn(entry, 'type')) {
+        const row = wordIn(planetTypes, type);
+        if (row > 0 && environment > 0) values[row * width + i + 1] = environment;
+      }
+    }
+  });
+  return { width, values };
+}
+
+/** One value a species. */
+function perSpecies(species: readonly Item[], value: (item: Item) => number): Float64Array {
+  return Float64Array.of(0, ...species.map(value));
+}
+
+/** The value of a word in a list, from 1; 0 for what is no word of it. */
+function wordIn(words: readonly string[], word: string): number {
+  return words.indexOf(word) + 1;
+}
+
+/** The classes of a model: what carries rules as an object of its own, and what factions can have available. */
+interface GameClasses {
+  readonly classes: readonly Class[];
+  readonly indexOf: (kind: ItemKind, name: string) => number | undefined;
+  /** Names of a kind's items, in the order of their indices. */
+  readonly namesOf: (kind: ItemKind) => readonly string[];
+}
+
+/**
+ * Kinds of items that are classes, and the kind of their objects. A part without meters has none; its class is only one
+ * to have available.
+ */
+const kindsWithClasses: readonly (readonly [ItemKind, (item: Item) => keyof GameKinds])[] = [
+  ['BuildingType', () => 'building'],
+  ['FieldType', () => 'field'],
+  ['Hull', () => 'ship'],
+  ['Part', (item) => partFacts(item).objects ?? 'pod'],
+  ['Tech', () => 'tech'],
+];
+
+function makeClasses(items: GameItems): GameClasses {
+  const classes: Class[] = [];
+  const indices = new Map<string, number>();
+  const names = new Map<ItemKind, readonly string[]>();
+  for (const [kind, objects] of kindsWithClasses) {
+    const known = byName(items(kind));
+    names.set(kind, [...known.keys()]);
+    for (const item of known.values()) {
+      const name = `${kind}:${item.name}`;
+      const made: Class = {
+        index: classes.length + 1,
+        name,
+        kind: gameKindIndices[objects(item)],
+        duration: 0,
+        invisible: false,
+        initial: new Map(),
+      };
+      classes.push(Object.freeze(made));
+      indices.set(name, made.index);
+    }
+  }
+  return { classes, indexOf: (kind, name) => indices.get(`${kind}:${name}`), namesOf: (kind) => names.get(kind) ?? [] };
 }

@@ -1,14 +1,13 @@
-import { EOF, type IToken } from 'chevrotain';
-import { createNameBudget, type NameBudget } from '../../diagnostics/nearest-name.js';
+import { EOF, type IToken, type TokenType } from 'chevrotain';
+import { createNameBudget, type NameBudget, nearestName } from '../../diagnostics/nearest-name.js';
 import type { Item } from '../syntax.js';
-import { explainStop, suggestWord } from './explain.js';
-import { readItems } from './grammar.js';
-import { checkTokens } from './lexical.js';
+import { readItems, type GrammarResult } from './grammar.js';
 import { hollowItem } from './item-reading.js';
-import { tokenize } from './lexer.js';
+import { tokenize, vocabulary, type Tokens } from './lexer.js';
 import type { SyntaxProblem } from './problem.js';
-import { splitAtLines, splitItems, staysOpen } from './split-items.js';
 import * as type from './token-types.js';
+import { listTexts, quoteText } from '../../diagnostics/quote.js';
+import { describeToken } from './wording.js';
 
 /** The items of a text that are sound, and what is wrong with the others. */
 export interface ParseResult {
@@ -147,4 +146,180 @@ function endAt(startOffset: number, next?: IToken): IToken {
     image: next?.image ?? '',
     startOffset: Math.max(0, startOffset),
   };
+}
+
+type Stop = NonNullable<GrammarResult['stop']>;
+
+/** What is wrong where a token does not fit. */
+function explainStop({ expected, found, owner }: Stop, before: IToken | undefined, names: NameBudget): SyntaxProblem {
+  const at = found.startOffset;
+  const message = `expected ${expected}, found ${describeToken(found)}`;
+  if (found.tokenType === type.Unknown)
+    return { code: 'unknown-keyword', message, ...suggestWord(found, before, names), at };
+  const { payload } = found as { payload?: { readonly lower?: string } };
+  const label = found.tokenType.CATEGORIES?.includes(type.Label) === true ? payload?.lower : undefined;
+  if (label !== undefined && owner?.labels.has(label) === true) {
+    return {
+      code: 'syntax',
+      message,
+      suggestion: `${quoteText(owner.name)} takes ${orderOf(owner.ways)}, each where it stands in this list and no more often`,
+      at,
+    };
+  }
+  return { code: 'syntax', message, at };
+}
+
+/** The nearest of all that may stand where a word does that nothing is called. */
+function suggestWord({ image }: IToken, before: IToken | undefined, names: NameBudget): { suggestion?: string } {
+  const { words, properties } = vocabulary();
+  if (before?.tokenType !== type.Dot && words.has(image.toLowerCase()))
+    return { suggestion: `behind ${quoteText(image)} stands an \`=\`` };
+  const known =
+    before?.tokenType === type.Dot ? properties.values() : [...words.values()].map(({ spelling }) => spelling);
+  const near = nearestName(image, known, names);
+  return near === undefined ? {} : { suggestion: `did you mean ${quoteText(near)}?` };
+}
+
+function orderOf(ways: readonly (readonly { readonly label: string }[])[]): string {
+  return (
+    ways
+      .filter((way) => way.length > 0)
+      .map((way) => way.map(({ label }) => quoteText(label)).join(', '))
+      .join('; or ') || listTexts([])
+  );
+}
+
+/** What is wrong with a text whatever its grammar, and the tokens that can still be believed. */
+interface LexicalResult {
+  readonly tokens: readonly IToken[];
+  readonly problems: readonly SyntaxProblem[];
+}
+
+const argument = /@[0-9]+@/y;
+
+function checkTokens(text: string, { tokens, unexpected }: Tokens): LexicalResult {
+  const problems: SyntaxProblem[] = [];
+  let behind = 0;
+  for (const at of unexpected) {
+    if (at < behind) continue;
+    const mark = markAt(text, at);
+    if (mark !== undefined) behind = at + mark.length;
+    problems.push(mark === undefined ? unexpectedCharacter(text, at) : openArgument(mark, at));
+  }
+  for (const { tokenType, image, startOffset } of tokens) {
+    if (tokenType !== type.Text || !image.includes('@')) continue;
+    const inside = image.search(/@[0-9]+@/);
+    if (inside >= 0) problems.push(openArgument(markAt(image, inside) ?? '', startOffset + inside));
+  }
+  const open = tokens.findIndex(({ tokenType }) => tokenType === type.OpenText || tokenType === type.OpenComment);
+  if (open < 0) return { tokens, problems };
+  if (tokens[open].tokenType === type.OpenComment) {
+    problems.push({
+      code: 'open-comment',
+      message: 'this comment has no end, expected `*/`',
+      at: tokens[open].startOffset,
+    });
+    return { tokens: tokens.slice(0, open), problems };
+  }
+  // A quote is missing somewhere before: texts hardly ever go over lines, so it is likely the first that does.
+  const suspect = tokens.findIndex(({ tokenType, image }) => tokenType === type.Text && image.includes('\n'));
+  const from = suspect < 0 ? open : suspect;
+  const { startOffset: at } = tokens[from];
+  problems.push({ code: 'open-text', message: 'a text has no end: from here on there is a `"` too few', at });
+  return { tokens: tokens.slice(0, from), problems: problems.filter((problem) => problem.at <= at) };
+}
+
+function markAt(text: string, at: number): string | undefined {
+  argument.lastIndex = at;
+  return argument.exec(text)?.[0];
+}
+
+function openArgument(mark: string, at: number): SyntaxProblem {
+  return { code: 'macro-argument', message: `nothing was given for ${quoteText(mark)} where its macro is called`, at };
+}
+
+function unexpectedCharacter(text: string, at: number): SyntaxProblem {
+  const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  if (text.startsWith("'''", at)) {
+    const message = "unexpected `'''`: the text of a macro begins on the line behind a name that ends its line";
+    return { code: 'unexpected-character', message, at };
+  }
+  return { code: 'unexpected-character', message: `unexpected character ${quoteText(character)}`, at };
+}
+
+/** Tokens that want a value or a condition behind them, so that no item begins there. */
+const wanting: readonly TokenType[] = [
+  type.Comparator,
+  type.Operator,
+  type.OpenParenthesis,
+  type.OpenBracket,
+  type.Comma,
+  type.Question,
+  type.Colon,
+  type.Dot,
+  type.roles.Not,
+  type.roles.Statistic,
+];
+
+/** Conditions whose `condition =` is often left out. */
+const wantingWords = new Set(['contains', 'containedby', 'orderedbombardedby']);
+
+/**
+ * Cuts tokens where items begin: at a word for an item outside of all brackets, with a label behind it and nothing
+ * before it that wants more. Such words are conditions too, as in
+ * `location = Species name = …`; there something before them does. Used where a text has errors, so that one item does
+ * not take others with it.
+ */
+function splitItems(tokens: readonly IToken[]): IToken[][] {
+  let depth = 0;
+  return splitAt(tokens, (index) => {
+    const { tokenType } = tokens[index];
+    depth = Math.max(0, depth + nesting(tokenType));
+    return depth === 0 && beginsItem(tokens, index);
+  });
+}
+
+/**
+ * Cuts where a word for an item begins a line, inside of brackets too: for what opens a bracket and never closes it.
+ */
+function splitAtLines(tokens: readonly IToken[], text: string): IToken[][] {
+  return splitAt(tokens, (index) => beginsItem(tokens, index) && beginsLine(text, tokens[index]));
+}
+
+/** Whether more brackets are opened than closed. */
+function staysOpen(tokens: readonly IToken[]): boolean {
+  return tokens.reduce((depth, { tokenType }) => Math.max(0, depth + nesting(tokenType)), 0) > 0;
+}
+
+function splitAt(tokens: readonly IToken[], begins: (index: number) => boolean): IToken[][] {
+  const parts: IToken[][] = [];
+  let start = 0;
+  for (let index = 0; index < tokens.length; index += 1) {
+    if (!begins(index) || index === start) continue;
+    parts.push(tokens.slice(start, index));
+    start = index;
+  }
+  if (start < tokens.length) parts.push(tokens.slice(start));
+  return parts;
+}
+
+function nesting(tokenType: TokenType): number {
+  if (tokenType === type.OpenBracket || tokenType === type.OpenParenthesis) return 1;
+  return tokenType === type.CloseBracket || tokenType === type.CloseParenthesis ? -1 : 0;
+}
+
+function beginsItem(tokens: readonly IToken[], index: number): boolean {
+  const next = tokens.at(index + 1);
+  if (!is(tokens[index], type.roles.Item) || next === undefined || !is(next, type.Label)) return false;
+  if (index === 0) return true;
+  const before = tokens[index - 1];
+  return !wanting.some((each) => is(before, each)) && !wantingWords.has(before.image.toLowerCase());
+}
+
+function is({ tokenType }: IToken, wanted: TokenType): boolean {
+  return tokenType === wanted || tokenType.CATEGORIES?.includes(wanted) === true;
+}
+
+function beginsLine(text: string, { startOffset }: IToken): boolean {
+  return startOffset === 0 || text[startOffset - 1] === '\n';
 }

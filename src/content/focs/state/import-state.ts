@@ -2,16 +2,19 @@ import { setTurn } from '../../../state/clock.js';
 import { type WorldState, createState, invalidate } from '../../../state/world-state.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { type Limits, limitsFrom } from '../../../kernel/limits.js';
-import type { GameModel } from '../model/game-model.js';
-import { designsOf } from './designs.js';
-import { fillDesigns } from './fill-designs.js';
+import type { GameModel, PartFacts } from '../model/game-model.js';
+import { designsOf, isPredefined } from './designs.js';
 import { fillEmpires, fillGalaxy, relateEmpires } from './fill-empires.js';
-import { fillKnowledge } from './fill-knowledge.js';
 import { fillObjects } from './fill-objects.js';
-import type { ImportedGame } from './imported-game.js';
-import { connectSystems, placeObjects } from './place-objects.js';
-import { type GalaxyState, objectsOfType } from './schema.js';
+import { type ImportedGame, setCell } from './imported-game.js';
+import { type GalaxyState, objectsOfType, type StateObject } from './schema.js';
 import { settleGame } from './settle-objects.js';
+import { connect } from '../../../state/lanes.js';
+import { type Placement, put } from '../../../state/place.js';
+import { classNamed, named } from './content-names.js';
+import { networkOf, setNetwork } from '../../../state/networks.js';
+import { setSighted } from '../../../state/sights.js';
+import { setSeen } from '../../../state/visibility.js';
 
 export interface ImportOptions {
   readonly limits?: Partial<Limits>;
@@ -78,4 +81,158 @@ function emptyWorld(
     streams,
   };
   return createState(game.model, limitsFrom(limits), sizes, seed, shared);
+}
+
+/** Where everything of a state is, and the lanes. */
+
+/**
+ * Puts everything where it is, systems first. Whatever hangs on nothing that is in the file is at its point in the
+ * plane.
+ */
+function placeObjects(made: ImportedGame): void {
+  const { source, state, idOf } = made;
+  for (const { id, x, y } of objectsOfType(source, 'System')) put(state, idOf(id), { at: 'point', x, y }, true);
+  for (const object of source.objects)
+    if (object.type !== 'System') put(state, idOf(object.id), placeOf(made, object), true);
+}
+
+function placeOf({ idOf }: ImportedGame, object: StateObject): Placement {
+  const holder = idOf(holderOf(object));
+  if (holder !== 0) return { at: 'object', object: holder };
+  const { x, y } = object;
+  if (object.type === 'Fleet') {
+    const [from, to] = [idOf(object.previousSystem), idOf(object.nextSystem)];
+    if (from !== 0 && to !== 0 && from !== to) return { at: 'lane', from, to, x, y };
+  }
+  return { at: 'point', x, y };
+}
+
+/** What an object hangs on, as an id of the file. */
+function holderOf(object: StateObject): number {
+  switch (object.type) {
+    case 'Building':
+      return object.planet;
+    case 'Ship':
+      return object.fleet;
+    case 'System':
+    case 'Planet':
+    case 'Fleet':
+    case 'Field':
+      return object.system;
+  }
+}
+
+/** Lanes have no direction, and a wormhole is a lane. */
+function connectSystems({ source, state, idOf }: ImportedGame): void {
+  for (const { id, starlanes, wormholes } of objectsOfType(source, 'System')) {
+    for (const other of [...starlanes, ...wormholes]) if (other !== id) connect(state, idOf(id), idOf(other));
+  }
+}
+
+/** What is true of designs: most of it follows from their hull and parts. */
+function fillDesigns(made: ImportedGame): void {
+  for (const design of made.allDesigns) {
+    const id = made.designs.get(design.id) ?? 0;
+    const who = `design ${design.id}`;
+    const names = design.parts.filter((part) => part !== '');
+    const parts = names.map((name) => named(made.game.parts, 'part', name, who));
+    setCell(made, 'id', id, design.id);
+    setCell(made, 'hull', id, classNamed(made.game, 'Hull', design.hull, who));
+    // Players give designs of their own any name; only those of content are asked for by name.
+    setCell(made, 'designName', id, isPredefined(design) ? (made.game.word('designName', design.name) ?? 0) : 0);
+    setCell(made, 'predefined', id, Number(isPredefined(design)));
+    setCell(made, 'monster', id, Number(design.isMonster));
+    setCell(made, 'armed', id, Number(isArmed(parts)));
+    countParts(made, id, names, parts);
+    markTags(made, id, [...(made.game.hullTags.get(design.hull) ?? []), ...parts.flatMap(({ tags }) => tags)]);
+  }
+}
+
+/** A weapon that hits, or fighters and a bay to launch them from. */
+function isArmed(parts: readonly PartFacts[]): boolean {
+  const has = (wanted: string): boolean => parts.some(({ partClass }) => partClass === wanted);
+  return (
+    parts.some(({ partClass, capacity }) => partClass === 'ShortRange' && capacity > 0) ||
+    (has('FighterHangar') && has('FighterBay'))
+  );
+}
+
+function countParts(
+  { game, state }: ImportedGame,
+  id: number,
+  names: readonly string[],
+  parts: readonly PartFacts[],
+): void {
+  const count = (columns: GameModel['partCounts'], key: string): void => {
+    const column = columns.get(key);
+    if (column !== undefined) state.cells[column.index][id]++;
+  };
+  for (const name of names) count(game.partCounts, name);
+  for (const { partClass } of parts) count(game.partClassCounts, partClass);
+  if (game.allParts !== undefined) state.cells[game.allParts.index][id] = parts.length;
+}
+
+function markTags({ game, state }: ImportedGame, id: number, tags: readonly string[]): void {
+  for (const [tag, column] of game.designTags) {
+    if (tag === '' ? tags.length > 0 : tags.includes(tag)) state.cells[column.index][id] = 1;
+  }
+}
+
+/** What empires see, have explored and supply. Objects that are no longer there are passed over. */
+function fillKnowledge(made: ImportedGame): void {
+  const { game, source, state } = made;
+  for (const [empire, levels] of source.visibility) {
+    const faction = made.empires.get(empire) ?? 0;
+    // Whoever sees anything of an object sees it.
+    for (const object of levels.keys())
+      if (faction !== 0 && made.idOf(object) !== 0) setSeen(state, faction, made.idOf(object), true);
+  }
+  for (const { id, exploredSystems } of source.empires) markSystems(made, game.sights.explored, id, exploredSystems);
+  fillSupply(made);
+}
+
+/**
+ * The networks that the game's own pass used; where they are not known, those after it, which a fleet is supplied in.
+ */
+function fillSupply(made: ImportedGame): void {
+  const {
+    game,
+    source: { supply },
+  } = made;
+  const groups = supply.networkUsedByPassC?.resourceGroups ?? supply.networkAfterPassC;
+  for (const [empire, networks] of groups) {
+    networks.forEach((systems, i) => {
+      for (const system of systems) join(made, empire, system, i + 1);
+    });
+  }
+  for (const [empire, networks] of supply.networkUsedByPassC?.fleetSupplyableSystems ??
+    new Map([...groups].map(([id, lists]) => [id, lists.flat()]))) {
+    markSystems(made, game.sights.resupply, empire, networks);
+  }
+}
+
+function markSystems(made: ImportedGame, sight: number, empire: number, systems: readonly number[]): void {
+  const faction = made.empires.get(empire) ?? 0;
+  for (const system of systems) {
+    const id = systemIn(made, system);
+    if (faction !== 0 && id !== 0) setSighted(made.state, sight, faction, id, true);
+  }
+}
+
+/** Of two networks with one system the first counts. */
+function join(made: ImportedGame, empire: number, system: number, number: number): void {
+  const {
+    game: { networks },
+    state,
+  } = made;
+  const faction = made.empires.get(empire) ?? 0;
+  const id = systemIn(made, system);
+  if (faction === 0 || id === 0 || networkOf(state, networks.supply, faction, id) !== 0) return;
+  setNetwork(state, networks.supply, faction, id, number);
+}
+
+/** Id of a system, 0 for what is none. */
+function systemIn({ game, state, idOf }: ImportedGame, system: number): number {
+  const id = idOf(system);
+  return state.identity.kind[id] === game.kinds.system ? id : 0;
 }

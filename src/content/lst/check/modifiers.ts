@@ -1,5 +1,5 @@
 import { dataOf } from '../../../eval/shape.js';
-import type { CellModifier, Grouping, ModifierCarrier } from '../../../ir/rule.js';
+import type { CellModifier, Grouping, ModifierCarrier, CellModification } from '../../../ir/rule.js';
 import { numeral } from '../../../eval/ops/numeric.js';
 import type { Node } from '../../../ir/node.js';
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
@@ -19,9 +19,11 @@ import { type Format, formatName } from '../text/format.js';
 import type { Part, SourceText } from '../text/line.js';
 import { hasSeparator, splitFields, splitValue } from '../text/split.js';
 import { readPriority } from './associations.js';
-import { modificationsOf } from './modifications.js';
 import { readTarget } from './target.js';
-import { hintForElement, hintForPriority, hintForValue, looksLikeFormula } from './value-hints.js';
+import { fold } from '../definitions/fold.js';
+import { type FunctionTable, partsWithin } from '../definitions/functions.js';
+import type { Formula } from '../formula/syntax.js';
+import { builtInFunctions } from './signatures.js';
 
 /** Who carries the modifiers of a line or token, and where its names are looked up. */
 export interface CarrierPlace {
@@ -235,4 +237,65 @@ function unknownModification({ text, at }: Part, format: Format, known: readonly
 
 function isZero(node: Node): boolean {
   return dataOf(node, numeral)?.value === 0;
+}
+
+const ofNumbers: ReadonlyMap<string, CellModification> = new Map([
+  ['SET', 'set'],
+  ['ADD', 'add'],
+  ['MULTIPLY', 'multiply'],
+  ['DIVIDE', 'divide'],
+  ['MAX', 'maximum'],
+  ['MIN', 'minimum'],
+]);
+const ofArrays: ReadonlyMap<string, CellModification> = new Map([
+  ['SET', 'set'],
+  ['ADD', 'union'],
+]);
+const ofOthers: ReadonlyMap<string, CellModification> = new Map([['SET', 'set']]);
+
+/** What variables of a format can be modified by, by name. */
+function modificationsOf({ name }: Format): ReadonlyMap<string, CellModification> {
+  if (name === 'NUMBER') return ofNumbers;
+  return name === 'ARRAY' ? ofArrays : ofOthers;
+}
+
+/** What to write where blanks stand before a priority, which makes it a part of the formula. */
+function hintForPriority(text: string): string | undefined {
+  const priority = /\s(PRIORITY=\d*)\s*$/i.exec(text);
+  return priority === null
+    ? undefined
+    : `write ${quoteText(`|${priority[1].toUpperCase()}`)}, without blanks before it`;
+}
+
+/** What the value of a modifier might have been meant for, when it is no formula of its format. */
+function hintForValue(text: string, format: Format): string | undefined {
+  const priority = hintForPriority(text);
+  if (priority !== undefined) return priority;
+  switch (format.name) {
+    case 'NUMBER':
+      return /^[+-]?\d+,\d+$/.test(text) ? `write ${quoteText(text.replace(',', '.'))}` : undefined;
+    case 'DICE':
+      return `it is no constant of DICE either, such as ${quoteText('2d6+1')}`;
+    case 'ORDEREDPAIR':
+      return `it is no constant of ORDEREDPAIR either, such as ${quoteText('5,10')}`;
+    default:
+      return undefined;
+  }
+}
+
+/** What to set an array to, where a formula is one element that was to be added. */
+function hintForElement(text: string, formula: Formula): string {
+  return `write ${quoteText(`SET|value()+${formula.kind === 'binary' ? `(${text})` : text}`)}`;
+}
+
+/** Whether a text, which is taken as it is written, begins with a quote, or is a formula that calls something. */
+function looksLikeFormula(text: string, functions: FunctionTable): boolean {
+  if (text.startsWith('"')) return true;
+  const formula = text.includes('(') ? parseFormula(text).formula : undefined;
+  if (formula === undefined) return false;
+  for (const part of partsWithin(formula)) {
+    if (part.kind === 'call' && (builtInFunctions.has(fold(part.name)) || functions.find(part.name) !== undefined))
+      return true;
+  }
+  return false;
 }

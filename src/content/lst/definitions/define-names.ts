@@ -7,7 +7,6 @@ import { describePlace } from '../text/problem.js';
 import { splitFields } from '../text/split.js';
 import type { Definitions } from './definitions.js';
 import { formatOfVariable } from './format-type.js';
-import { formatHint } from './format-hint.js';
 import type { Ranked, Report } from './report.js';
 import { type Scope, describeScope, isVisible, rootName } from './scopes.js';
 import { type NameTable, explain } from './variables.js';
@@ -253,4 +252,20 @@ export function unknownFormat(
     message: `there is no format ${quoteText(text)}: a format is NUMBER, BOOLEAN, STRING, ORDEREDPAIR, DICE, or ARRAY[…] of one of these`,
     suggestion: formatHint(text) ?? report.nearest(text, formatNames),
   };
+}
+
+/** What to say of formats of this family that are not read, by what their names begin with. */
+const foreign: readonly (readonly [string, string])[] = [
+  ['ARRAY[ARRAY', 'an array cannot hold arrays'],
+  ['ARRAY', 'say what the array holds, such as `ARRAY[NUMBER]`'],
+  ['TABLE', "tables are in Edict's own content format only"],
+  ['COLUMN', "tables are in Edict's own content format only"],
+  ['HANDED', 'write a STRING or BOOLEAN instead'],
+  ['COMPOUND', 'write one variable for each part instead'],
+];
+
+/** What to do instead of a format that there is not. */
+function formatHint(text: string): string | undefined {
+  const upper = text.toUpperCase();
+  return foreign.find(([start]) => upper.startsWith(start))?.[1];
 }

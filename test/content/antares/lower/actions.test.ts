@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { printNode } from '../../../../src/eval/make-node.js';
-import { type LoweredLists, lowerLists } from '../../../../src/content/antares/lower/actions.js';
+import { type LoweredLists, lowerLists } from '../../../../src/content/antares/lower/lower-level.js';
 import { actionTypes } from '../../../../src/content/antares/level/actions.js';
 import { hostActions } from '../../../../src/content/antares/syntax.js';
 import { createLevelModel } from '../../../../src/content/antares/world/create-level-model.js';

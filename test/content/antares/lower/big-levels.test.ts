@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lowerLists } from '../../../../src/content/antares/lower/actions.js';
+import { lowerLists } from '../../../../src/content/antares/lower/lower-level.js';
 import type { Level } from '../../../../src/content/antares/syntax.js';
 import { createLevelModel } from '../../../../src/content/antares/world/create-level-model.js';
 import { openLevel } from '../../../../src/turns/antares/session.js';

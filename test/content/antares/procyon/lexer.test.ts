@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { advance, createLexer } from '../../../../src/content/antares/procyon/lexer.js';
 import { isLineToken, Token } from '../../../../src/content/antares/procyon/token.js';
-import { filesOfTar } from '../../../../src/scenarios/conditions/tar-files.js';
+import { filesOfTar } from '../../../../src/scenarios/conditions/text-suite.js';
 
 const archive = fileURLToPath(
   new URL('../../../../../shared/fixtures/conditions/procyon-tests.tar.gz', import.meta.url),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasTypes } from '../../../../src/content/civ/expression/has-types.js';
+import { hasTypes } from '../../../../src/content/civ/expression/leaves.js';
 import { hasTable, storingTypes } from '../../../../src/content/civ/lower/has-table.js';
 import { objectTypes } from '../../../../src/content/civ/policy.js';
 import { gomKinds } from '../../../../src/content/civ/world/gom-kinds.js';

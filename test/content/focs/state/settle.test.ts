@@ -3,7 +3,7 @@ import { bear } from '../../../../src/state/objects.js';
 import { put } from '../../../../src/state/place.js';
 import { hashState } from '../../../../src/state/state-hash.js';
 import { type WorldState, createState } from '../../../../src/state/world-state.js';
-import { settle, settleCells, settleFaction } from '../../../../src/content/focs/state/settle.js';
+import { settle, settleCells, settleFaction } from '../../../../src/content/focs/state/settle-objects.js';
 import { WorldFullError } from '../../../../src/kernel/errors.js';
 import { defaultLimits } from '../../../../src/kernel/limits.js';
 import { sampleGame } from './sample-state.js';
