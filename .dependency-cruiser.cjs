@@ -57,7 +57,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/(?:kernel|components|state|ir|meaning|reference)/',
-          '^src/eval/(?:interpreter|operation|make-node|path-counts)\\.ts$',
+          '^src/eval/(?:interpreter|operation|make-node|path-counts|shape)\\.ts$',
         ],
       },
     },

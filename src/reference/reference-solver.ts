@@ -6,8 +6,7 @@ import { fact, touch } from '../components/stamps.js';
 import type { WorldState } from '../state/world-state.js';
 import type { Frame } from '../ir/frame.js';
 import { createFrame } from '../eval/interpreter.js';
-import { operationOf } from '../eval/make-node.js';
-import { solved } from '../eval/ops/solved.js';
+import { asSolved } from '../eval/shape.js';
 import { type Node, sourceSlot } from '../ir/node.js';
 import type { CellModifier } from '../ir/rule.js';
 import { type LoopCell, LoopError } from '../meaning/loop-error.js';
@@ -204,7 +203,7 @@ function cellsRead(state: WorldState, { modifier, scope }: AppliedModifier, fram
 }
 
 function variablesIn(node: Node): readonly Node[] {
-  return [...(operationOf(node) === solved ? [node] : []), ...node.args.flatMap(variablesIn)];
+  return [...(asSolved(node) === undefined ? [] : [node]), ...node.args.flatMap(variablesIn)];
 }
 
 /** Modifiers in force that this solver can keep: it lists them for each cell by itself. */
