@@ -203,10 +203,6 @@ export default defineConfig(
       'src/eval/ops/**/*.ts',
       'src/eval/shape.ts',
       'src/eval/make-node.ts',
-      // Emitters of frames and of cells, until both are those of rows.
-      'src/eval/frames/**/*.ts',
-      'src/eval/emit/{create-emission,emit-aggregate,generator}.ts',
-      'src/solve/amount.ts',
       // Conditions of Antares have operators of their own.
       'src/content/antares/**/*.ts',
       'src/cli/levels-when.ts',

@@ -1,5 +1,6 @@
 import type { Node } from '../ir/node.js';
 import type { Comparison } from '../kernel/comparison.js';
+import type { Numeric } from '../kernel/numeric.js';
 import { type Absence, mayMiss } from './declared.js';
 import type { CompareData, ConstantData, FollowData, ReadData, SlotData, SolvedData } from './data.js';
 import type { Operation } from './operation.js';
@@ -66,6 +67,12 @@ export function isSlot(part: Part, slot?: number): boolean {
 /** The value of a constant; undefined for other nodes. */
 export function constantValue(part: Part): number | undefined {
   return dataIf<ConstantData>(part, 'constant')?.value;
+}
+
+/** A number that is known at load, with its class; undefined for all else. */
+export function asNumber(part: Part): Numeric | undefined {
+  const value = constantValue(part);
+  return value === undefined ? dataIf<Numeric>(part, 'numeral') : { value, whole: false };
 }
 
 export function isConstant(part: Part): boolean {

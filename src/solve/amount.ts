@@ -1,5 +1,7 @@
 import { columnStamp, fact } from '../components/stamps.js';
 import { operationOf } from '../eval/make-node.js';
+import { heed } from '../eval/ops/heed.js';
+import { asChoice, asNumber, asSolved, decidingValue, isOf, isSlot, someIn } from '../eval/shape.js';
 import { type Node, sourceSlot } from '../ir/node.js';
 import { formCode } from './cell-forms.js';
 import { opcode } from './opcodes.js';
@@ -40,7 +42,7 @@ export function amountWriter(): { plan(node: Node): Amount } {
       amount.usesRunning = false;
       amount.isCoded = write(node, amount);
       if (!amount.isCoded) {
-        amount.usesRunning = names(node, 'running');
+        amount.usesRunning = someIn(node, (part) => operationOf(part).runs === true);
         amount.inputs.length = 0;
         amount.constants.length = 0;
         collectInputs(node, amount.inputs);
@@ -52,39 +54,30 @@ export function amountWriter(): { plan(node: Node): Amount } {
 }
 
 function write(node: Node, into: Writing): boolean {
-  const { code, constants } = into;
-  switch (node.op) {
-    case 'constant':
-      code.push(opcode.constantPlain);
-      constants.push((node.data as { readonly value: number }).value);
-      return true;
-    case 'numeral': {
-      const { value, whole } = node.data as { readonly value: number; readonly whole: boolean };
-      code.push(whole ? opcode.constantWhole : opcode.constantPlain);
-      constants.push(value);
-      return true;
-    }
-    case 'running':
-      code.push(opcode.running);
-      into.usesRunning = true;
-      return true;
-    case 'solved':
-      code.push(opcode.load);
-      into.inputs.push(inputOf(node));
-      return true;
-    case 'choose':
-      return writeChoice(node, into);
-    case 'heed':
-      return writeHeeding(node, into);
-    case 'and':
-      return writeChain(node, opcode.and, into);
-    case 'or':
-      return writeChain(node, opcode.or, into);
-    default: {
-      const known = formCode(node);
-      return known !== undefined && writeAll(node, known, into);
-    }
+  const { code, constants, inputs } = into;
+  const number = asNumber(node);
+  if (number !== undefined) {
+    code.push(number.whole ? opcode.constantWhole : opcode.constantPlain);
+    constants.push(number.value);
+    return true;
   }
+  if (operationOf(node).runs === true) {
+    code.push(opcode.running);
+    into.usesRunning = true;
+    return true;
+  }
+  const input = inputOf(node);
+  if (input !== undefined) {
+    code.push(opcode.load);
+    inputs.push(input);
+    return true;
+  }
+  if (asChoice(node) !== undefined) return writeChoice(node, into);
+  if (isOf(node, heed)) return writeHeeding(node, into);
+  const deciding = decidingValue(node);
+  if (deciding !== undefined) return writeChain(node, deciding === 0 ? opcode.and : opcode.or, into);
+  const known = formCode(node);
+  return known !== undefined && writeAll(node, known, into);
 }
 
 function writeAll(node: Node, code: number, into: Writing): boolean {
@@ -141,30 +134,27 @@ function writeHeeding(node: Node, into: Writing): boolean {
   return true;
 }
 
-function inputOf(node: Node): InputReference {
+function inputOf(node: Node): InputReference | undefined {
+  const solved = asSolved(node);
   const [of] = node.args;
-  const isOwn = of.op === 'slot' && (of.data as { readonly slot: number }).slot === sourceSlot;
-  return { variable: (node.data as { readonly variable: number }).variable, of, isOwn };
-}
-
-function names(node: Node, operation: string): boolean {
-  return node.op === operation || node.args.some((arg) => names(arg, operation));
+  return solved === undefined ? undefined : { variable: solved.variable, of, isOwn: isSlot(of, sourceSlot) };
 }
 
 /** All variables that an expression names, as often as it does. */
 export function collectInputs(node: Node, into: InputReference[]): void {
-  if (node.op === 'solved') into.push(inputOf(node));
+  const input = inputOf(node);
+  if (input !== undefined) into.push(input);
   for (const arg of node.args) collectInputs(arg, into);
 }
 
 /** What an own variable is found by, attachments, the solver follows by itself. */
 function collectStamps(node: Node, into: Set<number>): void {
-  if (node.op === 'solved') {
-    const { of, isOwn } = inputOf(node);
-    if (isOwn) return;
+  const input = inputOf(node);
+  if (input !== undefined) {
+    if (input.isOwn) return;
     into.add(fact.population);
     into.add(fact.place);
-    collectStamps(of, into);
+    collectStamps(input.of, into);
     return;
   }
   const operation = operationOf(node);

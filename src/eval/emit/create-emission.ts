@@ -3,6 +3,7 @@ import { type Frame, countVisits } from '../../ir/frame.js';
 import type { Value } from '../../ir/node.js';
 import { isMissing, isNotFound } from '../columns/vector.js';
 import { operationOf } from '../make-node.js';
+import { slotOf } from '../shape.js';
 import type { Term } from '../term.js';
 import { type Code, js, lines, nameOf, refuse } from './code.js';
 import type { Bound, Emission, Emitted, MemberLoop } from './emission.js';
@@ -72,9 +73,9 @@ export function written<Result>(
         return made;
       });
     },
-    kindsOf({ node }) {
-      if (node.op !== 'slot') return [];
-      const { slot } = node.data as { readonly slot: number };
+    kindsOf(term) {
+      const slot = slotOf(term);
+      if (slot === undefined) return [];
       const kind = access.kindIn(slot);
       return bindings.get(slot)?.kinds ?? (kind === 0 ? [] : [kind]);
     },

@@ -6,6 +6,7 @@ import { listsFor } from '../columns/members.js';
 import type { Rows } from '../columns/rows.js';
 import type { SharedLists } from '../../indexes/indexes.js';
 import { isMissing } from '../columns/vector.js';
+import { isSlot, slotOf } from '../shape.js';
 import type { Term } from '../term.js';
 import { childrenOf } from '../../state/attachment.js';
 import { type Code, js, refuse } from './code.js';
@@ -115,7 +116,7 @@ function isShared(
   }: Term<AggregateData>,
   emission: Emission,
 ): boolean {
-  if (hasAnchor(range) && args[0].node.op === 'slot') return false;
+  if (hasAnchor(range) && isSlot(args[0])) return false;
   return args.slice(hasAnchor(range) ? 1 : 0).every((arg) => emission.isUniform(arg, slot));
 }
 
@@ -160,9 +161,9 @@ function emitSegment(range: Range, anchor: Term, emission: Emission): Segment {
 
 /** Lists of what is in a slot, where they are kept and each is about one row's own. */
 function emitLists(range: ConnectionRange, anchor: Term, emission: Emission): Segment {
-  if (anchor.node.op !== 'slot' || emission.isUniform(anchor))
+  const slot = slotOf(anchor);
+  if (slot === undefined || emission.isUniform(anchor))
     return refuse('a range over a connection from anything but the rows themselves');
-  const { slot } = anchor.node.data as { readonly slot: number };
   const kind = kindOf(anchor, emission);
   const name = `connected ${slot} ${kind} ${stepsText(range.steps)}`;
   const lists = ({ evaluator, rows, eager }: Call): SharedLists | undefined =>

@@ -3,6 +3,7 @@ import { type Rows, oneRow } from '../columns/rows.js';
 import { type Vector, vectorFor } from '../columns/vector.js';
 import { countVisits } from '../../ir/frame.js';
 import type { PathCounts } from '../path-counts.js';
+import { asAggregate } from '../shape.js';
 import type { Term } from '../term.js';
 import type { Call } from './emission.js';
 import { type Made, makeFunction } from './make-function.js';
@@ -109,5 +110,5 @@ export function createGenerator(evaluator: Evaluator, mode: GenerateMode, counts
 const noBytes = new Uint8Array(0);
 
 function isLarge(term: Term): boolean {
-  return term.size >= leastSize || term.node.op === 'aggregate';
+  return term.size >= leastSize || asAggregate(term) !== undefined;
 }

@@ -1,5 +1,6 @@
 import { js } from '../emit/code.js';
 import type { Emission } from '../emit/emission.js';
+import { conjuncts } from '../shape.js';
 import type { Term } from '../term.js';
 
 /**
@@ -7,12 +8,9 @@ import type { Term } from '../term.js';
  * its parts, each part decides.
  */
 export function emitDemand(term: Term, emission: Emission): void {
-  if (term.node.op === 'and') {
-    for (const arg of term.args) emitDemand(arg, emission);
-    return;
+  for (const part of conjuncts(term)) {
+    const { value, absence } = emission.of(part);
+    const fails = js`${value} !== 1`;
+    emission.add(js`if (${absence === undefined ? fails : js`${absence} !== 0 || ${fails}`}) continue;`);
   }
-  const { value, absence } = emission.of(term);
-  emission.add(
-    absence === undefined ? js`if (${value} !== 1) continue;` : js`if (${absence} !== 0 || ${value} !== 1) continue;`,
-  );
 }
