@@ -245,7 +245,7 @@ describe.each(['never', 'always'] as const)('with generated code %s', (mode) => 
           disturb(state, own);
         }
       }),
-      propertyRuns(8, 1),
+      propertyRuns(8, 2),
     );
     for (const by of ['jumps', 'distance', 'squares', 'network'])
       for (const value of [0, 1])
@@ -323,7 +323,7 @@ describe.each(['never', 'always'] as const)('with generated code %s', (mode) => 
           disturb(state, own);
         }
       }),
-      propertyRuns(8, 1),
+      propertyRuns(8, 2),
     );
     for (const choosing of ['random', 'least', 'greatest'])
       expect(chosen.get(choosing), choosing).toBeGreaterThan(heavy(5, 100));
