@@ -8,6 +8,8 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
+const howToUpdate = 'where it is meant, EDICT_UPDATE_GOLDEN=1 npm run test:long -- test/golden';
+
 /** What a committed file of this folder must say. EDICT_UPDATE_GOLDEN=1 writes it instead: read the difference. */
 export function expectGolden(name: string, text: string): void {
   const path = pathOf(name);
@@ -16,9 +18,7 @@ export function expectGolden(name: string, text: string): void {
     writeFileSync(path, text);
     return;
   }
-  expect(text, `${name}; where it is meant, EDICT_UPDATE_GOLDEN=1 npm test -- test/golden`).toBe(
-    readFileSync(path, 'utf8'),
-  );
+  expect(text, `${name}; ${howToUpdate}`).toBe(readFileSync(path, 'utf8'));
 }
 
 /** The same for one entry of a file in JSON. */
@@ -30,9 +30,7 @@ export function expectEntry(name: string, key: string, value: unknown): void {
     writeFileSync(path, `${JSON.stringify(sorted, undefined, 2)}\n`);
     return;
   }
-  expect(value, `${key} in ${name}; where it is meant, EDICT_UPDATE_GOLDEN=1 npm test -- test/golden`).toEqual(
-    readEntries(path, false)[key],
-  );
+  expect(value, `${key} in ${name}; ${howToUpdate}`).toEqual(readEntries(path, false)[key]);
 }
 
 function readEntries(path: string, mayBeAbsent: boolean): Record<string, unknown> {

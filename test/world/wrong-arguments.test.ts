@@ -298,7 +298,8 @@ describe('arguments of a wrong type', () => {
       }
       const { faults, refused } = mutated(name, mutationsOf);
       expect(faults).toBe('');
-      if (count > 0 && !['ecs', 'fork', 'hash', 'save', 'isLive'].includes(name)) expect(refused).toBeGreaterThan(10);
+      if (count > 0 && !['ecs', 'fork', 'hash', 'save', 'isLive'].includes(name))
+        expect(refused).toBeGreaterThan(heavy(4, 10));
     },
     60_000,
   );

