@@ -4,7 +4,7 @@ import { fireEffects } from '../meaning/effects/fire.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { type Frame, countTests } from '../ir/frame.js';
 import { type RuleActivity, noteActivity } from '../meaning/rule-activity.js';
-import type { Rule } from '../ir/rule.js';
+import { type Rule, ruleTitle } from '../ir/rule.js';
 import { type Source, carriersOf } from '../meaning/sources.js';
 import { sourceSlot } from '../ir/node.js';
 import type { TargetSet } from '../meaning/target-set.js';
@@ -50,7 +50,7 @@ function activeSources(rule: Rule, sources: readonly Source[], frame: Frame): re
 }
 
 function naming<T>(rule: Rule, act: () => T): T {
-  return blaming(`rule ${rule.name} (${rule.origin.file}:${rule.origin.line})`, rule.name, act);
+  return blaming(ruleTitle(rule), rule.name, act);
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { Model } from '../components/model.js';
-import type { CellModifier } from '../ir/rule.js';
+import type { CellModification, CellModifier } from '../ir/rule.js';
 import { type InputReference, amountWriter } from './amount.js';
 import { createIntPool, createNumberPool } from './growing.js';
-import { inherentPriority } from './inherent.js';
 import { applySkip, opcode } from './opcodes.js';
 import type { ShapeBook } from './shape-book.js';
 
@@ -113,6 +112,20 @@ export function createModifierBook(model: Model, modifiers: readonly CellModifie
     audience: audiencesOf(model, modifiers),
   };
 }
+
+/**
+ * The order of modifiers with equal user priority, by what they do: a value is set before it is scaled, scaled before
+ * it is added to, and bounded last.
+ */
+const inherentPriority: Readonly<Record<CellModification, number>> = {
+  set: 0,
+  multiply: 1,
+  divide: 2,
+  add: 3,
+  union: 3,
+  maximum: 4,
+  minimum: 5,
+};
 
 /** User priority, then inherent priority, as one number. */
 function ranksOf(modifiers: readonly CellModifier[]): Int32Array {
