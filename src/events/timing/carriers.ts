@@ -3,7 +3,7 @@ import { byNumber, memo } from '../../state/memo.js';
 import { liveIds } from '../../state/objects.js';
 import type { WorldState } from '../../state/world-state.js';
 
-/** The ids that carry something, by its index: looked for once, until somebody comes, goes or becomes something else. */
+/** The ids that carry something, by its index: found again when somebody comes, goes or becomes something else. */
 export function carriersIn(
   state: WorldState,
   isCarrier: (index: number, id: number) => boolean,
