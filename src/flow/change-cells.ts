@@ -1,4 +1,4 @@
-import { converted, convertedBeside, grown, limited, limitedAtFirst } from './flow-forms.js';
+import { atLeast0, half, percentOf } from './flow-forms.js';
 import type { FlowForm, InteractionForm, SourceForm } from '../ir/flow.js';
 import type { Channel } from './channel.js';
 import { correctDecay, predictDecay } from './decay-cells.js';
@@ -126,4 +126,29 @@ function addGrown(
     const id = ids[row];
     into[id] += Math.imul(grown(form, of.begun[id], inhibitor.begun[id]), times === undefined ? 1 : times[row]);
   }
+}
+
+function limitedAtFirst({ amount, limit }: Form<'limited'>, c: number): number {
+  return ((c + amount) | 0) > limit ? atLeast0((limit - c) | 0) : amount;
+}
+
+/** Of several that would pass the limit together, each gives its part of what is left. */
+function limited({ limit }: Form<'limited'>, c: number, p: number, prediction: number): number {
+  if (c >= limit) return 0;
+  if (p <= limit) return prediction;
+  return (Math.imul(prediction, limit - c) / ((p - c) | 0)) | 0;
+}
+
+function converted({ percent, floor }: Form<'convertPercent'>, c: number): number {
+  return atLeast0(percentOf(c - floor, percent));
+}
+
+function convertedBeside(form: Form<'convertPercent'>, c: number, p: number): number {
+  const alone = converted(form, c);
+  const others = form.correction === 'others' ? (p - (c - alone)) | 0 : (p - alone - c) | 0;
+  return converted(form, (c + half(others)) | 0);
+}
+
+function grown({ growth, inhibition, divisor }: Form<'inhibitedGrowth'>, c: number, inhibitor: number): number {
+  return atLeast0((((Math.imul(c, growth) - Math.imul(inhibitor, inhibition)) | 0) / divisor) | 0);
 }

@@ -1,4 +1,4 @@
-import { decay, decayAtFirst } from './flow-forms.js';
+import { atLeast0, half, percentOf } from './flow-forms.js';
 import type { SourceForm } from '../ir/flow.js';
 import type { Receivers } from './receivers.js';
 
@@ -81,4 +81,31 @@ export function decayAlone(
     const held = lost & ~(lost >> 31);
     cells[id] -= ((held ^ sign) - sign) | 0;
   }
+}
+
+function decayAtFirst({ percent, floor }: Decay, c: number): number {
+  if (!isFar(c, floor)) return 0;
+  const loss = percentOf(atLeast0(((c < 0 ? -c : c) - floor) | 0), percent);
+  return (c < 0 ? loss : -loss) | 0;
+}
+
+function decay(form: Decay, c: number, p: number): number {
+  if (!isFar(c, form.floor)) return 0;
+  if (c >= 0) return -decayed(form, c, p) | 0;
+  if (form.negative === 'mirrored') return decayed(form, -c | 0, -p | 0);
+  const far = (-c - form.floor) | 0;
+  const others = (p - (c + percentOf(far, form.percent))) | 0;
+  return atLeast0(percentOf(far + half(others), form.percent));
+}
+
+/** Of a value from 0 on, where half of what others change decays as well. */
+function decayed({ percent, floor }: Decay, c: number, p: number): number {
+  const far = (c - floor) | 0;
+  if (far <= 0) return 0;
+  const others = (p - (c - percentOf(far, percent))) | 0;
+  return atLeast0(percentOf(far + half(others), percent));
+}
+
+function isFar(c: number, floor: number): boolean {
+  return ((c < 0 ? -c : c) | 0) > floor;
 }

@@ -108,7 +108,7 @@ export interface Grouping {
 
 /**
  * A modifier of a solved variable, in force while its carrier is granted. Modifiers of a cell apply by user priority,
- * then inherent priority (see solve/inherent.ts), then those of kinds by definition, then those of classes by when
+ * then inherent priority (see solve/modifier-book.ts), then those of kinds by definition, then those of classes by when
  * their carrier was first granted and by definition.
  */
 export interface CellModifier {
@@ -136,6 +136,10 @@ export interface CellModifier {
 }
 
 /** For errors. */
+export function ruleTitle({ name, origin }: Rule): string {
+  return `rule ${name} (${origin.file}:${origin.line})`;
+}
+
 export function modifierTitle({ name, origin }: CellModifier): string {
   return `modifier ${name} (${origin.file}:${origin.line})`;
 }

@@ -1,6 +1,7 @@
 import { isGone } from '../state/copies.js';
 import { fieldOf, status } from '../state/occurrences.js';
 import type { WorldState } from '../state/world-state.js';
+import { header } from '../kernel/arena.js';
 import { resolve } from '../kernel/identity.js';
 import type { Ability, AbilityClass, Point } from '../ir/ability.js';
 import type { Frame } from '../ir/frame.js';
@@ -8,7 +9,7 @@ import { sourceSlot, targetSlot } from '../ir/node.js';
 import type { OccurrenceType, TimingBook } from '../ir/occurrence.js';
 import { actingRule } from './drawing-rules.js';
 import { momentOf } from '../state/clock.js';
-import type { Step } from './finder.js';
+import type { Search, Step } from './finder.js';
 
 /** The step in which an ability of a class answers. */
 export function stepOf({ class: name, yields }: Pick<Ability, 'class' | 'yields'>): Step {
@@ -71,6 +72,36 @@ const perOccurrence = 0x27d4eb2f;
 /** The copy of an ability that is used with it: its number of copies, or itself. */
 export function copyOf({ copy, index }: Ability): number {
   return copy ?? -1 - index;
+}
+
+/**
+ * Nothing that the ability listens to has applied earlier in this turn, or stands before the occurrence in its batch.
+ */
+export function isFirst(frame: Frame, book: TimingBook, ability: Ability, { first }: Search, row: number): boolean {
+  const { state } = frame;
+  const { past, occurrences } = state;
+  const matches = (type: number, at: number): boolean => {
+    const listening = ability.on.find((each) => each.type === type);
+    if (listening === undefined) return false;
+    const { subject } = book.types[type];
+    const values = at > 0 ? occurrences.values : past.values;
+    const handle = subject < 0 ? 0 : values[Math.abs(at) * state.fieldCount + subject];
+    frame.occurrence = at;
+    frame.slots[targetSlot] = handle > 0 ? resolve(state.identity, handle) : 0;
+    return listening.where === undefined || frame.evaluate(listening.where) === 1;
+  };
+  try {
+    for (let other = first; other < row; other++)
+      if (occurrences.status[other] === status.live && matches(occurrences.type[other], other)) return false;
+    // What has come later than an occurrence that has applied is not before it.
+    const own = occurrences.id[row];
+    for (let at = 1; at <= state.arena.header[header.past] && past.id[at] !== own; at++)
+      if (matches(past.type[at], -at)) return false;
+    return true;
+  } finally {
+    frame.occurrence = row;
+    frame.slots[targetSlot] = subjectOf(state, book.types[occurrences.type[row]], row);
+  }
 }
 
 /** Whether the world has an ability that it carries once. */

@@ -1,5 +1,4 @@
 import { cellClass } from '../components/cell-class.js';
-import { initialOf } from '../state/cell-blocks.js';
 import type { WorldState } from '../state/world-state.js';
 import { blaming } from '../kernel/errors.js';
 import { type Numeric, addNumeric, capNumeric, divideNumeric, raiseNumeric, scaleNumeric } from '../kernel/numeric.js';
@@ -19,11 +18,6 @@ export interface CellContent {
 }
 
 const failure: CellContent = { value: 0, class: cellClass.failed };
-
-/** What a cell holds before its first modifier. */
-export function initialContent(state: WorldState, variable: number): CellContent {
-  return initialOf(state, variable);
-}
 
 /**
  * The amount of a modifier in the scope of an object, where the cell holds `running`. What goes wrong, a limit that is

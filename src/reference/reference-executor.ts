@@ -1,14 +1,3 @@
-/**
- * The reference: what rules mean, as code that is as short as it can be. It looks at one object at a time and keeps
- * nothing; differential tests hold all faster code to it, so it shares none of their algorithms. Effects on the state,
- * who carries a rule, and limits are definitions, and lie in src/meaning; the values of expressions are the
- * interpreter's (src/eval/interpreter.ts and the `evaluate` of each operation).
- *
- * Read in this order: this file and reference-scopes.ts (rules of phases), reference-pass.ts, reference-growth.ts;
- * cell-meaning.ts and reference-solver.ts (solved variables); reference-flows.ts and flow-forms.ts;
- * reference-watcher.ts (triggers) and reference-finder.ts (abilities).
- */
-
 import { population, liveIds } from '../state/objects.js';
 import { blaming } from '../kernel/errors.js';
 import { fireEffects } from '../meaning/effects/fire.js';
@@ -17,7 +6,7 @@ import type { Executor } from '../meaning/executor.js';
 import { countTests, type Frame } from '../ir/frame.js';
 import { createPathCounts } from '../eval/path-counts.js';
 import type { Program } from '../ir/program.js';
-import type { Rule } from '../ir/rule.js';
+import { type Rule, ruleTitle } from '../ir/rule.js';
 import { type RuleActivity, createRuleActivity, noteActivity } from '../meaning/rule-activity.js';
 import { carriersOf, isSource, type Source } from '../meaning/sources.js';
 import { referenceFlows } from './reference-flows.js';
@@ -53,7 +42,7 @@ export function referenceExecutor({ rules: book }: Program): Executor {
 function runRule(context: TurnContext, activity: RuleActivity, rule: Rule, source: number): void {
   const { frame } = context;
   frame.rule = rule.index;
-  blaming(`rule ${rule.name} (${rule.origin.file}:${rule.origin.line})`, rule.name, () => {
+  blaming(ruleTitle(rule), rule.name, () => {
     if (!referenceScopes.isActive(rule, source, frame)) return;
     // By the number of objects, however few of them an executor really looks at: the limit must not depend on it.
     countTests(frame, population(context.state));
@@ -102,7 +91,7 @@ function activeSources(rule: Rule, sources: readonly Source[], frame: Frame): re
 }
 
 function naming<T>(rule: Rule, act: () => T): T {
-  return blaming(`rule ${rule.name} (${rule.origin.file}:${rule.origin.line})`, rule.name, act);
+  return blaming(ruleTitle(rule), rule.name, act);
 }
 
 /**

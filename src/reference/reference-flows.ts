@@ -40,30 +40,26 @@ interface Cell {
 
 type Values = (cell: Cell) => number;
 
-/** Lists one after the other: those of a place are `ids` from `start[place]` to `start[place + 1]`. */
-interface Lists {
-  readonly start: number[];
-  readonly ids: number[];
-  /** By place: how many objects were looked at. */
+/** For whom a flow is: by the place of the carrier in its group. */
+interface Receivers {
+  readonly ids: (readonly number[])[];
+  /** How many objects were looked at to find them. */
   readonly looks: number[];
-}
-
-/** For whom a flow is: a list of receivers for each carrier of its group. */
-interface Receivers extends Lists {
-  /** How many of the flow each carrier has. */
+  /** How many of the flow the carrier has. */
   readonly times: number[];
 }
 
-/** To whom a propagator leads: a list for each receiver, at the place that it has here. */
-interface Targets extends Lists {
-  readonly placeOf: Map<number, number>;
+/** To whom a propagator leads from a receiver, and how many were looked at to find them. */
+interface Targets {
+  readonly ids: readonly number[];
+  readonly looks: number;
 }
 
 /** A flow with its lists, which it may have in common with others. */
 interface Party {
   readonly flow: Flow;
   readonly receivers: Receivers;
-  readonly targets: Targets | undefined;
+  readonly targets: Map<number, Targets> | undefined;
 }
 
 interface Gathered {
@@ -82,17 +78,14 @@ export function referenceFlows(context: TurnContext, book: FlowBook): void {
 function gatherAll({ state, frame }: TurnContext, book: FlowBook): readonly Gathered[] {
   const shares = flowShares(state.model, book);
   const receivers = new Map<number, Receivers>();
-  const targets = new Map<number, Targets>();
+  const targets = new Map<number, Map<number, Targets>>();
   const listed = { pairs: 0 };
   const partyOf = (flow: Flow): Party => {
     const share = shares.get(flow) ?? { receivers: -1, targets: -1 };
     return {
       flow,
-      receivers: known(receivers, share.receivers, () => ({ ...noLists(), times: [] })),
-      targets:
-        'targets' in flow.form
-          ? known(targets, share.targets, () => ({ ...noLists(), placeOf: new Map() }))
-          : undefined,
+      receivers: known(receivers, share.receivers, () => ({ ids: [], looks: [], times: [] })),
+      targets: 'targets' in flow.form ? known(targets, share.targets, () => new Map<number, Targets>()) : undefined,
     };
   };
   return flowGroups(book).map((group) => {
@@ -106,10 +99,6 @@ function gatherAll({ state, frame }: TurnContext, book: FlowBook): readonly Gath
     });
     return { carriers, parties };
   });
-}
-
-function noLists(): Lists {
-  return { start: [0], ids: [], looks: [] };
 }
 
 function carriersOf(state: WorldState, { objects, kind }: FlowGroup): readonly number[] {
@@ -131,13 +120,11 @@ function meet(frame: Frame, party: Party, carrier: number, place: number, listed
   if (isNew) {
     const taking = times === 0 ? [] : found;
     countListed(frame, flow, taking.length * (repeats(flow) ? times : 1), listed);
-    for (const receiver of taking) if (takesPart(frame, flow, receiver)) receivers.ids.push(receiver);
-    receivers.start.push(receivers.ids.length);
+    receivers.ids.push(taking.filter((receiver) => takesPart(frame, flow, receiver)));
   }
   if (targets === undefined || !('targets' in flow.form)) return;
-  for (let i = receivers.start[place]; i < receivers.start[place + 1]; i++) {
-    countLooks(frame, flow, targets.looks[placeFor(frame, flow, flow.form, targets, receivers.ids[i], listed)] * times);
-  }
+  for (const receiver of receivers.ids[place])
+    countLooks(frame, flow, targetsOf(frame, flow, flow.form, targets, receiver, listed).looks * times);
 }
 
 /** How many of a flow an object carries. */
@@ -158,35 +145,31 @@ function takesPart(frame: Frame, { kind, form, active }: Flow, receiver: number)
   return active === undefined || asked(frame, active, receiver) === 1;
 }
 
-/** The place of a receiver's targets, which are found when it is first met. */
-function placeFor(
+/** The targets of a receiver, which are found when it is first met. */
+function targetsOf(
   frame: Frame,
   flow: Flow,
   form: PropagatorForm,
-  targets: Targets,
+  targets: Map<number, Targets>,
   receiver: number,
   listed: { pairs: number },
-): number {
-  return known(targets.placeOf, receiver, () => {
+): Targets {
+  return known(targets, receiver, () => {
     const { state } = frame;
     const { kind } = state.identity;
     const { steps, where, itself } = form.targets;
     const rows: readonly (readonly Step[])[] = steps.get(kind[receiver]) ?? [];
     const { kinds } = state.model.columns[form.column];
-    const looks = rows.reduce((sum, row) => {
+    const isTarget = (id: number): boolean =>
+      kinds[kind[id]] === 1 && (itself || id !== receiver) && (where === undefined || asked(frame, where, id) === 1);
+    let looks = 0;
+    const ids = rows.map((row) => {
       const found = connected(state, row, receiver);
       countListed(frame, flow, found.length, listed);
-      for (const id of found)
-        if (
-          kinds[kind[id]] === 1 &&
-          (itself || id !== receiver) &&
-          (where === undefined || asked(frame, where, id) === 1)
-        )
-          targets.ids.push(id);
-      return sum + found.length;
-    }, 0);
-    targets.start.push(targets.ids.length);
-    return targets.looks.push(looks) - 1;
+      looks += found.length;
+      return found.filter(isTarget);
+    });
+    return { ids: ids.flat(), looks };
   });
 }
 
@@ -209,13 +192,10 @@ function* streamsFrom(
   const isRepeated = repeats(flow) || (memory === 'stale' && targets !== undefined);
   const times = isRepeated ? 1 : all;
   // Nobody takes part however many times.
-  if (receivers.start[place] === receivers.start[place + 1]) return;
-  for (let time = 0; time < all; time += times) {
-    for (let i = receivers.start[place]; i < receivers.start[place + 1]; i++) {
-      const receiver = receivers.ids[i];
+  if (receivers.ids[place].length === 0) return;
+  for (let time = 0; time < all; time += times)
+    for (const receiver of receivers.ids[place])
       yield { flow, carrier, receiver, times, cells: cellsOf(flow, targets, receiver) };
-    }
-  }
 }
 
 /** The amount of each time is asked by itself: those of a sequence differ. */
@@ -223,13 +203,11 @@ function repeats({ form }: Flow): boolean {
   return form.does === 'constant' && isSequential(form.amount);
 }
 
-function cellsOf({ form }: Flow, targets: Targets | undefined, receiver: number): readonly Cell[] {
-  const cells: Cell[] = flowColumns(form).map((column) => ({ column, id: receiver }));
-  if (targets === undefined || !('targets' in form)) return cells;
-  const place = targets.placeOf.get(receiver) ?? 0;
-  for (let i = targets.start[place]; i < targets.start[place + 1]; i++)
-    cells.push({ column: form.column, id: targets.ids[i] });
-  return cells;
+function cellsOf({ form }: Flow, targets: Party['targets'], receiver: number): readonly Cell[] {
+  const own = flowColumns(form).map((column) => ({ column, id: receiver }));
+  if (targets === undefined || !('targets' in form)) return own;
+  const { column } = form;
+  return [...own, ...(targets.get(receiver)?.ids ?? []).map((id) => ({ column, id }))];
 }
 
 function runStage(context: TurnContext, { memory }: FlowBook, begun: Values, streams: () => Iterable<Stream>): void {

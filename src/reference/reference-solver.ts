@@ -1,5 +1,5 @@
 import { turnOf } from '../state/clock.js';
-import { variablesOf } from '../state/cell-blocks.js';
+import { initialOf, variablesOf } from '../state/cell-blocks.js';
 import { ancestorOfKind } from '../state/attachment.js';
 import { liveIds } from '../state/objects.js';
 import { fact, touch } from '../components/stamps.js';
@@ -12,7 +12,7 @@ import type { CellModifier } from '../ir/rule.js';
 import { type LoopCell, LoopError } from '../meaning/loop-error.js';
 import type { AppliedModifier, Solver } from '../meaning/solver.js';
 import { createWork, demandRoom } from '../meaning/solving-work.js';
-import { type CellContent, amountIn, applied, initialContent } from './cell-meaning.js';
+import { type CellContent, amountIn, applied } from './cell-meaning.js';
 
 /**
  * The meaning of solved variables: all of them computed from nothing, each behind what it reads. What is faster must
@@ -32,8 +32,8 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
   // What is known not to have changed is not computed again, or reading a value would cost as much as solving all.
   let isStale = true;
   const { charge } = work;
-  /** What aggregates in amounts have looked at in this turn or call. */
-  const looked = { visits: 0, tests: 0 };
+  /** It counts what aggregates in amounts have looked at in this turn or call. */
+  const frame = createFrame(state, turnOf(state));
   let [stamp, restores] = [-1, state.restores];
   return {
     counts,
@@ -86,14 +86,13 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
 
   function resetWork(): void {
     work.reset();
-    looked.visits = looked.tests = 0;
+    frame.visits = frame.tests = 0;
   }
 
   function solveAll(): void {
     nameCells();
     const steps = stepsByCell(state, modifiers, charge);
-    const frame = createFrame(state, turnOf(state));
-    Object.assign(frame, looked);
+    frame.turn = turnOf(state);
     const reads = new Map(
       [...steps].map(([cell, list]) => [cell, list.flatMap((step) => cellsRead(state, step, frame))]),
     );
@@ -110,10 +109,10 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
     for (const [cell, { variable }] of owners) {
       // Cells may have moved since, so `before` only tells what counts as solved.
       if (!steps.has(cell) && !state.model.variables[variable].input)
-        solve(cell, initialContent(state, variable), before.has(nameOf(cell)) && !isRestored);
+        solve(cell, initialOf(state, variable), before.has(nameOf(cell)) && !isRestored);
     }
     for (const cell of sorted) {
-      let content = initialContent(state, owners.get(cell)?.variable ?? 0);
+      let content: CellContent = initialOf(state, owners.get(cell)?.variable ?? 0);
       for (const { modifier, scope } of steps.get(cell) ?? [])
         content = applied(state, modifier, content, amountIn(frame, modifier, scope, content));
       solve(
@@ -124,7 +123,6 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
             reads.get(cell)?.some((each) => concerned.has(each)) === true),
       );
     }
-    [looked.visits, looked.tests] = [frame.visits, frame.tests];
     if (counts.changes > 0) touch(state.stamps, fact.cells);
     written.clear();
     before = now;
@@ -163,18 +161,10 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
     const waitsFor = (cell: number): number =>
       reads.get(cell)?.find((each) => reads.has(each) && !sorted.has(each)) ?? 0;
     const path: number[] = [];
-    for (
-      let cell = [...reads.keys()].find((each) => !sorted.has(each)) ?? 0;
-      !path.includes(cell);
-      cell = waitsFor(cell)
-    )
-      path.push(cell);
-    throw new LoopError(
-      path
-        .slice(path.indexOf(waitsFor(path[path.length - 1])))
-        .reverse()
-        .map((cell) => owners.get(cell) ?? { object: 0, variable: 0 }),
-    );
+    let cell = [...reads.keys()].find((each) => !sorted.has(each)) ?? 0;
+    for (; !path.includes(cell); cell = waitsFor(cell)) path.push(cell);
+    const loop = path.slice(path.indexOf(cell)).reverse();
+    throw new LoopError(loop.map((each) => owners.get(each) ?? { object: 0, variable: 0 }));
   }
 
   function write(cell: number, { value, class: kind }: CellContent): void {

@@ -112,8 +112,7 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
     }));
     return { rule, active, scope, asking };
   });
-  const runs: number[] = [];
-  for (let from = 0; from < rules.length; from = runs[runs.length - 1]) runs.push(endOfRun(rules, from));
+  const runs = rules.map((_, place) => place + 1).filter((end) => !areTogether(rules[end - 1], rules[end]));
   const shapes = rules.map(shapesOf);
   const order = new Map([...written].map((column, i) => [column, i]));
   const places = unitsOf(asked.map((passRule, i) => reachOf(passRule, shapes[i])));
@@ -410,10 +409,7 @@ function changesOf(effect: Effect): readonly Fact[] {
   }
 }
 
-/** Where the run of rules that are dispatched together ends; a rule that dispatches by itself is a run of one. */
-function endOfRun(rules: readonly Rule[], from: number): number {
-  let to = from + 1;
-  if (rules[from].dispatch === 'rule') return to;
-  while (to < rules.length && rules[to].dispatch === 'source' && rules[to].priority === rules[from].priority) to++;
-  return to;
+/** Whether neighbours are dispatched together. */
+function areTogether(rule: Rule, next: Rule | undefined): boolean {
+  return rule.dispatch === 'source' && next?.dispatch === 'source' && rule.priority === next.priority;
 }

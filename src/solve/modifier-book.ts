@@ -113,6 +113,20 @@ export function createModifierBook(model: Model, modifiers: readonly CellModifie
   };
 }
 
+/**
+ * The order of modifiers with equal user priority, by what they do: a value is set before it is scaled, scaled before
+ * it is added to, and bounded last.
+ */
+const inherentPriority: Readonly<Record<CellModification, number>> = {
+  set: 0,
+  multiply: 1,
+  divide: 2,
+  add: 3,
+  union: 3,
+  maximum: 4,
+  minimum: 5,
+};
+
 /** User priority, then inherent priority, as one number. */
 function ranksOf(modifiers: readonly CellModifier[]): Int32Array {
   const priorities = new Set<number>();
@@ -199,17 +213,3 @@ function applicationOf(model: Model, { variable, modification, whenAbsent }: Cel
           : opcode.setOther;
   return whenAbsent === 'skip' ? application + applySkip : application;
 }
-
-/**
- * The order of modifiers with equal user priority, by what they do: a value is set before it is scaled, scaled before
- * it is added to, and bounded last.
- */
-const inherentPriority: Readonly<Record<CellModification, number>> = {
-  set: 0,
-  multiply: 1,
-  divide: 2,
-  add: 3,
-  union: 3,
-  maximum: 4,
-  minimum: 5,
-};

@@ -317,12 +317,15 @@ export function createSolver(state: WorldState, modifiers: readonly CellModifier
 
   /** Objects that are other than they are known to be. */
   function changedObjects(): readonly number[] {
-    const found = objects.isFresh()
-      ? [...newborn, ...noted.filter((id) => known.kind[id] !== 0 && known.granted[id] !== state.granted[id])]
-      : differences(known, state);
+    let found: readonly number[];
+    if (objects.isFresh())
+      found = [...newborn, ...noted.filter((id) => known.kind[id] !== 0 && known.granted[id] !== state.granted[id])];
+    else {
+      found = differences(known, state);
+      objects.note();
+    }
     noted.length = 0;
     newborn.length = 0;
-    objects.note();
     return found;
   }
 

@@ -111,15 +111,12 @@ function memosOf(state: WorldState, make: (state: WorldState, link: number) => L
 }
 
 function listingsOf(state: WorldState, link: number): Lists {
-  const start = new Int32Array(state.identity.kind.length + 1);
-  const last = lastLinkRow(state);
   const { linkOf, linkFrom, linkTo } = state;
-  for (let row = 1; row <= last; row++) if (linkOf[row] === link && linkFrom[row] !== 0) start[linkFrom[row] + 1]++;
-  const ids = roomFor(start);
-  const next = start.slice();
-  for (let row = 1; row <= last; row++)
-    if (linkOf[row] === link && linkFrom[row] !== 0) ids[next[linkFrom[row]]++] = linkTo[row];
-  return { start, ids };
+  const last = lastLinkRow(state);
+  return gathered(state.identity.kind.length + 1, (put) => {
+    for (let row = 1; row <= last; row++)
+      if (linkOf[row] === link && linkFrom[row] !== 0) put(linkFrom[row], linkTo[row]);
+  });
 }
 
 /**
@@ -132,14 +129,24 @@ export function listing(state: WorldState, link: number): Lists {
 
 function listingOf(state: WorldState, link: number): Lists {
   const lists = listings(state, link);
-  const start = new Int32Array(lists.start.length);
-  eachOnce(lists, (_, to) => {
-    start[to + 1]++;
+  return gathered(lists.start.length, (put) => {
+    eachOnce(lists, (from, to) => {
+      put(to, from);
+    });
   });
-  const ids = roomFor(start);
+}
+
+/** Lists of what is put under each id, made in two walks: one that counts, one that fills. */
+function gathered(length: number, walk: (put: (id: number, listed: number) => void) => void): Lists {
+  const start = new Int32Array(length);
+  walk((id) => {
+    start[id + 1]++;
+  });
+  for (let id = 1; id < length; id++) start[id] += start[id - 1];
+  const ids = new Int32Array(start[length - 1]);
   const next = start.slice();
-  eachOnce(lists, (from, to) => {
-    ids[next[to]++] = from;
+  walk((id, listed) => {
+    ids[next[id]++] = listed;
   });
   return { start, ids };
 }
@@ -155,10 +162,4 @@ function eachOnce({ start, ids }: Lists, visit: (from: number, to: number) => vo
       visit(from, to);
     }
   }
-}
-
-/** Makes of counts, each one place behind its own, where each begins; returns room for all. */
-function roomFor(start: Int32Array): Int32Array {
-  for (let id = 1; id < start.length; id++) start[id] += start[id - 1];
-  return new Int32Array(start[start.length - 1]);
 }

@@ -18,7 +18,7 @@ import { termOf } from '../eval/term-book.js';
 import type { Program } from '../ir/program.js';
 import { referenceFlows } from '../reference/reference-flows.js';
 import { referenceGrowth } from '../reference/reference-growth.js';
-import type { Rule } from '../ir/rule.js';
+import { type Rule, ruleTitle } from '../ir/rule.js';
 import { createRuleActivity, noteActivity } from '../meaning/rule-activity.js';
 import { type Answers, createAnswers } from '../match/select/answers.js';
 import { createSelector } from '../match/select/selector.js';
@@ -127,7 +127,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     const all = sources.of(context, rule);
     if (all.length === 0) return;
     context.frame.rule = rule.index;
-    blaming(`rule ${rule.name} (${rule.origin.file}:${rule.origin.line})`, rule.name, () => {
+    blaming(ruleTitle(rule), rule.name, () => {
       const isPlain =
         context.watch === undefined &&
         !context.strict &&

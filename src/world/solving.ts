@@ -1,12 +1,12 @@
 import { turnOf } from '../state/clock.js';
 import { ancestorOfKind, contentsOf } from '../state/attachment.js';
-import { variablesOf } from '../state/cell-blocks.js';
+import { initialOf, variablesOf } from '../state/cell-blocks.js';
 import { cellClass } from '../components/cell-class.js';
 import { setGranted } from '../state/granting.js';
 import { type Model, type Variable, kindAt, classAt } from '../components/model.js';
 import { fact, touch } from '../components/stamps.js';
 import { type WorldState, captureState, restoreState } from '../state/world-state.js';
-import { type CellContent, amountIn, applied, contentOf, initialContent } from '../reference/cell-meaning.js';
+import { type CellContent, amountIn, applied, contentOf } from '../reference/cell-meaning.js';
 import { createFrame } from '../eval/interpreter.js';
 import type { Node } from '../ir/node.js';
 import { LoopError } from '../meaning/loop-error.js';
@@ -76,9 +76,9 @@ export function solvingMethods(core: WorldCore): Solving {
       settle(core);
       const cell = cellOf(core, id, variable);
       const frame = createFrame(state, turnOf(state));
-      let content = variable.input
+      let content: CellContent = variable.input
         ? { value: state.cellValues[cell], class: state.cellClasses[cell] }
-        : initialContent(state, variable.index);
+        : initialOf(state, variable.index);
       const initial = toSolved(state, variable.type, content);
       const steps: ModifierStep[] = [];
       for (const { modifier, carrier, scope } of demandSolver(core).steps(cell)) {

@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createIndexes } from '../../src/indexes/create-indexes.js';
 import type { Grouping, Indexes } from '../../src/indexes/indexes.js';
-import { freshness } from '../../src/state/memo.js';
 import { attachedTo, contentsOf } from '../../src/state/attachment.js';
 import { placeHolder } from '../../src/state/place.js';
 import { liveIds } from '../../src/state/objects.js';
 import { ownersOf, ownershipHolder } from '../../src/state/ownership.js';
-import { fact, touch, touchAll } from '../../src/components/stamps.js';
+import { fact, touch } from '../../src/components/stamps.js';
 import { captureState, restoreState } from '../../src/state/world-state.js';
 import type { WorldState } from '../../src/state/world-state.js';
 import { idLimit } from '../../src/kernel/identity.js';
@@ -121,21 +120,4 @@ test('what still holds is given again', () => {
   touch(state.stamps, fact.population);
   expect(indexes.contents(0)).not.toBe(before);
   expect(indexes.contents(0).ids).toBe(before.ids);
-});
-
-test('a guard holds until one of its stamps changes', () => {
-  const { stamps } = stateOf();
-  const guard = freshness(stamps, [fact.owner, fact.place]);
-  expect(guard.isFresh()).toBe(false);
-  guard.note();
-  expect(guard.isFresh()).toBe(true);
-  touch(stamps, fact.sight);
-  expect(guard.isFresh()).toBe(true);
-  touch(stamps, fact.place);
-  expect(guard.isFresh()).toBe(false);
-  expect(guard.isFresh()).toBe(false);
-  guard.note();
-  expect(guard.isFresh()).toBe(true);
-  touchAll(stamps);
-  expect(guard.isFresh()).toBe(false);
 });

@@ -6,36 +6,21 @@ import type { Ability, Point } from '../../ir/ability.js';
 import type { Frame } from '../../ir/frame.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
 import type { TimingBook } from '../../ir/occurrence.js';
-import { answeringRule, handleIn, isOpen, isThere, stepOf, subjectOf } from '../../meaning/answering.js';
+import { answeringRule, handleIn, isFirst, isOpen, isThere, stepOf, subjectOf } from '../../meaning/answering.js';
 import { type Candidates, addCandidate } from '../../meaning/candidates.js';
-import { createCarriers } from './carriers.js';
+import { carriersIn } from './carriers.js';
 import { carries, sortOfSubject } from './carrying.js';
 import { type Entry, type LookedAt, entryOf, liveKey } from './entry.js';
 import { type Finder, type Search, type Step, createSearch } from '../../meaning/finder.js';
 import { createFoundBefore } from './found-before.js';
 import { hotAfter } from '../../eval/frames/hot.js';
 import { ask } from '../../eval/frames/scalar-function.js';
-import { isFirst } from './is-first.js';
 import { type Listeners, createListeners } from './listeners.js';
-import { pointNumber, points } from './points.js';
-import { type Pairs, addPair, clearPairs } from './pairs.js';
-import { type Live, type Willing, createLive, createWilling } from './willing.js';
+import { pointNumber, points, stepCount, stepNumber } from './points.js';
+import { type Pairs, addPair, clearPairs, emptyPairs } from './pairs.js';
+import { freshness } from '../../state/memo.js';
+import { type Live, type Willing, createWilling } from './willing.js';
 import { makeWillingLoops } from './willing-loops.js';
-
-const stepCount = 4;
-
-function stepNumber(step: Step): number {
-  switch (step) {
-    case 'A':
-      return 0;
-    case 'B':
-      return 1;
-    case 'C':
-      return 2;
-    case 'pay':
-      return 3;
-  }
-}
 
 /** Finds what may answer by type, point and step: abilities that listen to something else are never looked at. */
 export function compiledFinder(state: WorldState, book: TimingBook): Finder {
@@ -50,7 +35,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   let entries = 0;
   for (const ability of book.abilities)
     for (const listening of ability.on) register(entryOf(entries++, ability, listening, state.model));
-  const carriers = createCarriers(state, book.abilities.length, (index, id) =>
+  const carriers = carriersIn(state, (index, id) =>
     carries(book.abilities[index], state.identity.kind[id], state.class[id]),
   );
   /** By who has an ability, and on what conditions. */
@@ -187,7 +172,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     };
     if (carrier.by === 'world' || (carrier.by !== 'creation' && carrier.own)) askAll(askPrinted);
     else
-      for (const id of carriers.of(ability.index))
+      for (const id of carriers(ability.index))
         askAll((entry, row) => {
           askRow(entry, row, handleOf(state.identity, id), -1, 0);
         });
@@ -213,7 +198,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
   }
 
   function askCarriers(entry: Entry, row: number): void {
-    const ids = carriers.of(entry.ability.index);
+    const ids = carriers(entry.ability.index);
     for (let i = 0; i < ids.length && into.count < search.most; i++)
       askOne(entry, row, handleOf(state.identity, ids[i]));
   }
@@ -230,7 +215,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     const key = liveKey(entry);
     const known = lives.get(key);
     if (known !== undefined) return known;
-    const live = createLive(state, looksAt);
+    const live = { pairs: emptyPairs(), found: freshness(state.stamps, looksAt.live) };
     lives.set(key, live);
     return live;
   }
@@ -255,7 +240,7 @@ export function compiledFinder(state: WorldState, book: TimingBook): Finder {
     const { pairs, found } = live;
     if (made === undefined) countCall(entry, kept);
     if (!found.isFresh()) {
-      const ids = carriers.of(entry.ability.index);
+      const ids = carriers(entry.ability.index);
       found.drop();
       clearPairs(pairs, ids.length);
       frame.occurrence = row;

@@ -4,7 +4,8 @@ import type { WorldState } from '../../state/world-state.js';
 import { header } from '../../kernel/arena.js';
 import type { Ability } from '../../ir/ability.js';
 import { type Candidates, copyCandidates, createCandidates } from '../../meaning/candidates.js';
-import { type Search, createSearch } from '../../meaning/finder.js';
+import type { Search } from '../../meaning/finder.js';
+import { pointNumber, stepCount, stepNumber } from './points.js';
 
 /**
  * What was found last, for as long as nothing has changed that may lead to another answer: players who pass one after
@@ -20,54 +21,27 @@ export interface FoundBefore {
 }
 
 export function createFoundBefore(state: WorldState, abilities: readonly Ability[]): FoundBefore {
-  const known = createSearch();
   const candidates = createCandidates(abilities);
   const seen = createMoment();
   const now = createMoment();
   return {
     find(search, into) {
-      look(now);
+      look(search, now);
       for (let i = 0; i < now.length; i++) if (now[i] !== seen[i]) return false;
-      if (!isSame(search)) return false;
       copyCandidates(candidates, into);
       return true;
     },
     note(search, found) {
-      look(seen);
-      noteSearch(search);
+      look(search, seen);
       copyCandidates(found, candidates);
     },
   };
 
-  function noteSearch({ first, count, at, step, only, usesBefore, bornUntil, most }: Search): void {
-    known.first = first;
-    known.count = count;
-    known.at = at;
-    known.step = step;
-    known.only = only;
-    known.usesBefore = usesBefore;
-    known.bornUntil = bornUntil;
-    known.most = most;
-  }
-
-  function isSame({ first, count, at, step, only, usesBefore, bornUntil, most }: Search): boolean {
-    return (
-      first === known.first &&
-      count === known.count &&
-      at === known.at &&
-      step === known.step &&
-      only === known.only &&
-      usesBefore === known.usesBefore &&
-      bornUntil === known.bornUntil &&
-      most === known.most
-    );
-  }
-
   /**
-   * All that changes where anything does that decides who answers: whatever happens has a number, and who answers is
-   * noted as used.
+   * The question, and all that changes where anything does that decides who answers: whatever happens has a number, and
+   * who answers is noted as used.
    */
-  function look(into: Float64Array): void {
+  function look({ first, count, at, step, only, usesBefore, bornUntil, most }: Search, into: Float64Array): void {
     const words = state.arena.header;
     into[0] = state.stamps.last;
     into[1] = state.occurrenceChanges;
@@ -78,9 +52,16 @@ export function createFoundBefore(state: WorldState, abilities: readonly Ability
     into[6] = words[header.past];
     into[7] = copyCount(state);
     into[8] = lastCopyNumber(state);
+    into[9] = first;
+    into[10] = count;
+    into[11] = pointNumber(at) * stepCount + stepNumber(step);
+    into[12] = only;
+    into[13] = usesBefore;
+    into[14] = bornUntil;
+    into[15] = most;
   }
 }
 
 function createMoment(): Float64Array {
-  return new Float64Array(9).fill(NaN);
+  return new Float64Array(16).fill(NaN);
 }

@@ -1,5 +1,6 @@
 import type { WorldState } from '../../state/world-state.js';
 import type { Point } from '../../ir/ability.js';
+import type { Step } from '../../meaning/finder.js';
 import { frameSort } from '../trigger/frame-sort.js';
 
 /** Points of time by number, as frames hold them. */
@@ -16,6 +17,21 @@ export function pointNumber(at: Point): number {
     case 'when':
       return 2;
     case 'after':
+      return 3;
+  }
+}
+
+export const stepCount = 4;
+
+export function stepNumber(step: Step): number {
+  switch (step) {
+    case 'A':
+      return 0;
+    case 'B':
+      return 1;
+    case 'C':
+      return 2;
+    case 'pay':
       return 3;
   }
 }

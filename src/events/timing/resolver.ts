@@ -23,7 +23,7 @@ import type { Continuous } from '../../ir/ability.js';
 import type { Frame } from '../../ir/frame.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
 import { stampsIn } from '../watch/dependences.js';
-import { createCarriers } from './carriers.js';
+import { carriersIn } from './carriers.js';
 
 /** What resolving occurrences needs beside what lists of actions need. */
 export interface Resolver {
@@ -178,7 +178,7 @@ function createContinuousWatch(state: WorldState, abilities: readonly Continuous
   ]);
   const looked = freshness(state.stamps, [...reads]);
   let isSettled = false;
-  const carriers = createCarriers(state, abilities.length, (index, id) => carries(abilities[index], id));
+  const carriers = carriersIn(state, (index, id) => carries(abilities[index], id));
   return {
     get isDirty() {
       return !isSettled || !looked.isFresh();
@@ -198,7 +198,7 @@ function createContinuousWatch(state: WorldState, abilities: readonly Continuous
 
   function next(index: number, from: number, frame: Frame): number {
     const ability = abilities[index];
-    const ids = carriers.of(index);
+    const ids = carriers(index);
     for (let i = firstAtLeast(ids, from, 0, ids.length); i < ids.length; i++)
       if (holds(ability, ids[i], frame) !== (state.cells[ability.column][ids[i]] === 1)) return ids[i];
     return 0;

@@ -29,10 +29,6 @@ export interface Willing extends Hot<WillingLoops> {
   note(row: number): void;
 }
 
-export function createLive(state: WorldState, { live }: LookedAt): Live {
-  return { pairs: emptyPairs(), found: freshness(state.stamps, live) };
-}
-
 export function createWilling(state: WorldState, looksAt: LookedAt, live: Live): Willing {
   const found = freshness(state.stamps, [...new Set([...looksAt.live, ...looksAt.answer])]);
   let id = NaN;

@@ -8,7 +8,7 @@ import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import { StrictTurnNeeded } from '../../meaning/executor.js';
 import { countTests } from '../../ir/frame.js';
 import type { RuleActivity } from '../../meaning/rule-activity.js';
-import { type Rule, firesOnce } from '../../ir/rule.js';
+import { type Rule, firesOnce, ruleTitle } from '../../ir/rule.js';
 import { listSet } from '../../meaning/target-set.js';
 import type { Actives } from './activations.js';
 import type { FoundScope } from './found-scopes.js';
@@ -70,7 +70,7 @@ function countAsked(
   rules.forEach(({ rule }, i) => {
     const asking = askingOfRule[i];
     if (to[asking] > from[asking])
-      blaming(nameOf(rule), rule.name, () => {
+      blaming(ruleTitle(rule), rule.name, () => {
         countTests(frame, (to[asking] - from[asking]) * candidates);
       });
   });
@@ -274,10 +274,6 @@ function addBySource(passRule: PassRule, { spans, scopes, actives }: Asked, into
   }
 }
 
-function nameOf({ name, origin }: Rule): string {
-  return `rule ${name} (${origin.file}:${origin.line})`;
-}
-
 function fire(
   evaluator: Evaluator,
   context: TurnContext,
@@ -299,7 +295,7 @@ function isLogged({ ledger: { logs } }: TurnContext, writes: readonly WriteStep[
 /** Each source fires its effects one by one. */
 function fireEach(context: TurnContext, { passRule: { rule }, found, from, to }: Firing): void {
   context.frame.rule = rule.index;
-  blaming(nameOf(rule), rule.name, () => {
+  blaming(ruleTitle(rule), rule.name, () => {
     for (let place = from; place < to; place++) {
       if (found.end[place] === found.start[place]) continue;
       fireEffects(
