@@ -4,6 +4,7 @@ import tseslint from 'typescript-eslint';
 /** Where results must be the same on every run and every machine. */
 const deterministic = [
   'kernel',
+  'model',
   'components',
   'state',
   'indexes',

@@ -1,4 +1,4 @@
-import type { Variable } from '../../src/components/model.js';
+import type { Variable } from '../../src/model/model.js';
 import type { Campaign } from '../../src/content/lst/campaign.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { createWorld } from '../../src/world.js';

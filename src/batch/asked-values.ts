@@ -1,7 +1,7 @@
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import { type Rows, rowsOver } from '../eval/columns/rows.js';
 import type { Vector } from '../eval/columns/vector.js';
-import { fact } from '../components/stamps.js';
+import { fact } from '../model/stamps.js';
 import { sourceSlot } from '../ir/node.js';
 import type { Term } from '../eval/term.js';
 import { type Freshness, freshness } from '../state/memo.js';

@@ -3,7 +3,7 @@ import type { WorldState } from '../state/world-state.js';
 import { createFrame } from '../eval/interpreter.js';
 import { askingRule } from '../ir/frame.js';
 import { sourceSlot } from '../ir/node.js';
-import { kindAt } from '../components/model.js';
+import { kindAt } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import { handleOf, resolve } from '../kernel/identity.js';
 import type { Instances } from './instances.js';

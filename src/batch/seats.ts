@@ -5,7 +5,7 @@ import type { GiveOrder } from './looking.js';
 import { referenceLooking } from './reference-seats.js';
 import { createSeated } from './seated.js';
 import { writeCell } from '../state/cells.js';
-import { columnStamp, touchOne } from '../components/stamps.js';
+import { columnStamp, touchOne } from '../model/stamps.js';
 import type { WorldState } from '../state/world-state.js';
 import { handleOf, resolve } from '../kernel/identity.js';
 

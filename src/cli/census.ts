@@ -1,4 +1,4 @@
-import type { Column } from '../components/model.js';
+import type { Column } from '../model/model.js';
 import type { CellValue, Handle, World } from '../world/api.js';
 
 /** What a world held at one time: how many objects of each kind, and the values of all live objects. */

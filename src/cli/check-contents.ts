@@ -17,7 +17,7 @@ import { bytesOf, readText } from '../files/read-file.js';
 import { dearWarnings, originSpot } from './check-dear.js';
 import { type Finding, ofCases } from './check-findings.js';
 import { type NeverTrue, neverTrue } from '../plans/never-true.js';
-import { kindAt } from '../components/model.js';
+import { kindAt } from '../model/model.js';
 import { listTexts, printable, quoteText } from '../content/diagnostics/quote.js';
 
 /** What the check of one content, or of one scenario file, has found. */

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Class, Variable } from '../components/model.js';
+import type { Class, Variable } from '../model/model.js';
 import type { Campaign } from '../content/lst/campaign.js';
 import { EdictError } from '../kernel/errors.js';
 import { didYouMean } from '../scenarios/did-you-mean.js';

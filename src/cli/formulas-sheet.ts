@@ -1,4 +1,4 @@
-import type { Variable } from '../components/model.js';
+import type { Variable } from '../model/model.js';
 import { printable } from '../content/diagnostics/quote.js';
 import { formatName } from '../content/lst/text/format.js';
 import { causeText } from '../scenarios/formulas/cause-text.js';

@@ -1,4 +1,4 @@
-import type { Model, Type } from '../components/model.js';
+import type { Model, Type } from '../model/model.js';
 import type { Handle, World } from '../world/api.js';
 import type { Decision, DecisionOption, OccurrenceView } from '../world/timing-api.js';
 import type { TriggerEvent } from '../world/trigger-api.js';

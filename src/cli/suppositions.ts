@@ -1,4 +1,4 @@
-import type { Column, Model } from '../components/model.js';
+import type { Column, Model } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import { didYouMean } from '../scenarios/did-you-mean.js';
 import type { CellValue, Handle, PlaceOption, World } from '../world/api.js';

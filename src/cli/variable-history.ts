@@ -1,4 +1,4 @@
-import type { Variable } from '../components/model.js';
+import type { Variable } from '../model/model.js';
 import { printable } from '../content/diagnostics/quote.js';
 import { variableSeenFrom } from '../scenarios/variable-holder.js';
 import type { Handle, World } from '../world/api.js';

@@ -1,6 +1,6 @@
 import type { Expression } from '../ir/expression.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
-import { kindAt } from '../components/model.js';
+import { kindAt } from '../model/model.js';
 import { compileExpression } from '../content/expression/compile-expression.js';
 import { printable } from '../content/diagnostics/quote.js';
 import { EdictError } from '../kernel/errors.js';

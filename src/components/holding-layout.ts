@@ -1,6 +1,6 @@
 import { EdictError } from '../kernel/errors.js';
 import { wordsFor } from './layout.js';
-import type { Model } from './model.js';
+import type { Model } from '../model/model.js';
 
 /**
  * Where the holdings of an object lie in its block of words: in their order, one bit a word of the enumeration, each

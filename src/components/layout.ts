@@ -2,7 +2,7 @@ import { type ColumnSpec, type Layout, createLayout } from '../kernel/arena.js';
 import { createHasher } from '../kernel/hash.js';
 import { streamWidth } from '../kernel/streams.js';
 import { delayColumns, frameColumnNames, frameColumns } from './frame-columns.js';
-import { type Model, runsActions } from './model.js';
+import { type Model, runsActions } from '../model/model.js';
 import { timingColumns } from './timing-columns.js';
 
 /** Rows of a world's dimensions, row 0 not counted. */

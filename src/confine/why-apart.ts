@@ -1,5 +1,5 @@
 import { operationOf } from '../eval/make-node.js';
-import { type Model, classAt } from '../components/model.js';
+import { type Model, classAt } from '../model/model.js';
 import type { CreateEffect, Effect } from '../ir/effect.js';
 import type { Environment, Slots } from '../ir/environment.js';
 import type { Node } from '../ir/node.js';

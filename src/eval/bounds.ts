@@ -1,4 +1,4 @@
-import { type Column, type Model, type Type, kindAt } from '../components/model.js';
+import { type Column, type Model, type Type, kindAt } from '../model/model.js';
 import type { Term } from './term.js';
 
 /**

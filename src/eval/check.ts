@@ -1,4 +1,4 @@
-import type { Model, Type } from '../components/model.js';
+import type { Model, Type } from '../model/model.js';
 import { slotCount } from '../ir/frame.js';
 import type { WhenAbsent } from './data.js';
 import { refuse } from './emit/code.js';

@@ -1,5 +1,5 @@
 import { type DeclaredReads, type StateGuard, undeclared } from '../state/state-guard.js';
-import { fact } from '../components/stamps.js';
+import { fact } from '../model/stamps.js';
 import type { WorldState } from '../state/world-state.js';
 import type { Frame } from '../ir/frame.js';
 import { operationOf } from './make-node.js';

@@ -1,4 +1,4 @@
-import type { Type } from '../components/model.js';
+import type { Type } from '../model/model.js';
 import type { Comparison } from '../kernel/comparison.js';
 
 /** What nodes hold besides their arguments, of operations that planning looks into. */

@@ -1,5 +1,5 @@
-import type { Model } from '../components/model.js';
-import type { Fact } from '../components/stamps.js';
+import type { Model } from '../model/model.js';
+import type { Fact } from '../model/stamps.js';
 import type { Node } from '../ir/node.js';
 import type { WhenAbsent } from './data.js';
 import type { Bounding, Possible } from './bounds.js';

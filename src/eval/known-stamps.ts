@@ -1,5 +1,5 @@
-import { fact } from '../components/stamps.js';
-import { type Model, keepsOwner } from '../components/model.js';
+import { fact } from '../model/stamps.js';
+import { type Model, keepsOwner } from '../model/model.js';
 import { asFollow, asRead, partsIn, slotOf } from './shape.js';
 import type { Term } from './term.js';
 import { ownStamps } from './term-book.js';

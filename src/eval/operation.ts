@@ -1,5 +1,5 @@
-import type { ColumnType, Type } from '../components/model.js';
-import type { Fact } from '../components/stamps.js';
+import type { ColumnType, Type } from '../model/model.js';
+import type { Fact } from '../model/stamps.js';
 import type { Evaluator } from './columns/evaluator.js';
 import type { Rows } from './columns/rows.js';
 import type { Vector } from './columns/vector.js';

@@ -1,5 +1,5 @@
-import { type Step, stepsText } from '../components/connection.js';
-import { classAt, kindAt } from '../components/model.js';
+import { type Step, stepsText } from '../model/connection.js';
+import { classAt, kindAt } from '../model/model.js';
 import type { Node } from '../ir/node.js';
 import { type Range, hasAnchor } from './ops/range.js';
 import { type Printer, binding, slotName, writeCall, writeMember } from './print.js';

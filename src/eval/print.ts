@@ -1,4 +1,4 @@
-import type { Model } from '../components/model.js';
+import type { Model } from '../model/model.js';
 import type { Node } from '../ir/node.js';
 
 /** How an expression of the IR is shown to people. */

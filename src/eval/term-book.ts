@@ -1,4 +1,4 @@
-import { type Fact, columnStamp, fact } from '../components/stamps.js';
+import { type Fact, columnStamp, fact } from '../model/stamps.js';
 import { freeOf, operationNumber, operationOf, makeNode } from './make-node.js';
 import type { Node } from '../ir/node.js';
 import { supposed } from './ops/supposed.js';

@@ -1,8 +1,8 @@
 import type { Flow, FlowTargets } from '../ir/flow.js';
-import type { Step } from '../components/connection.js';
-import { columnStamp, fact } from '../components/stamps.js';
+import type { Step } from '../model/connection.js';
+import { columnStamp, fact } from '../model/stamps.js';
 import { columnsOf, factsOf } from '../state/connections.js';
-import type { Model } from '../components/model.js';
+import type { Model } from '../model/model.js';
 import { flowColumns } from '../meaning/flow-book.js';
 import { flowRule } from '../meaning/drawing-rules.js';
 import type { Node } from '../ir/node.js';

@@ -1,4 +1,4 @@
-import type { Step } from '../components/connection.js';
+import type { Step } from '../model/connection.js';
 import type { Evaluator } from '../eval/columns/evaluator.js';
 import { StrictTurnNeeded } from '../meaning/executor.js';
 import { stretchesOfLists } from '../indexes/connection-lists.js';

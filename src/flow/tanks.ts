@@ -1,4 +1,4 @@
-import { columnStamp, touch } from '../components/stamps.js';
+import { columnStamp, touch } from '../model/stamps.js';
 import type { WorldState } from '../state/world-state.js';
 
 /** The cells of a column that flows, by id, as they were and are expected to be. */

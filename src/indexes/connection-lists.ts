@@ -1,6 +1,6 @@
-import { type Step, stepsText } from '../components/connection.js';
+import { type Step, stepsText } from '../model/connection.js';
 import { mostConnected, stampsOfSteps, tooManyConnected } from '../state/connections.js';
-import type { Model } from '../components/model.js';
+import type { Model } from '../model/model.js';
 import type { WorldState } from '../state/world-state.js';
 import { isLive } from '../kernel/identity.js';
 import type { Connections, Indexes, ListsInTurn, SharedLists, SomeLists } from './indexes.js';

@@ -1,5 +1,5 @@
-import { keepsOwner, kindAt } from '../components/model.js';
-import { type KindFact, columnStamp, fact, kindStamp } from '../components/stamps.js';
+import { keepsOwner, kindAt } from '../model/model.js';
+import { type KindFact, columnStamp, fact, kindStamp } from '../model/stamps.js';
 import type { WorldState } from '../state/world-state.js';
 import { hasMasks, holdersOf, masksOf } from './faction-masks.js';
 import { createConnections } from './connection-lists.js';

@@ -1,4 +1,4 @@
-import { fact } from '../components/stamps.js';
+import { fact } from '../model/stamps.js';
 import type { WorldState } from '../state/world-state.js';
 import { idLimit } from '../kernel/identity.js';
 import { roomyBits, roomyCodes } from './room.js';

@@ -1,4 +1,4 @@
-import type { Grid } from '../components/connection.js';
+import type { Grid } from '../model/connection.js';
 import { checkConnected, squareSize } from '../state/connections.js';
 import { type Level, lengthOf } from './level.js';
 

@@ -1,5 +1,5 @@
-import { classAt } from '../components/model.js';
-import { fact, kindStamp } from '../components/stamps.js';
+import { classAt } from '../model/model.js';
+import { fact, kindStamp } from '../model/stamps.js';
 import { createFollower } from '../state/trail.js';
 import type { WorldState } from '../state/world-state.js';
 import { firstAtLeast } from '../kernel/first-at-least.js';

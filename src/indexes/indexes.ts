@@ -1,4 +1,4 @@
-import type { Step } from '../components/connection.js';
+import type { Step } from '../model/connection.js';
 
 /**
  * Members by owner, place in a tree or sort: `ids` from `from[i]` to `to[i]`, ascending, belong to i. Lists lie in no

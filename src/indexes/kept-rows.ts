@@ -1,4 +1,4 @@
-import type { KindFact } from '../components/stamps.js';
+import type { KindFact } from '../model/stamps.js';
 import { createFollower } from '../state/trail.js';
 import type { WorldState } from '../state/world-state.js';
 import { idLimit } from '../kernel/identity.js';

@@ -1,4 +1,4 @@
-import { type Model, kindAt } from '../components/model.js';
+import { type Model, kindAt } from '../model/model.js';
 
 /** Kinds of what objects of a kind can hang on, at any depth: ascending. */
 export function kindsAbove(model: Model, kind: number): readonly number[] {

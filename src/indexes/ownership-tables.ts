@@ -1,4 +1,4 @@
-import type { Model } from '../components/model.js';
+import type { Model } from '../model/model.js';
 
 /** By kind, how its objects are owned. `nobody`: no live kind. */
 export const ownershipRule = { nobody: 0, inherited: 1, faction: 2, stored: 3, through: 4 } as const;

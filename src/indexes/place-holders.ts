@@ -1,5 +1,5 @@
 import { placeHolder, placeKind } from '../state/place.js';
-import { fact } from '../components/stamps.js';
+import { fact } from '../model/stamps.js';
 import type { WorldState } from '../state/world-state.js';
 import { idLimit } from '../kernel/identity.js';
 import { roomyCodes } from './room.js';

@@ -1,4 +1,4 @@
-import type { Step } from '../components/connection.js';
+import type { Step } from '../model/connection.js';
 
 /**
  * Steps of which the first lead to one object at most, from which the rest goes on: rows that meet there have their

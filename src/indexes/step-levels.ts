@@ -1,5 +1,5 @@
 import { attachedTo } from '../state/attachment.js';
-import type { Step } from '../components/connection.js';
+import type { Step } from '../model/connection.js';
 import { gridCells } from '../state/grids.js';
 import { knowsListings, listersOf, listing, listings, listOf } from '../state/links.js';
 import { population } from '../state/objects.js';

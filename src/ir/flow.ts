@@ -1,4 +1,4 @@
-import type { Step } from '../components/connection.js';
+import type { Step } from '../model/connection.js';
 import type { Node } from './node.js';
 import type { Origin } from './origin.js';
 

@@ -1,4 +1,4 @@
-import type { Type } from '../components/model.js';
+import type { Type } from '../model/model.js';
 
 /**
  * A node of the IR: a typed operation on arguments, plain data. `data` holds what the operation needs besides its

@@ -1,4 +1,4 @@
-import type { Type } from '../components/model.js';
+import type { Type } from '../model/model.js';
 import type { Ability, Continuous } from './ability.js';
 export type { Raised } from './raised.js';
 import type { Node } from './node.js';

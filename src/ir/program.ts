@@ -1,4 +1,4 @@
-import type { Model } from '../components/model.js';
+import type { Model } from '../model/model.js';
 import type { Environment } from './environment.js';
 import type { RuleBook } from './rule.js';
 

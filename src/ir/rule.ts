@@ -1,4 +1,4 @@
-import { type Model, classAt } from '../components/model.js';
+import { type Model, classAt } from '../model/model.js';
 import type { Effect, Modification } from './effect.js';
 import type { Expression } from './expression.js';
 import { type FlowBook, noFlows } from './flow.js';

@@ -1,4 +1,4 @@
-import { type Kind, type Model, classAt, kindAt } from '../components/model.js';
+import { type Kind, type Model, classAt, kindAt } from '../model/model.js';
 import type { Carrier } from '../ir/rule.js';
 
 /** The size of a world that plans are judged for. */

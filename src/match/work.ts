@@ -1,10 +1,10 @@
-import type { Model } from '../components/model.js';
+import type { Model } from '../model/model.js';
 import { targetSlot } from '../ir/node.js';
 import type { Range } from '../eval/ops/range.js';
 import { asOverMembers, decidingValue } from '../eval/shape.js';
 import { type NominalWorld, attachedMembers, objectsOfClass, objectsOfKind } from './nominal-world.js';
 import type { Term } from '../eval/term.js';
-import type { Step } from '../components/connection.js';
+import type { Step } from '../model/connection.js';
 import { squareSize } from '../state/connections.js';
 
 /** How many rows something is asked of, as factors: 500 sources × 10,000 candidates. */

@@ -1,4 +1,4 @@
-import type { Model } from '../components/model.js';
+import type { Model } from '../model/model.js';
 import type { Flow } from '../ir/flow.js';
 import type { Growth } from '../ir/rule.js';
 

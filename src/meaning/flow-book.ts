@@ -1,6 +1,6 @@
 import { columnsOf } from '../state/connections.js';
-import type { Step } from '../components/connection.js';
-import type { Model } from '../components/model.js';
+import type { Step } from '../model/connection.js';
+import type { Model } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import type { Flow, FlowBook, FlowForm } from '../ir/flow.js';
 import { columnsRead, draws } from '../eval/make-node.js';

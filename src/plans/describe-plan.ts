@@ -1,5 +1,5 @@
-import { fact } from '../components/stamps.js';
-import { type Model, classAt, kindAt } from '../components/model.js';
+import { fact } from '../model/stamps.js';
+import { type Model, classAt, kindAt } from '../model/model.js';
 import type { Node } from '../ir/node.js';
 import type { Program } from '../ir/program.js';
 import type { Carrier, Growth, Rule, BecomeEffect, Effect, Modification } from '../ir/rule.js';

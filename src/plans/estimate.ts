@@ -1,5 +1,5 @@
-import { columnStamp, fact } from '../components/stamps.js';
-import type { Model } from '../components/model.js';
+import { columnStamp, fact } from '../model/stamps.js';
+import type { Model } from '../model/model.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
 import type { Growth } from '../ir/rule.js';
 import { nodesOfEffect } from '../rules/effect-nodes.js';

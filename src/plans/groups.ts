@@ -1,4 +1,4 @@
-import { type Model, kindAt } from '../components/model.js';
+import { type Model, kindAt } from '../model/model.js';
 import { sourceSlot } from '../ir/node.js';
 import { asFollow, isSlot, sortOf } from '../eval/shape.js';
 import { type Rule, kindOfCarrier } from '../ir/rule.js';

@@ -1,4 +1,4 @@
-import { type Model, classAt } from '../components/model.js';
+import { type Model, classAt } from '../model/model.js';
 import type { Ability, AbilityCarrier, Continuous } from '../ir/ability.js';
 import type { Block, Environment, Order } from '../ir/environment.js';
 import type { Expression } from '../ir/expression.js';

@@ -1,4 +1,4 @@
-import type { Model } from '../components/model.js';
+import type { Model } from '../model/model.js';
 import { type Bounding, type Possible, valuesOf } from '../eval/bounds.js';
 import { mayBeUnfound, mayMiss } from '../eval/declared.js';
 import { absenceOf, operationOf } from '../eval/make-node.js';

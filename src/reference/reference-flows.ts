@@ -1,5 +1,5 @@
 import { connected } from '../state/connections.js';
-import type { Step } from '../components/connection.js';
+import type { Step } from '../model/connection.js';
 import { readCell, writeCell } from '../state/cells.js';
 import type { WorldState } from '../state/world-state.js';
 import { EdictError, blaming } from '../kernel/errors.js';

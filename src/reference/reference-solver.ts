@@ -2,7 +2,7 @@ import { turnOf } from '../state/clock.js';
 import { initialOf, variablesOf } from '../state/cell-blocks.js';
 import { ancestorOfKind } from '../state/attachment.js';
 import { liveIds } from '../state/objects.js';
-import { fact, touch } from '../components/stamps.js';
+import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from '../state/world-state.js';
 import type { Frame } from '../ir/frame.js';
 import { createFrame } from '../eval/interpreter.js';

@@ -1,5 +1,5 @@
-import { type Fact, fact } from '../components/stamps.js';
-import type { Model } from '../components/model.js';
+import { type Fact, fact } from '../model/stamps.js';
+import type { Model } from '../model/model.js';
 import { sourceSlot } from '../ir/node.js';
 import type { GiveEffect, MoveEffect, Rule } from '../ir/rule.js';
 import { stampsKnowing } from '../eval/known-stamps.js';

@@ -1,4 +1,4 @@
-import { type Fact, columnStamp, fact, factNames } from '../components/stamps.js';
+import { type Fact, columnStamp, fact, factNames } from '../model/stamps.js';
 import { printNode } from '../eval/make-node.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
 import { type SelectionPlan, type Test, planSelection, isTrue } from '../match/selection-plan.js';

@@ -1,5 +1,5 @@
-import { columnStamp, fact } from '../components/stamps.js';
-import type { Model } from '../components/model.js';
+import { columnStamp, fact } from '../model/stamps.js';
+import type { Model } from '../model/model.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
 import { type Effect, type ModifyEffect, type Rule, kindOfCarrier } from '../ir/rule.js';
 import { type AheadPlan, kindOfTargets, planAhead } from './ahead-plan.js';

@@ -1,4 +1,4 @@
-import { type Variable, kindAt } from '../components/model.js';
+import { type Variable, kindAt } from '../model/model.js';
 import type { Handle, World } from '../world/api.js';
 
 /** A variable, and the object whose it is. */

@@ -1,4 +1,4 @@
-import { columnStamp, fact } from '../components/stamps.js';
+import { columnStamp, fact } from '../model/stamps.js';
 import { operationOf } from '../eval/make-node.js';
 import { heed } from '../eval/ops/heed.js';
 import { asChoice, asNumber, asSolved, decidingValue, isOf, isSlot, someIn } from '../eval/shape.js';

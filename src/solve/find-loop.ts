@@ -1,6 +1,6 @@
 import { asSolved, isSlot } from '../eval/shape.js';
 import { sourceSlot, type Node } from '../ir/node.js';
-import type { Class, Model } from '../components/model.js';
+import type { Class, Model } from '../model/model.js';
 import type { Program } from '../ir/program.js';
 import type { CellModifier, Grouping } from '../ir/rule.js';
 

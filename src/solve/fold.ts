@@ -1,4 +1,4 @@
-import { cellClass } from '../components/cell-class.js';
+import { cellClass } from '../model/cell-class.js';
 import type { WorldState } from '../state/world-state.js';
 import type { Machine } from './machine.js';
 import { type ModifierBook, constancy } from './modifier-book.js';

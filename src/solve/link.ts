@@ -1,5 +1,5 @@
 import type { WorldState } from '../state/world-state.js';
-import { cellClass } from '../components/cell-class.js';
+import { cellClass } from '../model/cell-class.js';
 import { initialOf } from '../state/cell-blocks.js';
 import { type CellTables, takeAsks, takeConstants, takeInputs } from './cell-tables.js';
 import { holderOf, type KnownObjects } from './known-objects.js';

@@ -1,4 +1,4 @@
-import { cellClass } from '../components/cell-class.js';
+import { cellClass } from '../model/cell-class.js';
 import type { CellTables } from './cell-tables.js';
 import { arithmetic, cellForm, modifications } from './cell-forms.js';
 import { applySkip, firstForm, opcode } from './opcodes.js';

@@ -1,4 +1,4 @@
-import type { Model } from '../components/model.js';
+import type { Model } from '../model/model.js';
 import type { CellModifier, CellModification } from '../ir/rule.js';
 import { type InputReference, amountWriter } from './amount.js';
 import { createIntPool, createNumberPool } from './growing.js';

@@ -1,4 +1,4 @@
-import type { Model } from '../components/model.js';
+import type { Model } from '../model/model.js';
 import { type Audience, type Audiences, addList, dropIfEmpty, dropLists, reachOf } from './audiences.js';
 import { demandRoom } from '../meaning/solving-work.js';
 import { type CellTables, giveRecord, takeRecord } from './cell-tables.js';

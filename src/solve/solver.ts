@@ -1,8 +1,8 @@
 import { turnOf } from '../state/clock.js';
 import { variablesOf } from '../state/cell-blocks.js';
-import { cellClass } from '../components/cell-class.js';
+import { cellClass } from '../model/cell-class.js';
 import { attachedTo } from '../state/attachment.js';
-import { fact, touch } from '../components/stamps.js';
+import { fact, touch } from '../model/stamps.js';
 import { freshness } from '../state/memo.js';
 import type { WorldState } from '../state/world-state.js';
 import { blamed } from '../kernel/errors.js';

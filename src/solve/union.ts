@@ -1,5 +1,5 @@
 import { type Element, arrayText, readArray } from '../state/compounds.js';
-import type { Type } from '../components/model.js';
+import type { Type } from '../model/model.js';
 import { javaText } from '../kernel/numeric.js';
 import { type StringPool, intern, textOf } from '../kernel/strings.js';
 

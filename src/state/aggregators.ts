@@ -1,5 +1,5 @@
 import { EdictError } from '../kernel/errors.js';
-import type { Aggregator } from '../components/aggregator.js';
+import type { Aggregator } from '../model/aggregator.js';
 import { geometricMean } from './geometric-mean.js';
 
 /**

@@ -1,7 +1,7 @@
 import { EdictError } from '../kernel/errors.js';
 import { idLimit, isLive } from '../kernel/identity.js';
-import { kindAt } from '../components/model.js';
-import { fact, touchKind } from '../components/stamps.js';
+import { kindAt } from '../model/model.js';
+import { fact, touchKind } from '../model/stamps.js';
 import { type Memo, memo } from './memo.js';
 import type { WorldState } from './world-state.js';
 

@@ -1,5 +1,5 @@
 import { EdictError } from '../kernel/errors.js';
-import { fact, touch } from '../components/stamps.js';
+import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './world-state.js';
 
 /** Which classes (techs, buildings, ship classes) a faction may use: one bit for each faction and class. */

@@ -1,9 +1,9 @@
 import { header } from '../kernel/arena.js';
 import { intern } from '../kernel/strings.js';
 import { type Blocks, takeRows } from './blocks.js';
-import { cellClass } from '../components/cell-class.js';
-import type { Model } from '../components/model.js';
-import { fact, touch } from '../components/stamps.js';
+import { cellClass } from '../model/cell-class.js';
+import type { Model } from '../model/model.js';
+import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './world-state.js';
 
 /** Where the cells of solved variables lie: those of one object side by side (see blocks.ts). */

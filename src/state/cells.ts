@@ -1,6 +1,6 @@
 import { handleOf, resolve } from '../kernel/identity.js';
-import type { Column } from '../components/model.js';
-import { columnStamp, touchOne } from '../components/stamps.js';
+import type { Column } from '../model/model.js';
+import { columnStamp, touchOne } from '../model/stamps.js';
 import type { WorldState } from './world-state.js';
 
 /** One value of one object: reading and writing it by the rules of its column. */

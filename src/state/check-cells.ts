@@ -1,11 +1,11 @@
 import { header } from '../kernel/arena.js';
 import { textOf } from '../kernel/strings.js';
 import { cellBlocks, variablesOf } from './cell-blocks.js';
-import { cellClass } from '../components/cell-class.js';
+import { cellClass } from '../model/cell-class.js';
 import { checkBlocks } from './check-blocks.js';
 import { arrayText, diceText, pairText, readArray, readDice, readPair } from './compounds.js';
 import { damaged } from './damage.js';
-import { type Type, type Variable, isPooled } from '../components/model.js';
+import { type Type, type Variable, isPooled } from '../model/model.js';
 import { liveIds } from './objects.js';
 import type { WorldState } from './world-state.js';
 

@@ -5,7 +5,7 @@ import { checkCells } from './check-cells.js';
 import { checkHoldings, checkLinks } from './check-holdings.js';
 import { damaged } from './damage.js';
 import { laneCount } from './lanes.js';
-import { classAt, kindAt } from '../components/model.js';
+import { classAt, kindAt } from '../model/model.js';
 import { liveIds } from './objects.js';
 import { isNode, laneStep, placeKind } from './place.js';
 import { areSlotsRelated, wordsOfRelation } from './relations.js';

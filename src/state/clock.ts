@@ -1,5 +1,5 @@
 import { header } from '../kernel/arena.js';
-import { fact, touch, touchTurn } from '../components/stamps.js';
+import { fact, touch, touchTurn } from '../model/stamps.js';
 import type { WorldState } from './world-state.js';
 
 /**

@@ -1,5 +1,5 @@
 import { type Numeric, javaText, readJavaText } from '../kernel/numeric.js';
-import type { ElementType } from '../components/model.js';
+import type { ElementType } from '../model/model.js';
 
 /**
  * Pairs, dice and arrays as texts in the world's pool of texts. Each value has one text and no other value of its type

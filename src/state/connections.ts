@@ -1,13 +1,13 @@
 import { EdictError } from '../kernel/errors.js';
 import { isLive, resolve } from '../kernel/identity.js';
 import { attachedTo } from './attachment.js';
-import type { Grid, Step } from '../components/connection.js';
+import type { Grid, Step } from '../model/connection.js';
 import { cellOf, gridCells } from './grids.js';
 import { listOf, listersOf } from './links.js';
-import { type Model, keepsOwner } from '../components/model.js';
+import { type Model, keepsOwner } from '../model/model.js';
 import { liveIds } from './objects.js';
 import { ownerOf } from './ownership.js';
-import { type Fact, columnStamp, fact, kindStamp } from '../components/stamps.js';
+import { type Fact, columnStamp, fact, kindStamp } from '../model/stamps.js';
 import type { WorldState } from './world-state.js';
 
 /**

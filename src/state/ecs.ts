@@ -8,8 +8,8 @@ import {
 } from 'bitecs';
 import { type ColumnArray } from '../kernel/arena.js';
 import { idLimit, isLive } from '../kernel/identity.js';
-import { kindAt } from '../components/model.js';
-import { fact } from '../components/stamps.js';
+import { kindAt } from '../model/model.js';
+import { fact } from '../model/stamps.js';
 import type { WorldState } from './world-state.js';
 
 /** A component of bitECS over a column: `value[id]` is the cell, in the arena itself. */

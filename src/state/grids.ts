@@ -1,7 +1,7 @@
 import { idLimit } from '../kernel/identity.js';
 import { ancestorOfKind } from './attachment.js';
 import { placeHolder } from './place.js';
-import { fact } from '../components/stamps.js';
+import { fact } from '../model/stamps.js';
 import { type Memo, byNumber, memo } from './memo.js';
 import type { WorldState } from './world-state.js';
 

@@ -1,8 +1,8 @@
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
 import { type Blocks, takeRows } from './blocks.js';
-import { kindAt } from '../components/model.js';
-import { fact, touchOne } from '../components/stamps.js';
+import { kindAt } from '../model/model.js';
+import { fact, touchOne } from '../model/stamps.js';
 import type { WorldState } from './world-state.js';
 
 /**

@@ -4,9 +4,9 @@ import { forgetFree, idLimit, isLive } from '../kernel/identity.js';
 import { intern, textOf } from '../kernel/strings.js';
 import { setTimeOf, setTurn, timeOf, turnOf } from './clock.js';
 import { cellName, wordsFor } from '../components/layout.js';
-import type { Model } from '../components/model.js';
+import type { Model } from '../model/model.js';
 import { type SeedWords, seedOf, setSeed } from './seed.js';
-import { fact, touch, touchAll, touchBack } from '../components/stamps.js';
+import { fact, touch, touchAll, touchBack } from '../model/stamps.js';
 import type { WorldState } from './world-state.js';
 
 /**

@@ -1,8 +1,8 @@
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
 import { idLimit, isLive } from '../kernel/identity.js';
-import { kindAt } from '../components/model.js';
-import { fact, touch } from '../components/stamps.js';
+import { kindAt } from '../model/model.js';
+import { fact, touch } from '../model/stamps.js';
 import { type Memo, memo } from './memo.js';
 import type { WorldState } from './world-state.js';
 

@@ -1,8 +1,8 @@
 import { EdictError, WorldFullError } from '../kernel/errors.js';
 import { isLive } from '../kernel/identity.js';
 import { addRows, freeRows, lastLinkRow, linkCount, rowsKept, rowsListing } from './link-rows.js';
-import { kindAt } from '../components/model.js';
-import { fact, touch } from '../components/stamps.js';
+import { kindAt } from '../model/model.js';
+import { fact, touch } from '../model/stamps.js';
 import { type Memo, byNumber, memo } from './memo.js';
 import type { WorldState } from './world-state.js';
 

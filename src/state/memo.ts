@@ -1,4 +1,4 @@
-import { type Stamps, fact } from '../components/stamps.js';
+import { type Stamps, fact } from '../model/stamps.js';
 
 /**
  * Tells whether what was made of some stamps still holds. `version`: a number for whatever else it was made of that has

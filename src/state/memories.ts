@@ -1,5 +1,5 @@
 import { resolve } from '../kernel/identity.js';
-import type { Type } from '../components/model.js';
+import type { Type } from '../model/model.js';
 import type { WorldState } from './world-state.js';
 
 /**

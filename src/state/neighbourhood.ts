@@ -1,4 +1,4 @@
-import type { Kind } from '../components/model.js';
+import type { Kind } from '../model/model.js';
 import { type Placement, placeHolder, placeKind } from './place.js';
 import type { WorldState } from './world-state.js';
 

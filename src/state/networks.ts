@@ -1,7 +1,7 @@
 import { EdictError } from '../kernel/errors.js';
 import { idLimit } from '../kernel/identity.js';
-import { kindAt } from '../components/model.js';
-import { fact, touch } from '../components/stamps.js';
+import { kindAt } from '../model/model.js';
+import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './world-state.js';
 
 /**

@@ -8,14 +8,14 @@ import { asStored, storedIn } from './cells.js';
 import { setHeld, takeWords } from './holdings.js';
 import { disconnectAll } from './lanes.js';
 import { endLists } from './links.js';
-import { type Kind, type Model, classAt, kindAt } from '../components/model.js';
+import { type Kind, type Model, classAt, kindAt } from '../model/model.js';
 import { placementBy, spotOf } from './neighbourhood.js';
 import { setGranted } from './granting.js';
 import { endNetworks } from './networks.js';
 import { type Placement, clearSpot, leaveNode, put } from './place.js';
 import { endRelations } from './relations.js';
 import { endSights } from './sights.js';
-import { type Stamps, columnStamp, fact, touch, touchKind, touchOne } from '../components/stamps.js';
+import { type Stamps, columnStamp, fact, touch, touchKind, touchOne } from '../model/stamps.js';
 import type { WorldState } from './world-state.js';
 
 /** Objects come and go. */

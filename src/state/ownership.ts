@@ -1,6 +1,6 @@
 import { isLive } from '../kernel/identity.js';
 import { attachedTo } from './attachment.js';
-import { kindAt } from '../components/model.js';
+import { kindAt } from '../model/model.js';
 import type { WorldState } from './world-state.js';
 
 /** Who owns what. A faction belongs to itself; objects of some kinds belong to everyone who owns something in them. */

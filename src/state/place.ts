@@ -2,8 +2,8 @@ import { EdictError } from '../kernel/errors.js';
 import { idLimit } from '../kernel/identity.js';
 import { attach } from './attachment.js';
 import { jumpsBetween } from './lanes.js';
-import { kindAt } from '../components/model.js';
-import { fact, touch, touchKind } from '../components/stamps.js';
+import { kindAt } from '../model/model.js';
+import { fact, touch, touchKind } from '../model/stamps.js';
 import type { WorldState } from './world-state.js';
 
 /**

@@ -1,5 +1,5 @@
 import { handleOf, resolve } from '../kernel/identity.js';
-import { fact, touchOne } from '../components/stamps.js';
+import { fact, touchOne } from '../model/stamps.js';
 import type { WorldState } from './world-state.js';
 
 /** Roles are names that are bound to objects at run time. Their indices begin at 0. */

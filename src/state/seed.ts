@@ -1,5 +1,5 @@
 import { header } from '../kernel/arena.js';
-import { fact, touch } from '../components/stamps.js';
+import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './world-state.js';
 
 /** What all draws of a world begin with, in two words of 32 bits. */

@@ -1,6 +1,6 @@
 import { EdictError } from '../kernel/errors.js';
 import { wordsFor } from '../components/layout.js';
-import { fact, touch } from '../components/stamps.js';
+import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './world-state.js';
 
 /**

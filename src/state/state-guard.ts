@@ -1,7 +1,7 @@
 import { env } from 'node:process';
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
-import { type Fact, fact } from '../components/stamps.js';
+import { type Fact, fact } from '../model/stamps.js';
 
 /**
  * What is kept of the answers of an operation is kept by what the operation declares that it reads, so a read that is

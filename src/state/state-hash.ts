@@ -7,7 +7,7 @@ import { laneCount } from './lanes.js';
 import { listings } from './links.js';
 import { variablesOf } from './cell-blocks.js';
 import { timeOf, turnOf } from './clock.js';
-import { isPooled, kindAt, runsActions } from '../components/model.js';
+import { isPooled, kindAt, runsActions } from '../model/model.js';
 import { liveIds } from './objects.js';
 import { readCell } from './cells.js';
 import { delayCount, delayRow } from './delays.js';

@@ -1,5 +1,5 @@
 import { header } from '../kernel/arena.js';
-import { fact, touch } from '../components/stamps.js';
+import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './world-state.js';
 
 /** The step of the sequence of play that is under way, as a word of its enumeration; 0 while there is none. */

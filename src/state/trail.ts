@@ -1,4 +1,4 @@
-import type { KindFact, Stamps, Trail } from '../components/stamps.js';
+import type { KindFact, Stamps, Trail } from '../model/stamps.js';
 
 /** Follows the trails of facts: tells of which objects they have changed since they were looked at. */
 export interface Follower {

@@ -1,6 +1,6 @@
 import { EdictError } from '../kernel/errors.js';
 import { isOwnedBy, ownersOf } from './ownership.js';
-import { fact, touch } from '../components/stamps.js';
+import { fact, touch } from '../model/stamps.js';
 import type { WorldState } from './world-state.js';
 
 /** What factions see: one bit for each object and faction, set by the host; a faction always sees what it owns. */

@@ -9,8 +9,8 @@ import { type StringPool, beginsLike, createStringPool, dropUnkept } from '../ke
 import type { DelayColumns, FrameColumns } from '../components/frame-columns.js';
 import { type HoldingLayout, checkEnumerations, holdingLayout } from '../components/holding-layout.js';
 import { type WorldSizes, cellName, layoutOf, wordsFor } from '../components/layout.js';
-import { type Model, attachmentLevels, isFlat, runsActions } from '../components/model.js';
-import { type Stamps, columnStamp, createStamps, fact, touchAll } from '../components/stamps.js';
+import { type Model, attachmentLevels, isFlat, runsActions } from '../model/model.js';
+import { type Stamps, columnStamp, createStamps, fact, touchAll } from '../model/stamps.js';
 import { type StateGuard, checksReads, createStateGuard } from './state-guard.js';
 import type { UseIndex } from './use-index.js';
 import type { CopyColumns, OccurrenceColumns, PastColumns, UseColumns } from '../components/timing-columns.js';

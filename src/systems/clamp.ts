@@ -1,7 +1,7 @@
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { asStored, hasCell, readCell } from '../state/cells.js';
-import type { Column, Model } from '../components/model.js';
-import { columnStamp, touch } from '../components/stamps.js';
+import type { Column, Model } from '../model/model.js';
+import { columnStamp, touch } from '../model/stamps.js';
 import { idLimit } from '../kernel/identity.js';
 import { objectsWith } from './objects-with.js';
 import type { System } from './schedule.js';

@@ -1,6 +1,6 @@
-import { type Model, classAt } from '../components/model.js';
+import { type Model, classAt } from '../model/model.js';
 import { destroy } from '../state/objects.js';
-import { fact } from '../components/stamps.js';
+import { fact } from '../model/stamps.js';
 import { type Follower, createFollower } from '../state/trail.js';
 import type { WorldState } from '../state/world-state.js';
 import { idLimit, isLive } from '../kernel/identity.js';

@@ -1,7 +1,7 @@
 import type { Executor } from '../meaning/executor.js';
 import { checkFlows, columnsOfFlows } from '../meaning/flow-book.js';
 import type { FlowBook } from '../ir/flow.js';
-import type { Model } from '../components/model.js';
+import type { Model } from '../model/model.js';
 import type { System } from './schedule.js';
 
 /** What flows between objects once a turn; no system where content has no flows. Throws where a column cannot flow. */

@@ -1,5 +1,5 @@
 import { hasCell } from '../state/cells.js';
-import type { Column } from '../components/model.js';
+import type { Column } from '../model/model.js';
 import type { WorldState } from '../state/world-state.js';
 import { idLimit } from '../kernel/identity.js';
 

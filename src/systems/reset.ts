@@ -1,8 +1,8 @@
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { asStored } from '../state/cells.js';
-import type { Column, Model } from '../components/model.js';
+import type { Column, Model } from '../model/model.js';
 import { type Memo, memo } from '../state/memo.js';
-import { columnStamp, fact, touch, touchBack } from '../components/stamps.js';
+import { columnStamp, fact, touch, touchBack } from '../model/stamps.js';
 import { idLimit } from '../kernel/identity.js';
 import { objectsWith } from './objects-with.js';
 import type { System } from './schedule.js';

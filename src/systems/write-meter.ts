@@ -1,8 +1,8 @@
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { asStored, readCell, writeCell } from '../state/cells.js';
 import type { Grown } from '../meaning/executor.js';
-import type { Column } from '../components/model.js';
-import { columnStamp, touchOne } from '../components/stamps.js';
+import type { Column } from '../model/model.js';
+import { columnStamp, touchOne } from '../model/stamps.js';
 import type { ColumnArray } from '../kernel/arena.js';
 
 /** Writes a cell for a phase and reports the write where it changes something. */

@@ -1,6 +1,6 @@
 import { turnOf } from '../state/clock.js';
 import { ancestorOfKind } from '../state/attachment.js';
-import { cellClass } from '../components/cell-class.js';
+import { cellClass } from '../model/cell-class.js';
 import type { WorldState } from '../state/world-state.js';
 import type { Frame } from '../ir/frame.js';
 import { createFrame } from '../eval/interpreter.js';

@@ -1,5 +1,5 @@
 import { asStored } from '../state/cells.js';
-import type { Column, ColumnType, Model, Type } from '../components/model.js';
+import type { Column, ColumnType, Model, Type } from '../model/model.js';
 import type { WorldState } from '../state/world-state.js';
 import { EdictError } from '../kernel/errors.js';
 import { demand, handleOf } from '../kernel/identity.js';

@@ -7,7 +7,7 @@ import type { Machine, RunOptions } from '../events/trigger/machine.js';
 import type { Solver } from '../meaning/solver.js';
 import type { VariableNames } from './solvers.js';
 import { type Placement, put } from '../state/place.js';
-import { touchColumns } from '../components/stamps.js';
+import { touchColumns } from '../model/stamps.js';
 import { type WorldState, growState, maxCells, maxFrames, maxLinks, maxWords, roomOf } from '../state/world-state.js';
 import { header } from '../kernel/arena.js';
 import { EdictError, type Room, WorldFullError } from '../kernel/errors.js';

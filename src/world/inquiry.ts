@@ -8,7 +8,7 @@ import { createSurveyor, naming } from '../ask/survey.js';
 import { createSweeper } from '../ask/sweep.js';
 import type { Node } from '../ir/node.js';
 import type { Suppositions } from '../ir/suppositions.js';
-import { kindAt } from '../components/model.js';
+import { kindAt } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, isList, reading, shorten, truthGiven } from '../kernel/given.js';
 import { keepingStreams } from '../kernel/streams.js';

@@ -1,4 +1,4 @@
-import type { Link } from '../components/connection.js';
+import type { Link } from '../model/connection.js';
 import {
   type Class,
   type Column,
@@ -8,7 +8,7 @@ import {
   type Model,
   type Question,
   kindAt,
-} from '../components/model.js';
+} from '../model/model.js';
 import { nearestName } from '../content/diagnostics/nearest-name.js';
 import { EdictError } from '../kernel/errors.js';
 import { refused, shorten } from '../kernel/given.js';

@@ -3,7 +3,7 @@ import { isAvailable, setAvailable } from '../state/availability.js';
 import { variablesOf } from '../state/cell-blocks.js';
 import { hasCell, readCell, writeCell } from '../state/cells.js';
 import { areJoined, connect, disconnect, laneCount, neighboursOf } from '../state/lanes.js';
-import { type Column, classAt, kindAt } from '../components/model.js';
+import { type Column, classAt, kindAt } from '../model/model.js';
 import { bear, destroy, liveIds, setOwner, unbear } from '../state/objects.js';
 import { ownersOf } from '../state/ownership.js';
 import { placeHolder } from '../state/place.js';

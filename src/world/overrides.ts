@@ -1,9 +1,9 @@
 import { isAvailable, setAvailable } from '../state/availability.js';
 import { hasCell, readCell, writeCell } from '../state/cells.js';
 import { holds, setHeld } from '../state/holdings.js';
-import { type Column, type Holding, type Question, kindAt } from '../components/model.js';
+import { type Column, type Holding, type Question, kindAt } from '../model/model.js';
 import { setOwner } from '../state/objects.js';
-import { fact, touch, touchBack } from '../components/stamps.js';
+import { fact, touch, touchBack } from '../model/stamps.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import { type FactKey, factKey } from '../ask/fact-key.js';
 import { factsOfVariables } from '../ask/readers.js';

@@ -5,7 +5,7 @@ import { createFrame } from '../eval/interpreter.js';
 import type { Node } from '../ir/node.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
 import { booleanType, isAbsent } from '../eval/operation.js';
-import type { Type } from '../components/model.js';
+import type { Type } from '../model/model.js';
 import { isOwned, isOwnedBy } from '../state/ownership.js';
 import { compileExpression } from '../content/expression/compile-expression.js';
 import { EdictError, blaming } from '../kernel/errors.js';

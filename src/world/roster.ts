@@ -1,4 +1,4 @@
-import { type Model, classAt } from '../components/model.js';
+import { type Model, classAt } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import { shorten } from '../kernel/given.js';
 import type { Handle, World } from './api.js';

@@ -1,6 +1,6 @@
-import { cellClass } from '../components/cell-class.js';
+import { cellClass } from '../model/cell-class.js';
 import { type Element, arrayText, diceText, pairText, readArray, readDice, readPair } from '../state/compounds.js';
-import type { ElementType, Model, Type } from '../components/model.js';
+import type { ElementType, Model, Type } from '../model/model.js';
 import type { WorldState } from '../state/world-state.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, reading } from '../kernel/given.js';

@@ -3,7 +3,7 @@ import { referenceSolver } from '../reference/reference-solver.js';
 import { createSolver } from '../solve/solver.js';
 import type { Solver } from '../meaning/solver.js';
 import { variablesOf } from '../state/cell-blocks.js';
-import type { Model, Variable } from '../components/model.js';
+import type { Model, Variable } from '../model/model.js';
 import type { WorldState } from '../state/world-state.js';
 
 /** What makes the solver that belongs to an executor; content without variables has none. */

@@ -1,4 +1,4 @@
-import type { ElementType, Variable } from '../components/model.js';
+import type { ElementType, Variable } from '../model/model.js';
 import type { Node } from '../ir/node.js';
 import type { Numeric } from '../kernel/numeric.js';
 import type { CellValue, Handle } from './host-values.js';

@@ -1,10 +1,10 @@
 import { turnOf } from '../state/clock.js';
 import { ancestorOfKind, contentsOf } from '../state/attachment.js';
 import { initialOf, variablesOf } from '../state/cell-blocks.js';
-import { cellClass } from '../components/cell-class.js';
+import { cellClass } from '../model/cell-class.js';
 import { setGranted } from '../state/granting.js';
-import { type Model, type Variable, kindAt, classAt } from '../components/model.js';
-import { fact, touch } from '../components/stamps.js';
+import { type Model, type Variable, kindAt, classAt } from '../model/model.js';
+import { fact, touch } from '../model/stamps.js';
 import { type WorldState, captureState, restoreState } from '../state/world-state.js';
 import { type CellContent, amountIn, applied, contentOf } from '../reference/cell-meaning.js';
 import { createFrame } from '../eval/interpreter.js';

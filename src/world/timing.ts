@@ -7,7 +7,7 @@ import { isTurnPending } from '../state/answers.js';
 import { frameCount } from '../state/frames.js';
 import { numberOccurrence, occurred } from '../state/occurrences.js';
 import { stepOf } from '../state/step.js';
-import { kindAt } from '../components/model.js';
+import { kindAt } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, functionGiven, listGiven, shorten } from '../kernel/given.js';
 import { resolve } from '../kernel/identity.js';

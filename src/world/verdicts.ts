@@ -4,7 +4,7 @@ import { printNode } from '../eval/make-node.js';
 import { type Node, notFound, sourceSlot, targetSlot } from '../ir/node.js';
 import type { Rule } from '../ir/rule.js';
 import { carries } from '../meaning/sources.js';
-import { classAt } from '../components/model.js';
+import { classAt } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
 import { refuse } from './names.js';
 import type { Clause, Handle, Verdict } from './api.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { registryOf } from '../../src/state/aggregators.js';
-import type { Step } from '../../src/components/connection.js';
-import type { Model } from '../../src/components/model.js';
+import type { Step } from '../../src/model/connection.js';
+import type { Model } from '../../src/model/model.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import { aggregate } from '../../src/eval/ops/aggregate.js';
 import { collect } from '../../src/eval/ops/collect.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Model } from '../../src/components/model.js';
+import type { Model } from '../../src/model/model.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
 import { compare } from '../../src/eval/ops/compare.js';

@@ -1,4 +1,4 @@
-import type { Step } from '../../src/components/connection.js';
+import type { Step } from '../../src/model/connection.js';
 import type { Flow, FlowBook, FlowCarrier, FlowForm, FlowTargets } from '../../src/ir/flow.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import { type Node, sourceSlot } from '../../src/ir/node.js';
@@ -6,7 +6,7 @@ import { read } from '../../src/eval/ops/read.js';
 import { slot } from '../../src/eval/ops/slot.js';
 import type { Program } from '../../src/ir/program.js';
 import { noRules } from '../../src/ir/rule.js';
-import type { Model } from '../../src/components/model.js';
+import type { Model } from '../../src/model/model.js';
 import { createWorld } from '../../src/world.js';
 import type { CellValue, ExecutorName, Handle, World, WorldOptions } from '../../src/world/api.js';
 import { columnNamed, modelOf } from '../support/hand-model.js';

@@ -1,4 +1,4 @@
-import type { Step } from '../../src/components/connection.js';
+import type { Step } from '../../src/model/connection.js';
 import type { FlowForm, FlowTargets } from '../../src/ir/flow.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';

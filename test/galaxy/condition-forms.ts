@@ -1,4 +1,4 @@
-import type { Column, Model } from '../../src/components/model.js';
+import type { Column, Model } from '../../src/model/model.js';
 import { printNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
 import { columnOf, dataOf, isNone, nodesOf, operationForms } from './operation-forms.js';

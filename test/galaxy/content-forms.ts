@@ -1,4 +1,4 @@
-import type { Model } from '../../src/components/model.js';
+import type { Model } from '../../src/model/model.js';
 import type { Program } from '../../src/ir/program.js';
 import { conditionForms } from './condition-forms.js';
 import { effectForms } from './effect-forms.js';

@@ -1,4 +1,4 @@
-import type { Column, Model } from '../../src/components/model.js';
+import type { Column, Model } from '../../src/model/model.js';
 import type { Node } from '../../src/ir/node.js';
 import type { CreateEffect, Effect, ModifyEffect } from '../../src/ir/rule.js';
 import { dataOf, isNone, nodesOf, operationForms } from './operation-forms.js';

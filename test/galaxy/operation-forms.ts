@@ -1,4 +1,4 @@
-import type { Column, Model } from '../../src/components/model.js';
+import type { Column, Model } from '../../src/model/model.js';
 import type { Node } from '../../src/ir/node.js';
 
 /** The data of a node, whatever its operation. */

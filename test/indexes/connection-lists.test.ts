@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Step } from '../../src/components/connection.js';
+import type { Step } from '../../src/model/connection.js';
 import { connected } from '../../src/state/connections.js';
 import { destroy, liveIds, setOwner } from '../../src/state/objects.js';
 import { put } from '../../src/state/place.js';
-import { touchBack } from '../../src/components/stamps.js';
+import { touchBack } from '../../src/model/stamps.js';
 import type { WorldState } from '../../src/state/world-state.js';
 import { stretchesOfLists } from '../../src/indexes/connection-lists.js';
 import { createIndexes } from '../../src/indexes/create-indexes.js';

@@ -6,7 +6,7 @@ import { attachedTo, contentsOf } from '../../src/state/attachment.js';
 import { placeHolder } from '../../src/state/place.js';
 import { liveIds } from '../../src/state/objects.js';
 import { ownersOf, ownershipHolder } from '../../src/state/ownership.js';
-import { fact, touch } from '../../src/components/stamps.js';
+import { fact, touch } from '../../src/model/stamps.js';
 import { captureState, restoreState } from '../../src/state/world-state.js';
 import type { WorldState } from '../../src/state/world-state.js';
 import { idLimit } from '../../src/kernel/identity.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fact } from '../../src/components/stamps.js';
+import { fact } from '../../src/model/stamps.js';
 import { plannedGroup } from '../plans/plans.js';
 
 const planets = { include: 'target.kind == planet && ownedBy(target, source)' };

@@ -7,7 +7,7 @@ import { slot } from '../../src/eval/ops/slot.js';
 import { solved } from '../../src/eval/ops/solved.js';
 import { type CellModifier, type Grouping, type ModifierCarrier, noRules } from '../../src/ir/rule.js';
 import { findLoop } from '../../src/solve/find-loop.js';
-import type { Home, Model, Variable } from '../../src/components/model.js';
+import type { Home, Model, Variable } from '../../src/model/model.js';
 import { modelOf } from '../support/hand-model.js';
 
 /** Variables of the player (x, y), of what the player holds (a, b), and of parts of that (e). */

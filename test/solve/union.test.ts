@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Element, arrayText, readArray } from '../../src/state/compounds.js';
-import type { ElementType } from '../../src/components/model.js';
+import type { ElementType } from '../../src/model/model.js';
 import { unionOf } from '../../src/solve/union.js';
 import { createStringPool, intern, textOf } from '../../src/kernel/strings.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Aggregator } from '../../src/components/aggregator.js';
+import type { Aggregator } from '../../src/model/aggregator.js';
 import { builtInAggregators, registryOf } from '../../src/state/aggregators.js';
 import { geometricMean } from '../../src/state/geometric-mean.js';
 import { propertyRuns } from '../support/choices.js';

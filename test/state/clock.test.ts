@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { setTimeOf, timeOf } from '../../src/state/clock.js';
-import { fact } from '../../src/components/stamps.js';
+import { fact } from '../../src/model/stamps.js';
 import { captureState, restoreState } from '../../src/state/world-state.js';
 import { stateOf } from '../support/hand-model.js';
 

@@ -9,7 +9,7 @@ import {
   readDice,
   readPair,
 } from '../../src/state/compounds.js';
-import type { ElementType } from '../../src/components/model.js';
+import type { ElementType } from '../../src/model/model.js';
 import { type Numeric } from '../../src/kernel/numeric.js';
 import { propertyRuns } from '../support/choices.js';
 

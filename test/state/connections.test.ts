@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { writeCell } from '../../src/state/cells.js';
-import { type Step, type Grid, stepsText } from '../../src/components/connection.js';
+import { type Step, type Grid, stepsText } from '../../src/model/connection.js';
 import { columnsOf, connected, factsOf, kindReached, squareSize } from '../../src/state/connections.js';
 import { setList } from '../../src/state/links.js';
-import { type Model } from '../../src/components/model.js';
+import { type Model } from '../../src/model/model.js';
 import { destroy } from '../../src/state/objects.js';
 import type { WorldState } from '../../src/state/world-state.js';
 import { connectionRange } from '../../src/eval/ops/connection-range.js';

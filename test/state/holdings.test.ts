@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkState } from '../../src/state/check-state.js';
 import { heldWords, holdOnly, holdingOffset, holds, setHeld } from '../../src/state/holdings.js';
 import { destroy } from '../../src/state/objects.js';
-import { fact } from '../../src/components/stamps.js';
+import { fact } from '../../src/model/stamps.js';
 import { hashState } from '../../src/state/state-hash.js';
 import { type WorldState, captureState, createState, growState, restoreState } from '../../src/state/world-state.js';
 import { header } from '../../src/kernel/arena.js';

@@ -4,8 +4,8 @@ import { checkState } from '../../src/state/check-state.js';
 import { linkCount } from '../../src/state/link-rows.js';
 import { type Lists, listOf, listersOf, listing, listings, setList } from '../../src/state/links.js';
 import { destroy, unbear } from '../../src/state/objects.js';
-import type { Model } from '../../src/components/model.js';
-import { fact } from '../../src/components/stamps.js';
+import type { Model } from '../../src/model/model.js';
+import { fact } from '../../src/model/stamps.js';
 import { hashState } from '../../src/state/state-hash.js';
 import {
   type WorldState,

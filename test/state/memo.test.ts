@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createStamps, fact, touch, touchAll, touchBack } from '../../src/components/stamps.js';
+import { createStamps, fact, touch, touchAll, touchBack } from '../../src/model/stamps.js';
 import { byNumber, freshness, memo } from '../../src/state/memo.js';
 
 test('what is noted is fresh until one of its stamps changes', () => {

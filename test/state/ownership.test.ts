@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentsOf } from '../../src/state/attachment.js';
-import { kindAt } from '../../src/components/model.js';
+import { kindAt } from '../../src/model/model.js';
 import { liveIds } from '../../src/state/objects.js';
 import { isOwned, isOwnedBy, ownerOf, ownersOf } from '../../src/state/ownership.js';
 import type { WorldState } from '../../src/state/world-state.js';

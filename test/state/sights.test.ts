@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkState } from '../../src/state/check-state.js';
 import { destroy } from '../../src/state/objects.js';
 import { isSighted, setSighted } from '../../src/state/sights.js';
-import { fact } from '../../src/components/stamps.js';
+import { fact } from '../../src/model/stamps.js';
 import { hashState } from '../../src/state/state-hash.js';
 import { factionSees, setSeen } from '../../src/state/visibility.js';
 import { type WorldState, captureState, growState, restoreState } from '../../src/state/world-state.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createStamps, fact, touch, touchAll, touchBack, touchKind } from '../../src/components/stamps.js';
+import { createStamps, fact, touch, touchAll, touchBack, touchKind } from '../../src/model/stamps.js';
 import { createFollower } from '../../src/state/trail.js';
 
 const { population, place } = fact;

@@ -14,10 +14,10 @@ import type { CivModel } from '../../src/content/civ/world/civ-model.js';
 import { createCivModel } from '../../src/content/civ/world/create-civ-model.js';
 import { type CivDeclarationData, readDeclaration } from '../../src/content/civ/world/declaration.js';
 import { type FillableWorld, fillWorld, worldSizes } from '../../src/content/civ/world/fill-world.js';
-import type { Aggregator } from '../../src/components/aggregator.js';
+import type { Aggregator } from '../../src/model/aggregator.js';
 import { defaultLimits } from '../../src/kernel/limits.js';
 import { handleOf } from '../../src/kernel/identity.js';
-import { fact, touch } from '../../src/components/stamps.js';
+import { fact, touch } from '../../src/model/stamps.js';
 
 /** A declared world as nothing but state, for tests that ask the reference interpreter. Objects go by their ids. */
 export interface CivWorld {

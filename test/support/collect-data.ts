@@ -1,4 +1,4 @@
-import type { Model } from '../../src/components/model.js';
+import type { Model } from '../../src/model/model.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { CollectData } from '../../src/eval/ops/fold.js';
 import type { Range } from '../../src/eval/ops/range.js';

@@ -1,7 +1,7 @@
 import { setAvailable } from '../../src/state/availability.js';
 import { writeCell } from '../../src/state/cells.js';
 import { connect, disconnect } from '../../src/state/lanes.js';
-import type { Column, ColumnType } from '../../src/components/model.js';
+import type { Column, ColumnType } from '../../src/model/model.js';
 import { setNetwork } from '../../src/state/networks.js';
 import { placementBy } from '../../src/state/neighbourhood.js';
 import { bear, destroy, liveIds, setOwner } from '../../src/state/objects.js';

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { columnStamp, touchBack } from '../../src/components/stamps.js';
+import { columnStamp, touchBack } from '../../src/model/stamps.js';
 import type { WorldState } from '../../src/state/world-state.js';
 import { hashState } from '../../src/state/state-hash.js';
 import type { GenerateMode } from '../../src/eval/tier.js';

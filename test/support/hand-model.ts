@@ -12,7 +12,7 @@ import {
   type Table,
   type ColumnType,
   nothingDeclared,
-} from '../../src/components/model.js';
+} from '../../src/model/model.js';
 import { type Birth, bear } from '../../src/state/objects.js';
 import type { Placement } from '../../src/state/place.js';
 import { type Limits, defaultLimits } from '../../src/kernel/limits.js';

@@ -1,4 +1,4 @@
-import type { Model } from '../../src/components/model.js';
+import type { Model } from '../../src/model/model.js';
 import type { Program } from '../../src/ir/program.js';
 import { noRules } from '../../src/ir/rule.js';
 import { modelOf } from './hand-model.js';

@@ -1,5 +1,5 @@
 import type { WorldState } from '../../src/state/world-state.js';
-import type { ColumnType, Type } from '../../src/components/model.js';
+import type { ColumnType, Type } from '../../src/model/model.js';
 import { filled } from '../../src/eval/columns/filled.js';
 import { createFrame } from '../../src/eval/interpreter.js';
 import { makeNode } from '../../src/eval/make-node.js';

@@ -3,7 +3,7 @@ import { makeNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
 import { and } from '../../src/eval/ops/logic.js';
 import type { Program } from '../../src/ir/program.js';
-import { type Type, kindAt } from '../../src/components/model.js';
+import { type Type, kindAt } from '../../src/model/model.js';
 import { compileExpression } from '../../src/content/expression/compile-expression.js';
 import { defaultLimits } from '../../src/kernel/limits.js';
 import type { Choices } from './choices.js';

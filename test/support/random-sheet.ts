@@ -1,11 +1,4 @@
-import {
-  type Class,
-  type Kind,
-  type Model,
-  type Type,
-  type Variable,
-  nothingDeclared,
-} from '../../src/components/model.js';
+import { type Class, type Kind, type Model, type Type, type Variable, nothingDeclared } from '../../src/model/model.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
 import { running } from '../../src/eval/ops/clock.js';

@@ -1,5 +1,5 @@
 import type { Program } from '../../src/ir/program.js';
-import type { Column, Kind, Model } from '../../src/components/model.js';
+import type { Column, Kind, Model } from '../../src/model/model.js';
 import { createWorld } from '../../src/world.js';
 import type { CellValue, Handle, PlaceOption, World, WorldOptions } from '../../src/world/api.js';
 import type { Choices } from './choices.js';

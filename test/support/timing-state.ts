@@ -1,6 +1,6 @@
 import { pushCopy, setGone } from '../../src/state/copies.js';
 import { pushFrame } from '../../src/state/frames.js';
-import type { Model } from '../../src/components/model.js';
+import type { Model } from '../../src/model/model.js';
 import { keepPast, noteUse, pushMemories, pushOccurrence, setField, status } from '../../src/state/occurrences.js';
 import { setStep } from '../../src/state/step.js';
 import { type WorldState, createState } from '../../src/state/world-state.js';

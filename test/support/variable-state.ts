@@ -1,6 +1,6 @@
 import { bear } from '../../src/state/objects.js';
-import { cellClass } from '../../src/components/cell-class.js';
-import type { Model, Type, Variable } from '../../src/components/model.js';
+import { cellClass } from '../../src/model/cell-class.js';
+import type { Model, Type, Variable } from '../../src/model/model.js';
 import { type WorldState, createState } from '../../src/state/world-state.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';

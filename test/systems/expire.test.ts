@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { beginTurn } from '../../src/meaning/effects/turn-context.js';
 import { bear, destroy, liveIds } from '../../src/state/objects.js';
-import { fact, touchKind } from '../../src/components/stamps.js';
+import { fact, touchKind } from '../../src/model/stamps.js';
 import { type WorldState, captureState, restoreState } from '../../src/state/world-state.js';
 import { idLimit } from '../../src/kernel/identity.js';
 import { expireSystem } from '../../src/systems/expire.js';

@@ -6,9 +6,9 @@ import { makeNode } from '../../src/eval/make-node.js';
 import { aggregate } from '../../src/eval/ops/aggregate.js';
 import { referenceExecutor } from '../../src/reference/reference-executor.js';
 import { writeCell } from '../../src/state/cells.js';
-import { columnStamp } from '../../src/components/stamps.js';
+import { columnStamp } from '../../src/model/stamps.js';
 import { createWorld } from '../../src/world.js';
-import type { Step } from '../../src/components/connection.js';
+import type { Step } from '../../src/model/connection.js';
 import type { ExecutorName } from '../../src/world/api.js';
 import {
   type GivenFlow,

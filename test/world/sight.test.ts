@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fact } from '../../src/components/stamps.js';
+import { fact } from '../../src/model/stamps.js';
 import { setSeenBy } from '../../src/state/visibility.js';
 import type { Handle } from '../../src/world/api.js';
 import { propertyRuns } from '../support/choices.js';

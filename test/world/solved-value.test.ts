@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ElementType, Type } from '../../src/components/model.js';
+import type { ElementType, Type } from '../../src/model/model.js';
 import { fromPlain, fromSolved, toSolved } from '../../src/world/solved-value.js';
 import type { CellValue } from '../../src/world/api.js';
 import type { SolvedValue } from '../../src/world/solving-api.js';

@@ -1,4 +1,4 @@
-import type { Type } from '../../components/model.js';
+import type { Type } from '../../model/model.js';
 import { sizeOf } from './check/build.js';
 import { checkBody } from './check/check-body.js';
 import { demand } from './check/demand.js';

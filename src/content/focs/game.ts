@@ -4,7 +4,7 @@ import { nodesOfEffect } from '../../rules/effect-nodes.js';
 import { planOf } from '../../rules/program-plan.js';
 import type { Program } from '../../ir/program.js';
 import type { Carrier, Rule, RuleBook } from '../../ir/rule.js';
-import type { Model } from '../../components/model.js';
+import type { Model } from '../../model/model.js';
 import { hashString } from '../../kernel/hash.js';
 import { createCollector } from '../diagnostics/collector.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';

@@ -1,6 +1,6 @@
 import type { Node } from '../../ir/node.js';
 import type { Program } from '../../ir/program.js';
-import type { Class, Content, Variable } from '../../components/model.js';
+import type { Class, Content, Variable } from '../../model/model.js';
 import type { Format } from './text/format.js';
 import type { Problem } from './text/problem.js';
 

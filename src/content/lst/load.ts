@@ -1,4 +1,4 @@
-import type { Variable } from '../../components/model.js';
+import type { Variable } from '../../model/model.js';
 import type { Program } from '../../ir/program.js';
 import { noRules } from '../../ir/rule.js';
 import { quoteText } from '../diagnostics/quote.js';

@@ -1,5 +1,5 @@
 import type { Point } from '../../ir/ability.js';
-import { kindAt } from '../../components/model.js';
+import { kindAt } from '../../model/model.js';
 import type { OccurringNames } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { TimingContext } from './action-context.js';

@@ -1,4 +1,4 @@
-import { type Holding, type Kind, kindAt } from '../../components/model.js';
+import { type Holding, type Kind, kindAt } from '../../model/model.js';
 import type { BecomeEffect } from '../../ir/rule.js';
 import { columnOfKind } from './classes.js';
 import { type Base, compileClass, constantClass, isNone } from './effect-amounts.js';

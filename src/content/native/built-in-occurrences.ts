@@ -1,4 +1,4 @@
-import type { ColumnType, Enumeration, Kind } from '../../components/model.js';
+import type { ColumnType, Enumeration, Kind } from '../../model/model.js';
 import { entityType, numberType } from '../../eval/operation.js';
 import type { HeardChange, OccurrenceChange } from '../../ir/occurrence.js';
 import { quoteText } from '../diagnostics/quote.js';

@@ -1,4 +1,4 @@
-import type { Class, Holding, Kind } from '../../components/model.js';
+import type { Class, Holding, Kind } from '../../model/model.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { DraftColumn } from './columns.js';
 import type { Declaration } from './declarations.js';

@@ -1,4 +1,4 @@
-import type { Column, ColumnType, Storage } from '../../components/model.js';
+import type { Column, ColumnType, Storage } from '../../model/model.js';
 import { booleanType, entityType, numberType } from '../../eval/operation.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Declaration, Declarations } from './declarations.js';

@@ -1,6 +1,6 @@
 import { kindReached } from '../../state/connections.js';
-import type { Connection, Step } from '../../components/connection.js';
-import type { Model } from '../../components/model.js';
+import type { Connection, Step } from '../../model/connection.js';
+import type { Model } from '../../model/model.js';
 import { isBuiltIn } from '../expression/check/built-in.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Declaration } from './declarations.js';

@@ -1,5 +1,5 @@
 import { constantValue } from '../../eval/shape.js';
-import type { Class, Column } from '../../components/model.js';
+import type { Class, Column } from '../../model/model.js';
 import { makeNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import { constant } from '../../eval/ops/constant.js';

@@ -1,4 +1,4 @@
-import { type Class, type Column, type Holding, kindAt } from '../../components/model.js';
+import { type Class, type Column, type Holding, kindAt } from '../../model/model.js';
 import { booleanType, entityType, numberType } from '../../eval/operation.js';
 import type { Node } from '../../ir/node.js';
 import type { Effect, Modification } from '../../ir/rule.js';

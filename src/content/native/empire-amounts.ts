@@ -1,4 +1,4 @@
-import type { Column } from '../../components/model.js';
+import type { Column } from '../../model/model.js';
 import { targetSlot } from '../../ir/node.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { CompiledText } from './expression-text.js';

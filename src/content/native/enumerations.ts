@@ -1,4 +1,4 @@
-import type { Enumeration } from '../../components/model.js';
+import type { Enumeration } from '../../model/model.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { type Loading, refer, reportError } from './loading.js';

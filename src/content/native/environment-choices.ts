@@ -1,4 +1,4 @@
-import type { Column, Model, Type } from '../../components/model.js';
+import type { Column, Model, Type } from '../../model/model.js';
 import type { Choices } from '../../ir/environment.js';
 import type { NamedConstant, Names } from '../../ir/names.js';
 import { makeNode } from '../../eval/make-node.js';

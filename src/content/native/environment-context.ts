@@ -1,4 +1,4 @@
-import type { Kind } from '../../components/model.js';
+import type { Kind } from '../../model/model.js';
 import type { Node } from '../../ir/node.js';
 import { numberType } from '../../eval/operation.js';
 import type { ExpressionContext } from '../expression/compile-expression.js';

@@ -1,4 +1,4 @@
-import { type Column, type Model, kindAt } from '../../components/model.js';
+import { type Column, type Model, kindAt } from '../../model/model.js';
 import type { Order } from '../../ir/environment.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { columnOfKind } from './classes.js';

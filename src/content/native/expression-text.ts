@@ -1,4 +1,4 @@
-import type { Model, Type } from '../../components/model.js';
+import type { Model, Type } from '../../model/model.js';
 import type { Names } from '../../ir/names.js';
 import type { Node } from '../../ir/node.js';
 import { quoteText } from '../diagnostics/quote.js';

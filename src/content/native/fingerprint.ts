@@ -1,9 +1,9 @@
-import type { Class, Column, Kind, Model, Variable } from '../../components/model.js';
+import type { Class, Column, Kind, Model, Variable } from '../../model/model.js';
 import type { Environment } from '../../ir/environment.js';
 import type { Flow } from '../../ir/flow.js';
 import { printNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
-import { stepsText } from '../../components/connection.js';
+import { stepsText } from '../../model/connection.js';
 import type { CellModifier, Effect, Rule, RuleBook } from '../../ir/rule.js';
 import type { Action, TriggerBook } from '../../ir/trigger.js';
 import { hashString } from '../../kernel/hash.js';

@@ -1,4 +1,4 @@
-import type { Question } from '../../components/model.js';
+import type { Question } from '../../model/model.js';
 import type { Declarations } from './declarations.js';
 import { type Loading, reportError } from './loading.js';
 import { checkName } from './names.js';

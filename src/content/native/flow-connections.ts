@@ -1,5 +1,5 @@
-import type { Connection, Step } from '../../components/connection.js';
-import { kindAt } from '../../components/model.js';
+import type { Connection, Step } from '../../model/connection.js';
+import { kindAt } from '../../model/model.js';
 import type { FlowTargets } from '../../ir/flow.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import { didYouMean, reportError } from './loading.js';

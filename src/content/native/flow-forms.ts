@@ -1,5 +1,5 @@
-import type { Connection } from '../../components/connection.js';
-import { type Column, kindAt } from '../../components/model.js';
+import type { Connection } from '../../model/connection.js';
+import { type Column, kindAt } from '../../model/model.js';
 import type { FlowForm, FlowTargets } from '../../ir/flow.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { connectionNamed, stepsByKind } from './flow-connections.js';

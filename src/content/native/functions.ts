@@ -1,5 +1,5 @@
 import type { Names } from '../../ir/names.js';
-import type { Model } from '../../components/model.js';
+import type { Model } from '../../model/model.js';
 import { childrenOf } from '../expression/children.js';
 import {
   type ExpressionContext,

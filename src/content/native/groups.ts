@@ -1,4 +1,4 @@
-import type { Class } from '../../components/model.js';
+import type { Class } from '../../model/model.js';
 import { columnsRead } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import { booleanType } from '../../eval/operation.js';

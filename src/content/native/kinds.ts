@@ -1,4 +1,4 @@
-import type { Kind, Ownership } from '../../components/model.js';
+import type { Kind, Ownership } from '../../model/model.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { DraftColumn } from './columns.js';
 import { loseKind } from './damage.js';

@@ -1,4 +1,4 @@
-import type { Column, Enumeration } from '../../components/model.js';
+import type { Column, Enumeration } from '../../model/model.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import { describeWords, wordValue } from './enumerations.js';
 import { type Loading, didYouMean, reportError } from './loading.js';

@@ -1,16 +1,6 @@
-import type { Aggregator } from '../../components/aggregator.js';
-import type { Grid, Link } from '../../components/connection.js';
-import type {
-  Column,
-  Enumeration,
-  Holding,
-  Keep,
-  Kind,
-  Model,
-  Question,
-  Table,
-  Variable,
-} from '../../components/model.js';
+import type { Aggregator } from '../../model/aggregator.js';
+import type { Grid, Link } from '../../model/connection.js';
+import type { Column, Enumeration, Holding, Keep, Kind, Model, Question, Table, Variable } from '../../model/model.js';
 import type { LookupTable } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { type ClassContext, lowerClass } from './classes.js';

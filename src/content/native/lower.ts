@@ -1,5 +1,5 @@
 import type { Program } from '../../ir/program.js';
-import type { Aggregator } from '../../components/aggregator.js';
+import type { Aggregator } from '../../model/aggregator.js';
 import type { Flag, Names, NamedConstant } from '../../ir/names.js';
 import { collectDeclarations, type Declaration } from './declarations.js';
 import { lowerEnvironment } from './environment.js';
@@ -12,7 +12,7 @@ import { lowerRules } from './rules.js';
 import type { SourceMap } from './source-tree.js';
 import { validate } from './validate.js';
 import { booleanType, numberType } from '../../eval/operation.js';
-import type { Model } from '../../components/model.js';
+import type { Model } from '../../model/model.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { identifierFault } from './identifiers.js';
 

@@ -1,4 +1,4 @@
-import { type Class, type ColumnType, type Model, type Variable, kindAt } from '../../components/model.js';
+import { type Class, type ColumnType, type Model, type Variable, kindAt } from '../../model/model.js';
 import { makeNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import { entityType, numberType } from '../../eval/operation.js';

@@ -1,4 +1,4 @@
-import type { ColumnType, Enumeration, Kind } from '../../components/model.js';
+import type { ColumnType, Enumeration, Kind } from '../../model/model.js';
 import { booleanType, entityType, numberType } from '../../eval/operation.js';
 import type { OccurrenceChange } from '../../ir/occurrence.js';
 import type { OccurringField, OccurringType } from '../expression/compile-expression.js';

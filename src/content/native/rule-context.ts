@@ -1,4 +1,4 @@
-import type { Model } from '../../components/model.js';
+import type { Model } from '../../model/model.js';
 import type { Names } from '../../ir/names.js';
 import type { Library, OccurringNames } from '../expression/compile-expression.js';
 import type { Effect } from '../../ir/rule.js';

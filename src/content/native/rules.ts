@@ -1,4 +1,4 @@
-import { type Class, type Column, kindAt } from '../../components/model.js';
+import { type Class, type Column, kindAt } from '../../model/model.js';
 import { numberType } from '../../eval/operation.js';
 import { type Growth, type Rule, type RuleBook, noRules } from '../../ir/rule.js';
 import { noTriggers } from '../../ir/trigger.js';

@@ -1,4 +1,4 @@
-import type { Enumeration, Holding, Kind } from '../../components/model.js';
+import type { Enumeration, Holding, Kind } from '../../model/model.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { Declaration } from './declarations.js';
 import { emptyAtFirst } from './empty-at-first.js';

@@ -1,4 +1,4 @@
-import type { ColumnType, Table } from '../../components/model.js';
+import type { ColumnType, Table } from '../../model/model.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import type { LookupKey, LookupTable } from '../expression/compile-expression.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';

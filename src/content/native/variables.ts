@@ -1,4 +1,4 @@
-import type { ColumnType, Kind, Variable } from '../../components/model.js';
+import type { ColumnType, Kind, Variable } from '../../model/model.js';
 import { booleanType, numberType } from '../../eval/operation.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import { typeNamed } from './columns.js';

@@ -1,4 +1,4 @@
-import type { Column, ColumnType, Storage } from '../../components/model.js';
+import type { Column, ColumnType, Storage } from '../../model/model.js';
 import type { EntityState, Play, Scalar } from './syntax.js';
 import { type FoundAbility, isAnswer, liveOf } from './walk.js';
 

@@ -1,4 +1,4 @@
-import type { ColumnType } from '../../components/model.js';
+import type { ColumnType } from '../../model/model.js';
 import type { OccurrenceField } from '../../ir/occurrence.js';
 import { type Sort, sortOf, sortTypes, wordType } from './facts.js';
 import type { Play, Scalar } from './syntax.js';

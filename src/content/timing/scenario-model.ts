@@ -1,4 +1,4 @@
-import { type Class, type Enumeration, type Kind, type Model, nothingDeclared } from '../../components/model.js';
+import { type Class, type Enumeration, type Kind, type Model, nothingDeclared } from '../../model/model.js';
 import { type Facts, createFacts, kinds, sortOf, wordList } from './facts.js';
 import { type Fields, createFields } from './fields.js';
 import { entityNames, playersOf } from './names.js';

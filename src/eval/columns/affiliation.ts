@@ -1,4 +1,4 @@
-import { kindAt } from '../../components/model.js';
+import { kindAt } from '../../model/model.js';
 import type { Term } from '../term.js';
 import { idsOrNone } from './absence.js';
 import { allMissing } from './all-missing.js';

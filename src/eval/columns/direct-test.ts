@@ -1,4 +1,4 @@
-import type { Column, Model } from '../../components/model.js';
+import type { Column, Model } from '../../model/model.js';
 import { isEquality } from '../../kernel/comparison.js';
 import { asComparison, asFollow, asNot, asPresence, asRead, slotOf, sortOf } from '../shape.js';
 import type { Term } from '../term.js';

@@ -1,4 +1,4 @@
-import type { Aggregator } from '../../components/aggregator.js';
+import type { Aggregator } from '../../model/aggregator.js';
 import { foldBy } from '../ops/fold-by.js';
 import { type Fold, isAbsentOfNothing } from '../ops/fold.js';
 import type { Chosen } from './chosen.js';

@@ -1,4 +1,4 @@
-import { hangsOnOnly, keepsOwner } from '../../components/model.js';
+import { hangsOnOnly, keepsOwner } from '../../model/model.js';
 import type { Term } from '../term.js';
 import { copyBytes, idsOrNone } from './absence.js';
 import { type Meaning, applyByRow } from './apply-by-row.js';

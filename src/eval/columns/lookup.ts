@@ -1,4 +1,4 @@
-import type { Table } from '../../components/model.js';
+import type { Table } from '../../model/model.js';
 import type { Term } from '../term.js';
 import { copyBytes, graverOf } from './absence.js';
 import type { Evaluator } from './evaluator.js';

@@ -1,6 +1,6 @@
 import type { ColumnArray } from '../../kernel/arena.js';
 import { type Identity, resolve } from '../../kernel/identity.js';
-import type { Column, Type } from '../../components/model.js';
+import type { Column, Type } from '../../model/model.js';
 import type { Term } from '../term.js';
 import { absentWhereNone, idsOrNone } from './absence.js';
 import type { Evaluator } from './evaluator.js';

@@ -1,6 +1,6 @@
 import { initialOf } from '../../state/cell-blocks.js';
-import { cellClass } from '../../components/cell-class.js';
-import type { Type, Variable } from '../../components/model.js';
+import { cellClass } from '../../model/cell-class.js';
+import type { Type, Variable } from '../../model/model.js';
 import type { WorldState } from '../../state/world-state.js';
 import { type Identity, resolve } from '../../kernel/identity.js';
 import type { Term } from '../term.js';

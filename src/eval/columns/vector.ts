@@ -1,4 +1,4 @@
-import type { Type } from '../../components/model.js';
+import type { Type } from '../../model/model.js';
 import type { Scratch } from '../../indexes/scratch.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { Model } from '../../components/model.js';
+import type { Model } from '../../model/model.js';
 import type { Term } from '../term.js';
 import type { Code } from './code.js';
 import type { Bound, Emission, Emitted, Get } from './emission.js';

@@ -1,4 +1,4 @@
-import type { Model } from '../../components/model.js';
+import type { Model } from '../../model/model.js';
 import { type Frame, countVisits } from '../../ir/frame.js';
 import type { Value } from '../../ir/node.js';
 import { isMissing, isNotFound } from '../columns/vector.js';

@@ -1,4 +1,4 @@
-import type { Model } from '../../components/model.js';
+import type { Model } from '../../model/model.js';
 import type { Evaluator } from '../columns/evaluator.js';
 import type { Rows } from '../columns/rows.js';
 import type { Operand } from '../form.js';

@@ -1,6 +1,6 @@
 import { type AggregateData, type Fold, takesValue } from '../ops/fold.js';
 import { type ConnectionRange, type Range, hasAnchor } from '../ops/range.js';
-import { stepsText } from '../../components/connection.js';
+import { stepsText } from '../../model/connection.js';
 import { isWorthIndex } from '../columns/masks.js';
 import { listsFor } from '../columns/members.js';
 import type { Rows } from '../columns/rows.js';

@@ -1,4 +1,4 @@
-import { kindAt } from '../../components/model.js';
+import { kindAt } from '../../model/model.js';
 import { areSlotsRelated } from '../../state/relations.js';
 import { wordsOfSight } from '../../state/sights.js';
 import type { WorldState } from '../../state/world-state.js';

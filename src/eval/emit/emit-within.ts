@@ -1,4 +1,4 @@
-import type { Enumeration } from '../../components/model.js';
+import type { Enumeration } from '../../model/model.js';
 import { varies } from '../columns/evaluator.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';

@@ -1,4 +1,4 @@
-import type { Model, Type } from '../../components/model.js';
+import type { Model, Type } from '../../model/model.js';
 import type { Frame } from '../../ir/frame.js';
 import type { Node, Value } from '../../ir/node.js';
 import type { Term } from '../term.js';

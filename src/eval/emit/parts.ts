@@ -1,5 +1,5 @@
 import { resolve } from '../../kernel/identity.js';
-import { isFlat } from '../../components/model.js';
+import { isFlat } from '../../model/model.js';
 import { hasMasks } from '../../indexes/faction-masks.js';
 import { placeHolder, placeKind } from '../../state/place.js';
 import { isWorthIndex } from '../columns/masks.js';

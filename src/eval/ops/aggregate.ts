@@ -1,7 +1,7 @@
 import { refuse } from '../emit/code.js';
-import type { Step } from '../../components/connection.js';
+import type { Step } from '../../model/connection.js';
 import type { Term } from '../term.js';
-import type { Type } from '../../components/model.js';
+import type { Type } from '../../model/model.js';
 import { type Frame, countVisits } from '../../ir/frame.js';
 import { aggregateColumns } from '../columns/aggregate.js';
 import { emitAggregate } from '../emit/emit-aggregate.js';

@@ -1,6 +1,6 @@
 import { type Declared, type Documentation, missingToo, print } from '../record.js';
 import { type Element, arrayText, readArray } from '../../state/compounds.js';
-import type { ElementType, Type } from '../../components/model.js';
+import type { ElementType, Type } from '../../model/model.js';
 import { type Numeric, compareNumeric, javaText } from '../../kernel/numeric.js';
 import { intern, textOf } from '../../kernel/strings.js';
 import { rowByRow } from '../columns/row-by-row.js';

@@ -1,5 +1,5 @@
 import { anyNumber, isSomebody, missingOfNone, leaf } from '../record.js';
-import type { Type } from '../../components/model.js';
+import type { Type } from '../../model/model.js';
 import { ageColumns, runningColumns } from '../columns/clock.js';
 import { filled } from '../columns/filled.js';
 import { js } from '../emit/code.js';

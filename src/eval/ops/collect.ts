@@ -1,4 +1,4 @@
-import type { Type } from '../../components/model.js';
+import type { Type } from '../../model/model.js';
 import { collectColumns } from '../columns/aggregate.js';
 import { type Frame, countVisits } from '../../ir/frame.js';
 import type { Node } from '../../ir/node.js';

@@ -1,6 +1,6 @@
-import type { Step } from '../../components/connection.js';
+import type { Step } from '../../model/connection.js';
 import { columnsOf, factsOf, kindReached, mostConnected, squareSize } from '../../state/connections.js';
-import type { ColumnType, Model } from '../../components/model.js';
+import type { ColumnType, Model } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { ConnectionRange } from './range.js';
 

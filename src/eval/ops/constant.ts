@@ -1,5 +1,5 @@
 import { numberCode, refuse } from '../emit/code.js';
-import { type Type, type Model, classAt, kindAt } from '../../components/model.js';
+import { type Type, type Model, classAt, kindAt } from '../../model/model.js';
 import { certainly, checkCode, leaf } from '../record.js';
 import type { ConstantData } from '../data.js';
 import { filled } from '../columns/filled.js';

@@ -1,4 +1,4 @@
-import type { Aggregator } from '../../components/aggregator.js';
+import type { Aggregator } from '../../model/aggregator.js';
 import { EdictError } from '../../kernel/errors.js';
 
 /**

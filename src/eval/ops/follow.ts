@@ -1,4 +1,4 @@
-import { hangsOnOnly, isFlat, keepsOwner, kindAt } from '../../components/model.js';
+import { hangsOnOnly, isFlat, keepsOwner, kindAt } from '../../model/model.js';
 import { type Code, js } from '../emit/code.js';
 import { type Emission, type Emitted, kindOf } from '../emit/emission.js';
 import { climbWhile, factionColumn, kindColumn, masksOf, parentColumn } from '../emit/parts.js';

@@ -1,4 +1,4 @@
-import type { Type } from '../../components/model.js';
+import type { Type } from '../../model/model.js';
 import type { Operation } from '../operation.js';
 
 /**

@@ -1,5 +1,5 @@
 import { contradicts } from '../contradiction.js';
-import type { Type } from '../../components/model.js';
+import type { Type } from '../../model/model.js';
 import { decideColumns } from '../columns/decide.js';
 import { appliesColumns, chooseColumns, otherwiseColumns, presentColumns } from '../columns/logic.js';
 import { emitApplies, emitChoose, emitDecide, emitOtherwise, emitPresent } from '../emit/emit-logic.js';

@@ -1,4 +1,4 @@
-import type { Model, Type } from '../../components/model.js';
+import type { Model, Type } from '../../model/model.js';
 import { lookupColumns } from '../columns/lookup.js';
 import { emitLookup } from '../emit/emit-lookup.js';
 import { type Operation, graver, isAbsent } from '../operation.js';

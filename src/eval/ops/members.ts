@@ -2,7 +2,7 @@ import { attachedTo, contentsOf } from '../../state/attachment.js';
 import { connected } from '../../state/connections.js';
 import { liveIds, population } from '../../state/objects.js';
 import { ownersOf } from '../../state/ownership.js';
-import type { Step } from '../../components/connection.js';
+import type { Step } from '../../model/connection.js';
 import { type Frame, countVisits } from '../../ir/frame.js';
 import { isAbsent } from '../operation.js';
 import type { Node } from '../../ir/node.js';

@@ -2,7 +2,7 @@ import { ancestorOfKind } from '../../state/attachment.js';
 import { jumpsBetween } from '../../state/lanes.js';
 import { hasNetwork, networkOf } from '../../state/networks.js';
 import { distanceBetween, nodeOf, placeHolder, sitesOf } from '../../state/place.js';
-import type { Fact } from '../../components/stamps.js';
+import type { Fact } from '../../model/stamps.js';
 import type { WorldState } from '../../state/world-state.js';
 import { nearbyColumns } from '../columns/nearby.js';
 import type { Frame } from '../../ir/frame.js';

@@ -1,6 +1,6 @@
 import * as kernel from '../../kernel/numeric.js';
 import { checkNumeral, checkWord, type Declared, type Documentation, print } from '../record.js';
-import type { Type } from '../../components/model.js';
+import type { Type } from '../../model/model.js';
 import { type Comparison, byComparison, comparisons } from '../../kernel/comparison.js';
 import { power } from '../../kernel/power.js';
 import { filled } from '../columns/filled.js';

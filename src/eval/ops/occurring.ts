@@ -5,7 +5,7 @@ import { resolved } from '../emit/parts.js';
 import type { Term } from '../term.js';
 import { someone, valuesOf, mayMiss, leaf } from '../record.js';
 import { shownValue } from '../../state/memories.js';
-import type { ColumnType } from '../../components/model.js';
+import type { ColumnType } from '../../model/model.js';
 import { filled } from '../columns/filled.js';
 import type { Frame } from '../../ir/frame.js';
 import { type Node, type Value, missing } from '../../ir/node.js';

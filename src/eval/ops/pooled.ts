@@ -1,4 +1,4 @@
-import { type Type, isPooled } from '../../components/model.js';
+import { type Type, isPooled } from '../../model/model.js';
 import type { WorldState } from '../../state/world-state.js';
 import { intern, textOf } from '../../kernel/strings.js';
 import { filled } from '../columns/filled.js';

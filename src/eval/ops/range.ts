@@ -1,5 +1,5 @@
-import { type Step, stepsText } from '../../components/connection.js';
-import type { Fact } from '../../components/stamps.js';
+import { type Step, stepsText } from '../../model/connection.js';
+import type { Fact } from '../../model/stamps.js';
 
 /** The objects that an aggregate folds over. `kind` 0: of any kind. */
 export type Range = PlainRange | ConnectionRange;

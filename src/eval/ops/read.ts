@@ -1,4 +1,4 @@
-import type { Column } from '../../components/model.js';
+import type { Column } from '../../model/model.js';
 import { isMissing, isNotFound } from '../columns/vector.js';
 import { type Code, js, numberCode, refuse } from '../emit/code.js';
 import type { Emission, Emitted } from '../emit/emission.js';

@@ -1,5 +1,5 @@
 import { certainly, isSomebody, valuesOf, type Documentation, missingOfNone, member } from '../record.js';
-import type { Type } from '../../components/model.js';
+import type { Type } from '../../model/model.js';
 import { classColumns, kindColumns } from '../columns/sort.js';
 import { js } from '../emit/code.js';
 import { kindOf as kindOfAll } from '../emit/emission.js';

@@ -2,7 +2,7 @@ import { js } from '../emit/code.js';
 import type { Emitted } from '../emit/emission.js';
 import { checkIndex, writeWordOf } from '../record.js';
 import { supposedColumns } from '../columns/supposed.js';
-import type { Type } from '../../components/model.js';
+import type { Type } from '../../model/model.js';
 import { type Operation, isAbsent } from '../operation.js';
 import { questionKey } from '../../ir/suppositions.js';
 

@@ -1,4 +1,4 @@
-import type { Enumeration } from '../../components/model.js';
+import type { Enumeration } from '../../model/model.js';
 import { withinColumns } from '../columns/within.js';
 import { emitWithin } from '../emit/emit-within.js';
 import type { Value } from '../../ir/node.js';

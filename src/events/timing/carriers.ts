@@ -1,4 +1,4 @@
-import { fact } from '../../components/stamps.js';
+import { fact } from '../../model/stamps.js';
 import { byNumber, memo } from '../../state/memo.js';
 import { liveIds } from '../../state/objects.js';
 import type { WorldState } from '../../state/world-state.js';

@@ -1,6 +1,6 @@
 import { isGone } from '../../state/copies.js';
 import { damaged } from '../../state/damage.js';
-import type { Model, Type } from '../../components/model.js';
+import type { Model, Type } from '../../model/model.js';
 import { occurred, occurrenceCount, status } from '../../state/occurrences.js';
 import { stepOf } from '../../state/step.js';
 import type { WorldState } from '../../state/world-state.js';

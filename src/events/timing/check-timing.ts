@@ -1,5 +1,5 @@
 import { isSequential, printNode } from '../../eval/make-node.js';
-import type { Model } from '../../components/model.js';
+import type { Model } from '../../model/model.js';
 import type { Ability, AbilityCarrier, Continuous } from '../../ir/ability.js';
 import type { Node } from '../../ir/node.js';
 import type { HeardChange, OccurrenceChange, OccurrenceType, Raised, TimingBook } from '../../ir/occurrence.js';

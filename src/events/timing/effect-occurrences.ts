@@ -1,5 +1,5 @@
 import { asStored, hasCell, readCell } from '../../state/cells.js';
-import { classAt, kindAt } from '../../components/model.js';
+import { classAt, kindAt } from '../../model/model.js';
 import { placementBy } from '../../state/neighbourhood.js';
 import { setOwner } from '../../state/objects.js';
 import { ownerOf } from '../../state/ownership.js';

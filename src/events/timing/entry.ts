@@ -1,5 +1,5 @@
-import { type Model, type Type, classAt } from '../../components/model.js';
-import { fact } from '../../components/stamps.js';
+import { type Model, type Type, classAt } from '../../model/model.js';
+import { fact } from '../../model/stamps.js';
 import type { Ability, Listening } from '../../ir/ability.js';
 import { draws, printNode } from '../../eval/make-node.js';
 import { type Node, sourceSlot } from '../../ir/node.js';

@@ -15,7 +15,7 @@ import {
 } from '../../ir/heard-effects.js';
 import { type Question, createQuestion } from './question.js';
 import { boundTo } from '../../state/roles.js';
-import { fact, columnStamp } from '../../components/stamps.js';
+import { fact, columnStamp } from '../../model/stamps.js';
 import { memo, freshness } from '../../state/memo.js';
 import { handleOf, idLimit } from '../../kernel/identity.js';
 import { firstAtLeast } from '../../kernel/first-at-least.js';

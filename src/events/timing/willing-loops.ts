@@ -1,6 +1,6 @@
 import { controller } from '../../eval/ops/controller.js';
 import { isOf, someIn } from '../../eval/shape.js';
-import type { Model } from '../../components/model.js';
+import type { Model } from '../../model/model.js';
 import { handleOf } from '../../kernel/identity.js';
 import type { Frame } from '../../ir/frame.js';
 import { type Code, js } from '../../eval/emit/code.js';

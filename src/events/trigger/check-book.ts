@@ -1,5 +1,5 @@
 import { EdictError } from '../../kernel/errors.js';
-import type { Model } from '../../components/model.js';
+import type { Model } from '../../model/model.js';
 import { isSequential } from '../../eval/make-node.js';
 import type { Deed, TriggerBook } from '../../ir/trigger.js';
 

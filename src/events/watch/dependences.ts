@@ -1,5 +1,5 @@
-import { type Model, isFlat } from '../../components/model.js';
-import { fact } from '../../components/stamps.js';
+import { type Model, isFlat } from '../../model/model.js';
+import { fact } from '../../model/stamps.js';
 import { operationOf } from '../../eval/make-node.js';
 import { provided } from '../../eval/ops/provided.js';
 import { asRead, isOf, partsIn, slotOf } from '../../eval/shape.js';

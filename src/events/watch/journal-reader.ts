@@ -1,7 +1,7 @@
-import { type Journal, fact } from '../../components/stamps.js';
+import { type Journal, fact } from '../../model/stamps.js';
 import type { WorldState } from '../../state/world-state.js';
 import type { Bank } from './bank.js';
-import type { Model } from '../../components/model.js';
+import type { Model } from '../../model/model.js';
 import { boundTo } from '../../state/roles.js';
 
 /** Finds out which leaves may have turned over since it last looked. */

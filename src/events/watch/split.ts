@@ -1,4 +1,4 @@
-import type { Model } from '../../components/model.js';
+import type { Model } from '../../model/model.js';
 import { isDraw, printNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import type { Trigger } from '../../ir/trigger.js';

@@ -1,5 +1,5 @@
 import { placeHolder, placeKind } from '../../state/place.js';
-import { fact } from '../../components/stamps.js';
+import { fact } from '../../model/stamps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOver } from '../../eval/columns/rows.js';
 import type { PathCounts } from '../../eval/path-counts.js';

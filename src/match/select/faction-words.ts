@@ -1,5 +1,5 @@
-import { kindAt } from '../../components/model.js';
-import { fact } from '../../components/stamps.js';
+import { kindAt } from '../../model/model.js';
+import { fact } from '../../model/stamps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { maskOf } from '../../eval/columns/masks.js';
 import { oneRow } from '../../eval/columns/rows.js';

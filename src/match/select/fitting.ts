@@ -1,5 +1,5 @@
 import { population } from '../../state/objects.js';
-import { fact } from '../../components/stamps.js';
+import { fact } from '../../model/stamps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import type { Members } from '../../eval/columns/member-lists.js';
 import type { Rows } from '../../eval/columns/rows.js';

@@ -1,5 +1,5 @@
 import { isLive } from '../../kernel/identity.js';
-import { fact } from '../../components/stamps.js';
+import { fact } from '../../model/stamps.js';
 import { chosenAmong } from '../../eval/columns/among.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import type { MemberSearch } from '../../eval/columns/member-groups.js';

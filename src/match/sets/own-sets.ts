@@ -1,4 +1,4 @@
-import { fact } from '../../components/stamps.js';
+import { fact } from '../../model/stamps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOver } from '../../eval/columns/rows.js';
 import type { IdList, Indexes } from '../../indexes/indexes.js';

@@ -1,7 +1,7 @@
 import { hasCell, readCell, writeCell } from '../../state/cells.js';
 import { holdOnly, holdingOffset } from '../../state/holdings.js';
-import { type Class, classAt } from '../../components/model.js';
-import { fact, touchKind } from '../../components/stamps.js';
+import { type Class, classAt } from '../../model/model.js';
+import { fact, touchKind } from '../../model/stamps.js';
 import { isAbsent } from '../../eval/operation.js';
 import type { BecomeEffect, Rule } from '../../ir/rule.js';
 import type { TurnContext } from './turn-context.js';

@@ -1,5 +1,5 @@
 import { asStored, hasCell, writeCell } from '../../state/cells.js';
-import { type Kind, classAt, kindAt } from '../../components/model.js';
+import { type Kind, classAt, kindAt } from '../../model/model.js';
 import { placementBy } from '../../state/neighbourhood.js';
 import { bear } from '../../state/objects.js';
 import { ownerOf } from '../../state/ownership.js';

@@ -1,5 +1,5 @@
 import { connect, disconnect } from '../../state/lanes.js';
-import { kindAt } from '../../components/model.js';
+import { kindAt } from '../../model/model.js';
 import type { LaneEffect } from '../../ir/rule.js';
 import { membersOf } from './members.js';
 import type { TurnContext } from './turn-context.js';

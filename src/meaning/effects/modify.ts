@@ -1,5 +1,5 @@
 import { asStored, hasCell, readCell, writeCell } from '../../state/cells.js';
-import type { Column } from '../../components/model.js';
+import type { Column } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
 import { handleOf } from '../../kernel/identity.js';
 import { isAbsent } from '../../eval/operation.js';

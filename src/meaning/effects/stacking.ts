@@ -1,4 +1,4 @@
-import type { Keep, Model } from '../../components/model.js';
+import type { Keep, Model } from '../../model/model.js';
 import type { Modification } from '../../ir/rule.js';
 import { type Claims, createClaims } from './claims.js';
 import { modified } from './modification.js';

@@ -1,5 +1,5 @@
 import { hasCell, readCell, writeCell } from '../../state/cells.js';
-import type { Column, Companion } from '../../components/model.js';
+import type { Column, Companion } from '../../model/model.js';
 import type { WorldState } from '../../state/world-state.js';
 import { isAbsent } from '../../eval/operation.js';
 import type { Rule, StepEffect } from '../../ir/rule.js';

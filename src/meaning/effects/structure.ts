@@ -1,6 +1,6 @@
 import { setAvailable } from '../../state/availability.js';
 import { holdingOffset, setHeld } from '../../state/holdings.js';
-import { kindAt } from '../../components/model.js';
+import { kindAt } from '../../model/model.js';
 import { destroy as remove, setOwner } from '../../state/objects.js';
 import { handleOf } from '../../kernel/identity.js';
 import { placeKind, put } from '../../state/place.js';

@@ -1,6 +1,6 @@
 import { variablesOf } from '../../state/cell-blocks.js';
-import type { Kind } from '../../components/model.js';
-import { touchClock } from '../../components/stamps.js';
+import type { Kind } from '../../model/model.js';
+import { touchClock } from '../../model/stamps.js';
 import type { WorldState } from '../../state/world-state.js';
 import { EdictError, type Room } from '../../kernel/errors.js';
 import type { Frame } from '../../ir/frame.js';

@@ -1,5 +1,5 @@
 import { population } from '../../state/objects.js';
-import { columnStamp, touch } from '../../components/stamps.js';
+import { columnStamp, touch } from '../../model/stamps.js';
 import { EdictError, WorldFullError, blaming } from '../../kernel/errors.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import type { Scratch } from '../../indexes/scratch.js';

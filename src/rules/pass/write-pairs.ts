@@ -1,5 +1,5 @@
 import { asStored } from '../../state/cells.js';
-import type { Column } from '../../components/model.js';
+import type { Column } from '../../model/model.js';
 import type { ColumnArray } from '../../kernel/arena.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOfPairs } from '../../eval/columns/rows.js';

@@ -1,4 +1,4 @@
-import { columnStamp, touch } from '../../components/stamps.js';
+import { columnStamp, touch } from '../../model/stamps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { type Rows, rowsOfPairs, rowsOver } from '../../eval/columns/rows.js';
 import type { Vector } from '../../eval/columns/vector.js';

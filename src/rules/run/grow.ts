@@ -1,5 +1,5 @@
 import { asStored } from '../../state/cells.js';
-import type { Column } from '../../components/model.js';
+import type { Column } from '../../model/model.js';
 import { EdictError, blaming } from '../../kernel/errors.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { gatherNumbers } from '../../eval/columns/read.js';

@@ -1,4 +1,4 @@
-import { columnStamp, fact, touchBack } from '../../components/stamps.js';
+import { columnStamp, fact, touchBack } from '../../model/stamps.js';
 import type { WorldState } from '../../state/world-state.js';
 import type { ColumnArray } from '../../kernel/arena.js';
 import { idLimit } from '../../kernel/identity.js';

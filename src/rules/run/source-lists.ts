@@ -1,4 +1,4 @@
-import { fact } from '../../components/stamps.js';
+import { fact } from '../../model/stamps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import type { IdList } from '../../indexes/indexes.js';

@@ -1,5 +1,5 @@
 import type { ColumnArray } from '../../kernel/arena.js';
-import type { Column } from '../../components/model.js';
+import type { Column } from '../../model/model.js';
 import { asStored } from '../../state/cells.js';
 import { modified } from '../../meaning/effects/modification.js';
 import type { Vector } from '../../eval/columns/vector.js';

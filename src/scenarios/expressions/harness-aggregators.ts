@@ -1,4 +1,4 @@
-import type { Aggregator } from '../../components/aggregator.js';
+import type { Aggregator } from '../../model/aggregator.js';
 
 /** Aggregators that cases may ask to be registered, by name: they stand for those of a host. */
 export const harnessAggregators: ReadonlyMap<string, Aggregator> = new Map(

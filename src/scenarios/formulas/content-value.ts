@@ -1,5 +1,5 @@
 import { type Element, readArray, readDice, readPair } from '../../state/compounds.js';
-import type { Content, ElementType, Type } from '../../components/model.js';
+import type { Content, ElementType, Type } from '../../model/model.js';
 import type { SolvedValue } from '../../world/solving-api.js';
 
 /** A constant of a type as hosts see values. */

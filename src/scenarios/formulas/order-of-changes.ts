@@ -1,7 +1,7 @@
 import { asSolved, partsIn } from '../../eval/shape.js';
 import type { Node } from '../../ir/node.js';
 import type { CellModifier } from '../../ir/rule.js';
-import { type Variable, classAt, kindAt } from '../../components/model.js';
+import { type Variable, classAt, kindAt } from '../../model/model.js';
 import type { Handle, World } from '../../world/api.js';
 
 /** A cell that changed. */

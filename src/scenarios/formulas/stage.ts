@@ -1,6 +1,6 @@
 import type { Campaign, Place } from '../../content/lst/campaign.js';
-import type { Variable } from '../../components/model.js';
-import { kindAt } from '../../components/model.js';
+import type { Variable } from '../../model/model.js';
+import { kindAt } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Handle, World } from '../../world/api.js';
 import { type Roster, createRoster } from '../../world/roster.js';

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { PassPart, TurnOptions } from '../../meaning/effects/turn-context.js';
-import { columnStamp, touchAll, touchBack } from '../../components/stamps.js';
+import { columnStamp, touchAll, touchBack } from '../../model/stamps.js';
 import { captureState, restoreState } from '../../state/world-state.js';
 import { keptColumns } from './passes.js';
 import type { GameSession } from './session.js';

@@ -1,4 +1,4 @@
-import { columnStamp, fact, touchBack } from '../../components/stamps.js';
+import { columnStamp, fact, touchBack } from '../../model/stamps.js';
 import { type Memo, memo } from '../../state/memo.js';
 import type { WorldState } from '../../state/world-state.js';
 import type { Executor } from '../../meaning/executor.js';

@@ -5,7 +5,7 @@ import type { Game } from '../../content/focs/game.js';
 import { type ImportOptions, importState } from '../../content/focs/state/import-state.js';
 import type { ImportedGame } from '../../content/focs/state/imported-game.js';
 import type { GalaxyState } from '../../content/focs/state/schema.js';
-import { columnStamp, touch } from '../../components/stamps.js';
+import { columnStamp, touch } from '../../model/stamps.js';
 import { type WorldState, captureState, growState, restoreState } from '../../state/world-state.js';
 import { WorldFullError } from '../../kernel/errors.js';
 import { maxCapacity } from '../../kernel/identity.js';

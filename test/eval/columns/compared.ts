@@ -5,8 +5,8 @@ import { type Node, type Value, missing, notFound } from '../../../src/ir/node.j
 import { createEvaluator } from '../../../src/match/evaluate.js';
 import type { Rows } from '../../../src/eval/columns/rows.js';
 import { type Vector, isMissing } from '../../../src/eval/columns/vector.js';
-import { columnStamp, fact, touch } from '../../../src/components/stamps.js';
-import type { Type } from '../../../src/components/model.js';
+import { columnStamp, fact, touch } from '../../../src/model/stamps.js';
+import type { Type } from '../../../src/model/model.js';
 import { javaText } from '../../../src/kernel/numeric.js';
 import type { Term } from '../../../src/eval/term.js';
 import type { Frame } from '../../../src/ir/frame.js';

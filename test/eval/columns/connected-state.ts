@@ -1,5 +1,5 @@
 import { writeCell } from '../../../src/state/cells.js';
-import type { Model } from '../../../src/components/model.js';
+import type { Model } from '../../../src/model/model.js';
 import { destroy, liveIds, setOwner } from '../../../src/state/objects.js';
 import { put } from '../../../src/state/place.js';
 import type { WorldState } from '../../../src/state/world-state.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writeCell } from '../../../src/state/cells.js';
-import type { Step } from '../../../src/components/connection.js';
+import type { Step } from '../../../src/model/connection.js';
 import { destroy, liveIds } from '../../../src/state/objects.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';

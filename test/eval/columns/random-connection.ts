@@ -1,7 +1,7 @@
 import { registryOf } from '../../../src/state/aggregators.js';
-import type { Step } from '../../../src/components/connection.js';
+import type { Step } from '../../../src/model/connection.js';
 import { setList } from '../../../src/state/links.js';
-import type { Model } from '../../../src/components/model.js';
+import type { Model } from '../../../src/model/model.js';
 import { liveIds } from '../../../src/state/objects.js';
 import type { WorldState } from '../../../src/state/world-state.js';
 import type { Node } from '../../../src/ir/node.js';

@@ -1,4 +1,4 @@
-import type { Column, Model, ColumnType, Type } from '../../../src/components/model.js';
+import type { Column, Model, ColumnType, Type } from '../../../src/model/model.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
 import { type AffiliationMode, affiliation, unowned } from '../../../src/eval/ops/affiliation.js';

@@ -1,5 +1,5 @@
 import { arrayText, diceText, pairText } from '../../../src/state/compounds.js';
-import type { ElementType, Type } from '../../../src/components/model.js';
+import type { ElementType, Type } from '../../../src/model/model.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
 import * as arrays from '../../../src/eval/ops/arrays.js';

@@ -1,5 +1,5 @@
 import { setStep } from '../../../src/state/step.js';
-import type { ColumnType, Model, Type } from '../../../src/components/model.js';
+import type { ColumnType, Model, Type } from '../../../src/model/model.js';
 import {
   keepPast,
   occurrenceCount,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { writeCell } from '../../../src/state/cells.js';
 import { connect } from '../../../src/state/lanes.js';
-import type { Model } from '../../../src/components/model.js';
+import type { Model } from '../../../src/model/model.js';
 import { setNetwork } from '../../../src/state/networks.js';
 import { destroy, liveIds } from '../../../src/state/objects.js';
 import { put } from '../../../src/state/place.js';

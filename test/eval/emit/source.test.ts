@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Column, Type } from '../../../src/components/model.js';
+import type { Column, Type } from '../../../src/model/model.js';
 import { rowsOver } from '../../../src/eval/columns/rows.js';
 import { comparisonOf, js, literal, nameOf, sourceOf } from '../../../src/eval/emit/code.js';
 import type { Node } from '../../../src/ir/node.js';

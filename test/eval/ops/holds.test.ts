@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { setHeld } from '../../../src/state/holdings.js';
 import { destroy } from '../../../src/state/objects.js';
-import type { Model } from '../../../src/components/model.js';
+import type { Model } from '../../../src/model/model.js';
 import type { WorldState } from '../../../src/state/world-state.js';
 import { rowsOver } from '../../../src/eval/columns/rows.js';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';

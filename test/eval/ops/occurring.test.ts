@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fact, touchAll } from '../../../src/components/stamps.js';
+import { fact, touchAll } from '../../../src/model/stamps.js';
 import {
   keepPast,
   popMemories,
@@ -10,7 +10,7 @@ import {
 } from '../../../src/state/occurrences.js';
 import { destroy } from '../../../src/state/objects.js';
 import { setStep } from '../../../src/state/step.js';
-import type { ColumnType } from '../../../src/components/model.js';
+import type { ColumnType } from '../../../src/model/model.js';
 import { type WorldState, createState } from '../../../src/state/world-state.js';
 import { rowsOver } from '../../../src/eval/columns/rows.js';
 import { makeNode, operationOf, printNode } from '../../../src/eval/make-node.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { arrayText, pairText } from '../../../src/state/compounds.js';
-import type { Type } from '../../../src/components/model.js';
+import type { Type } from '../../../src/model/model.js';
 import { createFrame } from '../../../src/eval/interpreter.js';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import { type Node, type Value, missing, notFound, sourceSlot } from '../../../src/ir/node.js';

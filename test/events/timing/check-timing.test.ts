@@ -6,7 +6,7 @@ import { compare } from '../../../src/eval/ops/compare.js';
 import { streamDraw } from '../../../src/eval/ops/stream-draw.js';
 import { checkTiming } from '../../../src/events/timing/check-timing.js';
 import type { Deed } from '../../../src/ir/trigger.js';
-import type { Model } from '../../../src/components/model.js';
+import type { Model } from '../../../src/model/model.js';
 import { EdictError } from '../../../src/kernel/errors.js';
 import { createWorld } from '../../../src/world.js';
 import { sound } from '../../content/native/samples.js';

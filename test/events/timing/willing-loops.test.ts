@@ -13,7 +13,7 @@ import { type Pairs, clearPairs, emptyPairs } from '../../../src/events/timing/p
 import { makeWillingLoops } from '../../../src/events/timing/willing-loops.js';
 import { liveIds } from '../../../src/state/objects.js';
 import { popMemories, popOccurrences } from '../../../src/state/occurrences.js';
-import type { Model } from '../../../src/components/model.js';
+import type { Model } from '../../../src/model/model.js';
 import type { WorldState } from '../../../src/state/world-state.js';
 import { handleOf } from '../../../src/kernel/identity.js';
 import { EdictError } from '../../../src/kernel/errors.js';

@@ -11,7 +11,7 @@ import { comparisons } from '../../../src/kernel/comparison.js';
 import { setTimeOf } from '../../../src/state/clock.js';
 import { destroy } from '../../../src/state/objects.js';
 import { bindRole } from '../../../src/state/roles.js';
-import { columnStamp, touch, touchAll } from '../../../src/components/stamps.js';
+import { columnStamp, touch, touchAll } from '../../../src/model/stamps.js';
 import type { WorldState } from '../../../src/state/world-state.js';
 import { propertyRuns } from '../../support/choices.js';
 import {

@@ -8,8 +8,8 @@ import { read } from '../../../src/eval/ops/read.js';
 import { role } from '../../../src/eval/ops/role.js';
 import { dependencesOf } from '../../../src/events/watch/dependences.js';
 import { shapeOf } from '../../../src/events/watch/shape.js';
-import type { Model } from '../../../src/components/model.js';
-import { columnStamp, fact } from '../../../src/components/stamps.js';
+import type { Model } from '../../../src/model/model.js';
+import { columnStamp, fact } from '../../../src/model/stamps.js';
 import { galaxyModel, modelOf } from '../../support/hand-model.js';
 import { none, number } from '../../support/nodes.js';
 

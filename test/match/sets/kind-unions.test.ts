@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createStamps, fact, touch } from '../../../src/components/stamps.js';
+import { createStamps, fact, touch } from '../../../src/model/stamps.js';
 import { createKindUnions } from '../../../src/match/sets/own-sets.js';
 import { choicesOf } from '../../support/choices.js';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { setAvailable } from '../../../src/state/availability.js';
 import { readCell, writeCell } from '../../../src/state/cells.js';
-import type { Model } from '../../../src/components/model.js';
+import type { Model } from '../../../src/model/model.js';
 import type { Birth } from '../../../src/state/objects.js';
 import { hashState } from '../../../src/state/state-hash.js';
 import type { WorldState } from '../../../src/state/world-state.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { setAvailable } from '../../../src/state/availability.js';
 import { destroy, setOwner } from '../../../src/state/objects.js';
-import { columnStamp, touchBack } from '../../../src/components/stamps.js';
+import { columnStamp, touchBack } from '../../../src/model/stamps.js';
 import { hashState } from '../../../src/state/state-hash.js';
 import type { WorldState } from '../../../src/state/world-state.js';
 import { compiledExecutor } from '../../../src/systems/compiled-executor.js';

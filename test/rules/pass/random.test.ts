@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { columnStamp, touchBack } from '../../../src/components/stamps.js';
+import { columnStamp, touchBack } from '../../../src/model/stamps.js';
 import { hashState } from '../../../src/state/state-hash.js';
 import { type WorldState, createState, restoreState } from '../../../src/state/world-state.js';
 import { compiledExecutor } from '../../../src/systems/compiled-executor.js';

@@ -1,4 +1,4 @@
-import type { Column, Kind, Model } from '../../../src/components/model.js';
+import type { Column, Kind, Model } from '../../../src/model/model.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
 import { booleanType, entityType, numberType } from '../../../src/eval/operation.js';

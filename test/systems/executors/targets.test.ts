@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Model } from '../../../src/components/model.js';
+import type { Model } from '../../../src/model/model.js';
 import { createState, restoreState } from '../../../src/state/world-state.js';
 import { createEvaluator } from '../../../src/match/evaluate.js';
 import { oneRow, rowsOver } from '../../../src/eval/columns/rows.js';

@@ -5,7 +5,7 @@ import {
   type Kind,
   type Model,
   nothingDeclared,
-} from '../../../components/model.js';
+} from '../../../model/model.js';
 import type { Policy } from '../policy.js';
 import { type Base, type Level, attributes, screens, zooms, type Action } from '../syntax.js';
 import { createColumns, enumerations, kinds } from './level-columns.js';

@@ -1,4 +1,4 @@
-import type { Column, ColumnType, Storage } from '../../../components/model.js';
+import type { Column, ColumnType, Storage } from '../../../model/model.js';
 import { zooms, screens } from '../syntax.js';
 import type { LevelModel } from './level-model.js';
 

@@ -1,4 +1,4 @@
-import type { Model } from '../../../components/model.js';
+import type { Model } from '../../../model/model.js';
 import type { Level } from '../syntax.js';
 import type { Policy } from '../policy.js';
 

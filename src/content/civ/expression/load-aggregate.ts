@@ -1,5 +1,5 @@
 import { quoteText } from '../../diagnostics/quote.js';
-import type { Aggregator } from '../../../components/aggregator.js';
+import type { Aggregator } from '../../../model/aggregator.js';
 import type { ObjectType, RelationName } from '../policy.js';
 import type { XmlElement } from '../xml/element.js';
 import { joinPath, stepsOf } from '../xml/paths.js';

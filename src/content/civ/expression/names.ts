@@ -1,4 +1,4 @@
-import type { Aggregator } from '../../../components/aggregator.js';
+import type { Aggregator } from '../../../model/aggregator.js';
 import { builtInAttributes } from './attributes.js';
 import { tagTypes } from './tags.js';
 import type { ObjectType } from '../policy.js';

@@ -1,5 +1,5 @@
-import type { Aggregator } from '../../../components/aggregator.js';
-import type { Step } from '../../../components/connection.js';
+import type { Aggregator } from '../../../model/aggregator.js';
+import type { Step } from '../../../model/connection.js';
 import { aggregate } from '../../../eval/ops/aggregate.js';
 import { collect } from '../../../eval/ops/collect.js';
 import { connectionRange } from '../../../eval/ops/connection-range.js';

@@ -1,4 +1,4 @@
-import type { Step } from '../../../components/connection.js';
+import type { Step } from '../../../model/connection.js';
 import { makeNodeOf } from '../../../eval/make-node.js';
 import type { Node } from '../../../ir/node.js';
 import type { Operation } from '../../../eval/operation.js';

@@ -1,4 +1,4 @@
-import type { Step } from '../../../components/connection.js';
+import type { Step } from '../../../model/connection.js';
 import type { ObjectType, Policy, RelationName } from '../policy.js';
 import type { CivModel } from '../world/civ-model.js';
 

@@ -1,4 +1,4 @@
-import type { Step } from '../../../components/connection.js';
+import type { Step } from '../../../model/connection.js';
 import { aggregate } from '../../../eval/ops/aggregate.js';
 import { compare } from '../../../eval/ops/compare.js';
 import { connectionRange } from '../../../eval/ops/connection-range.js';

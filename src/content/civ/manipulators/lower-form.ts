@@ -1,5 +1,5 @@
 import type { FlowForm, FlowTargets } from '../../../ir/flow.js';
-import type { Step } from '../../../components/connection.js';
+import type { Step } from '../../../model/connection.js';
 import type { CivExpression } from '../expression/syntax.js';
 import { lowerExpression } from '../lower/lower-expression.js';
 import { relationSteps } from '../lower/relations.js';

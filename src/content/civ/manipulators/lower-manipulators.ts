@@ -1,4 +1,4 @@
-import type { Step } from '../../../components/connection.js';
+import type { Step } from '../../../model/connection.js';
 import type { Flow, FlowBook, FlowCarrier } from '../../../ir/flow.js';
 import type { Node } from '../../../ir/node.js';
 import { read } from '../../../eval/ops/read.js';

@@ -1,4 +1,4 @@
-import type { Column, ColumnType } from '../../../components/model.js';
+import type { Column, ColumnType } from '../../../model/model.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import { builtInAttributes } from '../expression/attributes.js';

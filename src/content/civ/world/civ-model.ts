@@ -1,4 +1,4 @@
-import type { Model } from '../../../components/model.js';
+import type { Model } from '../../../model/model.js';
 import type { NodeBook } from '../lower/node-book.js';
 import type { ObjectType } from '../policy.js';
 import type { CivDeclaration } from './declaration.js';

@@ -1,7 +1,7 @@
-import type { Aggregator } from '../../../components/aggregator.js';
+import type { Aggregator } from '../../../model/aggregator.js';
 import { registryOf } from '../../../state/aggregators.js';
-import type { Enumeration, Holding, Kind, Model, Question } from '../../../components/model.js';
-import type { Link } from '../../../components/connection.js';
+import type { Enumeration, Holding, Kind, Model, Question } from '../../../model/model.js';
+import type { Link } from '../../../model/connection.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import { builtInAttributes } from '../expression/attributes.js';

@@ -2,7 +2,7 @@ import { makeNode } from '../../../eval/make-node.js';
 import type { Node } from '../../../ir/node.js';
 import type { Operation } from '../../../eval/operation.js';
 import { constant } from '../../../eval/ops/constant.js';
-import type { Type } from '../../../components/model.js';
+import type { Type } from '../../../model/model.js';
 import { asOverMembers } from '../../../eval/shape.js';
 import type { Span } from '../syntax.js';
 import { formatCount } from '../wording.js';

@@ -1,5 +1,5 @@
 import { constantValue } from '../../../eval/shape.js';
-import type { Type } from '../../../components/model.js';
+import type { Type } from '../../../model/model.js';
 import type { Node } from '../../../ir/node.js';
 import { type Operation, entityType, numberType } from '../../../eval/operation.js';
 import { compare } from '../../../eval/ops/compare.js';

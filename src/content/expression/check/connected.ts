@@ -1,5 +1,5 @@
 import { constantValue } from '../../../eval/shape.js';
-import type { Connection, Grid, Step } from '../../../components/connection.js';
+import type { Connection, Grid, Step } from '../../../model/connection.js';
 import type { Node } from '../../../ir/node.js';
 import { entityType, numberType } from '../../../eval/operation.js';
 import { connectionRange } from '../../../eval/ops/connection-range.js';

@@ -1,4 +1,4 @@
-import type { Model, Type } from '../../../components/model.js';
+import type { Model, Type } from '../../../model/model.js';
 import { quote } from '../wording.js';
 
 /** A value of a type, for sentences: "a number", "a word of `focus`". */

@@ -4,7 +4,7 @@ import { numberFunctions } from './number-functions.js';
 import { objectFunctions } from './object-functions.js';
 import { occurrenceFunctions } from './occurring.js';
 import { type FunctionRow, byName, nameIn } from './row.js';
-import type { Type } from '../../../components/model.js';
+import type { Type } from '../../../model/model.js';
 import type { Node } from '../../../ir/node.js';
 import { numberType } from '../../../eval/operation.js';
 import { within } from '../../../eval/ops/within.js';

@@ -1,6 +1,6 @@
 import { asAggregate, asFollow, asRead, dataOf, isOf, isSlot, slotOf } from '../../../eval/shape.js';
-import type { Column, Model } from '../../../components/model.js';
-import { kindAt } from '../../../components/model.js';
+import type { Column, Model } from '../../../model/model.js';
+import { kindAt } from '../../../model/model.js';
 import type { Node } from '../../../ir/node.js';
 import { controller } from '../../../eval/ops/controller.js';
 import { occurring } from '../../../eval/ops/occurring.js';

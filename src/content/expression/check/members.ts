@@ -1,5 +1,5 @@
 import { canHave } from '../../../eval/bounds.js';
-import type { Column } from '../../../components/model.js';
+import type { Column } from '../../../model/model.js';
 import type { Node } from '../../../ir/node.js';
 import { entityType } from '../../../eval/operation.js';
 import { follow } from '../../../eval/ops/follow.js';

@@ -1,4 +1,4 @@
-import type { Column, Type } from '../../../components/model.js';
+import type { Column, Type } from '../../../model/model.js';
 import type { Node } from '../../../ir/node.js';
 import { type Operation, entityType } from '../../../eval/operation.js';
 import { type AffiliationMode, affiliation, unowned } from '../../../eval/ops/affiliation.js';

@@ -4,7 +4,7 @@ import { occurring } from '../../../eval/ops/occurring.js';
 import { remembered } from '../../../eval/ops/remembered.js';
 import { step } from '../../../eval/ops/step.js';
 import type { Node } from '../../../ir/node.js';
-import type { Type } from '../../../components/model.js';
+import type { Type } from '../../../model/model.js';
 import type { CallExpression, Expression, MemberExpression, NameExpression, Span } from '../syntax.js';
 import { quote } from '../wording.js';
 import { build } from './build.js';

@@ -1,5 +1,5 @@
-import type { Link } from '../../../components/connection.js';
-import type { Holding } from '../../../components/model.js';
+import type { Link } from '../../../model/connection.js';
+import type { Holding } from '../../../model/model.js';
 import type { Scope } from './scope.js';
 
 /** Members of objects that are no values of a column: sets of words, lists of objects, flags. */

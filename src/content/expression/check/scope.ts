@@ -1,4 +1,4 @@
-import type { Type } from '../../../components/model.js';
+import type { Type } from '../../../model/model.js';
 import type { Node } from '../../../ir/node.js';
 import type { Expression } from '../syntax.js';
 import type { ExpressionContext, Problem, ReadFact } from './context.js';

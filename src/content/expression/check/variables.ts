@@ -1,6 +1,6 @@
 import { asFollow, asSolved, slotOf, someIn } from '../../../eval/shape.js';
-import type { Model, Variable } from '../../../components/model.js';
-import { kindAt } from '../../../components/model.js';
+import type { Model, Variable } from '../../../model/model.js';
+import { kindAt } from '../../../model/model.js';
 import type { Node } from '../../../ir/node.js';
 import { otherwise } from '../../../eval/ops/logic.js';
 import type { WhenAbsent } from '../../../eval/ops/read.js';

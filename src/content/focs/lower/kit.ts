@@ -23,7 +23,7 @@ import * as logic from '../../../eval/ops/logic.js';
 import { otherwise } from '../../../eval/ops/logic.js';
 import { compare } from '../../../eval/ops/compare.js';
 import { type Comparison, isEquality, opposite, testOf } from '../../../kernel/comparison.js';
-import type { Column, Type } from '../../../components/model.js';
+import type { Column, Type } from '../../../model/model.js';
 import { aggregate } from '../../../eval/ops/aggregate.js';
 import { available } from '../../../eval/ops/available.js';
 import { coordinate } from '../../../eval/ops/coordinate.js';

@@ -1,5 +1,5 @@
 import type { Node } from '../../../ir/node.js';
-import type { Column } from '../../../components/model.js';
+import type { Column } from '../../../model/model.js';
 import type { Condition } from '../syntax.js';
 import { isBetween } from './bounds.js';
 import type { Tested } from './context.js';

@@ -1,5 +1,5 @@
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
-import type { Column } from '../../../components/model.js';
+import type { Column } from '../../../model/model.js';
 import type { Effect } from '../syntax.js';
 import type { Acting } from './context.js';
 import { type EffectForms, common, setting } from './effect-forms.js';

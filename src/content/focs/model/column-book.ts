@@ -1,4 +1,4 @@
-import type { Column, Storage, Table, ColumnType } from '../../../components/model.js';
+import type { Column, Storage, Table, ColumnType } from '../../../model/model.js';
 import { EdictError } from '../../../kernel/errors.js';
 import type { GameKinds } from './game-model.js';
 import { marksOf } from './kinds.js';

@@ -1,5 +1,5 @@
 import { numberType } from '../../../eval/operation.js';
-import { type Enumeration, type Kind, type Model, nothingDeclared, type Class } from '../../../components/model.js';
+import { type Enumeration, type Kind, type Model, nothingDeclared, type Class } from '../../../model/model.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { type ColumnBook, createColumnBook } from './column-book.js';
 import { fixedColumns } from './fixed-columns.js';

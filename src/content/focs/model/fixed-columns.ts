@@ -1,5 +1,5 @@
 import { booleanType, entityType, numberType } from '../../../eval/operation.js';
-import type { Type } from '../../../components/model.js';
+import type { Type } from '../../../model/model.js';
 import type { ColumnShape } from './column-book.js';
 import { type GameColumn, type GameEnumerations, gameKinds } from './game-model.js';
 

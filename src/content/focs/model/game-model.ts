@@ -1,4 +1,4 @@
-import type { Column, Model, Type } from '../../../components/model.js';
+import type { Column, Model, Type } from '../../../model/model.js';
 import type { ItemKind } from '../syntax.js';
 
 /**

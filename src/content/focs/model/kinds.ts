@@ -1,4 +1,4 @@
-import type { Kind, Ownership } from '../../../components/model.js';
+import type { Kind, Ownership } from '../../../model/model.js';
 import { type GameKinds, gameKinds } from './game-model.js';
 
 /** The kinds of a game, without the columns that they have. */

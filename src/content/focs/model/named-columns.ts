@@ -1,5 +1,5 @@
 import { booleanType, numberType } from '../../../eval/operation.js';
-import type { Column } from '../../../components/model.js';
+import type { Column } from '../../../model/model.js';
 import { tagsOf } from './fields.js';
 import { type DesignFacts, type GameModel, type GameModelBuilder, gameKinds } from './game-model.js';
 import { type GameItems, byName, defaultOfRule, designFacts, partFacts } from './items.js';

@@ -1,4 +1,4 @@
-import type { Enumeration } from '../../../components/model.js';
+import type { Enumeration } from '../../../model/model.js';
 
 /** Enumerations whose words the game itself fixes, spelled as in content. */
 

@@ -1,4 +1,4 @@
-import { columnStamp, touch } from '../../../components/stamps.js';
+import { columnStamp, touch } from '../../../model/stamps.js';
 import type { WorldState } from '../../../state/world-state.js';
 import type { ColumnArray } from '../../../kernel/arena.js';
 import type { GameModel } from '../model/game-model.js';

@@ -1,4 +1,4 @@
-import { fact } from '../../../components/stamps.js';
+import { fact } from '../../../model/stamps.js';
 import { type Memo, memo } from '../../../state/memo.js';
 import type { WorldState } from '../../../state/world-state.js';
 import { idLimit } from '../../../kernel/identity.js';

@@ -1,4 +1,4 @@
-import { columnStamp, touch } from '../../../components/stamps.js';
+import { columnStamp, touch } from '../../../model/stamps.js';
 import type { WorldState } from '../../../state/world-state.js';
 import { idLimit } from '../../../kernel/identity.js';
 import type { GameModel } from '../model/game-model.js';

@@ -3,7 +3,7 @@ import type { Node } from '../../../ir/node.js';
 import type { Program } from '../../../ir/program.js';
 import type { CellModifier, Grouping } from '../../../ir/rule.js';
 import { type LoopNode, findLoop } from '../../../solve/find-loop.js';
-import type { Class, Model, Variable } from '../../../components/model.js';
+import type { Class, Model, Variable } from '../../../model/model.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { Definitions } from '../definitions/definitions.js';
 import { fold } from '../definitions/fold.js';

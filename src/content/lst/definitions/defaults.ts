@@ -1,4 +1,4 @@
-import type { Content } from '../../../components/model.js';
+import type { Content } from '../../../model/model.js';
 import { arrayText } from '../../../state/compounds.js';
 import { type Format, formatName } from '../text/format.js';
 import type { SourceText } from '../text/line.js';

@@ -1,5 +1,5 @@
 import { quoteText } from '../../diagnostics/quote.js';
-import type { Content, Variable } from '../../../components/model.js';
+import type { Content, Variable } from '../../../model/model.js';
 import { type Format, formatName, formatNames, parseFormat, plainFormats } from '../text/format.js';
 import type { Part, SourceText } from '../text/line.js';
 import { findMissingTab } from '../text/missing-tab.js';

@@ -1,4 +1,4 @@
-import type { ElementType, Type, Variable } from '../../../components/model.js';
+import type { ElementType, Type, Variable } from '../../../model/model.js';
 import { booleanType } from '../../../eval/operation.js';
 import { type Format, type PlainFormat, type PlainFormatName, parseFormat, plainFormats } from '../text/format.js';
 

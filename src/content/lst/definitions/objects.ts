@@ -1,4 +1,4 @@
-import type { Class, Content, Home } from '../../../components/model.js';
+import type { Class, Content, Home } from '../../../model/model.js';
 import type { ObjectText } from '../text/campaign-text.js';
 import { fold } from './fold.js';
 import type { Ranked } from './report.js';

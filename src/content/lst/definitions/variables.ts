@@ -2,7 +2,7 @@ import type { Node } from '../../../ir/node.js';
 import { makeNode } from '../../../eval/make-node.js';
 import { slot } from '../../../eval/ops/slot.js';
 import { type SolvedData, solved } from '../../../eval/ops/solved.js';
-import type { Class, Content, Variable } from '../../../components/model.js';
+import type { Class, Content, Variable } from '../../../model/model.js';
 import type { Format } from '../text/format.js';
 import { fold } from './fold.js';
 import { typeOfFormat } from './format-type.js';

@@ -3,7 +3,7 @@ import type { Node } from '../../../ir/node.js';
 import { constant } from '../../../eval/ops/constant.js';
 import { numeral } from '../../../eval/ops/numeric.js';
 import { pooled } from '../../../eval/ops/pooled.js';
-import type { Content } from '../../../components/model.js';
+import type { Content } from '../../../model/model.js';
 import { typeOfFormat } from '../definitions/format-type.js';
 import type { Format } from '../text/format.js';
 

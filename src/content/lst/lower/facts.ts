@@ -5,7 +5,7 @@ import { heed } from '../../../eval/ops/heed.js';
 import { choose } from '../../../eval/ops/logic.js';
 import { makeNode } from '../../../eval/make-node.js';
 import type { Node } from '../../../ir/node.js';
-import type { Content } from '../../../components/model.js';
+import type { Content } from '../../../model/model.js';
 import type { Fact } from '../definitions/facts.js';
 import { fold } from '../definitions/fold.js';
 import { typeOfFormat } from '../definitions/format-type.js';

@@ -2,7 +2,7 @@ import { asSolved } from '../../../eval/shape.js';
 import { operationOf } from '../../../eval/make-node.js';
 import type { Node } from '../../../ir/node.js';
 import type { CellModifier, Grouping } from '../../../ir/rule.js';
-import type { Class, Content, Model, Variable } from '../../../components/model.js';
+import type { Class, Content, Model, Variable } from '../../../model/model.js';
 import { type Hasher, createHasher } from '../../../kernel/hash.js';
 import { fold } from '../definitions/fold.js';
 

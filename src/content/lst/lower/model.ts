@@ -1,4 +1,4 @@
-import { type Class, type Kind, type Model, type Variable, nothingDeclared } from '../../../components/model.js';
+import { type Class, type Kind, type Model, type Variable, nothingDeclared } from '../../../model/model.js';
 import { type ObjectTable, classOfObject } from '../definitions/objects.js';
 import type { Scope, ScopeTable } from '../definitions/scopes.js';
 

@@ -2,7 +2,7 @@ import { quoteText } from '../../diagnostics/quote.js';
 import { element } from '../../../eval/ops/arrays.js';
 import { makeNode } from '../../../eval/make-node.js';
 import type { Node } from '../../../ir/node.js';
-import type { Variable } from '../../../components/model.js';
+import type { Variable } from '../../../model/model.js';
 import type { Definitions } from '../definitions/definitions.js';
 import { formatOfVariable } from '../definitions/format-type.js';
 import type { Report } from '../definitions/report.js';

@@ -1,5 +1,5 @@
 import { arrayText, diceText, type Element, pairText } from '../../../state/compounds.js';
-import type { Content } from '../../../components/model.js';
+import type { Content } from '../../../model/model.js';
 import { type Numeric, readConstantNumber } from '../../../kernel/numeric.js';
 import type { Format, PlainFormat } from './format.js';
 import { splitValue } from './split.js';

@@ -1,4 +1,4 @@
-import type { ColumnType } from '../../../components/model.js';
+import type { ColumnType } from '../../../model/model.js';
 import { makeNode, makeNodeOf } from '../../../eval/make-node.js';
 import { type Node, sourceSlot, targetSlot } from '../../../ir/node.js';
 import { compare } from '../../../eval/ops/compare.js';

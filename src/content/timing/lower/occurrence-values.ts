@@ -1,5 +1,5 @@
 import type { Raised } from '../../../ir/occurrence.js';
-import type { ColumnType } from '../../../components/model.js';
+import type { ColumnType } from '../../../model/model.js';
 import type { Node } from '../../../ir/node.js';
 import { sortOf, sortTypes } from '../facts.js';
 import { isOwnField, places } from '../fields.js';

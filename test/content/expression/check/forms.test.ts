@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Type } from '../../../../src/components/model.js';
+import type { Type } from '../../../../src/model/model.js';
 import { compileExpression } from '../../../../src/content/expression/compile-expression.js';
 import { type Place, boolean, colour, contextOf, entity, focus, ir, number, shown, size, types } from './model.js';
 

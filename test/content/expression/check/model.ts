@@ -8,7 +8,7 @@ import {
   type Type,
   type Variable,
   nothingDeclared,
-} from '../../../../src/components/model.js';
+} from '../../../../src/model/model.js';
 import {
   type Compiled,
   type ExpressionContext,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Type } from '../../../../src/components/model.js';
+import type { Type } from '../../../../src/model/model.js';
 import { type ExpressionContext, compileExpression } from '../../../../src/content/expression/compile-expression.js';
 import { answering, boolean, contextOf, entity, focus, number, problems, shown } from './model.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Type } from '../../../../src/components/model.js';
+import type { Type } from '../../../../src/model/model.js';
 import { boolean, contextOf, entity, focus, number, problems, size, types, warnings } from './model.js';
 
 function check(

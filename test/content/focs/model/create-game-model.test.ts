@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attachmentLevels, kindAt } from '../../../../src/components/model.js';
+import { attachmentLevels, kindAt } from '../../../../src/model/model.js';
 import { createState } from '../../../../src/state/world-state.js';
 import { createGameModel } from '../../../../src/content/focs/model/create-game-model.js';
 import { gameColumns } from '../../../../src/content/focs/model/game-model.js';

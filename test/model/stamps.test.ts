@@ -11,7 +11,7 @@ import {
   touchColumns,
   touchKind,
   touchOne,
-} from '../../src/components/stamps.js';
+} from '../../src/model/stamps.js';
 
 const [watched, other] = [columnStamp(0), columnStamp(1)];
 
