@@ -8,6 +8,7 @@ import { defineConfig } from 'vitest/config';
 const isolated = [
   'test/world/undo-time.test.ts',
   'test/eval/one-record.test.ts',
+  'test/components/one-component.test.ts',
   'test/eval/frames/hot.test.ts',
   'test/eval/emit/generator.test.ts',
   'test/properties/timing-generated.test.ts',

@@ -1,18 +1,18 @@
-import { turnOf } from './state/clock.js';
+import { turnOf } from './components/clock.js';
 import { type Program, isProgram } from './ir/program.js';
 import { beginTurn } from './meaning/effects/turn-context.js';
 import type { TriggerEvent } from './events/trigger/event.js';
 import { heardProgram } from './ir/heard-effects.js';
 import type { RunOptions } from './events/trigger/machine.js';
 import { checkFrames } from './events/trigger/check-frames.js';
-import { isTurnPending } from './state/answers.js';
+import { isTurnPending } from './components/answers.js';
 import { checkState } from './state/check-state.js';
 import { type EcsMirror, createMirror, syncMirror } from './state/ecs.js';
-import { type WorldSizes, layoutOf } from './components/layout.js';
+import { layoutOf } from './components/layout.js';
+import { type WorldSizes } from './components/sizes.js';
 import { population } from './state/objects.js';
 import { hashState } from './state/state-hash.js';
 import {
-  type WorldState,
   captureState,
   createState,
   leastCells,
@@ -22,6 +22,7 @@ import {
   restoreState,
   roomOf,
 } from './state/world-state.js';
+import { type WorldState } from './components/state.js';
 import { columnBytes, header } from './kernel/arena.js';
 import { EdictError } from './kernel/errors.js';
 import { describe, functionGiven, reading, refused, seedGiven, truthGiven } from './kernel/given.js';

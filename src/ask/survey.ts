@@ -1,5 +1,5 @@
-import type { WorldState } from '../state/world-state.js';
-import { liveIds } from '../state/objects.js';
+import type { WorldState } from '../components/state.js';
+import { liveIds } from '../components/identity.js';
 import { EdictError, blaming } from '../kernel/errors.js';
 import { describe, refused } from '../kernel/given.js';
 import type { Expression } from '../ir/expression.js';

@@ -1,4 +1,4 @@
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import type { Expression } from '../ir/expression.js';
 import { type Node, sourceSlot } from '../ir/node.js';
 import type { Term } from '../eval/term.js';

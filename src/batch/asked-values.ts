@@ -4,7 +4,7 @@ import type { Vector } from '../eval/columns/vector.js';
 import { fact } from '../model/stamps.js';
 import { sourceSlot } from '../ir/node.js';
 import type { Term } from '../eval/term.js';
-import { type Freshness, freshness } from '../state/memo.js';
+import { type Freshness, freshness } from '../model/memo.js';
 import type { Outers } from './matcher.js';
 import type { Pairs } from './pairs.js';
 

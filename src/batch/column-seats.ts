@@ -1,4 +1,4 @@
-import { turnOf } from '../state/clock.js';
+import { turnOf } from '../components/clock.js';
 import { type Slots, shapeOf, type Order } from '../ir/environment.js';
 import { createEvaluator } from '../match/evaluate.js';
 import { type Rows, rowsOver } from '../eval/columns/rows.js';

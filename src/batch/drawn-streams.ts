@@ -1,4 +1,4 @@
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import { header } from '../kernel/arena.js';
 import { reloadStreams, streamWidth } from '../kernel/streams.js';
 import { intern, textOf } from '../kernel/strings.js';

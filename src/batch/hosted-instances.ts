@@ -1,6 +1,6 @@
 import type { Environment } from '../ir/environment.js';
-import { setTimeOf, setTurn, timeOf, turnOf } from '../state/clock.js';
-import { setSeed } from '../state/seed.js';
+import { setTimeOf, setTurn, timeOf, turnOf } from '../components/clock.js';
+import { setSeed } from '../components/seed.js';
 import { EdictError } from '../kernel/errors.js';
 import { type DrawKey, beginDraw, endDraw, foldDraw, seedWords } from '../kernel/random.js';
 import type { Snapshot } from '../kernel/snapshot.js';

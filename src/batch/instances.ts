@@ -1,5 +1,5 @@
 import type { Environment } from '../ir/environment.js';
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import type { World } from '../world/api.js';
 

@@ -1,6 +1,6 @@
 import type { Program } from '../ir/program.js';
-import { clearAnswers, isTurnPending, setTurnPending } from '../state/answers.js';
-import { setSeed } from '../state/seed.js';
+import { clearAnswers, isTurnPending, setTurnPending } from '../components/answers.js';
+import { setSeed } from '../components/seed.js';
 import { captureState, createState, roomOf } from '../state/world-state.js';
 import { EdictError } from '../kernel/errors.js';
 import { seedWords } from '../kernel/random.js';

@@ -10,9 +10,10 @@ import {
   localTurn,
   relocationsOf,
 } from '../state/instances.js';
-import { laneCount } from '../state/lanes.js';
-import { setSeed } from '../state/seed.js';
-import { type WorldState, maxFactions } from '../state/world-state.js';
+import { laneCount } from '../components/lanes.js';
+import { setSeed } from '../components/seed.js';
+import { maxFactions } from '../state/world-state.js';
+import { type WorldState } from '../components/state.js';
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
 import { maxCapacity } from '../kernel/identity.js';
@@ -67,7 +68,7 @@ export function mergedInstances(program: Program, count: number, start: World, o
     capacity,
     factions,
     lanes,
-    relocations: relocationsOf(all.state, program.model),
+    relocations: relocationsOf(all.state),
     starts: new Map(),
     drawn: new Array<DrawnStreams | undefined>(count).fill(undefined),
     program,

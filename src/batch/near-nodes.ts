@@ -1,6 +1,6 @@
-import { type LaneGraph, laneGraph } from '../state/lanes.js';
-import { placeKind } from '../state/place.js';
-import type { WorldState } from '../state/world-state.js';
+import { type LaneGraph, laneGraph } from '../components/lanes.js';
+import { placeKind } from '../components/nodes.js';
+import type { WorldState } from '../components/state.js';
 import type { LaneBalls } from '../match/sets/lane-balls.js';
 
 /**

@@ -2,9 +2,10 @@ import { sourceSlot, targetSlot } from '../ir/node.js';
 import { asNearness, constantValue } from '../eval/shape.js';
 import type { Term } from '../eval/term.js';
 import type { LaneBalls } from '../match/sets/lane-balls.js';
-import { laneGraph } from '../state/lanes.js';
-import { jumpsApart, placeKind } from '../state/place.js';
-import type { WorldState } from '../state/world-state.js';
+import { laneGraph } from '../components/lanes.js';
+import { jumpsApart } from '../components/place.js';
+import { placeKind } from '../components/nodes.js';
+import type { WorldState } from '../components/state.js';
 
 /** Whether a candidate is at most so many jumps from an object that the outer object leads to. */
 export interface Nearness {

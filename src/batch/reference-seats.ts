@@ -1,4 +1,4 @@
-import { turnOf } from '../state/clock.js';
+import { turnOf } from '../components/clock.js';
 import { type Block, type Choices, type Slots, shapeOf } from '../ir/environment.js';
 import { createFrame } from '../eval/interpreter.js';
 import { askingRule } from '../ir/frame.js';

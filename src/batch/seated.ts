@@ -1,5 +1,5 @@
-import { turnOf } from '../state/clock.js';
-import type { WorldState } from '../state/world-state.js';
+import { turnOf } from '../components/clock.js';
+import type { WorldState } from '../components/state.js';
 import { createFrame } from '../eval/interpreter.js';
 import { askingRule } from '../ir/frame.js';
 import { sourceSlot } from '../ir/node.js';

@@ -4,9 +4,9 @@ import type { Instances, Seats } from './instances.js';
 import type { GiveOrder } from './looking.js';
 import { referenceLooking } from './reference-seats.js';
 import { createSeated } from './seated.js';
-import { writeCell } from '../state/cells.js';
+import { writeCell } from '../components/cells.js';
 import { columnStamp, touchOne } from '../model/stamps.js';
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import { handleOf, resolve } from '../kernel/identity.js';
 
 /** What agents of instances see and do. Both executors say the same to the last bit. */

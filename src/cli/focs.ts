@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
 import { compareMeters } from '../content/focs/state/compare.js';
 import { readState } from '../content/focs/state/read-state.js';
-import { liveIds, population } from '../state/objects.js';
-import type { WorldState } from '../state/world-state.js';
+import { population } from '../state/objects.js';
+import { liveIds } from '../components/identity.js';
+import type { WorldState } from '../components/state.js';
 import { handleOf, resolve } from '../kernel/identity.js';
 import { type Effort, type Measured, measurePass } from '../turns/focs/measure.js';
 import { passNames } from '../turns/focs/passes.js';

@@ -1,5 +1,5 @@
 import { EdictError } from '../kernel/errors.js';
-import { wordsFor } from './layout.js';
+import { wordsFor } from './sizes.js';
 import type { Model } from '../model/model.js';
 
 /**

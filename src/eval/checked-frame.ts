@@ -1,6 +1,6 @@
-import { type DeclaredReads, type StateGuard, undeclared } from '../state/state-guard.js';
+import { undeclared } from '../state/state-guard.js';
+import type { DeclaredReads, StateGuard } from '../components/state.js';
 import { fact } from '../model/stamps.js';
-import type { WorldState } from '../state/world-state.js';
 import type { Frame } from '../ir/frame.js';
 import { operationOf } from './make-node.js';
 import type { Node, Value } from '../ir/node.js';
@@ -18,7 +18,7 @@ interface Declared extends DeclaredReads {
  * The reference interpreter for a frame, in which an operation can read only what it declares; all else throws
  * `undeclared-read`.
  */
-export function checkedEvaluator(frame: Frame, guard: StateGuard<WorldState>): (node: Node) => Value {
+export function checkedEvaluator(frame: Frame, guard: StateGuard): (node: Node) => Value {
   const known = guard.known as WeakMap<Node, Declared>;
   let current: Declared | undefined;
   const shown = shownFrame(frame, guard, () => current, evaluate);
@@ -57,7 +57,7 @@ function declaredBy(node: Node): Declared {
 /** A frame as operations see it. What they write goes to the frame itself. */
 function shownFrame(
   frame: Frame,
-  guard: StateGuard<WorldState>,
+  guard: StateGuard,
   current: () => Declared | undefined,
   evaluate: Frame['evaluate'],
 ): Frame {

@@ -1,4 +1,4 @@
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import { nextOfStream } from '../kernel/streams.js';
 import { checkedEvaluator } from './checked-frame.js';
 import { type Frame, slotCount } from '../ir/frame.js';

@@ -1,5 +1,5 @@
 import { columnStamp, touch } from '../model/stamps.js';
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 
 /** The cells of a column that flows, by id, as they were and are expected to be. */
 export interface Tank {

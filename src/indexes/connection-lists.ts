@@ -1,11 +1,11 @@
 import { type Step, stepsText } from '../model/connection.js';
 import { mostConnected, stampsOfSteps, tooManyConnected } from '../state/connections.js';
 import type { Model } from '../model/model.js';
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import { isLive } from '../kernel/identity.js';
 import type { Connections, Indexes, ListsInTurn, SharedLists, SomeLists } from './indexes.js';
 import { roomyCodes } from './room.js';
-import { type Memo, memo } from '../state/memo.js';
+import { type Memo, memo } from '../model/memo.js';
 import { type Route, routeOf } from './route.js';
 import type { Level } from './level.js';
 import { type Surroundings, followSteps, marksFor } from './step-levels.js';

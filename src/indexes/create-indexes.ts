@@ -1,12 +1,12 @@
 import { keepsOwner, kindAt } from '../model/model.js';
 import { type KindFact, columnStamp, fact, kindStamp } from '../model/stamps.js';
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import { hasMasks, holdersOf, masksOf } from './faction-masks.js';
 import { createConnections } from './connection-lists.js';
 import { type KeyedGrouping, groupByAncestors, groupByFactions, groupByKey, groupByParent } from './groupings.js';
 import { listOfClass, listOfKind } from './id-lists.js';
 import type { Connections, IdList, Indexes } from './indexes.js';
-import { byNumber, memo } from '../state/memo.js';
+import { byNumber, memo } from '../model/memo.js';
 import { keptRows } from './kept-rows.js';
 import { kindsAbove } from './kinds-above.js';
 import { cellsOf } from './grid-places.js';

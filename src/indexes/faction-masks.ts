@@ -1,5 +1,5 @@
 import { fact } from '../model/stamps.js';
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import { idLimit } from '../kernel/identity.js';
 import { roomyBits, roomyCodes } from './room.js';
 import type { RowValues } from './kept-rows.js';

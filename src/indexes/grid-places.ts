@@ -1,5 +1,5 @@
 import { cellOf } from '../state/grids.js';
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import { idLimit } from '../kernel/identity.js';
 import { roomyCodes } from './room.js';
 

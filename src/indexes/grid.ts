@@ -1,5 +1,5 @@
-import { placeKind } from '../state/place.js';
-import type { WorldState } from '../state/world-state.js';
+import { placeKind } from '../components/nodes.js';
+import type { WorldState } from '../components/state.js';
 import type { Scratch } from './scratch.js';
 import type { IdList } from './indexes.js';
 import type { MaskedPositions } from './masked-positions.js';

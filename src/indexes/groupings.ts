@@ -1,4 +1,4 @@
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import type { Grouping, IdList } from './indexes.js';
 import { roomyCodes } from './room.js';
 

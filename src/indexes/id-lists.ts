@@ -1,12 +1,12 @@
 import { classAt } from '../model/model.js';
 import { fact, kindStamp } from '../model/stamps.js';
-import { createFollower } from '../state/trail.js';
-import type { WorldState } from '../state/world-state.js';
+import { createFollower } from '../model/trail.js';
+import type { WorldState } from '../components/state.js';
 import { firstAtLeast } from '../kernel/first-at-least.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import type { IdList } from './indexes.js';
 import { fewChanges, roomyCodes } from './room.js';
-import { type Memo, memo } from '../state/memo.js';
+import { type Memo, memo } from '../model/memo.js';
 
 /** Who is in a list of live objects, one by one and all at once. */
 interface Membership {

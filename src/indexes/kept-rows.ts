@@ -1,10 +1,10 @@
 import type { KindFact } from '../model/stamps.js';
-import { createFollower } from '../state/trail.js';
-import type { WorldState } from '../state/world-state.js';
+import { createFollower } from '../model/trail.js';
+import type { WorldState } from '../components/state.js';
 import { idLimit } from '../kernel/identity.js';
 import type { IdList } from './indexes.js';
 import { kindsBelow } from './kinds-above.js';
-import { type Memo, memo } from '../state/memo.js';
+import { type Memo, memo } from '../model/memo.js';
 
 /** A value of each row that follows from the row and from what it hangs on. */
 export interface RowValues<Values> {

@@ -1,6 +1,6 @@
-import { type LaneGraph } from '../state/lanes.js';
-import { placeKind } from '../state/place.js';
-import type { WorldState } from '../state/world-state.js';
+import { type LaneGraph } from '../components/lanes.js';
+import { placeKind } from '../components/nodes.js';
+import type { WorldState } from '../components/state.js';
 
 /** More jumps than any path has. */
 export const unreached = 0x7fffffff;

@@ -1,6 +1,7 @@
-import { placeHolder, placeKind } from '../state/place.js';
+import { placeHolder } from '../components/place.js';
+import { placeKind } from '../components/nodes.js';
 import { fact } from '../model/stamps.js';
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import { idLimit } from '../kernel/identity.js';
 import { roomyCodes } from './room.js';
 import type { RowValues } from './kept-rows.js';

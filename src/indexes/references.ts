@@ -1,4 +1,4 @@
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import { resolve } from '../kernel/identity.js';
 import type { IdList } from './indexes.js';
 

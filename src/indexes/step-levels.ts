@@ -1,10 +1,10 @@
-import { attachedTo } from '../state/attachment.js';
+import { attachedTo } from '../components/attachment.js';
 import type { Step } from '../model/connection.js';
 import { gridCells } from '../state/grids.js';
-import { knowsListings, listersOf, listing, listings, listOf } from '../state/links.js';
+import { knowsListings, listersOf, listing, listings, listOf } from '../components/links.js';
 import { population } from '../state/objects.js';
-import { ownerOf } from '../state/ownership.js';
-import type { WorldState } from '../state/world-state.js';
+import { ownerOf } from '../components/ownership.js';
+import type { WorldState } from '../components/state.js';
 import { type Identity, resolve } from '../kernel/identity.js';
 import { squareOf, squares } from './grid-squares.js';
 import type { Grouping, Indexes, ListsInTurn } from './indexes.js';

@@ -1,4 +1,4 @@
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import type { Node, Value } from './node.js';
 import type { Suppositions } from './suppositions.js';

@@ -196,6 +196,11 @@ export type ArrayOf<T extends ElementType> = T extends 'f64'
         ? Uint32Array
         : Uint8Array;
 
+/** A column without rows. */
+export function emptyColumn(type: ElementType): ColumnArray {
+  return viewOf(type, new ArrayBuffer(0), 0, 0);
+}
+
 function rowsOf(layout: Layout, sizes: Sizes, column: ColumnSpec): number {
   return sizes[layout.dimensions.indexOf(column.dimension)];
 }

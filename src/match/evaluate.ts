@@ -1,4 +1,4 @@
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import type { Frame } from '../ir/frame.js';
 import { createIndexes } from '../indexes/create-indexes.js';
 import { type GeneratedCounts, createGenerator } from '../eval/emit/generator.js';

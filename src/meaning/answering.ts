@@ -1,6 +1,6 @@
-import { isGone } from '../state/copies.js';
-import { fieldOf, status } from '../state/occurrences.js';
-import type { WorldState } from '../state/world-state.js';
+import { isGone } from '../components/copies.js';
+import { fieldOf, status } from '../components/occurrences.js';
+import type { WorldState } from '../components/state.js';
 import { header } from '../kernel/arena.js';
 import { resolve } from '../kernel/identity.js';
 import type { Ability, AbilityClass, Point } from '../ir/ability.js';
@@ -8,7 +8,7 @@ import type { Frame } from '../ir/frame.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
 import type { OccurrenceType, TimingBook } from '../ir/occurrence.js';
 import { actingRule } from './drawing-rules.js';
-import { momentOf } from '../state/clock.js';
+import { momentOf } from '../components/clock.js';
 import type { Search, Step } from './finder.js';
 
 /** The step in which an ability of a class answers. */

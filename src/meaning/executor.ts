@@ -1,4 +1,4 @@
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import type { TurnContext } from './effects/turn-context.js';
 import type { PathCounts } from '../eval/path-counts.js';
 import type { Program } from '../ir/program.js';

@@ -1,7 +1,7 @@
 import { resolve, isLive } from '../kernel/identity.js';
-import type { WorldState } from '../state/world-state.js';
-import { isAvailable } from '../state/availability.js';
-import { liveIds } from '../state/objects.js';
+import type { WorldState } from '../components/state.js';
+import { isAvailable } from '../components/availability.js';
+import { liveIds } from '../components/identity.js';
 import type { TurnContext } from './effects/turn-context.js';
 import type { Frame } from '../ir/frame.js';
 import { sourceSlot } from '../ir/node.js';

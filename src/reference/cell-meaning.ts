@@ -1,5 +1,5 @@
 import { cellClass } from '../model/cell-class.js';
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import { blaming } from '../kernel/errors.js';
 import { type Numeric, addNumeric, capNumeric, divideNumeric, raiseNumeric, scaleNumeric } from '../kernel/numeric.js';
 import { modified } from '../meaning/effects/modification.js';
@@ -7,7 +7,7 @@ import type { Frame } from '../ir/frame.js';
 import { type Node, sourceSlot } from '../ir/node.js';
 import { isAbsent } from '../eval/operation.js';
 import { type CellModifier, modifierTitle } from '../ir/rule.js';
-import { arrayText, readArray } from '../state/compounds.js';
+import { arrayText, readArray } from '../components/compounds.js';
 import type { Type } from '../model/model.js';
 import { type StringPool, intern, textOf } from '../kernel/strings.js';
 

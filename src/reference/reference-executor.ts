@@ -1,4 +1,5 @@
-import { population, liveIds } from '../state/objects.js';
+import { population } from '../state/objects.js';
+import { liveIds } from '../components/identity.js';
 import { blaming } from '../kernel/errors.js';
 import { fireEffects } from '../meaning/effects/fire.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';

@@ -5,10 +5,10 @@ import type { TimingBook } from '../ir/occurrence.js';
 import { answeringRule, bindAnswer, copyOf, handleIn, isFirst, isOpen, isThere, stepOf } from '../meaning/answering.js';
 import { type Candidates, addCandidate } from '../meaning/candidates.js';
 import type { Finder, Search } from '../meaning/finder.js';
-import { copyCount } from '../state/copies.js';
-import { liveIds } from '../state/objects.js';
-import { isUsed } from '../state/occurrences.js';
-import type { WorldState } from '../state/world-state.js';
+import { copyCount } from '../components/copies.js';
+import { liveIds } from '../components/identity.js';
+import { isUsed } from '../components/occurrences.js';
+import type { WorldState } from '../components/state.js';
 
 /** What is asked, in which frame, and where it is put. */
 interface Asking {

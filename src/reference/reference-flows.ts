@@ -1,7 +1,7 @@
 import { connected } from '../state/connections.js';
 import type { Step } from '../model/connection.js';
-import { readCell, writeCell } from '../state/cells.js';
-import type { WorldState } from '../state/world-state.js';
+import { readCell, writeCell } from '../components/cells.js';
+import type { WorldState } from '../components/state.js';
 import { EdictError, blaming } from '../kernel/errors.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import type { Flow, FlowBook, PropagatorForm } from '../ir/flow.js';

@@ -1,5 +1,5 @@
-import { asStored, hasCell, readCell } from '../state/cells.js';
-import { liveIds } from '../state/objects.js';
+import { asStored, hasCell, readCell } from '../components/cells.js';
+import { liveIds } from '../components/identity.js';
 import { EdictError, blaming } from '../kernel/errors.js';
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import type { Grown } from '../meaning/executor.js';

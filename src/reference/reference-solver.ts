@@ -1,9 +1,9 @@
-import { turnOf } from '../state/clock.js';
-import { initialOf, variablesOf } from '../state/cell-blocks.js';
-import { ancestorOfKind } from '../state/attachment.js';
-import { liveIds } from '../state/objects.js';
+import { turnOf } from '../components/clock.js';
+import { initialOf, variablesOf } from '../components/cell-blocks.js';
+import { ancestorOfKind } from '../components/attachment.js';
+import { liveIds } from '../components/identity.js';
 import { fact, touch } from '../model/stamps.js';
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import type { Frame } from '../ir/frame.js';
 import { createFrame } from '../eval/interpreter.js';
 import { asSolved } from '../eval/shape.js';

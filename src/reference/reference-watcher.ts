@@ -1,6 +1,6 @@
-import { momentOf } from '../state/clock.js';
-import { isArmed, wasTrue } from '../state/triggers.js';
-import type { WorldState } from '../state/world-state.js';
+import { momentOf } from '../components/clock.js';
+import { isArmed, wasTrue } from '../components/triggers.js';
+import type { WorldState } from '../components/state.js';
 import type { Frame } from '../ir/frame.js';
 import type { Trigger } from '../ir/trigger.js';
 import { watchedRule } from '../meaning/drawing-rules.js';

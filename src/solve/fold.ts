@@ -1,5 +1,5 @@
 import { cellClass } from '../model/cell-class.js';
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import type { Machine } from './machine.js';
 import { type ModifierBook, constancy } from './modifier-book.js';
 import { type Run, comparisonsOf, mergeRuns } from './merge-entries.js';

@@ -1,5 +1,5 @@
 import { idLimit, isLive } from '../kernel/identity.js';
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 
 /**
  * The objects as the solver saw them last, by id: what they are, what they hang on, whether they are granted. A kind of

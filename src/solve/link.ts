@@ -1,6 +1,6 @@
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import { cellClass } from '../model/cell-class.js';
-import { initialOf } from '../state/cell-blocks.js';
+import { initialOf } from '../components/cell-blocks.js';
 import { type CellTables, takeAsks, takeConstants, takeInputs } from './cell-tables.js';
 import { holderOf, type KnownObjects } from './known-objects.js';
 import type { Fold } from './fold.js';

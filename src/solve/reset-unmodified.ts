@@ -1,6 +1,6 @@
-import { initialOf, variablesOf } from '../state/cell-blocks.js';
-import { liveIds } from '../state/objects.js';
-import type { WorldState } from '../state/world-state.js';
+import { initialOf, variablesOf } from '../components/cell-blocks.js';
+import { liveIds } from '../components/identity.js';
+import type { WorldState } from '../components/state.js';
 import type { CellTables } from './cell-tables.js';
 import { isSame } from './same-value.js';
 import type { WaveCounts } from '../meaning/solver.js';

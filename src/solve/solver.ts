@@ -1,10 +1,10 @@
-import { turnOf } from '../state/clock.js';
-import { variablesOf } from '../state/cell-blocks.js';
+import { turnOf } from '../components/clock.js';
+import { variablesOf } from '../components/cell-blocks.js';
 import { cellClass } from '../model/cell-class.js';
-import { attachedTo } from '../state/attachment.js';
+import { attachedTo } from '../components/attachment.js';
 import { fact, touch } from '../model/stamps.js';
-import { freshness } from '../state/memo.js';
-import type { WorldState } from '../state/world-state.js';
+import { freshness } from '../model/memo.js';
+import type { WorldState } from '../components/state.js';
 import { blamed } from '../kernel/errors.js';
 import { idLimit, isLive } from '../kernel/identity.js';
 import { generateMode } from '../eval/tier.js';

@@ -1,4 +1,4 @@
-import { type Element, arrayText, readArray } from '../state/compounds.js';
+import { type Element, arrayText, readArray } from '../components/compounds.js';
 import type { Type } from '../model/model.js';
 import { javaText } from '../kernel/numeric.js';
 import { type StringPool, intern, textOf } from '../kernel/strings.js';

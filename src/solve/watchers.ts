@@ -1,5 +1,5 @@
-import { freshness } from '../state/memo.js';
-import type { WorldState } from '../state/world-state.js';
+import { freshness } from '../model/memo.js';
+import type { WorldState } from '../components/state.js';
 import type { ModifierBook } from './modifier-book.js';
 
 /** Cells whose formulas look at more than variables, by the stamps of what they look at. */

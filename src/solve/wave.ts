@@ -1,5 +1,5 @@
-import { initialOf } from '../state/cell-blocks.js';
-import type { WorldState } from '../state/world-state.js';
+import { initialOf } from '../components/cell-blocks.js';
+import type { WorldState } from '../components/state.js';
 import type { CellTables } from './cell-tables.js';
 import type { WaveCounts } from '../meaning/solver.js';
 import { type Dirty, mark, takeNext } from './dirty.js';

@@ -1,14 +1,14 @@
 import { EdictError } from '../kernel/errors.js';
 import { isLive, resolve } from '../kernel/identity.js';
-import { attachedTo } from './attachment.js';
+import { attachedTo } from '../components/attachment.js';
 import type { Grid, Step } from '../model/connection.js';
 import { cellOf, gridCells } from './grids.js';
-import { listOf, listersOf } from './links.js';
+import { listOf, listersOf } from '../components/links.js';
 import { type Model, keepsOwner } from '../model/model.js';
-import { liveIds } from './objects.js';
-import { ownerOf } from './ownership.js';
+import { liveIds } from '../components/identity.js';
+import { ownerOf } from '../components/ownership.js';
 import { type Fact, columnStamp, fact, kindStamp } from '../model/stamps.js';
-import type { WorldState } from './world-state.js';
+import type { WorldState } from '../components/state.js';
 
 /**
  * What connections mean, one object at a time (see connection.ts). Columns find the same for many objects at a time

@@ -6,27 +6,33 @@ import {
   getEntityComponents,
   removeComponent,
 } from 'bitecs';
-import { type ColumnArray } from '../kernel/arena.js';
+import type { ColumnArray } from '../kernel/arena.js';
 import { idLimit, isLive } from '../kernel/identity.js';
+import type { Component } from '../components/component.js';
+import { components } from '../components/index.js';
 import { kindAt } from '../model/model.js';
 import { fact } from '../model/stamps.js';
-import type { WorldState } from './world-state.js';
+import type { WorldState } from '../components/state.js';
 
-/** A component of bitECS over a column: `value[id]` is the cell, in the arena itself. */
+/** A component of bitECS over a column that content declares: `value[id]` is the cell, in the arena itself. */
 export interface EcsColumn {
   value: ColumnArray;
 }
 
+/** A component that every world has, with its columns by name: `location.x[id]`, `owner.owner[id]`. */
+export type EcsComponent = Record<string, ColumnArray>;
+
 /**
- * The world as bitECS sees it: entity ids are ids of objects, the components of an entity are its kind and the columns
- * that its kind has. Writing to
- * `columns.get('population').value` writes to the world. The order of a bitECS query is not fixed: sort it before it
- * matters.
+ * The world as bitECS sees it: entity ids are ids of objects, the components of an entity are its kind, the columns
+ * that its kind has, and owner, attachment and location where its kind has them. Writing to
+ * `columns.get('population').value` writes to the world; what is under `components` is to be read only, because the
+ * world keeps indexes of it. The order of a bitECS query is not fixed: sort it before it matters.
  */
 export interface EcsView {
   readonly world: EcsWorld;
   readonly kinds: ReadonlyMap<string, object>;
   readonly columns: ReadonlyMap<string, EcsColumn>;
+  readonly components: ReadonlyMap<string, EcsComponent>;
 }
 
 /** What the view shows of each row, so that only what has changed is told to bitECS. */
@@ -50,11 +56,18 @@ export function createMirror(state: WorldState): EcsMirror {
     world: createWorld(),
     kinds: new Map(kinds.map((kind) => [kind.name, {}])),
     columns: new Map(columns.map((column) => [column.name, { value: state.cells[column.index] }])),
+    components: new Map(shown.map((component) => [component.name, arraysOf(state, component)])),
     shown: new Uint8Array(0),
     generations: new Uint32Array(0),
     known: 0,
     population: -1,
   };
+}
+
+const shown = components.filter(({ has }) => has !== undefined);
+
+function arraysOf(state: WorldState, { columns }: Component): EcsComponent {
+  return Object.fromEntries(Object.keys(columns).map((key) => [key, state[key as keyof WorldState] as ColumnArray]));
 }
 
 /**
@@ -66,6 +79,7 @@ export function syncMirror(state: WorldState, mirror: EcsMirror): EcsView {
     const component = mirror.columns.get(column.name);
     if (component !== undefined) component.value = state.cells[column.index];
   }
+  for (const component of shown) Object.assign(mirror.components.get(component.name) ?? {}, arraysOf(state, component));
   if (mirror.population === state.stamps.values[fact.population]) return mirror;
   const limit = idLimit(state.identity);
   if (mirror.shown.length < limit) {
@@ -100,6 +114,7 @@ function componentsOf(state: WorldState, mirror: EcsMirror, kindIndex: number): 
   const named = [
     mirror.kinds.get(kind.name),
     ...kind.columns.map((index) => mirror.columns.get(state.model.columns[index].name)),
+    ...shown.map(({ name, has }) => (has?.(kind) === true ? mirror.components.get(name) : undefined)),
   ];
   return named.filter((component) => component !== undefined);
 }

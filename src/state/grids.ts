@@ -1,13 +1,13 @@
 import { idLimit } from '../kernel/identity.js';
-import { ancestorOfKind } from './attachment.js';
-import { placeHolder } from './place.js';
+import { ancestorOfKind } from '../components/attachment.js';
+import { placeHolder } from '../components/place.js';
 import { fact } from '../model/stamps.js';
-import { type Memo, byNumber, memo } from './memo.js';
-import type { WorldState } from './world-state.js';
+import { type Memo, byNumber, memo } from '../model/memo.js';
+import type { WorldState } from '../components/state.js';
 
 /** Which objects are on grids, and where. It follows from who is there and where they are. */
 
-declare module './world-state.js' {
+declare module '../components/state.js' {
   interface Derived {
     grids?: (grid: number) => Memo<Int32Array>;
   }

@@ -1,13 +1,17 @@
+import { hasBit, setBit } from '../kernel/bits.js';
+import type { Reference } from '../components/component.js';
+import { columnsFor } from '../components/layout.js';
+import { wordsFor } from '../components/sizes.js';
+import { roomOf } from './world-state.js';
 import { header } from '../kernel/arena.js';
 import { copyBytes } from '../kernel/copy-bytes.js';
 import { forgetFree, idLimit, isLive } from '../kernel/identity.js';
 import { intern, textOf } from '../kernel/strings.js';
-import { setTimeOf, setTurn, timeOf, turnOf } from './clock.js';
-import { cellName, wordsFor } from '../components/layout.js';
+import { setTimeOf, setTurn, timeOf, turnOf } from '../components/clock.js';
 import type { Model } from '../model/model.js';
-import { type SeedWords, seedOf, setSeed } from './seed.js';
+import { type SeedWords, seedOf, setSeed } from '../components/seed.js';
 import { fact, touch, touchAll, touchBack } from '../model/stamps.js';
-import type { WorldState } from './world-state.js';
+import type { WorldState } from '../components/state.js';
 
 /**
  * Instances lie side by side in a divided world: each has a range of rows, of places for factions, and its lanes. In a
@@ -25,31 +29,19 @@ export interface Site {
   readonly factions: number;
 }
 
-/** What becomes of the values of a column when its rows are elsewhere. */
-type Relocation = 'none' | 'id' | 'handle' | 'turn' | 'slot' | 'text' | 'sight';
+/** By column of the arena what its values refer to; undefined where its rows are neither objects nor factions. */
+export type Relocations = readonly (Reference | 'nothing' | undefined)[];
 
-/** By column of the arena; undefined for columns of other dimensions. */
-export type Relocations = readonly (Relocation | undefined)[];
-
-const relocated: Readonly<Record<string, Relocation>> = {
-  owner: 'id',
-  parent: 'id',
-  end: 'id',
-  otherEnd: 'id',
-  created: 'turn',
-  faction: 'slot',
-  name: 'text',
-  seenBy: 'sight',
-};
-
-/** How columns of a state are moved. Of content that can be divided no other columns hold references. */
-export function relocationsOf({ arena: { layout } }: WorldState, model: Model): Relocations {
-  const references = new Set(
-    model.columns.filter(({ type }) => type.name === 'entity').map(({ name }) => cellName(name)),
+/** How columns of a state are moved. */
+export function relocationsOf(state: WorldState): Relocations {
+  return columnsFor(state.model, roomOf(state)).map(({ spec: { dimension }, refers }) =>
+    dimension === 'entity' || dimension === 'faction' ? (refers ?? 'nothing') : undefined,
   );
-  return layout.columns.map(({ name, dimension }) =>
-    dimension !== 'entity' ? undefined : references.has(name) ? 'handle' : (relocated[name] ?? 'none'),
-  );
+}
+
+/** The rows of an instance in a column: the first, and how many. */
+function rowsIn({ instance, rows, factions }: Site, dimension: string): readonly [number, number] {
+  return dimension === 'entity' ? [instance * rows, rows] : [instance * factions + 1, factions];
 }
 
 /**
@@ -62,7 +54,6 @@ export function copyInstance(from: Site, to: Site, relocations: Relocations): vo
   const keepsLanes = hasSameLanes(from, to);
   const rows = Math.min(from.rows, to.rows, limitIn(from));
   copyRows(from, to, rows, relocations);
-  copyFactions(from, to);
   if (!keepsLanes) copyLanes(from, to);
   copyClock(from, to);
   noteCopied(to, before, keepsLanes ? lanesStamp : undefined);
@@ -70,17 +61,14 @@ export function copyInstance(from: Site, to: Site, relocations: Relocations): vo
 
 /** Takes everything out of an instance. */
 export function clearInstance(site: Site): void {
-  const { state, instance, rows, factions } = site;
+  const { state, instance, rows } = site;
   const before = liveIn(site);
-  for (let i = 0; i < state.arena.bytes.length; i++) {
-    if (state.arena.layout.columns[i].dimension !== 'entity') continue;
-    const width = state.arena.layout.rowBytes[i];
-    state.arena.bytes[i].fill(0, instance * rows * width, (instance + 1) * rows * width);
-  }
-  const firstSlot = instance * factions + 1;
-  state.factionEntity.fill(0, firstSlot, firstSlot + factions);
-  state.available.fill(0, firstSlot * state.availableWords, (firstSlot + factions) * state.availableWords);
-  state.related.fill(0, firstSlot * state.relatedWords, (firstSlot + factions) * state.relatedWords);
+  const { bytes, layout } = state.arena;
+  layout.columns.forEach(({ dimension }, i) => {
+    if (dimension !== 'entity' && dimension !== 'faction') return;
+    const [first, count] = rowsIn(site, dimension);
+    bytes[i].fill(0, first * layout.rowBytes[i], (first + count) * layout.rowBytes[i]);
+  });
   removeLanes(state, instance * rows, (instance + 1) * rows);
   noteCopied(site, before, undefined);
 }
@@ -94,28 +82,34 @@ export function limitIn({ state: { identity }, instance, rows }: Site): number {
   return row + 1;
 }
 
-function copyRows(from: Site, to: Site, rows: number, relocations: Relocations): void {
-  const [first, start] = [from.instance * from.rows, to.instance * to.rows];
+/** `used`: the rows of objects that either has. */
+function copyRows(from: Site, to: Site, used: number, relocations: Relocations): void {
   const sources = from.state.arena.bytes;
   const { bytes, columns, layout } = to.state.arena;
   for (let i = 0; i < bytes.length; i++) {
     const how = relocations[i];
-    if (how === undefined || how === 'sight') continue;
+    if (how === undefined) continue;
+    const { dimension } = layout.columns[i];
+    const [[first], [start, room]] = [rowsIn(from, dimension), rowsIn(to, dimension)];
+    const rows = dimension === 'entity' ? used : Math.min(from.factions, to.factions);
     const width = layout.rowBytes[i];
+    bytes[i].fill(0, (start + rows) * width, (start + room) * width);
+    if (how === 'slots') {
+      copySlots(from, to, i, rows);
+      continue;
+    }
     copyBytes(sources[i], first * width, bytes[i], start * width, rows * width);
-    bytes[i].fill(0, (start + rows) * width, (start + to.rows) * width);
     const delta = deltaOf(how, from, to);
     if (how === 'text') moveTexts(from.state, to.state, start, rows);
     else if (how === 'turn') moveTurns(to.state, start, rows, delta);
     else if (delta !== 0) moveValues(columns[i] as Int32Array, start, rows, delta);
   }
-  copySight(from, to, rows);
 }
 
 /** How far references are moved. A handle is an id and a generation above it, so it is moved like the id. */
-function deltaOf(how: Relocation, from: Site, to: Site): number {
+function deltaOf(how: Reference | 'nothing', from: Site, to: Site): number {
   switch (how) {
-    case 'id':
+    case 'object':
     case 'handle':
       return to.instance * to.rows - from.instance * from.rows;
     case 'slot':
@@ -157,97 +151,36 @@ function moveTexts(from: WorldState, to: WorldState, start: number, rows: number
     if (to.name[row] !== 0) to.name[row] = intern(to.strings, textOf(from.strings, to.name[row]));
 }
 
-function copySight(from: Site, to: Site, rows: number): void {
-  const [first, start] = [from.instance * from.rows, to.instance * to.rows];
-  const { seenBy, seenWords } = to.state;
-  for (let row = 0; row < rows; row++) {
-    copyBits(
-      from.state.seenBy,
-      (first + row) * from.state.seenWords,
-      from.instance * from.factions + 1,
-      seenBy,
-      (start + row) * seenWords,
-      to.instance * to.factions + 1,
-      Math.min(from.factions, to.factions),
-    );
-  }
-  clearBits(
-    seenBy,
-    (start + rows) * seenWords,
-    (start + to.rows) * seenWords,
-    seenWords,
-    to.instance * to.factions + 1,
-    to.factions,
-  );
-}
-
-/** Copies so many bits from one bit of a row of words to another bit of another row. Bits around them stay. */
-function copyBits(
-  from: Uint32Array,
-  fromWord: number,
-  fromBit: number,
-  to: Uint32Array,
-  toWord: number,
-  toBit: number,
-  count: number,
-): void {
-  for (let i = 0; i < count; i++) {
-    const [source, target] = [fromBit + i, toBit + i];
-    const bit = (from[fromWord + (source >>> 5)] >>> (source & 31)) & 1;
-    const at = toWord + (target >>> 5);
-    to[at] = (to[at] & ~(1 << (target & 31))) | (bit << (target & 31));
-  }
-}
-
-function clearBits(
-  words: Uint32Array,
-  first: number,
-  end: number,
-  width: number,
-  firstBit: number,
-  count: number,
-): void {
-  for (let row = first; row < end; row += width)
-    for (let bit = firstBit; bit < firstBit + count; bit++) words[row + (bit >>> 5)] &= ~(1 << (bit & 31));
-}
-
-/** Who is a faction, what is available to it, and what it is to the other factions of its instance. */
-function copyFactions(from: Site, to: Site): void {
+/**
+ * Copies a column of bits for the slots of factions: rows of words that repeat for each relation, or each sight. The
+ * factions of other instances have no bits in these rows.
+ */
+function copySlots(from: Site, to: Site, column: number, rows: number): void {
+  const [source, target] = [slotsIn(from, column), slotsIn(to, column)];
   const count = Math.min(from.factions, to.factions);
-  const delta = to.instance * to.rows - from.instance * from.rows;
-  const [a, b] = [from.state, to.state];
-  const [firstFrom, firstTo] = [from.instance * from.factions + 1, to.instance * to.factions + 1];
-  for (let i = 0; i < to.factions; i++) {
-    const entity = i < count ? a.factionEntity[firstFrom + i] : 0;
-    b.factionEntity[firstTo + i] = entity === 0 ? 0 : entity + delta;
-    for (let word = 0; word < b.availableWords; word++)
-      b.available[(firstTo + i) * b.availableWords + word] =
-        i < count ? a.available[(firstFrom + i) * a.availableWords + word] : 0;
-    b.related.fill(0, (firstTo + i) * b.relatedWords, (firstTo + i + 1) * b.relatedWords);
-    if (i < count) copyRelations(a, firstFrom, i, b, firstTo, count);
+  const groups = Math.floor(target.width / target.group);
+  target.words.fill(0, target.first, target.first + rows * target.width);
+  for (let row = 0; row < rows; row++) {
+    for (let group = 0; group < groups; group++) {
+      const first = source.first + row * source.width + group * source.group;
+      const start = target.first + row * target.width + group * target.group;
+      for (let bit = 0; bit < count; bit++)
+        if (hasBit(source.words, first, source.bit + bit)) setBit(target.words, start, target.bit + bit, true);
+    }
   }
 }
 
-function copyRelations(
-  from: WorldState,
-  firstFrom: number,
-  place: number,
-  to: WorldState,
-  firstTo: number,
-  count: number,
-): void {
-  const [wordsFrom, wordsTo] = [wordsFor(from.factionEntity.length), wordsFor(to.factionEntity.length)];
-  for (let relation = 0; relation < from.model.relations.length; relation++) {
-    copyBits(
-      from.related,
-      (firstFrom + place) * from.relatedWords + relation * wordsFrom,
-      firstFrom,
-      to.related,
-      (firstTo + place) * to.relatedWords + relation * wordsTo,
-      firstTo,
-      count,
-    );
-  }
+/** The words of an instance in such a column: the first, words of a row and of a group, the bit of its first faction. */
+function slotsIn(site: Site, column: number) {
+  const { arena, factionEntity } = site.state;
+  const { width, dimension } = arena.layout.columns[column];
+  return {
+    words: arena.columns[column] as Uint32Array,
+    width,
+    group: wordsFor(factionEntity.length),
+    first: rowsIn(site, dimension)[0] * width,
+    bit: site.instance * site.factions + 1,
+  };
 }
 
 function copyLanes(from: Site, to: Site): void {

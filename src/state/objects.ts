@@ -1,22 +1,21 @@
+import { components } from '../components/index.js';
+import { freeSlot } from '../components/faction.js';
+import { setName } from '../components/name.js';
+import { setOwner } from '../components/ownership.js';
 import { header } from '../kernel/arena.js';
-import { EdictError } from '../kernel/errors.js';
-import { allocate, giveBack, idLimit, isLive, release } from '../kernel/identity.js';
+import { allocate, giveBack, idLimit, release } from '../kernel/identity.js';
 import { intern } from '../kernel/strings.js';
-import { attachedTo } from './attachment.js';
-import { takeCells } from './cell-blocks.js';
-import { asStored, storedIn } from './cells.js';
-import { setHeld, takeWords } from './holdings.js';
-import { disconnectAll } from './lanes.js';
-import { endLists } from './links.js';
+import { attachedTo } from '../components/attachment.js';
+import { takeCells, setGranted } from '../components/cell-blocks.js';
+import { asStored, storedIn } from '../components/cells.js';
+import { setHeld, takeWords } from '../components/holdings.js';
+import { disconnectAll } from '../components/lanes.js';
+import { endLists } from '../components/links.js';
 import { type Kind, type Model, classAt, kindAt } from '../model/model.js';
-import { placementBy, spotOf } from './neighbourhood.js';
-import { setGranted } from './granting.js';
-import { endNetworks } from './networks.js';
-import { type Placement, clearSpot, leaveNode, put } from './place.js';
-import { endRelations } from './relations.js';
-import { endSights } from './sights.js';
+import { placementBy, spotOf } from '../components/neighbourhood.js';
+import { type Placement, leaveNode, put } from '../components/place.js';
 import { type Stamps, columnStamp, fact, touch, touchKind, touchOne } from '../model/stamps.js';
-import type { WorldState } from './world-state.js';
+import type { WorldState } from '../components/state.js';
 
 /** Objects come and go. */
 
@@ -41,7 +40,7 @@ export interface Birth {
  */
 export function bear(state: WorldState, birth: Birth, culprit?: string): number {
   const kind = kindAt(state.model, birth.kind);
-  const slot = kind.faction ? freeFactionSlot(state) : 0;
+  const slot = kind.faction ? freeSlot(state) : 0;
   const id = allocate(state.identity, birth.kind, culprit, birth.near);
   try {
     clearRow(state, id);
@@ -155,19 +154,6 @@ function hangingOn(state: WorldState, id: number): readonly number[] {
   return state.model.kinds.some(({ attachesTo }) => attachesTo.includes(kind)) ? [...attachedTo(state, id)] : [];
 }
 
-/** Gives an object to a faction or to nobody. Throws when its kind cannot be owned or the owner is no faction. */
-export function setOwner(state: WorldState, id: number, owner: number): void {
-  if (owner !== 0) {
-    const kind = kindAt(state.model, state.identity.kind[id]);
-    if (kind.ownership.rule !== 'stored')
-      throw new EdictError('owner', `a ${kind.name} has no owner of its own; leave its owner out`);
-    if (state.faction[owner] === 0) throw new EdictError('owner', `object ${owner} is no faction; only factions own`);
-  }
-  if (state.owner[id] === owner) return;
-  state.owner[id] = owner;
-  touchKind(state.stamps, fact.owner, id, state.identity.kind[id]);
-}
-
 /**
  * What loses its hold stays where it is: on what the lost one hung on if that takes it, else on the same lane or at the
  * same point.
@@ -197,56 +183,22 @@ function bury(state: WorldState, id: number): void {
 /** A faction that goes leaves its objects to nobody and its slot to another. */
 function dissolve(state: WorldState, id: number): void {
   const slot = state.faction[id];
-  const limit = idLimit(state.identity);
-  for (let other = 1; other < limit; other++) {
-    if (state.owner[other] === id) state.owner[other] = 0;
-    state.seenBy[other * state.seenWords + (slot >>> 5)] &= ~(1 << (slot & 31));
-  }
-  for (const changed of [fact.owner, fact.sight, fact.seen, fact.availability]) touch(state.stamps, changed);
+  for (const { endFaction } of components) endFaction?.(state, slot);
   state.factionEntity[slot] = 0;
-  state.available.fill(0, slot * state.availableWords, (slot + 1) * state.availableWords);
-  endRelations(state, slot);
-  endSights(state, slot);
-  endNetworks(state, slot);
 }
 
 /** A free row holds zeros, so equal worlds have equal rows. */
-function clearRow(state: WorldState, id: number): void {
-  for (const column of [state.class, state.created, state.owner, state.parent, state.faction]) column[id] = 0;
-  setName(state, id, 0);
-  clearSpot(state, id);
-  if (state.block.length > 0) for (const column of [state.block, state.granted, state.grant]) column[id] = 0;
-  if (state.wordBlock.length > 0) state.wordBlock[id] = 0;
-  for (let word = id * state.seenWords; word < (id + 1) * state.seenWords; word++) {
-    if (state.seenBy[word] !== 0) touch(state.stamps, fact.seen);
-    state.seenBy[word] = 0;
+function clearRow({ rows, stamps }: WorldState, id: number): void {
+  for (const { column, width, stamp } of rows) {
+    for (let at = id * width; at < (id + 1) * width; at++) {
+      if (Object.is(column[at], 0)) continue;
+      if (stamp >= 0) touch(stamps, stamp);
+      column[at] = 0;
+    }
   }
-  state.sightedBy.fill(0, id * state.sightedWords, (id + 1) * state.sightedWords);
-  state.networkOf.fill(0, id * state.networkWidth, (id + 1) * state.networkWidth);
-}
-
-function setName(state: WorldState, id: number, name: number): void {
-  if (state.name[id] !== name) touch(state.stamps, fact.name);
-  state.name[id] = name;
-}
-
-function freeFactionSlot(state: WorldState): number {
-  const slot = state.factionEntity.indexOf(0, 1);
-  if (slot < 0)
-    throw new EdictError(
-      'world-full',
-      `all ${state.factionEntity.length - 1} places for factions are taken; give createWorld more factions`,
-    );
-  return slot;
 }
 
 /** Live objects. */
 export function population(state: WorldState): number {
   return state.arena.header[header.live];
-}
-
-/** Ids of the live objects, ascending. */
-export function* liveIds(state: WorldState): Generator<number> {
-  const limit = idLimit(state.identity);
-  for (let id = 1; id < limit; id++) if (isLive(state.identity, id)) yield id;
 }

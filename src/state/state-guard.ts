@@ -2,41 +2,17 @@ import { env } from 'node:process';
 import { header } from '../kernel/arena.js';
 import { EdictError } from '../kernel/errors.js';
 import { type Fact, fact } from '../model/stamps.js';
-
-/**
- * What is kept of the answers of an operation is kept by what the operation declares that it reads, so a read that is
- * not declared gives stale answers. A guard makes such a read an error: it shows a state in which only what is declared
- * can be read. The reference interpreter uses one where EDICT_CHECK_READS is 1, as it is in tests.
- */
-export interface StateGuard<State> {
-  /** The state, in which only what `declared` lists can be read. */
-  readonly view: State;
-  /** What is evaluated, with what it reads; undefined where nothing is. */
-  declared: DeclaredReads | undefined;
-  /** What was found out of nodes that were evaluated, kept from one frame to the next. */
-  readonly known: WeakMap<object, DeclaredReads>;
-}
-
-export interface DeclaredReads {
-  readonly operation: string;
-  readonly facts: ReadonlySet<number>;
-  readonly columns: ReadonlySet<number>;
-}
+import { components } from '../components/index.js';
+import type { DeclaredReads, StateGuard, WorldState } from '../components/state.js';
 
 /** Whether reads are to be checked: says the environment, once for each world that is made. */
 export function checksReads(): boolean {
   return env.EDICT_CHECK_READS === '1';
 }
 
-/** The parts of a state of which not all may be read or none. */
-interface Guarded {
-  readonly arena: { readonly header: Uint32Array };
-  readonly derived: object;
-  readonly cells: readonly object[];
-}
-
-export function createStateGuard<State extends Guarded>(state: State): StateGuard<State> {
-  const guard: StateGuard<State> = { view: viewOf(state, demand), declared: undefined, known: new WeakMap() };
+/** The guard of a state: see StateGuard. */
+export function createStateGuard(state: WorldState): StateGuard {
+  const guard: StateGuard = { view: viewOf(state, demand), declared: undefined, known: new WeakMap() };
   return guard;
 
   function demand(what: string, facts: readonly Fact[]): void {
@@ -44,12 +20,12 @@ export function createStateGuard<State extends Guarded>(state: State): StateGuar
       throw undeclared(guard.declared, what, facts.join(' or '));
   }
 
-  function viewOf(of: State, check: Demand): State {
-    const arena = viewsOf<State['arena']>((name) =>
+  function viewOf(of: WorldState, check: Demand): WorldState {
+    const arena = viewsOf<WorldState['arena']>((name) =>
       name === 'header' ? headerView(of.arena.header, check) : undefined,
     );
-    const derived = viewsOf<State['derived']>((name) => demandListed(name, derivedFacts, check));
-    const cells = viewsOf<State['cells']>((name) => {
+    const derived = viewsOf<WorldState['derived']>((name) => demandListed(name, derivedFacts, check));
+    const cells = viewsOf<WorldState['cells']>((name) => {
       demandColumn(guard.declared, name);
     });
     return new Proxy(of, {
@@ -71,52 +47,11 @@ type Demand = (what: string, facts: readonly Fact[]) => void;
  * be read by all.
  */
 const stateFacts: Readonly<Record<string, readonly Fact[]>> = {
-  class: ['population'],
-  created: ['population'],
-  identity: ['population'],
-  faction: ['population'],
-  factionEntity: ['population'],
-  name: ['name'],
-  owner: ['owner'],
-  parent: ['place'],
-  place: ['place', 'spot'],
-  end: ['place', 'spot'],
-  otherEnd: ['place', 'spot'],
-  fraction: ['place', 'spot'],
-  x: ['place', 'spot'],
-  y: ['place', 'spot'],
-  seenBy: ['sight'],
-  sightedBy: ['sight'],
-  networkOf: ['network'],
-  laneEnd: ['lanes'],
-  laneOtherEnd: ['lanes'],
-  available: ['availability'],
-  related: ['relation'],
-  role: ['role'],
-  block: ['cells'],
-  granted: ['cells'],
-  grant: ['cells'],
-  cellValues: ['cells'],
-  cellClasses: ['cells'],
-  wordBlock: ['holding'],
-  words: ['holding'],
-  linkOf: ['link'],
-  linkFrom: ['link'],
-  linkTo: ['link'],
-  instances: ['clock'],
-  occurrences: ['occurrence'],
-  past: ['occurrence'],
-  uses: ['occurrence'],
-  copies: ['occurrence'],
-  memories: ['occurrence'],
-  gone: ['occurrence'],
-  armed: [],
-  wasTrue: [],
-  frames: [],
-  parked: [],
-  delays: [],
-  answers: [],
-  streams: [],
+  ...Object.fromEntries(
+    components.flatMap(({ group, columns, facts = [] }) =>
+      (group === undefined ? Object.keys(columns) : [group]).map((name) => [name, facts]),
+    ),
+  ),
   sequence: [],
 };
 

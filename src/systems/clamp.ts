@@ -1,5 +1,5 @@
 import type { TurnContext } from '../meaning/effects/turn-context.js';
-import { asStored, hasCell, readCell } from '../state/cells.js';
+import { asStored, hasCell, readCell } from '../components/cells.js';
 import type { Column, Model } from '../model/model.js';
 import { columnStamp, touch } from '../model/stamps.js';
 import { idLimit } from '../kernel/identity.js';

@@ -1,5 +1,5 @@
 import { population } from '../state/objects.js';
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import { EdictError, blaming } from '../kernel/errors.js';
 import type { Division } from '../kernel/identity.js';
 import { createEvaluator } from '../match/evaluate.js';
@@ -25,7 +25,7 @@ import { createSelector } from '../match/select/selector.js';
 import { isSource } from '../meaning/sources.js';
 import type { IdList } from '../indexes/indexes.js';
 import { roomyCodes } from '../indexes/room.js';
-import { type Freshness, freshness } from '../state/memo.js';
+import { type Freshness, freshness } from '../model/memo.js';
 import { applyWrites } from '../rules/run/apply-writes.js';
 import { createCompiledPass } from '../rules/pass/compiled-pass.js';
 import { createFlowSolver } from '../flow/flow-solver.js';

@@ -1,6 +1,6 @@
-import { hasCell } from '../state/cells.js';
+import { hasCell } from '../components/cells.js';
 import type { Column } from '../model/model.js';
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import { idLimit } from '../kernel/identity.js';
 
 /** Ids of the objects that have a column, ascending. */

@@ -1,7 +1,7 @@
 import type { TurnContext } from '../meaning/effects/turn-context.js';
-import { asStored } from '../state/cells.js';
+import { asStored } from '../components/cells.js';
 import type { Column, Model } from '../model/model.js';
-import { type Memo, memo } from '../state/memo.js';
+import { type Memo, memo } from '../model/memo.js';
 import { columnStamp, fact, touch, touchBack } from '../model/stamps.js';
 import { idLimit } from '../kernel/identity.js';
 import { objectsWith } from './objects-with.js';

@@ -1,4 +1,4 @@
-import { setTimeOf, timeOf } from '../state/clock.js';
+import { setTimeOf, timeOf } from '../components/clock.js';
 import type { Machine, RunOptions } from '../events/trigger/machine.js';
 import type { System } from './schedule.js';
 

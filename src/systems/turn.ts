@@ -1,6 +1,6 @@
 import { type TurnOptions, beginTurn } from '../meaning/effects/turn-context.js';
-import { setTurn, turnOf } from '../state/clock.js';
-import type { WorldState } from '../state/world-state.js';
+import { setTurn, turnOf } from '../components/clock.js';
+import type { WorldState } from '../components/state.js';
 import { type Schedule, systemsOf } from './schedule.js';
 
 /** Told before and after each phase, so that a host can time them; it must not change the world. */

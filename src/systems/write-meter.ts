@@ -1,5 +1,5 @@
 import type { TurnContext } from '../meaning/effects/turn-context.js';
-import { asStored, readCell, writeCell } from '../state/cells.js';
+import { asStored, readCell, writeCell } from '../components/cells.js';
 import type { Grown } from '../meaning/executor.js';
 import type { Column } from '../model/model.js';
 import { columnStamp, touchOne } from '../model/stamps.js';

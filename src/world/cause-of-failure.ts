@@ -1,7 +1,7 @@
-import { turnOf } from '../state/clock.js';
-import { ancestorOfKind } from '../state/attachment.js';
+import { turnOf } from '../components/clock.js';
+import { ancestorOfKind } from '../components/attachment.js';
 import { cellClass } from '../model/cell-class.js';
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import type { Frame } from '../ir/frame.js';
 import { createFrame } from '../eval/interpreter.js';
 import { operationOf } from '../eval/make-node.js';

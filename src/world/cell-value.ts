@@ -1,6 +1,6 @@
-import { asStored } from '../state/cells.js';
+import { asStored } from '../components/cells.js';
 import type { Column, ColumnType, Model, Type } from '../model/model.js';
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { demand, handleOf } from '../kernel/identity.js';
 import { textOf } from '../kernel/strings.js';

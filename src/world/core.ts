@@ -1,4 +1,4 @@
-import { turnOf } from '../state/clock.js';
+import { turnOf } from '../components/clock.js';
 import type { CellWrite, TurnContext } from '../meaning/effects/turn-context.js';
 import type { Executor } from '../meaning/executor.js';
 import type { Program } from '../ir/program.js';
@@ -6,9 +6,10 @@ import type { TriggerEvent } from '../events/trigger/event.js';
 import type { Machine, RunOptions } from '../events/trigger/machine.js';
 import type { Solver } from '../meaning/solver.js';
 import type { VariableNames } from './solvers.js';
-import { type Placement, put } from '../state/place.js';
+import { type Placement, put } from '../components/place.js';
 import { touchColumns } from '../model/stamps.js';
-import { type WorldState, growState, maxCells, maxFrames, maxLinks, maxWords, roomOf } from '../state/world-state.js';
+import { growState, maxCells, maxFrames, maxLinks, maxWords, roomOf } from '../state/world-state.js';
+import { type WorldState } from '../components/state.js';
 import { header } from '../kernel/arena.js';
 import { EdictError, type Room, WorldFullError } from '../kernel/errors.js';
 import { listGiven, reading, refused, unreadable } from '../kernel/given.js';

@@ -2,7 +2,7 @@ import { optionName } from '../events/timing/option.js';
 import { viewOf } from '../events/timing/view.js';
 import type { Question } from '../events/timing/question.js';
 import type { TimingBook } from '../ir/occurrence.js';
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import type { Decision, DecisionOption } from './timing-api.js';
 
 /** What the options of a question are called, in their order. */

@@ -1,6 +1,6 @@
-import { checkHolding, heldWords, holdOnly, holdingOffset, holds, setHeld } from '../state/holdings.js';
-import { checkList, demandRoom, listOf, setList } from '../state/links.js';
-import type { WorldState } from '../state/world-state.js';
+import { checkHolding, heldWords, holdOnly, holdingOffset, holds, setHeld } from '../components/holdings.js';
+import { checkList, demandRoom, listOf, setList } from '../components/links.js';
+import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, entriesGiven, isList, reading } from '../kernel/given.js';
 import { handleOf } from '../kernel/identity.js';

@@ -1,4 +1,4 @@
-import { turnOf } from '../state/clock.js';
+import { turnOf } from '../components/clock.js';
 import { askInOrder } from '../ask/ask-in-order.js';
 import { type Asker, type Asking, compiledAsker, referenceAsker } from '../ask/asker.js';
 import type { Expression } from '../ir/expression.js';

@@ -7,8 +7,8 @@ import { compiledFinder } from '../events/timing/compiled-finder.js';
 import { checkTriggers } from '../events/trigger/check-book.js';
 import { type Machine, createMachine } from '../events/trigger/machine.js';
 import { compiledWatcher } from '../events/watch/compiled-watcher.js';
-import { setArmed } from '../state/triggers.js';
-import type { WorldState } from '../state/world-state.js';
+import { setArmed } from '../components/triggers.js';
+import type { WorldState } from '../components/state.js';
 
 /**
  * The machine that runs the triggers and occurrences of a new world, whose watcher and finder belong to an executor;

@@ -1,6 +1,6 @@
 import type { OccurrenceField, OccurrenceType } from '../ir/occurrence.js';
 import { type ColumnType, type Model, kindAt } from '../model/model.js';
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, entriesGiven, isList, unreadable } from '../kernel/given.js';
 import { handleOf, resolve } from '../kernel/identity.js';

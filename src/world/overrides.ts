@@ -1,8 +1,8 @@
-import { isAvailable, setAvailable } from '../state/availability.js';
-import { hasCell, readCell, writeCell } from '../state/cells.js';
-import { holds, setHeld } from '../state/holdings.js';
+import { isAvailable, setAvailable } from '../components/availability.js';
+import { hasCell, readCell, writeCell } from '../components/cells.js';
+import { holds, setHeld } from '../components/holdings.js';
 import { type Column, type Holding, type Question, kindAt } from '../model/model.js';
-import { setOwner } from '../state/objects.js';
+import { setOwner } from '../components/ownership.js';
 import { fact, touch, touchBack } from '../model/stamps.js';
 import { captureState, restoreState } from '../state/world-state.js';
 import { type FactKey, factKey } from '../ask/fact-key.js';

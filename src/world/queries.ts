@@ -1,4 +1,4 @@
-import { turnOf } from '../state/clock.js';
+import { turnOf } from '../components/clock.js';
 import type { Frame } from '../ir/frame.js';
 import { askingRule, countTests } from '../ir/frame.js';
 import { createFrame } from '../eval/interpreter.js';
@@ -6,7 +6,7 @@ import type { Node } from '../ir/node.js';
 import { sourceSlot, targetSlot } from '../ir/node.js';
 import { booleanType, isAbsent } from '../eval/operation.js';
 import type { Type } from '../model/model.js';
-import { isOwned, isOwnedBy } from '../state/ownership.js';
+import { isOwned, isOwnedBy } from '../components/ownership.js';
 import { compileExpression } from '../content/expression/compile-expression.js';
 import { EdictError, blaming } from '../kernel/errors.js';
 import { shorten, textGiven } from '../kernel/given.js';

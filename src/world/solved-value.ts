@@ -1,7 +1,7 @@
 import { cellClass } from '../model/cell-class.js';
-import { type Element, arrayText, diceText, pairText, readArray, readDice, readPair } from '../state/compounds.js';
+import { type Element, arrayText, diceText, pairText, readArray, readDice, readPair } from '../components/compounds.js';
 import type { ElementType, Model, Type } from '../model/model.js';
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 import { EdictError } from '../kernel/errors.js';
 import { describe, reading } from '../kernel/given.js';
 import { intern, textOf } from '../kernel/strings.js';

@@ -2,9 +2,9 @@ import type { Program } from '../ir/program.js';
 import { referenceSolver } from '../reference/reference-solver.js';
 import { createSolver } from '../solve/solver.js';
 import type { Solver } from '../meaning/solver.js';
-import { variablesOf } from '../state/cell-blocks.js';
+import { variablesOf } from '../components/cell-blocks.js';
 import type { Model, Variable } from '../model/model.js';
-import type { WorldState } from '../state/world-state.js';
+import type { WorldState } from '../components/state.js';
 
 /** What makes the solver that belongs to an executor; content without variables has none. */
 export function solverFor({ model, rules }: Program, executor: string): (state: WorldState) => Solver | undefined {

@@ -1,11 +1,11 @@
-import { turnOf } from '../state/clock.js';
-import { ancestorOfKind, contentsOf } from '../state/attachment.js';
-import { initialOf, variablesOf } from '../state/cell-blocks.js';
+import { turnOf } from '../components/clock.js';
+import { ancestorOfKind, contentsOf } from '../components/attachment.js';
+import { initialOf, variablesOf, setGranted } from '../components/cell-blocks.js';
 import { cellClass } from '../model/cell-class.js';
-import { setGranted } from '../state/granting.js';
 import { type Model, type Variable, kindAt, classAt } from '../model/model.js';
 import { fact, touch } from '../model/stamps.js';
-import { type WorldState, captureState, restoreState } from '../state/world-state.js';
+import { captureState, restoreState } from '../state/world-state.js';
+import { type WorldState } from '../components/state.js';
 import { type CellContent, amountIn, applied, contentOf } from '../reference/cell-meaning.js';
 import { createFrame } from '../eval/interpreter.js';
 import type { Node } from '../ir/node.js';

@@ -1,7 +1,8 @@
 import type { TurnContext } from '../meaning/effects/turn-context.js';
 import type { RunOptions } from '../events/trigger/machine.js';
-import { numberOccurrence } from '../state/occurrences.js';
-import { type WorldState, captureState, restoreState } from '../state/world-state.js';
+import { numberOccurrence } from '../components/occurrences.js';
+import { captureState, restoreState } from '../state/world-state.js';
+import { type WorldState } from '../components/state.js';
 import type { Snapshot } from '../kernel/snapshot.js';
 
 /**

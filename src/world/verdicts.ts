@@ -1,4 +1,4 @@
-import { turnOf } from '../state/clock.js';
+import { turnOf } from '../components/clock.js';
 import { createFrame } from '../eval/interpreter.js';
 import { printNode } from '../eval/make-node.js';
 import { type Node, notFound, sourceSlot, targetSlot } from '../ir/node.js';

@@ -1,5 +1,5 @@
 import type { Environment } from '../../src/ir/environment.js';
-import type { WorldState } from '../../src/state/world-state.js';
+import type { WorldState } from '../../src/components/state.js';
 import type { Program } from '../../src/ir/program.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { beginDraw, endDraw, foldDraw, seedWords } from '../../src/kernel/random.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Batch, BatchOptions, BatchSource } from '../../src/batch/api.js';
 import { createBatch } from '../../src/batch/batch.js';
 import { mergedInstances } from '../../src/batch/merged-instances.js';
-import { laneGraph } from '../../src/state/lanes.js';
+import { laneGraph } from '../../src/components/lanes.js';
 import { defineContent } from '../../src/content/native/define.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { WorldOptions } from '../../src/world/api.js';

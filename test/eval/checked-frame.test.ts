@@ -10,8 +10,8 @@ import { role } from '../../src/eval/ops/role.js';
 import { streamDraw } from '../../src/eval/ops/stream-draw.js';
 import { time } from '../../src/eval/ops/time.js';
 import type { Operation } from '../../src/eval/operation.js';
-import { bindRole } from '../../src/state/roles.js';
-import type { WorldState } from '../../src/state/world-state.js';
+import { bindRole } from '../../src/components/roles.js';
+import type { WorldState } from '../../src/components/state.js';
 import { evaluated, number, reading, source, target } from '../support/nodes.js';
 import { at, make, stateOf } from '../support/hand-model.js';
 

@@ -2,15 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createIndexes } from '../../src/indexes/create-indexes.js';
 import type { Grouping, IdList, Indexes } from '../../src/indexes/indexes.js';
-import { writeCell } from '../../src/state/cells.js';
+import { writeCell } from '../../src/components/cells.js';
 import { type Site, clearInstance, copyInstance, relocationsOf } from '../../src/state/instances.js';
 import type { Model } from '../../src/model/model.js';
-import { bear, destroy, liveIds, setOwner } from '../../src/state/objects.js';
-import { placementBy } from '../../src/state/neighbourhood.js';
-import { type Placement, put } from '../../src/state/place.js';
+import { bear, destroy } from '../../src/state/objects.js';
+import { setOwner } from '../../src/components/ownership.js';
+import { liveIds } from '../../src/components/identity.js';
+import { placementBy } from '../../src/components/neighbourhood.js';
+import { type Placement, put } from '../../src/components/place.js';
 import { fact, touch, touchKind } from '../../src/model/stamps.js';
-import { createFollower } from '../../src/state/trail.js';
-import { type WorldState, captureState, createState, restoreState } from '../../src/state/world-state.js';
+import { createFollower } from '../../src/model/trail.js';
+import { captureState, createState, restoreState } from '../../src/state/world-state.js';
+import { type WorldState } from '../../src/components/state.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import { handleOf } from '../../src/kernel/identity.js';
 import { defaultLimits } from '../../src/kernel/limits.js';
@@ -135,11 +138,7 @@ function upset(state: WorldState, choices: Choices, before: ReturnType<typeof ca
     case 1:
       return touch(state.stamps, choices.pick([fact.population, fact.owner, fact.place]));
     case 2:
-      return copyInstance(
-        site(choices.below(instances)),
-        site(choices.below(instances)),
-        relocationsOf(state, state.model),
-      );
+      return copyInstance(site(choices.below(instances)), site(choices.below(instances)), relocationsOf(state));
     default:
       return clearInstance(site(choices.below(instances)));
   }

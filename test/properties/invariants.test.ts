@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defineContent } from '../../src/content/native/define.js';
-import { asStored } from '../../src/state/cells.js';
+import { asStored } from '../../src/components/cells.js';
 import { EdictError } from '../../src/kernel/errors.js';
 import type { Handle, World } from '../../src/world/api.js';
 import { type RandomCase, choicesOf, propertyRuns, randomCases } from '../support/choices.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Element, arrayText, readArray } from '../../src/state/compounds.js';
+import { type Element, arrayText, readArray } from '../../src/components/compounds.js';
 import type { ElementType } from '../../src/model/model.js';
 import { unionOf } from '../../src/solve/union.js';
 import { createStringPool, intern, textOf } from '../../src/kernel/strings.js';

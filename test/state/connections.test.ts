@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { writeCell } from '../../src/state/cells.js';
+import { writeCell } from '../../src/components/cells.js';
 import { type Step, type Grid, stepsText } from '../../src/model/connection.js';
 import { columnsOf, connected, factsOf, kindReached, squareSize } from '../../src/state/connections.js';
-import { setList } from '../../src/state/links.js';
+import { setList } from '../../src/components/links.js';
 import { type Model } from '../../src/model/model.js';
 import { destroy } from '../../src/state/objects.js';
-import type { WorldState } from '../../src/state/world-state.js';
+import type { WorldState } from '../../src/components/state.js';
 import { connectionRange } from '../../src/eval/ops/connection-range.js';
 import { refusal } from '../support/errors.js';
 import { at, columnNamed, inside, make, modelOf, stateOf } from '../support/hand-model.js';

@@ -1,9 +1,11 @@
 import { hasComponent, query } from 'bitecs';
 import { describe, expect, test } from 'vitest';
 import { type EcsView, createMirror, syncMirror } from '../../src/state/ecs.js';
-import { readCell, writeCell } from '../../src/state/cells.js';
-import { destroy, liveIds } from '../../src/state/objects.js';
-import { captureState, growState, restoreState, type WorldState } from '../../src/state/world-state.js';
+import { readCell, writeCell } from '../../src/components/cells.js';
+import { destroy } from '../../src/state/objects.js';
+import { liveIds } from '../../src/components/identity.js';
+import { captureState, growState, restoreState } from '../../src/state/world-state.js';
+import { type WorldState } from '../../src/components/state.js';
 import { at, columnNamed, galaxyModel, inside, make, stateOf } from '../support/hand-model.js';
 
 function kindOf(view: EcsView, name: string): object {

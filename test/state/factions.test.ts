@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isAvailable, setAvailable } from '../../src/state/availability.js';
+import { isAvailable, setAvailable } from '../../src/components/availability.js';
 import { destroy } from '../../src/state/objects.js';
-import { factionSees, sees, setSeen } from '../../src/state/visibility.js';
+import { factionSees, sees, setSeen } from '../../src/components/visibility.js';
 import { refusedWith } from '../support/errors.js';
 import { at, inside, make, modelOf, stateOf } from '../support/hand-model.js';
 

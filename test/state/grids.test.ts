@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { cellOf, gridCells } from '../../src/state/grids.js';
 import { destroy } from '../../src/state/objects.js';
-import { put } from '../../src/state/place.js';
-import { type WorldState, captureState, growState, restoreState } from '../../src/state/world-state.js';
+import { put } from '../../src/components/place.js';
+import { captureState, growState, restoreState } from '../../src/state/world-state.js';
+import { type WorldState } from '../../src/components/state.js';
 import { at, inside, make, stateOf } from '../support/hand-model.js';
 import { heldModel } from '../support/held-model.js';
 

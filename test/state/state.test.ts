@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { setAvailable } from '../../src/state/availability.js';
-import { readCell, writeCell } from '../../src/state/cells.js';
-import { connect, disconnect } from '../../src/state/lanes.js';
-import { destroy, liveIds, setOwner } from '../../src/state/objects.js';
-import { put } from '../../src/state/place.js';
-import { setRelated } from '../../src/state/relations.js';
+import { setAvailable } from '../../src/components/availability.js';
+import { readCell, writeCell } from '../../src/components/cells.js';
+import { connect, disconnect } from '../../src/components/lanes.js';
+import { destroy } from '../../src/state/objects.js';
+import { setOwner } from '../../src/components/ownership.js';
+import { liveIds } from '../../src/components/identity.js';
+import { put } from '../../src/components/place.js';
+import { setRelated } from '../../src/components/relations.js';
 import { hashState } from '../../src/state/state-hash.js';
-import { setSeen } from '../../src/state/visibility.js';
-import { type WorldState, captureState, createState, growState, restoreState } from '../../src/state/world-state.js';
+import { setSeen } from '../../src/components/visibility.js';
+import { captureState, createState, growState, restoreState } from '../../src/state/world-state.js';
+import { type WorldState } from '../../src/components/state.js';
 import {
   columnNamed as columnOf,
   galaxyModel,

@@ -1,9 +1,10 @@
-import { writeCell } from '../../src/state/cells.js';
-import { setHeld } from '../../src/state/holdings.js';
-import { setList } from '../../src/state/links.js';
+import { writeCell } from '../../src/components/cells.js';
+import { setHeld } from '../../src/components/holdings.js';
+import { setList } from '../../src/components/links.js';
 import { bear, population } from '../../src/state/objects.js';
-import type { Placement } from '../../src/state/place.js';
-import { type WorldState, createState } from '../../src/state/world-state.js';
+import type { Placement } from '../../src/components/place.js';
+import { createState } from '../../src/state/world-state.js';
+import { type WorldState } from '../../src/components/state.js';
 import { createFrame } from '../../src/eval/interpreter.js';
 import type { Frame } from '../../src/ir/frame.js';
 import { lowerExpression } from '../../src/content/civ/lower/lower-expression.js';

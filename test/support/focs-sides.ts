@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import { columnStamp, touchBack } from '../../src/model/stamps.js';
-import type { WorldState } from '../../src/state/world-state.js';
+import type { WorldState } from '../../src/components/state.js';
 import { hashState } from '../../src/state/state-hash.js';
 import type { GenerateMode } from '../../src/eval/tier.js';
 import type { Rule } from '../../src/ir/rule.js';

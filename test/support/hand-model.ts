@@ -1,5 +1,5 @@
 import { createState } from '../../src/state/world-state.js';
-import type { WorldState } from '../../src/state/world-state.js';
+import type { WorldState } from '../../src/components/state.js';
 import {
   type Class,
   type Column,
@@ -14,7 +14,7 @@ import {
   nothingDeclared,
 } from '../../src/model/model.js';
 import { type Birth, bear } from '../../src/state/objects.js';
-import type { Placement } from '../../src/state/place.js';
+import type { Placement } from '../../src/components/place.js';
 import { type Limits, defaultLimits } from '../../src/kernel/limits.js';
 
 /** Models and worlds made by hand, for tests of what lies below the loader. */

@@ -1,4 +1,4 @@
-import type { WorldState } from '../../src/state/world-state.js';
+import type { WorldState } from '../../src/components/state.js';
 import type { ColumnType, Type } from '../../src/model/model.js';
 import { filled } from '../../src/eval/columns/filled.js';
 import { createFrame } from '../../src/eval/interpreter.js';

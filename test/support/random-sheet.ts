@@ -12,7 +12,7 @@ import { solved } from '../../src/eval/ops/solved.js';
 import { both, either } from '../../src/eval/ops/strict-logic.js';
 import type { Program } from '../../src/ir/program.js';
 import { type CellModification, type CellModifier, type Grouping, noRules } from '../../src/ir/rule.js';
-import { arrayText } from '../../src/state/compounds.js';
+import { arrayText } from '../../src/components/compounds.js';
 import type { Choices } from './choices.js';
 
 /**

@@ -1,9 +1,10 @@
-import { pushCopy, setGone } from '../../src/state/copies.js';
-import { pushFrame } from '../../src/state/frames.js';
+import { pushCopy, setGone } from '../../src/components/copies.js';
+import { pushFrame } from '../../src/components/frames.js';
 import type { Model } from '../../src/model/model.js';
-import { keepPast, noteUse, pushMemories, pushOccurrence, setField, status } from '../../src/state/occurrences.js';
-import { setStep } from '../../src/state/step.js';
-import { type WorldState, createState } from '../../src/state/world-state.js';
+import { keepPast, noteUse, pushMemories, pushOccurrence, setField, status } from '../../src/components/occurrences.js';
+import { setStep } from '../../src/components/step.js';
+import { createState } from '../../src/state/world-state.js';
+import { type WorldState } from '../../src/components/state.js';
 import type { Ability, AbilityCarrier } from '../../src/ir/ability.js';
 import { type OccurrenceType, type TimingBook, plainTiming } from '../../src/ir/occurrence.js';
 import { frameSort } from '../../src/events/trigger/frame-sort.js';

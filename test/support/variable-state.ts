@@ -1,7 +1,8 @@
 import { bear } from '../../src/state/objects.js';
 import { cellClass } from '../../src/model/cell-class.js';
 import type { Model, Type, Variable } from '../../src/model/model.js';
-import { type WorldState, createState } from '../../src/state/world-state.js';
+import { createState } from '../../src/state/world-state.js';
+import { type WorldState } from '../../src/components/state.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import type { Node } from '../../src/ir/node.js';
 import { pooled } from '../../src/eval/ops/pooled.js';

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { beginTurn } from '../../src/meaning/effects/turn-context.js';
-import { bear, destroy, liveIds } from '../../src/state/objects.js';
+import { bear, destroy } from '../../src/state/objects.js';
+import { liveIds } from '../../src/components/identity.js';
 import { fact, touchKind } from '../../src/model/stamps.js';
-import { type WorldState, captureState, restoreState } from '../../src/state/world-state.js';
+import { captureState, restoreState } from '../../src/state/world-state.js';
+import { type WorldState } from '../../src/components/state.js';
 import { idLimit } from '../../src/kernel/identity.js';
 import { expireSystem } from '../../src/systems/expire.js';
 import { type Choices, choicesOf, propertyRuns } from '../support/choices.js';

@@ -5,7 +5,7 @@ import { noFlows } from '../../src/ir/flow.js';
 import { makeNode } from '../../src/eval/make-node.js';
 import { aggregate } from '../../src/eval/ops/aggregate.js';
 import { referenceExecutor } from '../../src/reference/reference-executor.js';
-import { writeCell } from '../../src/state/cells.js';
+import { writeCell } from '../../src/components/cells.js';
 import { columnStamp } from '../../src/model/stamps.js';
 import { createWorld } from '../../src/world.js';
 import type { Step } from '../../src/model/connection.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isLive } from '../../src/kernel/identity.js';
-import { liveIds } from '../../src/state/objects.js';
-import type { WorldState } from '../../src/state/world-state.js';
+import { liveIds } from '../../src/components/identity.js';
+import type { WorldState } from '../../src/components/state.js';
 import { beginTurn } from '../../src/meaning/effects/turn-context.js';
 import type { Executor } from '../../src/meaning/executor.js';
 import { compiledExecutor } from '../../src/systems/compiled-executor.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fact } from '../../src/model/stamps.js';
-import { setSeenBy } from '../../src/state/visibility.js';
+import { setSeenBy } from '../../src/components/visibility.js';
 import type { Handle } from '../../src/world/api.js';
 import { propertyRuns } from '../support/choices.js';
 import { sceneWith } from '../support/content.js';

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { setTimeOf } from '../../src/state/clock.js';
+import { setTimeOf } from '../../src/components/clock.js';
 import { refusedWith } from '../support/errors.js';
 import { type AbilitySource, timingStage } from '../support/timing-world.js';
 
-vi.mock(import('../../src/state/clock.js'), { spy: true });
+vi.mock(import('../../src/components/clock.js'), { spy: true });
 
 const flares: AbilitySource = {
   name: 'flares',

@@ -1,4 +1,4 @@
-import type { WorldState } from '../../state/world-state.js';
+import type { WorldState } from '../../components/state.js';
 import { type Value, missing, notFound } from '../../ir/node.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';

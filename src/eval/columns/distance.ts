@@ -1,5 +1,5 @@
-import { distanceBetween, jumpsApart, placeHolder } from '../../state/place.js';
-import type { WorldState } from '../../state/world-state.js';
+import { distanceBetween, jumpsApart, placeHolder } from '../../components/place.js';
+import type { WorldState } from '../../components/state.js';
 import { type Value, missing } from '../../ir/node.js';
 import { isAbsent } from '../operation.js';
 import type { Term } from '../term.js';

@@ -1,4 +1,4 @@
-import type { WorldState } from '../../state/world-state.js';
+import type { WorldState } from '../../components/state.js';
 import type { Frame } from '../../ir/frame.js';
 import type { Indexes } from '../../indexes/indexes.js';
 import type { Value } from '../../ir/node.js';

@@ -1,4 +1,5 @@
-import { placeHolder, placeKind } from '../../state/place.js';
+import { placeHolder } from '../../components/place.js';
+import { placeKind } from '../../components/nodes.js';
 import type { Evaluator } from './evaluator.js';
 import { isWorthIndex } from './masks.js';
 

@@ -1,5 +1,5 @@
-import { holdingOffset } from '../../state/holdings.js';
-import type { WorldState } from '../../state/world-state.js';
+import { holdingOffset } from '../../components/holdings.js';
+import type { WorldState } from '../../components/state.js';
 import type { Term } from '../term.js';
 import { copyBytes, idsOrNone } from './absence.js';
 import type { Evaluator } from './evaluator.js';

@@ -1,6 +1,6 @@
-import { ownersOf } from '../../state/ownership.js';
+import { ownersOf } from '../../components/ownership.js';
 import { population } from '../../state/objects.js';
-import type { WorldState } from '../../state/world-state.js';
+import type { WorldState } from '../../components/state.js';
 import { type Value } from '../../ir/node.js';
 import { isAbsent } from '../operation.js';
 import type { Evaluator } from './evaluator.js';

@@ -1,7 +1,7 @@
-import { attachedTo, contentsOf } from '../../state/attachment.js';
-import { liveIds } from '../../state/objects.js';
-import { ownersOf } from '../../state/ownership.js';
-import type { WorldState } from '../../state/world-state.js';
+import { attachedTo, contentsOf } from '../../components/attachment.js';
+import { liveIds } from '../../components/identity.js';
+import { ownersOf } from '../../components/ownership.js';
+import type { WorldState } from '../../components/state.js';
 import type { Grouping, IdList, Indexes, SharedLists } from '../../indexes/indexes.js';
 import type { ConnectionRange, Range } from '../ops/range.js';
 import type { Term } from '../term.js';

@@ -1,5 +1,5 @@
-import { distanceBetween } from '../../state/place.js';
-import type { WorldState } from '../../state/world-state.js';
+import { distanceBetween } from '../../components/place.js';
+import type { WorldState } from '../../components/state.js';
 import type { IdList } from '../../indexes/indexes.js';
 import { createGrid, isOrdinaryCoordinate, isOrdinaryRadius, largestSquare, nearIn } from '../../indexes/grid.js';
 import type { Evaluator } from './evaluator.js';

@@ -7,14 +7,14 @@ import { markWithinDistance, markWithinSquares } from './nearby-distance.js';
 import { rowByRow } from './row-by-row.js';
 import type { Rows } from './rows.js';
 import { type Vector, codeVector } from './vector.js';
-import { laneGraph } from '../../state/lanes.js';
-import { placeKind } from '../../state/place.js';
+import { laneGraph } from '../../components/lanes.js';
+import { placeKind } from '../../components/nodes.js';
 import type { IdList } from '../../indexes/indexes.js';
 import { reachFrom, unreached } from '../../indexes/lane-reach.js';
 import { type BoundedRows, largestBound, type NearbyRows } from './nearby-rows.js';
-import { ancestorOfKind } from '../../state/attachment.js';
-import { hasNetwork, networkOf } from '../../state/networks.js';
-import type { WorldState } from '../../state/world-state.js';
+import { ancestorOfKind } from '../../components/attachment.js';
+import { hasNetwork, networkOf } from '../../components/networks.js';
+import type { WorldState } from '../../components/state.js';
 
 /**
  * The members are found once for all rows that ask for the same ones; what is near them is marked, and rows look up

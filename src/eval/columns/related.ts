@@ -1,5 +1,5 @@
-import { areSlotsRelated } from '../../state/relations.js';
-import type { WorldState } from '../../state/world-state.js';
+import { areSlotsRelated } from '../../components/relations.js';
+import type { WorldState } from '../../components/state.js';
 import type { Term } from '../term.js';
 import { idsOrNone } from './absence.js';
 import { allMissing } from './all-missing.js';

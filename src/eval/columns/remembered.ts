@@ -1,4 +1,4 @@
-import { memoryRow, shownValue } from '../../state/memories.js';
+import { memoryRow, shownValue } from '../../components/memories.js';
 import type { Term } from '../term.js';
 import type { Evaluator } from './evaluator.js';
 import { filled } from './filled.js';

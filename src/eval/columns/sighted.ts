@@ -1,5 +1,5 @@
-import { wordsOfSight } from '../../state/sights.js';
-import type { WorldState } from '../../state/world-state.js';
+import { wordsOfSight } from '../../components/sights.js';
+import type { WorldState } from '../../components/state.js';
 import type { Term } from '../term.js';
 import { idsOrNone } from './absence.js';
 import type { Evaluator } from './evaluator.js';

@@ -1,7 +1,7 @@
-import { initialOf } from '../../state/cell-blocks.js';
+import { initialOf } from '../../components/cell-blocks.js';
 import { cellClass } from '../../model/cell-class.js';
 import type { Type, Variable } from '../../model/model.js';
-import type { WorldState } from '../../state/world-state.js';
+import type { WorldState } from '../../components/state.js';
 import { type Identity, resolve } from '../../kernel/identity.js';
 import type { Term } from '../term.js';
 import { idsOrNone } from './absence.js';

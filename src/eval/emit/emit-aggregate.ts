@@ -8,7 +8,7 @@ import type { SharedLists } from '../../indexes/indexes.js';
 import { isMissing } from '../columns/vector.js';
 import { isSlot, slotOf } from '../shape.js';
 import type { Term } from '../term.js';
-import { childrenOf } from '../../state/attachment.js';
+import { childrenOf } from '../../components/attachment.js';
 import { type Code, js, refuse } from './code.js';
 import { type Call, type Emission, type Emitted, type MemberLoop, kindOf } from './emission.js';
 import { factionColumn, kindColumn } from './parts.js';

@@ -1,4 +1,4 @@
-import { distanceBetween } from '../../state/place.js';
+import { distanceBetween } from '../../components/place.js';
 import { isMissing } from '../columns/vector.js';
 import type { Term } from '../term.js';
 import { js, refuse } from './code.js';

@@ -1,7 +1,7 @@
 import { kindAt } from '../../model/model.js';
-import { areSlotsRelated } from '../../state/relations.js';
-import { wordsOfSight } from '../../state/sights.js';
-import type { WorldState } from '../../state/world-state.js';
+import { areSlotsRelated } from '../../components/relations.js';
+import { wordsOfSight } from '../../components/sights.js';
+import type { WorldState } from '../../components/state.js';
 import { varies } from '../columns/evaluator.js';
 import { maskOf } from '../columns/masks.js';
 import { isMissing, isNotFound } from '../columns/vector.js';

@@ -1,7 +1,8 @@
 import { resolve } from '../../kernel/identity.js';
 import { isFlat } from '../../model/model.js';
 import { hasMasks } from '../../indexes/faction-masks.js';
-import { placeHolder, placeKind } from '../../state/place.js';
+import { placeHolder } from '../../components/place.js';
+import { placeKind } from '../../components/nodes.js';
 import { isWorthIndex } from '../columns/masks.js';
 import { isMissing } from '../columns/vector.js';
 import type { Term } from '../term.js';

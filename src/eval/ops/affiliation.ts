@@ -1,5 +1,5 @@
-import { ownersOf, ownershipHolder } from '../../state/ownership.js';
-import type { WorldState } from '../../state/world-state.js';
+import { ownersOf, ownershipHolder } from '../../components/ownership.js';
+import type { WorldState } from '../../components/state.js';
 import { isLive } from '../../kernel/identity.js';
 import { affiliationColumns, unownedColumns } from '../columns/affiliation.js';
 import { emitAffiliation, emitUnowned } from '../emit/emit-factions.js';

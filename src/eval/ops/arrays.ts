@@ -1,5 +1,5 @@
 import { type Declared, type Documentation, missingToo, print } from '../record.js';
-import { type Element, arrayText, readArray } from '../../state/compounds.js';
+import { type Element, arrayText, readArray } from '../../components/compounds.js';
 import type { ElementType, Type } from '../../model/model.js';
 import { type Numeric, compareNumeric, javaText } from '../../kernel/numeric.js';
 import { intern, textOf } from '../../kernel/strings.js';

@@ -1,5 +1,5 @@
-import { isAvailable } from '../../state/availability.js';
-import type { WorldState } from '../../state/world-state.js';
+import { isAvailable } from '../../components/availability.js';
+import type { WorldState } from '../../components/state.js';
 import { availableColumns } from '../columns/available.js';
 import { emitAvailable } from '../emit/emit-factions.js';
 import { type Value, missing } from '../../ir/node.js';

@@ -1,4 +1,4 @@
-import { placeHolder } from '../../state/place.js';
+import { placeHolder } from '../../components/place.js';
 import { coordinateColumns } from '../columns/coordinate.js';
 import { isMissing } from '../columns/vector.js';
 import { js } from '../emit/code.js';

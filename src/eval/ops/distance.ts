@@ -1,5 +1,5 @@
-import { distanceBetween, jumpsApart } from '../../state/place.js';
-import type { WorldState } from '../../state/world-state.js';
+import { distanceBetween, jumpsApart } from '../../components/place.js';
+import type { WorldState } from '../../components/state.js';
 import { distanceColumns, jumpsColumns } from '../columns/distance.js';
 import { emitDistance } from '../emit/emit-distance.js';
 import { missing } from '../../ir/node.js';

@@ -1,4 +1,4 @@
-import { holdingOffset, holds as isHeld } from '../../state/holdings.js';
+import { holdingOffset, holds as isHeld } from '../../components/holdings.js';
 import { everyKind, fillOffsets, holdsColumns } from '../columns/holds.js';
 import { js } from '../emit/code.js';
 import { type Emission, type Emitted, kindOf } from '../emit/emission.js';

@@ -1,7 +1,8 @@
-import { attachedTo, contentsOf } from '../../state/attachment.js';
+import { attachedTo, contentsOf } from '../../components/attachment.js';
 import { connected } from '../../state/connections.js';
-import { liveIds, population } from '../../state/objects.js';
-import { ownersOf } from '../../state/ownership.js';
+import { population } from '../../state/objects.js';
+import { liveIds } from '../../components/identity.js';
+import { ownersOf } from '../../components/ownership.js';
 import type { Step } from '../../model/connection.js';
 import { type Frame, countVisits } from '../../ir/frame.js';
 import { isAbsent } from '../operation.js';

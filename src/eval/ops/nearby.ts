@@ -1,9 +1,9 @@
-import { ancestorOfKind } from '../../state/attachment.js';
-import { jumpsBetween } from '../../state/lanes.js';
-import { hasNetwork, networkOf } from '../../state/networks.js';
-import { distanceBetween, nodeOf, placeHolder, sitesOf } from '../../state/place.js';
+import { ancestorOfKind } from '../../components/attachment.js';
+import { jumpsBetween } from '../../components/lanes.js';
+import { hasNetwork, networkOf } from '../../components/networks.js';
+import { distanceBetween, nodeOf, placeHolder, sitesOf } from '../../components/place.js';
 import type { Fact } from '../../model/stamps.js';
-import type { WorldState } from '../../state/world-state.js';
+import type { WorldState } from '../../components/state.js';
 import { nearbyColumns } from '../columns/nearby.js';
 import type { Frame } from '../../ir/frame.js';
 import type { Node } from '../../ir/node.js';

@@ -4,7 +4,7 @@ import type { Emission, Emitted } from '../emit/emission.js';
 import { resolved } from '../emit/parts.js';
 import type { Term } from '../term.js';
 import { someone, valuesOf, mayMiss, leaf } from '../record.js';
-import { shownValue } from '../../state/memories.js';
+import { shownValue } from '../../components/memories.js';
 import type { ColumnType } from '../../model/model.js';
 import { filled } from '../columns/filled.js';
 import type { Frame } from '../../ir/frame.js';

@@ -1,5 +1,5 @@
 import { type Type, isPooled } from '../../model/model.js';
-import type { WorldState } from '../../state/world-state.js';
+import type { WorldState } from '../../components/state.js';
 import { intern, textOf } from '../../kernel/strings.js';
 import { filled } from '../columns/filled.js';
 import { rowByRow } from '../columns/row-by-row.js';

@@ -18,7 +18,7 @@ import {
   canHave,
 } from '../record.js';
 import type { Term } from '../term.js';
-import { hasCell, readCell } from '../../state/cells.js';
+import { hasCell, readCell } from '../../components/cells.js';
 import type { ReadData } from '../data.js';
 import { readColumns } from '../columns/read.js';
 import { missing, notFound, type Value } from '../../ir/node.js';

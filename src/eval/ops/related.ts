@@ -1,6 +1,6 @@
-import { ownersOf } from '../../state/ownership.js';
-import { isRelated } from '../../state/relations.js';
-import type { WorldState } from '../../state/world-state.js';
+import { ownersOf } from '../../components/ownership.js';
+import { isRelated } from '../../components/relations.js';
+import type { WorldState } from '../../components/state.js';
 import { relatedColumns } from '../columns/related.js';
 import { emitRelated } from '../emit/emit-factions.js';
 import { type Value, missing } from '../../ir/node.js';

@@ -3,7 +3,7 @@ import { js, refuse } from '../emit/code.js';
 import type { Emission, Emitted } from '../emit/emission.js';
 import type { Term } from '../term.js';
 import { anyOfThese, certainly, neverThere, missingToo, call } from '../record.js';
-import { memoryRow, shownValue } from '../../state/memories.js';
+import { memoryRow, shownValue } from '../../components/memories.js';
 import { rememberedColumns } from '../columns/remembered.js';
 import { type Operation, columnTypeNames } from '../operation.js';
 

@@ -1,7 +1,7 @@
 import { js } from '../emit/code.js';
 import { objectOrMissing, resolved } from '../emit/parts.js';
 import { someone, mayMiss, leaf } from '../record.js';
-import type { WorldState } from '../../state/world-state.js';
+import type { WorldState } from '../../components/state.js';
 import { resolve } from '../../kernel/identity.js';
 import { filled } from '../columns/filled.js';
 import { type Value, missing } from '../../ir/node.js';

@@ -1,5 +1,5 @@
-import { isSighted } from '../../state/sights.js';
-import type { WorldState } from '../../state/world-state.js';
+import { isSighted } from '../../components/sights.js';
+import type { WorldState } from '../../components/state.js';
 import { sightedColumns } from '../columns/sighted.js';
 import { emitSighted } from '../emit/emit-factions.js';
 import { type Value, missing } from '../../ir/node.js';

@@ -5,7 +5,7 @@ import { climbWhile, kindColumn, resolved } from '../emit/parts.js';
 import type { Term } from '../term.js';
 import { numeralCode } from './numeric.js';
 import { absenceBy, mayMiss, checkCode, checkIndex, checkNumeral, checkWhenAbsent, member } from '../record.js';
-import { initialOf } from '../../state/cell-blocks.js';
+import { initialOf } from '../../components/cell-blocks.js';
 import { cellClass } from '../../model/cell-class.js';
 import { type Variable, isPooled } from '../../model/model.js';
 import { resolve } from '../../kernel/identity.js';

@@ -1,6 +1,6 @@
-import { jumpsBetween, neighboursOf } from '../../state/lanes.js';
-import { nodeOf, sitesOf } from '../../state/place.js';
-import type { WorldState } from '../../state/world-state.js';
+import { jumpsBetween, neighboursOf } from '../../components/lanes.js';
+import { nodeOf, sitesOf } from '../../components/place.js';
+import type { WorldState } from '../../components/state.js';
 import { applyByRow } from '../columns/apply-by-row.js';
 import type { Value } from '../../ir/node.js';
 import { type Operation, applying, entityType, graver, isAbsent, signature } from '../operation.js';

@@ -1,4 +1,4 @@
-import { stepOf } from '../../state/step.js';
+import { stepOf } from '../../components/step.js';
 import { filled } from '../columns/filled.js';
 import { missing } from '../../ir/node.js';
 import { type Operation, signature } from '../operation.js';

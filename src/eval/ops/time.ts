@@ -1,6 +1,6 @@
 import { js } from '../emit/code.js';
 import { leaf } from '../record.js';
-import { timeOf } from '../../state/clock.js';
+import { timeOf } from '../../components/clock.js';
 import { filled } from '../columns/filled.js';
 import { type Operation, numberType, signature } from '../operation.js';
 

@@ -1,5 +1,5 @@
-import { sees } from '../../state/visibility.js';
-import type { WorldState } from '../../state/world-state.js';
+import { sees } from '../../components/visibility.js';
+import type { WorldState } from '../../components/state.js';
 import { visibleColumns } from '../columns/visible.js';
 import { emitVisible } from '../emit/emit-factions.js';
 import { type Value, missing } from '../../ir/node.js';

@@ -1,4 +1,4 @@
-import { timeOf } from '../../state/clock.js';
+import { timeOf } from '../../components/clock.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { Run } from '../trigger/run.js';
 import { pointOfFrame } from './points.js';

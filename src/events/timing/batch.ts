@@ -1,4 +1,4 @@
-import { frameCount, popFrame } from '../../state/frames.js';
+import { frameCount, popFrame } from '../../components/frames.js';
 import {
   occurrenceCount,
   popMemories,
@@ -6,7 +6,7 @@ import {
   popUses,
   pushMemories,
   status,
-} from '../../state/occurrences.js';
+} from '../../components/occurrences.js';
 import { header } from '../../kernel/arena.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import type { Point } from '../../ir/ability.js';

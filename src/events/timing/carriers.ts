@@ -1,7 +1,7 @@
 import { fact } from '../../model/stamps.js';
-import { byNumber, memo } from '../../state/memo.js';
-import { liveIds } from '../../state/objects.js';
-import type { WorldState } from '../../state/world-state.js';
+import { byNumber, memo } from '../../model/memo.js';
+import { liveIds } from '../../components/identity.js';
+import type { WorldState } from '../../components/state.js';
 
 /** The ids that carry something, by its index: found again when somebody comes, goes or becomes something else. */
 export function carriersIn(

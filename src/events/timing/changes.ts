@@ -1,6 +1,6 @@
-import { timeOf } from '../../state/clock.js';
-import { writeCell } from '../../state/cells.js';
-import { popFrame } from '../../state/frames.js';
+import { timeOf } from '../../components/clock.js';
+import { writeCell } from '../../components/cells.js';
+import { popFrame } from '../../components/frames.js';
 import { handleOf } from '../../kernel/identity.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';

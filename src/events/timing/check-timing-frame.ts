@@ -1,6 +1,6 @@
-import { damaged } from '../../state/damage.js';
-import { occurrenceCount } from '../../state/occurrences.js';
-import type { WorldState } from '../../state/world-state.js';
+import { damaged } from '../../components/damage.js';
+import { occurrenceCount } from '../../components/occurrences.js';
+import type { WorldState } from '../../components/state.js';
 import { header } from '../../kernel/arena.js';
 import { idLimit } from '../../kernel/identity.js';
 import type { TimingBook } from '../../ir/occurrence.js';

@@ -1,9 +1,9 @@
-import { isGone } from '../../state/copies.js';
-import { damaged } from '../../state/damage.js';
+import { isGone } from '../../components/copies.js';
+import { damaged } from '../../components/damage.js';
 import type { Model, Type } from '../../model/model.js';
-import { occurred, occurrenceCount, status } from '../../state/occurrences.js';
-import { stepOf } from '../../state/step.js';
-import type { WorldState } from '../../state/world-state.js';
+import { occurred, occurrenceCount, status } from '../../components/occurrences.js';
+import { stepOf } from '../../components/step.js';
+import type { WorldState } from '../../components/state.js';
 import { header } from '../../kernel/arena.js';
 import type { TimingBook } from '../../ir/occurrence.js';
 

@@ -1,6 +1,6 @@
-import { copyCount, lastCopyNumber } from '../../state/copies.js';
-import { isUsed } from '../../state/occurrences.js';
-import type { WorldState } from '../../state/world-state.js';
+import { copyCount, lastCopyNumber } from '../../components/copies.js';
+import { isUsed } from '../../components/occurrences.js';
+import type { WorldState } from '../../components/state.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import type { Ability, Point } from '../../ir/ability.js';
 import type { Frame } from '../../ir/frame.js';
@@ -18,7 +18,7 @@ import { ask } from '../../eval/frames/scalar-function.js';
 import { type Listeners, createListeners } from './listeners.js';
 import { pointNumber, points, stepCount, stepNumber } from './points.js';
 import { type Pairs, addPair, clearPairs, emptyPairs } from './pairs.js';
-import { freshness } from '../../state/memo.js';
+import { freshness } from '../../model/memo.js';
 import { type Live, type Willing, createWilling } from './willing.js';
 import { makeWillingLoops } from './willing-loops.js';
 

@@ -1,6 +1,6 @@
-import { timeOf } from '../../state/clock.js';
-import { copyCount, pushCopy } from '../../state/copies.js';
-import { fieldOf, setField, status } from '../../state/occurrences.js';
+import { timeOf } from '../../components/clock.js';
+import { copyCount, pushCopy } from '../../components/copies.js';
+import { fieldOf, setField, status } from '../../components/occurrences.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import { makingRoom } from '../../meaning/effects/making-room.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';

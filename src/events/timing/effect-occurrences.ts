@@ -1,11 +1,10 @@
-import { asStored, hasCell, readCell } from '../../state/cells.js';
+import { asStored, hasCell, readCell } from '../../components/cells.js';
 import { classAt, kindAt } from '../../model/model.js';
-import { placementBy } from '../../state/neighbourhood.js';
-import { setOwner } from '../../state/objects.js';
-import { ownerOf } from '../../state/ownership.js';
-import { put } from '../../state/place.js';
-import { fieldOf, setField } from '../../state/occurrences.js';
-import type { WorldState } from '../../state/world-state.js';
+import { placementBy } from '../../components/neighbourhood.js';
+import { setOwner, ownerOf } from '../../components/ownership.js';
+import { put } from '../../components/place.js';
+import { fieldOf, setField } from '../../components/occurrences.js';
+import type { WorldState } from '../../components/state.js';
 import { EdictError } from '../../kernel/errors.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import type { CreateEffect, ModifyEffect } from '../../ir/effect.js';

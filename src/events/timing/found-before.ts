@@ -1,6 +1,6 @@
-import { copyCount, lastCopyNumber } from '../../state/copies.js';
-import { occurred } from '../../state/occurrences.js';
-import type { WorldState } from '../../state/world-state.js';
+import { copyCount, lastCopyNumber } from '../../components/copies.js';
+import { occurred } from '../../components/occurrences.js';
+import type { WorldState } from '../../components/state.js';
 import { header } from '../../kernel/arena.js';
 import type { Ability } from '../../ir/ability.js';
 import { type Candidates, copyCandidates, createCandidates } from '../../meaning/candidates.js';

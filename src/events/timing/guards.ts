@@ -1,5 +1,5 @@
-import { timeOf } from '../../state/clock.js';
-import { frameCount } from '../../state/frames.js';
+import { timeOf } from '../../components/clock.js';
+import { frameCount } from '../../components/frames.js';
 import { header } from '../../kernel/arena.js';
 import { repeating } from '../trigger/find-cycle.js';
 import { frameSort } from '../trigger/frame-sort.js';

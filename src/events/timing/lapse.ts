@@ -1,6 +1,6 @@
-import { timeOf } from '../../state/clock.js';
-import { copyCount, dropCopies, isGone, setGone } from '../../state/copies.js';
-import { forgetPast } from '../../state/occurrences.js';
+import { timeOf } from '../../components/clock.js';
+import { copyCount, dropCopies, isGone, setGone } from '../../components/copies.js';
+import { forgetPast } from '../../components/occurrences.js';
 import type { Run } from '../trigger/run.js';
 
 /** A turn ends: what lasts for a turn is gone, and nothing has happened in the next one yet. */

@@ -1,4 +1,4 @@
-import type { WorldState } from '../../state/world-state.js';
+import type { WorldState } from '../../components/state.js';
 import type { Resolver } from './resolver.js';
 
 /** What an option of the open question is called. */

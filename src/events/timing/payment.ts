@@ -1,6 +1,6 @@
-import { timeOf } from '../../state/clock.js';
-import { popFrame } from '../../state/frames.js';
-import { fieldOf, popOccurrences, popUses, status } from '../../state/occurrences.js';
+import { timeOf } from '../../components/clock.js';
+import { popFrame } from '../../components/frames.js';
+import { fieldOf, popOccurrences, popUses, status } from '../../components/occurrences.js';
 import { header } from '../../kernel/arena.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';

@@ -1,7 +1,7 @@
-import { copyRow, lastCopyNumber } from '../../state/copies.js';
-import { timeOf } from '../../state/clock.js';
-import { frameCount, popFrame } from '../../state/frames.js';
-import { fieldOf, isUsed, status } from '../../state/occurrences.js';
+import { copyRow, lastCopyNumber } from '../../components/copies.js';
+import { timeOf } from '../../components/clock.js';
+import { frameCount, popFrame } from '../../components/frames.js';
+import { fieldOf, isUsed, status } from '../../components/occurrences.js';
 import type { Point } from '../../ir/ability.js';
 import { frameSort } from '../trigger/frame-sort.js';
 import type { Run } from '../trigger/run.js';

@@ -1,4 +1,4 @@
-import type { WorldState } from '../../state/world-state.js';
+import type { WorldState } from '../../components/state.js';
 import type { Point } from '../../ir/ability.js';
 import type { Step } from '../../meaning/finder.js';
 import { frameSort } from '../trigger/frame-sort.js';

@@ -1,4 +1,4 @@
-import type { WorldState } from '../../state/world-state.js';
+import type { WorldState } from '../../components/state.js';
 import type { Effect } from '../../ir/effect.js';
 import type { TimingBook } from '../../ir/occurrence.js';
 import type { Rule } from '../../ir/rule.js';
@@ -14,9 +14,9 @@ import {
   stepsOf,
 } from '../../ir/heard-effects.js';
 import { type Question, createQuestion } from './question.js';
-import { boundTo } from '../../state/roles.js';
+import { boundTo } from '../../components/roles.js';
 import { fact, columnStamp } from '../../model/stamps.js';
-import { memo, freshness } from '../../state/memo.js';
+import { memo, freshness } from '../../model/memo.js';
 import { handleOf, idLimit } from '../../kernel/identity.js';
 import { firstAtLeast } from '../../kernel/first-at-least.js';
 import type { Continuous } from '../../ir/ability.js';

@@ -1,5 +1,5 @@
-import { openFrame } from '../../state/frames.js';
-import { noteUse, pushOccurrence } from '../../state/occurrences.js';
+import { openFrame } from '../../components/frames.js';
+import { noteUse, pushOccurrence } from '../../components/occurrences.js';
 import { roomAfter } from '../../meaning/effects/making-room.js';
 import type { Run } from '../trigger/run.js';
 

@@ -1,6 +1,6 @@
-import { timeOf } from '../../state/clock.js';
-import { copyRow, dropCopies, setGone } from '../../state/copies.js';
-import { numberOccurrence, setField, status } from '../../state/occurrences.js';
+import { timeOf } from '../../components/clock.js';
+import { copyRow, dropCopies, setGone } from '../../components/copies.js';
+import { numberOccurrence, setField, status } from '../../components/occurrences.js';
 import { type Identity, handleOf, resolve } from '../../kernel/identity.js';
 import type { Ability } from '../../ir/ability.js';
 import { firePlain } from '../../meaning/effects/fire.js';

@@ -1,5 +1,5 @@
-import { timeOf } from '../../state/clock.js';
-import type { WorldState } from '../../state/world-state.js';
+import { timeOf } from '../../components/clock.js';
+import type { WorldState } from '../../components/state.js';
 import type { Run } from '../trigger/run.js';
 import type { OccurrenceView } from './timing-event.js';
 

@@ -1,6 +1,6 @@
-import { timeOf } from '../../state/clock.js';
-import { frameCount, popFrame } from '../../state/frames.js';
-import { setArmed } from '../../state/triggers.js';
+import { timeOf } from '../../components/clock.js';
+import { frameCount, popFrame } from '../../components/frames.js';
+import { setArmed } from '../../components/triggers.js';
 import { header } from '../../kernel/arena.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import { fireDeed, firePlain } from '../../meaning/effects/fire.js';

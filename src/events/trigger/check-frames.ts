@@ -1,8 +1,7 @@
-import { damaged } from '../../state/damage.js';
-import { delayCount, delayRow } from '../../state/delays.js';
-import type { FrameColumns } from '../../components/frame-columns.js';
-import { frameCount } from '../../state/frames.js';
-import type { WorldState } from '../../state/world-state.js';
+import { damaged } from '../../components/damage.js';
+import { delayCount, delayRow } from '../../components/delays.js';
+import { type FrameColumns, frameCount } from '../../components/frames.js';
+import type { WorldState } from '../../components/state.js';
 import { header } from '../../kernel/arena.js';
 import { type TimingBook, noTiming } from '../../ir/occurrence.js';
 import { checkTimingFrame } from '../timing/check-timing-frame.js';

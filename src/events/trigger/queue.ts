@@ -1,7 +1,7 @@
-import { timeOf } from '../../state/clock.js';
-import { countDown, delayCount, delayRow, dropFirst, park, unpark, waitingFrames } from '../../state/delays.js';
-import { frameCount, popFrame } from '../../state/frames.js';
-import type { WorldState } from '../../state/world-state.js';
+import { timeOf } from '../../components/clock.js';
+import { countDown, delayCount, delayRow, dropFirst, park, unpark, waitingFrames } from '../../components/delays.js';
+import { frameCount, popFrame } from '../../components/frames.js';
+import type { WorldState } from '../../components/state.js';
 import { resolve } from '../../kernel/identity.js';
 import type { TriggerPolicy } from '../../ir/trigger.js';
 import { frameSort, queueStage } from './frame-sort.js';

@@ -1,4 +1,4 @@
-import type { WorldState } from '../../state/world-state.js';
+import type { WorldState } from '../../components/state.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import type { Resolver } from '../timing/resolver.js';
 import type { Rule } from '../../ir/rule.js';

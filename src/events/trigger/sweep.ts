@@ -1,7 +1,7 @@
-import { momentOf, timeOf } from '../../state/clock.js';
-import { frameCount, popFrame, pushFrame } from '../../state/frames.js';
-import { isArmed, setArmed, setWasTrue, wasTrue } from '../../state/triggers.js';
-import type { WorldState } from '../../state/world-state.js';
+import { momentOf, timeOf } from '../../components/clock.js';
+import { frameCount, popFrame, pushFrame } from '../../components/frames.js';
+import { isArmed, setArmed, setWasTrue, wasTrue } from '../../components/triggers.js';
+import type { WorldState } from '../../components/state.js';
 import { handleOf } from '../../kernel/identity.js';
 import { type Node, sourceSlot, targetSlot } from '../../ir/node.js';
 import { makingRoom } from '../../meaning/effects/making-room.js';

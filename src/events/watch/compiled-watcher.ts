@@ -1,6 +1,6 @@
-import { momentOf } from '../../state/clock.js';
-import { freshness } from '../../state/memo.js';
-import type { WorldState } from '../../state/world-state.js';
+import { momentOf } from '../../components/clock.js';
+import { freshness } from '../../model/memo.js';
+import type { WorldState } from '../../components/state.js';
 import { createEvaluator } from '../../match/evaluate.js';
 import type { Frame } from '../../ir/frame.js';
 import { compiledAsker } from '../../ask/asker.js';

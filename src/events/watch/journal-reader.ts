@@ -1,8 +1,8 @@
 import { type Journal, fact } from '../../model/stamps.js';
-import type { WorldState } from '../../state/world-state.js';
+import type { WorldState } from '../../components/state.js';
 import type { Bank } from './bank.js';
 import type { Model } from '../../model/model.js';
-import { boundTo } from '../../state/roles.js';
+import { boundTo } from '../../components/roles.js';
 
 /** Finds out which leaves may have turned over since it last looked. */
 export interface JournalReader {

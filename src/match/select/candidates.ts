@@ -1,4 +1,5 @@
-import { placeHolder, placeKind } from '../../state/place.js';
+import { placeHolder } from '../../components/place.js';
+import { placeKind } from '../../components/nodes.js';
 import { fact } from '../../model/stamps.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOver } from '../../eval/columns/rows.js';
@@ -12,7 +13,7 @@ import type { MaskedPositions } from '../../indexes/masked-positions.js';
 import { type NodeGroups, nodeGroupsOf } from '../sets/node-groups.js';
 import type { OwnSet } from '../sets/own-sets.js';
 import type { Partition } from '../sets/partition.js';
-import { type Memo, memo } from '../../state/memo.js';
+import { type Memo, memo } from '../../model/memo.js';
 import { type ValueIndex, gather, positionsOf, valueIndexOf } from '../sets/value-index.js';
 
 /**

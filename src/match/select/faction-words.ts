@@ -6,7 +6,7 @@ import { oneRow } from '../../eval/columns/rows.js';
 import type { FactionTest } from '../faction-test.js';
 import type { OuterTest } from '../selection-plan.js';
 import type { OwnSet } from '../sets/own-sets.js';
-import { type Memo, memo } from '../../state/memo.js';
+import { type Memo, memo } from '../../model/memo.js';
 
 /**
  * Answers tests of factions for all candidates of an own set: whose they are, and who sees them, is gathered once for

@@ -1,5 +1,5 @@
-import { placeKind } from '../../state/place.js';
-import { ownersOf } from '../../state/ownership.js';
+import { placeKind } from '../../components/nodes.js';
+import { ownersOf } from '../../components/ownership.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import type { Rows } from '../../eval/columns/rows.js';
 import type { Vector } from '../../eval/columns/vector.js';

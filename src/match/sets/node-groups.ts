@@ -1,6 +1,6 @@
-import { laneGraph } from '../../state/lanes.js';
-import { placeKind } from '../../state/place.js';
-import type { WorldState } from '../../state/world-state.js';
+import { laneGraph } from '../../components/lanes.js';
+import { placeKind } from '../../components/nodes.js';
+import type { WorldState } from '../../components/state.js';
 import type { OwnSet } from './own-sets.js';
 import { type Partition, sortByCode } from './partition.js';
 

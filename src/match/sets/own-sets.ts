@@ -6,8 +6,8 @@ import type { OwnPlan, Test } from '../selection-plan.js';
 import type { Term } from '../../eval/term.js';
 import { markTest } from './mark-test.js';
 import { listMarked, meetMarks } from './marks.js';
-import { type Freshness, freshness, type Memo, memo } from '../../state/memo.js';
-import type { WorldState } from '../../state/world-state.js';
+import { type Freshness, freshness, type Memo, memo } from '../../model/memo.js';
+import type { WorldState } from '../../components/state.js';
 import { roomyCodes } from '../../indexes/room.js';
 
 /**

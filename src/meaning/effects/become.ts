@@ -1,5 +1,5 @@
-import { hasCell, readCell, writeCell } from '../../state/cells.js';
-import { holdOnly, holdingOffset } from '../../state/holdings.js';
+import { hasCell, readCell, writeCell } from '../../components/cells.js';
+import { holdOnly, holdingOffset } from '../../components/holdings.js';
 import { type Class, classAt } from '../../model/model.js';
 import { fact, touchKind } from '../../model/stamps.js';
 import { isAbsent } from '../../eval/operation.js';

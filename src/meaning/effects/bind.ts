@@ -1,4 +1,4 @@
-import { bindRole } from '../../state/roles.js';
+import { bindRole } from '../../components/roles.js';
 import { isAbsent } from '../../eval/operation.js';
 import type { BindEffect } from '../../ir/rule.js';
 import type { TurnContext } from './turn-context.js';

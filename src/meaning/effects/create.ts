@@ -1,9 +1,9 @@
-import { asStored, hasCell, writeCell } from '../../state/cells.js';
+import { asStored, hasCell, writeCell } from '../../components/cells.js';
 import { type Kind, classAt, kindAt } from '../../model/model.js';
-import { placementBy } from '../../state/neighbourhood.js';
+import { placementBy } from '../../components/neighbourhood.js';
 import { bear } from '../../state/objects.js';
-import { ownerOf } from '../../state/ownership.js';
-import type { Placement } from '../../state/place.js';
+import { ownerOf } from '../../components/ownership.js';
+import type { Placement } from '../../components/place.js';
 import { EdictError } from '../../kernel/errors.js';
 import { targetSlot } from '../../ir/node.js';
 import { isAbsent } from '../../eval/operation.js';

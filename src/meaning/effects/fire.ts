@@ -1,4 +1,4 @@
-import { ownersOf } from '../../state/ownership.js';
+import { ownersOf } from '../../components/ownership.js';
 import { EdictError } from '../../kernel/errors.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';

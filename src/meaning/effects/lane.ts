@@ -1,4 +1,4 @@
-import { connect, disconnect } from '../../state/lanes.js';
+import { connect, disconnect } from '../../components/lanes.js';
 import { kindAt } from '../../model/model.js';
 import type { LaneEffect } from '../../ir/rule.js';
 import { membersOf } from './members.js';

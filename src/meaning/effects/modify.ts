@@ -1,4 +1,4 @@
-import { asStored, hasCell, readCell, writeCell } from '../../state/cells.js';
+import { asStored, hasCell, readCell, writeCell } from '../../components/cells.js';
 import type { Column } from '../../model/model.js';
 import { EdictError } from '../../kernel/errors.js';
 import { handleOf } from '../../kernel/identity.js';

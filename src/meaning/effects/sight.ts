@@ -1,4 +1,4 @@
-import { setSeen } from '../../state/visibility.js';
+import { setSeen } from '../../components/visibility.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import { targetSlot } from '../../ir/node.js';
 import type { SightEffect } from '../../ir/rule.js';

@@ -1,6 +1,6 @@
-import { hasCell, readCell, writeCell } from '../../state/cells.js';
+import { hasCell, readCell, writeCell } from '../../components/cells.js';
 import type { Column, Companion } from '../../model/model.js';
-import type { WorldState } from '../../state/world-state.js';
+import type { WorldState } from '../../components/state.js';
 import { isAbsent } from '../../eval/operation.js';
 import type { Rule, StepEffect } from '../../ir/rule.js';
 import type { TurnContext } from './turn-context.js';

@@ -1,13 +1,15 @@
-import { setAvailable } from '../../state/availability.js';
-import { holdingOffset, setHeld } from '../../state/holdings.js';
+import { setAvailable } from '../../components/availability.js';
+import { holdingOffset, setHeld } from '../../components/holdings.js';
 import { kindAt } from '../../model/model.js';
-import { destroy as remove, setOwner } from '../../state/objects.js';
+import { destroy as remove } from '../../state/objects.js';
+import { setOwner } from '../../components/ownership.js';
 import { handleOf } from '../../kernel/identity.js';
-import { placeKind, put } from '../../state/place.js';
-import type { WorldState } from '../../state/world-state.js';
+import { put } from '../../components/place.js';
+import { placeKind } from '../../components/nodes.js';
+import type { WorldState } from '../../components/state.js';
 import { isAbsent } from '../../eval/operation.js';
 import type { AvailabilityEffect, GiveEffect, HoldEffect, MoveEffect, PutEffect } from '../../ir/rule.js';
-import { placementBy } from '../../state/neighbourhood.js';
+import { placementBy } from '../../components/neighbourhood.js';
 import type { TurnContext } from './turn-context.js';
 
 /** Destroys an object and what goes with it: at once, or when the pass is over. */

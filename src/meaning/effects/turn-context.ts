@@ -1,7 +1,7 @@
-import { variablesOf } from '../../state/cell-blocks.js';
+import { variablesOf } from '../../components/cell-blocks.js';
 import type { Kind } from '../../model/model.js';
 import { touchClock } from '../../model/stamps.js';
-import type { WorldState } from '../../state/world-state.js';
+import type { WorldState } from '../../components/state.js';
 import { EdictError, type Room } from '../../kernel/errors.js';
 import type { Frame } from '../../ir/frame.js';
 import type { Node, Value } from '../../ir/node.js';

@@ -1,4 +1,4 @@
-import { isAvailable } from '../../state/availability.js';
+import { isAvailable } from '../../components/availability.js';
 import { idLimit, resolve } from '../../kernel/identity.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOver } from '../../eval/columns/rows.js';

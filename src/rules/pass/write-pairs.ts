@@ -1,4 +1,4 @@
-import { asStored } from '../../state/cells.js';
+import { asStored } from '../../components/cells.js';
 import type { Column } from '../../model/model.js';
 import type { ColumnArray } from '../../kernel/arena.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';

@@ -1,5 +1,5 @@
 import { columnStamp, fact, touchBack } from '../../model/stamps.js';
-import type { WorldState } from '../../state/world-state.js';
+import type { WorldState } from '../../components/state.js';
 import type { ColumnArray } from '../../kernel/arena.js';
 import { idLimit } from '../../kernel/identity.js';
 import type { TurnContext } from '../../meaning/effects/turn-context.js';
@@ -7,7 +7,7 @@ import { StrictTurnNeeded } from '../../meaning/executor.js';
 import type { PathCounts } from '../../eval/path-counts.js';
 import type { RulePlan } from '../rule-plan.js';
 import { union } from '../../match/selection-plan.js';
-import { freshness } from '../../state/memo.js';
+import { freshness } from '../../model/memo.js';
 
 /**
  * What a phase made of what it read: when it reads the same again, the columns that it wrote are put back as they were

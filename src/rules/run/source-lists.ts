@@ -4,7 +4,7 @@ import type { TurnContext } from '../../meaning/effects/turn-context.js';
 import type { IdList } from '../../indexes/indexes.js';
 import { roomyCodes } from '../../indexes/room.js';
 import type { Rule } from '../../ir/rule.js';
-import { type Memo, byNumber, memo } from '../../state/memo.js';
+import { type Memo, byNumber, memo } from '../../model/memo.js';
 import { carriersOf } from '../../meaning/sources.js';
 
 /** Who may be a source of a rule in a turn, in the order in which they fire. */

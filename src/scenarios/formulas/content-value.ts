@@ -1,4 +1,4 @@
-import { type Element, readArray, readDice, readPair } from '../../state/compounds.js';
+import { type Element, readArray, readDice, readPair } from '../../components/compounds.js';
 import type { Content, ElementType, Type } from '../../model/model.js';
 import type { SolvedValue } from '../../world/solving-api.js';
 

@@ -1,4 +1,4 @@
-import { diceText, pairText } from '../../state/compounds.js';
+import { diceText, pairText } from '../../components/compounds.js';
 import { type Numeric, javaText } from '../../kernel/numeric.js';
 import type { SolvedValue } from '../../world/solving-api.js';
 

@@ -1,6 +1,6 @@
 import { columnStamp, fact, touchBack } from '../../model/stamps.js';
-import { type Memo, memo } from '../../state/memo.js';
-import type { WorldState } from '../../state/world-state.js';
+import { type Memo, memo } from '../../model/memo.js';
+import type { WorldState } from '../../components/state.js';
 import type { Executor } from '../../meaning/executor.js';
 import type { GameModel } from '../../content/focs/model/game-model.js';
 import { meterRules } from '../../content/focs/model/meters.js';

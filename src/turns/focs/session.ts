@@ -1,4 +1,4 @@
-import { turnOf } from '../../state/clock.js';
+import { turnOf } from '../../components/clock.js';
 import { type TurnContext, type TurnOptions, beginTurn } from '../../meaning/effects/turn-context.js';
 import { type Executor, StrictTurnNeeded } from '../../meaning/executor.js';
 import type { Game } from '../../content/focs/game.js';
@@ -6,7 +6,8 @@ import { type ImportOptions, importState } from '../../content/focs/state/import
 import type { ImportedGame } from '../../content/focs/state/imported-game.js';
 import type { GalaxyState } from '../../content/focs/state/schema.js';
 import { columnStamp, touch } from '../../model/stamps.js';
-import { type WorldState, captureState, growState, restoreState } from '../../state/world-state.js';
+import { captureState, growState, restoreState } from '../../state/world-state.js';
+import { type WorldState } from '../../components/state.js';
 import { WorldFullError } from '../../kernel/errors.js';
 import { maxCapacity } from '../../kernel/identity.js';
 import type { System } from '../../systems/schedule.js';

@@ -1,8 +1,10 @@
-import { writeCell } from '../../../src/state/cells.js';
+import { writeCell } from '../../../src/components/cells.js';
 import type { Model } from '../../../src/model/model.js';
-import { destroy, liveIds, setOwner } from '../../../src/state/objects.js';
-import { put } from '../../../src/state/place.js';
-import type { WorldState } from '../../../src/state/world-state.js';
+import { destroy } from '../../../src/state/objects.js';
+import { setOwner } from '../../../src/components/ownership.js';
+import { liveIds } from '../../../src/components/identity.js';
+import { put } from '../../../src/components/place.js';
+import type { WorldState } from '../../../src/components/state.js';
 import { EdictError } from '../../../src/kernel/errors.js';
 import type { Choices } from '../../support/choices.js';
 import { columnNamed, make, modelOf, stateOf } from '../../support/hand-model.js';

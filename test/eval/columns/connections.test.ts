@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { writeCell } from '../../../src/state/cells.js';
+import { writeCell } from '../../../src/components/cells.js';
 import type { Step } from '../../../src/model/connection.js';
-import { destroy, liveIds } from '../../../src/state/objects.js';
+import { destroy } from '../../../src/state/objects.js';
+import { liveIds } from '../../../src/components/identity.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
 import { type Fold, aggregate, takesValue } from '../../../src/eval/ops/aggregate.js';

@@ -1,4 +1,4 @@
-import { arrayText, diceText, pairText } from '../../../src/state/compounds.js';
+import { arrayText, diceText, pairText } from '../../../src/components/compounds.js';
 import type { ElementType, Type } from '../../../src/model/model.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';

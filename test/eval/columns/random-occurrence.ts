@@ -1,4 +1,4 @@
-import { setStep } from '../../../src/state/step.js';
+import { setStep } from '../../../src/components/step.js';
 import type { ColumnType, Model, Type } from '../../../src/model/model.js';
 import {
   keepPast,
@@ -8,8 +8,8 @@ import {
   pushMemories,
   pushOccurrence,
   setField,
-} from '../../../src/state/occurrences.js';
-import type { WorldState } from '../../../src/state/world-state.js';
+} from '../../../src/components/occurrences.js';
+import type { WorldState } from '../../../src/components/state.js';
 import type { Frame } from '../../../src/ir/frame.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
@@ -17,7 +17,7 @@ import { occurring } from '../../../src/eval/ops/occurring.js';
 import { remembered } from '../../../src/eval/ops/remembered.js';
 import { header } from '../../../src/kernel/arena.js';
 import { handleOf } from '../../../src/kernel/identity.js';
-import { liveIds } from '../../../src/state/objects.js';
+import { liveIds } from '../../../src/components/identity.js';
 import type { Choices } from '../../support/choices.js';
 
 /** Occurrences for tests of what is asked of them: one type, with a field of every type that columns have. */

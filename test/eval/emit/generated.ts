@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { WorldState } from '../../../src/state/world-state.js';
+import type { WorldState } from '../../../src/components/state.js';
 import { createEvaluator } from '../../../src/match/evaluate.js';
 import type { Rows } from '../../../src/eval/columns/rows.js';
 import type { GeneratedCounts } from '../../../src/eval/emit/generator.js';

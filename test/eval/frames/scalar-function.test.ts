@@ -6,7 +6,7 @@ import { operationOf, printNode } from '../../../src/eval/make-node.js';
 import type { Node, Value } from '../../../src/ir/node.js';
 import { operations } from '../../../src/eval/ops/index.js';
 import { header } from '../../../src/kernel/arena.js';
-import { forgetPast, popMemories, popOccurrences } from '../../../src/state/occurrences.js';
+import { forgetPast, popMemories, popOccurrences } from '../../../src/components/occurrences.js';
 import { javaText } from '../../../src/kernel/numeric.js';
 import { choicesOf, propertyRuns } from '../../support/choices.js';
 import { type Comparer, comparerOf, randomRows, runningType } from '../columns/compared.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { setTimeOf } from '../../../src/state/clock.js';
+import { setTimeOf } from '../../../src/components/clock.js';
 import { rowsOver } from '../../../src/eval/columns/rows.js';
 import { createFrame } from '../../../src/eval/interpreter.js';
 import { makeNode, operationOf } from '../../../src/eval/make-node.js';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Aggregator } from '../../../src/model/aggregator.js';
 import { registryOf } from '../../../src/state/aggregators.js';
-import { writeCell } from '../../../src/state/cells.js';
+import { writeCell } from '../../../src/components/cells.js';
 import type { Step } from '../../../src/model/connection.js';
-import { setList } from '../../../src/state/links.js';
+import { setList } from '../../../src/components/links.js';
 import type { Model } from '../../../src/model/model.js';
 import { columnStamp, fact } from '../../../src/model/stamps.js';
-import type { WorldState } from '../../../src/state/world-state.js';
+import type { WorldState } from '../../../src/components/state.js';
 import { createFrame } from '../../../src/eval/interpreter.js';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { connect } from '../../../src/state/lanes.js';
+import { connect } from '../../../src/components/lanes.js';
 import { cosine as cosineOf, sine as sineOf } from '../../../src/kernel/angles.js';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Value } from '../../../src/ir/node.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { setHeld } from '../../../src/state/holdings.js';
+import { setHeld } from '../../../src/components/holdings.js';
 import { destroy } from '../../../src/state/objects.js';
 import type { Model } from '../../../src/model/model.js';
-import type { WorldState } from '../../../src/state/world-state.js';
+import type { WorldState } from '../../../src/components/state.js';
 import { rowsOver } from '../../../src/eval/columns/rows.js';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Node, Value } from '../../../src/ir/node.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { connect } from '../../../src/state/lanes.js';
-import { setNetwork } from '../../../src/state/networks.js';
-import type { WorldState } from '../../../src/state/world-state.js';
+import { connect } from '../../../src/components/lanes.js';
+import { setNetwork } from '../../../src/components/networks.js';
+import type { WorldState } from '../../../src/components/state.js';
 import { createFrame } from '../../../src/eval/interpreter.js';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Node, Value } from '../../../src/ir/node.js';

@@ -7,11 +7,12 @@ import {
   pushMemories,
   pushOccurrence,
   setField,
-} from '../../../src/state/occurrences.js';
+} from '../../../src/components/occurrences.js';
 import { destroy } from '../../../src/state/objects.js';
-import { setStep } from '../../../src/state/step.js';
+import { setStep } from '../../../src/components/step.js';
 import type { ColumnType } from '../../../src/model/model.js';
-import { type WorldState, createState } from '../../../src/state/world-state.js';
+import { createState } from '../../../src/state/world-state.js';
+import { type WorldState } from '../../../src/components/state.js';
 import { rowsOver } from '../../../src/eval/columns/rows.js';
 import { makeNode, operationOf, printNode } from '../../../src/eval/make-node.js';
 import { type Node, type Value, missing, notFound } from '../../../src/ir/node.js';
@@ -22,7 +23,7 @@ import { occurring } from '../../../src/eval/ops/occurring.js';
 import { remembered } from '../../../src/eval/ops/remembered.js';
 import { step } from '../../../src/eval/ops/step.js';
 import { createTermBook, termOf } from '../../../src/eval/term-book.js';
-import { freshness } from '../../../src/state/memo.js';
+import { freshness } from '../../../src/model/memo.js';
 import { defaultLimits } from '../../../src/kernel/limits.js';
 import { handleOf } from '../../../src/kernel/identity.js';
 import { refusedWith } from '../../support/errors.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { destroy } from '../../../src/state/objects.js';
-import { setRelated } from '../../../src/state/relations.js';
+import { setRelated } from '../../../src/components/relations.js';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Value } from '../../../src/ir/node.js';
 import { related } from '../../../src/eval/ops/related.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { arrayText, pairText } from '../../../src/state/compounds.js';
+import { arrayText, pairText } from '../../../src/components/compounds.js';
 import type { Type } from '../../../src/model/model.js';
 import { createFrame } from '../../../src/eval/interpreter.js';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Model } from '../../../src/model/model.js';
-import type { WorldState } from '../../../src/state/world-state.js';
+import type { WorldState } from '../../../src/components/state.js';
 import { rowsOver } from '../../../src/eval/columns/rows.js';
 import type { Frame } from '../../../src/ir/frame.js';
 import { createFrame } from '../../../src/eval/interpreter.js';

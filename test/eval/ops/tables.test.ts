@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { destroy } from '../../../src/state/objects.js';
-import { setSighted } from '../../../src/state/sights.js';
+import { setSighted } from '../../../src/components/sights.js';
 import { makeNode, printNode } from '../../../src/eval/make-node.js';
 import type { Node, Value } from '../../../src/ir/node.js';
 import { single, truncate } from '../../../src/eval/ops/arithmetic.js';

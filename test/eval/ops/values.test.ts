@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { destroy } from '../../../src/state/objects.js';
-import { writeCell } from '../../../src/state/cells.js';
+import { writeCell } from '../../../src/components/cells.js';
 import { handleOf } from '../../../src/kernel/identity.js';
 import { createFrame } from '../../../src/eval/interpreter.js';
 import { columnsRead, makeNode, operationOf, printNode } from '../../../src/eval/make-node.js';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { setAvailable } from '../../../src/state/availability.js';
-import { writeCell } from '../../../src/state/cells.js';
-import { connect } from '../../../src/state/lanes.js';
+import { setAvailable } from '../../../src/components/availability.js';
+import { writeCell } from '../../../src/components/cells.js';
+import { connect } from '../../../src/components/lanes.js';
 import { destroy } from '../../../src/state/objects.js';
-import { setSeen } from '../../../src/state/visibility.js';
+import { setSeen } from '../../../src/components/visibility.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node, Value } from '../../../src/ir/node.js';
 import { type AffiliationMode, affiliation, unowned } from '../../../src/eval/ops/affiliation.js';

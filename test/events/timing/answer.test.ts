@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TriggerEvent } from '../../../src/events/trigger/event.js';
-import { writeCell } from '../../../src/state/cells.js';
+import { writeCell } from '../../../src/components/cells.js';
 import { resolve } from '../../../src/kernel/identity.js';
 import { stateCopy } from '../../support/state-copy.js';
 import { type AbilitySource, shortly, timingStage } from '../../support/timing-world.js';

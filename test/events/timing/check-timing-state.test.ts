@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { checkState } from '../../../src/state/check-state.js';
-import { popFrame } from '../../../src/state/frames.js';
-import { setField } from '../../../src/state/occurrences.js';
-import type { WorldState } from '../../../src/state/world-state.js';
+import { popFrame } from '../../../src/components/frames.js';
+import { setField } from '../../../src/components/occurrences.js';
+import type { WorldState } from '../../../src/components/state.js';
 import { noTiming } from '../../../src/ir/occurrence.js';
 import { noTriggers } from '../../../src/ir/trigger.js';
 import { checkFrames } from '../../../src/events/trigger/check-frames.js';

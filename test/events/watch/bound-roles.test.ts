@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type BoundRoles, createBoundRoles } from '../../../src/events/watch/journal-reader.js';
 import { destroy } from '../../../src/state/objects.js';
-import { bindRole } from '../../../src/state/roles.js';
+import { bindRole } from '../../../src/components/roles.js';
 import { boardsState, roleCount } from '../../support/watched-board.js';
 
 const all = new Uint8Array(roleCount).fill(1);

@@ -3,16 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { createFrame } from '../../../src/eval/interpreter.js';
 import { makeNode } from '../../../src/eval/make-node.js';
 import type { Node } from '../../../src/ir/node.js';
-import type { Comparison } from '../../../src/kernel/comparison.js';
+import { type Comparison, comparisons } from '../../../src/kernel/comparison.js';
 import { time } from '../../../src/eval/ops/time.js';
 import { referenceWatcher } from '../../../src/reference/reference-watcher.js';
 import { compiledWatcher } from '../../../src/events/watch/compiled-watcher.js';
-import { comparisons } from '../../../src/kernel/comparison.js';
-import { setTimeOf } from '../../../src/state/clock.js';
+import { setTimeOf } from '../../../src/components/clock.js';
 import { destroy } from '../../../src/state/objects.js';
-import { bindRole } from '../../../src/state/roles.js';
+import { bindRole } from '../../../src/components/roles.js';
 import { columnStamp, touch, touchAll } from '../../../src/model/stamps.js';
-import type { WorldState } from '../../../src/state/world-state.js';
+import type { WorldState } from '../../../src/components/state.js';
 import { propertyRuns } from '../../support/choices.js';
 import {
   boardModel,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { isAvailable } from '../../../src/state/availability.js';
-import { readCell, writeCell } from '../../../src/state/cells.js';
+import { isAvailable } from '../../../src/components/availability.js';
+import { readCell, writeCell } from '../../../src/components/cells.js';
 import { destroy } from '../../../src/state/objects.js';
-import { boundTo, bindRole } from '../../../src/state/roles.js';
-import type { WorldState } from '../../../src/state/world-state.js';
+import { boundTo, bindRole } from '../../../src/components/roles.js';
+import type { WorldState } from '../../../src/components/state.js';
 import { fireDeed } from '../../../src/meaning/effects/fire.js';
 import type { Message } from '../../../src/meaning/effects/message.js';
 import { beginTurn } from '../../../src/meaning/effects/turn-context.js';

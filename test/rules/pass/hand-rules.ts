@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { setAvailable } from '../../../src/state/availability.js';
-import { readCell, writeCell } from '../../../src/state/cells.js';
+import { setAvailable } from '../../../src/components/availability.js';
+import { readCell, writeCell } from '../../../src/components/cells.js';
 import type { Model } from '../../../src/model/model.js';
 import type { Birth } from '../../../src/state/objects.js';
 import { hashState } from '../../../src/state/state-hash.js';
-import type { WorldState } from '../../../src/state/world-state.js';
+import type { WorldState } from '../../../src/components/state.js';
 import { compiledExecutor } from '../../../src/systems/compiled-executor.js';
 import type { Executor } from '../../../src/meaning/executor.js';
 import { makeNode } from '../../../src/eval/make-node.js';

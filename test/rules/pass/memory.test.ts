@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { setAvailable } from '../../../src/state/availability.js';
-import { destroy, setOwner } from '../../../src/state/objects.js';
+import { setAvailable } from '../../../src/components/availability.js';
+import { destroy } from '../../../src/state/objects.js';
+import { setOwner } from '../../../src/components/ownership.js';
 import { columnStamp, touchBack } from '../../../src/model/stamps.js';
 import { hashState } from '../../../src/state/state-hash.js';
-import type { WorldState } from '../../../src/state/world-state.js';
+import type { WorldState } from '../../../src/components/state.js';
 import { compiledExecutor } from '../../../src/systems/compiled-executor.js';
 import type { Executor } from '../../../src/meaning/executor.js';
 import { makeNode } from '../../../src/eval/make-node.js';

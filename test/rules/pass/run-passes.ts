@@ -1,8 +1,9 @@
-import { turnOf } from '../../../src/state/clock.js';
+import { turnOf } from '../../../src/components/clock.js';
 import { type CellWrite, type TurnContext, beginTurn } from '../../../src/meaning/effects/turn-context.js';
 import { type Executor, StrictTurnNeeded } from '../../../src/meaning/executor.js';
 import type { Rule } from '../../../src/ir/rule.js';
-import { type WorldState, captureState, restoreState } from '../../../src/state/world-state.js';
+import { captureState, restoreState } from '../../../src/state/world-state.js';
+import { type WorldState } from '../../../src/components/state.js';
 import { EdictError } from '../../../src/kernel/errors.js';
 import { passSystem } from '../../../src/systems/pass.js';
 import type { System } from '../../../src/systems/schedule.js';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { writeCell } from '../../../src/state/cells.js';
-import { destroy, setOwner } from '../../../src/state/objects.js';
+import { writeCell } from '../../../src/components/cells.js';
+import { destroy } from '../../../src/state/objects.js';
+import { setOwner } from '../../../src/components/ownership.js';
 import type { GameSession } from '../../../src/turns/focs/session.js';
 import { group, play } from './effects/play.js';
 

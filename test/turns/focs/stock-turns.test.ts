@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { population } from '../../../src/state/objects.js';
 import { hashState } from '../../../src/state/state-hash.js';
-import type { WorldState } from '../../../src/state/world-state.js';
+import type { WorldState } from '../../../src/components/state.js';
 import type { GameSession } from '../../../src/turns/focs/session.js';
 import { hasFocsFixtures } from '../../support/focs-content.js';
 import { turned } from './turned.js';

@@ -1,6 +1,6 @@
-import { setAvailable } from '../../../state/availability.js';
+import { setAvailable } from '../../../components/availability.js';
 import { bear } from '../../../state/objects.js';
-import { setRelated } from '../../../state/relations.js';
+import { setRelated } from '../../../components/relations.js';
 import { handleOf } from '../../../kernel/identity.js';
 import { ascending } from './settle-objects.js';
 import { seatEmpires } from '../turn/seats.js';

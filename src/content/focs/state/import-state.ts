@@ -1,5 +1,6 @@
-import { setTurn } from '../../../state/clock.js';
-import { type WorldState, createState, invalidate } from '../../../state/world-state.js';
+import { setTurn } from '../../../components/clock.js';
+import { createState, invalidate } from '../../../state/world-state.js';
+import { type WorldState } from '../../../components/state.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { type Limits, limitsFrom } from '../../../kernel/limits.js';
 import type { GameModel, PartFacts } from '../model/game-model.js';
@@ -9,12 +10,12 @@ import { fillObjects } from './fill-objects.js';
 import { type ImportedGame, setCell } from './imported-game.js';
 import { type GalaxyState, objectsOfType, type StateObject } from './schema.js';
 import { settleGame } from './settle-objects.js';
-import { connect } from '../../../state/lanes.js';
-import { type Placement, put } from '../../../state/place.js';
+import { connect } from '../../../components/lanes.js';
+import { type Placement, put } from '../../../components/place.js';
 import { classNamed, named } from './content-names.js';
-import { networkOf, setNetwork } from '../../../state/networks.js';
-import { setSighted } from '../../../state/sights.js';
-import { setSeen } from '../../../state/visibility.js';
+import { networkOf, setNetwork } from '../../../components/networks.js';
+import { setSighted } from '../../../components/sights.js';
+import { setSeen } from '../../../components/visibility.js';
 
 export interface ImportOptions {
   readonly limits?: Partial<Limits>;

@@ -1,4 +1,4 @@
-import type { WorldState } from '../../../state/world-state.js';
+import type { WorldState } from '../../../components/state.js';
 import { handleOf } from '../../../kernel/identity.js';
 import type { GameColumn, GameModel } from '../model/game-model.js';
 import type { GalaxyState, StateDesign } from './schema.js';

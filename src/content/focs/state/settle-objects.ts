@@ -1,5 +1,5 @@
-import { put } from '../../../state/place.js';
-import type { WorldState } from '../../../state/world-state.js';
+import { put } from '../../../components/place.js';
+import type { WorldState } from '../../../components/state.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { GameModel } from '../model/game-model.js';

@@ -1,5 +1,5 @@
 import { columnStamp, touch } from '../../../model/stamps.js';
-import type { WorldState } from '../../../state/world-state.js';
+import type { WorldState } from '../../../components/state.js';
 import type { ColumnArray } from '../../../kernel/arena.js';
 import type { GameModel } from '../model/game-model.js';
 import { greatestMeter, meterRules } from '../model/meters.js';

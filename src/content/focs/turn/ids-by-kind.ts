@@ -1,6 +1,6 @@
 import { fact } from '../../../model/stamps.js';
-import { type Memo, memo } from '../../../state/memo.js';
-import type { WorldState } from '../../../state/world-state.js';
+import { type Memo, memo } from '../../../model/memo.js';
+import type { WorldState } from '../../../components/state.js';
 import { idLimit } from '../../../kernel/identity.js';
 
 const known = new WeakMap<WorldState, Memo<readonly Int32Array[]>>();

@@ -1,7 +1,7 @@
-import { attachedTo } from '../../../state/attachment.js';
-import { readCell, writeCell } from '../../../state/cells.js';
+import { attachedTo } from '../../../components/attachment.js';
+import { readCell, writeCell } from '../../../components/cells.js';
 import { bear } from '../../../state/objects.js';
-import type { WorldState } from '../../../state/world-state.js';
+import type { WorldState } from '../../../components/state.js';
 import { type GameModel, gameKinds } from '../model/game-model.js';
 import { idsByKind } from './ids-by-kind.js';
 

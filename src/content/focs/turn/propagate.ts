@@ -1,5 +1,5 @@
 import { columnStamp, touch } from '../../../model/stamps.js';
-import type { WorldState } from '../../../state/world-state.js';
+import type { WorldState } from '../../../components/state.js';
 import { idLimit } from '../../../kernel/identity.js';
 import type { GameModel } from '../model/game-model.js';
 

@@ -1,5 +1,5 @@
-import { readCell, writeCell } from '../../../state/cells.js';
-import type { WorldState } from '../../../state/world-state.js';
+import { readCell, writeCell } from '../../../components/cells.js';
+import type { WorldState } from '../../../components/state.js';
 import { idLimit } from '../../../kernel/identity.js';
 import { type GameModel, gameKinds } from '../model/game-model.js';
 

@@ -1,6 +1,6 @@
-import { isAvailable, setAvailable } from '../../../state/availability.js';
-import { readCell, writeCell } from '../../../state/cells.js';
-import type { WorldState } from '../../../state/world-state.js';
+import { isAvailable, setAvailable } from '../../../components/availability.js';
+import { readCell, writeCell } from '../../../components/cells.js';
+import type { WorldState } from '../../../components/state.js';
 import type { GameModel } from '../model/game-model.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Content } from '../../../model/model.js';
-import { arrayText } from '../../../state/compounds.js';
+import { arrayText } from '../../../components/compounds.js';
 import { type Format, formatName } from '../text/format.js';
 import type { SourceText } from '../text/line.js';
 

@@ -1,4 +1,4 @@
-import { arrayText, diceText, type Element, pairText } from '../../../state/compounds.js';
+import { arrayText, diceText, type Element, pairText } from '../../../components/compounds.js';
 import type { Content } from '../../../model/model.js';
 import { type Numeric, readConstantNumber } from '../../../kernel/numeric.js';
 import type { Format, PlainFormat } from './format.js';

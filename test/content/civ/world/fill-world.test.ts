@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readCell } from '../../../../src/state/cells.js';
-import { heldWords } from '../../../../src/state/holdings.js';
-import { listOf } from '../../../../src/state/links.js';
+import { readCell } from '../../../../src/components/cells.js';
+import { heldWords } from '../../../../src/components/holdings.js';
+import { listOf } from '../../../../src/components/links.js';
 import type { CivDeclarationData } from '../../../../src/content/civ/world/declaration.js';
 import { fillWorld } from '../../../../src/content/civ/world/fill-world.js';
 import { civWorldOf } from '../../../support/civ-world.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Effect } from '../../../../src/ir/rule.js';
-import { hasCell, readCell } from '../../../../src/state/cells.js';
-import { factionSees } from '../../../../src/state/visibility.js';
+import { hasCell, readCell } from '../../../../src/components/cells.js';
+import { factionSees } from '../../../../src/components/visibility.js';
 import { areJoined, runGroup } from './run-group.js';
 import { type SmallGame, idsByName, inWorld, lowered, rulesOf } from './small-game.js';
 

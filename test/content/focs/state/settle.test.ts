@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { bear } from '../../../../src/state/objects.js';
-import { put } from '../../../../src/state/place.js';
+import { put } from '../../../../src/components/place.js';
 import { hashState } from '../../../../src/state/state-hash.js';
-import { type WorldState, createState } from '../../../../src/state/world-state.js';
+import { createState } from '../../../../src/state/world-state.js';
+import { type WorldState } from '../../../../src/components/state.js';
 import { settle, settleCells, settleFaction } from '../../../../src/content/focs/state/settle-objects.js';
 import { WorldFullError } from '../../../../src/kernel/errors.js';
 import { defaultLimits } from '../../../../src/kernel/limits.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { isAvailable } from '../../../../src/state/availability.js';
-import { jumpsBetween } from '../../../../src/state/lanes.js';
+import { isAvailable } from '../../../../src/components/availability.js';
+import { jumpsBetween } from '../../../../src/components/lanes.js';
 import { resolve } from '../../../../src/kernel/identity.js';
-import { factionSees } from '../../../../src/state/visibility.js';
+import { factionSees } from '../../../../src/components/visibility.js';
 import { type Played, group, play } from './play.js';
 
 describe('what objects are', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { placeKind } from '../../../../src/state/place.js';
-import { factionSees } from '../../../../src/state/visibility.js';
+import { placeKind } from '../../../../src/components/nodes.js';
+import { factionSees } from '../../../../src/components/visibility.js';
 import { group, play } from './play.js';
 
 const gunDesign =

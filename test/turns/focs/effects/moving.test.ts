@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeKind } from '../../../../src/state/place.js';
+import { placeKind } from '../../../../src/components/nodes.js';
 import { group, play } from './play.js';
 
 describe('MoveTowards', () => {

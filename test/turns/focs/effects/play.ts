@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Message } from '../../../../src/meaning/effects/message.js';
-import { hasCell, readCell } from '../../../../src/state/cells.js';
-import { liveIds } from '../../../../src/state/objects.js';
-import { nodeOf, placeHolder } from '../../../../src/state/place.js';
+import { hasCell, readCell } from '../../../../src/components/cells.js';
+import { liveIds } from '../../../../src/components/identity.js';
+import { nodeOf, placeHolder } from '../../../../src/components/place.js';
 import { hashState } from '../../../../src/state/state-hash.js';
 import { type GameSession, type SessionOptions, createSession } from '../../../../src/turns/focs/session.js';
 import { idsByName, lowered, smallState } from '../../../content/focs/lower/small-game.js';

@@ -1,0 +1,170 @@
+import { checkReference, liveIds } from './identity.js';
+import { damaged } from './damage.js';
+import { type Arrays, component } from './component.js';
+import { EdictError } from '../kernel/errors.js';
+import { idLimit, isLive } from '../kernel/identity.js';
+import { kindAt } from '../model/model.js';
+import { fact, touchKind } from '../model/stamps.js';
+import { type Memo, memo } from '../model/memo.js';
+import type { WorldState } from './state.js';
+
+/** The attachment tree: each object hangs on at most one other. */
+
+const columns = { parent: { type: 'i32', refers: 'object', hash: 'number' } } as const;
+
+declare module './state.js' {
+  interface WorldState extends Arrays<typeof columns> {}
+  interface Derived {
+    children?: Memo<Children>;
+  }
+}
+
+export const attachment = component({
+  name: 'attachment',
+  rows: 'entity',
+  columns,
+  facts: ['place'],
+  has: ({ attachesTo }) => attachesTo.length > 0,
+  checkOf(state, id): void {
+    checkReference(state, id, 'parent', state.parent[id]);
+  },
+  check(state): void {
+    for (const id of liveIds(state)) {
+      let depth = 0;
+      for (let at = id; at !== 0; at = state.parent[at]) {
+        if (++depth > state.limits.attachmentDepth + 1)
+          throw damaged(`object ${id} is attached in a circle or too deep`);
+      }
+    }
+  },
+});
+
+interface Children {
+  readonly start: Int32Array;
+  readonly ids: Int32Array;
+}
+
+/**
+ * Ids of what is attached to an object, ascending. Read them before anything changes: the array is a view into an
+ * index.
+ */
+export function attachedTo(state: WorldState, id: number): Int32Array {
+  if (id !== 0 && isScanCheaper(state)) return scanned(state, id);
+  const { start, ids } = childrenOf(state);
+  return id < start.length - 1 ? ids.subarray(start[id], start[id + 1]) : ids.subarray(0, 0);
+}
+
+/**
+ * Objects whose children are looked for among the rows of their instance before the index of the whole world is made
+ * again.
+ */
+const fewScans = 64;
+
+/**
+ * In a divided world something changes in one instance while another is asked: what is asked once or twice then is
+ * found among the rows of its instance.
+ */
+function isScanCheaper(state: WorldState): boolean {
+  if (state.identity.division === undefined || state.derived.children?.isFresh() === true) return false;
+  const { last } = state.stamps;
+  const scans = state.derived.childScans;
+  // Asked again though nothing at all has changed since: then an index pays sooner or later.
+  if (scans === undefined) state.derived.childScans = { last, count: 1 };
+  else {
+    scans.count = scans.last === last ? scans.count + 1 : 1;
+    scans.last = last;
+  }
+  return (state.derived.childScans?.count ?? 0) <= fewScans;
+}
+
+function scanned({ identity: { kind, division }, parent }: WorldState, id: number): Int32Array {
+  const { stride = kind.length } = division ?? {};
+  const start = id - (id % stride);
+  const found: number[] = [];
+  for (let row = start; row < start + stride; row++) if (parent[row] === id) found.push(row);
+  return Int32Array.from(found);
+}
+
+/** Ids of everything below an object, at any depth, ascending. */
+export function contentsOf(state: WorldState, id: number): number[] {
+  const found: number[] = [];
+  const add = (children: Int32Array): void => {
+    for (const child of children) found.push(child);
+  };
+  add(attachedTo(state, id));
+  for (let i = 0; i < found.length; i++) add(attachedTo(state, found[i]));
+  return found.sort((a, b) => a - b);
+}
+
+/** The nearest of an object and what it is attached to, upward, that is of a kind; 0 when none is. */
+export function ancestorOfKind(state: WorldState, id: number, kind: number): number {
+  let at = id;
+  while (at !== 0 && state.identity.kind[at] !== kind) at = state.parent[at];
+  return at;
+}
+
+/**
+ * Attaches an object to another, or to nothing (0). Throws when the kinds do not allow it, a circle would close or it
+ * would hang too deep. Nothing hangs on a `fresh` object yet.
+ */
+export function attach(state: WorldState, id: number, parent: number, fresh = false): void {
+  if (parent !== 0) checkAttachment(state, id, parent, fresh);
+  state.parent[id] = parent;
+  touchKind(state.stamps, fact.place, id, state.identity.kind[id]);
+}
+
+/** Throws when `id`, of its kind, cannot hang on `parent`. */
+function checkAttachment(state: WorldState, id: number, parent: number, fresh: boolean): void {
+  const kind = kindAt(state.model, state.identity.kind[id]);
+  const parentKind = kindAt(state.model, state.identity.kind[parent]);
+  if (!kind.attachesTo.includes(parentKind.index)) {
+    const allowed = kind.attachesTo.map((index) => kindAt(state.model, index).name);
+    throw new EdictError(
+      'attachment',
+      `a ${kind.name} cannot be attached to a ${parentKind.name}; ${allowed.length > 0 ? `attach it to a ${allowed.join(' or ')}` : 'it is attached to nothing'}`,
+    );
+  }
+  // Where kinds form no circle, objects cannot either.
+  if (!state.nests) return;
+  let depth = fresh ? 1 : levelsBelow(state, id);
+  for (let at = parent; at !== 0; at = state.parent[at]) {
+    if (at === id)
+      throw new EdictError(
+        'attachment-cycle',
+        `attaching object ${id} to object ${parent} would close a circle; an object cannot hang on itself`,
+      );
+    depth++;
+  }
+  if (depth > state.limits.attachmentDepth) {
+    throw new EdictError(
+      'limit-attachment',
+      `object ${id} would be in attachments ${depth} deep, the limit is ${state.limits.attachmentDepth}; attach it nearer to the root or raise limits.attachmentDepth`,
+    );
+  }
+}
+
+/** Objects in the longest line downward from an object, itself counted. */
+function levelsBelow(state: WorldState, id: number): number {
+  let levels = 0;
+  for (let level = [id]; level.length > 0; levels++) level = level.flatMap((at) => [...attachedTo(state, at)]);
+  return levels;
+}
+
+/**
+ * What is attached to each object: ascending ids, those of one from `start` at its id to `start` at the next. It holds
+ * until anything changes.
+ */
+export function childrenOf(state: WorldState): Children {
+  return (state.derived.children ??= memo(state.stamps, [fact.population, fact.place], () => indexed(state))).get();
+}
+
+function indexed(state: WorldState): Children {
+  const limit = idLimit(state.identity);
+  const start = new Int32Array(limit + 2);
+  for (let id = 1; id < limit; id++) if (isLive(state.identity, id)) start[state.parent[id] + 1]++;
+  for (let id = 0; id <= limit; id++) start[id + 1] += start[id];
+  const ids = new Int32Array(start[limit + 1]);
+  const next = start.slice();
+  for (let id = 1; id < limit; id++) if (isLive(state.identity, id)) ids[next[state.parent[id]]++] = id;
+  return { start, ids };
+}

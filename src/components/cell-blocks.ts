@@ -1,0 +1,202 @@
+import { header } from '../kernel/arena.js';
+import { resolve } from '../kernel/identity.js';
+import { intern, textOf } from '../kernel/strings.js';
+import { type Blocks, checkBlocks, takeRows } from './blocks.js';
+import { type Arrays, component } from './component.js';
+import { arrayText, diceText, pairText, readArray, readDice, readPair } from './compounds.js';
+import { damaged } from './damage.js';
+import { liveIds } from './identity.js';
+import { cellClass } from '../model/cell-class.js';
+import { type Model, type Type, type Variable, isPooled } from '../model/model.js';
+import { fact, touch } from '../model/stamps.js';
+import type { WorldState } from './state.js';
+
+const variablesColumns = {
+  /** Its first cell; 0: it has none. */
+  block: 'i32',
+  /** Its modifiers are in force. */
+  granted: 'u8',
+  /** The number of its first grant, from 1; 0: it was never granted. Modifiers of equal priority apply by it. */
+  grant: 'i32',
+} as const;
+
+const variableCellsColumns = {
+  cellValues: { type: 'f64', stored: 'cell.value' },
+  cellClasses: { type: 'u8', stored: 'cell.class' },
+} as const;
+
+declare module './state.js' {
+  interface WorldState extends Arrays<typeof variablesColumns>, Arrays<typeof variableCellsColumns> {}
+}
+
+const hasVariables = ({ variables: declared }: Model): boolean => declared.length > 0;
+
+/** Where an object's solved variables lie, those of one object side by side (see blocks.ts), and whether they count. */
+export const variables = component({
+  name: 'variables',
+  rows: 'entity',
+  columns: variablesColumns,
+  when: hasVariables,
+  facts: ['cells'],
+  /** Variables, with the texts of those that are handles; the order of first grants, which modifiers apply by. */
+  hashOf(state, hasher, id): void {
+    if (state.granted.length === 0) return;
+    hasher.number(state.granted[id]);
+    hasher.number(state.grant[id]);
+    for (const { offset, type } of variablesOf(state.model, state.identity.kind[id])) {
+      const cell = state.block[id] + offset;
+      const value = state.cellValues[cell];
+      hasher.number(state.cellClasses[cell]);
+      if (type.name === 'entity') hasher.number(resolve(state.identity, value));
+      else if (isPooled(type)) hasher.text(textOf(state.strings, value));
+      else {
+        hasher.number(value);
+        // −0 is another double than 0.
+        if (type.name === 'numeric' && Object.is(value, -0)) hasher.number(1);
+      }
+    }
+  },
+  check(state): void {
+    if (!hasVariables(state.model)) return;
+    checkBlocks(state, cellBlocks(state), 'variables');
+    for (const id of liveIds(state)) {
+      checkGrant(state, id);
+      for (const variable of variablesOf(state.model, state.identity.kind[id])) checkCell(state, id, variable);
+    }
+  },
+});
+
+function checkGrant({ granted, grant, arena }: WorldState, id: number): void {
+  const isPossible = granted[id] <= 1 && grant[id] >= 0 && grant[id] <= arena.header[header.grants];
+  if (!isPossible || (granted[id] === 1 && grant[id] === 0)) throw damaged(`object ${id} was granted at no time`);
+}
+
+/** Solved variables: values, and of each its class (see model/cell-class.ts). */
+export const variableCells = component({
+  name: 'cells of variables',
+  rows: 'cell',
+  columns: variableCellsColumns,
+  when: hasVariables,
+  facts: ['cells'],
+});
+
+/** Gives a new object its cells, with initial values. Throws WorldFullError. */
+export function takeCells(state: WorldState, id: number, kind: number, culprit?: string): void {
+  if (state.cellCounts[kind] === 0) return;
+  takeRows(state, cellBlocks(state), id, culprit);
+  for (const { index, offset } of variablesOf(state.model, kind)) {
+    const initial = initialOf(state, index);
+    state.cellValues[state.block[id] + offset] = initial.value;
+    state.cellClasses[state.block[id] + offset] = initial.class;
+  }
+  touch(state.stamps, fact.cells);
+}
+
+/** Where the cells of objects lie. */
+export function cellBlocks(state: WorldState): Blocks {
+  const { block, cellCounts, cellValues, cellClasses } = state;
+  return {
+    used: header.cells,
+    block,
+    counts: cellCounts,
+    columns: [cellValues, cellClasses],
+    room: 'cells',
+    moved() {
+      state.cellLayout++;
+    },
+  };
+}
+
+type VariablesByKind = readonly (readonly Model['variables'][number][])[];
+const byModel = new WeakMap<Model, VariablesByKind>();
+
+/** The variables of a kind, by their offset. */
+export function variablesOf(model: Model, kind: number): VariablesByKind[number] {
+  let known = byModel.get(model);
+  if (known === undefined) {
+    const lists: Model['variables'][number][][] = Array.from({ length: model.kinds.length + 1 }, () => []);
+    for (const variable of model.variables) lists[variable.kind].push(variable);
+    for (const list of lists) list.sort((a, b) => a.offset - b.offset);
+    byModel.set(model, (known = lists));
+  }
+  return known[kind];
+}
+
+/** The initial value and class of a variable's cells. */
+export function initialOf(state: WorldState, variable: number): { readonly value: number; readonly class: number } {
+  const { initial } = state.model.variables[variable];
+  if ('text' in initial) return { value: intern(state.strings, initial.text), class: cellClass.plain };
+  return { value: initial.value, class: initial.whole === true ? cellClass.whole : cellClass.plain };
+}
+
+/** Grants an object or revokes it. Worlds whose content declares no variables keep no account of it. */
+export function setGranted(state: WorldState, id: number, granted: boolean): void {
+  if (state.granted.length === 0) return;
+  state.granted[id] = granted ? 1 : 0;
+  if (granted && state.grant[id] === 0) state.grant[id] = ++state.arena.header[header.grants];
+}
+
+function checkCell(state: WorldState, id: number, { name, type, offset }: Variable): void {
+  const cell = state.block[id] + offset;
+  const [value, kind] = [state.cellValues[cell], state.cellClasses[cell]];
+  if (
+    kind > cellClass.failed ||
+    !(kind === cellClass.failed || isValue(state, type, value, kind === cellClass.whole))
+  ) {
+    throw damaged(`${name} of object ${id} is no value of its type`);
+  }
+}
+
+function isValue(state: WorldState, type: Type, value: number, isWhole: boolean): boolean {
+  if (type.name === 'numeric') return !isWhole || ((value | 0) === value && !Object.is(value, -0));
+  if (isWhole) return false;
+  if (isPooled(type))
+    return (
+      Number.isInteger(value) &&
+      value >= 0 &&
+      value < state.strings.texts.length &&
+      isTextOf(type, textOf(state.strings, value))
+    );
+  switch (type.name) {
+    case 'number':
+      return Number.isFinite(value);
+    case 'boolean':
+      return value === 0 || value === 1;
+    case 'enumeration':
+      return isIndex(value, state.model.enumerations[type.index].members.length);
+    case 'class':
+      return isIndex(value, state.model.classes.length);
+    case 'kind':
+      return isIndex(value, state.model.kinds.length);
+    default:
+      return Number.isSafeInteger(value) && value >= 0;
+  }
+}
+
+function isIndex(value: number, most: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= most;
+}
+
+/** Whether a text is the one form of some value of a type. */
+function isTextOf(type: Type, text: string): boolean {
+  try {
+    switch (type.name) {
+      case 'pair': {
+        const { x, y } = readPair(text);
+        return pairText(x, y) === text;
+      }
+      case 'dice': {
+        const { count, sides, add } = readDice(text);
+        return diceText(count, sides, add) === text;
+      }
+      case 'array':
+        return arrayText(type.of, readArray(text)) === text;
+      default:
+        return true;
+    }
+  } catch (error) {
+    // What is no JSON is no array.
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,88 @@
+import { component } from './component.js';
+import { damaged } from './damage.js';
+import { handleOf, resolve } from '../kernel/identity.js';
+import { type Column, type Model, kindAt } from '../model/model.js';
+import { columnStamp, touchOne } from '../model/stamps.js';
+import type { WorldState } from './state.js';
+
+/** The meters and properties that content declares; the state has them by index, as `cells`. */
+export const contents = component({
+  name: 'contents',
+  rows: 'entity',
+  columns: {},
+  declared: ({ columns }) =>
+    columns.map(({ index, name, storage, type }) => ({
+      spec: { name: cellName(name), type: storage, dimension: 'entity', width: 1 },
+      stamp: columnStamp(index),
+      ...(type.name === 'entity' ? { refers: 'handle' } : {}),
+    })),
+  hashOf(state, hasher, id): void {
+    const { columns } = kindAt(state.model, state.identity.kind[id]);
+    for (const index of columns) hasher.number(readCell(state, state.model.columns[index], id));
+  },
+  checkOf({ model, identity, cells }, id): void {
+    for (const index of kindAt(model, identity.kind[id]).columns) {
+      const { name, type } = model.columns[index];
+      const value = cells[index][id];
+      const limit = limitOf(model, type);
+      if (limit !== Infinity && !(value >= 0 && value <= limit))
+        throw damaged(`${name} of object ${id} is no value of its type`);
+      if (!Number.isFinite(value)) throw damaged(`${name} of object ${id} is not finite`);
+    }
+  },
+});
+
+/** The largest value of a type that is a yes or no, or counts; Infinity: any. */
+function limitOf({ enumerations, classes }: Model, type: Column['type']): number {
+  switch (type.name) {
+    case 'enumeration':
+      return enumerations[type.index].members.length;
+    case 'class':
+      return classes.length;
+    case 'boolean':
+      return 1;
+    default:
+      return Infinity;
+  }
+}
+
+/** The name in the arena of a column that content declares; apart from the names that every world has. */
+export function cellName(name: string): string {
+  return `content.${name}`;
+}
+
+/** One value of one object: reading and writing it by the rules of its column. */
+
+/** Whether objects of this object's kind have the column. */
+export function hasCell(state: WorldState, column: Column, id: number): boolean {
+  return column.kinds[state.identity.kind[id]] === 1;
+}
+
+/** The value in a cell; ids for references, 0 where they are stale. The object must have the column. */
+export function readCell(state: WorldState, column: Column, id: number): number {
+  const value = state.cells[column.index][id];
+  return column.type.name === 'entity' ? resolve(state.identity, value) : value;
+}
+
+/**
+ * Writes a value (an id for references) as the column stores it; whole-number columns drop the fraction and stay within
+ * 32 bits.
+ */
+export function writeCell(state: WorldState, column: Column, id: number, value: number): void {
+  const stored = storedIn(state, column, value);
+  if (state.cells[column.index][id] === stored) return;
+  state.cells[column.index][id] = stored;
+  touchOne(state.stamps, columnStamp(column.index), id);
+}
+
+/** What a column keeps of a value (an id for references). */
+export function storedIn({ identity }: WorldState, column: Column, value: number): number {
+  return column.type.name === 'entity' ? handleOf(identity, value) : asStored(column, value);
+}
+
+/** What a column keeps of a number. */
+export function asStored(column: Column, value: number): number {
+  if (column.integer) return Math.max(-2147483648, Math.min(2147483647, Math.trunc(value))) + 0;
+  // Adding 0 makes −0 the 0 that it equals.
+  return (column.storage === 'f32' ? Math.fround(value) : value) + 0;
+}

@@ -1,0 +1,122 @@
+import type { Hasher } from '../kernel/hash.js';
+import type { Model } from '../model/model.js';
+import { type Arrays, component } from './component.js';
+import { header } from '../kernel/arena.js';
+import { WorldFullError } from '../kernel/errors.js';
+import type { WorldState } from './state.js';
+
+const abilitiesColumns = { gone: { type: 'u8', stored: 'ability.gone' } } as const;
+
+const copiesColumns = {
+  ability: 'i32',
+  source: 'f64',
+  controller: 'f64',
+  /** Rises with each that is created in the world. */
+  number: 'f64',
+} as const;
+
+declare module './state.js' {
+  interface WorldState extends Arrays<typeof abilitiesColumns> {
+    copies: Readonly<Arrays<typeof copiesColumns>>;
+  }
+}
+
+const hasOccurrences = ({ occurrences }: Model): boolean => occurrences.length > 0;
+
+/** Abilities that the world has once; 1: it is gone. */
+export const abilities = component({
+  name: 'abilities',
+  rows: 'ability',
+  columns: abilitiesColumns,
+  when: hasOccurrences,
+  facts: ['occurrence'],
+});
+
+/** Abilities that were created, oldest first. */
+export const copies = component({
+  name: 'copies of abilities',
+  rows: 'copy',
+  group: 'copies',
+  columns: copiesColumns,
+  when: hasOccurrences,
+  facts: ['occurrence'],
+});
+
+/** Which abilities there are. */
+export function hashAbilities(state: WorldState, hasher: Hasher): void {
+  for (const bit of state.gone) hasher.number(bit);
+  hasher.number(copyCount(state));
+  for (let row = 1; row <= copyCount(state); row++)
+    for (const column of [state.copies.ability, state.copies.source, state.copies.controller])
+      hasher.number(column[row]);
+}
+
+/** Rows of copies; the oldest is row 1. */
+export function copyCount({ arena }: WorldState): number {
+  return arena.header[header.copies];
+}
+
+/** Numbers that were given to copies: those that are created from now on have greater ones. */
+export function lastCopyNumber({ arena }: WorldState): number {
+  return arena.header[header.copyNumber];
+}
+
+/** Whether an ability that the world has once is gone. Indices begin at 0. */
+export function isGone({ gone }: WorldState, ability: number): boolean {
+  return gone[ability + 1] === 1;
+}
+
+export function setGone({ gone }: WorldState, ability: number): void {
+  gone[ability + 1] = 1;
+}
+
+/** Creates a copy. Source and controller are handles. Throws WorldFullError, with nothing changed. */
+export function pushCopy(
+  { arena: { header: words }, copies }: WorldState,
+  ability: number,
+  source: number,
+  controller: number,
+): number {
+  const room = copies.ability.length - 1;
+  if (words[header.copies] >= room) throw new WorldFullError(room, undefined, 'frames');
+  const row = ++words[header.copies];
+  copies.ability[row] = ability;
+  copies.source[row] = source;
+  copies.controller[row] = controller;
+  copies.number[row] = ++words[header.copyNumber];
+  return row;
+}
+
+/** The row of the copy with a number, or 0. */
+export function copyRow(state: WorldState, number: number): number {
+  const { copies } = state;
+  let [low, high] = [1, copyCount(state)];
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    if (copies.number[middle] === number) return middle;
+    if (copies.number[middle] < number) low = middle + 1;
+    else high = middle - 1;
+  }
+  return 0;
+}
+
+/** Takes copies away for which a test on the row is true; the others keep their order. */
+export function dropCopies(
+  { arena: { header: words }, copies }: WorldState,
+  isDropped: (row: number) => boolean,
+): void {
+  const last = words[header.copies];
+  let kept = 0;
+  for (let row = 1; row <= last; row++) {
+    if (isDropped(row)) continue;
+    kept++;
+    if (kept === row) continue;
+    copies.ability[kept] = copies.ability[row];
+    copies.source[kept] = copies.source[row];
+    copies.controller[kept] = copies.controller[row];
+    copies.number[kept] = copies.number[row];
+  }
+  for (let row = kept + 1; row <= last; row++)
+    copies.ability[row] = copies.source[row] = copies.controller[row] = copies.number[row] = 0;
+  words[header.copies] = kept;
+}

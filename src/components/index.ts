@@ -1,0 +1,93 @@
+import { answers } from './answers.js';
+import { attachment } from './attachment.js';
+import { availability } from './availability.js';
+import { variableCells, variables } from './cell-blocks.js';
+import { contents } from './cells.js';
+import { classComponent } from './class.js';
+import type { Component } from './component.js';
+import { abilities, copies } from './copies.js';
+import { creation } from './creation.js';
+import { delays } from './delays.js';
+import { faction, factionTable } from './faction.js';
+import { frames, parked } from './frames.js';
+import { heldBits, holdings } from './holdings.js';
+import { identity } from './identity.js';
+import { instances } from './instances.js';
+import { lanes } from './lanes.js';
+import { links } from './links.js';
+import { memories } from './memories.js';
+import { name } from './name.js';
+import { networks } from './networks.js';
+import { occurrences, past, uses } from './occurrences.js';
+import { owner } from './ownership.js';
+import { location } from './place.js';
+import { randomStreams } from './random-streams.js';
+import { relations } from './relations.js';
+import { roles } from './roles.js';
+import { sights } from './sights.js';
+import { triggers } from './triggers.js';
+import { visibility } from './visibility.js';
+
+/**
+ * All components, in the order in which their columns lie in the arena. Saves depend on it: a new one goes before
+ * `contents`, and makes a layout that earlier saves do not have.
+ */
+export const components: readonly Component[] = [
+  identity,
+  classComponent,
+  name,
+  creation,
+  owner,
+  attachment,
+  faction,
+  location,
+  visibility,
+  lanes,
+  factionTable,
+  availability,
+  relations,
+  randomStreams,
+  roles,
+  sights,
+  networks,
+  variables,
+  variableCells,
+  holdings,
+  heldBits,
+  links,
+  triggers,
+  frames,
+  parked,
+  delays,
+  abilities,
+  occurrences,
+  past,
+  uses,
+  copies,
+  memories,
+  answers,
+  contents,
+  instances,
+];
+
+/**
+ * Hashes of earlier builds, which must stay what they were, have these first and in this order; what is not listed
+ * follows as it stands above.
+ */
+const hashed: readonly Component[] = [
+  contents,
+  visibility,
+  sights,
+  networks,
+  holdings,
+  variables,
+  identity,
+  lanes,
+  links,
+  factionTable,
+  roles,
+  randomStreams,
+];
+
+/** All components, in the order in which they are hashed. */
+export const componentsToHash: readonly Component[] = [...new Set([...hashed, ...components])];

@@ -1,0 +1,27 @@
+import { type Arrays, component } from './component.js';
+
+const columns = {
+  seedLow: 'u32',
+  seedHigh: 'u32',
+  /** By how many turns the world is ahead of it. */
+  lead: 'i32',
+  /** By how many ticks its clock is ahead of its turns. */
+  clock: 'i32',
+} as const;
+
+declare module './state.js' {
+  interface WorldState {
+    /** What differs between instances of a divided world; undefined where it is not divided. See state/instances.ts. */
+    instances: Readonly<Arrays<typeof columns>> | undefined;
+  }
+}
+
+/** What each instance of a divided world has of its own. */
+export const instances = component({
+  name: 'instances',
+  rows: 'instance',
+  group: 'instances',
+  columns,
+  when: (_, { instances: count = 0 }) => count > 0,
+  facts: ['clock'],
+});

@@ -1,0 +1,291 @@
+import { isNode } from './nodes.js';
+import { type Arrays, component } from './component.js';
+import { damaged } from './damage.js';
+import { header } from '../kernel/arena.js';
+import { EdictError } from '../kernel/errors.js';
+import { idLimit, isLive } from '../kernel/identity.js';
+import { kindAt } from '../model/model.js';
+import { fact, touch } from '../model/stamps.js';
+import { type Memo, memo } from '../model/memo.js';
+import type { WorldState } from './state.js';
+
+/** Lanes join nodes into a graph without direction. Distances over it are kept a row a node, until a lane changes. */
+
+const columns = {
+  laneEnd: { type: 'i32', stored: 'lane.end', stamp: 'lanes' },
+  laneOtherEnd: { type: 'i32', stored: 'lane.otherEnd', stamp: 'lanes' },
+} as const;
+
+declare module './state.js' {
+  interface WorldState extends Arrays<typeof columns> {}
+  interface Derived {
+    laneRows?: Map<number, number>;
+    lanesAt?: Map<number, Set<number>>;
+    laneGraph?: Memo<LaneGraph>;
+  }
+}
+
+export const lanes = component({
+  name: 'lanes',
+  rows: 'lane',
+  columns,
+  facts: ['lanes'],
+  hash(state, hasher): void {
+    const ends: (readonly [number, number])[] = [];
+    for (let row = 1; row <= laneCount(state); row++) ends.push([state.laneEnd[row], state.laneOtherEnd[row]]);
+    hasher.number(ends.length);
+    for (const [a, b] of ends.sort((p, q) => p[0] - q[0] || p[1] - q[1])) {
+      hasher.number(a);
+      hasher.number(b);
+    }
+  },
+  check(state): void {
+    for (let row = 1; row <= laneCount(state); row++) {
+      for (const end of [state.laneEnd[row], state.laneOtherEnd[row]])
+        if (!(end < idLimit(state.identity) && isNode(state, end))) throw damaged(`lane ${row} joins no nodes`);
+    }
+  },
+});
+
+/** The lanes between nodes by their place among the nodes, with the rows of jumps that have been asked for. */
+export interface LaneGraph {
+  /** Ids of the nodes, ascending. */
+  readonly nodes: Int32Array;
+  /** Place of each id among the nodes, -1 for what is no node. */
+  readonly placeOf: Int32Array;
+  /** Neighbours of the node at a place, ascending: those from `start[place]` to `start[place + 1]`. */
+  readonly start: Int32Array;
+  readonly neighbours: Int32Array;
+  /** The number of jumps that stands for no path. */
+  readonly unreached: number;
+  /** Jumps from the node at a place to every other. */
+  readonly rows: (JumpRow | undefined)[];
+  /** Places whose rows are kept, the oldest at `oldest` once there are as many as may be. */
+  readonly kept: number[];
+  oldest: number;
+  /** The nodes of a search, in the order in which it met them. */
+  readonly queue: Int32Array;
+}
+
+type JumpRow = Uint16Array | Int32Array;
+
+/** Bytes of the rows that are kept at once. */
+const keptBytes = 64 * 2 ** 20;
+/** With fewer nodes two bytes hold every number of jumps, and that of no path. */
+const fewNodes = 65_535;
+/** More than any id: ends in one number. */
+const idRange = 2 ** 24;
+
+/** Lanes in the world. */
+export function laneCount(state: WorldState): number {
+  return state.arena.header[header.lanes];
+}
+
+/**
+ * Joins two nodes; nothing happens when they are joined. Throws when one is no node, both are one, or all lanes are
+ * taken.
+ */
+export function connect(state: WorldState, a: number, b: number): void {
+  for (const end of [a, b]) {
+    if (!kindAt(state.model, state.identity.kind[end]).node)
+      throw new EdictError('lane', `object ${end} is no node; lanes join nodes`);
+  }
+  if (a === b) throw new EdictError('lane', `node ${a} cannot be joined to itself; name two nodes`);
+  if (laneRow(state, a, b) > 0) return;
+  const row = laneCount(state) + 1;
+  if (row >= state.laneEnd.length)
+    throw new EdictError('lane', `all ${state.laneEnd.length - 1} lanes are taken; give createWorld more lanes`);
+  state.laneEnd[row] = Math.min(a, b);
+  state.laneOtherEnd[row] = Math.max(a, b);
+  laneRows(state).set(keyOf(a, b), row);
+  if (state.derived.lanesAt !== undefined) noteLane(state.derived.lanesAt, a, b);
+  state.arena.header[header.lanes] = row;
+  touch(state.stamps, fact.lanes);
+}
+
+/**
+ * Takes the lane between two nodes away; nothing happens when there is none. Objects on it keep their position between
+ * its ends.
+ */
+export function disconnect(state: WorldState, a: number, b: number): void {
+  const row = laneRow(state, a, b);
+  if (row > 0) removeLane(state, row);
+}
+
+/** Takes every lane of a node away: work for each of them, however many lanes there are. */
+export function disconnectAll(state: WorldState, node: number): void {
+  for (const other of lanesAt(state).get(node) ?? []) removeLane(state, laneRow(state, node, other));
+  touch(state.stamps, fact.lanes);
+}
+
+/**
+ * Whether a lane joins two nodes. Unlike the neighbours of a node this needs no graph, which every change of a lane
+ * outdates.
+ */
+export function areJoined(state: WorldState, a: number, b: number): boolean {
+  return laneRow(state, a, b) > 0;
+}
+
+/** Ids of the nodes one jump away, ascending. */
+export function neighboursOf(state: WorldState, node: number): readonly number[] {
+  const { nodes, placeOf, start, neighbours } = laneGraph(state);
+  const place = placeOf[node] ?? -1;
+  return place < 0 ? [] : Array.from(neighbours.subarray(start[place], start[place + 1]), (next) => nodes[next]);
+}
+
+/** Jumps on the shortest path between two nodes, Infinity where there is none. */
+export function jumpsBetween(state: WorldState, from: number, to: number): number {
+  const graph = laneGraph(state);
+  const origin = graph.placeOf[from] ?? -1;
+  const goal = graph.placeOf[to] ?? -1;
+  if (origin < 0 || goal < 0) return Infinity;
+  const back = graph.rows[origin] === undefined ? graph.rows[goal] : undefined;
+  const row = back ?? graph.rows[origin] ?? jumpRow(graph, origin);
+  const jumps = row[back === undefined ? goal : origin];
+  return jumps === graph.unreached ? Infinity : jumps;
+}
+
+function laneRow(state: WorldState, a: number, b: number): number {
+  return laneRows(state).get(keyOf(a, b)) ?? 0;
+}
+
+/**
+ * Rows of the lanes by their ends. Every change of a lane is made in this file and noted there, so it needs no stamp.
+ */
+function laneRows(state: WorldState): Map<number, number> {
+  if (state.derived.laneRows !== undefined) return state.derived.laneRows;
+  const rows = new Map<number, number>();
+  for (let row = 1; row <= laneCount(state); row++) rows.set(keyOf(state.laneEnd[row], state.laneOtherEnd[row]), row);
+  state.derived.laneRows = rows;
+  return rows;
+}
+
+/** Ids of the nodes that each node is joined to. Made when a node is first taken away, and kept like the rows. */
+function lanesAt(state: WorldState): Map<number, Set<number>> {
+  if (state.derived.lanesAt !== undefined) return state.derived.lanesAt;
+  const joined = new Map<number, Set<number>>();
+  for (let row = 1; row <= laneCount(state); row++) noteLane(joined, state.laneEnd[row], state.laneOtherEnd[row]);
+  state.derived.lanesAt = joined;
+  return joined;
+}
+
+function noteLane(joined: Map<number, Set<number>>, a: number, b: number): void {
+  for (const [from, to] of [
+    [a, b],
+    [b, a],
+  ]) {
+    const others = joined.get(from);
+    if (others === undefined) joined.set(from, new Set([to]));
+    else others.add(to);
+  }
+}
+
+function forgetLane(joined: Map<number, Set<number>>, a: number, b: number): void {
+  joined.get(a)?.delete(b);
+  joined.get(b)?.delete(a);
+}
+
+function keyOf(a: number, b: number): number {
+  return Math.min(a, b) * idRange + Math.max(a, b);
+}
+
+/** The last lane takes the place of the one that goes: the order of lanes never shows in a result. */
+function removeLane(state: WorldState, row: number): void {
+  const last = laneCount(state);
+  const rows = laneRows(state);
+  rows.set(keyOf(state.laneEnd[last], state.laneOtherEnd[last]), row);
+  rows.delete(keyOf(state.laneEnd[row], state.laneOtherEnd[row]));
+  if (state.derived.lanesAt !== undefined)
+    forgetLane(state.derived.lanesAt, state.laneEnd[row], state.laneOtherEnd[row]);
+  state.laneEnd[row] = state.laneEnd[last];
+  state.laneOtherEnd[row] = state.laneOtherEnd[last];
+  state.laneEnd[last] = 0;
+  state.laneOtherEnd[last] = 0;
+  state.arena.header[header.lanes] = last - 1;
+  touch(state.stamps, fact.lanes);
+}
+
+/** The graph of the lanes as they are now. */
+export function laneGraph(state: WorldState): LaneGraph {
+  return (state.derived.laneGraph ??= memo(state.stamps, [fact.lanes], () => graphOf(state))).get();
+}
+
+function graphOf(state: WorldState): LaneGraph {
+  const limit = idLimit(state.identity);
+  const placeOf = new Int32Array(limit).fill(-1);
+  const found: number[] = [];
+  for (let id = 1; id < limit; id++) {
+    if (isLive(state.identity, id) && kindAt(state.model, state.identity.kind[id]).node)
+      placeOf[id] = found.push(id) - 1;
+  }
+  const { start, neighbours } = adjacency(state, found.length, placeOf);
+  const rows = Array.from<JumpRow | undefined>({ length: found.length });
+  const unreached = found.length < fewNodes ? 0xffff : 0x7fffffff;
+  return {
+    nodes: Int32Array.from(found),
+    placeOf,
+    start,
+    neighbours,
+    unreached,
+    rows,
+    kept: [],
+    oldest: 0,
+    queue: new Int32Array(found.length),
+  };
+}
+
+function adjacency(state: WorldState, nodes: number, placeOf: Int32Array): Pick<LaneGraph, 'start' | 'neighbours'> {
+  const lanes = laneCount(state);
+  const start = new Int32Array(nodes + 1);
+  for (let row = 1; row <= lanes; row++) {
+    start[placeOf[state.laneEnd[row]] + 1]++;
+    start[placeOf[state.laneOtherEnd[row]] + 1]++;
+  }
+  for (let place = 0; place < nodes; place++) start[place + 1] += start[place];
+  const neighbours = new Int32Array(2 * lanes);
+  const next = start.slice();
+  for (let row = 1; row <= lanes; row++) {
+    const a = placeOf[state.laneEnd[row]];
+    const b = placeOf[state.laneOtherEnd[row]];
+    neighbours[next[a]++] = b;
+    neighbours[next[b]++] = a;
+  }
+  for (let place = 0; place < nodes; place++) neighbours.subarray(start[place], start[place + 1]).sort();
+  return { start, neighbours };
+}
+
+/** Searches from a node and keeps what it finds, in the memory of the oldest row when there is no more room. */
+function jumpRow(graph: LaneGraph, origin: number): JumpRow {
+  const { rows, kept } = graph;
+  const nodes = graph.nodes.length;
+  const most = Math.max(1, Math.floor(keptBytes / (nodes * (nodes < fewNodes ? 2 : 4))));
+  let row: JumpRow | undefined;
+  if (kept.length < most) {
+    kept.push(origin);
+  } else {
+    row = rows[kept[graph.oldest]];
+    rows[kept[graph.oldest]] = undefined;
+    kept[graph.oldest] = origin;
+    graph.oldest = (graph.oldest + 1) % most;
+  }
+  row ??= nodes < fewNodes ? new Uint16Array(nodes) : new Int32Array(nodes);
+  breadthFirst(graph, origin, row);
+  rows[origin] = row;
+  return row;
+}
+
+function breadthFirst({ start, neighbours, queue, unreached }: LaneGraph, origin: number, row: JumpRow): void {
+  row.fill(unreached);
+  row[origin] = 0;
+  queue[0] = origin;
+  let met = 1;
+  for (let i = 0; i < met; i++) {
+    const at = queue[i];
+    for (let k = start[at]; k < start[at + 1]; k++) {
+      const to = neighbours[k];
+      if (row[to] !== unreached) continue;
+      row[to] = row[at] + 1;
+      queue[met++] = to;
+    }
+  }
+}

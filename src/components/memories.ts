@@ -1,0 +1,40 @@
+import { type Arrays, component } from './component.js';
+import { resolve } from '../kernel/identity.js';
+import type { Type } from '../model/model.js';
+import type { WorldState } from './state.js';
+
+const columns = { memories: { type: 'f64', stored: 'memory.value' } } as const;
+
+declare module './state.js' {
+  interface WorldState extends Arrays<typeof columns> {}
+}
+
+/**
+ * What is remembered of an occurrence: at its row of memories how many values there are, behind that the number and the
+ * value of each.
+ */
+export const memories = component({
+  name: 'memories',
+  rows: 'memory',
+  columns,
+  when: ({ occurrences }) => occurrences.length > 0,
+  facts: ['occurrence'],
+});
+
+/** The row of a value that is remembered of an occurrence; 0 where it is not, or there is no such occurrence. */
+export function memoryRow({ occurrences, memories }: WorldState, occurrence: number, number: number): number {
+  const first = occurrence > 0 ? occurrences.memo[occurrence] : 0;
+  if (!(first > 0)) return 0;
+  const end = first + 2 * memories[first];
+  for (let row = first + 1; row < end; row += 2) if (memories[row] === number) return row + 1;
+  return 0;
+}
+
+/**
+ * A stored value of an occurrence as expressions see it: undefined where it is absent, of an object its id, 0 where it
+ * is gone.
+ */
+export function shownValue(state: WorldState, type: Type, stored: number | undefined): number | undefined {
+  if (stored === undefined || Number.isNaN(stored)) return undefined;
+  return type.name === 'entity' ? resolve(state.identity, stored) : stored;
+}

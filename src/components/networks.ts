@@ -1,0 +1,95 @@
+import { type Arrays, type ColumnDeclarations, component } from './component.js';
+import { damaged } from './damage.js';
+import { isTaken, slotOf } from './faction.js';
+import { isThere } from './identity.js';
+import { EdictError } from '../kernel/errors.js';
+import { idLimit } from '../kernel/identity.js';
+import { kindAt } from '../model/model.js';
+import { fact, touch } from '../model/stamps.js';
+import type { WorldState } from './state.js';
+
+const columns = {
+  networkOf: { type: 'i32', width: (model, { factions }) => model.networks.length * (factions + 1) },
+} as const satisfies ColumnDeclarations;
+
+declare module './state.js' {
+  interface WorldState extends Arrays<typeof columns> {
+    /** Values of a row. */
+    networkWidth: number;
+  }
+}
+
+/**
+ * Networks of nodes, such as those through which a faction supplies itself: for each declared sort (by index), faction
+ * and node the number of the network that the node is in, 0 for none. Set by the host.
+ */
+export const networks = component({
+  name: 'networks',
+  rows: 'entity',
+  columns,
+  widths: { networkWidth: 'networkOf' },
+  when: ({ networks: declared }) => declared.length > 0,
+  facts: ['network'],
+  /** Where a network's numbers begin depends on how many factions there is room for. */
+  hashOf({ networkOf: numbers, networkWidth, factionEntity: { length: slots } }, hasher, id): void {
+    for (let at = 0; at < networkWidth; at++) {
+      const number = numbers[id * networkWidth + at];
+      if (number !== 0) for (const each of [-2, Math.floor(at / slots), at % slots, number]) hasher.number(each);
+    }
+  },
+  /** Only nodes are in networks, and only of factions that are there. */
+  check(state): void {
+    state.networkOf.forEach((number, at) => {
+      if (number === 0) return;
+      const id = Math.floor(at / state.networkWidth);
+      const isNode = isThere(state, id) && kindAt(state.model, state.identity.kind[id]).node;
+      if (!isNode || number < 0 || !isTaken(state, (at % state.networkWidth) % state.factionEntity.length))
+        throw damaged(`row ${id} is in a network that cannot be`);
+    });
+  },
+  endFaction(state, slot): void {
+    for (let cell = slot; cell < state.networkOf.length; cell += state.factionEntity.length) state.networkOf[cell] = 0;
+    touch(state.stamps, fact.network);
+  },
+});
+
+const largest = 2_147_483_647;
+
+/** The network of a faction that a node is in; 0 when it is in none, and for what is no node or no faction. */
+export function networkOf(state: WorldState, network: number, faction: number, node: number): number {
+  return state.faction[faction] === 0 ? 0 : state.networkOf[cellOf(state, network, state.faction[faction], node)];
+}
+
+/**
+ * Puts a node into a network of a faction; 0 takes it out. Throws when one of the two is not what it is to be, or the
+ * number is none from 0 to 2,147,483,647.
+ */
+export function setNetwork(state: WorldState, network: number, faction: number, node: number, number: number): void {
+  const name = state.model.networks[network];
+  const slot = slotOf(state, faction, `have networks of ${name}`);
+  if (!kindAt(state.model, state.identity.kind[node]).node)
+    throw new EdictError('network', `object ${node} is no node; only nodes are in networks of ${name}`);
+  if (!Number.isInteger(number) || number < 0 || number > largest) {
+    throw new EdictError(
+      'network',
+      `${number} is no number of a network of ${name}; give a whole number from 0 to ${largest}`,
+    );
+  }
+  const cell = cellOf(state, network, slot, node);
+  if (state.networkOf[cell] === number) return;
+  state.networkOf[cell] = number;
+  touch(state.stamps, fact.network);
+}
+
+/** Whether any node is in a network of a faction. Looks at all objects. */
+export function hasNetwork(state: WorldState, network: number, faction: number): boolean {
+  const slot = state.faction[faction];
+  if (slot === 0) return false;
+  for (let id = 1; id < idLimit(state.identity); id++)
+    if (state.networkOf[cellOf(state, network, slot, id)] !== 0) return true;
+  return false;
+}
+
+function cellOf(state: WorldState, network: number, slot: number, node: number): number {
+  return node * state.networkWidth + network * state.factionEntity.length + slot;
+}

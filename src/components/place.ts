@@ -1,0 +1,370 @@
+import { isNode, placeKind } from './nodes.js';
+import { checkReference } from './identity.js';
+import { damaged } from './damage.js';
+import { type Arrays, component } from './component.js';
+import { EdictError } from '../kernel/errors.js';
+import { idLimit } from '../kernel/identity.js';
+import { attach } from './attachment.js';
+import { jumpsBetween } from './lanes.js';
+import { kindAt } from '../model/model.js';
+import { fact, touch, touchKind } from '../model/stamps.js';
+import type { WorldState } from './state.js';
+
+const columns = {
+  place: { type: 'u8', hash: 'number', stamp: 'spot' },
+  end: { type: 'i32', refers: 'object', hash: 'number', stamp: 'spot' },
+  otherEnd: { type: 'i32', refers: 'object', hash: 'number', stamp: 'spot' },
+  fraction: { type: 'f64', hash: 'number', stamp: 'spot' },
+  x: { type: 'f64', hash: 'number', stamp: 'spot' },
+  y: { type: 'f64', hash: 'number', stamp: 'spot' },
+} as const;
+
+declare module './state.js' {
+  interface WorldState extends Arrays<typeof columns> {}
+}
+
+/** The place that an object has of its own. What its kind of place has no use for is 0. */
+export const location = component({
+  name: 'location',
+  rows: 'entity',
+  columns,
+  facts: ['place', 'spot'],
+  has: () => true,
+  checkOf(state, id): void {
+    for (const end of [state.end[id], state.otherEnd[id]]) checkReference(state, id, 'lane', end);
+    checkPlace(state, id);
+  },
+});
+
+/**
+ * Where an object is to be put. At an object: attached to it. At a node: there without being attached to anything. On a
+ * lane:
+ * `fraction` of the way from `from` to `to`, between 0 and 1, kept as whole lane steps. With `x` and `y` it is exactly
+ * there, which may be a little beside the straight line; the fraction, where it is left out, is that of the nearest
+ * place on the lane.
+ */
+export type Placement =
+  | { readonly at: 'object'; readonly object: number }
+  | { readonly at: 'node'; readonly node: number }
+  | Straight
+  | Exact
+  | { readonly at: 'point'; readonly x: number; readonly y: number }
+  | { readonly at: 'nowhere' };
+
+interface Lane {
+  readonly at: 'lane';
+  readonly from: number;
+  readonly to: number;
+}
+
+type Straight = Lane & { readonly fraction: number; readonly x?: undefined; readonly y?: undefined };
+type Exact = Lane & { readonly fraction?: number; readonly x: number; readonly y: number };
+
+/** The object whose own place is the place of `id`: itself or the nearest it hangs on; 0 when it is nowhere. */
+export function placeHolder(state: WorldState, id: number): number {
+  let at = id;
+  while (at !== 0 && state.place[at] === placeKind.inherited) at = state.parent[at];
+  return at;
+}
+
+/** The node at which an object is; 0 when it is elsewhere. */
+export function nodeOf(state: WorldState, id: number): number {
+  const holder = placeHolder(state, id);
+  return state.place[holder] === placeKind.node ? state.end[holder] : 0;
+}
+
+/** The nodes at which an object is or from which it can go on: its node, both ends of its lane, or none. */
+export function sitesOf(state: WorldState, id: number): readonly number[] {
+  const holder = placeHolder(state, id);
+  return state.place[holder] === placeKind.node || state.place[holder] === placeKind.lane ? endsOf(state, holder) : [];
+}
+
+/**
+ * Distance in the plane, or undefined when one of the two is nowhere. It is 0 only for objects that share a node or a
+ * position on one lane; two nodes on one point are the smallest possible distance apart.
+ */
+export function distanceBetween(state: WorldState, a: number, b: number): number | undefined {
+  const p = placeHolder(state, a);
+  const q = placeHolder(state, b);
+  if (p === 0 || q === 0) return undefined;
+  if (p === q) return 0;
+  const dx = state.x[p] - state.x[q];
+  const dy = state.y[p] - state.y[q];
+  const distance = Math.sqrt(dx * dx + dy * dy);
+  return distance === 0 && !sameSpot(state, p, q) ? Number.MIN_VALUE : distance;
+}
+
+/** Lane jumps, Infinity where no path leads, or undefined when one of the two is neither at a node nor on a lane. */
+export function jumpsApart(state: WorldState, a: number, b: number): number | undefined {
+  const p = placeHolder(state, a);
+  const q = placeHolder(state, b);
+  if (p === 0 || q === 0 || state.place[p] === placeKind.point || state.place[q] === placeKind.point) return undefined;
+  if (p === q || sameSpot(state, p, q)) return 0;
+  const onLane = (state.place[p] === placeKind.lane ? 1 : 0) + (state.place[q] === placeKind.lane ? 1 : 0);
+  if (onLane === 2 && state.end[p] === state.end[q] && state.otherEnd[p] === state.otherEnd[q]) return 1;
+  let path = Infinity;
+  for (const from of endsOf(state, p)) {
+    for (const to of endsOf(state, q)) path = Math.min(path, jumpsBetween(state, from, to));
+  }
+  return path + onLane;
+}
+
+/**
+ * Puts an object somewhere. Throws when a position is no finite number, a lane's ends are no nodes, or its kind cannot
+ * be attached.
+ */
+export function put(state: WorldState, id: number, placement: Placement, fresh = false): void {
+  const kind = kindAt(state.model, state.identity.kind[id]);
+  if (kind.node && placement.at !== 'point')
+    throw new EdictError('place', `a ${kind.name} is a node and has coordinates; give it x and y`);
+  switch (placement.at) {
+    case 'object':
+      attach(state, id, placement.object, fresh);
+      return setPlace(state, id, placeKind.inherited, 0, 0, 0, 0, 0);
+    case 'nowhere':
+      attach(state, id, 0);
+      return setPlace(state, id, placeKind.inherited, 0, 0, 0, 0, 0);
+    case 'node':
+      checkNode(state, placement.node, 'others are at nodes');
+      attach(state, id, 0);
+      return setPlace(
+        state,
+        id,
+        placeKind.node,
+        placement.node,
+        0,
+        0,
+        state.x[placement.node],
+        state.y[placement.node],
+      );
+    case 'point':
+      checkPoint(placement.x, placement.y);
+      if (kind.node) return putNode(state, id, placement.x, placement.y);
+      attach(state, id, 0);
+      return setPlace(state, id, placeKind.point, 0, 0, 0, placement.x, placement.y);
+    case 'lane':
+      return putOnLane(state, id, placement);
+  }
+}
+
+/** What rested on a node that goes stays where it was, as points in the plane. */
+export function leaveNode(state: WorldState, id: number, node: number): void {
+  if (restsOn(state, id, node)) {
+    setPlace(state, id, placeKind.point, 0, 0, 0, state.x[id], state.y[id]);
+  }
+}
+
+/** Whether an object is at a node or on one of its lanes by itself, without being attached. */
+function restsOn(state: WorldState, id: number, node: number): boolean {
+  if (id === node || state.place[id] === placeKind.inherited || state.place[id] === placeKind.point) return false;
+  return state.end[id] === node || (state.place[id] === placeKind.lane && state.otherEnd[id] === node);
+}
+
+/** Throws unless an object is a node. */
+function checkNode(state: WorldState, id: number, why: string): void {
+  if (!isNode(state, id)) throw new EdictError('place', `object ${id} is no node; ${why}`);
+}
+
+/** Throws unless both are finite. */
+export function checkPoint(x: number, y: number): void {
+  if (!Number.isFinite(x) || !Number.isFinite(y))
+    throw new EdictError('place', `the position (${x}, ${y}) is not finite; give two finite numbers`);
+}
+
+/** A node that moves takes what is at it and on its lanes along. */
+function putNode(state: WorldState, id: number, x: number, y: number): void {
+  const moved = state.place[id] === placeKind.node;
+  setPlace(state, id, placeKind.node, id, 0, 0, x, y);
+  if (!moved) return;
+  touch(state.stamps, fact.spot);
+  for (let other = 1; other < idLimit(state.identity); other++) {
+    if (!restsOn(state, other, id)) continue;
+    [state.x[other], state.y[other]] =
+      state.place[other] === placeKind.node
+        ? [x, y]
+        : between(state, state.end[other], state.otherEnd[other], state.fraction[other]);
+    touchKind(state.stamps, fact.place, other, state.identity.kind[other]);
+  }
+}
+
+function between(state: WorldState, end: number, otherEnd: number, fraction: number): readonly [number, number] {
+  // Weighted ends stay finite where a difference of the ends would not.
+  const rest = 1 - fraction;
+  return [state.x[end] * rest + state.x[otherEnd] * fraction, state.y[end] * rest + state.y[otherEnd] * fraction];
+}
+
+function putOnLane(state: WorldState, id: number, placement: Straight | Exact): void {
+  const { from, to } = placement;
+  for (const end of [from, to]) checkNode(state, end, 'a lane runs between two nodes');
+  if (from === to) throw new EdictError('place', `a lane cannot run from node ${from} to itself; name two nodes`);
+  // One lane has one direction here, so that equal positions are equal numbers. Ids keep their order where rows are
+  // moved.
+  const [end, otherEnd] = from < to ? [from, to] : [to, from];
+  const isForward = from < to;
+  const [part, x, y] =
+    placement.x === undefined
+      ? straight(state, end, otherEnd, partOf(placement.fraction, isForward))
+      : exactly(state, end, otherEnd, placement, isForward);
+  attach(state, id, 0);
+  setPlace(state, id, placeKind.lane, end, otherEnd, part, x, y);
+}
+
+type LaneSpot = readonly [part: number, x: number, y: number];
+
+function straight(state: WorldState, end: number, otherEnd: number, part: number): LaneSpot {
+  return [part, ...between(state, end, otherEnd, part)];
+}
+
+function exactly(
+  state: WorldState,
+  end: number,
+  otherEnd: number,
+  { x, y, fraction }: Exact,
+  isForward: boolean,
+): LaneSpot {
+  checkPoint(x, y);
+  return [fraction === undefined ? partNearest(state, end, otherEnd, x, y) : partOf(fraction, isForward), x, y];
+}
+
+/** The fraction of the way along a lane in its one direction. Throws unless that is between its ends. */
+function partOf(fraction: number, isForward: boolean): number {
+  if (!(fraction > 0 && fraction < 1)) {
+    throw new EdictError(
+      'place',
+      `a position on a lane is between 0 and 1, not ${fraction}; put the object at the node instead`,
+    );
+  }
+  const part = wholeSteps(fraction);
+  return isForward ? part : 1 - part;
+}
+
+/**
+ * The smallest part of a lane. Every position is a whole number of them, so that it is the same number from either end.
+ */
+export const laneStep = 2 ** -32;
+/** Numbers from here to twice as much are a lane step apart. */
+const roundedToSteps = 2 ** 20;
+
+/** The nearest whole number of steps, of two the even one; at least one from each end. */
+function wholeSteps(fraction: number): number {
+  // Seen from the other end a fraction has 53 binary places: more of them here would round apart what is one position.
+  const known = 1 - (1 - fraction);
+  return Math.min(1 - laneStep, Math.max(laneStep, known + roundedToSteps - roundedToSteps));
+}
+
+/**
+ * The place on a lane that is nearest to a point; half of the way where the ends are one point, or too far apart to
+ * tell.
+ */
+function partNearest(state: WorldState, end: number, otherEnd: number, x: number, y: number): number {
+  const alongX = state.x[otherEnd] - state.x[end];
+  const alongY = state.y[otherEnd] - state.y[end];
+  const part = ((x - state.x[end]) * alongX + (y - state.y[end]) * alongY) / (alongX * alongX + alongY * alongY);
+  return Number.isNaN(part) ? 1 / 2 : wholeSteps(part);
+}
+
+function setPlace(
+  state: WorldState,
+  id: number,
+  place: number,
+  end: number,
+  otherEnd: number,
+  fraction: number,
+  x: number,
+  y: number,
+): void {
+  writeSpot(state, id, place, end, otherEnd, fraction, x, y);
+  touchKind(state.stamps, fact.place, id, state.identity.kind[id]);
+}
+
+function writeSpot(
+  state: WorldState,
+  id: number,
+  place: number,
+  end: number,
+  otherEnd: number,
+  fraction: number,
+  x: number,
+  y: number,
+): void {
+  const isSame =
+    state.place[id] === place &&
+    state.end[id] === end &&
+    state.otherEnd[id] === otherEnd &&
+    Object.is(state.fraction[id], fraction) &&
+    Object.is(state.x[id], x) &&
+    Object.is(state.y[id], y);
+  if (isSame) return;
+  state.place[id] = place;
+  state.end[id] = end;
+  state.otherEnd[id] = otherEnd;
+  state.fraction[id] = fraction;
+  state.x[id] = x;
+  state.y[id] = y;
+  touch(state.stamps, fact.spot);
+}
+
+/** Whether two things with places of their own share one: then, and only then, they are 0 apart. */
+function sameSpot(state: WorldState, p: number, q: number): boolean {
+  if (state.place[p] !== state.place[q]) return false;
+  if (state.place[p] === placeKind.node) return state.end[p] === state.end[q];
+  if (state.x[p] !== state.x[q] || state.y[p] !== state.y[q]) return false;
+  return (
+    state.end[p] === state.end[q] && state.otherEnd[p] === state.otherEnd[q] && state.fraction[p] === state.fraction[q]
+  );
+}
+
+function endsOf(state: WorldState, holder: number): readonly number[] {
+  return state.place[holder] === placeKind.lane ? [state.end[holder], state.otherEnd[holder]] : [state.end[holder]];
+}
+
+function checkPlace(state: WorldState, id: number): void {
+  const node = kindAt(state.model, state.identity.kind[id]).node;
+  const place = state.place[id];
+  if (place > placeKind.point || (node && place !== placeKind.node))
+    throw damaged(`object ${id} is at no place that its kind can be at`);
+  if (!Number.isFinite(state.x[id]) || !Number.isFinite(state.y[id]))
+    throw damaged(`object ${id} has no finite position`);
+  if (node && state.end[id] !== id) throw damaged(`node ${id} is not at itself`);
+  if (state.parent[id] !== 0 && place !== placeKind.inherited)
+    throw damaged(`object ${id} hangs on another and is at a place of its own`);
+  checkLeftOvers(state, id, place);
+  if (place === placeKind.node && !isAt(state, id, state.end[id])) throw damaged(`object ${id} is at no node`);
+  if (place === placeKind.lane) checkLanePosition(state, id);
+}
+
+/** One place is written in one way: what a kind of place has no use for is 0. */
+function checkLeftOvers({ end, otherEnd, fraction, x, y }: WorldState, id: number, place: number): void {
+  const isLane = place === placeKind.lane;
+  const [hasEnd, hasPoint] = [isLane || place === placeKind.node, place !== placeKind.inherited];
+  if (
+    (!hasEnd && end[id] !== 0) ||
+    (!isLane && (otherEnd[id] !== 0 || fraction[id] !== 0)) ||
+    (!hasPoint && (x[id] !== 0 || y[id] !== 0))
+  ) {
+    throw damaged(`object ${id} has more of a place than its kind of place takes`);
+  }
+}
+
+/** A position that two numbers could stand for would be two: see `put`. */
+function checkLanePosition(state: WorldState, id: number): void {
+  const [end, otherEnd, fraction] = [state.end[id], state.otherEnd[id], state.fraction[id]];
+  if (!isNode(state, end) || !isNode(state, otherEnd)) throw damaged(`object ${id} is on no lane`);
+  if (end >= otherEnd)
+    throw damaged(`object ${id} is on a lane from ${end} to ${otherEnd}, which counts from the lower id`);
+  if (!(fraction > 0 && fraction < 1 && Number.isInteger(fraction / laneStep))) {
+    throw damaged(
+      `object ${id} is ${fraction} of the way along its lane, which is no whole number of steps of 2^-32 between its ends`,
+    );
+  }
+}
+
+/** Whether an object is where a node is, and that is one. */
+function isAt(state: WorldState, id: number, node: number): boolean {
+  return (
+    isNode(state, node) &&
+    kindAt(state.model, state.identity.kind[node]).node &&
+    state.x[id] === state.x[node] &&
+    state.y[id] === state.y[node]
+  );
+}

@@ -1,0 +1,77 @@
+import { clearBitOfAll, hasBit, setBit, visitBits, visitWords } from '../kernel/bits.js';
+import { type Arrays, type ColumnDeclarations, component } from './component.js';
+import { damaged } from './damage.js';
+import { isTaken, slotOf } from './faction.js';
+import { isThere } from './identity.js';
+import { slotWords, wordsFor } from './sizes.js';
+import { fact, touch } from '../model/stamps.js';
+import type { WorldState } from './state.js';
+
+const columns = {
+  sightedBy: { type: 'u32', width: (model, sizes) => model.sights.length * slotWords(sizes), refers: 'slots' },
+} as const satisfies ColumnDeclarations;
+
+declare module './state.js' {
+  interface WorldState extends Arrays<typeof columns> {
+    /** Values of a row. */
+    sightedWords: number;
+  }
+}
+
+/**
+ * What factions know of objects beside plain sight, such as that a place was explored: one bit for each declared sight
+ * (by index), object and faction, set by the host. Owning an object gives none of them.
+ */
+export const sights = component({
+  name: 'sights',
+  rows: 'entity',
+  columns,
+  widths: { sightedWords: 'sightedBy' },
+  when: ({ sights: declared }) => declared.length > 0,
+  facts: ['sight'],
+  /** Where a sight's words begin depends on how many factions there is room for. */
+  hashOf(state, hasher, id): void {
+    const words = wordsOfSight(state);
+    visitWords(state.sightedBy, id * state.sightedWords, state.sightedWords, (at, bits) => {
+      // Neither a word of plain sight nor an id is below 0.
+      for (const number of [-1, Math.floor(at / words), at % words, bits]) hasher.number(number);
+    });
+  },
+  /** Only factions that are there have sights, and only of objects that are there. */
+  check(state): void {
+    const words = wordsOfSight(state);
+    visitWords(state.sightedBy, 0, state.sightedBy.length, (at, bits) => {
+      const id = Math.floor(at / state.sightedWords);
+      visitBits(bits, (bit) => {
+        if (!isThere(state, id) || !isTaken(state, ((at % state.sightedWords) % words) * 32 + bit))
+          throw damaged(`row ${id} is in sight of what is no faction, or is free`);
+      });
+    });
+  },
+  endFaction(state, slot): void {
+    // The slot's bit is in the same place of every object's words for every sight.
+    clearBitOfAll(state.sightedBy, wordsOfSight(state), slot);
+    touch(state.stamps, fact.sight);
+  },
+});
+
+/** Whether a faction has a sight of an object; undefined when `faction` is no faction. */
+export function isSighted(state: WorldState, sight: number, faction: number, id: number): boolean | undefined {
+  const slot = state.faction[faction];
+  return slot === 0 ? undefined : hasBit(state.sightedBy, firstWord(state, sight, id), slot);
+}
+
+/** Throws when `faction` is no faction. */
+export function setSighted(state: WorldState, sight: number, faction: number, id: number, sighted: boolean): void {
+  const slot = slotOf(state, faction, `have a sight of ${state.model.sights[sight]}`);
+  if (setBit(state.sightedBy, firstWord(state, sight, id), slot, sighted)) touch(state.stamps, fact.sight);
+}
+
+/** Words that one sight takes of an object's. */
+export function wordsOfSight(state: WorldState): number {
+  return wordsFor(state.factionEntity.length);
+}
+
+function firstWord(state: WorldState, sight: number, id: number): number {
+  return id * state.sightedWords + sight * wordsOfSight(state);
+}

@@ -1,0 +1,78 @@
+import { clearBitOfAll, hasBit, setBit, visitWords } from '../kernel/bits.js';
+import { type Arrays, type ColumnDeclarations, component } from './component.js';
+import { slotOf } from './faction.js';
+import { isOwnedBy, ownersOf } from './ownership.js';
+import { slotWords } from './sizes.js';
+import { fact, touch } from '../model/stamps.js';
+import type { WorldState } from './state.js';
+
+const columns = {
+  seenBy: { type: 'u32', width: (_, sizes) => slotWords(sizes), refers: 'slots', stamp: 'seen' },
+} as const satisfies ColumnDeclarations;
+
+declare module './state.js' {
+  interface WorldState extends Arrays<typeof columns> {
+    /** Values of a row. */
+    seenWords: number;
+  }
+}
+
+/** What factions see: one bit for each object and faction, set by the host; a faction always sees what it owns. */
+export const visibility = component({
+  name: 'visibility',
+  rows: 'entity',
+  columns,
+  widths: { seenWords: 'seenBy' },
+  facts: ['sight'],
+  // Words behind the last set bit depend on how many factions there is room for.
+  hashOf({ seenBy, seenWords }, hasher, id): void {
+    visitWords(seenBy, id * seenWords, seenWords, (word, bits) => {
+      hasher.number(word);
+      hasher.number(bits);
+    });
+  },
+  endFaction(state, slot): void {
+    clearBitOfAll(state.seenBy, state.seenWords, slot);
+    touchSight(state);
+  },
+});
+
+/** Whether a faction sees an object. */
+export function factionSees(state: WorldState, faction: number, id: number): boolean {
+  return hasBit(state.seenBy, id * state.seenWords, state.faction[faction]) || isOwnedBy(state, id, faction);
+}
+
+/**
+ * Whether any faction of the observer sees an object; undefined when the observer belongs to no faction and so cannot
+ * see.
+ */
+export function sees(state: WorldState, observer: number, id: number): boolean | undefined {
+  const owners = ownersOf(state, observer);
+  return owners.length === 0 ? undefined : owners.some((faction) => factionSees(state, faction, id));
+}
+
+/** Throws when `faction` is no faction. */
+export function setSeen(state: WorldState, faction: number, id: number, seen: boolean): void {
+  if (setBit(state.seenBy, id * state.seenWords, slotOf(state, faction, 'see'), seen)) touchSight(state);
+}
+
+/** Lets these factions see an object and no others. Throws, with nothing changed, when one of them is no faction. */
+export function setSeenBy(state: WorldState, id: number, factions: readonly number[]): void {
+  for (const faction of factions) slotOf(state, faction, 'see');
+  for (let word = 0; word < state.seenWords; word++) {
+    let bits = 0;
+    for (const faction of factions) {
+      const slot = state.faction[faction];
+      if (slot >>> 5 === word) bits |= 1 << (slot & 31);
+    }
+    const at = id * state.seenWords + word;
+    if (state.seenBy[at] === bits >>> 0) continue;
+    state.seenBy[at] = bits;
+    touchSight(state);
+  }
+}
+
+function touchSight({ stamps }: WorldState): void {
+  touch(stamps, fact.sight);
+  touch(stamps, fact.seen);
+}
