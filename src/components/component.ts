@@ -75,7 +75,10 @@ type TypeOf<Declaration> = Declaration extends ElementType
 /** The arrays of some columns, by their names in the state. */
 export type Arrays<Columns> = { -readonly [Name in keyof Columns]: ArrayOf<TypeOf<Columns[Name]>> };
 
-/** Declares a component. Beside it stands what the state has of it: `interface WorldState extends Arrays<typeof columns>`. */
+/**
+ * Declares a component. Beside it stands what the state has of it:
+ * `interface WorldState extends Arrays<typeof columns>`.
+ */
 export function component(of: Component): Component {
   return of;
 }

@@ -170,7 +170,10 @@ function copySlots(from: Site, to: Site, column: number, rows: number): void {
   }
 }
 
-/** The words of an instance in such a column: the first, words of a row and of a group, the bit of its first faction. */
+/**
+ * The words of an instance in such a column: the first, how many a row and a group have, and the bit of its first
+ * faction.
+ */
 function slotsIn(site: Site, column: number) {
   const { arena, factionEntity } = site.state;
   const { width, dimension } = arena.layout.columns[column];
