@@ -51,13 +51,9 @@ export function createFlowSolver(
     flows.map((flow) => channelOf(planFlow(terms, state.model, flow))),
   );
   const channels = groups.flat();
-  const stageOfForm = (wanted: FlowStage): Stage => {
-    const members = channels.filter(({ form }) => stageOf(form) === wanted);
-    return { channels: members, tanks: [...new Set(members.flatMap((channel) => channel.tanks))] };
-  };
-  const propagators = stageOfForm('propagators');
+  const propagators = stageIn(channels, 'propagators');
   const carried = groups.map((group) => group.filter(isPropagator));
-  const local = [stageOfForm('interactions'), stageOfForm('sources')];
+  const local = [stageIn(channels, 'interactions'), stageIn(channels, 'sources')];
   // What takes its turn in a sequence is asked as the meaning of flows asks it.
   const isSequential = channels.some(({ plan }) => plan.isSequential);
 
@@ -126,7 +122,7 @@ export function createFlowSolver(
   function runLocal({ channels: all, tanks: touched }: Stage): void {
     const flowing = all.filter(({ receivers }) => receivers.length > 0);
     if (flowing.length === 0) return;
-    for (const channel of flowing) if (channel.plan.amount !== undefined) askAmounts(channel);
+    for (const channel of flowing) if (channel.plan.amount !== undefined) askAmounts(evaluator, channel);
     const { alone, together } = apart(flowing);
     for (const { cells, before } of touched) before.set(cells);
     for (const { expected, cells } of together.tanks) expected.set(cells);
@@ -135,18 +131,23 @@ export function createFlowSolver(
     for (const run of alone) run();
     for (const tank of touched) noteChange(tank, tank.before, state);
   }
+}
 
-  function askAmounts(channel: Channel): void {
-    const {
-      flow,
-      plan: { amount, rule },
-      receivers: { ids, length },
-    } = channel;
-    if (amount !== undefined)
-      blaming(flowTitle(flow), flow.name, () => {
-        askObjects(evaluator, rule, amount, ids, length, flow.kind, rowsOf(channel));
-      });
-  }
+function askAmounts(evaluator: Evaluator, channel: Channel): void {
+  const {
+    flow,
+    plan: { amount, rule },
+    receivers: { ids, length },
+  } = channel;
+  if (amount !== undefined)
+    blaming(flowTitle(flow), flow.name, () => {
+      askObjects(evaluator, rule, amount, ids, length, flow.kind, rowsOf(channel));
+    });
+}
+
+function stageIn(channels: readonly Channel[], wanted: FlowStage): Stage {
+  const members = channels.filter(({ form }) => stageOf(form) === wanted);
+  return { channels: members, tanks: [...new Set(members.flatMap((channel) => channel.tanks))] };
 }
 
 /** What decays alone in its column, and all that has to be predicted together. */

@@ -81,7 +81,7 @@ export function createReceiverFinder(evaluator: Evaluator, plan: FlowPlan, apart
     receivers.visits = receivers.pairs = 0;
     if (steps === undefined) return themselves(carriers, counts);
     if (steps.length === 0) return roomFor(0);
-    const into = apart ? separate() : together();
+    const into = apart ? separate() : together(state.identity.kind.length);
     stretchesOfLists(evaluator.indexes, steps, carrierKind, carriers, ({ ids, from, to }, first, end) => {
       for (let place = first; place < end; place++) {
         if (counts[place] <= 0) continue;
@@ -116,35 +116,6 @@ export function createReceiverFinder(evaluator: Evaluator, plan: FlowPlan, apart
     return into;
   }
 
-  /** A row for each carrier and receiver. */
-  function separate(): Gathering {
-    let into = roomFor(64);
-    return {
-      add(id, times, place) {
-        if (into.length === mostRows) throw new StrictTurnNeeded();
-        if (into.length === into.ids.length) into = doubled(into);
-        addRow(into, id, times, place);
-      },
-      found: () => into,
-    };
-  }
-
-  /** A row for each receiver. */
-  function together(): Gathering {
-    const times = new Float64Array(state.identity.kind.length);
-    const into = roomFor(times.length);
-    return {
-      add(id, more) {
-        if (times[id] === 0) into.ids[into.length++] = id;
-        times[id] += more;
-      },
-      found() {
-        for (let row = 0; row < into.length; row++) into.times[row] = times[into.ids[row]];
-        return into;
-      },
-    };
-  }
-
   function take({ length, ids, times: counts, carriers }: Found): void {
     receivers.length = length;
     receivers.ids = ids.slice(0, length);
@@ -160,6 +131,35 @@ const nobody = new Int32Array(1);
 interface Gathering {
   add(id: number, times: number, place: number): void;
   found(): Found;
+}
+
+/** A row for each carrier and receiver. */
+function separate(): Gathering {
+  let into = roomFor(64);
+  return {
+    add(id, times, place) {
+      if (into.length === mostRows) throw new StrictTurnNeeded();
+      if (into.length === into.ids.length) into = doubled(into);
+      addRow(into, id, times, place);
+    },
+    found: () => into,
+  };
+}
+
+/** A row for each receiver. */
+function together(limit: number): Gathering {
+  const times = new Float64Array(limit);
+  const into = roomFor(times.length);
+  return {
+    add(id, more) {
+      if (times[id] === 0) into.ids[into.length++] = id;
+      times[id] += more;
+    },
+    found() {
+      for (let row = 0; row < into.length; row++) into.times[row] = times[into.ids[row]];
+      return into;
+    },
+  };
 }
 
 function roomFor(length: number): Found {

@@ -3,7 +3,7 @@ import { asComparison, isOf } from '../../eval/shape.js';
 import { firstAtLeast } from '../../kernel/first-at-least.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
 import type { Rows } from '../../eval/columns/rows.js';
-import type { Node, Value } from '../../ir/node.js';
+import type { Node } from '../../ir/node.js';
 import type { Term } from '../../eval/term.js';
 import { type TermBook, termOf } from '../../eval/term-book.js';
 import type { LeafGroup } from './split.js';
@@ -34,20 +34,15 @@ const fewLeaves = 6;
 const mostOfThem = 4;
 
 export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBook): Bank {
-  const { count, start, shape, numbers } = group;
-  const term: Term = termOf(book, shape);
+  const { count, shape, numbers } = group;
   const ids = group.roles.map(() => new Int32Array(count));
-  const all = rowsOf(ids, numbers, count);
+  const asking = createAsking(group, ids, evaluator, termOf(book, shape));
   const isNoted = new Uint8Array(count);
   const noted = new Int32Array(count);
   let notedCount = 0;
   let isAll = true;
-  /**
-   * Of leaves that compare one value with numbers only those turn over whose number the value passes or comes to. Runs
-   * of such leaves, by where they begin: what the value was when they were last asked.
-   */
   const compared = ids.length <= 1 ? comparedWithNumbers(shape) : undefined;
-  const standings = new Map<number, number>();
+  const standings = compared === undefined ? undefined : createStandings(compared, ids, evaluator);
   /** Where noted runs begin and end, in turn. */
   const runs: number[] = [];
   const orders = ordersOf(group);
@@ -64,13 +59,13 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
   };
 
   function soil(): void {
-    if (compared !== undefined && ids.length === 0 && standings.size > 0) noteRun(0, count);
+    if (ids.length === 0 && standings?.isEmpty() === false) noteRun(0, count);
     else isAll = true;
   }
 
   function soilSome(slot: number, from: number, to: number): void {
     if (isAll) return;
-    if (compared !== undefined && to - from > 1) {
+    if (standings !== undefined && to - from > 1) {
       noteRun(from, to);
       return;
     }
@@ -93,18 +88,18 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
     if (!isAll) for (let i = 0; i < runs.length; i += 2) noteBetween(runs[i], runs[i + 1]);
     runs.length = 0;
     for (let i = 0; i < notedCount; i++) isNoted[noted[i]] = 0;
-    if (isAll) forgetStandings();
-    if (isAll || notedCount * mostOfThem > count) askAll(truths);
-    else if (notedCount < fewLeaves) askEach(truths);
-    else askSome(truths);
+    if (isAll) standings?.forget();
+    if (isAll || notedCount * mostOfThem > count) asking.all(truths);
+    else if (notedCount < fewLeaves) asking.each(truths, noted, notedCount);
+    else asking.some(truths, noted, notedCount);
     notedCount = 0;
     isAll = false;
   }
 
   /** Notes the leaves of a run that may have turned over. */
   function noteBetween(from: number, to: number): void {
-    const before = standings.get(from);
-    const now = comparedNow(from);
+    const before = standings?.of(from);
+    const now = standings?.renew(from);
     if (before === undefined || now === undefined) {
       for (let leaf = from; leaf < to; leaf++) note(leaf);
       return;
@@ -113,41 +108,33 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
     for (let leaf = firstAtLeast(numbers, Math.min(before, now), from, to); leaf < to && numbers[leaf] <= most; leaf++)
       note(leaf);
   }
+}
 
-  /** What a run compares with its numbers; undefined where that is no number. Remembered. */
-  function comparedNow(from: number): number | undefined {
-    const { frame } = evaluator;
-    if (ids.length > 0) frame.slots[0] = ids[0][from];
-    const value: Value = compared === undefined ? undefined : frame.evaluate(compared);
-    if (typeof value === 'number' && !Number.isNaN(value)) {
-      standings.set(from, value);
-      return value;
-    }
-    standings.delete(from);
-    return undefined;
-  }
+/** Asks leaves of one shape: all, or those that are noted, and turns over what is other than it was. */
+function createAsking(
+  { count, start, shape, numbers }: LeafGroup,
+  ids: readonly Int32Array[],
+  evaluator: Evaluator,
+  term: Term,
+) {
+  const rows = rowsOf(ids, numbers, count);
+  return { all, some, each };
 
-  function askAll({ parts, turnOver }: Truths): void {
+  function all({ parts, turnOver }: Truths): void {
     const { scratch } = evaluator;
     const mark = scratch.mark();
-    const { codes, absence } = evaluator.evaluate(term, all);
+    const { codes, absence } = evaluator.evaluate(term, rows);
     for (let leaf = 0; leaf < count; leaf++)
       if ((absence === undefined || absence[leaf] === 0 ? codes[leaf] : 0) !== parts[start + leaf])
         turnOver(start + leaf);
     scratch.release(mark);
   }
 
-  /** What runs compared may be something else by now; the only run of all leaves is looked at at once. */
-  function forgetStandings(): void {
-    standings.clear();
-    if (compared !== undefined && ids.length === 0) comparedNow(0);
-  }
-
-  function askSome({ parts, turnOver }: Truths): void {
+  function some({ parts, turnOver }: Truths, noted: Int32Array, notedCount: number): void {
     const { scratch } = evaluator;
     const mark = scratch.mark();
-    const taken = ids.map((column) => gathered(column, scratch.codes(notedCount)));
-    const values = gathered(numbers, scratch.numbers(notedCount));
+    const taken = ids.map((column) => gathered(column, noted, notedCount, scratch.codes(notedCount)));
+    const values = gathered(numbers, noted, notedCount, scratch.numbers(notedCount));
     const { codes, absence } = evaluator.evaluate(term, rowsOf(taken, values, notedCount));
     for (let i = 0; i < notedCount; i++)
       if ((absence === undefined || absence[i] === 0 ? codes[i] : 0) !== parts[start + noted[i]])
@@ -155,12 +142,7 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
     scratch.release(mark);
   }
 
-  function gathered<Column extends Int32Array | Float64Array>(from: Column, into: Column): Column {
-    for (let i = 0; i < notedCount; i++) into[i] = from[noted[i]];
-    return into;
-  }
-
-  function askEach({ parts, turnOver }: Truths): void {
+  function each({ parts, turnOver }: Truths, noted: Int32Array, notedCount: number): void {
     const { frame } = evaluator;
     for (let i = 0; i < notedCount; i++) {
       const leaf = noted[i];
@@ -168,6 +150,47 @@ export function createBank(group: LeafGroup, evaluator: Evaluator, book: TermBoo
       frame.value = numbers[leaf];
       if ((frame.evaluate(shape) === 1 ? 1 : 0) !== parts[start + leaf]) turnOver(start + leaf);
     }
+  }
+}
+
+function gathered<Column extends Int32Array | Float64Array>(
+  from: Column,
+  places: Int32Array,
+  count: number,
+  into: Column,
+): Column {
+  for (let i = 0; i < count; i++) into[i] = from[places[i]];
+  return into;
+}
+
+/**
+ * Of leaves that compare one value with numbers only those turn over whose number the value passes or comes to. By where
+ * a run of such leaves begins: what the value was when they were last asked.
+ */
+function createStandings(compared: Node, ids: readonly Int32Array[], evaluator: Evaluator) {
+  const values = new Map<number, number>();
+  return {
+    isEmpty: () => values.size === 0,
+    of: (from: number) => values.get(from),
+    renew,
+    /** What runs compared may be something else by now; the only run of all leaves is looked at at once. */
+    forget() {
+      values.clear();
+      if (ids.length === 0) renew(0);
+    },
+  };
+
+  /** What a run compares with its numbers; undefined where that is no number. Remembered. */
+  function renew(from: number): number | undefined {
+    const { frame } = evaluator;
+    if (ids.length > 0) frame.slots[0] = ids[0][from];
+    const value = frame.evaluate(compared);
+    if (typeof value === 'number' && !Number.isNaN(value)) {
+      values.set(from, value);
+      return value;
+    }
+    values.delete(from);
+    return undefined;
   }
 }
 

@@ -10,8 +10,8 @@ import { watchedRule } from '../../meaning/drawing-rules.js';
 import type { Watcher } from '../../meaning/watcher.js';
 import { createBank } from './bank.js';
 import { createJournalReader } from './journal-reader.js';
-import { takeApart } from './split.js';
-import { createTruths } from './truths.js';
+import { type Parts, takeApart } from './split.js';
+import { type Truths, createTruths } from './truths.js';
 
 /**
  * Watches triggers by what changes. Each part of all conditions is known to be true or not; what changes in the world
@@ -25,7 +25,7 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
   const book = createTermBook({ supposing: false });
   const banks = parts.groups.map((group) => createBank(group, evaluator, book));
   const journal = createJournalReader(state, banks);
-  const lone = createLoneLeaves();
+  const lone = createLoneLeaves(state, parts, truths);
   const sweeping = maskOf(triggers, 'sweep');
   const rising = maskOf(triggers, 'rise');
   // Made once: a sweep in which nothing has changed is little more than a walk over these words.
@@ -74,66 +74,66 @@ export function compiledWatcher(state: WorldState, triggers: readonly Trigger[])
     }
     return -1;
   }
+}
+
+/**
+ * The leaves that are asked by themselves. What one looks at is compared when it is the turn of a trigger that needs
+ * it; changes only make such triggers unsure.
+ */
+function createLoneLeaves(state: WorldState, parts: Parts, truths: Truths) {
+  const first = parts.groups.reduce((sum, { count }) => sum + count, 0);
+  const words = truths.triggers.length;
+  const unsure = new Uint32Array(words);
+  /** By leaf: whether what it looks at is as it was when it was asked. */
+  const known = parts.alone.map(({ stamps }) => freshness(state.stamps, stamps));
+  const needs = new Map<number, number[]>();
+  /** By stamp: the triggers that need a leaf that looks at it. */
+  const masks = new Map<number, Uint32Array>();
+  parts.alone.forEach(({ stamps }, leaf) => {
+    for (const trigger of truths.triggersOf(first + leaf)) {
+      const of = needs.get(trigger);
+      if (of === undefined) needs.set(trigger, [leaf]);
+      else of.push(leaf);
+      for (const stamp of stamps) {
+        let mask = masks.get(stamp);
+        if (mask === undefined) masks.set(stamp, (mask = new Uint32Array(words)));
+        mask[trigger >>> 5] |= 1 << (trigger & 31);
+      }
+    }
+  });
+  const looked = [...masks].map(([stamp, mask]) => ({ mask, seen: freshness(state.stamps, [stamp]) }));
+  const asker = compiledAsker(state);
+  const answer = new Float64Array(1);
+  const nobody = new Int32Array(1);
+  return { unsure, read, settle };
+
+  function read(): void {
+    for (const { mask, seen } of looked) {
+      if (seen.isFresh()) continue;
+      seen.note();
+      for (let word = 0; word < words; word++) unsure[word] |= mask[word];
+    }
+  }
+
+  function settle(trigger: number, frame: Frame): void {
+    for (const leaf of needs.get(trigger) ?? []) if (!known[leaf].isFresh()) ask(leaf, frame);
+    unsure[trigger >>> 5] &= ~(1 << (trigger & 31));
+  }
+
+  function ask(leaf: number, frame: Frame): void {
+    const { condition, drawsFor } = parts.alone[leaf];
+    if (drawsFor >= 0) {
+      frame.rule = watchedRule(drawsFor, momentOf(state));
+      bringLeaf(first + leaf, frame.evaluate(condition) === 1);
+    } else {
+      asker.ask(condition, nobody, 1, answer, { turn: frame.turn, suppositions: undefined });
+      bringLeaf(first + leaf, answer[0] === 1);
+    }
+    known[leaf].note();
+  }
 
   function bringLeaf(part: number, isTrue: boolean): void {
     if (isTrue !== (truths.parts[part] === 1)) truths.turnOver(part);
-  }
-
-  /**
-   * The leaves that are asked by themselves. What one looks at is compared when it is the turn of a trigger that needs
-   * it; changes only make such triggers unsure.
-   */
-  function createLoneLeaves() {
-    const first = parts.groups.reduce((sum, { count }) => sum + count, 0);
-    const words = truths.triggers.length;
-    const unsure = new Uint32Array(words);
-    /** By leaf: whether what it looks at is as it was when it was asked. */
-    const known = parts.alone.map(({ stamps }) => freshness(state.stamps, stamps));
-    const needs = new Map<number, number[]>();
-    /** By stamp: the triggers that need a leaf that looks at it. */
-    const masks = new Map<number, Uint32Array>();
-    parts.alone.forEach(({ stamps }, leaf) => {
-      for (const trigger of truths.triggersOf(first + leaf)) {
-        const of = needs.get(trigger);
-        if (of === undefined) needs.set(trigger, [leaf]);
-        else of.push(leaf);
-        for (const stamp of stamps) {
-          let mask = masks.get(stamp);
-          if (mask === undefined) masks.set(stamp, (mask = new Uint32Array(words)));
-          mask[trigger >>> 5] |= 1 << (trigger & 31);
-        }
-      }
-    });
-    const looked = [...masks].map(([stamp, mask]) => ({ mask, seen: freshness(state.stamps, [stamp]) }));
-    const asker = compiledAsker(state);
-    const answer = new Float64Array(1);
-    const nobody = new Int32Array(1);
-    return { unsure, read, settle };
-
-    function read(): void {
-      for (const { mask, seen } of looked) {
-        if (seen.isFresh()) continue;
-        seen.note();
-        for (let word = 0; word < words; word++) unsure[word] |= mask[word];
-      }
-    }
-
-    function settle(trigger: number, frame: Frame): void {
-      for (const leaf of needs.get(trigger) ?? []) if (!known[leaf].isFresh()) ask(leaf, frame);
-      unsure[trigger >>> 5] &= ~(1 << (trigger & 31));
-    }
-
-    function ask(leaf: number, frame: Frame): void {
-      const { condition, drawsFor } = parts.alone[leaf];
-      if (drawsFor >= 0) {
-        frame.rule = watchedRule(drawsFor, momentOf(state));
-        bringLeaf(first + leaf, frame.evaluate(condition) === 1);
-      } else {
-        asker.ask(condition, nobody, 1, answer, { turn: frame.turn, suppositions: undefined });
-        bringLeaf(first + leaf, answer[0] === 1);
-      }
-      known[leaf].note();
-    }
   }
 }
 

@@ -31,11 +31,11 @@ export function createJournalReader(state: WorldState, banks: readonly Bank[]): 
     length: 0,
   });
   const mentions = mentionsOf(state.model, banks);
-  const { used } = mentions;
   const looks = banks.map(({ group }) =>
     group.looks.own.map((own) => Uint8Array.from({ length: size }, (_, stamp) => (own.has(stamp) ? 1 : 0))),
   );
-  const roles = createBoundRoles(state, used);
+  const roles = createBoundRoles(state, mentions.used);
+  const bound = createRoleReader(journal, banks, roles, mentions);
   const leavesInAll = banks.reduce((sum, { group }) => sum + group.count, 0);
   let seenRoles = -1;
   let seenPopulation = -1;
@@ -46,8 +46,8 @@ export function createJournalReader(state: WorldState, banks: readonly Bank[]): 
     if (!isChanged(values)) return false;
     // Whoever changes who is there, or roles, without a word may have changed every role.
     const areRolesKnown = isNoted(fact.role, seenRoles) && isNoted(fact.population, seenPopulation);
-    if (areRolesKnown) readRoles();
-    else renewRoles();
+    if (areRolesKnown) bound.read();
+    else bound.renew();
     // Where much has changed, asking all that looks at it is quicker than finding out what does.
     const isMuch = journal.length > leavesInAll >>> 2;
     if (!isMuch) readEntries();
@@ -81,7 +81,33 @@ export function createJournalReader(state: WorldState, banks: readonly Bank[]): 
     return stamps.values[stamp] === before || journal.noted[stamp] === stamps.values[stamp];
   }
 
-  function renewRoles(): void {
+  function readEntries(): void {
+    const { entries, length } = journal;
+    for (let i = 0; i < length; i += 2) {
+      const stamp = entries[i];
+      if (stamp === fact.role) continue;
+      for (let role = roles.firstOf(entries[i + 1]); role >= 0; role = roles.nextOf(role)) soilMentions(role, stamp);
+    }
+  }
+
+  function soilMentions(role: number, stamp: number): void {
+    for (let at = mentions.start[role]; at < mentions.start[role + 1]; at++) {
+      const [bank, slot] = [mentions.bank[at], mentions.slot[at]];
+      if (looks[bank][slot][stamp] === 1) banks[bank].soilSome(slot, mentions.from[at], mentions.to[at]);
+    }
+  }
+}
+
+/** Keeps the columns of leaves in step with the objects of their roles. */
+function createRoleReader(
+  journal: Journal,
+  banks: readonly Bank[],
+  roles: BoundRoles,
+  mentions: Mentions,
+): { renew(): void; read(): void } {
+  return { renew, read };
+
+  function renew(): void {
     roles.renew();
     for (const bank of banks) {
       bank.group.roles.forEach((named, slot) => {
@@ -93,7 +119,7 @@ export function createJournalReader(state: WorldState, banks: readonly Bank[]): 
   }
 
   /** Looks up the roles that were bound anew, and those whose object is gone. */
-  function readRoles(): void {
+  function read(): void {
     const { entries, length } = journal;
     for (let i = 0; i < length; i += 2) {
       if (entries[i] === fact.role) renewRole(entries[i + 1]);
@@ -109,7 +135,7 @@ export function createJournalReader(state: WorldState, banks: readonly Bank[]): 
   }
 
   function renewRole(role: number): void {
-    if (used[role] === 0) return;
+    if (mentions.used[role] === 0) return;
     roles.renewOne(role);
     const id = roles.objectOf(role);
     for (let at = mentions.start[role]; at < mentions.start[role + 1]; at++) {
@@ -119,22 +145,6 @@ export function createJournalReader(state: WorldState, banks: readonly Bank[]): 
       const order = bank.orders[slot];
       for (let place = from; place < to; place++) bank.ids[slot][order === undefined ? place : order[place]] = id;
       bank.soilSome(slot, from, to);
-    }
-  }
-
-  function readEntries(): void {
-    const { entries, length } = journal;
-    for (let i = 0; i < length; i += 2) {
-      const stamp = entries[i];
-      if (stamp === fact.role) continue;
-      for (let role = roles.firstOf(entries[i + 1]); role >= 0; role = roles.nextOf(role)) soilMentions(role, stamp);
-    }
-  }
-
-  function soilMentions(role: number, stamp: number): void {
-    for (let at = mentions.start[role]; at < mentions.start[role + 1]; at++) {
-      const [bank, slot] = [mentions.bank[at], mentions.slot[at]];
-      if (looks[bank][slot][stamp] === 1) banks[bank].soilSome(slot, mentions.from[at], mentions.to[at]);
     }
   }
 }

@@ -45,46 +45,30 @@ export const everything = -1;
 /** Indexes of one sort that are kept of one set. */
 const mostOfSet = 32;
 
-/** By own set, and by a number for each of what is made of one. */
-type KeptBySet<Index> = Map<OwnSet, Map<number, Memo<Index>>>;
+/** What is made of an own set, told apart by a number, and kept while the set and the stamps stay. */
+type Kept<Index> = (
+  set: OwnSet,
+  number: number,
+  stamps: readonly number[],
+  make: (before: Index | undefined) => Index,
+) => Index;
+
+type Nearness = Extract<Generator, { readonly by: 'jumps' | 'distance' }>;
+
+/** Writes to `into` the positions in a set that are near what a key names, or says `everything`. */
+type NearSearch = (
+  generator: Nearness,
+  set: OwnSet,
+  key: number,
+  bound: number,
+  some: MaskedPositions | undefined,
+  into: Int32Array,
+) => number;
 
 export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candidates {
-  const { state } = evaluator;
-  const balls = createLaneBalls(state);
-  const values: KeptBySet<ValueIndex> = new Map();
-  const grids: KeptBySet<Grid> = new Map();
-  const nodes: KeptBySet<NodeGroups> = new Map();
-  /** Of the radius that was last asked for: most rules have one for all sources. */
-  let near = { radius: NaN, below: false, most: 0, side: 0 };
-
-  /** What was made of a set, told apart by a number, while the set and the stamps stay. */
-  function kept<Index>(
-    all: KeptBySet<Index>,
-    set: OwnSet,
-    number: number,
-    stamps: readonly number[],
-    make: (before: Index | undefined) => Index,
-  ): Index {
-    let ofSet = all.get(set);
-    if (ofSet === undefined) all.set(set, (ofSet = new Map<number, Memo<Index>>()));
-    let entry = ofSet.get(number);
-    if (entry === undefined) {
-      // Radii of every size that numbers have would keep a grid each.
-      if (ofSet.size >= mostOfSet) ofSet.clear();
-      ofSet.set(number, (entry = memo(state.stamps, stamps, make)));
-    }
-    return entry.get(set.version);
-  }
-
-  function byValue(value: Term, set: OwnSet, slot: number): ValueIndex {
-    return kept(values, set, value.id, value.stamps, (before) => {
-      const mark = evaluator.scratch.mark();
-      const made = valueIndexOf(set, evaluator.evaluate(value, rowsOver(slot, set.ids, set.length, set.kind)), before);
-      evaluator.scratch.release(mark);
-      return made;
-    });
-  }
-
+  const values = keptBySet<ValueIndex>(evaluator);
+  const byJumps = createJumpSearch(evaluator);
+  const byDistance = createDistanceSearch(evaluator);
   return {
     byValue,
     find(generator, set, slot, key, bound, some, into) {
@@ -105,22 +89,42 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
     },
   };
 
-  type Nearness = Extract<Generator, { readonly by: 'jumps' | 'distance' }>;
+  function byValue(value: Term, set: OwnSet, slot: number): ValueIndex {
+    return values(set, value.id, value.stamps, (before) => {
+      const mark = evaluator.scratch.mark();
+      const made = valueIndexOf(set, evaluator.evaluate(value, rowsOver(slot, set.ids, set.length, set.kind)), before);
+      evaluator.scratch.release(mark);
+      return made;
+    });
+  }
+}
 
-  function byJumps(
-    generator: Nearness,
-    set: OwnSet,
-    key: number,
-    bound: number,
-    some: MaskedPositions | undefined,
-    into: Int32Array,
-  ): number {
+function keptBySet<Index>({ state }: Evaluator): Kept<Index> {
+  const all = new Map<OwnSet, Map<number, Memo<Index>>>();
+  return (set, number, stamps, make) => {
+    let ofSet = all.get(set);
+    if (ofSet === undefined) all.set(set, (ofSet = new Map<number, Memo<Index>>()));
+    let entry = ofSet.get(number);
+    if (entry === undefined) {
+      // Radii of every size that numbers have would keep a grid each.
+      if (ofSet.size >= mostOfSet) ofSet.clear();
+      ofSet.set(number, (entry = memo(state.stamps, stamps, make)));
+    }
+    return entry.get(set.version);
+  };
+}
+
+function createJumpSearch(evaluator: Evaluator): NearSearch {
+  const { state } = evaluator;
+  const balls = createLaneBalls(state);
+  const nodes = keptBySet<NodeGroups>(evaluator);
+  return ({ below }, set, key, bound, some, into) => {
     const holder = placeHolder(state, key);
     // Where no path leads, jumps are infinite: within an infinite bound and no other.
     if (bound === Infinity || (holder !== 0 && state.place[holder] === placeKind.lane)) return everything;
     if (!(bound >= 0) || holder === 0 || state.place[holder] !== placeKind.node) return 0;
-    const groups = kept(nodes, set, 0, [fact.population, fact.place, fact.lanes], () => nodeGroupsOf(state, set));
-    const most = generator.below ? Math.ceil(bound) - 1 : bound;
+    const groups = nodes(set, 0, [fact.population, fact.place, fact.lanes], () => nodeGroupsOf(state, set));
+    const most = below ? Math.ceil(bound) - 1 : bound;
     const node = state.end[holder];
     const ball = balls.within(node, most);
     // Whatever is shorter: what is near, or who could be.
@@ -133,45 +137,50 @@ export function createCandidates(evaluator: Evaluator, paths: PathCounts): Candi
     return groups.onLanes.length === 0 || most < 1
       ? count
       : gatherOnLanes(groups, balls.within(node, most - 1).bits, some, into, count);
-  }
+  };
+}
 
-  function byDistance(
-    generator: Nearness,
-    set: OwnSet,
-    key: number,
-    bound: number,
-    some: MaskedPositions | undefined,
-    into: Int32Array,
-  ): number {
+function createDistanceSearch(evaluator: Evaluator): NearSearch {
+  const { state } = evaluator;
+  const grids = keptBySet<Grid>(evaluator);
+  /** Of the radius that was last asked for: most rules have one for all sources. */
+  let near = { radius: NaN, below: false, most: 0, side: 0 };
+  return ({ squared, below }, set, key, bound, some, into) => {
     const holder = placeHolder(state, key);
     if (holder === 0 || Number.isNaN(bound)) return 0;
-    if (generator.squared) return bySquares(set, holder, Math.abs(bound), some, into);
-    if (bound < 0) return 0;
-    if (!isOrdinaryRadius(bound)) return everything;
-    const { below } = generator;
-    if (near.radius !== bound || near.below !== below) {
-      near = { radius: bound, below, most: largestSquare(bound, below), side: sideFor(bound) };
-    }
-    const { side } = near;
-    const grid = kept(grids, set, side, [fact.population, fact.place], (before) =>
-      createGrid(state, set, side, evaluator.scratch, before),
-    );
-    return nearIn(grid, state.x[holder], state.y[holder], bound, near.most, some, into);
-  }
-
-  function bySquares(
-    set: OwnSet,
-    holder: number,
-    radius: number,
-    some: MaskedPositions | undefined,
-    into: Int32Array,
-  ): number {
+    const radius = squared ? Math.abs(bound) : bound;
+    if (radius < 0) return 0;
     if (!isOrdinaryRadius(radius)) return everything;
-    // Radii of all sizes are asked for: one grid, made for the first of them, does for the rest.
-    const grid = kept(grids, set, 0, [fact.population, fact.place], (before) =>
-      createGrid(state, set, sideFor(radius), evaluator.scratch, before),
+    const [x, y] = [state.x[holder], state.y[holder]];
+    // Squares are asked for radii of all sizes: one grid, made for the first of them, does for the rest.
+    if (squared)
+      return nearIn(
+        gridOf(set, 0, () => sideFor(radius)),
+        x,
+        y,
+        radius,
+        radius * radius,
+        some,
+        into,
+      );
+    if (near.radius !== radius || near.below !== below)
+      near = { radius, below, most: largestSquare(radius, below), side: sideFor(radius) };
+    const { side, most } = near;
+    return nearIn(
+      gridOf(set, side, () => side),
+      x,
+      y,
+      radius,
+      most,
+      some,
+      into,
     );
-    return nearIn(grid, state.x[holder], state.y[holder], radius, radius * radius, some, into);
+  };
+
+  function gridOf(set: OwnSet, name: number, side: () => number): Grid {
+    return grids(set, name, [fact.population, fact.place], (before) =>
+      createGrid(state, set, side(), evaluator.scratch, before),
+    );
   }
 }
 

@@ -8,7 +8,7 @@ import { countVisits } from '../../ir/frame.js';
 import type { IdList } from '../../indexes/indexes.js';
 import { isAbsent } from '../../eval/operation.js';
 import { createPathCounts } from '../../eval/path-counts.js';
-import { type ConjunctionPlan, type Generator, type Test, planSelection } from '../selection-plan.js';
+import { type ConjunctionPlan, type Generator, type OwnPlan, type Test, planSelection } from '../selection-plan.js';
 import type { Term } from '../../eval/term.js';
 import { createCandidates, everything } from '../select/candidates.js';
 import { createOwnSets, keepWhere } from './own-sets.js';
@@ -26,7 +26,7 @@ type Way =
  * memory, or kept until something changes.
  */
 export function createMemberFinder(evaluator: Evaluator): (search: MemberSearch) => IdList {
-  const { state, scratch, indexes } = evaluator;
+  const { scratch } = evaluator;
   const ways = new Map<Term, Way>();
   const candidates = createCandidates(evaluator, createPathCounts());
   const ownSets = createOwnSets(evaluator, (visits) => {
@@ -36,20 +36,8 @@ export function createMemberFinder(evaluator: Evaluator): (search: MemberSearch)
   return (search) => {
     let way = ways.get(search.term);
     if (way === undefined) ways.set(search.term, (way = wayOf(search)));
-    return way.by === 'look' ? lookedAt(search, way.test) : united(way.plans, search.slot);
+    return way.by === 'look' ? lookedAt(evaluator, search, way.test) : united(way.plans, search.slot);
   };
-
-  function lookedAt({ range, slot }: MemberSearch, test: Test): IdList {
-    const all = range.over === 'class' ? indexes.ofClass(range.class) : indexes.ofKind(range.kind);
-    const ids = scratch.codes(all.length);
-    let length = 0;
-    for (let i = 0; i < all.length; i++) {
-      ids[length] = all.ids[i];
-      length += range.kind === 0 || state.identity.kind[all.ids[i]] === range.kind ? 1 : 0;
-    }
-    countVisits(evaluator.frame, length);
-    return { ids, length: keepWhere(evaluator, test, slot, ids, length, range.kind) };
-  }
 
   /** What any of the plans finds: mostly one of them, since the others' gates are shut. */
   function united(plans: readonly ConjunctionPlan[], slot: number): IdList {
@@ -80,44 +68,28 @@ export function createMemberFinder(evaluator: Evaluator): (search: MemberSearch)
     return { ids, length };
   }
 
-  function foundBy(generator: Generator | undefined, own: ConjunctionPlan['own'], slot: number): IdList {
+  function foundBy(generator: Generator | undefined, own: OwnPlan, slot: number): IdList {
     if (generator === undefined) return ownSets.of(own, slot);
     switch (generator.by) {
       case 'identity':
-        return named([valueOf(generator.key)], own, slot);
+        return named(evaluator, [valueOf(evaluator, generator.key)], own, slot);
       case 'among':
-        return named(chosenAmong(generator.chosen, evaluator), own, slot);
+        return named(evaluator, chosenAmong(generator.chosen, evaluator), own, slot);
       default:
         return generated(generator, own, slot);
     }
   }
 
-  /** The objects that a generator names, if they are of those that are searched. */
-  function named(candidates: readonly number[], own: ConjunctionPlan['own'], slot: number): IdList {
-    const ids = scratch.codes(candidates.length);
-    let length = 0;
-    for (const id of candidates) {
-      if (!(id > 0) || !isLive(state.identity, id)) continue;
-      if (
-        (own.kind === 0 || state.identity.kind[id] === own.kind) &&
-        (own.class === 0 || state.class[id] === own.class)
-      )
-        ids[length++] = id;
-    }
-    for (const test of own.tests) length = keepWhere(evaluator, test, slot, ids, length, own.kind);
-    return { ids, length };
-  }
-
   /** Those that an index of the set leaves over. */
   function generated(
     generator: Exclude<Generator, { readonly by: 'identity' | 'among' }>,
-    own: ConjunctionPlan['own'],
+    own: OwnPlan,
     slot: number,
   ): IdList {
     const set = ownSets.of(own, slot);
     const ids = scratch.codes(set.length);
-    const bound = generator.by === 'equality' ? NaN : valueOf(generator.bound);
-    const count = candidates.find(generator, set, slot, valueOf(generator.key), bound, undefined, ids);
+    const bound = generator.by === 'equality' ? NaN : valueOf(evaluator, generator.bound);
+    const count = candidates.find(generator, set, slot, valueOf(evaluator, generator.key), bound, undefined, ids);
     if (count === everything) {
       for (let i = 0; i < set.length; i++) ids[i] = set.ids[i];
       return {
@@ -133,15 +105,42 @@ export function createMemberFinder(evaluator: Evaluator): (search: MemberSearch)
     if (generator.by !== 'equality') ids.subarray(0, count).sort();
     return { ids, length: count };
   }
-
-  /** NaN where it is absent. */
-  function valueOf(term: Term): number {
-    const value = evaluator.uniform(term, oneRow);
-    return typeof value === 'symbol' || isAbsent(value) ? NaN : value;
-  }
 }
 
 const nobody: IdList = { ids: new Int32Array(0), length: 0 };
+
+function lookedAt(evaluator: Evaluator, { range, slot }: MemberSearch, test: Test): IdList {
+  const { state, scratch, indexes } = evaluator;
+  const all = range.over === 'class' ? indexes.ofClass(range.class) : indexes.ofKind(range.kind);
+  const ids = scratch.codes(all.length);
+  let length = 0;
+  for (let i = 0; i < all.length; i++) {
+    ids[length] = all.ids[i];
+    length += range.kind === 0 || state.identity.kind[all.ids[i]] === range.kind ? 1 : 0;
+  }
+  countVisits(evaluator.frame, length);
+  return { ids, length: keepWhere(evaluator, test, slot, ids, length, range.kind) };
+}
+
+/** The objects that a generator names, if they are of those that are searched. */
+function named(evaluator: Evaluator, candidates: readonly number[], own: OwnPlan, slot: number): IdList {
+  const { state, scratch } = evaluator;
+  const ids = scratch.codes(candidates.length);
+  let length = 0;
+  for (const id of candidates) {
+    if (!(id > 0) || !isLive(state.identity, id)) continue;
+    if ((own.kind === 0 || state.identity.kind[id] === own.kind) && (own.class === 0 || state.class[id] === own.class))
+      ids[length++] = id;
+  }
+  for (const test of own.tests) length = keepWhere(evaluator, test, slot, ids, length, own.kind);
+  return { ids, length };
+}
+
+/** NaN where it is absent. */
+function valueOf(evaluator: Evaluator, term: Term): number {
+  const value = evaluator.uniform(term, oneRow);
+  return typeof value === 'symbol' || isAbsent(value) ? NaN : value;
+}
 
 function wayOf({ range, slot, filter }: MemberSearch): Way {
   const look: Way = { by: 'look', test: { term: filter, wanted: 'true' } };

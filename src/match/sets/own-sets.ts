@@ -3,7 +3,6 @@ import type { Evaluator } from '../../eval/columns/evaluator.js';
 import { rowsOver } from '../../eval/columns/rows.js';
 import type { IdList, Indexes } from '../../indexes/indexes.js';
 import type { OwnPlan, Test } from '../selection-plan.js';
-import type { Term } from '../../eval/term.js';
 import { markTest } from './mark-test.js';
 import { listMarked, meetMarks } from './marks.js';
 import { type Freshness, freshness, type Memo, memo } from '../../model/memo.js';
@@ -54,10 +53,7 @@ interface TestEntry {
 
 export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => void): OwnSets {
   const { state, scratch, indexes } = evaluator;
-  const entries = new Map<OwnPlan, Entry>();
-  /** Plans that ask the same of the same objects share a set. */
-  const byName = new Map<string, Entry>();
-  const shared = new Map<string, TestEntry>();
+  const entryOf = createEntries(state.stamps);
   const bases = new Map<OwnPlan, OwnPlan>();
   const unions = createKindUnions(state, indexes);
   return { of, base, isLasting };
@@ -78,14 +74,14 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
   }
 
   function isLasting(plan: OwnPlan): boolean {
-    const { found, asked } = entries.get(plan) ?? open(plan);
+    const { found, asked } = entryOf(plan);
     if (found.isFresh() || asked.isFresh()) return true;
     asked.note();
     return false;
   }
 
   function of(plan: OwnPlan, slot: number): OwnSet {
-    const entry = entries.get(plan) ?? open(plan);
+    const entry = entryOf(plan);
     if (entry.found.isFresh()) {
       charge(entry.visits);
       return entry.set;
@@ -95,44 +91,6 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
     entry.visits = evaluator.frame.visits - before;
     entry.found.note();
     return entry.set;
-  }
-
-  function open(plan: OwnPlan): Entry {
-    const tests = plan.tests.map((test) => {
-      const name = `${baseName(plan)} ${test.term.id} ${test.wanted}`;
-      const known = shared.get(name);
-      if (known !== undefined) return known;
-      const made: TestEntry = {
-        test,
-        found: freshness(state.stamps, stampsOf(test.term)),
-        users: 0,
-        marks: new Uint8Array(0),
-        visits: 0,
-      };
-      shared.set(name, made);
-      return made;
-    });
-    const name = `${baseName(plan)} ${plan.tests.map(({ term, wanted }) => `${term.id} ${wanted}`).join(', ')}`;
-    const known = byName.get(name);
-    if (known !== undefined) {
-      entries.set(plan, known);
-      return known;
-    }
-    const entry: Entry = {
-      found: freshness(state.stamps, plan.stamps),
-      asked: freshness(state.stamps, plan.stamps),
-      tests,
-      set: { ids: new Int32Array(0), length: 0, kind: plan.kind, version: 0 },
-      visits: 0,
-    };
-    for (const test of tests) test.users++;
-    entries.set(plan, entry);
-    byName.set(name, entry);
-    return entry;
-  }
-
-  function stampsOf(term: Term): readonly number[] {
-    return [...new Set([fact.population, ...term.stamps])];
   }
 
   function find(plan: OwnPlan, { tests, set }: Entry, slot: number): void {
@@ -172,6 +130,47 @@ export function createOwnSets(evaluator: Evaluator, charge: (visits: number) => 
     markTest(evaluator, entry.test, rowsOver(slot, all.ids, all.length, kind), entry.marks);
     entry.visits = evaluator.frame.visits - before;
     entry.found.note();
+  }
+}
+
+/** An entry for each plan: plans that ask the same of the same objects share one, and entries share their tests. */
+function createEntries(stamps: WorldState['stamps']): (plan: OwnPlan) => Entry {
+  const entries = new Map<OwnPlan, Entry>();
+  const byName = new Map<string, Entry>();
+  const shared = new Map<string, TestEntry>();
+  return (plan) => {
+    let entry = entries.get(plan);
+    if (entry === undefined) entries.set(plan, (entry = named(plan)));
+    return entry;
+  };
+
+  function named(plan: OwnPlan): Entry {
+    const name = `${baseName(plan)} ${plan.tests.map(({ term, wanted }) => `${term.id} ${wanted}`).join(', ')}`;
+    let entry = byName.get(name);
+    if (entry === undefined) byName.set(name, (entry = made(plan)));
+    return entry;
+  }
+
+  function made(plan: OwnPlan): Entry {
+    const tests = plan.tests.map((test) => testEntry(plan, test));
+    for (const test of tests) test.users++;
+    return {
+      found: freshness(stamps, plan.stamps),
+      asked: freshness(stamps, plan.stamps),
+      tests,
+      set: { ids: new Int32Array(0), length: 0, kind: plan.kind, version: 0 },
+      visits: 0,
+    };
+  }
+
+  function testEntry(plan: OwnPlan, test: Test): TestEntry {
+    const name = `${baseName(plan)} ${test.term.id} ${test.wanted}`;
+    let entry = shared.get(name);
+    if (entry === undefined) {
+      const found = freshness(stamps, [...new Set([fact.population, ...test.term.stamps])]);
+      shared.set(name, (entry = { test, found, users: 0, marks: new Uint8Array(0), visits: 0 }));
+    }
+    return entry;
   }
 }
 
