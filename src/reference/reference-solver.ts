@@ -10,7 +10,7 @@ import { asSolved } from '../eval/shape.js';
 import { type Node, sourceSlot } from '../ir/node.js';
 import type { CellModifier } from '../ir/rule.js';
 import { type LoopCell, LoopError } from '../meaning/loop-error.js';
-import type { AppliedModifier, Solver } from '../meaning/solver.js';
+import type { AppliedModifier, Solver, WaveCounts } from '../meaning/solver.js';
 import { createWork, demandRoom } from '../meaning/solving-work.js';
 import { type CellContent, amountIn, applied } from './cell-meaning.js';
 
@@ -21,8 +21,8 @@ import { type CellContent, amountIn, applied } from './cell-meaning.js';
  */
 export function referenceSolver(state: WorldState, modifiers: readonly CellModifier[]): Solver {
   const work = createWork(state);
-  const counts = { solves: 0, changed: new Int32Array(64), changes: 0 };
-  const owners = new Map<number, LoopCell>();
+  const counts: WaveCounts = { solves: 0, changed: new Int32Array(64), changes: 0 };
+  let owners = new Map<number, LoopCell>();
   /**
    * Inputs that were written; and by the name of a cell, as cells move, the modifiers and inputs that it had the last
    * time.
@@ -50,38 +50,40 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
     },
     resetWork,
     write(cell, value, kind) {
-      if (isWritten(cell, { value, class: kind })) return;
-      write(cell, { value, class: kind });
+      if (!rewrite(state, cell, { value, class: kind })) return;
       written.add(cell);
       isStale = true;
     },
     sync,
-    syncRestored: () => {
-      again(sync);
-    },
-    solveAll: () => {
-      again(solveAll);
-    },
+    syncRestored: again(sync),
+    solveAll: again(solveAll),
     cellOwner: (cell) => owners.get(cell)?.object ?? 0,
-    cellVariable: (cell) => owners.get(cell)?.variable ?? 0,
+    cellVariable: variableOf,
     steps: (cell) => stepsByCell(state, modifiers, charge).get(cell) ?? [],
   };
+
+  function nameOf(cell: number): string {
+    return `${owners.get(cell)?.object} ${owners.get(cell)?.variable}`;
+  }
+
+  function variableOf(cell: number): number {
+    return owners.get(cell)?.variable ?? 0;
+  }
 
   function sync(): void {
     if (!isStale && stamp === state.stamps.last && restores === state.restores) return;
     // What was put back took the work on it along.
     if (restores !== state.restores) resetWork();
-    try {
-      solveAll();
-    } catch (error) {
-      isStale = true;
-      throw error;
-    }
+    // Whatever throws half way leaves it so.
+    isStale = true;
+    solveAll();
   }
 
-  function again(act: () => void): void {
-    resetWork();
-    work.again(act);
+  function again(act: () => void): () => void {
+    return () => {
+      resetWork();
+      work.again(act);
+    };
   }
 
   function resetWork(): void {
@@ -90,38 +92,24 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
   }
 
   function solveAll(): void {
-    nameCells();
-    const steps = stepsByCell(state, modifiers, charge);
+    owners = ownersOf(state);
     frame.turn = turnOf(state);
-    const reads = new Map(
-      [...steps].map(([cell, list]) => [cell, list.flatMap((step) => cellsRead(state, step, frame))]),
-    );
-    const sorted = inOrder(reads);
-    const nameOf = (cell: number): string => `${owners.get(cell)?.object} ${owners.get(cell)?.variable}`;
-    const now = new Map(
-      [...steps].map(([cell, list]) => [
-        nameOf(cell),
-        `${list.map(signature).join()} of ${reads.get(cell)?.map(nameOf).join() ?? ''}`,
-      ]),
-    );
+    const { steps, reads, texts: now } = inForce(state, modifiers, frame, nameOf, charge);
+    const sorted = inOrder(reads, owners);
     const concerned = new Set(written);
     const isRestored = restores !== state.restores;
-    for (const [cell, { variable }] of owners) {
+    const unmodified = [...owners.keys()].filter(
+      (cell) => !steps.has(cell) && !state.model.variables[variableOf(cell)].input,
+    );
+    for (const cell of [...unmodified, ...sorted]) {
       // Cells may have moved since, so `before` only tells what counts as solved.
-      if (!steps.has(cell) && !state.model.variables[variable].input)
-        solve(cell, initialOf(state, variable), before.has(nameOf(cell)) && !isRestored);
-    }
-    for (const cell of sorted) {
-      let content: CellContent = initialOf(state, owners.get(cell)?.variable ?? 0);
-      for (const { modifier, scope } of steps.get(cell) ?? [])
-        content = applied(state, modifier, content, amountIn(frame, modifier, scope, content));
-      solve(
-        cell,
-        content,
-        !isRestored &&
-          (now.get(nameOf(cell)) !== before.get(nameOf(cell)) ||
-            reads.get(cell)?.some((each) => concerned.has(each)) === true),
-      );
+      const isOther = now.get(nameOf(cell)) !== before.get(nameOf(cell));
+      const hasRead = reads.get(cell)?.some((each) => concerned.has(each)) === true;
+      const content = contentBy(state, initialOf(state, variableOf(cell)), steps.get(cell) ?? [], frame);
+      if (!isRestored && (isOther || hasRead)) counts.solves++;
+      if (!rewrite(state, cell, content)) continue;
+      concerned.add(cell);
+      noteChange(counts, cell);
     }
     if (counts.changes > 0) touch(state.stamps, fact.cells);
     written.clear();
@@ -129,52 +117,81 @@ export function referenceSolver(state: WorldState, modifiers: readonly CellModif
     isStale = false;
     stamp = state.stamps.last;
     restores = state.restores;
-
-    function solve(cell: number, content: CellContent, isConcerned: boolean): void {
-      if (isConcerned) counts.solves++;
-      if (isWritten(cell, content)) return;
-      write(cell, content);
-      concerned.add(cell);
-      if (counts.changes === counts.changed.length)
-        counts.changed = Int32Array.from({ length: 2 * counts.changes }, (_, i) => counts.changed[i] ?? 0);
-      counts.changed[counts.changes++] = cell;
-    }
   }
+}
 
-  function nameCells(): void {
-    owners.clear();
-    for (const id of liveIds(state)) {
-      for (const { index, offset } of variablesOf(state.model, state.identity.kind[id]))
-        owners.set(state.block[id] + offset, { object: id, variable: index });
-    }
-  }
+/** By cell, the modifiers in force, the cells that they read, and a text of both by which cells name no numbers. */
+function inForce(
+  state: WorldState,
+  modifiers: readonly CellModifier[],
+  frame: Frame,
+  nameOf: (cell: number) => string,
+  charge: (steps: number, variable: number) => void,
+) {
+  const steps = stepsByCell(state, modifiers, charge);
+  const cells = [...steps.keys()];
+  const reads = new Map(
+    [...steps].map(([cell, list]) => [cell, list.flatMap((step) => cellsRead(state, step, frame))]),
+  );
+  const textOf = (cell: number): string =>
+    `${steps.get(cell)?.map(signature).join() ?? ''} of ${reads.get(cell)?.map(nameOf).join() ?? ''}`;
+  return { steps, reads, texts: new Map(cells.map((cell) => [nameOf(cell), textOf(cell)])) };
+}
 
-  /** Cells behind what they read. Throws where cells wait for one another for ever. */
-  function inOrder(reads: ReadonlyMap<number, readonly number[]>): readonly number[] {
-    const sorted = new Set<number>();
-    for (let left = -1; left !== sorted.size; ) {
-      left = sorted.size;
-      for (const [cell, read] of reads)
-        if (!sorted.has(cell) && read.every((each) => !reads.has(each) || sorted.has(each))) sorted.add(cell);
-    }
-    if (sorted.size === reads.size) return [...sorted];
-    const waitsFor = (cell: number): number =>
-      reads.get(cell)?.find((each) => reads.has(each) && !sorted.has(each)) ?? 0;
-    const path: number[] = [];
-    let cell = [...reads.keys()].find((each) => !sorted.has(each)) ?? 0;
-    for (; !path.includes(cell); cell = waitsFor(cell)) path.push(cell);
-    const loop = path.slice(path.indexOf(cell)).reverse();
-    throw new LoopError(loop.map((each) => owners.get(each) ?? { object: 0, variable: 0 }));
-  }
+function contentBy(
+  state: WorldState,
+  initial: CellContent,
+  steps: readonly AppliedModifier[],
+  frame: Frame,
+): CellContent {
+  return steps.reduce(
+    (content, { modifier, scope }) => applied(state, modifier, content, amountIn(frame, modifier, scope, content)),
+    initial,
+  );
+}
 
-  function write(cell: number, { value, class: kind }: CellContent): void {
-    state.cellValues[cell] = value;
-    state.cellClasses[cell] = kind;
+/** Cells behind what they read. Throws where cells wait for one another for ever. */
+function inOrder(
+  reads: ReadonlyMap<number, readonly number[]>,
+  owners: ReadonlyMap<number, LoopCell>,
+): readonly number[] {
+  const sorted = new Set<number>();
+  for (let left = -1; left !== sorted.size; ) {
+    left = sorted.size;
+    for (const [cell, read] of reads)
+      if (!sorted.has(cell) && read.every((each) => !reads.has(each) || sorted.has(each))) sorted.add(cell);
   }
+  if (sorted.size === reads.size) return [...sorted];
+  const waitsFor = (cell: number): number => reads.get(cell)?.find((each) => reads.has(each) && !sorted.has(each)) ?? 0;
+  const path: number[] = [];
+  let cell = [...reads.keys()].find((each) => !sorted.has(each)) ?? 0;
+  for (; !path.includes(cell); cell = waitsFor(cell)) path.push(cell);
+  const loop = path.slice(path.indexOf(cell)).reverse();
+  throw new LoopError(loop.map((each) => owners.get(each) ?? { object: 0, variable: 0 }));
+}
 
-  function isWritten(cell: number, content: CellContent): boolean {
-    return state.cellClasses[cell] === content.class && Object.is(state.cellValues[cell], content.value);
+/** Returns whether the cell held something else. */
+function rewrite({ cellValues, cellClasses }: WorldState, cell: number, { value, class: kind }: CellContent): boolean {
+  if (cellClasses[cell] === kind && Object.is(cellValues[cell], value)) return false;
+  cellValues[cell] = value;
+  cellClasses[cell] = kind;
+  return true;
+}
+
+/** By cell, whose it is. */
+function ownersOf(state: WorldState): Map<number, LoopCell> {
+  const owners = new Map<number, LoopCell>();
+  for (const id of liveIds(state)) {
+    for (const { index, offset } of variablesOf(state.model, state.identity.kind[id]))
+      owners.set(state.block[id] + offset, { object: id, variable: index });
   }
+  return owners;
+}
+
+function noteChange(counts: WaveCounts, cell: number): void {
+  if (counts.changes === counts.changed.length)
+    counts.changed = Int32Array.from({ length: 2 * counts.changes }, (_, i) => counts.changed[i] ?? 0);
+  counts.changed[counts.changes++] = cell;
 }
 
 /** What tells one modifier in force from another. */

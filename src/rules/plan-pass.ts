@@ -48,81 +48,22 @@ function registry<T>(): Registry<T> {
 
 /** Plans a pass over rules in their order. */
 export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
-  const carriers = registry<CarrierPlan>();
-  const activations = registry<ActivationPlan & { readonly actives: number[] }>();
-  const actives = registry<ActivePlan>();
-  const scopes = registry<{
-    readonly drawer: Rule | undefined;
-    readonly selection: SelectionPlan | undefined;
-    readonly gates: readonly Test[];
-    readonly actives: number[];
-  }>();
-  const askings = registry<Asking>();
-  const operands = registry<{ readonly term: Term; readonly uses: number[] }>();
-  const uses = new Map<string, number>();
   const written: ReadonlySet<number> = new Set(rules.flatMap((rule) => rule.writes));
-  const changes = factsChangedBy(rules);
-  const carrierNumbers = new Map<Carrier, number>();
-
-  const asked = rules.map((rule): Omit<PassRule, 'writes'> => {
-    const include = rule.include.map((node) => termOf(book, node));
-    const exclude = rule.exclude.map((node) => termOf(book, node));
-    const own = ownScope(book, include, exclude);
-    const gates = rule.activation
-      .map((node) => termOf(book, node))
-      .flatMap(conjuncts)
-      .filter((term) => constantValue(term) !== 1);
-    const narrowing = rule.narrowing === undefined ? undefined : planNarrowing(book, rule.narrowing);
-    const drawer =
-      gates.some(({ draws }) => draws) || testsOf(narrowing).some(({ term }) => term.draws) ? rule : undefined;
-    const activation = activations.number(
-      `${gates.map(({ id }) => id).join(' ')} | ${narrowing === undefined ? '' : narrowingText(narrowing)} | ${drawer?.index ?? ''}`,
-      () => ({
-        drawer,
-        gates: gates.map(isTrue),
-        narrowing,
-        isNever: gates.some((term) => constantValue(term) === 0),
-        actives: [],
-      }),
-    );
-    let carrier = carrierNumbers.get(rule.carrier);
-    if (carrier === undefined) {
-      carrier = carriers.number(carrierText(rule.carrier), () => planCarrier(book, rule.carrier));
-      carrierNumbers.set(rule.carrier, carrier);
-    }
-    const active = actives.number(`${activation} ${carrier}`, () => {
-      activations.list[activation].actives.push(actives.list.length);
-      return { activation, carrier };
-    });
-    const selector = own === undefined && [...include, ...exclude].some(({ draws }) => draws) ? rule : undefined;
-    const scopeName =
-      own === undefined
-        ? `${include.map(({ id }) => id).join(' ')} | ${exclude.map(({ id }) => id).join(' ')} | ${selector?.index ?? ''}`
-        : `own ${own.gates.map(({ id }) => id).join(' ')}`;
-    const scope = scopes.number(scopeName, () => ({
-      drawer: selector,
-      actives: [],
-      selection: own === undefined ? planSelection(include, exclude, targetSlot, fact.population) : undefined,
-      gates: (own?.gates ?? []).map(isTrue),
-    }));
-    const asking = askings.number(`${scope} ${active}`, () => ({
-      scope,
-      active,
-      place: scopes.list[scope].actives.push(active) - 1,
-    }));
-    return { rule, active, scope, asking };
-  });
+  const questions = createQuestions(book);
+  const operands = createOperands();
+  const isFixed = fixedUnder(written, factsChangedBy(rules));
+  const asked = rules.map(questions.of);
   const runs = rules.map((_, place) => place + 1).filter((end) => !areTogether(rules[end - 1], rules[end]));
-  const shapes = rules.map(shapesOf);
-  const order = new Map([...written].map((column, i) => [column, i]));
-  const places = unitsOf(asked.map((passRule, i) => reachOf(passRule, shapes[i])));
-  const writes = places.map(([first], unit) => shapes[first]?.map((shape) => placed(shape, unit)));
+  const shapes = rules.map((rule) => shapesOf(book, rule, isFixed));
+  const places = unitsOf(reachesOf(book, asked, shapes, written, questions));
+  const writes = places.map(([first], unit) => shapes[first]?.map((shape) => operands.placed(shape, unit)));
   const unitAt = new Map(places.flatMap((members, unit) => members.map((place) => [place, unit] as const)));
   const planned = asked.map((passRule, place): PassRule => ({ ...passRule, writes: writes[unitAt.get(place) ?? 0] }));
   const units = places.map(
     (members, unit): PassUnit => ({ rules: members.map((place) => planned[place]), writes: writes[unit] }),
   );
-  const plan: Omit<PassPlan, 'layout'> = {
+  const { carriers, activations, actives, scopes, askings } = questions;
+  const plan: Omit<PassPlan, 'layout' | 'stamps'> = {
     units,
     firings: firingsOf(planned, runs, units),
     rules: planned,
@@ -133,35 +74,138 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
     actives: actives.list,
     scopes: scopes.list,
     operands: withFirstUses(operands.list),
-    stamps: stampsOf(planned),
     written: [...written].sort((a, b) => a - b),
   };
-  return { ...plan, layout: layoutOf(plan) };
+  const stamped = { ...plan, stamps: stampsOf(book, plan) };
+  return { ...stamped, layout: layoutOf(stamped) };
+}
 
-  /** The effects as writes, all of them or none. */
-  function shapesOf(rule: Rule): readonly WriteShape[] | undefined {
-    const found: WriteShape[] = [];
-    const columns = new Set(rule.writes);
-    for (const effect of rule.effects) {
-      const shape = isNumberWrite(effect) ? shapeOf(effect, columns) : undefined;
-      if (shape === undefined) return undefined;
-      found.push(shape);
+type AskedRule = Omit<PassRule, 'writes'>;
+type Questions = ReturnType<typeof createQuestions>;
+
+/** What rules ask of carriers, sources and targets: what several ask is planned once. */
+function createQuestions(book: TermBook) {
+  const carriers = registry<CarrierPlan>();
+  const activations = registry<ActivationPlan & { readonly actives: number[] }>();
+  const actives = registry<ActivePlan>();
+  const scopes = registry<{
+    readonly drawer: Rule | undefined;
+    readonly selection: SelectionPlan | undefined;
+    readonly gates: readonly Test[];
+    readonly actives: number[];
+  }>();
+  const askings = registry<Asking>();
+  const carrierNumbers = new Map<Carrier, number>();
+  return { carriers, activations, actives, scopes, askings, of };
+
+  function of(rule: Rule): AskedRule {
+    const active = activeOf(activationOf(rule), carrierOf(rule.carrier));
+    const scope = scopeOf(rule);
+    const asking = askings.number(`${scope} ${active}`, () => ({
+      scope,
+      active,
+      place: scopes.list[scope].actives.push(active) - 1,
+    }));
+    return { rule, active, scope, asking };
+  }
+
+  function activationOf(rule: Rule): number {
+    const gates = rule.activation
+      .map((node) => termOf(book, node))
+      .flatMap(conjuncts)
+      .filter((term) => constantValue(term) !== 1);
+    const narrowing = rule.narrowing === undefined ? undefined : planNarrowing(book, rule.narrowing);
+    const drawer =
+      gates.some(({ draws }) => draws) || testsOf(narrowing).some(({ term }) => term.draws) ? rule : undefined;
+    return activations.number(
+      `${gates.map(({ id }) => id).join(' ')} | ${narrowing === undefined ? '' : narrowingText(narrowing)} | ${drawer?.index ?? ''}`,
+      () => ({
+        drawer,
+        gates: gates.map(isTrue),
+        narrowing,
+        isNever: gates.some((term) => constantValue(term) === 0),
+        actives: [],
+      }),
+    );
+  }
+
+  function carrierOf(carrier: Carrier): number {
+    let number = carrierNumbers.get(carrier);
+    if (number === undefined) {
+      number = carriers.number(carrierText(carrier), () => planCarrier(book, carrier));
+      carrierNumbers.set(carrier, number);
     }
-    return found;
+    return number;
   }
 
-  function shapeOf(effect: ModifyEffect, columns: ReadonlySet<number>): WriteShape | undefined {
-    const amount = termOf(book, effect.amount);
-    const holder = effect.holder === undefined ? undefined : termOf(book, effect.holder);
-    if (holder !== undefined && !isFixed(holder)) return undefined;
-    const chain = chainOf(amount, effect.modification);
-    const known = chain?.every(({ operand }) => operand === undefined || isFixed(operand)) === true;
-    // What is evaluated late is evaluated for many targets at once: it must not look at what the rule itself writes
-    // elsewhere.
-    if (!known && (holder !== undefined || effect.modification !== 'set' || readsElsewhere(amount, columns)))
-      return undefined;
-    return { effect, amount, holder, chain: known ? chain : undefined };
+  function activeOf(activation: number, carrier: number): number {
+    return actives.number(`${activation} ${carrier}`, () => {
+      activations.list[activation].actives.push(actives.list.length);
+      return { activation, carrier };
+    });
   }
+
+  function scopeOf(rule: Rule): number {
+    const include = rule.include.map((node) => termOf(book, node));
+    const exclude = rule.exclude.map((node) => termOf(book, node));
+    const own = ownScope(book, include, exclude);
+    const drawer = own === undefined && [...include, ...exclude].some(({ draws }) => draws) ? rule : undefined;
+    const name =
+      own === undefined
+        ? `${include.map(({ id }) => id).join(' ')} | ${exclude.map(({ id }) => id).join(' ')} | ${drawer?.index ?? ''}`
+        : `own ${own.gates.map(({ id }) => id).join(' ')}`;
+    return scopes.number(name, () => ({
+      drawer,
+      actives: [],
+      selection: own === undefined ? planSelection(include, exclude, targetSlot, fact.population) : undefined,
+      gates: (own?.gates ?? []).map(isTrue),
+    }));
+  }
+}
+
+/** The effects of a rule as writes, all of them or none. */
+function shapesOf(book: TermBook, rule: Rule, isFixed: (term: Term) => boolean): readonly WriteShape[] | undefined {
+  const found: WriteShape[] = [];
+  const columns = new Set(rule.writes);
+  for (const effect of rule.effects) {
+    const shape = isNumberWrite(effect) ? shapeOf(book, effect, columns, isFixed) : undefined;
+    if (shape === undefined) return undefined;
+    found.push(shape);
+  }
+  return found;
+}
+
+function shapeOf(
+  book: TermBook,
+  effect: ModifyEffect,
+  columns: ReadonlySet<number>,
+  isFixed: (term: Term) => boolean,
+): WriteShape | undefined {
+  const amount = termOf(book, effect.amount);
+  const holder = effect.holder === undefined ? undefined : termOf(book, effect.holder);
+  if (holder !== undefined && !isFixed(holder)) return undefined;
+  const chain = chainOf(amount, effect.modification);
+  const known = chain?.every(({ operand }) => operand === undefined || isFixed(operand)) === true;
+  // What is evaluated late is evaluated for many targets at once: it must not look at what the rule itself writes
+  // elsewhere.
+  if (!known && (holder !== undefined || effect.modification !== 'set' || readsElsewhere(amount, columns)))
+    return undefined;
+  return { effect, amount, holder, chain: known ? chain : undefined };
+}
+
+/** Says of a term that nothing which a pass does can change it. */
+function fixedUnder(written: ReadonlySet<number>, changes: ReadonlySet<number>): (term: Term) => boolean {
+  return (term) =>
+    !term.draws &&
+    !term.runs &&
+    !term.stamps.some((stamp) => written.has(stamp - columnStamp(0)) || (stamp < columnStamp(0) && changes.has(stamp)));
+}
+
+/** Operands of writes, once each, with the units that use them. */
+function createOperands() {
+  const operands = registry<{ readonly term: Term; readonly uses: number[] }>();
+  const uses = new Map<string, number>();
+  return { list: operands.list, placed };
 
   function placed({ effect, amount, holder, chain }: WriteShape, unit: number): WriteStep {
     return {
@@ -186,9 +230,19 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
     uses.set(name, number);
     return { operand, use: number };
   }
+}
 
-  /** What may change places with a rule. */
-  function reachOf({ rule, active, scope }: Omit<PassRule, 'writes'>, shape: readonly WriteShape[] | undefined): Reach {
+/** What may change places with each rule. */
+function reachesOf(
+  book: TermBook,
+  asked: readonly AskedRule[],
+  shapes: readonly (readonly WriteShape[] | undefined)[],
+  written: ReadonlySet<number>,
+  { scopes, carriers, actives }: Questions,
+): readonly Reach[] {
+  const order = new Map([...written].map((column, i) => [column, i]));
+  return asked.map(({ rule, active, scope }, i) => {
+    const shape = shapes[i];
     const terms = rule.effects.flatMap(nodesOfEffect).map((node) => termOf(book, node));
     const reads = new Set(
       terms
@@ -211,40 +265,27 @@ export function planPass(book: TermBook, rules: readonly Rule[]): PassPlan {
         ? `${scope} ${rule.claims} ${shape.map(({ effect: { column, modification }, amount }) => `${column} ${modification} ${amount.id}`).join(', ')}`
         : undefined,
     };
-  }
+  });
+}
 
-  /** Whether nothing that the pass does can change a term. */
-  function isFixed(term: Term): boolean {
-    return (
-      !term.draws &&
-      !term.runs &&
-      !term.stamps.some(
-        (stamp) => written.has(stamp - columnStamp(0)) || (stamp < columnStamp(0) && changes.has(stamp)),
-      )
-    );
-  }
-
-  function stampsOf(planned: readonly PassRule[]): readonly number[] {
-    const stamps = new Set<number>([fact.population]);
-    const add = (term: Term): void => {
-      for (const stamp of term.stamps) stamps.add(stamp);
-    };
-    for (const { carrier, where, times } of carriers.list) {
-      [...where, ...(times === undefined ? [] : [times])].forEach(add);
-      if (carrier.by === 'seat') [fact.availability, columnStamp(carrier.column)].forEach((stamp) => stamps.add(stamp));
-    }
-    for (const { gates, narrowing } of activations.list)
-      for (const { term } of [...gates, ...testsOf(narrowing)]) add(term);
-    for (const { selection, gates } of scopes.list) {
-      for (const stamp of selection?.stamps ?? []) stamps.add(stamp);
-      gates.forEach(({ term }) => {
-        add(term);
-      });
-    }
-    for (const { term } of operands.list) add(term);
-    for (const { rule } of planned) for (const node of rule.effects.flatMap(nodesOfEffect)) add(termOf(book, node));
-    return [...stamps].sort((a, b) => a - b);
-  }
+/** The stamps of all that a pass looks at. */
+function stampsOf(book: TermBook, plan: Omit<PassPlan, 'layout' | 'stamps'>): readonly number[] {
+  const terms = [
+    ...plan.carriers.flatMap(({ where, times }) => [...where, ...(times === undefined ? [] : [times])]),
+    ...plan.activations.flatMap(({ gates, narrowing }) => [...gates, ...testsOf(narrowing)].map(({ term }) => term)),
+    ...plan.scopes.flatMap(({ gates }) => gates.map(({ term }) => term)),
+    ...plan.operands.map(({ term }) => term),
+    ...plan.rules.flatMap(({ rule }) => rule.effects.flatMap(nodesOfEffect)).map((node) => termOf(book, node)),
+  ];
+  const stamps = new Set([
+    fact.population,
+    ...terms.flatMap((term) => term.stamps),
+    ...plan.scopes.flatMap(({ selection }) => selection?.stamps ?? []),
+    ...plan.carriers.flatMap(({ carrier }) =>
+      carrier.by === 'seat' ? [fact.availability, columnStamp(carrier.column)] : [],
+    ),
+  ]);
+  return [...stamps].sort((a, b) => a - b);
 }
 
 /** An effect as a write, its operands not placed yet. */

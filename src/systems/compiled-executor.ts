@@ -2,6 +2,7 @@ import { population } from '../state/objects.js';
 import type { WorldState } from '../components/state.js';
 import { EdictError, blaming } from '../kernel/errors.js';
 import type { Division } from '../kernel/identity.js';
+import type { Evaluator } from '../eval/columns/evaluator.js';
 import { createEvaluator } from '../match/evaluate.js';
 import { oneRow, rowsOver } from '../eval/columns/rows.js';
 import { fireEffects } from '../meaning/effects/fire.js';
@@ -9,7 +10,7 @@ import type { TurnContext } from '../meaning/effects/turn-context.js';
 import { type Executor, type Grown, StrictTurnNeeded } from '../meaning/executor.js';
 import { countTests, countVisits } from '../ir/frame.js';
 import { type Node, type Value, sourceSlot } from '../ir/node.js';
-import { createPathCounts } from '../eval/path-counts.js';
+import { type PathCounts, createPathCounts } from '../eval/path-counts.js';
 import { type ProgramPlan, planOf } from '../rules/program-plan.js';
 import type { AheadPlan } from '../rules/ahead-plan.js';
 import type { RulePlan } from '../rules/rule-plan.js';
@@ -19,9 +20,9 @@ import type { Program } from '../ir/program.js';
 import { referenceFlows } from '../reference/reference-flows.js';
 import { referenceGrowth } from '../reference/reference-growth.js';
 import { type Rule, ruleTitle } from '../ir/rule.js';
-import { createRuleActivity, noteActivity } from '../meaning/rule-activity.js';
+import { type RuleActivity, createRuleActivity, noteActivity } from '../meaning/rule-activity.js';
 import { type Answers, createAnswers } from '../match/select/answers.js';
-import { createSelector } from '../match/select/selector.js';
+import { type Selector, createSelector } from '../match/select/selector.js';
 import { isSource } from '../meaning/sources.js';
 import type { IdList } from '../indexes/indexes.js';
 import { roomyCodes } from '../indexes/room.js';
@@ -60,10 +61,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
   const evaluator = createEvaluator(state, paths);
   const nothingLent = evaluator.scratch.mark();
   const selector = createSelector(evaluator, paths);
-  const memories = new Map<Rule, RuleMemory>();
-  const sources = createSourceLists(evaluator);
-  /** Of the rule whose sources fire one after the other. */
-  const single: RuleMemory = createMemory(freshness(state.stamps, []));
+  const runRule = createRuleRunner(evaluator, createAsking(evaluator, selector, paths), activity, paths);
   /** By the list of a phase's rules. */
   const phases = new Map<readonly Rule[], { readonly of: PhaseMemory | undefined }>();
   const grower = createGrower(evaluator, plan);
@@ -121,59 +119,24 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
       throw new EdictError('foreign-rule', `rule ${rule.name} is not of this program`, rule.name);
     return known;
   }
+}
 
-  function runRule(context: TurnContext, rulePlan: RulePlan): void {
-    const { rule } = rulePlan;
-    const all = sources.of(context, rule);
-    if (all.length === 0) return;
-    context.frame.rule = rule.index;
-    blaming(ruleTitle(rule), rule.name, () => {
-      const isPlain =
-        context.watch === undefined &&
-        !context.strict &&
-        rulePlan.writes?.every(({ effect }) => !context.ledger.logs.has(effect.column)) === true;
-      if (isPlain && rulePlan.together) runTogether(context, rulePlan, all);
-      else if (rulePlan.ahead !== undefined && isUnwatched(context)) runAhead(context, rulePlan, rulePlan.ahead, all);
-      else if (state.identity.division === undefined) runInTurn(context, rulePlan, isPlain, all);
-      else runInRounds(context, rulePlan, isPlain, all, state.identity.division);
-    });
-  }
-
-  /** All sources are asked before anything is written. */
-  function runTogether(context: TurnContext, rulePlan: RulePlan, all: Sources): void {
-    paths.together++;
-    const memory = remembered(context, rulePlan, all);
-    countTogether(context, rulePlan.rule, memory);
-    applyWrites(
-      evaluator,
-      context,
-      rulePlan,
-      rulePlan.writes ?? [],
-      rowsOver(sourceSlot, memory.active, memory.count, rulePlan.kind),
-      memory.answers,
-    );
-  }
-
-  /** All sources are asked, and all values known, before the one effect fires on the first. */
-  function runAhead(context: TurnContext, rulePlan: RulePlan, ahead: AheadPlan, all: Sources): void {
-    paths.fired++;
-    paths.ahead++;
-    ask(rulePlan, all, single, true);
-    countTogether(context, rulePlan.rule, single);
-    fireAhead(evaluator, context, ahead, single.active, single.count, rulePlan.kind, single.answers);
-  }
-
-  /** Counts what all sources test together. */
-  function countTogether({ frame }: TurnContext, rule: Rule, memory: RuleMemory): void {
-    frame.tests += memory.count * population(state);
-    if (frame.tests > state.limits.testsPerTurn) throw new StrictTurnNeeded();
-    noteActivity(activity, rule, memory.count, targetsOf(memory));
-  }
-
+/** Who is active and what they are answered. */
+interface Asking {
+  /** Finds those of the sources that are active, and their targets; `ordered`: those of each source must ascend. */
+  ask(plan: RulePlan, all: IdList, memory: RuleMemory, ordered: boolean): void;
   /**
    * The active sources of a rule and their answers: those of the last turn where nothing that they depend on has
    * changed.
    */
+  remembered(context: TurnContext, plan: RulePlan, all: Sources): RuleMemory;
+}
+
+function createAsking(evaluator: Evaluator, selector: Selector, paths: PathCounts): Asking {
+  const { state } = evaluator;
+  const memories = new Map<Rule, RuleMemory>();
+  return { ask, remembered };
+
   function remembered({ frame }: TurnContext, rulePlan: RulePlan, all: Sources): RuleMemory {
     let memory = memories.get(rulePlan.rule);
     if (memory === undefined) {
@@ -194,7 +157,6 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     return memory;
   }
 
-  /** Finds those of the sources that are active, and their targets; `ordered`: those of each source must ascend. */
   function ask({ kind, gates, selection }: RulePlan, all: IdList, memory: RuleMemory, ordered: boolean): void {
     keepActive(gates, all, memory, kind);
     selector.select(selection, rowsOver(sourceSlot, memory.active, memory.count, kind), memory.answers, ordered);
@@ -212,13 +174,88 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
     for (let i = 0; i < memory.count; i++) active[i] = ids[passed[i]];
     scratch.release(mark);
   }
+}
+
+/** Runs a rule in the quickest way that nobody can tell from strict order. */
+function createRuleRunner(
+  evaluator: Evaluator,
+  asking: Asking,
+  activity: RuleActivity,
+  paths: PathCounts,
+): (context: TurnContext, rulePlan: RulePlan) => void {
+  const { state } = evaluator;
+  const sources = createSourceLists(evaluator);
+  /** Of the rule whose sources fire one after the other. */
+  const single: RuleMemory = createMemory(freshness(state.stamps, []));
+  const { inTurn, inRounds } = createTurns(evaluator, asking, single, activity, paths);
+  return runRule;
+
+  function runRule(context: TurnContext, rulePlan: RulePlan): void {
+    const { rule } = rulePlan;
+    const all = sources.of(context, rule);
+    if (all.length === 0) return;
+    context.frame.rule = rule.index;
+    blaming(ruleTitle(rule), rule.name, () => {
+      const isPlain =
+        context.watch === undefined &&
+        !context.strict &&
+        rulePlan.writes?.every(({ effect }) => !context.ledger.logs.has(effect.column)) === true;
+      if (isPlain && rulePlan.together) runTogether(context, rulePlan, all);
+      else if (rulePlan.ahead !== undefined && isUnwatched(context)) runAhead(context, rulePlan, rulePlan.ahead, all);
+      else if (state.identity.division === undefined) inTurn(context, rulePlan, isPlain, all);
+      else inRounds(context, rulePlan, isPlain, all, state.identity.division);
+    });
+  }
+
+  /** All sources are asked before anything is written. */
+  function runTogether(context: TurnContext, rulePlan: RulePlan, all: Sources): void {
+    paths.together++;
+    const memory = asking.remembered(context, rulePlan, all);
+    countTogether(context, rulePlan.rule, memory);
+    applyWrites(
+      evaluator,
+      context,
+      rulePlan,
+      rulePlan.writes ?? [],
+      rowsOver(sourceSlot, memory.active, memory.count, rulePlan.kind),
+      memory.answers,
+    );
+  }
+
+  /** All sources are asked, and all values known, before the one effect fires on the first. */
+  function runAhead(context: TurnContext, rulePlan: RulePlan, ahead: AheadPlan, all: Sources): void {
+    paths.fired++;
+    paths.ahead++;
+    asking.ask(rulePlan, all, single, true);
+    countTogether(context, rulePlan.rule, single);
+    fireAhead(evaluator, context, ahead, single.active, single.count, rulePlan.kind, single.answers);
+  }
+
+  /** Counts what all sources test together. */
+  function countTogether({ frame }: TurnContext, rule: Rule, memory: RuleMemory): void {
+    frame.tests += memory.count * population(state);
+    if (frame.tests > state.limits.testsPerTurn) throw new StrictTurnNeeded();
+    noteActivity(activity, rule, memory.count, targetsOf(memory));
+  }
+}
+
+/** Sources that fire one after the other. */
+function createTurns(
+  evaluator: Evaluator,
+  { ask }: Asking,
+  single: RuleMemory,
+  activity: RuleActivity,
+  paths: PathCounts,
+) {
+  const { state } = evaluator;
+  return { inTurn, inRounds };
 
   /**
    * Each source fires before the next is asked, as far as anybody can tell: many are asked ahead, and what they
    * answered counts until something that it depends on has changed. Those that remain are then asked again, fewer at a
    * time where changes come often.
    */
-  function runInTurn(context: TurnContext, rulePlan: RulePlan, isPlain: boolean, { ids, length }: Sources): void {
+  function inTurn(context: TurnContext, rulePlan: RulePlan, isPlain: boolean, { ids, length }: Sources): void {
     const { rule, writes } = rulePlan;
     if (isPlain && writes !== undefined) paths.inTurn++;
     else paths.fired++;
@@ -249,7 +286,7 @@ export function compiledExecutor(program: Program, state: WorldState): Executor 
    * those of its own instance alone. So the next source of each fires in one round, all are asked for it together, and
    * there are as many rounds as one instance needs. Within each instance the order is the same.
    */
-  function runInRounds(
+  function inRounds(
     context: TurnContext,
     rulePlan: RulePlan,
     isPlain: boolean,

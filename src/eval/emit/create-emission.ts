@@ -10,7 +10,7 @@ import type { Bound, Emission, Emitted, MemberLoop } from './emission.js';
 import type { Emitting, Given, Access } from './access.js';
 import { rowAccess } from './row-access.js';
 import type { Shape } from './shape.js';
-import { type Block, type Known, blockIn, createWriter } from './writer.js';
+import { type Block, type Known, type Writer, blockIn, createWriter } from './writer.js';
 
 /** What has been emitted. */
 export interface Written {
@@ -40,21 +40,21 @@ export function written<Result>(
   const writer = createWriter(body);
   const things = createThings();
   const bindings = new Map<number, Bound>();
-  let consumer = {};
   let nodes = 0;
   const emitting: Emitting = { model, writer, before, bindings, thing: things.thing, emitOperation };
   const access = shape === undefined ? frameAccess(emitting) : rowAccess(emitting, shape);
+  const knowledge = createKnowledge(writer, access);
   const emission: Emission = {
     ...writer,
     ...access,
     model,
     thing: things.thing,
     of(wanted) {
-      const known = find(wanted, ({ emitted }) => emitted);
+      const known = knowledge.find(wanted, ({ emitted }) => emitted);
       if (known !== undefined) return known;
       return access.within(access.placeOf(wanted), () => {
         const made = access.emit(wanted);
-        entryOf(wanted).emitted = made;
+        knowledge.entryOf(wanted).emitted = made;
         return made;
       });
     },
@@ -65,11 +65,11 @@ export function written<Result>(
         : emission.derived(wanted, 'id', () => js`(${absence} === 0 ? ${value} : 0)`);
     },
     derived(of, name, make) {
-      const known = find(of, ({ derived }) => derived.get(name));
+      const known = knowledge.find(of, ({ derived }) => derived.get(name));
       if (known !== undefined) return known;
       return access.within(access.placeOf(of), () => {
         const made = writer.keep(make());
-        entryOf(of).derived.set(name, made);
+        knowledge.entryOf(of).derived.set(name, made);
         return made;
       });
     },
@@ -84,7 +84,7 @@ export function written<Result>(
     interpreted({ node }) {
       const operation = operationOf(node);
       const evaluate = (frame: Frame): Value => operation.evaluate(node, frame);
-      return outOfBand(js`${things.thing('', evaluate)}(frame)`, node.type.name === 'numeric');
+      return outOfBand(writer, js`${things.thing('', evaluate)}(frame)`, node.type.name === 'numeric');
     },
   };
 
@@ -97,6 +97,34 @@ export function written<Result>(
     givens: access.givens,
     things: things.all(),
   };
+
+  function emitOperation(wanted: Term): Emitted {
+    if (access.inFrame && ++nodes > mostNodes) return refuse(`more than ${mostNodes} nodes`);
+    const { args } = wanted;
+    if (args.some((arg, i) => arg.heavy && args.indexOf(arg) !== i))
+      return refuse('one aggregate twice in one operation');
+    return knowledge.asConsumer(() => codeOf(wanted));
+  }
+
+  function codeOf(wanted: Term): Emitted {
+    const { emit: code, emitRows, apply } = operationOf(wanted.node);
+    if (!access.inFrame) return (emitRows ?? code ?? refuse('an operation that is not emitted'))(wanted, emission);
+    if (code !== undefined) return code(wanted, emission);
+    return apply === undefined || wanted.node.type.name === 'numeric' ? emission.interpreted(wanted) : applied(wanted);
+  }
+
+  /** A call of what an operation means, with the values of its arguments. */
+  function applied({ node, args }: Term): Emitted {
+    const values = [js`frame`, things.thing('', node.data), ...args.map((arg) => inBand(emission.of(arg)))];
+    const call = things.thing('', operationOf(node).apply);
+    return outOfBand(writer, js`${call}(${values.reduce((all, each) => js`${all}, ${each}`)})`, false);
+  }
+}
+
+/** What is known of terms in the blocks around the code that is being written. */
+function createKnowledge(writer: Writer, access: Access) {
+  let consumer = {};
+  return { find, entryOf, asConsumer };
 
   /**
    * What is known of a term here. In a frame, and where it is heavy, each operation that uses it evaluates it again,
@@ -123,42 +151,24 @@ export function written<Result>(
     return made;
   }
 
-  function emitOperation(wanted: Term): Emitted {
-    if (access.inFrame && ++nodes > mostNodes) return refuse(`more than ${mostNodes} nodes`);
-    const { args } = wanted;
-    if (args.some((arg, i) => arg.heavy && args.indexOf(arg) !== i))
-      return refuse('one aggregate twice in one operation');
+  /** What `act` finds is shared within it alone. */
+  function asConsumer<Result>(act: () => Result): Result {
     const saved = consumer;
     consumer = {};
     try {
-      return codeOf(wanted);
+      return act();
     } finally {
       consumer = saved;
     }
   }
+}
 
-  function codeOf(wanted: Term): Emitted {
-    const { emit: code, emitRows, apply } = operationOf(wanted.node);
-    if (!access.inFrame) return (emitRows ?? code ?? refuse('an operation that is not emitted'))(wanted, emission);
-    if (code !== undefined) return code(wanted, emission);
-    return apply === undefined || wanted.node.type.name === 'numeric' ? emission.interpreted(wanted) : applied(wanted);
-  }
-
-  /** A call of what an operation means, with the values of its arguments. */
-  function applied({ node, args }: Term): Emitted {
-    const values = [js`frame`, things.thing('', node.data), ...args.map((arg) => inBand(emission.of(arg)))];
-    const call = things.thing('', operationOf(node).apply);
-    return outOfBand(js`${call}(${values.reduce((all, each) => js`${all}, ${each}`)})`, false);
-  }
-
-  /** The value of an evaluation. */
-  function outOfBand(code: Code, isNumeric: boolean): Emitted {
-    const { keep } = writer;
-    const found = keep(code);
-    const absence = keep(js`${found} === undefined ? ${isMissing} : ${found} === null ? ${isNotFound} : 0`);
-    const value = keep(js`${absence} === 0 ? ${found} : 0`);
-    return isNumeric ? { value, absence, whole: keep(js`frame.whole ? 1 : 0`) } : { value, absence };
-  }
+/** The value of an evaluation. */
+function outOfBand({ keep }: Writer, code: Code, isNumeric: boolean): Emitted {
+  const found = keep(code);
+  const absence = keep(js`${found} === undefined ? ${isMissing} : ${found} === null ? ${isNotFound} : 0`);
+  const value = keep(js`${absence} === 0 ? ${found} : 0`);
+  return isNumeric ? { value, absence, whole: keep(js`frame.whole ? 1 : 0`) } : { value, absence };
 }
 
 /** A value that is undefined where it is missing, and null where it is not found. */

@@ -1,3 +1,4 @@
+import type { WorldState } from '../../components/state.js';
 import { isAvailable } from '../../components/availability.js';
 import { idLimit, resolve } from '../../kernel/identity.js';
 import type { Evaluator } from '../../eval/columns/evaluator.js';
@@ -45,207 +46,232 @@ export function createCarrierLists(evaluator: Evaluator, carriers: readonly Carr
     lists: carriers.map(() => nobody),
     from: new Int32Array(carriers.length),
     to: new Int32Array(carriers.length),
-    kinds: Int32Array.from(carriers, kindOf),
+    kinds: Int32Array.from(carriers, (carrier) => kindOf(state, carrier)),
     ranks: carriers.map(() => undefined),
   };
-  let byClass: ByCode | undefined;
-  const tables = new Map<string, Table<ByCode>>();
-  const references = new Map<string, Table<Int32Array>>();
-  const seats = new Map<number, Table<readonly Source[]>>();
-  const finders = carriers.map(finderOf);
+  const site: Site = {
+    evaluator,
+    state,
+    scratch,
+    indexes,
+    sources,
+    tables: new Map(),
+    references: new Map(),
+    seats: new Map(),
+  };
+  const finders = carriers.map((carrier) => finderOf(site, carrier));
   return {
     find() {
-      byClass = undefined;
-      for (const kept of [tables, references, seats]) for (const table of kept.values()) table.forget();
+      for (const kept of [site.tables, site.references, site.seats]) for (const table of kept.values()) table.forget();
       for (let i = 0; i < finders.length; i++) finders[i](i);
       return sources;
     },
   };
+}
 
-  function kindOf({ carrier }: CarrierPlan): number {
-    if (carrier.by === 'class') return state.model.classes[carrier.class - 1].kind;
-    return carrier.by === 'condition' && carrier.kinds.length === 1 ? carrier.kinds[0] : 0;
-  }
+/** What the finders of all carriers share. */
+interface Site extends Pick<Evaluator, 'state' | 'scratch' | 'indexes'> {
+  readonly evaluator: Evaluator;
+  readonly sources: Sources;
+  readonly tables: Map<string, Table<ByCode>>;
+  readonly references: Map<string, Table<Int32Array>>;
+  readonly seats: Map<number, Table<readonly Source[]>>;
+}
 
-  function put(carrier: number, list: Int32Array, from: number, to: number): void {
-    sources.lists[carrier] = list;
-    sources.from[carrier] = from;
-    sources.to[carrier] = to;
-  }
+function kindOf({ model }: WorldState, { carrier }: CarrierPlan): number {
+  if (carrier.by === 'class') return model.classes[carrier.class - 1].kind;
+  return carrier.by === 'condition' && carrier.kinds.length === 1 ? carrier.kinds[0] : 0;
+}
 
-  function putOfCode(carrier: number, { start, ids, limit }: ByCode, code: number): void {
-    if (code < limit) put(carrier, ids, start[code], start[code + 1]);
-    else put(carrier, nobody, 0, 0);
-  }
+function put(sources: Sources, carrier: number, list: Int32Array, from: number, to: number): void {
+  sources.lists[carrier] = list;
+  sources.from[carrier] = from;
+  sources.to[carrier] = to;
+}
 
-  function finderOf({ carrier, where, times }: CarrierPlan): Finder {
-    switch (carrier.by) {
-      case 'class':
-        return (number) => {
-          putOfCode(number, (byClass ??= sortedBy(indexes.ofKind(0), state.class, scratch)), carrier.class);
-        };
-      case 'seat':
-        return seatFinder(carrier.class, carrier.column);
-      case 'condition':
-        return carrier.kinds.length > 1
-          ? severalFinder(carrier.kinds, where, times)
-          : conditionFinder(carrier.kinds[0] ?? 0, where, times);
-    }
-  }
+function putOfCode(sources: Sources, carrier: number, { start, ids, limit }: ByCode, code: number): void {
+  if (code < limit) put(sources, carrier, ids, start[code], start[code + 1]);
+  else put(sources, carrier, nobody, 0, 0);
+}
 
-  function seatFinder(classIndex: number, column: number): Finder {
-    const seated = keep(seats, column, () => seatsIn(state, column));
-    return (carrier) => {
-      const all = seated.get();
-      const ids = scratch.codes(all.length);
-      const ranks = scratch.codes(all.length);
-      let length = 0;
-      for (const { id, rank } of all) {
-        if (isAvailable(state, rank, classIndex) !== true) continue;
-        ids[length] = id;
-        ranks[length++] = rank;
-      }
-      put(carrier, ids, 0, length);
-      sources.ranks[carrier] = ranks;
-    };
-  }
-
-  /** Kind after kind. */
-  function severalFinder(kinds: readonly number[], where: readonly Term[], times: Term | undefined): Finder {
-    const parts = kinds.map((kind) => conditionFinder(kind, where, times));
-    return (carrier) => {
-      const found = kinds
-        .map((kind, i) => {
-          parts[i](carrier);
-          return { kind, ids: sources.lists[carrier].subarray(sources.from[carrier], sources.to[carrier]) };
-        })
-        .filter(({ ids }) => ids.length > 0);
-      const all = scratch.codes(found.reduce((sum, { ids }) => sum + ids.length, 0));
-      let length = 0;
-      for (const { ids } of found) {
-        all.set(ids, length);
-        length += ids.length;
-      }
-      put(carrier, all, 0, length);
-      sources.kinds[carrier] = found.length === 1 ? found[0].kind : 0;
-    };
-  }
-
-  function conditionFinder(kind: number, where: readonly Term[], times: Term | undefined): Finder {
-    const referred = times === undefined ? undefined : referredCount(times);
-    if (times !== undefined && referred !== undefined && where.every((term) => isPositive(term, times)))
-      return countFinder(kind, referred.reference, referred.count);
-    const fitting = fittingFinder(kind, where);
-    return times === undefined
-      ? fitting
-      : (carrier) => {
-          fitting(carrier);
-          repeat(carrier, kind, times);
-        };
-  }
-
-  /** Objects of a kind as often as what they refer to says. */
-  function countFinder(kind: number, reference: number, count: number): Finder {
-    const referredTo = keep(references, `${kind} ${reference}`, () => {
-      const { ids, length } = indexes.ofKind(kind);
-      const found = scratch.codes(length);
-      for (let i = 0; i < length; i++) found[i] = resolve(state.identity, state.cells[reference][ids[i]]);
-      return found;
-    });
-    return (carrier) => {
-      const { ids, length } = indexes.ofKind(kind);
-      const to = referredTo.get();
-      const counts = state.cells[count];
-      let most = 0;
-      for (let i = 0; i < length; i++) most += Math.max(0, Math.trunc(counts[to[i]]));
-      const all = scratch.codes(most);
-      let used = 0;
-      for (let i = 0; i < length; i++) for (let left = counts[to[i]]; left >= 1; left--) all[used++] = ids[i];
-      put(carrier, all, 0, used);
-    };
-  }
-
-  /** Objects of a kind of whom conditions are true, ascending. */
-  function fittingFinder(kind: number, where: readonly Term[]): Finder {
-    const equal = where.find((term) => valueTest(term) !== undefined);
-    const test = equal === undefined ? undefined : valueTest(equal);
-    const rest = where.filter((term) => term !== equal);
-    if (test !== undefined) {
-      const table = valueTable(kind, test.column);
-      if (table === undefined)
-        return (carrier) => {
-          put(carrier, nobody, 0, 0);
-        };
-      const ofValue: Finder = (carrier) => {
-        putOfCode(carrier, table.get(), test.value);
+function finderOf(site: Site, { carrier, where, times }: CarrierPlan): Finder {
+  switch (carrier.by) {
+    case 'class': {
+      const { state, scratch, indexes, tables, sources } = site;
+      const byClass = keep(tables, 'class', () => sortedBy(indexes.ofKind(0), state.class, scratch));
+      return (number) => {
+        putOfCode(sources, number, byClass.get(), carrier.class);
       };
-      return rest.length === 0
-        ? ofValue
-        : (carrier) => {
-            ofValue(carrier);
-            keepFitting(carrier, kind, rest);
-          };
     }
-    const flag = where.length === 1 && kind === 0 ? flagTest(where[0]) : undefined;
-    if (flag !== undefined) return flagFinder(flag);
-    return (carrier) => {
-      const { ids, length } = indexes.ofKind(kind);
-      put(carrier, ids, 0, length);
-      if (rest.length > 0) keepFitting(carrier, kind, rest);
-    };
+    case 'seat':
+      return seatFinder(site, carrier.class, carrier.column);
+    case 'condition':
+      return carrier.kinds.length > 1
+        ? severalFinder(site, carrier.kinds, where, times)
+        : conditionFinder(site, carrier.kinds[0] ?? 0, where, times);
   }
+}
 
-  /** Objects of a kind by a word that they hold; undefined where none of them holds it. */
-  function valueTable(kind: number, column: number): Table<ByCode> | undefined {
-    if (kind !== 0 && state.model.columns[column].kinds[kind] !== 1) return undefined;
-    return keep(tables, `${kind} ${column}`, () =>
-      sortedBy(indexes.ofKind(kind), state.cells[column] as Uint8Array, scratch),
-    );
-  }
-
-  /** Leaves a carrier those of whom conditions are true. */
-  function keepFitting(carrier: number, kind: number, where: readonly Term[]): void {
-    const [from, to] = [sources.from[carrier], sources.to[carrier]];
-    const some = scratch.codes(to - from);
-    copyIds(sources.lists[carrier], from, to, some);
-    let length = to - from;
-    for (const term of where) length = keepWhere(evaluator, { term, wanted: 'true' }, sourceSlot, some, length, kind);
-    put(carrier, some, 0, length);
-  }
-
-  /** Ids whose cell is 1. */
-  function flagFinder(column: number): Finder {
-    let cells: Uint8Array = new Uint8Array(0);
-    let words: Int32Array = new Int32Array(0);
-    return (carrier) => {
-      if (cells !== state.cells[column]) {
-        cells = state.cells[column] as Uint8Array;
-        words =
-          cells.byteOffset % 4 === 0
-            ? new Int32Array(cells.buffer, cells.byteOffset, cells.length >>> 2)
-            : new Int32Array(0);
-      }
-      const found = listFlagged(cells, words, idLimit(state.identity));
-      const list = scratch.codes(found.length);
-      for (let i = 0; i < found.length; i++) list[i] = found[i];
-      put(carrier, list, 0, found.length);
-    };
-  }
-
-  /** Each source of a carrier as often as a term says. */
-  function repeat(carrier: number, kind: number, times: Term): void {
-    const [from, to] = [sources.from[carrier], sources.to[carrier]];
-    if (to === from) return;
-    const some = scratch.codes(to - from);
-    copyIds(sources.lists[carrier], from, to, some);
-    const { numbers, absence } = evaluator.evaluate(times, rowsOver(sourceSlot, some, to - from, kind));
-    const all: number[] = [];
-    for (let i = 0; i < to - from; i++) {
-      const count = absence !== undefined && absence[i] !== 0 ? 0 : Math.trunc(numbers[i]);
-      for (let copy = 0; copy < count; copy++) all.push(some[i]);
+function seatFinder(site: Site, classIndex: number, column: number): Finder {
+  const { state, scratch, sources, seats } = site;
+  const seated = keep(seats, column, () => seatsIn(state, column));
+  return (carrier) => {
+    const all = seated.get();
+    const ids = scratch.codes(all.length);
+    const ranks = scratch.codes(all.length);
+    let length = 0;
+    for (const { id, rank } of all) {
+      if (isAvailable(state, rank, classIndex) !== true) continue;
+      ids[length] = id;
+      ranks[length++] = rank;
     }
-    put(carrier, Int32Array.from(all), 0, all.length);
+    put(sources, carrier, ids, 0, length);
+    sources.ranks[carrier] = ranks;
+  };
+}
+
+/** Kind after kind. */
+function severalFinder(site: Site, kinds: readonly number[], where: readonly Term[], times: Term | undefined): Finder {
+  const { scratch, sources } = site;
+  const parts = kinds.map((kind) => conditionFinder(site, kind, where, times));
+  return (carrier) => {
+    const found = kinds
+      .map((kind, i) => {
+        parts[i](carrier);
+        return { kind, ids: sources.lists[carrier].subarray(sources.from[carrier], sources.to[carrier]) };
+      })
+      .filter(({ ids }) => ids.length > 0);
+    const all = scratch.codes(found.reduce((sum, { ids }) => sum + ids.length, 0));
+    let length = 0;
+    for (const { ids } of found) {
+      all.set(ids, length);
+      length += ids.length;
+    }
+    put(sources, carrier, all, 0, length);
+    sources.kinds[carrier] = found.length === 1 ? found[0].kind : 0;
+  };
+}
+
+function conditionFinder(site: Site, kind: number, where: readonly Term[], times: Term | undefined): Finder {
+  const referred = times === undefined ? undefined : referredCount(times);
+  if (times !== undefined && referred !== undefined && where.every((term) => isPositive(term, times)))
+    return countFinder(site, kind, referred.reference, referred.count);
+  const fitting = fittingFinder(site, kind, where);
+  return times === undefined
+    ? fitting
+    : (carrier) => {
+        fitting(carrier);
+        repeat(site, carrier, kind, times);
+      };
+}
+
+/** Objects of a kind as often as what they refer to says. */
+function countFinder(site: Site, kind: number, reference: number, count: number): Finder {
+  const { state, scratch, indexes, sources, references } = site;
+  const referredTo = keep(references, `${kind} ${reference}`, () => {
+    const { ids, length } = indexes.ofKind(kind);
+    const found = scratch.codes(length);
+    for (let i = 0; i < length; i++) found[i] = resolve(state.identity, state.cells[reference][ids[i]]);
+    return found;
+  });
+  return (carrier) => {
+    const { ids, length } = indexes.ofKind(kind);
+    const to = referredTo.get();
+    const counts = state.cells[count];
+    let most = 0;
+    for (let i = 0; i < length; i++) most += Math.max(0, Math.trunc(counts[to[i]]));
+    const all = scratch.codes(most);
+    let used = 0;
+    for (let i = 0; i < length; i++) for (let left = counts[to[i]]; left >= 1; left--) all[used++] = ids[i];
+    put(sources, carrier, all, 0, used);
+  };
+}
+
+/** Objects of a kind of whom conditions are true, ascending. */
+function fittingFinder(site: Site, kind: number, where: readonly Term[]): Finder {
+  const { indexes, sources } = site;
+  const equal = where.find((term) => valueTest(term) !== undefined);
+  const test = equal === undefined ? undefined : valueTest(equal);
+  const rest = where.filter((term) => term !== equal);
+  if (test !== undefined) {
+    const table = valueTable(site, kind, test.column);
+    if (table === undefined)
+      return (carrier) => {
+        put(sources, carrier, nobody, 0, 0);
+      };
+    const ofValue: Finder = (carrier) => {
+      putOfCode(sources, carrier, table.get(), test.value);
+    };
+    return rest.length === 0
+      ? ofValue
+      : (carrier) => {
+          ofValue(carrier);
+          keepFitting(site, carrier, kind, rest);
+        };
   }
+  const flag = where.length === 1 && kind === 0 ? flagTest(where[0]) : undefined;
+  if (flag !== undefined) return flagFinder(site, flag);
+  return (carrier) => {
+    const { ids, length } = indexes.ofKind(kind);
+    put(sources, carrier, ids, 0, length);
+    if (rest.length > 0) keepFitting(site, carrier, kind, rest);
+  };
+}
+
+/** Objects of a kind by a word that they hold; undefined where none of them holds it. */
+function valueTable(site: Site, kind: number, column: number): Table<ByCode> | undefined {
+  const { state, scratch, indexes, tables } = site;
+  if (kind !== 0 && state.model.columns[column].kinds[kind] !== 1) return undefined;
+  return keep(tables, `${kind} ${column}`, () =>
+    sortedBy(indexes.ofKind(kind), state.cells[column] as Uint8Array, scratch),
+  );
+}
+
+/** Leaves a carrier those of whom conditions are true. */
+function keepFitting(site: Site, carrier: number, kind: number, where: readonly Term[]): void {
+  const { evaluator, scratch, sources } = site;
+  const [from, to] = [sources.from[carrier], sources.to[carrier]];
+  const some = scratch.codes(to - from);
+  copyIds(sources.lists[carrier], from, to, some);
+  let length = to - from;
+  for (const term of where) length = keepWhere(evaluator, { term, wanted: 'true' }, sourceSlot, some, length, kind);
+  put(sources, carrier, some, 0, length);
+}
+
+/** Ids whose cell is 1. */
+function flagFinder(site: Site, column: number): Finder {
+  const { state, scratch, sources } = site;
+  let cells: Uint8Array = new Uint8Array(0);
+  let words: Int32Array = new Int32Array(0);
+  return (carrier) => {
+    if (cells !== state.cells[column]) {
+      cells = state.cells[column] as Uint8Array;
+      words =
+        cells.byteOffset % 4 === 0
+          ? new Int32Array(cells.buffer, cells.byteOffset, cells.length >>> 2)
+          : new Int32Array(0);
+    }
+    const found = listFlagged(cells, words, idLimit(state.identity));
+    const list = scratch.codes(found.length);
+    for (let i = 0; i < found.length; i++) list[i] = found[i];
+    put(sources, carrier, list, 0, found.length);
+  };
+}
+
+/** Each source of a carrier as often as a term says. */
+function repeat(site: Site, carrier: number, kind: number, times: Term): void {
+  const { evaluator, scratch, sources } = site;
+  const [from, to] = [sources.from[carrier], sources.to[carrier]];
+  if (to === from) return;
+  const some = scratch.codes(to - from);
+  copyIds(sources.lists[carrier], from, to, some);
+  const { numbers, absence } = evaluator.evaluate(times, rowsOver(sourceSlot, some, to - from, kind));
+  const all: number[] = [];
+  for (let i = 0; i < to - from; i++) {
+    const count = absence !== undefined && absence[i] !== 0 ? 0 : Math.trunc(numbers[i]);
+    for (let copy = 0; copy < count; copy++) all.push(some[i]);
+  }
+  put(sources, carrier, Int32Array.from(all), 0, all.length);
 }
 
 /** What several carriers use, made when the first of them asks for it. */
