@@ -1,5 +1,6 @@
 import { cellClass } from '../model/cell-class.js';
 import type { WorldState } from '../components/state.js';
+import { copied } from './growing.js';
 import type { Machine } from './machine.js';
 import { type ModifierBook, constancy } from './modifier-book.js';
 import { type Run, comparisonsOf, mergeRuns } from './merge-entries.js';
@@ -48,16 +49,10 @@ export interface Folding {
 const { plain, whole, failed } = cellClass;
 
 /** Makes what folds the modifiers of a cell into the running value of a machine. */
-export function createFolder({ state, book, folds, charge, ask }: Folding): (machine: Machine, cell: number) => void {
-  const { rank, application, constancyOf } = book;
-  /** Amounts of constant modifiers that were evaluated. */
-  const constants = new Map<number, { readonly value: number; readonly class: number }>();
-  /** The amounts that apply now: of own modifiers, then of each link those of the different modifiers of its list. */
-  let values = new Float64Array(64);
-  let classes = new Uint8Array(64);
-  let amounts = 0;
-  /** By modifier: its place among the different ones of the list that is applied. */
-  const slots = new Int32Array(book.reached.size === 0 ? 0 : book.modifiers.length);
+export function createFolder(folding: Folding): (machine: Machine, cell: number) => void {
+  const { book, folds, charge } = folding;
+  const amounts = createAmounts(folding);
+  const applyInOrder = createApplier(folding, amounts);
 
   return (machine, cell) => {
     const fold = folds.get(cell);
@@ -90,39 +85,57 @@ export function createFolder({ state, book, folds, charge, ask }: Folding): (mac
       }),
     );
     for (let own = 0; machine.runningClass !== failed; ) {
-      const now = lowestRank(fold, own, cursors);
+      const now = lowestRank(book, fold, own, cursors);
       if (now === noRank) return;
-      const ownEnd = evaluate(machine, fold, own, cursors, now);
-      const variable = cursors[0].list.variable;
-      if (!addExactly(machine, fold, own, ownEnd, cursors))
-        applyInOrder(machine, fold, own, ownEnd, cursors, cell, variable);
+      const ownEnd = amounts.evaluate(machine, fold, own, cursors, now);
+      const stretch: Stretch = { machine, cell, own: fold.own, from: own, to: ownEnd, cursors };
+      if (!addExactly(book, stretch, amounts, charge)) applyInOrder(stretch);
       own = ownEnd;
       for (const cursor of cursors) [cursor.distinct, cursor.entry] = [cursor.distinctEnd, cursor.entryEnd];
     }
   }
+}
 
-  function lowestRank({ own }: Fold, at: number, cursors: readonly Cursor[]): number {
-    let lowest = at < own.length ? rank[own[at].modifier] : noRank;
-    for (const { list, distinct } of cursors)
-      if (distinct < list.distinct.length) lowest = Math.min(lowest, rank[list.distinct[distinct]]);
-    return lowest;
-  }
+/** The modifiers of one rank on a cell: own ones from a place to another (exclusive), and those of each list. */
+interface Stretch {
+  readonly machine: Machine;
+  readonly cell: number;
+  readonly own: readonly OwnModifier[];
+  readonly from: number;
+  readonly to: number;
+  readonly cursors: readonly Cursor[];
+}
 
-  /** Evaluates the amounts of a rank, and finds where it ends; returns where it ends among own modifiers. */
-  function evaluate(
-    machine: Machine,
-    { own }: Fold,
-    ownStart: number,
-    cursors: readonly Cursor[],
-    now: number,
-  ): number {
-    amounts = 0;
-    let at = ownStart;
+function lowestRank({ rank }: ModifierBook, { own }: Fold, at: number, cursors: readonly Cursor[]): number {
+  let lowest = at < own.length ? rank[own[at].modifier] : noRank;
+  for (const { list, distinct } of cursors)
+    if (distinct < list.distinct.length) lowest = Math.min(lowest, rank[list.distinct[distinct]]);
+  return lowest;
+}
+
+/** The amounts of a rank: of own modifiers, then of each link those of the different modifiers of its list. */
+interface Amounts {
+  values: Float64Array;
+  classes: Uint8Array;
+  length: number;
+  /** Evaluates those of a rank, and finds where it ends; returns where it ends among own modifiers. */
+  evaluate(machine: Machine, fold: Fold, from: number, cursors: readonly Cursor[], rank: number): number;
+}
+
+function createAmounts({ book: { rank, constancyOf }, ask }: Folding): Amounts {
+  /** Amounts of constant modifiers that were evaluated. */
+  const constants = new Map<number, { readonly value: number; readonly class: number }>();
+  const amounts: Amounts = { values: new Float64Array(64), classes: new Uint8Array(64), length: 0, evaluate };
+  return amounts;
+
+  function evaluate(machine: Machine, { own }: Fold, from: number, cursors: readonly Cursor[], now: number): number {
+    amounts.length = 0;
+    let at = from;
     for (; at < own.length && rank[own[at].modifier] === now; at++)
       take(machine, own[at].modifier, own[at].scope, own[at].kept);
     for (const cursor of cursors) {
       const { list, scope } = cursor;
-      cursor.amounts = amounts;
+      cursor.amounts = amounts.length;
       cursor.entryEnd = cursor.entry;
       let end = cursor.distinct;
       for (; end < list.distinct.length && rank[list.distinct[end]] === now; end++) {
@@ -137,27 +150,23 @@ export function createFolder({ state, book, folds, charge, ask }: Folding): (mac
   }
 
   function take(machine: Machine, modifier: number, scope: number, kept: number): void {
-    if (amounts === values.length) grow();
-    if (kept >= 0) {
-      values[amounts] = machine.keptValues[kept];
-      classes[amounts++] = machine.keptClasses[kept];
-      return;
+    if (kept >= 0) add(machine.keptValues[kept], machine.keptClasses[kept]);
+    else if (constancyOf[modifier] === constancy.running) add(0, evaluatedLater);
+    else {
+      const constant = constantOf(machine, modifier, scope);
+      add(constant.value, constant.class);
     }
-    if (constancyOf[modifier] === constancy.running) {
-      classes[amounts++] = evaluatedLater;
-      return;
-    }
-    const constant = constantOf(machine, modifier, scope);
-    values[amounts] = constant.value;
-    classes[amounts++] = constant.class;
   }
 
-  function grow(): void {
-    const [moreValues, moreClasses] = [new Float64Array(2 * amounts), new Uint8Array(2 * amounts)];
-    moreValues.set(values);
-    moreClasses.set(classes);
-    values = moreValues;
-    classes = moreClasses;
+  function add(value: number, how: number): void {
+    const { length } = amounts;
+    if (length === amounts.values.length) {
+      amounts.values = copied(amounts.values, new Float64Array(2 * length));
+      amounts.classes = copied(amounts.classes, new Uint8Array(2 * length));
+    }
+    amounts.values[length] = value;
+    amounts.classes[length] = how;
+    amounts.length++;
   }
 
   function constantOf(
@@ -172,152 +181,101 @@ export function createFolder({ state, book, folds, charge, ask }: Folding): (mac
     constants.set(modifier, made);
     return made;
   }
+}
 
-  /**
-   * Adds up amounts in any order where that makes no difference: whole numbers whose sum cannot be rounded, or ints of
-   * 32 bits, which wrap. False where it might make one; then nothing was done.
-   */
-  function addExactly(
-    machine: Machine,
-    { own }: Fold,
-    ownStart: number,
-    ownEnd: number,
-    cursors: readonly Cursor[],
-  ): boolean {
-    const sample = ownEnd > ownStart ? own[ownStart].modifier : firstOf(cursors);
-    const modification = plainly(application[sample]);
-    if (modification !== opcode.addPlain && modification !== opcode.addNumeric) return false;
-    charge(amounts, cursors[0].list.variable);
-    const isWrapping = modification === opcode.addNumeric;
-    if (isWrapping ? machine.runningClass !== whole : !Number.isInteger(machine.running)) return false;
-    let [sum, size] = [0, Math.abs(machine.running)];
-    let at = 0;
-    let isFailing = false;
-    let isAdding = false;
-    const add = (modifier: number, times: number): boolean => {
-      const [value, how] = [values[at], classes[at++]];
-      if (how === failed) {
-        isFailing ||= application[modifier] < opcode.setPlain + applySkip;
-        return true;
-      }
-      if (how === evaluatedLater || (isWrapping ? how !== whole : !Number.isInteger(value))) return false;
-      sum = isWrapping ? (sum + Math.imul(value, times)) | 0 : sum + value * times;
-      isAdding = true;
-      size += Math.abs(value) * times;
-      return isWrapping || size <= Number.MAX_SAFE_INTEGER;
-    };
-    for (let i = ownStart; i < ownEnd; i++) if (!add(own[i].modifier, 1)) return false;
-    for (const { list, distinct, distinctEnd } of cursors)
-      for (let i = distinct; i < distinctEnd; i++) if (!add(list.distinct[i], list.counts[i])) return false;
-    if (isFailing) machine.runningClass = failed;
-    else if (isAdding) machine.running = isWrapping ? (machine.running + sum) | 0 : machine.running + sum + 0;
-    return true;
-  }
+/**
+ * Adds up amounts in any order where that makes no difference: whole numbers whose sum cannot be rounded, or ints of
+ * 32 bits, which wrap. False where it might make one; then nothing was done.
+ */
+function addExactly(
+  { application }: ModifierBook,
+  { machine, own, from, to, cursors }: Stretch,
+  { values, classes, length }: Amounts,
+  charge: Folding['charge'],
+): boolean {
+  const sample = to > from ? own[from].modifier : firstOf(cursors);
+  const modification = plainly(application[sample]);
+  if (modification !== opcode.addPlain && modification !== opcode.addNumeric) return false;
+  charge(length, cursors[0].list.variable);
+  const isWrapping = modification === opcode.addNumeric;
+  if (isWrapping ? machine.runningClass !== whole : !Number.isInteger(machine.running)) return false;
+  let [sum, size] = [0, Math.abs(machine.running)];
+  let at = 0;
+  let isFailing = false;
+  let isAdding = false;
+  const add = (modifier: number, times: number): boolean => {
+    const [value, how] = [values[at], classes[at++]];
+    if (how === failed) {
+      isFailing ||= application[modifier] < opcode.setPlain + applySkip;
+      return true;
+    }
+    if (how === evaluatedLater || (isWrapping ? how !== whole : !Number.isInteger(value))) return false;
+    sum = isWrapping ? (sum + Math.imul(value, times)) | 0 : sum + value * times;
+    isAdding = true;
+    size += Math.abs(value) * times;
+    return isWrapping || size <= Number.MAX_SAFE_INTEGER;
+  };
+  for (let i = from; i < to; i++) if (!add(own[i].modifier, 1)) return false;
+  for (const { list, distinct, distinctEnd } of cursors)
+    for (let i = distinct; i < distinctEnd; i++) if (!add(list.distinct[i], list.counts[i])) return false;
+  if (isFailing) machine.runningClass = failed;
+  else if (isAdding) machine.running = isWrapping ? (machine.running + sum) | 0 : machine.running + sum + 0;
+  return true;
+}
 
-  function applyInOrder(
-    machine: Machine,
-    fold: Fold,
-    ownStart: number,
-    ownEnd: number,
-    cursors: readonly Cursor[],
-    cell: number,
-    variable: number,
-  ): void {
-    let steps = ownEnd - ownStart;
+/** Applies the modifiers of a rank one after the other. */
+function createApplier({ state, book, charge, ask }: Folding, amounts: Amounts): (stretch: Stretch) => void {
+  const { application } = book;
+  /** By modifier: its place among the different ones of the list that is applied. */
+  const slots = new Int32Array(book.reached.size === 0 ? 0 : book.modifiers.length);
+  return (stretch) => {
+    const { from, to, cursors } = stretch;
+    let steps = to - from;
     for (const { entry, entryEnd } of cursors) steps += entryEnd - entry;
     const { list } = cursors[0];
     if (cursors.every((each) => each.list === list)) {
-      charge(steps, variable);
-      applyList(machine, fold, ownStart, ownEnd, cursors, cell);
+      charge(steps, list.variable);
+      applyList(stretch);
     } else {
-      charge(steps * comparisonsOf(ownEnd - ownStart + cursors.length), variable);
-      applyMerged(machine, fold, ownStart, ownEnd, cursors, cell);
+      charge(steps * comparisonsOf(to - from + cursors.length), list.variable);
+      applyMerged(stretch);
     }
-  }
+  };
 
   /** One list in one or several scopes: each entry in all scopes, and own modifiers between the entries. */
-  function applyList(
-    machine: Machine,
-    { own }: Fold,
-    ownStart: number,
-    ownEnd: number,
-    cursors: readonly Cursor[],
-    cell: number,
-  ): void {
+  function applyList(stretch: Stretch): void {
+    const { own, from, to, cursors } = stretch;
     const [{ list, distinct, distinctEnd, entry, entryEnd }] = cursors;
     for (let i = distinct; i < distinctEnd; i++) slots[list.distinct[i]] = i - distinct;
-    let from = entry;
-    for (let next = ownStart; next < ownEnd; next++) {
-      const to = placeIn(list, own[next], from, entryEnd);
-      applyEntries(machine, cursors, from, to, cell);
-      apply(machine, own[next].modifier, own[next].scope, next - ownStart, cell);
-      from = to;
+    let at = entry;
+    for (let next = from; next < to; next++) {
+      const end = placeIn(book, list, own[next], at, entryEnd);
+      applyEntries(stretch, at, end);
+      apply(stretch, own[next].modifier, own[next].scope, next - from);
+      at = end;
     }
-    applyEntries(machine, cursors, from, entryEnd, cell);
+    applyEntries(stretch, at, entryEnd);
   }
 
-  /** The first entry of a range that applies after an own modifier. */
-  function placeIn(list: ModifierList, { modifier, grant }: OwnModifier, from: number, to: number): number {
-    let [first, end] = [from, to];
-    while (first < end) {
-      const middle = (first + end) >>> 1;
-      if (compareEntries(book, list.modifiers[middle], list.grants[middle], modifier, grant) < 0) first = middle + 1;
-      else end = middle;
+  function applyEntries(stretch: Stretch, from: number, to: number): void {
+    const { machine, cursors } = stretch;
+    const { modifiers } = cursors[0].list;
+    if (from === to) return;
+    if (cursors.length === 1) {
+      const form = plainly(application[modifiers[from]]);
+      if (applyDoubles(machine, form, { modifiers, slots, start: cursors[0].amounts, from, to }, amounts)) return;
     }
-    return first;
-  }
-
-  function applyEntries(machine: Machine, cursors: readonly Cursor[], from: number, to: number, cell: number): void {
-    const [
-      {
-        list: { modifiers },
-        amounts: start,
-      },
-    ] = cursors;
-    if (from === to || (cursors.length === 1 && applyDoubles(machine, modifiers, start, from, to))) return;
     for (let i = from; i < to; i++) {
       const modifier = modifiers[i];
-      for (const { scope, amounts: first } of cursors) apply(machine, modifier, scope, first + slots[modifier], cell);
+      for (const { scope, amounts: first } of cursors) apply(stretch, modifier, scope, first + slots[modifier]);
     }
-  }
-
-  /**
-   * Sums and products of doubles without a call for each. False where something else is to be done; then nothing was.
-   */
-  function applyDoubles(machine: Machine, modifiers: Int32Array, start: number, from: number, to: number): boolean {
-    const modification = plainly(application[modifiers[from]]);
-    const adds = modification === opcode.addPlain || modification === opcode.addNumeric;
-    if (
-      (!adds && modification !== opcode.multiplyPlain && modification !== opcode.multiplyNumeric) ||
-      machine.runningClass !== plain
-    )
-      return false;
-    for (let i = start; i < amounts; i++) if (classes[i] !== plain) return false;
-    let value = machine.running;
-    if (modification === opcode.addNumeric)
-      for (let i = from; i < to; i++) value += values[start + slots[modifiers[i]]];
-    else if (modification === opcode.multiplyNumeric)
-      for (let i = from; i < to; i++) value *= values[start + slots[modifiers[i]]];
-    else if (adds) for (let i = from; i < to; i++) value = value + values[start + slots[modifiers[i]]] + 0;
-    else for (let i = from; i < to; i++) value = value * values[start + slots[modifiers[i]]] + 0;
-    machine.running = value;
-    const isPlain = modification === opcode.addPlain || modification === opcode.multiplyPlain;
-    // What is no finite number any more does not become one again.
-    if (isPlain && value - value !== 0) machine.runningClass = failed;
-    return true;
   }
 
   /** Several lists: their entries are merged. */
-  function applyMerged(
-    machine: Machine,
-    { own }: Fold,
-    ownStart: number,
-    ownEnd: number,
-    cursors: readonly Cursor[],
-    cell: number,
-  ): void {
+  function applyMerged(stretch: Stretch): void {
+    const { own, from, to, cursors } = stretch;
     const runs: Run[] = [];
-    for (let i = ownStart; i < ownEnd; i++) runs.push({ ...own[i], amount: i - ownStart, advance: () => false });
+    for (let i = from; i < to; i++) runs.push({ ...own[i], amount: i - from, advance: () => false });
     let places = new Int32Array(0);
     cursors.forEach((cursor, i) => {
       if (cursor.entry === cursor.entryEnd) return;
@@ -328,7 +286,7 @@ export function createFolder({ state, book, folds, charge, ask }: Folding): (mac
     const compare = (a: Run, b: Run): number =>
       compareEntries(book, a.modifier, a.grant, b.modifier, b.grant) || grant[a.scope] - grant[b.scope];
     mergeRuns(runs, compare, ({ modifier, scope, amount }) => {
-      apply(machine, modifier, scope, amount, cell);
+      apply(stretch, modifier, scope, amount);
     });
   }
 
@@ -340,14 +298,71 @@ export function createFolder({ state, book, folds, charge, ask }: Folding): (mac
     return places;
   }
 
-  function apply(machine: Machine, modifier: number, scope: number, amount: number, cell: number): void {
-    if (classes[amount] !== evaluatedLater) {
-      machine.apply(application[modifier], cell, values[amount], classes[amount]);
+  function apply({ machine, cell }: Stretch, modifier: number, scope: number, amount: number): void {
+    const how = amounts.classes[amount];
+    if (how !== evaluatedLater) {
+      machine.apply(application[modifier], cell, amounts.values[amount], how);
       return;
     }
     ask(machine, modifier, scope, machine.running, machine.runningClass);
     machine.apply(application[modifier], cell, machine.value, machine.class);
   }
+}
+
+/** Entries of one list from a place to another (exclusive); `start`: the first amount of the list. */
+interface Entries {
+  readonly modifiers: Int32Array;
+  /** By modifier, the place of its amount behind the first. */
+  readonly slots: Int32Array;
+  readonly start: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Sums and products of doubles without a call for each. False where something else is to be done; then nothing was.
+ */
+function applyDoubles(
+  machine: Machine,
+  modification: number,
+  { modifiers, slots, start, from, to }: Entries,
+  { values, classes, length }: Amounts,
+): boolean {
+  const adds = modification === opcode.addPlain || modification === opcode.addNumeric;
+  if (
+    (!adds && modification !== opcode.multiplyPlain && modification !== opcode.multiplyNumeric) ||
+    machine.runningClass !== plain
+  )
+    return false;
+  for (let i = start; i < length; i++) if (classes[i] !== plain) return false;
+  let value = machine.running;
+  if (modification === opcode.addNumeric) for (let i = from; i < to; i++) value += values[start + slots[modifiers[i]]];
+  else if (modification === opcode.multiplyNumeric)
+    for (let i = from; i < to; i++) value *= values[start + slots[modifiers[i]]];
+  else if (adds) for (let i = from; i < to; i++) value = value + values[start + slots[modifiers[i]]] + 0;
+  else for (let i = from; i < to; i++) value = value * values[start + slots[modifiers[i]]] + 0;
+  machine.running = value;
+  const isPlain = modification === opcode.addPlain || modification === opcode.multiplyPlain;
+  // What is no finite number any more does not become one again.
+  if (isPlain && value - value !== 0) machine.runningClass = failed;
+  return true;
+}
+
+/** The first entry of a range that applies after an own modifier. */
+function placeIn(
+  book: ModifierBook,
+  list: ModifierList,
+  { modifier, grant }: OwnModifier,
+  from: number,
+  to: number,
+): number {
+  let [first, end] = [from, to];
+  while (first < end) {
+    const middle = (first + end) >>> 1;
+    if (compareEntries(book, list.modifiers[middle], list.grants[middle], modifier, grant) < 0) first = middle + 1;
+    else end = middle;
+  }
+  return first;
 }
 
 /** How far a fold is in a list: in its different modifiers, whose amounts begin at `amounts`, and in its entries. */

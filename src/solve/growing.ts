@@ -24,11 +24,7 @@ function pool<T extends Int32Array | Float64Array>(make: (length: number) => T):
       return length;
     },
     push(value) {
-      if (length === array.length) {
-        const larger = make(2 * length);
-        larger.set(array);
-        array = larger;
-      }
+      if (length === array.length) array = copied(array, make(2 * length));
       array[length++] = value;
     },
     at: (place) => array[place],
@@ -37,4 +33,10 @@ function pool<T extends Int32Array | Float64Array>(make: (length: number) => T):
     },
     taken: () => array.slice(0, length) as T,
   };
+}
+
+/** A larger array with what is in a smaller one. */
+export function copied<T extends Float64Array | Int32Array | Uint8Array>(from: T, into: T): T {
+  into.set(from);
+  return into;
 }

@@ -242,7 +242,7 @@ function createRuleRunner(
 /** Sources that fire one after the other. */
 function createTurns(
   evaluator: Evaluator,
-  { ask }: Asking,
+  asking: Asking,
   single: RuleMemory,
   activity: RuleActivity,
   paths: PathCounts,
@@ -266,7 +266,7 @@ function createTurns(
       const end = Math.min(length, at + ahead);
       let count = 0;
       for (let i = at; i < end; i++) if (isSource(context, rule, ids[i])) asked[count++] = ids[i];
-      ask(rulePlan, { ids: asked, length: count }, single, !isPlain || writes === undefined);
+      asking.ask(rulePlan, { ids: asked, length: count }, single, !isPlain || writes === undefined);
       answers.note();
       let next = at;
       let served = 0;
@@ -300,7 +300,7 @@ function createTurns(
     // By instance, the source that has changed it in this round; 0 where none has.
     const changedBy = new Int32Array(firstFree.length);
     for (let waiting: IdList = all; waiting.length > 0; ) {
-      ask(rulePlan, waiting, single, !isPlain || writes === undefined);
+      asking.ask(rulePlan, waiting, single, !isPlain || writes === undefined);
       answers.note();
       let changes = 0;
       for (let served = 0; served < single.count; served++) {

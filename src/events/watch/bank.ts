@@ -164,8 +164,8 @@ function gathered<Column extends Int32Array | Float64Array>(
 }
 
 /**
- * Of leaves that compare one value with numbers only those turn over whose number the value passes or comes to. By where
- * a run of such leaves begins: what the value was when they were last asked.
+ * Of leaves that compare one value with numbers only those turn over whose number the value passes or comes to. By
+ * where a run of such leaves begins: what the value was when they were last asked.
  */
 function createStandings(compared: Node, ids: readonly Int32Array[], evaluator: Evaluator) {
   const values = new Map<number, number>();
