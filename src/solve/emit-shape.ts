@@ -33,6 +33,8 @@ interface Emitting extends FormEmission {
   input: number;
   constant: number;
   running: Emitted;
+  /** The classes of inputs, by their two halves: a result that has both of an input has its class. */
+  readonly kinds: Map<string, Code>;
 }
 
 /** Refuses (see eval/emit/code.ts) what only the machine can do. */
@@ -49,6 +51,7 @@ export function emitShape({ code }: Shape): EmittedShape {
     input: 0,
     constant: 0,
     running: numberOf(js`0`),
+    kinds: new Map(),
     name,
     keep(value) {
       const kept = name();
@@ -58,9 +61,17 @@ export function emitShape({ code }: Shape): EmittedShape {
     thing: (_name, what) => nameOf('thing', things.push(what) - 1),
   };
   emitRange(0, code.length, emitting);
-  const { value, whole = js`0`, absence } = emitting.running;
-  const kind = absence === undefined ? whole : js`${absence} === 0 ? ${whole} : ${cellClass.failed}`;
-  return { statements: lines(emitting.statements), value, kind, things };
+  const { value } = emitting.running;
+  return { statements: lines(emitting.statements), value, kind: kindOf(emitting), things };
+}
+
+function kindOf({ running: { whole = js`0`, absence }, kinds }: Emitting): Code {
+  if (absence === undefined) return whole;
+  return kinds.get(halves(whole, absence)) ?? js`${absence} === 0 ? ${whole} : ${cellClass.failed}`;
+}
+
+function halves(whole: Code, absence: Code): string {
+  return `${sourceOf(whole)} ${sourceOf(absence)}`;
 }
 
 function numberOf(value: Code, whole = false): Emitted {
@@ -126,11 +137,9 @@ function emitLoad(emitting: Emitting): Emitted {
   const { keep } = emitting;
   const cell = keep(js`inputs[firstInput + ${emitting.input++}]`);
   const kind = keep(js`classes[${cell}]`);
-  return {
-    value: keep(js`values[${cell}]`),
-    whole: keep(js`${kind} & ${cellClass.whole}`),
-    absence: keep(js`${kind} >> 1`),
-  };
+  const [whole, absence] = [keep(js`${kind} & ${cellClass.whole}`), keep(js`${kind} >> 1`)];
+  emitting.kinds.set(halves(whole, absence), kind);
+  return { value: keep(js`values[${cell}]`), whole, absence };
 }
 
 function emitForm({ form, operands, givesNumeric }: CellForm, emitting: Emitting): Emitted {
