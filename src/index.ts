@@ -62,7 +62,7 @@ export type { ContentFile, LoadOptions, LoadResult } from './content/native/load
 export type { ContentSource } from './content/native/define.js';
 export type { Program } from './ir/program.js';
 export type { Diagnostic } from './content/diagnostics/diagnostic.js';
-export type { EcsColumn, EcsView } from './state/ecs.js';
+export type { EcsColumn, EcsComponent, EcsView } from './state/ecs.js';
 export type { CellHistory, CellStep } from './systems/explain.js';
 export type { PhaseObserver } from './systems/turn.js';
 export type { BuiltInPhase } from './systems/schedule.js';
