@@ -27,7 +27,7 @@ export interface Linking {
   readonly parts: Parts;
   /** What is folded, by cell. */
   readonly folds: Map<number, Fold>;
-  readonly tables: () => CellTables;
+  readonly tables: CellTables;
   readonly list: (index: number) => ModifierList;
   /** The object that an expression names in a scope; 0 where it names none. */
   objectOf(reference: InputReference, scope: number): number;
@@ -87,15 +87,14 @@ export function stepsInOrder(linking: Linking, cell: number): readonly Step[] {
   return sorted(linking).map((at) => stepAt(linking, at));
 }
 
-function stepAt({ parts: { modifiers, carriers, scopes }, tables: tablesNow }: Linking, at: number): Step {
+function stepAt({ parts: { modifiers, carriers, scopes }, tables }: Linking, at: number): Step {
   if (at < 0) return { modifier: modifiers[-1 - at], carrier: carriers[-1 - at], scope: scopes[-1 - at] };
-  const { recordModifier, recordCarrier, recordScope } = tablesNow();
+  const { recordModifier, recordCarrier, recordScope } = tables;
   return { modifier: recordModifier[at], carrier: recordCarrier[at], scope: recordScope[at] };
 }
 
 /** Collects the own modifiers and the lists of a cell; returns how many modifiers there are. */
-function gather({ parts, list, tables: tablesNow }: Linking, cell: number): number {
-  const tables = tablesNow();
+function gather({ parts, list, tables }: Linking, cell: number): number {
   const { order, links } = parts;
   order.length = 0;
   if (links.length > 0) links.length = 0;
@@ -119,8 +118,7 @@ function gather({ parts, list, tables: tablesNow }: Linking, cell: number): numb
 }
 
 /** Adds the entries of lists to the own modifiers. */
-function expand({ parts: { order, modifiers, carriers, scopes, links }, list, tables: tablesNow }: Linking): void {
-  const tables = tablesNow();
+function expand({ parts: { order, modifiers, carriers, scopes, links }, list, tables }: Linking): void {
   modifiers.length = carriers.length = scopes.length = 0;
   for (const record of links) {
     const shared = list(-1 - tables.recordModifier[record]);
@@ -155,7 +153,7 @@ function sorted(linking: Linking): readonly number[] {
  */
 export function linkCell(linking: Linking, cell: number): boolean {
   const { book, shapes, folds, parts } = linking;
-  const tables = linking.tables();
+  const { tables } = linking;
   unlinkCell(linking, cell);
   const total = gather(linking, cell);
   const hasOtherModifiers = tables.linkedSum[cell] !== parts.sum || tables.otherLinkedSum[cell] !== parts.otherSum;
@@ -241,7 +239,7 @@ function linkFold(linking: Linking, cell: number, begin: number): { readonly sha
     state: { grant },
     list,
   } = linking;
-  const tables = linking.tables();
+  const { tables } = linking;
   const variable = tables.variable[cell];
   let shape = begin;
   let kept = 0;
@@ -340,8 +338,7 @@ function placesOf(shapes: ShapeBook, shape: number): number {
 const leastPlaces = 4_096;
 
 /** Moves all programs together where most of the pools is what programs that have grown have left. */
-export function closePools({ tables: tablesNow, shapes }: Pick<Linking, 'tables' | 'shapes'>): void {
-  const tables = tablesNow();
+export function closePools({ tables, shapes }: Pick<Linking, 'tables' | 'shapes'>): void {
   const used = tables.inputsUsed + tables.constantsUsed + tables.asksUsed;
   if (used < leastPlaces || used < 2 * tables.placesLive) return;
   const { inputs, constants, asks } = tables;
@@ -381,8 +378,7 @@ function addEdge(tables: CellTables, edge: number, read: number, reader: number)
 }
 
 function unlinkCell(linking: Linking, cell: number): void {
-  const { shapes } = linking;
-  const tables = linking.tables();
+  const { shapes, tables } = linking;
   const shape = tables.shape[cell];
   if (shape === 0) return;
   const first = tables.inputStart[cell];

@@ -12,7 +12,7 @@ export interface Recording {
   readonly book: ModifierBook;
   readonly known: KnownObjects;
   readonly audiences: Audiences;
-  tables(): CellTables;
+  readonly tables: CellTables;
   /** Called with every cell whose own modifiers or lists are about to become others. */
   changing(cell: number): void;
   /** Called with every list whose entries are about to become others. */
@@ -103,7 +103,7 @@ function leave(recording: Recording, root: number, id: number): void {
 function addToAudience(recording: Recording, audience: Audience, modifier: number, carrier: number): void {
   const { book, known, audiences, model } = recording;
   const { variable } = book.modifiers[modifier];
-  demandRoom(audiences.entries + recording.tables().recordsLive, model.variables[variable].name);
+  demandRoom(audiences.entries + recording.tables.recordsLive, model.variables[variable].name);
   let list = audience.lists.get(variable);
   if (list === undefined) {
     list = addList(audiences, audience, variable);
@@ -147,7 +147,7 @@ function addRecord(recording: Recording, modifier: number, carrier: number): voi
   const cell = cellIn(recording, variable, carrier);
   if (cell === 0) return;
   recording.changing(cell);
-  const tables = recording.tables();
+  const tables = recording.tables;
   demandRoom(recording.audiences.entries + tables.recordsLive, model.variables[variable].name);
   addToSums(tables, cell, modifier, carrier, 1);
   prepend(tables, cell, modifier, carrier, carrier);
@@ -157,7 +157,7 @@ function removeRecord(recording: Recording, modifier: number, carrier: number): 
   const cell = cellIn(recording, recording.book.modifiers[modifier].variable, carrier);
   if (cell === 0) return;
   recording.changing(cell);
-  const tables = recording.tables();
+  const tables = recording.tables;
   if (take(tables, cell, modifier, carrier)) addToSums(tables, cell, modifier, carrier, -1);
 }
 
@@ -166,7 +166,7 @@ function addLink(recording: Recording, { variable, index }: ModifierList, scope:
   const cell = cellIn(recording, variable, scope);
   if (cell === 0) return;
   recording.changing(cell);
-  const tables = recording.tables();
+  const tables = recording.tables;
   demandRoom(recording.audiences.entries + tables.recordsLive, recording.model.variables[variable].name);
   prepend(tables, cell, -1 - index, 0, scope);
 }
@@ -175,7 +175,7 @@ function removeLink(recording: Recording, { variable, index }: ModifierList, sco
   const cell = cellIn(recording, variable, scope);
   if (cell === 0) return;
   recording.changing(cell);
-  take(recording.tables(), cell, -1 - index, scope);
+  take(recording.tables, cell, -1 - index, scope);
 }
 
 function prepend(tables: CellTables, cell: number, modifier: number, carrier: number, scope: number): void {

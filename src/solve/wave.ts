@@ -19,7 +19,7 @@ export interface Wave {
   readonly counts: WaveCounts;
   readonly machine: Machine;
   readonly view: WaveView;
-  tables(): CellTables;
+  readonly tables: CellTables;
   /** Counts steps of work; throws where there are too many. */
   readonly charge: (steps: number, variable: number) => void;
 }
@@ -29,8 +29,7 @@ export interface Wave {
  * on.
  */
 export function runWave(wave: Wave): void {
-  const { functions, order, dirty, counts } = wave;
-  const tables = wave.tables();
+  const { functions, order, dirty, counts, tables } = wave;
   fitChanges(counts, order.placed);
   let isViewed = false;
   let steps = 0;

@@ -56,7 +56,7 @@ test('programs that grow and shrink for ever take no more room than the largest 
     known,
     parts: createParts(),
     folds: new Map(),
-    tables: () => tables,
+    tables,
     objectOf: () => 0,
     charge: () => undefined,
     list: () => {
@@ -68,7 +68,7 @@ test('programs that grow and shrink for ever take no more room than the largest 
     book,
     known,
     audiences: createAudiences(),
-    tables: () => tables,
+    tables,
     changing: () => undefined,
     changingList: () => undefined,
   };

@@ -1,0 +1,230 @@
+import { turnOf } from '../components/clock.js';
+import { variablesOf } from '../components/cell-blocks.js';
+import type { WorldState } from '../components/state.js';
+import { createFrame } from '../eval/interpreter.js';
+import { isAbsent } from '../eval/operation.js';
+import { generateMode } from '../eval/tier.js';
+import type { Frame } from '../ir/frame.js';
+import { type Value, sourceSlot } from '../ir/node.js';
+import { type CellModifier, modifierTitle } from '../ir/rule.js';
+import { blamed } from '../kernel/errors.js';
+import type { WaveCounts } from '../meaning/solver.js';
+import { type Work, createWork } from '../meaning/solving-work.js';
+import { cellClass } from '../model/cell-class.js';
+import { type Freshness, freshness } from '../model/memo.js';
+import { fact } from '../model/stamps.js';
+import type { InputReference } from './amount.js';
+import { type Audiences, createAudiences } from './audiences.js';
+import { type CellTables, createCellTables, grownTables } from './cell-tables.js';
+import { type Dirty, createDirty } from './dirty.js';
+import { type Fold, createFolder } from './fold.js';
+import { type Pool, createIntPool } from './growing.js';
+import { createKnownObjects } from './known-objects.js';
+import { type Linking, createParts } from './link.js';
+import { type Machine, type Outside, createMachine } from './machine.js';
+import { createModifierBook } from './modifier-book.js';
+import type { ModifierList } from './modifier-list.js';
+import { type Order, createOrder } from './order.js';
+import type { Recording } from './records.js';
+import { createShapeBook } from './shape-book.js';
+import { createShapeFunctions } from './shape-functions.js';
+import { unionOf } from './union.js';
+import { type Watchers, createWatchers } from './watchers.js';
+import { type Wave, createView } from './wave.js';
+
+/** Steps of work that take about as long as asking the interpreter for an amount. */
+const stepsOfAsking = 20;
+
+/** All cells with their programs, the order in which they are solved, and what has changed since they were. */
+export interface Graph extends Wave, Linking, Recording {
+  readonly counts: WaveCounts;
+  readonly modifiers: readonly CellModifier[];
+  readonly watchers: Watchers;
+  readonly work: Work;
+  /** Asks for amounts and objects; it counts what aggregates have looked at. */
+  readonly frame: Frame;
+  tables: CellTables;
+  audiences: Audiences;
+  order: Order;
+  dirty: Dirty;
+  /** By kind: 1 where something can hang on it. */
+  readonly holds: Uint8Array;
+  /** Who is there and what hangs on what, as `known` has it. */
+  readonly objects: Freshness;
+  /** Objects whose grants may have changed, and objects that are all that is new since. */
+  readonly noted: number[];
+  readonly newborn: number[];
+  /**
+   * Inputs that were written, and below 0 cells that are to be solved although nothing that they read is a cell that
+   * has changed.
+   */
+  readonly written: number[];
+  /**
+   * Cells whose modifiers have changed, once each, and by cell whether it is among them; one that is gone is not any
+   * more.
+   */
+  readonly toLink: Pool<Int32Array>;
+  isToLink: Uint8Array;
+  /** Lists whose entries have changed. */
+  readonly changedLists: Set<ModifierList>;
+  /** The layout of cells and the number of restores that the graph was made for. */
+  layout: number;
+  restores: number;
+  /** Something was thrown half way: the graph is made anew. */
+  isStale: boolean;
+  /** Objects went while cells moved, so it cannot be told which cells have lost their modifiers. */
+  hasLost: boolean;
+}
+
+/** The graph of a world without objects, as every world begins. */
+export function createGraph(state: WorldState, modifiers: readonly CellModifier[]): Graph {
+  const { model } = state;
+  const shapes = createShapeBook();
+  const book = createModifierBook(model, modifiers, shapes);
+  const work = createWork(state);
+  const folds = new Map<number, Fold>();
+  const askFor: Outside['ask'] = (into, modifier, scope, running, runningClass) => {
+    ask(graph, into, modifier, scope, running, runningClass);
+  };
+  const graph: Graph = {
+    state,
+    model,
+    modifiers,
+    shapes,
+    book,
+    known: createKnownObjects(),
+    frame: createFrame(state, turnOf(state)),
+    counts: { solves: 0, changed: new Int32Array(64), changes: 0 },
+    watchers: createWatchers(state, book),
+    work,
+    charge: work.charge,
+    tables: createCellTables(1),
+    audiences: createAudiences(),
+    order: createOrder(1),
+    dirty: createDirty(64),
+    functions: createShapeFunctions(shapes, generateMode()),
+    view: createView(),
+    parts: createParts(),
+    folds,
+    machine: machineOf(),
+    holds: Uint8Array.from({ length: model.kinds.length + 1 }, (_, kind) =>
+      Number(model.kinds.some(({ attachesTo }) => attachesTo.includes(kind))),
+    ),
+    objects: freshness(state.stamps, [fact.population, fact.place]),
+    noted: [],
+    newborn: [],
+    written: [],
+    toLink: createIntPool(),
+    isToLink: new Uint8Array(1),
+    changedLists: new Set(),
+    layout: state.cellLayout,
+    restores: state.restores,
+    isStale: false,
+    hasLost: false,
+    list: (index) => listAt(graph, index),
+    objectOf: (reference, scope) => objectOf(graph, reference, scope),
+    changing: (cell) => {
+      addToLink(graph, cell);
+    },
+    changingList: (list) => {
+      graph.changedLists.add(list);
+    },
+  };
+  return graph;
+
+  function machineOf(): Machine {
+    const folder = createFolder({ state, book, folds, charge: work.charge, ask: askFor });
+    return createMachine({
+      tables: () => graph.tables,
+      values: () => state.cellValues,
+      classes: () => state.cellClasses,
+      ask: askFor,
+      union(into, cell, array, added) {
+        into.value = unionOf(state.strings, model.variables[graph.tables.variable[cell]].type, array, added);
+        into.class = cellClass.plain;
+      },
+      fold: folder,
+    });
+  }
+}
+
+/** Asks the interpreter for an amount. */
+function ask(graph: Graph, into: Machine, index: number, scope: number, running: number, runningClass: number): void {
+  const { state, modifiers, frame, charge } = graph;
+  const modifier = modifiers[index];
+  const { amount, variable } = modifier;
+  charge(stepsOfAsking, variable);
+  frame.turn = turnOf(state);
+  frame.slots.fill(0);
+  frame.slots[sourceSlot] = scope;
+  frame.value = running;
+  frame.valueWhole = runningClass === cellClass.whole;
+  let value: Value;
+  try {
+    value = frame.evaluate(amount);
+  } catch (error) {
+    throw blamed(error, modifierTitle(modifier), modifier.name);
+  }
+  into.value = isAbsent(value) ? 0 : value;
+  into.class = isAbsent(value)
+    ? cellClass.failed
+    : amount.type.name === 'numeric' && frame.whole
+      ? cellClass.whole
+      : cellClass.plain;
+}
+
+function objectOf(graph: Graph, { of }: InputReference, scope: number): number {
+  const { state, frame } = graph;
+  frame.turn = turnOf(state);
+  frame.slots.fill(0);
+  frame.slots[sourceSlot] = scope;
+  return frame.evaluate(of) ?? 0;
+}
+
+export function listAt(graph: Graph, index: number): ModifierList {
+  const list = graph.audiences.lists[index];
+  if (list === undefined) throw new Error(`there is no list ${index} of modifiers`);
+  return list;
+}
+
+export function addToLink(graph: Graph, cell: number): void {
+  const { toLink } = graph;
+  if (graph.isToLink[cell] === 1) return;
+  graph.isToLink[cell] = 1;
+  toLink.push(cell);
+}
+
+export function nameCells(graph: Graph, id: number): void {
+  const { model, known } = graph;
+  const kind = known.kind[id];
+  if (kind === 0) return;
+  fitTables(graph);
+  for (const { index, offset } of variablesOf(model, kind)) {
+    graph.tables.entity[known.block[id] + offset] = id;
+    graph.tables.variable[known.block[id] + offset] = index;
+  }
+}
+
+/** Tables for all cells that the world has room for. */
+function fitTables(graph: Graph): void {
+  const { state } = graph;
+  const cells = state.cellValues.length;
+  if (graph.tables.shape.length >= cells) return;
+  const before = graph.tables;
+  const after = createCellTables(cells);
+  if (before.recordsUsed === 1) {
+    // Nothing is in the pools yet, so those that were made for so many cells are taken.
+    graph.tables = after;
+    fitFlags(graph, cells);
+    return;
+  }
+  graph.tables = grownTables(before, after);
+  fitFlags(graph, cells);
+}
+
+function fitFlags(graph: Graph, cells: number): void {
+  graph.order.waiting = new Int32Array(cells);
+  const flags = new Uint8Array(cells);
+  flags.set(graph.isToLink);
+  graph.isToLink = flags;
+}
