@@ -75,7 +75,7 @@ function askTerm(evaluator: Evaluator, term: Term, rows: Rows, into: Float64Arra
   const { scratch } = evaluator;
   const mark = scratch.mark();
   const { numbers, codes, absence } = evaluator.evaluate(term, rows);
-  const from = term.node.type.name === 'number' ? numbers : codes;
+  const from = term.type.name === 'number' ? numbers : codes;
   for (let row = 0; row < rows.length; row++) into[row] = from[row];
   if (absence !== undefined) for (let row = 0; row < rows.length; row++) into[row] = absence[row] === 0 ? into[row] : 0;
   scratch.release(mark);

@@ -213,8 +213,8 @@ function makeBatch(evaluator: Evaluator, keyedOf: (term: Term) => Keyed | undefi
  * the rest does not decide.
  */
 function standsForSets(term: Term): boolean {
-  const { args, heavy, node } = term;
-  if (node.type.name !== 'boolean' || args.some((arg) => arg.node.type.name !== 'boolean')) return false;
+  const { args, heavy, type } = term;
+  if (type.name !== 'boolean' || args.some((arg) => arg.type.name !== 'boolean')) return false;
   if (heavy && args.some((arg) => !arg.heavy)) return false;
   return asComparison(term) === undefined || asEquality(term) !== undefined;
 }

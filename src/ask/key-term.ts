@@ -1,4 +1,4 @@
-import { makeNode } from '../eval/make-node.js';
+import { makeNode, nodeLike } from '../eval/make-node.js';
 import { type Node, sourceSlot } from '../ir/node.js';
 import { slot } from '../eval/ops/slot.js';
 import { isSlot } from '../eval/shape.js';
@@ -50,7 +50,7 @@ function keyOf(term: Term, known: Map<Term, Term | undefined>): Term | undefined
 
 /** What leads from one object to another, and nothing beside. */
 function isObject(term: Term): boolean {
-  return term.node.type.name === 'entity' && !term.heavy && (isSlot(term) || term.args.length === 1);
+  return term.type.name === 'entity' && !term.heavy && (isSlot(term) || term.args.length === 1);
 }
 
 /** The outermost object through which both of two see slot 0. */
@@ -67,9 +67,15 @@ function inward({ args }: Term, known: Map<Term, Term | undefined>): Term | unde
 
 function replaced(term: Term, key: Term, made: Map<Term, Node>): Node {
   if (term === key) return makeNode(slot, { slot: sourceSlot });
-  if ((term.free & (1 << sourceSlot)) === 0) return term.node;
+  if ((term.free & (1 << sourceSlot)) === 0) return term;
   let node = made.get(term);
   if (node === undefined)
-    made.set(term, (node = { ...term.node, args: term.args.map((arg) => replaced(arg, key, made)) }));
+    made.set(
+      term,
+      (node = nodeLike(
+        term,
+        term.args.map((arg) => replaced(arg, key, made)),
+      )),
+    );
   return node;
 }

@@ -8,7 +8,7 @@ import { type Batch, createBatch } from './batch.js';
 import { type FactKey, factKey } from './fact-key.js';
 import type { Readers } from './readers.js';
 import { naming } from './survey.js';
-import { makeNode } from '../eval/make-node.js';
+import { makeNode, withArgs } from '../eval/make-node.js';
 import { choose } from '../eval/ops/logic.js';
 import { compare } from '../eval/ops/compare.js';
 import { constant } from '../eval/ops/constant.js';
@@ -161,7 +161,7 @@ function termsOf(made: Supposed, desk: Desk): NonNullable<Supposed['terms']> {
     desk,
     present,
     supposed,
-    areSets: present.node.type.name === 'boolean' && !present.sequential,
+    areSets: present.type.name === 'boolean' && !present.sequential,
   });
 }
 
@@ -228,7 +228,7 @@ function cofactor(node: Node, key: FactKey, value: number): Node {
 
 function replaced(node: Node, made: ReadonlyMap<Node, Node>, key: FactKey, value: number): Node {
   const args = node.args.map((arg) => made.get(arg) ?? arg);
-  const same = args.every((arg, i) => arg === node.args[i]) ? node : { ...node, args };
+  const same = withArgs(node, args);
   if (!isFact(node, key)) return same;
   const known = makeNode(constant, { value, type: node.type });
   if (isSlot(args[0], sourceSlot)) return known;

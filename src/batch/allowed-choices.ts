@@ -237,9 +237,7 @@ function splitConditions(book: TermBook, conditions: readonly Term[]): readonly 
   return conditions.map((condition) => {
     const shared = conjuncts(condition).filter((part) => (users.get(part) ?? 0) > 1 && !part.draws);
     if (shared.length === 0) return { shared, rest: condition };
-    const rest = conjuncts(condition)
-      .filter((part) => !shared.includes(part))
-      .map(({ node }) => node);
+    const rest = conjuncts(condition).filter((part) => !shared.includes(part));
     return {
       shared,
       rest:

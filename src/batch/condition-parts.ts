@@ -91,7 +91,7 @@ function comparedOf(term: Term): ComparedTerms | undefined {
   return keyed !== undefined &&
     isEquality(keyed.comparison) &&
     keyed.key.free === 1 << sourceSlot &&
-    codeTypes.includes(keyed.value.node.type.name)
+    codeTypes.includes(keyed.value.type.name)
     ? { key: keyed.key, value: keyed.value, isEqual: keyed.comparison === '==' }
     : undefined;
 }

@@ -65,7 +65,7 @@ export function createObservedBlock(
     const mark = scratch.mark();
     const { numbers, codes, absence } = valuesOf(evaluator, each, pairs, agents);
     const through = each.ofOuters ? pairs.outers : undefined;
-    const from = each.term.node.type.name === 'number' ? numbers : codes;
+    const from = each.term.type.name === 'number' ? numbers : codes;
     const isFinite =
       from === numbers
         ? scatterNumbers(numbers, absence, through, places, value, pairs.length, into)

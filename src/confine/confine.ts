@@ -3,7 +3,7 @@ import type { Program } from '../ir/program.js';
 import { type Carrier, type Rule, noRules } from '../ir/rule.js';
 import type { Block, Choices, Environment, Order, Slots } from '../ir/environment.js';
 import type { CreateEffect, Effect, Members } from '../ir/effect.js';
-import { makeNode, makeNodeOf } from '../eval/make-node.js';
+import { makeNode, makeNodeOf, nodeLike, withArgs } from '../eval/make-node.js';
 import { subtract } from '../eval/ops/arithmetic.js';
 import { compare } from '../eval/ops/compare.js';
 import { instance, instanceDraw, lead } from '../eval/ops/instance.js';
@@ -187,7 +187,7 @@ interface Confinement {
  */
 function confineNode(node: Node, within: Confinement): Node {
   const args = node.args.map((arg) => confineNode(arg, within));
-  const same: Node = args.every((arg, i) => arg === node.args[i]) ? node : { ...node, args };
+  const same = withArgs(node, args);
   const { stride, anchor } = within;
   if (isOf(node, turn)) return makeNode(subtract, undefined, node, makeNode(lead, { stride }, slotNode(anchor)));
   if (isOf(node, created)) return makeNode(subtract, undefined, same, makeNode(lead, { stride }, args[0]));
@@ -197,7 +197,7 @@ function confineNode(node: Node, within: Confinement): Node {
   if (over === undefined || (!over.isSearch && hasAnchor(over.range))) return same;
   const { outer, slot: member } = over;
   const filter = confineFilter(args[outer], member, within, asAggregate(node)?.fold === 'all');
-  return { ...same, args: args.with(outer, filter) };
+  return nodeLike(same, args.with(outer, filter));
 }
 
 /** A condition on the object in a slot that is true of none of another instance; with `demanded`, of all of them. */

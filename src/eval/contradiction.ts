@@ -45,7 +45,7 @@ function narrow(condition: Term, isDenied: boolean, left: Map<Term, Left>, of: B
   if (compared === undefined || value === undefined) return;
   const { comparison: written, left: subject } = compared;
   const { least, most, isWhole: isCount } = of(subject);
-  const isWhole = isCount === true || subject.node.type.name !== 'number';
+  const isWhole = isCount === true || subject.type.name !== 'number';
   const known: Left = left.get(subject) ?? { least, most, without: new Set(), isWhole };
   left.set(subject, known);
   const comparison = isDenied ? opposite(written) : written;

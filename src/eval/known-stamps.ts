@@ -13,19 +13,20 @@ export function stampsKnowing(term: Term, kinds: readonly number[], model: Model
   const stamps = new Set<number>();
   for (const each of partsIn(term)) {
     const isFixed = isFound(each, kinds, model);
-    for (const stamp of ownStamps(each.node)) if (!isFixed || stamp !== fact.place) stamps.add(stamp);
+    for (const stamp of ownStamps(each)) if (!isFixed || stamp !== fact.place) stamps.add(stamp);
   }
   return [...stamps].sort((a, b) => a - b);
 }
 
 /** Whether an object of a known kind has by itself what is looked up from it. */
-function isFound({ node, args }: Term, kinds: readonly number[], model: Model): boolean {
+function isFound(term: Term, kinds: readonly number[], model: Model): boolean {
+  const { args } = term;
   if (args.length !== 1) return false;
   const kind = kinds.at(slotOf(args[0]) ?? kinds.length) ?? 0;
   if (kind === 0) return false;
-  const read = asRead(node);
+  const read = asRead(term);
   if (read !== undefined) return model.columns[read.column].kinds[kind] === 1;
-  const follow = asFollow(node);
+  const follow = asFollow(term);
   if (follow === undefined) return false;
   return follow.relation === 'owner' ? keepsOwner(model, kind) : follow.relation === 'ancestor' && follow.kind === kind;
 }

@@ -32,6 +32,16 @@ export function operationNumber(node: Node): number {
   return operationList.indexOf(operationOf(node));
 }
 
+/** A node like another but for its arguments: itself where they are the same. */
+export function withArgs(node: Node, args: readonly Node[]): Node {
+  return args.every((arg, i) => arg === node.args[i]) ? node : nodeLike(node, args);
+}
+
+/** A plain node of the operation of another, of which terms have more than is taken over. */
+export function nodeLike<Data>({ op, type, data }: Node<Data>, args: readonly Node[], otherData = data): Node<Data> {
+  return { op, type, args, data: otherData };
+}
+
 /** The text form: `(compare >= (read 3 missing (slot 1)) (constant 5))`. Equal texts mean equal nodes. */
 export function printNode(node: Node): string {
   const text = operationOf(node).text?.(node.data) ?? '';

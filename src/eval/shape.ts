@@ -13,20 +13,12 @@ import type { Term } from './term.js';
  * else asks here, of nodes and of terms alike.
  */
 
-/** A node, or the term of one. */
-export type Part = Node | Term;
-
-function nodeOf(part: Part): Node {
-  return 'node' in part ? part.node : part;
-}
-
-function dataIf<Data>(part: Part, op: string): Data | undefined {
-  const node = nodeOf(part);
+function dataIf<Data>(node: Node, op: string): Data | undefined {
   return node.op === op ? (node.data as Data) : undefined;
 }
 
 /** An expression and all that it is made of, each once however often it stands there. */
-export function partsIn<Of extends Part>(part: Of): ReadonlySet<Of> {
+export function partsIn<Of extends Node>(part: Of): ReadonlySet<Of> {
   const found = new Set([part]);
   // A set's loop also reaches what is added to it meanwhile.
   for (const each of found) for (const arg of each.args) found.add(arg as Of);
@@ -44,60 +36,60 @@ export function someIn(node: Node, is: (part: Node) => boolean): boolean {
 }
 
 /** Whether an expression is of an operation. */
-export function isOf(part: Part, { name }: Pick<Operation, 'name'>): boolean {
-  return nodeOf(part).op === name;
+export function isOf(part: Node, { name }: Pick<Operation, 'name'>): boolean {
+  return part.op === name;
 }
 
 /** What an expression of an operation holds; undefined for other operations. */
-export function dataOf<Data>(part: Part, { name }: Operation<Data>): Data | undefined {
+export function dataOf<Data>(part: Node, { name }: Operation<Data>): Data | undefined {
   return dataIf<Data>(part, name);
 }
 
 /** The slot of which an expression is the object; undefined for all else. */
-export function slotOf(part: Part): number | undefined {
+export function slotOf(part: Node): number | undefined {
   return dataIf<SlotData>(part, 'slot')?.slot;
 }
 
 /** Whether an expression is the object in a slot, or in a certain one. */
-export function isSlot(part: Part, slot?: number): boolean {
+export function isSlot(part: Node, slot?: number): boolean {
   const found = slotOf(part);
   return found !== undefined && (slot === undefined || found === slot);
 }
 
 /** The value of a constant; undefined for other nodes. */
-export function constantValue(part: Part): number | undefined {
+export function constantValue(part: Node): number | undefined {
   return dataIf<ConstantData>(part, 'constant')?.value;
 }
 
 /** A number that is known at load, with its class; undefined for all else. */
-export function asNumber(part: Part): Numeric | undefined {
+export function asNumber(part: Node): Numeric | undefined {
   const value = constantValue(part);
   return value === undefined ? dataIf<Numeric>(part, 'numeral') : { value, whole: false };
 }
 
-export function isConstant(part: Part): boolean {
-  return nodeOf(part).op === 'constant';
+export function isConstant(part: Node): boolean {
+  return part.op === 'constant';
 }
 
-export function asRead(part: Part): ReadData | undefined {
+export function asRead(part: Node): ReadData | undefined {
   return dataIf(part, 'read');
 }
 
-export function asSolved(part: Part): SolvedData | undefined {
+export function asSolved(part: Node): SolvedData | undefined {
   return dataIf(part, 'solved');
 }
 
-export function asFollow(part: Part): FollowData | undefined {
+export function asFollow(part: Node): FollowData | undefined {
   return dataIf(part, 'follow');
 }
 
-export function asAggregate(part: Part): AggregateData | undefined {
+export function asAggregate(part: Node): AggregateData | undefined {
   return dataIf(part, 'aggregate');
 }
 
 /** Whether an expression is the kind or the class of an object. */
-export function sortOf(part: Part): 'kind' | 'class' | undefined {
-  const { op } = nodeOf(part);
+export function sortOf(part: Node): 'kind' | 'class' | undefined {
+  const { op } = part;
   return op === 'kindOf' ? 'kind' : op === 'classOf' ? 'class' : undefined;
 }
 
@@ -112,8 +104,8 @@ export interface OverMembers {
   readonly isSearch: boolean;
 }
 
-export function asOverMembers(part: Part): OverMembers | undefined {
-  const { op, data } = nodeOf(part);
+export function asOverMembers(part: Node): OverMembers | undefined {
+  const { op, data } = part;
   const isSearch = op === 'nearby' || op === 'among';
   if (!isSearch && op !== 'aggregate' && op !== 'collect') return undefined;
   const { range, slot } = data as Pick<OverMembers, 'range' | 'slot'>;
@@ -121,28 +113,28 @@ export function asOverMembers(part: Part): OverMembers | undefined {
 }
 
 /** The value of one part that decides an `and` (0) or an `or` (1); undefined for all else. */
-export function decidingValue(part: Part): 0 | 1 | undefined {
-  const { op } = nodeOf(part);
+export function decidingValue(part: Node): 0 | 1 | undefined {
+  const { op } = part;
   return op === 'and' ? 0 : op === 'or' ? 1 : undefined;
 }
 
 /** The conditions that all must be true for one to be: the parts of an `and`, at any depth. */
-export function conjuncts<Of extends Part>(part: Of): readonly Of[] {
+export function conjuncts<Of extends Node>(part: Of): readonly Of[] {
   return decidingValue(part) === 0 ? (part.args as readonly Of[]).flatMap(conjuncts) : [part];
 }
 
 /** The conditions of which one must be true: the parts of an `or`. */
-export function disjuncts<Of extends Part>(part: Of): readonly Of[] {
+export function disjuncts<Of extends Node>(part: Of): readonly Of[] {
   return decidingValue(part) === 1 ? (part.args as readonly Of[]) : [part];
 }
 
 /** The condition that one denies. */
-export function asNot<Of extends Part>(part: Of): Of | undefined {
-  return nodeOf(part).op === 'not' ? (part.args[0] as Of) : undefined;
+export function asNot<Of extends Node>(part: Of): Of | undefined {
+  return part.op === 'not' ? (part.args[0] as Of) : undefined;
 }
 
 /** A condition without the negations before it, and whether they are of an odd number. */
-export function withoutNot<Of extends Part>(part: Of): { readonly inner: Of; readonly negated: boolean } {
+export function withoutNot<Of extends Node>(part: Of): { readonly inner: Of; readonly negated: boolean } {
   const denied = asNot(part);
   if (denied === undefined) return { inner: part, negated: false };
   const { inner, negated } = withoutNot(denied);
@@ -150,18 +142,18 @@ export function withoutNot<Of extends Part>(part: Of): { readonly inner: Of; rea
 }
 
 /** The condition of which absence is taken for false; undefined for all else. */
-export function asApplied<Of extends Part>(part: Of): Of | undefined {
-  return nodeOf(part).op === 'applies' ? (part.args[0] as Of) : undefined;
+export function asApplied<Of extends Node>(part: Of): Of | undefined {
+  return part.op === 'applies' ? (part.args[0] as Of) : undefined;
 }
 
 /** The value that is asked for being there. */
-export function asPresence<Of extends Part>(part: Of): Of | undefined {
-  return nodeOf(part).op === 'present' ? (part.args[0] as Of) : undefined;
+export function asPresence<Of extends Node>(part: Of): Of | undefined {
+  return part.op === 'present' ? (part.args[0] as Of) : undefined;
 }
 
 /** One of two values by a condition. */
-export function asChoice<Of extends Part>(part: Of): readonly [condition: Of, then: Of, otherwise: Of] | undefined {
-  return nodeOf(part).op === 'choose' ? (part.args as unknown as readonly [Of, Of, Of]) : undefined;
+export function asChoice<Of extends Node>(part: Of): readonly [condition: Of, then: Of, otherwise: Of] | undefined {
+  return part.op === 'choose' ? (part.args as unknown as readonly [Of, Of, Of]) : undefined;
 }
 
 /** A comparison of two values. */
@@ -171,7 +163,7 @@ export interface Compared<Of> {
   readonly right: Of;
 }
 
-export function asComparison<Of extends Part>(part: Of): Compared<Of> | undefined {
+export function asComparison<Of extends Node>(part: Of): Compared<Of> | undefined {
   const data = dataIf<CompareData>(part, 'compare');
   if (data === undefined) return undefined;
   const [left, right] = part.args as readonly Of[];
@@ -179,13 +171,13 @@ export function asComparison<Of extends Part>(part: Of): Compared<Of> | undefine
 }
 
 /** The sides of `left == right`. */
-export function asEquality<Of extends Part>(part: Of): Compared<Of> | undefined {
+export function asEquality<Of extends Node>(part: Of): Compared<Of> | undefined {
   const compared = asComparison(part);
   return compared?.comparison === '==' ? compared : undefined;
 }
 
 /** `of == value`, a value that is known at load. */
-export function asKnown<Of extends Part>(part: Of): { readonly of: Of; readonly value: number } | undefined {
+export function asKnown<Of extends Node>(part: Of): { readonly of: Of; readonly value: number } | undefined {
   const equal = asEquality(part);
   const value = equal && constantValue(equal.right);
   return value === undefined || equal === undefined ? undefined : { of: equal.left, value };
@@ -223,7 +215,7 @@ export function asNearness(term: Term, slot: number): Nearness | undefined {
   if (compared === undefined) return undefined;
   const { comparison, left, right } = compared;
   const [measure, bound] = comparison === '<=' || comparison === '<' ? [left, right] : [right, left];
-  const by = measure.node.op;
+  const by = measure.op;
   if (comparison === '==' || comparison === '!=' || (by !== 'jumps' && by !== 'distance')) return undefined;
   const [a, b] = measure.args;
   const [near, key] = isSlot(a, slot) ? [a, b] : [b, a];

@@ -1,21 +1,22 @@
-import { type Fact, columnStamp, fact } from '../model/stamps.js';
-import { freeOf, operationNumber, operationOf, makeNode } from './make-node.js';
-import type { Node } from '../ir/node.js';
-import { supposed } from './ops/supposed.js';
-import { constantValue, isOf, partsIn, asChoice, asComparison, asNot, decidingValue, isConstant } from './shape.js';
-import type { Term } from './term.js';
-import type { Frame } from '../ir/frame.js';
-import { isAbsent } from './operation.js';
 import { mirrored } from '../kernel/comparison.js';
+import type { Frame } from '../ir/frame.js';
+import type { Node } from '../ir/node.js';
+import { type Fact, columnStamp, fact } from '../model/stamps.js';
+import { absenceOf, freeOf, isDraw, makeNodeOf, operationNumber, operationOf } from './make-node.js';
+import { type Operation, booleanType, isAbsent } from './operation.js';
 import { compare } from './ops/compare.js';
 import { constant } from './ops/constant.js';
 import { numeral } from './ops/numeric.js';
 import { provided } from './ops/provided.js';
+import { supposed } from './ops/supposed.js';
+import { constantValue, isOf, partsIn, asChoice, asComparison, asNot, decidingValue, isConstant } from './shape.js';
+import type { Term } from './term.js';
 
-/** All terms of some content, by what they say. */
+/** Terms by what they say: equal expressions are one object. */
 export interface TermBook {
   readonly terms: Term[];
   readonly byText: Map<string, Term>;
+  /** The simplest forms of nodes, by node. */
   readonly byNode: Map<Node, Term>;
   /** Its terms may be asked under suppositions; else the term of `supposed` is that of its answer. */
   readonly supposing: boolean;
@@ -26,44 +27,54 @@ export function createTermBook({ supposing = true }: { readonly supposing?: bool
   return { terms: [], byText: new Map(), byNode: new Map(), supposing };
 }
 
+/** An operation on terms of the book, as it is written. Throws where the type rule refuses. */
+export function makeTerm<Data>(
+  book: TermBook,
+  operation: Operation<Data>,
+  data: Data,
+  args: readonly Term[],
+): Term<Data> {
+  const text = textOf(operation, data, args);
+  return (book.byText.get(text) ?? addTerm(book, text, makeNodeOf(operation, data, args), args)) as Term<Data>;
+}
+
+/** A node that was made in a book; throws where it was not. */
+export function termIn(book: TermBook, node: Node): Term {
+  const term = book.terms.at((node as Partial<Term>).id ?? book.terms.length);
+  if (term !== node) throw new Error('edict: the node is of another book');
+  return term;
+}
+
 /** The term of a node in its simplest form; nodes that come to the same are one term. */
 export function termOf(book: TermBook, node: Node): Term {
   const known = book.byNode.get(node);
   if (known !== undefined) return known;
-  if (!book.supposing && isOf(node, supposed)) return answerTerm(book, node);
-  const args = node.args.map((arg) => termOf(book, arg));
-  const simple = simplify(node, args);
-  const term = simple === node ? internTerm(book, node, args) : simpleTerm(book, simple);
+  const term =
+    !book.supposing && isOf(node, supposed)
+      ? termOf(book, node.args[1])
+      : simplified(
+          book,
+          node,
+          node.args.map((arg) => termOf(book, arg)),
+        );
   book.byNode.set(node, term);
+  // A term is simple already.
+  book.byNode.set(term, term);
   return term;
 }
 
-function answerTerm(book: TermBook, node: Node): Term {
-  const term = termOf(book, node.args[1]);
-  book.byNode.set(node, term);
-  return term;
+function termWith(book: TermBook, node: Node, args: readonly Term[]): Term {
+  const text = textOf(operationOf(node), node.data, args);
+  return book.byText.get(text) ?? addTerm(book, text, node, args);
 }
 
-/** A simplified node is not simplified again: its arguments are terms already. */
-function simpleTerm(book: TermBook, node: Node): Term {
-  const known = book.byNode.get(node);
-  if (known !== undefined) return known;
-  const term = internTerm(
-    book,
-    node,
-    node.args.map((arg) => simpleTerm(book, arg)),
-  );
-  book.byNode.set(node, term);
-  return term;
+function textOf<Data>(operation: Operation<Data>, data: Data, args: readonly Term[]): string {
+  let text = `${operation.name} ${operation.text?.(data) ?? ''}`;
+  for (const { id } of args) text += ` ${id}`;
+  return text;
 }
 
-function internTerm(book: TermBook, node: Node, args: readonly Term[]): Term {
-  const operation = operationOf(node);
-  const said = operation.text?.(node.data) ?? '';
-  // Texts of numbers do not tell −0 from 0.
-  const text = `${node.op} ${Object.is(constantValue(node), -0) ? `-${said}` : said} ${args.map(({ id }) => id).join(' ')}`;
-  const known = book.byText.get(text);
-  if (known !== undefined) return known;
+function addTerm(book: TermBook, text: string, node: Node, args: readonly Term[]): Term {
   const term = createTerm(book.terms.length, node, args);
   book.terms.push(term);
   book.byText.set(text, term);
@@ -80,13 +91,13 @@ export function plainTerm(node: Node, known = new Map<Node, Term>()): Term {
   return term;
 }
 
-function createTerm(id: number, node: Node, args: readonly Term[]): Term {
+function createTerm(id: number, { op, type, data }: Node, args: readonly Term[]): Term {
+  const node = { op, type, args, data };
   const operation = operationOf(node);
   let stamps: readonly number[] | undefined;
   const term: Term = {
+    ...node,
     id,
-    node,
-    args,
     operation: operationNumber(node),
     free: freeOf(node, args),
     // Only the terms that somebody asks keep a list: one for each step of a long expression would make planning
@@ -94,11 +105,16 @@ function createTerm(id: number, node: Node, args: readonly Term[]): Term {
     get stamps() {
       return (stamps ??= stampsIn(term));
     },
-    draws: operation.draws?.(node.data) === true || args.some((arg) => arg.draws),
+    draws: isDraw(node) || args.some((arg) => arg.draws),
     sequential: operation.sequential === true || args.some((arg) => arg.sequential),
     runs: operation.runs === true || args.some((arg) => arg.runs),
     heavy: operation.heavy === true || args.some((arg) => arg.heavy),
+    absence: absenceOf(
+      node,
+      args.map((arg) => arg.absence),
+    ),
     size: args.reduce((sum, arg) => sum + arg.size, 1),
+    depth: args.reduce((most, arg) => Math.max(most, arg.depth + 1), 1),
   };
   return term;
 }
@@ -106,7 +122,7 @@ function createTerm(id: number, node: Node, args: readonly Term[]): Term {
 /** Stamps of all that a term reads, ascending. */
 function stampsIn(term: Term): readonly number[] {
   const stamps = new Set<number>();
-  for (const { node } of partsIn(term)) for (const stamp of ownStamps(node)) stamps.add(stamp);
+  for (const part of partsIn(term)) for (const stamp of ownStamps(part)) stamps.add(stamp);
   return [...stamps].sort((a, b) => a - b);
 }
 
@@ -125,45 +141,47 @@ export function stampsOf(columns: readonly number[] = [], facts: readonly Fact[]
  * on the right of comparisons. Every step keeps the value, absences included, to the last bit; nothing is ever
  * multiplied out, so the result is never larger than what it was made of.
  */
-export function simplify(node: Node, args: readonly Term[]): Node {
+function simplified(book: TermBook, node: Node, args: readonly Term[]): Term {
   // Not even what is asked before or behind it may change.
-  if (args.some((arg) => arg.sequential)) return withArgs(node, args);
+  if (args.some((arg) => arg.sequential)) return termWith(book, node, args);
   const deciding = decidingValue(node);
-  if (deciding !== undefined) return simpleLogic(node, args, deciding);
-  if (asNot(node) !== undefined) return asNot(args[0])?.node ?? folded(withArgs(node, args));
-  const simple = withArgs(node, args);
-  const choice = asChoice(simple);
-  if (choice !== undefined) return chosen(choice) ?? simple;
-  if (isOf(simple, provided)) return constantValue(simple.args[1]) === 1 ? simple.args[0] : simple;
-  return folded(constantOnTheRight(simple));
+  if (deciding !== undefined) return simpleLogic(book, node, args, deciding);
+  return (
+    simplerPart(node, args) ??
+    folded(book, node, args) ??
+    constantOnTheRight(book, node, args) ??
+    termWith(book, node, args)
+  );
 }
 
-/** The one of two values that a constant condition leaves. */
-function chosen([condition, then, otherwise]: readonly [Node, Node, Node]): Node | undefined {
-  const value = constantValue(condition);
-  return value === undefined ? undefined : value === 1 ? then : otherwise;
-}
-
-function withArgs(node: Node, args: readonly Term[]): Node {
-  return args.every((arg, i) => arg.node === node.args[i]) ? node : { ...node, args: args.map((arg) => arg.node) };
+/** The part of an expression that it comes to: what is denied twice, the only choice that is left. */
+function simplerPart(node: Node, args: readonly Term[]): Term | undefined {
+  if (asNot(node) !== undefined) return asNot(args[0]);
+  if (isOf(node, provided)) return constantValue(args[1]) === 1 ? args[0] : undefined;
+  const value = asChoice(node) === undefined ? undefined : constantValue(args[0]);
+  return value === undefined ? undefined : value === 1 ? args[1] : args[2];
 }
 
 /**
  * Order, repetition and neutral operands make no difference to `and` and `or`, absences included; a deciding one
  * decides.
  */
-function simpleLogic(node: Node, args: readonly Term[], deciding: number): Node {
+function simpleLogic(book: TermBook, node: Node, args: readonly Term[], deciding: number): Term {
   const parts = new Map<number, Term>();
   for (const arg of args) for (const part of isMerged(arg, deciding) ? arg.args : [arg]) parts.set(part.id, part);
   const kept: Term[] = [];
   for (const part of parts.values()) {
-    const value = constantValue(part.node);
-    if (value === deciding) return booleanConstant(deciding);
+    const value = constantValue(part);
+    if (value === deciding) return part;
     if (value === undefined) kept.push(part);
   }
-  if (kept.length === 0) return booleanConstant(1 - deciding);
-  if (kept.length === 1) return kept[0].node;
-  return { ...node, args: kept.sort((a, b) => a.id - b.id).map((part) => part.node) };
+  if (kept.length === 0) return makeTerm(book, constant, { value: 1 - deciding, type: booleanType }, []);
+  if (kept.length === 1) return kept[0];
+  return termWith(
+    book,
+    node,
+    kept.sort((a, b) => a.id - b.id),
+  );
 }
 
 /**
@@ -176,26 +194,23 @@ function isMerged(term: Term, deciding: number): boolean {
   return decidingValue(term) === deciding && term.args.length <= mostMerged;
 }
 
-function constantOnTheRight(node: Node): Node {
+function constantOnTheRight(book: TermBook, node: Node, [left, right]: readonly Term[]): Term | undefined {
   const compared = asComparison(node);
-  if (compared === undefined || !isConstant(compared.left) || isConstant(compared.right)) return node;
-  return makeNode(compare, { comparison: mirrored(compared.comparison) }, compared.right, compared.left);
+  if (compared === undefined || !isConstant(left) || isConstant(right)) return undefined;
+  return makeTerm(book, compare, { comparison: mirrored(compared.comparison) }, [right, left]);
 }
 
-function folded(node: Node): Node {
-  if (operationOf(node).pure !== true || node.args.length === 0) return node;
-  if (!node.args.every((arg) => isConstant(arg) || isOf(arg, numeral))) return node;
+function folded(book: TermBook, { op, type, data }: Node, args: readonly Term[]): Term | undefined {
+  const node = { op, type, args, data };
+  if (args.length === 0 || operationOf(node).pure !== true) return undefined;
+  if (!args.every((arg) => isConstant(arg) || isOf(arg, numeral))) return undefined;
   // A frame that knows no world: what is folded asks for none.
   const mishaps = { overflows: 0, zeroDivisions: 0 };
   const frame = { whole: false, mishaps, evaluate: (arg: Node) => operationOf(arg).evaluate(arg, frame) } as Frame;
   const value = frame.evaluate(node);
   // What goes wrong is left to be counted each time that it is asked.
-  if (isAbsent(value) || mishaps.overflows + mishaps.zeroDivisions > 0) return node;
-  return node.type.name === 'numeric'
-    ? makeNode(numeral, { value, whole: frame.whole })
-    : makeNode(constant, { value, type: node.type });
-}
-
-function booleanConstant(value: number): Node {
-  return makeNode(constant, { value, type: { name: 'boolean' } });
+  if (isAbsent(value) || mishaps.overflows + mishaps.zeroDivisions > 0) return undefined;
+  return type.name === 'numeric'
+    ? makeTerm(book, numeral, { value, whole: frame.whole }, [])
+    : makeTerm(book, constant, { value, type }, []);
 }

@@ -1,13 +1,13 @@
 import type { Node } from '../ir/node.js';
+import type { Absence } from './declared.js';
 
 /**
- * A term: a node of the IR that exists once for all content, with what the planner knows of it. Equal terms are one
- * object, so answers are shared by asking for the same term.
+ * A node that exists once in its book (term-book.ts), with what is known of it. Equal terms are one object, so answers
+ * are shared by asking for the same term.
  */
-export interface Term<Data = unknown> {
+export interface Term<Data = unknown> extends Node<Data> {
   /** Its place in the book; arguments come before what they are part of. */
   readonly id: number;
-  readonly node: Node<Data>;
   /** The number of its operation, by which it is found without its name. */
   readonly operation: number;
   readonly args: readonly Term[];
@@ -26,6 +26,9 @@ export interface Term<Data = unknown> {
   readonly runs: boolean;
   /** It looks at related objects or at paths: worth evaluating for few rows only. */
   readonly heavy: boolean;
-  /** Nodes in it. */
+  /** How it may be absent. */
+  readonly absence: Absence;
+  /** Nodes in it, shared ones as often as they stand there, and how deep it is. */
   readonly size: number;
+  readonly depth: number;
 }

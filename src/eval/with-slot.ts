@@ -1,4 +1,5 @@
 import type { Node } from '../ir/node.js';
+import { nodeLike } from './make-node.js';
 import { isSlot } from './shape.js';
 import type { Term } from './term.js';
 import { type TermBook, termOf } from './term-book.js';
@@ -10,8 +11,11 @@ export function withSlot(book: TermBook, term: Term, from: number, to: number): 
   return ((term.free >>> from) & 1) === 0 ? term : termOf(book, replaced(term, from, to));
 }
 
-function replaced({ node, args, free }: Term, from: number, to: number): Node {
-  if (((free >>> from) & 1) === 0) return node;
-  if (isSlot(node)) return { ...node, data: { slot: to } };
-  return { ...node, args: args.map((arg) => replaced(arg, from, to)) };
+function replaced(term: Term, from: number, to: number): Node {
+  if (((term.free >>> from) & 1) === 0) return term;
+  if (isSlot(term)) return nodeLike(term, [], { slot: to });
+  return nodeLike(
+    term,
+    term.args.map((arg) => replaced(arg, from, to)),
+  );
 }

@@ -20,7 +20,7 @@ export function askObjects(
   const mark = scratch.mark();
   frame.rule = rule;
   const { numbers, codes, absence } = evaluator.evaluate(term, rowsOver(sourceSlot, ids, length, kind));
-  const { name } = term.node.type;
+  const { name } = term.type;
   if (name === 'number' || name === 'numeric') for (let i = 0; i < length; i++) into[i] = numbers[i];
   else for (let i = 0; i < length; i++) into[i] = codes[i];
   if (absence !== undefined) for (let i = 0; i < length; i++) if (absence[i] !== 0) into[i] = 0;

@@ -39,7 +39,7 @@ export function createEvaluator(
       if (term.sequential) return rowByRow(term, rows, evaluator);
       // What has no arguments fills the rows by itself.
       if (isUniform(term, rows) && rows !== oneRow && term.args.length > 0)
-        return filled(term.node, valueInOneRow(term, evaluator), rows.length, scratch, evaluator.frame.whole);
+        return filled(term, valueInOneRow(term, evaluator), rows.length, scratch, evaluator.frame.whole);
       return generator.evaluate(term, rows) ?? operationList[term.operation].columns(term, rows, evaluator);
     },
     searchMembers: (search, rows, take): void => {
@@ -70,11 +70,11 @@ function isUniform(term: Term, rows: Rows): boolean {
 function valueInOneRow(term: Term, evaluator: Evaluator): Value {
   const constant = constantValue(term);
   if (constant !== undefined) return constant;
-  if (!term.heavy || term.sequential) return uncounted(term.node, evaluator.frame);
+  if (!term.heavy || term.sequential) return uncounted(term, evaluator.frame);
   const mark = evaluator.scratch.mark();
   const { numbers, codes, absence } = operationList[term.operation].columns(term, oneRow, evaluator);
   const how = absence === undefined ? 0 : absence[0];
-  const { name } = term.node.type;
+  const { name } = term.type;
   const value = name === 'number' || name === 'numeric' ? numbers[0] : codes[0];
   if (name === 'numeric') evaluator.frame.whole = codes[0] === 1;
   evaluator.scratch.release(mark);

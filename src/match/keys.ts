@@ -36,12 +36,12 @@ function collect(term: Term, lens: Lens | undefined, outer: number, keys: Map<st
   // A part that is no key itself gives the same keys through every lens.
   if (known.has(term)) return;
   known.add(term);
-  const operation = operationOf(term.node);
+  const operation = operationOf(term);
   // An operation that looks into slots itself sees the very objects.
-  const own = (operation.slots?.(term.node.data) ?? 0) & outer;
+  const own = (operation.slots?.(term.data) ?? 0) & outer;
   for (let slot = 0; own >>> slot !== 0; slot++)
     if (((own >>> slot) & 1) === 1) keys.set(`slot ${slot}`, { text: `slot ${slot}`, of: 'slot', slot });
   term.args.forEach((arg, i) => {
-    collect(arg, operation.lens?.(term.node.data, i), outer, keys, known);
+    collect(arg, operation.lens?.(term.data, i), outer, keys, known);
   });
 }

@@ -1,7 +1,6 @@
 import { type AmongData, among } from '../eval/ops/among.js';
 import { nearby } from '../eval/ops/nearby.js';
-import { type Absence, mayBeUnfound } from '../eval/declared.js';
-import { absenceOf } from '../eval/make-node.js';
+import { mayBeUnfound } from '../eval/declared.js';
 import { type FactionTest, factionTestOf } from './faction-test.js';
 import { type Key, keysOf, termKey } from './keys.js';
 import { commonKinds, kindsDemanded } from './kinds-demanded.js';
@@ -275,11 +274,7 @@ function distinct(keys: readonly Key[]): readonly Key[] {
 
 /** Whether a term may give what is not found. */
 function mayLackAll(term: Term): boolean {
-  return (absenceIn(term) & mayBeUnfound) !== 0;
-}
-
-function absenceIn({ node, args }: Term): Absence {
-  return absenceOf(node, args.map(absenceIn));
+  return (term.absence & mayBeUnfound) !== 0;
 }
 
 /** Whether the answer is not known before anything is asked. */
@@ -330,7 +325,7 @@ function generatorOf(test: Test, slot: number): Generator | undefined {
 
 function equality(term: Term, slot: number): Generator | undefined {
   const keyed = asKeyed(term, slot);
-  if (keyed?.comparison !== '==' || keyed.value.node.type.name === 'number') return undefined;
+  if (keyed?.comparison !== '==' || keyed.value.type.name === 'number') return undefined;
   const { key, value } = keyed;
   const keys: readonly Key[] = [termKey(key)];
   return isSlot(value) ? { by: 'identity', keys, key } : { by: 'equality', keys, key, value };

@@ -135,7 +135,7 @@ function textsOf({ activation, include, exclude, texts }: Rule, { plan: { book }
   add(include, texts?.include);
   add(exclude, texts?.exclude);
   return ({ term, wanted }) => {
-    const text = written.get(term) ?? printExpression(term.node, wording);
+    const text = written.get(term) ?? printExpression(term, wording);
     if (wanted === 'true') return text;
     if (wanted === 'false') return `not: ${text}`;
     return wanted === 'clear' ? `unless ${text}` : `found: ${text}`;
@@ -170,21 +170,21 @@ function sortName(own: OwnPlan, model: Model): string {
 function describeGenerator(generator: Generator, { wording }: Describing): string {
   switch (generator.by) {
     case 'identity':
-      return `the one that is ${printExpression(generator.key.node, wording)}`;
+      return `the one that is ${printExpression(generator.key, wording)}`;
     case 'among':
-      return `as chosen by ${printExpression(generator.chosen.node, wording)}`;
+      return `as chosen by ${printExpression(generator.chosen, wording)}`;
     case 'equality':
-      return `by ${printExpression(generator.value.node, wording)} == ${printExpression(generator.key.node, wording)}`;
+      return `by ${printExpression(generator.value, wording)} == ${printExpression(generator.key, wording)}`;
     case 'jumps':
     case 'distance':
-      return `by place: ${printExpression(generator.test.term.node, wording)}`;
+      return `by place: ${printExpression(generator.test.term, wording)}`;
   }
 }
 
 /** `source.owner`, `faction of source`, `place of source`. */
 function describeKey(key: Key, { wording }: Describing): string {
   if (key.of === 'slot') return slotName(key.slot, wording.first);
-  const text = printExpression(key.term.node, wording);
+  const text = printExpression(key.term, wording);
   switch (key.lens) {
     case 'place':
       return `place of ${text}`;

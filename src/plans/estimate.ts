@@ -231,7 +231,7 @@ function foundBy(generator: Generator | undefined, candidates: number): number {
       return Math.min(1, most);
     case 'equality':
       return Math.min(
-        generator.value.node.type.name === 'entity' ? assumed.together : Math.ceil(candidates * assumed.alike),
+        generator.value.type.name === 'entity' ? assumed.together : Math.ceil(candidates * assumed.alike),
         most,
       );
     case 'jumps':

@@ -31,7 +31,7 @@ function groupsOfKey(
   if ((term.free & (1 << sourceSlot)) === 0) return 1;
   if (lens === 'factions') return world.factions;
   if (lens === 'place') return world.nodes;
-  const { type } = term.node;
+  const { type } = term;
   switch (type.name) {
     case 'boolean':
       return 2;

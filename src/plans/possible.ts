@@ -26,7 +26,7 @@ export function possibleOf(term: Term, assumed: Assumed): Possible {
     of(each) {
       let possible = known.get(each);
       if (possible === undefined) {
-        possible = operationOf(each.node).bounds?.(each, bounding) ?? anything(each, bounding);
+        possible = operationOf(each).bounds?.(each, bounding) ?? anything(each, bounding);
         known.set(each, possible);
       }
       return possible;
@@ -44,9 +44,9 @@ export function possibleOf(term: Term, assumed: Assumed): Possible {
 }
 
 /** Anything of its type, absent where its arguments make it so. */
-function anything({ node, args }: Term, { model, of }: Bounding): Possible {
-  const absences = args.map((arg) => (of(arg).absent ? mayMiss | mayBeUnfound : 0));
-  return { ...valuesOf(node.type, model), absent: absenceOf(node, absences) !== 0 };
+function anything(term: Term, { model, of }: Bounding): Possible {
+  const absences = term.args.map((arg) => (of(arg).absent ? mayMiss | mayBeUnfound : 0));
+  return { ...valuesOf(term.type, model), absent: absenceOf(term, absences) !== 0 };
 }
 
 function withMember(assumed: Assumed, slot: number, kind: number): Assumed {

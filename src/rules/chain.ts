@@ -46,12 +46,12 @@ export function chainOf(amount: Term, modification: Modification): readonly Link
   return links.length === 0 ? undefined : links.reverse();
 }
 
-function linkOf({ node, args }: Term): { readonly link: Link; readonly inner: Term } | undefined {
-  const steps = operationOf(node).steps?.(node.data);
+function linkOf(term: Term): { readonly link: Link; readonly inner: Term } | undefined {
+  const steps = operationOf(term).steps?.(term.data);
   if (steps === undefined) return undefined;
   const [onLeft, onRight] = steps;
-  const [left, right] = args;
-  if (args.length === 1) return { link: { operation: onLeft, operand: undefined }, inner: left };
+  const [left, right] = term.args;
+  if (term.args.length === 1) return { link: { operation: onLeft, operand: undefined }, inner: left };
   if (left.runs === right.runs) return undefined;
   return left.runs
     ? { link: { operation: onLeft, operand: right }, inner: left }

@@ -73,7 +73,7 @@ test('it is emitted in cells', () => {
 
 test('it is simplified and bounded', () => {
   const folded = termOf(createTermBook(), makeNode(operation, undefined, number(3), number(4)));
-  expect(folded.node).toMatchObject({ op: 'constant', data: { value: 5 } });
+  expect(folded).toMatchObject({ op: 'constant', data: { value: 5 } });
   const bounds = possibleOf(termOf(createTermBook(), ages), { model: state.model, kinds: new Map() });
   expect(bounds.least).toBe(0);
 });

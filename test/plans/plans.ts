@@ -30,7 +30,7 @@ export function scopeInWords(scope: Scope) {
   const { program, plan } = plannedGroup({ scope });
   const wording: Wording = { model: program.model, first: 'source', longest: 500 };
   const words = ({ term, wanted }: Test): string =>
-    `${wanted === 'true' ? '' : `${wanted} `}${printExpression(term.node, wording)}`;
+    `${wanted === 'true' ? '' : `${wanted} `}${printExpression(term, wording)}`;
   return {
     vetoes: plan.selection.vetoes.map(words),
     conjunctions: plan.selection.conjunctions.map(({ gates, own, generator, tests }: ConjunctionPlan) => ({
@@ -39,12 +39,10 @@ export function scopeInWords(scope: Scope) {
       class: own.class === 0 ? '' : program.model.classes[own.class - 1].name,
       own: own.tests.map(words),
       by: generator?.by ?? '',
-      key: generator === undefined || generator.by === 'among' ? '' : printExpression(generator.key.node, wording),
+      key: generator === undefined || generator.by === 'among' ? '' : printExpression(generator.key, wording),
       tests: tests.map(({ keys, tests: some }) => ({
         keys: keys.map((key) =>
-          key.of === 'slot'
-            ? `slot ${key.slot}`
-            : `${key.lens ?? ''} ${printExpression(key.term.node, wording)}`.trim(),
+          key.of === 'slot' ? `slot ${key.slot}` : `${key.lens ?? ''} ${printExpression(key.term, wording)}`.trim(),
         ),
         tests: some.map(words),
       })),

@@ -30,7 +30,7 @@ const given: Operation<{ readonly value: Value; readonly type: Type }> = {
   type: (_args, data) => data.type,
   document: constant.document,
   evaluate: (node) => node.data.value,
-  columns: (term, rows, { scratch }) => filled(term.node, term.node.data.value, rows.length, scratch),
+  columns: (term, rows, { scratch }) => filled(term, term.data.value, rows.length, scratch),
 };
 
 /** A node that gives a value of a type; `undefined` and `null` are the two absences. */

@@ -20,7 +20,7 @@ export function affiliationColumns(
 ): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
-  const { mode } = term.node.data;
+  const { mode } = term.data;
   const masks = masksFor(rows, evaluator);
   if (masks === undefined) return applyByRow(term, rows, evaluator, meaning);
   const one = evaluator.uniform(term.args[1], rows);

@@ -43,7 +43,7 @@ interface Aggregate extends Task {
  * counts as a visit, whether it is looked at for this row alone or once for all rows that have it.
  */
 export function aggregateColumns(term: Term<AggregateData>, rows: Rows, evaluator: Evaluator): Vector {
-  const { range, fold, slot } = term.node.data;
+  const { range, fold, slot } = term.data;
   const first = hasAnchor(range) ? 1 : 0;
   return foldColumns(
     { term, fold, range, slot, filter: term.args[first], value: takesValue(fold) ? term.args[first + 1] : undefined },
@@ -54,16 +54,14 @@ export function aggregateColumns(term: Term<AggregateData>, rows: Rows, evaluato
 
 /** The same for folds that hosts have registered: of numbers, to numbers. */
 export function collectColumns(term: Term<CollectData>, rows: Rows, evaluator: Evaluator): Vector {
-  const { range, slot, aggregator } = term.node.data;
+  const { range, slot, aggregator } = term.data;
   const fold = evaluator.state.model.aggregators[aggregator];
   const vector = foldColumns(
     { term, fold, range, slot, filter: undefined, value: term.args[hasAnchor(range) ? 1 : 0] },
     rows,
     evaluator,
   );
-  return term.node.type.name === 'number'
-    ? vector
-    : codeVector(codesOf(vector.numbers, rows.length, evaluator.scratch));
+  return term.type.name === 'number' ? vector : codeVector(codesOf(vector.numbers, rows.length, evaluator.scratch));
 }
 
 function codesOf(numbers: Float64Array, length: number, scratch: Scratch): Int32Array {
@@ -75,7 +73,7 @@ function codesOf(numbers: Float64Array, length: number, scratch: Scratch): Int32
 function foldColumns(task: Task, rows: Rows, evaluator: Evaluator): Vector {
   const { scratch } = evaluator;
   const { fold } = task;
-  const isNumber = typeof fold !== 'string' || task.term.node.type.name === 'number';
+  const isNumber = typeof fold !== 'string' || task.term.type.name === 'number';
   const folded: Folded = {
     fold,
     numbers: scratch.numbers(isNumber ? rows.length : 0),

@@ -15,5 +15,5 @@ export function allMissing(term: Term, unasked: Term, rows: Rows, evaluator: Eva
     evaluator.evaluate(unasked, rows);
     evaluator.scratch.release(mark);
   }
-  return filled(term.node, missing, rows.length, evaluator.scratch);
+  return filled(term, missing, rows.length, evaluator.scratch);
 }

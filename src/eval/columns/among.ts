@@ -18,7 +18,7 @@ import { type Vector, codeVector } from './vector.js';
 export function amongColumns(term: Term<AmongData>, rows: Rows, evaluator: Evaluator): Vector {
   const { scratch, state } = evaluator;
   const { length } = rows;
-  const { range, slot, choose, slots } = term.node.data;
+  const { range, slot, choose, slots } = term.data;
   const [object, many, filter, ...keys] = term.args;
   if (rows.running !== undefined && [filter, ...keys].some(({ runs }) => runs)) return rowByRow(term, rows, evaluator);
   const into = scratch.codes(length);
@@ -34,7 +34,7 @@ export function amongColumns(term: Term<AmongData>, rows: Rows, evaluator: Evalu
     const most = Math.min(mostOf(counts, numbers, count), members.length);
     if (most === 0) return;
     const chosen = scratch.codes(members.length);
-    chooseFirst(members, keysFor(term.node.data, keys, members, evaluator), most, choose === 'greatest', chosen);
+    chooseFirst(members, keysFor(term.data, keys, members, evaluator), most, choose === 'greatest', chosen);
     for (let i = 0; i < most; i++) ranks[chosen[i]] = i + 1;
     if (typeof counts === 'number') markChosen(ranks, ids, numbers, count, into);
     else markWithin(ranks, ids, counts, numbers, count, into);
@@ -67,7 +67,7 @@ function markWithin(
 /** Ids of the chosen members, ascending, for the objects in the frame's slots. */
 export function chosenAmong(term: Term<AmongData>, evaluator: Evaluator): readonly number[] {
   const { scratch, state } = evaluator;
-  const { range, slot, choose, slots } = term.node.data;
+  const { range, slot, choose, slots } = term.data;
   const [, many, filter, ...keys] = term.args;
   const asked = evaluator.uniform(many, oneRow);
   const count = asked === varies ? 0 : wholeOf(asked, state.identity.kind.length);
@@ -79,7 +79,7 @@ export function chosenAmong(term: Term<AmongData>, evaluator: Evaluator): readon
     if (most === 0) return;
     const mark = scratch.mark();
     const chosen = scratch.codes(members.length);
-    chooseFirst(members, keysFor(term.node.data, keys, members, evaluator), most, choose === 'greatest', chosen);
+    chooseFirst(members, keysFor(term.data, keys, members, evaluator), most, choose === 'greatest', chosen);
     found = Array.from(chosen.subarray(0, most)).sort((a, b) => a - b);
     scratch.release(mark);
   });

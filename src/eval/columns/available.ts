@@ -15,7 +15,7 @@ export function availableColumns(term: Term, rows: Rows, evaluator: Evaluator, m
   const { length } = rows;
   const one = evaluator.uniform(term.args[1], rows);
   if (one === varies) return applyByRow(term, rows, evaluator, meaning);
-  if (isAbsent(one)) return filled(term.node, missing, length, scratch);
+  if (isAbsent(one)) return filled(term, missing, length, scratch);
   const into = scratch.codes(length);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();

@@ -139,7 +139,7 @@ function valued(
   members = rows.length,
 ): Chosen {
   const { codes, numbers: given, absence } = evaluator.evaluate(value, rows);
-  const numbers = value.node.type.name === 'number' ? given : numbersOf(codes, rows.length, evaluator.scratch);
+  const numbers = value.type.name === 'number' ? given : numbersOf(codes, rows.length, evaluator.scratch);
   if (absence === undefined) return { before, places, values: numbers };
   const { scratch } = evaluator;
   const kept = scratch.codes(rows.length + 1);

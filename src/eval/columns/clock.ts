@@ -43,9 +43,9 @@ function turnsOf(ids: Int32Array, created: Int32Array, into: Float64Array, lengt
 /** The running value of each row's cell, which has the cell's type. */
 export function runningColumns(term: Term, rows: Rows, { frame, scratch }: Evaluator): Vector {
   const { length, running, runningClasses } = rows;
-  if (running === undefined) return filled(term.node, frame.value, length, scratch, frame.valueWhole);
-  if (term.node.type.name === 'number') return numberVector(running);
-  if (term.node.type.name === 'numeric') return numericVector(running, runningClasses ?? allDoubles(length, scratch));
+  if (running === undefined) return filled(term, frame.value, length, scratch, frame.valueWhole);
+  if (term.type.name === 'number') return numberVector(running);
+  if (term.type.name === 'numeric') return numericVector(running, runningClasses ?? allDoubles(length, scratch));
   const into = scratch.codes(length);
   for (let row = 0; row < length; row++) into[row] = running[row];
   return codeVector(into);

@@ -12,7 +12,7 @@ export function coordinateColumns(term: Term<{ readonly axis: 'x' | 'y' }>, rows
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
   const holders = holdersOf(idsOrNone(evaluator.evaluate(term.args[0], rows), length, scratch), length, evaluator);
-  lookUp(holders, state[term.node.data.axis], into, length);
+  lookUp(holders, state[term.data.axis], into, length);
   const told = absentWhereNone(holders, isMissing, absence, length);
   scratch.release(mark);
   return numberVector(into, told);

@@ -9,7 +9,7 @@ import type { Rows } from './rows.js';
 
 /** Reads a term as a direct test; undefined for others. */
 export function directTestOf(term: Term, model: Model): DirectTest | undefined {
-  if (asRead(term) !== undefined && term.node.type.name === 'boolean') {
+  if (asRead(term) !== undefined && term.type.name === 'boolean') {
     const read = heldBy(term, model);
     return read && { by: 'cell', ...read, comparison: '==', right: undefined, negated: false };
   }

@@ -34,7 +34,7 @@ function measure(term: Term, rows: Rows, evaluator: Evaluator, toOne: ToOne, ofT
   const left = right === varies ? evaluator.uniform(term.args[0], rows) : varies;
   const given: Value | typeof varies = right === varies ? left : right;
   const one = given === varies || isAbsent(given) ? 0 : placeHolder(state, given);
-  if (given !== varies && one === 0) return filled(term.node, missing, length, scratch);
+  if (given !== varies && one === 0) return filled(term, missing, length, scratch);
   const into = scratch.numbers(length);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();

@@ -17,7 +17,7 @@ interface DrawOf {
 export function drawColumns(term: Term<DrawOf>, rows: Rows, evaluator: Evaluator): Vector {
   const { state, frame, scratch } = evaluator;
   const { length } = rows;
-  const { site, slots } = term.node.data;
+  const { site, slots } = term.data;
   const { generation } = state.identity;
   const into = scratch.numbers(length);
   const mark = scratch.mark();

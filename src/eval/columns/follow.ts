@@ -20,7 +20,7 @@ interface FollowTo {
 export function followColumns(term: Term<FollowTo>, rows: Rows, evaluator: Evaluator, meaning: Meaning): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
-  const { relation, kind } = term.node.data;
+  const { relation, kind } = term.data;
   const known = knownKind(term.args[0], rows);
   if (relation === 'ancestor' && known === kind) return evaluator.evaluate(term.args[0], rows);
   const isPlain = relation === 'owner' && (state.flat || keepsOwner(state.model, known));

@@ -19,10 +19,10 @@ interface HoldsOf {
 export function holdsColumns(term: Term<HoldsOf>, rows: Rows, evaluator: Evaluator): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
-  const { holding, word } = term.node.data;
+  const { holding, word } = term.data;
   const kind = knownKind(term.args[0], rows);
-  if (!isAskable(state, term.node.data)) return nothingHeld(term, rows, evaluator);
-  if (kind !== 0 && holdingOffset(state, holding, kind) < 0) return filled(term.node, 0, length, scratch);
+  if (!isAskable(state, term.data)) return nothingHeld(term, rows, evaluator);
+  if (kind !== 0 && holdingOffset(state, holding, kind) < 0) return filled(term, 0, length, scratch);
   const into = scratch.codes(length);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
@@ -41,7 +41,7 @@ export function holdsColumns(term: Term<HoldsOf>, rows: Rows, evaluator: Evaluat
     gatherBitsByKind(
       idsOrNone(of, length, scratch),
       state.identity.kind,
-      fillOffsets(state, term.node.data, scratch.codes(everyKind)),
+      fillOffsets(state, term.data, scratch.codes(everyKind)),
       state.wordBlock,
       state.words,
       word & 31,
@@ -61,7 +61,7 @@ function isAskable({ model: { holdings, enumerations } }: WorldState, { holding,
 
 function nothingHeld(term: Term, rows: Rows, evaluator: Evaluator): Vector {
   const { scratch } = evaluator;
-  const none = filled(term.node, 0, rows.length, scratch);
+  const none = filled(term, 0, rows.length, scratch);
   const absence = scratch.bytes(rows.length);
   const mark = scratch.mark();
   const of = evaluator.evaluate(term.args[0], rows);

@@ -19,7 +19,7 @@ export function instanceDrawColumns(
   { state, frame, scratch }: Evaluator,
 ): Vector {
   const { length } = rows;
-  const { site, slots, of, stride } = term.node.data;
+  const { site, slots, of, stride } = term.data;
   const { generation } = state.identity;
   const into = scratch.numbers(length);
   const mark = scratch.mark();

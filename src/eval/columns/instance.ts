@@ -10,7 +10,7 @@ interface InstanceOf {
 export function instanceColumns(term: Term<InstanceOf>, rows: Rows, evaluator: Evaluator): Vector {
   const { scratch } = evaluator;
   const { length } = rows;
-  const { stride } = term.node.data;
+  const { stride } = term.data;
   const into = scratch.codes(length);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
@@ -32,7 +32,7 @@ export function leadColumns(term: Term<InstanceOf>, rows: Rows, evaluator: Evalu
     state: { instances },
   } = evaluator;
   const { length } = rows;
-  const { stride } = term.node.data;
+  const { stride } = term.data;
   const into = scratch.numbers(length);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();

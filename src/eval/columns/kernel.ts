@@ -138,7 +138,7 @@ function writerOf(lane: Lane): (into: Column, row: number, value: never) => void
 export function kernelColumns(term: Term, rows: Rows, evaluator: Evaluator, kernel: Kernel): Vector {
   const { scratch } = evaluator;
   const { length } = rows;
-  const into = vectorFor(term.node.type, length, scratch);
+  const into = vectorFor(term.type, length, scratch);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
   const noted =
@@ -189,6 +189,6 @@ function operandIn(term: Term, rows: Rows, evaluator: Evaluator): Vector | Const
   const value = evaluator.uniform(term, rows);
   if (value === varies) return evaluator.evaluate(term, rows);
   const { whole } = evaluator.frame;
-  if (isAbsent(value)) return filled(term.node, value, rows.length, evaluator.scratch, whole);
+  if (isAbsent(value)) return filled(term, value, rows.length, evaluator.scratch, whole);
   return { value, whole: whole ? 1 : 0 };
 }

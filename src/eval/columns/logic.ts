@@ -35,7 +35,7 @@ export function otherwiseColumns(term: Term, rows: Rows, evaluator: Evaluator): 
   const { length } = rows;
   const first = evaluator.evaluate(term.args[0], rows);
   if (first.absence === undefined) return first;
-  const into = vectorFor(term.node.type, length, scratch);
+  const into = vectorFor(term.type, length, scratch);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
   const chosen = scratch.codes(length);
@@ -53,10 +53,8 @@ export function chooseColumns(term: Term, rows: Rows, evaluator: Evaluator): Vec
   const { length } = rows;
   const one = evaluator.uniform(term.args[0], rows);
   if (one !== varies)
-    return isAbsent(one)
-      ? filled(term.node, one, length, scratch)
-      : evaluator.evaluate(term.args[one === 1 ? 1 : 2], rows);
-  const into = vectorFor(term.node.type, length, scratch);
+    return isAbsent(one) ? filled(term, one, length, scratch) : evaluator.evaluate(term.args[one === 1 ? 1 : 2], rows);
+  const into = vectorFor(term.type, length, scratch);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
   const condition = evaluator.evaluate(term.args[0], rows);

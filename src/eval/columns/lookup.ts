@@ -9,8 +9,8 @@ import { type Vector, codeVector, numberVector } from './vector.js';
 export function lookupColumns(term: Term<{ readonly table: number }>, rows: Rows, evaluator: Evaluator): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
-  const table = state.model.tables[term.node.data.table];
-  const isNumber = term.node.type.name === 'number';
+  const table = state.model.tables[term.data.table];
+  const isNumber = term.type.name === 'number';
   const numbers = scratch.numbers(isNumber ? length : 0);
   const codes = scratch.codes(isNumber ? 0 : length);
   const absence = scratch.bytes(length);
@@ -36,8 +36,8 @@ export function lookupColumns(term: Term<{ readonly table: number }>, rows: Rows
 }
 
 /** Whole numbers from 0 to below a limit; −1 for others. */
-function placesOf({ numbers, codes }: Vector, { node }: Term, limit: number, into: Int32Array, length: number): void {
-  if (node.type.name === 'number')
+function placesOf({ numbers, codes }: Vector, { type }: Term, limit: number, into: Int32Array, length: number): void {
+  if (type.name === 'number')
     for (let i = 0; i < length; i++)
       into[i] = Number.isInteger(numbers[i]) && numbers[i] >= 0 && numbers[i] < limit ? numbers[i] : -1;
   else for (let i = 0; i < length; i++) into[i] = codes[i] >= 0 && codes[i] < limit ? codes[i] : -1;

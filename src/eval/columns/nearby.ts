@@ -23,7 +23,7 @@ import type { WorldState } from '../../components/state.js';
 export function nearbyColumns(term: Term<NearbyData>, rows: Rows, evaluator: Evaluator): Vector {
   const { scratch } = evaluator;
   const { length } = rows;
-  const { by, range, slot, network, alone } = term.node.data;
+  const { by, range, slot, network, alone } = term.data;
   const [object, bound, filter] = term.args;
   if (filter.runs && rows.running !== undefined) return rowByRow(term, rows, evaluator);
   const into = scratch.codes(length);

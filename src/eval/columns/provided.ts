@@ -12,8 +12,8 @@ export function providedColumns(term: Term, rows: Rows, evaluator: Evaluator): V
   const { length } = rows;
   const [value, condition] = term.args;
   const one = evaluator.uniform(condition, rows);
-  if (one !== varies) return one === 1 ? evaluator.evaluate(value, rows) : filled(term.node, missing, length, scratch);
-  const into = vectorFor(term.node.type, length, scratch);
+  if (one !== varies) return one === 1 ? evaluator.evaluate(value, rows) : filled(term, missing, length, scratch);
+  const into = vectorFor(term.type, length, scratch);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
   const chosen = scratch.codes(length);

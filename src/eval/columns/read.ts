@@ -19,8 +19,8 @@ interface ReadOf {
 export function readColumns(term: Term<ReadOf>, rows: Rows, evaluator: Evaluator): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
-  const { climb, absent } = term.node.data;
-  const column = state.model.columns[term.node.data.column];
+  const { climb, absent } = term.data;
+  const column = state.model.columns[term.data.column];
   const isNumber = column.type.name === 'number';
   const numbers = isNumber ? scratch.numbers(length) : undefined;
   const codes = isNumber ? undefined : scratch.codes(length);

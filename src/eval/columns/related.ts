@@ -18,7 +18,7 @@ export function relatedColumns(
 ): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
-  const { relation } = term.node.data;
+  const { relation } = term.data;
   const masks = masksFor(rows, evaluator);
   if (masks === undefined) return applyByRow(term, rows, evaluator, meaning);
   const one = evaluator.uniform(term.args[1], rows);

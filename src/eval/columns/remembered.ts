@@ -6,14 +6,10 @@ import type { Rows } from './rows.js';
 import type { Vector } from './vector.js';
 
 /** What was recorded is the same in all rows. */
-export function rememberedColumns(
-  { node, args }: Term<{ readonly number: number }>,
-  rows: Rows,
-  evaluator: Evaluator,
-): Vector {
+export function rememberedColumns(term: Term<{ readonly number: number }>, rows: Rows, evaluator: Evaluator): Vector {
   const { state, frame, scratch } = evaluator;
-  const row = memoryRow(state, frame.occurrence, node.data.number);
+  const row = memoryRow(state, frame.occurrence, term.data.number);
   return row === 0
-    ? evaluator.evaluate(args[0], rows)
-    : filled(node, shownValue(state, node.type, state.memories[row]), rows.length, scratch);
+    ? evaluator.evaluate(term.args[0], rows)
+    : filled(term, shownValue(state, term.type, state.memories[row]), rows.length, scratch);
 }

@@ -13,9 +13,9 @@ import type { Vector } from './vector.js';
  */
 export function rowByRow(term: Term, rows: Rows, { frame, scratch }: Evaluator): Vector {
   const { length } = rows;
-  const vector = vectorFor(term.node.type, length, scratch);
+  const vector = vectorFor(term.type, length, scratch);
   const into = vector.numbers.length > 0 ? vector.numbers : vector.codes;
-  const isNumeric = term.node.type.name === 'numeric';
+  const isNumeric = term.type.name === 'numeric';
   const absence = scratch.bytes(length);
   const before = frame.slots.slice();
   const running = frame.value;
@@ -25,7 +25,7 @@ export function rowByRow(term: Term, rows: Rows, { frame, scratch }: Evaluator):
       for (let slot = 0; slot < rows.slots.length; slot++) frame.slots[slot] = rows.slots[slot]?.[row] ?? before[slot];
       if (rows.running !== undefined) frame.value = rows.running[row];
       if (rows.runningClasses !== undefined) frame.valueWhole = rows.runningClasses[row] === 1;
-      const value = uncounted(term.node, frame);
+      const value = uncounted(term, frame);
       into[row] = value ?? 0;
       if (isNumeric) vector.codes[row] = frame.whole ? 1 : 0;
       absence[row] = !isAbsent(value) ? 0 : value === notFound ? isNotFound : isMissing;

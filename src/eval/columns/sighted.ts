@@ -15,7 +15,7 @@ export function sightedColumns(term: Term<{ readonly sight: number }>, rows: Row
   const mark = scratch.mark();
   const factions = idsOrNone(evaluator.evaluate(term.args[0], rows), length, scratch);
   const ids = idsOrNone(evaluator.evaluate(term.args[1], rows), length, scratch);
-  haveSight(state, term.node.data.sight, factions, ids, into, length);
+  haveSight(state, term.data.sight, factions, ids, into, length);
   const count = missBlind(factions, ids, state.faction, absence, length);
   scratch.release(mark);
   return codeVector(into, count === 0 ? undefined : absence);

@@ -6,7 +6,7 @@ import { type Vector, codeVector } from './vector.js';
 
 /** The ids of the rows themselves, not copied: no kernel writes into what its arguments gave. */
 export function slotColumns(term: Term<{ readonly slot: number }>, rows: Rows, { frame, scratch }: Evaluator): Vector {
-  const { slot } = term.node.data;
+  const { slot } = term.data;
   const ids = rows.slots[slot];
-  return ids === undefined ? filled(term.node, frame.slots[slot], rows.length, scratch) : codeVector(ids);
+  return ids === undefined ? filled(term, frame.slots[slot], rows.length, scratch) : codeVector(ids);
 }

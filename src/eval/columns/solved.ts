@@ -20,7 +20,7 @@ interface SolvedOf {
 export function solvedColumns(term: Term<SolvedOf>, rows: Rows, evaluator: Evaluator): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
-  const { absent, variable: index } = term.node.data;
+  const { absent, variable: index } = term.data;
   const variable = state.model.variables[index];
   const into = vectorFor(variable.type, length, scratch);
   const absence = scratch.bytes(length);

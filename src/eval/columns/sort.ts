@@ -10,7 +10,7 @@ export function kindColumns(term: Term, rows: Rows, evaluator: Evaluator): Vecto
   const { state, scratch } = evaluator;
   const { length } = rows;
   const kind = knownKind(term.args[0], rows);
-  if (kind !== 0) return filled(term.node, kind, length, scratch);
+  if (kind !== 0) return filled(term, kind, length, scratch);
   const into = scratch.codes(length);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();

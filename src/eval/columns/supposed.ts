@@ -14,9 +14,9 @@ export function supposedColumns(
   const { scratch, frame } = evaluator;
   const { length } = rows;
   const [object, answer] = term.args;
-  const known = frame.suppositions?.answers.get(questionKey(term.node.data.question, term.node.data.word));
+  const known = frame.suppositions?.answers.get(questionKey(term.data.question, term.data.word));
   if (known === undefined) return evaluator.evaluate(answer, rows);
-  const into = vectorFor(term.node.type, length, scratch);
+  const into = vectorFor(term.type, length, scratch);
   const absence = scratch.bytes(length);
   const mark = scratch.mark();
   const found = evaluator.evaluate(answer, rows);

@@ -13,7 +13,7 @@ type Test = (enumeration: Enumeration, word: number, centre: number, range: numb
 export function withinColumns(term: Term, rows: Rows, evaluator: Evaluator, isWithin: Test): Vector {
   const { state, scratch } = evaluator;
   const { length } = rows;
-  const type = term.node.args[0].type;
+  const type = term.args[0].type;
   const enumeration = state.model.enumerations[type.name === 'enumeration' ? type.index : 0];
   const into = scratch.codes(length);
   const absence = scratch.bytes(length);

@@ -81,10 +81,10 @@ export function written<Result>(
     },
     slot: (slot) => bindings.get(slot)?.value ?? writer.keep(access.slot(slot)),
     bind: (slot, object) => void bindings.set(slot, object),
-    interpreted({ node }) {
-      const operation = operationOf(node);
-      const evaluate = (frame: Frame): Value => operation.evaluate(node, frame);
-      return outOfBand(writer, js`${things.thing('', evaluate)}(frame)`, node.type.name === 'numeric');
+    interpreted(term) {
+      const operation = operationOf(term);
+      const evaluate = (frame: Frame): Value => operation.evaluate(term, frame);
+      return outOfBand(writer, js`${things.thing('', evaluate)}(frame)`, term.type.name === 'numeric');
     },
   };
 
@@ -107,16 +107,16 @@ export function written<Result>(
   }
 
   function codeOf(wanted: Term): Emitted {
-    const { emit: code, emitRows, apply } = operationOf(wanted.node);
+    const { emit: code, emitRows, apply } = operationOf(wanted);
     if (!access.inFrame) return (emitRows ?? code ?? refuse('an operation that is not emitted'))(wanted, emission);
     if (code !== undefined) return code(wanted, emission);
-    return apply === undefined || wanted.node.type.name === 'numeric' ? emission.interpreted(wanted) : applied(wanted);
+    return apply === undefined || wanted.type.name === 'numeric' ? emission.interpreted(wanted) : applied(wanted);
   }
 
   /** A call of what an operation means, with the values of its arguments. */
-  function applied({ node, args }: Term): Emitted {
-    const values = [js`frame`, things.thing('', node.data), ...args.map((arg) => inBand(emission.of(arg)))];
-    const call = things.thing('', operationOf(node).apply);
+  function applied(term: Term): Emitted {
+    const values = [js`frame`, things.thing('', term.data), ...term.args.map((arg) => inBand(emission.of(arg)))];
+    const call = things.thing('', operationOf(term).apply);
     return outOfBand(writer, js`${call}(${values.reduce((all, each) => js`${all}, ${each}`)})`, false);
   }
 }

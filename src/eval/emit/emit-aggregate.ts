@@ -17,7 +17,7 @@ type Segment = Omit<MemberLoop, 'slot' | 'kind'>;
 
 /** A loop over the members of the row. All of them count as looked at, however soon the loop ends. */
 export function emitAggregate(term: Term<AggregateData>, emission: Emission): Emitted {
-  const { fold, range, slot } = term.node.data;
+  const { fold, range, slot } = term.data;
   const segment = emission.inFrame ? segmentInFrame(term, emission) : segmentInRow(term, emission);
   if (segment === undefined) return emission.interpreted(term);
   const values = takesValue(fold);
@@ -48,7 +48,7 @@ export function emitAggregate(term: Term<AggregateData>, emission: Emission): Em
 }
 
 function segmentInRow(term: Term<AggregateData>, emission: Emission): Segment {
-  const { fold, range } = term.node.data;
+  const { fold, range } = term.data;
   if (isShared(term, emission)) return refuse('an aggregate that is the same for rows with the same members');
   if ((range.over === 'objects' || range.over === 'class') && fold !== 'all')
     return refuse('an aggregate over the world, whose members are found as a scope is');
@@ -59,7 +59,7 @@ function segmentInRow(term: Term<AggregateData>, emission: Emission): Segment {
 
 /** What is attached to an object. Other ranges, and folds that count mishaps, are left to the interpreter. */
 function segmentInFrame(term: Term<AggregateData>, emission: Emission): Segment | undefined {
-  const { fold, range } = term.node.data;
+  const { fold, range } = term.data;
   if (range.over !== 'attached' || fold === 'integerSum' || fold === 'integerMean') return undefined;
   emission.visit(js`1`);
   const anchor = emission.idOf(term.args[0]);
@@ -107,15 +107,7 @@ function onChosen(fold: Fold, member: Code, { value }: Found): Code {
  * Whether neither filter nor value look at the row, and several rows may have the same members: then the primitives
  * look at each member once for all rows, which no loop over rows can match where many rows share many members.
  */
-function isShared(
-  {
-    args,
-    node: {
-      data: { slot, range },
-    },
-  }: Term<AggregateData>,
-  emission: Emission,
-): boolean {
+function isShared({ args, data: { slot, range } }: Term<AggregateData>, emission: Emission): boolean {
   if (hasAnchor(range) && isSlot(args[0])) return false;
   return args.slice(hasAnchor(range) ? 1 : 0).every((arg) => emission.isUniform(arg, slot));
 }

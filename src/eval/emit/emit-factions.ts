@@ -20,7 +20,7 @@ export function emitAffiliation(term: Term<{ readonly mode: AffiliationMode }>, 
   const [object, other] = term.args;
   const others = emitOthers(other, [object], emission);
   const own = maskFor(object, emission);
-  const value = emission.keep(js`${affiliations[term.node.data.mode](own, others)} ? 1 : 0`);
+  const value = emission.keep(js`${affiliations[term.data.mode](own, others)} ? 1 : 0`);
   const unheld = emitUnheld(object, emission);
   if (emission.isUniform(other)) return { value, absence: unheld };
   // Who stands for no faction makes the answer missing, whatever the object is.
@@ -59,7 +59,7 @@ export function emitVisible(term: Term, emission: Emission): Emitted {
 
 /** A further sight has words of its own, with one bit a faction. */
 export function emitSighted(term: Term<{ readonly sight: number }>, emission: Emission): Emitted {
-  const { sight } = term.node.data;
+  const { sight } = term.data;
   const [faction, object] = term.args;
   const slot = emission.derived(faction, 'faction', () => js`${factionColumn(emission)}[${emission.idOf(faction)}]`);
   const id = emission.idOf(object);
@@ -89,7 +89,7 @@ export function emitAvailable(term: Term, emission: Emission): Emitted {
 
 /** The factions to (or from) which the relation holds are gathered on the side that changes less often. */
 export function emitRelated(term: Term<{ readonly relation: number }>, emission: Emission): Emitted {
-  const { relation } = term.node.data;
+  const { relation } = term.data;
   const [a, b] = term.args;
   if (a.heavy && emission.isUniform(b)) return refuse('factions of what an aggregate finds');
   const gathersFrom = emission.isUniform(b) || (!emission.isUniform(a) && emission.isOuter(b));

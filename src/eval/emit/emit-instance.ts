@@ -7,7 +7,7 @@ import type { Emission, Emitted } from './emission.js';
 export function emitInstance(term: Term<{ readonly stride: number }>, emission: Emission): Emitted {
   const { value, absence } = emission.of(term.args[0]);
   const id = emission.keep(js`${value} | 0`);
-  return { value: emission.keep(js`(${id} - ${id} % ${term.node.data.stride} + 1) | 0`), absence };
+  return { value: emission.keep(js`(${id} - ${id} % ${term.data.stride} + 1) | 0`), absence };
 }
 
 /** By how many turns the world is ahead of it; where the world is not divided, the primitives answer. */
@@ -15,7 +15,7 @@ export function emitLead(term: Term<{ readonly stride: number }>, emission: Emis
   const { value, absence } = emission.of(term.args[0]);
   const leads = emission.given('leads', ({ evaluator }) => evaluator.state.instances?.lead);
   return {
-    value: emission.keep(js`${leads}[${value} / ${term.node.data.stride} | 0] | 0`),
+    value: emission.keep(js`${leads}[${value} / ${term.data.stride} | 0] | 0`),
     absence: absence === undefined ? undefined : emission.keep(js`${absence} === 0 ? 0 : ${isMissing}`),
   };
 }

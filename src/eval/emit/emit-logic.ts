@@ -79,7 +79,7 @@ function variablesFor(term: Term, absence: Code | number, emission: Emission): V
   return {
     value: emission.variable(0),
     absence: emission.variable(absence),
-    whole: term.node.type.name === 'numeric' ? emission.variable(0) : undefined,
+    whole: term.type.name === 'numeric' ? emission.variable(0) : undefined,
   };
 }
 

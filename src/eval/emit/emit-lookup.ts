@@ -5,7 +5,7 @@ import type { Emission, Emitted } from './emission.js';
 
 /** The value at a place of a table, which does not change while there is a world. */
 export function emitLookup(term: Term<{ readonly table: number }>, emission: Emission): Emitted {
-  const { table: index } = term.node.data;
+  const { table: index } = term.data;
   const { width, values } = emission.model.tables[index];
   const table = emission.thing(`table ${index}`, values);
   const row = emission.of(term.args[0]);
@@ -24,11 +24,11 @@ export function emitLookup(term: Term<{ readonly table: number }>, emission: Emi
 }
 
 /** Codes are whole numbers; where they are absent they may be any. */
-function isPlace(value: Code, limit: number, { node }: Term): Code {
+function isPlace(value: Code, limit: number, { type }: Term): Code {
   const isInside = js`${value} >= 0 && ${value} < ${limit}`;
-  return node.type.name === 'number' ? js`Math.floor(${value}) === ${value} && ${isInside}` : isInside;
+  return type.name === 'number' ? js`Math.floor(${value}) === ${value} && ${isInside}` : isInside;
 }
 
-function shown(value: Code, { node }: Term): Code {
-  return node.type.name === 'number' ? value : js`(${value}) | 0`;
+function shown(value: Code, { type }: Term): Code {
+  return type.name === 'number' ? value : js`(${value}) | 0`;
 }

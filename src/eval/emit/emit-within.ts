@@ -10,7 +10,7 @@ type Test = (enumeration: Enumeration, word: number, centre: number, range: numb
 
 /** With one centre and one range the answers of the test are looked up by word. */
 export function emitWithin(term: Term, emission: Emission, isWithin: Test): Emitted {
-  const { type } = term.args[0].node;
+  const { type } = term.args[0];
   const enumeration = emission.model.enumerations[type.name === 'enumeration' ? type.index : 0];
   const [word, centre, range] = term.args.map((arg) => emission.of(arg));
   if (emission.isUniform(term.args[1]) && emission.isUniform(term.args[2])) {

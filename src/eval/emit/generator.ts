@@ -97,7 +97,7 @@ export function createGenerator(evaluator: Evaluator, mode: GenerateMode, counts
       given.push(value);
     }
     counts.generatedCalls++;
-    const vector = vectorFor(term.node.type, rows.length, scratch);
+    const vector = vectorFor(term.type, rows.length, scratch);
     const { numbers, codes } = vector;
     const absence = canBeAbsent ? scratch.bytes(rows.length) : noBytes;
     tally[0] = state.limits.visitsPerTurn - frame.visits;

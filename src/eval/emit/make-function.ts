@@ -118,19 +118,19 @@ function nodesIn(term: Term, model: Model, known: Map<Term, number>): number {
   const before = known.get(term);
   if (before !== undefined) return before;
   if (known.size > mostNodes) return refuse(`more than ${mostNodes} nodes`);
-  const { node, args } = term;
-  const operation = operationOf(node);
+  const { args, data } = term;
+  const operation = operationOf(term);
   const type = operation.type(
-    args.map((arg) => arg.node.type),
-    node.data,
+    args.map((arg) => arg.type),
+    data,
   );
-  if (typeof type === 'string' || !sameType(type, node.type))
+  if (typeof type === 'string' || !sameType(type, term.type))
     return refuse('a node of another type than its arguments make');
   checkType(type, model);
-  operation.check?.(node.data, model);
+  operation.check?.(data, model);
   known.set(term, 0);
   const nodes = args.reduce((sum, arg) => sum + nodesIn(arg, model, known), 1);
-  if (freeOf(node, args) !== term.free) return refuse('a term that depends on other slots than it says');
+  if (freeOf(term, args) !== term.free) return refuse('a term that depends on other slots than it says');
   known.set(term, nodes);
   return nodes;
 }

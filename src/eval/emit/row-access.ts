@@ -92,12 +92,12 @@ export function rowAccess({ writer, before, bindings, emitOperation }: Emitting,
    */
   function uniform(wanted: Term): Emitted {
     // A constant is written down.
-    if (wanted.args.length === 0 && operationOf(wanted.node).pure === true) return emitOperation(wanted);
+    if (wanted.args.length === 0 && operationOf(wanted).pure === true) return emitOperation(wanted);
     if (wanted.heavy) return refuse('an aggregate that is the same for all rows');
     const number = uniforms.get(wanted) ?? uniforms.size;
     uniforms.set(wanted, number);
     const value = given(`uniform ${number}`, ({ evaluator, rows }) => presentOnly(evaluator.uniform(wanted, rows)));
-    if (wanted.node.type.name !== 'numeric') return { value, absence: undefined };
+    if (wanted.type.name !== 'numeric') return { value, absence: undefined };
     const whole = given(`uniform ${number} class`, ({ evaluator, rows }) => {
       evaluator.uniform(wanted, rows);
       return evaluator.frame.whole ? 1 : 0;

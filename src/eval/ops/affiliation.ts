@@ -38,7 +38,7 @@ export const affiliation: Operation<{ readonly mode: AffiliationMode }> = {
   ...applying(({ state }, { mode }, object, other) => affiliated(state, mode, object, other)),
   columns: (term, rows, evaluator) =>
     affiliationColumns(term, rows, evaluator, (state, object, other) =>
-      affiliated(state, term.node.data.mode, object, other),
+      affiliated(state, term.data.mode, object, other),
     ),
   emitRows: emitAffiliation,
 };

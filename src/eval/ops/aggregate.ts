@@ -106,8 +106,8 @@ const foldNames: Partial<Record<Fold, string>> = {
   integerMean: 'mean',
 };
 
-function bounds({ node, args }: Term<AggregateData>, known: Bounding): Possible {
-  const { fold, range, slot } = node.data;
+function bounds({ data, args }: Term<AggregateData>, known: Bounding): Possible {
+  const { fold, range, slot } = data;
   const kind = range.over === 'class' ? known.model.classes[range.class - 1]?.kind : range.kind;
   const isEmpty = fold !== 'all' && !mayBeTrue(known.ofMember(args[hasAnchor(range) ? 1 : 0], slot, kind ?? 0));
   const upTo = (most: number): Possible => ({ least: 0, most: isEmpty ? 0 : most, absent: false });

@@ -15,7 +15,7 @@ export const turn: Operation = {
   facts: () => ['clock'],
   evaluate: (_node, frame) => frame.turn,
   emit: () => ({ value: js`frame.turn`, absence: undefined }),
-  columns: (term, rows, { frame, scratch }) => filled(term.node, frame.turn, rows.length, scratch),
+  columns: (term, rows, { frame, scratch }) => filled(term, frame.turn, rows.length, scratch),
 };
 
 /** 0 in the turn of its creation. */
@@ -50,7 +50,7 @@ export const running: Operation<{ readonly type: Type }> = {
     return frame.value;
   },
   columns: runningColumns,
-  emit({ node: { type } }, emission) {
+  emit({ type }, emission) {
     const value = emission.keep(emission.running());
     if (type.name === 'numeric') return { value, whole: emission.keep(emission.runningWhole()), absence: undefined };
     return { value: type.name === 'number' ? value : emission.keep(js`${value} | 0`), absence: undefined };

@@ -40,7 +40,7 @@ export const compare: Operation<CompareData> = scalar(
   }),
 );
 
-function bounds({ node: { data }, args: [left, right] }: Term<CompareData>, { of }: Bounding): Possible {
+function bounds({ data, args: [left, right] }: Term<CompareData>, { of }: Bounding): Possible {
   const [a, b] = [of(left), of(right)];
   const absent = a.absent || b.absent;
   if (!isThere(a) || !isThere(b)) return { ...neverThere, absent };

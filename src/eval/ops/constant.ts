@@ -14,22 +14,17 @@ export const constant: Operation<ConstantData> = {
     `${type.name}${type.name === 'enumeration' ? ` ${type.index}` : ''} ${Object.is(value, -0) ? '-0' : value}`,
   pure: true,
   document: { meaning: 'a number, boolean, word, kind, class or none', families: 'ExctF' },
-  bounds: ({ node }) => certainly(node.data.value),
+  bounds: ({ data }) => certainly(data.value),
   print: leaf(({ value, type }, { model }) => nameOf(value, type, model)),
   check({ value, type }, model) {
     checkCode(value, type, model);
   },
   evaluate: (node) => node.data.value,
-  emit({
-    node: {
-      type,
-      data: { value },
-    },
-  }) {
+  emit({ type, data: { value } }) {
     if (type.name !== 'number' && (value | 0) !== value) return refuse('a code that is no whole number');
     return { value: numberCode(value), absence: undefined };
   },
-  columns: (term, rows, { scratch }) => filled(term.node, term.node.data.value, rows.length, scratch),
+  columns: (term, rows, { scratch }) => filled(term, term.data.value, rows.length, scratch),
 };
 
 function nameOf(value: number, type: Type, model: Model): string {

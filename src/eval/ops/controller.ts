@@ -15,5 +15,5 @@ export const controller: Operation = {
   facts: () => ['occurrence'],
   evaluate: (_node, frame) => frame.controller || missing,
   emit: (_term, emission) => objectOrMissing(js`frame.controller`, emission),
-  columns: (term, rows, { frame, scratch }) => filled(term.node, frame.controller || missing, rows.length, scratch),
+  columns: (term, rows, { frame, scratch }) => filled(term, frame.controller || missing, rows.length, scratch),
 };

@@ -29,9 +29,9 @@ export const coordinate: Operation<{ readonly axis: 'x' | 'y' }> = {
     return holder === 0 ? missing : state[axis][holder];
   }),
   columns: coordinateColumns,
-  emit({ node, args }, emission) {
+  emit({ data, args }, emission) {
     const place = placeOf(args[0], emission);
-    const from = emission.once(node.data.axis === 'x' ? js`frame.state.x` : js`frame.state.y`);
+    const from = emission.once(data.axis === 'x' ? js`frame.state.x` : js`frame.state.y`);
     return {
       value: emission.keep(js`${from}[${place}]`),
       absence: emission.derived(args[0], 'placeless', () => js`${place} === 0 ? ${isMissing} : 0`),

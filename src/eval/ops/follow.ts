@@ -23,7 +23,7 @@ export const follow: Operation<FollowData> = {
     absent: 'none where there is none',
     families: 'Exct',
   },
-  bounds: ({ node: { data }, args: [of] }, known) => ({
+  bounds: ({ data, args: [of] }, known) => ({
     least: 0,
     most: Infinity,
     absent: known.of(of).absent,
@@ -39,7 +39,7 @@ export const follow: Operation<FollowData> = {
   lens: (data) => (data.relation === 'owner' ? 'factions' : undefined),
   ...applying((frame, data, of) => followed(frame.state, data, of)),
   columns: (term, rows, evaluator) =>
-    followColumns(term, rows, evaluator, (state, id) => followed(state, term.node.data, id)),
+    followColumns(term, rows, evaluator, (state, id) => followed(state, term.data, id)),
   emit: emitFollow,
 };
 
@@ -57,7 +57,7 @@ function followed(state: WorldState, { relation, kind }: FollowData, id: Value):
 
 /** Absent where the object is; none where it leads nowhere. */
 function emitFollow(term: Term<FollowData>, emission: Emission): Emitted {
-  const { relation, kind } = term.node.data;
+  const { relation, kind } = term.data;
   const [of] = term.args;
   const from = kindOf(of, emission);
   if (relation === 'ancestor' && from === kind) return emission.of(of);

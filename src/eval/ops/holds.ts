@@ -23,9 +23,9 @@ export const holds: Operation<HoldsData> = {
     absent: 'when the object is',
     families: 'eXct',
   },
-  bounds({ node, args: [of] }, known) {
+  bounds({ data, args: [of] }, known) {
     const { kind, absent } = known.of(of);
-    const has = kind === undefined || known.model.holdings[node.data.holding].kinds.includes(kind);
+    const has = kind === undefined || known.model.holdings[data.holding].kinds.includes(kind);
     return { least: 0, most: has ? 1 : 0, absent };
   },
   print({ data: { holding, word }, args: [object] }, to, place) {
@@ -48,7 +48,7 @@ export const holds: Operation<HoldsData> = {
 
 /** A bit of what an object holds, whose place is the same for all objects of a kind. */
 function emitHolds(term: Term<HoldsData>, emission: Emission): Emitted {
-  const { holding, word } = term.node.data;
+  const { holding, word } = term.data;
   const [of] = term.args;
   const { absence } = emission.of(of);
   const id = emission.idOf(of);
@@ -67,7 +67,7 @@ function emitHolds(term: Term<HoldsData>, emission: Emission): Emitted {
   let table: Int32Array | undefined;
   const offsets = emission.given(
     `offsets ${holding} ${word >>> 5}`,
-    ({ evaluator: { state } }) => (table ??= fillOffsets(state, term.node.data, new Int32Array(everyKind))),
+    ({ evaluator: { state } }) => (table ??= fillOffsets(state, term.data, new Int32Array(everyKind))),
   );
   const at = emission.keep(js`${block} + ${offsets}[${kindColumn(emission)}[${id}]]`);
   return { value: emission.keep(js`${words}[${at} & ~(${at} >> 31)] ${bit}`), absence };

@@ -63,8 +63,8 @@ export const numeral: Operation<kernel.Numeric> = {
     frame.whole = node.data.whole;
     return node.data.value;
   },
-  columns: ({ node }, rows, { scratch }) => filled(node, node.data.value, rows.length, scratch, node.data.whole),
-  emit: ({ node }) => ({ ...numeralCode(node.data), absence: undefined }),
+  columns: (term, rows, { scratch }) => filled(term, term.data.value, rows.length, scratch, term.data.whole),
+  emit: ({ data }) => ({ ...numeralCode(data), absence: undefined }),
 };
 
 export function numeralCode({ value, whole }: kernel.Numeric): Whole {

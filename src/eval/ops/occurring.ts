@@ -27,7 +27,7 @@ export const occurring: Operation<OccurringData> = {
     families: 'T',
   },
   absence: () => mayMiss,
-  bounds: ({ node: { type } }, { model }) => (type.name === 'entity' ? someone() : valuesOf(type, model)),
+  bounds: ({ type }, { model }) => (type.name === 'entity' ? someone() : valuesOf(type, model)),
   print: leaf(({ field }, { fields }) => {
     const name = fields?.[field];
     return name === undefined ? `occurrence[${field}]` : `occurrence.${name}`;
@@ -35,7 +35,7 @@ export const occurring: Operation<OccurringData> = {
   ofWorld: true,
   facts: ({ type }) => (type.name === 'entity' ? ['occurrence', 'population'] : ['occurrence']),
   evaluate: (node, frame) => fieldIn(node, frame),
-  columns: (term, rows, { frame, scratch }) => filled(term.node, fieldIn(term.node, frame), rows.length, scratch),
+  columns: (term, rows, { frame, scratch }) => filled(term, fieldIn(term, frame), rows.length, scratch),
   emit: emitOccurring,
 };
 
@@ -54,7 +54,7 @@ function fieldIn({ data: { field, type } }: Node<OccurringData>, { state, occurr
 
 /** What is past is interpreted. */
 function emitOccurring(term: Term<OccurringData>, emission: Emission): Emitted {
-  const { field, type } = term.node.data;
+  const { field, type } = term.data;
   const occurrence = emission.once(js`frame.occurrence`);
   const values = emission.once(js`frame.state.occurrences.values`);
   const width = emission.once(js`frame.state.fieldCount`);

@@ -37,8 +37,8 @@ export const pooled: Operation<{ readonly type: Type; readonly text: string }> =
   print: leaf(({ type, text }) => (type.name === 'text' ? JSON.stringify(text) : text)),
   ofWorld: true,
   evaluate: (node, frame) => intern(frame.state.strings, node.data.text),
-  columns: ({ node }, rows, { state, scratch }) =>
-    filled(node, intern(state.strings, node.data.text), rows.length, scratch),
+  columns: (term, rows, { state, scratch }) =>
+    filled(term, intern(state.strings, term.data.text), rows.length, scratch),
 };
 
 const identifiable: ReadonlySet<Type['name']> = new Set<Type['name']>(['text', 'pair', 'dice', 'boolean', 'class']);

@@ -79,8 +79,8 @@ export function whenAbsent(data: ReadData, initial: number): Value {
 
 /** First whose cell is read, then the cell, then what stands for one that nobody has. */
 function emitRead(term: Term<ReadData>, emission: Emission): Emitted {
-  const { climb, absent } = term.node.data;
-  const column = emission.model.columns[term.node.data.column];
+  const { climb, absent } = term.data;
+  const column = emission.model.columns[term.data.column];
   const id = emission.idOf(term.args[0]);
   const kinds = emission.kindsOf(term.args[0]);
   if (kinds.length > 0 && kinds.every((kind) => column.kinds[kind] === 1))
@@ -106,7 +106,7 @@ function cellCode({ index, type }: Column, id: Code, emission: Emission): Code {
   return type.name === 'entity' ? resolved(cell, emission) : cell;
 }
 
-function bounds({ node: { data }, args: [of] }: Term<ReadData>, known: Bounding): Possible {
+function bounds({ data, args: [of] }: Term<ReadData>, known: Bounding): Possible {
   const { model } = known;
   const column = model.columns[data.column];
   const object = known.of(of);

@@ -29,7 +29,7 @@ export const related: Operation<{ readonly relation: number }> = {
   ...applying(({ state }, { relation }, object, other) => areRelated(state, relation, object, other)),
   columns: (term, rows, evaluator) =>
     relatedColumns(term, rows, evaluator, (state, object, other) =>
-      areRelated(state, term.node.data.relation, object, other),
+      areRelated(state, term.data.relation, object, other),
     ),
   emitRows: emitRelated,
 };

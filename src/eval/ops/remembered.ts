@@ -26,8 +26,8 @@ export const remembered: Operation<RememberedData> = {
   },
   absence: missingToo,
   // What was absent is missing, and so is a number that was none; an object may be gone since.
-  bounds: ({ node, args: [of] }, known) =>
-    anyOfThese(known.of(of), neverThere, ...(node.type.name === 'entity' ? [certainly(0)] : [])),
+  bounds: ({ type, args: [of] }, known) =>
+    anyOfThese(known.of(of), neverThere, ...(type.name === 'entity' ? [certainly(0)] : [])),
   print: call('was'),
   check({ number }) {
     if (!Number.isSafeInteger(number) || number < 0) refuse('something remembered that has no number');
@@ -44,12 +44,13 @@ export const remembered: Operation<RememberedData> = {
 };
 
 /** What was recorded is looked up once a call; the expression is evaluated where nothing was. */
-function emitRemembered({ node, args }: Term<RememberedData>, emission: Emission): Emitted {
+function emitRemembered({ type, data, args }: Term<RememberedData>, emission: Emission): Emitted {
   const { thing, once } = emission;
-  const type = thing('', node.type);
-  const row = once(js`${thing('memoryRow', memoryRow)}(frame.state, frame.occurrence, ${node.data.number})`);
+  const row = once(js`${thing('memoryRow', memoryRow)}(frame.state, frame.occurrence, ${data.number})`);
   const held = js`frame.state.memories[${row}]`;
-  const shown = once(js`${row} === 0 ? 0 : ${thing('shownValue', shownValue)}(frame.state, ${type}, ${held})`);
+  const shown = once(
+    js`${row} === 0 ? 0 : ${thing('shownValue', shownValue)}(frame.state, ${thing('', type)}, ${held})`,
+  );
   const value = emission.variable(js`${shown} === undefined ? 0 : ${shown}`);
   const absence = emission.variable(js`${shown} === undefined ? ${isMissing} : 0`);
   const now = emission.inside(() => {

@@ -23,10 +23,8 @@ export const role: Operation<{ readonly role: number }> = {
   ofWorld: true,
   facts: () => ['population', 'role'],
   evaluate: (node, frame) => bound(frame.state, node.data.role),
-  columns: (term, rows, { state, scratch }) =>
-    filled(term.node, bound(state, term.node.data.role), rows.length, scratch),
-  emit: ({ node }, emission) =>
-    objectOrMissing(resolved(js`frame.state.role[${node.data.role + 1}]`, emission), emission),
+  columns: (term, rows, { state, scratch }) => filled(term, bound(state, term.data.role), rows.length, scratch),
+  emit: ({ data }, emission) => objectOrMissing(resolved(js`frame.state.role[${data.role + 1}]`, emission), emission),
 };
 
 function bound({ identity, role: bindings }: WorldState, index: number): Value {

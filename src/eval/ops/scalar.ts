@@ -29,14 +29,14 @@ export function scalar<Data>(
   const kernels = takes.map((lanes) =>
     Object.fromEntries(Object.entries(forms).map(([name, form]) => [name, kernelOf(form, lanes, gives)])),
   );
-  const kernelFor = ({ node }: Term<Data>): Kernel => {
-    const lane = laneOf(node.args[0].type);
+  const kernelFor = ({ args, data }: Term<Data>): Kernel => {
+    const lane = laneOf(args[0].type);
     return kernels[
       Math.max(
         0,
         takes.findIndex(([first]) => first === lane),
       )
-    ][by(node.data)];
+    ][by(data)];
   };
   return {
     ...said,
@@ -50,7 +50,7 @@ export function scalar<Data>(
     },
     evaluate: evaluationOf(takes[0], gives, formOf),
     columns: (term, rows, evaluator) => kernelColumns(term, rows, evaluator, kernelFor(term)),
-    emit: (term, emission) => emitForm(formOf(term.node), term.args, emission),
+    emit: (term, emission) => emitForm(formOf(term), term.args, emission),
   };
 }
 

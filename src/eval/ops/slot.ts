@@ -8,7 +8,7 @@ export const slot: Operation<SlotData> = {
   type: () => entityType,
   text: (data) => String(data.slot),
   document: { meaning: 'source, target, or the member an aggregate has bound', families: 'ExctF' },
-  bounds: ({ node }, known) => known.slot(node.data.slot),
+  bounds: ({ data }, known) => known.slot(data.slot),
   print: leaf(({ slot: index }, { first }) => slotName(index, first)),
   check({ slot: index }) {
     checkSlot(index);
@@ -16,5 +16,5 @@ export const slot: Operation<SlotData> = {
   slots: (data) => 1 << data.slot,
   evaluate: (node, frame) => frame.slots[node.data.slot],
   columns: slotColumns,
-  emit: ({ node }, emission) => ({ value: emission.slot(node.data.slot), absence: undefined }),
+  emit: ({ data }, emission) => ({ value: emission.slot(data.slot), absence: undefined }),
 };

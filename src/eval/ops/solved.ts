@@ -89,7 +89,7 @@ function initialValue({ index }: Variable, frame: Frame): number {
 
 /** First whose cell it is, then the cell, then what stands for objects that have none and where there is nobody. */
 function emitSolved(term: Term<SolvedData>, emission: Emission): Emitted {
-  const { absent, variable: index } = term.node.data;
+  const { absent, variable: index } = term.data;
   const variable = emission.model.variables[index];
   const isKnown = kindOf(term.args[0], emission) === variable.kind;
   const id = emission.idOf(term.args[0]);

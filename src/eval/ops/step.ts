@@ -19,9 +19,9 @@ export const step: Operation<StepData> = {
     families: 'T',
   },
   absence: () => mayMiss,
-  bounds: ({ node }, { model }) => ({ ...valuesOf(node.type, model), least: 1 }),
+  bounds: ({ type }, { model }) => ({ ...valuesOf(type, model), least: 1 }),
   ofWorld: true,
   facts: () => ['step'],
   evaluate: (_node, { state }) => stepOf(state) || missing,
-  columns: (term, rows, { state, scratch }) => filled(term.node, stepOf(state) || missing, rows.length, scratch),
+  columns: (term, rows, { state, scratch }) => filled(term, stepOf(state) || missing, rows.length, scratch),
 };

@@ -64,7 +64,7 @@ export const supposed: Operation<SupposedData> = {
     return { value, absence };
   },
   /** Where anything is supposed of this question, the primitives answer. */
-  emitRows({ node: { data }, args }, emission) {
+  emitRows({ data, args }, emission) {
     const key = questionKey(data.question, data.word);
     emission.given(`supposition ${key}`, ({ evaluator: { frame } }) =>
       frame.suppositions?.answers.has(key) === true ? undefined : 0,

@@ -17,5 +17,5 @@ export const time: Operation = {
     value: emission.keep(js`${emission.thing('timeOf', timeOf)}(frame.state)`),
     absence: undefined,
   }),
-  columns: (term, rows, { state, scratch }) => filled(term.node, timeOf(state), rows.length, scratch),
+  columns: (term, rows, { state, scratch }) => filled(term, timeOf(state), rows.length, scratch),
 };

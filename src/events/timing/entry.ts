@@ -1,7 +1,7 @@
 import { type Model, type Type, classAt } from '../../model/model.js';
 import { fact } from '../../model/stamps.js';
 import type { Ability, Listening } from '../../ir/ability.js';
-import { draws, printNode } from '../../eval/make-node.js';
+import { draws, nodeLike, printNode, withArgs } from '../../eval/make-node.js';
 import { type Node, sourceSlot } from '../../ir/node.js';
 import { occurring } from '../../eval/ops/occurring.js';
 import { asEquality, asRead, conjuncts, constantValue, dataOf, isSlot } from '../../eval/shape.js';
@@ -150,6 +150,6 @@ function withoutClimb(node: Node, kinds: readonly number[], model: Model): Node 
     isSlot(args[0], sourceSlot) &&
     kinds.every((kind) => model.columns[data.column].kinds[kind] === 1)
   )
-    return { ...node, args, data: { ...data, climb: false } };
-  return args.length === 0 ? node : { ...node, args };
+    return nodeLike(node, args, { ...data, climb: false });
+  return withArgs(node, args);
 }

@@ -43,16 +43,16 @@ export function createFitting(
 }
 
 /** Whether the filter looks at what differs from row to row, and at nothing that a selection cannot. */
-function dependsOnRow({ args, node }: Term<AggregateData>, rows: Rows): boolean {
-  const { range, fold, slot } = node.data;
+function dependsOnRow({ args, data }: Term<AggregateData>, rows: Rows): boolean {
+  const { range, fold, slot } = data;
   if ((range.over !== 'objects' && range.over !== 'class') || fold === 'all') return false;
   const [filter] = args;
   // The running value may stand in the frame instead of the rows; what is kept of a selection knows nothing of it.
   return (filter.free & rows.varying & ~(1 << slot)) !== 0 && !filter.draws && !filter.runs;
 }
 
-function planOf({ args, node }: Term<AggregateData>): SelectionPlan | undefined {
-  const { range, slot } = node.data;
+function planOf({ args, data }: Term<AggregateData>): SelectionPlan | undefined {
+  const { range, slot } = data;
   const plan = planSelection([args[0]], [], slot, fact.population, range.kind);
   if (range.over === 'objects') return plan;
   // The members of a class are few already; a kind or another class beside it would take its place.

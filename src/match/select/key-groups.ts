@@ -77,7 +77,7 @@ function groupsOfKey(evaluator: Evaluator, grouper: Grouper, key: Key, rows: Row
   }
   if ((key.term.free & rows.varying) === 0 && !key.term.runs) return together(evaluator, length);
   const vector = evaluator.evaluate(key.term, rows);
-  const isNumber = key.term.node.type.name === 'number';
+  const isNumber = key.term.type.name === 'number';
   if (isNumber) splitNumbers(vector.numbers, length, first, second);
   else first.set(vector.codes.subarray(0, length));
   if (key.lens === 'place') toHolders(evaluator, vector, length, first);

@@ -17,7 +17,7 @@ export function rowValues(evaluator: Evaluator, term: Term, rows: Rows): RowValu
   const one = evaluator.uniform(term, rows);
   if (typeof one !== 'symbol') return { at: () => (isAbsent(one) ? noValue : one) };
   const { numbers, codes, absence } = evaluator.evaluate(term, rows);
-  const values = term.node.type.name === 'number' ? numbers : codes;
+  const values = term.type.name === 'number' ? numbers : codes;
   return { at: (row) => (absence !== undefined && absence[row] !== 0 ? noValue : values[row]) };
 }
 

@@ -6,14 +6,14 @@ import type { Term } from '../../eval/term.js';
 /** `slot 0's column == value`, where the value is a word, and neither none nor what those have who lack the column. */
 export function valueTest(term: Term): { readonly column: number; readonly value: number } | undefined {
   const known = asKnown(term);
-  if (known === undefined || known.value === 0 || known.of.node.type.name !== 'enumeration') return undefined;
+  if (known === undefined || known.value === 0 || known.of.type.name !== 'enumeration') return undefined;
   const column = columnOfOwn(known.of);
   return column === undefined ? undefined : { column, value: known.value };
 }
 
 /** A boolean column of slot 0 that is to be true; what lacks the column holds 0, so it must not be true of them. */
 export function flagTest(term: Term): number | undefined {
-  return term.node.type.name === 'boolean' ? columnOfOwn(term) : undefined;
+  return term.type.name === 'boolean' ? columnOfOwn(term) : undefined;
 }
 
 /** The column that is read of slot 0, where what lacks it is not taken for what it is initially. */
@@ -35,7 +35,7 @@ export function referredCount(term: Term): { readonly reference: number; readonl
   const [of] = term.args;
   const count = asRead(term);
   const reference = count && asRead(of);
-  if (count === undefined || reference === undefined || term.node.type.name !== 'number' || !isSlot(of.args[0]))
+  if (count === undefined || reference === undefined || term.type.name !== 'number' || !isSlot(of.args[0]))
     return undefined;
   return count.climb || reference.climb || count.absent !== 'zero' || reference.absent !== 'zero'
     ? undefined

@@ -168,7 +168,7 @@ function evaluateOperand(
     rowsOfPairs(term.free, sources, targets, sourceKind, targetKind, length),
   );
   const at = into.at[firstUse];
-  if (term.node.type.name === 'number') keepNumbers(numbers, length, into.numbers, at);
+  if (term.type.name === 'number') keepNumbers(numbers, length, into.numbers, at);
   else keepCodes(codes, length, into.numbers, at);
   if (absence !== undefined) into.hasAbsent[number] = keepAbsence(absence, length, into.absence, at);
   scratch.release(mark);

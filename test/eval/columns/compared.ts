@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createFrame } from '../../../src/eval/interpreter.js';
-import { operationNumber, operationOf, printNode } from '../../../src/eval/make-node.js';
+import { absenceOf, operationNumber, operationOf, printNode } from '../../../src/eval/make-node.js';
 import { type Node, type Value, missing, notFound } from '../../../src/ir/node.js';
 import { createEvaluator } from '../../../src/match/evaluate.js';
 import type { Rows } from '../../../src/eval/columns/rows.js';
@@ -45,8 +45,10 @@ export function plainTerm(node: Node): Term {
     ...(operation.facts?.(node.data) ?? []).map((name) => fact[name]),
   ];
   return {
+    op: node.op,
+    type: node.type,
+    data: node.data,
     id: terms++,
-    node,
     args,
     operation: operationNumber(node),
     free:
@@ -57,7 +59,12 @@ export function plainTerm(node: Node): Term {
     sequential: operation.sequential === true || args.some((arg) => arg.sequential),
     runs: node.op === 'running' || args.some((arg) => arg.runs),
     heavy: operation.heavy === true || args.some((arg) => arg.heavy),
+    absence: absenceOf(
+      node,
+      args.map((arg) => arg.absence),
+    ),
     size: args.reduce((sum, arg) => sum + arg.size, 1),
+    depth: 0,
   };
 }
 
@@ -84,7 +91,7 @@ export function inColumns({ evaluator, frame }: Comparer, term: Term, rows: Rows
   beginStream(frame);
   const mark = evaluator.scratch.mark();
   const vector = evaluator.evaluate(term, rows);
-  const values = Array.from({ length: rows.length }, (_, row) => valueAt(vector, term.node, row));
+  const values = Array.from({ length: rows.length }, (_, row) => valueAt(vector, term, row));
   evaluator.scratch.release(mark);
   expect(frame.mishaps).toEqual(mishaps);
   expect(frame.slots).toEqual(slots);

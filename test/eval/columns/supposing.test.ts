@@ -47,7 +47,7 @@ test('what is kept from one question to the next is that of what is supposed now
         const own = choices.split(`kept ${i}`);
         const node = nodeFor(name, own, { model: state.model, slots: 2, running: undefined, aggregates: 2 }, 3);
         const term = termOf(book, node);
-        if (![...partsIn(term)].some((each) => each.node.op === 'supposed')) continue;
+        if (![...partsIn(term)].some((each) => each.op === 'supposed')) continue;
         const rows = randomRows(comparer, own, 2, false);
         let before: readonly unknown[] | undefined;
         for (let round = 0; round < 6; round++) {

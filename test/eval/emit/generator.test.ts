@@ -47,7 +47,7 @@ describe('code is generated', () => {
     expect(comparer.counts).toEqual({ generated: 0, generatedCalls: 0 });
     const values = inColumns(comparer, term, rows);
     expect(comparer.counts).toEqual({ generated: 1, generatedCalls: 1 });
-    expect(values).toEqual(byReference(comparer, term.node, rows));
+    expect(values).toEqual(byReference(comparer, term, rows));
     inColumns(comparer, term, rows);
     expect(comparer.counts).toEqual({ generated: 1, generatedCalls: 2 });
     inColumns(comparer, term, rowsOf(1));
@@ -59,7 +59,7 @@ describe('code is generated', () => {
     const [term, rows] = [plainTerm(sumOf(2)), rowsOf(8)];
     for (let i = 0; i < 800; i++) inColumns(comparer, term, rows);
     expect(comparer.counts).toEqual({ generated: 0, generatedCalls: 0 });
-    expect(inColumns(comparer, term, rows)).toEqual(byReference(comparer, term.node, rows));
+    expect(inColumns(comparer, term, rows)).toEqual(byReference(comparer, term, rows));
     expect(comparer.counts).toEqual({ generated: 1, generatedCalls: 1 });
   });
 
@@ -84,7 +84,7 @@ describe('code is generated', () => {
     for (const { index } of state.model.kinds.slice(0, 6)) {
       const rows = rowsOver(0, live, live.length, index);
       for (let i = 0; i < 5; i++) inColumns(comparer, term, rows);
-      expect(inColumns(comparer, term, rows)).toEqual(byReference(comparer, term.node, rows));
+      expect(inColumns(comparer, term, rows)).toEqual(byReference(comparer, term, rows));
     }
     expect(comparer.counts).toEqual({ generated: 4, generatedCalls: 8 });
   });

@@ -371,7 +371,7 @@ function odd(node: Node): ReturnType<typeof plainTerm> {
   try {
     return plainTerm(node);
   } catch {
-    return { ...plainTerm(age()), node, args: [], free: 1 };
+    return { ...plainTerm(age()), op: node.op, type: node.type, data: node.data, args: [], free: 1 };
   }
 }
 

@@ -176,7 +176,7 @@ describe('books of terms', () => {
 
   test('that suppose keep questions, with the fact that they read', () => {
     const term = termOf(createTermBook(), howRich(answer));
-    expect(term.node.op).toBe('supposed');
+    expect(term.op).toBe('supposed');
     expect(term.args[1].stamps.length).toBeLessThan(term.stamps.length);
   });
 
@@ -185,7 +185,7 @@ describe('books of terms', () => {
     expect(termOf(book, howRich(answer))).toBe(termOf(book, answer));
     expect(termOf(book, howRich(howRich(answer, target)))).toBe(termOf(book, answer));
     const inside = makeNode(supposed, { question: strong, word: 2 }, source, isStrong(boolean(true)));
-    expect(printNode(termOf(book, inside).node)).toBe('(constant boolean 1)');
-    expect([...book.terms].some(({ node }) => node.op === 'supposed')).toBe(false);
+    expect(printNode(termOf(book, inside))).toBe('(constant boolean 1)');
+    expect([...book.terms].some(({ op }) => op === 'supposed')).toBe(false);
   });
 });

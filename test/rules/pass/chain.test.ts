@@ -77,7 +77,7 @@ const { term: terms } = fc.letrec<{ operand: Node; term: Node; either: Node }>((
 /** What a chain makes of a value. */
 function follow(chain: readonly Link[], value: number, evaluate: (node: Node) => number): number {
   return chain.reduce(
-    (before, { operation, operand }) => stepOne(operation, before, operand === undefined ? 0 : evaluate(operand.node)),
+    (before, { operation, operand }) => stepOne(operation, before, operand === undefined ? 0 : evaluate(operand)),
     value,
   );
 }

@@ -1,7 +1,7 @@
-import type { Absence } from '../../../eval/declared.js';
-import { absenceOf, freeOf, makeNode } from '../../../eval/make-node.js';
 import type { Node } from '../../../ir/node.js';
+import { operationOf } from '../../../eval/make-node.js';
 import type { Operation } from '../../../eval/operation.js';
+import { createTermBook, makeTerm, termIn } from '../../../eval/term-book.js';
 
 /** Makes nodes so that equal ones are one object, and knows of each what lowering asks of it again and again. */
 export interface Interner {
@@ -18,53 +18,32 @@ export interface Interner {
   readonly size: number;
 }
 
-interface Known {
-  readonly number: number;
-  readonly free: number;
-  readonly absence: Absence;
-  readonly reads: readonly number[];
-  readonly weight: number;
-}
-
 export function createInterner(): Interner {
-  const byText = new Map<string, Node>();
-  const byNode = new Map<Node, Known>();
+  const book = createTermBook();
+  const columns = new Map<Node, readonly number[]>();
 
-  function known(node: Node): Known {
-    const found = byNode.get(node);
-    if (found === undefined) throw new Error('edict: a node was made past the interner');
+  function reads(node: Node): readonly number[] {
+    const known = columns.get(node);
+    if (known !== undefined) return known;
+    const found = united([operationOf(node).reads?.(node.data) ?? [], ...node.args.map(reads)]);
+    columns.set(node, found);
     return found;
   }
 
-  function add<Data>(operation: Operation<Data>, data: Data, args: readonly Node[], text: string): Node {
-    const inner = args.map(known);
-    const node = makeNode(operation, data, ...args);
-    byText.set(text, node);
-    byNode.set(node, {
-      number: byNode.size,
-      free: freeOf(node, inner),
-      absence: absenceOf(
-        node,
-        inner.map((arg) => arg.absence),
-      ),
-      reads: united([operation.reads?.(data) ?? [], ...inner.map(({ reads }) => reads)]),
-      weight: inner.reduce((sum, { weight }) => sum + weight, 1),
-    });
-    return node;
-  }
-
   return {
-    make(operation, data, ...args) {
-      let text = `${operation.name} ${operation.text?.(data) ?? ''}`;
-      for (const arg of args) text += ` ${known(arg).number}`;
-      return byText.get(text) ?? add(operation, data, args, text);
-    },
-    free: (node) => known(node).free,
-    mayLack: (node) => known(node).absence !== 0,
-    reads: (node) => known(node).reads,
-    weight: (node) => known(node).weight,
+    make: (operation, data, ...args) =>
+      makeTerm(
+        book,
+        operation,
+        data,
+        args.map((arg) => termIn(book, arg)),
+      ),
+    free: (node) => termIn(book, node).free,
+    mayLack: (node) => termIn(book, node).absence !== 0,
+    reads,
+    weight: (node) => termIn(book, node).size,
     get size() {
-      return byText.size;
+      return book.terms.length;
     },
   };
 }
