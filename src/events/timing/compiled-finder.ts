@@ -4,15 +4,16 @@ import type { WorldState } from '../../components/state.js';
 import { handleOf, resolve } from '../../kernel/identity.js';
 import type { Ability, Point } from '../../ir/ability.js';
 import type { Frame } from '../../ir/frame.js';
+import { createFrame } from '../../eval/interpreter.js';
 import { sourceSlot, targetSlot } from '../../ir/node.js';
 import type { TimingBook } from '../../ir/occurrence.js';
 import { answeringRule, handleIn, isFirst, isOpen, isThere, stepOf, subjectOf } from '../../meaning/answering.js';
-import { type Candidates, addCandidate } from '../../meaning/candidates.js';
+import { type Candidates, addCandidate, createCandidates } from '../../meaning/candidates.js';
 import { carriersIn } from './carriers.js';
 import { carries, sortOfSubject } from './carrying.js';
 import { type Entry, type LookedAt, entryOf, liveKey } from './entry.js';
 import { type Finder, type Search, type Step, createSearch } from '../../meaning/finder.js';
-import { createFoundBefore } from './found-before.js';
+import { type FoundBefore, createFoundBefore } from './found-before.js';
 import { hotAfter } from '../../eval/frames/hot.js';
 import { ask } from '../../eval/frames/scalar-function.js';
 import { type Listeners, createListeners } from './listeners.js';
@@ -22,386 +23,449 @@ import { freshness } from '../../model/memo.js';
 import { type Live, type Willing, createWilling } from './willing.js';
 import { makeWillingLoops } from './willing-loops.js';
 
+/** What is known of all abilities, and what is looked for now. */
+interface Finding {
+  readonly state: WorldState;
+  readonly book: TimingBook;
+  /** By type, point and step. */
+  readonly table: (Listeners | undefined)[];
+  /** Types to which something listens at a point, and at any; the same of what is created. */
+  readonly heardAt: Uint8Array;
+  readonly heard: Uint8Array;
+  readonly bornAt: Uint8Array;
+  readonly born: Uint8Array;
+  readonly carriers: (ability: number) => Int32Array;
+  /** By who has an ability, and on what conditions. */
+  readonly lives: Map<string, Live>;
+  /** By entry. */
+  readonly willing: (Willing | 'not kept' | undefined)[];
+  readonly before: FoundBefore;
+  copiesOf: ReadonlyMap<Ability, readonly number[]>;
+  copiesKnown: { readonly count: number; readonly number: number; readonly restores: number };
+  search: Search;
+  into: Candidates;
+  frame: Frame;
+}
+
 /** Finds what may answer by type, point and step: abilities that listen to something else are never looked at. */
 export function compiledFinder(state: WorldState, book: TimingBook): Finder {
-  const table: (Listeners | undefined)[] = new Array<undefined>(book.types.length * points.length * stepCount).fill(
-    undefined,
-  );
-  /** Types to which something listens at a point, and at any; the same of what is created. */
-  const heardAt = new Uint8Array(book.types.length * points.length);
-  const heard = new Uint8Array(book.types.length);
-  const bornAt = new Uint8Array(book.types.length * points.length);
-  const born = new Uint8Array(book.types.length);
-  let entries = 0;
+  const types = book.types.length;
+  const finding: Finding = {
+    state,
+    book,
+    table: new Array<undefined>(types * points.length * stepCount).fill(undefined),
+    heardAt: new Uint8Array(types * points.length),
+    heard: new Uint8Array(types),
+    bornAt: new Uint8Array(types * points.length),
+    born: new Uint8Array(types),
+    carriers: carriersIn(state, (index, id) =>
+      carries(book.abilities[index], state.identity.kind[id], state.class[id]),
+    ),
+    lives: new Map(),
+    willing: [],
+    before: createFoundBefore(state, book.abilities),
+    copiesOf: new Map(),
+    copiesKnown: { count: -1, number: -1, restores: -1 },
+    search: createSearch(),
+    into: createCandidates(book.abilities),
+    frame: createFrame(state, 0),
+  };
   for (const ability of book.abilities)
-    for (const listening of ability.on) register(entryOf(entries++, ability, listening, state.model));
-  const carriers = carriersIn(state, (index, id) =>
-    carries(book.abilities[index], state.identity.kind[id], state.class[id]),
-  );
-  /** By who has an ability, and on what conditions. */
-  const lives = new Map<string, Live>();
-  /** By entry. */
-  const willing: (Willing | 'not kept' | undefined)[] = new Array<undefined>(entries).fill(undefined);
-  const before = createFoundBefore(state, book.abilities);
-  let copiesOf: ReadonlyMap<Ability, readonly number[]> = new Map();
-  let copiesKnown = { count: -1, number: -1, restores: -1 };
-  // What is looked for now: handed on by all of the functions below.
-  let search: Search = createSearch();
-  let into: Candidates;
-  let frame: Frame;
+    for (const listening of ability.on) {
+      register(finding, entryOf(finding.willing.length, ability, listening, state.model));
+      finding.willing.push(undefined);
+    }
+  const { heard, heardAt, born, bornAt } = finding;
   return {
     isHeard: (type) => heard[type] === 1 || (born[type] === 1 && copyCount(state) > 0),
     isHeardAt(type, at) {
       const place = type * points.length + pointNumber(at);
       return heardAt[place] === 1 || (bornAt[place] === 1 && copyCount(state) > 0);
     },
-    find(wanted, within, found) {
-      search = wanted;
-      frame = within;
-      into = found;
+    find(search, frame, into) {
+      finding.search = search;
+      finding.frame = frame;
+      finding.into = into;
       into.count = 0;
       const { first, count, only } = search;
       const row = only === 0 ? first : only;
-      if (only !== 0 || count === 1) findAgainFor(row);
-      else if (isOfOneType()) findFor(0);
-      else findMixed();
+      if (only !== 0 || count === 1) findAgainFor(finding, row);
+      else if (isOfOneType(finding)) findFor(finding, 0);
+      else findMixed(finding);
     },
   };
+}
 
-  function register(entry: Entry): void {
-    const {
-      ability,
-      listening: { type },
-    } = entry;
-    const isCreated = ability.carrier.by === 'creation';
-    if (ability.yields === undefined) {
-      (isCreated ? bornAt : heardAt)[type * points.length + pointNumber(ability.at)] = 1;
-      (isCreated ? born : heard)[type] = 1;
+function register(finding: Finding, entry: Entry): void {
+  const { table } = finding;
+  const {
+    ability,
+    listening: { type },
+  } = entry;
+  const isCreated = ability.carrier.by === 'creation';
+  if (ability.yields === undefined) {
+    (isCreated ? finding.bornAt : finding.heardAt)[type * points.length + pointNumber(ability.at)] = 1;
+    (isCreated ? finding.born : finding.heard)[type] = 1;
+  }
+  const key = keyOf(type, ability.at, stepOf(ability));
+  const listeners = table[key] ?? createListeners(finding.state);
+  table[key] = listeners;
+  if (entry.looksAt === undefined) listeners.isLasting = false;
+  if (isCreated) listeners.created.set(ability, entry);
+  else listeners.printed.push(entry);
+}
+
+function keyOf(type: number, at: Point, step: Step): number {
+  return (type * points.length + pointNumber(at)) * stepCount + stepNumber(step);
+}
+
+function isOfOneType(finding: Finding): boolean {
+  const { search } = finding;
+  const { type } = finding.state.occurrences;
+  for (let row = search.first + 1; row < search.first + search.count; row++)
+    if (type[row] !== type[search.first]) return false;
+  return true;
+}
+
+/** Of one row; reactions are asked for again and again. */
+function findAgainFor(finding: Finding, row: number): void {
+  const { search, before, into } = finding;
+  const listeners =
+    search.step === 'C' ? finding.table[keyOf(finding.state.occurrences.type[row], search.at, search.step)] : undefined;
+  if (listeners?.isLasting !== true) {
+    findFor(finding, row);
+    return;
+  }
+  if (before.find(search, into)) return;
+  findFor(finding, row);
+  before.note(search, into);
+}
+
+/** One type: of one row, or of all (0). */
+function findFor(finding: Finding, row: number): void {
+  const { state, search, into } = finding;
+  const listeners =
+    finding.table[keyOf(state.occurrences.type[row === 0 ? search.first : row], search.at, search.step)];
+  if (listeners === undefined) return;
+  const { created } = listeners;
+  if (row !== 0) bindRow(finding, row);
+  const printed = row === 0 ? listeners.printed : listeners.fitting(row);
+  for (let i = 0; i < printed.length && into.count < search.most; i++) askPrinted(finding, printed[i], row);
+  if (into.count >= search.most) return;
+  if (created.size === 0 || copyCount(state) === 0) return;
+  for (const [copy, entry] of copiesAmong(finding, created))
+    if (into.count < search.most && state.copies.number[copy] <= search.bornUntil) askCopy(finding, entry, copy, row);
+}
+
+/** Several types at once: the abilities of all of them, each once, in their order. */
+function findMixed(finding: Finding): void {
+  const { search, state } = finding;
+  const abilities = new Set<Ability>();
+  const created = new Map<Ability, Entry>();
+  const lists = new Set<Listeners>();
+  for (let row = search.first; row < search.first + search.count; row++) {
+    const listeners = finding.table[keyOf(state.occurrences.type[row], search.at, search.step)];
+    if (listeners !== undefined) lists.add(listeners);
+  }
+  const entries = new Map<Ability, Entry[]>();
+  for (const list of lists) {
+    for (const entry of [...list.printed, ...list.created.values()]) {
+      const known = entries.get(entry.ability);
+      if (known === undefined) entries.set(entry.ability, [entry]);
+      else known.push(entry);
+      if (entry.ability.carrier.by === 'creation') created.set(entry.ability, entry);
+      else abilities.add(entry.ability);
     }
-    const key = keyOf(type, ability.at, stepOf(ability));
-    const listeners = table[key] ?? createListeners(state);
-    table[key] = listeners;
-    if (entry.looksAt === undefined) listeners.isLasting = false;
-    if (isCreated) listeners.created.set(ability, entry);
-    else listeners.printed.push(entry);
   }
-
-  function keyOf(type: number, at: Point, step: Step): number {
-    return (type * points.length + pointNumber(at)) * stepCount + stepNumber(step);
-  }
-
-  function isOfOneType(): boolean {
-    const { type } = state.occurrences;
-    for (let row = search.first + 1; row < search.first + search.count; row++)
-      if (type[row] !== type[search.first]) return false;
-    return true;
-  }
-
-  /** Of one row; reactions are asked for again and again. */
-  function findAgainFor(row: number): void {
-    const listeners =
-      search.step === 'C' ? table[keyOf(state.occurrences.type[row], search.at, search.step)] : undefined;
-    if (listeners?.isLasting !== true) {
-      findFor(row);
-      return;
-    }
-    if (before.find(search, into)) return;
-    findFor(row);
-    before.note(search, into);
-  }
-
-  /** One type: of one row, or of all (0). */
-  function findFor(row: number): void {
-    const listeners = table[keyOf(state.occurrences.type[row === 0 ? search.first : row], search.at, search.step)];
-    if (listeners === undefined) return;
-    const { created } = listeners;
-    if (row !== 0) bindRow(row);
-    const printed = row === 0 ? listeners.printed : listeners.fitting(row);
-    for (let i = 0; i < printed.length && into.count < search.most; i++) askPrinted(printed[i], row);
-    if (into.count >= search.most) return;
-    if (created.size === 0 || copyCount(state) === 0) return;
-    for (const [copy, entry] of copiesAmong(created))
-      if (into.count < search.most && state.copies.number[copy] <= search.bornUntil) askCopy(entry, copy, row);
-  }
-
-  /** Several types at once: the abilities of all of them, each once, in their order. */
-  function findMixed(): void {
-    const abilities = new Set<Ability>();
-    const created = new Map<Ability, Entry>();
-    const lists = new Set<Listeners>();
+  for (const ability of [...abilities].sort((a, b) => a.index - b.index)) askMixed(finding, entries.get(ability) ?? []);
+  if (created.size === 0 || copyCount(state) === 0) return;
+  for (const [copy, { ability }] of copiesAmong(finding, created)) {
+    if (state.copies.number[copy] > search.bornUntil) continue;
     for (let row = search.first; row < search.first + search.count; row++) {
-      const listeners = table[keyOf(state.occurrences.type[row], search.at, search.step)];
-      if (listeners !== undefined) lists.add(listeners);
-    }
-    const entries = new Map<Ability, Entry[]>();
-    for (const list of lists) {
-      for (const entry of [...list.printed, ...list.created.values()]) {
-        const known = entries.get(entry.ability);
-        if (known === undefined) entries.set(entry.ability, [entry]);
-        else known.push(entry);
-        if (entry.ability.carrier.by === 'creation') created.set(entry.ability, entry);
-        else abilities.add(entry.ability);
-      }
-    }
-    for (const ability of [...abilities].sort((a, b) => a.index - b.index)) askMixed(entries.get(ability) ?? []);
-    if (created.size === 0 || copyCount(state) === 0) return;
-    for (const [copy, { ability }] of copiesAmong(created)) {
-      if (state.copies.number[copy] > search.bornUntil) continue;
-      for (let row = search.first; row < search.first + search.count; row++) {
-        const entry = entryFor(entries.get(ability) ?? [], row);
-        if (entry !== undefined) askCopy(entry, copy, row);
-      }
+      const entry = entryFor(finding, entries.get(ability) ?? [], row);
+      if (entry !== undefined) askCopy(finding, entry, copy, row);
     }
   }
+}
 
-  function entryFor(entries: readonly Entry[], row: number): Entry | undefined {
-    return entries.find(({ listening }) => listening.type === state.occurrences.type[row]);
-  }
+function entryFor(finding: Finding, entries: readonly Entry[], row: number): Entry | undefined {
+  return entries.find(({ listening }) => listening.type === finding.state.occurrences.type[row]);
+}
 
-  /** One ability that listens to several types: of each of its objects, each row. */
-  function askMixed(entries: readonly Entry[]): void {
-    const { ability } = entries[0];
-    const { carrier } = ability;
-    const askAll = (put: (entry: Entry, row: number) => void): void => {
-      for (let row = search.first; row < search.first + search.count; row++) {
-        const entry = entryFor(entries, row);
-        if (entry === undefined) continue;
-        bindRow(row);
-        put(entry, row);
-      }
-    };
-    if (carrier.by === 'world' || (carrier.by !== 'creation' && carrier.own)) askAll(askPrinted);
-    else
-      for (const id of carriers(ability.index))
-        askAll((entry, row) => {
-          askRow(entry, row, handleOf(state.identity, id), -1, 0);
-        });
-  }
-
-  /** An ability of the world or of objects; `row` 0: with each of the batch. */
-  function askPrinted(entry: Entry, row: number): void {
-    const {
-      ability: { carrier },
-    } = entry;
-    if (carrier.by === 'world') {
-      if (isThere(state, entry.ability)) askOne(entry, row, 0);
-      return;
+/** One ability that listens to several types: of each of its objects, each row. */
+function askMixed(finding: Finding, entries: readonly Entry[]): void {
+  const { search } = finding;
+  const { ability } = entries[0];
+  const { carrier } = ability;
+  const askAll = (put: (entry: Entry, row: number) => void): void => {
+    for (let row = search.first; row < search.first + search.count; row++) {
+      const entry = entryFor(finding, entries, row);
+      if (entry === undefined) continue;
+      bindRow(finding, row);
+      put(entry, row);
     }
-    if (carrier.by === 'creation') return;
-    if (carrier.own || (entry.self >= 0 && row !== 0)) {
-      askOwn(entry, row);
-      return;
-    }
-    const kept = row === 0 ? undefined : willingOf(entry);
-    if (kept === undefined) askCarriers(entry, row);
-    else if (isDemanded(entry, row)) askWilling(entry, kept, row);
-  }
+  };
+  if (carrier.by === 'world' || (carrier.by !== 'creation' && carrier.own))
+    askAll((entry, row) => {
+      askPrinted(finding, entry, row);
+    });
+  else
+    for (const id of finding.carriers(ability.index))
+      askAll((entry, row) => {
+        askRow(finding, entry, row, handleOf(finding.state.identity, id), -1, 0);
+      });
+}
 
-  function askCarriers(entry: Entry, row: number): void {
-    const ids = carriers(entry.ability.index);
-    for (let i = 0; i < ids.length && into.count < search.most; i++)
-      askOne(entry, row, handleOf(state.identity, ids[i]));
+/** An ability of the world or of objects; `row` 0: with each of the batch. */
+function askPrinted(finding: Finding, entry: Entry, row: number): void {
+  const {
+    ability: { carrier },
+  } = entry;
+  if (carrier.by === 'world') {
+    if (isThere(finding.state, entry.ability)) askOne(finding, entry, row, 0);
+    return;
   }
-
-  function willingOf(entry: Entry): Willing | undefined {
-    let kept = willing[entry.number];
-    if (kept === undefined)
-      willing[entry.number] = kept =
-        entry.looksAt === undefined ? 'not kept' : createWilling(state, entry.looksAt, liveOf(entry, entry.looksAt));
-    return kept === 'not kept' ? undefined : kept;
+  if (carrier.by === 'creation') return;
+  if (carrier.own || (entry.self >= 0 && row !== 0)) {
+    askOwn(finding, entry, row);
+    return;
   }
+  const kept = row === 0 ? undefined : willingOf(finding, entry);
+  if (kept === undefined) askCarriers(finding, entry, row);
+  else if (isDemanded(finding, entry, row)) askWilling(finding, entry, kept, row);
+}
 
-  function liveOf(entry: Entry, looksAt: LookedAt): Live {
-    const key = liveKey(entry);
-    const known = lives.get(key);
-    if (known !== undefined) return known;
-    const live = { pairs: emptyPairs(), found: freshness(state.stamps, looksAt.live) };
-    lives.set(key, live);
-    return live;
+function askCarriers(finding: Finding, entry: Entry, row: number): void {
+  const ids = finding.carriers(entry.ability.index);
+  for (let i = 0; i < ids.length && finding.into.count < finding.search.most; i++)
+    askOne(finding, entry, row, handleOf(finding.state.identity, ids[i]));
+}
+
+function willingOf(finding: Finding, entry: Entry): Willing | undefined {
+  const { willing } = finding;
+  let kept = willing[entry.number];
+  if (kept === undefined)
+    willing[entry.number] = kept =
+      entry.looksAt === undefined
+        ? 'not kept'
+        : createWilling(finding.state, entry.looksAt, liveOf(finding, entry, entry.looksAt));
+  return kept === 'not kept' ? undefined : kept;
+}
+
+function liveOf(finding: Finding, entry: Entry, looksAt: LookedAt): Live {
+  const { lives } = finding;
+  const key = liveKey(entry);
+  const known = lives.get(key);
+  if (known !== undefined) return known;
+  const live = { pairs: emptyPairs(), found: freshness(finding.state.stamps, looksAt.live) };
+  lives.set(key, live);
+  return live;
+}
+
+function askWilling(finding: Finding, entry: Entry, kept: Willing, row: number): void {
+  const { state, search } = finding;
+  const { ability, copy, isShared } = entry;
+  if (!isOpen(state, row, search.at)) return;
+  if (!kept.holds(row)) renew(finding, entry, kept, row);
+  const {
+    answering: { count, sources, controllers },
+  } = kept;
+  for (let i = 0; i < count; i++) {
+    if (isUsed(state, search.usesBefore, row, copy, isShared ? 0 : sources[i], 0)) continue;
+    if (ability.first && !bindFirst(finding, ability, row, sources[i], controllers[i])) continue;
+    addCandidate(finding.into, ability.index, row, sources[i], controllers[i], 0);
   }
+}
 
-  function askWilling(entry: Entry, kept: Willing, row: number): void {
-    const { ability, copy, isShared } = entry;
-    if (!isOpen(state, row, search.at)) return;
-    if (!kept.holds(row)) renew(entry, kept, row);
-    const {
-      answering: { count, sources, controllers },
-    } = kept;
-    for (let i = 0; i < count; i++) {
-      if (isUsed(state, search.usesBefore, row, copy, isShared ? 0 : sources[i], 0)) continue;
-      if (ability.first && !bindFirst(ability, row, sources[i], controllers[i])) continue;
-      addCandidate(into, ability.index, row, sources[i], controllers[i], 0);
-    }
-  }
-
-  /** Finds out anew who has an ability, where that may be otherwise by now, and who of them answers. */
-  function renew(entry: Entry, kept: Willing, row: number): void {
-    const { live, answering, made } = kept;
-    const { pairs, found } = live;
-    if (made === undefined) countCall(entry, kept);
-    if (!found.isFresh()) {
-      const ids = carriers(entry.ability.index);
-      found.drop();
-      clearPairs(pairs, ids.length);
-      frame.occurrence = row;
-      if (made === undefined) findLive(entry, ids, pairs);
-      else made.findLive(frame, ids, pairs);
-      found.note();
-    }
-    kept.drop();
-    clearPairs(answering, pairs.count);
-    if (pairs.count > 0) {
-      bindRow(row);
-      if (made === undefined) findAnswering(entry, pairs, answering);
-      else made.findAnswering(frame, pairs, answering);
-    }
-    kept.note(row);
-  }
-
-  // By itself, because a function that hands on what it was given takes memory each time that it is called.
-  function countCall(entry: Entry, kept: Willing): void {
-    hotAfter(kept, () => makeWillingLoops(entry, state.model));
-  }
-
-  function findLive(entry: Entry, ids: Int32Array, live: Pairs): void {
-    for (const id of ids) {
-      frame.slots[sourceSlot] = id;
-      const controller = bindController(entry, -1);
-      if (entry.live === undefined || ask(entry.live, frame) === 1)
-        addPair(live, id, frame.controller, handleOf(state.identity, id), controller);
-    }
-  }
-
-  function findAnswering(entry: Entry, { count, ids, players, sources, controllers }: Pairs, answering: Pairs): void {
-    for (let i = 0; i < count; i++) {
-      frame.slots[sourceSlot] = ids[i];
-      frame.controller = players[i];
-      if (mayAnswer(entry)) addPair(answering, ids[i], players[i], sources[i], controllers[i]);
-    }
-  }
-
-  function bindFirst(ability: Ability, row: number, source: number, controller: number): boolean {
-    bindRow(row);
-    frame.slots[sourceSlot] = resolve(state.identity, source);
-    frame.controller = resolve(state.identity, controller);
-    return isFirst(frame, book, ability, search, row);
-  }
-
-  function askOne(entry: Entry, row: number, source: number): void {
-    if (row !== 0) {
-      askRow(entry, row, source, -1, 0);
-      return;
-    }
-    for (let each = search.first; each < search.first + search.count && into.count < search.most; each++) {
-      bindRow(each);
-      askRow(entry, each, source, -1, 0);
-    }
-  }
-
-  function askCopy(entry: Entry, copy: number, row: number): void {
-    const { copies } = state;
-    const from = row === 0 ? search.first : row;
-    const to = row === 0 ? search.first + search.count : row + 1;
-    for (let each = from; each < to; each++) {
-      bindRow(each);
-      askRow(entry, each, copies.source[copy], copies.controller[copy], copies.number[copy]);
-    }
-  }
-
-  /** Only one object can have it: the subject of what it answers, or the one that a field names. */
-  function askOwn(entry: Entry, row: number): void {
-    const { carrier } = entry.ability;
-    const isOwn = carrier.by !== 'world' && carrier.by !== 'creation' && carrier.own;
-    const from = row === 0 ? search.first : row;
-    const to = row === 0 ? search.first + search.count : row + 1;
-    for (let each = from; each < to; each++) {
-      const field = isOwn ? book.types[state.occurrences.type[each]].subject : entry.self;
-      const source = field < 0 ? 0 : handleIn(state, each, field);
-      if (source === 0) continue;
-      const id = resolve(state.identity, source);
-      // What has gone is asked only for what was its own.
-      if (
-        !(isOwn
-          ? carries(entry.ability, ...sortOfSubject(state, each, source))
-          : id !== 0 && carries(entry.ability, state.identity.kind[id], state.class[id]))
-      )
-        continue;
-      bindRow(each);
-      askRow(entry, each, source, -1, 0);
-    }
-  }
-
-  function isDemanded({ demanded }: Entry, row: number): boolean {
-    return (
-      demanded === undefined || state.occurrences.values[row * state.fieldCount + demanded.field] === demanded.value
-    );
-  }
-
-  function bindRow(row: number): void {
-    frame.slots[targetSlot] = subjectOf(state, book.types[state.occurrences.type[row]], row);
+/** Finds out anew who has an ability, where that may be otherwise by now, and who of them answers. */
+function renew(finding: Finding, entry: Entry, kept: Willing, row: number): void {
+  const { frame } = finding;
+  const { live, answering, made } = kept;
+  const { pairs, found } = live;
+  if (made === undefined) countCall(finding, entry, kept);
+  if (!found.isFresh()) {
+    const ids = finding.carriers(entry.ability.index);
+    found.drop();
+    clearPairs(pairs, ids.length);
     frame.occurrence = row;
+    if (made === undefined) findLive(finding, entry, ids, pairs);
+    else made.findLive(frame, ids, pairs);
+    found.note();
   }
+  kept.drop();
+  clearPairs(answering, pairs.count);
+  if (pairs.count > 0) {
+    bindRow(finding, row);
+    if (made === undefined) findAnswering(finding, entry, pairs, answering);
+    else made.findAnswering(frame, pairs, answering);
+  }
+  kept.note(row);
+}
 
-  /**
-   * Whether it answers, of the row that the frame is bound to. Source and controller are handles; controller -1: as the
-   * ability says.
-   */
-  function askRow(entry: Entry, row: number, source: number, given: number, number: number): void {
-    const { ability, isShared } = entry;
-    if (!isDemanded(entry, row) || !isOpen(state, row, search.at)) return;
-    if (isUsed(state, search.usesBefore, row, entry.copy, isShared ? 0 : source, isShared ? 0 : number)) return;
-    const controller = answerBy(entry, row, source, given);
-    if (controller < 0 || (ability.first && !isFirst(frame, book, ability, search, row))) return;
-    addCandidate(into, ability.index, row, source, controller, number);
-  }
+// By itself, because a function that hands on what it was given takes memory each time that it is called.
+function countCall(finding: Finding, entry: Entry, kept: Willing): void {
+  hotAfter(kept, () => makeWillingLoops(entry, finding.state.model));
+}
 
-  /**
-   * Who controls the ability of an object by which it answers; -1: its conditions are not true. `given`: who does, -1
-   * where the ability says so.
-   */
-  function answerBy(entry: Entry, row: number, source: number, given: number): number {
-    frame.slots[sourceSlot] = source === 0 ? 0 : resolve(state.identity, source);
-    // What can be kept draws nothing, so that it needs no place among the draws.
-    if (entry.looksAt === undefined) frame.rule = answeringRule(state, entry.ability.index, row);
-    const controller = bindController(entry, given);
-    return (entry.live === undefined || ask(entry.live, frame) === 1) && mayAnswer(entry) ? controller : -1;
+function findLive(finding: Finding, entry: Entry, ids: Int32Array, live: Pairs): void {
+  const { frame } = finding;
+  for (const id of ids) {
+    frame.slots[sourceSlot] = id;
+    const controller = bindController(finding, entry, -1);
+    if (entry.live === undefined || ask(entry.live, frame) === 1)
+      addPair(live, id, frame.controller, handleOf(finding.state.identity, id), controller);
   }
+}
 
-  function mayAnswer({ where, condition }: Entry): boolean {
-    return (where === undefined || ask(where, frame) === 1) && (condition === undefined || ask(condition, frame) === 1);
+function findAnswering(
+  finding: Finding,
+  entry: Entry,
+  { count, ids, players, sources, controllers }: Pairs,
+  answering: Pairs,
+): void {
+  const { frame } = finding;
+  for (let i = 0; i < count; i++) {
+    frame.slots[sourceSlot] = ids[i];
+    frame.controller = players[i];
+    if (mayAnswer(finding, entry)) addPair(answering, ids[i], players[i], sources[i], controllers[i]);
   }
+}
 
-  /** Who controls the ability of the object in the slot, as a handle. */
-  function bindController(entry: Entry, given: number): number {
-    frame.controller = 0;
-    let controller = given;
-    if (given < 0)
-      controller = entry.controller === undefined ? 0 : handleOf(state.identity, ask(entry.controller, frame) ?? 0);
-    frame.controller = controller === 0 ? 0 : resolve(state.identity, controller);
-    return controller;
-  }
+function bindFirst(finding: Finding, ability: Ability, row: number, source: number, controller: number): boolean {
+  const { frame, state } = finding;
+  bindRow(finding, row);
+  frame.slots[sourceSlot] = resolve(state.identity, source);
+  frame.controller = resolve(state.identity, controller);
+  return isFirst(frame, finding.book, ability, finding.search, row);
+}
 
-  /** Rows of the copies of some abilities, oldest first. */
-  function copiesAmong(abilities: ReadonlyMap<Ability, Entry>): readonly (readonly [number, Entry])[] {
-    const rows: (readonly [number, Entry])[] = [];
-    for (const [ability, entry] of abilities) for (const row of copiesNow().get(ability) ?? []) rows.push([row, entry]);
-    return abilities.size > 1 ? rows.sort(([a], [b]) => a - b) : rows;
+function askOne(finding: Finding, entry: Entry, row: number, source: number): void {
+  const { search } = finding;
+  if (row !== 0) {
+    askRow(finding, entry, row, source, -1, 0);
+    return;
   }
+  for (let each = search.first; each < search.first + search.count && finding.into.count < search.most; each++) {
+    bindRow(finding, each);
+    askRow(finding, entry, each, source, -1, 0);
+  }
+}
 
-  /** Rows of copies by ability. Between two states with equal numbers lies a restore. */
-  function copiesNow(): ReadonlyMap<Ability, readonly number[]> {
-    const count = copyCount(state);
-    const number = lastCopyNumber(state);
-    if (copiesKnown.count === count && copiesKnown.number === number && copiesKnown.restores === state.restores)
-      return copiesOf;
-    const rows = new Map<Ability, number[]>();
-    for (let row = 1; row <= count; row++) {
-      const ability = book.abilities[state.copies.ability[row]];
-      const list = rows.get(ability);
-      if (list === undefined) rows.set(ability, [row]);
-      else list.push(row);
-    }
-    copiesKnown = { count, number, restores: state.restores };
-    return (copiesOf = rows);
+function askCopy(finding: Finding, entry: Entry, copy: number, row: number): void {
+  const { search } = finding;
+  const { copies } = finding.state;
+  const from = row === 0 ? search.first : row;
+  const to = row === 0 ? search.first + search.count : row + 1;
+  for (let each = from; each < to; each++) {
+    bindRow(finding, each);
+    askRow(finding, entry, each, copies.source[copy], copies.controller[copy], copies.number[copy]);
   }
+}
+
+/** Only one object can have it: the subject of what it answers, or the one that a field names. */
+function askOwn(finding: Finding, entry: Entry, row: number): void {
+  const { search, state } = finding;
+  const { carrier } = entry.ability;
+  const isOwn = carrier.by !== 'world' && carrier.by !== 'creation' && carrier.own;
+  const from = row === 0 ? search.first : row;
+  const to = row === 0 ? search.first + search.count : row + 1;
+  for (let each = from; each < to; each++) {
+    const field = isOwn ? finding.book.types[state.occurrences.type[each]].subject : entry.self;
+    const source = field < 0 ? 0 : handleIn(state, each, field);
+    if (source === 0) continue;
+    const id = resolve(state.identity, source);
+    // What has gone is asked only for what was its own.
+    if (
+      !(isOwn
+        ? carries(entry.ability, ...sortOfSubject(state, each, source))
+        : id !== 0 && carries(entry.ability, state.identity.kind[id], state.class[id]))
+    )
+      continue;
+    bindRow(finding, each);
+    askRow(finding, entry, each, source, -1, 0);
+  }
+}
+
+function isDemanded(finding: Finding, { demanded }: Entry, row: number): boolean {
+  const { state } = finding;
+  return demanded === undefined || state.occurrences.values[row * state.fieldCount + demanded.field] === demanded.value;
+}
+
+function bindRow(finding: Finding, row: number): void {
+  const { frame, state } = finding;
+  frame.slots[targetSlot] = subjectOf(state, finding.book.types[state.occurrences.type[row]], row);
+  frame.occurrence = row;
+}
+
+/**
+ * Whether it answers, of the row that the frame is bound to. Source and controller are handles; controller -1: as the
+ * ability says.
+ */
+function askRow(finding: Finding, entry: Entry, row: number, source: number, given: number, number: number): void {
+  const { state, search } = finding;
+  const { ability, isShared } = entry;
+  if (!isDemanded(finding, entry, row) || !isOpen(state, row, search.at)) return;
+  if (isUsed(state, search.usesBefore, row, entry.copy, isShared ? 0 : source, isShared ? 0 : number)) return;
+  const controller = answerBy(finding, entry, row, source, given);
+  if (controller < 0 || (ability.first && !isFirst(finding.frame, finding.book, ability, search, row))) return;
+  addCandidate(finding.into, ability.index, row, source, controller, number);
+}
+
+/**
+ * Who controls the ability of an object by which it answers; -1: its conditions are not true. `given`: who does, -1
+ * where the ability says so.
+ */
+function answerBy(finding: Finding, entry: Entry, row: number, source: number, given: number): number {
+  const { frame, state } = finding;
+  frame.slots[sourceSlot] = source === 0 ? 0 : resolve(state.identity, source);
+  // What can be kept draws nothing, so that it needs no place among the draws.
+  if (entry.looksAt === undefined) frame.rule = answeringRule(state, entry.ability.index, row);
+  const controller = bindController(finding, entry, given);
+  return (entry.live === undefined || ask(entry.live, frame) === 1) && mayAnswer(finding, entry) ? controller : -1;
+}
+
+function mayAnswer(finding: Finding, { where, condition }: Entry): boolean {
+  const { frame } = finding;
+  return (where === undefined || ask(where, frame) === 1) && (condition === undefined || ask(condition, frame) === 1);
+}
+
+/** Who controls the ability of the object in the slot, as a handle. */
+function bindController(finding: Finding, entry: Entry, given: number): number {
+  const { frame, state } = finding;
+  frame.controller = 0;
+  let controller = given;
+  if (given < 0)
+    controller = entry.controller === undefined ? 0 : handleOf(state.identity, ask(entry.controller, frame) ?? 0);
+  frame.controller = controller === 0 ? 0 : resolve(state.identity, controller);
+  return controller;
+}
+
+/** Rows of the copies of some abilities, oldest first. */
+function copiesAmong(finding: Finding, abilities: ReadonlyMap<Ability, Entry>): readonly (readonly [number, Entry])[] {
+  const rows: (readonly [number, Entry])[] = [];
+  for (const [ability, entry] of abilities)
+    for (const row of copiesNow(finding).get(ability) ?? []) rows.push([row, entry]);
+  return abilities.size > 1 ? rows.sort(([a], [b]) => a - b) : rows;
+}
+
+/** Rows of copies by ability. Between two states with equal numbers lies a restore. */
+function copiesNow(finding: Finding): ReadonlyMap<Ability, readonly number[]> {
+  const { state } = finding;
+  const count = copyCount(state);
+  const number = lastCopyNumber(state);
+  if (
+    finding.copiesKnown.count === count &&
+    finding.copiesKnown.number === number &&
+    finding.copiesKnown.restores === state.restores
+  )
+    return finding.copiesOf;
+  const rows = new Map<Ability, number[]>();
+  for (let row = 1; row <= count; row++) {
+    const ability = finding.book.abilities[state.copies.ability[row]];
+    const list = rows.get(ability);
+    if (list === undefined) rows.set(ability, [row]);
+    else list.push(row);
+  }
+  finding.copiesKnown = { count, number, restores: state.restores };
+  return (finding.copiesOf = rows);
 }
