@@ -6,87 +6,12 @@ import * as arithmetic from '../../../src/eval/ops/arithmetic.js';
 import { compare } from '../../../src/eval/ops/compare.js';
 import * as logic from '../../../src/eval/ops/logic.js';
 import type { Term } from '../../../src/eval/term.js';
-import { operations } from '../../../src/eval/ops/index.js';
 import { type Choices, choicesOf, propertyRuns } from '../../support/choices.js';
-import { byReference, expectSame, inColumns, plainTerm, randomRows, runningType } from '../columns/compared.js';
-import { nodeFor, nodeNames } from '../columns/random-node.js';
-import { change, randomState } from '../columns/random-state.js';
-import { emittedIn, generating, sourceOrRefusal } from './generated.js';
+import { byReference, inColumns, plainTerm, randomRows } from '../columns/compared.js';
+import { nodeFor } from '../columns/random-node.js';
+import { randomState } from '../columns/random-state.js';
+import { generating } from './generated.js';
 import { heavy } from '../../support/heavy.js';
-
-/** What has no code: it is left to the primitives, or is the same in all rows. */
-const never = new Set([
-  'numeral',
-  'pooled',
-  'join',
-  'length',
-  'element',
-  'slice',
-  'concatenate',
-  'append',
-  'without',
-  'withoutElement',
-  'sameElements',
-  'constant',
-  'role',
-  'turn',
-  'time',
-  'jumps',
-  'nearby',
-  'draw',
-  'instanceDraw',
-  'among',
-  'coordinate',
-  'stepToward',
-  'squareRoot',
-  'sine',
-  'cosine',
-  'streamDraw',
-  'collect',
-  'occurring',
-  'controller',
-  'step',
-]);
-
-test.each([
-  ['few factions', 31, 45],
-  ['more factions than a mask holds', 40, 12],
-] as const)('generated functions say what the reference interpretation says: %s', (_name, factions, runs) => {
-  const compared = new Map<string, number>();
-  let calls = 0;
-  fc.assert(
-    fc.property(fc.noShrink(fc.nat({ max: 2 ** 31 - 1 })), fc.integer({ min: 0, max: 40 }), (seed, objects) => {
-      const choices = choicesOf(seed);
-      const state = randomState(choices, objects, factions);
-      const comparer = generating(state, 'always');
-      for (const name of nodeNames()) {
-        const own = choices.split(`generated ${name}`);
-        const withRunning = own.pick([false, true, 'numeric'] as const);
-        const place = { model: state.model, slots: 2, running: runningType(withRunning), aggregates: 1 };
-        const node = nodeFor(name, own, place, own.between(1, 3));
-        for (let round = 0; round < 2; round++) {
-          const rows = randomRows(comparer, own, 2, withRunning);
-          const before = comparer.counts.generatedCalls;
-          expectSame(comparer, node, rows);
-          if (
-            comparer.counts.generatedCalls > before &&
-            sourceOrRefusal(plainTerm(node), rows, state).source !== undefined
-          ) {
-            for (const op of emittedIn(node, rows)) compared.set(op, (compared.get(op) ?? 0) + rows.length);
-          }
-          if (own.oneIn(2)) change(state, own);
-        }
-      }
-      calls += comparer.counts.generatedCalls;
-    }),
-    propertyRuns(runs, 6),
-  );
-  expect(calls).toBeGreaterThan(heavy(6, runs) * 10);
-  if (factions > 31) return;
-  for (const name of operations.keys()) {
-    if (!never.has(name)) expect(compared.get(name), name).toBeGreaterThan(heavy(1, runs) * 5);
-  }
-});
 
 /** Terms as the planner makes them: what says the same is one term, so that it is computed once where it can be. */
 function sharedTerm(node: Node, known: Map<string, Term>): Term {
