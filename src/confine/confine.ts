@@ -14,7 +14,7 @@ import { turn } from '../eval/ops/clock.js';
 import { created } from '../eval/ops/created.js';
 import { draw } from '../eval/ops/draw.js';
 import { asAggregate, asEquality, asOverMembers, conjuncts, dataOf, isOf, isSlot, someIn } from '../eval/shape.js';
-import { slot } from '../eval/ops/slot.js';
+import { nodes } from '../eval/nodes.js';
 
 /**
  * The content for a world in which several instances lie side by side, each in its own `stride` rows: no rule sees
@@ -189,7 +189,7 @@ function confineNode(node: Node, within: Confinement): Node {
   const args = node.args.map((arg) => confineNode(arg, within));
   const same = withArgs(node, args);
   const { stride, anchor } = within;
-  if (isOf(node, turn)) return makeNode(subtract, undefined, node, makeNode(lead, { stride }, slotNode(anchor)));
+  if (isOf(node, turn)) return makeNode(subtract, undefined, node, makeNode(lead, { stride }, nodes.slot(anchor)));
   if (isOf(node, created)) return makeNode(subtract, undefined, same, makeNode(lead, { stride }, args[0]));
   const drawn = dataOf(node, draw);
   if (drawn !== undefined) return makeNode(instanceDraw, { ...drawn, of: anchor, stride });
@@ -249,11 +249,7 @@ function together(member: number, { stride, anchor }: Confinement): Node {
   return makeNode(
     compare,
     { comparison: '==' },
-    makeNode(instance, { stride }, slotNode(member)),
-    makeNode(instance, { stride }, slotNode(anchor)),
+    makeNode(instance, { stride }, nodes.slot(member)),
+    makeNode(instance, { stride }, nodes.slot(anchor)),
   );
-}
-
-function slotNode(index: number): Node {
-  return makeNode(slot, { slot: index });
 }

@@ -1,4 +1,5 @@
 import type { Node } from '../../../ir/node.js';
+import { type Make, type Nodes, nodesBy } from '../../../eval/nodes.js';
 import { operationOf } from '../../../eval/make-node.js';
 import type { Operation } from '../../../eval/operation.js';
 import { createTermBook, makeTerm, termIn } from '../../../eval/term-book.js';
@@ -6,6 +7,8 @@ import { createTermBook, makeTerm, termIn } from '../../../eval/term-book.js';
 /** Makes nodes so that equal ones are one object, and knows of each what lowering asks of it again and again. */
 export interface Interner {
   readonly make: <Data>(operation: Operation<Data>, data: Data, ...args: readonly Node[]) => Node;
+  /** The shared node kit over it. */
+  readonly nodes: Nodes;
   /** Bits of the slots that a node depends on. */
   free(node: Node): number;
   /** Whether a node may be absent. */
@@ -30,14 +33,16 @@ export function createInterner(): Interner {
     return found;
   }
 
+  const makeOf: Make = (operation, data, args) =>
+    makeTerm(
+      book,
+      operation,
+      data,
+      args.map((arg) => termIn(book, arg)),
+    );
   return {
-    make: (operation, data, ...args) =>
-      makeTerm(
-        book,
-        operation,
-        data,
-        args.map((arg) => termIn(book, arg)),
-      ),
+    make: (operation, data, ...args) => makeOf(operation, data, args),
+    nodes: nodesBy(makeOf),
     free: (node) => termIn(book, node).free,
     mayLack: (node) => termIn(book, node).absence !== 0,
     reads,

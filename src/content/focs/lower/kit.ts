@@ -13,15 +13,11 @@ import {
   disjuncts,
 } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
-import { numberType, booleanType, entityType } from '../../../eval/operation.js';
+import { booleanType, numberType } from '../../../eval/operation.js';
 import * as arithmetic from '../../../eval/ops/arithmetic.js';
 import { cosine, sine, squareRoot } from '../../../eval/ops/arithmetic.js';
 import { running, turn } from '../../../eval/ops/clock.js';
-import { constant } from '../../../eval/ops/constant.js';
 import { draw } from '../../../eval/ops/draw.js';
-import * as logic from '../../../eval/ops/logic.js';
-import { otherwise } from '../../../eval/ops/logic.js';
-import { compare } from '../../../eval/ops/compare.js';
 import { type Comparison, isEquality, opposite, testOf } from '../../../kernel/comparison.js';
 import type { Column, Type } from '../../../model/model.js';
 import { aggregate } from '../../../eval/ops/aggregate.js';
@@ -30,15 +26,11 @@ import { coordinate } from '../../../eval/ops/coordinate.js';
 import { created } from '../../../eval/ops/created.js';
 import { distance } from '../../../eval/ops/distance.js';
 import type { Fold } from '../../../eval/ops/fold.js';
-import { follow } from '../../../eval/ops/follow.js';
 import { lookup } from '../../../eval/ops/lookup.js';
 import type { Range } from '../../../eval/ops/range.js';
-import { type WhenAbsent, read } from '../../../eval/ops/read.js';
+import type { WhenAbsent } from '../../../eval/ops/read.js';
 import { related } from '../../../eval/ops/related.js';
-import { role } from '../../../eval/ops/role.js';
 import { sighted } from '../../../eval/ops/sighted.js';
-import { slot } from '../../../eval/ops/slot.js';
-import { classOf, kindOf } from '../../../eval/ops/sort.js';
 import { stepToward } from '../../../eval/ops/step-toward.js';
 import { visible } from '../../../eval/ops/visible.js';
 
@@ -91,8 +83,10 @@ interface NumberKit {
 
 /** `isSingle`: of columns, whether they hold 32-bit numbers. */
 function createNumberKit(interner: Interner, isSingle: (column: number) => boolean): NumberKit {
-  const { make } = interner;
-  const number = (value: number): Node => make(constant, { value, type: numberType });
+  const {
+    make,
+    nodes: { number, otherwise },
+  } = interner;
 
   function isSingleNumber(node: Node): boolean {
     if (node.type.name === 'boolean') return true;
@@ -137,7 +131,7 @@ function createNumberKit(interner: Interner, isSingle: (column: number) => boole
       if (value !== undefined) return number(Math.fround(value));
       return isSingleNumber(of) ? of : make(arithmetic.single, {}, of);
     },
-    certain: (of) => (interner.mayLack(of) ? make(otherwise, {}, of, number(0)) : of),
+    certain: (of) => (interner.mayLack(of) ? otherwise(of, number(0)) : of),
     draw: (site, slots) => make(draw, { site, slots }),
   };
 }
@@ -158,11 +152,10 @@ interface LogicKit {
 }
 
 function createLogicKit(interner: Interner): LogicKit {
-  const { make } = interner;
-  const yes = make(constant, { value: 1, type: booleanType });
-  const no = make(constant, { value: 0, type: booleanType });
+  const { nodes } = interner;
+  const [yes, no] = [nodes.boolean(true), nodes.boolean(false)];
 
-  const settled = (node: Node): Node => (interner.mayLack(node) ? make(logic.applies, {}, node) : node);
+  const settled = (node: Node): Node => (interner.mayLack(node) ? nodes.applies(node) : node);
 
   function joined(parts: readonly Node[], name: 'and' | 'or', deciding: Node, neutral: Node): Node {
     const kept = new Set<Node>();
@@ -170,8 +163,7 @@ function createLogicKit(interner: Interner): LogicKit {
     for (const part of parts) for (const each of inner(part)) kept.add(each);
     kept.delete(neutral);
     if (kept.has(deciding)) return deciding;
-    const nodes = [...kept];
-    return nodes.length === 0 ? neutral : nodes.length === 1 ? nodes[0] : make(logic[name], {}, ...nodes);
+    return name === 'and' ? nodes.all([...kept]) : nodes.any([...kept]);
   }
 
   function not(part: Node): Node {
@@ -182,9 +174,9 @@ function createLogicKit(interner: Interner): LogicKit {
       if (denied !== undefined) return denied;
       const compared = asComparison(part);
       if (compared !== undefined && isEquality(compared.comparison))
-        return make(compare, { comparison: opposite(compared.comparison) }, ...part.args);
+        return nodes.compare(opposite(compared.comparison), part.args[0], part.args[1]);
     }
-    return make(logic.not, {}, settled(part));
+    return nodes.not(settled(part));
   }
 
   function compared(comparison: Comparison, left: Node, right: Node): Node {
@@ -199,7 +191,7 @@ function createLogicKit(interner: Interner): LogicKit {
       const [then, otherwise] = [constantValue(choice[1]), constantValue(choice[2])];
       if (then !== undefined && otherwise !== undefined) return chosen(choice[0], holds(then, b), holds(otherwise, b));
     }
-    return make(compare, { comparison }, left, right);
+    return nodes.compare(comparison, left, right);
   }
 
   function chosen(condition: Node, then: boolean, otherwise: boolean): Node {
@@ -215,7 +207,7 @@ function createLogicKit(interner: Interner): LogicKit {
     any: (parts) => joined(parts, 'or', yes, no),
     choose(condition, then, otherwise) {
       if (condition === yes || then === otherwise) return then;
-      return condition === no ? otherwise : make(logic.choose, {}, settled(condition), then, otherwise);
+      return condition === no ? otherwise : nodes.choose(settled(condition), then, otherwise);
     },
     compare: compared,
     oneOf: (node, others) =>
@@ -225,7 +217,7 @@ function createLogicKit(interner: Interner): LogicKit {
         yes,
         no,
       ),
-    present: (node) => (interner.mayLack(node) ? make(logic.present, {}, node) : yes),
+    present: (node) => (interner.mayLack(node) ? nodes.present(node) : yes),
   };
 }
 
@@ -266,33 +258,29 @@ interface ObjectKit {
   fold(fold: Fold, range: Range, slot: number, ...args: readonly Node[]): Node;
 }
 
-function createObjectKit({ make }: Interner, builder: GameModelBuilder): ObjectKit {
+function createObjectKit({ make, nodes }: Interner, builder: GameModelBuilder): ObjectKit {
   const { kinds, enumerations, roles } = builder;
-  const kindType: Type = { name: 'kind' };
   const classType: Type = { name: 'class' };
-  const readOf = (column: Column | number, climb: boolean, absent: WhenAbsent, of: Node): Node => {
-    const [index, type] = typeof column === 'number' ? [column, builder.typeOf(column)] : [column.index, column.type];
-    return make(read, { column: index, type, climb, absent }, of);
-  };
+  const indexOf = (column: Column | number): number => (typeof column === 'number' ? column : column.index);
+  const typeOf = (column: Column | number): Type => (typeof column === 'number' ? builder.typeOf(column) : column.type);
   return {
-    none: make(constant, { value: 0, type: entityType }),
-    galaxy: make(role, { role: roles.galaxy }),
-    slot: (number) => make(slot, { slot: number }),
-    owner: (of) => make(follow, { relation: 'owner', kind: 0 }, of),
-    parent: (of) => make(follow, { relation: 'parent', kind: 0 }, of),
-    ancestor: (kind, of) => make(follow, { relation: 'ancestor', kind: kinds[kind] }, of),
-    kindOf: (of) => make(kindOf, {}, of),
-    classOf: (of) => make(classOf, {}, of),
-    kind: (name) => make(constant, { value: kinds[name], type: kindType }),
-    class: (index) => make(constant, { value: index, type: classType }),
-    word: (enumeration, value) =>
-      make(constant, { value, type: { name: 'enumeration', index: enumerations[enumeration] } }),
-    read: (column, of, absent = 'zero') => readOf(column, false, absent, of),
-    climb: (column, of) => readOf(column, true, 'zero', of),
+    none: nodes.none,
+    galaxy: nodes.role(roles.galaxy),
+    slot: nodes.slot,
+    owner: nodes.owner,
+    parent: nodes.parent,
+    ancestor: (kind, of) => nodes.ancestor(kinds[kind], of),
+    kindOf: nodes.kindOf,
+    classOf: nodes.classOf,
+    kind: (name) => nodes.constant(kinds[name], { name: 'kind' }),
+    class: (index) => nodes.constant(index, classType),
+    word: (enumeration, value) => nodes.constant(value, { name: 'enumeration', index: enumerations[enumeration] }),
+    read: (column, of, absent = 'zero') => nodes.read(indexOf(column), typeOf(column), of, absent),
+    climb: (column, of) => nodes.climb(indexOf(column), typeOf(column), of, 'zero'),
     lookup: (table, type, ...places) => make(lookup, { table, type }, ...places),
     marked: (table, place) => make(lookup, { table, type: booleanType }, place),
     created: (of) => make(created, {}, of),
-    available: (faction, of) => make(available, {}, faction, make(constant, { value: of, type: classType })),
+    available: (faction, of) => make(available, {}, faction, nodes.constant(of, classType)),
     visible: (faction, object) => make(visible, {}, faction, object),
     sighted: (sight, faction, object) => make(sighted, { sight }, faction, object),
     related: (relation, object, other) => make(related, { relation }, object, other),
