@@ -1,3 +1,5 @@
+import type { BatchLog, BatchOptions } from '../batch/api.js';
+
 /**
  * What the two sides of a bridge say to each other. Every command is one byte, every answer begins with one; behind
  * `call`, `result` and `error` comes a frame: u32 length, little-endian, then JSON in UTF-8.
@@ -44,3 +46,31 @@ export interface Result {
 export function toldOf({ value, views, bytes }: Result): unknown {
   return { value, views, bytes: bytes?.length };
 }
+
+/** The frame of a call. */
+export type Request =
+  /** What can be opened without a file. */
+  | { readonly do: 'names' }
+  /** Finds an environment and says how large it is. */
+  | { readonly do: 'open'; readonly environment: string; readonly options: BatchOptions }
+  /**
+   * Makes the batch of the environment that is open. `file` is an open file at least as long as `open` said. A log is
+   * replayed.
+   */
+  | { readonly do: 'create'; readonly transport: Transport; readonly file: number; readonly log: BatchLog | null }
+  | {
+      readonly do: 'reset';
+      readonly seed: number | readonly (number | null)[] | null;
+      readonly mask: readonly number[] | null;
+    }
+  /** All views, as they are. */
+  | { readonly do: 'look' }
+  | { readonly do: 'snapshot' }
+  | { readonly do: 'restore'; readonly snapshot: number }
+  | { readonly do: 'release'; readonly snapshot: number }
+  /** The batch as bytes; `load`: such bytes, so many of them behind the frame. */
+  | { readonly do: 'save' }
+  | { readonly do: 'load'; readonly bytes: number }
+  | { readonly do: 'fork'; readonly from: number; readonly to: readonly number[] }
+  | { readonly do: 'hash'; readonly instance: number }
+  | { readonly do: 'log' };
