@@ -4,7 +4,7 @@ import { EdictError } from '../kernel/errors.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
 import { codeOf, systemWords, whyUnreadable } from './failure.js';
 
-/** Bytes of a file at most where its reader names no limit, and of what a compressed file unpacks to. */
+/** Bytes of a file where its reader names no limit, and of what a compressed file unpacks to. */
 export const longestFile = 256_000_000;
 
 /** Bytes that so many characters take at most, in UTF-16 units; a byte order mark may stand before them. */
@@ -12,29 +12,35 @@ export function bytesOf(characters: number): number {
   return 3 * (characters + 1);
 }
 
-/** What is read at a time where nothing says how much there is: of pipes and devices. */
+/** What is read at a time of pipes and devices, which do not say how much there is. */
 const firstChunk = 65_536;
 const largestChunk = 16_777_216;
 
 /** Systems refuse more than two gigabytes in one call. */
-const mostAtOnce = 2 ** 30;
+export const mostAtOnce = 2 ** 30;
 
 /** Of what begins otherwise nothing more is read than its beginning. */
 type Begins = (beginning: Buffer) => boolean;
 
 /**
- * The bytes of a file, a pipe or a device; undefined as soon as there are more than `most`. Of a pipe or a device
- * nothing says how much there is, and some never end.
+ * The bytes of a file, a pipe or a device; undefined as soon as there are more than `most`: some never end.
  *
  * @throws the error of the system where it cannot be read
  */
 export function readAtMost(file: string, most: number, begins?: Begins): Buffer | undefined {
-  const descriptor = openSync(file, 'r');
-  try {
+  return withOpen(file, 'r', (descriptor) => {
     const status = fstatSync(descriptor);
-    if (status.isFile() && status.size > most) return undefined;
+    const size = status.isFile() ? status.size : 0;
     // One byte more than a file has, so that its end is seen without another chunk.
-    return readChunks(descriptor, most, status.isFile() && status.size > 0 ? status.size + 1 : firstChunk, begins);
+    return size > most ? undefined : readChunks(descriptor, most, size > 0 ? size + 1 : firstChunk, begins);
+  });
+}
+
+/** Opens a file for something, and closes it whatever becomes of that. */
+export function withOpen<Result>(file: string, flags: 'r' | 'w', use: (descriptor: number) => Result): Result {
+  const descriptor = openSync(file, flags);
+  try {
+    return use(descriptor);
   } finally {
     closeSync(descriptor);
   }
@@ -84,15 +90,13 @@ export function readBytes(file: string, most = longestFile, begins?: Begins): Bu
 
 /** The first bytes of a file, of which there may be fewer. Throws EdictError `unreadable-file`. */
 export function readBeginning(file: string, count: number): Buffer {
-  return attempt(file, () => {
-    const descriptor = openSync(file, 'r');
-    try {
-      const bytes = Buffer.allocUnsafeSlow(count);
-      return bytes.subarray(0, fill(descriptor, bytes));
-    } finally {
-      closeSync(descriptor);
-    }
-  });
+  const bytes = Buffer.allocUnsafeSlow(count);
+  return attempt(file, () =>
+    bytes.subarray(
+      0,
+      withOpen(file, 'r', (descriptor) => fill(descriptor, bytes)),
+    ),
+  );
 }
 
 /** The text of a file, unpacked when its name ends in `.gz`. Throws as `readBytes` does, and where it is no text. */
@@ -106,35 +110,31 @@ export function decodeText(file: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    const why = isSavedWorld(bytes)
-      ? 'is a saved world, not a text; pass it with --load, together with its scenario'
-      : 'is no text: it is not valid UTF-8; save it as UTF-8';
-    throw new EdictError('unreadable-file', `${file} ${why}`, file);
+    throw unreadable(
+      file,
+      isSavedWorld(bytes)
+        ? 'is a saved world, not a text; pass it with --load, together with its scenario'
+        : 'is no text: it is not valid UTF-8; save it as UTF-8',
+    );
   }
 }
 
-/**
- * What gzip made of a file. Stops as soon as there is more than `most`. Throws one sentence that names the file when it
- * is no such thing, is damaged or is too long.
- */
+/** What gzip made of a file. Throws one sentence where it is no such thing, is damaged, or unpacks to more than `most`. */
 export function unpack(file: string, bytes: Uint8Array, most = longestFile): Buffer {
   try {
     return gunzipSync(bytes, { maxOutputLength: most });
   } catch (error) {
     if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLong(file, 'unpacks to', most);
-    throw new EdictError('unreadable-file', `${file} ${whyNotUnpacked(error)}`, file);
+    throw unreadable(file, whyNotUnpacked(error));
   }
 }
 
 function whyNotUnpacked(error: unknown): string {
-  switch (codeOf(error)) {
-    case 'Z_BUF_ERROR':
-      return 'is cut off: its compressed data ends too early; fetch or write it again';
-    case 'Z_DATA_ERROR':
-      return 'is no gzip file or is damaged; fetch it again, or drop the .gz from its name if it is not compressed';
-    default:
-      return `cannot be unpacked (${systemWords(error)})`;
-  }
+  const code = codeOf(error);
+  if (code === 'Z_BUF_ERROR') return 'is cut off: its compressed data ends too early; fetch or write it again';
+  return code === 'Z_DATA_ERROR'
+    ? 'is no gzip file or is damaged; fetch it again, or drop the .gz from its name if it is not compressed'
+    : `cannot be unpacked (${systemWords(error)})`;
 }
 
 function tooLong(file: string, has: string, most: number): EdictError {
@@ -150,10 +150,11 @@ function attempt<Result>(file: string, read: () => Result): Result {
     return read();
   } catch (error) {
     // Elsewhere it stands for standard input.
-    const why =
-      file === '-' && codeOf(error) === 'ENOENT'
-        ? 'is no file; give /dev/stdin to read standard input'
-        : whyUnreadable(error);
-    throw new EdictError('unreadable-file', `${file} ${why}`, file);
+    const isDash = file === '-' && codeOf(error) === 'ENOENT';
+    throw unreadable(file, isDash ? 'is no file; give /dev/stdin to read standard input' : whyUnreadable(error));
   }
+}
+
+function unreadable(file: string, why: string): EdictError {
+  return new EdictError('unreadable-file', `${file} ${why}`, file);
 }
