@@ -7,17 +7,16 @@ import { isSavedWorld } from '../kernel/snapshot.js';
 /** Bytes of a saved world at most: what one array holds. */
 const longestSave = 4_000_000_000;
 
-/** Throws when the file could not be written, or is there and is no saved world. Nothing is touched. */
+/** Throws when the file could not be written, or is none that may be replaced. */
 export function refuseToSave(file: string): void {
   refuseToReplace(file, '--save', 'saved world', isSavedWorld);
 }
 
-/** Writes the bytes of a world. Throws a sentence that names the file when it cannot. */
 export function writeSave(file: string, bytes: Uint8Array): void {
   writeFileWhole(file, bytes);
 }
 
-/** The bytes of a saved world; of what is none its beginning, which says so. Throws a sentence that names the file. */
+/** Of what is no saved world its beginning, which says so. */
 export function readSave(file: string): Buffer {
   return readBytes(file, longestSave, isSavedWorld);
 }
@@ -26,8 +25,8 @@ export function readSave(file: string): Buffer {
 const beginningLength = 64;
 
 /**
- * Throws when the file that an option names could not be written, or is there and does not begin as what the option
- * writes: a scenario or a text must not be lost to a slip of the hand. Nothing is touched.
+ * A scenario or a text must not be lost to a slip of the hand: refuses a file that does not begin as what the option
+ * writes.
  */
 export function refuseToReplace(
   file: string,

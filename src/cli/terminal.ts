@@ -9,7 +9,7 @@ import { EdictError } from '../kernel/errors.js';
 const standardOutput = 1;
 const standardError = 2;
 
-type Colors = ReturnType<typeof picocolors.createColors>;
+export type Colors = ReturnType<typeof picocolors.createColors>;
 
 /** Where a command prints. Tests give their own. */
 export interface Terminal {
@@ -19,20 +19,17 @@ export interface Terminal {
   error(text: string): void;
   readonly outColors: Colors;
   readonly errorColors: Colors;
-  /** The stream for a progress bar; undefined when errors go to a file, a pipe or a dumb terminal. */
+  /** For a progress bar; undefined when errors go to a file, a pipe or a dumb terminal. */
   readonly live: NodeJS.WriteStream | undefined;
   /** What a person types; left out: nobody is there. */
   readonly input?: NodeJS.ReadableStream;
-  /** The command is all that its process does, so it may answer signals. */
+  /** The process is the command's alone, so it may answer signals. */
   readonly ownsProcess?: true;
-  /**
-   * Prints an error past the stream, which a signal may have stopped in the midst of writing. Left out: there are no
-   * signals.
-   */
+  /** Past the stream, which a signal may have stopped in the midst of writing. Left out: there are no signals. */
   readonly errorPastStream?: (text: string) => void;
 }
 
-/** The terminal of the process. Colours only where a person looks, and not when NO_COLOR is set. */
+/** Colours only where a person looks, and not when NO_COLOR is set. */
 export function processTerminal(): Terminal {
   for (const stream of [process.stdout, process.stderr]) endWhereUnwritable(stream);
   return {
@@ -41,7 +38,7 @@ export function processTerminal(): Terminal {
     outColors: picocolors.createColors(hasColors(standardOutput)),
     errorColors: picocolors.createColors(hasColors(standardError)),
     live: isatty(standardError) && !isDumb() ? process.stderr : undefined,
-    // Asked for only by who reads it: a pipe that is opened and not read may keep the process waiting.
+    // A pipe that is opened and not read may keep the process waiting.
     get input() {
       return process.stdin;
     },
@@ -84,8 +81,8 @@ function unwritten(error: unknown): string {
 }
 
 /**
- * `edict run | head` closes the pipe early, which is no fault of ours. Any other failure ends the command with one
- * sentence, where that can still be read: what follows would be lost too.
+ * `edict run | head` closes the pipe early, which is no fault. Any other failure ends the command with one sentence,
+ * where that can still be read: what follows would be lost too.
  */
 function endWhereUnwritable(stream: NodeJS.WriteStream): void {
   if (stream.listenerCount('error') > 0) return;
