@@ -4,18 +4,17 @@ import type { Channel } from './channel.js';
 import { protocol, toldOf, type Result, type Transport } from './protocol.js';
 import type { Batch } from '../batch/api.js';
 
-/** Brings views from one side of a bridge to the other, with the answers that tell of them. */
+/** Brings views and answers across a bridge. */
 export interface Carrier {
   readonly transport: Exclude<Transport, 'shared'>;
-  /** What the other side has in its actions comes here. The other views only go there. */
+  /** The other side's actions come here; other views only go there. */
   takeActions(): void;
-  /** Outputs of a step, and that it is done; with final observations where episodes ended that begin anew at once. */
+  /** Outputs of a step, with final observations where episodes ended that begin anew at once. */
   giveStep(ended: boolean): void;
   /** All views where they changed, and the result. */
   giveResult(result: Result): void;
 }
 
-/** Both sides see the same memory. */
 export function mappedCarrier(channel: Channel): Carrier {
   return {
     transport: 'mapped',
@@ -25,7 +24,7 @@ export function mappedCarrier(channel: Channel): Carrier {
   };
 }
 
-/** The other side maps a file in which everything lies as it does here. */
+/** The other side maps a file that lies as memory does here. */
 export function fileCarrier(channel: Channel, file: number, layout: ViewLayout): Carrier {
   const { actions, outputs, finals, all } = bytesIn(layout);
   return {
@@ -43,7 +42,7 @@ export function fileCarrier(channel: Channel, file: number, layout: ViewLayout):
   };
 }
 
-/** Nothing is shared: views take the way that commands take. */
+/** Views take the way that commands take. */
 export function inlineCarrier(channel: Channel, layout: ViewLayout): Carrier {
   const { actions, outputs, finals, all } = bytesIn(layout);
   return {
@@ -86,7 +85,7 @@ function writeAt(file: number, bytes: Uint8Array): void {
   while (done < bytes.length) done += writeSync(file, bytes, done, bytes.length - done, bytes.byteOffset + done);
 }
 
-/** The views of a batch by the names that the other side gives them. */
+/** By the names that the other side gives them. */
 const viewNames = {
   actions: 'actions',
   observations: 'observations',
@@ -150,7 +149,7 @@ function typeOf(view: View): 'i32' | 'f32' | 'u8' {
   return view instanceof Int32Array ? 'i32' : view instanceof Float32Array ? 'f32' : 'u8';
 }
 
-/** From where the first of some views begins to where the last ends. */
+/** From the start of the first to the end of the last. */
 function stretchOf(...views: readonly View[]): Stretch {
   return {
     start: Math.min(...views.map(({ byteOffset }) => byteOffset)),

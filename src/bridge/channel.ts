@@ -1,7 +1,7 @@
 import { readSync, writeSync } from 'node:fs';
 import { EdictError } from '../kernel/errors.js';
 
-/** Thrown where the other side ends in the midst of a message: there is nobody left to tell. */
+/** The other side ends in the midst of a message: nobody is left to tell. */
 export class ChannelEndedError extends EdictError {
   constructor() {
     super('channel-ended', 'the process at the other end of the bridge has ended in the midst of a message');

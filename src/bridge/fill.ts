@@ -3,7 +3,7 @@ import type { EnvironmentShape } from '../ir/environment.js';
 import { EdictError } from '../kernel/errors.js';
 import type { Offer } from './offer.js';
 
-/** The environment that costs nothing: what a step through the bridge takes is the bridge. */
+/** Costs nothing: what a step through the bridge takes is the bridge. */
 export const fillName = 'bench:fill';
 
 const shape: EnvironmentShape = {
@@ -63,7 +63,7 @@ function createFill(instances: number, starts: readonly number[], buffer: ArrayB
       turns.fill(0);
     },
     step() {
-      // One number of each view that is looked at: enough to see that a step arrived.
+      // Enough to see that a step arrived.
       turns[0]++;
       reward[0] = actions[0];
       observations[0] = turns[0];

@@ -10,11 +10,10 @@ export interface Offer {
   readonly shape: EnvironmentShape;
   /** Bytes that its views take. */
   readonly bytes: number;
-  /** To be called once. With a log, of options that are those here, the batch has come to its end. */
+  /** Called once. With a log, which has these options, the batch has come to its end. */
   create(buffer: ArrayBuffer | SharedArrayBuffer | undefined, log?: BatchLog): Batch;
 }
 
-/** What a bridge can open. */
 export interface Offers {
   /** Names of environments that need no file. */
   names(): readonly string[];
@@ -22,7 +21,6 @@ export interface Offers {
   open(environment: string, options: BatchOptions): Offer;
 }
 
-/** Batches of a source. */
 export function offerOf(source: BatchSource, options: BatchOptions): Offer {
   const { environment } = source.program;
   if (environment === undefined)
@@ -33,7 +31,7 @@ export function offerOf(source: BatchSource, options: BatchOptions): Offer {
     bytes: bytesOfViews(shape, options),
     create(buffer, log) {
       const given = buffer === undefined ? options : { ...options, buffer };
-      // Where and in how many threads a log is replayed is no part of it.
+      // A log leaves out where and in how many threads it is replayed.
       if (log === undefined) return createBatch(source, given);
       const batch = replayWith((of, logged) => createBatch(of, { ...given, ...logged }), source, log);
       // The other side has given none yet.

@@ -6,7 +6,7 @@ import { badRequest, openSession, type Served, type Session } from './session.js
 
 const nothing = new Uint8Array(0);
 
-/** Answers commands until the other side is gone. An error of a command is its answer, and the session goes on. */
+/** An error of a command is its answer, and the session goes on. */
 export function serve(channel: Channel, offers: Offers): void {
   const session = openSession(channel, offers);
   try {
@@ -18,7 +18,7 @@ export function serve(channel: Channel, offers: Offers): void {
   }
 }
 
-/** Does one command; false when there will be no other. */
+/** False when there will be no other command. */
 function obeyed(channel: Channel, session: Session): boolean {
   const command = channel.readByte();
   if (command === -1) return false;
@@ -58,7 +58,7 @@ function call(channel: Channel, session: Session): void {
   if (result.bytes !== undefined) channel.write(result.bytes);
 }
 
-/** What is no EdictError is a fault of Edict or of the machine; its stack goes to where last words are kept. */
+/** What is no EdictError is a fault: its stack goes to standard error. */
 function tell(channel: Channel, error: unknown): void {
   if (isEnd(error)) throw error;
   if (error instanceof EdictError) {
@@ -79,7 +79,6 @@ function tell(channel: Channel, error: unknown): void {
   });
 }
 
-/** Whether nobody is left to tell. */
 function isEnd(error: unknown): boolean {
   if (error instanceof ChannelEndedError) return true;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -105,10 +104,10 @@ export function start(offers: Offers): void {
     );
     process.exit(1);
   }
-  // Ctrl-C in a terminal goes to both sides: it is the other one that decides what becomes of the batch.
+  // Ctrl-C goes to both sides: the other decides what becomes of the batch.
   process.on('SIGINT', () => {});
   const [from, to] = process.argv.slice(2).map(Number);
   serve(openChannel(from, to), offers);
-  // At once: threads of a batch that do not end are no reason to stay.
+  // Threads of a batch that do not end are no reason to stay.
   process.exit(0);
 }

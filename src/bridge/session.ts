@@ -59,7 +59,7 @@ export function openSession(channel: Channel, offers: Offers) {
           restartsAtOnce = request.options.autoreset === 'same-step';
           return unchanged({ protocol: protocol.version, shape: offer.shape, bytes: offer.bytes });
         case 'create':
-          // The other side knows only now where views lie: it asks for them where they are not all 0.
+          // The other side asks for views that are not all 0.
           return unchanged(create(request));
         default:
           if (served === undefined) throw badRequest(`${request.do} needs a batch, and none is made yet`);
@@ -122,9 +122,9 @@ type Snapshots = ReturnType<typeof openSnapshots>;
 /** Snapshots that the other side knows by number. */
 export function openSnapshots(batch: Batch) {
   const held = new Map<number, BatchSnapshot>();
-  // Numbers are never given twice, so that one that was released is not taken for another.
+  // Never given twice, so that one that was released is not taken for another.
   let next = 1;
-  // One is kept for the next, so that a search that takes and releases them in turn allocates nothing.
+  // Kept for the next, so that a search that takes and releases them in turn allocates nothing.
   let spare: BatchSnapshot | undefined;
 
   const find = (number: number): BatchSnapshot => {

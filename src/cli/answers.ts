@@ -4,7 +4,7 @@ import type { Answer } from '../world/inquiry-api.js';
 import { type TableRow, grouped, tableText } from './table.js';
 import type { Colors } from './terminal.js';
 
-/** What becomes of an answer: of a condition the four that there are, of a number whether it changes. */
+/** Of a condition the four that there are, of a number whether it changes. */
 export type AnswerWords = Answer | 'changes' | 'stays';
 
 /** What is absent is neither true nor false. */

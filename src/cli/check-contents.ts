@@ -29,7 +29,6 @@ import { createYamlPlaces } from '../content/native/yaml-places.js';
 import { grouped } from './table.js';
 
 export interface CheckedContent {
-  /** Its folder, its scenario file, or the files that were named. */
   readonly name: string;
   readonly files: number;
   readonly errors: readonly Finding[];
@@ -45,20 +44,17 @@ interface NamedProgram {
 }
 
 /**
- * Checks what paths stand for: the content files that lie directly in one folder as one content, each folder below it
- * likewise, the content files that were named as one content together, and each scenario file by itself. A named file
- * that lies in a folder which is checked anyway is checked there. Rules that would be dear in a world of the given size
- * are warned of.
+ * Files that lie directly in one folder are one content, as are those that were named; each scenario file is checked
+ * by itself. A named file that lies in a folder which is checked anyway is checked there.
  */
 export function checkContents(paths: readonly string[], world: NominalWorld): readonly CheckedContent[] {
   return gather(paths.flatMap(partsOf)).map((parts) => checkGathering(parts, world));
 }
 
-/** A file that is content or a scenario, or that cannot be read. */
 interface Part {
   readonly sort: 'content' | 'scenario';
   readonly file: string;
-  /** That it was found in; undefined for a file that was named. */
+  /** Undefined for a file that was named. */
   readonly folder: string | undefined;
   readonly text: string | Diagnostic;
 }
@@ -77,7 +73,7 @@ function partsOf(path: string): readonly Part[] {
   return [{ sort: 'content', file: path, folder: path, text }];
 }
 
-/** Undefined for a file of a folder that is of another format. */
+/** Undefined for a file of another format in a folder. */
 function partOf({ file, named, closed }: FoundFile): Part | undefined {
   const text = orElse(
     () => readText(file, bytesOf(longestScenario)),
@@ -134,7 +130,6 @@ function checkGathering(parts: readonly Part[], world: NominalWorld): CheckedCon
   return { name, files: parts.length, errors: [...unread, ...errors], ...sound };
 }
 
-/** Content of no scenario is as a scenario's only case. */
 function checkAlone(files: readonly ContentFile[]): CheckedCase {
   const result = loadContent(files);
   const nothing = 'there is nothing in this file, expected sections of content, such as `kinds`';

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import { printable } from '../content/diagnostics/quote.js';
 import { type NominalWorld, nominalWorld, usualObjects } from '../match/nominal-world.js';
@@ -39,8 +38,8 @@ Examples:
   $ edict check content/ --plan
   $ edict check content/ --plan --plan-objects 100000`;
 
-export function addCheck(program: Command, context: Context): void {
-  addCommand(program, 'check', {
+export function addCheck(context: Context): void {
+  addCommand(context.program, 'check', {
     summary: 'find all errors in content',
     description: 'Loads content and shows all its errors and warnings, each with its line and what to do.',
     arguments: { '<files...>': 'content files, scenario files, or folders of them' },

@@ -1,9 +1,14 @@
+import { statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { readBeginning } from '../files/read-file.js';
+import { refuseUnwritable } from '../files/write-file.js';
+import { EdictError } from '../kernel/errors.js';
 import { usageError } from './failure.js';
 import type { Colors, Terminal } from './terminal.js';
 import { wholeNumber } from './whole-number.js';
 
 export interface Context {
+  readonly program: Command;
   readonly terminal: Terminal;
   readonly finish: (exitCode: 0 | 1) => void;
   /** Does what Ctrl+C must not end in its midst, when the command is through: writes files. */
@@ -87,11 +92,38 @@ export const fileToWrite: Reader = (option) => (text) => {
 
 const file = filled('give the path of a file');
 
+/** Enough to know what a file is. */
+const beginningLength = 64;
+
+/**
+ * A scenario or a text must not be lost to a slip of the hand: refuses a file that does not begin as what the option
+ * writes.
+ */
+export function refuseToReplace(
+  file: string,
+  option: string,
+  what: string,
+  isOne: (beginning: Buffer) => boolean,
+): void {
+  refuseUnwritable(file);
+  if (!isFile(file) || isOne(readBeginning(file, beginningLength))) return;
+  throw new EdictError(
+    'file-exists',
+    `${file} is there already and is no ${what}, so ${option} leaves it as it is; name another file, or remove it first`,
+    file,
+  );
+}
+
+/** Devices such as /dev/null lose nothing. */
+function isFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
 /** All values of an option that may be given again. */
 export const repeated =
   (readOne: (text: string) => unknown = (text) => text): Reader =>
   () =>
-  (text, before) => [...(Array.isArray(before) ? before : []), readOne(text)];
+  (text, before) => [...((before as readonly unknown[] | undefined) ?? []), readOne(text)];
 
 /** An option that names a file to read. */
 export function fileOption(flags: string, text: string, more: OptionDetails = {}): OptionRow {

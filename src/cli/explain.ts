@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { readText } from '../files/read-file.js';
 import { formatOf } from '../scenarios/format-of.js';
 import { causeText } from '../scenarios/formulas/cause-text.js';
@@ -38,9 +37,9 @@ Examples:
   $ edict explain PC Hands campaign.pcc --grant 'SKILL|Extra Hands'
   $ edict explain 'EQUIPMENT|Sword' HandsRequired cases.json --case 'a sword'`;
 
-export function addExplain(program: Command, context: Context): void {
+export function addExplain(context: Context): void {
   const deeds: GivenDeed[] = [];
-  addCommand(program, 'explain', {
+  addCommand(context.program, 'explain', {
     summary: 'tell what made a value what it is',
     description:
       'Runs a world for some turns and lists, in order, everything that wrote a meter or property of an object in the last of them, or all modifiers of a variable.',
@@ -92,17 +91,15 @@ function explainOfCharacter(
   const { place, variable } = variableNamed(stage.campaign, object, meter);
   const at = objectAt(stage, place);
   const name = place ?? characterName;
-  const history = stage.world.explainVariable(at, variable);
   const words = wordsOf(stage);
-  print(
-    terminal,
-    options.json,
-    () => historyJson(name, variable.name, history, words),
-    (colors) => {
-      const unmodified = whyUnmodified(stage.world, at, [variable], words);
-      return historyText(`${variable.name} of ${name}`, history, words, unmodified, colors);
-    },
-  );
+  printHistory(terminal, options, {
+    object: name,
+    variable: variable.name,
+    title: `${variable.name} of ${name}`,
+    history: stage.world.explainVariable(at, variable),
+    unmodified: whyUnmodified(stage.world, at, [variable], words),
+    words,
+  });
   finish(0);
 }
 
@@ -160,9 +157,8 @@ function explainVariable(
   handle: Handle,
   name: string,
   moment: string,
-  { json }: ExplainOptions,
+  options: ExplainOptions,
 ): void {
-  const history = world.explainVariable(handle, name);
   const variables = world.program.model.variables.filter((variable) => variable.name === name);
   const jsonOf = (value: SolvedValue): CellValue =>
     value.type === 'failed' || !('value' in value) ? null : value.value;
@@ -179,15 +175,14 @@ function explainVariable(
     noAmount: 'passed over',
     input: 'it is an input: its value is what the host has set, or the default',
   };
-  print(
-    terminal,
-    json,
-    () => historyJson(idOf(handle), name, history, words),
-    (colors) => {
-      const title = `${name} of ${world.kindOf(handle)} ${nameOf(world, handle)} ${moment}`;
-      return historyText(title, history, words, whyUnmodified(world, handle, variables, words), colors);
-    },
-  );
+  printHistory(terminal, options, {
+    object: idOf(handle),
+    variable: name,
+    title: `${name} of ${world.kindOf(handle)} ${nameOf(world, handle)} ${moment}`,
+    history: world.explainVariable(handle, name),
+    unmodified: whyUnmodified(world, handle, variables, words),
+    words,
+  });
 }
 
 /** Variables are what they are at a moment, whatever the last turn did. */
@@ -251,14 +246,30 @@ interface HistoryWords<Json> {
   readonly input: string;
 }
 
-/** `title` names the variable and its object; `unmodified` says why there is no modifier. */
-function historyText<Json>(
-  title: string,
-  { initial, current, steps }: VariableHistory,
-  words: HistoryWords<Json>,
-  unmodified: string,
-  colors: Colors,
-): string {
+/** What made a variable what it is. */
+interface Explained<Json> {
+  /** For programs. */
+  readonly object: string | number;
+  readonly variable: string;
+  /** Names the variable and its object. */
+  readonly title: string;
+  readonly history: VariableHistory;
+  /** Why there is no modifier. */
+  readonly unmodified: string;
+  readonly words: HistoryWords<Json>;
+}
+
+function printHistory<Json>(terminal: Terminal, { json }: ExplainOptions, explained: Explained<Json>): void {
+  print(
+    terminal,
+    json,
+    () => historyJson(explained),
+    (colors) => historyText(explained, colors),
+  );
+}
+
+function historyText<Json>({ title, history, words, unmodified }: Explained<Json>, colors: Colors): string {
+  const { initial, current, steps } = history;
   const [from, to] = [words.text(initial), words.text(current)];
   const first = colors.bold(printable(`${title}: ${from === to ? `stays ${to}` : `${from} → ${to}`}`));
   if (steps.length === 0) return `${first}\n${printable(unmodified)}\n`;
@@ -295,12 +306,8 @@ function historyText<Json>(
   return `${first}\n\n${tableText(head, rows, colors)}\n${reason === undefined ? '' : `\n${printable(reason)}\n`}`;
 }
 
-function historyJson<Json>(
-  object: string | number,
-  variable: string,
-  { initial, current, steps }: VariableHistory,
-  words: HistoryWords<Json>,
-) {
+function historyJson<Json>({ object, variable, history, words }: Explained<Json>) {
+  const { initial, current, steps } = history;
   return {
     object,
     variable,

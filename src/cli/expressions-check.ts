@@ -93,13 +93,10 @@ export function tellProblems(
 type DocumentsCheck = ReturnType<typeof checkDocuments>;
 
 export function checkJson({ files, census, manipulators, errors, warnings, namesChecked }: DocumentsCheck) {
-  const { expressions, distinct, nodes, largest, holders, elements, kinds } = census;
+  const { holders, elements, kinds, ...sizes } = census;
   return {
     files,
-    expressions,
-    distinct,
-    nodes,
-    largest,
+    ...sizes,
     manipulators,
     namesChecked,
     holders: Object.fromEntries(holders),

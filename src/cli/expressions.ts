@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { checkDocument } from '../content/civ/documents/check-document.js';
 import { isCarrier } from '../content/civ/documents/find-expressions.js';
 import type { ValueType } from '../content/civ/expression/shape.js';
@@ -75,8 +74,8 @@ const policyOption: OptionRow = [
   { choices: ['intended', 'compat'], usual: 'intended' },
 ];
 
-export function addExpressions(program: Command, context: Context): void {
-  const expressions = addGroup(program, 'expressions', {
+export function addExpressions(context: Context): void {
+  const expressions = addGroup(context.program, 'expressions', {
     summary: 'check and ask expressions of Caveman2Cosmos',
     description:
       'Finds the expressions and property manipulators in XML files of Caveman2Cosmos, checks them, and asks them of the objects of a declared world.',

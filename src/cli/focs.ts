@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { liveIds } from '../components/identity.js';
 import type { WorldState } from '../components/state.js';
 import { type Game, type LoadedGame, loadGame } from '../content/focs/game.js';
@@ -79,8 +78,8 @@ const contentOptions: readonly OptionRow[] = [
   jsonOption('the report'),
 ];
 
-export function addFocs(program: Command, context: Context): void {
-  const focs = addGroup(program, 'focs', {
+export function addFocs(context: Context): void {
+  const focs = addGroup(context.program, 'focs', {
     summary: 'run content and states of FreeOrion',
     description: 'Loads content in the FOCS language, checks it, and runs states of games by it.',
     help: focsHelp,

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { printable } from '../content/diagnostics/quote.js';
 import type { Campaign, LoadProblem, LoadedCampaign } from '../content/lst/campaign.js';
 import { diagnosticOf } from '../content/lst/text/problem.js';
@@ -51,8 +50,8 @@ interface RunOptions extends CheckOptions {
   readonly get?: readonly Asked[];
 }
 
-export function addFormulas(program: Command, context: Context): void {
-  const formulas = addGroup(program, 'formulas', {
+export function addFormulas(context: Context): void {
+  const formulas = addGroup(context.program, 'formulas', {
     summary: "check and run campaigns of PCGen's formula system",
     description:
       'Loads a campaign of variables, modifiers and formulas from its .pcc and .lst files, checks it, and says what the variables of a character are.',
@@ -282,16 +281,13 @@ function sheetText(stage: Stage, title: string, entries: readonly Entry[], color
   const who = `${title}${granted.length === 0 ? ', nothing granted' : ` with ${granted.join(', ')}`}`;
   const head = colors.bold(printable(who));
   if (entries.length === 0) return `${head}\nno variables\n`;
-  const rows = entries.map((entry) => {
-    const { object, variable, value } = entry;
-    return [
-      object,
-      variable.name,
-      formatName(stage.campaign.formatOf(variable)),
-      right(valueText(value)),
-      noteOf(entry),
-    ];
-  });
+  const rows = entries.map((entry) => [
+    entry.object,
+    entry.variable.name,
+    formatName(stage.campaign.formatOf(entry.variable)),
+    right(valueText(entry.value)),
+    noteOf(entry),
+  ]);
   return `${head}\n\n${tableText(['object', 'variable', 'format', right('value'), ''], rows, colors)}\n`;
 }
 

@@ -48,17 +48,11 @@ function fatesOf({ level, result }: PlayedLevel) {
 
 export function reportJson(played: PlayedLevel, withEvents: boolean) {
   const { file, policy, told, warnings, hostWarnings, result } = played;
-  const { time, scores, cash, winner, over, delayed, error = null, events, enabledAtEnd } = result;
+  const { events, error = null, ...standing } = result;
   return {
     level: file,
     policy,
-    time,
-    scores,
-    cash,
-    winner,
-    over,
-    enabledAtEnd,
-    delayed,
+    ...standing,
     error,
     conditions: fatesOf(played),
     diagnostics: told.filter(({ event }) => isDiagnostic(event)).map(diagnosticOf),
@@ -90,7 +84,7 @@ export function reportText(played: PlayedLevel, withEvents: boolean, colors: Col
     result.error === undefined
       ? ''
       : `${colors.red(`stopped [${result.error.code}]: ${printable(result.error.message)}`)}\n`;
-  return `${printable(titleOf(played))}\n\n${tableIn(list, colors)}\n\n${fates}${standing(played)}${error}`;
+  return `${printable(titleOf(played))}\n\n${tableIn(list, colors)}\n\n${fates}${standingText(played)}${error}`;
 }
 
 interface Listed {
@@ -226,7 +220,7 @@ function fateTable(fates: ReturnType<typeof fatesOf>): Listed {
   };
 }
 
-function standing({ told, result: { scores, cash, winner, over, delayed } }: PlayedLevel): string {
+function standingText({ told, result: { scores, cash, winner, over, delayed } }: PlayedLevel): string {
   const players = scores.map((counters, seat) => [
     `player ${seat}`,
     right(counters.join(' ')),

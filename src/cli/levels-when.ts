@@ -8,7 +8,6 @@ export const cashUnit = 51_200;
 
 const longest = 72;
 
-/** What a condition waits for, in a few words. */
 export function whenText(when: When): string {
   const text = textOf(when);
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
@@ -56,7 +55,6 @@ function referenceText({ by, index }: Reference): string {
   return `${by} ${index}`;
 }
 
-/** Ticks as seconds. */
 export function timeText(ticks: number): string {
   return `${grouped(ticks / 60, 2)}s`;
 }

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { policies, type Policy } from '../content/antares/policy.js';
 import { type Context, type OptionRow, addCommand, addGroup, fileOption, jsonOption, print } from './command.js';
 import { isUsageError, misused, orElse, usageError } from './failure.js';
@@ -63,8 +62,8 @@ const policyOption: OptionRow = [
   { choices: policies },
 ];
 
-export function addLevels(program: Command, context: Context): void {
-  const levels = addGroup(program, 'levels', {
+export function addLevels(context: Context): void {
+  const levels = addGroup(context.program, 'levels', {
     summary: 'check and play levels of Antares',
     description:
       'Checks the conditions and actions of levels, in Procyon or JSON, and plays them without a game around them.',
@@ -211,7 +210,7 @@ const parts = 200;
 function playUntil(
   session: LevelSession,
   until: number,
-  host: HostFile['entries'],
+  host: readonly HostEntry[],
   terminal: Terminal,
   silent: true | undefined,
 ): void {
@@ -243,22 +242,16 @@ function ticksIn(text: string): number {
   throw misused('--until', text, 'give ticks, or a duration such as 90s or 1m30s, of a day at most');
 }
 
-interface HostFile {
-  readonly entries: readonly HostEntry[];
-  /** Problems with their places in the file. */
-  diagnose(problems: readonly HostProblem[]): readonly LevelDiagnostic[];
-}
-
 const hostFileSchema = z.looseObject({ host: hostSchema });
 
 /** A list, or one under `host`, such as in a scenario file. Throws with every place. */
-function readHost(file: string): HostFile {
+function readHost(file: string) {
   const text = readText(file);
   const { whole, lines } = asMap(text);
   const moved = (found: readonly Diagnostic[]): readonly Diagnostic[] =>
     found.map((each) => ({ ...each, line: Math.max(1, each.line - lines) }));
-  const fault = (found: readonly Diagnostic[]): ScenarioFault =>
-    new ScenarioFault(`${file} is no list of what a host says`, file, found);
+  const fault = (found: readonly Diagnostic[], why = 'no list of'): ScenarioFault =>
+    new ScenarioFault(`${file} is ${why} what a host says`, file, found);
   if (text.trim() === '')
     throw fault([
       fileProblem(
@@ -273,24 +266,17 @@ function readHost(file: string): HostFile {
     if (!read.ok) throw fault(levelDiagnostics(file, bytes, 'error', [{ ...read.problem, path: '', code: 'syntax' }]));
   }
   const read = readValue(file, whole);
-  if (!read.ok)
-    throw new ScenarioFault(
-      `${file} is neither JSON nor YAML with a list of what a host says`,
-      file,
-      moved(read.errors),
-    );
+  if (!read.ok) throw fault(moved(read.errors), 'neither JSON nor YAML with a list of');
   const parsed = hostFileSchema.safeParse(read.value);
   if (!parsed.success) throw fault(moved(diagnosed(file, whole, schemaProblems(hostFileSchema, read.value))));
   return {
     entries: parsed.data.host,
-    diagnose: (problems) =>
-      problems.flatMap(({ severity, code, path, message }) =>
-        moved(diagnosed(file, whole, [{ path: ['host', ...path], code, message }])).map((each) => ({
-          ...each,
-          severity,
-          path: '',
-        })),
-      ),
+    /** Problems with their places in the file. */
+    diagnose: (problems: readonly HostProblem[]): readonly LevelDiagnostic[] =>
+      problems.flatMap(({ severity, code, path, message }) => {
+        const placed = moved(diagnosed(file, whole, [{ path: ['host', ...path], code, message }]));
+        return placed.map((each) => ({ ...each, severity, path: '' }));
+      }),
   };
 }
 

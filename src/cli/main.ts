@@ -53,13 +53,14 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   const program = createProgram(terminal);
   const last: (() => void)[] = [];
   const context: Context = {
+    program,
     terminal,
     finish: (code) => {
       exitCode = code;
     },
     afterwards: (act) => void last.push(act),
   };
-  for (const add of commands) add(program, context);
+  for (const add of commands) add(context);
   pointToOwnHelp(program, program.name(), terminal);
   // Otherwise each file would be blamed for what the environment says.
   program.hook('preAction', () => {

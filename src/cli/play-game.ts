@@ -89,19 +89,14 @@ export async function playGame(
   }
 }
 
-interface Course {
-  readonly listen: ((event: TriggerEvent) => void) | undefined;
-  readonly decided: (index: number) => void;
-}
-
 /** Prints each decision, and below it what follows from it. */
-export function courseOf(terminal: Terminal, world: World, shows: boolean): Course {
-  if (!shows) return { listen: undefined, decided: () => {} };
+export function courseOf(terminal: Terminal, world: World, shows: boolean) {
+  if (!shows) return { listen: undefined, decided: (_index: number): void => {} };
   const words = playWords(world);
   let time = NaN;
   let taken: DecisionOption | undefined;
   return {
-    listen(event) {
+    listen(event: TriggerEvent): void {
       if (event.kind === 'start' && event.ability === taken?.ability && event.source === taken.source) {
         // That it starts was said when it was decided.
         taken = undefined;
@@ -112,7 +107,7 @@ export function courseOf(terminal: Terminal, world: World, shows: boolean): Cour
       tellTime();
       terminal.out(`  ${printable(text)}\n`);
     },
-    decided(index) {
+    decided(index: number): void {
       const { decision } = world;
       const option = decision?.options[index];
       if (decision === undefined || option === undefined) return;

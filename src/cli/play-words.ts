@@ -14,13 +14,6 @@ const questions: Readonly<Record<Exclude<Decision['kind'], 'choose'>, string>> =
   pay: 'what pays?',
 };
 
-const moments: Readonly<Record<Decision['at'], string>> = {
-  before: 'before',
-  would: 'when',
-  when: 'when',
-  after: 'after',
-};
-
 /** The one occurrence that all options answer. */
 function answered(options: readonly DecisionOption[]): OccurrenceView | undefined {
   const views = options.flatMap(({ view }) => view ?? []);
@@ -40,7 +33,7 @@ export function playWords(world: World) {
     question({ player, kind, at, options }: Decision): string {
       const view = answered(options);
       const what = kind === 'choose' ? `${abilityText(options[0])}?` : questions[kind];
-      return `${player === null ? 'somebody' : object(player)}${view === undefined ? '' : `, ${moments[at]} ${occurrence(view)}`}: ${what}`;
+      return `${player === null ? 'somebody' : object(player)}${view === undefined ? '' : `, ${at === 'would' ? 'when' : at} ${occurrence(view)}`}: ${what}`;
     },
     /** Who has decided what. */
     decided: (option: DecisionOption, { player, kind }: Decision): string =>

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import { schemaProblems } from '../content/diagnostics/schema-problems.js';
@@ -19,12 +18,12 @@ import {
   fileToWrite,
   jsonOption,
   print,
+  refuseToReplace,
   seedOption,
   whole,
 } from './command.js';
 import { askedBy, usageError, within } from './failure.js';
 import { type GamePlan, type PlayedGame, type Seat, courseOf, playGame, seatsIn, agentsFor } from './play-game.js';
-import { refuseToReplace } from './save-file.js';
 import { counted, grouped, right, tableText } from './table.js';
 import type { Terminal, Colors } from './terminal.js';
 import { printable } from '../content/diagnostics/quote.js';
@@ -57,8 +56,8 @@ Examples:
 /** Turns of a game at most, where nothing is said. */
 const usualTurns = 1_000;
 
-export function addPlay(program: Command, context: Context): void {
-  addCommand(program, 'play', {
+export function addPlay(context: Context): void {
+  addCommand(context.program, 'play', {
     summary: 'play a game whose players decide',
     description:
       'Plays the world of a scenario whose content says who decides: persons at the terminal, or agents. Says how it ended, and writes games down so that they can be played again.',

@@ -25,24 +25,18 @@ export function createProgress(
 /** Milliseconds. What is done by then needs no progress. */
 const patience = 1_500;
 
-/** Tells how far something is once it has taken a while. */
-interface PatientProgress {
-  update(done: number, total: number): void;
-  stop(): void;
-}
-
-/** Of what is mostly done before anybody looks. May be used again when stopped. */
-export function createPatientProgress(terminal: Terminal, silent: boolean | undefined, unit = 'turn'): PatientProgress {
+/** Tells how far something is once it has taken a while. May be used again when stopped. */
+export function createPatientProgress(terminal: Terminal, silent: boolean | undefined, unit = 'turn') {
   let begun: number | undefined;
   let progress: Progress | undefined;
   return {
-    update(done, total) {
+    update(done: number, total: number): void {
       const now = performance.now();
       begun ??= now;
       if (progress === undefined && now - begun > patience) progress = createProgress(terminal, total, silent, unit);
       progress?.update(done);
     },
-    stop() {
+    stop(): void {
       progress?.stop();
       progress = begun = undefined;
     },
@@ -91,7 +85,7 @@ function lines(terminal: Terminal, total: number, unit: string): Progress {
       const reached = Math.floor((done * 10) / total);
       if (reached === tenth) return;
       tenth = reached;
-      terminal.error(`${unit} ${done} of ${total} (${String(Math.floor((done * 100) / total))}%)\n`);
+      terminal.error(`${unit} ${done} of ${total} (${Math.floor((done * 100) / total)}%)\n`);
     },
     stop: () => {},
   };
@@ -128,7 +122,7 @@ export function interruptible<Result>(
   }
 }
 
-/** The error is of another realm, so that it is no instance of this one's `Error`. */
+/** Of another realm, so no instance of this one's `Error`. */
 function isSignal(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return code === 'ERR_SCRIPT_EXECUTION_INTERRUPTED';

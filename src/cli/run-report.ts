@@ -2,7 +2,7 @@ import { printable } from '../content/diagnostics/quote.js';
 import type { World, CellValue, Handle } from '../world/api.js';
 import { type RunEvents, nothing } from './run-events.js';
 import type { Spread, Stopwatch } from './stopwatch.js';
-import { type TableCell, counted, grouped, right, signed, tableLines } from './table.js';
+import { type TableCell, counted, grouped, right, signed, tableLines, tableText } from './table.js';
 import type { Colors } from './terminal.js';
 import type { Column } from '../model/model.js';
 
@@ -88,7 +88,8 @@ function roundedIfAny(value: number | undefined): number | null {
 
 const changesShown = 10;
 
-export function textOf(report: RunReport, { bold }: Colors): string {
+export function textOf(report: RunReport, colors: Colors): string {
+  const { bold } = colors;
   const { title, seed, turns, objects, kinds, events, executor, bytes, hash } = report;
   const seedText = seed === undefined ? '' : `, seed ${seed}`;
   const ran =
@@ -97,7 +98,7 @@ export function textOf(report: RunReport, { bold }: Colors): string {
       : [
           ...section(bold, ['milliseconds', right('median'), right('p95')], timeRows(report)),
           ...changeLines(report, bold),
-          ...(events === undefined ? [] : eventLines(events, bold)),
+          ...(events === undefined ? [] : eventLines(events, colors)),
         ];
   const lines = [
     bold(printable(`${title}${seedText}: ${turnsText(report)}, ${grouped(objects)} objects`)),
@@ -139,11 +140,6 @@ function timeRows({ phases, perTurn }: RunReport): readonly Row[] {
   return rows.map(([name, { median, p95 }]) => [printable(name), right(median.toFixed(3)), right(p95.toFixed(3))]);
 }
 
-function eventLines(events: RunEvents, bold: Bold): readonly string[] {
-  const [head, ...lines] = timelineLines(events);
-  return lines.length === 0 ? [head, ''] : [bold(head), ...lines, ''];
-}
-
 function changeLines({ changes }: RunReport, bold: Bold): readonly string[] {
   if (changes.length === 0) return ['nothing changed', ''];
   const rows = changes
@@ -164,12 +160,11 @@ function changeLines({ changes }: RunReport, bold: Bold): readonly string[] {
   ];
 }
 
-/** Turns that are shown, and what is shown of each turn. */
 const mostTurns = 40;
 const mostOfATurn = 8;
 
-/** The head of a table, a line for each turn in which something happened, then the totals. */
-function timelineLines({ has, fired, occurred, told, totals, delayed }: RunEvents): readonly string[] {
+/** A line for each turn in which something happened, then the totals. */
+function eventLines({ has, fired, occurred, told, totals, delayed }: RunEvents, colors: Colors): readonly string[] {
   const turns = new Map<number, { readonly fired: string[]; readonly occurred: string[]; readonly told: string[] }>();
   const at = (turn: number) => {
     const found = turns.get(turn) ?? { fired: [], occurred: [], told: [] };
@@ -179,40 +174,35 @@ function timelineLines({ has, fired, occurred, told, totals, delayed }: RunEvent
   for (const { turn, trigger } of fired) at(turn).fired.push(trigger);
   for (const { turn, occurrence, times } of occurred) at(turn).occurred.push(manyTimes(occurrence, times));
   for (const { turn, shown } of told) at(turn).told.push(shown);
+  const firings = totals.fired === 0 ? 'no trigger fired' : `${counted(totals.fired, 'firing')} in all`;
+  const occurrences = totals.occurred === 0 ? 'nothing occurred' : `${counted(totals.occurred, 'occurrence')} in all`;
   // What content cannot do needs no column.
-  const fires = has.triggers || !has.occurrences;
-  const columns = <Cell>(one: Cell, two: Cell, three: Cell): readonly Cell[] => [
-    ...(fires ? [one] : []),
-    ...(has.occurrences ? [two] : []),
-    three,
+  const columns = [
+    ...(has.triggers || !has.occurrences ? [{ of: 'fired', between: ', ', total: firings } as const] : []),
+    ...(has.occurrences ? [{ of: 'occurred', between: ', ', total: occurrences } as const] : []),
+    { of: 'told', between: '; ', total: `${grouped(totals.told)} told` } as const,
   ];
   const rows = [...turns]
     .sort(([a], [b]) => a - b)
     .slice(0, mostTurns)
-    .map(([turn, each]) => [
-      right(turn),
-      ...columns(few(each.fired, ', '), few(each.occurred, ', '), few(each.told, '; ')),
-    ]);
+    .map(([turn, each]) => [right(turn), ...columns.map(({ of, between }) => few(each[of], between))]);
   const isCut =
     turns.size > mostTurns ||
     fired.length < totals.fired ||
     occurred.reduce((sum, { times }) => sum + times, 0) < totals.occurred ||
     told.length < totals.told;
   const counts = [
-    ...columns(
-      totals.fired === 0 ? 'no trigger fired' : `${counted(totals.fired, 'firing')} in all`,
-      totals.occurred === 0 ? 'nothing occurred' : `${counted(totals.occurred, 'occurrence')} in all`,
-      `${grouped(totals.told)} told`,
-    ),
+    ...columns.map(({ total }) => total),
     ...(totals.skipped === 0 ? [] : [`${counted(totals.skipped, 'action')} skipped`]),
     ...(totals.dropped === 0 ? [] : [`${counted(totals.dropped, 'list')} of actions dropped`]),
     delayed === 0 ? 'nothing is delayed' : `${counted(delayed, 'list')} of actions delayed`,
-  ].join(', ');
-  const table =
-    rows.length === 0
-      ? []
-      : tableLines([[right('turn'), ...columns('fired', 'occurred', 'told')], ...rows], '  ').map(printable);
-  return [...table, ...(isCut ? [`  … and more in later turns; --json lists up to 10,000 of each`] : []), counts];
+  ];
+  return [
+    ...(rows.length === 0 ? [] : [tableText([right('turn'), ...columns.map(({ of }) => of)], rows, colors)]),
+    ...(isCut ? [`  … and more in later turns; --json lists up to 10,000 of each`] : []),
+    counts.join(', '),
+    '',
+  ];
 }
 
 /** The first few texts, equal neighbours once with their count. */
@@ -224,9 +214,8 @@ function few(texts: readonly string[], between: string): string {
     else runs.push({ text, times: 1 });
   }
   const shown = runs.slice(0, mostOfATurn).map(({ text, times }) => manyTimes(text, times));
-  return [...shown, ...(runs.length > mostOfATurn ? [`and ${grouped(runs.length - mostOfATurn)} more`] : [])].join(
-    between,
-  );
+  const more = runs.length > mostOfATurn ? [`and ${grouped(runs.length - mostOfATurn)} more`] : [];
+  return [...shown, ...more].join(between);
 }
 
 function manyTimes(text: string, times: number): string {

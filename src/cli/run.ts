@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
-import type { Command } from 'commander';
 import { type Agent, firstAgent, randomAgent } from '../world/agents.js';
 import type { TurnAgent } from '../world/timing-api.js';
 import { takeCensus, jsonOf, reportOf, textOf } from './run-report.js';
-import { type Context, addCommand, fileToWrite, jsonOption, print, whole } from './command.js';
+import { type Context, addCommand, fileToWrite, jsonOption, print, refuseToReplace, whole } from './command.js';
+import { writeFileWhole } from '../files/write-file.js';
+import { isSavedWorld } from '../kernel/snapshot.js';
 import { within } from './failure.js';
 import { interruptible, createProgress, noticeTo } from './progress.js';
 import { listenTo } from './run-events.js';
 import { runTurn } from './run-turns.js';
-import { refuseToSave, writeSave } from './save-file.js';
 import { createStopwatch } from './stopwatch.js';
 import { type WorldChoice, openWorld, worldOptions } from './world-source.js';
 
@@ -28,8 +28,8 @@ Examples:
   $ edict run colony.yaml --turns 10 --json
   $ edict run --turns 50 --save half.edict && edict run --turns 50 --load half.edict`;
 
-export function addRun(program: Command, context: Context): void {
-  addCommand(program, 'run', {
+export function addRun(context: Context): void {
+  addCommand(context.program, 'run', {
     summary: 'run a world and report on it',
     description:
       'Runs a world for some turns and reports what it holds, how long the turns took, what changed, what occurred, what triggers did, and the state hash.',
@@ -51,7 +51,7 @@ export function addRun(program: Command, context: Context): void {
 
 function run({ terminal, finish, afterwards }: Context, scenario: string | undefined, options: RunOptions): void {
   const { save, turns, json } = options;
-  if (save !== undefined) refuseToSave(save);
+  if (save !== undefined) refuseToReplace(save, '--save', 'saved world', isSavedWorld);
   const { world, title, seed } = openWorld(options, scenario, noticeTo(terminal, json));
   if (options.agent !== undefined) world.answerWith(turnAgent(options.agent, seed ?? world.hash()));
   const events = listenTo(world);
@@ -77,7 +77,7 @@ function run({ terminal, finish, afterwards }: Context, scenario: string | undef
   );
   afterwards(() => {
     try {
-      if (save !== undefined) writeSave(save, world.save());
+      if (save !== undefined) writeFileWhole(save, world.save());
     } finally {
       // Hours may have gone into it: told even where the world cannot be written.
       const report = reportOf(world, start, first, watch, events(), { title, seed, turns });

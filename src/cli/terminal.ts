@@ -5,23 +5,20 @@ import { systemWords } from '../files/failure.js';
 import { writeAll } from '../files/write-file.js';
 import { EdictError } from '../kernel/errors.js';
 
-/** File descriptors. A pipe's own `isTTY` is undefined, which picocolors takes for a wish to guess. */
+/** File descriptors: a pipe's own `isTTY` is undefined, which picocolors takes for a wish to guess. */
 const standardOutput = 1;
 const standardError = 2;
 
 export type Colors = ReturnType<typeof picocolors.createColors>;
 
-/** Where a command prints. Tests give their own. */
+/** Tests give their own. */
 export interface Terminal {
-  /** Results: the report, the JSON. */
-  out(text: string): void;
-  /** Errors and progress. */
-  error(text: string): void;
+  readonly out: (text: string) => void;
+  readonly error: (text: string) => void;
   readonly outColors: Colors;
   readonly errorColors: Colors;
   /** For a progress bar; undefined when errors go to a file, a pipe or a dumb terminal. */
   readonly live: NodeJS.WriteStream | undefined;
-  /** What a person types; left out: nobody is there. */
   readonly input?: NodeJS.ReadableStream;
   /** The process is the command's alone, so it may answer signals. */
   readonly ownsProcess?: true;
@@ -43,9 +40,7 @@ export function processTerminal(): Terminal {
       return process.stdin;
     },
     ownsProcess: true,
-    errorPastStream: (text) => {
-      writeAll(standardError, Buffer.from(text));
-    },
+    errorPastStream: (text) => writeAll(standardError, Buffer.from(text)),
   };
 }
 
@@ -53,7 +48,7 @@ function hasColors(descriptor: number): boolean {
   return isatty(descriptor) && (process.env.NO_COLOR ?? '') === '' && !isDumb();
 }
 
-/** A terminal that cannot move its cursor: an editor's shell, a log. */
+/** It cannot move its cursor: an editor's shell, a log. */
 function isDumb(): boolean {
   return process.env.TERM === 'dumb';
 }

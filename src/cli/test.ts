@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { printable } from '../content/diagnostics/quote.js';
 import { scenarioFormats } from '../scenarios/formats.js';
 import { type FileOutcome, runScenarios } from '../scenarios/run-scenarios.js';
@@ -15,8 +14,8 @@ Examples:
   $ edict test scenarios/
   $ edict test colony.yaml --json`;
 
-export function addTest(program: Command, context: Context): void {
-  addCommand(program, 'test', {
+export function addTest(context: Context): void {
+  addCommand(context.program, 'test', {
     summary: 'run scenario files',
     description: 'Runs the cases of scenario files: a small world, content, steps, and what must be so after them.',
     arguments: { '<paths...>': 'scenario files, or folders of them' },

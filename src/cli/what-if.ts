@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { Expression } from '../ir/expression.js';
 import { EdictError } from '../kernel/errors.js';
 import { didYouMean } from '../scenarios/did-you-mean.js';
@@ -61,8 +60,8 @@ Examples:
   $ edict what-if realm.yaml --suppose 'Rome.size = 9' --where 'self.thriving' --kind city
   $ edict what-if realm.yaml --unlocks techs.bronze`;
 
-export function addWhatIf(program: Command, context: Context): void {
-  addCommand(program, 'what-if', {
+export function addWhatIf(context: Context): void {
+  addCommand(context.program, 'what-if', {
     summary: 'tell what would change if facts were otherwise',
     description:
       'Asks the world of a scenario what would be so if some facts were otherwise. Nothing in the world changes.',

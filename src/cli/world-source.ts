@@ -4,6 +4,7 @@ import { addHostSystems } from '../galaxy/host-systems.js';
 import { loadGalaxy } from '../galaxy/load-galaxy.js';
 import { openState } from '../galaxy/open-state.js';
 import { usualObjects } from '../galaxy/shares.js';
+import { readBytes } from '../files/read-file.js';
 import { EdictError } from '../kernel/errors.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
@@ -11,7 +12,6 @@ import { loadWorld } from '../world.js';
 import type { World } from '../world/api.js';
 import { type OptionRow, caseOption, fileOption, seedOption, whole } from './command.js';
 import { askedBy, orElse, usageError } from './failure.js';
-import { readSave } from './save-file.js';
 import { grouped } from './table.js';
 
 /** The embedded galaxy, a state of a real game, a saved world, or a scenario file. */
@@ -28,7 +28,6 @@ export interface WorldChoice {
 
 interface OpenedWorld {
   readonly world: World;
-  /** What it is, for people. */
   readonly title: string;
   /** Undefined for a saved world, which goes on with its own. */
   readonly seed: string | undefined;
@@ -40,6 +39,9 @@ interface OpenedWorld {
 const manyObjects = 50_000;
 
 const usualSeed = '1';
+
+/** Bytes of a saved world at most: what one array holds. */
+const longestSave = 4_000_000_000;
 
 /** The options that choose a world. */
 export const worldOptions: readonly OptionRow[] = [
@@ -113,7 +115,7 @@ function openScenarioWorld(
 
 /** `other` says of which content it is not, and what to do. */
 function loadSaved(program: Program, file: string, other: string): World {
-  const bytes = readSave(file);
+  const bytes = readBytes(file, longestSave, isSavedWorld);
   return askedBy('--load', file, () =>
     orElse(
       () => loadWorld(program, bytes),

@@ -32,12 +32,10 @@ const unwritable: Reasons = {
   ENXIO: 'it is a socket or a device that is not there; name a file',
 };
 
-/** What a failed look at a file means, to follow its name. */
 export function whyUnreadable(error: unknown): string {
   return reasonIn(unreadable, error) ?? `cannot be read (${systemWords(error)})`;
 }
 
-/** What a failed write means, to follow the file's name. */
 export function whyUnwritable(error: unknown): string {
   if (codeOf(error) === 'ERR_INVALID_ARG_VALUE') return nullInPath;
   const reason = reasonIn(unwritable, error);
@@ -49,7 +47,7 @@ function reasonIn(reasons: Reasons, error: unknown): string | undefined {
   return Object.hasOwn(reasons, code) ? reasons[code] : undefined;
 }
 
-/** The system's own words for what failed, such as `no space left on device`. */
+/** Such as `no space left on device`. */
 export function systemWords(error: unknown): string {
   const number = error instanceof Error && 'errno' in error ? error.errno : undefined;
   const known = typeof number === 'number' ? getSystemErrorMap().get(number) : undefined;

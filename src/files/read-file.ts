@@ -7,7 +7,7 @@ import { codeOf, systemWords, whyUnreadable } from './failure.js';
 /** Bytes of a file where its reader names no limit, and of what a compressed file unpacks to. */
 export const longestFile = 256_000_000;
 
-/** Bytes that so many characters take at most, in UTF-16 units; a byte order mark may stand before them. */
+/** In UTF-16 units; a byte order mark may stand before them. */
 export function bytesOf(characters: number): number {
   return 3 * (characters + 1);
 }
@@ -19,7 +19,7 @@ const largestChunk = 16_777_216;
 /** Systems refuse more than two gigabytes in one call. */
 export const mostAtOnce = 2 ** 30;
 
-/** Of what begins otherwise nothing more is read than its beginning. */
+/** No more is read of what begins otherwise. */
 type Begins = (beginning: Buffer) => boolean;
 
 /**
@@ -31,12 +31,11 @@ export function readAtMost(file: string, most: number, begins?: Begins): Buffer 
   return withOpen(file, 'r', (descriptor) => {
     const status = fstatSync(descriptor);
     const size = status.isFile() ? status.size : 0;
-    // One byte more than a file has, so that its end is seen without another chunk.
+    // One byte more, so that the end is seen without another chunk.
     return size > most ? undefined : readChunks(descriptor, most, size > 0 ? size + 1 : firstChunk, begins);
   });
 }
 
-/** Opens a file for something, and closes it whatever becomes of that. */
 export function withOpen<Result>(file: string, flags: 'r' | 'w', use: (descriptor: number) => Result): Result {
   const descriptor = openSync(file, flags);
   try {
@@ -64,7 +63,7 @@ function nextSize(size: number, expected: number): number {
   return expected > 0 ? expected : Math.min(Math.max(2 * size, firstChunk), largestChunk);
 }
 
-/** How many bytes there were: fewer than there is room for only at the end. */
+/** Fewer than there is room for only at the end. */
 function fill(descriptor: number, chunk: Uint8Array): number {
   let filled = 0;
   while (filled < chunk.length) {
@@ -88,7 +87,7 @@ export function readBytes(file: string, most = longestFile, begins?: Begins): Bu
   return bytes;
 }
 
-/** The first bytes of a file, of which there may be fewer. Throws EdictError `unreadable-file`. */
+/** There may be fewer. Throws `unreadable-file`. */
 export function readBeginning(file: string, count: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(count);
   return attempt(file, () =>
@@ -99,13 +98,13 @@ export function readBeginning(file: string, count: number): Buffer {
   );
 }
 
-/** The text of a file, unpacked when its name ends in `.gz`. Throws as `readBytes` does, and where it is no text. */
+/** Unpacked when the name ends in `.gz`. Throws as `readBytes` does, and where it is no text. */
 export function readText(file: string, most = longestFile): string {
   const bytes = readBytes(file, most);
   return decodeText(file, file.endsWith('.gz') ? unpack(file, bytes, most) : bytes);
 }
 
-/** Bytes of a file as text. Throws EdictError `unreadable-file` where they are none. */
+/** Throws `unreadable-file` where the bytes are no text. */
 export function decodeText(file: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -119,7 +118,7 @@ export function decodeText(file: string, bytes: Uint8Array): string {
   }
 }
 
-/** What gzip made of a file. Throws one sentence where it is no such thing, is damaged, or unpacks to more than `most`. */
+/** Throws one sentence where the file is no gzip, is damaged, or unpacks to more than `most`. */
 export function unpack(file: string, bytes: Uint8Array, most = longestFile): Buffer {
   try {
     return gunzipSync(bytes, { maxOutputLength: most });

@@ -55,7 +55,7 @@ interface Target {
   readonly status: Stats | undefined;
 }
 
-/** Links that lead to one another before they are taken for a ring, as Linux has it. */
+/** Before links are taken for a ring, as Linux has it. */
 const mostLinks = 40;
 
 function targetOf(file: string): Target {
@@ -98,7 +98,7 @@ function checkFolder(file: string, path: string): void {
 }
 
 function replace(file: string, { path, status }: Target, bytes: Uint8Array): void {
-  // What may not be written is not replaced either, though the folder would let it.
+  // What may not be written is not replaced, though the folder would let it.
   if (status !== undefined) accessSync(path, constants.W_OK);
   const temporary = join(dirname(path), `.edict-${randomUUID()}.tmp`);
   const descriptor = openBeside(file, temporary, status?.mode);
@@ -136,7 +136,7 @@ function keepOwnership(descriptor: number, { mode, uid, gid }: Stats): void {
   fchmodSync(descriptor, mode);
 }
 
-/** Puts the new name on the disk. Systems that cannot open folders, or cannot sync them, need or know no such thing. */
+/** Some systems cannot open folders, or cannot sync them. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   let descriptor: number | undefined;
@@ -144,7 +144,7 @@ function syncFolder(folder: string): void {
     descriptor = openSync(folder, 'r');
     fsyncSync(descriptor);
   } catch (error) {
-    // The file is in its place by now: folders that may not be read, or have nothing to sync, are no failure.
+    // The file is in its place: folders that may not be read, or have nothing to sync, are no failure.
     if (!['EINVAL', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '')) throw error;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
@@ -155,14 +155,14 @@ function writeStraight(path: string, bytes: Uint8Array): void {
   withOpen(path, 'w', (descriptor) => writeAll(descriptor, bytes));
 }
 
-/** The system writes less than it is given where the disk fills up, and says why only when it is asked again. */
+/** Where the disk fills up, the system writes less, and says why only when asked again. */
 export function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at, Math.min(bytes.length - at, mostAtOnce));
 }
 
 const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Does something that takes a moment; a signal that would end the process ends it after that. */
+/** A signal that would end the process ends it after this. */
 function withoutInterruption(act: () => void): void {
   const end = (signal: NodeJS.Signals): void => {
     release();
@@ -194,7 +194,6 @@ function unwritable(file: string, why: string): EdictError {
   return new EdictError('unwritable-file', `${file} ${why}`, file);
 }
 
-/** An error as the system would give it. */
 function systemError(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
