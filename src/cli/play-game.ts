@@ -96,7 +96,7 @@ export function courseOf(terminal: Terminal, world: World, shows: boolean) {
   let time = NaN;
   let taken: DecisionOption | undefined;
   return {
-    listen(event: TriggerEvent): void {
+    listen: (event: TriggerEvent): void => {
       if (event.kind === 'start' && event.ability === taken?.ability && event.source === taken.source) {
         // That it starts was said when it was decided.
         taken = undefined;
@@ -107,7 +107,7 @@ export function courseOf(terminal: Terminal, world: World, shows: boolean) {
       tellTime();
       terminal.out(`  ${printable(text)}\n`);
     },
-    decided(index: number): void {
+    decided: (index: number): void => {
       const { decision } = world;
       const option = decision?.options[index];
       if (decision === undefined || option === undefined) return;

@@ -13,7 +13,7 @@ export function createStopwatch() {
   let began = 0;
   let running = new Map<string, number>();
   return {
-    observer(phase: string, stage: 'begin' | 'end'): void {
+    observer: (phase: string, stage: 'begin' | 'end'): void => {
       if (stage === 'begin') began = performance.now();
       else running.set(phase, (running.get(phase) ?? 0) + performance.now() - began);
     },
