@@ -1,22 +1,20 @@
 import { readSync, writeSync } from 'node:fs';
 import { EdictError } from '../kernel/errors.js';
 import type { Channel } from './channel.js';
-import { protocol, toldOf } from './protocol.js';
-import type { Result, Transport } from './protocol.js';
-import type { Stretch, ViewLayout } from './views.js';
+import { protocol, toldOf, type Result, type Transport } from './protocol.js';
+import type { Batch } from '../batch/api.js';
 
-/** Brings views from one side of a bridge to the other, with the answers that tell of them. */
+/** Brings views and answers across a bridge. */
 export interface Carrier {
   readonly transport: Exclude<Transport, 'shared'>;
-  /** What the other side has in its actions comes here. The other views only go there. */
+  /** The other side's actions come here; other views only go there. */
   takeActions(): void;
-  /** Outputs of a step, and that it is done; with final observations where episodes ended that begin anew at once. */
+  /** Outputs of a step, with final observations where episodes ended that begin anew at once. */
   giveStep(ended: boolean): void;
   /** All views where they changed, and the result. */
   giveResult(result: Result): void;
 }
 
-/** Both sides see the same memory. */
 export function mappedCarrier(channel: Channel): Carrier {
   return {
     transport: 'mapped',
@@ -26,33 +24,27 @@ export function mappedCarrier(channel: Channel): Carrier {
   };
 }
 
-/** The other side maps a file in which everything lies as it does here. */
+/** The other side maps a file that lies as memory does here. */
 export function fileCarrier(channel: Channel, file: number, layout: ViewLayout): Carrier {
-  const actions = bytesAt(layout, layout.actions);
-  const outputs = bytesAt(layout, layout.outputs);
-  const finals = bytesAt(layout, layout.finals);
-  const all = bytesAt(layout, layout.all);
+  const { actions, outputs, finals, all } = bytesIn(layout);
   return {
     transport: 'file',
-    takeActions: () => readAt(file, actions, layout.actions.start),
+    takeActions: () => readAt(file, actions),
     giveStep(ended) {
-      writeAt(file, outputs, layout.outputs.start);
-      if (ended) writeAt(file, finals, layout.finals.start);
+      writeAt(file, outputs);
+      if (ended) writeAt(file, finals);
       channel.writeByte(protocol.done);
     },
     giveResult(result) {
-      if (result.views) writeAt(file, all, layout.all.start);
+      if (result.views) writeAt(file, all);
       channel.writeFrame(protocol.result, toldOf(result));
     },
   };
 }
 
-/** Nothing is shared: views take the way that commands take. */
+/** Views take the way that commands take. */
 export function inlineCarrier(channel: Channel, layout: ViewLayout): Carrier {
-  const actions = bytesAt(layout, layout.actions);
-  const outputs = bytesAt(layout, layout.outputs);
-  const finals = bytesAt(layout, layout.finals);
-  const all = bytesAt(layout, layout.all);
+  const { actions, outputs, finals, all } = bytesIn(layout);
   return {
     transport: 'inline',
     takeActions: () => channel.read(actions),
@@ -68,11 +60,14 @@ export function inlineCarrier(channel: Channel, layout: ViewLayout): Carrier {
   };
 }
 
-function bytesAt({ memory }: ViewLayout, { start, end }: Stretch): Uint8Array {
-  return new Uint8Array(memory, start, end - start);
+function bytesIn({ memory, actions, outputs, finals, all }: ViewLayout) {
+  const bytesAt = ({ start, end }: Stretch): Uint8Array => new Uint8Array(memory, start, end - start);
+  return { actions: bytesAt(actions), outputs: bytesAt(outputs), finals: bytesAt(finals), all: bytesAt(all) };
 }
 
-function readAt(file: number, into: Uint8Array, position: number): void {
+/** Bytes have the place in the file that they have in memory. */
+function readAt(file: number, into: Uint8Array): void {
+  const position = into.byteOffset;
   let done = 0;
   while (done < into.length) {
     const count = readSync(file, into, done, into.length - done, position + done);
@@ -85,7 +80,79 @@ function readAt(file: number, into: Uint8Array, position: number): void {
   }
 }
 
-function writeAt(file: number, bytes: Uint8Array, position: number): void {
+function writeAt(file: number, bytes: Uint8Array): void {
   let done = 0;
-  while (done < bytes.length) done += writeSync(file, bytes, done, bytes.length - done, position + done);
+  while (done < bytes.length) done += writeSync(file, bytes, done, bytes.length - done, bytes.byteOffset + done);
+}
+
+/** By the names that the other side gives them. */
+const viewNames = {
+  actions: 'actions',
+  observations: 'observations',
+  actionMask: 'action_mask',
+  reward: 'reward',
+  terminated: 'terminated',
+  truncated: 'truncated',
+  live: 'live',
+  finalObservations: 'final_observations',
+  turns: 'turns',
+} as const;
+
+/** A stretch of memory in bytes. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+type View = Int32Array | Float32Array | Uint8Array;
+
+type ViewLayout = ReturnType<typeof layoutOf>;
+
+/** Where the views of a batch lie in the memory that all of them share, in bytes. */
+export function layoutOf(batch: Batch) {
+  const memory = batch.actions.buffer;
+  const places = Object.entries(viewNames).map(([key, name]) => {
+    const view = batch[key as keyof typeof viewNames];
+    if (view.buffer !== memory)
+      throw new EdictError(
+        'scattered-views',
+        `a bridge needs all views of a batch in one buffer, but ${name} lies in another than actions`,
+        name,
+      );
+    return { name, type: typeOf(view), offset: view.byteOffset, length: view.length };
+  });
+  const {
+    actions,
+    finalObservations: finals,
+    observations,
+    actionMask,
+    reward,
+    terminated,
+    truncated,
+    live,
+    turns,
+  } = batch;
+  const outputs = [observations, actionMask, reward, terminated, truncated, live, turns];
+  return {
+    memory,
+    places,
+    actions: stretchOf(actions),
+    // What every step writes.
+    outputs: stretchOf(...outputs),
+    // What few steps write.
+    finals: stretchOf(finals),
+    all: stretchOf(actions, finals, ...outputs),
+  };
+}
+
+function typeOf(view: View): 'i32' | 'f32' | 'u8' {
+  return view instanceof Int32Array ? 'i32' : view instanceof Float32Array ? 'f32' : 'u8';
+}
+
+/** From the start of the first to the end of the last. */
+function stretchOf(...views: readonly View[]): Stretch {
+  return {
+    start: Math.min(...views.map(({ byteOffset }) => byteOffset)),
+    end: Math.max(...views.map(({ byteOffset, byteLength }) => byteOffset + byteLength)),
+  };
 }

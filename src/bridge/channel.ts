@@ -1,19 +1,7 @@
 import { readSync, writeSync } from 'node:fs';
 import { EdictError } from '../kernel/errors.js';
 
-/** Two file descriptors (or one for both ways) on whose other ends somebody waits. All calls block. */
-export interface Channel {
-  /** The next byte; -1 when the other side is gone. */
-  readByte(): number;
-  /** Fills all of it. */
-  read(into: Uint8Array): void;
-  readFrame(): unknown;
-  writeByte(byte: number): void;
-  write(bytes: Uint8Array): void;
-  writeFrame(byte: number, value: unknown): void;
-}
-
-/** Thrown where the other side ends in the midst of a message: there is nobody left to tell. */
+/** The other side ends in the midst of a message: nobody is left to tell. */
 export class ChannelEndedError extends EdictError {
   constructor() {
     super('channel-ended', 'the process at the other end of the bridge has ended in the midst of a message');
@@ -24,11 +12,15 @@ export class ChannelEndedError extends EdictError {
 /** Larger frames are no frames but somebody else's bytes. */
 const longestFrame = 1 << 28;
 
-export function openChannel(from: number, to: number): Channel {
+export type Channel = ReturnType<typeof openChannel>;
+
+/** Two file descriptors (or one for both ways) on whose other ends somebody waits. All calls block. */
+export function openChannel(from: number, to: number) {
   // Kept, so that a step allocates nothing.
   const incoming = new Uint8Array(1);
   const outgoing = new Uint8Array(1);
 
+  /** Fills all of it. */
   const read = (into: Uint8Array): void => {
     let done = 0;
     while (done < into.length) {
@@ -42,9 +34,10 @@ export function openChannel(from: number, to: number): Channel {
     while (done < bytes.length) done += writeSync(to, bytes, done, bytes.length - done, null);
   };
   return {
-    readByte: () => (readSync(from, incoming, 0, 1, null) === 0 ? -1 : incoming[0]),
+    /** The next byte; -1 when the other side is gone. */
+    readByte: (): number => (readSync(from, incoming, 0, 1, null) === 0 ? -1 : incoming[0]),
     read,
-    readFrame() {
+    readFrame(): unknown {
       const head = Buffer.alloc(4);
       read(head);
       const length = head.readUInt32LE(0);
@@ -57,12 +50,12 @@ export function openChannel(from: number, to: number): Channel {
       read(body);
       return JSON.parse(body.toString('utf8')) as unknown;
     },
-    writeByte(byte) {
+    writeByte(byte: number): void {
       outgoing[0] = byte;
       writeSync(to, outgoing, 0, 1, null);
     },
     write,
-    writeFrame(byte, value) {
+    writeFrame(byte: number, value: unknown): void {
       const body = Buffer.from(JSON.stringify(value), 'utf8');
       const head = Buffer.alloc(5);
       head[0] = byte;

@@ -1,14 +1,11 @@
 import { isMainThread } from 'node:worker_threads';
 import type { BatchSource } from '../batch/api.js';
 import { environmentNames, openEnvironment } from '../environments/open-environment.js';
-import { offerOf } from './environment-offer.js';
 import { fillName, offerFill } from './fill.js';
-import { start } from './start.js';
+import { offerOf } from './offer.js';
+import { start } from './serve.js';
 
-/**
- * What threads of a batch import to make its source again: this module, also where it is one file with all that it
- * imports.
- */
+/** Threads of a batch import this module to make their source, also where it is one file with all that it imports. */
 export function sourceOf(environment: string): BatchSource {
   return {
     ...openEnvironment(environment),

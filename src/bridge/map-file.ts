@@ -2,20 +2,17 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { EdictError } from '../kernel/errors.js';
 
-/** What is used of koffi, which is not there unless somebody installed it. */
+/** Koffi is not there unless somebody installed it. */
 interface Foreign {
   load(library: null): { func(declaration: string): (...given: readonly unknown[]) => unknown };
   view(pointer: unknown, length: number): ArrayBuffer;
 }
 
-/** PROT_READ | PROT_WRITE and MAP_SHARED, which are the same on Linux and macOS. */
+/** PROT_READ, PROT_WRITE and MAP_SHARED are the same on Linux and macOS. */
 const readAndWrite = 3;
 const shared = 1;
 
-/**
- * Maps a file that is open and at least that long. It stays mapped until the process ends. Throws EdictError `no-koffi`
- * where the package koffi cannot be loaded.
- */
+/** The file is at least that long, and stays mapped until the process ends. Throws `no-koffi` without that package. */
 export function mapFile(file: number, bytes: number): ArrayBuffer {
   const foreign = loadForeign();
   const address = mapIn(foreign, bytes)(null, bytes, readAndWrite, shared, file, 0);
@@ -26,7 +23,7 @@ export function mapFile(file: number, bytes: number): ArrayBuffer {
   return foreign.view(address, bytes);
 }
 
-/** The function of the system that maps files; there are systems without. */
+/** There are systems without mmap. */
 function mapIn(foreign: Foreign, bytes: number): (...given: readonly unknown[]) => unknown {
   try {
     return foreign
@@ -55,7 +52,7 @@ export function mappedIfPossible(file: number, bytes: number): ArrayBuffer | und
   }
 }
 
-/** Next to the bridge, then next to the folder that was started from; both also look where NODE_PATH points. */
+/** Next to the bridge, then to the working folder; both also look where NODE_PATH points. */
 function loadForeign(): Foreign {
   const reasons: string[] = [];
   for (const place of [import.meta.url, join(process.cwd(), 'package.json')]) {

@@ -1,19 +1,42 @@
-import type { Batch, BatchLog, BatchOptions } from '../batch/api.js';
-import type { EnvironmentShape } from '../ir/environment.js';
+import type { Batch, BatchLog, BatchOptions, BatchSource } from '../batch/api.js';
+import { createBatch } from '../batch/batch.js';
+import { replayWith } from '../batch/replay-batch.js';
+import { bytesOfViews } from '../batch/views.js';
+import { type EnvironmentShape, shapeOf } from '../ir/environment.js';
+import { EdictError } from '../kernel/errors.js';
 
 /** A batch that can be made: known by its shape before there is any memory for it. */
 export interface Offer {
   readonly shape: EnvironmentShape;
   /** Bytes that its views take. */
   readonly bytes: number;
-  /** To be called once. With a log, of options that are those here, the batch has come to its end. */
+  /** Called once. With a log, which has these options, the batch has come to its end. */
   create(buffer: ArrayBuffer | SharedArrayBuffer | undefined, log?: BatchLog): Batch;
 }
 
-/** What a bridge can open. */
 export interface Offers {
   /** Names of environments that need no file. */
   names(): readonly string[];
   /** Throws EdictError where there is no such environment or the options ask for what cannot be. */
   open(environment: string, options: BatchOptions): Offer;
+}
+
+export function offerOf(source: BatchSource, options: BatchOptions): Offer {
+  const { environment } = source.program;
+  if (environment === undefined)
+    throw new EdictError('no-environment', 'the content declares no environment; give it a section environment');
+  const shape = shapeOf(environment);
+  return {
+    shape,
+    bytes: bytesOfViews(shape, options),
+    create(buffer, log) {
+      const given = buffer === undefined ? options : { ...options, buffer };
+      // A log leaves out where and in how many threads it is replayed.
+      if (log === undefined) return createBatch(source, given);
+      const batch = replayWith((of, logged) => createBatch(of, { ...given, ...logged }), source, log);
+      // The other side has given none yet.
+      batch.actions.fill(0);
+      return batch;
+    },
+  };
 }

@@ -1,3 +1,5 @@
+import type { BatchLog, BatchOptions } from '../batch/api.js';
+
 /**
  * What the two sides of a bridge say to each other. Every command is one byte, every answer begins with one; behind
  * `call`, `result` and `error` comes a frame: u32 length, little-endian, then JSON in UTF-8.
@@ -7,20 +9,19 @@
  * views behind the frame of a `result` that says that they changed.
  */
 export const protocol = {
-  /** Changes whenever one side would no longer understand the other. */
+  /** Changes when one side would no longer understand the other. */
   version: 2,
   step: 0x73,
   call: 0x63,
   /** Is sent back as it is: what the way costs by itself. */
   ping: 0x70,
   done: 0x2e,
-  /** Done, and episodes ended whose final observations are there: in same-step mode only. */
+  /** Done, with final observations: in same-step mode only. */
   ended: 0x2b,
   result: 0x72,
   error: 0x65,
 } as const;
 
-/** How the views get across. */
 export type Transport =
   /** The first of the next two that can be. */
   | 'shared'
@@ -31,16 +32,36 @@ export type Transport =
   /** Through the channel that commands take. */
   | 'inline';
 
-/** The frame of a result. */
 export interface Result {
   readonly value: unknown;
-  /** Whether views have changed: the batch has been reset, restored or forked. */
+  /** The views have changed: the batch was reset, restored or forked. */
   readonly views: boolean;
   /** What is too large for the frame, and follows the views. */
   readonly bytes?: Uint8Array;
 }
 
-/** What the frame of a result says. */
 export function toldOf({ value, views, bytes }: Result): unknown {
   return { value, views, bytes: bytes?.length };
 }
+
+export type Request =
+  | { readonly do: 'names' }
+  /** Finds an environment and says how large it is. */
+  | { readonly do: 'open'; readonly environment: string; readonly options: BatchOptions }
+  /** `file` is at least as long as `open` said. A log is replayed. */
+  | { readonly do: 'create'; readonly transport: Transport; readonly file: number; readonly log: BatchLog | null }
+  | {
+      readonly do: 'reset';
+      readonly seed: number | readonly (number | null)[] | null;
+      readonly mask: readonly number[] | null;
+    }
+  | { readonly do: 'look' }
+  | { readonly do: 'snapshot' }
+  | { readonly do: 'restore'; readonly snapshot: number }
+  | { readonly do: 'release'; readonly snapshot: number }
+  /** `load`: so many bytes come behind the frame. */
+  | { readonly do: 'save' }
+  | { readonly do: 'load'; readonly bytes: number }
+  | { readonly do: 'fork'; readonly from: number; readonly to: readonly number[] }
+  | { readonly do: 'hash'; readonly instance: number }
+  | { readonly do: 'log' };

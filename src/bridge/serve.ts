@@ -1,16 +1,12 @@
 import { EdictError } from '../kernel/errors.js';
-import { ChannelEndedError } from './channel.js';
-import type { Channel } from './channel.js';
+import { ChannelEndedError, type Channel, openChannel } from './channel.js';
 import type { Offers } from './offer.js';
-import { protocol, toldOf } from './protocol.js';
-import type { Result } from './protocol.js';
-import type { Request } from './request.js';
-import { openSession } from './session.js';
-import type { Served, Session } from './session.js';
+import { protocol, toldOf, type Result, type Request } from './protocol.js';
+import { badRequest, openSession, type Served, type Session } from './session.js';
 
 const nothing = new Uint8Array(0);
 
-/** Answers commands until the other side is gone. An error of a command is its answer, and the session goes on. */
+/** An error of a command is its answer, and the session goes on. */
 export function serve(channel: Channel, offers: Offers): void {
   const session = openSession(channel, offers);
   try {
@@ -22,7 +18,7 @@ export function serve(channel: Channel, offers: Offers): void {
   }
 }
 
-/** Does one command; false when there will be no other. */
+/** False when there will be no other command. */
 function obeyed(channel: Channel, session: Session): boolean {
   const command = channel.readByte();
   if (command === -1) return false;
@@ -30,8 +26,7 @@ function obeyed(channel: Channel, session: Session): boolean {
   if (command === protocol.step && served !== undefined) step(channel, served);
   else if (command === protocol.call) call(channel, session);
   else if (command === protocol.ping) channel.writeByte(protocol.ping);
-  else
-    throw new EdictError('bad-request', `a bridge knows no command ${command} here; both sides must be of one version`);
+  else throw badRequest(`a bridge knows no command ${command} here; both sides must be of one version`);
   return true;
 }
 
@@ -63,7 +58,7 @@ function call(channel: Channel, session: Session): void {
   if (result.bytes !== undefined) channel.write(result.bytes);
 }
 
-/** What is no EdictError is a fault of Edict or of the machine; its stack goes to where last words are kept. */
+/** What is no EdictError is a fault: its stack goes to standard error. */
 function tell(channel: Channel, error: unknown): void {
   if (isEnd(error)) throw error;
   if (error instanceof EdictError) {
@@ -84,9 +79,35 @@ function tell(channel: Channel, error: unknown): void {
   });
 }
 
-/** Whether nobody is left to tell. */
 function isEnd(error: unknown): boolean {
   if (error instanceof ChannelEndedError) return true;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'EPIPE' || code === 'ECONNRESET';
+}
+
+/** Of Node: major and minor version. */
+const oldest = [20, 19] as const;
+
+function isNewEnough(version: string): boolean {
+  const [major, minor] = version.split('.').map(Number);
+  return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
+}
+
+/**
+ * Serves as a process on the file descriptors that its two arguments name (from, to), which may be one, and ends when
+ * there is nobody at the other end.
+ */
+export function start(offers: Offers): void {
+  if (!isNewEnough(process.versions.node)) {
+    process.stderr.write(
+      `edict: this is Node ${process.versions.node}, but ${oldest.join('.')} or newer is needed; install it and try again\n`,
+    );
+    process.exit(1);
+  }
+  // Ctrl-C goes to both sides: the other decides what becomes of the batch.
+  process.on('SIGINT', () => {});
+  const [from, to] = process.argv.slice(2).map(Number);
+  serve(openChannel(from, to), offers);
+  // Threads of a batch that do not end are no reason to stay.
+  process.exit(0);
 }

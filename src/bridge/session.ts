@@ -1,49 +1,31 @@
-import type { Batch } from '../batch/api.js';
+import type { Batch, BatchSnapshot } from '../batch/api.js';
 import { EdictError } from '../kernel/errors.js';
-import { fileCarrier, inlineCarrier, mappedCarrier } from './carrier.js';
-import type { Carrier } from './carrier.js';
+import { fileCarrier, inlineCarrier, mappedCarrier, type Carrier, layoutOf } from './carrier.js';
 import type { Channel } from './channel.js';
 import { mapFile, mappedIfPossible } from './map-file.js';
 import type { Offer, Offers } from './offer.js';
-import { protocol } from './protocol.js';
-import type { Result } from './protocol.js';
-import type { Request } from './request.js';
-import { openSnapshots } from './snapshots.js';
-import type { Snapshots } from './snapshots.js';
-import { layoutOf } from './views.js';
-
-/** What one bridge serves in its life: first nothing, then an offer, then its batch. */
-export interface Session {
-  /** The batch, and how its views get across; undefined until it is made. */
-  readonly served: Served | undefined;
-  /** `bytes`: what came behind the request. */
-  answer(request: Request, bytes: Uint8Array): Result;
-}
+import { type Request, type Result, protocol } from './protocol.js';
 
 export interface Served {
   readonly batch: Batch;
   readonly carrier: Carrier;
   readonly snapshots: Snapshots;
-  /**
-   * Whether episodes begin anew in the step that ends them, so that their final observations are views of their own.
-   */
+  /** Episodes begin anew in the step that ends them, so that their final observations are views of their own. */
   readonly restartsAtOnce: boolean;
 }
 
-export function openSession(channel: Channel, offers: Offers): Session {
+export type Session = ReturnType<typeof openSession>;
+
+/** What one bridge serves in its life: first nothing, then an offer, then its batch. */
+export function openSession(channel: Channel, offers: Offers) {
   let offer: Offer | undefined;
   let restartsAtOnce = false;
   let served: Served | undefined;
 
   const create = ({ transport, file, log }: Request & { do: 'create' }): unknown => {
-    if (offer === undefined || served !== undefined)
-      throw new EdictError('bad-request', 'a batch is made once, behind open');
-    const mapped =
-      transport === 'mapped'
-        ? mapFile(file, offer.bytes)
-        : transport === 'shared'
-          ? mappedIfPossible(file, offer.bytes)
-          : undefined;
+    if (offer === undefined || served !== undefined) throw badRequest('a batch is made once, behind open');
+    const map = transport === 'mapped' ? mapFile : transport === 'shared' ? mappedIfPossible : undefined;
+    const mapped = map?.(file, offer.bytes);
     const batch = offer.create(mapped, log ?? undefined);
     const layout = layoutOf(batch);
     if (layout.all.end > offer.bytes)
@@ -59,23 +41,16 @@ export function openSession(channel: Channel, offers: Offers): Session {
           : fileCarrier(channel, file, layout);
     served = { batch, carrier, snapshots: openSnapshots(batch), restartsAtOnce };
     const { instances, agents } = batch;
-    return {
-      transport: carrier.transport,
-      instances,
-      agents,
-      places: layout.places,
-      actions: layout.actions,
-      outputs: layout.outputs,
-      finals: layout.finals,
-      all: layout.all,
-    };
+    const { memory: _memory, ...told } = layout;
+    return { transport: carrier.transport, instances, agents, ...told };
   };
 
   return {
-    get served() {
+    get served(): Served | undefined {
       return served;
     },
-    answer(request, bytes) {
+    /** `bytes`: what came behind the request. */
+    answer(request: Request, bytes: Uint8Array): Result {
       switch (request.do) {
         case 'names':
           return unchanged(offers.names());
@@ -84,11 +59,10 @@ export function openSession(channel: Channel, offers: Offers): Session {
           restartsAtOnce = request.options.autoreset === 'same-step';
           return unchanged({ protocol: protocol.version, shape: offer.shape, bytes: offer.bytes });
         case 'create':
-          // The other side knows only now where views lie: it asks for them where they are not all 0.
+          // The other side asks for views that are not all 0.
           return unchanged(create(request));
         default:
-          if (served === undefined)
-            throw new EdictError('bad-request', `${request.do} needs a batch, and none is made yet`);
+          if (served === undefined) throw badRequest(`${request.do} needs a batch, and none is made yet`);
           return answerOf(served, request, bytes);
       }
     },
@@ -125,11 +99,14 @@ function answerOf({ batch, snapshots }: Served, request: BatchRequest, bytes: Ui
     case 'log':
       return unchanged(batch.log());
     default:
-      throw new EdictError(
-        'bad-request',
+      throw badRequest(
         `there is no request ${JSON.stringify((request as { do?: unknown }).do)}; both sides of a bridge must be of one version`,
       );
   }
+}
+
+export function badRequest(why: string): EdictError {
+  return new EdictError('bad-request', why);
 }
 
 function changed(value: unknown): Result {
@@ -138,4 +115,39 @@ function changed(value: unknown): Result {
 
 function unchanged(value: unknown): Result {
   return { value, views: false };
+}
+
+type Snapshots = ReturnType<typeof openSnapshots>;
+
+/** Snapshots that the other side knows by number. */
+export function openSnapshots(batch: Batch) {
+  const held = new Map<number, BatchSnapshot>();
+  // Never given twice, so that one that was released is not taken for another.
+  let next = 1;
+  // Kept for the next, so that a search that takes and releases them in turn allocates nothing.
+  let spare: BatchSnapshot | undefined;
+
+  const find = (number: number): BatchSnapshot => {
+    const snapshot = held.get(number);
+    if (snapshot !== undefined) return snapshot;
+    throw new EdictError(
+      'unknown-snapshot',
+      `this batch holds no snapshot ${number}: it was released or is of another batch; take one with snapshot()`,
+      String(number),
+    );
+  };
+  return {
+    take(): { readonly number: number; readonly bytes: number } {
+      const snapshot = batch.snapshot(spare);
+      spare = undefined;
+      const number = next++;
+      held.set(number, snapshot);
+      return { number, bytes: snapshot.bytes };
+    },
+    restore: (number: number): void => batch.restore(find(number)),
+    release(number: number): void {
+      spare = find(number);
+      held.delete(number);
+    },
+  };
 }

@@ -1,12 +1,13 @@
 import { becomes } from '../world/answer.js';
 import type { CellValue } from '../world/api.js';
 import type { Answer } from '../world/inquiry-api.js';
-import { grouped } from './table.js';
+import { type TableRow, grouped, tableText } from './table.js';
+import type { Colors } from './terminal.js';
 
-/** What becomes of an answer: of a condition the four that there are, of a number whether it changes. */
+/** Of a condition the four that there are, of a number whether it changes. */
 export type AnswerWords = Answer | 'changes' | 'stays';
 
-/** What becomes of a value. What is absent is neither true nor false. */
+/** What is absent is neither true nor false. */
 export function answerOf(before: CellValue, after: CellValue): AnswerWords {
   if (typeof before === 'boolean' && typeof after === 'boolean') return becomes(before, after);
   return Object.is(before, after) ? 'stays' : 'changes';
@@ -22,11 +23,27 @@ const words: readonly (readonly [AnswerWords, one: string, many: string])[] = [
 ];
 
 /** `1 becomes true, 3 stay false`: how many of each there are. */
-export function countsText(answers: readonly AnswerWords[]): string {
+function countsText(answers: readonly AnswerWords[]): string {
   return words
     .flatMap(([answer, one, many]) => {
       const count = answers.filter((each) => each === answer).length;
       return count === 0 ? [] : [`${grouped(count)} ${count === 1 ? one : many}`];
     })
     .join(', ');
+}
+
+/** Rows that a terminal shows; JSON has all. */
+const mostShown = 200;
+
+/** Rows, then how many of some answers there are of each. */
+export function answersTable(
+  title: string,
+  head: TableRow,
+  rows: readonly TableRow[],
+  answers: readonly AnswerWords[],
+  colors: Colors,
+): string {
+  const more = rows.length > mostShown ? `  … and ${grouped(rows.length - mostShown)} more; --json has all\n` : '';
+  const counts = answers.length === 0 ? '' : `\n${countsText(answers)}\n`;
+  return `${title}\n\n${tableText(head, rows.slice(0, mostShown), colors)}\n${more}${counts}`;
 }

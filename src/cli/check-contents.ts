@@ -5,7 +5,6 @@ import type { Program } from '../ir/program.js';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import type { ContentFile } from '../content/native/content-file.js';
 import { loadContent } from '../content/native/load.js';
-import { EdictError } from '../kernel/errors.js';
 import { type FoundFile, findFiles } from '../scenarios/find-files.js';
 import { formatOf } from '../scenarios/format-of.js';
 import { isEmpty } from '../scenarios/no-format.js';
@@ -14,27 +13,28 @@ import { longestScenario } from '../scenarios/native/read-scenario.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
 import { otherCommand } from '../scenarios/formulas/other-command.js';
 import { bytesOf, readText } from '../files/read-file.js';
-import { dearWarnings, originSpot } from './check-dear.js';
-import { type Finding, ofCases } from './check-findings.js';
+import { listTexts, printable, quoteText } from '../content/diagnostics/quote.js';
+import { orElse } from './failure.js';
+import { fileFailure, fileProblem } from './problems.js';
+import { type DearPlan, dearPlan, dearPlans } from '../plans/dear-plan.js';
 import { type NeverTrue, neverTrue } from '../plans/never-true.js';
 import { kindAt } from '../model/model.js';
-import { listTexts, printable, quoteText } from '../content/diagnostics/quote.js';
+import { createCollector } from '../content/diagnostics/collector.js';
+import { excerptOf } from '../content/diagnostics/excerpt.js';
+import { createLineIndex, lineAt } from '../content/diagnostics/line-index.js';
+import { createDamage } from '../content/native/damage.js';
+import { isMap } from '../content/native/source-tree.js';
+import { readYaml } from '../content/native/yaml-file.js';
+import { createYamlPlaces } from '../content/native/yaml-places.js';
+import { grouped } from './table.js';
 
-/** What the check of one content, or of one scenario file, has found. */
 export interface CheckedContent {
-  /** Its folder, its scenario file, or the files that were named. */
   readonly name: string;
   readonly files: number;
   readonly errors: readonly Finding[];
   readonly warnings: readonly Finding[];
-  /** Of these and what follows each counts once, however many cases of a scenario bring it. */
-  readonly classes: number;
-  readonly rules: number;
-  readonly triggers: number;
-  /** Those that it declares. */
-  readonly occurrences: number;
-  readonly abilities: number;
-  /** What it was lowered to, each program of a scenario's cases once; empty where it has errors. */
+  readonly size: ContentSize;
+  /** Each program of a scenario's cases once; empty where it has errors. */
   readonly programs: readonly NamedProgram[];
 }
 
@@ -44,31 +44,28 @@ interface NamedProgram {
 }
 
 /**
- * Checks what paths stand for: the content files that lie directly in one folder as one content, each folder below it
- * likewise, the content files that were named as one content together, and each scenario file by itself. A named file
- * that lies in a folder which is checked anyway is checked there. Rules that would be dear in a world of the given size
- * are warned of.
+ * Files that lie directly in one folder are one content, as are those that were named; each scenario file is checked
+ * by itself. A named file that lies in a folder which is checked anyway is checked there.
  */
 export function checkContents(paths: readonly string[], world: NominalWorld): readonly CheckedContent[] {
   return gather(paths.flatMap(partsOf)).map((parts) => checkGathering(parts, world));
 }
 
-/** A file that is content or a scenario, or that cannot be read. */
 interface Part {
   readonly sort: 'content' | 'scenario';
   readonly file: string;
-  /** That it was found in; undefined for a file that was named. */
+  /** Undefined for a file that was named. */
   readonly folder: string | undefined;
   readonly text: string | Diagnostic;
 }
 
-/** The files that a path stands for. A path that stands for none is an error like any other. */
+/** A path that stands for no files is an error like any other. */
 function partsOf(path: string): readonly Part[] {
   const parts = findFiles([path], ['.yaml', '.yml'])
     .map(partOf)
     .filter((part) => part !== undefined);
   if (parts.length > 0) return parts;
-  const text = fileError(
+  const text = fileProblem(
     path,
     'no-content',
     `${path} has no content in it: no .yaml or .yml file that is content or a scenario`,
@@ -76,25 +73,26 @@ function partsOf(path: string): readonly Part[] {
   return [{ sort: 'content', file: path, folder: path, text }];
 }
 
-/** Undefined for a file of a folder that is of another format. */
+/** Undefined for a file of another format in a folder. */
 function partOf({ file, named, closed }: FoundFile): Part | undefined {
-  const text = attempt(file, () => readText(file, bytesOf(longestScenario)));
+  const text = orElse(
+    () => readText(file, bytesOf(longestScenario)),
+    (error) => fileFailure(file, error),
+  );
   const folder = named ? undefined : closed === true ? file : dirname(file);
   const part: Part = { sort: 'content', file, folder, text };
   if (typeof text !== 'string') return part;
   const format = formatOf(text);
   if (format === formatName) return { ...part, sort: 'scenario' };
   const other = named ? otherCommand(file, format) : undefined;
-  if (other !== undefined) return { ...part, text: fileError(file, 'no-content', `this ${other}`) };
-  if (named && format !== undefined) return { ...part, text: fileError(file, 'unknown-format', unknownFormat(format)) };
-  return named || format === undefined ? part : undefined;
+  if (other !== undefined) return { ...part, text: fileProblem(file, 'no-content', `this ${other}`) };
+  if (format === undefined) return part;
+  if (!named) return undefined;
+  const unknown = `the format ${JSON.stringify(format)} is not known; a scenario says format: ${formatName}, and content says none`;
+  return { ...part, text: fileProblem(file, 'unknown-format', unknown) };
 }
 
-function unknownFormat(format: string): string {
-  return `the format ${JSON.stringify(format)} is not known; a scenario says format: ${formatName}, and content says none`;
-}
-
-/** Sorts files by what they are checked with. Each file is checked once. */
+/** Groups files by what they are checked with, each once. */
 function gather(parts: readonly Part[]): readonly (readonly Part[])[] {
   const inFolders = new Set(parts.filter(({ folder }) => folder !== undefined).map(({ file }) => resolve(file)));
   const reached = new Set<string>();
@@ -109,9 +107,9 @@ function gather(parts: readonly Part[]): readonly (readonly Part[])[] {
         : part.folder === undefined
           ? 'named'
           : `folder ${resolve(part.folder)}`;
-    const gathering = gatherings.get(key);
-    if (gathering === undefined) gatherings.set(key, [part]);
-    else gathering.push(part);
+    const gathering = gatherings.get(key) ?? [];
+    gathering.push(part);
+    gatherings.set(key, gathering);
   }
   return [...gatherings.values()];
 }
@@ -126,15 +124,24 @@ function checkGathering(parts: readonly Part[], world: NominalWorld): CheckedCon
   const [{ sort, file, folder }] = parts;
   const checked =
     files.length === 0 ? [] : sort === 'scenario' ? checkScenario(file, files[0].text) : [checkAlone(files)];
-  const name = sort === 'scenario' || folder === undefined ? namesOf(parts) : folder;
+  const named = parts.length === 1 ? file : `${file} and ${parts.length - 1} more`;
+  const name = sort === 'scenario' ? file : (folder ?? named);
   const { errors, ...sound } = judge(name, checked, world);
   return { name, files: parts.length, errors: [...unread, ...errors], ...sound };
 }
 
-/** Content of no scenario is as a scenario's only case. */
 function checkAlone(files: readonly ContentFile[]): CheckedCase {
   const result = loadContent(files);
-  const empty = files.filter(({ text }) => isEmpty(text)).map(({ file }) => nothingIn(file));
+  const nothing = 'there is nothing in this file, expected sections of content, such as `kinds`';
+  const empty = files
+    .filter(({ text }) => isEmpty(text))
+    .map(
+      ({ file }): Diagnostic => ({
+        ...fileProblem(file, 'empty-content', nothing),
+        severity: 'warning',
+        suggestion: 'delete the file, or look whether it was saved',
+      }),
+    );
   return {
     name: '',
     files,
@@ -144,47 +151,30 @@ function checkAlone(files: readonly ContentFile[]): CheckedCase {
   };
 }
 
-function nothingIn(file: string): Diagnostic {
-  return {
-    severity: 'warning',
-    code: 'empty-content',
-    file,
-    line: 1,
-    column: 1,
-    message: 'there is nothing in this file, expected sections of content, such as `kinds`',
-    suggestion: 'delete the file, or look whether it was saved',
-  };
-}
-
-/**
- * All that is to be said of contents that are checked as one thing. Programs are looked at where nothing is wrong with
- * any.
- */
+/** Programs are looked at where nothing is wrong with any. */
 function judge(
   name: string,
   cases: readonly CheckedCase[],
   world: NominalWorld,
 ): Omit<CheckedContent, 'name' | 'files'> {
-  const errors = ofCases(cases.map((each) => ({ name: each.name, found: each.errors })));
-  const warnings = ofCases(cases.map((each) => ({ name: each.name, found: each.warnings })));
-  if (errors.length > 0) return { errors, warnings, programs: [], ...sizeOf([]) };
+  const errors = ofCases(cases, (each) => each.errors);
+  const warnings = ofCases(cases, (each) => each.warnings);
+  if (errors.length > 0) return { errors, warnings, programs: [], size: sizeOf([]) };
   const advice = new Map<Program, readonly Diagnostic[]>();
   for (const { program, files, warnings: known } of cases) {
     if (program === undefined || advice.has(program)) continue;
-    advice.set(program, [...dearWarnings(program, files, world), ...neverWarnings(program, files, known)]);
+    advice.set(program, adviceOn(program, files, known, world));
   }
-  const advised = ofCases(
-    cases.map(({ name: of, program }) => ({ name: of, found: (program && advice.get(program)) ?? [] })),
-  );
+  const advised = ofCases(cases, ({ program }) => (program && advice.get(program)) ?? []);
   return {
     errors,
     warnings: [...warnings, ...advised],
     programs: programsOf(name, cases),
-    ...sizeOf([...advice.keys()]),
+    size: sizeOf([...advice.keys()]),
   };
 }
 
-/** Each program once; where there are several, with the case that brings it first. */
+/** Each program once, with the case that brings it first. */
 function programsOf(name: string, cases: readonly CheckedCase[]): readonly NamedProgram[] {
   const byFingerprint = new Map<string, NamedProgram>();
   for (const { name: of, program } of cases) {
@@ -195,14 +185,9 @@ function programsOf(name: string, cases: readonly CheckedCase[]): readonly Named
   return programs.map(({ name: of, program }) => ({ name: programs.length === 1 ? name : `${name}: ${of}`, program }));
 }
 
-function namesOf([{ file }, ...others]: readonly Part[]): string {
-  return others.length === 0 ? file : `${file} and ${others.length} more`;
-}
+/** However many cases of a scenario bring something, it counts once. */
+export type ContentSize = Readonly<Record<'classes' | 'rules' | 'triggers' | 'occurrences' | 'abilities', number>>;
 
-/** How much a content has of each sort. */
-export type ContentSize = Pick<CheckedContent, 'classes' | 'rules' | 'triggers' | 'occurrences' | 'abilities'>;
-
-/** How much programs have, where what is written once counts once. */
 function sizeOf(programs: readonly Program[]): ContentSize {
   const count = (listOf: (program: Program) => readonly Written[]): number => countWritten(programs.map(listOf));
   return {
@@ -233,42 +218,98 @@ function countWritten(lists: readonly (readonly Written[])[]): number {
   return [...most.values()].reduce((sum, times) => sum + times, 0);
 }
 
-function attempt<Value extends object | string>(file: string, run: () => Value): Value | Diagnostic {
-  try {
-    return run();
-  } catch (error) {
-    if (!(error instanceof EdictError)) throw error;
-    return fileError(file, error.code, error.message.replace(/^edict: /, ''));
-  }
+/** A problem; where it is not of all cases of a scenario file, with those that it is of. */
+interface Finding extends Diagnostic {
+  readonly cases?: readonly string[];
 }
 
-/** An error of a file as a whole. */
-function fileError(file: string, code: string, message: string): Diagnostic {
-  return { severity: 'error', code, file, line: 1, column: 1, message };
+/** The problems of all cases, each once, in their order. */
+function ofCases(
+  cases: readonly CheckedCase[],
+  foundIn: (each: CheckedCase) => readonly Diagnostic[],
+): readonly Finding[] {
+  const byKey = new Map<string, { readonly found: Diagnostic; readonly names: Set<string> }>();
+  for (const each of cases) {
+    for (const found of foundIn(each)) {
+      const known = byKey.get(keyOf(found)) ?? { found, names: new Set() };
+      known.names.add(each.name);
+      byKey.set(keyOf(found), known);
+    }
+  }
+  return [...byKey.values()].map(({ found, names }) =>
+    names.size === cases.length ? found : { ...found, cases: [...names] },
+  );
 }
+
+/** Each problem once: scenarios share content files. What one content has as a whole is not of a case. */
+export function eachOnce(findings: readonly Finding[]): readonly Diagnostic[] {
+  const byKey = new Map<string, Finding>();
+  for (const found of findings) {
+    const known = byKey.get(keyOf(found));
+    if (known === undefined || (known.cases !== undefined && found.cases === undefined)) byKey.set(keyOf(found), found);
+  }
+  return [...byKey.values()].map(withCases);
+}
+
+function keyOf({ file, line, column, code, message }: Diagnostic): string {
+  return JSON.stringify([resolve(file), line, column, code, message]);
+}
+
+/** The problem as it is shown: its message names the cases. */
+function withCases({ cases, ...found }: Finding): Diagnostic {
+  if (cases === undefined) return found;
+  return {
+    ...found,
+    message: `${found.message} (in the ${cases.length === 1 ? 'case' : 'cases'} ${listTexts(cases, 8, 'and')})`,
+  };
+}
+
+type Place = Pick<Diagnostic, 'file' | 'line' | 'column'>;
+type Spot = Place & Pick<Diagnostic, 'excerpt' | 'excerptColumn'>;
 
 /**
- * A warning for each condition that can never be true, save those that are on a line of which a warning says so
- * already. `files` are those that the program was loaded from.
+ * Warnings about a sound program: what would be dear in a world, and what can never be true. `known`: those that it
+ * has.
  */
-function neverWarnings(
+function adviceOn(
   program: Program,
   files: readonly ContentFile[],
   known: readonly Diagnostic[],
+  world: NominalWorld,
 ): readonly Diagnostic[] {
-  const isKnown = ({ file, line }: Pick<Diagnostic, 'file' | 'line'>): boolean =>
-    known.some(
-      (warning) =>
-        (warning.code === 'never-true' || warning.code === 'never-present') &&
-        warning.file === file &&
-        warning.line === line,
-    );
-  return neverTrue(program)
-    .filter(({ origin }) => !isKnown(origin))
-    .map((found) => warningOf(found, program, files));
+  return [
+    ...dearPlans(program, world).map((dear) => dearWarning(dear, program, files, world)),
+    ...neverTrue(program)
+      .filter(({ origin }) => !isKnown(origin, known))
+      .map((never) => neverWarning(never, program, files)),
+  ];
 }
 
-function warningOf(
+function dearWarning(
+  { of, tests, reason, cheaper }: DearPlan,
+  program: Program,
+  files: readonly ContentFile[],
+  world: NominalWorld,
+): Diagnostic {
+  const isRule = 'rule' in of;
+  const name = isRule ? of.rule.name : program.model.columns[of.growth.column].name;
+  const what = isRule ? `the rule ${quoteText(name)}` : `the growth formula of ${quoteText(name)}`;
+  const amount = Number.isFinite(tests) ? `about ${grouped(Number(tests.toPrecision(2)))}` : 'endlessly many';
+  return {
+    severity: 'warning',
+    code: 'dear-plan',
+    ...(isRule ? originSpot(of.rule.origin, files) : growthSpot(name, files)),
+    message: `${what} takes ${amount} object tests a turn in a world of ${grouped(world.objects)} objects, expected at most ${grouped(dearPlan)}: it ${reason}`,
+    suggestion: cheaper,
+  };
+}
+
+function isKnown({ file, line }: Place, known: readonly Diagnostic[]): boolean {
+  const codes = ['never-true', 'never-present'];
+  return known.some((warning) => codes.includes(warning.code) && warning.file === file && warning.line === line);
+}
+
+function neverWarning(
   { owner, text, kinds, origin }: NeverTrue,
   { model }: Program,
   files: readonly ContentFile[],
@@ -282,4 +323,30 @@ function warningOf(
     message: `${text === '' ? 'a condition' : quoteText(text)} of ${printable(owner)} is never true of ${who}, whatever the world is like`,
     suggestion: 'look whether such an object has what is asked for, and whether its parts contradict one another',
   };
+}
+
+/** Where something of a program stands, with the line. */
+function originSpot(origin: Place, files: readonly ContentFile[]): Spot {
+  const source = files.find(({ file }) => file === origin.file);
+  return source === undefined
+    ? origin
+    : { ...origin, ...excerptOf(lineAt(createLineIndex(source.text), origin.line), origin.column) };
+}
+
+/** Programs do not tell where a meter's formula stands, so the files are asked again. */
+function growthSpot(meter: string, files: readonly ContentFile[]): Spot {
+  for (const file of files) {
+    const places = createYamlPlaces();
+    const data = readYaml(
+      file,
+      { fileLength: Infinity, fileTokens: Infinity, loadTokens: Infinity },
+      { places, damage: createDamage(), collector: createCollector([]) },
+    );
+    const meters = data?.meters;
+    const source = isMap(meters) ? meters[meter] : undefined;
+    if (!isMap(source)) continue;
+    const key = 'growth' in source ? 'growth' : 'target';
+    if (key in source) return places.ofValue(source, key);
+  }
+  return { file: files.at(0)?.file ?? '', line: 1, column: 1 };
 }

@@ -1,57 +1,29 @@
-import { type Command, Option } from 'commander';
-import { printable } from '../content/diagnostics/quote.js';
-import { EdictError } from '../kernel/errors.js';
-import { didYouMean } from '../scenarios/did-you-mean.js';
-import type { CellValue, Handle, World } from '../world/api.js';
-import type { SolvedValue } from '../world/solving-api.js';
-import type { Context } from './context.js';
-import { usageError } from './failure.js';
-import { findObject, idOf, nameOf } from './find-object.js';
-import {
-  type GivenDeed,
-  addDeedOptions,
-  readDeeds,
-  type Deed,
-  characterName,
-  doDeeds,
-  variableNamed,
-} from './formulas-deeds.js';
-import { noticeTo } from './progress.js';
-import { runSilently } from './run-silently.js';
-import { grouped, right, tableLines } from './table.js';
-import type { Terminal } from './terminal.js';
-import { wholeNumber } from './whole-number.js';
-import { type HistoryWords, historyJson, historyText, whyUnmodified } from './variable-history.js';
-import { type WorldChoice, addWorldOptions, openWorld } from './world-source.js';
+import { readText } from '../files/read-file.js';
 import { formatOf } from '../scenarios/format-of.js';
 import { causeText } from '../scenarios/formulas/cause-text.js';
 import { openCase } from '../scenarios/formulas/open-case.js';
 import { formatName } from '../scenarios/formulas/scenario-schema.js';
 import { type Stage, objectAt, openStage } from '../scenarios/formulas/stage.js';
 import { type ValueJson, valueJson, valueText } from '../scenarios/formulas/value-text.js';
-import { readText } from '../files/read-file.js';
+import type { CellValue, Handle, World } from '../world/api.js';
+import type { SolvedValue, FailureCause, ModifierStep, VariableHistory } from '../world/solving-api.js';
+import { type Context, addCommand, jsonOption, print, stepOption, whole } from './command.js';
+import { unknownName, usageError } from './failure.js';
+import { findObject, idOf, nameOf } from './find-object.js';
 import { campaignToRun } from './formulas.js';
+import { type GivenDeed, characterName, deedOptions, doDeeds, readDeeds, variableNamed } from './formulas-deeds.js';
+import { noticeTo } from './progress.js';
+import { runSilently } from './run-turns.js';
+import { cellText, stepsTable, right, tableText } from './table.js';
+import type { Terminal, Colors } from './terminal.js';
+import { type WorldChoice, openWorld, worldOptions } from './world-source.js';
+import type { Variable } from '../model/model.js';
+import { printable } from '../content/diagnostics/quote.js';
+import { variableSeenFrom } from '../scenarios/variable-holder.js';
 
 interface ExplainOptions extends WorldChoice {
   readonly turns?: number;
-  readonly step?: number;
   readonly json?: true;
-}
-
-/** What happened to a cell in the last turn, with ids for handles. */
-interface Explanation {
-  readonly object: number;
-  readonly meter: string;
-  readonly initial: CellValue;
-  readonly current: CellValue;
-  readonly steps: readonly {
-    readonly rule: string;
-    /** 0: nobody, as in the phases of the turn. */
-    readonly source: number;
-    readonly label: string;
-    readonly before: CellValue;
-    readonly after: CellValue;
-  }[];
 }
 
 const help = `
@@ -65,129 +37,134 @@ Examples:
   $ edict explain PC Hands campaign.pcc --grant 'SKILL|Extra Hands'
   $ edict explain 'EQUIPMENT|Sword' HandsRequired cases.json --case 'a sword'`;
 
-/** Adds `edict explain`: tells what made a value what it is. */
-export function addExplain(program: Command, context: Context): void {
-  const command = addWorldOptions(program.command('explain'))
-    .summary('tell what made a value what it is')
-    .description(
+export function addExplain(context: Context): void {
+  const deeds: GivenDeed[] = [];
+  addCommand(context.program, 'explain', {
+    summary: 'tell what made a value what it is',
+    description:
       'Runs a world for some turns and lists, in order, everything that wrote a meter or property of an object in the last of them, or all modifiers of a variable.',
-    )
-    .argument('<object>', 'id (1215 or #1215) or name of the object')
-    .argument('<meter>', 'meter, property or variable')
-    .argument('[scenario]', 'scenario file whose world to ask, or a campaign');
-  const deeds = addDeedOptions(command);
-  command
-    .addOption(
-      new Option('--step <n>', 'do this step of the case and all before it first').argParser(wholeNumber('--step', 0)),
-    )
-    .addOption(
-      new Option('--turns <n>', 'turns to run then (default: 1, with --step none)').argParser(
-        wholeNumber('--turns', 1, 10_000_000),
-      ),
-    )
-    .option('--json', 'print the steps as JSON')
-    .addHelpText('after', help)
-    .action((object: string, meter: string, scenario: string | undefined, options: ExplainOptions) => {
-      explain(context, { object, meter, scenario }, options, deeds);
-    });
+    arguments: {
+      '<object>': 'id (1215 or #1215) or name of the object',
+      '<meter>': 'meter, property or variable',
+      '[scenario]': 'scenario file whose world to ask, or a campaign',
+    },
+    options: [
+      ...worldOptions,
+      ...deedOptions(deeds),
+      stepOption,
+      ['--turns <n>', 'turns to run then (default: 1, with --step none)', { read: whole(1, 10_000_000) }],
+      jsonOption('the steps'),
+    ],
+    help,
+  }).action((object: string, meter: string, scenario: string | undefined, options: ExplainOptions) => {
+    if (scenario !== undefined && hasCharacter(scenario))
+      explainOfCharacter(context, { object, meter, scenario }, options, deeds);
+    else if (deeds.length > 0)
+      throw usageError(
+        `${deeds[0].option} does something to the character of a campaign; name its .pcc file, or leave it out`,
+      );
+    else explainOfWorld(context, { object, meter, scenario }, options);
+  });
 }
 
-interface Asked {
+interface Asked<Scenario = string | undefined> {
   readonly object: string;
   readonly meter: string;
-  readonly scenario: string | undefined;
-}
-
-function explain(context: Context, asked: Asked, options: ExplainOptions, deeds: readonly GivenDeed[]): void {
-  if (asked.scenario !== undefined && hasCharacter(asked.scenario))
-    explainOfCharacter(context, { ...asked, scenario: asked.scenario }, options, deeds);
-  else if (deeds.length > 0)
-    throw usageError(
-      `${deeds[0].option} does something to the character of a campaign; name its .pcc file, or leave it out`,
-    );
-  else explainOfWorld(context, asked, options);
-}
-
-function explainOfCharacter(
-  { terminal, finish }: Context,
-  { object, meter, scenario }: Asked & { readonly scenario: string },
-  options: ExplainOptions,
-  deeds: readonly GivenDeed[],
-): void {
-  const given = worldOptions.find((name) => options[name] !== undefined);
-  if (given !== undefined) throw usageError(`--${given} does nothing to the character of a campaign; leave it out`);
-  const text = explainCharacter(terminal, {
-    object,
-    variable: meter,
-    file: scenario,
-    case: options.case,
-    step: options.step,
-    deeds: readDeeds(deeds),
-    json: options.json === true,
-  });
-  if (text !== undefined) terminal.out(text);
-  finish(text === undefined ? 1 : 0);
+  readonly scenario: Scenario;
 }
 
 /** Options that only worlds of turns have. */
-const worldOptions = ['objects', 'empires', 'seed', 'state', 'load', 'turns'] as const;
+const ofTurns = ['objects', 'empires', 'seed', 'state', 'load', 'turns'] as const;
 
-function explainOfWorld(
+function explainOfCharacter(
   { terminal, finish }: Context,
-  { object, meter, scenario }: Asked,
+  { object, meter, scenario }: Asked<string>,
   options: ExplainOptions,
+  given: readonly GivenDeed[],
 ): void {
-  const { world, steps } = openWorld(options, scenario, noticeTo(terminal, options.json === true));
-  checkMeter(world, meter);
-  const turns = options.turns ?? (options.step === undefined ? 1 : 0);
-  runSilently(terminal, world, turns);
-  const handle = findObject(world, object);
-  if (!world.program.model.columnByName.has(meter)) {
-    const explained = explainVariable(world, handle, meter);
-    terminal.out(
-      options.json === true ? explained.json() : explained.text(momentOf(steps, options.step, turns), terminal),
-    );
-    return finish(0);
-  }
-  const history = world.explain(handle, meter);
-  const explanation: Explanation = {
-    object: world.describe(handle).id,
-    meter,
-    initial: history.initial,
-    current: history.current,
-    steps: history.steps.map(({ rule, source, label, before, after }) => ({
-      rule,
-      source: idOf(source),
-      label,
-      before,
-      after,
-    })),
-  };
-  terminal.out(
-    options.json === true
-      ? `${JSON.stringify(explanation, undefined, 2)}\n`
-      : textOf(world, handle, explanation, terminal),
-  );
+  const wrong = ofTurns.find((name) => options[name] !== undefined);
+  if (wrong !== undefined) throw usageError(`--${wrong} does nothing to the character of a campaign; leave it out`);
+  const deeds = readDeeds(given);
+  const stage = stageOf(terminal, scenario, options);
+  if (stage === undefined) return finish(1);
+  doDeeds(stage, deeds);
+  const { place, variable } = variableNamed(stage.campaign, object, meter);
+  const at = objectAt(stage, place);
+  const name = place ?? characterName;
+  const words = wordsOf(stage);
+  printHistory(terminal, options, {
+    object: name,
+    variable: variable.name,
+    title: `${variable.name} of ${name}`,
+    history: stage.world.explainVariable(at, variable),
+    unmodified: whyUnmodified(stage.world, at, [variable], words),
+    words,
+  });
   finish(0);
 }
 
-function checkMeter(world: World, meter: string): void {
-  const { columnByName, variables } = world.program.model;
-  if (columnByName.has(meter) || variables.some(({ name }) => name === meter)) return;
-  const what = variables.length === 0 ? 'meter or property' : 'meter, property or variable';
-  throw new EdictError(
-    'unknown-column',
-    `there is no ${what} ${JSON.stringify(meter)}${didYouMean(meter, [...columnByName.keys(), ...new Set(variables.map(({ name }) => name))])}`,
-  );
+function hasCharacter(file: string): boolean {
+  return isCampaign(file) || formatOf(readText(file)) === formatName;
 }
 
-/** What a variable is made of, for programs or for people. */
-function explainVariable(world: World, handle: Handle, variable: string) {
-  const history = world.explainVariable(handle, variable);
-  const json = (value: SolvedValue): CellValue => (value.type === 'failed' || !('value' in value) ? null : value.value);
+function isCampaign(file: string): boolean {
+  return file.toLowerCase().endsWith('.pcc');
+}
+
+function stageOf(terminal: Terminal, file: string, { case: name, step }: ExplainOptions): Stage | undefined {
+  if (!isCampaign(file)) return openCase(file, readText(file), { case: name, step });
+  if (step !== undefined) throw usageError('--step goes with a scenario file; a campaign has no steps');
+  if (name !== undefined) throw usageError('--case goes with a scenario file; a campaign has no cases');
+  const campaign = campaignToRun(terminal, file);
+  return campaign && openStage(campaign);
+}
+
+function wordsOf(stage: Stage): HistoryWords<ValueJson> {
+  const carrierName = (carrier: number): string => stage.world.classOf(carrier) ?? characterName;
+  return {
+    text: valueText,
+    json: valueJson,
+    carrierText: carrierName,
+    carrierJson: carrierName,
+    causeText: (cause) => causeText(stage, cause),
+    noAmount: 'failed',
+    input: 'it is a channel: its value is what was written',
+  };
+}
+
+function explainOfWorld(context: Context, { object, meter, scenario }: Asked, options: ExplainOptions): void {
+  const { terminal } = context;
+  const { world, steps } = openWorld(options, scenario, noticeTo(terminal, options.json));
+  const { columnByName, variables } = world.program.model;
+  const isColumn = columnByName.has(meter);
+  if (!isColumn && !variables.some(({ name }) => name === meter)) {
+    const what = variables.length === 0 ? 'meter or property' : 'meter, property or variable';
+    const known = [...columnByName.keys(), ...new Set(variables.map(({ name }) => name))];
+    throw unknownName(what, meter, known, { code: 'unknown-column' });
+  }
+  const turns = options.turns ?? (options.step === undefined ? 1 : 0);
+  runSilently(terminal, world, turns);
+  const handle = findObject(world, object);
+  if (isColumn) explainColumn(terminal, world, handle, meter, options);
+  else explainVariable(terminal, world, handle, meter, momentOf(steps, options.step, turns), options);
+  context.finish(0);
+}
+
+/** What a variable is made of. `moment`: when it is asked. */
+function explainVariable(
+  terminal: Terminal,
+  world: World,
+  handle: Handle,
+  name: string,
+  moment: string,
+  options: ExplainOptions,
+): void {
+  const variables = world.program.model.variables.filter((variable) => variable.name === name);
+  const jsonOf = (value: SolvedValue): CellValue =>
+    value.type === 'failed' || !('value' in value) ? null : value.value;
   const words: HistoryWords<CellValue> = {
-    text: (value) => (value.type === 'failed' ? 'absent' : shown(json(value))),
-    json,
+    text: (value) => (value.type === 'failed' ? 'absent' : cellText(jsonOf(value))),
+    json: jsonOf,
     carrierText: (carrier) => nameOf(world, carrier),
     carrierJson: idOf,
     // What else is absent, a property or a condition that does not hold, is as it should be.
@@ -198,131 +175,194 @@ function explainVariable(world: World, handle: Handle, variable: string) {
     noAmount: 'passed over',
     input: 'it is an input: its value is what the host has set, or the default',
   };
-  return {
-    json: () => `${JSON.stringify(historyJson(idOf(handle), variable, history, words), undefined, 2)}\n`,
-    text(moment: string, terminal: Terminal) {
-      const title = `${variable} of ${world.kindOf(handle)} ${nameOf(world, handle)} ${moment}`;
-      return historyText(
-        title,
-        history,
-        words,
-        whyUnmodified(
-          world,
-          handle,
-          world.program.model.variables.filter(({ name }) => name === variable),
-          words,
-        ),
-        terminal,
-      );
-    },
-  };
+  printHistory(terminal, options, {
+    object: idOf(handle),
+    variable: name,
+    title: `${name} of ${world.kindOf(handle)} ${nameOf(world, handle)} ${moment}`,
+    history: world.explainVariable(handle, name),
+    unmodified: whyUnmodified(world, handle, variables, words),
+    words,
+  });
 }
 
-/** When a variable is asked: variables are always what they are then, whatever the last turn did. */
+/** Variables are what they are at a moment, whatever the last turn did. */
 function momentOf(steps: number | undefined, step: number | undefined, turns: number): string {
-  const run = turns === 1 ? '1 turn' : `${String(turns)} turns`;
-  if (step !== undefined && step > 0) return `after step ${String(step)}${turns === 0 ? '' : ` and then ${run}`}`;
+  const run = turns === 1 ? '1 turn' : `${turns} turns`;
+  if (step !== undefined && step > 0) return `after step ${step}${turns === 0 ? '' : ` and then ${run}`}`;
   const isBefore = steps !== undefined && steps > 0 ? 'before the first step' : '';
   return turns === 0 ? isBefore || 'at the start' : `after ${run}${isBefore && `, ${isBefore}`}`;
 }
 
-function textOf(
+/** A source of 0 is nobody, as in the phases of the turn. */
+function explainColumn(
+  terminal: Terminal,
   world: World,
   handle: Handle,
-  { meter, initial, current, steps }: Explanation,
-  { outColors: colors }: Terminal,
-): string {
-  const view = world.describe(handle);
-  const values = initial === current ? `stays ${shown(current)}` : `${shown(initial, 'born')} → ${shown(current)}`;
-  const title = colors.bold(
-    printable(`${meter} of ${view.kind} ${nameOf(world, handle)} in turn ${String(world.turn)}: ${values}`),
+  meter: string,
+  { json }: ExplainOptions,
+): void {
+  const { initial, current, ...history } = world.explain(handle, meter);
+  const { id, kind } = world.describe(handle);
+  const steps = history.steps.map(({ rule, source, label, before, after }) => ({
+    rule,
+    source: idOf(source),
+    label,
+    before,
+    after,
+  }));
+  print(
+    terminal,
+    json,
+    () => ({ object: id, meter, initial, current, steps }),
+    (colors) => {
+      const values =
+        initial === current ? `stays ${cellText(current)}` : `${cellText(initial, 'born')} → ${cellText(current)}`;
+      const title = `${meter} of ${kind} ${nameOf(world, handle)} in turn ${world.turn}: ${values}`;
+      return stepsTable(title, steps, (source) => (source === 0 ? '' : nameOfId(world, source)), colors);
+    },
   );
-  if (steps.length === 0) return `${title}\nnothing wrote it\n`;
-  const rows = steps.map(({ rule, source, label, before, after }) => [
-    printable(rule),
-    source === 0 ? '' : printable(nameOfId(world, source)),
-    label === rule ? '' : printable(label),
-    right(shown(before)),
-    '→',
-    right(shown(after)),
-  ]);
-  const [head, ...lines] = tableLines(
-    [['rule', 'source', 'label', right('before'), '', right('after')], ...rows],
-    '  ',
-  );
-  return `${title}\n\n${colors.bold(head)}\n${lines.join('\n')}\n`;
 }
 
 function nameOfId(world: World, id: number): string {
   const handle = world.find(id);
-  return handle === undefined ? `#${String(id)} (gone)` : nameOf(world, handle);
+  return handle === undefined ? `#${id} (gone)` : nameOf(world, handle);
 }
 
-function shown(value: CellValue, none = 'none'): string {
-  if (value === null) return none;
-  return typeof value === 'number' ? grouped(value, 6) : printable(String(value));
+/** How a kind of content shows what its variables are made of. */
+interface HistoryWords<Json> {
+  /** A value for people. */
+  text(value: SolvedValue): string;
+  /** A value for programs. */
+  json(value: SolvedValue): Json;
+  /** An object for people. */
+  carrierText(carrier: Handle): string;
+  /** An object for programs. */
+  carrierJson(carrier: Handle): string | number;
+  /** Why an amount failed; undefined where people need not be told. */
+  causeText(cause: FailureCause): string | undefined;
+  /** In the place of an amount that failed. */
+  readonly noAmount: string;
+  /** What is said of a variable that the host writes. */
+  readonly input: string;
 }
 
-/** What a command line asks of the variable of a character. */
-interface AskedHistory {
-  /** `PC` or `SCOPE|key`. */
-  readonly object: string;
+/** What made a variable what it is. */
+interface Explained<Json> {
+  /** For programs. */
+  readonly object: string | number;
   readonly variable: string;
-  /** A campaign, or a file of cases. */
-  readonly file: string;
-  readonly case: string | undefined;
-  /** Of a case: how many of its steps are done first; all where it is left out. */
-  readonly step: number | undefined;
-  readonly deeds: readonly Deed[];
-  readonly json: boolean;
+  /** Names the variable and its object. */
+  readonly title: string;
+  readonly history: VariableHistory;
+  /** Why there is no modifier. */
+  readonly unmodified: string;
+  readonly words: HistoryWords<Json>;
 }
 
-/** Whether a file is a campaign or a file of cases of campaigns, so that it has characters to ask. */
-function hasCharacter(file: string): boolean {
-  return isCampaign(file) || formatOf(readText(file)) === formatName;
-}
-
-/** Explains the variable of a character; undefined where its campaign has errors, which are then told. */
-function explainCharacter(terminal: Terminal, asked: AskedHistory): string | undefined {
-  const stage = stageOf(terminal, asked);
-  if (stage === undefined) return undefined;
-  doDeeds(stage, asked.deeds);
-  const { place, variable } = variableNamed(stage.campaign, asked.object, asked.variable);
-  const object = objectAt(stage, place);
-  const history = stage.world.explainVariable(object, variable);
-  const words = wordsOf(stage);
-  const name = place ?? characterName;
-  if (asked.json) return `${JSON.stringify(historyJson(name, variable.name, history, words), undefined, 2)}\n`;
-  return historyText(
-    `${variable.name} of ${name}`,
-    history,
-    words,
-    whyUnmodified(stage.world, object, [variable], words),
+function printHistory<Json>(terminal: Terminal, { json }: ExplainOptions, explained: Explained<Json>): void {
+  print(
     terminal,
+    json,
+    () => historyJson(explained),
+    (colors) => historyText(explained, colors),
   );
 }
 
-function isCampaign(file: string): boolean {
-  return file.toLowerCase().endsWith('.pcc');
+function historyText<Json>({ title, history, words, unmodified }: Explained<Json>, colors: Colors): string {
+  const { initial, current, steps } = history;
+  const [from, to] = [words.text(initial), words.text(current)];
+  const first = colors.bold(printable(`${title}: ${from === to ? `stays ${to}` : `${from} → ${to}`}`));
+  if (steps.length === 0) return `${first}\n${printable(unmodified)}\n`;
+  // Names of some modifiers say what they do.
+  const does = steps.map(({ modifier, modification, text }) =>
+    modifier.includes(text) ? '' : `${writtenModification(modification)} ${text}`,
+  );
+  const saysMore = does.some((text) => text !== '');
+  const rows = steps.map((step, i) => {
+    const { carrier, priority, text, amount, before, after } = step;
+    const value = amount.type === 'failed' ? words.noAmount : words.text(amount);
+    return [
+      ownName(step, words),
+      ...(saysMore ? [does[i]] : []),
+      words.carrierText(carrier),
+      right(String(priority)),
+      right(value === text ? '' : value),
+      right(words.text(before)),
+      '→',
+      right(words.text(after)),
+    ];
+  });
+  const head = [
+    'modifier',
+    ...(saysMore ? ['does'] : []),
+    'carrier',
+    right('priority'),
+    right('amount'),
+    right('before'),
+    '',
+    right('after'),
+  ];
+  const reason = reasonOf(steps, words);
+  return `${first}\n\n${tableText(head, rows, colors)}\n${reason === undefined ? '' : `\n${printable(reason)}\n`}`;
 }
 
-function stageOf(terminal: Terminal, { file, case: name, step }: AskedHistory): Stage | undefined {
-  if (!isCampaign(file)) return openCase(file, readText(file), { case: name, step });
-  if (step !== undefined) throw usageError('--step goes with a scenario file; a campaign has no steps');
-  if (name !== undefined) throw usageError('--case goes with a scenario file; a campaign has no cases');
-  const campaign = campaignToRun(terminal, file);
-  return campaign === undefined ? undefined : openStage(campaign);
-}
-
-function wordsOf(stage: Stage): HistoryWords<ValueJson> {
-  const nameOf = (carrier: number): string => stage.world.classOf(carrier) ?? characterName;
+function historyJson<Json>({ object, variable, history, words }: Explained<Json>) {
+  const { initial, current, steps } = history;
   return {
-    text: valueText,
-    json: valueJson,
-    carrierText: nameOf,
-    carrierJson: nameOf,
-    causeText: (cause) => causeText(stage, cause),
-    noAmount: 'failed',
-    input: 'it is a channel: its value is what was written',
+    object,
+    variable,
+    initial: words.json(initial),
+    current: words.json(current),
+    steps: steps.map((step) => {
+      const { carrier, modification, text, priority, amount, cause, before, after } = step;
+      const reason = cause === undefined ? undefined : words.causeText(cause);
+      return {
+        modifier: ownName(step, words),
+        carrier: words.carrierJson(carrier),
+        modification: writtenModification(modification),
+        text,
+        priority,
+        amount: words.json(amount),
+        ...(reason === undefined ? {} : { reason }),
+        before: words.json(before),
+        after: words.json(after),
+      };
+    }),
   };
+}
+
+/** Why no modifier is in force on one of some variables as an object sees it. */
+function whyUnmodified<Json>(
+  world: World,
+  object: Handle,
+  variables: readonly Variable[],
+  words: HistoryWords<Json>,
+): string {
+  const found = variableSeenFrom(world, object, variables);
+  if (found?.variable.input === true) return words.input;
+  if (found !== undefined && !world.isGranted(found.holder))
+    return `${words.carrierText(found.holder)} is not granted, so its variables have their defaults`;
+  return 'no modifier is in force';
+}
+
+/** The first modifier that failed, and why. */
+function reasonOf<Json>(steps: readonly ModifierStep[], words: HistoryWords<Json>): string | undefined {
+  for (const step of steps) {
+    const reason = step.cause === undefined ? undefined : words.causeText(step.cause);
+    if (reason !== undefined) return `${ownName(step, words)} ${words.noAmount}: ${reason}`;
+    if (step.amount.type !== 'failed' && step.before.type !== 'failed' && step.after.type === 'failed')
+      return `${ownName(step, words)} leads to no finite number`;
+  }
+  return undefined;
+}
+
+/** Without its carrier, which is told by itself. */
+function ownName<Json>({ modifier, carrier }: ModifierStep, words: HistoryWords<Json>): string {
+  const by = `${words.carrierText(carrier)}: `;
+  return modifier.startsWith(by) ? modifier.slice(by.length) : modifier;
+}
+
+/** As content writes it. */
+function writtenModification(modification: string): string {
+  return modification === 'minimum' ? 'min' : modification === 'maximum' ? 'max' : modification;
 }

@@ -5,108 +5,98 @@ import { usedNames } from '../content/civ/documents/used-names.js';
 import { describeIssue, issueLines } from '../content/civ/expression/describe-issue.js';
 import { namesOf } from '../content/civ/expression/names.js';
 import type { Policy } from '../content/civ/policy.js';
-import type { CivDeclaration } from '../content/civ/world/declaration.js';
+import { type CivDeclaration, declarationSchema } from '../content/civ/world/declaration.js';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
-import { printable } from '../content/diagnostics/quote.js';
+import { orElse } from './failure.js';
+import { fileFailure, filesIn, problemCounts, problemJson, problemsText, fileProblem } from './problems.js';
+import { counted, grouped, right, tableText } from './table.js';
+import type { Colors, Terminal } from './terminal.js';
+import { z } from 'zod';
+import { decodeXml } from '../content/civ/xml/decode.js';
+import { xmlLimits } from '../content/civ/xml/limits.js';
+import type { XmlElement } from '../content/civ/xml/element.js';
+import { readXml } from '../content/civ/xml/read-xml.js';
 import { EdictError } from '../kernel/errors.js';
-import { findFiles } from '../scenarios/find-files.js';
-import { readXmlFile } from './expressions-files.js';
-import { problemList } from './problem-list.js';
-import { grouped, right, tableLines } from './table.js';
-import type { Terminal } from './terminal.js';
+import { formatName as expressionsFormat } from '../scenarios/expressions/scenario-schema.js';
+import { formatOf } from '../scenarios/format-of.js';
+import { isEmpty } from '../scenarios/no-format.js';
+import { otherCommand } from '../scenarios/formulas/other-command.js';
+import { listOf } from '../scenarios/native/case-content.js';
+import { formatName as nativeFormat } from '../scenarios/native/scenario-schema.js';
+import { schemaProblems } from '../content/diagnostics/schema-problems.js';
+import { diagnosed, readValue } from '../content/native/source-value.js';
+import { bytesOf, readBytes, readText } from '../files/read-file.js';
 
-/** A problem with where it is in the tree, and whose it is. */
-interface Found {
-  readonly diagnostic: Diagnostic;
+interface Found extends Diagnostic {
   readonly path: string;
   readonly owner: string;
 }
 
-export interface DocumentsCheck {
-  readonly files: number;
-  readonly census: Census;
-  readonly manipulators: number;
-  readonly errors: readonly Found[];
-  readonly warnings: readonly Found[];
-  /** Whether ids, properties and the like were checked. */
-  readonly namesChecked: boolean;
-}
-
-/** Checks the documents that paths stand for, by the names of a declaration or, without one, by those that they use. */
-export function checkDocuments(
-  paths: readonly string[],
-  declaration: CivDeclaration | undefined,
-  policy: Policy,
-): DocumentsCheck {
+/** Without a declaration, the names are those that the documents use. */
+export function checkDocuments(paths: readonly string[], declaration: CivDeclaration | undefined, policy: Policy) {
   const errors: Found[] = [];
+  const refuse = (problem: Diagnostic): void => void errors.push({ ...problem, path: '', owner: '' });
   let files = 0;
-  const documents = paths.flatMap(filesOf).flatMap((file) => {
-    const read = attempt(file, errors, () => readXmlFile(file));
-    if (read !== undefined) files++;
-    if (read?.problem !== undefined) errors.push({ diagnostic: read.problem, path: '', owner: '' });
-    return read?.root === undefined ? [] : [{ file, ...read }];
-  });
+  const documents = paths
+    .flatMap((path) => filesIn(path, ['.xml', '.XML'], refuse))
+    .flatMap((file) => {
+      const read = orElse(
+        () => readXmlFile(file),
+        (error) => refuse(fileFailure(file, error)),
+      );
+      if (read !== undefined) files++;
+      if (read?.problem !== undefined) refuse(read.problem);
+      return read?.root === undefined ? [] : [{ file, ...read }];
+    });
   const names =
     declaration === undefined ? usedNames(documents.map(({ root }) => root)) : namesOf(declaration, builtInAggregators);
   const warnings: Found[] = [];
   const checked = documents.map(({ file, root, text }): CheckedDocument => {
     const document = checkDocument(root, names, policy, declaration?.types);
     for (const found of described(document.issues, file, text))
-      (found.diagnostic.severity === 'error' ? errors : warnings).push(found);
+      (found.severity === 'error' ? errors : warnings).push(found);
     return document;
   });
   return {
     files,
     errors,
     warnings,
+    // Whether ids, properties and the like were checked.
     namesChecked: declaration !== undefined,
     census: censusOf(checked.flatMap(({ expressions }) => expressions)),
     manipulators: checked.reduce((sum, { manipulators }) => sum + manipulators.length, 0),
   };
-
-  function filesOf(path: string): readonly string[] {
-    const found = findFiles([path], ['.xml', '.XML']);
-    if (found.length === 0) errors.push(ofFile(path, 'no-content', `${path} has no .xml file in it`));
-    return found.map(({ file }) => file);
-  }
 }
 
-/** Issues of a document for people. */
-export function described(issues: readonly DocumentIssue[], file: string, text: string): readonly Found[] {
+function described(issues: readonly DocumentIssue[], file: string, text: string): readonly Found[] {
   const lines = issueLines(text);
   return issues.map((issue) => {
     const { path, owner } = issue;
-    const diagnostic = describeIssue(issue, file, lines);
-    return {
-      path,
-      owner,
-      diagnostic: owner === '' ? diagnostic : { ...diagnostic, message: `${owner}: ${diagnostic.message}` },
-    };
+    const found = describeIssue(issue, file, lines);
+    return { ...found, path, owner, message: owner === '' ? found.message : `${owner}: ${found.message}` };
   });
 }
 
-function attempt<Result>(file: string, errors: Found[], run: () => Result): Result | undefined {
-  try {
-    return run();
-  } catch (error) {
-    if (!(error instanceof EdictError)) throw error;
-    errors.push(ofFile(file, error.code, error.message.replace(/^edict: /, '')));
-    return undefined;
-  }
+/** Prints what is wrong with a document; returns how many errors there are. */
+export function tellProblems(
+  { error, errorColors }: Terminal,
+  file: string,
+  { text, problem }: ReadDocument,
+  issues: readonly DocumentIssue[] = [],
+  others?: string,
+): number {
+  const found = problem === undefined ? described(issues, file, text) : [problem];
+  if (found.length > 0) error(problemsText(found, errorColors, others));
+  return found.filter(({ severity }) => severity === 'error').length;
 }
 
-function ofFile(file: string, code: string, message: string): Found {
-  return { diagnostic: { severity: 'error', code, file, line: 1, column: 1, message }, path: '', owner: '' };
-}
+type DocumentsCheck = ReturnType<typeof checkDocuments>;
 
 export function checkJson({ files, census, manipulators, errors, warnings, namesChecked }: DocumentsCheck) {
-  const { expressions, distinct, nodes, largest, holders, elements, kinds } = census;
+  const { holders, elements, kinds, ...sizes } = census;
   return {
     files,
-    expressions,
-    distinct,
-    nodes,
-    largest,
+    ...sizes,
     manipulators,
     namesChecked,
     holders: Object.fromEntries(holders),
@@ -117,30 +107,25 @@ export function checkJson({ files, census, manipulators, errors, warnings, names
   };
 }
 
-function entryOf({ diagnostic: { file, line, column, code, message, suggestion }, path, owner }: Found) {
-  return { file, line, column, path, owner, code, message, suggestion: suggestion ?? null };
+function entryOf({ path, owner, ...problem }: Found) {
+  return problemJson(problem, { path, owner });
 }
 
-export function checkText(check: DocumentsCheck, { outColors: colors }: Terminal): string {
-  const paint = { place: colors.bold, error: colors.red, warning: colors.yellow, faint: colors.dim };
-  const found = [...check.errors, ...check.warnings].map(({ diagnostic }) => diagnostic);
-  const list = found.length === 0 ? '' : `${problemList(found, paint, '; --json lists all')}\n\n`;
+export function checkText(check: DocumentsCheck, colors: Colors): string {
+  const list = problemsText([...check.errors, ...check.warnings], colors, '; --json lists all');
   return `${list}${censusText(check.census, colors)}${summaryOf(check)}\n`;
 }
 
 /** Elements, kinds of what is had and holders side by side. */
-function censusText({ elements, kinds, holders }: Census, colors: Terminal['outColors']): string {
+function censusText({ elements, kinds, holders }: Census, colors: Colors): string {
   if (elements.size === 0) return '';
   const columns = [[...holders], [...elements], [...kinds]].map((rows) =>
-    rows.map(([name, count]) => [printable(name), right(count)] as const),
+    rows.map(([name, count]) => [name, right(count)] as const),
   );
   const height = Math.max(...columns.map((rows) => rows.length));
-  const rows = Array.from({ length: height }, (_row, i) => columns.flatMap((column) => column[i] ?? ['', right('')]));
-  const [head, ...lines] = tableLines(
-    [['in', right(''), 'element', right(''), ...(kinds.size === 0 ? [] : ['Has', right('')])], ...rows],
-    '  ',
-  );
-  return `${colors.bold(head)}\n${lines.join('\n')}\n\n`;
+  const rows = Array.from({ length: height }, (_row, i) => columns.flatMap((column) => column[i] ?? ['', '']));
+  const head = ['in', '', 'element', '', ...(kinds.size === 0 ? [] : ['Has', ''])];
+  return `${tableText(head, rows, colors)}\n\n`;
 }
 
 function summaryOf({
@@ -155,18 +140,108 @@ function summaryOf({
     expressions === 0
       ? 'no expressions'
       : `${counted(expressions, 'expression')} (${grouped(distinct)} distinct), ${counted(nodes, 'node')}`;
-  const held = `${counted(files, 'file')}, ${size}, ${counted(manipulators, 'manipulator')}`;
-  const problems = [
-    ...(errors.length > 0 ? [counted(errors.length, 'error')] : []),
-    ...(warnings.length > 0 ? [counted(warnings.length, 'warning')] : []),
-  ];
   const unchecked =
     namesChecked || expressions === 0
       ? ''
       : '\nids, properties and other names were not checked: give what declares them, --names or --world';
-  return `${held}: ${problems.length === 0 ? 'no problems' : problems.join(', ')}${unchecked}`;
+  return `${counted(files, 'file')}, ${size}, ${counted(manipulators, 'manipulator')}: ${problemCounts(errors, warnings)}${unchecked}`;
 }
 
-function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+export type ReadDocument =
+  | { readonly text: string; readonly root: XmlElement; readonly problem?: undefined }
+  | { readonly text: string; readonly problem: Diagnostic; readonly root?: undefined };
+
+/** Of a file that is no XML it says what it is. Throws where there is no text. */
+export function readXmlFile(file: string): ReadDocument {
+  const bytes = readBytes(file, bytesOf(xmlLimits.length));
+  const wide = unmarkedWide(bytes);
+  if (wide !== undefined)
+    return {
+      text: '',
+      problem: fileProblem(file, 'no-content', `the text is in ${wide} without a byte order mark; save it as UTF-8`),
+    };
+  const text = decodeXml(bytes, file);
+  const other = otherKind(file, text);
+  return other === undefined
+    ? { text, ...readXml(text, file) }
+    : { text, problem: fileProblem(file, 'no-content', other) };
+}
+
+/** Two bytes a character, the first two of ASCII, such as `<a`; a mark before them would say so. */
+function unmarkedWide(bytes: Uint8Array): string | undefined {
+  const [even, odd] = [0, 1].map((first) => bytes.length >= 4 && bytes[first] === 0 && bytes[first + 2] === 0);
+  return even === odd ? undefined : odd ? 'UTF-16LE' : 'UTF-16BE';
+}
+
+/** XML begins with an angle bracket, broken or not. */
+function otherKind(file: string, text: string): string | undefined {
+  const start = text.trimStart();
+  if (start === '' || start.startsWith('<')) return undefined;
+  const format = formatOf(text);
+  const other = format === nativeFormat ? nativeScenario : otherCommand(file.replace(/\.xml$/i, ''), format);
+  if (other !== undefined) return `this ${other}`;
+  const kind = /^[[{]/.test(start)
+    ? 'JSON'
+    : /\.ya?ml$/i.test(file) || /^(?:---|#|[\w"'-]+[ \t]*:(?:\s|$))/.test(start)
+      ? 'YAML'
+      : undefined;
+  return kind === undefined
+    ? undefined
+    : `this is ${kind}, and expressions and manipulators are XML; a file that declares a world goes to --world, --names or edict expressions run`;
+}
+
+const nativeScenario = `is a scenario file of ${nativeFormat}; run its cases with edict test, and ask its world with edict what-if`;
+
+const worldSchema = z.looseObject({ world: declarationSchema });
+
+/** A file may be a world, or have one under `world`, such as a scenario file. Throws with every place. */
+export function readWorld(file: string): CivDeclaration {
+  return worldIn(file, valueOf(file));
+}
+
+/** The same for names alone: map and objects may be left out. */
+export function readNames(file: string): CivDeclaration {
+  const { text, value } = valueOf(file);
+  const isWhole = hasKey(value, 'world') || typeof value !== 'object' || value === null || Array.isArray(value);
+  const left = { types: {}, map: { width: 1, height: 1 }, objects: [] };
+  return worldIn(file, { text, value: isWhole ? value : { ...left, ...value } });
+}
+
+interface FileValue {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+function valueOf(file: string): FileValue {
+  const text = readText(file);
+  const give = 'give the file that declares the world, JSON or YAML';
+  if (isEmpty(text)) throw misfit(file, `is empty, or holds only comments; ${give}`);
+  if (/^\s*</.test(text)) throw misfit(file, `is XML; ${give}`);
+  const format = formatOf(text);
+  const other =
+    format === nativeFormat ? nativeScenario : format === expressionsFormat ? undefined : otherCommand(file, format);
+  if (other !== undefined) throw misfit(file, other);
+  const read = readValue(file, text);
+  if (read.ok) return { text, value: read.value };
+  throw misfit(file, `is neither JSON nor YAML:\n${listOf(read.errors)}`);
+}
+
+function hasKey(value: unknown, key: string): boolean {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+}
+
+function worldIn(file: string, { text, value }: FileValue): CivDeclaration {
+  if (hasKey(value, 'world')) return parsed(worldSchema).world;
+  return parsed(declarationSchema);
+
+  function parsed<Schema extends z.ZodType>(schema: Schema): z.output<Schema> {
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    const problems = diagnosed(file, text, schemaProblems(schema, value));
+    throw misfit(file, `declares no world that can be:\n${listOf(problems)}`);
+  }
+}
+
+function misfit(file: string, why: string): EdictError {
+  return new EdictError('bad-scenario', `${file} ${why}`, file);
 }

@@ -1,26 +1,37 @@
-import { type Command, Option } from 'commander';
-import type { ValueType } from '../content/civ/expression/shape.js';
-import { type ObjectType, type Policy, objectTypes } from '../content/civ/policy.js';
-import { type Setting, type Stage, openSetting, openStage, objectNamed } from '../scenarios/expressions/stage.js';
-import type { Context } from './context.js';
-import { checkDocuments, checkJson, checkText, described } from './expressions-check.js';
-import { readNames, readWorld, readXmlFile } from './expressions-files.js';
-import { answersJson, answersText, askExpression, objectsAsked } from './expressions-run.js';
-import { civSuppositionIn, objectIn } from './expressions-suppose.js';
-import { usageError, askedBy } from './failure.js';
-import { filled } from './filled.js';
-import { wholeNumber } from './whole-number.js';
 import { checkDocument } from '../content/civ/documents/check-document.js';
 import { isCarrier } from '../content/civ/documents/find-expressions.js';
+import type { ValueType } from '../content/civ/expression/shape.js';
 import { lowerManipulators } from '../content/civ/manipulators/lower-manipulators.js';
 import type { Manipulator } from '../content/civ/manipulators/manipulator.js';
+import { type ObjectType, type Policy, objectTypes } from '../content/civ/policy.js';
 import type { FlowBook } from '../ir/flow.js';
-import { printable } from '../content/diagnostics/quote.js';
-import { EdictError } from '../kernel/errors.js';
-import { didYouMean } from '../scenarios/did-you-mean.js';
-import { problemList } from './problem-list.js';
-import { right, tableLines } from './table.js';
-import type { Terminal } from './terminal.js';
+import { type Setting, type Stage, objectNamed, openSetting, openStage } from '../scenarios/expressions/stage.js';
+import {
+  type Context,
+  type OptionRow,
+  addCommand,
+  addGroup,
+  fileOption,
+  filled,
+  jsonOption,
+  print,
+  repeated,
+  whole,
+} from './command.js';
+import {
+  checkDocuments,
+  checkJson,
+  checkText,
+  tellProblems,
+  readNames,
+  readWorld,
+  readXmlFile,
+} from './expressions-check.js';
+import { type RunOptions, answersJson, answersText, askExpression, objectIn } from './expressions-run.js';
+import { askedBy, misused, unknownName, usageError } from './failure.js';
+import { refusalText } from './problems.js';
+import { right, tableText } from './table.js';
+import type { Colors, Terminal } from './terminal.js';
 
 const expressionsHelp = `
 Examples:
@@ -57,112 +68,72 @@ interface CheckOptions {
   readonly json?: true;
 }
 
-interface RunOptions {
-  readonly xml?: string;
-  readonly file?: string;
-  readonly on?: readonly string[];
-  readonly type?: readonly ObjectType[];
-  readonly as?: ValueType;
-  readonly policy: Policy;
-  readonly suppose?: readonly string[];
-  readonly turns?: number;
-  readonly manipulators?: string;
-  readonly track?: readonly string[];
-  readonly json?: true;
-}
+const policyOption: OptionRow = [
+  '--policy <policy>',
+  'read as it was designed, or as the shipped game does',
+  { choices: ['intended', 'compat'], usual: 'intended' },
+];
 
-const policyOption = (): Option =>
-  new Option('--policy <policy>', 'read as it was designed, or as the shipped game does')
-    .choices(['intended', 'compat'])
-    .default('intended');
-
-/** Adds `edict expressions`: expressions and manipulators of Caveman2Cosmos. */
-export function addExpressions(program: Command, context: Context): void {
-  const expressions = program
-    .command('expressions')
-    .summary('check and ask expressions of Caveman2Cosmos')
-    .description(
+export function addExpressions(context: Context): void {
+  const expressions = addGroup(context.program, 'expressions', {
+    summary: 'check and ask expressions of Caveman2Cosmos',
+    description:
       'Finds the expressions and property manipulators in XML files of Caveman2Cosmos, checks them, and asks them of the objects of a declared world.',
-    )
-    .addHelpText('before', ({ error }) =>
-      error ? 'edict: edict expressions needs one of its commands, check or run\n' : '',
-    )
-    .addHelpText('after', expressionsHelp);
-  expressions
-    .command('check')
-    .summary('find all errors in expressions and manipulators')
-    .description(
+    help: expressionsHelp,
+  });
+  addCommand(expressions, 'check', {
+    summary: 'find all errors in expressions and manipulators',
+    description:
       'Loads all expressions and property manipulators of XML files and shows their errors and warnings, each with its file, line, column and path in the tree, and what they consist of.',
-    )
-    .argument('<files...>', '.xml files, or folders of them')
-    .addOption(
-      new Option('--names <file>', 'what declares ids, properties and other names; map and objects may be left out')
-        .argParser(filled('--names', 'give the path of a file'))
-        .conflicts('world'),
-    )
-    .addOption(
-      new Option('--world <file>', 'a declared world whose names they are').argParser(
-        filled('--world', 'give the path of a file'),
-      ),
-    )
-    .addOption(policyOption())
-    .option('--json', 'print the report as JSON')
-    .addHelpText('after', checkHelp)
-    .action((paths: string[], options: CheckOptions) => {
-      check(context, paths, options);
-    });
-  const all = (text: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), text];
-  expressions
-    .command('run')
-    .summary('ask an expression of the objects of a world')
-    .description(
+    arguments: { '<files...>': '.xml files, or folders of them' },
+    options: [
+      fileOption('--names <file>', 'what declares ids, properties and other names; map and objects may be left out', {
+        conflicts: ['world'],
+      }),
+      fileOption('--world <file>', 'a declared world whose names they are'),
+      policyOption,
+      jsonOption('the report'),
+    ],
+    help: checkHelp,
+  }).action((paths: string[], options: CheckOptions) => check(context, paths, options));
+  addCommand(expressions, 'run', {
+    summary: 'ask an expression of the objects of a world',
+    description:
       'Loads an expression and prints its value for objects of a declared world, also as if some facts were otherwise, and after turns with manipulators.',
-    )
-    .argument('<world>', 'file that declares the world')
-    .addOption(
-      new Option('--xml <text>', 'the expression, or what holds it')
-        .argParser(filled('--xml', 'give an expression'))
-        .conflicts('file'),
-    )
-    .addOption(new Option('--file <file>', 'a file with it').argParser(filled('--file', 'give the path of a file')))
-    .addOption(new Option('--on <object>', 'ask this object; may be given again').argParser(all))
-    .addOption(new Option('--type <type>', 'ask all objects of a type; may be given again').argParser(typeIn))
-    .addOption(
-      new Option('--as <type>', 'what it shall be: bool or int (default: what it says itself)').argParser(wantedIn),
-    )
-    .addOption(policyOption())
-    .addOption(new Option('--suppose <fact>', 'a fact that is otherwise; may be given again').argParser(all))
-    .addOption(
-      new Option('--turns <n>', 'turns to run first (default: none)').argParser(wholeNumber('--turns', 0, 100_000)),
-    )
-    .addOption(
-      new Option('--manipulators <file>', 'a document whose manipulators act in these turns').argParser(
-        filled('--manipulators', 'give the path of a file'),
-      ),
-    )
-    .addOption(
-      new Option(
-        '--track <property>',
-        'show a property after each turn, <object> <PROPERTY_X>; may be given again',
-      ).argParser(all),
-    )
-    .option('--json', 'print the answers as JSON')
-    .addHelpText('after', runHelp)
-    .action((file: string, options: RunOptions) => {
-      run(context, file, options);
-    });
+    arguments: { '<world>': 'file that declares the world' },
+    options: runOptions,
+    help: runHelp,
+  }).action((file: string, options: RunOptions) => run(context, file, options));
 }
 
-function typeIn(text: string, before: readonly ObjectType[] | undefined): readonly ObjectType[] {
+const runOptions: readonly OptionRow[] = [
+  ['--xml <text>', 'the expression, or what holds it', { read: filled('give an expression'), conflicts: ['file'] }],
+  fileOption('--file <file>', 'a file with it'),
+  ['--on <object>', 'ask this object; may be given again', { read: repeated() }],
+  ['--type <type>', 'ask all objects of a type; may be given again', { read: repeated(typeIn) }],
+  ['--as <type>', 'what it shall be: bool or int (default: what it says itself)', { read: () => wantedIn }],
+  policyOption,
+  ['--suppose <fact>', 'a fact that is otherwise; may be given again', { read: repeated() }],
+  ['--turns <n>', 'turns to run first (default: none)', { read: whole(0, 100_000) }],
+  fileOption('--manipulators <file>', 'a document whose manipulators act in these turns'),
+  [
+    '--track <property>',
+    'show a property after each turn, <object> <PROPERTY_X>; may be given again',
+    { read: repeated() },
+  ],
+  jsonOption('the answers'),
+];
+
+function typeIn(text: string): ObjectType {
   const found = objectTypes.find((type) => type === text.toUpperCase());
-  if (found === undefined) throw usageError(`--type is ${JSON.stringify(text)}; give one of ${objectTypes.join(', ')}`);
-  return [...(before ?? []), found];
+  if (found !== undefined) return found;
+  throw misused('--type', text, `give one of ${objectTypes.join(', ')}`);
 }
 
 function wantedIn(text: string): ValueType {
   if (text === 'bool') return 'boolean';
   if (text === 'int') return 'number';
-  throw usageError(`--as is ${JSON.stringify(text)}; give bool or int`);
+  throw misused('--as', text, 'give bool or int');
 }
 
 function check(
@@ -172,93 +143,79 @@ function check(
 ): void {
   const declaration = names !== undefined ? readNames(names) : world !== undefined ? readWorld(world) : undefined;
   const checked = checkDocuments(paths, declaration, policy);
-  terminal.out(json === true ? `${JSON.stringify(checkJson(checked), undefined, 2)}\n` : checkText(checked, terminal));
+  print(
+    terminal,
+    json,
+    () => checkJson(checked),
+    (colors) => checkText(checked, colors),
+  );
   finish(checked.errors.length > 0 ? 1 : 0);
 }
 
-function run(context: Context, file: string, options: RunOptions): void {
+function run({ terminal, finish }: Context, worldFile: string, options: RunOptions): void {
   checkTogether(options);
-  const { terminal, finish } = context;
-  const stage = stageOf(context, openSetting(readWorld(file)), options);
+  const { turns = 0, track = [], json } = options;
+  const stage = stageOf(terminal, openSetting(readWorld(worldFile)), options);
   if (stage === undefined) return finish(1);
-  const tracked = runTurns(stage, options.turns ?? 0, options.track ?? []);
-  const answers = answersTo(context, stage, options);
+  const tracked = runTurns(stage, turns, track);
+  const answers = hasExpression(options) ? askExpression(terminal, stage, options) : null;
   if (answers === undefined) return finish(1);
-  if (options.json === true)
-    terminal.out(
-      `${JSON.stringify({ ...answers.json, ...(tracked.length === 0 ? {} : { turns: options.turns, track: tracked }) }, undefined, 2)}\n`,
-    );
-  else terminal.out([...trackedText(context, tracked), ...answers.text].join('\n'));
+  print(
+    terminal,
+    json,
+    () => ({
+      ...(answers && answersJson(answers)),
+      ...(tracked.length === 0 ? {} : { turns, track: tracked }),
+    }),
+    (colors) =>
+      [
+        ...(tracked.length === 0 ? [] : [trackText(tracked, colors)]),
+        ...(answers ? [answersText(answers, colors)] : []),
+      ].join('\n'),
+  );
   finish(0);
 }
 
-function checkTogether({ xml, file, turns, manipulators, track, on, type, suppose }: RunOptions): void {
-  const hasExpression = xml !== undefined || file !== undefined;
-  if (!hasExpression && track === undefined)
+function hasExpression({ xml, file }: RunOptions): boolean {
+  return (xml ?? file) !== undefined;
+}
+
+function checkTogether(options: RunOptions): void {
+  const { turns, manipulators, track, on, type, suppose } = options;
+  if (!hasExpression(options) && track === undefined)
     throw usageError('there is nothing to ask; give an expression by --xml or --file, or a property to --track');
-  if (!hasExpression && (on ?? type ?? suppose) !== undefined)
+  if (!hasExpression(options) && (on ?? type ?? suppose) !== undefined)
     throw usageError('--on, --type and --suppose go with an expression; give one by --xml or --file');
   if (turns === undefined && (manipulators ?? track) !== undefined)
     throw usageError(`${manipulators === undefined ? '--track' : '--manipulators'} goes with turns; give --turns`);
 }
 
-function stageOf({ terminal }: Context, setting: Setting, { manipulators, policy }: RunOptions): Stage | undefined {
+/** Undefined where the manipulators do not load, after telling why. */
+function stageOf(terminal: Terminal, setting: Setting, { manipulators, policy }: RunOptions): Stage | undefined {
   if (manipulators === undefined) return openStage(setting);
   const flows = flowsOf(terminal, setting, manipulators, policy);
-  return flows === undefined ? undefined : openStage(setting, { flows });
+  return flows && openStage(setting, { flows });
 }
 
-function trackedText({ terminal }: Context, tracked: readonly Tracked[]): readonly string[] {
-  return tracked.length === 0 ? [] : [trackText(tracked, terminal)];
-}
-
-/** What the expression answers, where there is one; undefined where it does not load. */
-function answersTo(
-  { terminal }: Context,
-  stage: Stage,
-  { xml, file, on = [], type = [], as, policy, suppose = [] }: RunOptions,
-) {
-  const source = file !== undefined ? { file } : xml !== undefined ? { text: xml } : undefined;
-  if (source === undefined) return { json: {}, text: [] };
-  const answers = askExpression(terminal, stage, {
-    xml: source,
-    policy,
-    wanted: as,
-    objects: objectsAsked(stage, on, type),
-    suppose: suppose.map((text) => ({ text, override: civSuppositionIn(stage, text) })),
-  });
-  return answers === undefined ? undefined : { json: answersJson(answers), text: [answersText(answers, terminal)] };
-}
-
-/** The flows of a document's manipulators; undefined where they do not load, after telling why. */
 function flowsOf(terminal: Terminal, { civ, names }: Setting, file: string, policy: Policy): FlowBook | undefined {
-  const { errorColors: colors } = terminal;
-  const paint = { place: colors.bold, error: colors.red, warning: colors.yellow, faint: colors.dim };
-  const { text, root, problem } = readXmlFile(file);
-  const checked = root === undefined ? undefined : checkDocument(root, names, policy, civ.declaration.types);
-  const found =
-    problem === undefined
-      ? described(checked?.issues ?? [], file, text).map(({ diagnostic }) => diagnostic)
-      : [problem];
-  if (found.length > 0) terminal.error(`${problemList(found, paint)}\n\n`);
-  const errors = found.filter(({ severity }) => severity === 'error').length;
+  const { types } = civ.declaration;
+  const read = readXmlFile(file);
+  const checked = read.root && checkDocument(read.root, names, policy, types);
+  const errors = tellProblems(terminal, file, read, checked?.issues, '');
   if (checked === undefined || errors > 0) {
-    terminal.error(
-      `${colors.red(`edict: the manipulators have ${errors === 1 ? '1 error' : `${String(errors)} errors`}, so nothing was run; mend ${errors === 1 ? 'it' : 'them'} and try again`)}\n`,
-    );
+    terminal.error(refusalText('manipulators have', errors, terminal.errorColors));
     return undefined;
   }
   const global: Manipulator[] = [];
   const carried = new Map<string, Manipulator[]>();
   for (const { owner, manipulator } of checked.manipulators) {
-    const list = isCarrier(owner, civ.declaration.types) ? (carried.get(owner) ?? []) : global;
+    const list = isCarrier(owner, types) ? (carried.get(owner) ?? []) : global;
     list.push(manipulator);
     if (list !== global) carried.set(owner, list);
   }
   return lowerManipulators(civ, { global, carried }, policy, file);
 }
 
-/** A property of an object that is watched. */
 interface Tracked {
   readonly object: string;
   readonly property: string;
@@ -266,17 +223,13 @@ interface Tracked {
   readonly values: readonly number[];
 }
 
-/** Runs turns and writes down what is watched, each `object PROPERTY`. */
+/** Each of `track` is `object PROPERTY`. */
 function runTurns(stage: Stage, turns: number, track: readonly string[]): readonly Tracked[] {
   const watched = track.map((text) =>
     askedBy('--track', text, () => {
       const { id, rest } = objectIn(stage, text, '--track', "give an object and a property: 'city:1 PROPERTY_X'");
-      if (!stage.names.properties.has(rest))
-        throw new EdictError(
-          'unknown-name',
-          `there is no property ${JSON.stringify(rest)}${didYouMean(rest, [...stage.names.properties])}`,
-          rest,
-        );
+      const { properties } = stage.names;
+      if (!properties.has(rest)) throw unknownName('property', rest, properties);
       return { object: id, handle: objectNamed(stage, id), property: rest, values: [] as number[] };
     }),
   );
@@ -291,15 +244,11 @@ function runTurns(stage: Stage, turns: number, track: readonly string[]): readon
   return watched.map(({ object, property, values }) => ({ object, property, values }));
 }
 
-function trackText(tracked: readonly Tracked[], { outColors: colors }: Terminal): string {
-  const turns = tracked[0]?.values.length ?? 0;
-  const rows = Array.from({ length: turns }, (_row, turn) => [
-    turn === 0 ? 'start' : `turn ${String(turn)}`,
+function trackText(tracked: readonly Tracked[], colors: Colors): string {
+  const rows = tracked[0].values.map((_value, turn) => [
+    turn === 0 ? 'start' : `turn ${turn}`,
     ...tracked.map(({ values }) => right(values[turn])),
   ]);
-  const [head, ...body] = tableLines(
-    [['', ...tracked.map(({ object, property }) => right(printable(`${object} ${property}`)))], ...rows],
-    '  ',
-  );
-  return `${colors.bold(head)}\n${body.join('\n')}\n`;
+  const head = tracked.map(({ object, property }) => right(`${object} ${property}`));
+  return `${tableText(['', ...head], rows, colors)}\n`;
 }

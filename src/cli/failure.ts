@@ -1,44 +1,71 @@
 import { printable } from '../content/diagnostics/quote.js';
 import { EdictError } from '../kernel/errors.js';
+import { didYouMean } from '../scenarios/did-you-mean.js';
 
-/** An error of a command line that asks for something that cannot be: exit code 2. */
+/** Exit code 2: the command line asks for what cannot be. */
 export function usageError(message: string): EdictError {
   return new EdictError('usage', message);
+}
+
+/** The value of an option is none that it can have; `hint` says what to give. */
+export function misused(option: string, text: string, hint: string): EdictError {
+  return usageError(`${option} is ${JSON.stringify(text)}; ${hint}`);
 }
 
 export function isUsageError(error: unknown): boolean {
   return error instanceof EdictError && error.code === 'usage';
 }
 
-/** Does something that an option asks for; what goes wrong is told with the option. */
-export function askedBy<Result>(option: string, text: string, run: () => Result): Result {
+export function unknownName(
+  what: string,
+  name: string,
+  known: Iterable<string>,
+  { code = 'unknown-name', where = '' } = {},
+): EdictError {
+  return new EdictError(
+    code,
+    `there is no ${what} ${JSON.stringify(name)}${where}${didYouMean(name, [...known])}`,
+    name,
+  );
+}
+
+export function messageOf({ message }: EdictError): string {
+  return message.replace(/^edict: /, '');
+}
+
+/** Does something, or where that fails something else. */
+export function orElse<Result, Other>(run: () => Result, otherwise: (error: EdictError) => Other): Result | Other {
   try {
     return run();
   } catch (error) {
-    if (!(error instanceof EdictError) || error.code === 'usage') throw error;
-    throw new EdictError(
-      error.code,
-      `${option} ${JSON.stringify(text)}: ${error.message.replace(/^edict: /, '')}`,
-      error.culprit,
-    );
+    if (error instanceof EdictError) return otherwise(error);
+    throw error;
   }
+}
+
+/** What goes wrong says where that was, save what is wrong with the command line itself. */
+export function within<Result>(where: string, run: () => Result): Result {
+  return orElse(run, (error) => {
+    throw isUsageError(error) ? error : new EdictError(error.code, `${where}: ${messageOf(error)}`, error.culprit);
+  });
+}
+
+/** What goes wrong is told with the option. */
+export function askedBy<Result>(option: string, text: string, run: () => Result): Result {
+  return within(`${option} ${JSON.stringify(text)}`, run);
 }
 
 /** Errors that list what is wrong, a line each. */
 const lists: readonly string[] = ['bad-scenario', 'bad-content'];
 
-/**
- * An error as one sentence for people, never a stack trace. It may quote files, so what a terminal would obey is taken
- * out.
- */
+/** One sentence, never a stack trace. It may quote files, so what a terminal would obey is taken out. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof EdictError) {
     const lines = lists.includes(error.code) ? error.message.split('\n') : [error.message.replace(/\s+/g, ' ')];
     return lines.map(printable).join('\n');
   }
-  if (error instanceof RangeError && error.message.includes('call stack')) {
+  if (error instanceof RangeError && error.message.includes('call stack'))
     return 'edict: the input nests too deeply; make it flatter and try again';
-  }
   const message = printable(error instanceof Error ? error.message.split('\n', 1)[0] : String(error));
   return `edict: something went wrong inside edict itself (${message}); please report it with the command that you ran`;
 }

@@ -1,49 +1,28 @@
-import type { CellWrite } from '../meaning/effects/turn-context.js';
-import { printable } from '../content/diagnostics/quote.js';
+import { nearestName } from '../content/diagnostics/nearest-name.js';
 import type { Game } from '../content/focs/game.js';
 import type { GalaxyState, StateObject } from '../content/focs/state/schema.js';
-import type { Measured } from '../turns/focs/measure.js';
+import { EdictError } from '../kernel/errors.js';
 import { handleOf, resolve } from '../kernel/identity.js';
-import { createSession } from '../turns/focs/session.js';
-import { type GameCell, findCell, nameOf } from './focs-cell.js';
-import { grouped, right, tableLines } from './table.js';
+import type { CellWrite } from '../meaning/effects/turn-context.js';
+import { didYouMean } from '../scenarios/did-you-mean.js';
+import type { Measured } from '../turns/focs/measure.js';
+import { type GameSession, createSession } from '../turns/focs/session.js';
+import { print } from './command.js';
+import { nameWithId } from './find-object.js';
+import { type CellStep, cellText, stepsTable } from './table.js';
 import type { Terminal } from './terminal.js';
 
-/** What made a meter what it is after a pass, in order. */
-interface Explanation {
-  /** The game's id. */
-  readonly object: number;
-  readonly meter: string;
-  /** What the meter was before the turn, and after the pass. */
-  readonly initial: number;
-  readonly current: number;
-  /** What carries the meter is gone: then `current` is what was written last. */
-  readonly destroyed: boolean;
-  readonly steps: readonly Step[];
-}
-
-/** A write to the cell, with the game's id of its source, −1 for none. */
-interface Step {
-  readonly rule: string;
-  readonly source: number;
-  readonly label: string;
-  readonly before: number;
-  readonly after: number;
-}
-
-/**
- * Runs a pass and tells what wrote a meter in it: its rule, the object that carried it, and the content's own label.
- */
 export function explainCell(
+  terminal: Terminal,
   game: Game,
   source: GalaxyState,
   pass: Measured,
-  [object, meter]: readonly string[],
-  asJson: boolean,
-  terminal: Terminal,
-): string {
+  [objectText, meterText]: readonly string[],
+  json: true | undefined,
+): void {
   const session = createSession(game, source);
-  const cell = findCell(session, object, meter);
+  const cell = findCell(session, objectText, meterText);
+  const { object, meter } = cell;
   const writes: CellWrite[] = [];
   const initial = session.state.cells[cell.initial][cell.id];
   const handle = handleOf(session.state.identity, cell.id);
@@ -52,27 +31,36 @@ export function explainCell(
   };
   if (pass === 'all') session.runTurn({ watch });
   else session.runPass(pass, { watch });
+  // Where what carries the meter is gone, it is what was written last.
   const destroyed = resolve(session.state.identity, handle) === 0;
   const current = destroyed ? (writes.at(-1)?.after ?? initial) : session.state.cells[cell.current][cell.id];
   const gameIds = new Map([...session.imported.objects].map(([gameId, id]) => [id, gameId]));
   const steps = stepsOf(initial, writes, current, (id) => gameIds.get(id) ?? -1);
-  const explanation: Explanation = { object: cell.object.id, meter: cell.meter, initial, current, destroyed, steps };
-  return asJson
-    ? `${JSON.stringify(explanation, undefined, 2)}\n`
-    : textOf(explanation, cell, pass, source.objects, terminal);
+  print(
+    terminal,
+    json,
+    () => ({ object: object.id, meter, initial, current, destroyed, steps }),
+    (colors) => {
+      const values = initial === current ? `stays ${cellText(current)}` : `${cellText(initial)} → ${cellText(current)}`;
+      const title = `${meter} of ${object.type.toLowerCase()} ${nameWithId(object)} in ${pass === 'all' ? 'a whole turn' : `pass ${pass}`}: ${values}`;
+      const names = new Map(source.objects.map((each) => [each.id, nameWithId(each)]));
+      const sourceName = (id: number): string => (id < 0 ? '' : (names.get(id) ?? `#${id}`));
+      return `${stepsTable(title, steps, sourceName, colors)}${destroyed ? '\nits object is destroyed in it\n' : ''}`;
+    },
+  );
 }
 
 /**
- * Where a write does not begin with what the last one left, the meter was reset in between: at the start of a pass, or
- * between two passes of a turn.
+ * A source of −1 is none. Where a write does not begin with what the last one left, the meter was reset in between:
+ * at the start of a pass, or between two passes of a turn.
  */
 function stepsOf(
   initial: number,
   writes: readonly CellWrite[],
   current: number,
   gameIdOf: (id: number) => number,
-): readonly Step[] {
-  const steps: Step[] = [];
+): readonly CellStep[] {
+  const steps: CellStep[] = [];
   let value = initial;
   const moved = (rule: string, after: number): void => {
     if (after !== value) steps.push({ rule, source: -1, label: rule, before: value, after });
@@ -87,34 +75,87 @@ function stepsOf(
   return steps;
 }
 
-function textOf(
-  { meter, initial, current, destroyed, steps }: Explanation,
-  { object }: GameCell,
-  pass: Measured,
-  objects: readonly StateObject[],
-  { outColors: colors }: Terminal,
-): string {
-  const values =
-    initial === current ? `stays ${grouped(current, 6)}` : `${grouped(initial, 6)} → ${grouped(current, 6)}`;
-  const title = colors.bold(
-    printable(
-      `${meter} of ${object.type.toLowerCase()} ${nameOf(object)} in ${pass === 'all' ? 'a whole turn' : `pass ${pass}`}: ${values}`,
-    ),
+/** A meter may be of a part, `PART/METER`, in letters of any case. */
+function findCell(session: GameSession, objectText: string, meterText: string) {
+  const object = findObject(session.imported.source.objects, objectText);
+  const slash = meterText.indexOf('/');
+  const part = slash < 0 ? undefined : findPart(session, object, meterText.slice(0, slash));
+  const meter = findMeter(session, meterText.slice(slash + 1));
+  const id = part?.id ?? session.imported.idOf(object.id);
+  const { initial, current } = meter;
+  if (session.game.model.model.columns[current].kinds[session.state.identity.kind[id]] !== 1)
+    throw withoutMeter(object, part?.name, meter.name);
+  return { object, meter: part === undefined ? meter.name : `${part.name}/${meter.name}`, id, initial, current };
+}
+
+const namesInAnError = 5;
+
+/** Digits, with or without `#`, are an id, unless only a name has them. */
+function findObject(objects: readonly StateObject[], text: string): StateObject {
+  const digits = /^#?(\d+)$/.exec(text)?.[1];
+  const byId = digits === undefined ? undefined : objects.find(({ id }) => id === Number(digits));
+  if (byId !== undefined) return byId;
+  const named = objects.filter(({ name }) => name === text);
+  if (named.length === 1) return named[0];
+  if (named.length > 1) {
+    const some = named
+      .slice(0, namesInAnError)
+      .map(({ id, type }) => `${id} (${type.toLowerCase()})`)
+      .join(', ');
+    throw new EdictError(
+      'unknown-object',
+      `${named.length} objects are called ${JSON.stringify(text)}; give the id of one: ${some}${named.length > namesInAnError ? ' and so on' : ''}`,
+    );
+  }
+  if (digits !== undefined) {
+    const near = objects.reduce<StateObject | undefined>(
+      (best, each) =>
+        best === undefined || Math.abs(each.id - Number(digits)) < Math.abs(best.id - Number(digits)) ? each : best,
+      undefined,
+    );
+    throw new EdictError(
+      'unknown-object',
+      `the state has no object ${digits}${near === undefined ? '; it has none at all' : `; the nearest id is ${near.id}, of the ${near.type.toLowerCase()} ${JSON.stringify(near.name)}`}`,
+    );
+  }
+  const near = nearestName(text, new Set(objects.map(({ name }) => name)));
+  throw new EdictError(
+    'unknown-object',
+    `the state has no object called ${JSON.stringify(text)}; ${near === undefined ? 'give its id or its exact name' : `did you mean ${near}?`}`,
   );
-  const end = destroyed ? '\nits object is destroyed in it\n' : '';
-  if (steps.length === 0) return `${title}\nnothing wrote it\n${end}`;
-  const names = new Map(objects.map((each) => [each.id, nameOf(each)]));
-  const rows = steps.map(({ rule, source, label, before, after }) => [
-    printable(rule),
-    source < 0 ? '' : printable(names.get(source) ?? `#${String(source)}`),
-    label === rule ? '' : printable(label),
-    right(grouped(before, 6)),
-    '→',
-    right(grouped(after, 6)),
-  ]);
-  const [head, ...lines] = tableLines(
-    [['rule', 'source', 'label', right('before'), '', right('after')], ...rows],
-    '  ',
+}
+
+function findPart({ imported: { parts } }: GameSession, object: StateObject, text: string) {
+  const carried = [...(parts.get(object.id) ?? [])].map(([name, id]) => ({ name, id }));
+  const found = carried.find(({ name }) => name.toUpperCase() === text.toUpperCase());
+  if (found !== undefined) return found;
+  const what = `${object.type.toLowerCase()} ${nameWithId(object)} has no part ${JSON.stringify(text)} with meters`;
+  const names = carried.map(({ name }) => name);
+  throw new EdictError('unknown-object', `${what}${didYouMean(text, names)}`);
+}
+
+function findMeter({ imported: { game } }: GameSession, text: string) {
+  const name = text.toUpperCase();
+  const columns = game.meters.get(name);
+  if (columns !== undefined) return { name, ...columns };
+  const near = didYouMean(name, [...game.meters.keys()]);
+  throw new EdictError('unknown-column', `there is no meter ${JSON.stringify(text)}${near}`);
+}
+
+function withoutMeter(object: StateObject, part: string | undefined, meter: string): EdictError {
+  const ofParts =
+    object.type === 'Ship'
+      ? object.partMeters.filter((each) => (part === undefined ? each.meter === meter : each.part === part))
+      : [];
+  if (part === undefined && ofParts.length > 0) {
+    return new EdictError(
+      'bad-value',
+      `ship ${nameWithId(object)} itself has no ${meter}; ask for that of a part, such as ${ofParts[0].part}/${meter}`,
+    );
+  }
+  const has = part === undefined ? [...object.meters.keys()] : ofParts.map((each) => `${part}/${each.meter}`);
+  return new EdictError(
+    'bad-value',
+    `${object.type.toLowerCase()} ${nameWithId(object)} has no ${part === undefined ? meter : `${part}/${meter}`}; it has ${has.length === 0 ? 'no meters' : has.join(', ')}`,
   );
-  return `${title}\n\n${colors.bold(head)}\n${lines.join('\n')}\n${end}`;
 }

@@ -1,29 +1,36 @@
-import { type Command, Option } from 'commander';
-import { compareMeters } from '../content/focs/state/compare.js';
-import { readState } from '../content/focs/state/read-state.js';
-import { population } from '../state/objects.js';
 import { liveIds } from '../components/identity.js';
 import type { WorldState } from '../components/state.js';
+import { type Game, type LoadedGame, loadGame } from '../content/focs/game.js';
+import { compareMeters, type Comparison } from '../content/focs/state/compare.js';
+import { readState } from '../content/focs/state/read-state.js';
+import { EdictError } from '../kernel/errors.js';
 import { handleOf, resolve } from '../kernel/identity.js';
-import { type Effort, type Measured, measurePass } from '../turns/focs/measure.js';
+import { population } from '../state/objects.js';
+import { type Effort, type Measured, measurePass, type Measurement } from '../turns/focs/measure.js';
 import { passNames } from '../turns/focs/passes.js';
 import { createSession } from '../turns/focs/session.js';
-import type { Context } from './context.js';
+import {
+  type Context,
+  type OptionRow,
+  addCommand,
+  addGroup,
+  fileOption,
+  filled,
+  jsonOption,
+  print,
+  whole,
+} from './command.js';
 import { usageError } from './failure.js';
-import { filled } from './filled.js';
-import { nameOf } from './focs-cell.js';
+import { nameWithId } from './find-object.js';
 import { explainCell } from './focs-explain.js';
-import { type FocsReport, jsonOf, textOf } from './focs-report.js';
+import { hiddenWarnings, problemJson, problemsText } from './problems.js';
 import { noticeTo } from './progress.js';
-import { wholeNumber } from './whole-number.js';
-import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
-import { formatDiagnostics } from '../content/diagnostics/format.js';
-import { type Game, type LoadedGame, loadGame } from '../content/focs/game.js';
-import { EdictError } from '../kernel/errors.js';
-import { grouped } from './table.js';
-import type { Terminal } from './terminal.js';
+import { counted, grouped, right, tableLines } from './table.js';
+import type { Colors, Terminal } from './terminal.js';
 
-interface CheckOptions extends ContentOptions {
+interface CheckOptions {
+  readonly content: string;
+  readonly keepGoing?: true;
   readonly json?: true;
 }
 
@@ -61,62 +68,62 @@ Examples:
   $ edict focs check --content scripting
   $ edict focs check --content scripting --keep-going --json`;
 
-/** Adds \`edict focs\`: content in the FOCS language, and states of games that are run by it. */
-export function addFocs(program: Command, context: Context): void {
-  const focs = program
-    .command('focs')
-    .summary('run content and states of FreeOrion')
-    .description('Loads content in the FOCS language, checks it, and runs states of games by it.')
-    .addHelpText('before', ({ error }) => (error ? 'edict: edict focs needs one of its commands, check or run\n' : ''))
-    .addHelpText('after', focsHelp);
-  addContentOptions(focs.command('run'))
-    .summary("run a pass of a game's turn")
-    .description(
-      'Loads content and a state of a game, runs a pass of its turn, and reports what it did and how long it took.',
-    )
-    .addOption(
-      new Option('--state <file>', 'state of a game')
-        .argParser(filled('--state', 'give the path of a file'))
-        .makeOptionMandatory(),
-    )
-    .addOption(new Option('--pass <pass>', 'which pass').choices([...passNames, 'all']).default('c'))
-    .addOption(
-      new Option(
-        '--repeat <n>',
-        `after it run it so often, and ${String(warmUp)} times more to warm up, each from the same state, and give the medians`,
-      ).argParser(wholeNumber('--repeat', 1, 100_000)),
-    )
-    .option('--compare', 'compare the meters with those that the state records')
-    .option(
-      '--explain <object-and-meter...>',
-      'tell what made a meter what it is instead: an object by id or name, and METER or PART/METER',
-    )
-    .addHelpText('after', runHelp)
-    .action((options: RunOptions) => {
-      run(context, options);
-    });
-  addContentOptions(focs.command('check'))
-    .summary('find all errors in content')
-    .description('Loads content and shows its errors and warnings, each with its file, line and column.')
-    .addHelpText('after', checkHelp)
-    .action((options: CheckOptions) => {
-      check(context, options);
-    });
-}
+const contentOptions: readonly OptionRow[] = [
+  [
+    '--content <folder>',
+    'unpacked content: the folder scripting',
+    { read: filled('give the path of a folder'), isNeeded: true },
+  ],
+  ['--keep-going', 'leave out items that are broken and go on with the rest'],
+  jsonOption('the report'),
+];
 
-function addContentOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--content <folder>', 'unpacked content: the folder scripting')
-        .argParser(filled('--content', 'give the path of a folder'))
-        .makeOptionMandatory(),
-    )
-    .option('--keep-going', 'leave out items that are broken and go on with the rest')
-    .option('--json', 'print the report as JSON');
+export function addFocs(context: Context): void {
+  const focs = addGroup(context.program, 'focs', {
+    summary: 'run content and states of FreeOrion',
+    description: 'Loads content in the FOCS language, checks it, and runs states of games by it.',
+    help: focsHelp,
+  });
+  addCommand(focs, 'run', {
+    summary: "run a pass of a game's turn",
+    description:
+      'Loads content and a state of a game, runs a pass of its turn, and reports what it did and how long it took.',
+    options: [
+      ...contentOptions,
+      fileOption('--state <file>', 'state of a game', { isNeeded: true }),
+      ['--pass <pass>', 'which pass', { choices: [...passNames, 'all'], usual: 'c' }],
+      [
+        '--repeat <n>',
+        `after it run it so often, and ${warmUp} times more to warm up, each from the same state, and give the medians`,
+        { read: whole(1, 100_000) },
+      ],
+      ['--compare', 'compare the meters with those that the state records'],
+      [
+        '--explain <object-and-meter...>',
+        'tell what made a meter what it is instead: an object by id or name, and METER or PART/METER',
+      ],
+    ],
+    help: runHelp,
+  }).action((options: RunOptions) => run(context, options));
+  addCommand(focs, 'check', {
+    summary: 'find all errors in content',
+    description: 'Loads content and shows its errors and warnings, each with its file, line and column.',
+    options: contentOptions,
+    help: checkHelp,
+  }).action((options: CheckOptions) => {
+    const loaded = readGame(options);
+    print(
+      context.terminal,
+      options.json,
+      () => checkJson(loaded),
+      (colors) => checkText(loaded, colors),
+    );
+    context.finish(loaded.errors.length > 0 ? 1 : 0);
+  });
 }
 
 function run({ terminal, finish }: Context, options: RunOptions): void {
-  const { pass, explain, json = false } = options;
+  const { pass, explain, json } = options;
   checkOptions(options);
   const notice = noticeTo(terminal, json);
   // First what is read in no time, so that a mistake in it is told at once.
@@ -128,32 +135,33 @@ function run({ terminal, finish }: Context, options: RunOptions): void {
   const load = performance.now() - start;
   if (game === undefined) return finish(1);
   if (explain !== undefined) {
-    terminal.out(explainCell(game, source, pass, explain, json, terminal));
+    explainCell(terminal, game, source, pass, explain, json);
     return finish(0);
   }
   const session = createSession(game, source);
   const before = handlesIn(session.state);
-  const measured = measurePass(session, pass, effortOf(options));
-  const names = new Map(source.objects.map((object) => [object.id, nameOf(object)]));
   const report: FocsReport = {
     pass,
     objects: source.objects.length,
     load,
-    ...measured,
+    ...measurePass(session, pass, effortOf(options)),
     ...comingAndGoing(session.state, before),
-    names,
-    comparison: options.compare === true ? compareMeters(session.imported) : undefined,
+    names: new Map(source.objects.map((object) => [object.id, nameWithId(object)])),
+    comparison: options.compare && compareMeters(session.imported),
   };
-  terminal.out(json ? `${JSON.stringify(jsonOf(report), undefined, 2)}\n` : textOf(report, terminal));
-  finish(report.comparison === undefined || report.comparison.different === 0 ? 0 : 1);
+  print(
+    terminal,
+    json,
+    () => jsonOf(report),
+    (colors) => textOf(report, colors),
+  );
+  finish((report.comparison?.different ?? 0) === 0 ? 0 : 1);
 }
 
-/** Handles of all live objects. */
 function handlesIn(state: WorldState): readonly number[] {
   return Array.from(liveIds(state), (id) => handleOf(state.identity, id));
 }
 
-/** How many objects have come since, and how many have gone. */
 function comingAndGoing(state: WorldState, before: readonly number[]): Pick<FocsReport, 'created' | 'destroyed'> {
   const destroyed = before.filter((handle) => resolve(state.identity, handle) === 0).length;
   return { destroyed, created: population(state) - (before.length - destroyed) };
@@ -163,33 +171,17 @@ function checkOptions({ explain, compare, repeat }: RunOptions): void {
   if (explain === undefined) return;
   if (explain.length !== 2)
     throw usageError('--explain takes an object and a meter, such as --explain 875 TARGET_POPULATION');
-  if (compare === true || repeat !== undefined)
-    throw usageError(
-      `--explain tells of one pass and nothing else; leave out --${compare === true ? 'compare' : 'repeat'}`,
-    );
+  if (compare || repeat !== undefined)
+    throw usageError(`--explain tells of one pass and nothing else; leave out --${compare ? 'compare' : 'repeat'}`);
 }
 
 /** Undefined: people who do not ask for medians do not wait for them. */
 function effortOf({ repeat, json }: RunOptions): Effort | undefined {
   if (repeat !== undefined) return { warmUp, repeat, milliseconds: Infinity };
-  return json === true ? shortEffort : undefined;
+  return json && shortEffort;
 }
 
-function check({ terminal, finish }: Context, options: CheckOptions): void {
-  const loaded = readGame(options);
-  terminal.out(
-    options.json === true ? `${JSON.stringify(checkJson(loaded), undefined, 2)}\n` : checkText(loaded, terminal),
-  );
-  finish(loaded.errors.length > 0 ? 1 : 0);
-}
-
-interface ContentOptions {
-  readonly content: string;
-  readonly keepGoing?: true;
-}
-
-/** Loads a folder of content, with whatever is wrong with it. Throws EdictError where there is no content in it. */
-function readGame({ content, keepGoing }: ContentOptions): LoadedGame {
+function readGame({ content, keepGoing }: CheckOptions): LoadedGame {
   const loaded = loadGame(content, { keepGoing: keepGoing === true });
   if (loaded.files.length > 0 || loaded.errors.length > 0) return loaded;
   throw new EdictError(
@@ -198,63 +190,162 @@ function readGame({ content, keepGoing }: ContentOptions): LoadedGame {
   );
 }
 
-/**
- * The game of a folder, or undefined where its errors leave none. Errors, and how many warnings there are, are told
- * beside the results.
- */
-function gameToRun(terminal: Terminal, notice: (text: string) => void, options: ContentOptions): Game | undefined {
+/** Undefined where errors leave no game. Errors, and how many warnings there are, are told. */
+function gameToRun(
+  { error, errorColors: colors }: Terminal,
+  notice: (text: string) => void,
+  options: CheckOptions,
+): Game | undefined {
   const { game, errors, warnings } = readGame(options);
   if (errors.length > 0) {
-    terminal.error(diagnosticsText(errors, terminal.errorColors));
-    const what = counted(errors.length, 'error');
-    terminal.error(
-      terminal.errorColors.red(
-        game === undefined
-          ? `edict: the content has ${what}, so nothing was run; mend ${errors.length === 1 ? 'it' : 'them'}, or leave out what is broken with --keep-going\n`
-          : `edict: the content has ${what}; the items with ${errors.length === 1 ? 'it' : 'them'} are left out\n`,
-      ),
-    );
+    error(problemsText(errors, colors));
+    const them = errors.length === 1 ? 'it' : 'them';
+    const outcome =
+      game === undefined
+        ? `, so nothing was run; mend ${them}, or leave out what is broken with --keep-going`
+        : `; the items with ${them} are left out`;
+    error(colors.red(`edict: the content has ${counted(errors.length, 'error')}${outcome}\n`));
   }
   if (warnings.length > 0) notice(`the content has ${counted(warnings.length, 'warning')}; see edict focs check`);
   return game;
 }
 
-/** What `edict focs check` prints. */
-function checkText({ game, errors, warnings, files }: LoadedGame, { outColors: colors }: Terminal): string {
-  const held =
-    game === undefined
-      ? counted(files.length, 'file')
-      : `${counted(files.length, 'file')}, ${counted(game.items, 'item')}, ${counted(game.groups, 'group')}`;
+function checkText({ game, errors, warnings, files }: LoadedGame, colors: Colors): string {
+  const held = [
+    counted(files.length, 'file'),
+    ...(game === undefined ? [] : [counted(game.items, 'item'), counted(game.groups, 'group')]),
+  ].join(', ');
   const found =
     errors.length + warnings.length === 0
       ? 'no problems'
       : `${counted(errors.length, 'error')}, ${counted(warnings.length, 'warning')}`;
-  // Errors are not to be looked for among warnings.
-  const hidden = errors.length > 0 && warnings.length > 0 ? ' (shown when no error is left, and with --json)' : '';
-  return `${diagnosticsText(errors.length > 0 ? errors : warnings, colors)}${held}: ${found}${hidden}\n`;
+  const hidden = errors.length > 0 && warnings.length > 0 ? hiddenWarnings : '';
+  return `${problemsText(errors.length > 0 ? errors : warnings, colors)}${held}: ${found}${hidden}\n`;
 }
 
-/** The same for programs; items and groups are null where errors leave none. */
 function checkJson({ game, errors, warnings, files }: LoadedGame) {
   return {
     files: files.length,
     items: game?.items ?? null,
     groups: game?.groups ?? null,
-    errors: errors.map(entryOf),
-    warnings: warnings.map(entryOf),
+    errors: errors.map((problem) => problemJson(problem)),
+    warnings: warnings.map((problem) => problemJson(problem)),
   };
 }
 
-function diagnosticsText(found: readonly Diagnostic[], colors: Terminal['outColors']): string {
-  return found.length === 0
-    ? ''
-    : `${formatDiagnostics(found, { place: colors.bold, error: colors.red, warning: colors.yellow, faint: colors.dim })}\n\n`;
+/** What a run of a pass came to. */
+interface FocsReport extends Measurement {
+  readonly pass: Measured;
+  readonly objects: number;
+  /** Also parts and the like. */
+  readonly created: number;
+  readonly destroyed: number;
+  /** Names of objects by their ids in the state. */
+  readonly names: ReadonlyMap<number, string>;
+  /** Milliseconds. */
+  readonly load: number;
+  /** Undefined where nothing was compared. */
+  readonly comparison: Comparison | undefined;
 }
 
-function entryOf({ file, line, column, code, message, suggestion }: Diagnostic) {
-  return { file, line, column, code, message, suggestion: suggestion ?? null };
+const noWork = { groups: null, pairs: null, activePairs: null, scopeMatches: null, writes: null };
+const noComparison = { meters: null, equal: null, excluded: null, different: null, worst: null };
+
+/** For programs: always the same keys, null for what was not asked for or has no meaning. */
+function jsonOf({ objects, load, work, times, comparison }: FocsReport) {
+  const { first, activation, scope, execute, total, unchanged } = times;
+  const milliseconds = { load, first, activation, scope, execute, total, unchanged };
+  const { meters, equal, excluded, different, worst } = comparison ?? noComparison;
+  return {
+    objects,
+    ...(work ?? noWork),
+    meters,
+    equal,
+    excluded,
+    different,
+    worst,
+    ms: Object.fromEntries(
+      Object.entries(milliseconds).map(([name, value]) => [name, value === null ? null : Number(value.toFixed(3))]),
+    ),
+  };
 }
 
-function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+function textOf(report: FocsReport, colors: Colors): string {
+  const { pass, objects, created, destroyed, names, load, work, times, comparison } = report;
+  const isWhole = pass === 'all';
+  const counts: readonly (readonly [string, number])[] = [
+    ...(work === undefined
+      ? []
+      : ([
+          ['groups with sources', work.groups],
+          ['sources of all groups', work.pairs],
+          ['active sources', work.activePairs],
+          ['targets of active sources', work.scopeMatches],
+          ['cells written', work.writes],
+        ] as const)),
+    ...(work === undefined || pass === 'a'
+      ? ([
+          ['objects created', created],
+          ['objects destroyed', destroyed],
+        ] as const)
+      : []),
+  ];
+  const milliseconds: readonly (readonly [string, number | null])[] = [
+    ['content read, checked and planned', load],
+    [isWhole ? 'first turn' : 'first pass', times.first],
+    [isWhole ? 'a turn' : 'a pass', times.total],
+    ['  activation', times.activation],
+    ['  scopes', times.scope],
+    ['  effects', times.execute],
+    ['an unchanged pass', times.unchanged],
+  ];
+  const lines = [
+    colors.bold(`${isWhole ? 'A whole turn' : `Pass ${pass}`} over ${grouped(objects)} objects`),
+    '',
+    ...tableLines(
+      counts.map(([name, count]) => [name, right(count)]),
+      '  ',
+    ),
+    '',
+    ...tableLines(
+      milliseconds.flatMap(([name, value]) => (value === null ? [] : [[name, right(grouped(value, 2)), 'ms']])),
+      '  ',
+    ),
+    ...(comparison === undefined ? [] : ['', ...comparisonLines(comparison, names, colors)]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Meters whose differences are counted in a report. */
+const mostCounts = 12;
+
+function comparisonLines(
+  { meters, equal, excluded, different, byMeter, worst }: Comparison,
+  names: FocsReport['names'],
+  colors: Colors,
+): readonly string[] {
+  const sentence = `${grouped(equal)} of ${grouped(meters)} meters are as recorded (${grouped(excluded)} more are not compared)`;
+  if (different === 0) return [colors.green(sentence)];
+  const rows = worst.map(({ object, meter, expected, found }) => [
+    names.get(object) ?? `#${object}`,
+    meter,
+    right(grouped(expected, 6)),
+    right(grouped(found, 6)),
+  ]);
+  const which =
+    worst.length < different
+      ? `, ${grouped(different)} are not; the ${grouped(worst.length)} that differ most:`
+      : `, ${grouped(different)} ${different === 1 ? 'is' : 'are'} not:`;
+  const counts = byMeter
+    .slice(0, mostCounts)
+    .map(([meter, count]) => `${grouped(count)} × ${meter}`)
+    .join(', ');
+  return [
+    colors.red(`${sentence}${which}`),
+    '',
+    ...tableLines([['object', 'meter', right('recorded'), right('found')], ...rows], '  '),
+    '',
+    `By meter: ${counts}${byMeter.length > mostCounts ? ' and others' : ''}.`,
+    `--explain ${worst[0].object} ${worst[0].meter} tells what made the first what it is.`,
+  ];
 }

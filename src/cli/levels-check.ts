@@ -1,38 +1,38 @@
 import type { Policy } from '../content/antares/policy.js';
 import type { Level } from '../content/antares/syntax.js';
-import { EdictError } from '../kernel/errors.js';
-import { findFiles } from '../scenarios/find-files.js';
+import { readText } from '../files/read-file.js';
+import type { EdictError } from '../kernel/errors.js';
 import type { LevelDiagnostic } from '../scenarios/conditions/level-diagnostics.js';
+import { type ReadLevel, readLevel } from '../scenarios/conditions/read-level.js';
+import { readScenario } from '../scenarios/conditions/read-scenario.js';
 import { ScenarioFault } from '../scenarios/conditions/scenario-fault.js';
-import { playOf, readLevelFile } from './levels-files.js';
-import { problemList } from './problem-list.js';
-import { grouped } from './table.js';
-import type { Terminal } from './terminal.js';
-
-/** What is in levels, and what is wrong with them. */
-export interface LevelsCheck {
-  readonly files: number;
-  /** Levels that could be read; of others nothing is counted. */
-  readonly levels: number;
-  readonly conditions: number;
-  /** Also those in groups and of what is destroyed. */
-  readonly actions: number;
-  readonly initials: number;
-  readonly errors: readonly LevelDiagnostic[];
-  readonly warnings: readonly LevelDiagnostic[];
-}
+import { type ScenarioData, formatName, scenarioSchema } from '../scenarios/conditions/scenario-schema.js';
+import { formatOf } from '../scenarios/format-of.js';
+import { otherCommand } from '../scenarios/formulas/other-command.js';
+import { formatName as nativeFormat } from '../scenarios/native/scenario-schema.js';
+import { orElse } from './failure.js';
+import { fileFailure, fileProblem, filesIn, problemCounts, problemJson, problemsText } from './problems.js';
+import { counted } from './table.js';
+import type { Colors } from './terminal.js';
 
 /** In folders; JSON there may be anything, so that it must be named. */
-export const levelEnding = '.pn';
+const endings = ['.pn'];
 
-/** Checks the levels that paths stand for. Without a policy by that of their scenario files, else as `sound`. */
-export function checkLevels(paths: readonly string[], policy: Policy | undefined): LevelsCheck {
+/** Without a policy by that of their scenario files, else as `sound`. What cannot be read is not counted. */
+export function checkLevels(paths: readonly string[], policy: Policy | undefined) {
   const [errors, warnings]: [LevelDiagnostic[], LevelDiagnostic[]] = [[], []];
   const levels: Level[] = [];
   let files = 0;
   for (const path of paths) {
-    for (const file of filesOf(path)) {
-      const read = attempt(file, () => readLevelFile(file, policy ?? playOf(file)?.policy ?? 'sound'));
+    for (const file of filesIn(path, endings, (problem) => errors.push({ ...problem, path: '' }))) {
+      const read = orElse(
+        () => readLevelFile(file, policy ?? playOf(file)?.policy ?? 'sound'),
+        (error) => {
+          errors.push(...problemsOf(file, error));
+          // What can be read and is not right is a file all the same.
+          if (error instanceof ScenarioFault) files++;
+        },
+      );
       if (read === undefined) continue;
       files++;
       errors.push(...read.errors);
@@ -40,37 +40,52 @@ export function checkLevels(paths: readonly string[], policy: Policy | undefined
       if (read.level !== undefined) levels.push(read.level);
     }
   }
+  return { files, levels, errors, warnings };
+}
+
+/** Of a file that is no level it says what it is. Throws where it cannot be read at all. */
+export function readLevelFile(file: string, policy: Policy): ReadLevel {
+  const read = readLevel(file, policy);
+  const other = read.errors.some(({ code }) => code === 'syntax') ? otherKind(file) : undefined;
+  if (other === undefined) return read;
+  return { ...read, errors: [{ ...fileProblem(file, 'no-content', `this ${other}`), path: '' }] };
+}
+
+function otherKind(file: string): string | undefined {
+  const format = orElse(
+    () => formatOf(readText(file)),
+    () => undefined,
+  );
+  if (format === nativeFormat) return `is a scenario file of ${nativeFormat}; run its cases with edict test`;
+  // By its ending alone it may still be a broken level.
+  return (
+    otherCommand(file.replace(/\.pn$/i, ''), format) ??
+    (/\.ya?ml$/i.test(file) ? 'is YAML, and levels are Procyon or JSON; check content with edict check' : undefined)
+  );
+}
+
+/** Undefined for a file that is no scenario. Throws where it breaks its format. */
+export function playOf(file: string): Pick<ScenarioData, 'policy' | 'until'> | undefined {
+  if (!/\.json$/i.test(file)) return undefined;
+  const text = readText(file);
+  return formatOf(text) === formatName ? readScenario({ file, text }, scenarioSchema).data : undefined;
+}
+
+export function problemsOf(file: string, error: EdictError): readonly LevelDiagnostic[] {
+  const problems = error instanceof ScenarioFault ? error.diagnostics : [fileFailure(file, error)];
+  return problems.map((each) => ({ ...each, path: '' }));
+}
+
+function sizeOf(levels: readonly Level[]) {
   const sum = (of: (level: Level) => number): number => levels.reduce((total, level) => total + of(level), 0);
   return {
-    files,
-    levels: levels.length,
-    errors,
-    warnings,
     conditions: sum(({ conditions }) => conditions.length),
     actions: sum(countActions),
     initials: sum(({ initials }) => initials.length),
   };
-
-  function filesOf(path: string): readonly string[] {
-    const found = findFiles([path], [levelEnding]);
-    if (found.length === 0) errors.push(ofFile(path, 'no-content', `${path} has no ${levelEnding} file in it`));
-    return found.map(({ file }) => file);
-  }
-
-  function attempt<Result>(file: string, run: () => Result): Result | undefined {
-    try {
-      return run();
-    } catch (error) {
-      if (!(error instanceof EdictError)) throw error;
-      errors.push(...problemsOf(file, error));
-      // What can be read and is not right is a file all the same.
-      if (error instanceof ScenarioFault) files++;
-      return undefined;
-    }
-  }
 }
 
-/** Groups nest no deeper than documents do. */
+/** Also those in groups and of what is destroyed. Groups nest no deeper than documents do. */
 function countActions({ conditions, bases }: Level): number {
   const lists = [
     ...conditions.map(({ action }) => action),
@@ -84,51 +99,18 @@ function countActions({ conditions, bases }: Level): number {
   return count;
 }
 
-/** What an error says of a file, with its places where it has them. */
-export function problemsOf(file: string, error: EdictError): readonly LevelDiagnostic[] {
-  if (error instanceof ScenarioFault) return error.diagnostics.map((each) => ({ ...each, path: '' }));
-  return [ofFile(file, error.code, error.message.replace(/^edict: /, ''))];
+type LevelsCheck = ReturnType<typeof checkLevels>;
+
+export function checkJson({ files, levels, errors, warnings }: LevelsCheck) {
+  return { files, ...sizeOf(levels), errors: errors.map(levelProblemJson), warnings: warnings.map(levelProblemJson) };
 }
 
-/** A problem of a file as a whole. */
-function ofFile(file: string, code: string, message: string): LevelDiagnostic {
-  return { severity: 'error', code, path: '', file, line: 1, column: 1, message };
+export function levelProblemJson(problem: LevelDiagnostic) {
+  return problemJson(problem, { path: problem.path });
 }
 
-export function checkJson({ files, conditions, actions, initials, errors, warnings }: LevelsCheck) {
-  return { files, conditions, actions, initials, errors: errors.map(entryOf), warnings: warnings.map(entryOf) };
-}
-
-/** A problem as the JSON has it. */
-export function entryOf({ file, line, column, path, code, message, suggestion }: LevelDiagnostic) {
-  return { file, line, column, path, code, message, suggestion: suggestion ?? null };
-}
-
-export function checkText(
-  { errors, warnings, files, levels, conditions, actions, initials }: LevelsCheck,
-  { outColors: colors }: Terminal,
-): string {
-  const found = [...errors, ...warnings];
-  const list = problemText(found, colors, '; --json lists all');
-  const problems = [
-    ...(errors.length > 0 ? [counted(errors.length, 'error')] : []),
-    ...(warnings.length > 0 ? [counted(warnings.length, 'warning')] : []),
-  ];
-  const held = [
-    counted(files, 'file'),
-    ...(levels === 0
-      ? []
-      : [counted(conditions, 'condition'), counted(actions, 'action'), counted(initials, 'initial')]),
-  ].join(', ');
-  return `${list}${held}: ${problems.length === 0 ? 'no problems' : problems.join(', ')}\n`;
-}
-
-/** Problems for people, with a blank line behind them; nothing where there are none. */
-export function problemText(found: readonly LevelDiagnostic[], colors: Terminal['outColors'], others = ''): string {
-  if (found.length === 0) return '';
-  return `${problemList(found, { place: colors.bold, error: colors.red, warning: colors.yellow, faint: colors.dim }, others)}\n\n`;
-}
-
-export function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+export function checkText({ errors, warnings, files, levels }: LevelsCheck, colors: Colors): string {
+  const sizes = levels.length === 0 ? [] : Object.entries(sizeOf(levels));
+  const held = [counted(files, 'file'), ...sizes.map(([plural, count]) => counted(count, plural.slice(0, -1)))];
+  return `${problemsText([...errors, ...warnings], colors, '; --json lists all')}${held.join(', ')}: ${problemCounts(errors, warnings)}\n`;
 }

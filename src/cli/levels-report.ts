@@ -4,10 +4,10 @@ import type { LevelDiagnostic } from '../scenarios/conditions/level-diagnostics.
 import type { Author } from '../turns/antares/authors.js';
 import { type LevelEvent, isDiagnostic } from '../turns/antares/level-event.js';
 import type { LevelResult } from '../turns/antares/level-result.js';
-import { counted, entryOf } from './levels-check.js';
-import { timeText, whenText } from './levels-when.js';
-import { type TableCell, grouped, right, tableLines } from './table.js';
-import type { Terminal } from './terminal.js';
+import { levelProblemJson } from './levels-check.js';
+import { cashUnit, timeText, whenText } from './levels-when.js';
+import { type TableCell, type TableRow, counted, grouped, right, tableLines, tableText } from './table.js';
+import type { Colors } from './terminal.js';
 
 /** An event, and whose action it is where it is one. */
 export interface ToldEvent {
@@ -15,7 +15,6 @@ export interface ToldEvent {
   readonly author: Author | undefined;
 }
 
-/** A level that was played. */
 export interface PlayedLevel {
   readonly file: string;
   readonly policy: string;
@@ -29,21 +28,11 @@ export interface PlayedLevel {
   readonly hostWarnings: readonly LevelDiagnostic[];
 }
 
-/** What became of a condition. */
-interface ConditionFate {
-  readonly index: number;
-  readonly when: string;
-  readonly fired: number;
-  readonly first: number | null;
-  readonly last: number | null;
-  readonly enabled: boolean;
-}
-
 /** Firings and conditions that are listed at most. */
 const mostFirings = 40;
 const mostFates = 100;
 
-function fatesOf({ level, result }: PlayedLevel): readonly ConditionFate[] {
+function fatesOf({ level, result }: PlayedLevel) {
   const enabled = new Set(result.enabledAtEnd);
   const times = level.conditions.map((): number[] => []);
   for (const event of result.events) if (event[0] === 'fire') times[event[2]].push(event[1]);
@@ -58,29 +47,17 @@ function fatesOf({ level, result }: PlayedLevel): readonly ConditionFate[] {
 }
 
 export function reportJson(played: PlayedLevel, withEvents: boolean) {
-  const {
-    file,
-    policy,
-    told,
-    warnings,
-    hostWarnings,
-    result: { time, scores, cash, winner, over, delayed, error, events, enabledAtEnd },
-  } = played;
+  const { file, policy, told, warnings, hostWarnings, result } = played;
+  const { events, error = null, ...standing } = result;
   return {
     level: file,
     policy,
-    time,
-    scores,
-    cash,
-    winner,
-    over,
-    enabledAtEnd,
-    delayed,
-    error: error ?? null,
+    ...standing,
+    error,
     conditions: fatesOf(played),
     diagnostics: told.filter(({ event }) => isDiagnostic(event)).map(diagnosticOf),
     errors: [],
-    warnings: [...warnings, ...hostWarnings].map(entryOf),
+    warnings: [...warnings, ...hostWarnings].map(levelProblemJson),
     ...(withEvents ? { events: events.filter((event) => !isDiagnostic(event)) } : {}),
   };
 }
@@ -99,18 +76,25 @@ function diagnosticOf({ event, author }: ToldEvent) {
   };
 }
 
-export function reportText(played: PlayedLevel, withEvents: boolean, { outColors: colors }: Terminal): string {
+export function reportText(played: PlayedLevel, withEvents: boolean, colors: Colors): string {
   const { level, result, told } = played;
-  const firings = withEvents ? eventLines(level, told, result.over) : firingLines(level, told, result.over);
-  const [head, ...lines] = firings;
-  const list = head === undefined ? 'nothing has fired' : `${colors.bold(head)}\n${lines.join('\n')}`;
-  const [fateHead, ...fates] = fateLines(fatesOf(played));
-  const fatesText = level.conditions.length === 0 ? '' : `${colors.bold(fateHead)}\n${fates.join('\n')}\n\n`;
+  const list = withEvents ? eventTable(level, told, result.over) : firingTable(level, told, result.over);
+  const fates = level.conditions.length === 0 ? '' : `${tableIn(fateTable(fatesOf(played)), colors)}\n\n`;
   const error =
     result.error === undefined
       ? ''
       : `${colors.red(`stopped [${result.error.code}]: ${printable(result.error.message)}`)}\n`;
-  return `${printable(titleOf(played))}\n\n${list}\n\n${fatesText}${standing(played)}${error}`;
+  return `${printable(titleOf(played))}\n\n${tableIn(list, colors)}\n\n${fates}${standingText(played)}${error}`;
+}
+
+interface Listed {
+  readonly head: TableRow;
+  readonly rows: readonly TableRow[];
+  readonly more: string;
+}
+
+function tableIn({ head, rows, more }: Listed, colors: Colors): string {
+  return rows.length === 0 ? 'nothing has fired' : `${tableText(head, rows, colors)}${more}`;
 }
 
 function titleOf({ file, policy, level, result, warnings }: PlayedLevel): string {
@@ -127,23 +111,18 @@ interface Firing {
 }
 
 /**
- * A line for each condition that fired, with what its actions were; those that were delayed have lines of their own,
- * and those of what was destroyed.
+ * A line for each condition that fired, with its actions; delayed ones have lines of their own, as has what was
+ * destroyed.
  */
-function firingLines({ conditions }: Level, told: readonly ToldEvent[], over: number | null): readonly string[] {
+function firingTable({ conditions }: Level, told: readonly ToldEvent[], over: number | null): Listed {
   const rows: Firing[] = [];
   let last: Firing | undefined;
   for (const { event, author } of told) {
     const [kind, time] = event;
     if (kind === 'fire') {
       const [, , index, depth] = event;
-      last = {
-        time,
-        author: index,
-        who: `${index}${depth > 1 ? ` (sweep ${depth} deep)` : ''}`,
-        when: whenText(conditions[index].when),
-        deeds: [],
-      };
+      const who = `${index}${depth > 1 ? ` (sweep ${depth} deep)` : ''}`;
+      last = { time, author: index, who, when: whenText(conditions[index].when), deeds: [] };
       rows.push(last);
       continue;
     }
@@ -151,37 +130,35 @@ function firingLines({ conditions }: Level, told: readonly ToldEvent[], over: nu
     if (kind !== 'skip') last = rowOf(rows, time, author);
     last?.deeds.push(deedOf(event));
   }
-  if (rows.length === 0) return [];
   const shown = rows
     .slice(0, mostFirings)
-    .map(({ time, who, when, deeds }): readonly TableCell[] => [right(timeText(time)), who, when, deeds.join(', ')]);
-  const fired = told.filter(({ event }) => event[0] === 'fire').length;
-  const more =
-    rows.length > mostFirings
-      ? [`  … and ${grouped(rows.length - mostFirings)} more, ${counted(fired, 'firing')} in all; --events lists all`]
-      : [];
-  const end = endIn(
-    rows.map(({ time }) => time),
-    over,
-  );
-  const lines =
-    end === undefined || end > shown.length
-      ? shown
-      : shown.toSpliced(end, 0, [right(timeText(over ?? 0)), '', 'the level is over', '']);
-  return [...tableLines([[right('time'), 'fired', 'when', 'actions'], ...lines], '  ').map(printable), ...more];
+    .map(({ time, who, when, deeds }): TableRow => [right(timeText(time)), who, when, deeds.join(', ')]);
+  return {
+    head: [right('time'), 'fired', 'when', 'actions'],
+    rows: withEnd(shown, rows, over),
+    more:
+      rows.length > mostFirings
+        ? `\n  … and ${grouped(rows.length - mostFirings)} more, ${counted(countOf(told, 'fire'), 'firing')} in all; --events lists all`
+        : '',
+  };
 }
 
-/** Before which of some times a level is over; undefined where that is not so, or behind all of them. */
-function endIn(times: readonly number[], over: number | null): number | undefined {
-  if (over === null) return undefined;
-  const at = times.findIndex((time) => time > over);
-  return at < 0 ? undefined : at;
+function countOf(told: readonly ToldEvent[], kind: LevelEvent[0]): number {
+  return told.filter(({ event }) => event[0] === kind).length;
 }
 
-/**
- * The line that an action belongs to. Not the last one where a condition fired in a sweep that the action before asked
- * for.
- */
+/** Rows, with a line that the level is over before those of later times. */
+function withEnd(
+  rows: readonly TableRow[],
+  times: readonly { readonly time: number }[],
+  over: number | null,
+): readonly TableRow[] {
+  const end = over === null ? -1 : times.findIndex(({ time }) => time > over);
+  if (end < 0 || end > rows.length) return rows;
+  return rows.toSpliced(end, 0, [right(timeText(over ?? 0)), '', 'the level is over']);
+}
+
+/** Not the last line where a condition fired in a sweep that the action before asked for. */
 function rowOf(rows: Firing[], time: number, author: Author | undefined): Firing {
   for (let i = rows.length - 1; i >= 0 && rows[i].time === time; i--) if (rows[i].author === author) return rows[i];
   const who = typeof author === 'number' ? `${author} (delayed)` : author === undefined ? '' : `end of ${author}`;
@@ -203,59 +180,49 @@ function deedOf(event: LevelEvent): string {
   }
 }
 
-/** All events, a line each. */
-function eventLines(level: Level, told: readonly ToldEvent[], over: number | null): readonly string[] {
-  if (told.length === 0) return [];
-  const body = (number: number): string => (number < 0 ? '–' : `${String(number)} ${level.initials[number].base}`);
-  const rows = told.map(({ event, author = '' }): readonly TableCell[] => {
+function eventTable(level: Level, told: readonly ToldEvent[], over: number | null): Listed {
+  const body = (number: number): string => (number < 0 ? '–' : `${number} ${level.initials[number].base}`);
+  const rows = told.map(({ event, author = '' }): TableRow => {
     const [time, of] = [right(timeText(event[1])), String(author)];
     switch (event[0]) {
       case 'fire':
-        return [time, String(event[2]), 'fires', event[3] > 1 ? `sweep ${event[3]} deep` : '', ''];
+        return [time, String(event[2]), 'fires', event[3] > 1 ? `sweep ${event[3]} deep` : ''];
       case 'act':
         return [time, of, event[2], body(event[3]), body(event[4])];
       case 'skip':
-        return [time, of, `${event[2]} is skipped: ${event[3]}`, '', ''];
+        return [time, of, `${event[2]} is skipped: ${event[3]}`];
       case 'dropped':
-        return [time, of, `dropped: ${event[2]}`, '', ''];
+        return [time, of, `dropped: ${event[2]}`];
     }
   });
-  const end = endIn(
-    told.map(({ event }) => event[1]),
-    over,
-  );
-  if (end !== undefined) rows.splice(end, 0, [right(timeText(over ?? 0)), '', 'the level is over', '', '']);
-  return tableLines([[right('time'), 'of', 'action', 'subject', 'direct'], ...rows], '  ').map(printable);
+  const times = told.map(({ event: [, time] }) => ({ time }));
+  return { head: [right('time'), 'of', 'action', 'subject', 'direct'], rows: withEnd(rows, times, over), more: '' };
 }
 
-function fateLines(fates: readonly ConditionFate[]): readonly string[] {
-  const at = (time: number | null): string => (time === null ? '–' : timeText(time));
-  const listed = fates.length > mostFates ? fates.toSorted((a, b) => Number(b.fired > 0) - Number(a.fired > 0)) : fates;
+function fateTable(fates: ReturnType<typeof fatesOf>): Listed {
+  const at = (time: number | null): TableCell => right(time === null ? '–' : timeText(time));
+  const isMore = fates.length > mostFates;
+  const listed = isMore ? fates.toSorted((a, b) => Number(b.fired > 0) - Number(a.fired > 0)) : fates;
   const rows = listed
     .slice(0, mostFates)
     .map(({ index, when, fired, first, last, enabled }) => [
       right(index),
       when,
       right(fired),
-      right(at(first)),
-      right(at(last)),
+      at(first),
+      at(last),
       enabled ? 'enabled' : '',
     ]);
-  const more = fates.length > mostFates ? [`  … and ${grouped(fates.length - mostFates)} more; --json lists all`] : [];
-  return [
-    ...tableLines([[right('condition'), 'when', right('fired'), right('first'), right('last'), ''], ...rows], '  ').map(
-      printable,
-    ),
-    ...more,
-  ];
+  return {
+    head: [right('condition'), 'when', right('fired'), right('first'), right('last'), ''],
+    rows,
+    more: isMore ? `\n  … and ${grouped(fates.length - mostFates)} more; --json lists all` : '',
+  };
 }
 
-/** Raw units of cash in one. */
-const cashUnit = 51_200;
-
-function standing({ told, result: { scores, cash, winner, over, delayed } }: PlayedLevel): string {
+function standingText({ told, result: { scores, cash, winner, over, delayed } }: PlayedLevel): string {
   const players = scores.map((counters, seat) => [
-    `player ${String(seat)}`,
+    `player ${seat}`,
     right(counters.join(' ')),
     right(grouped(cash[seat] / cashUnit)),
   ]);
@@ -266,11 +233,10 @@ function standing({ told, result: { scores, cash, winner, over, delayed } }: Pla
   const end =
     over === null
       ? 'nobody has won'
-      : `${winner === null ? 'over, won by nobody' : `won by player ${String(winner)}, over`} at ${timeText(over)}`;
-  return `${table}${end}; ${delayed === 0 ? 'nothing is delayed' : `${counted(delayed, 'list')} of actions delayed`}${lost('skip', 'action', 'skipped')}${lost('dropped', 'list', 'dropped')}\n`;
-
-  function lost(kind: LevelEvent[0], noun: string, how: string): string {
-    const count = told.filter(({ event }) => event[0] === kind).length;
+      : `${winner === null ? 'over, won by nobody' : `won by player ${winner}, over`} at ${timeText(over)}`;
+  const lost = (kind: LevelEvent[0], noun: string, how: string): string => {
+    const count = countOf(told, kind);
     return count === 0 ? '' : `; ${counted(count, noun)} ${how}`;
-  }
+  };
+  return `${table}${end}; ${delayed === 0 ? 'nothing is delayed' : `${counted(delayed, 'list')} of actions delayed`}${lost('skip', 'action', 'skipped')}${lost('dropped', 'list', 'dropped')}\n`;
 }

@@ -4,11 +4,10 @@ import { grouped } from './table.js';
 const signs = { eq: '=', ne: '≠', lt: '<', gt: '>', le: '≤', ge: '≥' } as const;
 
 /** Raw units of cash in one. */
-const cashUnit = 51_200;
+export const cashUnit = 51_200;
 
 const longest = 72;
 
-/** What a condition waits for, in a few words. */
 export function whenText(when: When): string {
   const text = textOf(when);
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
@@ -19,15 +18,15 @@ function textOf(when: When): string {
   switch (when.type) {
     case 'autopilot':
     case 'building':
-      return `${when.type} of player ${String(when.player)} ${sign} ${String(when.value)}`;
+      return `${when.type} of player ${when.player} ${sign} ${when.value}`;
     case 'cash':
-      return `cash of player ${String(when.player)} ${sign} ${grouped(when.value / cashUnit)}`;
+      return `cash of player ${when.player} ${sign} ${grouped(when.value / cashUnit)}`;
     case 'computer':
-      return `screen ${sign} ${when.screen}${when.line === undefined ? '' : ` line ${String(when.line)}`}`;
+      return `screen ${sign} ${when.screen}${when.line === undefined ? '' : ` line ${when.line}`}`;
     case 'count':
-      return `count(${when.of.map(textOf).join('; ')}) ${sign} ${String(when.value)}`;
+      return `count(${when.of.map(textOf).join('; ')}) ${sign} ${when.value}`;
     case 'destroyed':
-      return `${referenceText(when.object)} destroyed ${sign} ${String(when.value)}`;
+      return `${referenceText(when.object)} destroyed ${sign} ${when.value}`;
     case 'distance':
       return `distance ${referenceText(when.from)} to ${referenceText(when.to)} ${sign} ${grouped(when.value)}`;
     case 'health':
@@ -36,13 +35,13 @@ function textOf(when: When): string {
     case 'identity':
       return `${referenceText(when.a)} ${sign} ${referenceText(when.b)}`;
     case 'message':
-      return `message ${sign} ${String(when.id)} page ${String(when.page)}`;
+      return `message ${sign} ${when.id} page ${when.page}`;
     case 'owner':
-      return `owner of ${referenceText(when.object)} ${sign} ${when.player === -1 ? 'nobody' : `player ${String(when.player)}`}`;
+      return `owner of ${referenceText(when.object)} ${sign} ${when.player === -1 ? 'nobody' : `player ${when.player}`}`;
     case 'score':
-      return `score ${String(when.counter.which)} of player ${String(when.counter.player)} ${sign} ${String(when.value)}`;
+      return `score ${when.counter.which} of player ${when.counter.player} ${sign} ${when.value}`;
     case 'ships':
-      return `ships of player ${String(when.player)} ${sign} ${String(when.value)}`;
+      return `ships of player ${when.player} ${sign} ${when.value}`;
     case 'target':
       return `target of ${referenceText(when.object)} ${sign} ${referenceText(when.target)}`;
     case 'time':
@@ -53,10 +52,9 @@ function textOf(when: When): string {
 }
 
 function referenceText({ by, index }: Reference): string {
-  return `${by} ${String(index)}`;
+  return `${by} ${index}`;
 }
 
-/** Ticks as seconds. */
 export function timeText(ticks: number): string {
   return `${grouped(ticks / 60, 2)}s`;
 }

@@ -1,15 +1,36 @@
-import { type Command, Option } from 'commander';
-import { type Policy, policies } from '../content/antares/policy.js';
-import { EdictError } from '../kernel/errors.js';
+import { policies, type Policy } from '../content/antares/policy.js';
+import { type Context, type OptionRow, addCommand, addGroup, fileOption, jsonOption, print } from './command.js';
+import { isUsageError, misused, orElse, usageError } from './failure.js';
+import { isInterrupted, interruptible, createPatientProgress } from './progress.js';
+import {
+  checkJson,
+  checkLevels,
+  checkText,
+  levelProblemJson,
+  problemsOf,
+  playOf,
+  readLevelFile,
+} from './levels-check.js';
+import { reportJson, reportText, type PlayedLevel, type ToldEvent } from './levels-report.js';
+import { problemsText, fileProblem } from './problems.js';
+import { parseDuration } from '../content/antares/level/duration.js';
+import type { Fields } from '../ir/trigger.js';
+import type { Level } from '../content/antares/syntax.js';
+import { type LevelDiagnostic, levelDiagnostics } from '../scenarios/conditions/level-diagnostics.js';
+import { authorsIn } from '../turns/antares/authors.js';
+import { checkHost, type HostProblem } from '../turns/antares/check-host.js';
+import { type LevelSession, openLevel, ticksASecond } from '../turns/antares/session.js';
 import type { ExecutorName } from '../world/api.js';
-import type { Context } from './context.js';
-import { isUsageError } from './failure.js';
-import { filled } from './filled.js';
-import { isInterrupted } from './interruptible.js';
-import { checkJson, checkLevels, checkText, entryOf, problemText, problemsOf } from './levels-check.js';
-import { type PlayedLevel, reportJson, reportText } from './levels-report.js';
-import { type RefusedLevel, playLevel, ticksIn } from './levels-run.js';
 import type { Terminal } from './terminal.js';
+import { z } from 'zod';
+import { readJson } from '../content/antares/json/read-json.js';
+import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
+import { ScenarioFault } from '../scenarios/conditions/scenario-fault.js';
+import { hostSchema } from '../scenarios/conditions/scenario-schema.js';
+import { schemaProblems } from '../content/diagnostics/schema-problems.js';
+import { diagnosed, readValue } from '../content/native/source-value.js';
+import { readText } from '../files/read-file.js';
+import type { HostEntry } from '../turns/antares/host-entry.js';
 
 const levelsHelp = `
 Examples:
@@ -35,119 +56,233 @@ Examples:
   $ edict levels run siege.pn --until 2m --facts battle.yaml --events
   $ edict levels run siege.json --policy compat`;
 
-interface CheckOptions {
-  readonly policy?: Policy;
-  readonly json?: true;
-}
+const policyOption: OptionRow = [
+  '--policy <policy>',
+  'compat: just as the engine does; sound: as its documentation intends (default: sound, or what the scenario file says)',
+  { choices: policies },
+];
 
-interface RunOptions extends CheckOptions {
-  readonly until?: number;
-  readonly facts?: string;
-  readonly events?: true;
-  readonly executor?: ExecutorName;
-}
-
-const policyOption = (): Option =>
-  new Option(
-    '--policy <policy>',
-    'compat: just as the engine does; sound: as its documentation intends (default: sound, or what the scenario file says)',
-  ).choices(policies);
-
-/** Adds `edict levels`: levels of Antares. */
-export function addLevels(program: Command, context: Context): void {
-  const levels = program
-    .command('levels')
-    .summary('check and play levels of Antares')
-    .description(
+export function addLevels(context: Context): void {
+  const levels = addGroup(context.program, 'levels', {
+    summary: 'check and play levels of Antares',
+    description:
       'Checks the conditions and actions of levels, in Procyon or JSON, and plays them without a game around them.',
-    )
-    .addHelpText('before', ({ error }) =>
-      error ? 'edict: edict levels needs one of its commands, check or run\n' : '',
-    )
-    .addHelpText('after', levelsHelp);
-  levels
-    .command('check')
-    .summary('find all errors in levels')
-    .description(
+    help: levelsHelp,
+  });
+  addCommand(levels, 'check', {
+    summary: 'find all errors in levels',
+    description:
       'Loads levels and shows their errors, and warns of what will probably not do what is meant, each with its file, line, column and path.',
-    )
-    .argument('<files...>', 'levels, Procyon or JSON, or folders of .pn files')
-    .addOption(policyOption())
-    .option('--json', 'print the report as JSON')
-    .addHelpText('after', checkHelp)
-    .action((paths: string[], options: CheckOptions) => {
-      check(context, paths, options);
-    });
-  levels
-    .command('run')
-    .summary('play a level')
-    .description('Plays a level and says which conditions fired when, what they did, and how it stands.')
-    .argument('<level>', 'a level, Procyon or JSON, or a scenario file with one')
-    .addOption(
-      new Option(
+    arguments: { '<files...>': 'levels, Procyon or JSON, or folders of .pn files' },
+    options: [policyOption, jsonOption('the report')],
+    help: checkHelp,
+  }).action((paths: string[], { policy, json }: RunOptions) => {
+    const checked = checkLevels(paths, policy);
+    print(
+      context.terminal,
+      json,
+      () => checkJson(checked),
+      (colors) => checkText(checked, colors),
+    );
+    context.finish(checked.errors.length > 0 ? 1 : 0);
+  });
+  addCommand(levels, 'run', {
+    summary: 'play a level',
+    description: 'Plays a level and says which conditions fired when, what they did, and how it stands.',
+    arguments: { '<level>': 'a level, Procyon or JSON, or a scenario file with one' },
+    options: [
+      [
         '--until <time>',
         'ticks, or a duration such as 90s (default: 60s, or what the scenario file says)',
-      ).argParser(ticksIn),
-    )
-    .addOption(
-      new Option('--facts <file>', 'what the host says, and when (default: what the scenario file says)').argParser(
-        filled('--facts', 'give the path of a file'),
-      ),
-    )
-    .addOption(policyOption())
-    .option('--events', 'list every action, not only what fired')
-    .addOption(
-      new Option('--executor <name>', 'compiled (default), or reference: the interpreter').choices([
-        'compiled',
-        'reference',
-      ]),
-    )
-    .option('--json', 'print the report as JSON')
-    .addHelpText('after', runHelp)
-    .action((file: string, options: RunOptions) => {
-      run(context, file, options);
-    });
+        { read: () => ticksIn },
+      ],
+      fileOption('--facts <file>', 'what the host says, and when (default: what the scenario file says)'),
+      policyOption,
+      ['--events', 'list every action, not only what fired'],
+      [
+        '--executor <name>',
+        'compiled (default), or reference: the interpreter',
+        { choices: ['compiled', 'reference'] },
+      ],
+      jsonOption('the report'),
+    ],
+    help: runHelp,
+  }).action((file: string, options: RunOptions) => run(context, file, options));
 }
 
-function check({ terminal, finish }: Context, paths: readonly string[], { policy, json }: CheckOptions): void {
-  const checked = checkLevels(paths, policy);
-  terminal.out(json === true ? `${JSON.stringify(checkJson(checked), undefined, 2)}\n` : checkText(checked, terminal));
-  finish(checked.errors.length > 0 ? 1 : 0);
-}
-
-function run({ terminal, finish }: Context, file: string, { json, events, ...options }: RunOptions): void {
-  const withEvents = events === true;
-  const played = json === true ? attempt(terminal, file, options) : play(terminal, file, options, false);
+function run({ terminal, finish }: Context, file: string, options: RunOptions): void {
+  const { json, events = false } = options;
+  const played = orElse(
+    () => playLevel(terminal, file, options),
+    (error): RefusedLevel => {
+      // With JSON what cannot be read is told in it, too. What the command line itself says wrongly is not.
+      if (!json || isUsageError(error) || isInterrupted(error)) throw error;
+      const errors = problemsOf(error.culprit ?? file, error);
+      return { file, policy: options.policy ?? 'sound', errors, warnings: [] };
+    },
+  );
   const isPlayed = 'result' in played;
-  if (json === true)
-    terminal.out(`${JSON.stringify(isPlayed ? reportJson(played, withEvents) : refusalJson(played), undefined, 2)}\n`);
-  else {
-    const shown = isPlayed ? played.hostWarnings : played.errors;
-    if (shown.length > 0) terminal.error(problemText(shown, terminal.errorColors).replace(/\n$/, ''));
-    if (isPlayed) terminal.out(reportText(played, withEvents, terminal));
-  }
+  const shown = isPlayed ? played.hostWarnings : played.errors;
+  if (!json && shown.length > 0) terminal.error(problemsText(shown, terminal.errorColors, '').replace(/\n$/, ''));
+  print(
+    terminal,
+    json,
+    () => (isPlayed ? reportJson(played, events) : refusalJson(played)),
+    (colors) => (isPlayed ? reportText(played, events, colors) : ''),
+  );
   finish(isPlayed && played.result.error === undefined ? 0 : 1);
 }
 
-function play(
-  terminal: Terminal,
-  file: string,
-  { until, facts, policy, executor }: RunOptions,
-  silent: boolean,
-): PlayedLevel | RefusedLevel {
-  return playLevel(terminal, file, { policy, until, facts, executor, silent });
-}
-
-/** With JSON what cannot be read is told in it, too. What the command line itself says wrongly is not. */
-function attempt(terminal: Terminal, file: string, options: RunOptions): PlayedLevel | RefusedLevel {
-  try {
-    return play(terminal, file, options, true);
-  } catch (error) {
-    if (!(error instanceof EdictError) || isUsageError(error) || isInterrupted(error)) throw error;
-    return { file, policy: options.policy ?? 'sound', errors: problemsOf(error.culprit ?? file, error), warnings: [] };
-  }
-}
-
 function refusalJson({ file, policy, errors, warnings }: RefusedLevel) {
-  return { level: file, policy, errors: errors.map(entryOf), warnings: warnings.map(entryOf) };
+  return { level: file, policy, errors: errors.map(levelProblemJson), warnings: warnings.map(levelProblemJson) };
+}
+
+/** What is left out is as its scenario file says, where it has one. */
+interface RunOptions {
+  readonly policy?: Policy;
+  /** Ticks. */
+  readonly until?: number;
+  /** A file with what the host says. */
+  readonly facts?: string;
+  readonly executor?: ExecutorName;
+  readonly events?: true;
+  readonly json?: true;
+}
+
+interface RefusedLevel {
+  readonly file: string;
+  readonly policy: Policy;
+  readonly errors: readonly LevelDiagnostic[];
+  readonly warnings: readonly LevelDiagnostic[];
+}
+
+/** Ticks. */
+const usualTime = 3_600;
+
+/** Throws where a file cannot be read. */
+function playLevel(terminal: Terminal, file: string, options: RunOptions): PlayedLevel | RefusedLevel {
+  const scenario = playOf(file);
+  const {
+    policy = scenario?.policy ?? 'sound',
+    until = scenario?.until ?? usualTime,
+    facts = scenario && file,
+  } = options;
+  const { level, errors, warnings } = readLevelFile(file, policy);
+  if (level === undefined) return { file, policy, errors, warnings };
+  refuseEarly(level, until);
+  const host = facts === undefined ? undefined : readHost(facts);
+  const said = host?.diagnose(checkHost(level, policy, host.entries, until)) ?? [];
+  const wrong = said.filter(({ severity }) => severity === 'error');
+  if (wrong.length > 0) return { file, policy, errors: wrong, warnings };
+  const told: ToldEvent[] = [];
+  const session = listening(level, policy, options.executor, told);
+  playUntil(session, until, host?.entries ?? [], terminal, options.json);
+  return { file, policy, level, told, result: session.result(), warnings, hostWarnings: said };
+}
+
+function refuseEarly({ startTime = 0 }: Level, until: number): void {
+  const start = 0 - startTime * ticksASecond;
+  if (until < start)
+    throw usageError(`--until is ${until} ticks, and the level begins at ${start}; give a time from then on`);
+}
+
+/** Notes what is told, with whose it is: what is skipped is of the action that was told before. */
+function listening(level: Level, policy: Policy, executor: ExecutorName | undefined, told: ToldEvent[]): LevelSession {
+  const authors = authorsIn(level);
+  let latest: Fields | undefined;
+  return openLevel(level, policy, {
+    ...(executor === undefined ? {} : { executor }),
+    listen(event, asTold) {
+      if (event.kind === 'act') latest = event.fields;
+      const isOfAction = event.kind === 'act' || event.kind === 'skip';
+      if (asTold !== undefined)
+        told.push({
+          event: asTold,
+          author: isOfAction && latest !== undefined ? authors.get(latest)?.author : undefined,
+        });
+    },
+  });
+}
+
+/** Parts that a level is played in, to tell how far it is. */
+const parts = 200;
+
+function playUntil(
+  session: LevelSession,
+  until: number,
+  host: readonly HostEntry[],
+  terminal: Terminal,
+  silent: true | undefined,
+): void {
+  const start = session.time;
+  const part = Math.max(1, Math.ceil((until - start) / parts));
+  const progress = createPatientProgress(terminal, silent, 'tick');
+  interruptible(
+    terminal,
+    () => ` at tick ${session.time} of ${until}`,
+    () => {
+      progress.update(0, until - start);
+      for (let end = start + part; end < until && !session.isStopped; end += part) {
+        session.run(end, host);
+        progress.update(end - start, until - start);
+      }
+      if (!session.isStopped) session.run(until, host);
+    },
+    progress,
+  );
+}
+
+/** A day. */
+const latest = 24 * 216_000;
+
+function ticksIn(text: string): number {
+  const whole = text.trim();
+  const parsed = /^[+-]?\d+$/.test(whole) ? { ticks: Number(whole) } : parseDuration(whole);
+  if ('ticks' in parsed && Math.abs(parsed.ticks) <= latest) return parsed.ticks;
+  throw misused('--until', text, 'give ticks, or a duration such as 90s or 1m30s, of a day at most');
+}
+
+const hostFileSchema = z.looseObject({ host: hostSchema });
+
+/** A list, or one under `host`, such as in a scenario file. Throws with every place. */
+function readHost(file: string) {
+  const text = readText(file);
+  const { whole, lines } = asMap(text);
+  const moved = (found: readonly Diagnostic[]): readonly Diagnostic[] =>
+    found.map((each) => ({ ...each, line: Math.max(1, each.line - lines) }));
+  const fault = (found: readonly Diagnostic[], why = 'no list of'): ScenarioFault =>
+    new ScenarioFault(`${file} is ${why} what a host says`, file, found);
+  if (text.trim() === '')
+    throw fault([
+      fileProblem(
+        file,
+        'empty',
+        'the file is empty; give a list of entries such as { t: 90, phase: sweep, set: { player.0.ships: 4 } }, or one under `host`',
+      ),
+    ]);
+  if (/\.json$/i.test(file)) {
+    const bytes = new TextEncoder().encode(text);
+    const read = readJson(bytes);
+    if (!read.ok) throw fault(levelDiagnostics(file, bytes, 'error', [{ ...read.problem, path: '', code: 'syntax' }]));
+  }
+  const read = readValue(file, whole);
+  if (!read.ok) throw fault(moved(read.errors), 'neither JSON nor YAML with a list of');
+  const parsed = hostFileSchema.safeParse(read.value);
+  if (!parsed.success) throw fault(moved(diagnosed(file, whole, schemaProblems(hostFileSchema, read.value))));
+  return {
+    entries: parsed.data.host,
+    /** Problems with their places in the file. */
+    diagnose: (problems: readonly HostProblem[]): readonly LevelDiagnostic[] =>
+      problems.flatMap(({ severity, code, path, message }) => {
+        const placed = moved(diagnosed(file, whole, [{ path: ['host', ...path], code, message }]));
+        return placed.map((each) => ({ ...each, severity, path: '' }));
+      }),
+  };
+}
+
+/** A list put under `host`, and how many lines come before it by that. */
+function asMap(text: string): { readonly whole: string; readonly lines: number } {
+  const [first = ''] = /^(?:\s|#[^\n]*\n)*(?:\[|-\s)/.exec(text) ?? [];
+  if (first === '') return { whole: text, lines: 0 };
+  return { whole: first.endsWith('[') ? `{"host":\n${text}\n}` : `host:\n${text}`, lines: 1 };
 }

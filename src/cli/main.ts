@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addCheck } from './check.js';
-import type { Context } from './context.js';
+import type { Context } from './command.js';
 import { addExplain } from './explain.js';
 import { addExpressions } from './expressions.js';
 import { addFocs } from './focs.js';
 import { addFormulas } from './formulas.js';
 import { isUsageError, sentenceOf } from './failure.js';
-import { interruptedExitCode, interruptible, isInterrupted } from './interruptible.js';
+import { interruptedExitCode, interruptible, isInterrupted } from './progress.js';
 import { addLevels } from './levels.js';
 import { addPlay } from './play.js';
 import { addRun } from './run.js';
@@ -31,9 +31,21 @@ Examples:
   $ edict levels run siege.pn --until 90s  play a level of Antares
   $ edict play duel.yaml                   play a game whose players decide`;
 
+const commands = [
+  addRun,
+  addCheck,
+  addExplain,
+  addTest,
+  addWhatIf,
+  addFocs,
+  addFormulas,
+  addExpressions,
+  addLevels,
+  addPlay,
+];
+
 /**
- * The `edict` command: 0 when all went well, 1 when not, 2 when the command line is not right, 130 when Ctrl+C has
- * ended it.
+ * The `edict` command: 0 when all went well, 1 when not, 2 when the command line is not right, 130 after Ctrl+C.
  * `argv` is without node and script: `['run', '--turns', '5']`.
  */
 export async function main(argv: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
@@ -41,27 +53,14 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   const program = createProgram(terminal);
   const last: (() => void)[] = [];
   const context: Context = {
+    program,
     terminal,
     finish: (code) => {
       exitCode = code;
     },
-    afterwards: (act) => {
-      last.push(act);
-    },
+    afterwards: (act) => void last.push(act),
   };
-  for (const add of [
-    addRun,
-    addCheck,
-    addExplain,
-    addTest,
-    addWhatIf,
-    addFocs,
-    addFormulas,
-    addExpressions,
-    addLevels,
-    addPlay,
-  ])
-    add(program, context);
+  for (const add of commands) add(context);
   pointToOwnHelp(program, program.name(), terminal);
   // Otherwise each file would be blamed for what the environment says.
   program.hook('preAction', () => {
@@ -101,7 +100,7 @@ function createProgram(terminal: Terminal): Command {
     });
 }
 
-/** Lets what is wrong with the words of a command be said in ours, with where its help is. */
+/** Has our sentences say what is wrong with a command line, with the command's name. */
 function pointToOwnHelp(command: Command, name: string, terminal: Terminal): void {
   const argumentsByName = new Map(command.registeredArguments.map((each) => [each.name(), each.description]));
   command.configureOutput({
@@ -117,27 +116,20 @@ function version(): string {
   return (JSON.parse(text) as { readonly version: string }).version;
 }
 
-/** A command as its sentences name it. */
 interface NamedCommand {
-  /** `edict run` */
   readonly name: string;
-  /** What its arguments are, by name. */
   readonly argumentsByName: ReadonlyMap<string, string>;
 }
 
-/** Says what is wrong and what to do, by the parts of Commander's text that the pattern finds. */
+/** By the parts of Commander's text that the pattern finds. */
 type Words = (command: NamedCommand, parts: readonly string[], guess: string | undefined) => string;
 
 /** Commander gives texts and no parts; what is not known here is passed on as it is. */
 const sentences: readonly (readonly [RegExp, Words])[] = [
   [
-    /^unknown command '(.*)'$/,
-    ({ name }, [given], guess) =>
-      `${name} has no command ${JSON.stringify(given)}; ${guess ?? `${name} --help lists them`}`,
-  ],
-  [
-    /^unknown option '(.*)'$/,
-    ({ name }, [given], guess) => `${name} has no option ${given}; ${guess ?? `${name} --help lists them`}`,
+    /^unknown (command|option) '(.*)'$/,
+    ({ name }, [what, given], guess) =>
+      `${name} has no ${what} ${what === 'command' ? JSON.stringify(given) : given}; ${guess ?? `${name} --help lists them`}`,
   ],
   [
     /^missing required argument '(.*)'$/,
@@ -191,5 +183,5 @@ function longName(flags: string): string {
 }
 
 function either(choices: readonly string[]): string {
-  return choices.length < 2 ? choices.join('') : `${choices.slice(0, -1).join(', ')} or ${choices[choices.length - 1]}`;
+  return [choices.slice(0, -1).join(', '), ...choices.slice(-1)].filter((text) => text !== '').join(' or ');
 }

@@ -1,15 +1,42 @@
-import { printable } from '../content/diagnostics/quote.js';
-import type { World } from '../world/api.js';
+import { nearestName } from '../content/diagnostics/nearest-name.js';
+import { printable, quoteText } from '../content/diagnostics/quote.js';
+import { type Agent, firstAgent, randomAgent } from '../world/agents.js';
+import type { World, CellValue, Handle, ObjectView } from '../world/api.js';
 import { type DecisionLog, type LoggedDecision, loggedDecision, logOf, startOf } from '../world/decision-log.js';
 import { playersOf } from '../world/is-over.js';
 import { type Outlook, type PlayOptions, goOn } from '../world/play-out.js';
-import type { DecisionOption } from '../world/timing-api.js';
+import type { DecisionOption, Decision } from '../world/timing-api.js';
 import type { TriggerEvent } from '../world/trigger-api.js';
-import { personAt } from './play-person.js';
-import { type Seat, agentsFor } from './play-seats.js';
-import { gameTable } from './play-table.js';
-import { playWords } from './play-words.js';
+import { usageError } from './failure.js';
+import { playWords, type PlayWords } from './play-words.js';
 import type { Terminal } from './terminal.js';
+import { createInterface } from 'node:readline';
+import type { Column } from '../model/model.js';
+import { grouped } from './table.js';
+
+export type Seat = 'person' | 'random' | 'first';
+
+const knownSeats: readonly Seat[] = ['person', 'random', 'first'];
+
+/** `person,random`: who decides for each player, in the order of their turns. */
+export function seatsIn(text: string): readonly Seat[] {
+  return text.split(',').map((part) => {
+    const name = part.trim();
+    const seat = knownSeats.find((each) => each === name);
+    if (seat !== undefined) return seat;
+    const near = nearestName(name, knownSeats);
+    throw usageError(
+      `--agents is ${JSON.stringify(text)}, and there is no agent ${JSON.stringify(name)}; ${near === undefined ? `give ${knownSeats.join(', ')}, with commas between them` : `did you mean ${near}?`}`,
+    );
+  });
+}
+
+/** Persons are asked elsewhere. Equal seeds, games and places of players make equal decisions. */
+export function agentsFor(chosen: readonly Seat[], players: number, seed: string, game: number): readonly Agent[] {
+  return Array.from({ length: Math.max(players, 1) }, (_, place) =>
+    (chosen[place] ?? chosen.at(-1)) === 'random' ? randomAgent(`${seed}/${game}/${place}`) : firstAgent(),
+  );
+}
 
 export interface GamePlan {
   readonly seats: readonly Seat[];
@@ -21,7 +48,6 @@ export interface GamePlan {
   readonly shows: boolean;
 }
 
-/** One game, as far as it was played. */
 export interface PlayedGame {
   /** `log`: it was played again, and its log ends before it is over. */
   readonly end: Exclude<Outlook, 'decision'> | 'quit' | 'gone' | 'log';
@@ -38,7 +64,7 @@ export async function playGame(
   const words = playWords(world);
   const players = playersOf(world);
   const agents = agentsFor(seats, players.length, seed, 1);
-  const person = personAt(terminal, words, gameTable(world, words.object), seats.includes('person'));
+  const person = personAt(terminal, world, words, seats.includes('person'));
   const course = courseOf(terminal, world, shows);
   const decisions: LoggedDecision[] = [];
   const logStart = startOf(world);
@@ -47,7 +73,7 @@ export async function playGame(
     let end: PlayedGame['end'] | 'decision' = goOn(world, start + turns, { isOver, listen: course.listen });
     while (end === 'decision') {
       const place = Math.max(0, players.indexOf(world.decider));
-      const index = (seats[place] ?? seats.at(-1)) === 'person' ? await person.ask(world) : agents[place](world);
+      const index = (seats[place] ?? seats.at(-1)) === 'person' ? await person.ask() : agents[place](world);
       if (typeof index === 'string') {
         end = index;
         break;
@@ -63,19 +89,14 @@ export async function playGame(
   }
 }
 
-interface Course {
-  readonly listen: ((event: TriggerEvent) => void) | undefined;
-  readonly decided: (index: number) => void;
-}
-
-/** Prints what is decided, and below each decision what follows from it; nothing where it is not to be shown. */
-export function courseOf(terminal: Terminal, world: World, shows: boolean): Course {
-  if (!shows) return { listen: undefined, decided: () => {} };
+/** Prints each decision, and below it what follows from it. */
+export function courseOf(terminal: Terminal, world: World, shows: boolean) {
+  if (!shows) return { listen: undefined, decided: (_index: number): void => {} };
   const words = playWords(world);
   let time = NaN;
   let taken: DecisionOption | undefined;
   return {
-    listen(event) {
+    listen: (event: TriggerEvent): void => {
       if (event.kind === 'start' && event.ability === taken?.ability && event.source === taken.source) {
         // That it starts was said when it was decided.
         taken = undefined;
@@ -86,7 +107,7 @@ export function courseOf(terminal: Terminal, world: World, shows: boolean): Cour
       tellTime();
       terminal.out(`  ${printable(text)}\n`);
     },
-    decided(index) {
+    decided: (index: number): void => {
       const { decision } = world;
       const option = decision?.options[index];
       if (decision === undefined || option === undefined) return;
@@ -99,6 +120,173 @@ export function courseOf(terminal: Terminal, world: World, shows: boolean): Cour
   function tellTime(): void {
     if (world.time === time) return;
     time = world.time;
-    terminal.out(`${terminal.outColors.bold(`turn ${String(time)}`)}\n`);
+    terminal.out(`${terminal.outColors.bold(`turn ${time}`)}\n`);
   }
+}
+
+const help = `Type the number of an option, or its name or the beginning of it: pass, yes, no. An empty line passes, where one may.
+  t or table  how it stands
+  l or list   the options again
+  q or quit   stop here
+`;
+
+/** Where nobody takes part, nothing is read. */
+function personAt(terminal: Terminal, world: World, words: PlayWords, takesPart: boolean) {
+  const tableNow = gameTable(world, words.object);
+  const input = takesPart ? terminal.input : undefined;
+  const reader = input === undefined ? undefined : createInterface({ input, crlfDelay: Infinity });
+  const lines = reader?.[Symbol.asyncIterator]();
+  // Told once; who asks again types ?.
+  let knowsHow = false;
+  let seen: string | undefined;
+  return {
+    ask,
+    close: () => {
+      reader?.close();
+    },
+  };
+
+  /** The option, or why the game stops: the person has enough, or has gone. */
+  async function ask(): Promise<number | 'quit' | 'gone'> {
+    const { decision } = world;
+    if (decision === undefined) return 'gone';
+    show(decision);
+    for (;;) {
+      terminal.out('> ');
+      const line = await lines?.next();
+      if (line === undefined || line.done === true) return 'gone';
+      const typed = line.value.trim();
+      const answer = answerIn(typed, decision, words);
+      if (typeof answer !== 'string') return answer;
+      if (answer === 'quit') return 'quit';
+      if (answer === 'table') showTable();
+      else if (answer === 'help') terminal.out(help);
+      else if (answer === 'again') showOptions(decision);
+      else terminal.out(`${answer}\n`);
+    }
+  }
+
+  function show(decision: Decision): void {
+    terminal.out('\n');
+    // What has been seen need not be seen again.
+    if (tableNow() !== seen) showTable();
+    terminal.out(`${terminal.outColors.bold(printable(words.question(decision)))}\n`);
+    showOptions(decision);
+    if (!knowsHow) terminal.out('a number or a name; ? for help, q to stop\n');
+    knowsHow = true;
+  }
+
+  function showTable(): void {
+    seen = tableNow();
+    terminal.out(`${seen.split('\n').map(printable).join('\n')}\n`);
+  }
+
+  function showOptions(decision: Decision): void {
+    const { options } = decision;
+    const width = String(options.length).length;
+    for (const option of options)
+      terminal.out(`  ${String(option.index + 1).padStart(width)}  ${printable(words.option(option, decision))}\n`);
+  }
+}
+
+const commands: ReadonlyMap<string, 'help' | 'quit' | 'table' | 'again'> = new Map([
+  ['?', 'help'],
+  ['h', 'help'],
+  ['help', 'help'],
+  ['q', 'quit'],
+  ['quit', 'quit'],
+  ['exit', 'quit'],
+  ['t', 'table'],
+  ['table', 'table'],
+  ['l', 'again'],
+  ['list', 'again'],
+]);
+
+/** The option, a command, or a sentence that says why it is neither. */
+function answerIn(typed: string, decision: Decision, words: PlayWords): number | string {
+  const { options } = decision;
+  if (/^\d+$/.test(typed)) {
+    const index = Number(typed) - 1;
+    return index >= 0 && index < options.length
+      ? index
+      : `there is no option ${typed}; ${options.length === 1 ? 'the only one is 1' : `they go from 1 to ${options.length}`}`;
+  }
+  const passing = options.findIndex(({ name }) => name === 'pass');
+  if (typed === '') return passing >= 0 ? passing : 'type the number of an option, or ? for help';
+  const wanted = typed.toLowerCase();
+  const texts = options.map((option) => words.option(option, decision));
+  const exact = matching((name, text) => name === wanted || text === wanted);
+  const command = commands.get(wanted);
+  const found =
+    exact.length > 0
+      ? exact
+      : command === undefined
+        ? matching((name, text) => text.startsWith(wanted) || text.endsWith(`: ${wanted}`) || name.startsWith(wanted))
+        : [];
+  if (found.length === 1) return found[0];
+  if (found.length > 1)
+    return `${quoteText(typed)} may be ${found.map((index) => `${index + 1} (${printable(texts[index])})`).join(' or ')}; type its number`;
+  if (command !== undefined) return command;
+  const near = nearestName(typed, [...new Set(options.map(({ name }) => name)), ...texts]);
+  return `${quoteText(typed)} is none of the options; ${near === undefined ? 'type a number, or ? for help' : `did you mean ${quoteText(near)}?`}`;
+
+  function matching(isIt: (name: string, text: string) => boolean): readonly number[] {
+    return options.flatMap(({ index, name }) => (isIt(name.toLowerCase(), texts[index].toLowerCase()) ? [index] : []));
+  }
+}
+
+/** Lines of each player; objects of which the same has changed share one. */
+const mostShown = 12;
+
+/** For each player what it has, and what of its own is no longer as it is now, before the first turn. */
+function gameTable(world: World, object: (handle: Handle) => string): () => string {
+  const columns = world.program.model.columns.filter(
+    ({ role, type }) => role === 'meter' || type.name === 'enumeration' || type.name === 'boolean',
+  );
+  const first = new Map(world.query().map((handle) => [handle, world.describe(handle).values]));
+  return () => {
+    const players = playersOf(world);
+    const views = world
+      .query()
+      .filter((handle) => !players.includes(handle))
+      .map((handle) => world.describe(handle));
+    return players
+      .flatMap((player) => {
+        const own = views.filter(({ owners, parent }) => owners.includes(player) || parent === player);
+        return linesOf(player, own);
+      })
+      .join('\n');
+  };
+
+  function linesOf(player: Handle, own: readonly ObjectView[]): readonly string[] {
+    const alike = new Map<string, string[]>();
+    for (const view of own) {
+      const values = changesOf(view);
+      if (values !== '') alike.set(values, [...(alike.get(values) ?? []), object(view.handle)]);
+    }
+    const changed = [...alike].map(([values, names]) => `    ${values}: ${names.join(', ')}`);
+    const more = changed.length > mostShown ? [`    … and ${grouped(changed.length - mostShown)} more`] : [];
+    return [`  ${object(player)}: ${standing(world.describe(player))}`, ...changed.slice(0, mostShown), ...more];
+  }
+
+  function standing({ values }: ObjectView): string {
+    return valuesText(values, ({ role }) => role === 'meter');
+  }
+
+  function changesOf({ handle, values }: ObjectView): string {
+    const before = first.get(handle) ?? {};
+    return valuesText(values, ({ name }) => values[name] !== before[name]);
+  }
+
+  function valuesText(values: ObjectView['values'], isShown: (column: Column) => boolean): string {
+    return columns
+      .filter((column) => values[column.name] !== undefined && isShown(column))
+      .map(({ name }) => `${name} ${valueText(values[name])}`)
+      .join(', ');
+  }
+}
+
+function valueText(value: CellValue): string {
+  if (typeof value === 'number') return grouped(value);
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : (value ?? 'none');
 }

@@ -5,21 +5,7 @@ import type { TriggerEvent } from '../world/trigger-api.js';
 import { idOf } from './find-object.js';
 import { grouped } from './table.js';
 
-/** Objects, occurrences, options and events of a game, in words for people. */
-export interface PlayWords {
-  readonly object: (handle: Handle | null) => string;
-  /**
-   * What may be chosen: an ability with whose it is, and what it answers where others answer something else; an
-   * occurrence, pass, yes, no.
-   */
-  option(option: DecisionOption, decision: Decision): string;
-  /** Who has to decide what, as a question. */
-  question(decision: Decision): string;
-  /** Who has decided what. */
-  decided(option: DecisionOption, decision: Decision): string;
-  /** What has happened; undefined where it is nothing to tell of. */
-  event(event: TriggerEvent): string | undefined;
-}
+export type PlayWords = ReturnType<typeof playWords>;
 
 const questions: Readonly<Record<Exclude<Decision['kind'], 'choose'>, string>> = {
   order: 'which comes first?',
@@ -28,36 +14,29 @@ const questions: Readonly<Record<Exclude<Decision['kind'], 'choose'>, string>> =
   pay: 'what pays?',
 };
 
-const moments: Readonly<Record<Decision['at'], string>> = {
-  before: 'before',
-  would: 'when',
-  when: 'when',
-  after: 'after',
-};
-
-/** What all options answer; undefined where they do not answer one and the same. */
+/** The one occurrence that all options answer. */
 function answered(options: readonly DecisionOption[]): OccurrenceView | undefined {
   const views = options.flatMap(({ view }) => view ?? []);
   return views.every(({ id }) => id === views[0].id) ? views[0] : undefined;
 }
 
-/** The words for a world's game. Objects of one name are told apart by their ids. */
-export function playWords(world: World): PlayWords {
-  const {
-    model,
-    rules: { timing },
-  } = world.program;
+/** A world's game in words for people. Objects of one name are told apart by their ids. */
+export function playWords(world: World) {
+  const { model, rules } = world.program;
+  const { timing } = rules;
   const shared = sharedNames(world);
   return {
     object,
-    option: (option, { kind, options }) =>
+    option: (option: DecisionOption, { kind, options }: Decision): string =>
       `${optionText(option, kind)}${answered(options) === undefined && option.view !== undefined ? `, answering ${occurrence(option.view)}` : ''}`,
-    question({ player, kind, at, options }) {
+    /** Who has to decide what. */
+    question({ player, kind, at, options }: Decision): string {
       const view = answered(options);
       const what = kind === 'choose' ? `${abilityText(options[0])}?` : questions[kind];
-      return `${player === null ? 'somebody' : object(player)}${view === undefined ? '' : `, ${moments[at]} ${occurrence(view)}`}: ${what}`;
+      return `${player === null ? 'somebody' : object(player)}${view === undefined ? '' : `, ${at === 'would' ? 'when' : at} ${occurrence(view)}`}: ${what}`;
     },
-    decided: (option, { player, kind }) =>
+    /** Who has decided what. */
+    decided: (option: DecisionOption, { player, kind }: Decision): string =>
       `${object(player)}: ${kind === 'choose' ? `${option.name} (${abilityText(option)})` : optionText(option, kind)}`,
     event: eventText,
   };
@@ -72,19 +51,20 @@ export function playWords(world: World): PlayWords {
   }
 
   function abilityText({ ability, source }: DecisionOption): string {
-    const name = ability === undefined ? '' : timing.abilities[ability].name;
+    return abilityOf(ability === undefined ? '' : timing.abilities[ability].name, source);
+  }
+
+  function abilityOf(name: string, source: Handle | null): string {
     return source === null ? name : `${name}: ${object(source)}`;
   }
 
   function object(handle: Handle | null): string {
     if (handle === null || handle === 0) return 'nobody';
-    if (!world.isLive(handle)) return `#${idOf(handle)} (gone)`;
+    const id = idOf(handle);
+    if (!world.isLive(handle)) return `#${id} (gone)`;
     const name = world.nameOf(handle);
-    return name === ''
-      ? `${world.classOf(handle) ?? world.kindOf(handle)} #${idOf(handle)}`
-      : shared.has(name)
-        ? `${name} (#${idOf(handle)})`
-        : name;
+    if (name === '') return `${world.classOf(handle) ?? world.kindOf(handle)} #${id}`;
+    return shared.has(name) ? `${name} (#${id})` : name;
   }
 
   function occurrence({ type, name, values }: OccurrenceView): string {
@@ -98,26 +78,28 @@ export function playWords(world: World): PlayWords {
     return type.name === 'entity' ? object(value) : (wordOf(model, type, value) ?? grouped(value));
   }
 
+  /** What has happened; undefined where it is nothing to tell of. */
   function eventText(event: TriggerEvent): string | undefined {
+    const text = 'occurrence' in event ? occurrence(event.occurrence) : '';
     switch (event.kind) {
       case 'apply':
-        return occurrence(event.occurrence);
+        return text;
       case 'fail':
-        return `${occurrence(event.occurrence)} fails`;
+        return `${text} fails`;
       case 'fizzle':
-        return `${occurrence(event.occurrence)} has become impossible`;
+        return `${text} has become impossible`;
       case 'zero':
-        return `${occurrence(event.occurrence)} comes to nothing`;
+        return `${text} comes to nothing`;
       case 'cancel':
-        return `${occurrence(event.occurrence)} does not happen`;
+        return `${text} does not happen`;
       case 'replace':
-        return `${occurrence(event.occurrence)} instead of ${occurrence(event.before)}`;
+        return `${text} instead of ${occurrence(event.before)}`;
       case 'adjust':
-        return `${event.by < 0 ? 'less' : 'more'} by ${grouped(Math.abs(event.by))}: ${occurrence(event.occurrence)}`;
+        return `${event.by < 0 ? 'less' : 'more'} by ${grouped(Math.abs(event.by))}: ${text}`;
       case 'retarget':
-        return `led elsewhere: ${occurrence(event.occurrence)}`;
+        return `led elsewhere: ${text}`;
       case 'start':
-        return event.source === null ? event.name : `${event.name}: ${object(event.source)}`;
+        return abilityOf(event.name, event.source);
       case 'create':
         return `from now on: ${event.name}`;
       case 'begin-continuous':
@@ -137,7 +119,7 @@ export function playWords(world: World): PlayWords {
 }
 
 /** A value that is no number, in words; undefined of numbers. */
-export function wordOf(model: Model, type: Type, value: number): string | undefined {
+function wordOf(model: Model, type: Type, value: number): string | undefined {
   switch (type.name) {
     case 'boolean':
       return value === 1 ? 'yes' : 'no';

@@ -1,29 +1,35 @@
-import { type Command, Option } from 'commander';
-import { EdictError } from '../kernel/errors.js';
-import { openScenario } from '../scenarios/native/open-scenario.js';
-import type { World } from '../world/api.js';
-import { overByContent, playersOf } from '../world/is-over.js';
-import { replay } from '../world/replay.js';
-import type { Context } from './context.js';
-import { askedBy, usageError } from './failure.js';
-import { fileToWrite, filled } from './filled.js';
-import { interruptible } from './interruptible.js';
-import { type GamePlan, type PlayedGame, courseOf, playGame } from './play-game.js';
-import { playMany } from './play-many.js';
-import { counted, gameJson, gameText, gamesJson, gamesText } from './play-report.js';
-import { boundSince } from './play-roles.js';
-import { type Seat, seatsIn } from './play-seats.js';
-import { type Progress, createProgress } from './progress.js';
-import type { Terminal } from './terminal.js';
-import { wholeNumber } from './whole-number.js';
 import { z } from 'zod';
 import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
 import { schemaProblems } from '../content/diagnostics/schema-problems.js';
 import { diagnosed, readJsonValue } from '../content/native/source-value.js';
 import { readText } from '../files/read-file.js';
 import { writeFileWhole } from '../files/write-file.js';
+import { EdictError } from '../kernel/errors.js';
+import { openScenario } from '../scenarios/native/open-scenario.js';
+import type { World, Handle } from '../world/api.js';
 import { type DecisionLog, logFormat } from '../world/decision-log.js';
-import { refuseToReplace } from './save-file.js';
+import { overByContent, playersOf } from '../world/is-over.js';
+import { replay } from '../world/replay.js';
+import {
+  type Context,
+  addCommand,
+  caseOption,
+  fileOption,
+  fileToWrite,
+  jsonOption,
+  print,
+  refuseToReplace,
+  seedOption,
+  whole,
+} from './command.js';
+import { askedBy, usageError, within } from './failure.js';
+import { type GamePlan, type PlayedGame, type Seat, courseOf, playGame, seatsIn, agentsFor } from './play-game.js';
+import { counted, grouped, right, tableText } from './table.js';
+import type { Terminal, Colors } from './terminal.js';
+import { printable } from '../content/diagnostics/quote.js';
+import type { Snapshot } from '../kernel/snapshot.js';
+import { playOut } from '../world/play-out.js';
+import { interruptible, createProgress } from './progress.js';
 
 interface PlayOptions {
   readonly agents?: readonly Seat[];
@@ -50,169 +56,133 @@ Examples:
 /** Turns of a game at most, where nothing is said. */
 const usualTurns = 1_000;
 
-/** Adds `edict play`: plays the game of a scenario, with agents or persons who decide. */
-export function addPlay(program: Command, context: Context): void {
-  program
-    .command('play')
-    .summary('play a game whose players decide')
-    .description(
+export function addPlay(context: Context): void {
+  addCommand(context.program, 'play', {
+    summary: 'play a game whose players decide',
+    description:
       'Plays the world of a scenario whose content says who decides: persons at the terminal, or agents. Says how it ended, and writes games down so that they can be played again.',
-    )
-    .argument('<scenario>', 'scenario file whose world to play')
-    .addOption(
-      new Option(
+    arguments: { '<scenario>': 'scenario file whose world to play' },
+    options: [
+      [
         '--agents <list>',
         'who decides for each player: person, random, first (default: person,random; of several games random)',
-      ).argParser(seatsIn),
-    )
-    .addOption(
-      new Option('--seed <text>', 'seed of the world and of the agents (default: what the scenario says)').argParser(
-        filled('--seed', 'give a text or a number'),
-      ),
-    )
-    .addOption(
-      new Option('--games <n>', 'games to play, one after the other, from the same start (default: 1)').argParser(
-        wholeNumber('--games', 1, 100_000_000),
-      ),
-    )
-    .addOption(
-      new Option('--turns <n>', `turns of a game at most (default: ${String(usualTurns)})`).argParser(
-        wholeNumber('--turns', 1, 10_000_000),
-      ),
-    )
-    .addOption(
-      new Option('--log <file>', 'write down what was decided, for --replay')
-        .argParser(fileToWrite('--log'))
-        .conflicts(['games', 'replay']),
-    )
-    .addOption(
-      new Option('--replay <file>', 'play a game again that --log wrote')
-        .argParser(filled('--replay', 'give the path of a file'))
-        .conflicts(['games', 'agents', 'seed', 'turns']),
-    )
-    .option('--case <name>', 'the case of the scenario file whose world it is (default: the first)')
-    .option('--quiet', 'say only how it ended, not what happened')
-    .option('--json', 'print the report as JSON')
-    .addHelpText('after', help)
-    .action((scenario: string, options: PlayOptions) =>
-      options.replay === undefined
-        ? play(context, scenario, options)
-        : playAgain(context, scenario, options.replay, options),
-    );
+        { read: () => seatsIn },
+      ],
+      seedOption('seed of the world and of the agents (default: what the scenario says)'),
+      [
+        '--games <n>',
+        'games to play, one after the other, from the same start (default: 1)',
+        { read: whole(1, 100_000_000) },
+      ],
+      ['--turns <n>', `turns of a game at most (default: ${usualTurns})`, { read: whole(1, 10_000_000) }],
+      [
+        '--log <file>',
+        'write down what was decided, for --replay',
+        { read: fileToWrite, conflicts: ['games', 'replay'] },
+      ],
+      fileOption('--replay <file>', 'play a game again that --log wrote', {
+        conflicts: ['games', 'agents', 'seed', 'turns'],
+      }),
+      caseOption,
+      ['--quiet', 'say only how it ended, not what happened'],
+      jsonOption('the report'),
+    ],
+    help,
+  }).action((scenario: string, options: PlayOptions) =>
+    options.replay === undefined
+      ? play(context, scenario, options)
+      : playAgain(context, scenario, options.replay, options),
+  );
 }
 
 async function play({ terminal, finish }: Context, file: string, options: PlayOptions): Promise<void> {
-  const isMany = options.games !== undefined && options.games > 1;
-  const seats = options.agents ?? (isMany || options.json === true ? ['random'] : ['person', 'random']);
+  const { agents, games = 1, turns = usualTurns, log, quiet, json } = options;
+  const isMany = games > 1;
+  const seats = agents ?? (isMany || json ? ['random'] : ['person', 'random']);
   if (seats.includes('person') && isMany)
     throw usageError('a person plays one game at a time; leave --games out, or name other agents');
-  if (seats.includes('person') && options.json === true)
+  if (seats.includes('person') && json)
     throw usageError('a person sees the options where --json puts the report; leave one of them out');
   const { world, seed } = openGame(file, options);
   const players = playersOf(world).length;
-  if (options.agents !== undefined && seats.length > Math.max(players, 1))
+  if (agents !== undefined && seats.length > Math.max(players, 1))
     throw usageError(
-      `--agents names ${String(seats.length)}, and ${counted(players, 'player')} decide; name no more than that`,
+      `--agents names ${seats.length}, and ${counted(players, 'player')} decide; name no more than that`,
     );
-  const plan: GamePlan = {
-    seats,
-    seed,
-    turns: options.turns ?? usualTurns,
-    isOver: overByContent(world),
-    shows: options.quiet !== true && options.json !== true,
-  };
+  const plan: GamePlan = { seats, seed, turns, isOver: overByContent(world), shows: !quiet && !json };
   const title = { file, seed, agents: seats.join(',') };
   if (isMany) {
-    const played = manyWithProgress(terminal, world, options.games, plan, options);
-    terminal.out(
-      options.json === true
-        ? `${JSON.stringify(gamesJson(title, played), undefined, 2)}\n`
-        : gamesText(title, played, terminal),
+    const played = playMany(terminal, world, games, plan);
+    print(
+      terminal,
+      json,
+      () => gamesJson(title, played),
+      (colors) => gamesText(title, played, colors),
     );
-  } else {
-    const roles = boundSince(world);
-    const played = await playGame(terminal, world, plan);
-    roles.note();
-    try {
-      if (options.log !== undefined) writeLog(options.log, { ...played.log, seed });
-    } finally {
-      terminal.out(
-        options.json === true
-          ? `${JSON.stringify(gameJson(title, played, roles.counts()), undefined, 2)}\n`
-          : gameText(played, roles.counts()),
-      );
-    }
-    if (options.json !== true && options.log !== undefined) terminal.out(`written down in ${options.log}\n`);
-    // Who has left has not played to the end; who asked to stop has got what was wanted.
-    finish(played.end === 'gone' ? 1 : 0);
+    return;
   }
+  const roles = boundSince(world);
+  const played = await playGame(terminal, world, plan);
+  roles.note();
+  try {
+    if (log !== undefined) writeLog(log, { ...played.log, seed });
+  } finally {
+    printGame(terminal, json, title, played, roles.counts());
+  }
+  if (!json && log !== undefined) terminal.out(`written down in ${log}\n`);
+  // Who has left has not played to the end; who asked to stop has got what was wanted.
+  finish(played.end === 'gone' ? 1 : 0);
 }
 
-function manyWithProgress(
+function printGame(
   terminal: Terminal,
-  world: World,
-  games: number,
-  plan: GamePlan,
-  { quiet, json }: PlayOptions,
-) {
-  const progress = createProgress(terminal, games, quiet === true || json === true, 'game');
-  let played = 0;
-  const counting: Progress = {
-    ...progress,
-    update(done) {
-      played = done;
-      progress.update(done);
-    },
-  };
-  try {
-    return interruptible(
-      terminal,
-      () => ` in game ${String(played + 1)} of ${String(games)}`,
-      () => playMany(world, games, plan, counting),
-    );
-  } finally {
-    progress.stop();
-  }
+  json: true | undefined,
+  title: GameTitle,
+  played: PlayedGame,
+  roles: Roles,
+): void {
+  print(
+    terminal,
+    json,
+    () => gameJson(title, played, roles),
+    () => gameText(played, roles),
+  );
 }
 
 function playAgain({ terminal, finish }: Context, file: string, logFile: string, options: PlayOptions): void {
+  const { quiet, json } = options;
   const log = readLog(logFile);
   const { world, seed } = openGame(file, { ...options, seed: log.seed });
   const roles = boundSince(world);
   const start = world.time;
-  const { listen, decided } = courseOf(terminal, world, options.quiet !== true && options.json !== true);
+  const { listen, decided } = courseOf(terminal, world, !quiet && !json);
   askedBy('--replay', logFile, () => {
-    replay(world, log, {
-      listen,
-      decides: ({ index }) => {
-        decided(index);
-      },
-    });
+    replay(world, log, { listen, decides: ({ index }) => decided(index) });
   });
   roles.note();
   const played: PlayedGame = { end: overByContent(world)() ? 'over' : 'log', ticks: world.time - start, log };
-  terminal.out(
-    options.json === true
-      ? `${JSON.stringify(gameJson({ file, seed, agents: 'replay' }, played, roles.counts()), undefined, 2)}\n`
-      : gameText(played, roles.counts()),
-  );
+  printGame(terminal, json, { file, seed, agents: 'replay' }, played, roles.counts());
   finish(0);
 }
 
-/** The world of a game. Throws where nobody decides anything in it, and where its log could not be written. */
-function openGame(file: string, { seed, ...options }: PlayOptions): { readonly world: World; readonly seed: string } {
-  if (options.log !== undefined) refuseToLog(options.log);
+/** Throws where nobody decides anything in the world, and where its log could not be written. */
+function openGame(
+  file: string,
+  { seed, log, ...options }: PlayOptions,
+): { readonly world: World; readonly seed: string } {
+  if (log !== undefined)
+    refuseToReplace(log, '--log', 'log of a game', (beginning) => logBeginning.test(beginning.toString('latin1')));
   const { world, seed: own } = openScenario(file, { case: options.case, ...(seed === undefined ? {} : { seed }) });
-  if (playersOf(world).length === 0)
-    throw new EdictError(
-      'no-players',
-      `nobody decides anything in ${file}: its content names no players, or its world has none; give the content timing: { players: … } and the world objects of that kind`,
-      file,
-    );
-  return { world, seed: own };
+  if (playersOf(world).length > 0) return { world, seed: own };
+  throw new EdictError(
+    'no-players',
+    `nobody decides anything in ${file}: its content names no players, or its world has none; give the content timing: { players: … } and the world objects of that kind`,
+    file,
+  );
 }
 
-/** A game that was written down: what was decided, and the seed of the world that it was decided in. */
+const logBeginning = new RegExp(`^\\s*\\{\\s*"format":\\s*"${logFormat}"`);
+
 interface GameLog extends DecisionLog {
   readonly seed: string;
 }
@@ -234,14 +204,6 @@ const shape = z.strictObject({
   ),
 });
 
-/** Throws when the file could not be written, or is there and is no log. Nothing is touched. */
-function refuseToLog(file: string): void {
-  refuseToReplace(file, '--log', 'log of a game', (beginning) =>
-    new RegExp(`^\\s*\\{\\s*"format":\\s*"${logFormat}"`).test(beginning.toString('latin1')),
-  );
-}
-
-/** Writes a game down. Throws a sentence that names the file when it cannot. */
 function writeLog(file: string, { format, content, seed, start, time, hash, decisions }: GameLog): void {
   // A line for each decision: such files are compared.
   const lines = decisions.map((decision) => `    ${JSON.stringify(decision)}`).join(',\n');
@@ -251,7 +213,6 @@ function writeLog(file: string, { format, content, seed, start, time, hash, deci
   writeFileWhole(file, `{\n${head}  "decisions": [${lines === '' ? '' : `\n${lines}\n  `}]\n}\n`);
 }
 
-/** Reads a game. Throws a sentence that names the file, and the place in it, when it is none. */
 function readLog(file: string): GameLog {
   const text = readText(file);
   const data = readJsonValue(file, text);
@@ -268,4 +229,162 @@ function misfit(file: string, [first, ...others]: readonly Diagnostic[]): EdictE
     `${file}:${first.line}:${first.column}: ${first.message}${more}; give a file of the format ${logFormat}, as --log writes it`,
     file,
   );
+}
+
+interface GameTitle {
+  readonly file: string;
+  readonly seed: string;
+  /** As they were given. */
+  readonly agents: string;
+}
+
+type Roles = PlayedGames['roles'];
+type Spread = PlayedGames['turns'];
+
+const ends: Readonly<Record<PlayedGame['end'], string>> = {
+  over: 'over',
+  time: 'not over yet: the turns that were asked for have passed',
+  quit: 'stopped',
+  gone: 'stopped, because nothing more was typed',
+  log: 'not over yet: the log ends here',
+};
+
+function gameText({ end, ticks, log }: PlayedGame, roles: Roles): string {
+  const count = `${counted(ticks, 'turn')} and ${counted(log.decisions.length, 'decision')}`;
+  return `\n${ends[end]}, after ${count}${rolesText(roles)}\nstate ${log.hash}\n`;
+}
+
+function gameJson(title: GameTitle, { end, ticks, log }: PlayedGame, roles: Roles) {
+  return { ...title, end, turns: ticks, decisions: log.decisions, roles, hash: log.hash };
+}
+
+function gamesText(
+  { file, seed, agents }: GameTitle,
+  { games, over, decisions, turns, roles, seconds }: PlayedGames,
+  colors: Colors,
+): string {
+  const head = ['', right('least'), right('mean'), right('most'), right('in all')];
+  const table = tableText(head, [rowOf('decisions', decisions), rowOf('turns', turns)], colors);
+  const unfinished = games - over;
+  const ended = `${grouped(over)} over${unfinished === 0 ? '' : `, ${grouped(unfinished)} not: the turns that were asked for have passed`}`;
+  const rate =
+    seconds === 0
+      ? ''
+      : `\n${grouped(games / seconds, 0)} games and ${grouped(decisions.total / seconds, 0)} decisions a second`;
+  return `${printable(`${file}, seed ${seed}, agents ${agents}`)}\n\n${table}\n\n${counted(games, 'game')}: ${ended}${rolesText(roles)}${rate}\n`;
+}
+
+function gamesJson(title: GameTitle, { games, over, decisions, turns, roles, seconds }: PlayedGames) {
+  const rounded = (spread: Spread) => ({ ...spread, mean: Math.round(spread.mean * 1_000) / 1_000 });
+  return {
+    ...title,
+    games,
+    over,
+    decisions: rounded(decisions),
+    turns: rounded(turns),
+    roles,
+    gamesPerSecond: Math.round(games / seconds),
+    decisionsPerSecond: Math.round(decisions.total / seconds),
+  };
+}
+
+function rowOf(what: string, { least, mean, most, total }: Spread) {
+  return [what, right(least), right(grouped(mean, 1)), right(most), right(total)];
+}
+
+function rolesText(roles: Roles): string {
+  return Object.entries(roles)
+    .map(([role, counts]) => {
+      const names = Object.entries(counts);
+      const isOnce = names.length === 1 && names[0][1] === 1;
+      const texts = names.map(([name, count]) => `${printable(name)}${isOnce ? '' : ` ${grouped(count)}`}`);
+      return `; ${printable(role)}: ${texts.join(', ')}`;
+    })
+    .join('');
+}
+
+type PlayedGames = ReturnType<typeof playMany>;
+
+/** All begin in the world as it is, with agents of other seeds. Leaves the world as the last game does. */
+function playMany(terminal: Terminal, world: World, games: number, plan: GamePlan) {
+  const { seats, seed, turns: ticks, isOver, shows } = plan;
+  const start: Snapshot = world.snapshot();
+  const players = playersOf(world).length;
+  const endings = boundSince(world);
+  const [decisions, turns] = [createSpread(), createSpread()];
+  const progress = createProgress(terminal, games, !shows, 'game');
+  let over = 0;
+  let game = 1;
+  const begun = performance.now();
+  interruptible(
+    terminal,
+    () => ` in game ${game} of ${games}`,
+    () => {
+      for (; game <= games; game++) {
+        if (game > 1) world.restore(start);
+        const played = within(`game ${game}`, () =>
+          playOut(world, agentsFor(seats, players, seed, game), { ticks, isOver }),
+        );
+        if (played.isOver) over++;
+        decisions.add(played.decisions);
+        turns.add(played.ticks);
+        endings.note();
+        progress.update(game);
+      }
+    },
+    progress,
+  );
+  const seconds = (performance.now() - begun) / 1_000;
+  return { games, over, decisions: decisions.spread(), turns: turns.spread(), roles: endings.counts(), seconds };
+}
+
+function createSpread() {
+  let [count, total, least, most] = [0, 0, Infinity, 0];
+  return {
+    add(value: number): void {
+      count++;
+      total += value;
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+    },
+    spread: () => ({ least: count === 0 ? 0 : least, mean: count === 0 ? 0 : total / count, most, total }),
+  };
+}
+
+/**
+ * Counts who is bound to roles at the end of games and is not now: content says so who has won or lost. Who has the
+ * turn says nothing about a game.
+ */
+function boundSince(world: World) {
+  const { model, rules } = world.program;
+  const { timing } = rules;
+  const watched = model.roles.flatMap((role, index) =>
+    index === timing.active || index === timing.next ? [] : [{ role, before: boundTo(world, role) }],
+  );
+  const counts = new Map<string, Map<string, number>>();
+  return {
+    /** Notes how the world stands. */
+    note(): void {
+      for (const { role, before } of watched) {
+        const now = boundTo(world, role);
+        if (now === before || now === null) continue;
+        const name = world.nameOf(now);
+        const byName = counts.get(role) ?? new Map<string, number>();
+        counts.set(role, byName.set(name, (byName.get(name) ?? 0) + 1));
+      }
+    },
+    /** By role and name of the object. */
+    counts: (): Readonly<Record<string, Readonly<Record<string, number>>>> =>
+      Object.fromEntries(
+        [...counts].map(([role, byName]) => [
+          role,
+          Object.fromEntries([...byName].sort(([a], [b]) => (a < b ? -1 : 1))),
+        ]),
+      ),
+  };
+}
+
+function boundTo(world: World, role: string): Handle | null {
+  const bound = world.evaluate(`role('${role.replaceAll(/[\\']/g, '\\$&')}')`);
+  return typeof bound === 'number' ? bound : null;
 }

@@ -1,15 +1,22 @@
 import cliProgress from 'cli-progress';
 import type { Terminal } from './terminal.js';
+import { runInNewContext } from 'node:vm';
+import { EdictError } from '../kernel/errors.js';
 
-/** Tells how far a run is: a bar on a terminal, else a line every tenth of the way. */
+/** A bar on a terminal, else a line every tenth of the way. */
 export interface Progress {
   /** Turns done, or what else is counted. */
   update(done: number): void;
   stop(): void;
 }
 
-/** With `silent` (JSON that may be piped together with the errors) there are no lines, but still a bar. */
-export function createProgress(terminal: Terminal, total: number, silent: boolean, unit = 'turn'): Progress {
+/** `silent` (JSON may be piped together with the errors) leaves out lines, but no bar. */
+export function createProgress(
+  terminal: Terminal,
+  total: number,
+  silent: boolean | undefined,
+  unit = 'turn',
+): Progress {
   if (total === 0) return nothing;
   if (terminal.live !== undefined) return bar(terminal.live, total, unit);
   return silent ? nothing : lines(terminal, total, unit);
@@ -18,24 +25,18 @@ export function createProgress(terminal: Terminal, total: number, silent: boolea
 /** Milliseconds. What is done by then needs no progress. */
 const patience = 1_500;
 
-/** Tells how far something is once it has taken a while. */
-export interface PatientProgress {
-  update(done: number, total: number): void;
-  stop(): void;
-}
-
-/** Of what is mostly done before anybody looks. It may be used again when it has been stopped. */
-export function createPatientProgress(terminal: Terminal, silent: boolean, unit = 'turn'): PatientProgress {
+/** Tells how far something is once it has taken a while. May be used again when stopped. */
+export function createPatientProgress(terminal: Terminal, silent: boolean | undefined, unit = 'turn') {
   let begun: number | undefined;
   let progress: Progress | undefined;
   return {
-    update(done, total) {
+    update(done: number, total: number): void {
       const now = performance.now();
       begun ??= now;
       if (progress === undefined && now - begun > patience) progress = createProgress(terminal, total, silent, unit);
       progress?.update(done);
     },
-    stop() {
+    stop(): void {
       progress?.stop();
       progress = begun = undefined;
     },
@@ -43,7 +44,7 @@ export function createPatientProgress(terminal: Terminal, silent: boolean, unit 
 }
 
 /** Prints what takes long before the first turn; with `silent` only where a person looks. */
-export function noticeTo(terminal: Terminal, silent: boolean): (text: string) => void {
+export function noticeTo(terminal: Terminal, silent: boolean | undefined): (text: string) => void {
   return (text) => {
     if (!silent || terminal.live !== undefined) terminal.error(`${text}\n`);
   };
@@ -72,11 +73,9 @@ function bar(stream: NodeJS.WriteStream, total: number, unit: string): Progress 
 
 function duration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000);
-  if (seconds < 60) return `${String(seconds)}s`;
+  if (seconds < 60) return `${seconds}s`;
   const minutes = Math.floor(seconds / 60);
-  return minutes < 60
-    ? `${String(minutes)}m ${String(seconds % 60)}s`
-    : `${String(Math.floor(minutes / 60))}h ${String(minutes % 60)}m`;
+  return minutes < 60 ? `${minutes}m ${seconds % 60}s` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
 function lines(terminal: Terminal, total: number, unit: string): Progress {
@@ -86,8 +85,45 @@ function lines(terminal: Terminal, total: number, unit: string): Progress {
       const reached = Math.floor((done * 10) / total);
       if (reached === tenth) return;
       tenth = reached;
-      terminal.error(`${unit} ${String(done)} of ${String(total)} (${String(Math.floor((done * 100) / total))}%)\n`);
+      terminal.error(`${unit} ${done} of ${total} (${Math.floor((done * 100) / total)}%)\n`);
     },
     stop: () => {},
   };
+}
+
+const interrupted = 'interrupted';
+
+/** What shells give for a command that Ctrl+C has ended. */
+export const interruptedExitCode = 130;
+
+export function isInterrupted(error: unknown): boolean {
+  return error instanceof EdictError && error.code === interrupted;
+}
+
+/**
+ * Ctrl+C ends this at once with an error, in which `how` says how far it was; listeners of signals would wait. It
+ * must not write files: what it has begun is left as it is, without `finally`. Of nested regions the inmost one ends.
+ * Only what comes before the first `await` is covered.
+ */
+export function interruptible<Result>(
+  terminal: Terminal,
+  how: () => string,
+  act: () => Result,
+  progress?: Pick<Progress, 'stop'>,
+): Result {
+  try {
+    if (terminal.ownsProcess !== true) return act();
+    return runInNewContext('act()', { act }, { breakOnSigint: true, displayErrors: false }) as Result;
+  } catch (error) {
+    if (isSignal(error)) throw new EdictError(interrupted, `interrupted${how()}`);
+    throw error;
+  } finally {
+    progress?.stop();
+  }
+}
+
+/** Of another realm, so no instance of this one's `Error`. */
+function isSignal(error: unknown): boolean {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return code === 'ERR_SCRIPT_EXECUTION_INTERRUPTED';
 }

@@ -1,47 +1,27 @@
 import { printable } from '../content/diagnostics/quote.js';
-import type { World } from '../world/api.js';
-import { type Census, type ColumnChange, changesBetween, takeCensus } from './census.js';
-import type { RunEvents } from './run-events.js';
+import type { World, CellValue, Handle } from '../world/api.js';
+import { type RunEvents, nothing } from './run-events.js';
 import type { Spread, Stopwatch } from './stopwatch.js';
-import { type TableCell, grouped, right, signed, tableLines } from './table.js';
-import type { Terminal } from './terminal.js';
+import { type TableCell, counted, grouped, right, signed, tableLines, tableText } from './table.js';
+import type { Colors } from './terminal.js';
+import type { Column } from '../model/model.js';
 
-/** What a run has shown. */
-export interface RunReport {
+/** The seed is undefined where it is that of a saved world. */
+interface RunTitle {
   readonly title: string;
-  /** Undefined where it is that of a saved world. */
   readonly seed: string | undefined;
-  /** Turns run, and the turn that the world is in. */
   readonly turns: number;
-  readonly turn: number;
-  readonly objects: number;
-  readonly kinds: readonly { readonly kind: string; readonly before: number; readonly after: number }[];
-  /** Milliseconds of all turns. */
-  readonly total: number;
-  readonly perTurn: Spread;
-  readonly phases: ReadonlyMap<string, Spread>;
-  readonly bytes: number;
-  readonly changes: readonly ColumnChange[];
-  /** Undefined where the content has no triggers, nothing can occur, and nothing was told. */
-  readonly events: RunEvents | undefined;
-  readonly hash: string;
-  /** What ran the rules. */
-  readonly executor: string;
 }
 
-/** What a world was before the run, and after its first turn where there are more. */
-export interface Beginnings {
-  readonly start: Census;
-  readonly first: Census;
-}
-
+/** `first`: after the first turn, where there are more. */
 export function reportOf(
   world: World,
-  { start, first }: Beginnings,
+  start: Census,
+  first: Census,
   watch: Stopwatch,
   events: RunEvents,
-  about: Pick<RunReport, 'title' | 'seed' | 'turns'>,
-): RunReport {
+  about: RunTitle,
+) {
   const after = takeCensus(world);
   const kinds = [...after.kinds]
     .map(([kind, now]) => ({ kind, before: start.kinds.get(kind) ?? 0, after: now }))
@@ -58,47 +38,43 @@ export function reportOf(
     changes: changesBetween(world, first, after),
     hash: world.hash(),
     executor: world.executor.name,
+    // Undefined where nothing can happen and nothing was told.
     events: events.has.triggers || events.has.occurrences || events.totals.told > 0 ? events : undefined,
   };
 }
 
-/** The report as `--json` prints it; times in milliseconds. What is measured or summed is rounded to three decimals. */
+type RunReport = ReturnType<typeof reportOf>;
+
+/** Times in milliseconds; what is measured or summed has three decimals. */
 export function jsonOf(report: RunReport) {
-  const phases = [...report.phases];
+  const { turns, objects, perTurn, phases, bytes, hash, executor, title, seed = null, turn, kinds, changes } = report;
+  const ofPhases = (of: keyof Spread) =>
+    Object.fromEntries([...phases].map(([phase, spread]) => [phase, rounded(spread[of])]));
+  const { fired, occurred, told, totals, delayed } = report.events ?? nothing;
   return {
-    turns: report.turns,
-    objects: report.objects,
+    turns,
+    objects,
     turnsPerSecond: rounded(turnsPerSecond(report)),
-    msPerTurn: { median: rounded(report.perTurn.median), p95: rounded(report.perTurn.p95) },
-    phases: Object.fromEntries(phases.map(([phase, { median }]) => [phase, rounded(median)])),
-    phasesP95: Object.fromEntries(phases.map(([phase, { p95 }]) => [phase, rounded(p95)])),
-    bytes: report.bytes,
-    hash: report.hash,
-    executor: report.executor,
-    world: report.title,
-    seed: report.seed ?? null,
-    turn: report.turn,
-    kinds: report.kinds,
-    changes: report.changes.map(({ column, role, objects, sum, total }) => ({
-      column,
-      role,
-      objects,
-      sum: roundedIfAny(sum),
-      total: roundedIfAny(total),
+    msPerTurn: { median: rounded(perTurn.median), p95: rounded(perTurn.p95) },
+    phases: ofPhases('median'),
+    phasesP95: ofPhases('p95'),
+    bytes,
+    hash,
+    executor,
+    world: title,
+    seed,
+    turn,
+    kinds,
+    changes: changes.map((change) => ({
+      ...change,
+      sum: roundedIfAny(change.sum),
+      total: roundedIfAny(change.total),
     })),
-    fired: report.events?.fired ?? [],
-    occurred: report.events?.occurred ?? [],
-    told:
-      report.events?.told.map(({ turn, rule, text, values, source, target }) => ({
-        turn,
-        rule,
-        text,
-        values,
-        source,
-        target,
-      })) ?? [],
-    totals: report.events?.totals ?? { fired: 0, occurred: 0, told: 0, skipped: 0, dropped: 0 },
-    delayed: report.events?.delayed ?? 0,
+    fired,
+    occurred,
+    told: told.map(({ shown: _shown, ...each }) => each),
+    totals,
+    delayed,
   };
 }
 
@@ -112,40 +88,43 @@ function roundedIfAny(value: number | undefined): number | null {
 
 const changesShown = 10;
 
-/** The report for people. */
-export function textOf(report: RunReport, { outColors: colors }: Terminal): string {
-  const heading = (text: string): string => colors.bold(text);
+export function textOf(report: RunReport, colors: Colors): string {
+  const { bold } = colors;
+  const { title, seed, turns, objects, kinds, events, executor, bytes, hash } = report;
+  const seedText = seed === undefined ? '' : `, seed ${seed}`;
+  const ran =
+    turns === 0
+      ? []
+      : [
+          ...section(bold, ['milliseconds', right('median'), right('p95')], timeRows(report)),
+          ...changeLines(report, bold),
+          ...(events === undefined ? [] : eventLines(events, colors)),
+        ];
   const lines = [
-    heading(
-      printable(
-        `${report.title}${report.seed === undefined ? '' : `, seed ${report.seed}`}: ${turnsText(report)}, ${grouped(report.objects)} objects`,
-      ),
-    ),
+    bold(printable(`${title}${seedText}: ${turnsText(report)}, ${grouped(objects)} objects`)),
     '',
-    ...section(heading, ['objects', right('before'), right('after'), right('')], report.kinds.map(kindRow)),
-    ...(report.turns === 0 ? [] : section(heading, ['milliseconds', right('median'), right('p95')], timeRows(report))),
-    ...(report.turns === 0 ? [] : changeLines(report, heading)),
-    ...(report.turns === 0 || report.events === undefined ? [] : eventLines(report.events, heading)),
+    ...section(bold, ['objects', right('before'), right('after'), right('')], kinds.map(kindRow)),
+    ...ran,
     ...tableLines([
-      ...(report.turns === 0 ? [] : [['turns per second', grouped(turnsPerSecond(report), 1)]]),
-      ['executor', report.executor],
-      ['bytes of state', grouped(report.bytes)],
-      ['state hash', report.hash],
+      ...(turns === 0 ? [] : [['turns per second', grouped(turnsPerSecond(report), 1)]]),
+      ['executor', executor],
+      ['bytes of state', grouped(bytes)],
+      ['state hash', hash],
     ]),
   ];
   return `${lines.join('\n')}\n`;
 }
 
+type Bold = Colors['bold'];
 type Row = readonly [name: string, ...cells: TableCell[]];
 
-function section(heading: (text: string) => string, head: Row, rows: readonly Row[]): readonly string[] {
+function section(bold: Bold, head: Row, rows: readonly Row[]): readonly string[] {
   const [first, ...rest] = tableLines([head, ...rows.map(([name, ...cells]) => [`  ${name}`, ...cells])]);
-  return [heading(first), ...rest, ''];
+  return [bold(first), ...rest, ''];
 }
 
 function turnsText({ turns, turn }: RunReport): string {
-  const text = `${grouped(turns)} ${turns === 1 ? 'turn' : 'turns'}`;
-  return turn === turns ? text : `${text} (now at turn ${grouped(turn)})`;
+  return `${counted(turns, 'turn')}${turn === turns ? '' : ` (now at turn ${grouped(turn)})`}`;
 }
 
 function turnsPerSecond({ turns, total }: RunReport): number {
@@ -157,20 +136,11 @@ function kindRow({ kind, before, after }: RunReport['kinds'][number]): Row {
 }
 
 function timeRows({ phases, perTurn }: RunReport): readonly Row[] {
-  const row = (name: string, { median, p95 }: Spread): Row => [
-    printable(name),
-    right(median.toFixed(3)),
-    right(p95.toFixed(3)),
-  ];
-  return [...[...phases].map(([phase, spread]) => row(phase, spread)), row('whole turn', perTurn)];
+  const rows: readonly (readonly [string, Spread])[] = [...phases, ['whole turn', perTurn]];
+  return rows.map(([name, { median, p95 }]) => [printable(name), right(median.toFixed(3)), right(p95.toFixed(3))]);
 }
 
-function eventLines(events: RunEvents, heading: (text: string) => string): readonly string[] {
-  const [head, ...lines] = timelineLines(events);
-  return lines.length === 0 ? [head, ''] : [heading(head), ...lines, ''];
-}
-
-function changeLines({ changes }: RunReport, heading: (text: string) => string): readonly string[] {
+function changeLines({ changes }: RunReport, bold: Bold): readonly string[] {
   if (changes.length === 0) return ['nothing changed', ''];
   const rows = changes
     .slice(0, changesShown)
@@ -184,21 +154,17 @@ function changeLines({ changes }: RunReport, heading: (text: string) => string):
     );
   const rest = changes.length - rows.length;
   return [
-    ...section(heading, ['changed most', right('objects'), right('total change'), right('sum')], rows).slice(0, -1),
-    ...(rest > 0 ? [`  and ${String(rest)} more`] : []),
+    ...section(bold, ['changed most', right('objects'), right('total change'), right('sum')], rows).slice(0, -1),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
     '',
   ];
 }
 
-/** Turns that are shown, and what is shown of each turn. */
 const mostTurns = 40;
 const mostOfATurn = 8;
 
-/**
- * What happened turn by turn, a line for each turn in which something did, the first line the head of the table; then
- * the totals.
- */
-function timelineLines({ has, fired, occurred, told, totals, delayed }: RunEvents): readonly string[] {
+/** A line for each turn in which something happened, then the totals. */
+function eventLines({ has, fired, occurred, told, totals, delayed }: RunEvents, colors: Colors): readonly string[] {
   const turns = new Map<number, { readonly fired: string[]; readonly occurred: string[]; readonly told: string[] }>();
   const at = (turn: number) => {
     const found = turns.get(turn) ?? { fired: [], occurred: [], told: [] };
@@ -208,43 +174,38 @@ function timelineLines({ has, fired, occurred, told, totals, delayed }: RunEvent
   for (const { turn, trigger } of fired) at(turn).fired.push(trigger);
   for (const { turn, occurrence, times } of occurred) at(turn).occurred.push(manyTimes(occurrence, times));
   for (const { turn, shown } of told) at(turn).told.push(shown);
+  const firings = totals.fired === 0 ? 'no trigger fired' : `${counted(totals.fired, 'firing')} in all`;
+  const occurrences = totals.occurred === 0 ? 'nothing occurred' : `${counted(totals.occurred, 'occurrence')} in all`;
   // What content cannot do needs no column.
-  const fires = has.triggers || !has.occurrences;
-  const columns = <Cell>(one: Cell, two: Cell, three: Cell): readonly Cell[] => [
-    ...(fires ? [one] : []),
-    ...(has.occurrences ? [two] : []),
-    three,
+  const columns = [
+    ...(has.triggers || !has.occurrences ? [{ of: 'fired', between: ', ', total: firings } as const] : []),
+    ...(has.occurrences ? [{ of: 'occurred', between: ', ', total: occurrences } as const] : []),
+    { of: 'told', between: '; ', total: `${grouped(totals.told)} told` } as const,
   ];
   const rows = [...turns]
     .sort(([a], [b]) => a - b)
     .slice(0, mostTurns)
-    .map(([turn, each]) => [
-      right(turn),
-      ...columns(few(each.fired, ', '), few(each.occurred, ', '), few(each.told, '; ')),
-    ]);
+    .map(([turn, each]) => [right(turn), ...columns.map(({ of, between }) => few(each[of], between))]);
   const isCut =
     turns.size > mostTurns ||
     fired.length < totals.fired ||
     occurred.reduce((sum, { times }) => sum + times, 0) < totals.occurred ||
     told.length < totals.told;
   const counts = [
-    ...columns(
-      totals.fired === 0 ? 'no trigger fired' : `${counted(totals.fired, 'firing')} in all`,
-      totals.occurred === 0 ? 'nothing occurred' : `${counted(totals.occurred, 'occurrence')} in all`,
-      `${grouped(totals.told)} told`,
-    ),
+    ...columns.map(({ total }) => total),
     ...(totals.skipped === 0 ? [] : [`${counted(totals.skipped, 'action')} skipped`]),
     ...(totals.dropped === 0 ? [] : [`${counted(totals.dropped, 'list')} of actions dropped`]),
     delayed === 0 ? 'nothing is delayed' : `${counted(delayed, 'list')} of actions delayed`,
-  ].join(', ');
-  const table =
-    rows.length === 0
-      ? []
-      : tableLines([[right('turn'), ...columns('fired', 'occurred', 'told')], ...rows], '  ').map(printable);
-  return [...table, ...(isCut ? [`  … and more in later turns; --json lists up to 10,000 of each`] : []), counts];
+  ];
+  return [
+    ...(rows.length === 0 ? [] : [tableText([right('turn'), ...columns.map(({ of }) => of)], rows, colors)]),
+    ...(isCut ? [`  … and more in later turns; --json lists up to 10,000 of each`] : []),
+    counts.join(', '),
+    '',
+  ];
 }
 
-/** Texts in their order, those that stand side by side once with their count; the first few of them. */
+/** The first few texts, equal neighbours once with their count. */
 function few(texts: readonly string[], between: string): string {
   const runs: { readonly text: string; times: number }[] = [];
   for (const text of texts) {
@@ -253,15 +214,50 @@ function few(texts: readonly string[], between: string): string {
     else runs.push({ text, times: 1 });
   }
   const shown = runs.slice(0, mostOfATurn).map(({ text, times }) => manyTimes(text, times));
-  return [...shown, ...(runs.length > mostOfATurn ? [`and ${grouped(runs.length - mostOfATurn)} more`] : [])].join(
-    between,
-  );
+  const more = runs.length > mostOfATurn ? [`and ${grouped(runs.length - mostOfATurn)} more`] : [];
+  return [...shown, ...more].join(between);
 }
 
 function manyTimes(text: string, times: number): string {
   return times === 1 ? text : `${text} (${grouped(times)} times)`;
 }
 
-function counted(count: number, thing: string): string {
-  return `${grouped(count)} ${thing}${count === 1 ? '' : 's'}`;
+type Census = ReturnType<typeof takeCensus>;
+
+export function takeCensus(world: World) {
+  const kinds = new Map(world.program.model.kinds.map((kind) => [kind.name, 0]));
+  const values = new Map<Handle, Readonly<Record<string, CellValue>>>();
+  for (const handle of world.query()) {
+    const view = world.describe(handle);
+    kinds.set(view.kind, (kinds.get(view.kind) ?? 0) + 1);
+    values.set(handle, view.values);
+  }
+  return { kinds, values };
+}
+
+/** Those with the largest total change first; ties by name. */
+function changesBetween(world: World, before: Census, after: Census) {
+  return world.program.model.columns
+    .map((column) => changeOf(column, before, after))
+    .filter((change) => change.objects > 0)
+    .sort((a, b) => (b.total ?? 0) - (a.total ?? 0) || b.objects - a.objects || (a.column < b.column ? -1 : 1));
+}
+
+/** Over objects that were there at both times; of numbers the sums of the differences and of their sizes. */
+function changeOf(column: Column, before: Census, after: Census) {
+  const { name, role } = column;
+  let objects = 0;
+  let sum = 0;
+  let total = 0;
+  for (const [handle, values] of after.values) {
+    const earlier = before.values.get(handle)?.[name];
+    const now = values[name];
+    if (earlier === undefined || now === undefined || earlier === now) continue;
+    objects++;
+    if (typeof earlier !== 'number' || typeof now !== 'number') continue;
+    sum += now - earlier;
+    total += Math.abs(now - earlier);
+  }
+  const sums = column.type.name === 'number' ? { sum, total } : { sum: undefined, total: undefined };
+  return { column: name, role, objects, ...sums };
 }

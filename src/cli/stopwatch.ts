@@ -1,49 +1,37 @@
-import type { PhaseObserver } from '../systems/turn.js';
-
 export interface Spread {
   /** Milliseconds. */
   readonly median: number;
   readonly p95: number;
 }
 
-/** Takes the time of turns and of their phases. */
-export interface Stopwatch {
-  readonly observer: PhaseObserver;
-  /** Runs a turn under the watch. */
-  readonly turn: (run: () => void) => void;
-  /** Milliseconds of all turns. */
-  total(): number;
-  turns(): Spread;
-  /** By phase, in the order in which they run. */
-  phases(): ReadonlyMap<string, Spread>;
-}
+export type Stopwatch = ReturnType<typeof createStopwatch>;
 
-export function createStopwatch(): Stopwatch {
+/** Takes the time of turns and of their phases, in milliseconds. */
+export function createStopwatch() {
   const turns: number[] = [];
   const phases = new Map<string, number[]>();
   let began = 0;
   let running = new Map<string, number>();
   return {
-    observer(phase, stage) {
-      if (stage === 'begin') {
-        began = performance.now();
-        return;
-      }
-      running.set(phase, (running.get(phase) ?? 0) + performance.now() - began);
+    observer: (phase: string, stage: 'begin' | 'end'): void => {
+      if (stage === 'begin') began = performance.now();
+      else running.set(phase, (running.get(phase) ?? 0) + performance.now() - began);
     },
-    turn(run) {
+    /** Runs a turn under the watch. */
+    turn(run: () => void): void {
       running = new Map();
       const start = performance.now();
       run();
       turns.push(performance.now() - start);
       for (const [phase, time] of running) {
-        const times = phases.get(phase);
-        if (times === undefined) phases.set(phase, [time]);
-        else times.push(time);
+        const times = phases.get(phase) ?? [];
+        times.push(time);
+        phases.set(phase, times);
       }
     },
     total: () => turns.reduce((sum, time) => sum + time, 0),
     turns: () => spreadOf(turns),
+    /** In the order in which they run. */
     phases: () => new Map([...phases].map(([phase, times]) => [phase, spreadOf(times)])),
   };
 }
@@ -52,7 +40,7 @@ function spreadOf(times: readonly number[]): Spread {
   return { median: median(times), p95: percentile(times, 0.95) };
 }
 
-/** The value in the middle, or halfway between the two there; 0 of nothing. */
+/** Of an even number halfway between the two in the middle; 0 of nothing. */
 export function median(values: readonly number[]): number {
   if (values.length === 0) return 0;
   const sorted = values.toSorted((a, b) => a - b);
@@ -60,7 +48,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** The least value that so large a part of all does not exceed (nearest rank); 0 of nothing. */
+/** Nearest rank; 0 of nothing. */
 function percentile(values: readonly number[], part: number): number {
   if (values.length === 0) return 0;
   const sorted = values.toSorted((a, b) => a - b);

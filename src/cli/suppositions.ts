@@ -1,12 +1,10 @@
 import type { Column, Model } from '../model/model.js';
 import { EdictError } from '../kernel/errors.js';
-import { didYouMean } from '../scenarios/did-you-mean.js';
 import type { CellValue, Handle, PlaceOption, World } from '../world/api.js';
 import type { FactName, Override } from '../world/inquiry-api.js';
-import { askedBy, usageError } from './failure.js';
+import { askedBy, misused, unknownName } from './failure.js';
 import { findObject } from './find-object.js';
 
-/** A fact that a command line supposes to be otherwise, as it was written. */
 export interface Supposition {
   readonly text: string;
   readonly override: Override;
@@ -15,15 +13,10 @@ export interface Supposition {
 const forms =
   "write 'Terra.population = 3', 'Terra.techs.law = true', 'Terra.owner = Red', 'Terra.place = in Sol' or 'Red.available.farm = true', with names that hold a full stop, = or a quote in quotes";
 
-/**
- * Reads what `--suppose` says, and looks it up in a world. Throws for what does not exist or fit, with the text that
- * says so.
- */
 export function suppositionIn(world: World, text: string): Supposition {
   return askedBy('--suppose', text, () => {
     const { parts, value } = pathIn(text);
-    if (value === undefined || parts.length < 2 || parts.length > 3)
-      throw usageError(`--suppose is ${JSON.stringify(text)}; ${forms}`);
+    if (value === undefined || parts.length < 2 || parts.length > 3) throw misused('--suppose', text, forms);
     const override = overrideOf(world, findObject(world, parts[0]), parts.slice(1), value);
     world.whatIf([override]);
     return { text, override };
@@ -39,8 +32,10 @@ export function factIn(model: Model, text: string): FactName {
       parts,
     } = pathIn(text);
     if (value !== undefined || parts.length === 0 || parts.length > 2)
-      throw usageError(
-        `--unlocks is ${JSON.stringify(text)}; name a fact: 'techs.law' for a word of a set, 'available.farm' for a class, 'gold' for a meter, property or flag`,
+      throw misused(
+        '--unlocks',
+        text,
+        "name a fact: 'techs.law' for a word of a set, 'available.farm' for a class, 'gold' for a meter, property or flag",
       );
     const fact = factOf(model, name, word);
     if (fact !== undefined) return fact;
@@ -84,23 +79,17 @@ function pathIn(text: string): SupposedPath {
 
 function factOf(model: Model, name: string, word: string | undefined): FactName | undefined {
   if (name === 'available' && word !== undefined) return { available: word };
-  if (model.holdings.some((holding) => holding.name === name)) {
-    if (word === undefined)
-      throw new EdictError('bad-value', `${name} is a set; say which word of it: ${name}.word`, name);
+  if (namesOf(model.holdings).includes(name)) {
+    if (word === undefined) throw badValue(name, `is a set; say which word of it: ${name}.word`);
     return { holding: name, word };
   }
-  if (word !== undefined)
-    throw new EdictError(
-      'unknown-name',
-      `there is no set ${JSON.stringify(name)}${didYouMean(name, setNames(model))}`,
-      name,
-    );
-  if (model.questions.some((question) => question.name === name)) return { question: name };
+  if (word !== undefined) throw unknownName('set', name, [...namesOf(model.holdings), 'available']);
+  if (namesOf(model.questions).includes(name)) return { question: name };
   return model.columnByName.has(name) ? { column: name } : undefined;
 }
 
-function setNames({ holdings }: Model): readonly string[] {
-  return [...holdings.map(({ name }) => name), 'available'];
+function namesOf(things: readonly { readonly name: string }[]): readonly string[] {
+  return things.map(({ name }) => name);
 }
 
 function unknownMember(
@@ -108,25 +97,12 @@ function unknownMember(
   name: string,
   others: readonly string[] = places,
 ): EdictError {
-  if (links.some((link) => link.name === name))
-    return new EdictError(
-      'bad-value',
-      `${name} is a list, which cannot be supposed to be otherwise; suppose what follows from it`,
-      name,
-    );
-  if (variables.some((variable) => variable.name === name))
-    return new EdictError('bad-value', `${name} is a variable, which follows from other things; suppose those`, name);
-  const known = [
-    ...columnByName.keys(),
-    ...questions.map((each) => each.name),
-    ...holdings.map((each) => each.name),
-    ...others,
-  ];
-  return new EdictError(
-    'unknown-name',
-    `there is no meter, property, flag or set ${JSON.stringify(name)}${didYouMean(name, known)}`,
-    name,
-  );
+  if (namesOf(links).includes(name))
+    return badValue(name, 'is a list, which cannot be supposed to be otherwise; suppose what follows from it');
+  if (namesOf(variables).includes(name))
+    return badValue(name, 'is a variable, which follows from other things; suppose those');
+  const known = [...columnByName.keys(), ...namesOf(questions), ...namesOf(holdings), ...others];
+  return unknownName('meter, property, flag or set', name, known);
 }
 
 function overrideOf(world: World, object: Handle, [name, word]: readonly string[], value: string): Override {
@@ -138,14 +114,18 @@ function overrideOf(world: World, object: Handle, [name, word]: readonly string[
   if ('column' in fact) {
     const column = model.columnByName.get(fact.column);
     if (column === undefined) throw unknownMember(model, name);
-    return { object, column: fact.column, value: cellIn(world, column, value) };
+    return { object, column: name, value: cellIn(world, column, value) };
   }
   return { object, ...fact, value: truthIn(value, name) };
 }
 
+function badValue(what: string, why: string): EdictError {
+  return new EdictError('bad-value', `${what} ${why}`, what);
+}
+
 function truthIn(text: string, what: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true';
-  throw new EdictError('bad-value', `${what} cannot be ${JSON.stringify(text)}; give true or false`, what);
+  throw badValue(what, `cannot be ${JSON.stringify(text)}; give true or false`);
 }
 
 const nobody: ReadonlySet<string> = new Set(['nobody', 'none', 'null']);
@@ -160,7 +140,7 @@ function placeIn(world: World, text: string): PlaceOption {
   if (inside !== undefined) return { in: findObject(world, unquoted(inside)) };
   const [, x, y] = /^at\s+([^\s,]+)\s*,\s*([^\s,]+)$/.exec(text) ?? [];
   if (x !== undefined) return { x: numberIn(x, 'place'), y: numberIn(y, 'place') };
-  throw new EdictError('bad-value', `a place cannot be ${JSON.stringify(text)}; give 'in Sol', 'at 3, 4' or 'nowhere'`);
+  throw badValue('a place', `cannot be ${JSON.stringify(text)}; give 'in Sol', 'at 3, 4' or 'nowhere'`);
 }
 
 function cellIn(world: World, { name, type }: Column, text: string): CellValue {
@@ -183,7 +163,7 @@ function cellIn(world: World, { name, type }: Column, text: string): CellValue {
 function numberIn(text: string, what: string): number {
   const value = text === '' ? NaN : Number(text);
   if (Number.isFinite(value)) return value;
-  throw new EdictError('bad-value', `${what} cannot be ${JSON.stringify(text)}; give a number`, what);
+  throw badValue(what, `cannot be ${JSON.stringify(text)}; give a number`);
 }
 
 function unquoted(text: string): string {

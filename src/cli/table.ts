@@ -1,8 +1,14 @@
-/** A cell of a table: text, or text that is shown on the right side of its column. */
+import { printable } from '../content/diagnostics/quote.js';
+import type { CellValue } from '../world/api.js';
+import type { Colors } from './terminal.js';
+
+/** Text, or text on the right side of its column. */
 export type TableCell = string | { readonly right: string };
 
-/** Rows as aligned lines, two spaces apart, without trailing spaces. `indent` stands before each. */
-export function tableLines(rows: readonly (readonly TableCell[])[], indent = ''): readonly string[] {
+export type TableRow = readonly TableCell[];
+
+/** Aligned, two spaces apart, without trailing spaces. `indent` stands before each. */
+export function tableLines(rows: readonly TableRow[], indent = ''): readonly string[] {
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((cell, i) => {
@@ -17,12 +23,18 @@ export function tableLines(rows: readonly (readonly TableCell[])[], indent = '')
   });
 }
 
+/** Indented, its head in bold, without a last line end. Its texts may come from anywhere. */
+export function tableText(head: TableRow, rows: readonly TableRow[], { bold }: Colors): string {
+  const [first, ...others] = tableLines([head, ...rows], '  ').map(printable);
+  return [bold(first), ...others].join('\n');
+}
+
 /** A cell on the right side: numbers. */
 export function right(text: string | number): TableCell {
   return { right: typeof text === 'number' ? grouped(text) : text };
 }
 
-/** A number for people: thousands apart, at most three decimals, small ones in full precision. */
+/** Thousands apart, at most three decimals, small ones in full precision. */
 export function grouped(value: number, decimals = 3): string {
   if (!Number.isFinite(value)) return String(value);
   const rounded = Math.abs(value) >= 0.001 || value === 0 ? value.toFixed(decimals) : value.toPrecision(3);
@@ -31,9 +43,47 @@ export function grouped(value: number, decimals = 3): string {
   return `${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}${tail === '' ? '' : `.${tail}`}`;
 }
 
-/** A difference with its sign. */
 export function signed(value: number): string {
   return value > 0 ? `+${grouped(value)}` : grouped(value);
+}
+
+/** `1 file`, `2 files` */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${grouped(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** What a cell of the state holds; `none` where it holds nothing. */
+export function cellText(value: CellValue, none = 'none'): string {
+  if (value === null) return none;
+  return typeof value === 'number' ? grouped(value, 6) : printable(String(value));
+}
+
+export interface CellStep {
+  readonly rule: string;
+  readonly source: number;
+  readonly label: string;
+  readonly before: CellValue;
+  readonly after: CellValue;
+}
+
+export function stepsTable(
+  title: string,
+  steps: readonly CellStep[],
+  sourceName: (source: number) => string,
+  colors: Colors,
+): string {
+  const first = colors.bold(printable(title));
+  if (steps.length === 0) return `${first}\nnothing wrote it\n`;
+  const rows = steps.map(({ rule, source, label, before, after }) => [
+    rule,
+    sourceName(source),
+    label === rule ? '' : label,
+    right(cellText(before)),
+    '→',
+    right(cellText(after)),
+  ]);
+  const head = ['rule', 'source', 'label', right('before'), '', right('after')];
+  return `${first}\n\n${tableText(head, rows, colors)}\n`;
 }
 
 function textOf(cell: TableCell): string {

@@ -5,34 +5,28 @@ import { systemWords } from '../files/failure.js';
 import { writeAll } from '../files/write-file.js';
 import { EdictError } from '../kernel/errors.js';
 
-/** File descriptors. A pipe's own `isTTY` is undefined, which picocolors takes for a wish to guess. */
+/** File descriptors: a pipe's own `isTTY` is undefined, which picocolors takes for a wish to guess. */
 const standardOutput = 1;
 const standardError = 2;
 
-type Colors = ReturnType<typeof picocolors.createColors>;
+export type Colors = ReturnType<typeof picocolors.createColors>;
 
-/** Where a command prints. Tests give their own. */
+/** Tests give their own. */
 export interface Terminal {
-  /** Results: the report, the JSON. */
-  out(text: string): void;
-  /** Errors and progress. */
-  error(text: string): void;
+  readonly out: (text: string) => void;
+  readonly error: (text: string) => void;
   readonly outColors: Colors;
   readonly errorColors: Colors;
-  /** The stream for a progress bar; undefined when errors go to a file, a pipe or a dumb terminal. */
+  /** For a progress bar; undefined when errors go to a file, a pipe or a dumb terminal. */
   readonly live: NodeJS.WriteStream | undefined;
-  /** What a person types; left out: nobody is there. */
   readonly input?: NodeJS.ReadableStream;
-  /** The command is all that its process does, so it may answer signals. */
+  /** The process is the command's alone, so it may answer signals. */
   readonly ownsProcess?: true;
-  /**
-   * Prints an error past the stream, which a signal may have stopped in the midst of writing. Left out: there are no
-   * signals.
-   */
+  /** Past the stream, which a signal may have stopped in the midst of writing. Left out: there are no signals. */
   readonly errorPastStream?: (text: string) => void;
 }
 
-/** The terminal of the process. Colours only where a person looks, and not when NO_COLOR is set. */
+/** Colours only where a person looks, and not when NO_COLOR is set. */
 export function processTerminal(): Terminal {
   for (const stream of [process.stdout, process.stderr]) endWhereUnwritable(stream);
   return {
@@ -41,14 +35,12 @@ export function processTerminal(): Terminal {
     outColors: picocolors.createColors(hasColors(standardOutput)),
     errorColors: picocolors.createColors(hasColors(standardError)),
     live: isatty(standardError) && !isDumb() ? process.stderr : undefined,
-    // Asked for only by who reads it: a pipe that is opened and not read may keep the process waiting.
+    // A pipe that is opened and not read may keep the process waiting.
     get input() {
       return process.stdin;
     },
     ownsProcess: true,
-    errorPastStream: (text) => {
-      writeAll(standardError, Buffer.from(text));
-    },
+    errorPastStream: (text) => writeAll(standardError, Buffer.from(text)),
   };
 }
 
@@ -56,7 +48,7 @@ function hasColors(descriptor: number): boolean {
   return isatty(descriptor) && (process.env.NO_COLOR ?? '') === '' && !isDumb();
 }
 
-/** A terminal that cannot move its cursor: an editor's shell, a log. */
+/** It cannot move its cursor: an editor's shell, a log. */
 function isDumb(): boolean {
   return process.env.TERM === 'dumb';
 }
@@ -84,8 +76,8 @@ function unwritten(error: unknown): string {
 }
 
 /**
- * `edict run | head` closes the pipe early, which is no fault of ours. Any other failure ends the command with one
- * sentence, where that can still be read: what follows would be lost too.
+ * `edict run | head` closes the pipe early, which is no fault. Any other failure ends the command with one sentence,
+ * where that can still be read: what follows would be lost too.
  */
 function endWhereUnwritable(stream: NodeJS.WriteStream): void {
   if (stream.listenerCount('error') > 0) return;

@@ -1,18 +1,33 @@
-import { type Command, Option } from 'commander';
 import type { Expression } from '../ir/expression.js';
 import { EdictError } from '../kernel/errors.js';
 import { didYouMean } from '../scenarios/did-you-mean.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
-import type { Handle, World } from '../world/api.js';
-import type { Context } from './context.js';
+import type { World, CellValue, Handle } from '../world/api.js';
+import {
+  type Context,
+  addCommand,
+  caseOption,
+  filled,
+  jsonOption,
+  print,
+  repeated,
+  seedOption,
+  stepOption,
+  whole,
+} from './command.js';
 import { usageError } from './failure.js';
-import { filled } from './filled.js';
-import { findObject } from './find-object.js';
-import { runSilently } from './run-silently.js';
-import { type Supposition, factIn, suppositionIn } from './suppositions.js';
-import type { Terminal } from './terminal.js';
-import { type AskedRow, changesOf, reportJson, reportText, rowsOf, rowsOfText, unlocksText } from './what-if-report.js';
-import { wholeNumber } from './whole-number.js';
+import { findObject, idOf, nameOf } from './find-object.js';
+import { runSilently } from './run-turns.js';
+import { factIn, suppositionIn, type Supposition } from './suppositions.js';
+import type { Terminal, Colors } from './terminal.js';
+import { sourceSlot, targetSlot } from '../ir/node.js';
+import { kindAt } from '../model/model.js';
+import { compileExpression } from '../content/expression/compile-expression.js';
+import { printable } from '../content/diagnostics/quote.js';
+import { defaultLimits } from '../kernel/limits.js';
+import type { Effected, Override } from '../world/inquiry-api.js';
+import { answerOf, answersTable } from './answers.js';
+import { cellText, grouped, right } from './table.js';
 
 interface WhatIfOptions {
   readonly suppose?: readonly string[];
@@ -45,134 +60,259 @@ Examples:
   $ edict what-if realm.yaml --suppose 'Rome.size = 9' --where 'self.thriving' --kind city
   $ edict what-if realm.yaml --unlocks techs.bronze`;
 
-/** Adds `edict what-if`: asks a world what would be so if some facts were otherwise. */
-export function addWhatIf(program: Command, context: Context): void {
-  const all = (text: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), text];
-  program
-    .command('what-if')
-    .summary('tell what would change if facts were otherwise')
-    .description(
+export function addWhatIf(context: Context): void {
+  addCommand(context.program, 'what-if', {
+    summary: 'tell what would change if facts were otherwise',
+    description:
       'Asks the world of a scenario what would be so if some facts were otherwise. Nothing in the world changes.',
-    )
-    .argument('<scenario>', 'scenario file whose world to ask')
-    .addOption(
-      new Option(
+    arguments: { '<scenario>': 'scenario file whose world to ask' },
+    options: [
+      [
         '--suppose <fact>',
         'a fact that is otherwise, <object>.<what> = <value>; may be given again',
-      ).argParser(all),
-    )
-    .addOption(new Option('--object <object>', 'ask this one only, by id or name; may be given again').argParser(all))
-    .addOption(
-      new Option('--expression <name>', 'ask this expression, or what a class requires').argParser(
-        filled('--expression', 'name an expression, or a class that requires something'),
-      ),
-    )
-    .addOption(
-      new Option('--where <expression>', 'ask this condition or number, over self')
-        .argParser(filled('--where', 'give an expression over self'))
-        .conflicts('expression'),
-    )
-    .addOption(
-      new Option('--kind <kind>', 'ask --where of all objects of this kind (default: of any)').conflicts([
-        'object',
-        'expression',
-      ]),
-    )
-    .addOption(
-      new Option(
+        { read: repeated() },
+      ],
+      ['--object <object>', 'ask this one only, by id or name; may be given again', { read: repeated() }],
+      [
+        '--expression <name>',
+        'ask this expression, or what a class requires',
+        { read: filled('name an expression, or a class that requires something') },
+      ],
+      [
+        '--where <expression>',
+        'ask this condition or number, over self',
+        { read: filled('give an expression over self'), conflicts: ['expression'] },
+      ],
+      [
+        '--kind <kind>',
+        'ask --where of all objects of this kind (default: of any)',
+        { conflicts: ['object', 'expression'] },
+      ],
+      [
         '--unlocks <fact>',
         'list what requires a fact instead: set.word, property, flag or available.class',
-      ).conflicts(['suppose', 'object', 'expression', 'where', 'kind', 'turns']),
-    )
-    .option('--case <name>', 'the case of the scenario file whose world it is (default: the first)')
-    .addOption(
-      new Option('--step <n>', 'do this step of the case and all before it first').argParser(wholeNumber('--step', 0)),
-    )
-    .addOption(
-      new Option('--turns <n>', 'turns to run first (default: none)').argParser(wholeNumber('--turns', 0, 10_000_000)),
-    )
-    .addOption(
-      new Option('--seed <text>', 'seed of everything random (default: what the scenario says)').argParser(
-        filled('--seed', 'give a text or a number'),
-      ),
-    )
-    .option('--json', 'print the answers as JSON')
-    .addHelpText('after', help)
-    .action((scenario: string, options: WhatIfOptions) => {
-      whatIf(context, scenario, options);
-    });
+        { conflicts: ['suppose', 'object', 'expression', 'where', 'kind', 'turns'] },
+      ],
+      caseOption,
+      stepOption,
+      ['--turns <n>', 'turns to run first (default: none)', { read: whole(0, 10_000_000) }],
+      seedOption('seed of everything random (default: what the scenario says)'),
+      jsonOption('the answers'),
+    ],
+    help,
+  }).action((scenario: string, options: WhatIfOptions) => {
+    whatIf(context.terminal, scenario, options);
+    context.finish(0);
+  });
 }
 
-function whatIf({ terminal, finish }: Context, scenario: string, options: WhatIfOptions): void {
-  if (options.suppose === undefined && options.unlocks === undefined)
+function whatIf(terminal: Terminal, scenario: string, options: WhatIfOptions): void {
+  const { suppose, unlocks, kind, where, step, seed } = options;
+  if (suppose === undefined && unlocks === undefined)
     throw usageError(
       'what-if needs a fact that is otherwise; give --suppose, or --unlocks to list what requires a fact',
     );
-  if (options.kind !== undefined && options.where === undefined)
+  if (kind !== undefined && where === undefined)
     throw usageError('--kind says of whom --where is asked; give --where, or leave it out');
-  const { world } = openScenario(scenario, {
-    case: options.case,
-    step: options.step,
-    ...(options.seed === undefined ? {} : { seed: options.seed }),
-  });
-  if (options.unlocks !== undefined) tellUnlocks(terminal, world, options.unlocks, options.json === true);
-  else tellAnswers(terminal, world, options);
-  finish(0);
-}
-
-function tellUnlocks(terminal: Terminal, world: World, text: string, json: boolean): void {
-  const things = world.unlockedBy(factIn(world.program.model, text));
-  terminal.out(
-    json ? `${JSON.stringify({ fact: text, things }, undefined, 2)}\n` : unlocksText(text, things, terminal),
+  const { world } = openScenario(scenario, { case: options.case, step, ...(seed === undefined ? {} : { seed }) });
+  if (unlocks === undefined) return tellAnswers(terminal, world, options);
+  const things = world.unlockedBy(factIn(world.program.model, unlocks));
+  print(
+    terminal,
+    options.json,
+    () => ({ fact: unlocks, things }),
+    (colors) => unlocksText(unlocks, things, colors),
   );
 }
 
 function tellAnswers(terminal: Terminal, world: World, options: WhatIfOptions): void {
-  const { expression, where, turns = 0, suppose = [] } = options;
+  const { expression, where, kind, turns = 0, suppose = [] } = options;
   const asked = expression === undefined ? undefined : expressionNamed(world, expression);
   runSilently(terminal, world, turns);
   const suppositions = suppose.map((text) => suppositionIn(world, text));
-  const objects =
-    options.kind === undefined
-      ? options.object?.map((text) => findObject(world, text))
-      : world.query({ kind: options.kind });
+  const objects = kind === undefined ? options.object?.map((text) => findObject(world, text)) : world.query({ kind });
   const rows =
-    asked === undefined ? answers(world, where, suppositions, objects) : rowsOf(world, asked, suppositions, objects);
-  const isAll = asked !== undefined || where !== undefined;
-  terminal.out(
-    options.json === true
-      ? `${JSON.stringify(reportJson(world, suppositions, rows), undefined, 2)}\n`
-      : reportText(world, suppositions, rows, isAll, terminal),
+    asked !== undefined
+      ? rowsOf(world, asked, suppositions, objects)
+      : where !== undefined
+        ? rowsOfText(world, where, suppositions, objects)
+        : changesOf(world, suppositions, objects);
+  const isAll = (asked ?? where) !== undefined;
+  print(
+    terminal,
+    options.json,
+    () => reportJson(world, suppositions, rows),
+    (colors) => reportText(world, suppositions, rows, isAll, colors),
   );
 }
 
-function answers(
-  world: World,
-  where: string | undefined,
-  suppositions: readonly Supposition[],
-  objects: readonly Handle[] | undefined,
-): readonly AskedRow[] {
-  return where === undefined
-    ? changesOf(world, suppositions, objects)
-    : rowsOfText(world, where, suppositions, objects);
-}
-
-/** An expression of the content by its name, or by the class whose requirements it states. */
-function expressionNamed(
-  {
-    program: {
-      rules: { expressions },
-    },
-  }: World,
-  name: string,
-): Expression {
+/** By its name, or by the class whose requirements it states. */
+function expressionNamed({ program }: World, name: string): Expression {
+  const { expressions } = program.rules;
   const found =
     expressions.find((each) => each.name === name) ?? expressions.find(({ thing }) => thing !== '' && thing === name);
   if (found !== undefined) return found;
-  const known = expressions.flatMap((each) => (each.thing === '' ? [each.name] : [each.thing]));
+  const known = expressions.map(({ name: own, thing }) => (thing === '' ? own : thing));
   throw new EdictError(
     'unknown-name',
     `there is no expression ${JSON.stringify(name)}, and no class of that name that requires anything${didYouMean(name, known)}`,
     name,
   );
+}
+
+/** What changes of everything that content asks by name. */
+function changesOf(
+  world: World,
+  suppositions: readonly Supposition[],
+  objects: readonly Handle[] = world.query(),
+): readonly AskedRow[] {
+  const overrides = overridesOf(suppositions);
+  const things = new Map(world.program.rules.expressions.map(({ name, thing }) => [name, thing]));
+  return world
+    .whatIf(overrides)
+    .changes(objects)
+    .map((effected) => rowOf(world, overrides, things.get(effected.expression) ?? '', effected));
+}
+
+function overridesOf(suppositions: readonly Supposition[]): readonly Override[] {
+  return suppositions.map(({ override }) => override);
+}
+
+/** What one object answers, as things are and as they would be. */
+type AskedRow = ReturnType<typeof rowOf>;
+
+type Asked = Pick<Effected, 'expression' | 'object' | 'before' | 'after'>;
+
+/** `thing`: the class whose requirement it is, empty where it is none. */
+function rowOf(world: World, overrides: readonly Override[], thing: string, asked: Asked) {
+  const { expression, object, before, after } = asked;
+  const isMet = before === true && after === true;
+  // The clauses that stand in the way then, or that did where it becomes true.
+  const failing = thing === '' || isMet ? [] : world.enabled(thing, object, after === true ? [] : overrides).failing;
+  return { expression, object, before, after, answer: answerOf(before, after), failing };
+}
+
+/** Left out: all objects that it is asked of. */
+function rowsOf(
+  world: World,
+  expression: Expression,
+  suppositions: readonly Supposition[],
+  objects?: readonly Handle[],
+): readonly AskedRow[] {
+  const { name, scope, thing, node } = expression;
+  const { model } = world.program;
+  const kinds = new Set(scope.map((kind) => kindAt(model, kind).name));
+  const asked = objects ?? world.query().filter((object) => kinds.has(world.kindOf(object)));
+  const overrides = overridesOf(suppositions);
+  const present = world.askAll(expression, asked);
+  const supposed = world.whatIf(overrides).askAll(expression, asked);
+  const valueOf = (value: number): CellValue => (node.type.name === 'boolean' ? value === 1 : value);
+  return asked.map((object, i) => {
+    const [before, after] = [valueOf(present[i]), valueOf(supposed[i])];
+    return rowOf(world, overrides, thing, { expression: name, object, before, after });
+  });
+}
+
+/**
+ * Left out: all objects of which it is not absent. Throws for other texts, and for one that draws, which answers
+ * anew.
+ */
+function rowsOfText(
+  world: World,
+  text: string,
+  suppositions: readonly Supposition[],
+  objects?: readonly Handle[],
+): readonly AskedRow[] {
+  demandStill(world, text);
+  const [present, supposed] = [world.whatIf([]), world.whatIf(overridesOf(suppositions))];
+  return (objects ?? world.query()).flatMap((object) => {
+    const [before = null, after = null] = [present.evaluate(text, object), supposed.evaluate(text, object)];
+    if (objects === undefined && before === null && after === null) return [];
+    return [rowOf(world, [], '', { expression: text, object, before, after })];
+  });
+}
+
+function demandStill(world: World, text: string): void {
+  const { model, rules } = world.program;
+  const slots = new Map([
+    ['self', sourceSlot],
+    ['source', sourceSlot],
+    ['target', targetSlot],
+  ]);
+  const compiled = compileExpression(text, undefined, {
+    model,
+    ...(rules.names === undefined ? {} : { names: rules.names }),
+    limits: defaultLimits,
+    slots,
+    tested: sourceSlot,
+    value: undefined,
+    firstFree: 2,
+    sites: { next: 0 },
+    still: true,
+  });
+  if (!compiled.ok) {
+    const drawn = compiled.problems.find(({ code }) => code === 'draw-in-expression');
+    if (drawn !== undefined)
+      throw new EdictError(
+        drawn.code,
+        `--where ${JSON.stringify(text)} at ${drawn.span.start + 1}: ${drawn.message}; ${drawn.suggestion ?? 'leave it out'}`,
+      );
+    // The world has limits of its own, and says what is wrong by those.
+    world.evaluate(text);
+    return;
+  }
+  const { name } = compiled.node.type;
+  if (name !== 'boolean' && name !== 'number')
+    throw new EdictError(
+      'type',
+      `--where ${JSON.stringify(text)} is neither a condition nor a number; compare it with something`,
+    );
+}
+
+function reportJson(world: World, suppositions: readonly Supposition[], rows: readonly AskedRow[]) {
+  return {
+    turn: world.turn,
+    suppose: suppositions.map(({ text }) => text),
+    answers: rows.map(({ expression, object, before, after, answer, failing }) => ({
+      expression,
+      object: idOf(object),
+      name: world.nameOf(object),
+      before,
+      after,
+      answer,
+      failing,
+    })),
+  };
+}
+
+/** `isAll`: also those that do not change. */
+function reportText(
+  world: World,
+  suppositions: readonly Supposition[],
+  rows: readonly AskedRow[],
+  isAll: boolean,
+  colors: Colors,
+): string {
+  const title = colors.bold(printable(`If ${suppositions.map(({ text }) => text).join(', and ')}`));
+  if (rows.length === 0)
+    return `${title}\n${isAll ? 'nobody is asked: there is no object of which it is true or false' : 'nothing that content asks by name would change'}\n`;
+  const reasons = rows.some(({ failing }) => failing.length > 0) ? 'because of' : '';
+  const lines = rows.map(({ expression, object, before, after, answer, failing }) => [
+    expression,
+    nameOf(world, object),
+    right(cellText(before, 'absent')),
+    '→',
+    right(cellText(after, 'absent')),
+    answer,
+    failing.join('; '),
+  ]);
+  const head = ['expression', 'object', right('before'), '', right('after'), 'answer', reasons];
+  const answers = rows.map(({ answer }) => answer);
+  return answersTable(title, head, lines, answers, colors);
+}
+
+function unlocksText(fact: string, things: readonly string[], colors: Colors): string {
+  if (things.length === 0) return `no class requires anything of ${printable(fact)}\n`;
+  const title = `${grouped(things.length)} ${things.length === 1 ? 'class requires' : 'classes require'} something of ${printable(fact)}`;
+  return `${colors.bold(title)}\n\n${things.map((thing) => `  ${printable(thing)}`).join('\n')}\n`;
 }

@@ -1,24 +1,20 @@
-import { type Command, Option } from 'commander';
 import type { Program } from '../ir/program.js';
 import { generateGalaxy } from '../galaxy/generate.js';
 import { addHostSystems } from '../galaxy/host-systems.js';
 import { loadGalaxy } from '../galaxy/load-galaxy.js';
 import { openState } from '../galaxy/open-state.js';
 import { usualObjects } from '../galaxy/shares.js';
+import { readBytes } from '../files/read-file.js';
 import { EdictError } from '../kernel/errors.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
 import { openScenario } from '../scenarios/native/open-scenario.js';
 import { loadWorld } from '../world.js';
 import type { World } from '../world/api.js';
-import { askedBy, usageError } from './failure.js';
-import { filled } from './filled.js';
-import { readSave } from './save-file.js';
+import { type OptionRow, caseOption, fileOption, seedOption, whole } from './command.js';
+import { askedBy, orElse, usageError } from './failure.js';
 import { grouped } from './table.js';
-import { wholeNumber } from './whole-number.js';
 
-/**
- * Where a command gets its world from: the embedded galaxy, a state of a real game, a saved world, or a scenario file.
- */
+/** The embedded galaxy, a state of a real game, a saved world, or a scenario file. */
 export interface WorldChoice {
   readonly objects?: number;
   readonly empires?: number;
@@ -30,9 +26,8 @@ export interface WorldChoice {
   readonly step?: number;
 }
 
-export interface OpenedWorld {
+interface OpenedWorld {
   readonly world: World;
-  /** What it is, for people. */
   readonly title: string;
   /** Undefined for a saved world, which goes on with its own. */
   readonly seed: string | undefined;
@@ -40,53 +35,40 @@ export interface OpenedWorld {
   readonly steps?: number;
 }
 
-/** Tells people what takes long. */
-export type Notice = (text: string) => void;
-
 /** Making more takes a second or longer. */
 const manyObjects = 50_000;
 
 const usualSeed = '1';
 
-/** Adds the options that choose a world. */
-export function addWorldOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--objects <n>', `objects of the embedded galaxy (default: ${usualObjects})`).argParser(
-        wholeNumber('--objects', 50, 1_000_000),
-      ),
-    )
-    .addOption(
-      new Option('--empires <n>', 'empires of the embedded galaxy (default: 12, fewer in small ones)').argParser(
-        wholeNumber('--empires', 1, 255),
-      ),
-    )
-    .addOption(
-      new Option('--seed <text>', 'seed of everything random (default: 1, or what the scenario says)').argParser(
-        filled('--seed', 'give a text or a number'),
-      ),
-    )
-    .addOption(
-      new Option('--state <file>', 'the embedded content on the state of a real game')
-        .argParser(filled('--state', 'give the path of a file'))
-        .conflicts(['objects', 'empires']),
-    )
-    .addOption(
-      new Option('--load <file>', 'go on with a world that --save wrote')
-        .argParser(filled('--load', 'give the path of a file'))
-        .conflicts(['objects', 'empires', 'seed', 'state']),
-    )
-    .option('--case <name>', 'the case of the scenario file whose world it is (default: the first)');
-}
+/** Bytes of a saved world at most: what one array holds. */
+const longestSave = 4_000_000_000;
 
-/** Opens the world that was asked for; `notice` hears of what takes long. Throws a sentence when it cannot. */
-export function openWorld(choice: WorldChoice, scenario: string | undefined, notice: Notice = () => {}): OpenedWorld {
+/** The options that choose a world. */
+export const worldOptions: readonly OptionRow[] = [
+  ['--objects <n>', `objects of the embedded galaxy (default: ${usualObjects})`, { read: whole(50, 1_000_000) }],
+  ['--empires <n>', 'empires of the embedded galaxy (default: 12, fewer in small ones)', { read: whole(1, 255) }],
+  seedOption('seed of everything random (default: 1, or what the scenario says)'),
+  fileOption('--state <file>', 'the embedded content on the state of a real game', {
+    conflicts: ['objects', 'empires'],
+  }),
+  fileOption('--load <file>', 'go on with a world that --save wrote', {
+    conflicts: ['objects', 'empires', 'seed', 'state'],
+  }),
+  caseOption,
+];
+
+/** `notice` hears of what takes long. Throws a sentence. */
+export function openWorld(
+  choice: WorldChoice,
+  scenario: string | undefined,
+  notice: (text: string) => void = () => {},
+): OpenedWorld {
   return scenario === undefined ? openGalaxy(choice, notice) : openScenarioWorld(choice, scenario);
 }
 
 function openGalaxy(
   { objects = usualObjects, empires, state, load, seed = usualSeed, ...choice }: WorldChoice,
-  notice: Notice,
+  notice: (text: string) => void,
 ): OpenedWorld {
   if (choice.case !== undefined || choice.step !== undefined)
     throw usageError(`--${choice.case === undefined ? 'step' : 'case'} needs a scenario file; name one`);
@@ -100,9 +82,7 @@ function openGalaxy(
     addHostSystems(world);
     return { world, title: load, seed: undefined };
   }
-  if (state !== undefined) {
-    return { world: openState(loadGalaxy(), state, { seed }), title: state, seed };
-  }
+  if (state !== undefined) return { world: openState(loadGalaxy(), state, { seed }), title: state, seed };
   if (objects > manyObjects) notice(`making the galaxy of ${grouped(objects)} objects…`);
   const world = generateGalaxy(loadGalaxy(), { objects, seed, ...(empires === undefined ? {} : { empires }) });
   return { world, title: 'embedded galaxy', seed };
@@ -133,15 +113,16 @@ function openScenarioWorld(
   return { world, title: load, seed: undefined };
 }
 
-/** A saved world of a program. `other` says of which one it is not, and what to do. */
+/** `other` says of which content it is not, and what to do. */
 function loadSaved(program: Program, file: string, other: string): World {
-  const bytes = readSave(file);
-  return askedBy('--load', file, () => {
-    try {
-      return loadWorld(program, bytes);
-    } catch (error) {
-      if (!(error instanceof EdictError) || error.code !== 'foreign-file' || !isSavedWorld(bytes)) throw error;
-      throw new EdictError(error.code, `the saved world is of other content than ${other}`, file);
-    }
-  });
+  const bytes = readBytes(file, longestSave, isSavedWorld);
+  return askedBy('--load', file, () =>
+    orElse(
+      () => loadWorld(program, bytes),
+      (error) => {
+        if (error.code !== 'foreign-file' || !isSavedWorld(bytes)) throw error;
+        throw new EdictError(error.code, `the saved world is of other content than ${other}`, file);
+      },
+    ),
+  );
 }

@@ -7,14 +7,14 @@ import { createWorld } from '../world.js';
 import type { Handle, World } from '../world/api.js';
 
 /**
- * How large a game of examples/environments/galaxy is at its start. The environment's `capacity` has room for all that
- * can come to be: a colony on each habitable planet, and twenty ships an empire.
+ * The environment's `capacity` has room for all that can come to be: a colony on each habitable planet, and twenty
+ * ships an empire.
  */
 export interface GalaxySizes {
   readonly empires: number;
   readonly systems: number;
   readonly planets: number;
-  /** Planets that people can live on; the rest is gas and rock. */
+  /** The rest is gas and rock. */
   readonly habitable: number;
 }
 
@@ -23,12 +23,10 @@ export const galaxySizes = {
   galaxy: { empires: 12, systems: 2_200, planets: 7_650, habitable: 2_400 },
 } as const satisfies Readonly<Record<string, GalaxySizes>>;
 
-/** Lanes that a star map has at most, by system: each is joined to two others, and pieces to one another. */
+/** By system: each is joined to two others, and pieces to one another. */
 const lanesOfEach = 3;
 
-/**
- * The world in which games on a map begin, for the program of the environment. Equal numbers of maps give equal worlds.
- */
+/** Equal numbers of maps give equal worlds. */
 export function galaxyStart(program: Program, sizes: GalaxySizes, capacity: number, map: number): World {
   const world = createWorld(program, {
     seed: map,
@@ -41,7 +39,7 @@ export function galaxyStart(program: Program, sizes: GalaxySizes, capacity: numb
   return world;
 }
 
-/** People that the planets of a home system have room for: the home world first. All homes are alike. */
+/** Of the planets of a home system, the home world first. All homes are alike. */
 const homeWealth = [16, 9, 7];
 const fleet = { scout: 2, outpost: 4, warship: 8 };
 
@@ -52,7 +50,7 @@ interface Site {
   barren: number;
 }
 
-/** Puts a game into a world: equal numbers of maps give equal games. */
+/** Equal numbers of maps give equal games. */
 export function placeGalaxy(world: World, sizes: GalaxySizes, map: number): void {
   const choose = createChooser('environment', map);
   const stars = drawStarMap(sizes.systems, choose);
@@ -100,7 +98,7 @@ export function placeGalaxy(world: World, sizes: GalaxySizes, map: number): void
   });
 }
 
-/** Homes far from one another, in the order in which they lie round the middle: each one's rival is its neighbour. */
+/** Far from one another, in their order round the middle: each one's rival is its neighbour. */
 function homesOf({ points }: StarMap, count: number, choose: Chooser): readonly number[] {
   const chosen = [choose.whole(points.length)];
   const apart = points.map((point) => squaredDistance(point, points[chosen[0]]));
@@ -120,7 +118,7 @@ function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
 
-/** Homes have what homes have; all other planets lie anywhere, at least one in each system where there are enough. */
+/** All but those of homes lie anywhere, at least one in each system where there are enough. */
 function sharePlanets(sites: readonly Site[], homes: readonly number[], sizes: GalaxySizes, choose: Chooser): void {
   for (const home of homes) sites[home].wealth.push(...homeWealth);
   const wild = sites.filter((_site, index) => !homes.includes(index));
@@ -136,7 +134,7 @@ function sharePlanets(sites: readonly Site[], homes: readonly number[], sizes: G
   for (const { wealth } of wild) wealth.sort((a, b) => b - a);
 }
 
-/** The best planet is the next to be settled, and that of a home is so already. */
+/** The best planet is settled next, and that of a home is so already. */
 function placePlanets(world: World, { handle, wealth, barren }: Site, isHome: boolean): void {
   wealth.forEach((room, index) =>
     world.spawn({ kind: 'planet', place: { in: handle }, values: { wealth: room, free: wealth.length - index } }),

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import type { BatchSource } from '../batch/api.js';
-import type { Environment } from '../ir/environment.js';
-import type { Program } from '../ir/program.js';
 import { nearestName } from '../content/diagnostics/nearest-name.js';
 import { loadContent } from '../content/native/load.js';
 import { exampleFolder } from '../galaxy/load-galaxy.js';
 import { EdictError } from '../kernel/errors.js';
 import { formatOf } from '../scenarios/format-of.js';
 import { contentFiles, listOf } from '../scenarios/native/case-content.js';
-import { type Scenario, longestScenario, readScenario } from '../scenarios/native/read-scenario.js';
+import { longestScenario, readScenario } from '../scenarios/native/read-scenario.js';
 import { formatName } from '../scenarios/native/scenario-schema.js';
 import { setUpStage } from '../scenarios/native/set-up-world.js';
 import { bytesOf, readText } from '../files/read-file.js';
@@ -70,33 +68,27 @@ function isGalaxy(name: string): name is keyof typeof galaxySizes {
   return Object.hasOwn(galaxySizes, name);
 }
 
-interface Opened {
-  readonly program: Program;
-  readonly environment: Environment;
-  readonly scenario: Scenario;
-}
-
-function opened(file: string): Opened {
+function opened(file: string) {
   const text = readText(file, bytesOf(longestScenario));
   const format = formatOf(text);
-  if (format !== formatName) throw new EdictError('bad-scenario', `${file} ${otherFormat(format)}`, file);
+  if (format !== formatName) throw misfit('bad-scenario', file, `${file} ${otherFormat(format)}`);
   const read = readScenario(file, text);
-  if (!read.ok) throw new EdictError('bad-scenario', `${file} does not fit its format:\n${listOf(read.errors)}`, file);
+  if (!read.ok) throw misfit('bad-scenario', file, `${file} does not fit its format:\n${listOf(read.errors)}`);
   const { scenario } = read;
   const loaded = loadContent(contentFiles(scenario, scenario.cases[0]));
-  if (!loaded.ok)
-    throw new EdictError('bad-content', `the content of ${file} does not load:\n${listOf(loaded.errors)}`, file);
+  if (!loaded.ok) throw misfit('bad-content', file, `the content of ${file} does not load:\n${listOf(loaded.errors)}`);
   const { program } = loaded;
-  if (program.environment === undefined)
-    throw new EdictError(
-      'no-environment',
-      `the content of ${file} declares no environment; give it a section environment`,
-      file,
-    );
-  return { program, environment: program.environment, scenario };
+  const { environment } = program;
+  if (environment !== undefined) return { program, environment, scenario };
+  const why = `the content of ${file} declares no environment; give it a section environment`;
+  throw misfit('no-environment', file, why);
 }
 
-/** What a file of another format is told: whoever has written content expects to play it as it is. */
+function misfit(code: string, file: string, why: string): EdictError {
+  return new EdictError(code, why, file);
+}
+
+/** Whoever has written content expects to play it as it is. */
 function otherFormat(format: string | undefined): string {
   if (format === undefined)
     return `has no format field; to play content, name it under content of a scenario file (format: ${formatName}) that gives it a world`;
@@ -124,7 +116,7 @@ const poleMoment = poleMass * halfLength;
 const farthest = 2.4;
 const steepest = (12 * 2 * Math.PI) / 360;
 
-/** Of the action: 1 pushes to the left, 2 to the right, 0 (which Gymnasium has not) lets the cart roll. */
+/** By action: 1 pushes to the left, 2 to the right; 0, which Gymnasium has not, lets the cart roll. */
 const forces = Float64Array.of(0, -push, push);
 
 const names = ['position', 'speed', 'angle', 'spin'] as const;

@@ -4,37 +4,42 @@ import { EdictError } from '../kernel/errors.js';
 import { isSavedWorld } from '../kernel/snapshot.js';
 import { codeOf, systemWords, whyUnreadable } from './failure.js';
 
-/** Bytes of a file at most where its reader names no limit, and of what a compressed file unpacks to. */
+/** Bytes of a file where its reader names no limit, and of what a compressed file unpacks to. */
 export const longestFile = 256_000_000;
 
-/** Bytes that so many characters take at most, in UTF-16 units; a byte order mark may stand before them. */
+/** In UTF-16 units; a byte order mark may stand before them. */
 export function bytesOf(characters: number): number {
   return 3 * (characters + 1);
 }
 
-/** What is read at a time where nothing says how much there is: of pipes and devices. */
+/** What is read at a time of pipes and devices, which do not say how much there is. */
 const firstChunk = 65_536;
 const largestChunk = 16_777_216;
 
 /** Systems refuse more than two gigabytes in one call. */
-const mostAtOnce = 2 ** 30;
+export const mostAtOnce = 2 ** 30;
 
-/** Of what begins otherwise nothing more is read than its beginning. */
+/** No more is read of what begins otherwise. */
 type Begins = (beginning: Buffer) => boolean;
 
 /**
- * The bytes of a file, a pipe or a device; undefined as soon as there are more than `most`. Of a pipe or a device
- * nothing says how much there is, and some never end.
+ * The bytes of a file, a pipe or a device; undefined as soon as there are more than `most`: some never end.
  *
  * @throws the error of the system where it cannot be read
  */
 export function readAtMost(file: string, most: number, begins?: Begins): Buffer | undefined {
-  const descriptor = openSync(file, 'r');
-  try {
+  return withOpen(file, 'r', (descriptor) => {
     const status = fstatSync(descriptor);
-    if (status.isFile() && status.size > most) return undefined;
-    // One byte more than a file has, so that its end is seen without another chunk.
-    return readChunks(descriptor, most, status.isFile() && status.size > 0 ? status.size + 1 : firstChunk, begins);
+    const size = status.isFile() ? status.size : 0;
+    // One byte more, so that the end is seen without another chunk.
+    return size > most ? undefined : readChunks(descriptor, most, size > 0 ? size + 1 : firstChunk, begins);
+  });
+}
+
+export function withOpen<Result>(file: string, flags: 'r' | 'w', use: (descriptor: number) => Result): Result {
+  const descriptor = openSync(file, flags);
+  try {
+    return use(descriptor);
   } finally {
     closeSync(descriptor);
   }
@@ -58,7 +63,7 @@ function nextSize(size: number, expected: number): number {
   return expected > 0 ? expected : Math.min(Math.max(2 * size, firstChunk), largestChunk);
 }
 
-/** How many bytes there were: fewer than there is room for only at the end. */
+/** Fewer than there is room for only at the end. */
 function fill(descriptor: number, chunk: Uint8Array): number {
   let filled = 0;
   while (filled < chunk.length) {
@@ -82,59 +87,53 @@ export function readBytes(file: string, most = longestFile, begins?: Begins): Bu
   return bytes;
 }
 
-/** The first bytes of a file, of which there may be fewer. Throws EdictError `unreadable-file`. */
+/** There may be fewer. Throws `unreadable-file`. */
 export function readBeginning(file: string, count: number): Buffer {
-  return attempt(file, () => {
-    const descriptor = openSync(file, 'r');
-    try {
-      const bytes = Buffer.allocUnsafeSlow(count);
-      return bytes.subarray(0, fill(descriptor, bytes));
-    } finally {
-      closeSync(descriptor);
-    }
-  });
+  const bytes = Buffer.allocUnsafeSlow(count);
+  return attempt(file, () =>
+    bytes.subarray(
+      0,
+      withOpen(file, 'r', (descriptor) => fill(descriptor, bytes)),
+    ),
+  );
 }
 
-/** The text of a file, unpacked when its name ends in `.gz`. Throws as `readBytes` does, and where it is no text. */
+/** Unpacked when the name ends in `.gz`. Throws as `readBytes` does, and where it is no text. */
 export function readText(file: string, most = longestFile): string {
   const bytes = readBytes(file, most);
   return decodeText(file, file.endsWith('.gz') ? unpack(file, bytes, most) : bytes);
 }
 
-/** Bytes of a file as text. Throws EdictError `unreadable-file` where they are none. */
+/** Throws `unreadable-file` where the bytes are no text. */
 export function decodeText(file: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    const why = isSavedWorld(bytes)
-      ? 'is a saved world, not a text; pass it with --load, together with its scenario'
-      : 'is no text: it is not valid UTF-8; save it as UTF-8';
-    throw new EdictError('unreadable-file', `${file} ${why}`, file);
+    throw unreadable(
+      file,
+      isSavedWorld(bytes)
+        ? 'is a saved world, not a text; pass it with --load, together with its scenario'
+        : 'is no text: it is not valid UTF-8; save it as UTF-8',
+    );
   }
 }
 
-/**
- * What gzip made of a file. Stops as soon as there is more than `most`. Throws one sentence that names the file when it
- * is no such thing, is damaged or is too long.
- */
+/** Throws one sentence where the file is no gzip, is damaged, or unpacks to more than `most`. */
 export function unpack(file: string, bytes: Uint8Array, most = longestFile): Buffer {
   try {
     return gunzipSync(bytes, { maxOutputLength: most });
   } catch (error) {
     if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLong(file, 'unpacks to', most);
-    throw new EdictError('unreadable-file', `${file} ${whyNotUnpacked(error)}`, file);
+    throw unreadable(file, whyNotUnpacked(error));
   }
 }
 
 function whyNotUnpacked(error: unknown): string {
-  switch (codeOf(error)) {
-    case 'Z_BUF_ERROR':
-      return 'is cut off: its compressed data ends too early; fetch or write it again';
-    case 'Z_DATA_ERROR':
-      return 'is no gzip file or is damaged; fetch it again, or drop the .gz from its name if it is not compressed';
-    default:
-      return `cannot be unpacked (${systemWords(error)})`;
-  }
+  const code = codeOf(error);
+  if (code === 'Z_BUF_ERROR') return 'is cut off: its compressed data ends too early; fetch or write it again';
+  return code === 'Z_DATA_ERROR'
+    ? 'is no gzip file or is damaged; fetch it again, or drop the .gz from its name if it is not compressed'
+    : `cannot be unpacked (${systemWords(error)})`;
 }
 
 function tooLong(file: string, has: string, most: number): EdictError {
@@ -150,10 +149,11 @@ function attempt<Result>(file: string, read: () => Result): Result {
     return read();
   } catch (error) {
     // Elsewhere it stands for standard input.
-    const why =
-      file === '-' && codeOf(error) === 'ENOENT'
-        ? 'is no file; give /dev/stdin to read standard input'
-        : whyUnreadable(error);
-    throw new EdictError('unreadable-file', `${file} ${why}`, file);
+    const isDash = file === '-' && codeOf(error) === 'ENOENT';
+    throw unreadable(file, isDash ? 'is no file; give /dev/stdin to read standard input' : whyUnreadable(error));
   }
+}
+
+function unreadable(file: string, why: string): EdictError {
+  return new EdictError('unreadable-file', `${file} ${why}`, file);
 }

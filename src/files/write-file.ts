@@ -18,11 +18,12 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { EdictError } from '../kernel/errors.js';
 import { codeOf, whyUnwritable } from './failure.js';
+import { mostAtOnce, withOpen } from './read-file.js';
 
 /**
- * Writes a file as a whole or not at all: beside it, to the disk, then in its place, so that whatever fails or
- * interrupts leaves what was there. Links are followed, and the permissions of a file that is there are kept. What is
- * no regular file, such as /dev/stdout or a pipe, is written straight.
+ * Writes a file as a whole or not at all: beside it, to the disk, then in its place, so that a failure leaves what was
+ * there. Links are followed, permissions kept. What is no regular file, such as /dev/stdout or a pipe, is written
+ * straight.
  *
  * @throws {EdictError} `unwritable-file`, one sentence that names the file
  */
@@ -31,16 +32,12 @@ export function writeFileWhole(file: string, content: Uint8Array | string): void
   attempt(file, () => {
     const target = targetOf(file);
     if (target.status?.isFile() === false) writeStraight(target.path, bytes);
-    else
-      withoutInterruption(() => {
-        replace(file, target, bytes);
-      });
+    else withoutInterruption(() => replace(file, target, bytes));
   });
 }
 
 /**
- * Refuses a file that `writeFileWhole` could not write, as far as that can be seen without touching anything:
- * permissions and folders, but not whether there is room.
+ * Refuses a file that could not be written, as far as that can be seen without touching anything: not for want of room.
  *
  * @throws {EdictError} `unwritable-file`
  */
@@ -52,13 +49,13 @@ export function refuseUnwritable(file: string): void {
   });
 }
 
-/** Where bytes go: the path without links, and what is there, undefined where that is nothing. */
+/** The path without links, and what is there. */
 interface Target {
   readonly path: string;
   readonly status: Stats | undefined;
 }
 
-/** Links that lead to one another before they are taken for a ring, as Linux has it. */
+/** Before links are taken for a ring, as Linux has it. */
 const mostLinks = 40;
 
 function targetOf(file: string): Target {
@@ -93,16 +90,15 @@ function checkFolder(file: string, path: string): void {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     if (codeOf(error) !== 'EACCES') throw error;
-    throw new EdictError(
-      'unwritable-file',
-      `${file} cannot be written: permission denied in its folder; change the folder's permissions, or name another place`,
+    throw unwritable(
       file,
+      "cannot be written: permission denied in its folder; change the folder's permissions, or name another place",
     );
   }
 }
 
 function replace(file: string, { path, status }: Target, bytes: Uint8Array): void {
-  // What may not be written is not replaced either, though the folder would let it.
+  // What may not be written is not replaced, though the folder would let it.
   if (status !== undefined) accessSync(path, constants.W_OK);
   const temporary = join(dirname(path), `.edict-${randomUUID()}.tmp`);
   const descriptor = openBeside(file, temporary, status?.mode);
@@ -122,21 +118,14 @@ function replace(file: string, { path, status }: Target, bytes: Uint8Array): voi
   syncFolder(dirname(path));
 }
 
-/**
- * Opens a new file. In a folder of the system, such as /proc, none can be made: it says that the name does not exist,
- * which is true of every new file.
- */
+/** Folders of the system, such as /proc, say of a new file that its name does not exist. */
 function openBeside(file: string, temporary: string, mode: number | undefined): number {
   try {
     return openSync(temporary, 'wx', mode);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT' || statSync(dirname(temporary), { throwIfNoEntry: false }) === undefined)
       throw error;
-    throw new EdictError(
-      'unwritable-file',
-      `${file} cannot be written: no files can be made in its folder; name another place`,
-      file,
-    );
+    throw unwritable(file, 'cannot be written: no files can be made in its folder; name another place');
   }
 }
 
@@ -147,7 +136,7 @@ function keepOwnership(descriptor: number, { mode, uid, gid }: Stats): void {
   fchmodSync(descriptor, mode);
 }
 
-/** Puts the new name on the disk. Systems that cannot open folders, or cannot sync them, need or know no such thing. */
+/** Some systems cannot open folders, or cannot sync them. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   let descriptor: number | undefined;
@@ -155,7 +144,7 @@ function syncFolder(folder: string): void {
     descriptor = openSync(folder, 'r');
     fsyncSync(descriptor);
   } catch (error) {
-    // The file is in its place by now: folders that may not be read, or have nothing to sync, are no failure.
+    // The file is in its place: folders that may not be read, or have nothing to sync, are no failure.
     if (!['EINVAL', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '')) throw error;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
@@ -163,45 +152,32 @@ function syncFolder(folder: string): void {
 }
 
 function writeStraight(path: string, bytes: Uint8Array): void {
-  const descriptor = openSync(path, 'w');
-  try {
-    writeAll(descriptor, bytes);
-  } finally {
-    closeSync(descriptor);
-  }
+  withOpen(path, 'w', (descriptor) => writeAll(descriptor, bytes));
 }
 
-/** The system writes less than it is given where the disk fills up, and says why only when it is asked again. */
+/** Where the disk fills up, the system writes less, and says why only when asked again. */
 export function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at, Math.min(bytes.length - at, mostAtOnce));
 }
 
-/** Systems refuse more than two gigabytes in one call. */
-const mostAtOnce = 2 ** 30;
-
 const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Does something that takes a moment; a signal that would end the process ends it after that. */
+/** A signal that would end the process ends it after this. */
 function withoutInterruption(act: () => void): void {
-  const listeners = interruptions.map((signal) => {
-    const listener = (): void => {
-      release();
-      process.kill(process.pid, signal);
-    };
-    return { signal, listener };
-  });
-  const release = (): void => {
-    for (const { signal, listener } of listeners) process.removeListener(signal, listener);
+  const end = (signal: NodeJS.Signals): void => {
+    release();
+    process.kill(process.pid, signal);
   };
-  for (const { signal, listener } of listeners) process.on(signal, listener);
+  const release = (): void => {
+    for (const signal of interruptions) process.removeListener(signal, end);
+  };
+  for (const signal of interruptions) process.on(signal, end);
   try {
     act();
   } finally {
     // Node hands a signal over when the loop next looks for events: after one turn of it, sometimes two. Listeners that
     // are gone by then lose it.
-    setImmediate(() => {
-      setImmediate(release);
-    });
+    setImmediate(() => setImmediate(release));
   }
 }
 
@@ -210,11 +186,14 @@ function attempt(file: string, act: () => void): void {
     act();
   } catch (error) {
     if (error instanceof EdictError) throw error;
-    throw new EdictError('unwritable-file', `${file} ${whyUnwritable(error)}`, file);
+    throw unwritable(file, whyUnwritable(error));
   }
 }
 
-/** An error as the system would give it. */
+function unwritable(file: string, why: string): EdictError {
+  return new EdictError('unwritable-file', `${file} ${why}`, file);
+}
+
 function systemError(code: string): Error {
   return Object.assign(new Error(code), { code });
 }

@@ -2,9 +2,8 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openChannel } from '../../src/bridge/channel.js';
-import { protocol } from '../../src/bridge/protocol.js';
+import { protocol, type Request } from '../../src/bridge/protocol.js';
 import type { Offers } from '../../src/bridge/offer.js';
-import type { Request } from '../../src/bridge/request.js';
 import { serve } from '../../src/bridge/serve.js';
 
 /** Commands as the other side sends them. */

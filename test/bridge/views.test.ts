@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layoutOf } from '../../src/bridge/views.js';
+import { layoutOf } from '../../src/bridge/carrier.js';
 import { fillName, offerFill } from '../../src/bridge/fill.js';
 import { offerCounting } from './counting-batch.js';
 

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkContents } from '../../src/cli/check-contents.js';
 import { nominalWorld } from '../../src/match/nominal-world.js';
-import { readWorld } from '../../src/cli/expressions-files.js';
+import { readWorld } from '../../src/cli/expressions-check.js';
 import { openSetting, openStage } from '../../src/scenarios/expressions/stage.js';
 import { loadCampaignFile } from '../../src/scenarios/formulas/load-campaign-file.js';
 import { cli } from '../cli/run-cli.js';

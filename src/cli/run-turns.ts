@@ -1,15 +1,13 @@
 import { EdictError } from '../kernel/errors.js';
 import type { PhaseObserver } from '../systems/turn.js';
 import type { World } from '../world/api.js';
+import { interruptible, createProgress } from './progress.js';
 import { playWords } from './play-words.js';
+import type { Terminal } from './terminal.js';
 
-/** Options that an error names. */
 const mostOptions = 8;
 
-/**
- * Runs one turn. Throws `decision-needed` where somebody has to decide something in it and nobody does, with what to
- * do.
- */
+/** Throws `decision-needed` where nobody decides what has to be decided. */
 export function runTurn(world: World, whatToDo: string, observer?: PhaseObserver): void {
   const before = world.turn;
   world.step(observer);
@@ -21,5 +19,22 @@ export function runTurn(world: World, whatToDo: string, observer?: PhaseObserver
   throw new EdictError(
     'decision-needed',
     `a decision is needed: ${words.question(decision)} (${options.join(', ')}${more === 0 ? '' : ` and ${more} more`}); ${whatToDo}`,
+  );
+}
+
+/** Shows nothing but progress. */
+export function runSilently(terminal: Terminal, world: World, turns: number): void {
+  const progress = createProgress(terminal, turns, true);
+  let done = 1;
+  interruptible(
+    terminal,
+    () => ` in turn ${done} of ${turns}`,
+    () => {
+      for (; done <= turns; done++) {
+        runTurn(world, 'run the turns by edict run with --agent and --save, and go on with --load');
+        progress.update(done);
+      }
+    },
+    progress,
   );
 }

@@ -1,0 +1,159 @@
+import { statSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import { readBeginning } from '../files/read-file.js';
+import { refuseUnwritable } from '../files/write-file.js';
+import { EdictError } from '../kernel/errors.js';
+import { usageError } from './failure.js';
+import type { Colors, Terminal } from './terminal.js';
+import { wholeNumber } from './whole-number.js';
+
+export interface Context {
+  readonly program: Command;
+  readonly terminal: Terminal;
+  readonly finish: (exitCode: 0 | 1) => void;
+  /** Does what Ctrl+C must not end in its midst, when the command is through: writes files. */
+  readonly afterwards: (act: () => void) => void;
+}
+
+export type OptionRow = readonly [flags: string, text: string, more?: OptionDetails];
+
+interface OptionDetails {
+  /** Reads the value of the option of that name; left out: any text. */
+  readonly read?: Reader;
+  readonly choices?: readonly string[];
+  readonly usual?: unknown;
+  /** Options that exclude it. */
+  readonly conflicts?: string[];
+  readonly isNeeded?: true;
+}
+
+type Reader = (option: string) => (text: string, before: unknown) => unknown;
+
+interface CommandParts {
+  readonly summary: string;
+  readonly description: string;
+  readonly arguments?: Readonly<Record<string, string>>;
+  readonly options?: readonly OptionRow[];
+  /** Stands below the options. */
+  readonly help: string;
+}
+
+export function addCommand(
+  parent: Command,
+  name: string,
+  { summary, description, arguments: given = {}, options = [], help }: CommandParts,
+): Command {
+  const command = parent.command(name).summary(summary).description(description).addHelpText('after', help);
+  for (const [argument, text] of Object.entries(given)) command.argument(argument, text);
+  for (const row of options) command.addOption(optionOf(row));
+  return command;
+}
+
+/** A command that only has commands: `check` and `run`. */
+export function addGroup(program: Command, name: string, parts: CommandParts): Command {
+  return addCommand(program, name, parts).addHelpText('before', ({ error }) =>
+    error ? `edict: edict ${name} needs one of its commands, check or run\n` : '',
+  );
+}
+
+function optionOf([flags, text, more = {}]: OptionRow): Option {
+  const { read, choices, usual, conflicts = [], isNeeded = false } = more;
+  const option = new Option(flags, text).default(usual).conflicts(conflicts).makeOptionMandatory(isNeeded);
+  if (read !== undefined) option.argParser(read(`--${option.name()}`));
+  return choices === undefined ? option : option.choices(choices);
+}
+
+export const whole =
+  (least: number, most?: number): Reader =>
+  (option) =>
+    wholeNumber(option, least, most);
+
+/** A text that must not be empty; `hint` says what to do instead. */
+export const filled =
+  (hint: string) =>
+  (option: string) =>
+  (text: string): string => {
+    if (text.trim() !== '') return text;
+    throw usageError(`${option} is ${JSON.stringify(text)}, which names nothing; ${hint}`);
+  };
+
+/** Neither standard output, where the report goes, nor an option that follows by a slip is a file to write. */
+export const fileToWrite: Reader = (option) => (text) => {
+  if (text === '-')
+    throw usageError(
+      `${option} is "-", and standard output is for the report; name a file, ./- for one that is called so`,
+    );
+  if (text.startsWith('--'))
+    throw usageError(
+      `${option} is ${JSON.stringify(text)}, which looks like an option; name a file first, ./${text} for one that is called so`,
+    );
+  return file(option)(text);
+};
+
+const file = filled('give the path of a file');
+
+/** Enough to know what a file is. */
+const beginningLength = 64;
+
+/**
+ * A scenario or a text must not be lost to a slip of the hand: refuses a file that does not begin as what the option
+ * writes.
+ */
+export function refuseToReplace(
+  file: string,
+  option: string,
+  what: string,
+  isOne: (beginning: Buffer) => boolean,
+): void {
+  refuseUnwritable(file);
+  if (!isFile(file) || isOne(readBeginning(file, beginningLength))) return;
+  throw new EdictError(
+    'file-exists',
+    `${file} is there already and is no ${what}, so ${option} leaves it as it is; name another file, or remove it first`,
+    file,
+  );
+}
+
+/** Devices such as /dev/null lose nothing. */
+function isFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/** All values of an option that may be given again. */
+export const repeated =
+  (readOne: (text: string) => unknown = (text) => text): Reader =>
+  () =>
+  (text, before) => [...((before as readonly unknown[] | undefined) ?? []), readOne(text)];
+
+/** An option that names a file to read. */
+export function fileOption(flags: string, text: string, more: OptionDetails = {}): OptionRow {
+  return [flags, text, { read: file, ...more }];
+}
+
+export function seedOption(text: string): OptionRow {
+  return ['--seed <text>', text, { read: filled('give a text or a number') }];
+}
+
+export const caseOption: OptionRow = [
+  '--case <name>',
+  'the case of the scenario file whose world it is (default: the first)',
+];
+
+export const stepOption: OptionRow = [
+  '--step <n>',
+  'do this step of the case and all before it first',
+  { read: whole(0) },
+];
+
+export function jsonOption(what: string): OptionRow {
+  return ['--json', `print ${what} as JSON`];
+}
+
+export function print(
+  { out, outColors }: Terminal,
+  json: true | undefined,
+  jsonOf: () => unknown,
+  textOf: (colors: Colors) => string,
+): void {
+  out(json ? `${JSON.stringify(jsonOf(), undefined, 2)}\n` : textOf(outColors));
+}

@@ -1,0 +1,77 @@
+import type { Diagnostic } from '../content/diagnostics/diagnostic.js';
+import { formatDiagnostic } from '../content/diagnostics/format.js';
+import { printable } from '../content/diagnostics/quote.js';
+import type { EdictError } from '../kernel/errors.js';
+import { findFiles } from '../scenarios/find-files.js';
+import { messageOf } from './failure.js';
+import { counted, grouped } from './table.js';
+import type { Colors } from './terminal.js';
+
+/** Problems of one file: what is no content at all has thousands. */
+const mostShown = 100;
+
+/** With a blank line after each. `others` says where to see those of a file that are not shown; without it all are. */
+export function problemsText(problems: readonly Diagnostic[], colors: Colors, others?: string): string {
+  const paint = { place: colors.bold, error: colors.red, warning: colors.yellow, faint: colors.dim };
+  const most = others === undefined ? Infinity : mostShown;
+  const counts = new Map<string, number>();
+  const texts: string[] = [];
+  for (const problem of problems) {
+    const count = (counts.get(problem.file) ?? 0) + 1;
+    counts.set(problem.file, count);
+    if (count <= most) texts.push(formatDiagnostic(problem, paint));
+  }
+  for (const [file, count] of counts)
+    if (count > most)
+      texts.push(
+        `${paint.place(`${printable(file)}:`)} ${grouped(count - most)} more ${count - most === 1 ? 'problem' : 'problems'}${others}`,
+      );
+  return texts.map((text) => `${text}\n\n`).join('');
+}
+
+export function problemJson<More>(
+  {
+    file,
+    line,
+    column,
+    code,
+    message,
+    suggestion = null,
+  }: Omit<Diagnostic, 'suggestion'> & { suggestion?: string | null },
+  more?: More,
+) {
+  return { file, line, column, ...more, code, message, suggestion };
+}
+
+/** Nothing was `done`, because something has errors. */
+export function refusalText(has: string, errors: number, { red }: Colors, done = 'run'): string {
+  const [count, them] = errors === 1 ? ['1 error', 'it'] : [`${errors} errors`, 'them'];
+  return `${red(`edict: the ${has} ${count}, so nothing was ${done}; mend ${them} and try again`)}\n`;
+}
+
+/** Errors are not to be looked for among warnings. */
+export const hiddenWarnings = ' (shown when no error is left, and with --json)';
+
+/** `2 errors, 1 warning`, without what there is none of. */
+export function problemCounts(errors: readonly unknown[], warnings: readonly unknown[]): string {
+  const some = [[errors, 'error'] as const, [warnings, 'warning'] as const].filter(([{ length }]) => length > 0);
+  return some.length === 0 ? 'no problems' : some.map(([{ length }, noun]) => counted(length, noun)).join(', ');
+}
+
+export function fileProblem(file: string, code: string, message: string): Diagnostic {
+  return { severity: 'error', code, file, line: 1, column: 1, message };
+}
+
+export function fileFailure(file: string, error: EdictError): Diagnostic {
+  return fileProblem(file, error.code, messageOf(error));
+}
+
+export function filesIn(
+  path: string,
+  endings: readonly string[],
+  refuse: (problem: Diagnostic) => void,
+): readonly string[] {
+  const found = findFiles([path], endings);
+  if (found.length === 0) refuse(fileProblem(path, 'no-content', `${path} has no ${endings[0]} file in it`));
+  return found.map(({ file }) => file);
+}
