@@ -1,10 +1,8 @@
 import type { Program } from '../../src/ir/program.js';
 import { lowerLevel } from '../../src/content/antares/lower/lower-level.js';
 import type { Level } from '../../src/content/antares/syntax.js';
-import { createLevelModel } from '../../src/content/antares/world/create-level-model.js';
-import type { LevelModel } from '../../src/content/antares/world/level-model.js';
-import { columnName, kindName } from '../../src/content/antares/world/level-world.js';
-import { fillLevel, levelSizes } from '../../src/content/antares/world/open-level.js';
+import { createLevelModel, type LevelModel } from '../../src/content/antares/world/level-model.js';
+import { columnName, kindName, fillLevel, levelSizes } from '../../src/content/antares/world/open-level.js';
 import type { ExecutorName, Handle, World } from '../../src/world/api.js';
 import { createWorld } from '../../src/world.js';
 import { cellSorts } from './cells.js';

@@ -1,9 +1,7 @@
-import type { Policy } from '../content/antares/policy.js';
-import type { Level } from '../content/antares/syntax.js';
+import type { Policy, Level } from '../content/antares/syntax.js';
 import { EdictError } from '../kernel/errors.js';
 import { findFiles } from '../scenarios/find-files.js';
-import type { LevelDiagnostic } from '../scenarios/conditions/level-diagnostics.js';
-import { ScenarioFault } from '../scenarios/conditions/scenario-fault.js';
+import { type LevelDiagnostic, ScenarioFault } from '../scenarios/conditions/read-scenario.js';
 import { playOf, readLevelFile } from './levels-files.js';
 import { problemList } from './problem-list.js';
 import { grouped } from './table.js';

@@ -1,4 +1,4 @@
-import type { Policy } from '../content/antares/policy.js';
+import type { Policy } from '../content/antares/syntax.js';
 import { type ReadLevel, readLevel } from '../scenarios/conditions/read-level.js';
 import { readScenario } from '../scenarios/conditions/read-scenario.js';
 import { type ScenarioData, formatName, scenarioSchema } from '../scenarios/conditions/scenario-schema.js';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type Policy, policies } from '../content/antares/policy.js';
+import { type Policy, policies } from '../content/antares/syntax.js';
 import { EdictError } from '../kernel/errors.js';
 import type { ExecutorName } from '../world/api.js';
 import type { Context } from './context.js';

@@ -1,6 +1,9 @@
 import type { Column, ColumnType, Storage } from '../../model/model.js';
 import type { EntityState, Play, Scalar } from './syntax.js';
-import { type FoundAbility, isAnswer, liveOf } from './walk.js';
+import { type FoundAbility, isAnswer, liveOf, listeningOf, occurrencesOf } from './walk.js';
+import type { OccurrenceField } from '../../ir/occurrence.js';
+
+const entity: ColumnType = { name: 'entity' };
 
 /** What may be true of every entity and what occurrences change: keys with a meaning of their own. */
 export const factKeys = ['controller', 'inPlay', 'bowed', 'location', 'attachedTo', 'dishonored', 'force'] as const;
@@ -55,8 +58,6 @@ export interface Facts {
   readonly holds: readonly number[];
   readonly there: readonly number[];
 }
-
-const entity: ColumnType = { name: 'entity' };
 
 /** A column for every key that anything says or asks about. */
 export function createFacts(scenario: Play, abilities: readonly FoundAbility[]): Facts {
@@ -134,4 +135,52 @@ function columnOf(index: number, name: string, type: ColumnType, kind: number, i
     cap: -1,
     kinds: has,
   });
+}
+
+/** Places of the fields that mean something; the same in all types. */
+export const places = Object.freeze({ card: 0, player: 1, target: 2, amount: 3, nextPlayer: 4, name: 5 });
+
+/**
+ * Fields of the occurrences of a scenario. All types have all of them; one that an occurrence does not have is absent.
+ */
+export interface Fields {
+  readonly list: readonly OccurrenceField[];
+  /** Places by sort of other keys that occurrences have, or that `where` compares. */
+  readonly byKey: ReadonlyMap<string, ReadonlyMap<Sort, number>>;
+}
+
+const known: readonly OccurrenceField[] = Object.freeze([
+  { name: 'card', type: entity },
+  { name: 'player', type: entity },
+  { name: 'target', type: wordType },
+  { name: 'amount', type: { name: 'number' } },
+  // Who takes the turn behind the one that ends.
+  { name: 'next player', type: entity },
+  { name: 'name: word', type: wordType },
+]);
+
+const own: ReadonlySet<string> = new Set(['type', 'card', 'player', 'target', 'amount']);
+
+/** Whether a key of an occurrence, or of a comparison with one, is of those that mean something. */
+export function isOwnField(key: string): boolean {
+  return own.has(key);
+}
+
+export function createFields(scenario: Play, abilities: readonly FoundAbility[]): Fields {
+  const list = [...known];
+  const byKey = new Map<string, Map<Sort, number>>([['name', new Map([['word', places.name]])]]);
+  const keep = (key: string, value: Scalar | undefined): void => {
+    const sort = isOwnField(key) || value === undefined ? undefined : sortOf(value);
+    if (sort === undefined) return;
+    const bySort = byKey.get(key) ?? new Map<Sort, number>();
+    byKey.set(key, bySort);
+    if (!bySort.has(sort)) bySort.set(sort, list.push({ name: `${key}: ${sort}`, type: sortTypes[sort] }) - 1);
+  };
+  for (const { item } of occurrencesOf(scenario, abilities))
+    for (const [key, value] of Object.entries(item)) keep(key, value);
+  for (const {
+    item: { where = {} },
+  } of abilities.flatMap(listeningOf))
+    for (const [key, value] of Object.entries(where)) keep(key, value);
+  return { list, byKey };
 }

@@ -1,10 +1,15 @@
 import { type Class, type Enumeration, type Kind, type Model, nothingDeclared } from '../../model/model.js';
-import { type Facts, createFacts, kinds, sortOf, wordList } from './facts.js';
-import { type Fields, createFields } from './fields.js';
-import { entityNames, playersOf } from './names.js';
+import { type Facts, createFacts, kinds, sortOf, wordList, type Fields, createFields } from './facts.js';
+import {
+  entityNames,
+  playersOf,
+  occurrenceTypes,
+  type Found,
+  type FoundAbility,
+  abilitiesOf,
+  isAnswer,
+} from './walk.js';
 import type { Continuous, EntityState, Play, Scalar } from './syntax.js';
-import { occurrenceTypes } from './types.js';
-import { type Found, type FoundAbility, abilitiesOf, isAnswer } from './walk.js';
 
 /** The model of a scenario: what its players, its entities and its occurrences are, by index. */
 export interface ScenarioModel {

@@ -41,7 +41,7 @@ export interface Given {
   readonly policy?: Policy;
 }
 
-export interface Policy {
+interface Policy {
   readonly grouping?: (typeof groupings)[number];
   readonly bornInStep?: boolean;
   readonly reactionToZero?: boolean;
@@ -83,7 +83,7 @@ export const abilityClasses = [
 ] as const;
 export type AbilityClass = (typeof abilityClasses)[number];
 export const points = ['before', 'when', 'after'] as const;
-export type Point = (typeof points)[number];
+type Point = (typeof points)[number];
 
 export type Ability = Answer | Continuous;
 

@@ -1,5 +1,5 @@
-import type { Ability, Action, Answer, Listening, Live, Occurrence, Play } from './syntax.js';
-import type { Path } from './read/problem.js';
+import type { Ability, Action, Answer, Listening, Live, Occurrence, Play, Scalar, When } from './syntax.js';
+import type { Path } from '../diagnostics/problem.js';
 
 /** Walks over what scenarios are made of, with the way to each from the top of the scenario. */
 
@@ -84,4 +84,91 @@ export function occurrencesOf(scenario: Play, abilities = abilitiesOf(scenario))
       ...actionsOf(ability).flatMap(raisedBy),
     ]),
   ];
+}
+
+/** Who plays where a scenario does not say. */
+const usualPlayers: readonly string[] = ['P1', 'P2'];
+
+export function playersOf({ given }: Play): readonly string[] {
+  return given?.players ?? usualPlayers;
+}
+
+/**
+ * What there is in a scenario, by name: what is declared; then what occurrences, what is listened to, and what
+ * something is attached to name alone, which is as an entity is where nothing is said of it.
+ */
+export function entityNames(
+  scenario: Play,
+  abilities: readonly FoundAbility[] = abilitiesOf(scenario),
+): readonly string[] {
+  const names = new Set(Object.keys(scenario.given?.entities ?? {}));
+  const add = (value: Scalar | undefined): void => {
+    if (typeof value === 'string') names.add(value);
+  };
+  for (const state of Object.values(scenario.given?.entities ?? {})) add(state.attachedTo);
+  for (const { item } of occurrencesOf(scenario, abilities)) add(item.card);
+  for (const {
+    item: { where = {} },
+  } of abilities.flatMap(listeningOf))
+    if (Object.hasOwn(where, 'card')) add(where.card);
+  for (const name of attachmentTargets(scenario, abilities)) add(name);
+  return [...names];
+}
+
+/** Where something may be attached: each is an entity. */
+export function attachmentTargets(scenario: Play, abilities: readonly FoundAbility[]): ReadonlySet<string> {
+  const targets = new Set<string>();
+  const add = (value: string | null | undefined): void => {
+    if (typeof value === 'string') targets.add(value);
+  };
+  for (const {
+    item: { type, target },
+  } of occurrencesOf(scenario, abilities))
+    if (type === attachType) add(target);
+  // What listens to an attachment may lead it elsewhere.
+  const redirecting = abilities.filter(
+    (ability) => isAnswer(ability.item) && listeningOf(ability).some(({ item: { type } }) => type === attachType),
+  );
+  for (const {
+    item: { retarget },
+  } of redirecting.flatMap(actionsOf))
+    add(retarget);
+  return targets;
+}
+
+const attachType = 'attach';
+
+/** Types of occurrences with a meaning of their own beside what they do to entities. */
+export const boundaries = Object.freeze({
+  phaseBegins: 'PhaseBegins',
+  phaseEnds: 'PhaseEnds',
+  turnBegins: 'TurnBegins',
+  turnEnds: 'TurnEnds',
+});
+
+/** What a payment is listened to by, and what occurs when it is done. */
+export const payments = Object.freeze({ pays: 'payGold', paid: 'paidGold' });
+
+/** Sets the phase that a scenario begins in; nothing can listen to it, because nothing is named so. */
+export const firstPhase = '';
+
+/** Names of all types that a scenario names, once each. */
+export function occurrenceTypes(scenario: Play, abilities: readonly FoundAbility[]): readonly string[] {
+  return [
+    ...new Set([
+      firstPhase,
+      ...scenario.when.flatMap(typesOfEntry),
+      ...occurrencesOf(scenario, abilities).map(({ item }) => item.type),
+      ...abilities.flatMap(listeningOf).map(({ item }) => item.type),
+    ]),
+  ];
+}
+
+function typesOfEntry(entry: When): readonly string[] {
+  if (entry.timePoint !== undefined) return [entry.timePoint];
+  if (entry.endPhase !== undefined) return [boundaries.phaseEnds];
+  if (entry.beginPhase !== undefined) return [boundaries.phaseBegins];
+  if (entry.endTurn !== undefined) return [boundaries.turnEnds];
+  if (entry.beginTurn !== undefined) return [boundaries.turnBegins];
+  return entry.pay === undefined ? [] : [payments.pays, payments.paid];
 }

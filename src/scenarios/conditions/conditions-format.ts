@@ -5,12 +5,21 @@ import { openLevel } from '../../turns/antares/session.js';
 import { listOf } from '../native/case-content.js';
 import type { ScenarioFile, ScenarioFormat } from '../scenario-format.js';
 import { diagnosed } from '../../content/native/source-value.js';
-import { faultOfLoad } from './fault-of-load.js';
-import { levelFileOf, levelOfScenario } from './level-document.js';
-import { readScenario } from './read-scenario.js';
-import { type ScenarioData, formatName, scenarioSchema, type Expectation } from './scenario-schema.js';
-import { isDiagnostic } from '../../turns/antares/level-event.js';
-import type { LevelResult } from '../../turns/antares/level-result.js';
+import { levelFileOf, levelOfScenario } from './read-level.js';
+import { readScenario, entryOf, itemsOf, mapOf, merged } from './read-scenario.js';
+import {
+  type ScenarioData,
+  formatName,
+  scenarioSchema,
+  type Expectation,
+  loadFormatName,
+  loadSchema,
+} from './scenario-schema.js';
+import { isDiagnostic, type LevelResult } from '../../turns/antares/level-result.js';
+import { type Policy, policies } from '../../content/antares/syntax.js';
+import { readJson } from '../../content/antares/json/read-json.js';
+import { EdictError } from '../../kernel/errors.js';
+import type { LevelProblem } from '../../content/antares/level/loading.js';
 
 /** A level, what the host says while it is played, and what must happen. */
 export const conditionsFormat: ScenarioFormat = {
@@ -136,4 +145,122 @@ function rowsFrom(label: string, events: readonly SomeEvent[], at: number): read
 
 function line(label: string, index: number, event: SomeEvent | undefined): string {
   return `  ${label.padEnd(8)} ${String(index).padStart(4)}  ${event === undefined ? 'nothing more' : JSON.stringify(event)}`;
+}
+
+const body = ['can_be_destination', 'can_accept_destination', 'can_be_hit', 'can_collide', 'hated', 'appear_on_radar'];
+const place = ['can_be_destination', 'is_destination', 'can_accept_build', 'appear_on_radar'];
+
+const level = {
+  players: [
+    { type: 'human', cash: 1_280_000 },
+    { type: 'cpu', cash: 1_280_000 },
+  ],
+  initials: [
+    { base: 'planet', owner: 1, position: [0, -90_000] },
+    { base: 'ship', owner: 0, position: [0, 0], flagship: true },
+    { base: 'ship', owner: 0, position: [5_000, 0] },
+    { base: 'ship', owner: 0, position: [9_000, 0], hidden: true },
+    { base: 'drone', owner: 1, position: [0, 40_000] },
+    { base: 'station', owner: 1, position: [60_000, 0] },
+    { base: 'depot', position: [-60_000, 0] },
+    { base: 'mine', owner: 0, position: [-40_000, 40_000] },
+  ],
+  bases: {
+    planet: { maxHealth: -1, maxSpeed: 0.5, destination: true, attributes: place, tags: { planet: true } },
+    ship: { maxHealth: 1_000, maxSpeed: 5.5, attributes: body, tags: { armed: true } },
+    drone: { maxHealth: 400, maxSpeed: 2.5, attributes: body, tags: { light: true } },
+    station: {
+      maxHealth: 500,
+      maxSpeed: 0.5,
+      destination: true,
+      occupyCount: 5,
+      attributes: [...place, 'can_be_hit', 'neutral_death'],
+      tags: { station: true },
+    },
+    depot: { maxHealth: 300, maxSpeed: 0.5, destination: true, attributes: place, tags: { depot: true } },
+    mine: { maxHealth: 100, maxSpeed: 5.5, attributes: body, tags: { mine: true } },
+  },
+};
+
+/** The level that conditions are loaded into where a file brings none: two players and eight initials. */
+function plainLevel(): Value {
+  const read = readJson(new TextEncoder().encode(JSON.stringify(level)));
+  if (read.ok) return read.value;
+  throw new EdictError('bad-scenario', `the level of our own is broken: ${read.problem.message}`);
+}
+
+/** Conditions that must load, or must be refused at a place. */
+export const loadFormat: ScenarioFormat = {
+  format: loadFormatName,
+  load(file) {
+    const { data, document } = readScenario(file, loadSchema);
+    const plain = plainLevel();
+    const [bad, good] = (['bad', 'good'] as const).map((key) =>
+      itemsOf(entryOf(document, key)).map((entry) => levelOf(plain, entry)),
+    );
+    return [
+      // What is broken is broken under both policies.
+      ...data.bad.map((each, i) => ({ name: each.name, run: () => faultUnder(bad[i], () => each) })),
+      ...data.good.map((each, i) => ({
+        name: each.name,
+        run: () => faultUnder(good[i], (policy) => (policy === 'sound' ? each.sound : undefined)),
+      })),
+    ];
+  },
+};
+
+function levelOf(plain: Value, entry: Value): Value {
+  return merged(entry, [plain, entryOf(entry, 'level'), mapOf('conditions', entryOf(entry, 'conditions'))]);
+}
+
+function faultUnder(level: Value, expected: (policy: Policy) => ExpectedFault | undefined): string | undefined {
+  const faults = policies.flatMap((policy) => {
+    const fault = faultOfLoad(loadLevel(level, policy).problems, expected(policy));
+    return fault === undefined ? [] : [`policy ${policy}: ${fault}`];
+  });
+  return faults.length === 0 ? undefined : faults.join('\n');
+}
+
+/** What must be wrong with a level. */
+interface ExpectedFault {
+  /** Left out: anything. In full, or from its condition or its action on. */
+  readonly path?: string | undefined;
+  readonly code?: string | undefined;
+}
+
+/** Why the problems of a level are not what was expected of it; undefined where they are. `file`: where they stand. */
+function faultOfLoad(
+  problems: readonly LevelProblem[],
+  expected: ExpectedFault | undefined,
+  file?: string,
+): string | undefined {
+  if (expected === undefined)
+    return problems.length === 0 ? undefined : `the level does not load:${problemList(problems, file)}`;
+  const { path, code } = expected;
+  const where = `${path === undefined ? '' : ` at ${path}`}${code === undefined ? '' : ` [${code}]`}`;
+  if (problems.length === 0) return `the level loads, expected it to be refused${where}`;
+  const found = problems.some(
+    (problem) => (path === undefined || isAt(problem.path, path)) && (code === undefined || problem.code === code),
+  );
+  return found ? undefined : `the level is refused for other reasons, expected${where}:${problemList(problems, file)}`;
+}
+
+/** Paths in fixtures may begin at the condition or at the action that they are about. */
+function isAt(full: string, path: string): boolean {
+  return full === path || (full.endsWith(`.${path}`) && beginnings.test(full.slice(0, -path.length)));
+}
+
+const beginnings = /^conditions\[\d+\]\.(?:(?:action|of)\[\d+\]\.)*$/;
+
+/** Problems that are shown: what is behind them is mostly more of the same. */
+const mostShown = 5;
+
+/** A line each. */
+function problemList(problems: readonly LevelProblem[], file: string | undefined): string {
+  const shown = problems.slice(0, mostShown).map(({ at, path, code, message, suggestion }) => {
+    const place = file === undefined ? '' : `${file}:${String(at.line)}:${String(at.column)}: `;
+    return `\n  ${place}${path} [${code}]: ${message}${suggestion === undefined ? '' : ` (${suggestion})`}`;
+  });
+  const more = problems.length - shown.length;
+  return `${shown.join('')}${more === 0 ? '' : `\n  and ${String(more)} more${file === undefined ? '' : `; edict levels check ${file} lists all`}`}`;
 }

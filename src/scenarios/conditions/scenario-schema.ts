@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actionTypes } from '../../content/antares/level/actions.js';
-import { parseDuration } from '../../content/antares/level/duration.js';
-import { policies } from '../../content/antares/policy.js';
+import { parseDuration } from '../../content/antares/level/units.js';
+import { policies } from '../../content/antares/syntax.js';
 import { levelStops } from '../../turns/antares/level-stop.js';
 import { hostPhases } from '../../turns/antares/host-entry.js';
 

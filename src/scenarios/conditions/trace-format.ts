@@ -1,10 +1,303 @@
-import type { ScenarioFormat, ScenarioCase } from '../scenario-format.js';
-import { readScenario } from './read-scenario.js';
+import { z } from 'zod';
 import { traceFormatName } from './scenario-schema.js';
-import { traceSchema, type TraceData, type TraceSweep } from './trace-schema.js';
+import { readJson } from '../../content/antares/json/read-json.js';
+import { loadLevel } from '../../content/antares/level/load-level.js';
+import type { Initial, Level, Reference, When } from '../../content/antares/syntax.js';
 import type { Value } from '../../content/antares/value.js';
-import { levelOfTrace } from './trace-level.js';
-import { type TraceStage, openTrace } from './trace-stage.js';
+import { EdictError } from '../../kernel/errors.js';
+import { entryOf, itemsOf, mapOf, merged, readScenario } from './read-scenario.js';
+import { lowerLevel } from '../../content/antares/lower/lower-level.js';
+import { playerAt, columnName, kindName, fillLevel, levelSizes } from '../../content/antares/world/open-level.js';
+import { createLevelModel, initialName, type LevelModel } from '../../content/antares/world/level-model.js';
+import { type FactValue, applyFact } from '../../content/antares/world/level-facts.js';
+import type { Handle, World } from '../../world/api.js';
+import { createWorld } from '../../world.js';
+import type { ScenarioFormat, ScenarioCase } from '../scenario-format.js';
+
+const name = z.string().min(1);
+const count = z.int().min(0);
+/** Of conditions. */
+const indices = z.array(count);
+const cell = z.union([z.number(), z.string(), z.boolean(), z.null()]);
+
+const sweepSchema = z
+  .strictObject({
+    t: z.int32(),
+    depth: z.int().min(0).default(1),
+    /** The first and the last condition that were looked at. */
+    range: z.tuple([count, count]),
+    /** What has changed since the last record. Null: it is no longer so. */
+    facts: z.record(name, z.union([cell, z.array(cell)])).default({}),
+    /** Those that are enabled, where that has changed. */
+    enabled: indices.optional(),
+    true: indices,
+    /** What the facts do not tell. */
+    unknown: indices.default([]),
+  })
+  .refine(({ range: [first, last] }) => first <= last, {
+    path: ['range'],
+    message: 'A range goes from the first condition to the last; give them in that order',
+  });
+
+/**
+ * What was seen of a level while it was played elsewhere: at each look at its conditions the facts, and what was true.
+ */
+const traceSchema = z.strictObject({
+  format: z.literal(traceFormatName),
+  name: name.optional(),
+  about: z.string().optional(),
+  note: z.string().optional(),
+  source: z.string().optional(),
+  engine: z.unknown().optional(),
+  /**
+   * How many initials there are, and what conditions ask of the level as a whole; whatever else is said of it means
+   * nothing here.
+   */
+  level: z.looseObject({
+    initials: z.union([count, z.array(z.unknown())]),
+    players: z.union([count, z.array(z.unknown())]).optional(),
+  }),
+  conditions: z.array(z.unknown()),
+  sweeps: z.array(sweepSchema),
+});
+
+type TraceData = z.output<typeof traceSchema>;
+type TraceSweep = TraceData['sweeps'][number];
+
+/** The policy of traces: they come from the engine. */
+const tracePolicy = 'compat';
+
+/** Seats of the engine, all of which may be played at. */
+const allSeats = 4;
+
+/**
+ * The conditions of a trace in a level of hidden initials, of which facts say what they are. In the engine two objects
+ * are identical where they have, or had, the same slot, while a destination is one object and no other that was in its
+ * slot before or after. So conditions look at bodies that stand for objects, but what identity compares are stand-ins
+ * for references, which are bound to bodies that stand for slots.
+ */
+interface TraceLevel {
+  readonly level: Level;
+  /**
+   * References that identity compares. The stand-in for the first is the initial behind those of the trace, and so on.
+   */
+  readonly compared: readonly Reference[];
+  /** Initials of the trace itself. */
+  readonly initials: number;
+}
+
+/** Throws `bad-scenario` where conditions do not load. Their actions are not looked at. */
+function levelOfTrace({ level, conditions }: TraceData, document: Value): TraceLevel {
+  const initials = typeof level.initials === 'number' ? level.initials : level.initials.length;
+  const asked = itemsOf(entryOf(document, 'conditions')).map((condition) =>
+    merged(condition, [mapOf('when', entryOf(condition, 'when'))]),
+  );
+  const startTime = entryOf(entryOf(document, 'level') ?? document, 'start_time');
+  const { level: loaded, problems } = loadLevel(
+    merged(document, [
+      valueOf({
+        players: new Array(playersOf(level.players)).fill({ type: 'human', cash: 0 }),
+        initials: new Array(initials).fill(hidden),
+        bases: { [base]: { maxHealth: -1, maxSpeed: 0 } },
+      }),
+      mapOf('conditions', { type: 'array', at: document.at, items: asked }),
+      mapOf('start_time', startTime),
+    ]),
+    tracePolicy,
+  );
+  if (loaded === undefined || asked.length !== conditions.length) {
+    throw new EdictError(
+      'bad-scenario',
+      `the conditions of the trace do not load: ${problems.map(({ path, code, message }) => `${path} [${code}]: ${message}`).join('; ')}`,
+    );
+  }
+  const compared: Reference[] = [];
+  const standIn = (reference: Reference): Reference => {
+    let place = compared.findIndex(({ by, index }) => by === reference.by && index === reference.index);
+    if (place < 0) place = compared.push(reference) - 1;
+    return { at: reference.at, by: 'initial', index: initials + place };
+  };
+  const changed = loaded.conditions.map((condition) => ({ ...condition, when: withStandIns(condition.when, standIn) }));
+  const added = compared.map(
+    ({ at }): Initial => ({
+      at,
+      base,
+      owner: undefined,
+      position: [0, 0],
+      hidden: true,
+      flagship: false,
+      target: undefined,
+      build: [],
+      velocity: [0, 0],
+      health: undefined,
+    }),
+  );
+  return { level: { ...loaded, initials: [...loaded.initials, ...added], conditions: changed }, compared, initials };
+}
+
+const base = 'body';
+const hidden = { base, position: [0, 0], hidden: true };
+
+function playersOf(players: TraceData['level']['players']): number {
+  return players === undefined ? allSeats : typeof players === 'number' ? players : players.length;
+}
+
+function valueOf(plain: unknown): Value {
+  const read = readJson(new TextEncoder().encode(JSON.stringify(plain)));
+  if (read.ok) return read.value;
+  throw new EdictError('bad-scenario', read.problem.message);
+}
+
+function withStandIns(when: When, standIn: (reference: Reference) => Reference): When {
+  if (when.type === 'identity') return { ...when, a: standIn(when.a), b: standIn(when.b) };
+  return when.type === 'count' ? { ...when, of: when.of.map((member) => withStandIns(member, standIn)) } : when;
+}
+
+/** A world in which facts of a trace are so. */
+interface TraceStage {
+  readonly world: World;
+  /** Facts that have changed; null: no longer so. Throws `bad-scenario` or `bad-fact` for those that there are not. */
+  apply(facts: Readonly<Record<string, FactValue>>): void;
+}
+
+interface Props {
+  readonly world: World;
+  readonly model: LevelModel;
+  readonly trace: TraceLevel;
+  readonly facts: Map<string, FactValue>;
+  /** Bodies by what they stand for: an object, or a slot. */
+  readonly bodies: Map<string, Handle>;
+}
+
+function openTrace(trace: TraceLevel): TraceStage {
+  const model = createLevelModel(trace.level, tracePolicy);
+  const world = createWorld(lowerLevel(model), { ...levelSizes(model) });
+  fillLevel(world, model);
+  const props: Props = { world, model, trace, facts: new Map(), bodies: new Map() };
+  return {
+    world,
+    apply(facts) {
+      for (const [name, value] of Object.entries(facts)) props.facts.set(name, value);
+      const about = new Set(Object.keys(facts).map((name) => name.split('.', 2).join('.')));
+      for (let number = 0; number < trace.initials; number++)
+        if (about.delete(`initial.${String(number)}`)) applyInitial(props, number);
+      // What a player has selected is compared by its owner, which may only be known now.
+      for (let seat = 0; seat < trace.level.players.length; seat++)
+        if (about.delete(`player.${String(seat)}`)) applyPlayer(props, seat);
+      for (const name of Object.keys(facts).filter((each) => each.startsWith('ui.'))) {
+        about.delete(name);
+        applyOther(props, name);
+      }
+      const [unknown] = about;
+      if (unknown !== undefined)
+        throw new EdictError(
+          'bad-scenario',
+          `the trace has facts of ${unknown}, which its level has not; say in \`level\` how many initials and players there are`,
+          unknown,
+        );
+      for (const [place, reference] of trace.compared.entries()) bindStandIn(props, trace.initials + place, reference);
+    },
+  };
+}
+
+/** What facts of an initial are while nothing is known. */
+const unknownOfInitial: Readonly<Record<string, FactValue>> = {
+  owner: null,
+  velocity: [0, 0],
+  health: -1,
+  maxHealth: -1,
+};
+
+/** All that is known of an initial is true of the object that it is now. */
+function applyInitial(props: Props, number: number): void {
+  const { world, model, facts } = props;
+  const of = `initial.${String(number)}`;
+  const body = bodyOf(props, `${of}.object`);
+  world.setRole(initialName(number), body);
+  for (const name of [...facts.keys()].filter((each) => each.startsWith(`${of}.`))) {
+    const field = name.slice(of.length + 1);
+    if (field === 'object' || body === null) continue;
+    if (field === 'dest') world.set(body, columnName(model, model.columns.destination), bodyOf(props, name));
+    else if (field === 'position' && facts.get(name) === null) world.move(body, null);
+    else applyFact(world, model, name, facts.get(name) ?? unknownOfInitial[field], new Map());
+  }
+}
+
+const objectFacts = ['flagship', 'control', 'target'] as const;
+
+const unknownOfPlayer: Readonly<Record<string, FactValue>> = { cash: 0, ships: 0, score: [0, 0, 0], autopilot: false };
+
+function applyPlayer(props: Props, seat: number): void {
+  const { world, model, facts } = props;
+  const of = `player.${String(seat)}`;
+  const player = playerAt(world, model, seat);
+  for (const name of [...facts.keys()].filter((each) => each.startsWith(`${of}.`))) {
+    const field = name.slice(of.length + 1);
+    const named = objectFacts.find((each) => each === field);
+    if (named === undefined || player === undefined) {
+      applyFact(world, model, name, facts.get(name) ?? unknownOfPlayer[field] ?? null, new Map());
+      continue;
+    }
+    const body = bodyOf(props, name);
+    world.set(player, columnName(model, model.columns[named]), body);
+    // Of an object that is no initial it is not said whose it is, but that it is selected.
+    if (named === 'control' && body !== null && !hasOwner(props, facts.get(name))) world.setOwner(body, player);
+  }
+}
+
+function applyOther({ world, model, facts }: Props, name: string): void {
+  const value = facts.get(name) ?? null;
+  if (value !== null || name === 'ui.message') applyFact(world, model, name, value, new Map());
+}
+
+/** Whether a fact says whose an object is, or that it is nobody's. */
+function hasOwner({ facts, trace }: Props, object: FactValue | undefined): boolean {
+  for (let number = 0; number < trace.initials; number++)
+    if (facts.get(`initial.${String(number)}.object`) === object && facts.has(`initial.${String(number)}.owner`))
+      return true;
+  return false;
+}
+
+/** The body that stands for the object that a fact names; null where it names none. */
+function bodyOf(props: Props, fact: string): Handle | null {
+  const name = objectIn(props, fact);
+  return name === undefined ? null : bodyNamed(props, name);
+}
+
+/** An object is called by its slot and its own number. */
+function objectIn({ facts }: Props, fact: string): string | undefined {
+  const value = facts.get(fact) ?? null;
+  if (value === null) return undefined;
+  if (typeof value === 'string' && value.includes(':')) return value;
+  throw new EdictError(
+    'bad-scenario',
+    `the fact ${fact} of the trace is ${JSON.stringify(value)}; give the name of an object, such as "5:14726", or null`,
+    fact,
+  );
+}
+
+function bodyNamed({ world, model, bodies }: Props, name: string): Handle {
+  const known = bodies.get(name);
+  if (known !== undefined) return known;
+  const body = world.spawn({ kind: kindName(model, model.kinds.body), name });
+  bodies.set(name, body);
+  return body;
+}
+
+/** Binds a stand-in to what stands for the slot of the object that a reference names, as far as it resolves. */
+function bindStandIn(props: Props, number: number, reference: Reference): void {
+  const name = nameBy(props, reference);
+  props.world.setRole(initialName(number), name === undefined ? null : bodyNamed(props, `slot ${name.split(':')[0]}`));
+}
+
+function nameBy(props: Props, { by, index }: Reference): string | undefined {
+  if (by === 'initial') return objectIn(props, `initial.${String(index)}.object`);
+  const name = objectIn(props, `player.${String(index)}.${by}`);
+  if (name === undefined || by !== 'control') return name;
+  // As everywhere, what is selected must be the player's own.
+  const player = playerAt(props.world, props.model, index);
+  return player !== undefined && props.world.ownersOf(bodyNamed(props, name)).includes(player) ? name : undefined;
+}
 
 /** Records that a message names. */
 const mostShown = 5;

@@ -1,4 +1,5 @@
-import { type Problem, type ReadScenario, readScenarios } from '../../content/timing/read/read-scenarios.js';
+import type { Problem } from '../../content/diagnostics/problem.js';
+import { type ReadScenario, readScenarios } from '../../content/timing/read/read-scenarios.js';
 import type { Scenario, Scalar, Then } from '../../content/timing/syntax.js';
 import { playScenario, type Played } from '../../turns/timing/play-scenario.js';
 import { EdictError } from '../../kernel/errors.js';

@@ -1,8 +1,6 @@
-import type { Policy } from '../../content/antares/policy.js';
-import type { Level } from '../../content/antares/syntax.js';
-import { createLevelModel } from '../../content/antares/world/create-level-model.js';
+import type { Policy, Level } from '../../content/antares/syntax.js';
+import { createLevelModel, type LevelModel } from '../../content/antares/world/level-model.js';
 import { checkFact } from '../../content/antares/world/level-facts.js';
-import type { LevelModel } from '../../content/antares/world/level-model.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { HostEntry } from './host-entry.js';
 import { ticksASecond, ticksAStepOfSetup } from './session.js';

@@ -9,7 +9,7 @@ const removing: ReadonlySet<string> = new Set(['destroy', 'remove', 'heal']);
  * Bodies that are out of use stay until the next step begins. Only what may have been removed is looked at, so that a
  * step in which nothing was costs nothing.
  */
-export interface FreedBodies {
+interface FreedBodies {
   /** Hears of an event. */
   note(event: TriggerEvent): void;
   /** The host has said something of bodies. */

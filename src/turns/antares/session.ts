@@ -1,11 +1,9 @@
 import type { Fields } from '../../ir/trigger.js';
 import { TriggerError } from '../../events/trigger/trigger-error.js';
 import { lowerLevel } from '../../content/antares/lower/lower-level.js';
-import { type Policy, policies } from '../../content/antares/policy.js';
-import type { Level } from '../../content/antares/syntax.js';
-import { createLevelModel } from '../../content/antares/world/create-level-model.js';
+import { type Policy, policies, type Level } from '../../content/antares/syntax.js';
+import { createLevelModel, type LevelModel } from '../../content/antares/world/level-model.js';
 import { applyFact, checkFact } from '../../content/antares/world/level-facts.js';
-import type { LevelModel } from '../../content/antares/world/level-model.js';
 import { fillLevel, levelSizes } from '../../content/antares/world/open-level.js';
 import { EdictError } from '../../kernel/errors.js';
 import { describe, functionGiven, reading, refused, truthGiven, wordGiven } from '../../kernel/given.js';
@@ -15,10 +13,15 @@ import { optionsGiven } from '../../world/options.js';
 import type { TriggerEvent } from '../../world/trigger-api.js';
 import { createWorld } from '../../world.js';
 import { type FreedState, createFreedBodies } from './freed-bodies.js';
-import { factsGiven, hostEntriesGiven, stepEntriesGiven } from './given-entries.js';
-import type { Facts, HostEntry, StepEntry } from './host-entry.js';
-import { type LevelEvent, levelEvent } from './level-event.js';
-import { type LevelResult, readResult } from './level-result.js';
+import {
+  factsGiven,
+  hostEntriesGiven,
+  stepEntriesGiven,
+  type Facts,
+  type HostEntry,
+  type StepEntry,
+} from './host-entry.js';
+import { type LevelEvent, levelEvent, type LevelResult, readResult } from './level-result.js';
 import { type LevelStop, stopOf } from './level-stop.js';
 import { type NextStep, type Part, checkPhases, nextStep, partsOf, saidIn } from './step-plan.js';
 

@@ -1,8 +1,8 @@
 import type { Fields } from '../../ir/trigger.js';
-import { places } from '../../content/timing/fields.js';
-import { told } from '../../content/timing/lower/actions.js';
+import { places } from '../../content/timing/facts.js';
+import { told } from '../../content/timing/lower/abilities.js';
 import type { ScenarioProgram } from '../../content/timing/lower/lower-scenario.js';
-import { boundaries, firstPhase } from '../../content/timing/types.js';
+import { boundaries, firstPhase } from '../../content/timing/walk.js';
 import type { OccurrenceView } from '../../world/timing-api.js';
 import type { TriggerEvent } from '../../world/trigger-api.js';
 import type { Stage } from './stage.js';

@@ -1,19 +1,18 @@
-import { places } from '../../content/timing/fields.js';
+import { places } from '../../content/timing/facts.js';
 import { lowerScenario } from '../../content/timing/lower/lower-scenario.js';
 import { problemsOf } from '../../content/timing/read/read-scenarios.js';
 import type { Occurrence, Play, When } from '../../content/timing/syntax.js';
-import { boundaries, payments } from '../../content/timing/types.js';
+import { boundaries, payments } from '../../content/timing/walk.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { ExecutorName } from '../../world/api.js';
 import type { TriggerEvent } from '../../world/trigger-api.js';
 import { lineOf, occurrenceText } from './log-lines.js';
-import { type EntityResult, readEntities, readHonor } from './result.js';
-import { type Stage, openStage, valuesIn } from './stage.js';
+import { type EntityResult, readEntities, readHonor, type Stage, openStage, valuesIn } from './stage.js';
 import type { Decision, DecisionOption } from '../../world/timing-api.js';
 
-export type { EntityResult } from './result.js';
+export type { EntityResult } from './stage.js';
 
-export interface PlayOptions {
+interface PlayOptions {
   /** Default: as worlds have it. */
   readonly executor?: ExecutorName;
 }

@@ -1,21 +1,27 @@
-import type { Entry, ReadResult, Value } from '../value.js';
-import { reading } from '../document/fault.js';
-import { type DocumentLimits, documentLimits } from '../document/limits.js';
-import { noEntries } from '../document/no-entries.js';
-import { putEntry } from '../document/put-entry.js';
-import { documentBytes, quote, backslash, hexDigit, space, utf8Length } from '../document/text-bytes.js';
+import type { Entry, ReadResult, Value, Place } from '../value.js';
 import {
-  beginValue,
-  createJsonReader,
-  type JsonReader,
-  openContainer,
-  placeAt,
-  refuse,
-  refuseFound,
-  skipBlanks,
-} from './reader.js';
-import { asciiText, hexNumber, isHighSurrogate, unescapedText } from '../document/text-store.js';
-import { integerOf } from '../document/integer.js';
+  reading,
+  type DocumentLimits,
+  documentLimits,
+  noEntries,
+  putEntry,
+  documentBytes,
+  quote,
+  backslash,
+  hexDigit,
+  space,
+  utf8Length,
+  asciiText,
+  hexNumber,
+  isHighSurrogate,
+  unescapedText,
+  integerOf,
+  DocumentFaultError,
+  createTextStore,
+  type TextStore,
+  lineFeed,
+  tab,
+} from '../document.js';
 
 /**
  * Reads a document of JSON, in UTF-8. A number without fraction and exponent is an int of 64 bits, any other a float,
@@ -267,4 +273,87 @@ function isWordByte(byte: number): boolean {
     byte === 0x2e ||
     byte === 0x5f
   );
+}
+
+/** Where reading is in the bytes of a document. */
+interface JsonReader {
+  readonly bytes: Buffer;
+  readonly store: TextStore;
+  readonly limits: DocumentLimits;
+  offset: number;
+  line: number;
+  lineStart: number;
+  /** Arrays and objects that are open. */
+  containers: number;
+  values: number;
+}
+
+function createJsonReader(bytes: Buffer, limits: DocumentLimits): JsonReader {
+  return { bytes, store: createTextStore(bytes), limits, offset: 0, line: 1, lineStart: 0, containers: 0, values: 0 };
+}
+
+const carriageReturn = 0x0d;
+
+/** Past blanks. Returns the byte there; -1 at the end. */
+function skipBlanks(reader: JsonReader): number {
+  const { bytes } = reader;
+  for (let at = reader.offset; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === lineFeed) {
+      reader.line++;
+      reader.lineStart = at + 1;
+    } else if (byte !== space && byte !== tab && byte !== carriageReturn) {
+      reader.offset = at;
+      return byte;
+    }
+  }
+  reader.offset = bytes.length;
+  return -1;
+}
+
+function placeAt(reader: JsonReader, offset = reader.offset): Place {
+  return { line: reader.line, column: offset - reader.lineStart + 1 };
+}
+
+function refuse(reader: JsonReader, message: string, offset = reader.offset): never {
+  throw new DocumentFaultError(placeAt(reader, offset), message);
+}
+
+/** Refuses what stands where something else was expected, and says what it is. */
+function refuseFound(reader: JsonReader, expected: string): never {
+  return refuse(reader, `expected ${expected}, not ${whatStands(reader)}`);
+}
+
+function whatStands({ bytes, offset }: JsonReader): string {
+  if (offset >= bytes.length) return 'the end of the document';
+  const byte = bytes[offset];
+  if (offset === 0 && byte === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
+    return 'a byte order mark; save the file without one';
+  if (byte > space && byte < 0x7f) return `\`${String.fromCharCode(byte)}\``;
+  return `a byte ${byte.toString(16).padStart(2, '0')}`;
+}
+
+/** Counts a value that begins here. Returns its place. */
+function beginValue(reader: JsonReader): Place {
+  if (reader.values++ >= reader.limits.values) {
+    refuse(
+      reader,
+      `the document has more than ${String(reader.limits.values)} values, which is the limit; make several of it`,
+    );
+  }
+  return placeAt(reader);
+}
+
+/** Begins an array or an object, whose bracket is here. */
+function openContainer(reader: JsonReader): Place {
+  if (reader.containers >= reader.limits.containers) {
+    refuse(
+      reader,
+      `more than ${String(reader.limits.containers)} arrays and objects inside one another, which is the limit`,
+    );
+  }
+  reader.containers++;
+  const at = beginValue(reader);
+  reader.offset++;
+  return at;
 }

@@ -9,10 +9,15 @@ import {
   type Attribute,
   type Filter,
 } from '../syntax.js';
-import { checkRange, hostFields } from './host-fields.js';
-import { conditionNumber, initialNumber, seat, seatOrNobody } from './indices.js';
-import { baseName } from './names.js';
-import { reference, relativeCounter } from './references.js';
+import {
+  conditionNumber,
+  initialNumber,
+  seat,
+  seatOrNobody,
+  baseName,
+  reference,
+  relativeCounter,
+} from './references.js';
 import {
   bool,
   boolOr,
@@ -27,8 +32,6 @@ import {
   speed,
   text,
   word,
-} from './scalars.js';
-import {
   field,
   items,
   optionalSection,
@@ -39,10 +42,12 @@ import {
   type Section,
   fieldOf,
   members,
-} from './section.js';
+  wrongType,
+} from './fields.js';
 import { quoteText } from '../../diagnostics/quote.js';
-import { oneOf, report, suggestName } from './loading.js';
-import { memberPath } from './path.js';
+import { oneOf, report, suggestName, memberPath } from './loading.js';
+import type { Fields, FieldValue } from '../../../ir/trigger.js';
+import type { Value } from '../value.js';
 
 type Body<Each> = Each extends unknown
   ? Omit<Each, 'at' | 'path' | 'filter' | 'override' | 'reflexive' | 'fields'>
@@ -291,4 +296,88 @@ function flags(map: Section): Set<Attribute> {
     else if (optional(bool, flag) === true) wanted.add(attribute);
   }
   return wanted;
+}
+
+/** What the loader reads of every action, and the host is told in another way or not at all. */
+const notTold: ReadonlySet<string> = new Set(['type', 'if', 'override', 'reflexive', 'of']);
+
+/** All that an action says beside what every action can say, as it was written. */
+function hostFields(map: Section): Fields {
+  const fields: [string, FieldValue][] = [];
+  for (const [name, { value }] of map.entries) if (!notTold.has(name)) fields.push([name, plain(value)]);
+  // From entries, because a field that is called `__proto__` is a field.
+  return Object.fromEntries(fields);
+}
+
+/**
+ * Ints become numbers where nothing is lost; data become hexadecimal digits. Calls itself for what is nested; the depth
+ * of documents is limited before.
+ */
+function plain(value: Value): FieldValue {
+  switch (value.type) {
+    case 'null':
+      return null;
+    case 'bool':
+    case 'float':
+    case 'string':
+      return value.value;
+    case 'int':
+      return Number.isSafeInteger(Number(value.value)) ? Number(value.value) : value.value;
+    case 'data':
+      return Array.from(value.value, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    case 'array':
+      return value.items.map(plain);
+    case 'map':
+      return Object.fromEntries([...value.entries].map(([name, entry]) => [name, plain(entry.value)]));
+  }
+}
+
+/**
+ * The value of thrust and spin, where it is given: a float, or a range from `begin` to before `end`. A single int is
+ * refused, because the engine does; the ends of a range may be ints.
+ */
+function checkRange(map: Section): void {
+  const value = field(map, 'value');
+  if (value.value === undefined || value.value.type === 'float') return;
+  if (value.value.type !== 'map') {
+    wrongType(value, 'a float or a map {begin, end}');
+    return;
+  }
+  const range = section(value);
+  refuseOthers(range, ['begin', 'end']);
+  optional(number, field(range, 'begin'));
+  optional(number, field(range, 'end'));
+}
+
+/** What the engine does not survive without a direct object. */
+const needing: ReadonlySet<ActionType> = new Set([
+  'age',
+  'assume',
+  'cap-speed',
+  'cloak',
+  'create',
+  'disable',
+  'energize',
+  'equip',
+  'fire',
+  'heal',
+  'hold',
+  'land',
+  'spark',
+  'spin',
+  'thrust',
+  'warp',
+]);
+
+/** Whether an action means nothing without a direct object; others without one do nothing, quietly, or need none. */
+export function needsDirect(action: Action): boolean {
+  if (action.type === 'move') return action.origin === 'level';
+  return action.type === 'play' ? !playsAnywhere(action) : needing.has(action.type);
+}
+
+/** One sound for everyone, wherever they are. Of several one is picked by the direct object. */
+function playsAnywhere({ fields: { absolute, sound, any } }: Action): boolean {
+  if (absolute !== true) return false;
+  const sounds = sound ?? any;
+  return typeof sounds === 'string' || (Array.isArray(sounds) && sounds.length === 1);
 }

@@ -1,16 +1,38 @@
 import { reading, refused, wordGiven } from '../../../kernel/given.js';
-import { type Policy, policies } from '../policy.js';
-import { screens, zooms, type Base, type Condition, type Level, type PlayerDeclaration } from '../syntax.js';
+import {
+  type Policy,
+  policies,
+  screens,
+  zooms,
+  type Base,
+  type Condition,
+  type Level,
+  type PlayerDeclaration,
+  attributes,
+  type Attribute,
+  type Initial,
+} from '../syntax.js';
 import type { Value } from '../value.js';
 import { actions } from './actions.js';
-import { base, initial } from './bodies.js';
-import { addFinding, listFindings } from './findings.js';
-import { seats } from './indices.js';
-import { createLoading, report, type Loading, warn } from './loading.js';
-import { inTextOrder, type LevelProblem } from './problem.js';
-import { reference } from './references.js';
-import { boolOr, duration, int, optional, word } from './scalars.js';
 import {
+  addFinding,
+  listFindings,
+  createLoading,
+  report,
+  type Loading,
+  warn,
+  inTextOrder,
+  type LevelProblem,
+  itemPath,
+  memberPath,
+} from './loading.js';
+import { seats, reference, existingInitial, existingPlayerOrNobody, baseName, builtName } from './references.js';
+import {
+  boolOr,
+  duration,
+  int,
+  optional,
+  word,
   field,
   fieldOf,
   items,
@@ -21,20 +43,21 @@ import {
   section,
   type Field,
   type Section,
-} from './section.js';
+  bool,
+  coordinate,
+  knownWord,
+  number,
+  number32,
+  speed,
+  wrongType,
+} from './fields.js';
 import { when } from './whens.js';
 import { findCheckLoops } from './hazards/check-loops.js';
-import { findCountHazards } from './hazards/counts.js';
-import { findDelayHazards } from './hazards/delays.js';
-import { findDestroyLoops } from './hazards/destroy-loops.js';
+import { findCountHazards, findNetHazards, findWhenHazards } from './hazards/whens.js';
+import { findDelayHazards, findDestroyLoops, findRoleHazards } from './hazards/actions.js';
 import { walkLevel } from './hazards/list-walk.js';
-import { findNetHazards } from './hazards/net.js';
-import { findRoleHazards } from './hazards/roles.js';
-import { findWhenHazards } from './hazards/whens.js';
 import { quoteText } from '../../diagnostics/quote.js';
-import { itemPath, memberPath } from './path.js';
-
-export type { LevelProblem } from './problem.js';
+import { round256 } from './units.js';
 
 export interface LoadResult {
   /** Undefined where there are problems: nothing is half loaded. */
@@ -274,4 +297,92 @@ function pathOf(steps: readonly (string | number)[]): string {
     (path, step) => (typeof step === 'number' ? itemPath(path, step) : memberPath(path, step)),
     '',
   );
+}
+
+const initialFields = [
+  'base',
+  'owner',
+  'position',
+  'hidden',
+  'flagship',
+  'target',
+  'build',
+  'velocity',
+  'health',
+  'earning',
+];
+
+/**
+ * A body of the level. What is left out: nobody's, there from the start, no flagship, under way to nothing, builds
+ * nothing, at rest, as sound as its base.
+ */
+function initial(of: Field): Initial | undefined {
+  const map = section(of);
+  if (of.value?.type !== 'map') return undefined;
+  refuseOthers(map, initialFields);
+  // Only the host uses what it earns.
+  optional(number, field(map, 'earning'));
+  const owner = optional(existingPlayerOrNobody, field(map, 'owner'));
+  return {
+    at: of.at,
+    base: baseName(field(map, 'base')),
+    owner: owner === -1 ? undefined : owner,
+    position: pair(coordinate, field(map, 'position')),
+    hidden: boolOr(false, field(map, 'hidden')),
+    flagship: boolOr(false, field(map, 'flagship')),
+    target: optional(existingInitial, field(map, 'target')),
+    build: items(field(map, 'build')).map(builtName),
+    velocity: optional((velocity) => pair(step, velocity), field(map, 'velocity')) ?? [0, 0],
+    health: optional(number, field(map, 'health')),
+  };
+}
+
+/** Velocities are kept in steps of 1/256. */
+function step(of: Field): number {
+  return round256(speed(of)) / 256;
+}
+
+function pair(read: (of: Field) => number, of: Field): readonly [number, number] {
+  if (of.value?.type === 'array' && of.value.items.length === 2) {
+    const [x, y] = items(of).map(read);
+    return [x, y];
+  }
+  wrongType(of, 'an array of two numbers');
+  return [0, 0];
+}
+
+const baseFields = [
+  'maxHealth',
+  'maxSpeed',
+  'destination',
+  'occupyCount',
+  'attributes',
+  'tags',
+  'destroyAction',
+  'die',
+];
+
+/**
+ * A kind of bodies. What is left out: no destination, cannot be occupied, no attributes, no tags, nothing done when
+ * destroyed, and gone then.
+ */
+function base(name: string, of: Field): Base | undefined {
+  const map = section(of);
+  if (of.value?.type !== 'map') return undefined;
+  refuseOthers(map, baseFields);
+  return {
+    name,
+    maxHealth: number(field(map, 'maxHealth')),
+    maxSpeed: speed(field(map, 'maxSpeed')),
+    destination: boolOr(false, field(map, 'destination')),
+    occupyCount: optional(number32, field(map, 'occupyCount')),
+    attributes: new Set(
+      items(field(map, 'attributes'))
+        .map((word) => knownWord(attributes, word))
+        .filter((word): word is Attribute => word !== undefined),
+    ),
+    tags: new Set([...members(field(map, 'tags'))].filter(([, has]) => bool(has)).map(([tag]) => tag)),
+    destroyAction: actions(field(map, 'destroyAction')),
+    dies: boolOr(true, field(map, 'die')),
+  };
 }

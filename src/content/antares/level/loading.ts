@@ -1,9 +1,81 @@
-import { createNameBudget, nearestName, type NameBudget } from '../../diagnostics/nearest-name.js';
-import { listTexts, quoteText } from '../../diagnostics/quote.js';
-import type { Policy } from '../policy.js';
 import type { Place } from '../value.js';
-import { type Findings, addFinding, createFindings } from './findings.js';
-import type { LevelProblem } from './problem.js';
+import { printable, listTexts, quoteText } from '../../diagnostics/quote.js';
+import { createNameBudget, nearestName, type NameBudget } from '../../diagnostics/nearest-name.js';
+import type { Policy } from '../syntax.js';
+
+/** What is wrong with a level, or dangerous in it. */
+export interface LevelProblem {
+  /**
+   * Stable, for machines: `unknown-field`, `enum`, `type`, `ref`, `duration`, `index`, `range`, `unknown-name`,
+   * `repeated-key`, `depth`, `more` (how many are not listed), or the name of a hazard.
+   */
+  readonly code: string;
+  /** From the top of the document: `conditions[0].when.op`. */
+  readonly path: string;
+  readonly at: Place;
+  /** One sentence: what is, what was expected. */
+  readonly message: string;
+  /** What was probably meant. */
+  readonly suggestion?: string;
+}
+
+/** In the order of the text; those of one place keep theirs. */
+export function inTextOrder(problems: readonly LevelProblem[]): LevelProblem[] {
+  return problems.toSorted((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
+}
+
+const longestKey = 64;
+const plainKey = /^[\w-]+$/;
+
+/** The path of a member of a map; keys that are no plain words stand in brackets. */
+export function memberPath(parent: string, key: string): string {
+  const name = key.length > longestKey ? `${key.slice(0, longestKey)}…` : key;
+  if (!plainKey.test(name)) return `${parent}[${JSON.stringify(printable(name))}]`;
+  return parent === '' ? name : `${parent}.${name}`;
+}
+
+export function itemPath(parent: string, index: number): string {
+  return `${parent}[${index}]`;
+}
+
+/** So many problems help nobody; the rest is counted. */
+const mostKept = 1000;
+
+/** What has been found in a level: the first ones, and how many there are. */
+interface Findings {
+  readonly kept: LevelProblem[];
+  count: number;
+  /** The first of those that are only counted. */
+  next: LevelProblem | undefined;
+}
+
+function createFindings(): Findings {
+  return { kept: [], count: 0, next: undefined };
+}
+
+/** One that is only counted is not made. */
+export function addFinding(findings: Findings, find: () => LevelProblem): void {
+  findings.count++;
+  if (findings.kept.length < mostKept) findings.kept.push(find());
+  else findings.next ??= find();
+}
+
+/**
+ * In the order of the text. The last one says how many more there are, if there are more, where the first of these is.
+ */
+export function listFindings({ kept, count, next }: Findings): LevelProblem[] {
+  const listed = inTextOrder(kept);
+  if (next === undefined) return listed;
+  return [
+    ...listed,
+    {
+      code: 'more',
+      path: next.path,
+      at: next.at,
+      message: `${count - kept.length} more, of which this is the first: ${next.message}`,
+    },
+  ];
+}
 
 /** What readers share while a level is read: what it can refer to, and what they have found. */
 export interface Loading {

@@ -1,8 +1,23 @@
 import { equalities, orders, screens, zooms, type Equality, type Order, type When, type WhenType } from '../syntax.js';
-import { seat, seatOrNobody } from './indices.js';
-import { counter, reference } from './references.js';
-import { bool, boolOr, cash, duration, int, int32, knownWord, number, optional, word } from './scalars.js';
-import { field, readItems, refuseOthers, section, type Field, type Section } from './section.js';
+import { seat, seatOrNobody, counter, reference } from './references.js';
+import {
+  bool,
+  boolOr,
+  cash,
+  duration,
+  int,
+  int32,
+  knownWord,
+  number,
+  optional,
+  word,
+  field,
+  readItems,
+  refuseOthers,
+  section,
+  type Field,
+  type Section,
+} from './fields.js';
 
 type Body<Each> = Each extends unknown ? Omit<Each, 'at' | 'path'> : never;
 

@@ -8,19 +8,27 @@ import {
   type Action as KernelAction,
   type ActionList,
 } from '../../../ir/trigger.js';
-import type { Policy } from '../policy.js';
-import { conditionName } from '../world/create-level-model.js';
-import type { LevelModel } from '../world/level-model.js';
-import { lowerReference } from './references.js';
+import type { Policy, Action, Filter } from '../syntax.js';
+import { conditionName, type LevelModel } from '../world/level-model.js';
+import { lowerReference, compareNode, notNode, orNode, ownerNode } from './nodes.js';
 import { lowerWhen } from './when.js';
 import { hashString } from '../../../kernel/hash.js';
-import { memberPath } from '../level/path.js';
-import { needsDirect } from '../needs-direct.js';
-import type { Action } from '../syntax.js';
+import { memberPath } from '../level/loading.js';
+import { needsDirect } from '../level/actions.js';
 import { lowerDeed } from './actions/deed.js';
-import { lowerFilter } from './actions/filter.js';
-import type { Kit } from './actions/kit.js';
-import { createLists } from './actions/lists.js';
+import {
+  type Kit,
+  createLists,
+  directNode,
+  hasAttribute,
+  hasTag,
+  isNobody,
+  isSomebody,
+  subjectNode,
+} from './actions/kit.js';
+import { makeNodeOf } from '../../../eval/make-node.js';
+import type { Node } from '../../../ir/node.js';
+import { and } from '../../../eval/ops/logic.js';
 
 /** Delays are looked at every third tick, conditions every second and a half. */
 const levelTiming: TriggerTiming = Object.freeze({ granularity: 3, period: 90 });
@@ -136,4 +144,28 @@ function lowerAction(kit: Kit, action: Action): KernelAction {
     fields: action.fields,
     deed: lowerDeed(kit, action),
   };
+}
+
+/** A filter over the roles before they are swapped; undefined where it lets everything through. */
+function lowerFilter(model: LevelModel, filter: Filter | undefined): Node | undefined {
+  if (filter === undefined) return undefined;
+  const ofOwners = filter.owner === 'any' ? [] : [ownersNode(filter.owner)];
+  const asked = [
+    ...[...filter.tags].map(([tag, wanted]) =>
+      wanted ? hasTag(model, directNode, tag) : notNode(hasTag(model, directNode, tag)),
+    ),
+    ...[...filter.attributes].map((attribute) => hasAttribute(model, directNode, attribute)),
+  ];
+  // Also one that must not have a tag must be there.
+  const parts = [...ofOwners, ...(asked.length > 0 ? [isSomebody(directNode), ...asked] : [])];
+  return parts.length === 0 ? undefined : makeNodeOf(and, undefined, parts);
+}
+
+/** Owners are looked at only where there are both roles. Nobody is the same as nobody. */
+function ownersNode(wanted: 'same' | 'different'): Node {
+  return orNode(
+    isNobody(subjectNode),
+    isNobody(directNode),
+    compareNode(wanted === 'same' ? 'eq' : 'ne', ownerNode(subjectNode), ownerNode(directNode)),
+  );
 }

@@ -1,7 +1,5 @@
-import { lineFeed, space, tab } from '../document/text-bytes.js';
-import type { Lexer } from './lexer-state.js';
-import { scan } from './scan.js';
-import { Token, type TokenKind } from './token.js';
+import { lineFeed, space, tab } from '../document.js';
+import { type Lexer, scan, Token, type TokenKind } from './scan.js';
 
 const beyondEnd = -1;
 

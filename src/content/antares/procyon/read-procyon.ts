@@ -1,11 +1,8 @@
 import type { ReadResult, Place, Problem } from '../value.js';
-import { reading } from '../document/fault.js';
-import { type DocumentLimits, documentLimits } from '../document/limits.js';
-import { documentBytes, lineFeed } from '../document/text-bytes.js';
-import { readBlock } from './blocks.js';
+import { reading, type DocumentLimits, documentLimits, documentBytes, lineFeed } from '../document.js';
+import { readBlock, createReader, refuse } from './values.js';
 import { advance } from './lexer.js';
-import { createReader, refuse } from './reader.js';
-import { Token } from './token.js';
+import { Token } from './scan.js';
 
 /**
  * Reads a document of Procyon: one value, in UTF-8. The place of a value is where it begins; a map or an array without

@@ -1,6 +1,75 @@
-import { hexDigit, lineFeed, space, tab, utf8Length } from '../document/text-bytes.js';
-import type { Lexer } from './lexer-state.js';
-import { Token, type TokenKind } from './token.js';
+import { hexDigit, lineFeed, space, tab, utf8Length } from '../document.js';
+
+/** What the lexer tells apart. */
+export const Token = {
+  /** Deeper than the line before, or behind a star. */
+  in: 0,
+  /** As deep as the line before. */
+  eq: 1,
+  /** One level ends. */
+  out: 2,
+  end: 3,
+  /** What is no token; the rest of its line is passed over. */
+  fault: 4,
+  comment: 5,
+  key: 6,
+  quotedKey: 7,
+  string: 8,
+  int: 9,
+  float: 10,
+  null: 11,
+  true: 12,
+  false: 13,
+  inf: 14,
+  negativeInf: 15,
+  nan: 16,
+  data: 17,
+  star: 18,
+  arrayIn: 19,
+  arrayOut: 20,
+  mapIn: 21,
+  mapOut: 22,
+  comma: 23,
+  /** A line of a block string: `>`, `|` or `!`. */
+  wrap: 24,
+  pipe: 25,
+  bang: 26,
+} as const;
+
+export type TokenKind = (typeof Token)[keyof typeof Token];
+
+/** Whether a token stands for the beginning or end of a line and not for bytes on it. */
+export function isLineToken(kind: TokenKind): boolean {
+  return kind <= Token.end;
+}
+
+/** Where a lexer is in its bytes, and the token that it found last. */
+export interface Lexer {
+  readonly bytes: Buffer;
+  kind: TokenKind;
+  /** Offsets of the token; a key ends at its colon. */
+  start: number;
+  end: number;
+  /** Of a quoted string: whether the text is just what stands between the quotes, and whether there are escapes. */
+  isAscii: boolean;
+  hasEscapes: boolean;
+  /** Of what is no token: the offset of what is wrong, and what. */
+  faultAt: number;
+  fault: string;
+  /** From 1. Behind the last line at the end. */
+  line: number;
+  lineStart: number;
+  /** Of the end of the line before. */
+  previousColumn: number;
+  /** Where to go on. */
+  offset: number;
+  /** How far the line, or what is behind a star, is indented; below 0 at the end. */
+  width: number;
+  /** Of the levels that are open. */
+  readonly widths: number[];
+  /** Whether the levels are still to be brought to the width. */
+  isPending: boolean;
+}
 
 /** Finds the token that begins at an offset, where there is no blank and a line does not end. */
 export function scan(lexer: Lexer, at: number): TokenKind {

@@ -1,23 +1,21 @@
 import { screens, zooms } from '../syntax.js';
-import { boundBody, levelObject, otherBody, playerAt, wholePoint } from './bodies.js';
-import { playerName } from './create-level-model.js';
 import {
-  type Fact,
-  type FactValue,
-  booleanIn,
-  misfit,
-  numberIn,
-  pairIn,
-  unknownFact,
-  wholeIn,
-  wholePairIn,
-  wholesIn,
-  wordIn,
-} from './fact-values.js';
-import { nearest256 } from './fixed.js';
-import type { LevelModel } from './level-model.js';
-import { type Cell, type LevelWorld, columnName } from './level-world.js';
-import { revive } from './open-level.js';
+  boundBody,
+  levelObject,
+  otherBody,
+  playerAt,
+  wholePoint,
+  type Cell,
+  type LevelWorld,
+  columnName,
+  revive,
+} from './open-level.js';
+import { playerName, type LevelModel } from './level-model.js';
+import { nearest256 } from '../level/units.js';
+import { EdictError } from '../../../kernel/errors.js';
+import { describe, isList } from '../../../kernel/given.js';
+import { nearestName } from '../../diagnostics/nearest-name.js';
+import { quoteText } from '../../diagnostics/quote.js';
 
 /** What facts are said of. */
 interface Stage {
@@ -258,4 +256,84 @@ function buildObject({ world, model, others }: Stage, player: number, seat: numb
   const body = otherBody(world, model, `build object of ${playerName(seat)}`, others);
   world.setOwner(body, player);
   return body;
+}
+
+/** What a host says of a fact. */
+export type FactValue = Cell | readonly Cell[];
+
+/** What is said, and under which name. */
+interface Fact {
+  readonly name: string;
+  readonly value: FactValue;
+}
+
+function numberIn({ name, value }: Fact): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  throw misfit(name, value, 'a finite number');
+}
+
+/** A whole number, and none that stands for several. */
+function wholeIn({ name, value }: Fact): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw misfit(name, value, 'a whole number between -2^53 and 2^53');
+}
+
+function booleanIn({ name, value }: Fact): boolean {
+  if (typeof value === 'boolean') return value;
+  throw misfit(name, value, 'true or false');
+}
+
+/** One of some words. */
+function wordIn({ name, value }: Fact, words: readonly string[]): string {
+  if (typeof value === 'string' && words.includes(value)) return value;
+  throw misfit(name, value, `one of ${words.join(', ')}`);
+}
+
+/** A list of just so many numbers. */
+function numbersIn({ name, value }: Fact, count: number): readonly number[] {
+  const numbers = Array.isArray(value)
+    ? value.filter((item): item is number => typeof item === 'number' && Number.isFinite(item))
+    : [];
+  if (Array.isArray(value) && value.length === count && numbers.length === count) return numbers;
+  throw misfit(name, value, `a list of ${String(count)} finite numbers`);
+}
+
+/** A list of just so many whole numbers that fit in 32 bits. */
+function wholesIn(fact: Fact, count: number): readonly number[] {
+  const numbers = numbersIn(fact, count);
+  if (numbers.every((value) => (value | 0) === value)) return numbers;
+  throw misfit(fact.name, fact.value, `a list of ${String(count)} whole numbers from -2147483648 to 2147483647`);
+}
+
+function pairIn(fact: Fact): readonly [number, number] {
+  const [first = 0, second = 0] = numbersIn(fact, 2);
+  return [first, second];
+}
+
+/** Two whole numbers, none of which stands for several. */
+function wholePairIn(fact: Fact): readonly [number, number] {
+  const pair = pairIn(fact);
+  if (pair.every(Number.isSafeInteger)) return pair;
+  throw misfit(fact.name, fact.value, 'a list of 2 whole numbers between -2^53 and 2^53');
+}
+
+function misfit(name: string, value: FactValue, expected: string): EdictError {
+  return new EdictError('bad-fact', `the fact ${quoteText(name)} cannot be ${shown(value)}; give ${expected}`, name);
+}
+
+const mostShown = 8;
+
+function shown(value: FactValue): string {
+  if (!isList(value)) return describe(value);
+  return `[${[...value.slice(0, mostShown).map(describe), ...(value.length > mostShown ? ['…'] : [])].join(',')}]`;
+}
+
+/** An error about a name that no fact has. */
+function unknownFact(name: string, known: readonly string[]): EdictError {
+  const near = nearestName(name, known);
+  return new EdictError(
+    'bad-fact',
+    `there is no fact ${quoteText(name)}; ${near === undefined ? `facts are ${known.join(', ')}` : `did you mean ${quoteText(near)}?`}`,
+    name,
+  );
 }

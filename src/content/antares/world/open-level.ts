@@ -1,9 +1,133 @@
+import type { Expression } from '../../../ir/expression.js';
+import { type LevelModel, initialName, playerName } from './level-model.js';
+import { makeNode } from '../../../eval/make-node.js';
+import { role } from '../../../eval/ops/role.js';
+import type { Initial } from '../syntax.js';
+import { nearest256 } from '../level/units.js';
 import { holdingLayout } from '../../../components/holding-layout.js';
 import { EdictError } from '../../../kernel/errors.js';
-import { boundBody, playerAt, spawnInitial } from './bodies.js';
-import { playerName } from './create-level-model.js';
-import type { LevelModel } from './level-model.js';
-import { type LevelWorld, columnName, kindName } from './level-world.js';
+
+/** What a cell of a world holds for those outside of it. Objects go by numbers, which are none of ours. */
+export type Cell = number | boolean | string | null;
+
+/** What a world must be able to do so that a level can be played in it; worlds of the kernel are such. */
+export interface LevelWorld {
+  readonly size: number;
+  spawn(options: SpawnedObject): number;
+  get(object: number, column: string): Cell | undefined;
+  set(object: number, column: string, value: Cell): void;
+  setOwner(object: number, owner: number | null): void;
+  move(object: number, place: Point | null): void;
+  setRole(role: string, object: number | null): void;
+  ownersOf(object: number): readonly number[];
+  isLive(object: number): boolean;
+  nameOf(object: number): string;
+  find(name: string): number | undefined;
+  ask(expression: Expression, object: number): Cell;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface SpawnedObject {
+  readonly class?: string;
+  readonly kind?: string;
+  readonly name: string;
+  readonly owner?: number | null;
+  readonly place?: Point | null;
+  readonly values: Readonly<Record<string, Cell>>;
+}
+
+/** The name of a column; worlds are written to by names. */
+export function columnName({ model }: LevelModel, column: number): string {
+  return model.columns[column].name;
+}
+
+/** The name of a kind. */
+export function kindName({ model }: LevelModel, kind: number): string {
+  return model.kinds[kind - 1].name;
+}
+
+/** Makes the body of an initial as it is at the start, and binds its role. What it is under way to is not set. */
+function spawnInitial(world: LevelWorld, model: LevelModel, number: number): number {
+  const initial = model.level.initials[number];
+  const { columns } = model;
+  const values: Record<string, Cell> = {
+    [columnName(model, columns.initial)]: number + 1,
+    [columnName(model, columns.builds)]: initial.build.length > 0,
+    ...velocityOf(model, initial),
+  };
+  if (initial.health !== undefined) values[columnName(model, columns.health)] = initial.health;
+  const body = world.spawn({
+    class: initial.base,
+    name: initialName(number),
+    values,
+    owner: initial.owner === undefined ? null : (playerAt(world, model, initial.owner) ?? null),
+    place: wholePoint(initial.position),
+  });
+  world.setRole(initialName(number), body);
+  return body;
+}
+
+function velocityOf(model: LevelModel, { velocity: [x, y] }: Initial): Record<string, Cell> {
+  const { velocityX, velocityY } = model.columns;
+  return { [columnName(model, velocityX)]: nearest256(x), [columnName(model, velocityY)]: nearest256(y) };
+}
+
+/** Places have whole coordinates; a fraction is dropped. */
+export function wholePoint([x, y]: readonly [number, number]): Point {
+  return { x: Math.trunc(x), y: Math.trunc(y) };
+}
+
+/** Who plays at a seat; undefined where nobody does. */
+export function playerAt(world: LevelWorld, { level }: LevelModel, seat: number): number | undefined {
+  return seat >= 0 && seat < level.players.length ? world.find(playerName(seat)) : undefined;
+}
+
+/** The object that stands for the level itself. Always there. */
+export function levelObject(world: LevelWorld, { model, roles }: LevelModel): number {
+  return world.find(model.roles[roles.level]) ?? 0;
+}
+
+/**
+ * The body that the role of an initial is bound to, also one that is removed but not freed yet; null where there is
+ * none.
+ */
+export function boundBody(world: LevelWorld, model: LevelModel, number: number): number | null {
+  const body = world.ask(roleExpression(model, model.roles.initials[number]), levelObject(world, model));
+  return typeof body === 'number' ? body : null;
+}
+
+/** Worlds answer what a role is bound to as they answer any expression. */
+function roleExpression({ kinds }: LevelModel, index: number): Expression {
+  return {
+    index: -1,
+    name: 'role',
+    scope: [kinds.level],
+    node: makeNode(role, { role: index }),
+    clauses: [],
+    text: '',
+    thing: '',
+    origin: { file: '', line: 1, column: 1 },
+  };
+}
+
+/**
+ * A body of no initial that hosts call by a name of its own: made when it is first named, nowhere and nobody's.
+ * `others`: those that were named before.
+ */
+export function otherBody(world: LevelWorld, model: LevelModel, name: string, others: Map<string, number>): number {
+  const known = others.get(name);
+  // The world may have been put back to a time before it, and its number be another's now.
+  if (known !== undefined && world.isLive(known) && world.nameOf(known) === name) return known;
+  const body =
+    world.find(name) ??
+    world.spawn({ kind: kindName(model, model.kinds.body), name, owner: null, place: null, values: {} });
+  others.set(name, body);
+  return body;
+}
 
 /** Room that a world of a level needs, as options of `createWorld`; it grows where more is revealed. */
 export function levelSizes({

@@ -7,17 +7,30 @@ import { makeNode } from '../../../eval/make-node.js';
 import type { Node } from '../../../ir/node.js';
 import type { Remembered } from '../../../ir/occurrence.js';
 import { controller } from '../../../eval/ops/controller.js';
-import { places } from '../fields.js';
+import { places, type Sort, sortOf, wordType } from '../facts.js';
 import type { ScenarioModel } from '../scenario-model.js';
-import type { Ability, AbilityClass, Answer, Listening, Scalar } from '../syntax.js';
-import { type FoundAbility, listeningOf, liveOf } from '../walk.js';
-import { lowerActions } from './actions.js';
-import type { Lists } from './effects.js';
-import { nowhere } from './nowhere.js';
-import { absentNode, allOf, anyOf, equalNode, fieldNode, numberNode, roleNode, booleanNode } from './nodes.js';
-import { lowerInto, typeOf } from './occurrence-values.js';
-import { createMemories, liveNode, lowerTests, valueNode } from './tests.js';
-import { type Sort, sortOf } from '../facts.js';
+import type { Ability, AbilityClass, Answer, Listening, Scalar, Action } from '../syntax.js';
+import { type FoundAbility, listeningOf, liveOf, isAnswer, raisedBy } from '../walk.js';
+import { type Lists, nowhere, createContinuous, silently } from './changes.js';
+import {
+  absentNode,
+  allOf,
+  anyOf,
+  equalNode,
+  fieldNode,
+  numberNode,
+  roleNode,
+  booleanNode,
+  lowerInto,
+  typeOf,
+  createMemories,
+  liveNode,
+  lowerTests,
+  valueNode,
+  missingNode,
+  lowerRaised,
+} from './nodes.js';
+import type { Action as KernelAction, Deed, Fields } from '../../../ir/trigger.js';
 
 interface LoweredAbilities {
   readonly abilities: readonly LoweredAbility[];
@@ -159,4 +172,51 @@ function plain(model: ScenarioModel, bySort: ReadonlyMap<Sort, number>, value: S
   if (sort === undefined) return allOf([...bySort.values()].map((place) => absentNode(fieldNode(model, place))));
   const place = bySort.get(sort);
   return place === undefined ? booleanNode(false) : equalNode(fieldNode(model, place), valueNode(model, value));
+}
+
+/** What those who play a scenario are told, as fields of an action. */
+export const told = Object.freeze({ note: 'note', force: 'force', phase: 'phase', create: 'create' });
+
+/** What an ability does. `indices`: of all abilities that answer, by what is written. */
+function lowerActions(
+  model: ScenarioModel,
+  indices: ReadonlyMap<Ability, number>,
+  { item }: FoundAbility,
+): readonly KernelAction[] {
+  return ((item as Answer).do ?? []).flatMap((action) => lowerAction(model, indices, action));
+}
+
+function lowerAction(
+  model: ScenarioModel,
+  indices: ReadonlyMap<Ability, number>,
+  action: Action,
+): readonly KernelAction[] {
+  const { note, noteForce, notePhase, negate, adjust, retarget, add } = action;
+  if (note !== undefined) return [tells('note', { [told.note]: note })];
+  if (noteForce !== undefined) return [tells('force', { [told.force]: noteForce })];
+  if (notePhase !== undefined) return [tells('phase', { [told.phase]: true })];
+  if (negate !== undefined) return [silently('negate', { by: 'cancel' })];
+  if (adjust !== undefined) return [silently('adjust', { by: 'adjust', amount: numberNode(adjust) })];
+  if (retarget !== undefined)
+    return [
+      silently('retarget', {
+        by: 'retarget',
+        to: retarget === null ? missingNode(wordType) : valueNode(model, retarget),
+      }),
+    ];
+  if (add !== undefined)
+    return isAnswer(add)
+      ? [silently('add', addDeed(model, indices, add))]
+      : [createContinuous(model, add), tells('create', { [told.create]: add.id })];
+  const occurrences = raisedBy({ item: action, path: [] }).map(({ item }) => lowerRaised(model, item));
+  return [silently('raise', { by: 'raise', occurrences })];
+}
+
+function addDeed({ playerRoles }: ScenarioModel, indices: ReadonlyMap<Ability, number>, add: Answer): Deed {
+  const role = playerRoles.get(add.controller ?? '');
+  return { by: 'add', ability: indices.get(add) ?? -1, ...(role === undefined ? {} : { controller: roleNode(role) }) };
+}
+
+function tells(name: string, fields: Fields): KernelAction {
+  return { name, swaps: false, silent: false, needsDirect: false, fields, deed: { by: 'tell' } };
 }

@@ -1,14 +1,14 @@
-import type { Effect } from '../../../ir/effect.js';
-import { makeNode } from '../../../eval/make-node.js';
+import type { Origin } from '../../../ir/origin.js';
+import type { BranchEffect, Effect, ModifyEffect } from '../../../ir/effect.js';
 import type { Node } from '../../../ir/node.js';
+import type { Action, ActionList, Deed } from '../../../ir/trigger.js';
+import { makeNode } from '../../../eval/make-node.js';
 import type { OccurrenceChange } from '../../../ir/occurrence.js';
-import { maximum, negate } from '../../../eval/ops/arithmetic.js';
-import { places } from '../fields.js';
-import { attachmentTargets } from '../names.js';
+import { maximum, negate, multiply } from '../../../eval/ops/arithmetic.js';
+import { places } from '../facts.js';
+import { attachmentTargets, boundaries, firstPhase, liveOf } from '../walk.js';
 import type { ScenarioModel } from '../scenario-model.js';
-import type { Scalar } from '../syntax.js';
-import { boundaries, firstPhase } from '../types.js';
-import { branch, effectsAction, type Lists, increase, write } from './effects.js';
+import type { Scalar, Continuous } from '../syntax.js';
 import {
   allOf,
   booleanNode,
@@ -19,8 +19,62 @@ import {
   numberNode,
   roleNode,
   subjectNode,
+  factNode,
+  valueNode,
+  readNode,
+  entityNode,
+  liveNode,
 } from './nodes.js';
-import { factNode, valueNode } from './tests.js';
+import type { Continuous as LoweredContinuous } from '../../../ir/ability.js';
+import { compare } from '../../../eval/ops/compare.js';
+
+/** Scenarios are plain data: where they stand in a text is known to those who read it. */
+export const nowhere: Origin = Object.freeze({ file: '', line: 1, column: 1 });
+
+/** Effects that say themselves whom they change, and actions around them. */
+
+const base = Object.freeze({ recipient: 'target', stacking: 0, label: '' } as const);
+
+/** Puts a value into a column of an object. */
+function write(column: number, holder: Node, amount: Node): ModifyEffect {
+  return { kind: 'modify', ...base, column, holder, modification: 'set', amount };
+}
+
+/** Adds to the number in a column of an object. */
+function increase(column: number, holder: Node, amount: Node): ModifyEffect {
+  return { ...write(column, holder, amount), modification: 'add' };
+}
+
+function branch(condition: Node, then: readonly Effect[], otherwise: readonly Effect[] = []): BranchEffect {
+  return { kind: 'branch', ...base, condition, then, otherwise };
+}
+
+/** An action that the host is not told of by itself. */
+export function silently(name: string, deed: Deed): Action {
+  return { name, swaps: false, silent: true, needsDirect: false, deed };
+}
+
+function effectsAction(name: string, effects: readonly Effect[]): Action {
+  return silently(name, { by: 'effects', effects });
+}
+
+/** Lists of actions while they are made. */
+export interface Lists {
+  /** Returns the index of the list; -1 where it would be empty. */
+  add(name: string, actions: readonly Action[]): number;
+  readonly all: readonly ActionList[];
+}
+
+export function createLists(): Lists {
+  const all: ActionList[] = [];
+  return {
+    all,
+    add(name, actions) {
+      if (actions.length === 0) return -1;
+      return all.push({ index: all.length, name, actions }) - 1;
+    },
+  };
+}
 
 /** What occurrences of a type do, and when they could not do it. */
 interface LoweredChange {
@@ -126,4 +180,65 @@ function attach(model: ScenarioModel): readonly Effect[] {
       write(attachedTo, subjectNode, roleNode(entityRoles.get(name) ?? -1)),
     ]),
   );
+}
+
+/**
+ * Bonuses that cards have while a flag of theirs is set. A card has a column for each that it may have, and one that
+ * counts how many of it there are: those that are created are none at first.
+ */
+export function lowerContinuous(model: ScenarioModel, lists: Lists): readonly LoweredContinuous[] {
+  const { continuous, facts, entities } = model;
+  return continuous.map(({ item }, index) => ({
+    index,
+    name: item.id,
+    column: facts.holds[index],
+    origin: nowhere,
+    carrier: { by: 'classes', classes: new Set([entities.indexOf(item.card) + 1]), own: false },
+    condition: conditionOf(model, index, firstSlot),
+    begins: lists.add(`${item.id} begins`, [
+      effectsAction('bonus', [increase(facts.bonus, firstSlot, bonusNode(model, index, firstSlot, item.force))]),
+    ]),
+    ends: lists.add(`${item.id} ends`, [
+      effectsAction('bonus', [increase(facts.bonus, firstSlot, bonusNode(model, index, firstSlot, -item.force))]),
+    ]),
+  }));
+}
+
+function conditionOf(model: ScenarioModel, index: number, card: Node): Node {
+  const { item } = model.continuous[index];
+  const live = liveNode(
+    model,
+    liveOf({ item, path: [] }).map((each) => each.item),
+  );
+  const isThere = makeNode(
+    compare,
+    { comparison: '>' },
+    readNode(model, model.facts.there[index], card),
+    numberNode(0),
+  );
+  return allOf([isThere, factNode(model, card, item.while, true), ...(live === undefined ? [] : [live])]);
+}
+
+/** What as many as there are come to. */
+function bonusNode(model: ScenarioModel, index: number, card: Node, force: number): Node {
+  return makeNode(multiply, undefined, readNode(model, model.facts.there[index], card), numberNode(force));
+}
+
+/** Lets one more be there from now on. Where its flag is set it holds at once. */
+export function createContinuous(model: ScenarioModel, item: Continuous): Action {
+  const { facts, continuous } = model;
+  const index = continuous.findIndex((each) => each.item === item);
+  const card = entityNode(model, item.card);
+  const begins = [
+    write(facts.holds[index], card, booleanNode(true)),
+    increase(facts.bonus, card, bonusNode(model, index, card, item.force)),
+  ];
+  return effectsAction('add', [
+    increase(facts.there[index], card, numberNode(1)),
+    branch(
+      readNode(model, facts.holds[index], card),
+      [increase(facts.bonus, card, numberNode(item.force))],
+      [branch(conditionOf(model, index, card), begins)],
+    ),
+  ]);
 }

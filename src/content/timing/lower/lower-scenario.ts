@@ -3,14 +3,11 @@ import { type OccurrenceType, type TimingBook, plainTiming } from '../../../ir/o
 import { noRules } from '../../../ir/rule.js';
 import { plainPolicy } from '../../../ir/trigger.js';
 import { hashString } from '../../../kernel/hash.js';
-import { kinds, wordList } from '../facts.js';
-import { places } from '../fields.js';
+import { kinds, wordList, places } from '../facts.js';
 import { type ScenarioModel, createScenarioModel, roles } from '../scenario-model.js';
 import type { Play } from '../syntax.js';
 import { lowerAbilities } from './abilities.js';
-import { lowerChange } from './changes.js';
-import { lowerContinuous } from './continuous.js';
-import { createLists, type Lists } from './effects.js';
+import { lowerChange, lowerContinuous, createLists, type Lists } from './changes.js';
 
 /** A scenario as a program, with what those who play it need to know. */
 export interface ScenarioProgram extends ScenarioModel {

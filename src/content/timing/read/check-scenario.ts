@@ -1,9 +1,18 @@
-import { entityNames, playersOf } from '../names.js';
+import {
+  entityNames,
+  playersOf,
+  type FoundAbility,
+  abilitiesOf,
+  actionsOf,
+  isAnswer,
+  listeningOf,
+  liveOf,
+  occurrencesOf,
+} from '../walk.js';
 import { factKeys } from '../facts.js';
 import type { Ability, Answer, Occurrence, Scenario } from '../syntax.js';
-import { type FoundAbility, abilitiesOf, actionsOf, isAnswer, listeningOf, liveOf, occurrencesOf } from '../walk.js';
-import { type Findings, report, suggestionFor } from './field.js';
-import { type Path, labelOf, nameOf } from './problem.js';
+import { type Findings, report, suggestionFor, labelOf, nameOf } from './shapes.js';
+import type { Path } from '../../diagnostics/problem.js';
 
 /** What is looked up while a scenario is checked, and where the scenario stands. */
 interface Names {

@@ -1,11 +1,8 @@
 import type { Scenario } from '../syntax.js';
 import { checkScenario } from './check-scenario.js';
-import { type Check, type Field, createFindings, isMapping, partOf, report } from './field.js';
-import { type Problem, labelOf, nameOf } from './problem.js';
+import { type Check, type Field, createFindings, isMapping, partOf, report, labelOf, nameOf, fits } from './shapes.js';
+import type { Problem } from '../../diagnostics/problem.js';
 import { fileShape, play, scenario as scenarioShape } from './scenario-shape.js';
-import { fits } from './shapes.js';
-
-export type { Path, Problem } from './problem.js';
 
 /** A scenario of a file, or all that is wrong with it: what is wrong with one is no reason not to play the others. */
 export interface ReadScenario {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { listFindings } from '../../../../src/content/antares/level/findings.js';
-import { createLoading, report } from '../../../../src/content/antares/level/loading.js';
+import { listFindings, createLoading, report } from '../../../../src/content/antares/level/loading.js';
 
 test('the words of problems that are only counted are not made', () => {
   const loading = createLoading('sound', { players: 0, initials: 0, conditions: 0 }, new Set());

@@ -1,4 +1,15 @@
+import type { Place } from '../../value.js';
+import type { LevelProblem } from '../loading.js';
 import type { Action, Level } from '../../syntax.js';
+
+/** A hazard of something that was read. */
+export function hazard(
+  code: string,
+  { at, path }: { readonly at: Place; readonly path: string },
+  message: string,
+): LevelProblem {
+  return { code, path, at, message };
+}
 
 /** A list that begins by itself, with its actions and those of its groups in the order in which they run. */
 export interface WalkedList {

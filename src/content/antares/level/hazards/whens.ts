@@ -1,9 +1,8 @@
-import { ticksOfOldTime } from '../../old-time.js';
-import type { Policy } from '../../policy.js';
-import type { Level, When } from '../../syntax.js';
-import type { LevelProblem } from '../problem.js';
-import { seats } from '../indices.js';
-import { hazard } from './hazard.js';
+import { ticksOfOldTime } from '../units.js';
+import type { Policy, Level, When } from '../../syntax.js';
+import type { LevelProblem } from '../loading.js';
+import { seats } from '../references.js';
+import { hazard, type WalkedList } from './list-walk.js';
 
 /** Ticks between sweeps. */
 const period = 90;
@@ -25,7 +24,7 @@ export function findWhenHazards(level: Level, policy: Policy): LevelProblem[] {
  * What a condition compares, counts looked through; in the order of the text. Without calling itself, so that it takes
  * time in proportion to the text.
  */
-export function leaves(when: When): When[] {
+function leaves(when: When): When[] {
   if (when.type !== 'count') return [when];
   const found: When[] = [];
   const waiting: When[] = [when];
@@ -93,4 +92,83 @@ function whatCanMiss(when: When, level: Level, policy: Policy): string | undefin
     default:
       return undefined;
   }
+}
+
+type Count = Extract<When, { readonly type: 'count' }>;
+
+/** Counts that come to the same whatever happens, because of how many conditions they count. */
+export function findCountHazards(level: Level): LevelProblem[] {
+  return level.conditions.flatMap(({ when }) => counts(when).flatMap(constant));
+}
+
+/** In any order. Without calling itself, so that it takes time in proportion to the text. */
+function counts(when: When): Count[] {
+  const found: Count[] = [];
+  const waiting: When[] = [when];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.type !== 'count') continue;
+    found.push(next);
+    for (const each of next.of) waiting.push(each);
+  }
+  return found;
+}
+
+function constant(count: Count): LevelProblem[] {
+  const { length } = count.of;
+  const outcome = outcomeOf(count, length);
+  if (outcome === undefined) return [];
+  const range = length === 0 ? 'of nothing is always 0' : `of ${length} is from 0 to ${length}`;
+  return [
+    hazard(
+      'count-constant',
+      count,
+      `this can ${outcome ? 'only be true' : 'never be true'}: a count ${range}, and \`${count.op}\` compares it with ${count.value}`,
+    ),
+  ];
+}
+
+/** Undefined: it depends. */
+function outcomeOf({ op, value }: Count, most: number): boolean | undefined {
+  const outcomes = { lowest: compare(op, 0, value), highest: compare(op, most, value) };
+  // Between both ends the outcome of these two may differ at the value itself.
+  if ((op === 'eq' || op === 'ne') && value > 0 && value < most) return undefined;
+  return outcomes.lowest === outcomes.highest ? outcomes.lowest : undefined;
+}
+
+function compare(op: Count['op'], a: number, b: number): boolean {
+  switch (op) {
+    case 'eq':
+      return a === b;
+    case 'ne':
+      return a !== b;
+    case 'lt':
+      return a < b;
+    case 'gt':
+      return a > b;
+    case 'le':
+      return a <= b;
+    case 'ge':
+      return a >= b;
+  }
+}
+
+const local: ReadonlySet<string> = new Set(['message', 'computer', 'zoom', 'select']);
+
+/**
+ * What reads or changes the screen of the player at this machine, in a level of several people: it is not the same on
+ * all machines.
+ */
+export function findNetHazards(level: Level, lists: readonly WalkedList[]): LevelProblem[] {
+  if (level.players.filter(({ type }) => type === 'human').length < 2) return [];
+  const whens = level.conditions.flatMap(({ when }) => leaves(when));
+  const actions = lists.flatMap(({ steps }) => steps.map(({ action }) => action));
+  return [...whens, ...actions]
+    .filter(({ type }) => local.has(type))
+    .map((each) =>
+      hazard(
+        'net-screen',
+        each,
+        `${each.type} is about the screen of one player, and this level has several people: it may go differently for each of them`,
+      ),
+    );
 }

@@ -16,11 +16,17 @@ import {
   roleNode,
   wordNode,
 } from '../nodes.js';
-import { destroyDeed, healDeed, leave } from './destroy.js';
-import { effectsDeed, onDirect, write, branch, silently, increase, hold, writeLevel } from './effects.js';
-import type { Kit } from './kit.js';
-import { capSpeedDeed, pushDeed, slowDeed, speedDeed, stopDeed } from './motion.js';
+import { destroyDeed, healDeed, leave, changeOwner, revealDeed } from './bodies.js';
 import {
+  effectsDeed,
+  onDirect,
+  write,
+  branch,
+  silently,
+  increase,
+  hold,
+  writeLevel,
+  type Kit,
   classNode,
   seatNode,
   subjectNode,
@@ -32,14 +38,13 @@ import {
   anyOf,
   isNobody,
   runningNode,
-} from './nodes.js';
-import { changeOwner } from './owner.js';
-import { revealDeed } from './reveal.js';
+} from './kit.js';
+import { capSpeedDeed, pushDeed, slowDeed, speedDeed, stopDeed } from './motion.js';
 import { makeNode } from '../../../../eval/make-node.js';
 import { add, maximum } from '../../../../eval/ops/arithmetic.js';
 import { coordinate } from '../../../../eval/ops/coordinate.js';
 import type { Effect } from '../../../../ir/effect.js';
-import { isTaken } from '../when-player.js';
+import { isTaken } from '../when.js';
 import { time } from '../../../../eval/ops/time.js';
 
 /** What an action does. Levels say the same thing many times: it is made once. */

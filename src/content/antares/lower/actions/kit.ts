@@ -1,6 +1,18 @@
-import type { Deed } from '../../../../ir/trigger.js';
+import type { Deed, Action, ActionList } from '../../../../ir/trigger.js';
 import type { LevelModel } from '../../world/level-model.js';
-import type { Lists } from './lists.js';
+import type * as syntax from '../../syntax.js';
+import { type Attribute, attributes } from '../../syntax.js';
+import { makeNode, makeNodeOf } from '../../../../eval/make-node.js';
+import { type Node, sourceSlot, targetSlot } from '../../../../ir/node.js';
+import { running as runningValue } from '../../../../eval/ops/clock.js';
+import { constant } from '../../../../eval/ops/constant.js';
+import { holds } from '../../../../eval/ops/holds.js';
+import * as logic from '../../../../eval/ops/logic.js';
+import { slot } from '../../../../eval/ops/slot.js';
+import { classOf } from '../../../../eval/ops/sort.js';
+import { isTaken } from '../when.js';
+import { booleanNode, compareNode, noneNode, playerNode, readNode, roleNode } from '../nodes.js';
+import type { BranchEffect, Effect, HoldEffect, ModifyEffect } from '../../../../ir/effect.js';
 
 /** What the actions of a level are lowered with. */
 export interface Kit {
@@ -10,4 +22,163 @@ export interface Kit {
   readonly destroyLists: ReadonlyMap<number, number>;
   /** What actions do, by what they are; see `lowerDeed`. */
   readonly deeds: Map<string, Deed>;
+}
+
+/**
+ * Lists while they are gathered. What content writes is set aside first and lowered later, one list after the other, so
+ * that groups within groups and actions that begin one another need no recursion.
+ */
+interface Lists {
+  /** Sets a list aside. Returns its index. */
+  ofContent(name: string, actions: readonly syntax.Action[]): number;
+  /** The index of a list of parts of actions. There is one of each name. */
+  ofParts(name: string, make: () => readonly Action[]): number;
+  /** Lowers all that is set aside, and what is set aside meanwhile. */
+  finish(lower: (action: syntax.Action) => Action): readonly ActionList[];
+}
+
+interface Entry {
+  readonly name: string;
+  actions: readonly Action[];
+}
+
+export function createLists(): Lists {
+  const entries: Entry[] = [];
+  const waiting: { readonly entry: Entry; readonly actions: readonly syntax.Action[] }[] = [];
+  const parts = new Map<string, number>();
+  const add = (name: string): number => entries.push({ name, actions: [] }) - 1;
+  return {
+    ofContent(name, actions) {
+      const index = add(name);
+      waiting.push({ entry: entries[index], actions });
+      return index;
+    },
+    ofParts(name, make) {
+      const known = parts.get(name);
+      if (known !== undefined) return known;
+      const index = add(name);
+      // Known before it is made: it may begin itself.
+      parts.set(name, index);
+      entries[index].actions = make();
+      return index;
+    },
+    finish(lower) {
+      // What is lowered may add further lists, which wait behind.
+      for (const next of waiting) next.entry.actions = next.actions.map(lower);
+      return entries.map(({ name, actions }, index) => ({ index, name, actions }));
+    },
+  };
+}
+
+/** Nodes that only actions need: they see their roles in slots. */
+
+export const subjectNode: Node = makeNode(slot, { slot: sourceSlot });
+export const directNode: Node = makeNode(slot, { slot: targetSlot });
+
+/** The number in the cell that is written. */
+export const runningNode: Node = makeNode(runningValue, { type: { name: 'number' } });
+
+/** A condition that is never absent. */
+export function appliesNode(condition: Node): Node {
+  return makeNode(logic.applies, undefined, condition);
+}
+
+/** One of two values; by a condition that is never absent. */
+export function chooseNode(condition: Node, value: Node, other: Node): Node {
+  return makeNode(logic.choose, undefined, condition, value, other);
+}
+
+/** Whether a role, or another object, is anybody. */
+export function isSomebody(object: Node): Node {
+  return appliesNode(compareNode('ne', object, noneNode()));
+}
+
+export function isNobody(object: Node): Node {
+  return makeNode(logic.not, undefined, isSomebody(object));
+}
+
+/** Whether one of some conditions is true; false where there are none. */
+export function anyOf(conditions: readonly Node[]): Node {
+  if (conditions.length === 0) return booleanNode(false);
+  return conditions.length === 1 ? conditions[0] : makeNodeOf(logic.or, undefined, conditions);
+}
+
+/** Absent where there is no body. */
+export function isInUse(model: LevelModel, body: Node): Node {
+  return readNode(model, model.columns.inUse, body);
+}
+
+export function hasAttribute({ holdings }: LevelModel, body: Node, attribute: Attribute): Node {
+  return makeNode(holds, { holding: holdings.attributes, word: 1 + attributes.indexOf(attribute) }, body);
+}
+
+export function hasTag({ holdings, words }: LevelModel, body: Node, tag: string): Node {
+  const word = words.tags.get(tag);
+  return word === undefined ? booleanNode(false) : makeNode(holds, { holding: holdings.tags, word }, body);
+}
+
+export function classNode(index: number): Node {
+  return makeNode(constant, { value: index, type: { name: 'class' } });
+}
+
+export function classOfNode(object: Node): Node {
+  return makeNode(classOf, undefined, object);
+}
+
+/** The player of a seat; nobody where the seat is none, or nobody plays there. */
+export function seatNode(model: LevelModel, seat: number): Node {
+  return isTaken(model, seat) ? playerNode(model, seat) : noneNode();
+}
+
+/** Effects of actions on their direct object, or on whom they name. */
+
+export const onDirect = Object.freeze({ recipient: 'target', stacking: 0, label: '' } as const);
+
+/** Puts a value into a cell: of the direct object, or of the holder, also where there is no direct object then. */
+export function write(column: number, amount: Node, holder?: Node): ModifyEffect {
+  return {
+    kind: 'modify',
+    ...onDirect,
+    column,
+    ...(holder === undefined ? {} : { holder }),
+    modification: 'set',
+    amount,
+  };
+}
+
+/** Adds to the number in a cell. */
+export function increase(column: number, amount: Node, holder?: Node): ModifyEffect {
+  return { ...write(column, amount, holder), modification: 'add' };
+}
+
+/** Puts a value into a cell of the level as a whole. */
+export function writeLevel({ roles }: LevelModel, column: number, amount: Node): ModifyEffect {
+  return write(column, amount, roleNode(roles.level));
+}
+
+/** A word of the enumeration of a holding goes into a set of the direct object or of the holder, or out of it. */
+export function hold({ model }: LevelModel, holding: number, word: number, held: boolean, holder?: Node): HoldEffect {
+  const type = { name: 'enumeration', index: model.holdings[holding].words } as const;
+  return {
+    kind: 'hold',
+    ...onDirect,
+    holding,
+    ...(holder === undefined ? {} : { holder }),
+    word: makeNode(constant, { value: word, type }),
+    held: booleanNode(held),
+  };
+}
+
+/** `condition` is asked before any of the effects fires. */
+export function branch(condition: Node, then: readonly Effect[], otherwise: readonly Effect[] = []): BranchEffect {
+  return { kind: 'branch', ...onDirect, condition, then, otherwise };
+}
+
+export function effectsDeed(...effects: readonly Effect[]): Deed {
+  return { by: 'effects', effects };
+}
+
+/** A part of an action; `filter` sees the roles of the list that it is in. */
+export function silently(name: string, deed: Deed, filter?: Node): Action {
+  return { name, filter, swaps: false, silent: true, needsDirect: false, deed };
 }

@@ -21,8 +21,18 @@ import type { Action } from '../../syntax.js';
 import { round256 } from '../../level/units.js';
 import type { LevelModel } from '../../world/level-model.js';
 import { compareNode, numberNode, readNode } from '../nodes.js';
-import { branch, effectsDeed, onDirect, write } from './effects.js';
-import { appliesNode, chooseNode, classOfNode, directNode, runningNode, subjectNode } from './nodes.js';
+import {
+  branch,
+  effectsDeed,
+  onDirect,
+  write,
+  appliesNode,
+  chooseNode,
+  classOfNode,
+  directNode,
+  runningNode,
+  subjectNode,
+} from './kit.js';
 
 /**
  * Velocities of the direct object. They are numbers of 256ths, as those of the engine are: what is written in levels

@@ -1,7 +1,7 @@
-import type { Level } from '../../syntax.js';
-import type { LevelProblem } from '../problem.js';
-import { hazard } from './hazard.js';
-import { destroys, type Step, type WalkedList } from './list-walk.js';
+import type { Level, Action, Policy } from '../../syntax.js';
+import type { LevelProblem } from '../loading.js';
+import { hazard, destroys, type Step, type WalkedList } from './list-walk.js';
+import { needsDirect } from '../actions.js';
 
 /**
  * Of policy compat alone: delays behind which there is nothing, and delays of no time that wait while the queue of
@@ -88,4 +88,70 @@ function armedAgain(level: Level, lists: readonly WalkedList[]): ReadonlySet<num
   for (const { steps } of lists)
     for (const { action } of steps) if (action.type === 'condition') action.enable.forEach((index) => again.add(index));
   return again;
+}
+
+/** After these the body may be gone already, or of another base. */
+const changing: ReadonlySet<string> = new Set(['check', 'delay', 'morph', 'remove']);
+
+/**
+ * Bases whose bodies surely destroy themselves when they are destroyed. They are still there then, so that it begins
+ * anew each time.
+ */
+export function findDestroyLoops({ bases }: Level): LevelProblem[] {
+  return [...bases.values()].flatMap(({ destroyAction }) => {
+    const again = destruction(destroyAction);
+    return again === undefined
+      ? []
+      : [
+          hazard(
+            'destroy-loop',
+            again,
+            'this destroys the body whose destroy action it is: that begins the same destroy action again, and so on until `list-depth`; take it out, or name another object in `override`',
+          ),
+        ];
+  });
+}
+
+/**
+ * The first action that surely destroys the body itself, before anything that may let it be spared. Without calling
+ * itself, however deep groups are.
+ */
+function destruction(list: readonly Action[]): Action | undefined {
+  const left = [...list].reverse();
+  for (let action = left.pop(); action !== undefined; action = left.pop()) {
+    if (changing.has(action.type)) return undefined;
+    const isOfBody =
+      action.filter === undefined && action.override.subject === undefined && action.override.direct === undefined;
+    if (action.type === 'destroy' && isOfBody) return action;
+    if (action.type !== 'group') continue;
+    if (isOfBody) for (const each of action.of.toReversed()) left.push(each);
+    else if (mayChange(action.of)) return undefined;
+  }
+  return undefined;
+}
+
+/** Whether anything in a list, or in its groups, is such an action. */
+function mayChange(list: readonly Action[]): boolean {
+  const left = [...list];
+  for (let action = left.pop(); action !== undefined; action = left.pop()) {
+    if (changing.has(action.type)) return true;
+    if (action.type === 'group') for (const each of action.of) left.push(each);
+  }
+  return false;
+}
+
+/** Actions that need a direct object where neither the condition nor an override can give them one. */
+export function findRoleHazards(lists: readonly WalkedList[], policy: Policy): LevelProblem[] {
+  const outcome = policy === 'compat' ? 'it stops the level with `null-direct`' : 'it is skipped each time';
+  return lists.flatMap(({ steps }) =>
+    steps
+      .filter(({ action, hasDirect }) => !hasDirect && needsDirect(action))
+      .map(({ action }) =>
+        hazard(
+          'null-direct',
+          action,
+          `${action.type} without any object, from the condition or from \`override\`: ${outcome}; name a \`direct\``,
+        ),
+      ),
+  );
 }

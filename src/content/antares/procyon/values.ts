@@ -1,0 +1,370 @@
+import type { Place, Entry, Value } from '../value.js';
+import {
+  DocumentFaultError,
+  type DocumentLimits,
+  asciiText,
+  createTextStore,
+  type TextStore,
+  unescapedText,
+  integerOf,
+  noEntries,
+  putEntry,
+  appendByte,
+  hexNumber,
+  takeBytes,
+  space,
+  tab,
+  appendRange,
+  takeText,
+  lineFeed,
+} from '../document.js';
+import { createLexer, advance } from './lexer.js';
+import { type Lexer, isLineToken, Token, type TokenKind } from './scan.js';
+
+/** What the grammar reads from and counts. */
+interface Reader {
+  readonly lexer: Lexer;
+  readonly store: TextStore;
+  readonly limits: DocumentLimits;
+  /** Arrays and maps that are open. */
+  containers: number;
+  values: number;
+}
+
+export function createReader(bytes: Buffer, limits: DocumentLimits): Reader {
+  return { lexer: createLexer(bytes), store: createTextStore(bytes), limits, containers: 0, values: 0 };
+}
+
+/** The place of the token; for a line token, where something is missing, the end of the line before. */
+function placeOf({ lexer }: Reader): Place {
+  if (isLineToken(lexer.kind)) return { line: Math.max(1, lexer.line - 1), column: lexer.previousColumn };
+  const offset = lexer.kind === Token.fault ? lexer.faultAt : lexer.start;
+  return { line: lexer.line, column: offset - lexer.lineStart + 1 };
+}
+
+/** Refuses the token. One that is no token at all says itself what is wrong with it. */
+export function refuse(reader: Reader, message: string): never {
+  const { kind, fault } = reader.lexer;
+  throw new DocumentFaultError(placeOf(reader), kind === Token.fault ? fault : message);
+}
+
+/** Counts a value that begins with the token. Returns its place. */
+function beginValue(reader: Reader): Place {
+  if (reader.values++ >= reader.limits.values) {
+    refuse(
+      reader,
+      `the document has more than ${String(reader.limits.values)} values, which is the limit; make several of it`,
+    );
+  }
+  const { lexer } = reader;
+  return { line: lexer.line, column: lexer.start - lexer.lineStart + 1 };
+}
+
+/** Begins an array or a map with the token. */
+function openContainer(reader: Reader): Place {
+  if (reader.containers >= reader.limits.containers) refuse(reader, 'recursion limit exceeded');
+  reader.containers++;
+  return beginValue(reader);
+}
+
+function closeContainer(reader: Reader): void {
+  reader.containers--;
+}
+
+/** The text between the quotes of a string or a quoted key. */
+function quotedText({ lexer, store }: Reader): string {
+  const start = lexer.start + 1;
+  const end = lexer.end - 1;
+  if (lexer.hasEscapes) return unescapedText(store, start, end);
+  return lexer.isAscii ? asciiText(store, start, end) : lexer.bytes.toString('utf8', start, end);
+}
+
+/** The name that a key gives. */
+function keyText(reader: Reader): string {
+  const { lexer, store } = reader;
+  return lexer.kind === Token.key ? asciiText(store, lexer.start, lexer.end) : quotedText(reader);
+}
+
+/** Reads a value that stands on one line and goes behind it. Its calls are no deeper than containers may be. */
+function readShort(reader: Reader): Value {
+  const { lexer } = reader;
+  switch (lexer.kind) {
+    case Token.arrayIn:
+      return readShortArray(reader);
+    case Token.mapIn:
+      return readShortMap(reader);
+    case Token.data: {
+      const at = beginValue(reader);
+      appendData(reader);
+      advance(lexer);
+      return { type: 'data', at, value: takeBytes(reader.store) };
+    }
+    default: {
+      const value = readScalar(reader);
+      advance(lexer);
+      return value;
+    }
+  }
+}
+
+function readScalar(reader: Reader): Value {
+  const { lexer } = reader;
+  switch (lexer.kind) {
+    case Token.string:
+      return { type: 'string', at: beginValue(reader), value: quotedText(reader) };
+    case Token.int:
+      return { type: 'int', at: beginValue(reader), value: readInteger(reader) };
+    case Token.float:
+      return {
+        type: 'float',
+        at: beginValue(reader),
+        value: Number(lexer.bytes.toString('latin1', lexer.start, lexer.end)),
+      };
+    case Token.true:
+      return { type: 'bool', at: beginValue(reader), value: true };
+    case Token.false:
+      return { type: 'bool', at: beginValue(reader), value: false };
+    case Token.null:
+      return { type: 'null', at: beginValue(reader) };
+    case Token.inf:
+      return { type: 'float', at: beginValue(reader), value: Infinity };
+    case Token.negativeInf:
+      return { type: 'float', at: beginValue(reader), value: -Infinity };
+    case Token.nan:
+      return { type: 'float', at: beginValue(reader), value: NaN };
+    default:
+      return refuse(reader, 'expected value');
+  }
+}
+
+function readInteger(reader: Reader): bigint {
+  const { lexer } = reader;
+  return integerOf(lexer.bytes, lexer.start, lexer.end) ?? refuse(reader, 'integer overflow');
+}
+
+/** Puts the bytes of a data token behind those of the lines before it. */
+function appendData({ lexer, store }: Reader): void {
+  const { bytes } = lexer;
+  for (let at = lexer.start + 1; at < lexer.end; ) {
+    if (bytes[at] === space || bytes[at] === tab) {
+      at++;
+      continue;
+    }
+    appendByte(store, hexNumber(bytes, at, 2));
+    at += 2;
+  }
+}
+
+function readShortArray(reader: Reader): Value {
+  const { lexer } = reader;
+  const at = openContainer(reader);
+  const items: Value[] = [];
+  if (advance(lexer) !== Token.arrayOut) {
+    items.push(readShort(reader));
+    while (lexer.kind === Token.comma) {
+      advance(lexer);
+      items.push(readShort(reader));
+    }
+    if (lexer.kind !== Token.arrayOut) refuse(reader, "expected ',' or ']'");
+  }
+  closeContainer(reader);
+  advance(lexer);
+  return { type: 'array', at, items };
+}
+
+function readShortMap(reader: Reader): Value {
+  const { lexer } = reader;
+  const at = openContainer(reader);
+  const entries = advance(lexer) === Token.mapOut ? noEntries : readPairs(reader);
+  closeContainer(reader);
+  advance(lexer);
+  return { type: 'map', at, entries };
+}
+
+function readPairs(reader: Reader): ReadonlyMap<string, Entry> {
+  const { lexer } = reader;
+  const entries = new Map<string, Entry>();
+  readPair(reader, entries);
+  while (lexer.kind === Token.comma) {
+    advance(lexer);
+    readPair(reader, entries);
+  }
+  if (lexer.kind !== Token.mapOut) refuse(reader, "expected ',' or '}'");
+  return entries;
+}
+
+function readPair(reader: Reader, entries: Map<string, Entry>): void {
+  const { kind } = reader.lexer;
+  if (kind !== Token.key && kind !== Token.quotedKey) refuse(reader, 'expected key');
+  const { key, at } = readKey(reader);
+  putEntry(entries, key, at, readShort(reader));
+}
+
+/** Reads a key and goes behind it. */
+function readKey(reader: Reader): { readonly key: string; readonly at: Place } {
+  const { lexer } = reader;
+  const at = { line: lexer.line, column: lexer.start - lexer.lineStart + 1 };
+  const key = keyText(reader);
+  advance(lexer);
+  return { key, at };
+}
+
+/**
+ * Reads a block, whose beginning is the token, and goes behind its end. Its calls are no deeper than containers may be,
+ * for only stars and keys have blocks.
+ */
+export function readBlock(reader: Reader): Value {
+  const { lexer } = reader;
+  advance(lexer);
+  skipLeadingComments(reader);
+  const value = readBlockValue(reader);
+  advance(lexer);
+  return value;
+}
+
+function readBlockValue(reader: Reader): Value {
+  switch (reader.lexer.kind) {
+    case Token.key:
+    case Token.quotedKey:
+      return readLongMap(reader);
+    case Token.star:
+      return readLongArray(reader);
+    case Token.data:
+      return readLongData(reader);
+    case Token.wrap:
+    case Token.pipe:
+    case Token.bang:
+      return readLongString(reader);
+    default: {
+      const value = readShort(reader);
+      if (nextLine(reader)) refuse(reader, 'unexpected sibling');
+      return value;
+    }
+  }
+}
+
+function skipLeadingComments(reader: Reader): void {
+  const { lexer } = reader;
+  while (lexer.kind === Token.comment) {
+    advance(lexer);
+    if (skipDeeperComments(reader) !== Token.eq) refuse(reader, 'expected value');
+    advance(lexer);
+  }
+}
+
+/**
+ * Goes from the end of a line of a block to its next one, past comments. Returns whether there is one; else the token
+ * is the end of the block.
+ */
+function nextLine(reader: Reader): boolean {
+  const { lexer } = reader;
+  if (lexer.kind === Token.comment) advance(lexer);
+  for (;;) {
+    const kind = skipDeeperComments(reader);
+    if (kind === Token.out) return false;
+    if (kind !== Token.eq) refuse(reader, 'expected end-of-line');
+    if (advance(lexer) !== Token.comment) return true;
+    advance(lexer);
+  }
+}
+
+/**
+ * Below a line that has its value, comments are all that may stand deeper, at any depth. Returns the token behind them.
+ */
+function skipDeeperComments(reader: Reader): TokenKind {
+  const { lexer } = reader;
+  let depth = 0;
+  while (lexer.kind === Token.in || depth > 0) {
+    if (lexer.kind === Token.out) {
+      depth--;
+    } else {
+      if (lexer.kind === Token.in) depth++;
+      else if (lexer.kind !== Token.eq) refuse(reader, 'expected end-of-line');
+      if (advance(lexer) !== Token.comment) refuse(reader, 'unexpected child');
+    }
+    advance(lexer);
+  }
+  return lexer.kind;
+}
+
+/** What follows a star or a key: a deeper block, or a value on the same line. */
+function readItem(reader: Reader): Value {
+  return reader.lexer.kind === Token.in ? readBlock(reader) : readShort(reader);
+}
+
+function readLongArray(reader: Reader): Value {
+  const at = openContainer(reader);
+  const items: Value[] = [];
+  do {
+    if (reader.lexer.kind !== Token.star) refuse(reader, 'unexpected sibling');
+    advance(reader.lexer);
+    items.push(readItem(reader));
+  } while (nextLine(reader));
+  closeContainer(reader);
+  return { type: 'array', at, items };
+}
+
+function readLongMap(reader: Reader): Value {
+  const at = openContainer(reader);
+  const entries = new Map<string, Entry>();
+  do {
+    const { kind } = reader.lexer;
+    if (kind !== Token.key && kind !== Token.quotedKey) refuse(reader, 'unexpected sibling');
+    const { key, at: keyAt } = readKey(reader);
+    putEntry(entries, key, keyAt, readItem(reader));
+  } while (nextLine(reader));
+  closeContainer(reader);
+  return { type: 'map', at, entries };
+}
+
+function readLongData(reader: Reader): Value {
+  const at = beginValue(reader);
+  do {
+    if (reader.lexer.kind !== Token.data) refuse(reader, 'unexpected sibling');
+    appendData(reader);
+    advance(reader.lexer);
+  } while (nextLine(reader));
+  return { type: 'data', at, value: takeBytes(reader.store) };
+}
+
+function readLongString(reader: Reader): Value {
+  const { lexer, store } = reader;
+  const at = beginValue(reader);
+  let isFirst = true;
+  let wasEmpty = true;
+  do {
+    const { kind } = lexer;
+    if (kind === Token.bang) {
+      endWithBang(reader);
+      return { type: 'string', at, value: takeText(store) };
+    }
+    if (kind !== Token.wrap && kind !== Token.pipe) refuse(reader, 'unexpected sibling');
+    const start = textStart(reader);
+    const isEmpty = start === lexer.end;
+    if (!isFirst) appendByte(store, kind === Token.wrap && !isEmpty && !wasEmpty ? space : lineFeed);
+    appendRange(store, start, lexer.end);
+    wasEmpty = isEmpty;
+    isFirst = false;
+    advance(lexer);
+  } while (nextLine(reader));
+  appendByte(store, lineFeed);
+  return { type: 'string', at, value: takeText(store) };
+}
+
+/** Behind the marker and at most one blank. */
+function textStart({ lexer }: Reader): number {
+  const start = lexer.start + 1;
+  if (start === lexer.end) return start;
+  const first = lexer.bytes[start];
+  return first === space || first === tab ? start + 1 : start;
+}
+
+function endWithBang(reader: Reader): void {
+  advance(reader.lexer);
+  if (nextLine(reader))
+    refuse(reader, isStringLine(reader.lexer.kind) ? "expected eos after '!'" : 'unexpected sibling');
+}
+
+function isStringLine(kind: TokenKind): boolean {
+  return kind === Token.wrap || kind === Token.pipe || kind === Token.bang;
+}
