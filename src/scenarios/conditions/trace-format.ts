@@ -7,7 +7,7 @@ import type { Value } from '../../content/antares/value.js';
 import { EdictError } from '../../kernel/errors.js';
 import { entryOf, itemsOf, mapOf, merged, readScenario } from './read-scenario.js';
 import { lowerLevel } from '../../content/antares/lower/lower-level.js';
-import { playerAt, columnName, kindName, fillLevel, levelSizes } from '../../content/antares/world/open-level.js';
+import { playerAt, fillLevel, levelSizes } from '../../content/antares/world/open-level.js';
 import { createLevelModel, initialName, type LevelModel } from '../../content/antares/world/level-model.js';
 import { type FactValue, applyFact } from '../../content/antares/world/level-facts.js';
 import type { Handle, World } from '../../world/api.js';
@@ -217,7 +217,7 @@ function applyInitial(props: Props, number: number): void {
   for (const name of [...facts.keys()].filter((each) => each.startsWith(`${of}.`))) {
     const field = name.slice(of.length + 1);
     if (field === 'object' || body === null) continue;
-    if (field === 'dest') world.set(body, columnName(model, model.columns.destination), bodyOf(props, name));
+    if (field === 'dest') world.set(body, 'destination', bodyOf(props, name));
     else if (field === 'position' && facts.get(name) === null) world.move(body, null);
     else applyFact(world, model, name, facts.get(name) ?? unknownOfInitial[field], new Map());
   }
@@ -239,7 +239,7 @@ function applyPlayer(props: Props, seat: number): void {
       continue;
     }
     const body = bodyOf(props, name);
-    world.set(player, columnName(model, model.columns[named]), body);
+    world.set(player, named, body);
     // Of an object that is no initial it is not said whose it is, but that it is selected.
     if (named === 'control' && body !== null && !hasOwner(props, facts.get(name))) world.setOwner(body, player);
   }
@@ -276,10 +276,10 @@ function objectIn({ facts }: Props, fact: string): string | undefined {
   );
 }
 
-function bodyNamed({ world, model, bodies }: Props, name: string): Handle {
+function bodyNamed({ world, bodies }: Props, name: string): Handle {
   const known = bodies.get(name);
   if (known !== undefined) return known;
-  const body = world.spawn({ kind: kindName(model, model.kinds.body), name });
+  const body = world.spawn({ kind: 'body', name });
   bodies.set(name, body);
   return body;
 }

@@ -3,7 +3,7 @@ import { createLevelModel, type LevelModel } from '../../content/antares/world/l
 import { checkFact } from '../../content/antares/world/level-facts.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { HostEntry } from './host-entry.js';
-import { ticksASecond, ticksAStepOfSetup } from './session.js';
+import { ticksASecond, ticksAStepOfSetup } from './step-plan.js';
 
 /**
  * What is wrong with what a host says. Errors stop a level where it comes to them; warnings are of what does nothing.

@@ -3,7 +3,8 @@ export { loadLevel } from '../../content/antares/level/load-level.js';
 export { policies } from '../../content/antares/syntax.js';
 export { readDocument } from '../../content/antares/read-document.js';
 export { hostPhases } from './host-entry.js';
-export { openLevel, ticksASecond, ticksASweep } from './session.js';
+export { openLevel } from './session.js';
+export { ticksASecond, ticksASweep } from './step-plan.js';
 
 export type { LoadResult } from '../../content/antares/level/load-level.js';
 export type { LevelProblem } from '../../content/antares/level/loading.js';

@@ -1,5 +1,5 @@
 import type { TriggerEvent } from '../../world/trigger-api.js';
-import type { Handle, CellValue, World } from '../../world/api.js';
+import type { Handle, World } from '../../world/api.js';
 import type { LevelModel } from '../../content/antares/world/level-model.js';
 import type { LevelStop } from './level-stop.js';
 
@@ -61,24 +61,20 @@ export interface LevelResult {
 }
 
 /** What a level has come to, read from its world. */
-export function readResult(world: World, levelModel: LevelModel): Omit<LevelResult, 'events' | 'error'> {
-  const { level, model, columns, kinds } = levelModel;
-  const [whole] = objectsOf(world, levelModel, kinds.level);
-  const players = objectsOf(world, levelModel, kinds.player);
-  const read = (object: Handle, index: number): CellValue | undefined => world.get(object, model.columns[index].name);
-  const winner = read(whole, columns.winner);
+export function readResult(world: World, { level, columns }: LevelModel): Omit<LevelResult, 'events' | 'error'> {
+  const [whole] = world.query({ kind: 'level' });
+  // In the order in which the level was filled: that of the seats.
+  const players = world.query({ kind: 'player' });
+  const winner = world.get(whole, 'winner');
   return {
     time: world.time,
-    scores: players.map((player) => columns.scores.map((index) => Number(read(player, index)))),
-    cash: players.map((player) => Number(read(player, columns.cash))),
+    scores: players.map((player) =>
+      columns.scores.map((_column, which) => Number(world.get(player, `score ${which}`))),
+    ),
+    cash: players.map((player) => Number(world.get(player, 'cash'))),
     winner: typeof winner === 'number' ? players.indexOf(winner) : null,
-    over: read(whole, columns.isOver) === true ? Number(read(whole, columns.over)) : null,
+    over: world.get(whole, 'isOver') === true ? Number(world.get(whole, 'over')) : null,
     enabledAtEnd: level.conditions.flatMap((_condition, index) => (world.isArmed(index) ? [index] : [])),
     delayed: world.delayed,
   };
-}
-
-/** Objects of a kind in the order in which the level was filled: that of the seats. */
-function objectsOf(world: World, { model }: LevelModel, kind: number): readonly Handle[] {
-  return world.query({ kind: model.kinds[kind - 1].name });
 }

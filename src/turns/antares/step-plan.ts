@@ -1,6 +1,9 @@
 import { EdictError } from '../../kernel/errors.js';
 import type { Facts, HostPhase, StepEntry } from './host-entry.js';
 
+/** Ticks in a second. */
+export const ticksASecond = 60;
+
 /** Ticks of a step of setup. */
 export const ticksAStepOfSetup = 3;
 
@@ -38,7 +41,7 @@ export function checkPhases({ does, time }: NextStep, entries: readonly StepEntr
     if (phases[does].includes(phase)) continue;
     throw new EdictError(
       'bad-option',
-      `the step to time ${String(time)} (${does}) has no phase ${phase}; use ${phases[does].join(' or ')}`,
+      `the step to time ${time} (${does}) has no phase ${phase}; use ${phases[does].join(' or ')}`,
       phase,
     );
   }
@@ -57,30 +60,23 @@ export function saidIn({ does, time }: NextStep, entries: readonly StepEntry[]):
  * level began.
  */
 export function partsOf({ does, time }: NextStep, start: number, entries: readonly StepEntry[]): readonly Part[] {
-  const parts: Part[] = [];
-  if (does === 'beginning') {
-    say('front');
-    parts.push({ does: 'sweep' });
-  } else {
-    parts.push({ does: 'free' });
-    say('tick');
-    parts.push({ does: 'pass', ticks: does === 'play' ? 1 : ticksAStepOfSetup });
-    say('sweep');
-    if ((does === 'play' ? time : time - start) % ticksASweep === 0) parts.push({ does: 'sweep' });
-  }
-  late();
-  return parts;
-
-  function say(phase: HostPhase): void {
-    for (const { phase: when, set: facts } of entries)
-      if (when === phase && facts !== undefined) parts.push({ does: 'say', facts });
-  }
-
-  function late(): void {
-    for (const { phase, set: facts, sweep } of entries) {
-      if (phase !== 'late') continue;
-      if (facts !== undefined) parts.push({ does: 'say', facts });
-      if (sweep === true) parts.push({ does: 'sweep' });
-    }
-  }
+  const said = (wanted: HostPhase): readonly Part[] =>
+    entries.flatMap(({ phase, set: facts, sweep }): readonly Part[] =>
+      phase !== wanted
+        ? []
+        : [
+            ...(facts === undefined ? [] : [{ does: 'say', facts } as const]),
+            ...(sweep === true && phase === 'late' ? [{ does: 'sweep' } as const] : []),
+          ],
+    );
+  if (does === 'beginning') return [...said('front'), { does: 'sweep' }, ...said('late')];
+  const isSwept = (does === 'play' ? time : time - start) % ticksASweep === 0;
+  return [
+    { does: 'free' },
+    ...said('tick'),
+    { does: 'pass', ticks: does === 'play' ? 1 : ticksAStepOfSetup },
+    ...said('sweep'),
+    ...(isSwept ? [{ does: 'sweep' } as const] : []),
+    ...said('late'),
+  ];
 }

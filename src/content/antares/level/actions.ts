@@ -1,225 +1,151 @@
+import type { Fields, FieldValue } from '../../../ir/trigger.js';
 import {
+  attributes,
+  bareActions,
   hostActions,
   screens,
   zooms,
   type Action,
+  type ActionForms,
   type ActionType,
-  type Reference,
-  attributes,
   type Attribute,
   type Filter,
 } from '../syntax.js';
-import {
-  conditionNumber,
-  initialNumber,
-  seat,
-  seatOrNobody,
-  baseName,
-  reference,
-  relativeCounter,
-} from './references.js';
+import type { Value } from '../value.js';
 import {
   bool,
-  boolOr,
   cash,
   coordinate,
   duration,
+  each,
+  entriesOf,
+  field,
+  fieldOf,
+  fieldsOf,
+  flag,
   int,
   int32,
+  isMap,
   knownWord,
+  mapOf,
+  members,
   number,
   optional,
+  orElse,
+  readItems,
+  refuseName,
   speed,
   text,
+  unread,
   word,
-  field,
-  items,
-  optionalSection,
-  readItems,
-  refuseOthers,
-  section,
-  type Field,
-  type Section,
-  fieldOf,
-  members,
   wrongType,
+  type Field,
+  type Reader,
+  type Readers,
+  type FieldReaders,
 } from './fields.js';
-import { quoteText } from '../../diagnostics/quote.js';
-import { oneOf, report, suggestName, memberPath } from './loading.js';
-import type { Fields, FieldValue } from '../../../ir/trigger.js';
-import type { Value } from '../value.js';
+import { memberPath } from './loading.js';
+import {
+  baseName,
+  conditionNumber,
+  initialNumber,
+  reference,
+  relativeCounter,
+  seat,
+  seatOrNobody,
+} from './references.js';
 
-type Body<Each> = Each extends unknown
-  ? Omit<Each, 'at' | 'path' | 'filter' | 'override' | 'reflexive' | 'fields'>
-  : never;
+const anywhere: readonly [number, number] = [0, 0];
+const readPoint = mapOf({ x: coordinate, y: coordinate });
+
+const point: Reader<readonly [number, number]> = (of) => {
+  const read = readPoint(of);
+  return read === undefined ? anywhere : [read.x, read.y];
+};
+
+type BareType = (typeof hostActions | typeof bareActions)[number];
+
+/** How the fields of actions that have any of their own are read, by type. */
+const readers: { readonly [Type in Exclude<ActionType, BareType>]: Readers<ActionForms[Type]> } = {
+  condition: { enable: each(conditionNumber), disable: each(conditionNumber) },
+  delay: { duration },
+  group: { of: actions },
+  score: { counter: relativeCounter, value: int32 },
+  pay: { value: cash, player: optional(seat) },
+  win: { player: optional(seat) },
+  reveal: { initial: each(initialNumber) },
+  capture: { player: optional(seatOrNobody) },
+  occupy: { value: int32 },
+  heal: { value: int32 },
+  // The slot is this and a counter together: only the run can tell whether there is one.
+  assume: { which: int },
+  morph: { base: baseName, keepAmmo: flag },
+  move: {
+    origin: orElse(word(['level', 'subject', 'direct']), 'level'),
+    to: orElse(point, anywhere),
+    distance: orElse(number, 0),
+  },
+  slow: { value: speed },
+  speed: { value: speed, relative: flag },
+  push: { value: optional(speed) },
+  'cap-speed': { value: optional(speed) },
+  message: { id: optional(int) },
+  zoom: { value: word(zooms) },
+  select: { screen: word(screens), line: int },
+  key: { enable: each(text), disable: each(text) },
+};
+
+const readRange = mapOf({}, { begin: optional(number), end: optional(number) });
 
 /**
- * A type of action: its fields beside those of every action, and how they are read. Without `fields` any are accepted:
- * the host knows them.
+ * The value of thrust and spin, where it is given: a float, or a range from `begin` to before `end`. A single int is
+ * refused, because the engine does; the ends of a range may be ints.
  */
-interface Form {
-  readonly fields?: readonly string[];
-  read(map: Section): Body<Action>;
-}
+const range: Reader<void> = (of) => {
+  if (of.value?.type === 'map') readRange(of);
+  else if (of.value !== undefined && of.value.type !== 'float') wrongType(of, 'a float or a map {begin, end}');
+};
 
-const origins = ['level', 'subject', 'direct'] as const;
-const anywhere: readonly [number, number] = [0, 0];
+const unkept: Readonly<Partial<Record<ActionType, FieldReaders>>> = {
+  win: { text: optional(text), next: unread },
+  move: { within: unread },
+  message: { pages: each(text) },
+  spin: { value: range },
+  thrust: { value: range },
+};
 
-const bare = (type: 'check' | 'destroy' | 'remove' | 'target' | 'stop' | 'cloak' | 'hold'): [ActionType, Form] => [
-  type,
-  { fields: [], read: () => ({ type }) },
-];
-const hosted = (type: (typeof hostActions)[number]): [ActionType, Form] => [
-  type,
-  {
-    read: (map) => {
-      if (type === 'thrust' || type === 'spin') checkRange(map);
-      return { type };
-    },
-  },
-];
+/** What an action asks of its roles. */
+const filter = mapOf<Filter>({
+  owner: orElse(word(['any', 'same', 'different']), 'any'),
+  tags: (of) => new Map(Array.from(members(of), ([name, value]) => [name, bool(value)])),
+  attributes: wantedAttributes,
+});
 
-const forms: ReadonlyMap<ActionType, Form> = new Map<ActionType, Form>([
-  bare('check'),
-  bare('destroy'),
-  bare('remove'),
-  bare('target'),
-  bare('stop'),
-  bare('cloak'),
-  bare('hold'),
-  ...hostActions.map(hosted),
-  [
-    'condition',
-    {
-      fields: ['enable', 'disable'],
-      read: (map) => ({
-        type: 'condition',
-        enable: items(field(map, 'enable')).map(conditionNumber),
-        disable: items(field(map, 'disable')).map(conditionNumber),
-      }),
-    },
-  ],
-  ['delay', { fields: ['duration'], read: (map) => ({ type: 'delay', duration: duration(field(map, 'duration')) }) }],
-  ['group', { fields: ['of'], read: (map) => ({ type: 'group', of: actions(field(map, 'of')) }) }],
-  [
-    'score',
-    {
-      fields: ['counter', 'value'],
-      read: (map) => ({
-        type: 'score',
-        counter: relativeCounter(field(map, 'counter')),
-        value: int32(field(map, 'value')),
-      }),
-    },
-  ],
-  [
-    'pay',
-    {
-      fields: ['value', 'player'],
-      read: (map) => ({ type: 'pay', value: cash(field(map, 'value')), player: optional(seat, field(map, 'player')) }),
-    },
-  ],
-  [
-    'win',
-    {
-      fields: ['player', 'text', 'next'],
-      read: (map) => {
-        optional(text, field(map, 'text'));
-        return { type: 'win', player: optional(seat, field(map, 'player')) };
-      },
-    },
-  ],
-  [
-    'reveal',
-    {
-      fields: ['initial'],
-      read: (map) => ({ type: 'reveal', initial: items(field(map, 'initial')).map(initialNumber) }),
-    },
-  ],
-  [
-    'capture',
-    { fields: ['player'], read: (map) => ({ type: 'capture', player: optional(seatOrNobody, field(map, 'player')) }) },
-  ],
-  ['occupy', { fields: ['value'], read: (map) => ({ type: 'occupy', value: int32(field(map, 'value')) }) }],
-  ['heal', { fields: ['value'], read: (map) => ({ type: 'heal', value: int32(field(map, 'value')) }) }],
-  // The slot is this and a counter together: only the run can tell whether there is one.
-  ['assume', { fields: ['which'], read: (map) => ({ type: 'assume', which: int(field(map, 'which')) }) }],
-  [
-    'morph',
-    {
-      fields: ['base', 'keep_ammo'],
-      read: (map) => ({
-        type: 'morph',
-        base: baseName(field(map, 'base')),
-        keepAmmo: boolOr(false, field(map, 'keep_ammo')),
-      }),
-    },
-  ],
-  [
-    'move',
-    {
-      fields: ['origin', 'to', 'distance', 'within'],
-      read: (map) => ({
-        type: 'move',
-        origin: optional((of) => word(origins, of), field(map, 'origin')) ?? 'level',
-        to: optional(point, field(map, 'to')) ?? anywhere,
-        distance: optional(number, field(map, 'distance')) ?? 0,
-      }),
-    },
-  ],
-  ['slow', { fields: ['value'], read: (map) => ({ type: 'slow', value: speed(field(map, 'value')) }) }],
-  [
-    'speed',
-    {
-      fields: ['value', 'relative'],
-      read: (map) => ({
-        type: 'speed',
-        value: speed(field(map, 'value')),
-        relative: boolOr(false, field(map, 'relative')),
-      }),
-    },
-  ],
-  ['push', { fields: ['value'], read: (map) => ({ type: 'push', value: optional(speed, field(map, 'value')) }) }],
-  [
-    'cap-speed',
-    { fields: ['value'], read: (map) => ({ type: 'cap-speed', value: optional(speed, field(map, 'value')) }) },
-  ],
-  [
-    'message',
-    {
-      fields: ['id', 'pages'],
-      read: (map) => {
-        items(field(map, 'pages')).forEach(text);
-        return { type: 'message', id: optional(int, field(map, 'id')) };
-      },
-    },
-  ],
-  ['zoom', { fields: ['value'], read: (map) => ({ type: 'zoom', value: word(zooms, field(map, 'value')) }) }],
-  [
-    'select',
-    {
-      fields: ['screen', 'line'],
-      read: (map) => ({ type: 'select', screen: word(screens, field(map, 'screen')), line: int(field(map, 'line')) }),
-    },
-  ],
-  [
-    'key',
-    {
-      fields: ['enable', 'disable'],
-      read: (map) => ({
-        type: 'key',
-        enable: items(field(map, 'enable')).map(text),
-        disable: items(field(map, 'disable')).map(text),
-      }),
-    },
-  ],
-]);
+const common: Readers<Pick<Action, 'filter' | 'override' | 'reflexive'>> = {
+  filter: optional(filter),
+  override: orElse(mapOf({ subject: optional(reference), direct: optional(reference) }), {
+    subject: undefined,
+    direct: undefined,
+  }),
+  reflexive: flag,
+};
 
 /** In the order of the alphabet. */
-export const actionTypes: readonly ActionType[] = [...forms.keys()].sort();
-const common = ['type', 'if', 'override', 'reflexive'];
-const known: ReadonlyMap<ActionType, readonly string[]> = new Map(
-  [...forms].flatMap(([type, form]) => (form.fields === undefined ? [] : [[type, [...common, ...form.fields]]])),
+export const actionTypes = [...bareActions, ...hostActions, ...(Object.keys(readers) as ActionType[])].sort();
+
+const own: Readonly<Partial<Record<ActionType, FieldReaders>>> = readers;
+const isHosted: ReadonlySet<ActionType> = new Set(hostActions);
+
+/** Of actions of the host any fields are accepted: it knows them. */
+const forms: ReadonlyMap<ActionType, Reader<Record<string, unknown>>> = new Map(
+  actionTypes.map((type) => [
+    type,
+    fieldsOf<Record<string, unknown>>(
+      { type: () => type, ...common, ...own[type] },
+      unkept[type],
+      isHosted.has(type) ? 'accepted' : 'refused',
+    ),
+  ]),
 );
 
 /**
@@ -231,69 +157,21 @@ export function actions(of: Field): Action[] {
 }
 
 function action(of: Field): Action | undefined {
-  const map = section(of);
-  if (of.value?.type !== 'map') return undefined;
-  const type = knownWord(actionTypes, field(map, 'type'));
-  const form = type === undefined ? undefined : forms.get(type);
-  if (type === undefined || form === undefined) return undefined;
-  const fields = known.get(type);
-  if (fields !== undefined) refuseOthers(map, fields);
-  return {
-    at: of.at,
-    path: of.path,
-    filter: filter(field(map, 'if')),
-    override: override(field(map, 'override')),
-    reflexive: optional(bool, field(map, 'reflexive')) ?? false,
-    fields: hostFields(map),
-    ...form.read(map),
-  };
-}
-
-function override(of: Field): { readonly subject: Reference | undefined; readonly direct: Reference | undefined } {
-  const map = optionalSection(of);
-  if (map === undefined) return { subject: undefined, direct: undefined };
-  refuseOthers(map, ['subject', 'direct']);
-  return { subject: optional(reference, field(map, 'subject')), direct: optional(reference, field(map, 'direct')) };
-}
-
-function point(of: Field): readonly [number, number] {
-  const map = section(of);
-  if (of.value?.type !== 'map') return anywhere;
-  refuseOthers(map, ['x', 'y']);
-  return [coordinate(field(map, 'x')), coordinate(field(map, 'y'))];
-}
-
-const owners = ['any', 'same', 'different'] as const;
-
-/** What an action asks of its roles; undefined where it asks nothing. */
-function filter(of: Field): Filter | undefined {
-  const map = optionalSection(of);
-  if (map === undefined) return undefined;
-  refuseOthers(map, ['owner', 'tags', 'attributes']);
-  return {
-    owner: optional((each) => word(owners, each), field(map, 'owner')) ?? 'any',
-    tags: new Map([...members(field(map, 'tags'))].map(([name, value]) => [name, bool(value)])),
-    attributes: flags(map),
-  };
+  const known = isMap(of) ? knownWord(actionTypes, field(of, 'type')) : undefined;
+  const form = known === undefined ? undefined : forms.get(known);
+  if (form === undefined) return undefined;
+  const { type, filter, override, reflexive, ...said } = form(of);
+  return { at: of.at, path: of.path, filter, override, reflexive, fields: hostFields(of), type, ...said } as Action;
 }
 
 /** Attributes that must be there: false and null ask nothing, but their names are checked. */
-function flags(map: Section): Set<Attribute> {
-  const flagged = optionalSection(field(map, 'attributes'));
+function wantedAttributes(of: Field): Set<Attribute> {
   const wanted = new Set<Attribute>();
-  if (flagged === undefined) return wanted;
-  for (const [name, { at, value }] of flagged.entries) {
-    const flag = fieldOf(map.loading, value, memberPath(flagged.path, name), flagged);
-    const attribute = attributes.find((each) => each === name);
-    if (attribute === undefined)
-      report(
-        map.loading,
-        'unknown-field',
-        { at, path: flag.path },
-        () => `unknown attribute ${quoteText(name)}: ${oneOf(attributes)}`,
-        () => suggestName(map.loading, name, attributes),
-      );
-    else if (optional(bool, flag) === true) wanted.add(attribute);
+  if (of.value !== undefined) isMap(of);
+  for (const [name, { at, value }] of entriesOf(of)) {
+    const attribute = attributes.find((known) => known === name);
+    if (attribute === undefined) refuseName(of, at, 'attribute', name, attributes);
+    else if (flag(fieldOf(of.loading, value, memberPath(of.path, name), of))) wanted.add(attribute);
   }
   return wanted;
 }
@@ -302,9 +180,9 @@ function flags(map: Section): Set<Attribute> {
 const notTold: ReadonlySet<string> = new Set(['type', 'if', 'override', 'reflexive', 'of']);
 
 /** All that an action says beside what every action can say, as it was written. */
-function hostFields(map: Section): Fields {
+function hostFields(of: Field): Fields {
   const fields: [string, FieldValue][] = [];
-  for (const [name, { value }] of map.entries) if (!notTold.has(name)) fields.push([name, plain(value)]);
+  for (const [name, { value }] of entriesOf(of)) if (!notTold.has(name)) fields.push([name, plain(value)]);
   // From entries, because a field that is called `__proto__` is a field.
   return Object.fromEntries(fields);
 }
@@ -324,29 +202,12 @@ function plain(value: Value): FieldValue {
     case 'int':
       return Number.isSafeInteger(Number(value.value)) ? Number(value.value) : value.value;
     case 'data':
-      return Array.from(value.value, (byte) => byte.toString(16).padStart(2, '0')).join('');
+      return Buffer.from(value.value).toString('hex');
     case 'array':
       return value.items.map(plain);
     case 'map':
       return Object.fromEntries([...value.entries].map(([name, entry]) => [name, plain(entry.value)]));
   }
-}
-
-/**
- * The value of thrust and spin, where it is given: a float, or a range from `begin` to before `end`. A single int is
- * refused, because the engine does; the ends of a range may be ints.
- */
-function checkRange(map: Section): void {
-  const value = field(map, 'value');
-  if (value.value === undefined || value.value.type === 'float') return;
-  if (value.value.type !== 'map') {
-    wrongType(value, 'a float or a map {begin, end}');
-    return;
-  }
-  const range = section(value);
-  refuseOthers(range, ['begin', 'end']);
-  optional(number, field(range, 'begin'));
-  optional(number, field(range, 'end'));
 }
 
 /** What the engine does not survive without a direct object. */

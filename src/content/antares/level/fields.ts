@@ -1,29 +1,23 @@
 import { quoteText } from '../../diagnostics/quote.js';
+import { noEntries } from '../document.js';
 import type { Entry, Value } from '../value.js';
-import { oneOf, report, suggestName, type Loading, type Spot, itemPath, memberPath } from './loading.js';
+import { itemPath, memberPath, oneOf, report, suggestName, type Loading, type Reading, type Spot } from './loading.js';
 import { parseDuration, rawCash } from './units.js';
-
-/** A map that is read field by field. */
-export interface Section extends Spot {
-  readonly loading: Loading;
-  readonly entries: ReadonlyMap<string, Entry>;
-}
 
 /**
  * A value to read, with its path; undefined: missing or null, and then its place is that of the null or of the map that
  * lacks it.
  */
-export interface Field extends Spot {
-  readonly loading: Loading;
+export interface Field extends Reading {
   readonly value: Value | undefined;
 }
 
-const noEntries: ReadonlyMap<string, Entry> = new Map();
+/** Reads a value. It notes what is wrong with it and then gives something of the right type. */
+export type Reader<Result> = (of: Field) => Result;
 
 /** A field by a name that the format knows, so that it needs no quotes in the path. */
-export function field(section: Section, name: string): Field {
-  const value = section.entries.get(name)?.value;
-  return fieldOf(section.loading, value, section.path === '' ? name : `${section.path}.${name}`, section);
+export function field(of: Field, name: string): Field {
+  return fieldOf(of.loading, entriesOf(of).get(name)?.value, of.path === '' ? name : `${of.path}.${name}`, of);
 }
 
 /** A value by itself; `within` has the place of what is missing. */
@@ -36,9 +30,14 @@ export function fieldOf(loading: Loading, value: Value | undefined, path: string
   };
 }
 
+/** What a map holds; nothing where it is none. */
+export function entriesOf({ value }: Field): ReadonlyMap<string, Entry> {
+  return value?.type === 'map' ? value.entries : noEntries;
+}
+
 /** Notes that a value is of the wrong type. */
 export function wrongType(of: Field, expected: string): void {
-  report(of.loading, 'type', of, () =>
+  report(of, 'type', () =>
     of.value === undefined ? nothing(of, `expected ${expected}`) : `expected ${expected}, found ${describe(of.value)}`,
   );
 }
@@ -60,223 +59,261 @@ function describe(value: Value): string {
       return `the float ${Number.isInteger(value.value) ? value.value.toFixed(1) : value.value}`;
     case 'string':
       return `the string ${quoteText(value.value)}`;
-    case 'null':
-      return 'null';
     case 'array':
       return 'an array';
     case 'map':
       return 'a map';
-    case 'data':
-      return 'data';
+    default:
+      return value.type;
   }
 }
 
-/** A map; with a problem and without entries where it is none. */
-export function section(of: Field): Section {
-  if (of.value?.type === 'map') return { loading: of.loading, at: of.at, path: of.path, entries: of.value.entries };
+/** Whether a value is a map; a problem where it is none. */
+export function isMap(of: Field): boolean {
+  if (of.value?.type === 'map') return true;
   wrongType(of, 'a map');
-  return { loading: of.loading, at: of.at, path: of.path, entries: noEntries };
+  return false;
 }
 
-/** Undefined where it is missing. */
-export function optionalSection(of: Field): Section | undefined {
-  return of.value === undefined ? undefined : section(of);
+/** How the fields of a map are read, by name, in the order in which messages list them. */
+export type Readers<Result> = { readonly [Name in keyof Result]: Reader<Result[Name]> };
+
+export type FieldReaders = Readonly<Record<string, Reader<unknown>>>;
+
+/** Of what the format knows and nobody reads. */
+export const unread: Reader<undefined> = () => undefined;
+
+/** What fields are called where they are written, if not as here. */
+const writtenNames: ReadonlyMap<string, string> = new Map([
+  ['startTime', 'start_time'],
+  ['dies', 'die'],
+  ['filter', 'if'],
+  ['keepAmmo', 'keep_ammo'],
+  ['legacyStartTime', 'legacy_start_time'],
+]);
+
+/** Reads the fields of a map. `unkept` are looked at, or only known; `others`: those that are not known. */
+export function fieldsOf<Result extends object>(
+  readers: Readers<Result>,
+  unkept: FieldReaders = {},
+  others: 'refused' | 'accepted' = 'refused',
+): Reader<Result> {
+  const fields = Object.entries<Reader<unknown>>({ ...unkept, ...readers }).map(([name, read]) => ({
+    name,
+    read,
+    written: writtenNames.get(name) ?? name,
+    isKept: Object.hasOwn(readers, name),
+  }));
+  const known = [...Object.keys(readers), ...Object.keys(unkept)].map((name) => writtenNames.get(name) ?? name);
+  return (of) => {
+    if (others === 'refused') refuseOthers(of, known);
+    const result: Record<string, unknown> = {};
+    for (const { name, read, written, isKept } of fields) {
+      const value = read(field(of, written));
+      if (isKept) result[name] = value;
+    }
+    return result as Result;
+  };
+}
+
+/** The same of what may be no map: undefined, with a problem, where it is none. */
+export function mapOf<Result extends object>(
+  readers: Readers<Result>,
+  unkept?: FieldReaders,
+): Reader<Result | undefined> {
+  const read = fieldsOf(readers, unkept);
+  return (of) => (isMap(of) ? read(of) : undefined);
 }
 
 /** Notes every field of a map that is not among the known ones, null or not. */
-export function refuseOthers(of: Section, known: readonly string[]): void {
-  for (const [name, entry] of of.entries) {
-    if (known.includes(name)) continue;
-    const spot = { at: entry.at, path: memberPath(of.path, name) };
-    const message = (): string =>
-      `unknown field ${quoteText(name)}: ${known.length === 0 ? 'none was expected here' : oneOf(known)}`;
-    report(of.loading, 'unknown-field', spot, message, () => suggestName(of.loading, name, known));
-  }
+function refuseOthers(of: Field, known: readonly string[]): void {
+  for (const [name, { at }] of entriesOf(of)) if (!known.includes(name)) refuseName(of, at, 'field', name, known);
+}
+
+/** Refuses a name of a map that is none of those that are known. */
+export function refuseName(
+  { loading, path }: Field,
+  at: Spot['at'],
+  what: string,
+  name: string,
+  known: readonly string[],
+): void {
+  report(
+    { loading, at, path: memberPath(path, name) },
+    'unknown-field',
+    () => `unknown ${what} ${quoteText(name)}: ${oneOf(known)}`,
+    () => suggestName(loading, name, known),
+  );
 }
 
 /**
  * What is read of each element of an array, one after the other; what an element makes nothing of is left out. With a
  * problem nothing is kept: it would not be given out.
  */
-export function readItems<Result>(of: Field, read: (of: Field) => Result | undefined): Result[] {
-  const { loading, value } = of;
-  if (value?.type !== 'array') {
-    items(of);
-    return [];
-  }
+export function readItems<Result>(of: Field, read: Reader<Result | undefined>): Result[] {
   const results: Result[] = [];
-  value.items.forEach((item, index) => {
-    const result = read(fieldOf(loading, item, itemPath(of.path, index), of));
-    if (result !== undefined && loading.problems.count === 0) results.push(result);
-  });
+  for (const item of items(of)) {
+    const result = read(item);
+    if (result !== undefined && of.loading.problems.count === 0) results.push(result);
+  }
   return results;
 }
 
 /** The elements of an array; none where it is missing, and with a problem where it is something else. */
-export function items(of: Field): Field[] {
-  if (of.value === undefined) return [];
+export function* items(of: Field): Generator<Field> {
+  if (of.value === undefined) return;
   if (of.value.type !== 'array') {
     wrongType(of, 'an array');
-    return [];
+    return;
   }
-  return of.value.items.map((item, index) => fieldOf(of.loading, item, itemPath(of.path, index), of));
+  for (const [index, item] of of.value.items.entries()) yield fieldOf(of.loading, item, itemPath(of.path, index), of);
+}
+
+export function each<Result>(read: Reader<Result>): Reader<Result[]> {
+  return (of) => Array.from(items(of), read);
 }
 
 /** The members of a map by name, nulls left out as missing; none where it is missing itself. */
 export function* members(of: Field): Generator<readonly [string, Field]> {
-  for (const [name, entry] of optionalSection(of)?.entries ?? noEntries) {
+  if (of.value !== undefined) isMap(of);
+  for (const [name, entry] of entriesOf(of)) {
     if (entry.value.type !== 'null') yield [name, fieldOf(of.loading, entry.value, memberPath(of.path, name), entry)];
   }
 }
 
-/**
- * Readers of single values. Each notes what is wrong and then gives something of the right type; `optional` ones take
- * what is missing for undefined.
- */
-
-export function optional<Result>(read: (of: Field) => Result, of: Field): Result | undefined {
-  return of.value === undefined ? undefined : read(of);
+/** What is missing is undefined. */
+export function optional<Result>(read: Reader<Result>): Reader<Result | undefined> {
+  return (of) => (of.value === undefined ? undefined : read(of));
 }
 
-export function bool(of: Field): boolean {
+/** What nothing can be made of counts as the one given. */
+export function instead<Result>(read: Reader<Result | undefined>, other: Result): Reader<Result> {
+  return (of) => read(of) ?? other;
+}
+
+/** What is missing counts as the one given. */
+export function orElse<Result>(read: Reader<Result | undefined>, missing: Result): Reader<Result> {
+  return instead(optional(read), missing);
+}
+
+export const bool: Reader<boolean> = (of) => {
   if (of.value?.type === 'bool') return of.value.value;
   wrongType(of, 'true or false');
   return false;
-}
+};
 
-/** Missing counts as the one given. */
-export function boolOr(missing: boolean, of: Field): boolean {
-  return optional(bool, of) ?? missing;
-}
+/** Missing is false. */
+export const flag = orElse(bool, false);
 
-export function text(of: Field): string {
+export const text: Reader<string> = (of) => {
   if (of.value?.type === 'string') return of.value.value;
   wrongType(of, 'a string');
   return '';
-}
+};
 
-export function int(of: Field): number {
+export const int: Reader<number> = (of) => {
   if (of.value?.type === 'int') return safe(Number(of.value.value), of);
   wrongType(of, 'an int');
   return 0;
-}
-
-const [least32, most32] = [-(2 ** 31), 2 ** 31 - 1];
-
-/** An int that is counted in 32 bits. */
-export function int32(of: Field): number {
-  return within(int(of), least32, most32, of);
-}
-
-/** An int or a float that is compared with what is counted in 32 bits. */
-export function number32(of: Field): number {
-  return within(number(of), least32, most32, of);
-}
-
-/** A speed, or a part of one: an int or a float of which 256 times as much is kept in 32 bits. */
-export function speed(of: Field): number {
-  return within(number(of), least32 / 256, Math.floor(most32 / 256), of);
-}
-
-function within(value: number, least: number, most: number, of: Field): number {
-  if (value >= least && value <= most) return value;
-  report(of.loading, 'range', of, `expected a number from ${least} to ${most}, found ${value}`);
-  return 0;
-}
-
-/** An int, or a float without a fraction. */
-export function coordinate(of: Field): number {
-  if (of.value?.type === 'float' && Number.isInteger(of.value.value)) return safe(of.value.value, of);
-  return int(of);
-}
+};
 
 /**
  * An int or a float. Not a number and infinity are refused: nothing that is compared or added to could do with them.
  */
-export function number(of: Field): number {
+export const number: Reader<number> = (of) => {
   if (of.value?.type === 'int') return safe(Number(of.value.value), of);
-  if (of.value?.type === 'float') return finite(of.value.value, of);
+  if (of.value?.type === 'float')
+    return kept(of.value.value, Number.isFinite(of.value.value), 'expected a finite number', of);
   wrongType(of, 'a number');
   return 0;
-}
+};
+
+/** An int, or a float without a fraction. */
+export const coordinate: Reader<number> = (of) =>
+  of.value?.type === 'float' && Number.isInteger(of.value.value) ? safe(of.value.value, of) : int(of);
 
 /** In raw units. */
-export function cash(of: Field): number {
-  return safe(rawCash(number(of)), of);
+export const cash: Reader<number> = (of) => safe(rawCash(number(of)), of);
+
+const [least32, most32] = [-(2 ** 31), 2 ** 31 - 1];
+
+/** What is counted in 32 bits. */
+function within(read: Reader<number>, least = least32, most = most32): Reader<number> {
+  return (of) => {
+    const value = read(of);
+    return kept(value, value >= least && value <= most, `expected a number from ${least} to ${most}`, of);
+  };
 }
 
-function finite(value: number, of: Field): number {
-  if (Number.isFinite(value)) return value;
-  report(of.loading, 'range', of, `expected a finite number, found ${value}`);
-  return 0;
-}
+export const int32 = within(int);
+
+/** Compared with what is counted in 32 bits. */
+export const number32 = within(number);
+
+/** A speed, or a part of one, of which 256 times as much is kept in 32 bits. */
+export const speed = within(number, least32 / 256, Math.floor(most32 / 256));
 
 /** Beyond 2^53 a number would quietly become another one. */
 function safe(value: number, of: Field): number {
-  if (Number.isSafeInteger(value)) return value + 0;
-  report(of.loading, 'range', of, `expected a number between -2^53 and 2^53, found ${value}`);
+  return kept(value + 0, Number.isSafeInteger(value), 'expected a number between -2^53 and 2^53', of);
+}
+
+function kept(value: number, isFine: boolean, expected: string, of: Field): number {
+  if (isFine) return value;
+  report(of, 'range', `${expected}, found ${value}`);
   return 0;
 }
 
 /** In ticks. */
-export function duration(of: Field): number {
+export const duration: Reader<number> = (of) => {
   if (of.value?.type !== 'string') {
     wrongType(of, 'a duration in a string such as "1.5s"');
     return 0;
   }
   const result = parseDuration(of.value.value);
   if ('ticks' in result) return result.ticks;
-  if ('limit' in result) {
-    report(of.loading, 'range', of, `${quoteText(of.value.value)} is too long: ${result.limit}`);
-    return 0;
-  }
-  report(of.loading, 'duration', of, `${quoteText(of.value.value)} is no duration such as "1m30s": ${result.fault}`);
+  const quoted = quoteText(of.value.value);
+  if ('limit' in result) report(of, 'range', `${quoted} is too long: ${result.limit}`);
+  else report(of, 'duration', `${quoted} is no duration such as "1m30s": ${result.fault}`);
   return 0;
-}
+};
 
 /** One of several words; the first stands in for a wrong one. */
-export function word<Word extends string>(words: readonly Word[], of: Field): Word {
-  return knownWord(words, of) ?? words[0];
+export function word<const Word extends string>(words: readonly Word[]): Reader<Word> {
+  return (of) => knownWord(words, of) ?? words[0];
 }
 
 /** Undefined, with a problem, where it is none of the words. */
 export function knownWord<Word extends string>(words: readonly Word[], of: Field): Word | undefined {
-  const value = of.value;
+  const { value } = of;
   if (value?.type !== 'string') {
-    report(of.loading, 'enum', of, () =>
+    report(of, 'enum', () =>
       value === undefined ? nothing(of, oneOf(words)) : `${oneOf(words)}, found a value of type ${value.type}`,
     );
     return undefined;
   }
-  const found = words.find((each) => each === value.value);
-  if (found === undefined) {
+  const found = words.find((known) => known === value.value);
+  if (found === undefined)
     report(
-      of.loading,
-      'enum',
       of,
+      'enum',
       () => `unknown word ${quoteText(value.value)}: ${oneOf(words)}`,
       () => suggestOperator(value.value, words) ?? suggestName(of.loading, value.value, words),
     );
-  }
   return found;
 }
 
 /** What other languages call operators. */
-const operators: ReadonlyMap<string, string> = new Map([
-  ...['=', '==', '===', 'equal', 'equals', 'is'].map((other): [string, string] => [other, 'eq']),
-  ...['!=', '!==', '<>', '≠', 'not'].map((other): [string, string] => [other, 'ne']),
-  ['<', 'lt'],
-  ['less', 'lt'],
-  ['below', 'lt'],
-  ['>', 'gt'],
-  ['greater', 'gt'],
-  ['more', 'gt'],
-  ['above', 'gt'],
-  ...['<=', '≤', 'lte', 'most'].map((other): [string, string] => [other, 'le']),
-  ...['>=', '≥', 'gte', 'least'].map((other): [string, string] => [other, 'ge']),
-]);
+const operators: Readonly<Partial<Record<string, readonly string[]>>> = {
+  eq: ['=', '==', '===', 'equal', 'equals', 'is'],
+  ne: ['!=', '!==', '<>', '≠', 'not'],
+  lt: ['<', 'less', 'below'],
+  gt: ['>', 'greater', 'more', 'above'],
+  le: ['<=', '≤', 'lte', 'most'],
+  ge: ['>=', '≥', 'gte', 'least'],
+};
 
 function suggestOperator(found: string, words: readonly string[]): string | undefined {
-  const operator = operators.get(found.toLowerCase());
-  return operator !== undefined && words.includes(operator) ? `did you mean ${quoteText(operator)}?` : undefined;
+  const operator = words.find((word) => operators[word]?.includes(found.toLowerCase()));
+  return operator === undefined ? undefined : `did you mean ${quoteText(operator)}?`;
 }

@@ -1,27 +1,26 @@
-import type { Place } from '../value.js';
-import { printable, listTexts, quoteText } from '../../diagnostics/quote.js';
 import { createNameBudget, nearestName, type NameBudget } from '../../diagnostics/nearest-name.js';
+import { listTexts, printable, quoteText } from '../../diagnostics/quote.js';
 import type { Policy } from '../syntax.js';
+import type { Place } from '../value.js';
+
+/** Where a value stands: its place in the text and its path from the top of the document. */
+export interface Spot {
+  readonly at: Place;
+  /** Such as `conditions[0].when.op`. */
+  readonly path: string;
+}
 
 /** What is wrong with a level, or dangerous in it. */
-export interface LevelProblem {
+export interface LevelProblem extends Spot {
   /**
    * Stable, for machines: `unknown-field`, `enum`, `type`, `ref`, `duration`, `index`, `range`, `unknown-name`,
    * `repeated-key`, `depth`, `more` (how many are not listed), or the name of a hazard.
    */
   readonly code: string;
-  /** From the top of the document: `conditions[0].when.op`. */
-  readonly path: string;
-  readonly at: Place;
   /** One sentence: what is, what was expected. */
   readonly message: string;
   /** What was probably meant. */
   readonly suggestion?: string;
-}
-
-/** In the order of the text; those of one place keep theirs. */
-export function inTextOrder(problems: readonly LevelProblem[]): LevelProblem[] {
-  return problems.toSorted((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
 }
 
 const longestKey = 64;
@@ -49,10 +48,6 @@ interface Findings {
   next: LevelProblem | undefined;
 }
 
-function createFindings(): Findings {
-  return { kept: [], count: 0, next: undefined };
-}
-
 /** One that is only counted is not made. */
 export function addFinding(findings: Findings, find: () => LevelProblem): void {
   findings.count++;
@@ -60,21 +55,17 @@ export function addFinding(findings: Findings, find: () => LevelProblem): void {
   else findings.next ??= find();
 }
 
-/**
- * In the order of the text. The last one says how many more there are, if there are more, where the first of these is.
- */
+/** In the order of the text. Where there are more, the last one says how many, and where the first of these is. */
 export function listFindings({ kept, count, next }: Findings): LevelProblem[] {
   const listed = inTextOrder(kept);
   if (next === undefined) return listed;
-  return [
-    ...listed,
-    {
-      code: 'more',
-      path: next.path,
-      at: next.at,
-      message: `${count - kept.length} more, of which this is the first: ${next.message}`,
-    },
-  ];
+  const message = `${count - kept.length} more, of which this is the first: ${next.message}`;
+  return [...listed, { code: 'more', path: next.path, at: next.at, message }];
+}
+
+/** In the order of the text; those of one place keep theirs. */
+export function inTextOrder(problems: readonly LevelProblem[]): LevelProblem[] {
+  return problems.toSorted((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
 }
 
 /** What readers share while a level is read: what it can refer to, and what they have found. */
@@ -87,54 +78,51 @@ export interface Loading {
   readonly names: NameBudget;
 }
 
-/** Where a value stands: its place in the text and its path from the top of the document. */
-export interface Spot {
-  readonly at: Place;
-  readonly path: string;
+export function createLoading(policy: Policy, counts: Loading['counts'], bases: ReadonlySet<string>): Loading {
+  const [problems, hazards] = [0, 1].map((): Findings => ({ kept: [], count: 0, next: undefined }));
+  return { policy, counts, bases, problems, hazards, names: createNameBudget() };
 }
 
-export function createLoading(policy: Policy, counts: Loading['counts'], bases: ReadonlySet<string>): Loading {
-  return { policy, counts, bases, problems: createFindings(), hazards: createFindings(), names: createNameBudget() };
+/** What is read, and where. */
+export interface Reading extends Spot {
+  readonly loading: Loading;
 }
 
 /** A text, or what makes it: of very many problems few are told, and what lists names is expensive to make. */
 type Text<Made extends string | undefined> = Made | (() => Made);
 
+export type Note = (of: Reading, code: string, message: Text<string>, suggestion?: Text<string | undefined>) => void;
+
 /**
  * Notes a problem. Readers go on with a value that stands in for the wrong one: a level with problems is not given out.
  */
-export function report(
-  loading: Loading,
-  code: string,
-  spot: Spot,
-  message: Text<string>,
-  suggestion?: Text<string | undefined>,
-): void {
-  addFinding(loading.problems, () => problem(code, spot, madeOf(message), madeOf(suggestion)));
-}
+export const report: Note = (of, ...said) => {
+  addFinding(of.loading.problems, () => problem(of, ...said));
+};
 
 /** Notes what is wrong and does no harm. */
-export function warn(
-  loading: Loading,
+export const warn: Note = (of, ...said) => {
+  addFinding(of.loading.hazards, () => problem(of, ...said));
+};
+
+function problem(
+  { at, path }: Spot,
   code: string,
-  spot: Spot,
   message: Text<string>,
   suggestion?: Text<string | undefined>,
-): void {
-  addFinding(loading.hazards, () => problem(code, spot, madeOf(message), madeOf(suggestion)));
+): LevelProblem {
+  const said = { code, path, at, message: madeOf(message) };
+  const meant = madeOf(suggestion);
+  return meant === undefined ? said : { ...said, suggestion: meant };
 }
 
 function madeOf<Made extends string | undefined>(text: Text<Made>): Made {
   return typeof text === 'function' ? text() : text;
 }
 
-function problem(code: string, { at, path }: Spot, message: string, suggestion?: string): LevelProblem {
-  return suggestion === undefined ? { code, path, at, message } : { code, path, at, message, suggestion };
-}
-
 /** `did you mean …`, where a known name is near. */
-export function suggestName(loading: Loading, name: string, known: Iterable<string>): string | undefined {
-  const nearest = nearestName(name, known, loading.names);
+export function suggestName({ names }: Loading, name: string, known: Iterable<string>): string | undefined {
+  const nearest = nearestName(name, known, names);
   return nearest === undefined ? undefined : `did you mean ${quoteText(nearest)}?`;
 }
 

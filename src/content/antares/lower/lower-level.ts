@@ -1,34 +1,35 @@
+import { makeNode, makeNodeOf } from '../../../eval/make-node.js';
+import { holds } from '../../../eval/ops/holds.js';
+import { and } from '../../../eval/ops/logic.js';
+import type { Node } from '../../../ir/node.js';
 import type { Program } from '../../../ir/program.js';
 import { noRules } from '../../../ir/rule.js';
 import {
+  type Action as KernelAction,
+  type ActionList,
   type Trigger,
   type TriggerPolicy,
   type TriggerTiming,
   plainPolicy,
-  type Action as KernelAction,
-  type ActionList,
 } from '../../../ir/trigger.js';
-import type { Policy, Action, Filter } from '../syntax.js';
-import { conditionName, type LevelModel } from '../world/level-model.js';
-import { lowerReference, compareNode, notNode, orNode, ownerNode } from './nodes.js';
-import { lowerWhen } from './when.js';
 import { hashString } from '../../../kernel/hash.js';
-import { memberPath } from '../level/loading.js';
 import { needsDirect } from '../level/actions.js';
+import { memberPath } from '../level/loading.js';
+import type { Action, Filter, Policy } from '../syntax.js';
+import { type LevelModel, conditionName } from '../world/level-model.js';
 import { lowerDeed } from './actions/deed.js';
 import {
-  type Kit,
   createLists,
   directNode,
   hasAttribute,
-  hasTag,
   isNobody,
   isSomebody,
+  ownerOfDirect,
   subjectNode,
+  type Kit,
 } from './actions/kit.js';
-import { makeNodeOf } from '../../../eval/make-node.js';
-import type { Node } from '../../../ir/node.js';
-import { and } from '../../../eval/ops/logic.js';
+import { booleanNode, compareNode, lowerReference, notNode, orNode, ownerNode } from './nodes.js';
+import { lowerWhen } from './when.js';
 
 /** Delays are looked at every third tick, conditions every second and a half. */
 const levelTiming: TriggerTiming = Object.freeze({ granularity: 3, period: 90 });
@@ -82,7 +83,7 @@ export function lowerLevel(model: LevelModel, file = ''): Program {
  * A hash of what a level means under its policy; everything else follows from that. Where things stand in their file
  * does not count.
  */
-function fingerprintOf({ level, policy }: Pick<LevelModel, 'level' | 'policy'>): string {
+function fingerprintOf({ level, policy }: LevelModel): string {
   return hashString(JSON.stringify(['edict levels 1', policy, level], meaning));
 }
 
@@ -130,9 +131,7 @@ export function lowerLists(model: LevelModel): LoweredLists {
 
 function lowerAction(kit: Kit, action: Action): KernelAction {
   const { model } = kit;
-  const {
-    override: { subject, direct },
-  } = action;
+  const { subject, direct } = action.override;
   return {
     name: action.type,
     subject: subject && lowerReference(model, subject),
@@ -149,23 +148,25 @@ function lowerAction(kit: Kit, action: Action): KernelAction {
 /** A filter over the roles before they are swapped; undefined where it lets everything through. */
 function lowerFilter(model: LevelModel, filter: Filter | undefined): Node | undefined {
   if (filter === undefined) return undefined;
-  const ofOwners = filter.owner === 'any' ? [] : [ownersNode(filter.owner)];
   const asked = [
-    ...[...filter.tags].map(([tag, wanted]) =>
-      wanted ? hasTag(model, directNode, tag) : notNode(hasTag(model, directNode, tag)),
-    ),
-    ...[...filter.attributes].map((attribute) => hasAttribute(model, directNode, attribute)),
+    ...Array.from(filter.tags, ([tag, wanted]) => (wanted ? hasTag(model, tag) : notNode(hasTag(model, tag)))),
+    ...Array.from(filter.attributes, (attribute) => hasAttribute(model, directNode, attribute)),
   ];
-  // Also one that must not have a tag must be there.
-  const parts = [...ofOwners, ...(asked.length > 0 ? [isSomebody(directNode), ...asked] : [])];
+  const parts = [
+    ...(filter.owner === 'any' ? [] : [ownersNode(filter.owner)]),
+    // Also one that must not have a tag must be there.
+    ...(asked.length > 0 ? [isSomebody(directNode), ...asked] : []),
+  ];
   return parts.length === 0 ? undefined : makeNodeOf(and, undefined, parts);
+}
+
+function hasTag({ holdings, words }: LevelModel, tag: string): Node {
+  const word = words.tags.get(tag);
+  return word === undefined ? booleanNode(false) : makeNode(holds, { holding: holdings.tags, word }, directNode);
 }
 
 /** Owners are looked at only where there are both roles. Nobody is the same as nobody. */
 function ownersNode(wanted: 'same' | 'different'): Node {
-  return orNode(
-    isNobody(subjectNode),
-    isNobody(directNode),
-    compareNode(wanted === 'same' ? 'eq' : 'ne', ownerNode(subjectNode), ownerNode(directNode)),
-  );
+  const isWanted = compareNode(wanted === 'same' ? 'eq' : 'ne', ownerNode(subjectNode), ownerOfDirect);
+  return orNode(isNobody(subjectNode), isNobody(directNode), isWanted);
 }

@@ -1,21 +1,29 @@
-import { screens, zooms } from '../syntax.js';
-import {
-  boundBody,
-  levelObject,
-  otherBody,
-  playerAt,
-  wholePoint,
-  type Cell,
-  type LevelWorld,
-  columnName,
-  revive,
-} from './open-level.js';
-import { playerName, type LevelModel } from './level-model.js';
-import { nearest256 } from '../level/units.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { describe, isList } from '../../../kernel/given.js';
 import { nearestName } from '../../diagnostics/nearest-name.js';
 import { quoteText } from '../../diagnostics/quote.js';
+import { nearest256 } from '../level/units.js';
+import { screens, zooms } from '../syntax.js';
+import { type ColumnKey, type LevelModel, playerName } from './level-model.js';
+import {
+  type Cell,
+  type LevelWorld,
+  boundBody,
+  levelObject,
+  otherBody,
+  playerAt,
+  revive,
+  wholePoint,
+} from './open-level.js';
+
+/** What a host says of a fact. */
+export type FactValue = Cell | readonly Cell[];
+
+/** What is said, and under which name. */
+interface Fact {
+  readonly name: string;
+  readonly value: FactValue;
+}
 
 /** What facts are said of. */
 interface Stage {
@@ -61,139 +69,134 @@ export function applyFact(
   const stage = { world, model, others };
   const fact = { name, value };
   const { of, number, saying } = placeOf(model, name);
-  if (of === 'initial') return applyToInitial(stage, fact, number, saying);
-  const object = of === 'level' ? levelObject(world, model) : playerAt(world, model, number);
-  if (object !== undefined) saying.apply(stage, fact, object, number);
-  return object !== undefined;
+  // An initial that is not there may only come into being.
+  if (saying === facts.initial.exists && isTrue(fact)) {
+    revive(world, model, number);
+    return true;
+  }
+  const object =
+    of === 'level'
+      ? levelObject(world, model)
+      : of === 'initial'
+        ? boundBody(world, model, number)
+        : playerAt(world, model, number);
+  if (object === null || object === undefined) return false;
+  saying.apply(stage, fact, object, number);
+  return true;
 }
 
 function placeOf(model: LevelModel, name: string): Place {
   const [of, first = '', second] = name.split('.');
-  if (of === 'ui' && second === undefined && Object.hasOwn(screenFacts, first))
-    return { of: 'level', number: -1, saying: screenFacts[first] };
+  if (of === 'ui' && second === undefined && Object.hasOwn(facts.level, first))
+    return { of: 'level', number: -1, saying: facts.level[first] };
   const number = /^\d{1,9}$/.test(first) ? Number(first) : -1;
   const field = name.slice(of.length + first.length + 2);
-  if (of === 'initial' && number >= 0 && number < model.level.initials.length && Object.hasOwn(initialFacts, field))
-    return { of, number, saying: initialFacts[field] };
-  if (of === 'player' && number >= 0 && number < model.roles.players.length && Object.hasOwn(playerFacts, field))
-    return { of, number, saying: playerFacts[field] };
-  throw unknownFact(name, knownFacts(model, number));
+  if (
+    (of === 'initial' || of === 'player') &&
+    number >= 0 &&
+    number < countOf(model, of) &&
+    Object.hasOwn(facts[of], field)
+  )
+    return { of, number, saying: facts[of][field] };
+  const known = knownFacts(model, number);
+  const near = nearestName(name, known);
+  const meant = near === undefined ? `facts are ${known.join(', ')}` : `did you mean ${quoteText(near)}?`;
+  throw new EdictError('bad-fact', `there is no fact ${quoteText(name)}; ${meant}`, name);
+}
+
+function countOf({ level, roles }: LevelModel, of: 'initial' | 'player'): number {
+  return of === 'initial' ? level.initials.length : roles.players.length;
 }
 
 /** Names of facts, those of initials and players with a number. */
-function knownFacts({ level, roles }: LevelModel, number: number): readonly string[] {
-  const named = (of: string, count: number, facts: object): readonly string[] =>
-    count === 0
-      ? []
-      : Object.keys(facts).map((fact) => `${of}.${String(number >= 0 && number < count ? number : 0)}.${fact}`);
-  return [
-    ...named('initial', level.initials.length, initialFacts),
-    ...named('player', roles.players.length, playerFacts),
-    ...Object.keys(screenFacts).map((fact) => `ui.${fact}`),
-  ];
+function knownFacts(model: LevelModel, number: number): readonly string[] {
+  const named = (['initial', 'player'] as const).flatMap((of) => {
+    const count = countOf(model, of);
+    const shown = number >= 0 && number < count ? number : 0;
+    return count === 0 ? [] : Object.keys(facts[of]).map((fact) => `${of}.${shown}.${fact}`);
+  });
+  return [...named, ...Object.keys(facts.level).map((fact) => `ui.${fact}`)];
 }
 
-/** One that is not there may only come into being. */
-function applyToInitial(stage: Stage, fact: Fact, number: number, saying: Saying): boolean {
-  const { world, model } = stage;
-  if (saying === initialFacts.exists && booleanIn(fact)) {
-    revive(world, model, number);
-    return true;
-  }
-  const body = boundBody(world, model, number);
-  if (body !== null) saying.apply(stage, fact, body, number);
-  return body !== null;
-}
+const isTrue = reader('true or false', (value): value is boolean => typeof value === 'boolean');
 
-const initialFacts: Readonly<Record<string, Saying>> = {
-  exists: saying(booleanIn, (stage, _exists, body) => {
-    put(stage, body, stage.model.columns.inUse, false);
-  }),
-  owner: saying(
-    (fact) => (fact.value === null ? -1 : wholeIn(fact)),
-    ({ world, model }, seat, body) => {
-      world.setOwner(body, playerAt(world, model, seat) ?? null);
-    },
-  ),
-  position: saying(pairIn, ({ world }, point, body) => {
-    world.move(body, wholePoint(point));
-  }),
-  velocity: saying(velocityIn, (stage, [x, y], body) => {
-    put(stage, body, stage.model.columns.velocityX, x);
-    put(stage, body, stage.model.columns.velocityY, y);
-  }),
-  health: saying(numberIn, (stage, health, body) => {
-    put(stage, body, stage.model.columns.health, health);
-  }),
-  maxHealth: saying(numberIn, (stage, health, body) => {
-    put(stage, body, stage.model.columns.maxHealth, health);
-  }),
-  dest: saying(bodyIn, (stage, named, body) => {
-    put(stage, body, stage.model.columns.destination, bodyOf(stage, named));
-  }),
-};
+const numberIn = reader(
+  'a finite number',
+  (value): value is number => typeof value === 'number' && Number.isFinite(value),
+);
 
-const playerFacts: Readonly<Record<string, Saying>> = {
-  cash: saying(wholeIn, (stage, cash, player) => {
-    put(stage, player, stage.model.columns.cash, cash);
-  }),
-  ships: saying(wholeIn, (stage, ships, player) => {
-    put(stage, player, stage.model.columns.ships, ships);
-  }),
-  score: saying(
-    (fact, { columns }) => wholesIn(fact, columns.scores.length),
-    (stage, numbers, player) => {
-      for (const [which, column] of stage.model.columns.scores.entries()) put(stage, player, column, numbers[which]);
-    },
-  ),
-  autopilot: saying(booleanIn, (stage, isOn, player) => {
-    put(stage, player, stage.model.columns.autopilot, isOn);
-  }),
-  building: saying(
-    (fact) => (fact.value === null ? null : booleanIn(fact)),
-    (stage, isBuilding, player, seat) => {
-      const { columns } = stage.model;
-      put(stage, player, columns.building, isBuilding === true);
-      put(stage, player, columns.buildAt, isBuilding === null ? null : buildObject(stage, player, seat));
-    },
-  ),
-  flagship: saying(bodyIn, (stage, named, player) => {
-    put(stage, player, stage.model.columns.flagship, bodyOf(stage, named, player));
-  }),
-  control: saying(bodyIn, (stage, named, player) => {
-    put(stage, player, stage.model.columns.control, bodyOf(stage, named, player));
-  }),
-  target: saying(bodyIn, (stage, named, player) => {
-    put(stage, player, stage.model.columns.target, bodyOf(stage, named));
-  }),
-};
+/** A whole number, and none that stands for several. */
+const wholeIn = reader(
+  'a whole number between -2^53 and 2^53',
+  (value): value is number => typeof value === 'number' && Number.isSafeInteger(value),
+);
 
-const screenFacts: Readonly<Record<string, Saying>> = {
-  screen: saying(
-    (fact) => wordIn(fact, screens),
-    (stage, screen, level) => {
-      put(stage, level, stage.model.columns.screen, screen);
-    },
-  ),
-  line: saying(wholeIn, (stage, line, level) => {
-    put(stage, level, stage.model.columns.line, line);
-  }),
-  zoom: saying(
-    (fact) => wordIn(fact, zooms),
-    (stage, zoom, level) => {
-      put(stage, level, stage.model.columns.zoom, zoom);
-    },
-  ),
-  message: saying(
-    (fact) => (fact.value === null ? null : wholePairIn(fact)),
-    (stage, message, level) => {
-      const { columns } = stage.model;
-      const [id, page] = message ?? [0, 0];
-      put(stage, level, columns.hasMessage, message !== null);
-      put(stage, level, columns.messageId, id);
-      put(stage, level, columns.messagePage, page);
-    },
-  ),
+/** What can be said of whom, by name; the level is called `ui`. */
+const facts: Readonly<Record<Place['of'], Readonly<Record<string, Saying>>>> = {
+  initial: {
+    exists: saying(isTrue, ({ world }, _exists, body) => {
+      world.set(body, 'inUse', false);
+    }),
+    owner: saying(
+      (fact) => orNull(wholeIn, fact) ?? -1,
+      ({ world, model }, seat, body) => {
+        world.setOwner(body, playerAt(world, model, seat) ?? null);
+      },
+    ),
+    position: saying(pairIn, ({ world }, point, body) => {
+      world.move(body, wholePoint(point));
+    }),
+    velocity: saying(velocityIn, ({ world }, [x, y], body) => {
+      world.set(body, 'velocityX', x);
+      world.set(body, 'velocityY', y);
+    }),
+    health: cell(numberIn, 'health'),
+    maxHealth: cell(numberIn, 'maxHealth'),
+    dest: saying(bodyIn, (stage, named, body) => {
+      stage.world.set(body, 'destination', bodyOf(stage, named));
+    }),
+  },
+  player: {
+    cash: cell(wholeIn, 'cash'),
+    ships: cell(wholeIn, 'ships'),
+    score: saying(
+      (fact, { columns }) => wholesIn(fact, columns.scores.length),
+      ({ world }, numbers, player) => {
+        for (const [which, number] of numbers.entries()) world.set(player, `score ${which}`, number);
+      },
+    ),
+    autopilot: cell(isTrue, 'autopilot'),
+    building: saying(
+      (fact) => orNull(isTrue, fact),
+      (stage, isBuilding, player, seat) => {
+        stage.world.set(player, 'building', isBuilding === true);
+        stage.world.set(player, 'buildAt', isBuilding === null ? null : buildObject(stage, player, seat));
+      },
+    ),
+    flagship: saying(bodyIn, (stage, named, player) => {
+      stage.world.set(player, 'flagship', bodyOf(stage, named, player));
+    }),
+    control: saying(bodyIn, (stage, named, player) => {
+      stage.world.set(player, 'control', bodyOf(stage, named, player));
+    }),
+    target: saying(bodyIn, (stage, named, player) => {
+      stage.world.set(player, 'target', bodyOf(stage, named));
+    }),
+  },
+  level: {
+    screen: cell(oneOf(screens), 'screen'),
+    line: cell(wholeIn, 'line'),
+    zoom: cell(oneOf(zooms), 'zoom'),
+    message: saying(
+      (fact) => orNull(wholePairIn, fact),
+      ({ world }, message, level) => {
+        const [id, page] = message ?? [0, 0];
+        world.set(level, 'hasMessage', message !== null);
+        world.set(level, 'messageId', id);
+        world.set(level, 'messagePage', page);
+      },
+    ),
+  },
 };
 
 function saying<Said>(
@@ -208,85 +211,30 @@ function saying<Said>(
   };
 }
 
-function put({ world, model }: Stage, object: number, column: number, value: Cell): void {
-  world.set(object, columnName(model, column), value);
+/** What is kept as it is said. */
+function cell(read: (fact: Fact) => Cell, column: ColumnKey): Saying {
+  return saying(read, ({ world }, value, of) => {
+    world.set(of, column, value);
+  });
 }
 
-/** Rounded to 1/256. */
-function velocityIn(fact: Fact): readonly [number, number] {
-  const [x, y] = pairIn(fact);
-  const velocity = [nearest256(x), nearest256(y)] as const;
-  if (velocity.every(Number.isFinite)) return velocity;
-  throw misfit(fact.name, fact.value, 'a velocity of which 256 times as much is a number');
+/** Reads what a value is, if it is that. */
+function reader<Said extends Cell>(expected: string, is: (value: FactValue) => value is Said): (fact: Fact) => Said {
+  return ({ name, value }) => {
+    if (is(value)) return value;
+    throw misfit(name, value, expected);
+  };
 }
 
-/** A body as it is named: the number of an initial, another name that begins with x, or nobody. */
-type NamedBody = number | string | null;
-
-function bodyIn({ name, value }: Fact, { level: { initials } }: LevelModel): NamedBody {
-  if (value === null) return null;
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < initials.length) return value;
-  if (typeof value === 'string' && value.startsWith('x')) return value;
-  throw misfit(
-    name,
-    value,
-    `the number of one of ${String(initials.length)} initials, the name of another body such as "x1", or null`,
+function oneOf(words: readonly string[]): (fact: Fact) => string {
+  return reader(
+    `one of ${words.join(', ')}`,
+    (value): value is string => typeof value === 'string' && words.includes(value),
   );
 }
 
-/** `owner`: whose a body of no initial is then, since no other fact says so. */
-function bodyOf({ world, model, others }: Stage, named: NamedBody, owner?: number): number | null {
-  if (named === null) return null;
-  if (typeof named === 'number') return boundBody(world, model, named);
-  const body = otherBody(world, model, named, others);
-  if (owner !== undefined) world.setOwner(body, owner);
-  return body;
-}
-
-/** What a player builds at: what it has for that, else one of which no more is known. */
-function buildObject({ world, model, others }: Stage, player: number, seat: number): number {
-  const { columns } = model;
-  const present = world.get(player, columnName(model, columns.buildAt));
-  if (
-    typeof present === 'number' &&
-    world.get(present, columnName(model, columns.inUse)) === true &&
-    world.ownersOf(present).includes(player)
-  )
-    return present;
-  const body = otherBody(world, model, `build object of ${playerName(seat)}`, others);
-  world.setOwner(body, player);
-  return body;
-}
-
-/** What a host says of a fact. */
-export type FactValue = Cell | readonly Cell[];
-
-/** What is said, and under which name. */
-interface Fact {
-  readonly name: string;
-  readonly value: FactValue;
-}
-
-function numberIn({ name, value }: Fact): number {
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
-  throw misfit(name, value, 'a finite number');
-}
-
-/** A whole number, and none that stands for several. */
-function wholeIn({ name, value }: Fact): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  throw misfit(name, value, 'a whole number between -2^53 and 2^53');
-}
-
-function booleanIn({ name, value }: Fact): boolean {
-  if (typeof value === 'boolean') return value;
-  throw misfit(name, value, 'true or false');
-}
-
-/** One of some words. */
-function wordIn({ name, value }: Fact, words: readonly string[]): string {
-  if (typeof value === 'string' && words.includes(value)) return value;
-  throw misfit(name, value, `one of ${words.join(', ')}`);
+function orNull<Said>(read: (fact: Fact) => Said, fact: Fact): Said | null {
+  return fact.value === null ? null : read(fact);
 }
 
 /** A list of just so many numbers. */
@@ -295,14 +243,14 @@ function numbersIn({ name, value }: Fact, count: number): readonly number[] {
     ? value.filter((item): item is number => typeof item === 'number' && Number.isFinite(item))
     : [];
   if (Array.isArray(value) && value.length === count && numbers.length === count) return numbers;
-  throw misfit(name, value, `a list of ${String(count)} finite numbers`);
+  throw misfit(name, value, `a list of ${count} finite numbers`);
 }
 
 /** A list of just so many whole numbers that fit in 32 bits. */
 function wholesIn(fact: Fact, count: number): readonly number[] {
   const numbers = numbersIn(fact, count);
   if (numbers.every((value) => (value | 0) === value)) return numbers;
-  throw misfit(fact.name, fact.value, `a list of ${String(count)} whole numbers from -2147483648 to 2147483647`);
+  throw misfit(fact.name, fact.value, `a list of ${count} whole numbers from -2147483648 to 2147483647`);
 }
 
 function pairIn(fact: Fact): readonly [number, number] {
@@ -317,6 +265,14 @@ function wholePairIn(fact: Fact): readonly [number, number] {
   throw misfit(fact.name, fact.value, 'a list of 2 whole numbers between -2^53 and 2^53');
 }
 
+/** Rounded to 1/256. */
+function velocityIn(fact: Fact): readonly [number, number] {
+  const [x, y] = pairIn(fact);
+  const velocity = [nearest256(x), nearest256(y)] as const;
+  if (velocity.every(Number.isFinite)) return velocity;
+  throw misfit(fact.name, fact.value, 'a velocity of which 256 times as much is a number');
+}
+
 function misfit(name: string, value: FactValue, expected: string): EdictError {
   return new EdictError('bad-fact', `the fact ${quoteText(name)} cannot be ${shown(value)}; give ${expected}`, name);
 }
@@ -328,12 +284,35 @@ function shown(value: FactValue): string {
   return `[${[...value.slice(0, mostShown).map(describe), ...(value.length > mostShown ? ['…'] : [])].join(',')}]`;
 }
 
-/** An error about a name that no fact has. */
-function unknownFact(name: string, known: readonly string[]): EdictError {
-  const near = nearestName(name, known);
-  return new EdictError(
-    'bad-fact',
-    `there is no fact ${quoteText(name)}; ${near === undefined ? `facts are ${known.join(', ')}` : `did you mean ${quoteText(near)}?`}`,
+/** A body as it is named: the number of an initial, another name that begins with x, or nobody. */
+type NamedBody = number | string | null;
+
+function bodyIn({ name, value }: Fact, { level: { initials } }: LevelModel): NamedBody {
+  if (value === null) return null;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < initials.length) return value;
+  if (typeof value === 'string' && value.startsWith('x')) return value;
+  throw misfit(
     name,
+    value,
+    `the number of one of ${initials.length} initials, the name of another body such as "x1", or null`,
   );
+}
+
+/** `owner`: whose a body of no initial is then, since no other fact says so. */
+function bodyOf({ world, model, others }: Stage, named: NamedBody, owner?: number): number | null {
+  if (named === null) return null;
+  if (typeof named === 'number') return boundBody(world, model, named);
+  const body = otherBody(world, named, others);
+  if (owner !== undefined) world.setOwner(body, owner);
+  return body;
+}
+
+/** What a player builds at: what it has for that, else one of which no more is known. */
+function buildObject({ world, others }: Stage, player: number, seat: number): number {
+  const present = world.get(player, 'buildAt');
+  if (typeof present === 'number' && world.get(present, 'inUse') === true && world.ownersOf(present).includes(player))
+    return present;
+  const body = otherBody(world, `build object of ${playerName(seat)}`, others);
+  world.setOwner(body, player);
+  return body;
 }

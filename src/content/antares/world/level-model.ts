@@ -1,15 +1,76 @@
 import {
-  type Model,
+  type Class,
   type Column,
   type ColumnType,
-  type Storage,
-  type Class,
   type Enumeration,
   type Holding,
   type Kind,
+  type Model,
+  type Storage,
   nothingDeclared,
 } from '../../../model/model.js';
-import { type Level, type Policy, zooms, screens, type Base, attributes, type Action } from '../syntax.js';
+import { type Base, type Level, type Policy, actionsIn, attributes, screens, zooms } from '../syntax.js';
+
+/** Columns of objects of a level by index; each has the name of its key, and those of a list a number from 0. */
+interface LevelColumns {
+  // Of bodies.
+  /** Boolean: not removed. What is removed stays until the next step begins; only handles know it. */
+  inUse: number;
+  /** The number of the initial it came from plus 1; 0: none. */
+  initial: number;
+  health: number;
+  maxHealth: number;
+  /** Of the base, as long as nothing has capped it otherwise. */
+  maxSpeed: number;
+  velocityX: number;
+  velocityY: number;
+  /** Degrees. */
+  facing: number;
+  /** The body that it is under way to. */
+  destination: number;
+  cloaked: number;
+  /** The body that its weapons aim at. */
+  weaponTarget: number;
+  /** Of the base: what a player who occupies it has there in full; 0 where nobody can. */
+  fullCount: number;
+  /** Boolean: of the base, it can be occupied. */
+  occupiable: number;
+  /** Boolean: of the base, it goes when it is destroyed. */
+  dies: number;
+  /** Boolean: of its initial, something is built there. */
+  builds: number;
+  /** Occupation counts, by seat. */
+  occupation: readonly number[];
+  // Of players.
+  human: number;
+  cash: number;
+  /** Called `score 0` and so on. */
+  scores: readonly number[];
+  ships: number;
+  autopilot: number;
+  building: number;
+  flagship: number;
+  control: number;
+  target: number;
+  buildAt: number;
+  // Of the level.
+  zoom: number;
+  screen: number;
+  line: number;
+  /** Boolean: a message with an id was shown. */
+  hasMessage: number;
+  messageId: number;
+  /** 0: dismissed. */
+  messagePage: number;
+  /** The player who has won. */
+  winner: number;
+  /** The tick at which the level is over, while `isOver` is true. */
+  over: number;
+  isOver: number;
+}
+
+/** What a column is called that there is one of. */
+export type ColumnKey = Exclude<keyof LevelColumns, 'occupation' | 'scores'>;
 
 /** The model of a level: what its bodies, its players and the screen of the player are in columns, by index. */
 export interface LevelModel {
@@ -23,61 +84,7 @@ export interface LevelModel {
     readonly player: number;
     readonly body: number;
   };
-  readonly columns: {
-    // Of bodies.
-    /** Boolean: not removed. What is removed stays until the next step begins; only handles know it. */
-    readonly inUse: number;
-    /** The number of the initial it came from plus 1; 0: none. */
-    readonly initial: number;
-    readonly health: number;
-    readonly maxHealth: number;
-    /** Of the base, as long as nothing has capped it otherwise. */
-    readonly maxSpeed: number;
-    readonly velocityX: number;
-    readonly velocityY: number;
-    /** Degrees. */
-    readonly facing: number;
-    /** The body that it is under way to. */
-    readonly destination: number;
-    readonly cloaked: number;
-    /** The body that its weapons aim at. */
-    readonly weaponTarget: number;
-    /** Of the base: what a player who occupies it has there in full; 0 where nobody can. */
-    readonly fullCount: number;
-    /** Boolean: of the base, it can be occupied. */
-    readonly occupiable: number;
-    /** Boolean: of the base, it goes when it is destroyed. */
-    readonly dies: number;
-    /** Boolean: of its initial, something is built there. */
-    readonly builds: number;
-    /** Occupation counts, by seat. */
-    readonly occupation: readonly number[];
-    // Of players.
-    readonly human: number;
-    readonly cash: number;
-    readonly scores: readonly [number, number, number];
-    readonly ships: number;
-    readonly autopilot: number;
-    readonly building: number;
-    readonly flagship: number;
-    readonly control: number;
-    readonly target: number;
-    readonly buildAt: number;
-    // Of the level.
-    readonly zoom: number;
-    readonly screen: number;
-    readonly line: number;
-    /** Boolean: a message with an id was shown. */
-    readonly hasMessage: number;
-    readonly messageId: number;
-    /** 0: dismissed. */
-    readonly messagePage: number;
-    /** The player who has won. */
-    readonly winner: number;
-    /** The tick at which the level is over, while `isOver` is true. */
-    readonly over: number;
-    readonly isOver: number;
-  };
+  readonly columns: Readonly<LevelColumns>;
   /**
    * Sets of words: attributes and tags of bodies, keys of the level. Classes (one a base) hold attributes and tags at
    * first.
@@ -91,83 +98,88 @@ export interface LevelModel {
   readonly classes: ReadonlyMap<string, number>;
 }
 
-/** Kinds of the objects of a level, by index. */
 const kinds: LevelModel['kinds'] = Object.freeze({ level: 1, player: 2, body: 3 });
+
+const holdings: LevelModel['holdings'] = Object.freeze({ attributes: 0, tags: 1, keys: 2 });
 
 /** Enumerations of a level, by index. */
 const enumerations = Object.freeze({ screens: 0, zooms: 1, attributes: 2, tags: 3, keys: 4 });
 
+/** What a column holds, if not numbers that are 0 at first. */
 interface Shape {
-  readonly kind: keyof LevelModel['kinds'];
   readonly type?: ColumnType;
   readonly storage?: Storage;
   readonly initial?: number;
 }
 
-const flag = { type: { name: 'boolean' }, storage: 'u8' } as const;
-const entity = { type: { name: 'entity' }, storage: 'f64' } as const;
+const number: Shape = {};
+const flag: Shape = { type: { name: 'boolean' }, storage: 'u8' };
+const entity: Shape = { type: { name: 'entity' }, storage: 'f64' };
 /** Whole, held within 32 bits. */
-const whole = { storage: 'i32' } as const;
+const whole: Shape = { storage: 'i32' };
+
+function wordOf(index: number, initial: number): Shape {
+  return { type: { name: 'enumeration', index }, storage: 'u8', initial };
+}
 
 /** What is true of bodies, players and the level. `seats`: places for players, taken or not. */
-function createColumns(seats: number): {
-  readonly columns: readonly Column[];
-  readonly known: LevelModel['columns'];
-} {
+function createColumns(seats: number): { readonly columns: readonly Column[]; readonly known: LevelColumns } {
   const columns: Column[] = [];
-  const add = (name: string, shape: Shape): number => {
-    columns.push(columnOf(columns.length, name, shape));
-    return columns.length - 1;
-  };
-  const body = (name: string, shape: Partial<Shape> = {}): number => add(name, { kind: 'body', ...shape });
-  const player = (name: string, shape: Partial<Shape> = {}): number => add(name, { kind: 'player', ...shape });
-  const level = (name: string, shape: Partial<Shape> = {}): number => add(name, { kind: 'level', ...shape });
-  const known: LevelModel['columns'] = {
-    inUse: body('inUse', { ...flag, initial: 1 }),
-    initial: body('initial', whole),
-    // A body of no base has no end of health.
-    health: body('health', { initial: -1 }),
-    maxHealth: body('maxHealth', { initial: -1 }),
-    maxSpeed: body('maxSpeed'),
-    velocityX: body('velocityX'),
-    velocityY: body('velocityY'),
-    facing: body('facing'),
-    destination: body('destination', entity),
-    cloaked: body('cloaked', flag),
-    weaponTarget: body('weaponTarget', entity),
-    fullCount: body('fullCount'),
-    occupiable: body('occupiable', flag),
-    // A body of no base goes like others.
-    dies: body('dies', { ...flag, initial: 1 }),
-    builds: body('builds', flag),
-    occupation: Array.from({ length: seats }, (_, seat) => body(`occupation ${String(seat)}`, whole)),
-    human: player('human', flag),
-    cash: player('cash'),
-    scores: [player('score 0', whole), player('score 1', whole), player('score 2', whole)],
-    ships: player('ships'),
-    autopilot: player('autopilot', flag),
-    building: player('building', flag),
-    flagship: player('flagship', entity),
-    control: player('control', entity),
-    target: player('target', entity),
-    buildAt: player('buildAt', entity),
-    zoom: level('zoom', {
-      type: { name: 'enumeration', index: enumerations.zooms },
-      storage: 'u8',
-      initial: 1 + zooms.indexOf('foe'),
+  const add = (kind: keyof typeof kinds, name: string, shape: Shape): number =>
+    columns.push(columnOf(columns.length, name, kind, shape)) - 1;
+  const several = (kind: keyof typeof kinds, name: string, count: number): readonly number[] =>
+    range(count, 0).map((place) => add(kind, `${name} ${place}`, whole));
+  const each = <Name extends string>(
+    kind: keyof typeof kinds,
+    shapes: Readonly<Record<Name, Shape>>,
+  ): Record<Name, number> =>
+    Object.fromEntries(Object.entries<Shape>(shapes).map(([name, shape]) => [name, add(kind, name, shape)])) as Record<
+      Name,
+      number
+    >;
+  const known: LevelColumns = {
+    ...each('body', {
+      inUse: { ...flag, initial: 1 },
+      initial: whole,
+      // A body of no base has no end of health.
+      health: { initial: -1 },
+      maxHealth: { initial: -1 },
+      maxSpeed: number,
+      velocityX: number,
+      velocityY: number,
+      facing: number,
+      destination: entity,
+      cloaked: flag,
+      weaponTarget: entity,
+      fullCount: number,
+      occupiable: flag,
+      // A body of no base goes like others.
+      dies: { ...flag, initial: 1 },
+      builds: flag,
     }),
-    screen: level('screen', {
-      type: { name: 'enumeration', index: enumerations.screens },
-      storage: 'u8',
-      initial: 1 + screens.indexOf('main'),
+    occupation: several('body', 'occupation', seats),
+    ...each('player', { human: flag, cash: number }),
+    scores: several('player', 'score', 3),
+    ...each('player', {
+      ships: number,
+      autopilot: flag,
+      building: flag,
+      flagship: entity,
+      control: entity,
+      target: entity,
+      buildAt: entity,
     }),
-    line: level('line'),
-    hasMessage: level('hasMessage', flag),
-    messageId: level('messageId'),
-    messagePage: level('messagePage'),
-    winner: level('winner', entity),
-    over: level('over'),
-    isOver: level('isOver', flag),
+    ...each('level', {
+      zoom: wordOf(enumerations.zooms, 1 + zooms.indexOf('foe')),
+      screen: wordOf(enumerations.screens, 1 + screens.indexOf('main')),
+      line: number,
+      hasMessage: flag,
+      messageId: number,
+      messagePage: number,
+      winner: entity,
+      over: number,
+      isOver: flag,
+    }),
   };
   return { columns, known };
 }
@@ -175,7 +187,8 @@ function createColumns(seats: number): {
 function columnOf(
   index: number,
   name: string,
-  { kind, type = { name: 'number' }, storage = 'f64', initial = 0 }: Shape,
+  kind: keyof typeof kinds,
+  { type = { name: 'number' }, storage = 'f64', initial = 0 }: Shape,
 ): Column {
   const has = new Uint8Array(Object.keys(kinds).length + 1);
   has[kinds[kind]] = 1;
@@ -198,8 +211,6 @@ function columnOf(
 /** The engine has so many seats, whoever sits in them. */
 const leastSeats = 4;
 
-const holdings: LevelModel['holdings'] = Object.freeze({ attributes: 0, tags: 1, keys: 2 });
-
 /**
  * The model of a level. Every seat has a role; that of a seat where nobody plays is never bound, so that what is said
  * about its player is said about nothing.
@@ -210,13 +221,8 @@ export function createLevelModel(level: Level, policy: Policy): LevelModel {
   const { columns, known } = createColumns(seats);
   const used = usedWords(level);
   const words = { tags: valuesOf(used.tags), keys: valuesOf(used.keys) };
-  const modelKinds = Object.values(kinds).map((index) =>
-    kindOf(
-      index,
-      columns.filter((column) => column.kinds[index] === 1).map((column) => column.index),
-    ),
-  );
-  const classes = [...level.bases.values()].map((base, i) => classOf(base, i + 1, known, words.tags));
+  const modelKinds = (['level', 'player', 'body'] as const).map((name) => kindOf(name, columns));
+  const classes = Array.from(level.bases.values(), (base, i) => classOf(base, i + 1, known, words.tags));
   const roles = { level: 0, players: range(seats, 1), initials: range(level.initials.length, 1 + seats) };
   const model: Model = Object.freeze({
     ...nothingDeclared,
@@ -224,11 +230,7 @@ export function createLevelModel(level: Level, policy: Policy): LevelModel {
     columns,
     classes,
     enumerations: enumerationsOf(used),
-    holdings: [
-      holdingOf(holdings.attributes, 'attributes', enumerations.attributes, kinds.body),
-      holdingOf(holdings.tags, 'tags', enumerations.tags, kinds.body),
-      holdingOf(holdings.keys, 'keys', enumerations.keys, kinds.level),
-    ],
+    holdings: [holdingOf('attributes', kinds.body), holdingOf('tags', kinds.body), holdingOf('keys', kinds.level)],
     roles: [
       'level',
       ...roles.players.map((_, seat) => playerName(seat)),
@@ -260,28 +262,27 @@ export function createLevelModel(level: Level, policy: Policy): LevelModel {
 
 /** What the role and the object of a seat are called. */
 export function playerName(seat: number): string {
-  return `player ${String(seat)}`;
+  return `player ${seat}`;
 }
 
 /** What the role of an initial is called, and the body that is there from the beginning. */
 export function initialName(number: number): string {
-  return `initial ${String(number)}`;
+  return `initial ${number}`;
 }
 
 /** What the trigger of a condition is called. */
 export function conditionName(index: number): string {
-  return `condition ${String(index)}`;
+  return `condition ${index}`;
 }
 
-function kindOf(index: number, columns: readonly number[]): Kind {
-  const name = index === kinds.level ? 'level' : index === kinds.player ? 'player' : 'body';
-  const ownership: Kind['ownership'] = { rule: index === kinds.body ? 'stored' : 'none' };
-  return Object.freeze({
+function kindOf(name: keyof typeof kinds, columns: readonly Column[]): Kind {
+  const index = kinds[name];
+  return Object.freeze<Kind>({
     index,
     name,
-    columns,
-    ownership,
-    faction: index === kinds.player,
+    columns: columns.filter((column) => column.kinds[index] === 1).map((column) => column.index),
+    ownership: { rule: name === 'body' ? 'stored' : 'none' },
+    faction: name === 'player',
     node: false,
     attachesTo: [],
     orphan: 'detach',
@@ -289,7 +290,7 @@ function kindOf(index: number, columns: readonly number[]): Kind {
 }
 
 /** A base as the class of the bodies that are made after it. */
-function classOf(base: Base, index: number, columns: LevelModel['columns'], tags: ReadonlyMap<string, number>): Class {
+function classOf(base: Base, index: number, columns: LevelColumns, tags: ReadonlyMap<string, number>): Class {
   const { name, maxHealth, maxSpeed, occupyCount, dies } = base;
   return Object.freeze({
     index,
@@ -317,15 +318,15 @@ function enumerationsOf({ tags, keys }: ReturnType<typeof usedWords>): readonly 
     Object.freeze({ index, name, members, order: 'none', ring: 0 });
   return [
     plain(enumerations.screens, 'screen', screens),
-    Object.freeze({ index: enumerations.zooms, name: 'zoom', members: zooms, order: 'ordered', ring: 0 }),
+    Object.freeze({ ...plain(enumerations.zooms, 'zoom', zooms), order: 'ordered' }),
     plain(enumerations.attributes, 'attribute', attributes),
     plain(enumerations.tags, 'tag', tags),
     plain(enumerations.keys, 'key', keys),
   ];
 }
 
-function holdingOf(index: number, name: string, words: number, kind: number): Holding {
-  return Object.freeze({ index, name, words, kinds: [kind] });
+function holdingOf(name: keyof typeof holdings, kind: number): Holding {
+  return Object.freeze({ index: holdings[name], name, words: enumerations[name], kinds: [kind] });
 }
 
 function valuesOf(words: readonly string[]): ReadonlyMap<string, number> {
@@ -344,27 +345,21 @@ function byName<Part extends { readonly name: string }>(parts: readonly Part[]):
  * Words that a level says something about: tags of bodies, keys of the player. Each once, in the order of their first
  * mention.
  */
-function usedWords(level: Level): { readonly tags: readonly string[]; readonly keys: readonly string[] } {
-  const tags = new Set<string>();
+function usedWords({ bases, conditions }: Level): {
+  readonly tags: readonly string[];
+  readonly keys: readonly string[];
+} {
+  const lists = [
+    ...Array.from(bases.values(), ({ destroyAction }) => destroyAction),
+    ...conditions.map(({ action }) => action),
+  ];
+  const tags = new Set(Array.from(bases.values()).flatMap((base) => [...base.tags]));
   const keys = new Set<string>();
-  for (const base of level.bases.values()) for (const tag of base.tags) tags.add(tag);
-  for (const action of everyAction(level)) {
-    for (const tag of action.filter?.tags.keys() ?? []) tags.add(tag);
-    if (action.type === 'key') for (const key of [...action.enable, ...action.disable]) keys.add(key);
+  for (const list of lists) {
+    for (const action of actionsIn(list)) {
+      for (const tag of action.filter?.tags.keys() ?? []) tags.add(tag);
+      if (action.type === 'key') for (const key of [...action.enable, ...action.disable]) keys.add(key);
+    }
   }
   return { tags: [...tags], keys: [...keys] };
-}
-
-/** All actions of bases and conditions, those inside of groups behind their group. */
-function* everyAction({ bases, conditions }: Level): Generator<Action> {
-  for (const { destroyAction } of bases.values()) yield* within(destroyAction);
-  for (const { action } of conditions) yield* within(action);
-}
-
-function* within(list: readonly Action[]): Generator<Action> {
-  const left = [...list].reverse();
-  for (let action = left.pop(); action !== undefined; action = left.pop()) {
-    yield action;
-    if (action.type === 'group') for (const child of [...action.of].reverse()) left.push(child);
-  }
 }

@@ -6,7 +6,7 @@ test('the words of problems that are only counted are not made', () => {
   let made = 0;
   const words = (): string => `problem ${String(++made)}`;
   for (let line = 1; line <= 5_000; line++)
-    report(loading, 'enum', { at: { line, column: 1 }, path: '' }, words, words);
+    report({ loading, at: { line, column: 1 }, path: '' }, 'enum', words, words);
   expect(made).toBe(2 * 1_001);
   const problems = listFindings(loading.problems);
   expect(problems).toHaveLength(1_001);

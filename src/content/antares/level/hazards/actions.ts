@@ -1,64 +1,49 @@
-import type { Level, Action, Policy } from '../../syntax.js';
-import type { LevelProblem } from '../loading.js';
-import { hazard, destroys, type Step, type WalkedList } from './list-walk.js';
+import { actionsIn, type Action, type Level, type Policy } from '../../syntax.js';
 import { needsDirect } from '../actions.js';
+import type { LevelProblem } from '../loading.js';
+import { destroys, hazard, type Step, type WalkedList } from './list-walk.js';
 
 /**
  * Of policy compat alone: delays behind which there is nothing, and delays of no time that wait while the queue of
  * delays runs.
  */
-export function findDelayHazards(level: Level, lists: readonly WalkedList[]): LevelProblem[] {
-  const delays = lists.flatMap((list) =>
-    list.steps.filter(({ action }) => action.type === 'delay').map((step) => ({ list, step })),
-  );
-  if (delays.length === 0) return [];
-  const starts = findStarts(level, lists);
-  return delays.flatMap(({ list, step }) => [...trailing(step), ...zero(step, starts.of(list))]);
-}
-
-function trailing({ action, isLast }: Step): LevelProblem[] {
-  if (action.type !== 'delay' || !isLast) return [];
-  return [
-    hazard(
-      'trailing-delay',
-      action,
-      'a delay that is the last of its list: what should go on around it is lost, and it blocks all delays that are due later; put something behind it, or take it out',
-    ),
-  ];
-}
-
-function zero({ action, delayed }: Step, starter: Step | undefined): LevelProblem[] {
-  if (action.type !== 'delay' || action.duration > 0) return [];
-  const stops = 'that may stop the level with `hang:zero-delay`; let it last `1t` at least';
-  if (delayed !== 'no')
-    return [hazard('zero-delay', action, `a delay of ${action.duration} ticks behind another delay: ${stops}`)];
-  if (starter !== undefined)
-    return [
-      hazard(
+export function* findDelayHazards(level: Level, lists: readonly WalkedList[]): Generator<LevelProblem> {
+  if (!lists.some(({ steps }) => steps.some(({ action }) => action.type === 'delay'))) return;
+  const starterOf = findStarters(level, lists);
+  for (const list of lists) {
+    for (const { action, delayed, isLast } of list.steps) {
+      if (action.type !== 'delay') continue;
+      if (isLast)
+        yield hazard(
+          'trailing-delay',
+          action,
+          'a delay that is the last of its list: what should go on around it is lost, and it blocks all delays that are due later; put something behind it, or take it out',
+        );
+      const starter = starterOf(list);
+      if (action.duration > 0 || (delayed === 'no' && starter === undefined)) continue;
+      const where =
+        delayed !== 'no' || starter === undefined
+          ? 'behind another delay'
+          : `in a list that ${starter.action.path} may start behind a delay`;
+      yield hazard(
         'zero-delay',
         action,
-        `a delay of ${action.duration} ticks in a list that ${starter.action.path} may start behind a delay: ${stops}`,
-      ),
-    ];
-  return [];
-}
-
-/** What starts whole lists behind a delay. */
-interface Starts {
-  /** A step that may start this list; undefined: none. */
-  of(list: WalkedList): Step | undefined;
+        `a delay of ${action.duration} ticks ${where}: that may stop the level with \`hang:zero-delay\`; let it last \`1t\` at least`,
+      );
+    }
+  }
 }
 
 /**
- * Lists that are started behind a delay run wholly behind it, and so do those that they start: a check those of
- * conditions, a destruction those of bases.
+ * Gives, of a list, a step that may start it behind a delay. Such lists run wholly behind it, and so do those that they
+ * start: a check those of conditions, a destruction those of bases.
  */
-function findStarts(level: Level, lists: readonly WalkedList[]): Starts {
+function findStarters(level: Level, lists: readonly WalkedList[]): (list: WalkedList) => Step | undefined {
   const again = armedAgain(level, lists);
   let check: { readonly by: Step; readonly from: WalkedList } | undefined;
   let otherCheck: Step | undefined;
   let destruction: Step | undefined;
-  const of = (list: WalkedList): Step | undefined => {
+  const starterOf = (list: WalkedList): Step | undefined => {
     if (list.condition === undefined) return destruction;
     // A condition that nothing arms again does not start itself.
     return check?.from === list && !again.has(list.condition) ? otherCheck : check?.by;
@@ -66,7 +51,7 @@ function findStarts(level: Level, lists: readonly WalkedList[]): Starts {
   // There are three things to find, each of which may let another be found in the next round.
   for (let round = 0; round < 3; round++) {
     for (const from of lists) {
-      const isWhole = of(from) !== undefined;
+      const isWhole = starterOf(from) !== undefined;
       for (const step of from.steps) {
         if (!isWhole && step.delayed === 'no') continue;
         if (destroys(step)) destruction ??= step;
@@ -76,17 +61,15 @@ function findStarts(level: Level, lists: readonly WalkedList[]): Starts {
       }
     }
   }
-  return { of };
+  return starterOf;
 }
 
 /** Conditions that may fire more than once. */
-function armedAgain(level: Level, lists: readonly WalkedList[]): ReadonlySet<number> {
-  const again = new Set<number>();
-  level.conditions.forEach(({ persistent }, index) => {
-    if (persistent) again.add(index);
-  });
+function armedAgain({ conditions }: Level, lists: readonly WalkedList[]): ReadonlySet<number> {
+  const again = new Set(conditions.flatMap(({ persistent }, index) => (persistent ? [index] : [])));
   for (const { steps } of lists)
-    for (const { action } of steps) if (action.type === 'condition') action.enable.forEach((index) => again.add(index));
+    for (const { action } of steps)
+      if (action.type === 'condition') for (const index of action.enable) again.add(index);
   return again;
 }
 
@@ -97,19 +80,16 @@ const changing: ReadonlySet<string> = new Set(['check', 'delay', 'morph', 'remov
  * Bases whose bodies surely destroy themselves when they are destroyed. They are still there then, so that it begins
  * anew each time.
  */
-export function findDestroyLoops({ bases }: Level): LevelProblem[] {
-  return [...bases.values()].flatMap(({ destroyAction }) => {
+export function* findDestroyLoops({ bases }: Level): Generator<LevelProblem> {
+  for (const { destroyAction } of bases.values()) {
     const again = destruction(destroyAction);
-    return again === undefined
-      ? []
-      : [
-          hazard(
-            'destroy-loop',
-            again,
-            'this destroys the body whose destroy action it is: that begins the same destroy action again, and so on until `list-depth`; take it out, or name another object in `override`',
-          ),
-        ];
-  });
+    if (again !== undefined)
+      yield hazard(
+        'destroy-loop',
+        again,
+        'this destroys the body whose destroy action it is: that begins the same destroy action again, and so on until `list-depth`; take it out, or name another object in `override`',
+      );
+  }
 }
 
 /**
@@ -117,41 +97,28 @@ export function findDestroyLoops({ bases }: Level): LevelProblem[] {
  * itself, however deep groups are.
  */
 function destruction(list: readonly Action[]): Action | undefined {
-  const left = [...list].reverse();
+  const left = list.toReversed();
   for (let action = left.pop(); action !== undefined; action = left.pop()) {
     if (changing.has(action.type)) return undefined;
-    const isOfBody =
-      action.filter === undefined && action.override.subject === undefined && action.override.direct === undefined;
+    const { filter, override } = action;
+    const isOfBody = filter === undefined && override.subject === undefined && override.direct === undefined;
     if (action.type === 'destroy' && isOfBody) return action;
     if (action.type !== 'group') continue;
     if (isOfBody) for (const each of action.of.toReversed()) left.push(each);
-    else if (mayChange(action.of)) return undefined;
+    else if ([...actionsIn(action.of)].some(({ type }) => changing.has(type))) return undefined;
   }
   return undefined;
 }
 
-/** Whether anything in a list, or in its groups, is such an action. */
-function mayChange(list: readonly Action[]): boolean {
-  const left = [...list];
-  for (let action = left.pop(); action !== undefined; action = left.pop()) {
-    if (changing.has(action.type)) return true;
-    if (action.type === 'group') for (const each of action.of) left.push(each);
-  }
-  return false;
-}
-
 /** Actions that need a direct object where neither the condition nor an override can give them one. */
-export function findRoleHazards(lists: readonly WalkedList[], policy: Policy): LevelProblem[] {
+export function* findRoleHazards(lists: readonly WalkedList[], policy: Policy): Generator<LevelProblem> {
   const outcome = policy === 'compat' ? 'it stops the level with `null-direct`' : 'it is skipped each time';
-  return lists.flatMap(({ steps }) =>
-    steps
-      .filter(({ action, hasDirect }) => !hasDirect && needsDirect(action))
-      .map(({ action }) =>
-        hazard(
+  for (const { steps } of lists)
+    for (const { action, hasDirect } of steps)
+      if (!hasDirect && needsDirect(action))
+        yield hazard(
           'null-direct',
           action,
           `${action.type} without any object, from the condition or from \`override\`: ${outcome}; name a \`direct\``,
-        ),
-      ),
-  );
+        );
 }

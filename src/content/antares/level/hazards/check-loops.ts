@@ -1,6 +1,6 @@
 import type { Action, Level } from '../../syntax.js';
 import type { LevelProblem } from '../loading.js';
-import { hazard, type WalkedList, destroys, type Step } from './list-walk.js';
+import { destroys, hazard, stepsOfBases, type Step, type WalkedList } from './list-walk.js';
 
 /**
  * Sweeps inside one another without end. They take conditions that fire again and again within one step: those that
@@ -8,95 +8,68 @@ import { hazard, type WalkedList, destroys, type Step } from './list-walk.js';
  * every check of a destroy action is, because its body is still there and can be destroyed again. Behind a delay sweeps
  * are not inside one another, but each lets conditions that are armed by then begin more delays.
  */
-export function findCheckLoops(level: Level, lists: readonly WalkedList[]): LevelProblem[] {
-  const inDestroys = lists
-    .filter(({ condition }) => condition === undefined)
-    .flatMap(({ steps }) => steps)
-    .filter(({ action }) => action.type === 'check')
-    .map(({ action }) =>
-      hazard(
+export function* findCheckLoops(level: Level, lists: readonly WalkedList[]): Generator<LevelProblem> {
+  for (const { action } of stepsOfBases(lists))
+    if (action.type === 'check')
+      yield hazard(
         'check-in-destroy',
         action,
         'a check in a destroy action: the body is still there meanwhile, so that a condition that destroys it again runs this again, and so on until `sweep-depth`',
-      ),
-    );
+      );
   const nodes = summarize(level, lists);
   const endless = endlessNodes(nodes);
-  const armers = findArmers(nodes, endless);
-  const lateArmers = findLateArmers(nodes, endless);
-  return [
-    ...inDestroys,
-    ...level.conditions.flatMap((_, index) => {
-      const inside = loopAt(nodes[index], armers.get(index));
-      return inside.length > 0 ? inside : lateLoopAt(nodes[index], lateArmers.get(index));
-    }),
-  ];
+  const sweeps = nodes.reduce((sum, node, index) => (endless[index] ? sum + node.checks : sum), 0);
+  // What comes behind a condition in the order of sweeps arms it after its turn: that is in time only if there is one
+  // more sweep in which it has a turn, from whichever check.
+  const armers = findArmers(nodes, endless, (from, to) => {
+    const isInTime = from < to || sweeps > 1 || nodes[from].startsAnyTime;
+    return endless[to] && nodes[to].check !== undefined && isInTime;
+  });
+  // Behind a delay there is always a sweep in which it has its turn.
+  const lateArmers = findArmers(nodes, endless, (_from, to) => nodes[to].lateCheck !== undefined);
+  for (const index of level.conditions.keys()) {
+    const loop = loopAt(nodes[index], armers.get(index)) ?? lateLoopAt(nodes[index], lateArmers.get(index));
+    if (loop !== undefined) yield loop;
+  }
 }
 
-function loopAt(node: Node, armer: Node | undefined): LevelProblem[] {
-  if (node.check === undefined || (!node.armedAtCheck && armer === undefined)) return [];
-  const { action } = node.check;
-  const sweeps = nameOf(action);
-  const why =
-    node.armedAtCheck || armer === undefined
-      ? `${node.name} is still armed`
-      : `${armer.name} may arm ${node.name} again`;
-  return [
-    hazard(
-      'check-loop',
-      action,
-      `${why} at ${sweeps}: as long as it is true it fires in itself, until \`sweep-depth\``,
-    ),
-  ];
+function loopAt({ name, check, armedAtCheck }: Node, armer: Node | undefined): LevelProblem | undefined {
+  if (check === undefined || (!armedAtCheck && armer === undefined)) return undefined;
+  const why = armedAtCheck || armer === undefined ? `${name} is still armed` : `${armer.name} may arm ${name} again`;
+  return hazard(
+    'check-loop',
+    check.action,
+    `${why} at ${nameOf(check.action)}: as long as it is true it fires in itself, until \`sweep-depth\``,
+  );
 }
 
-function lateLoopAt(node: Node, armer: Node | undefined): LevelProblem[] {
-  if (node.lateCheck === undefined || (!node.armedAtDelay && armer === undefined)) return [];
-  const { action } = node.lateCheck;
+function lateLoopAt({ name, lateCheck, armedAtDelay }: Node, armer: Node | undefined): LevelProblem | undefined {
+  if (lateCheck === undefined || (!armedAtDelay && armer === undefined)) return undefined;
   const why =
-    node.armedAtDelay || armer === undefined
-      ? `${node.name} is still armed when its delay begins`
-      : `${armer.name} may arm ${node.name} again while its delay lasts`;
-  return [
-    hazard(
-      'check-loop',
-      action,
-      `${why}: at ${nameOf(action)}, and at every other sweep, it fires again as long as it is true, and each time adds to what waits; let something \`disable\` it before the delay, or make it true only for a moment`,
-    ),
-  ];
+    armedAtDelay || armer === undefined
+      ? `${name} is still armed when its delay begins`
+      : `${armer.name} may arm ${name} again while its delay lasts`;
+  return hazard(
+    'check-loop',
+    lateCheck.action,
+    `${why}: at ${nameOf(lateCheck.action)}, and at every other sweep, it fires again as long as it is true, and each time adds to what waits; let something \`disable\` it before the delay, or make it true only for a moment`,
+  );
 }
 
 function nameOf({ type }: Action): string {
   return type === 'check' ? 'this check' : 'a check of what this destroys';
 }
 
-/**
- * By condition that checks, one that may arm it while it does. What comes behind it in the order of sweeps arms it
- * after its turn: that is in time only if there is one more sweep in which it has a turn, from whichever check.
- */
-function findArmers(nodes: readonly Node[], endless: readonly boolean[]): ReadonlyMap<number, Node> {
-  const sweeps = nodes.reduce((sum, node, index) => (endless[index] ? sum + node.checks : sum), 0);
+/** By condition, the first other one that arms it, is endless itself and does so in time. */
+function findArmers(
+  nodes: readonly Node[],
+  endless: readonly boolean[],
+  isInTime: (from: number, to: number) => boolean,
+): ReadonlyMap<number, Node> {
   const armers = new Map<number, Node>();
   nodes.forEach((node, from) => {
     if (!endless[from]) return;
-    for (const to of node.arms) {
-      if (to === from || !endless[to] || nodes[to].check === undefined || armers.has(to)) continue;
-      if (from < to || sweeps > 1 || node.startsAnyTime) armers.set(to, node);
-    }
-  });
-  return armers;
-}
-
-/**
- * By condition that checks behind a delay, one that arms it again and again. There is always a sweep in which it has
- * its turn.
- */
-function findLateArmers(nodes: readonly Node[], endless: readonly boolean[]): ReadonlyMap<number, Node> {
-  const armers = new Map<number, Node>();
-  nodes.forEach((node, from) => {
-    if (!endless[from]) return;
-    for (const to of node.arms)
-      if (to !== from && nodes[to].lateCheck !== undefined && !armers.has(to)) armers.set(to, node);
+    for (const to of node.arms) if (to !== from && !armers.has(to) && isInTime(from, to)) armers.set(to, node);
   });
   return armers;
 }
@@ -127,7 +100,7 @@ interface Node {
 
 function summarize(level: Level, lists: readonly WalkedList[]): Node[] {
   const destroying = level.conditions.length;
-  const ofBases = lists.filter(({ condition }) => condition === undefined).flatMap(({ steps }) => steps);
+  const ofBases = stepsOfBases(lists);
   const destroysSweep = ofBases.some((step) => step.delayed !== 'surely' && step.action.type === 'check');
   const nodes = level.conditions.map(
     ({ path, persistent }, index): Node => ({

@@ -1,13 +1,8 @@
-import type { Place } from '../../value.js';
-import type { LevelProblem } from '../loading.js';
 import type { Action, Level } from '../../syntax.js';
+import type { LevelProblem, Spot } from '../loading.js';
 
 /** A hazard of something that was read. */
-export function hazard(
-  code: string,
-  { at, path }: { readonly at: Place; readonly path: string },
-  message: string,
-): LevelProblem {
+export function hazard(code: string, { at, path }: Spot, message: string): LevelProblem {
   return { code, path, at, message };
 }
 
@@ -37,14 +32,15 @@ interface Roles {
 }
 
 /** All lists of a level: those of conditions, then those of bases. */
-export function walkLevel(level: Level): WalkedList[] {
-  const ofConditions = level.conditions.map(({ action, subject, direct }, condition) =>
-    walkList(condition, action, { subject: subject !== undefined, direct: direct !== undefined }),
-  );
-  const ofBases = [...level.bases.values()].map(({ destroyAction }) =>
-    walkList(undefined, destroyAction, { subject: true, direct: false }),
-  );
-  return [...ofConditions, ...ofBases];
+export function walkLevel({ conditions, bases }: Level): WalkedList[] {
+  return [
+    ...conditions.map(({ action, subject, direct }, condition) =>
+      walkList(condition, action, { subject: subject !== undefined, direct: direct !== undefined }),
+    ),
+    ...Array.from(bases.values(), ({ destroyAction }) =>
+      walkList(undefined, destroyAction, { subject: true, direct: false }),
+    ),
+  ];
 }
 
 function walkList(condition: number | undefined, list: readonly Action[], roles: Roles): WalkedList {
@@ -96,4 +92,9 @@ function cannotPass({ filter }: Action, { direct }: Roles): boolean {
 /** Destroys its direct object, if it has one. */
 export function destroys({ action, hasDirect }: Step): boolean {
   return hasDirect && (action.type === 'destroy' || (action.type === 'heal' && action.value < 0));
+}
+
+/** The steps of destroy actions. */
+export function stepsOfBases(lists: readonly WalkedList[]): readonly Step[] {
+  return lists.filter(({ condition }) => condition === undefined).flatMap(({ steps }) => steps);
 }

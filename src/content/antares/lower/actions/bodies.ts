@@ -1,52 +1,49 @@
+import { add, minimum } from '../../../../eval/ops/arithmetic.js';
 import type { Effect } from '../../../../ir/effect.js';
 import type { Node } from '../../../../ir/node.js';
+import type { Action as KernelAction, Deed } from '../../../../ir/trigger.js';
+import { nearest256 } from '../../level/units.js';
+import type { ActionOf, Initial } from '../../syntax.js';
 import type { LevelModel } from '../../world/level-model.js';
+import { wholePoint } from '../../world/open-level.js';
 import {
   andNode,
   booleanNode,
   compareNode,
+  isTaken,
+  lowerReference,
+  node,
   noneNode,
   notNode,
   numberNode,
   ownerNode,
   playerNode,
-  readNode,
-  providedNode,
-  lowerReference,
   presentNode,
+  providedNode,
+  readNode,
   roleNode,
 } from '../nodes.js';
 import {
-  branch,
-  onDirect,
-  write,
   appliesNode,
+  become,
+  branch,
   chooseNode,
-  classOfNode,
-  directNode,
-  hasAttribute,
-  isInUse,
-  isSomebody,
-  effectsDeed,
-  hold,
-  silently,
-  type Kit,
-  runningNode,
-  subjectNode,
   classNode,
+  directNode,
+  effectsDeed,
+  hasAttribute,
+  hold,
+  isSomebody,
+  onDirect,
+  ownerOfDirect,
+  runningNode,
   seatNode,
+  silently,
+  subjectNode,
+  wordOf,
+  write,
+  type Kit,
 } from './kit.js';
-import { isTaken } from '../when.js';
-import { makeNode } from '../../../../eval/make-node.js';
-import { add, minimum } from '../../../../eval/ops/arithmetic.js';
-import type { Action as KernelAction, Deed } from '../../../../ir/trigger.js';
-import { attributes, type Action, type Initial } from '../../syntax.js';
-import { wholePoint } from '../../world/open-level.js';
-import { nearest256 } from '../../level/units.js';
-
-/** What it means that the direct object belongs to another player from now on. */
-
-const ownerOfDirect = ownerNode(directNode);
 
 /**
  * Gives the direct object to a player or to nobody, unless it is theirs. The one who had it cannot build there any
@@ -54,32 +51,28 @@ const ownerOfDirect = ownerNode(directNode);
  * base again and is occupied by its new owner alone.
  */
 export function changeOwner(model: LevelModel, owner: Node): Effect {
+  const isDestination = hasAttribute(model, directNode, 'is_destination');
   return branch(compareNode('ne', ownerOfDirect, owner), [
-    ...loseBuildObject(model),
+    loseBuildObject(model),
     { kind: 'give', ...onDirect, owner },
-    branch(andNode(isSomebody(ownerOfDirect), hasAttribute(model, directNode, 'is_destination')), adopt(model)),
+    branch(andNode(isSomebody(ownerOfDirect), isDestination), adopt(model)),
     branch(hasAttribute(model, directNode, 'neutral_death'), [
-      {
-        kind: 'become',
-        ...onDirect,
-        class: classOfNode(directNode),
-        columns: [],
-        holdings: [model.holdings.attributes],
-      },
-      branch(hasAttribute(model, directNode, 'is_destination'), occupyFully(model)),
+      become([], [model.holdings.attributes]),
+      branch(isDestination, occupyFully(model)),
     ]),
   ]);
 }
 
 /** Where the direct object is what its owner builds at, the owner has nothing to build at any more. */
-function loseBuildObject(model: LevelModel): readonly Effect[] {
-  const { columns } = model;
-  return [
-    branch(compareNode('eq', readNode(model, columns.buildAt, ownerOfDirect), directNode), [
-      write(columns.buildAt, noneNode(), ownerOfDirect),
-      write(columns.building, booleanNode(false), ownerOfDirect),
-    ]),
-  ];
+function loseBuildObject(model: LevelModel): Effect {
+  return branch(
+    compareNode('eq', readNode(model, 'buildAt', ownerOfDirect), directNode),
+    writeBuildAt(model, noneNode),
+  );
+}
+
+function writeBuildAt({ columns }: LevelModel, body: Node): readonly Effect[] {
+  return [write(columns.buildAt, body, ownerOfDirect), write(columns.building, booleanNode(false), ownerOfDirect)];
 }
 
 /**
@@ -88,47 +81,31 @@ function loseBuildObject(model: LevelModel): readonly Effect[] {
  */
 function adopt(model: LevelModel): readonly Effect[] {
   const { columns } = model;
-  const [control, buildAt, target] = [columns.control, columns.buildAt, columns.target].map((column) =>
+  const [control, buildAt, target] = (['control', 'buildAt', 'target'] as const).map((column) =>
     readNode(model, column, ownerOfDirect),
   );
+  const isInUse = (body: Node): Node => readNode(model, 'inUse', body);
   const [commands, builds] = [control, buildAt].map((body) =>
-    appliesNode(andNode(isInUse(model, body), compareNode('eq', ownerNode(body), ownerOfDirect))),
+    appliesNode(andNode(isInUse(body), compareNode('eq', ownerNode(body), ownerOfDirect))),
   );
+  // What the direct object builds is its own: it keeps that when its base changes.
+  const canBuild = andNode(hasAttribute(model, directNode, 'can_accept_build'), readNode(model, 'builds', directNode));
   return [
-    branch(andNode(canBuild(model), notNode(andNode(commands, builds))), [
-      write(columns.buildAt, directNode, ownerOfDirect),
-      write(columns.building, booleanNode(false), ownerOfDirect),
-    ]),
+    branch(andNode(canBuild, notNode(andNode(commands, builds))), writeBuildAt(model, directNode)),
     branch(notNode(commands), [write(columns.control, directNode, ownerOfDirect)]),
-    branch(notNode(appliesNode(isInUse(model, target))), [write(columns.target, directNode, ownerOfDirect)]),
+    branch(notNode(appliesNode(isInUse(target))), [write(columns.target, directNode, ownerOfDirect)]),
   ];
-}
-
-/**
- * Whether something can be built at the direct object. What it builds is its own: it keeps that when its base changes.
- */
-function canBuild(model: LevelModel): Node {
-  return andNode(
-    hasAttribute(model, directNode, 'can_accept_build'),
-    readNode(model, model.columns.builds, directNode),
-  );
 }
 
 /** The owner of the direct object has the full count there, all others none. */
 function occupyFully(model: LevelModel): readonly Effect[] {
-  const full = readNode(model, model.columns.fullCount, directNode);
+  const full = readNode(model, 'fullCount', directNode);
   return model.columns.occupation.flatMap((column, seat) => {
     if (!isTaken(model, seat)) return [];
-    return [
-      write(
-        column,
-        chooseNode(appliesNode(compareNode('eq', ownerOfDirect, playerNode(model, seat))), full, numberNode(0)),
-      ),
-    ];
+    const isOwner = appliesNode(compareNode('eq', ownerOfDirect, playerNode(model, seat)));
+    return [write(column, chooseNode(isOwner, full, numberNode(0)))];
   });
 }
-
-/** Bodies that go, and those that do not quite. */
 
 /**
  * Destroys the direct object, if it is in use. Whether it survives that is settled at once, by who it is in the list
@@ -137,12 +114,13 @@ function occupyFully(model: LevelModel): readonly Effect[] {
  */
 export function destroyDeed(kit: Kit): Deed {
   const { model } = kit;
+  const isInUse = readNode(model, 'inUse', directNode);
   const survives = hasAttribute(model, directNode, 'neutral_death');
   return {
     by: 'start',
     list: destroyList(kit),
-    subject: providedNode(directNode, andNode(isInUse(model, directNode), survives)),
-    direct: providedNode(directNode, andNode(isInUse(model, directNode), notNode(survives))),
+    subject: providedNode(directNode, andNode(isInUse, survives)),
+    direct: providedNode(directNode, andNode(isInUse, notNode(survives))),
   };
 }
 
@@ -151,16 +129,12 @@ function destroyList(kit: Kit): number {
   return lists.ofParts('destroy', () => [
     silently(
       'survive',
-      { by: 'start', list: surviveList(kit), subject: noneNode(), direct: subjectNode },
+      { by: 'start', list: surviveList(kit), subject: noneNode, direct: subjectNode },
       isSomebody(subjectNode),
     ),
     // The body is in use until this is over. Its base is looked at once more then: it may have become another.
     ...destroyActions(kit),
-    silently(
-      'die',
-      effectsDeed(...leave(model)),
-      andNode(isSomebody(directNode), readNode(model, model.columns.dies, directNode)),
-    ),
+    silently('die', effectsDeed(...leave(model)), andNode(isSomebody(directNode), readNode(model, 'dies', directNode))),
   ]);
 }
 
@@ -173,9 +147,9 @@ function surviveList(kit: Kit): number {
     silently(
       'lose owner',
       effectsDeed(
-        write(model.columns.health, readNode(model, model.columns.maxHealth, directNode)),
-        changeOwner(model, noneNode()),
-        ...lost.map((attribute) => hold(model, model.holdings.attributes, 1 + attributes.indexOf(attribute), false)),
+        write(model.columns.health, readNode(model, 'maxHealth', directNode)),
+        changeOwner(model, noneNode),
+        ...lost.map((attribute) => hold(model, model.holdings.attributes, wordOf(attribute), false)),
       ),
     ),
     ...destroyActions(kit),
@@ -188,7 +162,7 @@ function destroyActions({ destroyLists }: Kit): readonly KernelAction[] {
   return [
     silently(
       'destroy action',
-      { by: 'start', list: { object: directNode, lists: destroyLists }, subject: directNode, direct: noneNode() },
+      { by: 'start', list: { object: directNode, lists: destroyLists }, subject: directNode, direct: noneNode },
       isSomebody(directNode),
     ),
   ];
@@ -196,44 +170,24 @@ function destroyActions({ destroyLists }: Kit): readonly KernelAction[] {
 
 /** The direct object is gone. */
 export function leave(model: LevelModel): readonly Effect[] {
-  return [write(model.columns.inUse, booleanNode(false)), ...loseBuildObject(model)];
+  return [write(model.columns.inUse, booleanNode(false)), loseBuildObject(model)];
 }
 
 const mostHealth = 2 ** 31 - 1;
 
 /** There is no other upper end of health than that of its numbers; below 0 is death. */
-export function healDeed(kit: Kit, value: number): Deed {
-  const {
-    model: { columns },
-    model,
-    lists,
-  } = kit;
-  const list = lists.ofParts(`heal ${String(value)}`, () => [
-    silently(
-      'heal',
-      effectsDeed(
-        write(
-          columns.health,
-          makeNode(
-            minimum,
-            undefined,
-            makeNode(add, undefined, runningNode, numberNode(value)),
-            numberNode(mostHealth),
-          ),
-        ),
-      ),
-    ),
-    silently(
-      'destroy',
-      destroyDeed(kit),
-      compareNode('lt', readNode(model, columns.health, directNode), numberNode(0)),
-    ),
+export function healDeed(kit: Kit, { value }: ActionOf<'heal'>): Deed {
+  const { model, lists } = kit;
+  const healed = node(minimum, node(add, runningNode, numberNode(value)), numberNode(mostHealth));
+  const list = lists.ofParts(`heal ${value}`, () => [
+    silently('heal', effectsDeed(write(model.columns.health, healed))),
+    silently('destroy', destroyDeed(kit), compareNode('lt', readNode(model, 'health', directNode), numberNode(0))),
   ]);
   return { by: 'start', list };
 }
 
 /** Makes the bodies of initials that stand for nobody, one after the other. What is born is born of the level. */
-export function revealDeed({ model, lists }: Kit, { initial }: Extract<Action, { readonly type: 'reveal' }>): Deed {
+export function revealDeed({ model, lists }: Kit, { initial }: ActionOf<'reveal'>): Deed {
   const numbers = [...new Set(initial)].filter((number) => number >= 0 && number < model.level.initials.length);
   if (numbers.length === 0) return effectsDeed();
   const level = roleNode(model.roles.level);
@@ -242,8 +196,8 @@ export function revealDeed({ model, lists }: Kit, { initial }: Extract<Action, {
 }
 
 function revealOne(model: LevelModel, number: number): KernelAction {
-  const { level, columns, classes } = model;
-  const initial = level.initials[number];
+  const { columns } = model;
+  const initial = model.level.initials[number];
   const [speedX, speedY] = initial.velocity.map(nearest256);
   const values: [number, Node][] = [
     [columns.initial, numberNode(number + 1)],
@@ -253,13 +207,13 @@ function revealOne(model: LevelModel, number: number): KernelAction {
   ];
   if (initial.health !== undefined) values.push([columns.health, numberNode(initial.health)]);
   return silently(
-    `reveal ${String(number)}`,
+    `reveal ${number}`,
     effectsDeed({
       kind: 'create',
       ...onDirect,
-      class: classNode(classes.get(initial.base) ?? 0),
+      class: classNode(model, initial.base),
       count: numberNode(1),
-      owner: initial.owner === undefined ? noneNode() : seatNode(model, initial.owner),
+      owner: seatNode(model, initial.owner ?? -1),
       initial: values.map(([column, value]) => ({ column, value })),
       then: settle(model, initial, number),
     }),
@@ -269,25 +223,14 @@ function revealOne(model: LevelModel, number: number): KernelAction {
 
 /** What is done with a new body, in the engine's order: a player's first flagship is known before it is under way. */
 function settle(model: LevelModel, initial: Initial, number: number): readonly Effect[] {
-  const { roles } = model;
-  const { owner } = initial;
-  const { x, y } = wholePoint(initial.position);
-  const born: readonly Effect[] = [
-    { kind: 'put', ...onDirect, x: numberNode(x), y: numberNode(y) },
-    { kind: 'bind', ...onDirect, role: numberNode(roles.initials[number]), object: directNode },
-  ];
-  return owner === undefined || !isTaken(model, owner) ? born : [...born, ...join(model, initial, owner, number)];
-}
-
-/** What a new body means for its player. */
-function join(
-  model: LevelModel,
-  { build, flagship, target }: Initial,
-  owner: number,
-  number: number,
-): readonly Effect[] {
+  const { owner = -1, build, flagship, target, position } = initial;
   const { columns } = model;
-  const effects: Effect[] = [];
+  const { x, y } = wholePoint(position);
+  const effects: Effect[] = [
+    { kind: 'put', ...onDirect, x: numberNode(x), y: numberNode(y) },
+    { kind: 'bind', ...onDirect, role: numberNode(model.roles.initials[number]), object: directNode },
+  ];
+  if (!isTaken(model, owner)) return effects;
   if (build.length > 0) effects.push(branch(hasAttribute(model, directNode, 'is_destination'), adopt(model)));
   if (flagship) {
     const others = presentNode(lowerReference(model, { by: 'flagship', index: owner }));
@@ -295,11 +238,8 @@ function join(
   }
   if (target !== undefined && target !== number) {
     const destination = lowerReference(model, { by: 'initial', index: target });
-    effects.push(
-      branch(andNode(hasAttribute(model, directNode, 'can_accept_destination'), presentNode(destination)), [
-        write(columns.destination, destination),
-      ]),
-    );
+    const canGo = andNode(hasAttribute(model, directNode, 'can_accept_destination'), presentNode(destination));
+    effects.push(branch(canGo, [write(columns.destination, destination)]));
   }
   return effects;
 }

@@ -1,18 +1,26 @@
-import type { Deed, Action, ActionList } from '../../../../ir/trigger.js';
-import type { LevelModel } from '../../world/level-model.js';
-import type * as syntax from '../../syntax.js';
-import { type Attribute, attributes } from '../../syntax.js';
 import { makeNode, makeNodeOf } from '../../../../eval/make-node.js';
-import { type Node, sourceSlot, targetSlot } from '../../../../ir/node.js';
 import { running as runningValue } from '../../../../eval/ops/clock.js';
 import { constant } from '../../../../eval/ops/constant.js';
 import { holds } from '../../../../eval/ops/holds.js';
 import * as logic from '../../../../eval/ops/logic.js';
 import { slot } from '../../../../eval/ops/slot.js';
 import { classOf } from '../../../../eval/ops/sort.js';
-import { isTaken } from '../when.js';
-import { booleanNode, compareNode, noneNode, playerNode, readNode, roleNode } from '../nodes.js';
-import type { BranchEffect, Effect, HoldEffect, ModifyEffect } from '../../../../ir/effect.js';
+import type { BecomeEffect, BranchEffect, Effect, HoldEffect, ModifyEffect } from '../../../../ir/effect.js';
+import { type Node, sourceSlot, targetSlot } from '../../../../ir/node.js';
+import type { Action, ActionList, Deed } from '../../../../ir/trigger.js';
+import * as syntax from '../../syntax.js';
+import type { ColumnKey, LevelModel } from '../../world/level-model.js';
+import {
+  booleanNode,
+  compareNode,
+  isTaken,
+  node,
+  noneNode,
+  notNode,
+  ownerNode,
+  playerNode,
+  roleNode,
+} from '../nodes.js';
 
 /** What the actions of a level are lowered with. */
 export interface Kit {
@@ -75,26 +83,28 @@ export function createLists(): Lists {
 export const subjectNode: Node = makeNode(slot, { slot: sourceSlot });
 export const directNode: Node = makeNode(slot, { slot: targetSlot });
 
+export const ownerOfDirect = ownerNode(directNode);
+
 /** The number in the cell that is written. */
 export const runningNode: Node = makeNode(runningValue, { type: { name: 'number' } });
 
 /** A condition that is never absent. */
 export function appliesNode(condition: Node): Node {
-  return makeNode(logic.applies, undefined, condition);
+  return node(logic.applies, condition);
 }
 
 /** One of two values; by a condition that is never absent. */
 export function chooseNode(condition: Node, value: Node, other: Node): Node {
-  return makeNode(logic.choose, undefined, condition, value, other);
+  return node(logic.choose, condition, value, other);
 }
 
 /** Whether a role, or another object, is anybody. */
 export function isSomebody(object: Node): Node {
-  return appliesNode(compareNode('ne', object, noneNode()));
+  return appliesNode(compareNode('ne', object, noneNode));
 }
 
 export function isNobody(object: Node): Node {
-  return makeNode(logic.not, undefined, isSomebody(object));
+  return notNode(isSomebody(object));
 }
 
 /** Whether one of some conditions is true; false where there are none. */
@@ -103,31 +113,22 @@ export function anyOf(conditions: readonly Node[]): Node {
   return conditions.length === 1 ? conditions[0] : makeNodeOf(logic.or, undefined, conditions);
 }
 
-/** Absent where there is no body. */
-export function isInUse(model: LevelModel, body: Node): Node {
-  return readNode(model, model.columns.inUse, body);
+export function hasAttribute({ holdings }: LevelModel, body: Node, attribute: syntax.Attribute): Node {
+  return makeNode(holds, { holding: holdings.attributes, word: wordOf(attribute) }, body);
 }
 
-export function hasAttribute({ holdings }: LevelModel, body: Node, attribute: Attribute): Node {
-  return makeNode(holds, { holding: holdings.attributes, word: 1 + attributes.indexOf(attribute) }, body);
+/** An attribute in the enumeration of them. */
+export function wordOf(attribute: syntax.Attribute): number {
+  return 1 + syntax.attributes.indexOf(attribute);
 }
 
-export function hasTag({ holdings, words }: LevelModel, body: Node, tag: string): Node {
-  const word = words.tags.get(tag);
-  return word === undefined ? booleanNode(false) : makeNode(holds, { holding: holdings.tags, word }, body);
-}
-
-export function classNode(index: number): Node {
-  return makeNode(constant, { value: index, type: { name: 'class' } });
-}
-
-export function classOfNode(object: Node): Node {
-  return makeNode(classOf, undefined, object);
+export function classNode({ classes }: LevelModel, base: string): Node {
+  return makeNode(constant, { value: classes.get(base) ?? 0, type: { name: 'class' } });
 }
 
 /** The player of a seat; nobody where the seat is none, or nobody plays there. */
 export function seatNode(model: LevelModel, seat: number): Node {
-  return isTaken(model, seat) ? playerNode(model, seat) : noneNode();
+  return isTaken(model, seat) ? playerNode(model, seat) : noneNode;
 }
 
 /** Effects of actions on their direct object, or on whom they name. */
@@ -136,14 +137,7 @@ export const onDirect = Object.freeze({ recipient: 'target', stacking: 0, label:
 
 /** Puts a value into a cell: of the direct object, or of the holder, also where there is no direct object then. */
 export function write(column: number, amount: Node, holder?: Node): ModifyEffect {
-  return {
-    kind: 'modify',
-    ...onDirect,
-    column,
-    ...(holder === undefined ? {} : { holder }),
-    modification: 'set',
-    amount,
-  };
+  return { kind: 'modify', ...onDirect, column, ...(holder && { holder }), modification: 'set', amount };
 }
 
 /** Adds to the number in a cell. */
@@ -152,21 +146,24 @@ export function increase(column: number, amount: Node, holder?: Node): ModifyEff
 }
 
 /** Puts a value into a cell of the level as a whole. */
-export function writeLevel({ roles }: LevelModel, column: number, amount: Node): ModifyEffect {
-  return write(column, amount, roleNode(roles.level));
+export function writeLevel({ roles, columns }: LevelModel, column: ColumnKey, amount: Node): ModifyEffect {
+  return write(columns[column], amount, roleNode(roles.level));
 }
 
 /** A word of the enumeration of a holding goes into a set of the direct object or of the holder, or out of it. */
 export function hold({ model }: LevelModel, holding: number, word: number, held: boolean, holder?: Node): HoldEffect {
   const type = { name: 'enumeration', index: model.holdings[holding].words } as const;
-  return {
-    kind: 'hold',
-    ...onDirect,
-    holding,
-    ...(holder === undefined ? {} : { holder }),
-    word: makeNode(constant, { value: word, type }),
-    held: booleanNode(held),
-  };
+  const wordNode = makeNode(constant, { value: word, type });
+  return { kind: 'hold', ...onDirect, holding, ...(holder && { holder }), word: wordNode, held: booleanNode(held) };
+}
+
+/** The direct object has what its class, or another, says in some columns and holdings. */
+export function become(
+  columns: readonly number[],
+  holdings: readonly number[],
+  classNode = node(classOf, directNode),
+): BecomeEffect {
+  return { kind: 'become', ...onDirect, class: classNode, columns, holdings };
 }
 
 /** `condition` is asked before any of the effects fires. */
