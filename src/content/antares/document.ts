@@ -1,4 +1,4 @@
-import type { Place, ReadResult, Value, Entry } from './value.js';
+import type { Entry, Place, ReadResult, Value } from './value.js';
 
 /** What a document may be at most; past any of them it is refused with the place where it passes it. */
 export interface DocumentLimits {
@@ -57,8 +57,13 @@ export const tab = 0x09;
 export const lineFeed = 0x0a;
 export const space = 0x20;
 export const quote = 0x22;
+export const colon = 0x3a;
 export const backslash = 0x5c;
+export const letterU = 0x75;
+export const capitalU = 0x55;
 const zero = 0x30;
+export const plus = 0x2b;
+export const minus = 0x2d;
 
 /**
  * Bytes as a Buffer, which can turn a part of itself into text; nothing is copied. Throws where there are more than a
@@ -66,7 +71,7 @@ const zero = 0x30;
  */
 export function documentBytes(bytes: Uint8Array, limits: DocumentLimits): Buffer {
   if (bytes.length > limits.bytes) {
-    const limit = `${String(limits.bytes / (1024 * 1024))} MB (${String(limits.bytes)} bytes)`;
+    const limit = `${limits.bytes / (1024 * 1024)} MB (${limits.bytes} bytes)`;
     throw new DocumentFaultError(
       placeIn(bytes, limits.bytes),
       `the document is longer than ${limit}, which is the limit; make several of it`,
@@ -120,6 +125,35 @@ function highestSecond(head: number): number {
   return head === 0xed ? 0x9f : head === 0xf4 ? 0x8f : 0xbf;
 }
 
+/** Whether the text of a number without its sign is that of an int or a float, as JSON has them; undefined: of none. */
+export function numberForm(bytes: Uint8Array, start: number, end: number): 'int' | 'float' | undefined {
+  let at = digitsEnd(bytes, start, end);
+  if (at === start || (bytes[start] === zero && at > start + 1)) return undefined;
+  if (at === end) return 'int';
+  if (bytes[at] === 0x2e) {
+    const fraction = at + 1;
+    at = digitsEnd(bytes, fraction, end);
+    if (at === fraction) return undefined;
+  }
+  if (at < end && (bytes[at] | 0x20) === 0x65) {
+    const isSigned = at + 1 < end && (bytes[at + 1] === minus || bytes[at + 1] === plus);
+    const exponent = at + (isSigned ? 2 : 1);
+    at = digitsEnd(bytes, exponent, end);
+    if (at === exponent) return undefined;
+  }
+  return at === end ? 'float' : undefined;
+}
+
+function digitsEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && isDigit(bytes[at])) at++;
+  return at;
+}
+
+export function isDigit(byte: number): boolean {
+  return byte >= zero && byte <= 0x39;
+}
+
 const lowest = -(2n ** 63n);
 const highest = 2n ** 63n - 1n;
 
@@ -127,9 +161,6 @@ const highest = 2n ** 63n - 1n;
 const exactDigits = 15;
 /** Digits of the largest number of 64 bits. */
 const mostDigits = 19;
-
-const plus = 0x2b;
-const minus = 0x2d;
 
 /** Numbers that levels are full of; each is the same object. */
 const smallest = -128;
@@ -173,6 +204,35 @@ const longestWord = 32;
 
 export function createTextStore(bytes: Buffer): TextStore {
   return { bytes, words: new Array<string | undefined>(slots).fill(undefined), scratch: Buffer.alloc(256), used: 0 };
+}
+
+/** What a reader makes texts of, and what it counts. */
+export interface DocumentReader {
+  readonly store: TextStore;
+  readonly limits: DocumentLimits;
+  /** Arrays and maps that are open. */
+  containers: number;
+  values: number;
+}
+
+/** Counts a value. Returns what is wrong where there are too many of them. */
+export function countValue(reader: DocumentReader): string | undefined {
+  const { values } = reader.limits;
+  return reader.values++ < values
+    ? undefined
+    : `the document has more than ${values} values, which is the limit; make several of it`;
+}
+
+/** The text between two quotes, of which was found whether it is all ASCII and has escapes. */
+export function textBetween(
+  store: TextStore,
+  start: number,
+  end: number,
+  isAscii: boolean,
+  hasEscapes: boolean,
+): string {
+  if (hasEscapes) return unescapedText(store, start, end);
+  return isAscii ? asciiText(store, start, end) : store.bytes.toString('utf8', start, end);
 }
 
 /** The text of bytes that are all ASCII. */
@@ -232,7 +292,7 @@ function reserve(store: TextStore, more: number): void {
  * The text between the quotes of a string whose escapes and UTF-8 were found right. Two `\u` that make one character
  * are one.
  */
-export function unescapedText(store: TextStore, start: number, end: number): string {
+function unescapedText(store: TextStore, start: number, end: number): string {
   const { bytes } = store;
   let from = start;
   for (let at = bytes.indexOf(backslash, start); at !== -1 && at < end; at = bytes.indexOf(backslash, from)) {
@@ -241,7 +301,7 @@ export function unescapedText(store: TextStore, start: number, end: number): str
     const digits = letter === letterU ? 4 : letter === capitalU ? 8 : 0;
     from = at + 2 + digits;
     if (digits === 0) {
-      appendByte(store, meaningOf(letter));
+      appendByte(store, shortEscapes.get(letter) ?? letter);
       continue;
     }
     let code = hexNumber(bytes, at + 2, digits);
@@ -255,9 +315,6 @@ export function unescapedText(store: TextStore, start: number, end: number): str
   return takeText(store);
 }
 
-const letterU = 0x75;
-const capitalU = 0x55;
-
 export function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }
@@ -269,23 +326,17 @@ export function hexNumber(bytes: Uint8Array, start: number, digits: number): num
   return value;
 }
 
-/** The byte that an escape of one letter stands for. */
-function meaningOf(letter: number): number {
-  switch (letter) {
-    case 0x62:
-      return 0x08;
-    case 0x66:
-      return 0x0c;
-    case 0x6e:
-      return 0x0a;
-    case 0x72:
-      return 0x0d;
-    case 0x74:
-      return 0x09;
-    default:
-      return letter;
-  }
-}
+/** The byte that an escape of one letter stands for: `b f n r t " \ /` */
+export const shortEscapes: ReadonlyMap<number, number> = new Map([
+  [0x62, 0x08],
+  [0x66, 0x0c],
+  [0x6e, 0x0a],
+  [0x72, 0x0d],
+  [0x74, 0x09],
+  [quote, quote],
+  [backslash, backslash],
+  [0x2f, 0x2f],
+]);
 
 function appendCharacter(store: TextStore, code: number): void {
   if (code < 0x80) {

@@ -1,7 +1,7 @@
-import type { Column, ColumnType, Storage } from '../../model/model.js';
-import type { EntityState, Play, Scalar } from './syntax.js';
-import { type FoundAbility, isAnswer, liveOf, listeningOf, occurrencesOf } from './walk.js';
 import type { OccurrenceField } from '../../ir/occurrence.js';
+import type { Column, ColumnType } from '../../model/model.js';
+import type { EntityState, Play, Scalar } from './syntax.js';
+import { isAnswer, listeningOf, liveOf, occurrencesOf, type FoundAbility } from './walk.js';
 
 const entity: ColumnType = { name: 'entity' };
 
@@ -24,18 +24,11 @@ export const sortTypes: Readonly<Record<Sort, ColumnType>> = Object.freeze({
   word: wordType,
 });
 
-/** Undefined of null. */
-export function sortOf(value: Scalar): Sort | undefined {
-  switch (typeof value) {
-    case 'boolean':
-      return 'boolean';
-    case 'number':
-      return 'number';
-    case 'string':
-      return 'word';
-    default:
-      return undefined;
-  }
+const sorts: Readonly<Partial<Record<string, Sort>>> = { boolean: 'boolean', number: 'number', string: 'word' };
+
+/** Undefined of null, and of nothing. */
+export function sortOf(value: Scalar | undefined): Sort | undefined {
+  return sorts[typeof value];
 }
 
 /** A column that holds what a key says where that is of a sort; its default elsewhere: false, 0, no word. */
@@ -83,13 +76,13 @@ export function createFacts(scenario: Play, abilities: readonly FoundAbility[]):
   keep('location', 'word');
   keep('force', 'number');
   for (const [key, value] of valuesSaid(scenario, abilities)) {
-    const sort = value === undefined ? undefined : sortOf(value);
+    const sort = sortOf(value);
     if (sort !== undefined && key !== 'controller' && key !== 'attachedTo') keep(key, sort);
   }
   const continuous = abilities.filter(({ item }) => !isAnswer(item));
-  const holds = continuous.map((_, i) => add(`holds ${String(i)}`, sortTypes.boolean));
+  const holds = continuous.map((_, i) => add(`holds ${i}`, sortTypes.boolean));
   const there = continuous.map(({ maker }, i) =>
-    add(`there ${String(i)}`, sortTypes.number, kinds.card, maker === undefined ? 1 : 0),
+    add(`there ${i}`, sortTypes.number, kinds.card, maker === undefined ? 1 : 0),
   );
   return { columns, honor, controller, attachedTo, bonus, byKey, holds, there };
 }
@@ -101,21 +94,12 @@ function* valuesSaid(
 ): Generator<readonly [string, Scalar | undefined]> {
   for (const state of Object.values<EntityState>(given?.entities ?? {})) yield* Object.entries(state);
   for (const found of abilities) {
-    for (const {
-      item: [, key, value],
-    } of liveOf(found))
-      yield [key, value];
+    for (const { item } of liveOf(found)) yield [item[1], item[2]];
     if (!isAnswer(found.item)) yield [found.item.while, true];
-    else for (const test of found.item.if ?? []) yield ['lki' in test ? lastStep(test.lki) : test.key, test.eq];
+    else
+      for (const test of found.item.if ?? [])
+        yield ['lki' in test ? test.lki.slice(test.lki.lastIndexOf('.') + 1) : test.key, test.eq];
   }
-}
-
-function lastStep(path: string): string {
-  return path.slice(path.lastIndexOf('.') + 1);
-}
-
-function storageOf({ name }: ColumnType): Storage {
-  return name === 'boolean' ? 'u8' : name === 'enumeration' ? 'i32' : 'f64';
 }
 
 function columnOf(index: number, name: string, type: ColumnType, kind: number, initial: number): Column {
@@ -126,7 +110,7 @@ function columnOf(index: number, name: string, type: ColumnType, kind: number, i
     name,
     role: 'property',
     type,
-    storage: storageOf(type),
+    storage: type.name === 'boolean' ? 'u8' : type.name === 'enumeration' ? 'i32' : 'f64',
     initial,
     integer: false,
     minimum: -Infinity,
@@ -169,18 +153,16 @@ export function isOwnField(key: string): boolean {
 export function createFields(scenario: Play, abilities: readonly FoundAbility[]): Fields {
   const list = [...known];
   const byKey = new Map<string, Map<Sort, number>>([['name', new Map([['word', places.name]])]]);
-  const keep = (key: string, value: Scalar | undefined): void => {
-    const sort = isOwnField(key) || value === undefined ? undefined : sortOf(value);
-    if (sort === undefined) return;
+  const said = [
+    ...occurrencesOf(scenario, abilities).map(({ item }) => item),
+    ...abilities.flatMap(listeningOf).map(({ item }) => item.where ?? {}),
+  ];
+  for (const [key, value] of said.flatMap((each) => Object.entries<Scalar | undefined>(each))) {
+    const sort = isOwnField(key) ? undefined : sortOf(value);
+    if (sort === undefined) continue;
     const bySort = byKey.get(key) ?? new Map<Sort, number>();
     byKey.set(key, bySort);
     if (!bySort.has(sort)) bySort.set(sort, list.push({ name: `${key}: ${sort}`, type: sortTypes[sort] }) - 1);
-  };
-  for (const { item } of occurrencesOf(scenario, abilities))
-    for (const [key, value] of Object.entries(item)) keep(key, value);
-  for (const {
-    item: { where = {} },
-  } of abilities.flatMap(listeningOf))
-    for (const [key, value] of Object.entries(where)) keep(key, value);
+  }
   return { list, byKey };
 }

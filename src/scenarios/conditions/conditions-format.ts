@@ -1,25 +1,23 @@
 import { loadLevel } from '../../content/antares/level/load-level.js';
+import type { LevelProblem } from '../../content/antares/level/loading.js';
+import { policies, type Policy } from '../../content/antares/syntax.js';
 import type { Value } from '../../content/antares/value.js';
+import { diagnosed } from '../../content/native/source-value.js';
 import { checkHost } from '../../turns/antares/check-host.js';
+import { isDiagnostic, type LevelResult } from '../../turns/antares/level-result.js';
 import { openLevel } from '../../turns/antares/session.js';
 import { listOf } from '../native/case-content.js';
 import type { ScenarioFile, ScenarioFormat } from '../scenario-format.js';
-import { diagnosed } from '../../content/native/source-value.js';
 import { levelFileOf, levelOfScenario } from './read-level.js';
-import { readScenario, entryOf, itemsOf, mapOf, merged } from './read-scenario.js';
+import { entryOf, itemsOf, mapOf, merged, readScenario, valueOf } from './read-scenario.js';
 import {
-  type ScenarioData,
   formatName,
-  scenarioSchema,
-  type Expectation,
   loadFormatName,
   loadSchema,
+  scenarioSchema,
+  type Expectation,
+  type ScenarioData,
 } from './scenario-schema.js';
-import { isDiagnostic, type LevelResult } from '../../turns/antares/level-result.js';
-import { type Policy, policies } from '../../content/antares/syntax.js';
-import { readJson } from '../../content/antares/json/read-json.js';
-import { EdictError } from '../../kernel/errors.js';
-import type { LevelProblem } from '../../content/antares/level/loading.js';
 
 /** A level, what the host says while it is played, and what must happen. */
 export const conditionsFormat: ScenarioFormat = {
@@ -54,51 +52,35 @@ function runLevel(
 
 /** How a level stands otherwise than expected, a line or more each; undefined where it does not. */
 function differenceOfResult(result: LevelResult, expected: Expectation): string | undefined {
-  const differences = [
+  const { events, eventsPrefix, diagnostics } = expected;
+  const told = result.events.filter((event) => !isDiagnostic(event));
+  // Reasons are for people; they may be worded otherwise.
+  const bare = (event: SomeEvent): SomeEvent => event.slice(0, event[0] === 'dropped' ? 2 : 3);
+  const found = [
     faultOfError(result, expected),
-    faultOfEvents(result, expected),
-    faultOfDiagnostics(result, expected),
-    ...valuesOf(result, expected),
-  ];
-  const found = differences.filter((each) => each !== undefined);
+    events === undefined
+      ? eventsPrefix && differenceOfEvents('events', told, eventsPrefix, true)
+      : differenceOfEvents('events', told, events),
+    diagnostics &&
+      differenceOfEvents('diagnostics', result.events.filter(isDiagnostic).map(bare), diagnostics.map(bare)),
+    ...(['scores', 'cash', 'winner', 'over', 'enabledAtEnd'] as const).map((key) =>
+      differs(key, result[key], expected[key]),
+    ),
+  ].filter((each) => each !== undefined);
   return found.length === 0 ? undefined : found.join('\n');
 }
 
 function faultOfError({ error, time }: LevelResult, expected: Expectation): string | undefined {
-  if (error?.code !== expected.error) {
-    const stopped =
-      error === undefined
-        ? 'it does not stop'
-        : `it stops with error ${error.code} at time ${String(time)} (${error.message})`;
-    return `${stopped}, expected ${expected.error === undefined ? 'it not to' : `error ${expected.error}`}`;
-  }
-  return expected.cycle === undefined ? undefined : differs('cycle', error?.cycle, expected.cycle);
+  if (error?.code === expected.error) return differs('cycle', error?.cycle, expected.cycle);
+  const stopped =
+    error === undefined ? 'it does not stop' : `it stops with error ${error.code} at time ${time} (${error.message})`;
+  return `${stopped}, expected ${expected.error === undefined ? 'it not to' : `error ${expected.error}`}`;
 }
 
-function faultOfEvents({ events }: LevelResult, { events: wanted, eventsPrefix }: Expectation): string | undefined {
-  const told = events.filter((event) => !isDiagnostic(event));
-  if (wanted !== undefined) return differenceOfEvents('events', told, wanted);
-  return eventsPrefix === undefined ? undefined : differenceOfEvents('events', told, eventsPrefix, true);
-}
-
-/** Reasons are for people; they may be worded otherwise. */
-function faultOfDiagnostics({ events }: LevelResult, { diagnostics }: Expectation): string | undefined {
-  const bare = (event: SomeEvent): SomeEvent => event.slice(0, event[0] === 'dropped' ? 2 : 3);
-  return diagnostics === undefined
-    ? undefined
-    : differenceOfEvents('diagnostics', events.filter(isDiagnostic).map(bare), diagnostics.map(bare));
-}
-
-function valuesOf(result: LevelResult, expected: Expectation): readonly (string | undefined)[] {
-  return (['scores', 'cash', 'winner', 'over', 'enabledAtEnd'] as const).map((key) => {
-    const wanted = expected[key];
-    return wanted === undefined ? undefined : differs(key, result[key], wanted);
-  });
-}
-
+/** Undefined where nothing is expected. */
 function differs(what: string, got: unknown, expected: unknown): string | undefined {
   const [is, wanted] = [JSON.stringify(got), JSON.stringify(expected)];
-  return is === wanted ? undefined : `${what}: is ${is}, expected ${wanted}`;
+  return expected === undefined || is === wanted ? undefined : `${what}: is ${is}, expected ${wanted}`;
 }
 
 /** An event as it is or as it is expected. */
@@ -117,25 +99,16 @@ function differenceOfEvents(
   expected: readonly SomeEvent[],
   isPrefix = false,
 ): string | undefined {
-  const at = firstDifference(got, expected, isPrefix);
-  if (at < 0) return undefined;
-  const same = got.slice(Math.max(0, at - around), at).map((event, i) => line('', Math.max(0, at - around) + i, event));
+  const length = isPrefix ? expected.length : Math.max(got.length, expected.length);
+  const at = Array.from({ length }, (_, i) => i).find((i) => JSON.stringify(got[i]) !== JSON.stringify(expected[i]));
+  if (at === undefined) return undefined;
+  const first = Math.max(0, at - around);
   return [
-    `${what} differ at ${String(at)} (there are ${String(got.length)}, expected ${isPrefix ? 'at least ' : ''}${String(expected.length)})`,
-    ...same,
+    `${what} differ at ${at} (there are ${got.length}, expected ${isPrefix ? 'at least ' : ''}${expected.length})`,
+    ...got.slice(first, at).map((event, i) => line('', first + i, event)),
     ...rowsFrom('is', got, at),
     ...rowsFrom('expected', expected, at),
   ].join('\n');
-}
-
-function firstDifference(got: readonly SomeEvent[], expected: readonly SomeEvent[], isPrefix: boolean): number {
-  const length = isPrefix ? expected.length : Math.max(got.length, expected.length);
-  for (let i = 0; i < length; i++) if (!isSame(got[i], expected[i])) return i;
-  return -1;
-}
-
-function isSame(a: SomeEvent | undefined, b: SomeEvent | undefined): boolean {
-  return a?.length === b?.length && (a === undefined || a.every((part, i) => part === b?.[i]));
 }
 
 function rowsFrom(label: string, events: readonly SomeEvent[], at: number): readonly string[] {
@@ -150,7 +123,8 @@ function line(label: string, index: number, event: SomeEvent | undefined): strin
 const body = ['can_be_destination', 'can_accept_destination', 'can_be_hit', 'can_collide', 'hated', 'appear_on_radar'];
 const place = ['can_be_destination', 'is_destination', 'can_accept_build', 'appear_on_radar'];
 
-const level = {
+/** The level that conditions are loaded into where a file brings none: two players and eight initials. */
+const plainLevel = {
   players: [
     { type: 'human', cash: 1_280_000 },
     { type: 'cpu', cash: 1_280_000 },
@@ -182,19 +156,12 @@ const level = {
   },
 };
 
-/** The level that conditions are loaded into where a file brings none: two players and eight initials. */
-function plainLevel(): Value {
-  const read = readJson(new TextEncoder().encode(JSON.stringify(level)));
-  if (read.ok) return read.value;
-  throw new EdictError('bad-scenario', `the level of our own is broken: ${read.problem.message}`);
-}
-
 /** Conditions that must load, or must be refused at a place. */
 export const loadFormat: ScenarioFormat = {
   format: loadFormatName,
   load(file) {
     const { data, document } = readScenario(file, loadSchema);
-    const plain = plainLevel();
+    const plain = valueOf(plainLevel);
     const [bad, good] = (['bad', 'good'] as const).map((key) =>
       itemsOf(entryOf(document, key)).map((entry) => levelOf(plain, entry)),
     );
@@ -258,9 +225,9 @@ const mostShown = 5;
 /** A line each. */
 function problemList(problems: readonly LevelProblem[], file: string | undefined): string {
   const shown = problems.slice(0, mostShown).map(({ at, path, code, message, suggestion }) => {
-    const place = file === undefined ? '' : `${file}:${String(at.line)}:${String(at.column)}: `;
+    const place = file === undefined ? '' : `${file}:${at.line}:${at.column}: `;
     return `\n  ${place}${path} [${code}]: ${message}${suggestion === undefined ? '' : ` (${suggestion})`}`;
   });
   const more = problems.length - shown.length;
-  return `${shown.join('')}${more === 0 ? '' : `\n  and ${String(more)} more${file === undefined ? '' : `; edict levels check ${file} lists all`}`}`;
+  return `${shown.join('')}${more === 0 ? '' : `\n  and ${more} more${file === undefined ? '' : `; edict levels check ${file} lists all`}`}`;
 }

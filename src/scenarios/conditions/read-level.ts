@@ -1,12 +1,12 @@
+import { dirname, join } from 'node:path';
 import { documentLimits } from '../../content/antares/document.js';
 import { loadLevel } from '../../content/antares/level/load-level.js';
-import type { Policy, Level } from '../../content/antares/syntax.js';
 import { readDocument } from '../../content/antares/read-document.js';
-import { readBytes } from '../../files/read-file.js';
-import { type LevelDiagnostic, levelDiagnostics, entryOf, mapOf, merged } from './read-scenario.js';
-import { dirname, join } from 'node:path';
+import type { Level, Policy } from '../../content/antares/syntax.js';
 import type { Value } from '../../content/antares/value.js';
+import { readBytes } from '../../files/read-file.js';
 import { EdictError } from '../../kernel/errors.js';
+import { entryOf, levelDiagnostics, mapOf, merged, type LevelDiagnostic } from './read-scenario.js';
 import { formatName } from './scenario-schema.js';
 
 /** A level from a file, or why there is none; hazards are warnings. */
@@ -62,5 +62,5 @@ export function levelOfScenario(file: string, document: Value): Value {
     at: { line, column },
     message,
   } = read.problem;
-  throw new EdictError('bad-scenario', `${levelFile}:${String(line)}:${String(column)}: ${message}`, levelFile);
+  throw new EdictError('bad-scenario', `${levelFile}:${line}:${column}: ${message}`, levelFile);
 }

@@ -1,26 +1,23 @@
 import type { z } from 'zod';
 import { readJson } from '../../content/antares/json/read-json.js';
-import type { Value, Place } from '../../content/antares/value.js';
+import type { LevelProblem } from '../../content/antares/level/loading.js';
+import type { Value } from '../../content/antares/value.js';
 import type { Diagnostic } from '../../content/diagnostics/diagnostic.js';
+import { excerptOf } from '../../content/diagnostics/excerpt.js';
 import { schemaProblems } from '../../content/diagnostics/schema-problems.js';
 import { diagnosed, readValue } from '../../content/native/source-value.js';
-import type { ScenarioFile } from '../scenario-format.js';
 import { EdictError } from '../../kernel/errors.js';
 import { listOf } from '../native/case-content.js';
-import type { LevelProblem } from '../../content/antares/level/loading.js';
-import { excerptOf } from '../../content/diagnostics/excerpt.js';
+import type { ScenarioFile } from '../scenario-format.js';
 
-/** A file of levels: what its schema says of it, and its text again with whole numbers and reals kept apart. */
-interface ReadScenario<Data> {
-  readonly data: Data;
-  readonly document: Value;
-}
-
-/** Reads a file of levels, which is JSON. Throws where it does not fit its format, with every place. */
+/**
+ * Reads a file of levels, which is JSON: what its schema says of it, and its text again with whole numbers and reals
+ * kept apart. Throws where it does not fit its format, with every place.
+ */
 export function readScenario<Schema extends z.ZodType>(
   { file, text }: ScenarioFile,
   schema: Schema,
-): ReadScenario<z.output<Schema>> {
+): { readonly data: z.output<Schema>; readonly document: Value } {
   const bytes = new TextEncoder().encode(text);
   const document = readJson(bytes);
   if (!document.ok)
@@ -38,6 +35,13 @@ export function readScenario<Schema extends z.ZodType>(
 
 function misfit(file: string, diagnostics: readonly Diagnostic[]): ScenarioFault {
   return new ScenarioFault('the scenario file does not fit its format', file, diagnostics);
+}
+
+/** Plain data as the value of a document. */
+export function valueOf(plain: unknown): Value {
+  const read = readJson(new TextEncoder().encode(JSON.stringify(plain)));
+  if (read.ok) return read.value;
+  throw new EdictError('bad-scenario', read.problem.message);
 }
 
 /** The value of a key of a map; undefined where it has none or is no map. */
@@ -87,10 +91,12 @@ export function levelDiagnostics(
   problems: readonly LevelProblem[],
 ): readonly LevelDiagnostic[] {
   if (problems.length === 0) return [];
-  const starts = lineStarts(bytes);
+  const starts = [0];
+  for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, end + 1)) starts.push(end + 1);
   return problems.map(({ at, path, code, message, suggestion }) => {
-    const line = lineOf(bytes, starts, at.line);
-    const column = columnOf(line, at);
+    // A line without its end. Of one that is longer than any excerpt needs, a stretch.
+    const line = bytes.subarray(starts[at.line - 1] ?? bytes.length, (starts[at.line] ?? bytes.length + 1) - 1);
+    const column = decode(line.subarray(0, at.column - 1)).length + 1;
     return {
       severity,
       code,
@@ -99,27 +105,10 @@ export function levelDiagnostics(
       line: at.line,
       column,
       message,
-      ...(suggestion === undefined ? {} : { suggestion }),
+      ...(suggestion && { suggestion }),
       ...excerptOf(decode(line), column),
     };
   });
-}
-
-function lineStarts(bytes: Uint8Array): readonly number[] {
-  const starts = [0];
-  for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, end + 1)) starts.push(end + 1);
-  return starts;
-}
-
-/** A line without its end. Of one that is longer than any excerpt needs, a stretch. */
-function lineOf(bytes: Uint8Array, starts: readonly number[], line: number): Uint8Array {
-  const start = starts[line - 1] ?? bytes.length;
-  const next = starts[line];
-  return bytes.subarray(start, next === undefined ? bytes.length : next - 1);
-}
-
-function columnOf(line: Uint8Array, { column }: Place): number {
-  return decode(line.subarray(0, column - 1)).length + 1;
 }
 
 /** Broken characters are shown as such: the problem may be one of them. */

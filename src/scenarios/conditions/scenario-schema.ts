@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { actionTypes } from '../../content/antares/level/actions.js';
 import { parseDuration } from '../../content/antares/level/units.js';
 import { policies } from '../../content/antares/syntax.js';
-import { levelStops } from '../../turns/antares/level-stop.js';
 import { hostPhases } from '../../turns/antares/host-entry.js';
+import { levelStops } from '../../turns/antares/level-stop.js';
 
 /** What the `format` field of such files says. */
 export const formatName = 'conditions/1';
@@ -14,7 +14,7 @@ const text = z.string();
 const name = z.string().min(1);
 const tick = z.int32();
 /** Of what is written about a file and means nothing to us. */
-const remarks = {
+export const remarks = {
   name: name.optional(),
   about: text.optional(),
   note: text.optional(),
@@ -39,11 +39,12 @@ const time = z.union([
 ]);
 
 const cell = z.union([z.number(), z.string(), z.boolean(), z.null()]);
+export const factsSchema = z.record(name, z.union([cell, z.array(cell)]));
 
 const entrySchema = z.strictObject({
   t: tick,
   phase: z.enum(hostPhases),
-  set: z.record(name, z.union([cell, z.array(cell)])).optional(),
+  set: factsSchema.optional(),
   sweep: z.boolean().optional(),
 });
 

@@ -1,24 +1,21 @@
 import { z } from 'zod';
-import { traceFormatName } from './scenario-schema.js';
-import { readJson } from '../../content/antares/json/read-json.js';
 import { loadLevel } from '../../content/antares/level/load-level.js';
+import { lowerLevel } from '../../content/antares/lower/lower-level.js';
 import type { Initial, Level, Reference, When } from '../../content/antares/syntax.js';
 import type { Value } from '../../content/antares/value.js';
-import { EdictError } from '../../kernel/errors.js';
-import { entryOf, itemsOf, mapOf, merged, readScenario } from './read-scenario.js';
-import { lowerLevel } from '../../content/antares/lower/lower-level.js';
-import { playerAt, fillLevel, levelSizes } from '../../content/antares/world/open-level.js';
+import { applyFact, type FactValue } from '../../content/antares/world/level-facts.js';
 import { createLevelModel, initialName, type LevelModel } from '../../content/antares/world/level-model.js';
-import { type FactValue, applyFact } from '../../content/antares/world/level-facts.js';
-import type { Handle, World } from '../../world/api.js';
+import { fillLevel, levelSizes, playerAt } from '../../content/antares/world/open-level.js';
+import { EdictError } from '../../kernel/errors.js';
 import { createWorld } from '../../world.js';
-import type { ScenarioFormat, ScenarioCase } from '../scenario-format.js';
+import type { Handle, World } from '../../world/api.js';
+import type { ScenarioFormat } from '../scenario-format.js';
+import { entryOf, itemsOf, mapOf, merged, readScenario, valueOf } from './read-scenario.js';
+import { factsSchema, remarks, traceFormatName } from './scenario-schema.js';
 
-const name = z.string().min(1);
 const count = z.int().min(0);
 /** Of conditions. */
 const indices = z.array(count);
-const cell = z.union([z.number(), z.string(), z.boolean(), z.null()]);
 
 const sweepSchema = z
   .strictObject({
@@ -27,7 +24,7 @@ const sweepSchema = z
     /** The first and the last condition that were looked at. */
     range: z.tuple([count, count]),
     /** What has changed since the last record. Null: it is no longer so. */
-    facts: z.record(name, z.union([cell, z.array(cell)])).default({}),
+    facts: factsSchema.default({}),
     /** Those that are enabled, where that has changed. */
     enabled: indices.optional(),
     true: indices,
@@ -44,11 +41,7 @@ const sweepSchema = z
  */
 const traceSchema = z.strictObject({
   format: z.literal(traceFormatName),
-  name: name.optional(),
-  about: z.string().optional(),
-  note: z.string().optional(),
-  source: z.string().optional(),
-  engine: z.unknown().optional(),
+  ...remarks,
   /**
    * How many initials there are, and what conditions ask of the level as a whole; whatever else is said of it means
    * nothing here.
@@ -121,10 +114,8 @@ function levelOfTrace({ level, conditions }: TraceData, document: Value): TraceL
   const added = compared.map(
     ({ at }): Initial => ({
       at,
-      base,
+      ...hidden,
       owner: undefined,
-      position: [0, 0],
-      hidden: true,
       flagship: false,
       target: undefined,
       build: [],
@@ -136,16 +127,10 @@ function levelOfTrace({ level, conditions }: TraceData, document: Value): TraceL
 }
 
 const base = 'body';
-const hidden = { base, position: [0, 0], hidden: true };
+const hidden = { base, position: [0, 0] as const, hidden: true };
 
 function playersOf(players: TraceData['level']['players']): number {
   return players === undefined ? allSeats : typeof players === 'number' ? players : players.length;
-}
-
-function valueOf(plain: unknown): Value {
-  const read = readJson(new TextEncoder().encode(JSON.stringify(plain)));
-  if (read.ok) return read.value;
-  throw new EdictError('bad-scenario', read.problem.message);
 }
 
 function withStandIns(when: When, standIn: (reference: Reference) => Reference): When {
@@ -155,12 +140,6 @@ function withStandIns(when: When, standIn: (reference: Reference) => Reference):
 
 /** A world in which facts of a trace are so. */
 interface TraceStage {
-  readonly world: World;
-  /** Facts that have changed; null: no longer so. Throws `bad-scenario` or `bad-fact` for those that there are not. */
-  apply(facts: Readonly<Record<string, FactValue>>): void;
-}
-
-interface Props {
   readonly world: World;
   readonly model: LevelModel;
   readonly trace: TraceLevel;
@@ -173,31 +152,42 @@ function openTrace(trace: TraceLevel): TraceStage {
   const model = createLevelModel(trace.level, tracePolicy);
   const world = createWorld(lowerLevel(model), { ...levelSizes(model) });
   fillLevel(world, model);
-  const props: Props = { world, model, trace, facts: new Map(), bodies: new Map() };
-  return {
-    world,
-    apply(facts) {
-      for (const [name, value] of Object.entries(facts)) props.facts.set(name, value);
-      const about = new Set(Object.keys(facts).map((name) => name.split('.', 2).join('.')));
-      for (let number = 0; number < trace.initials; number++)
-        if (about.delete(`initial.${String(number)}`)) applyInitial(props, number);
-      // What a player has selected is compared by its owner, which may only be known now.
-      for (let seat = 0; seat < trace.level.players.length; seat++)
-        if (about.delete(`player.${String(seat)}`)) applyPlayer(props, seat);
-      for (const name of Object.keys(facts).filter((each) => each.startsWith('ui.'))) {
-        about.delete(name);
-        applyOther(props, name);
-      }
-      const [unknown] = about;
-      if (unknown !== undefined)
-        throw new EdictError(
-          'bad-scenario',
-          `the trace has facts of ${unknown}, which its level has not; say in \`level\` how many initials and players there are`,
-          unknown,
-        );
-      for (const [place, reference] of trace.compared.entries()) bindStandIn(props, trace.initials + place, reference);
-    },
-  };
+  return { world, model, trace, facts: new Map(), bodies: new Map() };
+}
+
+/** Facts that have changed; null: no longer so. Throws `bad-scenario` or `bad-fact` for those that there are not. */
+function applyFacts(stage: TraceStage, changed: Readonly<Record<string, FactValue>>): void {
+  const { trace, facts } = stage;
+  for (const [name, value] of Object.entries(changed)) facts.set(name, value);
+  const about = new Set(Object.keys(changed).map((name) => name.split('.', 2).join('.')));
+  for (let number = 0; number < trace.initials; number++)
+    if (about.delete(`initial.${number}`)) applyInitial(stage, number);
+  // What a player has selected is compared by its owner, which may only be known now.
+  for (let seat = 0; seat < trace.level.players.length; seat++)
+    if (about.delete(`player.${seat}`)) applyPlayer(stage, seat);
+  for (const name of Object.keys(changed).filter((each) => each.startsWith('ui.'))) {
+    about.delete(name);
+    if ((facts.get(name) ?? null) !== null || name === 'ui.message') apply(stage, name, null);
+  }
+  const [unknown] = about;
+  if (unknown !== undefined)
+    throw new EdictError(
+      'bad-scenario',
+      `the trace has facts of ${unknown}, which its level has not; say in \`level\` how many initials and players there are`,
+      unknown,
+    );
+  for (const [place, reference] of trace.compared.entries()) bindStandIn(stage, trace.initials + place, reference);
+}
+
+/** `unknown`: what it is while nothing is known of it. */
+function apply({ world, model, facts }: TraceStage, name: string, unknown: FactValue): void {
+  applyFact(world, model, name, facts.get(name) ?? unknown, new Map());
+}
+
+/** What is known of somebody: names of facts, and what they are of. */
+function factsOf({ facts }: TraceStage, of: string): readonly (readonly [name: string, field: string])[] {
+  const names = [...facts.keys()].filter((name) => name.startsWith(`${of}.`));
+  return names.map((name) => [name, name.slice(of.length + 1)]);
 }
 
 /** What facts of an initial are while nothing is known. */
@@ -209,63 +199,58 @@ const unknownOfInitial: Readonly<Record<string, FactValue>> = {
 };
 
 /** All that is known of an initial is true of the object that it is now. */
-function applyInitial(props: Props, number: number): void {
-  const { world, model, facts } = props;
-  const of = `initial.${String(number)}`;
-  const body = bodyOf(props, `${of}.object`);
+function applyInitial(stage: TraceStage, number: number): void {
+  const { world, facts } = stage;
+  const of = `initial.${number}`;
+  const body = bodyOf(stage, `${of}.object`);
   world.setRole(initialName(number), body);
-  for (const name of [...facts.keys()].filter((each) => each.startsWith(`${of}.`))) {
-    const field = name.slice(of.length + 1);
+  for (const [name, field] of factsOf(stage, of)) {
     if (field === 'object' || body === null) continue;
-    if (field === 'dest') world.set(body, 'destination', bodyOf(props, name));
+    if (field === 'dest') world.set(body, 'destination', bodyOf(stage, name));
     else if (field === 'position' && facts.get(name) === null) world.move(body, null);
-    else applyFact(world, model, name, facts.get(name) ?? unknownOfInitial[field], new Map());
+    else apply(stage, name, unknownOfInitial[field]);
   }
 }
 
-const objectFacts = ['flagship', 'control', 'target'] as const;
+const objectFacts: readonly string[] = ['flagship', 'control', 'target'];
 
-const unknownOfPlayer: Readonly<Record<string, FactValue>> = { cash: 0, ships: 0, score: [0, 0, 0], autopilot: false };
+const unknownOfPlayer: Readonly<Partial<Record<string, FactValue>>> = {
+  cash: 0,
+  ships: 0,
+  score: [0, 0, 0],
+  autopilot: false,
+};
 
-function applyPlayer(props: Props, seat: number): void {
-  const { world, model, facts } = props;
-  const of = `player.${String(seat)}`;
+function applyPlayer(stage: TraceStage, seat: number): void {
+  const { world, model, facts } = stage;
   const player = playerAt(world, model, seat);
-  for (const name of [...facts.keys()].filter((each) => each.startsWith(`${of}.`))) {
-    const field = name.slice(of.length + 1);
-    const named = objectFacts.find((each) => each === field);
-    if (named === undefined || player === undefined) {
-      applyFact(world, model, name, facts.get(name) ?? unknownOfPlayer[field] ?? null, new Map());
+  for (const [name, field] of factsOf(stage, `player.${seat}`)) {
+    if (player === undefined || !objectFacts.includes(field)) {
+      apply(stage, name, unknownOfPlayer[field] ?? null);
       continue;
     }
-    const body = bodyOf(props, name);
-    world.set(player, named, body);
+    const body = bodyOf(stage, name);
+    world.set(player, field, body);
     // Of an object that is no initial it is not said whose it is, but that it is selected.
-    if (named === 'control' && body !== null && !hasOwner(props, facts.get(name))) world.setOwner(body, player);
+    if (field === 'control' && body !== null && !hasOwner(stage, facts.get(name))) world.setOwner(body, player);
   }
-}
-
-function applyOther({ world, model, facts }: Props, name: string): void {
-  const value = facts.get(name) ?? null;
-  if (value !== null || name === 'ui.message') applyFact(world, model, name, value, new Map());
 }
 
 /** Whether a fact says whose an object is, or that it is nobody's. */
-function hasOwner({ facts, trace }: Props, object: FactValue | undefined): boolean {
+function hasOwner({ facts, trace }: TraceStage, object: FactValue | undefined): boolean {
   for (let number = 0; number < trace.initials; number++)
-    if (facts.get(`initial.${String(number)}.object`) === object && facts.has(`initial.${String(number)}.owner`))
-      return true;
+    if (facts.get(`initial.${number}.object`) === object && facts.has(`initial.${number}.owner`)) return true;
   return false;
 }
 
 /** The body that stands for the object that a fact names; null where it names none. */
-function bodyOf(props: Props, fact: string): Handle | null {
-  const name = objectIn(props, fact);
-  return name === undefined ? null : bodyNamed(props, name);
+function bodyOf(stage: TraceStage, fact: string): Handle | null {
+  const name = objectIn(stage, fact);
+  return name === undefined ? null : bodyNamed(stage, name);
 }
 
 /** An object is called by its slot and its own number. */
-function objectIn({ facts }: Props, fact: string): string | undefined {
+function objectIn({ facts }: TraceStage, fact: string): string | undefined {
   const value = facts.get(fact) ?? null;
   if (value === null) return undefined;
   if (typeof value === 'string' && value.includes(':')) return value;
@@ -276,7 +261,7 @@ function objectIn({ facts }: Props, fact: string): string | undefined {
   );
 }
 
-function bodyNamed({ world, bodies }: Props, name: string): Handle {
+function bodyNamed({ world, bodies }: TraceStage, name: string): Handle {
   const known = bodies.get(name);
   if (known !== undefined) return known;
   const body = world.spawn({ kind: 'body', name });
@@ -285,31 +270,27 @@ function bodyNamed({ world, bodies }: Props, name: string): Handle {
 }
 
 /** Binds a stand-in to what stands for the slot of the object that a reference names, as far as it resolves. */
-function bindStandIn(props: Props, number: number, reference: Reference): void {
-  const name = nameBy(props, reference);
-  props.world.setRole(initialName(number), name === undefined ? null : bodyNamed(props, `slot ${name.split(':')[0]}`));
+function bindStandIn(stage: TraceStage, number: number, reference: Reference): void {
+  const name = nameBy(stage, reference);
+  stage.world.setRole(initialName(number), name === undefined ? null : bodyNamed(stage, `slot ${name.split(':')[0]}`));
 }
 
-function nameBy(props: Props, { by, index }: Reference): string | undefined {
-  if (by === 'initial') return objectIn(props, `initial.${String(index)}.object`);
-  const name = objectIn(props, `player.${String(index)}.${by}`);
+function nameBy(stage: TraceStage, { by, index }: Reference): string | undefined {
+  if (by === 'initial') return objectIn(stage, `initial.${index}.object`);
+  const name = objectIn(stage, `player.${index}.${by}`);
   if (name === undefined || by !== 'control') return name;
   // As everywhere, what is selected must be the player's own.
-  const player = playerAt(props.world, props.model, index);
-  return player !== undefined && props.world.ownersOf(bodyNamed(props, name)).includes(player) ? name : undefined;
+  const player = playerAt(stage.world, stage.model, index);
+  return player !== undefined && stage.world.ownersOf(bodyNamed(stage, name)).includes(player) ? name : undefined;
 }
 
 /** Records that a message names. */
 const mostShown = 5;
 
 /**
- * A trace as one case: at every record exactly those conditions of its range are enabled and true that are listed.
+ * Runs a trace: at every record exactly those conditions of its range are enabled and true that are listed.
  * `document`: the same with ints and floats kept apart.
  */
-function traceCases(data: TraceData, document: Value): readonly ScenarioCase[] {
-  return [{ name: data.name ?? traceFormatName, run: () => runTrace(data, document) }];
-}
-
 function runTrace(data: TraceData, document: Value): string | undefined {
   const stage = openTrace(levelOfTrace(data, document));
   const count = data.conditions.length;
@@ -317,34 +298,25 @@ function runTrace(data: TraceData, document: Value): string | undefined {
   const enabled = new Set<number>();
   const faults: string[] = [];
   for (const [place, sweep] of data.sweeps.entries()) {
-    if (sweep.range[1] >= count)
-      return `record ${String(place)} looks at condition ${String(sweep.range[1])}, but there are ${String(count)}`;
+    if (sweep.range[1] >= count) return `record ${place} looks at condition ${sweep.range[1]}, but there are ${count}`;
     stage.world.setTime(sweep.t);
-    stage.apply(sweep.facts);
-    enable(
-      stage,
-      enabled,
-      sweep.enabled?.filter((index) => index < count),
-    );
+    applyFacts(stage, sweep.facts);
+    if (sweep.enabled !== undefined) enable(stage, enabled, new Set(sweep.enabled.filter((index) => index < count)));
     const fault = faultOfSweep(stage, sweep);
     if (fault !== undefined)
-      faults.push(
-        `record ${String(place)} at time ${String(sweep.t)}, conditions ${sweep.range.join(' to ')}: ${fault}`,
-      );
+      faults.push(`record ${place} at time ${sweep.t}, conditions ${sweep.range.join(' to ')}: ${fault}`);
   }
   if (faults.length === 0) return undefined;
-  const more = faults.length > mostShown ? [`and ${String(faults.length - mostShown)} more records`] : [];
+  const more = faults.length > mostShown ? [`and ${faults.length - mostShown} more records`] : [];
   return [...faults.slice(0, mostShown), ...more].join('\n');
 }
 
 /** Arms just these, where they have changed. */
-function enable({ world }: TraceStage, enabled: Set<number>, wanted: readonly number[] | undefined): void {
-  if (wanted === undefined) return;
-  const next = new Set(wanted);
-  for (const index of enabled) if (!next.has(index)) world.arm(index, false);
-  for (const index of next) if (!enabled.has(index)) world.arm(index);
+function enable({ world }: TraceStage, enabled: Set<number>, wanted: ReadonlySet<number>): void {
+  for (const index of enabled) if (!wanted.has(index)) world.arm(index, false);
+  for (const index of wanted) if (!enabled.has(index)) world.arm(index);
   enabled.clear();
-  for (const index of next) enabled.add(index);
+  for (const index of wanted) enabled.add(index);
 }
 
 function faultOfSweep(
@@ -368,6 +340,6 @@ export const traceFormat: ScenarioFormat = {
   format: traceFormatName,
   load(file) {
     const { data, document } = readScenario(file, traceSchema);
-    return traceCases(data, document);
+    return [{ name: data.name ?? traceFormatName, run: () => runTrace(data, document) }];
   },
 };

@@ -1,6 +1,6 @@
-import type { TriggerEvent } from '../../world/trigger-api.js';
-import type { Handle, World } from '../../world/api.js';
 import type { LevelModel } from '../../content/antares/world/level-model.js';
+import type { Handle, World } from '../../world/api.js';
+import type { TriggerEvent } from '../../world/trigger-api.js';
 import type { LevelStop } from './level-stop.js';
 
 /**

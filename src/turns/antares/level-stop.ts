@@ -1,6 +1,6 @@
+import { actionsIn, type Action, type Level } from '../../content/antares/syntax.js';
 import type { TriggerError } from '../../events/trigger/trigger-error.js';
 import type { Fields } from '../../ir/trigger.js';
-import { actionsIn, type Action, type Level } from '../../content/antares/syntax.js';
 import { ticksASecond } from './step-plan.js';
 
 /** Why a level has stopped: code, sentence in the words of levels, and the conditions that set off one another. */

@@ -1,18 +1,18 @@
-import type { Fields } from '../../ir/trigger.js';
-import { TriggerError } from '../../events/trigger/trigger-error.js';
 import { lowerLevel } from '../../content/antares/lower/lower-level.js';
-import { type Policy, policies, type Level } from '../../content/antares/syntax.js';
-import { createLevelModel, type LevelModel } from '../../content/antares/world/level-model.js';
+import { policies, type Level, type Policy } from '../../content/antares/syntax.js';
 import { applyFact, checkFact } from '../../content/antares/world/level-facts.js';
+import { createLevelModel, type LevelModel } from '../../content/antares/world/level-model.js';
 import { fillLevel, levelSizes } from '../../content/antares/world/open-level.js';
+import { TriggerError } from '../../events/trigger/trigger-error.js';
+import type { Fields } from '../../ir/trigger.js';
 import { EdictError } from '../../kernel/errors.js';
 import { describe, functionGiven, reading, refused, truthGiven, wordGiven } from '../../kernel/given.js';
 import type { Snapshot } from '../../kernel/snapshot.js';
+import { createWorld } from '../../world.js';
 import type { Handle, World, WorldOptions } from '../../world/api.js';
 import { optionsGiven } from '../../world/options.js';
 import type { TriggerEvent } from '../../world/trigger-api.js';
-import { createWorld } from '../../world.js';
-import { type FreedBodies, type FreedState, createFreedBodies } from './freed-bodies.js';
+import { createFreedBodies, type FreedBodies, type FreedState } from './freed-bodies.js';
 import {
   factsGiven,
   hostEntriesGiven,
@@ -21,9 +21,9 @@ import {
   type HostEntry,
   type StepEntry,
 } from './host-entry.js';
-import { type LevelEvent, levelEvent, type LevelResult, readResult } from './level-result.js';
-import { type LevelStop, stopOf } from './level-stop.js';
-import { type NextStep, type Part, checkPhases, nextStep, partsOf, saidIn, ticksASecond } from './step-plan.js';
+import { levelEvent, readResult, type LevelEvent, type LevelResult } from './level-result.js';
+import { stopOf, type LevelStop } from './level-stop.js';
+import { checkPhases, nextStep, partsOf, saidIn, ticksASecond, type NextStep, type Part } from './step-plan.js';
 
 export interface LevelOptions extends Pick<WorldOptions, 'executor' | 'limits' | 'seed'> {
   /**

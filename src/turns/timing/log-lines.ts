@@ -1,8 +1,8 @@
-import type { Fields } from '../../ir/trigger.js';
 import { places } from '../../content/timing/facts.js';
 import { told } from '../../content/timing/lower/abilities.js';
 import type { ScenarioProgram } from '../../content/timing/lower/lower-scenario.js';
 import { boundaries, firstPhase } from '../../content/timing/walk.js';
+import type { Fields } from '../../ir/trigger.js';
 import type { OccurrenceView } from '../../world/timing-api.js';
 import type { TriggerEvent } from '../../world/trigger-api.js';
 import type { Stage } from './stage.js';
@@ -23,15 +23,15 @@ export function lineOf(stage: Stage, event: TriggerEvent): string | undefined {
     case 'zero':
       return `${event.kind} ${occurrenceText(stage, event.occurrence)}`;
     case 'adjust':
-      return `adjust ${String(event.by)}`;
+      return `adjust ${event.by}`;
     case 'pass':
       return `pass ${nameOf(stage, event.player)}`;
     case 'create':
       return `create ${event.name}`;
     case 'yield':
-      return `gold ${event.name} ${String(event.amount)}`;
+      return `gold ${event.name} ${event.amount}`;
     case 'pay':
-      return event.isPaid ? `paid ${String(event.cost)}` : 'not paid';
+      return event.isPaid ? `paid ${event.cost}` : 'not paid';
     case 'act':
       return noted(stage, event.fields ?? {});
     default:
@@ -64,7 +64,7 @@ function applied(stage: Stage, occurrence: OccurrenceView): string | undefined {
     default: {
       // Nothing changes by less than nothing.
       const [amount, target] = [values[places.amount], values[places.target]];
-      return `apply ${occurrenceText(stage, occurrence)}${Number.isNaN(amount) ? '' : `=${String(Math.max(0, amount))}`}${target > 0 ? `->${wordOf(program, target)}` : ''}`;
+      return `apply ${occurrenceText(stage, occurrence)}${Number.isNaN(amount) ? '' : `=${Math.max(0, amount)}`}${target > 0 ? `->${wordOf(program, target)}` : ''}`;
     }
   }
 }
@@ -80,7 +80,7 @@ function noted({ world, program: { model, facts }, handles }: Stage, fields: Fie
   const [force, bonus] = [base, facts.bonus].map((column) =>
     Number(world.get(handles.entity(card), model.columns[column].name)),
   );
-  return `force ${card}=${String(force + bonus)}`;
+  return `force ${card}=${force + bonus}`;
 }
 
 const none = 'none';

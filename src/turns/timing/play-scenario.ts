@@ -5,10 +5,10 @@ import type { Occurrence, Play, When } from '../../content/timing/syntax.js';
 import { boundaries, payments } from '../../content/timing/walk.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { ExecutorName } from '../../world/api.js';
+import type { Decision, DecisionOption } from '../../world/timing-api.js';
 import type { TriggerEvent } from '../../world/trigger-api.js';
 import { lineOf, occurrenceText } from './log-lines.js';
-import { type EntityResult, readEntities, readHonor, type Stage, openStage, valuesIn } from './stage.js';
-import type { Decision, DecisionOption } from '../../world/timing-api.js';
+import { openStage, readEntities, readHonor, valuesIn, type EntityResult, type Stage } from './stage.js';
 
 export type { EntityResult } from './stage.js';
 
@@ -46,7 +46,7 @@ export function playScenario(scenario: Play, { executor }: PlayOptions = {}): Pl
     if (line !== undefined) log.push(line);
   };
   scenario.when.forEach((entry, i) => {
-    naming(`when[${String(i)}]`, () => {
+    naming(`when[${i}]`, () => {
       let isDone = begin(stage, entry, active, listen);
       while (!isDone) {
         const { decision } = world;

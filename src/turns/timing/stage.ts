@@ -1,10 +1,10 @@
-import { valuesOf } from '../../content/timing/lower/nodes.js';
 import type { ScenarioProgram } from '../../content/timing/lower/lower-scenario.js';
+import { valuesOf } from '../../content/timing/lower/nodes.js';
 import { roles, stateOf } from '../../content/timing/scenario-model.js';
 import type { Occurrence, Scalar } from '../../content/timing/syntax.js';
 import { firstPhase } from '../../content/timing/walk.js';
-import type { ExecutorName, Handle, World } from '../../world/api.js';
 import { createWorld } from '../../world.js';
+import type { ExecutorName, Handle, World } from '../../world/api.js';
 
 /** A world of a scenario, and who is who in it. */
 export interface Stage {

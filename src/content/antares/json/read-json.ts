@@ -1,27 +1,33 @@
-import type { Entry, ReadResult, Value, Place } from '../value.js';
 import {
-  reading,
-  type DocumentLimits,
-  documentLimits,
-  noEntries,
-  putEntry,
-  documentBytes,
-  quote,
-  backslash,
-  hexDigit,
-  space,
-  utf8Length,
-  asciiText,
-  hexNumber,
-  isHighSurrogate,
-  unescapedText,
-  integerOf,
   DocumentFaultError,
+  backslash,
+  colon,
+  countValue,
   createTextStore,
-  type TextStore,
+  documentBytes,
+  documentLimits,
+  hexDigit,
+  hexNumber,
+  integerOf,
+  isDigit,
+  isHighSurrogate,
+  letterU,
   lineFeed,
+  minus,
+  noEntries,
+  numberForm,
+  putEntry,
+  quote,
+  reading,
+  shortEscapes,
+  space,
   tab,
+  textBetween,
+  utf8Length,
+  type DocumentLimits,
+  type DocumentReader,
 } from '../document.js';
+import type { Entry, Place, ReadResult, Value } from '../value.js';
 
 /**
  * Reads a document of JSON, in UTF-8. A number without fraction and exponent is an int of 64 bits, any other a float,
@@ -33,7 +39,17 @@ import {
  */
 export function readJson(bytes: Uint8Array, limits: DocumentLimits = documentLimits): ReadResult {
   return reading(() => {
-    const reader = createJsonReader(documentBytes(bytes, limits), limits);
+    const store = createTextStore(documentBytes(bytes, limits));
+    const reader: JsonReader = {
+      bytes: store.bytes,
+      store,
+      limits,
+      offset: 0,
+      line: 1,
+      lineStart: 0,
+      containers: 0,
+      values: 0,
+    };
     const value = readValue(reader);
     if (skipBlanks(reader) !== -1) refuseFound(reader, 'the end of the document behind its value');
     return value;
@@ -41,7 +57,6 @@ export function readJson(bytes: Uint8Array, limits: DocumentLimits = documentLim
 }
 
 const comma = 0x2c;
-const colon = 0x3a;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const openBrace = 0x7b;
@@ -110,10 +125,6 @@ function closeContainer(reader: JsonReader): void {
   reader.offset++;
 }
 
-/** `b f n r t " \ /` */
-const shortEscapes = new Set([0x62, 0x66, 0x6e, 0x72, 0x74, 0x22, 0x5c, 0x2f]);
-const letterU = 0x75;
-
 /** Reads the string whose first quotation mark is here and goes behind its last one. */
 function readText(reader: JsonReader): string {
   const { bytes, store } = reader;
@@ -137,8 +148,7 @@ function readText(reader: JsonReader): string {
     }
   }
   reader.offset = at + 1;
-  if (hasEscapes) return unescapedText(store, start, at);
-  return isAscii ? asciiText(store, start, at) : bytes.toString('utf8', start, at);
+  return textBetween(store, start, at, isAscii, hasEscapes);
 }
 
 function controlMessage(byte: number): string {
@@ -195,7 +205,7 @@ function readWord(reader: JsonReader): Value {
   const at = beginValue(reader);
   reader.offset = end;
   if (bytes[start] === minus || isDigit(bytes[start])) {
-    const form = numberForm(bytes, start, end);
+    const form = numberForm(bytes, bytes[start] === minus ? start + 1 : start, end);
     if (form === 'int')
       return { type: 'int', at, value: integerOf(bytes, start, end) ?? refuse(reader, overflow, start) };
     if (form === 'float') return { type: 'float', at, value: Number(bytes.toString('latin1', start, end)) };
@@ -223,7 +233,6 @@ function readWord(reader: JsonReader): Value {
 
 const overflow =
   'the whole number does not fit into 64 bits; expected at least -9223372036854775808 and at most 9223372036854775807, or a real number such as 1e30';
-const minus = 0x2d;
 
 /** Characters of a wrong word that are shown. */
 const longestShown = 30;
@@ -232,34 +241,6 @@ function shown(bytes: Buffer, start: number, end: number): string {
   return end - start <= longestShown
     ? `\`${bytes.toString('latin1', start, end)}\``
     : `\`${bytes.toString('latin1', start, start + longestShown)}…\``;
-}
-
-function numberForm(bytes: Uint8Array, start: number, end: number): 'int' | 'float' | undefined {
-  const first = bytes[start] === minus ? start + 1 : start;
-  const whole = digitsEnd(bytes, first, end);
-  if (whole === first || (bytes[first] === 0x30 && whole > first + 1)) return undefined;
-  if (whole === end) return 'int';
-  let at = whole;
-  if (bytes[at] === 0x2e) {
-    at = digitsEnd(bytes, whole + 1, end);
-    if (at === whole + 1) return undefined;
-  }
-  if (at < end && (bytes[at] | 0x20) === 0x65) {
-    const exponent = at + (at + 1 < end && (bytes[at + 1] === minus || bytes[at + 1] === 0x2b) ? 2 : 1);
-    at = digitsEnd(bytes, exponent, end);
-    if (at === exponent) return undefined;
-  }
-  return at === end ? 'float' : undefined;
-}
-
-function digitsEnd(bytes: Uint8Array, start: number, end: number): number {
-  let at = start;
-  while (at < end && isDigit(bytes[at])) at++;
-  return at;
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39;
 }
 
 /** Letters too, so that what is wrong is shown whole. */
@@ -276,20 +257,11 @@ function isWordByte(byte: number): boolean {
 }
 
 /** Where reading is in the bytes of a document. */
-interface JsonReader {
+interface JsonReader extends DocumentReader {
   readonly bytes: Buffer;
-  readonly store: TextStore;
-  readonly limits: DocumentLimits;
   offset: number;
   line: number;
   lineStart: number;
-  /** Arrays and objects that are open. */
-  containers: number;
-  values: number;
-}
-
-function createJsonReader(bytes: Buffer, limits: DocumentLimits): JsonReader {
-  return { bytes, store: createTextStore(bytes), limits, offset: 0, line: 1, lineStart: 0, containers: 0, values: 0 };
 }
 
 const carriageReturn = 0x0d;
@@ -335,23 +307,15 @@ function whatStands({ bytes, offset }: JsonReader): string {
 
 /** Counts a value that begins here. Returns its place. */
 function beginValue(reader: JsonReader): Place {
-  if (reader.values++ >= reader.limits.values) {
-    refuse(
-      reader,
-      `the document has more than ${String(reader.limits.values)} values, which is the limit; make several of it`,
-    );
-  }
-  return placeAt(reader);
+  const tooMany = countValue(reader);
+  return tooMany === undefined ? placeAt(reader) : refuse(reader, tooMany);
 }
 
 /** Begins an array or an object, whose bracket is here. */
 function openContainer(reader: JsonReader): Place {
-  if (reader.containers >= reader.limits.containers) {
-    refuse(
-      reader,
-      `more than ${String(reader.limits.containers)} arrays and objects inside one another, which is the limit`,
-    );
-  }
+  const { containers } = reader.limits;
+  if (reader.containers >= containers)
+    refuse(reader, `more than ${containers} arrays and objects inside one another, which is the limit`);
   reader.containers++;
   const at = beginValue(reader);
   reader.offset++;

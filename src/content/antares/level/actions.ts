@@ -40,9 +40,9 @@ import {
   word,
   wrongType,
   type Field,
+  type FieldReaders,
   type Reader,
   type Readers,
-  type FieldReaders,
 } from './fields.js';
 import { memberPath } from './loading.js';
 import {

@@ -16,9 +16,9 @@ import {
   unread,
   word,
   type Field,
+  type FieldReaders,
   type Reader,
   type Readers,
-  type FieldReaders,
 } from './fields.js';
 import { counter, reference, seat, seatOrNobody } from './references.js';
 

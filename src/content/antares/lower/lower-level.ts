@@ -5,18 +5,18 @@ import type { Node } from '../../../ir/node.js';
 import type { Program } from '../../../ir/program.js';
 import { noRules } from '../../../ir/rule.js';
 import {
-  type Action as KernelAction,
+  plainPolicy,
   type ActionList,
+  type Action as KernelAction,
   type Trigger,
   type TriggerPolicy,
   type TriggerTiming,
-  plainPolicy,
 } from '../../../ir/trigger.js';
 import { hashString } from '../../../kernel/hash.js';
 import { needsDirect } from '../level/actions.js';
 import { memberPath } from '../level/loading.js';
 import type { Action, Filter, Policy } from '../syntax.js';
-import { type LevelModel, conditionName } from '../world/level-model.js';
+import { conditionName, type LevelModel } from '../world/level-model.js';
 import { lowerDeed } from './actions/deed.js';
 import {
   createLists,

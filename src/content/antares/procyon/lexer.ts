@@ -1,5 +1,5 @@
 import { lineFeed, space, tab } from '../document.js';
-import { type Lexer, scan, Token, type TokenKind } from './scan.js';
+import { scan, Token, type Lexer, type TokenKind } from './scan.js';
 
 const beyondEnd = -1;
 

@@ -1,8 +1,8 @@
-import type { ReadResult, Place, Problem } from '../value.js';
-import { reading, type DocumentLimits, documentLimits, documentBytes, lineFeed } from '../document.js';
-import { readBlock, createReader, refuse } from './values.js';
+import { documentBytes, documentLimits, lineFeed, reading, type DocumentLimits } from '../document.js';
+import type { Place, Problem, ReadResult } from '../value.js';
 import { advance } from './lexer.js';
 import { Token } from './scan.js';
+import { createReader, readBlock, refuse } from './values.js';
 
 /**
  * Reads a document of Procyon: one value, in UTF-8. The place of a value is where it begins; a map or an array without

@@ -1,4 +1,18 @@
-import { hexDigit, lineFeed, space, tab, utf8Length } from '../document.js';
+import {
+  capitalU,
+  colon,
+  hexDigit,
+  isDigit,
+  letterU,
+  lineFeed,
+  minus,
+  numberForm,
+  plus,
+  shortEscapes,
+  space,
+  tab,
+  utf8Length,
+} from '../document.js';
 
 /** What the lexer tells apart. */
 export const Token = {
@@ -100,7 +114,6 @@ export function scan(lexer: Lexer, at: number): TokenKind {
 
 const exclamation = 0x21;
 const greater = 0x3e;
-const colon = 0x3a;
 
 const signs: Readonly<Record<number, TokenKind>> = {
   0x2a: Token.star,
@@ -288,9 +301,6 @@ interface EscapeEnd {
   readonly fault: string | undefined;
 }
 
-/** `b f n r t " \ /` */
-const shortEscapes = new Set([0x62, 0x66, 0x6e, 0x72, 0x74, 0x22, 0x5c, 0x2f]);
-
 const highestCharacter = 0x10ffff;
 
 /** Looks at the escape whose backslash is given. */
@@ -299,8 +309,8 @@ function escapeEnd(bytes: Uint8Array, backslash: number): EscapeEnd {
   const letter = bytes[at];
   if (at < bytes.length && shortEscapes.has(letter)) return { at: at + 1, fault: undefined };
   if (isLineEnd(bytes, at)) return { at, fault: 'eol while scanning string' };
-  if (letter === 0x75) return characterEnd(bytes, backslash, 4);
-  if (letter === 0x55) return characterEnd(bytes, backslash, 8);
+  if (letter === letterU) return characterEnd(bytes, backslash, 4);
+  if (letter === capitalU) return characterEnd(bytes, backslash, 8);
   return { at: backslash, fault: 'invalid escape' };
 }
 
@@ -343,37 +353,12 @@ const longestKeyword = 5;
 /** What a word is: a keyword, an int or a float, or none of them. */
 function wordKind(bytes: Buffer, start: number, end: number): TokenKind {
   const first = bytes[start];
-  const digits = first === 0x2b || first === 0x2d ? start + 1 : start;
-  if (digits < end && isDigit(bytes[digits])) return numberKind(bytes, digits, end);
+  const digits = first === plus || first === minus ? start + 1 : start;
+  if (digits < end && isDigit(bytes[digits])) {
+    const form = numberForm(bytes, digits, end);
+    return form === undefined ? Token.fault : Token[form];
+  }
   return end - start > longestKeyword
     ? Token.fault
     : (keywords.get(bytes.toString('latin1', start, end)) ?? Token.fault);
-}
-
-/** The same form as in JSON, behind the sign. */
-function numberKind(bytes: Uint8Array, start: number, end: number): TokenKind {
-  let at = bytes[start] === 0x30 ? start + 1 : digitsEnd(bytes, start, end);
-  if (at === end) return Token.int;
-  if (bytes[at] === 0x2e) {
-    const fraction = at + 1;
-    at = digitsEnd(bytes, fraction, end);
-    if (at === fraction) return Token.fault;
-  }
-  if (at < end && (bytes[at] | 0x20) === 0x65) {
-    const isSigned = at + 1 < end && (bytes[at + 1] === 0x2b || bytes[at + 1] === 0x2d);
-    const exponent = at + (isSigned ? 2 : 1);
-    at = digitsEnd(bytes, exponent, end);
-    if (at === exponent) return Token.fault;
-  }
-  return at === end ? Token.float : Token.fault;
-}
-
-function digitsEnd(bytes: Uint8Array, start: number, end: number): number {
-  let at = start;
-  while (at < end && isDigit(bytes[at])) at++;
-  return at;
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39;
 }

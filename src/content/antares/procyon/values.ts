@@ -1,34 +1,30 @@
-import type { Place, Entry, Value } from '../value.js';
 import {
-  DocumentFaultError,
-  type DocumentLimits,
+  appendByte,
+  appendRange,
   asciiText,
+  countValue,
   createTextStore,
-  type TextStore,
-  unescapedText,
+  DocumentFaultError,
+  hexNumber,
   integerOf,
+  lineFeed,
   noEntries,
   putEntry,
-  appendByte,
-  hexNumber,
-  takeBytes,
   space,
   tab,
-  appendRange,
+  takeBytes,
   takeText,
-  lineFeed,
+  textBetween,
+  type DocumentLimits,
+  type DocumentReader,
 } from '../document.js';
-import { createLexer, advance } from './lexer.js';
-import { type Lexer, isLineToken, Token, type TokenKind } from './scan.js';
+import type { Entry, Place, Value } from '../value.js';
+import { advance, createLexer } from './lexer.js';
+import { isLineToken, Token, type Lexer, type TokenKind } from './scan.js';
 
 /** What the grammar reads from and counts. */
-interface Reader {
+interface Reader extends DocumentReader {
   readonly lexer: Lexer;
-  readonly store: TextStore;
-  readonly limits: DocumentLimits;
-  /** Arrays and maps that are open. */
-  containers: number;
-  values: number;
 }
 
 export function createReader(bytes: Buffer, limits: DocumentLimits): Reader {
@@ -50,13 +46,11 @@ export function refuse(reader: Reader, message: string): never {
 
 /** Counts a value that begins with the token. Returns its place. */
 function beginValue(reader: Reader): Place {
-  if (reader.values++ >= reader.limits.values) {
-    refuse(
-      reader,
-      `the document has more than ${String(reader.limits.values)} values, which is the limit; make several of it`,
-    );
-  }
-  const { lexer } = reader;
+  const tooMany = countValue(reader);
+  return tooMany === undefined ? startOf(reader) : refuse(reader, tooMany);
+}
+
+function startOf({ lexer }: Reader): Place {
   return { line: lexer.line, column: lexer.start - lexer.lineStart + 1 };
 }
 
@@ -72,17 +66,8 @@ function closeContainer(reader: Reader): void {
 }
 
 /** The text between the quotes of a string or a quoted key. */
-function quotedText({ lexer, store }: Reader): string {
-  const start = lexer.start + 1;
-  const end = lexer.end - 1;
-  if (lexer.hasEscapes) return unescapedText(store, start, end);
-  return lexer.isAscii ? asciiText(store, start, end) : lexer.bytes.toString('utf8', start, end);
-}
-
-/** The name that a key gives. */
-function keyText(reader: Reader): string {
-  const { lexer, store } = reader;
-  return lexer.kind === Token.key ? asciiText(store, lexer.start, lexer.end) : quotedText(reader);
+function quotedText({ lexer: { start, end, isAscii, hasEscapes }, store }: Reader): string {
+  return textBetween(store, start + 1, end - 1, isAscii, hasEscapes);
 }
 
 /** Reads a value that stands on one line and goes behind it. Its calls are no deeper than containers may be. */
@@ -109,37 +94,24 @@ function readShort(reader: Reader): Value {
 
 function readScalar(reader: Reader): Value {
   const { lexer } = reader;
-  switch (lexer.kind) {
+  const { kind, bytes, start, end } = lexer;
+  if (kind < Token.string || kind > Token.nan) return refuse(reader, 'expected value');
+  const at = beginValue(reader);
+  switch (kind) {
     case Token.string:
-      return { type: 'string', at: beginValue(reader), value: quotedText(reader) };
+      return { type: 'string', at, value: quotedText(reader) };
     case Token.int:
-      return { type: 'int', at: beginValue(reader), value: readInteger(reader) };
+      return { type: 'int', at, value: integerOf(bytes, start, end) ?? refuse(reader, 'integer overflow') };
     case Token.float:
-      return {
-        type: 'float',
-        at: beginValue(reader),
-        value: Number(lexer.bytes.toString('latin1', lexer.start, lexer.end)),
-      };
-    case Token.true:
-      return { type: 'bool', at: beginValue(reader), value: true };
-    case Token.false:
-      return { type: 'bool', at: beginValue(reader), value: false };
+      return { type: 'float', at, value: Number(bytes.toString('latin1', start, end)) };
     case Token.null:
-      return { type: 'null', at: beginValue(reader) };
-    case Token.inf:
-      return { type: 'float', at: beginValue(reader), value: Infinity };
-    case Token.negativeInf:
-      return { type: 'float', at: beginValue(reader), value: -Infinity };
-    case Token.nan:
-      return { type: 'float', at: beginValue(reader), value: NaN };
+      return { type: 'null', at };
+    case Token.true:
+    case Token.false:
+      return { type: 'bool', at, value: kind === Token.true };
     default:
-      return refuse(reader, 'expected value');
+      return { type: 'float', at, value: kind === Token.inf ? Infinity : kind === Token.nan ? NaN : -Infinity };
   }
-}
-
-function readInteger(reader: Reader): bigint {
-  const { lexer } = reader;
-  return integerOf(lexer.bytes, lexer.start, lexer.end) ?? refuse(reader, 'integer overflow');
 }
 
 /** Puts the bytes of a data token behind those of the lines before it. */
@@ -194,17 +166,20 @@ function readPairs(reader: Reader): ReadonlyMap<string, Entry> {
 }
 
 function readPair(reader: Reader, entries: Map<string, Entry>): void {
-  const { kind } = reader.lexer;
-  if (kind !== Token.key && kind !== Token.quotedKey) refuse(reader, 'expected key');
+  if (!isKey(reader.lexer.kind)) refuse(reader, 'expected key');
   const { key, at } = readKey(reader);
   putEntry(entries, key, at, readShort(reader));
 }
 
+function isKey(kind: TokenKind): boolean {
+  return kind === Token.key || kind === Token.quotedKey;
+}
+
 /** Reads a key and goes behind it. */
 function readKey(reader: Reader): { readonly key: string; readonly at: Place } {
-  const { lexer } = reader;
-  const at = { line: lexer.line, column: lexer.start - lexer.lineStart + 1 };
-  const key = keyText(reader);
+  const { lexer, store } = reader;
+  const at = startOf(reader);
+  const key = lexer.kind === Token.key ? asciiText(store, lexer.start, lexer.end) : quotedText(reader);
   advance(lexer);
   return { key, at };
 }
@@ -308,8 +283,7 @@ function readLongMap(reader: Reader): Value {
   const at = openContainer(reader);
   const entries = new Map<string, Entry>();
   do {
-    const { kind } = reader.lexer;
-    if (kind !== Token.key && kind !== Token.quotedKey) refuse(reader, 'unexpected sibling');
+    if (!isKey(reader.lexer.kind)) refuse(reader, 'unexpected sibling');
     const { key, at: keyAt } = readKey(reader);
     putEntry(entries, key, keyAt, readItem(reader));
   } while (nextLine(reader));

@@ -4,16 +4,16 @@ import { nearestName } from '../../diagnostics/nearest-name.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import { nearest256 } from '../level/units.js';
 import { screens, zooms } from '../syntax.js';
-import { type ColumnKey, type LevelModel, playerName } from './level-model.js';
+import { playerName, type ColumnKey, type LevelModel } from './level-model.js';
 import {
-  type Cell,
-  type LevelWorld,
   boundBody,
   levelObject,
   otherBody,
   playerAt,
   revive,
   wholePoint,
+  type Cell,
+  type LevelWorld,
 } from './open-level.js';
 
 /** What a host says of a fact. */

@@ -1,4 +1,5 @@
 import {
+  nothingDeclared,
   type Class,
   type Column,
   type ColumnType,
@@ -7,9 +8,8 @@ import {
   type Kind,
   type Model,
   type Storage,
-  nothingDeclared,
 } from '../../../model/model.js';
-import { type Base, type Level, type Policy, actionsIn, attributes, screens, zooms } from '../syntax.js';
+import { actionsIn, attributes, screens, zooms, type Base, type Level, type Policy } from '../syntax.js';
 
 /** Columns of objects of a level by index; each has the name of its key, and those of a list a number from 0. */
 interface LevelColumns {

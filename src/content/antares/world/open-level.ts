@@ -4,7 +4,7 @@ import { role } from '../../../eval/ops/role.js';
 import type { Expression } from '../../../ir/expression.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { nearest256 } from '../level/units.js';
-import { type ColumnKey, type LevelModel, initialName, playerName } from './level-model.js';
+import { initialName, playerName, type ColumnKey, type LevelModel } from './level-model.js';
 
 /** What a cell of a world holds for those outside of it. Objects go by numbers, which are none of ours. */
 export type Cell = number | boolean | string | null;

@@ -1,13 +1,13 @@
+import { plainTiming, type OccurrenceType, type TimingBook } from '../../../ir/occurrence.js';
 import type { Program } from '../../../ir/program.js';
-import { type OccurrenceType, type TimingBook, plainTiming } from '../../../ir/occurrence.js';
 import { noRules } from '../../../ir/rule.js';
 import { plainPolicy } from '../../../ir/trigger.js';
 import { hashString } from '../../../kernel/hash.js';
-import { kinds, wordList, places } from '../facts.js';
-import { type ScenarioModel, createScenarioModel, roles } from '../scenario-model.js';
+import { kinds, places, wordList } from '../facts.js';
+import { createScenarioModel, roles, type ScenarioModel } from '../scenario-model.js';
 import type { Play } from '../syntax.js';
 import { lowerAbilities } from './abilities.js';
-import { lowerChange, lowerContinuous, createLists, type Lists } from './changes.js';
+import { createLists, lowerChange, lowerContinuous, type Lists } from './changes.js';
 
 /** A scenario as a program, with what those who play it need to know. */
 export interface ScenarioProgram extends ScenarioModel {

@@ -1,20 +1,20 @@
-import type { ColumnType } from '../../../model/model.js';
 import { makeNode, makeNodeOf } from '../../../eval/make-node.js';
-import { type Node, sourceSlot, targetSlot } from '../../../ir/node.js';
 import { compare } from '../../../eval/ops/compare.js';
 import { constant } from '../../../eval/ops/constant.js';
 import * as logic from '../../../eval/ops/logic.js';
 import { occurring } from '../../../eval/ops/occurring.js';
 import { provided } from '../../../eval/ops/provided.js';
 import { read } from '../../../eval/ops/read.js';
+import { remembered } from '../../../eval/ops/remembered.js';
 import { role } from '../../../eval/ops/role.js';
 import { slot } from '../../../eval/ops/slot.js';
-import { type ScenarioModel, storedValue } from '../scenario-model.js';
-import { remembered } from '../../../eval/ops/remembered.js';
-import type { Remembered, Raised } from '../../../ir/occurrence.js';
-import { type FactColumn, sortOf, sortTypes, isOwnField, places } from '../facts.js';
-import type { Live, Scalar, Test, Occurrence } from '../syntax.js';
-import { boundaries } from '../walk.js';
+import { sourceSlot, targetSlot, type Node } from '../../../ir/node.js';
+import type { Raised, Remembered } from '../../../ir/occurrence.js';
+import type { ColumnType } from '../../../model/model.js';
+import { isOwnField, places, sortOf, sortTypes } from '../facts.js';
+import { storedValue, type ScenarioModel } from '../scenario-model.js';
+import type { Live, Occurrence, Scalar, Test } from '../syntax.js';
+import { boundaries, type Found } from '../walk.js';
 
 /** Nodes that scenarios are made of. */
 
@@ -28,11 +28,11 @@ function constantNode(value: number, type: ColumnType): Node {
 }
 
 export function numberNode(value: number): Node {
-  return constantNode(value, { name: 'number' });
+  return constantNode(value, sortTypes.number);
 }
 
 export function booleanNode(value: boolean): Node {
-  return constantNode(value ? 1 : 0, { name: 'boolean' });
+  return constantNode(value ? 1 : 0, sortTypes.boolean);
 }
 
 /** Nobody, and nothing. */
@@ -84,26 +84,31 @@ function appliesNode(condition: Node): Node {
   return makeNode(logic.applies, undefined, condition);
 }
 
-/** What is asked of the last-known states of occurrences: each once, with its number. */
-interface Memories {
-  /** The number of a condition over the subject. */
-  numberOf(key: string, make: () => Node): Remembered;
+/** An entity by its name; the format has seen that there is one. */
+export function entityNode({ entityRoles }: ScenarioModel, name: string): Node {
+  return roleNode(entityRoles.get(name) ?? -1);
 }
 
-export function createMemories(): Memories {
-  const known = new Map<string, Remembered>();
-  return {
-    numberOf(key, make) {
-      const found = known.get(key) ?? { number: known.size, node: make() };
-      known.set(key, found);
-      return found;
-    },
-  };
+/** A value that is no object, as it is stored. */
+export function valueNode({ words }: ScenarioModel, value: Scalar): Node {
+  return constantNode(storedValue(words, value), sortTypes[sortOf(value) ?? 'word']);
 }
 
-/** What an ability asks: its condition, and what occurrences have to remember for it. */
+/** Whether an object is the one that a value names. */
+export function namedNode(object: Node, value: Scalar, named: ReadonlyMap<string, number>): Node {
+  const role = typeof value === 'string' ? named.get(value) : undefined;
+  return role === undefined ? booleanNode(false) : equalNode(object, roleNode(role));
+}
+
+/**
+ * What is asked of the last-known states of occurrences: each condition over the subject once, with its number, by what
+ * is written.
+ */
+export type Memories = Map<string, Remembered>;
+
+/** What an ability asks: its conditions, and what occurrences have to remember for them. */
 interface LoweredTests {
-  readonly condition: Node | undefined;
+  readonly conditions: readonly Node[];
   readonly remembers: readonly Remembered[];
 }
 
@@ -111,22 +116,20 @@ export function lowerTests(model: ScenarioModel, memories: Memories, tests: read
   const remembers: Remembered[] = [];
   const conditions = tests.map((test) => {
     if ('ent' in test) return factNode(model, entityNode(model, test.ent), test.key, test.eq);
-    const memory = memories.numberOf(JSON.stringify([test.lki, test.eq]), () => pathNode(model, test.lki, test.eq));
+    const { lki, eq } = test;
+    const key = JSON.stringify([lki, eq]);
+    const memory = memories.get(key) ?? { number: memories.size, node: pathNode(model, lki, eq) };
+    memories.set(key, memory);
     remembers.push(memory);
     return makeNode(remembered, { number: memory.number }, memory.node);
   });
-  return { condition: conditions.length === 0 ? undefined : allOf(conditions), remembers };
+  return { conditions, remembers };
 }
 
 /** Whether all that an ability needs to be there is so. */
-export function liveNode(model: ScenarioModel, live: readonly Live[]): Node | undefined {
+export function liveNode(model: ScenarioModel, live: readonly Found<Live>[]): Node | undefined {
   if (live.length === 0) return undefined;
-  return allOf(live.map(([entity, key, value]) => factNode(model, entityNode(model, entity), key, value)));
-}
-
-/** An entity by its name; the format has seen that there is one. */
-export function entityNode({ entityRoles }: ScenarioModel, name: string): Node {
-  return roleNode(entityRoles.get(name) ?? -1);
+  return allOf(live.map(({ item: [entity, key, value] }) => factNode(model, entityNode(model, entity), key, value)));
 }
 
 /** `attachedTo.bowed`: what the subject is attached to, and so on, has that value. */
@@ -140,37 +143,23 @@ function pathNode(model: ScenarioModel, path: string, value: Scalar): Node {
  * Whether a key of an object has a value; never absent. False, 0 and null are also what is so where nothing is said.
  */
 export function factNode(model: ScenarioModel, of: Node, key: string, value: Scalar): Node {
-  const { facts } = model;
-  if (key === 'controller')
-    return appliesNode(objectFact(readNode(model, facts.controller, of), value, model.playerRoles));
-  if (key === 'attachedTo')
-    return appliesNode(objectFact(readNode(model, facts.attachedTo, of), value, model.entityRoles));
+  const { facts, playerRoles, entityRoles } = model;
+  if (key === 'controller' || key === 'attachedTo') {
+    const object = readNode(model, facts[key], of);
+    const named = key === 'controller' ? playerRoles : entityRoles;
+    return appliesNode(value === null ? equalNode(object, noneNode()) : namedNode(object, value, named));
+  }
   const columns = facts.byKey.get(key) ?? [];
   const its = columns.find(({ sort }) => sort === sortOf(value));
   const isNothing = value === null || value === false || value === 0;
   if (its === undefined && !isNothing) return booleanNode(false);
-  const others = isNothing ? columns.filter((each) => each !== its).map((each) => emptyNode(model, of, each)) : [];
+  const others = isNothing ? columns.filter((each) => each !== its) : [];
   return appliesNode(
     allOf([
       ...(its === undefined ? [] : [equalNode(readNode(model, its.column, of), valueNode(model, value))]),
-      ...others,
+      ...others.map(({ sort, column }) => equalNode(readNode(model, column, of), noneNode(sortTypes[sort]))),
     ]),
   );
-}
-
-function objectFact(object: Node, value: Scalar, named: ReadonlyMap<string, number>): Node {
-  if (value === null) return equalNode(object, noneNode());
-  const role = typeof value === 'string' ? named.get(value) : undefined;
-  return role === undefined ? booleanNode(false) : equalNode(object, roleNode(role));
-}
-
-function emptyNode(model: ScenarioModel, of: Node, { sort, column }: FactColumn): Node {
-  return equalNode(readNode(model, column, of), noneNode(sortTypes[sort]));
-}
-
-/** A value that is no object, as it is stored. */
-export function valueNode({ words }: ScenarioModel, value: Scalar): Node {
-  return constantNode(storedValue(words, value), sortTypes[sortOf(value) ?? 'word']);
 }
 
 /** What a field of an occurrence holds: an object by its role, or a value as it is stored. */
@@ -178,16 +167,19 @@ type FieldValue = { readonly role: number } | { readonly value: number; readonly
 
 /** The values of an occurrence by place of their fields; a hole: it does not say. */
 export function valuesOf(model: ScenarioModel, occurrence: Occurrence): readonly (FieldValue | undefined)[] {
-  const { fields, playerRoles, entityRoles } = model;
+  const { fields, playerRoles, entityRoles, players } = model;
   const values = Array.from<FieldValue | undefined>({ length: fields.list.length });
   const { type, card, player, target, amount } = occurrence;
   values[places.card] = objectOf(entityRoles, card);
   values[places.player] = objectOf(playerRoles, player);
   values[places.target] = storedOf(model, target);
   values[places.amount] = storedOf(model, amount);
-  if (type === boundaries.turnEnds) values[places.nextPlayer] = objectOf(playerRoles, playerAfter(model, player));
+  if (type === boundaries.turnEnds) {
+    const next = players[(players.indexOf(player ?? '') + 1) % players.length];
+    values[places.nextPlayer] = objectOf(playerRoles, next);
+  }
   for (const [key, value] of Object.entries(occurrence)) {
-    const sort = isOwnField(key) || value === undefined ? undefined : sortOf(value);
+    const sort = isOwnField(key) ? undefined : sortOf(value);
     const place = sort === undefined ? undefined : fields.byKey.get(key)?.get(sort);
     if (place !== undefined) values[place] = storedOf(model, value);
   }
@@ -200,15 +192,10 @@ function objectOf(named: ReadonlyMap<string, number>, name: string | null | unde
 }
 
 function storedOf({ words }: ScenarioModel, value: Scalar | undefined): FieldValue | undefined {
-  const sort = value === undefined ? undefined : sortOf(value);
+  const sort = sortOf(value);
   return sort === undefined || value === undefined
     ? undefined
     : { value: storedValue(words, value), type: sortTypes[sort] };
-}
-
-/** Whose turn comes behind that of a player. */
-function playerAfter({ players }: Pick<ScenarioModel, 'players'>, player: string | null | undefined): string {
-  return players[(players.indexOf(player ?? '') + 1) % players.length];
 }
 
 /** An occurrence that an ability raises. */
@@ -224,15 +211,16 @@ export function lowerRaised(model: ScenarioModel, occurrence: Occurrence): Raise
  * else is.
  */
 export function lowerInto(model: ScenarioModel, occurrence: Occurrence): Raised {
-  const { fields } = model;
+  const { type, values } = lowerRaised(model, occurrence);
   const isInherited = (place: number): boolean =>
     (place === places.card && occurrence.card === undefined) ||
     (place === places.player && occurrence.player === undefined);
-  const values = valuesOf(model, occurrence).map((value, place) => {
-    if (value !== undefined) return nodeOf(value);
-    return isInherited(place) ? undefined : missingNode(fields.list[place].type as ColumnType);
-  });
-  return { type: typeOf(model, occurrence), values };
+  return {
+    type,
+    values: values.map((value, place) =>
+      value === undefined && !isInherited(place) ? missingNode(model.fields.list[place].type as ColumnType) : value,
+    ),
+  };
 }
 
 function nodeOf(value: FieldValue): Node {

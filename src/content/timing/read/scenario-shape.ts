@@ -1,40 +1,37 @@
+import { abilityClasses, groupings, points } from '../syntax.js';
 import {
-  type Shape,
-  listOf,
-  mappingOf,
-  name,
-  number,
-  oneOrMore,
-  orNull,
-  scalar,
-  shapeOf,
-  type Check,
-  type Field,
-  isMapping,
-  misfit,
-  partOf,
-  report,
-  labelOf,
   amount,
+  anything,
   choiceOf,
+  count,
   fits,
   flag,
+  isMapping,
+  listOf,
+  mappingOf,
+  misfit,
+  name,
+  number,
   oneOf,
+  oneOrMore,
   only,
+  orNull,
+  partOf,
+  report,
+  scalar,
+  shapeOf,
   text,
-  anything,
-  count,
+  type Check,
+  type Field,
+  type Shape,
 } from './shapes.js';
-import { abilityClasses, points, groupings } from '../syntax.js';
 
 /** Fields of occurrences: those that mean something, and others that `where` may compare. */
-const fields: Shape = {
+const occurrence = shapeOf({
   needs: { type: name },
   takes: { card: orNull(name), player: orNull(name), target: orNull(name), amount: orNull(number) },
   others: scalar,
-};
-
-const occurrence = shapeOf(fields);
+});
 const occurrences = listOf(occurrence, 1);
 const occurrenceOrBatch = oneOrMore(occurrence);
 
@@ -55,10 +52,7 @@ const test = choiceOf('a test', {
 
 const aliveTest: Check = (of) => {
   if (!Array.isArray(of.value) || of.value.length !== 3) misfit(of, 'a list of an entity, a key and a value');
-  else
-    [name, name, scalar].forEach((check, i) => {
-      check(partOf(of, i));
-    });
+  else for (const [i, check] of [name, name, scalar].entries()) check(partOf(of, i));
 };
 
 /** One test or a list of them. */
@@ -98,70 +92,59 @@ function answering(depth: number): Shape {
 /** An ability that was created inside of so many others. */
 function abilityAt(depth: number): Check {
   return (of) => {
-    if (depth > deepestAdd) {
-      report(of, {
-        path: of.path,
-        code: 'depth',
-        message: `${labelOf(of.path)} is created by abilities that are created by abilities, more than ${String(deepestAdd)} in a row, which is the limit`,
-      });
-      return;
-    }
-    if (isContinuous(of)) fits(of, continuous);
-    else if (fits(of, answering(depth))) checkAnswer(of);
+    if (depth > deepestAdd)
+      report(
+        of,
+        'depth',
+        `is created by abilities that are created by abilities, more than ${deepestAdd} in a row, which is the limit`,
+      );
+    else if (isMapping(of.value) && of.value.class === 'continuous') fits(of, continuous);
+    else if (fits(of, answering(depth))) checkAnswer(of, of.value as Readonly<Record<string, unknown>>);
   };
 }
 
 const ability = abilityAt(0);
 
-function isContinuous({ value }: Field): boolean {
-  return isMapping(value) && value.class === 'continuous';
-}
+/** By the time of other points nothing can be negated, prevented or substituted any more. */
+const early: ReadonlySet<unknown> = new Set(['negate', 'prevent', 'substitute']);
+
+/** Classes of no point of their own. */
+const needingPoint: ReadonlySet<unknown> = new Set(['trait', 'rulebook', 'reduction', 'reaction']);
 
 /** Which keys need one another. */
-function checkAnswer(of: Field): void {
-  const keys = of.value as Readonly<Record<string, unknown>>;
-  const { path, findings } = of;
+function checkAnswer(of: Field, keys: Readonly<Record<string, unknown>>): void {
   const has = (key: string): boolean => keys[key] !== undefined;
-  const problem = (key: string, code: string, message: string, suggestion: string): void => {
-    report({ findings }, { path: [...path, key], code, message: `${labelOf([...path, key])} ${message}`, suggestion });
-  };
+  const className = String(keys.class);
   const isSubstitute = keys.class === 'substitute';
+  const [into, at] = [partOf(of, 'into'), partOf(of, 'at')];
   if (isSubstitute && !has('into'))
-    problem(
-      'into',
+    report(
+      into,
       'missing-key',
       'is missing, expected the occurrence that a substitute puts in place of the one that it answers',
       'give its type',
     );
   if (!isSubstitute && has('into'))
-    problem(
-      'into',
+    report(
+      into,
       'bad-structure',
-      `stands in an ability of class ${String(keys.class)}, expected it only in one of class substitute`,
+      `stands in an ability of class ${className}, expected it only in one of class substitute`,
       'make it a substitute, or leave it out',
     );
-  if (isEarly(keys.class) && has('at') && keys.at !== 'before' && !has('gold'))
-    problem(
-      'at',
+  if (early.has(keys.class) && has('at') && keys.at !== 'before' && !has('gold'))
+    report(
+      at,
       'bad-structure',
-      `is ${JSON.stringify(keys.at)} in an ability of class ${String(keys.class)}, expected "before": nothing can be negated, prevented or substituted any more by then`,
+      `is ${JSON.stringify(keys.at)} in an ability of class ${className}, expected "before": nothing can be negated, prevented or substituted any more by then`,
       'leave it out',
     );
-  if (!has('at') && needsPoint(keys.class))
-    problem(
-      'at',
+  if (needingPoint.has(keys.class) && !has('at'))
+    report(
+      at,
       'missing-key',
       `is missing, expected ${points.map((point) => JSON.stringify(point)).join(' or ')}`,
       'only delayed ones and those that negate, prevent or substitute have a point by themselves',
     );
-}
-
-function isEarly(className: unknown): boolean {
-  return className === 'negate' || className === 'prevent' || className === 'substitute';
-}
-
-function needsPoint(className: unknown): boolean {
-  return className === 'trait' || className === 'rulebook' || className === 'reduction' || className === 'reaction';
 }
 
 function action(depth: number): Check {
@@ -233,17 +216,13 @@ const then = shapeOf({
   },
 });
 
+const beside = { src: text, title: text, given, then, log: listOf(text) };
+
 /** What there is and what is done; a scenario's own name and what is expected may be beside it. */
-export const play = shapeOf({
-  needs: { when: listOf(when) },
-  takes: { id: name, src: text, title: text, given, then, log: listOf(text) },
-});
+export const play = shapeOf({ needs: { when: listOf(when) }, takes: { id: name, ...beside } });
 
 /** One scenario. */
-export const scenario = shapeOf({
-  needs: { id: name, when: listOf(when) },
-  takes: { src: text, title: text, given, then, log: listOf(text) },
-});
+export const scenario = shapeOf({ needs: { id: name, when: listOf(when) }, takes: beside });
 
 /** A file of scenarios, each of which is looked at by itself; beside them it may say what it is. */
 export const fileShape: Shape = {

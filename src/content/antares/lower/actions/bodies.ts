@@ -1,7 +1,7 @@
 import { add, minimum } from '../../../../eval/ops/arithmetic.js';
 import type { Effect } from '../../../../ir/effect.js';
 import type { Node } from '../../../../ir/node.js';
-import type { Action as KernelAction, Deed } from '../../../../ir/trigger.js';
+import type { Deed, Action as KernelAction } from '../../../../ir/trigger.js';
 import { nearest256 } from '../../level/units.js';
 import type { ActionOf, Initial } from '../../syntax.js';
 import type { LevelModel } from '../../world/level-model.js';

@@ -6,7 +6,7 @@ import * as logic from '../../../../eval/ops/logic.js';
 import { slot } from '../../../../eval/ops/slot.js';
 import { classOf } from '../../../../eval/ops/sort.js';
 import type { BecomeEffect, BranchEffect, Effect, HoldEffect, ModifyEffect } from '../../../../ir/effect.js';
-import { type Node, sourceSlot, targetSlot } from '../../../../ir/node.js';
+import { sourceSlot, targetSlot, type Node } from '../../../../ir/node.js';
 import type { Action, ActionList, Deed } from '../../../../ir/trigger.js';
 import * as syntax from '../../syntax.js';
 import type { ColumnKey, LevelModel } from '../../world/level-model.js';
