@@ -1,20 +1,17 @@
 import type { Entry, Place, ReadResult, Value } from './value.js';
 
-/** What a document may be at most; past any of them it is refused with the place where it passes it. */
+/** What a document may be at most; it is refused where it passes any of them. */
 export interface DocumentLimits {
   readonly bytes: number;
   /** Arrays and maps inside one another. */
   readonly containers: number;
-  /**
-   * Values of all types together. One takes 100 to 300 bytes of memory, and a level that is made of them several times
-   * that.
-   */
+  /** One takes 100 to 300 bytes of memory, and a level that is made of them several times that. */
   readonly values: number;
 }
 
 /**
- * The depth is that of the reference reader. The others are many times what levels need (one of 30 MB has about two
- * million values), and what a process has memory for.
+ * The depth is that of the reference reader. The others are many times what levels need (30 MB have about two million
+ * values), and what a process has memory for.
  */
 export const documentLimits: DocumentLimits = { bytes: 32 * 1024 * 1024, containers: 63, values: 3_000_000 };
 
@@ -29,9 +26,7 @@ export class DocumentFaultError extends Error {
   }
 }
 
-/**
- * What reading gives, or the fault that ended it. Anything else that it throws is an error of ours and is thrown on.
- */
+/** What reading gives, or the fault that ended it. Any other error is ours and is thrown on. */
 export function reading(read: () => Value): ReadResult {
   try {
     return { ok: true, value: read() };
@@ -44,10 +39,7 @@ export function reading(read: () => Value): ReadResult {
 /** Of every map without entries: a document may have millions of them, and an empty Map is not small. */
 export const noEntries: ReadonlyMap<string, Entry> = new Map();
 
-/**
- * Gives a key its value. One that was there before keeps its position and loses its value; the entry says where that
- * stood.
- */
+/** Gives a key its value. A key that was there before keeps its position; the entry says where its old value stood. */
 export function putEntry(entries: Map<string, Entry>, key: string, at: Place, value: Value): void {
   const before = entries.get(key);
   entries.set(key, before === undefined ? { at, value } : { at, value, repeats: before.at });
@@ -65,10 +57,7 @@ const zero = 0x30;
 export const plus = 0x2b;
 export const minus = 0x2d;
 
-/**
- * Bytes as a Buffer, which can turn a part of itself into text; nothing is copied. Throws where there are more than a
- * document may have.
- */
+/** Bytes as a Buffer, without a copy. Throws where there are more than a document may have. */
 export function documentBytes(bytes: Uint8Array, limits: DocumentLimits): Buffer {
   if (bytes.length > limits.bytes) {
     const limit = `${limits.bytes / (1024 * 1024)} MB (${limits.bytes} bytes)`;
@@ -90,7 +79,6 @@ function placeIn(bytes: Uint8Array, offset: number): Place {
   return { line, column: offset - lineStart + 1 };
 }
 
-/** The value of a hexadecimal digit, or -1. */
 export function hexDigit(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const lower = byte | 0x20;
@@ -125,7 +113,7 @@ function highestSecond(head: number): number {
   return head === 0xed ? 0x9f : head === 0xf4 ? 0x8f : 0xbf;
 }
 
-/** Whether the text of a number without its sign is that of an int or a float, as JSON has them; undefined: of none. */
+/** What a number without its sign is, as JSON has them; undefined: no number. */
 export function numberForm(bytes: Uint8Array, start: number, end: number): 'int' | 'float' | undefined {
   let at = digitsEnd(bytes, start, end);
   if (at === start || (bytes[start] === zero && at > start + 1)) return undefined;
@@ -167,8 +155,8 @@ const smallest = -128;
 const small: readonly bigint[] = Array.from({ length: 1280 }, (_, i) => BigInt(i + smallest));
 
 /**
- * The number that a sign, if any, and digits without leading zeros say; undefined where 64 bits do not hold it. Its
- * cost does not grow with the square of its length.
+ * The number that a sign, if any, and digits say; undefined where 64 bits do not hold it. Its cost does not grow with
+ * the square of its length.
  */
 export function integerOf(bytes: Buffer, start: number, end: number): bigint | undefined {
   const isNegative = bytes[start] === minus;
@@ -190,7 +178,7 @@ export function integerOf(bytes: Buffer, start: number, end: number): bigint | u
 /**
  * Makes strings of the bytes of a document. The words of levels are few and come again and again: each is made once.
  */
-export interface TextStore {
+interface TextStore {
   readonly bytes: Buffer;
   /** A word by its hash; another with the same one takes its place. */
   readonly words: (string | undefined)[];
@@ -206,11 +194,9 @@ export function createTextStore(bytes: Buffer): TextStore {
   return { bytes, words: new Array<string | undefined>(slots).fill(undefined), scratch: Buffer.alloc(256), used: 0 };
 }
 
-/** What a reader makes texts of, and what it counts. */
 export interface DocumentReader {
   readonly store: TextStore;
   readonly limits: DocumentLimits;
-  /** Arrays and maps that are open. */
   containers: number;
   values: number;
 }
@@ -223,7 +209,7 @@ export function countValue(reader: DocumentReader): string | undefined {
     : `the document has more than ${values} values, which is the limit; make several of it`;
 }
 
-/** The text between two quotes, of which was found whether it is all ASCII and has escapes. */
+/** The text between two quotes that have been scanned. */
 export function textBetween(
   store: TextStore,
   start: number,
@@ -235,7 +221,6 @@ export function textBetween(
   return isAscii ? asciiText(store, start, end) : store.bytes.toString('utf8', start, end);
 }
 
-/** The text of bytes that are all ASCII. */
 export function asciiText(store: TextStore, start: number, end: number): string {
   const { bytes, words } = store;
   const length = end - start;
@@ -260,7 +245,6 @@ export function appendByte(store: TextStore, byte: number): void {
   store.scratch[store.used++] = byte;
 }
 
-/** Puts bytes of the document behind what is in the scratch. */
 export function appendRange(store: TextStore, start: number, end: number): void {
   reserve(store, end - start);
   store.used += store.bytes.copy(store.scratch, store.used, start, end);
@@ -288,10 +272,7 @@ function reserve(store: TextStore, more: number): void {
   store.scratch = larger;
 }
 
-/**
- * The text between the quotes of a string whose escapes and UTF-8 were found right. Two `\u` that make one character
- * are one.
- */
+/** The text of a string whose escapes and UTF-8 were found right. Two `\u` may make one character. */
 function unescapedText(store: TextStore, start: number, end: number): string {
   const { bytes } = store;
   let from = start;
@@ -319,7 +300,6 @@ export function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }
 
-/** The number that so many hexadecimal digits say. */
 export function hexNumber(bytes: Uint8Array, start: number, digits: number): number {
   let value = 0;
   for (let i = start; i < start + digits; i++) value = value * 16 + hexDigit(bytes[i]);

@@ -230,7 +230,7 @@ export type ActionType = keyof ActionForms;
 export type ActionOf<Type extends ActionType> = ActionBase & { readonly type: Type } & Readonly<ActionForms[Type]>;
 export type Action = { readonly [Type in ActionType]: ActionOf<Type> }[ActionType];
 
-/** All actions of a list in their order, those of groups behind their group. Without calling itself. */
+/** All actions of a list, those of groups behind their group. Without calling itself. */
 export function* actionsIn(list: readonly Action[]): Generator<Action> {
   const left = list.toReversed();
   for (let action = left.pop(); action !== undefined; action = left.pop()) {
@@ -239,7 +239,7 @@ export function* actionsIn(list: readonly Action[]): Generator<Action> {
   }
 }
 
-/** A condition and all that it counts, in the order of the text. Without calling itself, in time of the text's length. */
+/** A condition and all that it counts, in the order of the text. Without calling itself. */
 export function* whensIn(when: When): Generator<When> {
   const left = [when];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {

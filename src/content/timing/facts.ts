@@ -5,7 +5,7 @@ import { isAnswer, listeningOf, liveOf, occurrencesOf, type FoundAbility } from 
 
 const entity: ColumnType = { name: 'entity' };
 
-/** What may be true of every entity and what occurrences change: keys with a meaning of their own. */
+/** Keys of entities with a meaning of their own. */
 export const factKeys = ['controller', 'inPlay', 'bowed', 'location', 'attachedTo', 'dishonored', 'force'] as const;
 
 /** Kinds of the objects of a scenario, by index. */
@@ -31,13 +31,12 @@ export function sortOf(value: Scalar | undefined): Sort | undefined {
   return sorts[typeof value];
 }
 
-/** A column that holds what a key says where that is of a sort; its default elsewhere: false, 0, no word. */
-export interface FactColumn {
+/** What a key says where that is of a sort; else its default: false, 0, no word. */
+interface FactColumn {
   readonly sort: Sort;
   readonly column: number;
 }
 
-/** The columns of a scenario, by index. */
 export interface Facts {
   readonly columns: readonly Column[];
   readonly honor: number;
@@ -45,14 +44,13 @@ export interface Facts {
   readonly attachedTo: number;
   /** What continuous abilities add to the force of a card; no key says it. */
   readonly bonus: number;
-  /** By key, but controller and attachedTo; a key that entities have values of several sorts of has several. */
+  /** By key, but controller and attachedTo; several where its values are of several sorts. */
   readonly byKey: ReadonlyMap<string, readonly FactColumn[]>;
   /** By place of a continuous ability: it holds (boolean); how many of it there are. */
   readonly holds: readonly number[];
   readonly there: readonly number[];
 }
 
-/** A column for every key that anything says or asks about. */
 export function createFacts(scenario: Play, abilities: readonly FoundAbility[]): Facts {
   const columns: Column[] = [];
   const byKey = new Map<string, FactColumn[]>();
@@ -87,7 +85,6 @@ export function createFacts(scenario: Play, abilities: readonly FoundAbility[]):
   return { columns, honor, controller, attachedTo, bonus, byKey, holds, there };
 }
 
-/** What is said of entities, and what abilities ask of them. */
 function* valuesSaid(
   { given }: Play,
   abilities: readonly FoundAbility[],
@@ -121,7 +118,6 @@ function columnOf(index: number, name: string, type: ColumnType, kind: number, i
   });
 }
 
-/** Places of the fields that mean something; the same in all types. */
 export const places = Object.freeze({ card: 0, player: 1, target: 2, amount: 3, nextPlayer: 4, name: 5 });
 
 /**
@@ -145,7 +141,6 @@ const known: readonly OccurrenceField[] = Object.freeze([
 
 const own: ReadonlySet<string> = new Set(['type', 'card', 'player', 'target', 'amount']);
 
-/** Whether a key of an occurrence, or of a comparison with one, is of those that mean something. */
 export function isOwnField(key: string): boolean {
   return own.has(key);
 }

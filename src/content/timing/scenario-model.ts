@@ -25,7 +25,6 @@ export interface ScenarioModel {
   readonly words: ReadonlyMap<string, number>;
   readonly facts: Facts;
   readonly fields: Fields;
-  /** Index of a type of occurrences, by name. */
   readonly types: ReadonlyMap<string, number>;
   /** Index of a role, by name: players and entities may have the same names. */
   readonly playerRoles: ReadonlyMap<string, number>;
@@ -35,7 +34,6 @@ export interface ScenarioModel {
 /** Roles that every scenario has, by index. */
 export const roles = Object.freeze({ active: 0, next: 1 });
 
-/** What is true of an entity of which nothing is said. */
 const nothingSaid: EntityState = {};
 
 export function createScenarioModel(scenario: Play): ScenarioModel {
@@ -133,10 +131,7 @@ function kindOf(name: keyof typeof kinds, { columns }: Facts): Kind {
   });
 }
 
-/**
- * Each entity is of a class of its own, which says what is true of it at first, but for what it is attached to and who
- * controls it.
- */
+/** Each entity is of a class of its own, which says what is true of it at first, but for objects. */
 function classOf(index: number, name: string, state: EntityState, facts: Facts, words: ScenarioModel['words']): Class {
   const initial = new Map<number, number>();
   for (const [key, value] of Object.entries(state)) {
@@ -146,7 +141,6 @@ function classOf(index: number, name: string, state: EntityState, facts: Facts, 
   return Object.freeze({ index, name, kind: kinds.card, duration: 0, invisible: false, initial });
 }
 
-/** A value as it is stored; nothing is 0. */
 export function storedValue(words: ScenarioModel['words'], value: Scalar): number {
   return typeof value === 'string' ? (words.get(value) ?? 0) : Number(value);
 }

@@ -137,7 +137,6 @@ export type Test =
   | { readonly lki: string; readonly eq: Scalar }
   | { readonly ent: string; readonly key: string; readonly eq: Scalar };
 
-/** An entity, a key of it, and the value that it must have. */
 export type Live = readonly [entity: string, key: string, value: Scalar];
 
 /** Each does one thing: it has one of these. */

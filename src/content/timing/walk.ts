@@ -17,7 +17,7 @@ function numbered<Item>(items: readonly Item[], path: Path): readonly Found<Item
   return items.map((item, i) => ({ item, path: [...path, i] }));
 }
 
-/** All abilities: those of the list, then those that they create, in the order in which they are written. */
+/** All abilities: those of the list, then those that they create, in the order of the text. */
 export function abilitiesOf({ given }: Play): readonly FoundAbility[] {
   const found: FoundAbility[] = numbered(given?.abilities ?? [], ['given', 'abilities']).map((each) => ({
     ...each,
@@ -39,7 +39,6 @@ export function actionsOf({ item, path }: Found<Ability>): readonly Found<Action
   return isAnswer(item) ? numbered(item.do ?? [], [...path, 'do']) : [];
 }
 
-/** What it listens to. */
 export function listeningOf({ item, path }: Found<Ability>): readonly Found<Listening>[] {
   if (!isAnswer(item)) return [];
   return 'anyOf' in item.on
@@ -56,7 +55,6 @@ function isOne(live: Live | readonly Live[]): live is Live {
   return typeof live[0] === 'string';
 }
 
-/** What one action or entry raises. */
 export function raisedBy({
   item: { raise, raiseAll = [] },
   path,
@@ -65,11 +63,10 @@ export function raisedBy({
   return isBatch(raise) ? numbered(raise, [...path, 'raise']) : [{ item: raise, path: [...path, 'raise'] }];
 }
 
-export function isBatch(raise: Occurrence | readonly Occurrence[]): raise is readonly Occurrence[] {
+function isBatch(raise: Occurrence | readonly Occurrence[]): raise is readonly Occurrence[] {
   return Array.isArray(raise);
 }
 
-/** Every occurrence that is written in a scenario: raised, or put in the place of another. */
 export function occurrencesOf(scenario: Play, abilities = abilitiesOf(scenario)): readonly Found<Occurrence>[] {
   return [
     ...numbered(scenario.when, ['when']).flatMap(raisedBy),
@@ -90,8 +87,8 @@ export function playersOf({ given }: Play): readonly string[] {
 }
 
 /**
- * What there is in a scenario, by name: what is declared; then what occurrences, what is listened to, and what
- * something is attached to name alone, which is as an entity is where nothing is said of it.
+ * What there is in a scenario, by name: what is declared; then what is named alone by attachments, occurrences and
+ * what listens, which is as an entity is of which nothing is said.
  */
 export function entityNames(
   scenario: Play,
@@ -140,7 +137,6 @@ export const payments = Object.freeze({ pays: 'payGold', paid: 'paidGold' });
 /** Sets the phase that a scenario begins in; nothing can listen to it, because nothing is named so. */
 export const firstPhase = '';
 
-/** Names of all types that a scenario names, once each. */
 export function occurrenceTypes(scenario: Play, abilities: readonly FoundAbility[]): readonly string[] {
   return [
     ...new Set([

@@ -28,7 +28,6 @@ export const conditionsFormat: ScenarioFormat = {
   },
 };
 
-/** Runs a level. Returns why it fails; undefined when it passes. */
 function runLevel(
   { file, text }: ScenarioFile,
   { policy, until, host, expect }: ScenarioData,
@@ -50,7 +49,7 @@ function runLevel(
   return differenceOfResult(session.result(), expect);
 }
 
-/** How a level stands otherwise than expected, a line or more each; undefined where it does not. */
+/** How a level stands otherwise than expected; undefined where it does not. */
 function differenceOfResult(result: LevelResult, expected: Expectation): string | undefined {
   const { events, eventsPrefix, diagnostics } = expected;
   const told = result.events.filter((event) => !isDiagnostic(event));
@@ -86,13 +85,9 @@ function differs(what: string, got: unknown, expected: unknown): string | undefi
 /** An event as it is or as it is expected. */
 type SomeEvent = readonly (string | number)[];
 
-/** Events shown before and after the first that differs. */
 const around = 3;
 
-/**
- * How rows of events differ: the first place where they do, with what stands around it; undefined where they do not. A
- * prefix is over before the events are.
- */
+/** Where rows of events differ first, with what stands around it; undefined where they do not. */
 function differenceOfEvents(
   what: string,
   got: readonly SomeEvent[],
@@ -188,14 +183,13 @@ function faultUnder(level: Value, expected: (policy: Policy) => ExpectedFault | 
   return faults.length === 0 ? undefined : faults.join('\n');
 }
 
-/** What must be wrong with a level. */
 interface ExpectedFault {
   /** Left out: anything. In full, or from its condition or its action on. */
   readonly path?: string | undefined;
   readonly code?: string | undefined;
 }
 
-/** Why the problems of a level are not what was expected of it; undefined where they are. `file`: where they stand. */
+/** Why the problems of a level are not those expected; undefined where they are. `file`: where they stand. */
 function faultOfLoad(
   problems: readonly LevelProblem[],
   expected: ExpectedFault | undefined,
@@ -222,7 +216,6 @@ const beginnings = /^conditions\[\d+\]\.(?:(?:action|of)\[\d+\]\.)*$/;
 /** Problems that are shown: what is behind them is mostly more of the same. */
 const mostShown = 5;
 
-/** A line each. */
 function problemList(problems: readonly LevelProblem[], file: string | undefined): string {
   const shown = problems.slice(0, mostShown).map(({ at, path, code, message, suggestion }) => {
     const place = file === undefined ? '' : `${file}:${at.line}:${at.column}: `;

@@ -39,7 +39,6 @@ export function readLevel(file: string, policy: Policy): ReadLevel {
   };
 }
 
-/** Whether a document is a scenario file with a level in it. */
 function isScenario(document: Value): boolean {
   const format = entryOf(document, 'format');
   return format?.type === 'string' && format.value === formatName;

@@ -11,8 +11,8 @@ import { listOf } from '../native/case-content.js';
 import type { ScenarioFile } from '../scenario-format.js';
 
 /**
- * Reads a file of levels, which is JSON: what its schema says of it, and its text again with whole numbers and reals
- * kept apart. Throws where it does not fit its format, with every place.
+ * Reads a file of levels, which is JSON: as its schema has it, and again with ints and floats kept apart. Throws where
+ * it does not fit its format, with every place.
  */
 export function readScenario<Schema extends z.ZodType>(
   { file, text }: ScenarioFile,
@@ -37,7 +37,6 @@ function misfit(file: string, diagnostics: readonly Diagnostic[]): ScenarioFault
   return new ScenarioFault('the scenario file does not fit its format', file, diagnostics);
 }
 
-/** Plain data as the value of a document. */
 export function valueOf(plain: unknown): Value {
   const read = readJson(new TextEncoder().encode(JSON.stringify(plain)));
   if (read.ok) return read.value;
@@ -49,7 +48,6 @@ export function entryOf(value: Value, key: string): Value | undefined {
   return value.type === 'map' ? value.entries.get(key)?.value : undefined;
 }
 
-/** The items of an array; none of anything else. */
 export function itemsOf(value: Value | undefined): readonly Value[] {
   return value?.type === 'array' ? value.items : [];
 }
@@ -60,7 +58,6 @@ export function merged(whole: Value, maps: readonly (Value | undefined)[]): Valu
   return { type: 'map', at: whole.at, entries };
 }
 
-/** A map of one entry; empty where there is no value. */
 export function mapOf(key: string, value: Value | undefined): Value | undefined {
   return value === undefined
     ? undefined
@@ -83,7 +80,7 @@ export interface LevelDiagnostic extends Diagnostic {
   readonly path: string;
 }
 
-/** Problems with the lines where they stand. Documents give columns in bytes, people count characters. */
+/** Problems with their lines. Documents give columns in bytes, people count characters. */
 export function levelDiagnostics(
   file: string,
   bytes: Uint8Array,

@@ -6,7 +6,6 @@ import { unpack } from '../../files/read-file.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { ScenarioArchive, ScenarioCase } from '../scenario-format.js';
 
-/** Everything in an archive comes in blocks of so many bytes. */
 const block = 512;
 
 /**
@@ -41,7 +40,6 @@ export function filesOfTar(bytes: Uint8Array, archive = 'the archive'): Readonly
   return files;
 }
 
-/** Where a field of a header begins, and how long it is. */
 type Field = readonly [start: number, length: number];
 
 const nameField: Field = [0, 100];
@@ -95,7 +93,6 @@ function pathOfRecords(content: Buffer): string | undefined {
   return /^\d+ path=(.*)$/m.exec(content.toString('utf8'))?.[1];
 }
 
-/** The folder that the tests of the Procyon project lie in. */
 const folder = 'procyon-tests/';
 
 const input = '/in.txt';

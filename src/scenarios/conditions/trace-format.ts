@@ -14,7 +14,6 @@ import { entryOf, itemsOf, mapOf, merged, readScenario, valueOf } from './read-s
 import { factsSchema, remarks, traceFormatName } from './scenario-schema.js';
 
 const count = z.int().min(0);
-/** Of conditions. */
 const indices = z.array(count);
 
 const sweepSchema = z
@@ -28,7 +27,6 @@ const sweepSchema = z
     /** Those that are enabled, where that has changed. */
     enabled: indices.optional(),
     true: indices,
-    /** What the facts do not tell. */
     unknown: indices.default([]),
   })
   .refine(({ range: [first, last] }) => first <= last, {
@@ -36,9 +34,7 @@ const sweepSchema = z
     message: 'A range goes from the first condition to the last; give them in that order',
   });
 
-/**
- * What was seen of a level while it was played elsewhere: at each look at its conditions the facts, and what was true.
- */
+/** What was seen of a level elsewhere: at each look at its conditions the facts, and what was true. */
 const traceSchema = z.strictObject({
   format: z.literal(traceFormatName),
   ...remarks,
@@ -65,9 +61,9 @@ const allSeats = 4;
 
 /**
  * The conditions of a trace in a level of hidden initials, of which facts say what they are. In the engine two objects
- * are identical where they have, or had, the same slot, while a destination is one object and no other that was in its
- * slot before or after. So conditions look at bodies that stand for objects, but what identity compares are stand-ins
- * for references, which are bound to bodies that stand for slots.
+ * are identical where they have, or had, the same slot, while a destination is one object and no other in its slot. So
+ * conditions look at bodies that stand for objects, but identity compares stand-ins for references, which are bound to
+ * bodies that stand for slots.
  */
 interface TraceLevel {
   readonly level: Level;
@@ -75,7 +71,6 @@ interface TraceLevel {
    * References that identity compares. The stand-in for the first is the initial behind those of the trace, and so on.
    */
   readonly compared: readonly Reference[];
-  /** Initials of the trace itself. */
   readonly initials: number;
 }
 
@@ -138,7 +133,6 @@ function withStandIns(when: When, standIn: (reference: Reference) => Reference):
   return when.type === 'count' ? { ...when, of: when.of.map((member) => withStandIns(member, standIn)) } : when;
 }
 
-/** A world in which facts of a trace are so. */
 interface TraceStage {
   readonly world: World;
   readonly model: LevelModel;
@@ -184,7 +178,6 @@ function apply({ world, model, facts }: TraceStage, name: string, unknown: FactV
   applyFact(world, model, name, facts.get(name) ?? unknown, new Map());
 }
 
-/** What is known of somebody: names of facts, and what they are of. */
 function factsOf({ facts }: TraceStage, of: string): readonly (readonly [name: string, field: string])[] {
   const names = [...facts.keys()].filter((name) => name.startsWith(`${of}.`));
   return names.map((name) => [name, name.slice(of.length + 1)]);
@@ -236,14 +229,12 @@ function applyPlayer(stage: TraceStage, seat: number): void {
   }
 }
 
-/** Whether a fact says whose an object is, or that it is nobody's. */
 function hasOwner({ facts, trace }: TraceStage, object: FactValue | undefined): boolean {
   for (let number = 0; number < trace.initials; number++)
     if (facts.get(`initial.${number}.object`) === object && facts.has(`initial.${number}.owner`)) return true;
   return false;
 }
 
-/** The body that stands for the object that a fact names; null where it names none. */
 function bodyOf(stage: TraceStage, fact: string): Handle | null {
   const name = objectIn(stage, fact);
   return name === undefined ? null : bodyNamed(stage, name);
@@ -284,13 +275,9 @@ function nameBy(stage: TraceStage, { by, index }: Reference): string | undefined
   return player !== undefined && stage.world.ownersOf(bodyNamed(stage, name)).includes(player) ? name : undefined;
 }
 
-/** Records that a message names. */
 const mostShown = 5;
 
-/**
- * Runs a trace: at every record exactly those conditions of its range are enabled and true that are listed.
- * `document`: the same with ints and floats kept apart.
- */
+/** At every record exactly those conditions of its range must be enabled and true that are listed. */
 function runTrace(data: TraceData, document: Value): string | undefined {
   const stage = openTrace(levelOfTrace(data, document));
   const count = data.conditions.length;
@@ -311,7 +298,6 @@ function runTrace(data: TraceData, document: Value): string | undefined {
   return [...faults.slice(0, mostShown), ...more].join('\n');
 }
 
-/** Arms just these, where they have changed. */
 function enable({ world }: TraceStage, enabled: Set<number>, wanted: ReadonlySet<number>): void {
   for (const index of enabled) if (!wanted.has(index)) world.arm(index, false);
   for (const index of wanted) if (!enabled.has(index)) world.arm(index);

@@ -8,7 +8,6 @@ import { didYouMean } from '../did-you-mean.js';
 import { listOf } from '../native/case-content.js';
 import type { ScenarioFile, ScenarioFormat } from '../scenario-format.js';
 
-/** What the `format` field of such files says. */
 const formatName = 'timing/1';
 
 /** Occurrences, what answers them, what players decide, and what must come of it. */
@@ -49,7 +48,6 @@ function run(scenario: Scenario): string | undefined {
   return [...faults, 'the log:', ...log].join('\n');
 }
 
-/** What came of a scenario otherwise than it should have, a line each. */
 function faultsOf({ log, entities, honor }: Played, then: Then): readonly string[] {
   return [
     ...orderFaults(log, then.order ?? []),

@@ -36,7 +36,6 @@ export function checkHost(
   ]);
 }
 
-/** What does nothing, by its key. */
 function problemsOfEntry(
   { t, phase, set = {}, sweep }: HostEntry,
   level: Level,
@@ -107,7 +106,6 @@ function badFact(message: string): Omit<HostProblem, 'path'> {
   return { severity: 'error', code: 'bad-fact', message };
 }
 
-/** How many there are, and their numbers. */
 function rangeOf(count: number): string {
   return count === 0 ? 'none' : count === 1 ? '1, which is 0' : `${count}, which are 0 to ${count - 1}`;
 }

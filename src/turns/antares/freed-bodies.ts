@@ -4,16 +4,11 @@ import type { TriggerEvent } from '../../world/trigger-api.js';
 /** Actions that may take their direct object out of the level. */
 const removing: ReadonlySet<string> = new Set(['destroy', 'remove', 'heal']);
 
-/**
- * Bodies that are out of use stay until the next step begins. Only what may have been removed is looked at, so that a
- * step in which nothing was costs nothing.
- */
+/** Bodies that are out of use stay until the next step begins. Only what may have been removed is looked at. */
 export interface FreedBodies {
-  /** Hears of an event. */
   note(event: TriggerEvent): void;
   /** The host has said something of bodies. */
   noteAll(): void;
-  /** Frees what is out of use. */
   free(): void;
   /** The number of the initial that a body came from, -1: of none. Also of one that is gone. */
   readonly numberOf: (body: Handle) => number;

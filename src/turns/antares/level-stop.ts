@@ -30,7 +30,6 @@ const sentences: Readonly<Record<string, (action: string, circle: string | undef
     `more actions are delayed than the limit waiting, ${action} the last; let conditions delay fewer at one time, or raise the limit`,
 };
 
-/** Codes of stops. */
 export const levelStops = Object.keys(sentences);
 
 /** What the rules have against a level, in its own words. `fields`: of the action that was told last. */
@@ -47,7 +46,6 @@ export function stopOf(
   return { code, cycle, message: `at ${seconds}s ${sentence}` };
 }
 
-/** Conditions of a circle that are named. */
 const mostNamed = 4;
 
 function circleOf({ conditions }: Level, cycle: readonly number[]): string | undefined {
@@ -61,19 +59,15 @@ function nameOf({ author, action: { type, at } }: Authored): string {
   return `the action \`${type}\` of ${of} (line ${at.line})`;
 }
 
-/** Whose action it is: a condition's, by index, or one of what becomes of bodies of a base when they are destroyed. */
+/** Whose action it is: that of a condition, by index, or of the end of bodies of a base. */
 export type Author = number | string;
 
-/** An action, and whose it is. */
 interface Authored {
   readonly author: Author;
   readonly action: Action;
 }
 
-/**
- * Who wrote the actions of a level, by what the host is told of them: that is an object of its own for each, and the
- * same in every event.
- */
+/** Who wrote the actions of a level, by what the host is told of them, which is an object of its own for each. */
 export function authorsIn({ conditions, bases }: Pick<Level, 'conditions' | 'bases'>): ReadonlyMap<Fields, Authored> {
   const lists = [
     ...conditions.map(({ action }, index): [Author, readonly Action[]] => [index, action]),

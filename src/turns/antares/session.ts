@@ -78,30 +78,32 @@ export interface LevelSession {
   restore(snapshot: LevelSnapshot): void;
 }
 
-export interface LevelSnapshot {
+interface Standing {
+  hasBegun: boolean;
+  stop: LevelStop | undefined;
+  /** What is left of the step that is being done, behind what its world is in the middle of. */
+  left: readonly Part[];
+  /** What the action that was told last says. */
+  latest: Fields | undefined;
+}
+
+export interface LevelSnapshot extends Readonly<Standing> {
   readonly world: Snapshot;
   readonly freed: FreedState;
   readonly others: ReadonlyMap<string, Handle>;
   /** Those before it are the first `eventCount`. */
   readonly events: readonly LevelEvent[];
   readonly eventCount: number;
-  readonly hasBegun: boolean;
-  readonly stop: LevelStop | undefined;
-  /** What is left of the step in which it was taken, behind what its world is in the middle of. */
-  readonly left: readonly Part[];
-  /** What the action that was told last says. */
-  readonly latest: Fields | undefined;
 }
 
 /** Snapshots of all levels: their parts belong together, and nothing else tells whether they do. */
 const taken = new WeakSet<LevelSnapshot>();
 
 /** A level that is being played: what it is made of, and how far it has come. */
-interface Play {
+interface Play extends Standing {
   readonly world: World;
   readonly model: LevelModel;
   readonly freed: FreedBodies;
-  /** The time at which it began. */
   readonly start: number;
   readonly hear: { readonly listen: (event: TriggerEvent) => void };
   /** Bodies of no initial, by the names that the host gave them. */
@@ -109,13 +111,7 @@ interface Play {
   events: LevelEvent[];
   /** Events of the present call. */
   news: LevelEvent[];
-  hasBegun: boolean;
-  stop: LevelStop | undefined;
-  /** What is left of the step that is being done, or in which the snapshot was taken that was put back. */
-  left: readonly Part[];
   isRunning: boolean;
-  /** What the action that was told last says. */
-  latest: Fields | undefined;
 }
 
 /** Opens a level before its first step. Throws EdictError where its definitions do not fit into a world. */

@@ -16,7 +16,6 @@ export type Part =
   | { readonly does: 'say'; readonly facts: Facts }
   | { readonly does: 'pass'; readonly ticks: number };
 
-/** A step before it is done. */
 export interface NextStep {
   readonly does: 'setup' | 'beginning' | 'play';
   /** The time behind it. */
@@ -48,8 +47,8 @@ export function checkPhases({ does, time }: NextStep, entries: readonly StepEntr
 }
 
 /**
- * Of what a host says at the time of a step what belongs to that step: at 0 the last step of setup and the beginning of
- * play follow one another, and what comes late belongs to that.
+ * What belongs to a step of what a host says at its time: at 0 the last step of setup and the beginning of play follow
+ * one another, and what comes late belongs to that.
  */
 export function saidIn({ does, time }: NextStep, entries: readonly StepEntry[]): readonly StepEntry[] {
   return does === 'setup' && time === 0 ? entries.filter(({ phase }) => phase !== 'late') : entries;

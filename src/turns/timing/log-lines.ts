@@ -5,9 +5,7 @@ import { boundaries, firstPhase } from '../../content/timing/walk.js';
 import type { Fields } from '../../ir/trigger.js';
 import type { OccurrenceView } from '../../world/timing-api.js';
 import type { TriggerEvent } from '../../world/trigger-api.js';
-import type { Stage } from './stage.js';
-
-/** What is told while a scenario is played, as lines of its log. */
+import { entityIn, type Stage } from './stage.js';
 
 /** The line of an event; undefined where it has none. */
 export function lineOf(stage: Stage, event: TriggerEvent): string | undefined {
@@ -48,7 +46,7 @@ export function occurrenceText(stage: Stage, { name, values }: Pick<OccurrenceVi
 }
 
 function applied(stage: Stage, occurrence: OccurrenceView): string | undefined {
-  const { program, names } = stage;
+  const { program } = stage;
   const { name, values } = occurrence;
   switch (name) {
     case firstPhase:
@@ -58,9 +56,9 @@ function applied(stage: Stage, occurrence: OccurrenceView): string | undefined {
     case boundaries.phaseEnds:
       return `phase ends ${wordOf(program, values[places.name])}`;
     case boundaries.turnBegins:
-      return `turn begins ${names.get(values[places.player]) ?? none}`;
+      return `turn begins ${nameOf(stage, values[places.player])}`;
     case boundaries.turnEnds:
-      return `turn ends ${names.get(values[places.player]) ?? none}`;
+      return `turn ends ${nameOf(stage, values[places.player])}`;
     default: {
       // Nothing changes by less than nothing.
       const [amount, target] = [values[places.amount], values[places.target]];
@@ -69,8 +67,9 @@ function applied(stage: Stage, occurrence: OccurrenceView): string | undefined {
   }
 }
 
-/** What content itself says. */
-function noted({ world, program: { model, facts }, handles }: Stage, fields: Fields): string | undefined {
+function noted(stage: Stage, fields: Fields): string | undefined {
+  const { world, program } = stage;
+  const { model, facts } = program;
   if (typeof fields[told.note] === 'string') return fields[told.note] as string;
   if (typeof fields[told.create] === 'string') return `create ${fields[told.create] as string}`;
   if (fields[told.phase] === true) return `phase is ${world.stepOfPlay ?? none}`;
@@ -78,7 +77,7 @@ function noted({ world, program: { model, facts }, handles }: Stage, fields: Fie
   if (typeof card !== 'string') return undefined;
   const base = facts.byKey.get('force')?.find(({ sort }) => sort === 'number')?.column ?? -1;
   const [force, bonus] = [base, facts.bonus].map((column) =>
-    Number(world.get(handles.entity(card), model.columns[column].name)),
+    Number(world.get(entityIn(stage, card), model.columns[column].name)),
   );
   return `force ${card}=${force + bonus}`;
 }
@@ -89,13 +88,6 @@ function nameOf({ names }: Stage, handle: number): string {
   return names.get(handle) ?? none;
 }
 
-function wordOf(
-  {
-    model: {
-      enumerations: [words],
-    },
-  }: ScenarioProgram,
-  place: number,
-): string {
-  return place > 0 ? words.members[place - 1] : none;
+function wordOf({ model }: ScenarioProgram, place: number): string {
+  return place > 0 ? model.enumerations[0].members[place - 1] : none;
 }

@@ -196,7 +196,7 @@ function codeAt(reader: JsonReader, at: number): number {
   return hexNumber(bytes, at + 2, 4);
 }
 
-/** Reads a number, a whole one where it has neither fraction nor exponent, or `null`, `true` or `false`. */
+/** Reads a number, or `null`, `true` or `false`. */
 function readWord(reader: JsonReader): Value {
   const { bytes, offset: start } = reader;
   let end = start;
@@ -234,7 +234,6 @@ function readWord(reader: JsonReader): Value {
 const overflow =
   'the whole number does not fit into 64 bits; expected at least -9223372036854775808 and at most 9223372036854775807, or a real number such as 1e30';
 
-/** Characters of a wrong word that are shown. */
 const longestShown = 30;
 
 function shown(bytes: Buffer, start: number, end: number): string {
@@ -256,7 +255,6 @@ function isWordByte(byte: number): boolean {
   );
 }
 
-/** Where reading is in the bytes of a document. */
 interface JsonReader extends DocumentReader {
   readonly bytes: Buffer;
   offset: number;
@@ -291,7 +289,7 @@ function refuse(reader: JsonReader, message: string, offset = reader.offset): ne
   throw new DocumentFaultError(placeAt(reader, offset), message);
 }
 
-/** Refuses what stands where something else was expected, and says what it is. */
+/** Refuses what stands where something else was expected. */
 function refuseFound(reader: JsonReader, expected: string): never {
   return refuse(reader, `expected ${expected}, not ${whatStands(reader)}`);
 }
@@ -305,13 +303,11 @@ function whatStands({ bytes, offset }: JsonReader): string {
   return `a byte ${byte.toString(16).padStart(2, '0')}`;
 }
 
-/** Counts a value that begins here. Returns its place. */
 function beginValue(reader: JsonReader): Place {
   const tooMany = countValue(reader);
   return tooMany === undefined ? placeAt(reader) : refuse(reader, tooMany);
 }
 
-/** Begins an array or an object, whose bracket is here. */
 function openContainer(reader: JsonReader): Place {
   const { containers } = reader.limits;
   if (reader.containers >= containers)

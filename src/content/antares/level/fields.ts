@@ -12,7 +12,7 @@ export interface Field extends Reading {
   readonly value: Value | undefined;
 }
 
-/** Reads a value. It notes what is wrong with it and then gives something of the right type. */
+/** Reads a value; notes what is wrong with it and then gives something of the right type. */
 export type Reader<Result> = (of: Field) => Result;
 
 /** A field by a name that the format knows, so that it needs no quotes in the path. */
@@ -35,7 +35,6 @@ export function entriesOf({ value }: Field): ReadonlyMap<string, Entry> {
   return value?.type === 'map' ? value.entries : noEntries;
 }
 
-/** Notes that a value is of the wrong type. */
 export function wrongType(of: Field, expected: string): void {
   report(of, 'type', () =>
     of.value === undefined ? nothing(of, `expected ${expected}`) : `expected ${expected}, found ${describe(of.value)}`,
@@ -80,10 +79,8 @@ export type Readers<Result> = { readonly [Name in keyof Result]: Reader<Result[N
 
 export type FieldReaders = Readonly<Record<string, Reader<unknown>>>;
 
-/** Of what the format knows and nobody reads. */
 export const unread: Reader<undefined> = () => undefined;
 
-/** What fields are called where they are written, if not as here. */
 const writtenNames: ReadonlyMap<string, string> = new Map([
   ['startTime', 'start_time'],
   ['dies', 'die'],
@@ -125,12 +122,10 @@ export function mapOf<Result extends object>(
   return (of) => (isMap(of) ? read(of) : undefined);
 }
 
-/** Notes every field of a map that is not among the known ones, null or not. */
 function refuseOthers(of: Field, known: readonly string[]): void {
   for (const [name, { at }] of entriesOf(of)) if (!known.includes(name)) refuseName(of, at, 'field', name, known);
 }
 
-/** Refuses a name of a map that is none of those that are known. */
 export function refuseName(
   { loading, path }: Field,
   at: Spot['at'],
@@ -147,8 +142,8 @@ export function refuseName(
 }
 
 /**
- * What is read of each element of an array, one after the other; what an element makes nothing of is left out. With a
- * problem nothing is kept: it would not be given out.
+ * What is read of each element of an array that anything is made of. With a problem nothing is kept: it would not be
+ * given out.
  */
 export function readItems<Result>(of: Field, read: Reader<Result | undefined>): Result[] {
   const results: Result[] = [];
@@ -159,7 +154,7 @@ export function readItems<Result>(of: Field, read: Reader<Result | undefined>): 
   return results;
 }
 
-/** The elements of an array; none where it is missing, and with a problem where it is something else. */
+/** The elements of an array; none where it is missing. */
 export function* items(of: Field): Generator<Field> {
   if (of.value === undefined) return;
   if (of.value.type !== 'array') {
@@ -181,7 +176,6 @@ export function* members(of: Field): Generator<readonly [string, Field]> {
   }
 }
 
-/** What is missing is undefined. */
 export function optional<Result>(read: Reader<Result>): Reader<Result | undefined> {
   return (of) => (of.value === undefined ? undefined : read(of));
 }
@@ -191,7 +185,6 @@ export function instead<Result>(read: Reader<Result | undefined>, other: Result)
   return (of) => read(of) ?? other;
 }
 
-/** What is missing counts as the one given. */
 export function orElse<Result>(read: Reader<Result | undefined>, missing: Result): Reader<Result> {
   return instead(optional(read), missing);
 }
@@ -202,7 +195,6 @@ export const bool: Reader<boolean> = (of) => {
   return false;
 };
 
-/** Missing is false. */
 export const flag = orElse(bool, false);
 
 export const text: Reader<string> = (of) => {
@@ -217,9 +209,7 @@ export const int: Reader<number> = (of) => {
   return 0;
 };
 
-/**
- * An int or a float. Not a number and infinity are refused: nothing that is compared or added to could do with them.
- */
+/** An int or a float; not infinite and not NaN, with which nothing can be compared or added up. */
 export const number: Reader<number> = (of) => {
   if (of.value?.type === 'int') return safe(Number(of.value.value), of);
   if (of.value?.type === 'float')
@@ -303,7 +293,6 @@ export function knownWord<Word extends string>(words: readonly Word[], of: Field
   return found;
 }
 
-/** What other languages call operators. */
 const operators: Readonly<Partial<Record<string, readonly string[]>>> = {
   eq: ['=', '==', '===', 'equal', 'equals', 'is'],
   ne: ['!=', '!==', '<>', '≠', 'not'],

@@ -14,7 +14,6 @@ import {
   type Policy,
 } from '../syntax.js';
 import type { Value } from '../value.js';
-import { actions } from './actions.js';
 import {
   bool,
   coordinate,
@@ -41,6 +40,7 @@ import {
   type Field,
   type Reader,
 } from './fields.js';
+import { actions, when } from './forms.js';
 import { findDelayHazards, findDestroyLoops, findRoleHazards } from './hazards/actions.js';
 import { findCheckLoops } from './hazards/check-loops.js';
 import { walkLevel } from './hazards/list-walk.js';
@@ -59,7 +59,6 @@ import {
 } from './loading.js';
 import { baseName, builtName, existingInitial, existingPlayerOrNobody, reference, seats } from './references.js';
 import { round256 } from './units.js';
-import { when } from './whens.js';
 
 export interface LoadResult {
   /** Undefined where there are problems: nothing is half loaded. */
@@ -113,7 +112,7 @@ function sectionOf(value: Value, name: string): Value | undefined {
   return value.type === 'map' ? value.entries.get(name)?.value : undefined;
 }
 
-/** References may go forward: how much there is of everything has to be known first. */
+/** References may go forward. */
 function countSections(value: Value): Loading['counts'] {
   const [players, initials, conditions] = ['players', 'initials', 'conditions'].map((name) => {
     const list = sectionOf(value, name);
@@ -164,7 +163,7 @@ function pair(read: Reader<number>): Reader<readonly [number, number]> {
 const step: Reader<number> = (of) => round256(speed(of)) / 256;
 
 /**
- * What is left out of a body of the level: nobody's, there from the start, no flagship, under way to nothing, builds
+ * A body, unless it says otherwise, is nobody's, there from the start, no flagship, under way to nothing, builds
  * nothing, at rest, as sound as its base.
  */
 const readInitial = mapOf<Omit<Initial, 'at'>>(
@@ -191,10 +190,7 @@ function initial(of: Field): Initial | undefined {
   return read && { at: of.at, ...read };
 }
 
-/**
- * What is left out of a kind of bodies: no destination, cannot be occupied, no attributes, no tags, nothing done when
- * destroyed, and gone then.
- */
+/** Bodies of a base, unless it says otherwise, are no destination, cannot be occupied, and are gone when destroyed. */
 const readBase = mapOf<Omit<Base, 'name'>>({
   maxHealth: number,
   maxSpeed: speed,
@@ -251,10 +247,8 @@ const readLevel = fieldsOf<Level>({
 });
 
 /**
- * What in a level will probably not do what is meant in this policy. Judged by the text alone, so some of it may never
- * happen. Codes: `check-loop`, `check-in-destroy`, `destroy-loop`,
- * `null-direct`, `time-eq`, `ne-missing`, `count-constant`, `net-screen`, and in policy compat also `trailing-delay`
- * and `zero-delay`. Takes time in proportion to the level.
+ * What will probably not do what is meant in this policy. Judged by the text alone, so some of it may never happen.
+ * Takes time in proportion to the level.
  */
 function findHazards(level: Level, policy: Policy): LevelProblem[] {
   const lists = walkLevel(level);
@@ -268,16 +262,10 @@ function findHazards(level: Level, policy: Policy): LevelProblem[] {
   ];
 }
 
-/**
- * Arrays and maps inside one another; readers of documents allow no more, and what is read of them calls itself for
- * each.
- */
+/** Arrays and maps inside one another: readers of documents allow no more, and reading them calls itself for each. */
 const deepest = 63;
 
-/**
- * A value that is too deep, if there is one. Values need not come from a reader, so this is made sure of once for all
- * that follows.
- */
+/** A value that is too deep, if there is one: values need not come from a reader. */
 function tooDeep(root: Value): Value | undefined {
   // Level by level, so that depth need not be kept for each.
   let layer = [root].filter(isContainer);
@@ -301,9 +289,8 @@ function isContainer({ type }: Value): boolean {
 }
 
 /**
- * Warns of keys that stand in a map more than once, wherever in the document. Calls itself for what is nested; the
- * depth of documents is limited before. Paths are put together only where they are told: a document may have millions
- * of values.
+ * Warns of keys that stand in a map more than once. Calls itself for what is nested; the depth is limited before.
+ * Paths are put together only where they are told: a document may have millions of values.
  */
 function warnOfRepeatedKeys(loading: Loading, value: Value, steps: (string | number)[]): void {
   if (value.type === 'array') {

@@ -3,7 +3,6 @@ import { listTexts, printable, quoteText } from '../../diagnostics/quote.js';
 import type { Policy } from '../syntax.js';
 import type { Place } from '../value.js';
 
-/** Where a value stands: its place in the text and its path from the top of the document. */
 export interface Spot {
   readonly at: Place;
   /** Such as `conditions[0].when.op`. */
@@ -40,7 +39,6 @@ export function itemPath(parent: string, index: number): string {
 /** So many problems help nobody; the rest is counted. */
 const mostKept = 1000;
 
-/** What has been found in a level: the first ones, and how many there are. */
 interface Findings {
   readonly kept: LevelProblem[];
   count: number;
@@ -48,7 +46,6 @@ interface Findings {
   next: LevelProblem | undefined;
 }
 
-/** One that is only counted is not made. */
 export function addFinding(findings: Findings, find: () => LevelProblem): void {
   findings.count++;
   if (findings.kept.length < mostKept) findings.kept.push(find());
@@ -68,7 +65,7 @@ export function inTextOrder(problems: readonly LevelProblem[]): LevelProblem[] {
   return problems.toSorted((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
 }
 
-/** What readers share while a level is read: what it can refer to, and what they have found. */
+/** What readers share while a level is read. */
 export interface Loading {
   readonly policy: Policy;
   readonly counts: { readonly players: number; readonly initials: number; readonly conditions: number };
@@ -83,12 +80,11 @@ export function createLoading(policy: Policy, counts: Loading['counts'], bases: 
   return { policy, counts, bases, problems, hazards, names: createNameBudget() };
 }
 
-/** What is read, and where. */
 export interface Reading extends Spot {
   readonly loading: Loading;
 }
 
-/** A text, or what makes it: of very many problems few are told, and what lists names is expensive to make. */
+/** A text, or what makes it: of very many problems few are told, and lists of names are expensive. */
 type Text<Made extends string | undefined> = Made | (() => Made);
 
 export type Note = (of: Reading, code: string, message: Text<string>, suggestion?: Text<string | undefined>) => void;

@@ -19,10 +19,10 @@ export const initialNumber = index('an initial', ({ initials }) => initials);
 
 export const conditionNumber = index('a condition', ({ conditions }) => conditions);
 
-/** In both policies an error where there is none: nothing says what a level of that kind would be. */
+/** In both policies an error where there is none. */
 export const existingInitial = index('an initial', ({ initials }) => initials, 0, 'always');
 
-/** Of a player that the level has, or -1, which is nobody; in both policies. */
+/** The same of a player; -1 is nobody. */
 export const existingPlayerOrNobody = index(
   'a player of this level (-1: nobody)',
   ({ players }) => players,
@@ -31,8 +31,8 @@ export const existingPlayerOrNobody = index(
 );
 
 /**
- * An int from `from` and below an end. Others are an error in policy sound; in compat they are kept, because the engine
- * has a meaning for them.
+ * An int from `from` and below an end. Others are an error in policy sound; for the engine, and so in compat, they
+ * have a meaning.
  */
 function index(
   what: string,
@@ -72,12 +72,10 @@ function declared(read: Reader<number>): Reader<number> {
   };
 }
 
-/** The name of a base of this level. */
 export const baseName = known(report);
 
 /**
- * The name of something that can be built: that need not be here, because only the host builds; a name of nothing here
- * is worth a warning.
+ * The name of something that can be built. It need not be here, because only the host builds; that is worth a warning.
  */
 export const builtName = known(warn);
 
@@ -120,7 +118,6 @@ export const reference: Reader<Reference> = (of) => {
 
 export const counter = counterOf(seat, 0);
 
-/** A counter whose player may be left out. */
 export const relativeCounter: Reader<Counter> = counterOf(optional(seat), undefined);
 
 function counterOf<Player>(player: Reader<Player>, nobody: Player): Reader<{ player: Player; which: number }> {

@@ -12,7 +12,7 @@ export function rawCash(value: number): number {
   return 200 * round256(value) + 0;
 }
 
-/** The nearest number that is a whole number of 256ths, as velocities and speeds are; halves go away from zero. */
+/** The nearest whole number of 256ths, as velocities and speeds are. */
 export function nearest256(value: number): number {
   return round256(value) / 256;
 }
@@ -30,7 +30,7 @@ export function ticksOfOldTime(duration: number, setupSeconds: number): number {
     : duration - ticksPerSecond * Math.floor(setupSeconds / oldPace);
 }
 
-/** Ticks of a duration; or what is wrong with how it is written; or the limit that it is past. */
+/** Ticks; or what is wrong with how it is written; or the limit that it is past. */
 type DurationResult = { readonly ticks: number } | { readonly fault: string } | { readonly limit: string };
 
 /** Time is counted in 32 bits. */
@@ -44,9 +44,8 @@ const ticksOf: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * The ticks (60 a second) of a text such as `-1m30.5s`: a sign at most, then one or more of digits, at will with a
- * decimal fraction, and a unit (`h m s t`).
- * Each part is cut down to whole ticks, exactly.
+ * The ticks (60 a second) of a text such as `-1m30.5s`: perhaps a sign, then digits, perhaps with a decimal fraction,
+ * and a unit (`h m s t`), once or more. Each part is cut down to whole ticks, exactly.
  */
 export function parseDuration(text: string): DurationResult {
   const negative = text.startsWith('-');
@@ -79,7 +78,7 @@ function digitsEnd(text: string, from: number): number {
 
 /**
  * The decimals between two places, times the ticks of the unit, cut down to a whole number. From the last digit to the
- * first every step cuts off what cannot count any more, so that no digits are too many.
+ * first each step cuts off what cannot count, so that no digits are too many.
  */
 function fractionTicks(text: string, from: number, to: number, unit: number): number {
   let carried = 0;

@@ -13,7 +13,7 @@ import {
   type TriggerTiming,
 } from '../../../ir/trigger.js';
 import { hashString } from '../../../kernel/hash.js';
-import { needsDirect } from '../level/actions.js';
+import { needsDirect } from '../level/forms.js';
 import { memberPath } from '../level/loading.js';
 import type { Action, Filter, Policy } from '../syntax.js';
 import { conditionName, type LevelModel } from '../world/level-model.js';
@@ -79,15 +79,11 @@ export function lowerLevel(model: LevelModel, file = ''): Program {
   };
 }
 
-/**
- * A hash of what a level means under its policy; everything else follows from that. Where things stand in their file
- * does not count.
- */
+/** A hash of what a level means under its policy. Where things stand in their file does not count. */
 function fingerprintOf({ level, policy }: LevelModel): string {
   return hashString(JSON.stringify(['edict levels 1', policy, level], meaning));
 }
 
-/** Leaves out where things stand. */
 function meaning(key: string, value: unknown): unknown {
   if (key === 'at' || key === 'path') return undefined;
   // What is handed through to the host may have any names.
@@ -107,13 +103,12 @@ function plain(_key: string, value: unknown): unknown {
 export interface LoweredLists {
   /** Of conditions, of what becomes of bodies, of groups, and of parts of actions. */
   readonly lists: readonly ActionList[];
-  /** The list of each condition. */
   readonly ofConditions: readonly number[];
 }
 
 /**
- * Lowers all actions of a level. Lists are named after where they are written, such as `conditions[3].action`; those of
- * parts of actions after what they do.
+ * Lowers all actions of a level. Lists are named after where they are written (`conditions[3].action`), those of parts
+ * of actions after what they do.
  */
 export function lowerLists(model: LevelModel): LoweredLists {
   const lists = createLists();
@@ -145,7 +140,7 @@ function lowerAction(kit: Kit, action: Action): KernelAction {
   };
 }
 
-/** A filter over the roles before they are swapped; undefined where it lets everything through. */
+/** Over the roles before they are swapped; undefined where it lets everything through. */
 function lowerFilter(model: LevelModel, filter: Filter | undefined): Node | undefined {
   if (filter === undefined) return undefined;
   const asked = [

@@ -11,9 +11,6 @@ import type { Node } from '../../../ir/node.js';
 import { comparisonOf, type Order, type Reference } from '../syntax.js';
 import type { ColumnKey, LevelModel } from '../world/level-model.js';
 
-/** Nodes that what is said in levels is made of. */
-
-/** A node of an operation that says all by its arguments. */
 export function node(operation: Operation<undefined>, ...args: readonly Node[]): Node {
   return makeNodeOf(operation, undefined, args);
 }
@@ -22,7 +19,6 @@ export function numberNode(value: number): Node {
   return makeNode(constant, { value, type: { name: 'number' } });
 }
 
-/** A word of the enumeration of a column of the level. */
 export function wordNode({ model, columns }: LevelModel, column: 'screen' | 'zoom', word: string): Node {
   const { type } = model.columns[columns[column]];
   const words = type.name === 'enumeration' ? model.enumerations[type.index].members : [];
@@ -33,10 +29,8 @@ export function booleanNode(value: boolean): Node {
   return makeNode(constant, { value: value ? 1 : 0, type: { name: 'boolean' } });
 }
 
-/** Nobody. */
 export const noneNode: Node = makeNode(constant, { value: 0, type: { name: 'entity' } });
 
-/** An object that is never there. */
 const missingNode: Node = node(provided, noneNode, booleanNode(false));
 
 export function roleNode(index: number): Node {
@@ -64,7 +58,6 @@ export function readNode({ model, columns }: LevelModel, column: ColumnKey | num
   return makeNode(read, { column: index, type: model.columns[index].type, climb: false, absent: 'missing' }, of);
 }
 
-/** A column of the level as a whole. */
 export function levelNode(model: LevelModel, column: ColumnKey): Node {
   return readNode(model, column, roleNode(model.roles.level));
 }
@@ -99,10 +92,7 @@ export function providedNode(value: Node, condition: Node): Node {
   return node(provided, value, condition);
 }
 
-/**
- * The object that a reference stands for, when it is looked at; missing where it stands for none, as one of an initial
- * or a player that there is none of always does. Without slots.
- */
+/** The object that a reference stands for, when it is looked at; missing where it stands for none. Without slots. */
 export function lowerReference(model: LevelModel, { by, index }: Pick<Reference, 'by' | 'index'>): Node {
   switch (by) {
     case 'initial': {

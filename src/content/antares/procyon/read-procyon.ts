@@ -64,7 +64,6 @@ const hints: ReadonlyMap<string, string> = new Map([
 const carriageReturn = 0x0d;
 const byteOrderMark = Uint8Array.of(0xef, 0xbb, 0xbf);
 
-/** The problem, with what to do about it where that is known. */
 function withHint(problem: Problem, bytes: Uint8Array): Problem {
   const suggestion = special(problem, bytes) ?? hints.get(problem.message);
   return suggestion === undefined ? problem : { ...problem, suggestion };
@@ -85,7 +84,6 @@ function special({ at, message }: Problem, bytes: Uint8Array): string | undefine
   return undefined;
 }
 
-/** Whether there is a line with more than a comment. */
 function hasValue(bytes: Uint8Array): boolean {
   return /^[ \t]*[^ \t\n#]/m.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
 }

@@ -14,13 +14,10 @@ import {
   utf8Length,
 } from '../document.js';
 
-/** What the lexer tells apart. */
 export const Token = {
   /** Deeper than the line before, or behind a star. */
   in: 0,
-  /** As deep as the line before. */
   eq: 1,
-  /** One level ends. */
   out: 2,
   end: 3,
   /** What is no token; the rest of its line is passed over. */
@@ -64,7 +61,7 @@ export interface Lexer {
   /** Offsets of the token; a key ends at its colon. */
   start: number;
   end: number;
-  /** Of a quoted string: whether the text is just what stands between the quotes, and whether there are escapes. */
+  /** Of a quoted string: what stands between the quotes. */
   isAscii: boolean;
   hasEscapes: boolean;
   /** Of what is no token: the offset of what is wrong, and what. */
@@ -73,13 +70,10 @@ export interface Lexer {
   /** From 1. Behind the last line at the end. */
   line: number;
   lineStart: number;
-  /** Of the end of the line before. */
   previousColumn: number;
-  /** Where to go on. */
   offset: number;
   /** How far the line, or what is behind a star, is indented; below 0 at the end. */
   width: number;
-  /** Of the levels that are open. */
   readonly widths: number[];
   /** Whether the levels are still to be brought to the width. */
   isPending: boolean;
@@ -191,7 +185,6 @@ function badUtf8(lexer: Lexer, at: number, length: number): TokenKind {
     : faulty(lexer, at - length, 'invalid UTF-8 continuation byte');
 }
 
-/** What takes the rest of its line. */
 function scanRest(lexer: Lexer, start: number, kind: TokenKind): TokenKind {
   const { bytes } = lexer;
   let at = start + 1;
@@ -248,7 +241,6 @@ function isBlank(byte: number): boolean {
   return byte === space || byte === tab;
 }
 
-/** What a byte may begin, by its place in `byteKinds`. */
 const ByteKind = {
   control: 0,
   blank: 1,
@@ -266,7 +258,6 @@ const ByteKind = {
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** One for each byte. */
 const byteKinds: Uint8Array = kindsOfBytes();
 
 function kindsOfBytes(): Uint8Array {
@@ -275,18 +266,18 @@ function kindsOfBytes(): Uint8Array {
     .fill(ByteKind.other, 0x20, 0x7f)
     .fill(ByteKind.control, 0x7f, 0x80)
     .fill(ByteKind.nonAscii, 0x80);
-  const set = (characters: string, kind: number) => {
-    for (let i = 0; i < characters.length; i++) kinds[characters.charCodeAt(i)] = kind;
-  };
-  set(`${letters}0123456789_./+-`, ByteKind.word);
-  set(' \t', ByteKind.blank);
-  set('\n', ByteKind.lineFeed);
-  set(':', ByteKind.colon);
-  set('"', ByteKind.quote);
-  set('>|!', ByteKind.mark);
-  set('$', ByteKind.data);
-  set('#', ByteKind.comment);
-  set('*[]{},', ByteKind.sign);
+  const known: readonly (readonly [kind: number, characters: string])[] = [
+    [ByteKind.word, `${letters}0123456789_./+-`],
+    [ByteKind.blank, ' \t'],
+    [ByteKind.lineFeed, '\n'],
+    [ByteKind.colon, ':'],
+    [ByteKind.quote, '"'],
+    [ByteKind.mark, '>|!'],
+    [ByteKind.data, '$'],
+    [ByteKind.comment, '#'],
+    [ByteKind.sign, '*[]{},'],
+  ];
+  for (const [kind, characters] of known) for (const byte of Buffer.from(characters)) kinds[byte] = kind;
   return kinds;
 }
 
@@ -295,7 +286,6 @@ const isPlainInString: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =
   byte === 0x09 || (byte >= 0x20 && byte < 0x7f && byte !== 0x22 && byte !== 0x5c) ? 1 : 0,
 );
 
-/** Where an escape ends, or what is wrong with it and where. */
 interface EscapeEnd {
   readonly at: number;
   readonly fault: string | undefined;
@@ -303,7 +293,6 @@ interface EscapeEnd {
 
 const highestCharacter = 0x10ffff;
 
-/** Looks at the escape whose backslash is given. */
 function escapeEnd(bytes: Uint8Array, backslash: number): EscapeEnd {
   const at = backslash + 1;
   const letter = bytes[at];
@@ -328,7 +317,6 @@ function characterEnd(bytes: Uint8Array, backslash: number, digits: number): Esc
   return { at: first + digits, fault: undefined };
 }
 
-/** Whether one of the codes that begin with these digits is a character. */
 function mayBecomeCharacter(code: number, factor: number): boolean {
   const lowest = code * factor;
   return lowest <= highestCharacter && !(lowest >= 0xd800 && lowest + factor - 1 <= 0xdfff);

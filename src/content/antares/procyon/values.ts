@@ -22,7 +22,6 @@ import type { Entry, Place, Value } from '../value.js';
 import { advance, createLexer } from './lexer.js';
 import { isLineToken, Token, type Lexer, type TokenKind } from './scan.js';
 
-/** What the grammar reads from and counts. */
 interface Reader extends DocumentReader {
   readonly lexer: Lexer;
 }
@@ -44,7 +43,6 @@ export function refuse(reader: Reader, message: string): never {
   throw new DocumentFaultError(placeOf(reader), kind === Token.fault ? fault : message);
 }
 
-/** Counts a value that begins with the token. Returns its place. */
 function beginValue(reader: Reader): Place {
   const tooMany = countValue(reader);
   return tooMany === undefined ? startOf(reader) : refuse(reader, tooMany);
@@ -54,18 +52,12 @@ function startOf({ lexer }: Reader): Place {
   return { line: lexer.line, column: lexer.start - lexer.lineStart + 1 };
 }
 
-/** Begins an array or a map with the token. */
 function openContainer(reader: Reader): Place {
   if (reader.containers >= reader.limits.containers) refuse(reader, 'recursion limit exceeded');
   reader.containers++;
   return beginValue(reader);
 }
 
-function closeContainer(reader: Reader): void {
-  reader.containers--;
-}
-
-/** The text between the quotes of a string or a quoted key. */
 function quotedText({ lexer: { start, end, isAscii, hasEscapes }, store }: Reader): string {
   return textBetween(store, start + 1, end - 1, isAscii, hasEscapes);
 }
@@ -132,14 +124,10 @@ function readShortArray(reader: Reader): Value {
   const at = openContainer(reader);
   const items: Value[] = [];
   if (advance(lexer) !== Token.arrayOut) {
-    items.push(readShort(reader));
-    while (lexer.kind === Token.comma) {
-      advance(lexer);
-      items.push(readShort(reader));
-    }
-    if (lexer.kind !== Token.arrayOut) refuse(reader, "expected ',' or ']'");
+    do items.push(readShort(reader));
+    while (hasNext(reader, Token.arrayOut, "expected ',' or ']'"));
   }
-  closeContainer(reader);
+  reader.containers--;
   advance(lexer);
   return { type: 'array', at, items };
 }
@@ -148,40 +136,41 @@ function readShortMap(reader: Reader): Value {
   const { lexer } = reader;
   const at = openContainer(reader);
   const entries = advance(lexer) === Token.mapOut ? noEntries : readPairs(reader);
-  closeContainer(reader);
+  reader.containers--;
   advance(lexer);
   return { type: 'map', at, entries };
 }
 
 function readPairs(reader: Reader): ReadonlyMap<string, Entry> {
-  const { lexer } = reader;
   const entries = new Map<string, Entry>();
-  readPair(reader, entries);
-  while (lexer.kind === Token.comma) {
-    advance(lexer);
-    readPair(reader, entries);
-  }
-  if (lexer.kind !== Token.mapOut) refuse(reader, "expected ',' or '}'");
+  do readPair(reader, entries, 'expected key', readShort);
+  while (hasNext(reader, Token.mapOut, "expected ',' or '}'"));
   return entries;
 }
 
-function readPair(reader: Reader, entries: Map<string, Entry>): void {
-  if (!isKey(reader.lexer.kind)) refuse(reader, 'expected key');
-  const { key, at } = readKey(reader);
-  putEntry(entries, key, at, readShort(reader));
+/** Goes behind a comma; says whether there was one instead of the end. */
+function hasNext(reader: Reader, end: TokenKind, expected: string): boolean {
+  const { lexer } = reader;
+  if (lexer.kind === Token.comma) {
+    advance(lexer);
+    return true;
+  }
+  if (lexer.kind !== end) refuse(reader, expected);
+  return false;
+}
+
+/** Reads a key and its value. `fault`: of what is no key. */
+function readPair(reader: Reader, entries: Map<string, Entry>, fault: string, read: (reader: Reader) => Value): void {
+  const { lexer, store } = reader;
+  if (!isKey(lexer.kind)) refuse(reader, fault);
+  const at = startOf(reader);
+  const key = lexer.kind === Token.key ? asciiText(store, lexer.start, lexer.end) : quotedText(reader);
+  advance(lexer);
+  putEntry(entries, key, at, read(reader));
 }
 
 function isKey(kind: TokenKind): boolean {
   return kind === Token.key || kind === Token.quotedKey;
-}
-
-/** Reads a key and goes behind it. */
-function readKey(reader: Reader): { readonly key: string; readonly at: Place } {
-  const { lexer, store } = reader;
-  const at = startOf(reader);
-  const key = lexer.kind === Token.key ? asciiText(store, lexer.start, lexer.end) : quotedText(reader);
-  advance(lexer);
-  return { key, at };
 }
 
 /**
@@ -228,8 +217,8 @@ function skipLeadingComments(reader: Reader): void {
 }
 
 /**
- * Goes from the end of a line of a block to its next one, past comments. Returns whether there is one; else the token
- * is the end of the block.
+ * Goes to the next line of a block, past comments. Returns whether there is one; else the token is the end of the
+ * block.
  */
 function nextLine(reader: Reader): boolean {
   const { lexer } = reader;
@@ -262,7 +251,6 @@ function skipDeeperComments(reader: Reader): TokenKind {
   return lexer.kind;
 }
 
-/** What follows a star or a key: a deeper block, or a value on the same line. */
 function readItem(reader: Reader): Value {
   return reader.lexer.kind === Token.in ? readBlock(reader) : readShort(reader);
 }
@@ -275,7 +263,7 @@ function readLongArray(reader: Reader): Value {
     advance(reader.lexer);
     items.push(readItem(reader));
   } while (nextLine(reader));
-  closeContainer(reader);
+  reader.containers--;
   return { type: 'array', at, items };
 }
 
@@ -283,11 +271,9 @@ function readLongMap(reader: Reader): Value {
   const at = openContainer(reader);
   const entries = new Map<string, Entry>();
   do {
-    if (!isKey(reader.lexer.kind)) refuse(reader, 'unexpected sibling');
-    const { key, at: keyAt } = readKey(reader);
-    putEntry(entries, key, keyAt, readItem(reader));
+    readPair(reader, entries, 'unexpected sibling', readItem);
   } while (nextLine(reader));
-  closeContainer(reader);
+  reader.containers--;
   return { type: 'map', at, entries };
 }
 
@@ -325,7 +311,6 @@ function readLongString(reader: Reader): Value {
   return { type: 'string', at, value: takeText(store) };
 }
 
-/** Behind the marker and at most one blank. */
 function textStart({ lexer }: Reader): number {
   const start = lexer.start + 1;
   if (start === lexer.end) return start;

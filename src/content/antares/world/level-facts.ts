@@ -19,13 +19,11 @@ import {
 /** What a host says of a fact. */
 export type FactValue = Cell | readonly Cell[];
 
-/** What is said, and under which name. */
 interface Fact {
   readonly name: string;
   readonly value: FactValue;
 }
 
-/** What facts are said of. */
 interface Stage {
   readonly world: LevelWorld;
   readonly model: LevelModel;
@@ -46,8 +44,8 @@ interface Place {
 }
 
 /**
- * Throws `bad-fact` for a name that no fact of a level has and a value that it cannot have, also where there is nobody
- * of whom it could be. Nothing is changed.
+ * Throws `bad-fact` for a name that no fact of a level has and a value that it cannot have, also where nobody is there
+ * of whom it could be.
  */
 export function checkFact(model: LevelModel, name: string, value: FactValue): void {
   placeOf(model, name).saying.read({ name, value }, model);
@@ -108,7 +106,6 @@ function countOf({ level, roles }: LevelModel, of: 'initial' | 'player'): number
   return of === 'initial' ? level.initials.length : roles.players.length;
 }
 
-/** Names of facts, those of initials and players with a number. */
 function knownFacts(model: LevelModel, number: number): readonly string[] {
   const named = (['initial', 'player'] as const).flatMap((of) => {
     const count = countOf(model, of);
@@ -125,7 +122,6 @@ const numberIn = reader(
   (value): value is number => typeof value === 'number' && Number.isFinite(value),
 );
 
-/** A whole number, and none that stands for several. */
 const wholeIn = reader(
   'a whole number between -2^53 and 2^53',
   (value): value is number => typeof value === 'number' && Number.isSafeInteger(value),
@@ -152,9 +148,7 @@ const facts: Readonly<Record<Place['of'], Readonly<Record<string, Saying>>>> = {
     }),
     health: cell(numberIn, 'health'),
     maxHealth: cell(numberIn, 'maxHealth'),
-    dest: saying(bodyIn, (stage, named, body) => {
-      stage.world.set(body, 'destination', bodyOf(stage, named));
-    }),
+    dest: body('destination'),
   },
   player: {
     cash: cell(wholeIn, 'cash'),
@@ -173,15 +167,9 @@ const facts: Readonly<Record<Place['of'], Readonly<Record<string, Saying>>>> = {
         stage.world.set(player, 'buildAt', isBuilding === null ? null : buildObject(stage, player, seat));
       },
     ),
-    flagship: saying(bodyIn, (stage, named, player) => {
-      stage.world.set(player, 'flagship', bodyOf(stage, named, player));
-    }),
-    control: saying(bodyIn, (stage, named, player) => {
-      stage.world.set(player, 'control', bodyOf(stage, named, player));
-    }),
-    target: saying(bodyIn, (stage, named, player) => {
-      stage.world.set(player, 'target', bodyOf(stage, named));
-    }),
+    flagship: body('flagship', 'own'),
+    control: body('control', 'own'),
+    target: body('target'),
   },
   level: {
     screen: cell(oneOf(screens), 'screen'),
@@ -211,14 +199,12 @@ function saying<Said>(
   };
 }
 
-/** What is kept as it is said. */
 function cell(read: (fact: Fact) => Cell, column: ColumnKey): Saying {
   return saying(read, ({ world }, value, of) => {
     world.set(of, column, value);
   });
 }
 
-/** Reads what a value is, if it is that. */
 function reader<Said extends Cell>(expected: string, is: (value: FactValue) => value is Said): (fact: Fact) => Said {
   return ({ name, value }) => {
     if (is(value)) return value;
@@ -237,7 +223,6 @@ function orNull<Said>(read: (fact: Fact) => Said, fact: Fact): Said | null {
   return fact.value === null ? null : read(fact);
 }
 
-/** A list of just so many numbers. */
 function numbersIn({ name, value }: Fact, count: number): readonly number[] {
   const numbers = Array.isArray(value)
     ? value.filter((item): item is number => typeof item === 'number' && Number.isFinite(item))
@@ -246,7 +231,6 @@ function numbersIn({ name, value }: Fact, count: number): readonly number[] {
   throw misfit(name, value, `a list of ${count} finite numbers`);
 }
 
-/** A list of just so many whole numbers that fit in 32 bits. */
 function wholesIn(fact: Fact, count: number): readonly number[] {
   const numbers = numbersIn(fact, count);
   if (numbers.every((value) => (value | 0) === value)) return numbers;
@@ -258,14 +242,12 @@ function pairIn(fact: Fact): readonly [number, number] {
   return [first, second];
 }
 
-/** Two whole numbers, none of which stands for several. */
 function wholePairIn(fact: Fact): readonly [number, number] {
   const pair = pairIn(fact);
   if (pair.every(Number.isSafeInteger)) return pair;
   throw misfit(fact.name, fact.value, 'a list of 2 whole numbers between -2^53 and 2^53');
 }
 
-/** Rounded to 1/256. */
 function velocityIn(fact: Fact): readonly [number, number] {
   const [x, y] = pairIn(fact);
   const velocity = [nearest256(x), nearest256(y)] as const;
@@ -298,13 +280,18 @@ function bodyIn({ name, value }: Fact, { level: { initials } }: LevelModel): Nam
   );
 }
 
-/** `owner`: whose a body of no initial is then, since no other fact says so. */
-function bodyOf({ world, model, others }: Stage, named: NamedBody, owner?: number): number | null {
-  if (named === null) return null;
-  if (typeof named === 'number') return boundBody(world, model, named);
-  const body = otherBody(world, named, others);
-  if (owner !== undefined) world.setOwner(body, owner);
-  return body;
+/** A body that is named. `own`: one of no initial is the player's then, since no other fact says so. */
+function body(column: ColumnKey, whose?: 'own'): Saying {
+  return saying(bodyIn, ({ world, model, others }, named, of) => {
+    const body =
+      typeof named === 'number'
+        ? boundBody(world, model, named)
+        : named === null
+          ? null
+          : otherBody(world, named, others);
+    if (typeof named === 'string' && body !== null && whose === 'own') world.setOwner(body, of);
+    world.set(of, column, body);
+  });
 }
 
 /** What a player builds at: what it has for that, else one of which no more is known. */

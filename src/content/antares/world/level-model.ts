@@ -69,7 +69,6 @@ interface LevelColumns {
   isOver: number;
 }
 
-/** What a column is called that there is one of. */
 export type ColumnKey = Exclude<keyof LevelColumns, 'occupation' | 'scores'>;
 
 /** The model of a level: what its bodies, its players and the screen of the player are in columns, by index. */
@@ -102,10 +101,8 @@ const kinds: LevelModel['kinds'] = Object.freeze({ level: 1, player: 2, body: 3 
 
 const holdings: LevelModel['holdings'] = Object.freeze({ attributes: 0, tags: 1, keys: 2 });
 
-/** Enumerations of a level, by index. */
 const enumerations = Object.freeze({ screens: 0, zooms: 1, attributes: 2, tags: 3, keys: 4 });
 
-/** What a column holds, if not numbers that are 0 at first. */
 interface Shape {
   readonly type?: ColumnType;
   readonly storage?: Storage;
@@ -212,9 +209,8 @@ function columnOf(
 const leastSeats = 4;
 
 /**
- * The model of a level. Every seat has a role; that of a seat where nobody plays is never bound, so that what is said
- * about its player is said about nothing.
- * Its triggers are one a condition: `condition 0` and so on.
+ * The model of a level. Every seat has a role; that of a seat where nobody plays is never bound. There is one trigger
+ * a condition: `condition 0` and so on.
  */
 export function createLevelModel(level: Level, policy: Policy): LevelModel {
   const seats = Math.max(leastSeats, level.players.length);
@@ -260,17 +256,16 @@ export function createLevelModel(level: Level, policy: Policy): LevelModel {
   });
 }
 
-/** What the role and the object of a seat are called. */
+/** Of the role and the object of a seat. */
 export function playerName(seat: number): string {
   return `player ${seat}`;
 }
 
-/** What the role of an initial is called, and the body that is there from the beginning. */
+/** Of the role of an initial, and of the body that is there from the beginning. */
 export function initialName(number: number): string {
   return `initial ${number}`;
 }
 
-/** What the trigger of a condition is called. */
 export function conditionName(index: number): string {
   return `condition ${index}`;
 }
@@ -289,7 +284,6 @@ function kindOf(name: keyof typeof kinds, columns: readonly Column[]): Kind {
   });
 }
 
-/** A base as the class of the bodies that are made after it. */
 function classOf(base: Base, index: number, columns: LevelColumns, tags: ReadonlyMap<string, number>): Class {
   const { name, maxHealth, maxSpeed, occupyCount, dies } = base;
   return Object.freeze({
@@ -341,10 +335,7 @@ function byName<Part extends { readonly name: string }>(parts: readonly Part[]):
   return new Map(parts.map((part) => [part.name, part]));
 }
 
-/**
- * Words that a level says something about: tags of bodies, keys of the player. Each once, in the order of their first
- * mention.
- */
+/** Words that a level says something about, each once, in the order of their first mention. */
 function usedWords({ bases, conditions }: Level): {
   readonly tags: readonly string[];
   readonly keys: readonly string[];

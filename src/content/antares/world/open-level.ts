@@ -6,7 +6,7 @@ import { EdictError } from '../../../kernel/errors.js';
 import { nearest256 } from '../level/units.js';
 import { initialName, playerName, type ColumnKey, type LevelModel } from './level-model.js';
 
-/** What a cell of a world holds for those outside of it. Objects go by numbers, which are none of ours. */
+/** What a cell of a world holds for those outside of it. Objects go by handles. */
 export type Cell = number | boolean | string | null;
 
 type ColumnName = ColumnKey | `score ${number}`;
@@ -41,7 +41,7 @@ interface SpawnedObject {
   readonly values: Readonly<Partial<Record<ColumnKey, Cell>>>;
 }
 
-/** Makes the body of an initial as it is at the start, and binds its role. What it is under way to is not set. */
+/** Makes the body of an initial and binds its role. What it is under way to is not set. */
 function spawnInitial(world: LevelWorld, model: LevelModel, number: number): number {
   const { base, build, health, owner = -1, position, velocity } = model.level.initials[number];
   const [velocityX, velocityY] = velocity.map(nearest256);
@@ -98,8 +98,7 @@ export function boundBody(world: LevelWorld, model: LevelModel, number: number):
 }
 
 /**
- * A body of no initial that hosts call by a name of its own: made when it is first named, nowhere and nobody's.
- * `others`: those that were named before.
+ * A body of no initial that hosts call by a name of its own: made when it is first named. `others`: those that were.
  */
 export function otherBody(world: LevelWorld, name: string, others: Map<string, number>): number {
   const known = others.get(name);
@@ -128,9 +127,8 @@ export function levelSizes({
 }
 
 /**
- * Makes what is there at the start of a level in an empty world: the level itself, at the middle of its plane, those
- * who play, the initials that are not hidden, and what they are to the players.
- * Throws EdictError where the world is not empty.
+ * Makes what is there at the start of a level in an empty world: the level itself, at the middle of its plane, the
+ * players, and the initials that are not hidden. Throws EdictError where the world is not empty.
  */
 export function fillLevel(world: LevelWorld, model: LevelModel): void {
   if (world.size > 0)
@@ -176,10 +174,7 @@ function setUpPlayers(
   }
 }
 
-/**
- * Lets an initial be there again, as the host says: as it was at the start, with what it is to its player and what it
- * is under way to. Nothing happens where it is there.
- */
+/** Lets an initial be there again as it was at the start, unless it is there. */
 export function revive(world: LevelWorld, model: LevelModel, number: number): void {
   const present = boundBody(world, model, number);
   if (present !== null && world.get(present, 'inUse') === true) return;

@@ -35,11 +35,10 @@ import {
 
 interface LoweredAbilities {
   readonly abilities: readonly LoweredAbility[];
-  /** By type of occurrences. */
   readonly remembers: ReadonlyMap<number, readonly Remembered[]>;
 }
 
-/** All that answers: what is listed is the world's; the rest exists where an action creates it. */
+/** What is listed is the world's; the rest exists where an action creates it. */
 export function lowerAbilities(model: ScenarioModel, lists: Lists): LoweredAbilities {
   const indices = new Map(model.answers.map(({ item }, index): [Ability, number] => [item, index]));
   const copies = numberCopies(model.answers);
@@ -165,7 +164,6 @@ function plain(model: ScenarioModel, bySort: ReadonlyMap<Sort, number>, value: S
   return place === undefined ? booleanNode(false) : equalNode(fieldNode(model, place), valueNode(model, value));
 }
 
-/** What those who play a scenario are told, as fields of an action. */
 export const told = Object.freeze({ note: 'note', force: 'force', phase: 'phase', create: 'create' });
 
 /** What an ability does. `indices`: of all abilities that answer, by what is written. */

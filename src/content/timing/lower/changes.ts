@@ -35,12 +35,10 @@ export const nowhere: Origin = Object.freeze({ file: '', line: 1, column: 1 });
 
 const base = Object.freeze({ recipient: 'target', stacking: 0, label: '' } as const);
 
-/** Puts a value into a column of an object. */
 function write(column: number, holder: Node, amount: Node): ModifyEffect {
   return { kind: 'modify', ...base, column, holder, modification: 'set', amount };
 }
 
-/** Adds to the number in a column of an object. */
 function increase(column: number, holder: Node, amount: Node): ModifyEffect {
   return { ...write(column, holder, amount), modification: 'add' };
 }
@@ -58,7 +56,6 @@ function effectsAction(name: string, effects: readonly Effect[]): Action {
   return silently(name, { by: 'effects', effects });
 }
 
-/** Lists of actions while they are made. */
 export interface Lists {
   /** Returns the index of the list; -1 where it would be empty. */
   add(name: string, actions: readonly Action[]): number;
@@ -76,7 +73,6 @@ export function createLists(): Lists {
   };
 }
 
-/** What occurrences of a type do, and when they could not do it. */
 interface LoweredChange {
   readonly change: OccurrenceChange;
   readonly possible: Node | undefined;
@@ -112,7 +108,6 @@ function boundaryChange(type: string): OccurrenceChange | undefined {
 
 type State = Readonly<Record<string, boolean | string>>;
 
-/** What occurrences of a type do to their card, or to their player. */
 interface Change {
   /** What the card must be in: only of what can be in a state already, or has to be in play. */
   readonly needs?: State;
@@ -165,15 +160,14 @@ function setFact(model: ScenarioModel, key: string, value: boolean | string): Ef
   return write(columnOf(model, key, value), subjectNode, valueNode(model, value));
 }
 
-/** Of a key that every entity has. */
 function columnOf({ facts }: ScenarioModel, key: string, value: Scalar): number {
   const sort = typeof value === 'boolean' ? 'boolean' : 'word';
   return facts.byKey.get(key)?.find((each) => each.sort === sort)?.column ?? -1;
 }
 
 /**
- * Bonuses that cards have while a flag of theirs is set. A card has a column for each that it may have, and one that
- * counts how many of it there are: those that are created are none at first.
+ * Bonuses that cards have while a flag of theirs is set. Each has a column that says whether it holds, and one that
+ * counts how many of it there are: none at first of those that are created.
  */
 export function lowerContinuous(model: ScenarioModel, lists: Lists): readonly LoweredContinuous[] {
   const { continuous, facts, entities } = model;
@@ -202,7 +196,6 @@ function conditionOf(model: ScenarioModel, index: number, card: Node): Node {
   return allOf([isThere, factNode(model, card, found.item.while, true), ...(live === undefined ? [] : [live])]);
 }
 
-/** What as many as there are come to. */
 function bonusNode(model: ScenarioModel, index: number, card: Node, force: number): Node {
   return makeNode(multiply, undefined, readNode(model, model.facts.there[index], card), numberNode(force));
 }

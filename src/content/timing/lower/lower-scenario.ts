@@ -14,7 +14,6 @@ export interface ScenarioProgram extends ScenarioModel {
   readonly program: Program;
 }
 
-/** Lowers a scenario that has been checked. */
 export function lowerScenario(scenario: Play): ScenarioProgram {
   const model = createScenarioModel(scenario);
   const lists = createLists();

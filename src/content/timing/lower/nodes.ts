@@ -16,8 +16,6 @@ import { storedValue, type ScenarioModel } from '../scenario-model.js';
 import type { Live, Occurrence, Scalar, Test } from '../syntax.js';
 import { boundaries, type Found } from '../walk.js';
 
-/** Nodes that scenarios are made of. */
-
 /** Whose ability it is, or the player of what occurs. */
 export const firstSlot: Node = makeNode(slot, { slot: sourceSlot });
 /** What occurs befalls this. */
@@ -40,7 +38,6 @@ export function noneNode(type: ColumnType = { name: 'entity' }): Node {
   return constantNode(0, type);
 }
 
-/** A value that is never there. */
 export function missingNode(type: ColumnType): Node {
   return makeNode(provided, undefined, noneNode(type), booleanNode(false));
 }
@@ -94,19 +91,14 @@ export function valueNode({ words }: ScenarioModel, value: Scalar): Node {
   return constantNode(storedValue(words, value), sortTypes[sortOf(value) ?? 'word']);
 }
 
-/** Whether an object is the one that a value names. */
 export function namedNode(object: Node, value: Scalar, named: ReadonlyMap<string, number>): Node {
   const role = typeof value === 'string' ? named.get(value) : undefined;
   return role === undefined ? booleanNode(false) : equalNode(object, roleNode(role));
 }
 
-/**
- * What is asked of the last-known states of occurrences: each condition over the subject once, with its number, by what
- * is written.
- */
+/** What is asked of the last-known states of occurrences: each condition over the subject once, by what is written. */
 export type Memories = Map<string, Remembered>;
 
-/** What an ability asks: its conditions, and what occurrences have to remember for them. */
 interface LoweredTests {
   readonly conditions: readonly Node[];
   readonly remembers: readonly Remembered[];
@@ -126,7 +118,6 @@ export function lowerTests(model: ScenarioModel, memories: Memories, tests: read
   return { conditions, remembers };
 }
 
-/** Whether all that an ability needs to be there is so. */
 export function liveNode(model: ScenarioModel, live: readonly Found<Live>[]): Node | undefined {
   if (live.length === 0) return undefined;
   return allOf(live.map(({ item: [entity, key, value] }) => factNode(model, entityNode(model, entity), key, value)));
@@ -162,7 +153,6 @@ export function factNode(model: ScenarioModel, of: Node, key: string, value: Sca
   );
 }
 
-/** What a field of an occurrence holds: an object by its role, or a value as it is stored. */
 type FieldValue = { readonly role: number } | { readonly value: number; readonly type: ColumnType };
 
 /** The values of an occurrence by place of their fields; a hole: it does not say. */
@@ -198,7 +188,6 @@ function storedOf({ words }: ScenarioModel, value: Scalar | undefined): FieldVal
     : { value: storedValue(words, value), type: sortTypes[sort] };
 }
 
-/** An occurrence that an ability raises. */
 export function lowerRaised(model: ScenarioModel, occurrence: Occurrence): Raised {
   return {
     type: typeOf(model, occurrence),

@@ -14,7 +14,6 @@ import {
 } from '../walk.js';
 import { labelOf, nameOf, report, suggestionFor, type Field, type Spot } from './shapes.js';
 
-/** What is looked up while a scenario is checked, and where the scenario stands. */
 interface Names {
   readonly top: Field;
   readonly players: readonly string[];
@@ -99,7 +98,6 @@ function checkThen(names: Names, { given, then = {} }: Scenario): void {
   demandPlayers(names, honor, ['then', 'honor']);
 }
 
-/** Decisions name abilities by their ids. */
 function checkIds({ top }: Names, abilities: readonly FoundAbility[]): void {
   const seen = new Map<string, Path>();
   for (const { item, path, maker } of abilities) {
@@ -187,18 +185,16 @@ function demand(of: Spot, name: string, known: readonly string[], expected: stri
     report(of, 'unknown-name', `is ${nameOf(name)}, expected ${expected}`, suggestionFor(of, name, known));
 }
 
-/** A place in a scenario, by the way from its top. */
 function within({ findings, path }: Field, way: Path): Spot {
   return { findings, path: [...path, ...way] };
 }
 
-/** Letters that a name must have before another can be taken for a slip of it. */
 const shortest = 4;
 
 /**
- * The name that another is a slip of the pen of: in other case, with two neighbouring letters swapped, or with one
- * letter too many or too few within it. Names that differ in a letter, a digit or their end may well be two names:
- * `unit1` and `unit2`, `sword` and `swords`.
+ * The name that another is a slip of the pen of: in other case, with two neighbouring letters swapped, or with one too
+ * many or too few within it. Names that differ in a letter, a digit or their end may well be two: `unit1` and `unit2`,
+ * `sword` and `swords`.
  */
 function slipOf(name: string, known: Iterable<string>): string | undefined {
   if (name.length < shortest) return undefined;
@@ -227,7 +223,6 @@ function isSlip(name: string, other: string): boolean {
   );
 }
 
-/** The place of the first letter that differs; the length of the shorter where none does. */
 function firstDifference(a: string, b: string): number {
   let at = 0;
   while (at < a.length && at < b.length && a[at] === b[at]) at++;

@@ -4,7 +4,7 @@ import { checkScenario } from './check-scenario.js';
 import { fileShape, play, scenario as scenarioShape } from './scenario-shape.js';
 import { fits, isMapping, labelOf, nameOf, partOf, report, topField, type Check, type Field } from './shapes.js';
 
-/** A scenario of a file, or all that is wrong with it: what is wrong with one is no reason not to play the others. */
+/** A scenario of a file, or all that is wrong with it; the others are played all the same. */
 export interface ReadScenario {
   /** Its id, or its place where it has none. */
   readonly name: string;
@@ -17,10 +17,7 @@ type ReadScenarios =
   | { readonly ok: true; readonly scenarios: readonly ReadScenario[] }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/**
- * What a file of scenarios says, or why it is none. `value`: the plain data that its text stands for. Paths begin at
- * its top.
- */
+/** What a file of scenarios, as plain data, says, or why it is none. Paths begin at its top. */
 export function readScenarios(value: unknown): ReadScenarios {
   const top = topField(value);
   fits(top, fileShape);

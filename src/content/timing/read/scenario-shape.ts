@@ -55,7 +55,6 @@ const aliveTest: Check = (of) => {
   else for (const [i, check] of [name, name, scalar].entries()) check(partOf(of, i));
 };
 
-/** One test or a list of them. */
 const live: Check = (of) => {
   if (Array.isArray(of.value) && of.value.every((each) => Array.isArray(each))) listOf(aliveTest)(of);
   else aliveTest(of);
@@ -89,7 +88,6 @@ function answering(depth: number): Shape {
   };
 }
 
-/** An ability that was created inside of so many others. */
 function abilityAt(depth: number): Check {
   return (of) => {
     if (depth > deepestAdd)
@@ -111,7 +109,6 @@ const early: ReadonlySet<unknown> = new Set(['negate', 'prevent', 'substitute'])
 /** Classes of no point of their own. */
 const needingPoint: ReadonlySet<unknown> = new Set(['trait', 'rulebook', 'reduction', 'reaction']);
 
-/** Which keys need one another. */
 function checkAnswer(of: Field, keys: Readonly<Record<string, unknown>>): void {
   const has = (key: string): boolean => keys[key] !== undefined;
   const className = String(keys.class);
@@ -221,7 +218,6 @@ const beside = { src: text, title: text, given, then, log: listOf(text) };
 /** What there is and what is done; a scenario's own name and what is expected may be beside it. */
 export const play = shapeOf({ needs: { when: listOf(when) }, takes: { id: name, ...beside } });
 
-/** One scenario. */
 export const scenario = shapeOf({ needs: { id: name, when: listOf(when) }, takes: beside });
 
 /** A file of scenarios, each of which is looked at by itself; beside them it may say what it is. */

@@ -33,29 +33,25 @@ export function nameOf(value: unknown): string {
 }
 
 /** What checks share: what they have found, and what looking for near names may cost. */
-export interface Findings {
+interface Findings {
   readonly problems: Problem[];
   readonly names: NameBudget;
 }
 
-/** Where something may be wrong. */
 export interface Spot {
   readonly findings: Findings;
   readonly path: Path;
 }
 
-/** A value that is looked at, with the way to it. */
 export interface Field extends Spot {
   /** Undefined: it is not there. */
   readonly value: unknown;
 }
 
-/** A value from which on things are found. */
 export function topField(value: unknown, path: Path = []): Field {
   return { findings: { problems: [], names: createNameBudget() }, path, value };
 }
 
-/** Notes what is wrong with a field. */
 export type Check = (of: Field) => void;
 
 /** So many problems help nobody. */
@@ -76,7 +72,6 @@ export function misfit(of: Field, expected: string, code = 'wrong-type', suggest
   else report(of, code, `is ${nameOf(of.value)}, expected ${expected}`, suggestion);
 }
 
-/** Names shown where none of them is near. */
 const mostShown = 12;
 
 /** `did you mean …`, where a known name is near. */
@@ -98,13 +93,10 @@ export function isMapping(value: unknown): value is Readonly<Record<string, unkn
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A part of a field that is a mapping or a list. */
 export function partOf({ findings, path, value }: Field, key: string | number): Field {
   const holder = value as Readonly<Record<string | number, unknown>>;
   return { findings, path: [...path, key], value: Object.hasOwn(holder, key) ? holder[key] : undefined };
 }
-
-/** Checks of single values, lists and mappings. */
 
 function valueOf(expected: string, fits: (value: unknown) => boolean): Check {
   return (of) => {
@@ -133,7 +125,6 @@ export const scalar = valueOf(
   (value) => value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
 );
 
-/** The same, or null. */
 export function orNull(check: Check): Check {
   return (of) => {
     if (of.value !== null) check(of);
@@ -162,7 +153,6 @@ export function listOf(check: Check, least = 0): Check {
   };
 }
 
-/** One, or a list of them. */
 export function oneOrMore(check: Check): Check {
   const several = listOf(check, 1);
   return (of) => {
@@ -170,7 +160,6 @@ export function oneOrMore(check: Check): Check {
   };
 }
 
-/** A mapping with any keys. */
 export function mappingOf(check: Check): Check {
   return (of) => {
     if (fitsMapping(of)) for (const key of Object.keys(of.value)) check(partOf(of, key));
@@ -184,8 +173,8 @@ function fitsMapping(of: Field): of is Field & { readonly value: Readonly<Record
 }
 
 /**
- * A mapping whose keys are known: what may be left out, what must be there, and what all other keys hold, where there
- * may be any.
+ * A mapping whose keys are known: those that must be there, those that may, and what others hold, where there may be
+ * any.
  */
 export interface Shape {
   readonly needs?: Readonly<Record<string, Check>>;
@@ -219,7 +208,7 @@ function refuseKey(of: Field, key: string, known: readonly string[]): void {
   keep(of, { path, key, code: 'unknown-key', message, suggestion: suggestionFor(of, key, known) });
 }
 
-/** A mapping that says one of several things, by the one key that it has; some have further keys with it. */
+/** A mapping that says one of several things, by a key; some have further keys with it. */
 export function choiceOf(what: string, choices: Readonly<Record<string, Shape>>): Check {
   const keys = Object.keys(choices);
   const expected = `one of ${keys.join(', ')}`;

@@ -1,5 +1,5 @@
 import { actionsIn, type Action, type Level, type Policy } from '../../syntax.js';
-import { needsDirect } from '../actions.js';
+import { needsDirect } from '../forms.js';
 import type { LevelProblem } from '../loading.js';
 import { destroys, hazard, type Step, type WalkedList } from './list-walk.js';
 
@@ -35,8 +35,8 @@ export function* findDelayHazards(level: Level, lists: readonly WalkedList[]): G
 }
 
 /**
- * Gives, of a list, a step that may start it behind a delay. Such lists run wholly behind it, and so do those that they
- * start: a check those of conditions, a destruction those of bases.
+ * Gives, of a list, a step that may start it behind a delay. Such lists run wholly behind it, and so do those that
+ * they start: checks start those of conditions, destructions those of bases.
  */
 function findStarters(level: Level, lists: readonly WalkedList[]): (list: WalkedList) => Step | undefined {
   const again = armedAgain(level, lists);
@@ -64,7 +64,6 @@ function findStarters(level: Level, lists: readonly WalkedList[]): (list: Walked
   return starterOf;
 }
 
-/** Conditions that may fire more than once. */
 function armedAgain({ conditions }: Level, lists: readonly WalkedList[]): ReadonlySet<number> {
   const again = new Set(conditions.flatMap(({ persistent }, index) => (persistent ? [index] : [])));
   for (const { steps } of lists)
@@ -76,10 +75,7 @@ function armedAgain({ conditions }: Level, lists: readonly WalkedList[]): Readon
 /** After these the body may be gone already, or of another base. */
 const changing: ReadonlySet<string> = new Set(['check', 'delay', 'morph', 'remove']);
 
-/**
- * Bases whose bodies surely destroy themselves when they are destroyed. They are still there then, so that it begins
- * anew each time.
- */
+/** Bases whose bodies surely destroy themselves when they are destroyed: they are still there then. */
 export function* findDestroyLoops({ bases }: Level): Generator<LevelProblem> {
   for (const { destroyAction } of bases.values()) {
     const again = destruction(destroyAction);
@@ -93,8 +89,8 @@ export function* findDestroyLoops({ bases }: Level): Generator<LevelProblem> {
 }
 
 /**
- * The first action that surely destroys the body itself, before anything that may let it be spared. Without calling
- * itself, however deep groups are.
+ * The first action that surely destroys the body itself, before anything that may spare it. Without calling itself,
+ * however deep groups are.
  */
 function destruction(list: readonly Action[]): Action | undefined {
   const left = list.toReversed();
@@ -110,7 +106,7 @@ function destruction(list: readonly Action[]): Action | undefined {
   return undefined;
 }
 
-/** Actions that need a direct object where neither the condition nor an override can give them one. */
+/** Actions that need a direct object and can have none. */
 export function* findRoleHazards(lists: readonly WalkedList[], policy: Policy): Generator<LevelProblem> {
   const outcome = policy === 'compat' ? 'it stops the level with `null-direct`' : 'it is skipped each time';
   for (const { steps } of lists)

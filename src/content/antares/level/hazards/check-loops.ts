@@ -4,9 +4,9 @@ import { destroys, hazard, stepsOfBases, type Step, type WalkedList } from './li
 
 /**
  * Sweeps inside one another without end. They take conditions that fire again and again within one step: those that
- * stay armed, or that such ones arm. Of these, the ones that check and can be armed again meanwhile are dangerous; and
- * every check of a destroy action is, because its body is still there and can be destroyed again. Behind a delay sweeps
- * are not inside one another, but each lets conditions that are armed by then begin more delays.
+ * stay armed, or that such ones arm. Dangerous are those that check and can be armed again meanwhile, and every check
+ * of a destroy action, because its body can be destroyed again. Behind a delay sweeps are not inside one another, but
+ * each lets armed conditions begin more delays.
  */
 export function* findCheckLoops(level: Level, lists: readonly WalkedList[]): Generator<LevelProblem> {
   for (const { action } of stepsOfBases(lists))
@@ -60,7 +60,6 @@ function nameOf({ type }: Action): string {
   return type === 'check' ? 'this check' : 'a check of what this destroys';
 }
 
-/** By condition, the first other one that arms it, is endless itself and does so in time. */
 function findArmers(
   nodes: readonly Node[],
   endless: readonly boolean[],
@@ -74,21 +73,15 @@ function findArmers(
   return armers;
 }
 
-/**
- * What a condition does at once when it fires, without what surely comes behind a delay. One more node stands for all
- * destroy actions together.
- */
+/** What a condition does at once when it fires, not behind a delay. One more node stands for all destroy actions. */
 interface Node {
   readonly name: string;
-  /**
-   * An action that sweeps, or that destroys where destroy actions sweep; one at which it may be armed, if there is one.
-   */
+  /** An action that sweeps, or destroys where destroy actions sweep; one at which it may be armed, if there is one. */
   readonly check: Step | undefined;
   readonly armedAtCheck: boolean;
   /** Such an action surely behind a delay, so that it sweeps later and not inside this. */
   readonly lateCheck: Step | undefined;
   readonly armedAtDelay: boolean;
-  /** Actions such as `check`. */
   readonly checks: number;
   /** May be armed at some moment after it has fired, by itself. */
   readonly repeats: boolean;
@@ -116,8 +109,8 @@ function summarize(level: Level, lists: readonly WalkedList[]): Node[] {
 }
 
 /**
- * Follows whether a condition may be armed while its own list runs, and at an action that sweeps. What a filter may
- * skip arms, but does not disarm. `destroying` is the index of the node of all destroy actions.
+ * Follows whether a condition may be armed while its own list runs. What a filter may skip arms, but does not disarm.
+ * `destroying`: the node of all destroy actions.
  */
 function follow(
   index: number,
@@ -160,8 +153,8 @@ function follow(
 }
 
 /**
- * The nodes that can fire again and again: those that repeat, and those that another such one arms. Found by striking
- * out those that nobody arms any more.
+ * The nodes that can fire again and again: those that repeat, or that another such one arms. Found by striking out
+ * those that nobody arms any more.
  */
 function endlessNodes(nodes: readonly Node[]): boolean[] {
   const armers = new Uint32Array(nodes.length);

@@ -1,12 +1,10 @@
 import type { Action, Level } from '../../syntax.js';
 import type { LevelProblem, Spot } from '../loading.js';
 
-/** A hazard of something that was read. */
 export function hazard(code: string, { at, path }: Spot, message: string): LevelProblem {
   return { code, path, at, message };
 }
 
-/** A list that begins by itself, with its actions and those of its groups in the order in which they run. */
 export interface WalkedList {
   /** Index of the condition; undefined: what a base does when it is destroyed. */
   readonly condition: number | undefined;
@@ -31,7 +29,6 @@ interface Roles {
   readonly direct: boolean;
 }
 
-/** All lists of a level: those of conditions, then those of bases. */
 export function walkLevel({ conditions, bases }: Level): WalkedList[] {
   return [
     ...conditions.map(({ action, subject, direct }, condition) =>
@@ -49,7 +46,6 @@ function walkList(condition: number | undefined, list: readonly Action[], roles:
   return { condition, steps };
 }
 
-/** Gives what is known of delays behind the list. */
 function walk(
   list: readonly Action[],
   roles: Roles,
@@ -78,23 +74,21 @@ function later(a: Step['delayed'], b: Step['delayed']): Step['delayed'] {
   return a === 'maybe' || b === 'maybe' ? 'maybe' : 'no';
 }
 
-/** An override may turn out to name nobody; only what names nobody from the start is told apart here. */
+/** An override may still turn out to name nobody. */
 function rolesOf({ override }: Action, list: Roles): Roles {
   const subject = override.subject !== undefined || list.subject;
   return { subject, direct: override.direct !== undefined || list.direct || subject };
 }
 
-/** Tags and attributes ask the direct object; where there can be none, the action is always skipped. */
+/** Tags and attributes ask the direct object: without one the action is skipped. */
 function cannotPass({ filter }: Action, { direct }: Roles): boolean {
   return filter !== undefined && !direct && filter.tags.size + filter.attributes.size > 0;
 }
 
-/** Destroys its direct object, if it has one. */
 export function destroys({ action, hasDirect }: Step): boolean {
   return hasDirect && (action.type === 'destroy' || (action.type === 'heal' && action.value < 0));
 }
 
-/** The steps of destroy actions. */
 export function stepsOfBases(lists: readonly WalkedList[]): readonly Step[] {
   return lists.filter(({ condition }) => condition === undefined).flatMap(({ steps }) => steps);
 }

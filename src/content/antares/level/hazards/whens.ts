@@ -5,13 +5,12 @@ import { seats } from '../references.js';
 import { ticksOfOldTime } from '../units.js';
 import { hazard, type WalkedList } from './list-walk.js';
 
-/** Ticks between sweeps. */
 const period = 90;
 const ticksPerSecond = 60;
 
 /**
  * Comparisons that can never be true when they are looked at, or are false where one would take them for true; and
- * counts that come to the same whatever happens, because of how many conditions they count.
+ * counts that come to the same whatever happens.
  */
 export function* findWhenHazards(level: Level, policy: Policy): Generator<LevelProblem> {
   for (const condition of level.conditions) {
@@ -91,7 +90,6 @@ function constantCount(count: WhenOf<'count'>): LevelProblem | undefined {
   );
 }
 
-/** Undefined: it depends. */
 function outcomeOf({ op, value }: WhenOf<'count'>, most: number): boolean | undefined {
   // Between both ends the outcome of these two may differ at the value itself.
   if ((op === 'eq' || op === 'ne') && value > 0 && value < most) return undefined;
@@ -102,10 +100,7 @@ function outcomeOf({ op, value }: WhenOf<'count'>, most: number): boolean | unde
 
 const local: ReadonlySet<string> = new Set(['message', 'computer', 'zoom', 'select']);
 
-/**
- * What reads or changes the screen of the player at this machine, in a level of several people: it is not the same on
- * all machines.
- */
+/** What reads or changes the screen of one player in a level of several people: it is not the same on all machines. */
 export function* findNetHazards(level: Level, lists: readonly WalkedList[]): Generator<LevelProblem> {
   if (level.players.filter(({ type }) => type === 'human').length < 2) return;
   const whens = level.conditions.flatMap(({ when }) => [...whensIn(when)]);

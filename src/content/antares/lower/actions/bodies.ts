@@ -46,9 +46,9 @@ import {
 } from './kit.js';
 
 /**
- * Gives the direct object to a player or to nobody, unless it is theirs. The one who had it cannot build there any
- * more; who gets a destination has something to command; and what survives its destruction has the attributes of its
- * base again and is occupied by its new owner alone.
+ * Gives the direct object to a player or to nobody, unless it is theirs. Who had it cannot build there any more; who
+ * gets a destination has something to command; what survives its destruction has the attributes of its base again and
+ * is occupied by its new owner alone.
  */
 export function changeOwner(model: LevelModel, owner: Node): Effect {
   const isDestination = hasAttribute(model, directNode, 'is_destination');
@@ -63,7 +63,7 @@ export function changeOwner(model: LevelModel, owner: Node): Effect {
   ]);
 }
 
-/** Where the direct object is what its owner builds at, the owner has nothing to build at any more. */
+/** The owner of the direct object does not build at it any more. */
 function loseBuildObject(model: LevelModel): Effect {
   return branch(
     compareNode('eq', readNode(model, 'buildAt', ownerOfDirect), directNode),
@@ -77,7 +77,7 @@ function writeBuildAt({ columns }: LevelModel, body: Node): readonly Effect[] {
 
 /**
  * The direct object becomes what its owner commands, aims for and builds at, where the owner has nothing else. In the
- * engine the first body that a player commands is also what is built at, whatever that was before.
+ * engine the first body that a player commands is also what is built at.
  */
 function adopt(model: LevelModel): readonly Effect[] {
   const { columns } = model;
@@ -108,9 +108,8 @@ function occupyFully(model: LevelModel): readonly Effect[] {
 }
 
 /**
- * Destroys the direct object, if it is in use. Whether it survives that is settled at once, by who it is in the list
- * that is begun: the subject survives, the direct object does not. What its destruction brings may change its
- * attributes.
+ * Destroys the direct object, if it is in use. Whether it survives is settled at once, because what follows may change
+ * its attributes: in the list that is begun the subject survives, the direct object does not.
  */
 export function destroyDeed(kit: Kit): Deed {
   const { model } = kit;
@@ -138,7 +137,7 @@ function destroyList(kit: Kit): number {
   ]);
 }
 
-/** What a body loses that nobody owns any more but that is still there. */
+/** What a body loses that survives. */
 const lost = ['hated', 'can_engage', 'can_collide', 'can_be_hit'] as const;
 
 function surviveList(kit: Kit): number {
@@ -156,7 +155,7 @@ function surviveList(kit: Kit): number {
   ]);
 }
 
-/** What the base of the direct object says, done by the body without a direct object. */
+/** What the base of the direct object says, done by the body alone. */
 function destroyActions({ destroyLists }: Kit): readonly KernelAction[] {
   if (destroyLists.size === 0) return [];
   return [
@@ -168,7 +167,6 @@ function destroyActions({ destroyLists }: Kit): readonly KernelAction[] {
   ];
 }
 
-/** The direct object is gone. */
 export function leave(model: LevelModel): readonly Effect[] {
   return [write(model.columns.inUse, booleanNode(false)), loseBuildObject(model)];
 }
@@ -186,7 +184,7 @@ export function healDeed(kit: Kit, { value }: ActionOf<'heal'>): Deed {
   return { by: 'start', list };
 }
 
-/** Makes the bodies of initials that stand for nobody, one after the other. What is born is born of the level. */
+/** Makes the bodies of initials that stand for nobody, one after the other, born of the level. */
 export function revealDeed({ model, lists }: Kit, { initial }: ActionOf<'reveal'>): Deed {
   const numbers = [...new Set(initial)].filter((number) => number >= 0 && number < model.level.initials.length);
   if (numbers.length === 0) return effectsDeed();

@@ -61,10 +61,7 @@ export function lowerDeed(kit: Kit, action: Action): Deed {
   return deed;
 }
 
-/**
- * The same for actions that do the same: what an action is, but for where it stands, whom it is about and what only the
- * host is told.
- */
+/** What an action is, but for where it stands, whom it is about and what only the host is told. */
 function keyOf({
   at: _at,
   path: _path,
@@ -137,8 +134,8 @@ const deeds: { readonly [Type in ActionType]?: (kit: Kit, action: ActionOf<Type>
   'cap-speed': capSpeedDeed,
   cloak: ({ model }) => effectsDeed(write(model.columns.cloaked, booleanNode(true))),
   hold: ({ model }) => effectsDeed(write(model.columns.weaponTarget, noneNode)),
-  // What the player has before them the host shows and corrects; conditions see at once what it is to be. A message
-  // begins at page 1, in place of what is shown.
+  // The host shows what is on the screen and corrects it; conditions see at once what it is to be. Messages begin at
+  // page 1.
   message: ({ model }, { id }) =>
     effectsDeed(
       writeLevel(model, 'hasMessage', booleanNode(id !== undefined)),
@@ -164,7 +161,6 @@ const deeds: { readonly [Type in ActionType]?: (kit: Kit, action: ActionOf<Type>
   },
 };
 
-/** Indices of conditions; in the engine others mean nothing in particular. */
 function known({ level: { conditions } }: LevelModel, indices: readonly number[]): readonly number[] {
   return indices.filter((index) => index >= 0 && index < conditions.length);
 }
@@ -177,10 +173,7 @@ function playerOf(model: LevelModel, seat: number | undefined): Node {
 /** From the first win until the level is over. */
 const victoryTicks = 180;
 
-/**
- * The first player who has won stays that, and the end that was set first stays set; only that nobody has won ends the
- * level at once, whenever it is said.
- */
+/** The first winner and the first end stay; only that nobody has won ends the level at once, whenever it is said. */
 function winDeed({ model }: Kit, { player }: ActionOf<'win'>): Deed {
   const now = makeNode(time, undefined);
   const winner = playerOf(model, player);
@@ -198,7 +191,6 @@ function winDeed({ model }: Kit, { player }: ActionOf<'win'>): Deed {
   );
 }
 
-/** The subject's owner gains on the direct object, and has it at the full count. */
 function occupyDeed({ model, lists }: Kit, { value }: ActionOf<'occupy'>): Deed {
   const seats = model.columns.occupation.flatMap((column, seat) =>
     isTaken(model, seat)
@@ -246,8 +238,8 @@ function targetDeed({ model }: Kit): Deed {
 }
 
 /**
- * The initial of a number plus the first counter of the first player stands for the direct object. There may be no such
- * initial: then nothing happens, which as documented is worth telling.
+ * The initial of a number plus the first counter of the first player stands for the direct object. Where there is none
+ * nothing happens, which as documented is worth telling.
  */
 function assumeDeed({ model, lists }: Kit, { which }: ActionOf<'assume'>): Deed {
   const { initials } = model.roles;
@@ -269,8 +261,8 @@ function assumeDeed({ model, lists }: Kit, { which }: ActionOf<'assume'>): Deed 
 }
 
 /**
- * Puts the direct object at a point, or so far from one of the roles as they were before they were swapped; nothing
- * happens where that role is empty. The random part of a distance is the host's, who puts it there.
+ * Puts the direct object at a point, or so far from one of the roles before they were swapped, unless that is empty.
+ * The random part of a distance is the host's.
  */
 function moveDeed(_kit: Kit, { origin, to: [x, y], reflexive }: ActionOf<'move'>): Deed {
   if (origin === 'level') return effectsDeed({ kind: 'put', ...onDirect, x: numberNode(x), y: numberNode(y) });

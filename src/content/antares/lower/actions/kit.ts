@@ -22,19 +22,18 @@ import {
   roleNode,
 } from '../nodes.js';
 
-/** What the actions of a level are lowered with. */
 export interface Kit {
   readonly model: LevelModel;
   readonly lists: Lists;
-  /** What becomes of the bodies of a class when they are destroyed, where anything does: list by class. */
+  /** What is done when a body of a class is destroyed: list by class. */
   readonly destroyLists: ReadonlyMap<number, number>;
   /** What actions do, by what they are; see `lowerDeed`. */
   readonly deeds: Map<string, Deed>;
 }
 
 /**
- * Lists while they are gathered. What content writes is set aside first and lowered later, one list after the other, so
- * that groups within groups and actions that begin one another need no recursion.
+ * Lists while they are gathered. What content writes is lowered later, one list after the other, so that groups within
+ * groups and actions that begin one another need no recursion.
  */
 interface Lists {
   /** Sets a list aside. Returns its index. */
@@ -85,7 +84,6 @@ export const directNode: Node = makeNode(slot, { slot: targetSlot });
 
 export const ownerOfDirect = ownerNode(directNode);
 
-/** The number in the cell that is written. */
 export const runningNode: Node = makeNode(runningValue, { type: { name: 'number' } });
 
 /** A condition that is never absent. */
@@ -93,12 +91,10 @@ export function appliesNode(condition: Node): Node {
   return node(logic.applies, condition);
 }
 
-/** One of two values; by a condition that is never absent. */
 export function chooseNode(condition: Node, value: Node, other: Node): Node {
   return node(logic.choose, condition, value, other);
 }
 
-/** Whether a role, or another object, is anybody. */
 export function isSomebody(object: Node): Node {
   return appliesNode(compareNode('ne', object, noneNode));
 }
@@ -117,7 +113,6 @@ export function hasAttribute({ holdings }: LevelModel, body: Node, attribute: sy
   return makeNode(holds, { holding: holdings.attributes, word: wordOf(attribute) }, body);
 }
 
-/** An attribute in the enumeration of them. */
 export function wordOf(attribute: syntax.Attribute): number {
   return 1 + syntax.attributes.indexOf(attribute);
 }
@@ -135,22 +130,20 @@ export function seatNode(model: LevelModel, seat: number): Node {
 
 export const onDirect = Object.freeze({ recipient: 'target', stacking: 0, label: '' } as const);
 
-/** Puts a value into a cell: of the direct object, or of the holder, also where there is no direct object then. */
+/** Puts a value into a cell of the direct object, or of the holder, also without a direct object. */
 export function write(column: number, amount: Node, holder?: Node): ModifyEffect {
   return { kind: 'modify', ...onDirect, column, ...(holder && { holder }), modification: 'set', amount };
 }
 
-/** Adds to the number in a cell. */
 export function increase(column: number, amount: Node, holder?: Node): ModifyEffect {
   return { ...write(column, amount, holder), modification: 'add' };
 }
 
-/** Puts a value into a cell of the level as a whole. */
 export function writeLevel({ roles, columns }: LevelModel, column: ColumnKey, amount: Node): ModifyEffect {
   return write(columns[column], amount, roleNode(roles.level));
 }
 
-/** A word of the enumeration of a holding goes into a set of the direct object or of the holder, or out of it. */
+/** A word goes into a set of the direct object or of the holder, or out of it. */
 export function hold({ model }: LevelModel, holding: number, word: number, held: boolean, holder?: Node): HoldEffect {
   const type = { name: 'enumeration', index: model.holdings[holding].words } as const;
   const wordNode = makeNode(constant, { value: word, type });

@@ -35,9 +35,8 @@ import {
 } from './kit.js';
 
 /**
- * Velocities of the direct object. They are numbers of 256ths, as those of the engine are: what is written in levels
- * and directions are rounded to the nearest, halves away from zero; products are rounded down. All of it stays within
- * 32 bits.
+ * Velocities of the direct object, in 256ths as in the engine: what is written in levels and directions are rounded to
+ * the nearest, halves away from zero; products are rounded down. All of it stays within 32 bits.
  */
 
 const unit = 256;
@@ -82,9 +81,8 @@ function thrust(model: LevelModel, body: Node, value: number): readonly Node[] {
 }
 
 /**
- * Only of what can move by itself. What is still faster than that afterwards goes on in its direction as fast as it
- * can: of its two parts the lesser is worked out first, and the other one from it, because each is written before the
- * other is looked at.
+ * Only of what can move by itself. What is still too fast goes on in its direction as fast as it can: the lesser part
+ * is worked out first, and the other from it, because each is written before the other is looked at.
  */
 export function slowDeed({ model }: Kit, { value }: ActionOf<'slow'>): Deed {
   const { velocityX, velocityY } = model.columns;
@@ -115,7 +113,6 @@ function lesserPart(part: Node, fast: Node, most: Node): Node {
   return within(part, bound, bound);
 }
 
-/** The other part, within what the greatest speed leaves beside the lesser one. */
 function greaterPart(part: Node, most: Node, lesser: Node): Node {
   const left = node(round, node(squareRoot, node(subtract, square(most), square(lesser))));
   return within(part, node(negate, left), left);
@@ -127,7 +124,6 @@ function within(value: Node, lowest: Node, highest: Node): Node {
   return chooseNode(isNegative, node(maximum, value, lowest), node(minimum, value, highest));
 }
 
-/** What is written in a level in whole 256ths. */
 function whole256(value: number): number {
   return Math.min(greatest, Math.max(least, round256(value)));
 }
@@ -144,7 +140,6 @@ function times(factor: number, value: Node): Node {
   return node(multiply, value, numberNode(factor));
 }
 
-/** A whole number of 256ths as a number. */
 function of256(value: Node): Node {
   return times(1 / unit, value);
 }

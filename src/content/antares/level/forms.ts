@@ -2,7 +2,9 @@ import type { Fields, FieldValue } from '../../../ir/trigger.js';
 import {
   attributes,
   bareActions,
+  equalities,
   hostActions,
+  orders,
   screens,
   zooms,
   type Action,
@@ -10,6 +12,9 @@ import {
   type ActionType,
   type Attribute,
   type Filter,
+  type When,
+  type WhenForms,
+  type WhenType,
 } from '../syntax.js';
 import type { Value } from '../value.js';
 import {
@@ -48,12 +53,62 @@ import { memberPath } from './loading.js';
 import {
   baseName,
   conditionNumber,
+  counter,
   initialNumber,
   reference,
   relativeCounter,
   seat,
   seatOrNobody,
 } from './references.js';
+
+const equality = word(equalities);
+const order = word(orders);
+
+const whenReaders: { readonly [Type in WhenType]: Readers<WhenForms[Type]> } = {
+  autopilot: { op: equality, player: seat, value: bool },
+  building: { op: equality, player: seat, value: bool },
+  cash: { op: order, player: seat, value: cash },
+  computer: { op: equality, screen: word(screens), line: optional(int) },
+  count: { op: order, value: int, of: (of) => readItems(of, when) },
+  destroyed: { op: equality, object: reference, value: bool },
+  distance: { op: order, from: reference, to: reference, value: number },
+  health: { op: order, object: reference, value: number },
+  identity: { op: equality, a: reference, b: reference },
+  message: { op: equality, id: int, page: int },
+  owner: { op: equality, object: reference, player: seatOrNobody },
+  score: { op: order, counter, value: int32 },
+  ships: { op: order, player: seat, value: int },
+  speed: { op: order, object: reference, value: number },
+  target: { op: equality, object: reference, target: reference },
+  time: { op: order, duration, legacyStartTime: flag },
+  zoom: { op: order, value: word(zooms) },
+};
+
+/** These are about the player at the screen, whatever player they name. */
+const unkeptOfWhens: Readonly<Partial<Record<WhenType, FieldReaders>>> = {
+  computer: { player: unread },
+  message: { player: unread },
+  zoom: { player: unread },
+};
+
+export const whenTypes = Object.keys(whenReaders) as WhenType[];
+
+const whenForms: ReadonlyMap<WhenType, Reader<object>> = new Map(
+  whenTypes.map((type) => [
+    type,
+    fieldsOf<Record<string, unknown>>({ type: () => type, ...whenReaders[type] }, unkeptOfWhens[type]),
+  ]),
+);
+
+/**
+ * What a condition looks for; undefined, with a problem, where it is no map or of no known type. Counts nest, and this
+ * calls itself for them: the depth of documents is limited before.
+ */
+export function when(of: Field): When | undefined {
+  const type = isMap(of) ? knownWord(whenTypes, field(of, 'type')) : undefined;
+  const form = type === undefined ? undefined : whenForms.get(type);
+  return form === undefined ? undefined : ({ at: of.at, path: of.path, ...form(of) } as When);
+}
 
 const anywhere: readonly [number, number] = [0, 0];
 const readPoint = mapOf({ x: coordinate, y: coordinate });
@@ -65,8 +120,7 @@ const point: Reader<readonly [number, number]> = (of) => {
 
 type BareType = (typeof hostActions | typeof bareActions)[number];
 
-/** How the fields of actions that have any of their own are read, by type. */
-const readers: { readonly [Type in Exclude<ActionType, BareType>]: Readers<ActionForms[Type]> } = {
+const actionReaders: { readonly [Type in Exclude<ActionType, BareType>]: Readers<ActionForms[Type]> } = {
   condition: { enable: each(conditionNumber), disable: each(conditionNumber) },
   delay: { duration },
   group: { of: actions },
@@ -106,7 +160,7 @@ const range: Reader<void> = (of) => {
   else if (of.value !== undefined && of.value.type !== 'float') wrongType(of, 'a float or a map {begin, end}');
 };
 
-const unkept: Readonly<Partial<Record<ActionType, FieldReaders>>> = {
+const unkeptOfActions: Readonly<Partial<Record<ActionType, FieldReaders>>> = {
   win: { text: optional(text), next: unread },
   move: { within: unread },
   message: { pages: each(text) },
@@ -114,7 +168,6 @@ const unkept: Readonly<Partial<Record<ActionType, FieldReaders>>> = {
   thrust: { value: range },
 };
 
-/** What an action asks of its roles. */
 const filter = mapOf<Filter>({
   owner: orElse(word(['any', 'same', 'different']), 'any'),
   tags: (of) => new Map(Array.from(members(of), ([name, value]) => [name, bool(value)])),
@@ -130,19 +183,18 @@ const common: Readers<Pick<Action, 'filter' | 'override' | 'reflexive'>> = {
   reflexive: flag,
 };
 
-/** In the order of the alphabet. */
-export const actionTypes = [...bareActions, ...hostActions, ...(Object.keys(readers) as ActionType[])].sort();
+export const actionTypes = [...bareActions, ...hostActions, ...(Object.keys(actionReaders) as ActionType[])].sort();
 
-const own: Readonly<Partial<Record<ActionType, FieldReaders>>> = readers;
+const own: Readonly<Partial<Record<ActionType, FieldReaders>>> = actionReaders;
 const isHosted: ReadonlySet<ActionType> = new Set(hostActions);
 
 /** Of actions of the host any fields are accepted: it knows them. */
-const forms: ReadonlyMap<ActionType, Reader<Record<string, unknown>>> = new Map(
+const actionForms: ReadonlyMap<ActionType, Reader<Record<string, unknown>>> = new Map(
   actionTypes.map((type) => [
     type,
     fieldsOf<Record<string, unknown>>(
       { type: () => type, ...common, ...own[type] },
-      unkept[type],
+      unkeptOfActions[type],
       isHosted.has(type) ? 'accepted' : 'refused',
     ),
   ]),
@@ -158,7 +210,7 @@ export function actions(of: Field): Action[] {
 
 function action(of: Field): Action | undefined {
   const known = isMap(of) ? knownWord(actionTypes, field(of, 'type')) : undefined;
-  const form = known === undefined ? undefined : forms.get(known);
+  const form = known === undefined ? undefined : actionForms.get(known);
   if (form === undefined) return undefined;
   const { type, filter, override, reflexive, ...said } = form(of);
   return { at: of.at, path: of.path, filter, override, reflexive, fields: hostFields(of), type, ...said } as Action;
@@ -176,10 +228,10 @@ function wantedAttributes(of: Field): Set<Attribute> {
   return wanted;
 }
 
-/** What the loader reads of every action, and the host is told in another way or not at all. */
+/** Fields that the host is told in another way or not at all. */
 const notTold: ReadonlySet<string> = new Set(['type', 'if', 'override', 'reflexive', 'of']);
 
-/** All that an action says beside what every action can say, as it was written. */
+/** All that an action says beside these, as it was written. */
 function hostFields(of: Field): Fields {
   const fields: [string, FieldValue][] = [];
   for (const [name, { value }] of entriesOf(of)) if (!notTold.has(name)) fields.push([name, plain(value)]);
@@ -230,7 +282,7 @@ const needing: ReadonlySet<ActionType> = new Set([
   'warp',
 ]);
 
-/** Whether an action means nothing without a direct object; others without one do nothing, quietly, or need none. */
+/** Whether an action means nothing without a direct object. Others do nothing then, or need none. */
 export function needsDirect(action: Action): boolean {
   if (action.type === 'move') return action.origin === 'level';
   return action.type === 'play' ? !playsAnywhere(action) : needing.has(action.type);
