@@ -120,9 +120,7 @@ function columnOf(index: number, name: string, type: ColumnType, kind: number, i
 
 export const places = Object.freeze({ card: 0, player: 1, target: 2, amount: 3, nextPlayer: 4, name: 5 });
 
-/**
- * Fields of the occurrences of a scenario. All types have all of them; one that an occurrence does not have is absent.
- */
+/** Fields of occurrences. All types have all of them; those that an occurrence does not have are absent. */
 export interface Fields {
   readonly list: readonly OccurrenceField[];
   /** Places by sort of other keys that occurrences have, or that `where` compares. */

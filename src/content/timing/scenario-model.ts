@@ -89,7 +89,6 @@ function numberedFrom(first: number, names: readonly string[]): ReadonlyMap<stri
   return new Map(names.map((name, i) => [name, first + i]));
 }
 
-/** What a scenario says of an entity at first. */
 export function stateOf({ given }: Play, name: string): EntityState {
   const entities = given?.entities ?? {};
   return Object.hasOwn(entities, name) ? entities[name] : nothingSaid;

@@ -23,7 +23,7 @@ export function abilitiesOf({ given }: Play): readonly FoundAbility[] {
     ...each,
     maker: undefined,
   }));
-  // What is found further on is appended: there is no end of what creates what but that of the text.
+  // What is found further on is appended.
   for (const maker of found) {
     for (const { item, path } of actionsOf(maker))
       if (item.add !== undefined) found.push({ item: item.add, path: [...path, 'add'], maker });

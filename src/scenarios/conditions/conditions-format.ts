@@ -76,13 +76,11 @@ function faultOfError({ error, time }: LevelResult, expected: Expectation): stri
   return `${stopped}, expected ${expected.error === undefined ? 'it not to' : `error ${expected.error}`}`;
 }
 
-/** Undefined where nothing is expected. */
 function differs(what: string, got: unknown, expected: unknown): string | undefined {
   const [is, wanted] = [JSON.stringify(got), JSON.stringify(expected)];
   return expected === undefined || is === wanted ? undefined : `${what}: is ${is}, expected ${wanted}`;
 }
 
-/** An event as it is or as it is expected. */
 type SomeEvent = readonly (string | number)[];
 
 const around = 3;
@@ -184,7 +182,7 @@ function faultUnder(level: Value, expected: (policy: Policy) => ExpectedFault | 
 }
 
 interface ExpectedFault {
-  /** Left out: anything. In full, or from its condition or its action on. */
+  /** In full, or from its condition or its action on. */
   readonly path?: string | undefined;
   readonly code?: string | undefined;
 }
@@ -213,7 +211,7 @@ function isAt(full: string, path: string): boolean {
 
 const beginnings = /^conditions\[\d+\]\.(?:(?:action|of)\[\d+\]\.)*$/;
 
-/** Problems that are shown: what is behind them is mostly more of the same. */
+/** What is behind them is mostly more of the same. */
 const mostShown = 5;
 
 function problemList(problems: readonly LevelProblem[], file: string | undefined): string {

@@ -43,7 +43,6 @@ export function valueOf(plain: unknown): Value {
   throw new EdictError('bad-scenario', read.problem.message);
 }
 
-/** The value of a key of a map; undefined where it has none or is no map. */
 export function entryOf(value: Value, key: string): Value | undefined {
   return value.type === 'map' ? value.entries.get(key)?.value : undefined;
 }

@@ -38,7 +38,7 @@ function misfit(file: string, problems: string): EdictError {
   return new EdictError('bad-scenario', `the scenario file does not fit its format:\n${problems}`, file);
 }
 
-/** Plays a scenario. Returns what is otherwise than expected, with the log; undefined when nothing is. */
+/** Returns what is otherwise than expected, with the log; undefined when nothing is. */
 function run(scenario: Scenario): string | undefined {
   const played = playScenario(scenario);
   const faults = faultsOf(played, scenario.then ?? {});

@@ -7,7 +7,6 @@ import type { OccurrenceView } from '../../world/timing-api.js';
 import type { TriggerEvent } from '../../world/trigger-api.js';
 import { entityIn, type Stage } from './stage.js';
 
-/** The line of an event; undefined where it has none. */
 export function lineOf(stage: Stage, event: TriggerEvent): string | undefined {
   switch (event.kind) {
     case 'start':

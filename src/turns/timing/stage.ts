@@ -14,7 +14,6 @@ export interface Stage {
   readonly names: ReadonlyMap<Handle, string>;
 }
 
-/** Opens a scenario before its first entry. */
 export function openStage(program: ScenarioProgram, executor: ExecutorName | undefined): Stage {
   const { playerRoles, entityRoles, model } = program;
   const world = createWorld(program.program, {

@@ -289,7 +289,6 @@ function refuse(reader: JsonReader, message: string, offset = reader.offset): ne
   throw new DocumentFaultError(placeAt(reader, offset), message);
 }
 
-/** Refuses what stands where something else was expected. */
 function refuseFound(reader: JsonReader, expected: string): never {
   return refuse(reader, `expected ${expected}, not ${whatStands(reader)}`);
 }

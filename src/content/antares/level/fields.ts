@@ -30,7 +30,6 @@ export function fieldOf(loading: Loading, value: Value | undefined, path: string
   };
 }
 
-/** What a map holds; nothing where it is none. */
 export function entriesOf({ value }: Field): ReadonlyMap<string, Entry> {
   return value?.type === 'map' ? value.entries : noEntries;
 }
@@ -41,7 +40,7 @@ export function wrongType(of: Field, expected: string): void {
   );
 }
 
-/** Says that there is no value; names the field that a map lacks, because its place is that of the map. */
+/** Names the field that a map lacks, because its place is that of the map. */
 function nothing({ path }: Field, expected: string): string {
   return path === '' || path.endsWith(']')
     ? `${expected}, found null`
@@ -67,7 +66,6 @@ function describe(value: Value): string {
   }
 }
 
-/** Whether a value is a map; a problem where it is none. */
 export function isMap(of: Field): boolean {
   if (of.value?.type === 'map') return true;
   wrongType(of, 'a map');
@@ -89,7 +87,7 @@ const writtenNames: ReadonlyMap<string, string> = new Map([
   ['legacyStartTime', 'legacy_start_time'],
 ]);
 
-/** Reads the fields of a map. `unkept` are looked at, or only known; `others`: those that are not known. */
+/** Reads the fields of a map. `unkept`: those that are only checked or known; `others`: those that are not known. */
 export function fieldsOf<Result extends object>(
   readers: Readers<Result>,
   unkept: FieldReaders = {},

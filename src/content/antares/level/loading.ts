@@ -89,9 +89,7 @@ type Text<Made extends string | undefined> = Made | (() => Made);
 
 export type Note = (of: Reading, code: string, message: Text<string>, suggestion?: Text<string | undefined>) => void;
 
-/**
- * Notes a problem. Readers go on with a value that stands in for the wrong one: a level with problems is not given out.
- */
+/** Notes a problem. Readers go on with a stand-in: a level with problems is not given out. */
 export const report: Note = (of, ...said) => {
   addFinding(of.loading.problems, () => problem(of, ...said));
 };

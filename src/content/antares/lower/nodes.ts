@@ -62,7 +62,6 @@ export function levelNode(model: LevelModel, column: ColumnKey): Node {
   return readNode(model, column, roleNode(model.roles.level));
 }
 
-/** Who owns a body; none where nobody does. */
 export function ownerNode(of: Node): Node {
   return makeNode(follow, { relation: 'owner', kind: 0 }, of);
 }
@@ -113,7 +112,7 @@ export function lowerReference(model: LevelModel, { by, index }: Pick<Reference,
   }
 }
 
-/** A body that a player has at its command, as long as it is in use and the player's own. */
+/** A body of a player, as long as it is in use and the player's own. */
 export function controlledNode(model: LevelModel, seat: number, column: 'control' | 'buildAt'): Node {
   const player = playerNode(model, seat);
   const body = readNode(model, column, player);

@@ -100,7 +100,7 @@ const forms: { readonly [Type in WhenType]: (model: LevelModel, when: WhenOf<Typ
       pairNode(op, comparedNode(op, levelNode(model, 'messageId'), id), comparedNode(op, shownPage, page)),
     );
   },
-  // No body has an owner where nobody plays, but one that is there has none of that seat.
+  // Where nobody plays nobody owns a body that is there.
   owner: (model, { op, object, player }) => {
     const body = lowerReference(model, object);
     if (player === -1) return compareNode(op, ownerNode(body), noneNode);
@@ -137,7 +137,6 @@ function pairNode(op: 'eq' | 'ne', first: Node, second: Node): Node {
   return op === 'eq' ? andNode(first, second) : orNode(first, second);
 }
 
-/** A number of a player, 0 where nobody plays. */
 function ofPlayer(model: LevelModel, seat: number, column: ColumnKey | number): Node {
   return isTaken(model, seat) ? readNode(model, column, playerNode(model, seat)) : numberNode(0);
 }

@@ -303,7 +303,7 @@ function escapeEnd(bytes: Uint8Array, backslash: number): EscapeEnd {
   return { at: backslash, fault: 'invalid escape' };
 }
 
-/** A line that ends inside of digits is the fault only where they could still have become those of a character. */
+/** A line that ends inside of digits is the fault only where they could have become a character. */
 function characterEnd(bytes: Uint8Array, backslash: number, digits: number): EscapeEnd {
   const first = backslash + 2;
   let code = 0;

@@ -30,14 +30,14 @@ export function createReader(bytes: Buffer, limits: DocumentLimits): Reader {
   return { lexer: createLexer(bytes), store: createTextStore(bytes), limits, containers: 0, values: 0 };
 }
 
-/** The place of the token; for a line token, where something is missing, the end of the line before. */
+/** Of the token; for a line token, where something is missing, the end of the line before. */
 function placeOf({ lexer }: Reader): Place {
   if (isLineToken(lexer.kind)) return { line: Math.max(1, lexer.line - 1), column: lexer.previousColumn };
   const offset = lexer.kind === Token.fault ? lexer.faultAt : lexer.start;
   return { line: lexer.line, column: offset - lexer.lineStart + 1 };
 }
 
-/** Refuses the token. One that is no token at all says itself what is wrong with it. */
+/** Refuses the token. One that is no token says itself what is wrong. */
 export function refuse(reader: Reader, message: string): never {
   const { kind, fault } = reader.lexer;
   throw new DocumentFaultError(placeOf(reader), kind === Token.fault ? fault : message);
@@ -62,7 +62,7 @@ function quotedText({ lexer: { start, end, isAscii, hasEscapes }, store }: Reade
   return textBetween(store, start + 1, end - 1, isAscii, hasEscapes);
 }
 
-/** Reads a value that stands on one line and goes behind it. Its calls are no deeper than containers may be. */
+/** Reads a value on one line. Its calls are no deeper than containers may be. */
 function readShort(reader: Reader): Value {
   const { lexer } = reader;
   switch (lexer.kind) {
@@ -173,10 +173,7 @@ function isKey(kind: TokenKind): boolean {
   return kind === Token.key || kind === Token.quotedKey;
 }
 
-/**
- * Reads a block, whose beginning is the token, and goes behind its end. Its calls are no deeper than containers may be,
- * for only stars and keys have blocks.
- */
+/** Reads a block. Its calls are no deeper than containers may be, for only stars and keys have blocks. */
 export function readBlock(reader: Reader): Value {
   const { lexer } = reader;
   advance(lexer);
@@ -232,9 +229,7 @@ function nextLine(reader: Reader): boolean {
   }
 }
 
-/**
- * Below a line that has its value, comments are all that may stand deeper, at any depth. Returns the token behind them.
- */
+/** Below a line that has its value only comments may stand deeper. Returns the token behind them. */
 function skipDeeperComments(reader: Reader): TokenKind {
   const { lexer } = reader;
   let depth = 0;

@@ -102,7 +102,7 @@ export function boundBody(world: LevelWorld, model: LevelModel, number: number):
  */
 export function otherBody(world: LevelWorld, name: string, others: Map<string, number>): number {
   const known = others.get(name);
-  // The world may have been put back to a time before it, and its number be another's now.
+  // The world may have been put back, and its number be another's now.
   if (known !== undefined && world.isLive(known) && world.nameOf(known) === name) return known;
   const body = world.find(name) ?? world.spawn({ kind: 'body', name, owner: null, place: null, values: {} });
   others.set(name, body);

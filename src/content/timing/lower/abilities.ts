@@ -97,7 +97,7 @@ const usualPoints: Readonly<Record<AbilityClass, LoweredPoint>> = Object.freeze(
   reaction: 'after',
 });
 
-/** What may lead an occurrence elsewhere is asked when it is settled what would happen. */
+/** Optional ones are asked when it is settled what would happen. */
 function pointOf(item: Answer): LoweredPoint {
   // A payment is gathered as it is made, whatever else is said.
   if (item.gold !== undefined) return 'when';

@@ -112,7 +112,7 @@ interface Change {
   /** What the card must be in: only of what can be in a state already, or has to be in play. */
   readonly needs?: State;
   readonly sets?: State;
-  effects?(model: ScenarioModel): readonly Effect[];
+  readonly effects?: (model: ScenarioModel) => readonly Effect[];
 }
 
 const nothing: Change = {};

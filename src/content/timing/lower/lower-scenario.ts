@@ -9,7 +9,6 @@ import type { Play } from '../syntax.js';
 import { lowerAbilities } from './abilities.js';
 import { createLists, lowerChange, lowerContinuous, type Lists } from './changes.js';
 
-/** A scenario as a program, with what those who play it need to know. */
 export interface ScenarioProgram extends ScenarioModel {
   readonly program: Program;
 }

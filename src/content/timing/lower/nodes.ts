@@ -51,7 +51,6 @@ export function readNode({ model }: ScenarioModel, column: number, of: Node): No
   return makeNode(read, { column, type: model.columns[column].type, climb: false, absent: 'missing' }, of);
 }
 
-/** A field of what is answered, or of what occurs. */
 export function fieldNode({ fields }: ScenarioModel, field: number): Node {
   return makeNode(occurring, { field, type: fields.list[field].type as ColumnType });
 }
@@ -195,10 +194,7 @@ export function lowerRaised(model: ScenarioModel, occurrence: Occurrence): Raise
   };
 }
 
-/**
- * An occurrence that is put in the place of another: card and player are that one's, where it does not say; nothing
- * else is.
- */
+/** An occurrence in the place of another: card and player are that one's, where it does not say. */
 export function lowerInto(model: ScenarioModel, occurrence: Occurrence): Raised {
   const { type, values } = lowerRaised(model, occurrence);
   const isInherited = (place: number): boolean =>

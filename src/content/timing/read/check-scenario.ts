@@ -38,10 +38,7 @@ export function checkScenario(top: Field, scenario: Scenario): void {
   checkCards(names, scenario, abilities);
 }
 
-/**
- * Occurrences may name entities that nothing is declared of; but not by what reads like a slip of the pen, at one place
- * alone.
- */
+/** Occurrences may name undeclared entities, but not by what reads like a slip of the pen, at one place alone. */
 function checkCards({ top }: Names, scenario: Scenario, abilities: readonly FoundAbility[]): void {
   const declared = Object.keys(scenario.given?.entities ?? {});
   const places = new Map<string, Path[]>();

@@ -79,11 +79,11 @@ interface Node {
   /** An action that sweeps, or destroys where destroy actions sweep; one at which it may be armed, if there is one. */
   readonly check: Step | undefined;
   readonly armedAtCheck: boolean;
-  /** Such an action surely behind a delay, so that it sweeps later and not inside this. */
+  /** Such an action surely behind a delay, which sweeps later. */
   readonly lateCheck: Step | undefined;
   readonly armedAtDelay: boolean;
   readonly checks: number;
-  /** May be armed at some moment after it has fired, by itself. */
+  /** May be armed again by itself. */
   readonly repeats: boolean;
   /** Nodes by index. */
   readonly arms: readonly number[];

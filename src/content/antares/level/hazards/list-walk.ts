@@ -14,9 +14,9 @@ export interface WalkedList {
 /** An action that may run, and what is known of that moment. */
 export interface Step {
   readonly action: Action;
-  /** Whether it can have a direct object at all, after roles are swapped. */
+  /** Whether it can have a direct object, after roles are swapped. */
   readonly hasDirect: boolean;
-  /** Whether a delay of the same list has gone before. `maybe`: one that a filter may skip. */
+  /** Whether behind a delay of the same list. `maybe`: one that a filter may skip. */
   readonly delayed: 'no' | 'maybe' | 'surely';
   /** Whether it is not behind a filter, its own included. */
   readonly certain: boolean;

@@ -91,7 +91,7 @@ function constantCount(count: WhenOf<'count'>): LevelProblem | undefined {
 }
 
 function outcomeOf({ op, value }: WhenOf<'count'>, most: number): boolean | undefined {
-  // Between both ends the outcome of these two may differ at the value itself.
+  // These two may differ at the value itself.
   if ((op === 'eq' || op === 'ne') && value > 0 && value < most) return undefined;
   const holds = testOf(comparisonOf[op]);
   const lowest = holds(0, value);

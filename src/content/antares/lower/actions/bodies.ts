@@ -131,7 +131,7 @@ function destroyList(kit: Kit): number {
       { by: 'start', list: surviveList(kit), subject: noneNode, direct: subjectNode },
       isSomebody(subjectNode),
     ),
-    // The body is in use until this is over. Its base is looked at once more then: it may have become another.
+    // The body is in use until this is over. Its base may have become another by then.
     ...destroyActions(kit),
     silently('die', effectsDeed(...leave(model)), andNode(isSomebody(directNode), readNode(model, 'dies', directNode))),
   ]);
@@ -219,7 +219,7 @@ function revealOne(model: LevelModel, number: number): KernelAction {
   );
 }
 
-/** What is done with a new body, in the engine's order: a player's first flagship is known before it is under way. */
+/** In the engine's order: a player's first flagship is known before it is under way. */
 function settle(model: LevelModel, initial: Initial, number: number): readonly Effect[] {
   const { owner = -1, build, flagship, target, position } = initial;
   const { columns } = model;

@@ -148,7 +148,7 @@ const deeds: { readonly [Type in ActionType]?: (kit: Kit, action: ActionOf<Type>
       writeLevel(model, 'screen', wordNode(model, 'screen', screen)),
       writeLevel(model, 'line', numberNode(line)),
     ),
-  // The level has a set of keys that are switched off. Enabled first, so that a key that is named twice is off.
+  // The level has the keys that are off. Enabled first, so that a key that is named twice is off.
   key: ({ model }, { enable, disable }) => {
     const level = roleNode(model.roles.level);
     const switched = (keys: readonly string[], isOff: boolean) =>

@@ -38,9 +38,9 @@ export interface Kit {
 interface Lists {
   /** Sets a list aside. Returns its index. */
   ofContent(name: string, actions: readonly syntax.Action[]): number;
-  /** The index of a list of parts of actions. There is one of each name. */
+  /** The index of a list of parts of actions, one of each name. */
   ofParts(name: string, make: () => readonly Action[]): number;
-  /** Lowers all that is set aside, and what is set aside meanwhile. */
+  /** Lowers all that is set aside, also meanwhile. */
   finish(lower: (action: syntax.Action) => Action): readonly ActionList[];
 }
 
@@ -121,7 +121,6 @@ export function classNode({ classes }: LevelModel, base: string): Node {
   return makeNode(constant, { value: classes.get(base) ?? 0, type: { name: 'class' } });
 }
 
-/** The player of a seat; nobody where the seat is none, or nobody plays there. */
 export function seatNode(model: LevelModel, seat: number): Node {
   return isTaken(model, seat) ? playerNode(model, seat) : noneNode;
 }
