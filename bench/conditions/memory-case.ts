@@ -1,7 +1,7 @@
 import type { Program } from '../../src/ir/program.js';
 import { noTriggers } from '../../src/ir/trigger.js';
 import { lowerLevel } from '../../src/content/antares/lower/lower-level.js';
-import { createLevelModel } from '../../src/content/antares/world/create-level-model.js';
+import { createLevelModel } from '../../src/content/antares/world/level-model.js';
 import { lookAtMemory } from '../look.js';
 import { makeLevel } from './level.js';
 import { period } from './mix.js';

@@ -1,9 +1,7 @@
 import type { Program } from '../../src/ir/program.js';
 import { lowerLevel } from '../../src/content/antares/lower/lower-level.js';
 import type { Level } from '../../src/content/antares/syntax.js';
-import { createLevelModel } from '../../src/content/antares/world/create-level-model.js';
-import type { LevelModel } from '../../src/content/antares/world/level-model.js';
-import { columnName, kindName } from '../../src/content/antares/world/level-world.js';
+import { createLevelModel, type LevelModel } from '../../src/content/antares/world/level-model.js';
 import { fillLevel, levelSizes } from '../../src/content/antares/world/open-level.js';
 import type { ExecutorName, Handle, World } from '../../src/world/api.js';
 import { createWorld } from '../../src/world.js';
@@ -38,12 +36,11 @@ export function createFilled(program: Program, model: LevelModel, executor: Exec
 }
 
 function watchedOf(model: LevelModel, world: World): WatchedWorld {
-  const { columns, kinds, level } = model;
-  const nameOf = (column: number): string => columnName(model, column);
-  const bodies = world.query({ kind: kindName(model, kinds.body) });
-  const players = world.query({ kind: kindName(model, kinds.player) });
-  const [health, exists, cash] = [columns.health, columns.inUse, columns.cash].map(nameOf);
-  const scores = columns.scores.map(nameOf);
+  const { columns, level } = model;
+  const bodies = world.query({ kind: 'body' });
+  const players = world.query({ kind: 'player' });
+  const [health, exists, cash] = ['health', 'inUse', 'cash'];
+  const scores = columns.scores.map((_column, which) => `score ${String(which)}`);
   const number = (object: Handle, column: string): number => Number(world.get(object, column));
   return {
     world,

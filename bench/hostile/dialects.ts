@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { documentLimits } from '../../src/content/antares/document/limits.js';
+import { documentLimits } from '../../src/content/antares/document.js';
 import { loadLevel } from '../../src/content/antares/level/load-level.js';
 import { readDocument } from '../../src/content/antares/read-document.js';
 import { checkDocument } from '../../src/content/civ/documents/check-document.js';

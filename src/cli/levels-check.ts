@@ -1,11 +1,8 @@
-import type { Policy } from '../content/antares/policy.js';
-import type { Level } from '../content/antares/syntax.js';
+import type { Policy, Level } from '../content/antares/syntax.js';
 import { readText } from '../files/read-file.js';
 import type { EdictError } from '../kernel/errors.js';
-import type { LevelDiagnostic } from '../scenarios/conditions/level-diagnostics.js';
+import { type LevelDiagnostic, readScenario, ScenarioFault } from '../scenarios/conditions/read-scenario.js';
 import { type ReadLevel, readLevel } from '../scenarios/conditions/read-level.js';
-import { readScenario } from '../scenarios/conditions/read-scenario.js';
-import { ScenarioFault } from '../scenarios/conditions/scenario-fault.js';
 import { type ScenarioData, formatName, scenarioSchema } from '../scenarios/conditions/scenario-schema.js';
 import { formatOf } from '../scenarios/format-of.js';
 import { otherCommand } from '../scenarios/formulas/other-command.js';

@@ -1,9 +1,8 @@
 import type { Level } from '../content/antares/syntax.js';
 import { printable } from '../content/diagnostics/quote.js';
-import type { LevelDiagnostic } from '../scenarios/conditions/level-diagnostics.js';
-import type { Author } from '../turns/antares/authors.js';
-import { type LevelEvent, isDiagnostic } from '../turns/antares/level-event.js';
-import type { LevelResult } from '../turns/antares/level-result.js';
+import type { LevelDiagnostic } from '../scenarios/conditions/read-scenario.js';
+import type { Author } from '../turns/antares/level-stop.js';
+import { type LevelEvent, isDiagnostic, type LevelResult } from '../turns/antares/level-result.js';
 import { levelProblemJson } from './levels-check.js';
 import { cashUnit, timeText, whenText } from './levels-when.js';
 import { type TableCell, type TableRow, counted, grouped, right, tableLines, tableText } from './table.js';

@@ -1,5 +1,4 @@
-import { conditionsFormat } from './conditions/conditions-format.js';
-import { loadFormat } from './conditions/load-format.js';
+import { conditionsFormat, loadFormat } from './conditions/conditions-format.js';
 import { textSuite } from './conditions/text-suite.js';
 import { traceFormat } from './conditions/trace-format.js';
 import { expressionsFormat } from './expressions/expressions-format.js';

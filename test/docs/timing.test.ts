@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { plainTiming } from '../../src/ir/occurrence.js';
 import { abilityClasses } from '../../src/content/timing/syntax.js';
-import { boundaries } from '../../src/content/timing/types.js';
+import { boundaries } from '../../src/content/timing/walk.js';
 import { folderWith } from '../cli/files.js';
 import { cli } from '../cli/run-cli.js';
 

@@ -1,13 +1,9 @@
 import { noRules } from '../../src/ir/rule.js';
 import { lowerWhen } from '../../src/content/antares/lower/when.js';
-import type { Policy } from '../../src/content/antares/policy.js';
-import type { Base, Condition, Initial, Level, Reference, When } from '../../src/content/antares/syntax.js';
-import { boundBody, levelObject } from '../../src/content/antares/world/bodies.js';
-import { createLevelModel } from '../../src/content/antares/world/create-level-model.js';
-import type { FactValue } from '../../src/content/antares/world/fact-values.js';
-import { applyFact } from '../../src/content/antares/world/level-facts.js';
-import type { LevelModel } from '../../src/content/antares/world/level-model.js';
-import { fillLevel, levelSizes } from '../../src/content/antares/world/open-level.js';
+import type { Policy, Base, Condition, Initial, Level, Reference, When } from '../../src/content/antares/syntax.js';
+import { boundBody, levelObject, fillLevel, levelSizes } from '../../src/content/antares/world/open-level.js';
+import { createLevelModel, type LevelModel } from '../../src/content/antares/world/level-model.js';
+import { type FactValue, applyFact } from '../../src/content/antares/world/level-facts.js';
 import type { ExecutorName, World } from '../../src/world/api.js';
 import { createWorld } from '../../src/world.js';
 

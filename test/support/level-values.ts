@@ -1,7 +1,6 @@
 import type { Entry, Place, Value } from '../../src/content/antares/value.js';
 import { loadLevel, type LoadResult } from '../../src/content/antares/level/load-level.js';
-import type { Level } from '../../src/content/antares/syntax.js';
-import type { Policy } from '../../src/content/antares/policy.js';
+import type { Level, Policy } from '../../src/content/antares/syntax.js';
 
 /** Documents of levels from plain objects, for tests that are not about texts. */
 

@@ -1,6 +1,6 @@
 import { readJson } from '../../src/content/antares/json/read-json.js';
 import { loadLevel } from '../../src/content/antares/level/load-level.js';
-import { isDiagnostic } from '../../src/turns/antares/level-event.js';
+import { isDiagnostic } from '../../src/turns/antares/level-result.js';
 import { openLevel } from '../../src/turns/antares/session.js';
 import type { ExecutorName } from '../../src/world/api.js';
 import type { Document, Outcome } from './level-oracle/document.js';

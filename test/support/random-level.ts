@@ -9,7 +9,7 @@ import {
   screens,
   zooms,
 } from '../../src/content/antares/syntax.js';
-import type { FactValue } from '../../src/content/antares/world/fact-values.js';
+import type { FactValue } from '../../src/content/antares/world/level-facts.js';
 import type { Choices } from './choices.js';
 import { at, baseOf, conditionOf, initialOf, levelOf, whenOf } from './level-stage.js';
 

@@ -1,5 +1,5 @@
 import { type Order, type Reference, type When, type WhenType, zooms } from '../../src/content/antares/syntax.js';
-import { boundBody } from '../../src/content/antares/world/bodies.js';
+import { boundBody } from '../../src/content/antares/world/open-level.js';
 import type { LevelModel } from '../../src/content/antares/world/level-model.js';
 import type { Handle, World } from '../../src/world/api.js';
 

@@ -1,5 +1,5 @@
-import type { Policy } from '../../src/content/antares/policy.js';
 import {
+  type Policy,
   type Level,
   type Reference,
   type When,

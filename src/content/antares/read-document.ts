@@ -1,7 +1,7 @@
 import { isBytes, refused, textGiven } from '../../kernel/given.js';
-import type { ReadResult } from './value.js';
 import { readJson } from './json/read-json.js';
 import { readProcyon } from './procyon/read-procyon.js';
+import type { ReadResult } from './value.js';
 
 /**
  * Reads a document in the language that it is in: JSON where its name ends in `.json`, Procyon where it ends in `.pn`;

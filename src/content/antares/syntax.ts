@@ -1,8 +1,15 @@
-import type { Place } from './value.js';
 import type { Fields } from '../../ir/trigger.js';
+import type { Comparison } from '../../kernel/comparison.js';
+import type { Place } from './value.js';
 
-/** Levels as they are written, checked and with numbers in their units; nothing is looked up yet. */
+/**
+ * How levels mean what the engine does otherwise than documented: just as the engine was measured, or as its
+ * documentation intends.
+ */
+export const policies = ['compat', 'sound'] as const;
+export type Policy = (typeof policies)[number];
 
+/** A level as it is written, checked and with numbers in their units; nothing is looked up yet. */
 export interface Level {
   readonly players: readonly PlayerDeclaration[];
   /** Whole seconds of setup; undefined: none. */
@@ -50,10 +57,13 @@ export interface Base {
   readonly dies: boolean;
 }
 
-export interface Condition {
+interface Written {
   readonly at: Place;
-  /** What error messages call it: `conditions[3]`. */
+  /** What error messages call it: `conditions[3].when`. */
   readonly path: string;
+}
+
+export interface Condition extends Written {
   readonly disabled: boolean;
   readonly persistent: boolean;
   readonly subject: Reference | undefined;
@@ -75,6 +85,16 @@ export const orders = ['eq', 'ne', 'lt', 'gt', 'le', 'ge'] as const;
 export type Equality = (typeof equalities)[number];
 export type Order = (typeof orders)[number];
 
+/** What words of comparing mean. */
+export const comparisonOf: Readonly<Record<Order, Comparison>> = {
+  eq: '==',
+  ne: '!=',
+  lt: '<',
+  gt: '>',
+  le: '<=',
+  ge: '>=',
+};
+
 export const screens = ['main', 'build', 'special', 'message', 'status'] as const;
 export type Screen = (typeof screens)[number];
 /** In their order. */
@@ -87,47 +107,35 @@ export interface Counter {
   readonly which: number;
 }
 
-interface WhenBase {
-  readonly at: Place;
-  readonly path: string;
+/** What conditions look for beside where they stand, by type. */
+export interface WhenForms {
+  autopilot: { op: Equality; player: number; value: boolean };
+  building: { op: Equality; player: number; value: boolean };
+  /** `value`: raw units. */
+  cash: { op: Order; player: number; value: number };
+  computer: { op: Equality; screen: Screen; line: number | undefined };
+  count: { op: Order; value: number; of: readonly When[] };
+  destroyed: { op: Equality; object: Reference; value: boolean };
+  /** `value`: as written. */
+  distance: { op: Order; from: Reference; to: Reference; value: number };
+  health: { op: Order; object: Reference; value: number };
+  identity: { op: Equality; a: Reference; b: Reference };
+  message: { op: Equality; id: number; page: number };
+  /** `player` -1: nobody. */
+  owner: { op: Equality; object: Reference; player: number };
+  score: { op: Order; counter: { readonly player: number; readonly which: number }; value: number };
+  ships: { op: Order; player: number; value: number };
+  speed: { op: Order; object: Reference; value: number };
+  target: { op: Equality; object: Reference; target: Reference };
+  /** Ticks. */
+  time: { op: Order; duration: number; legacyStartTime: boolean };
+  zoom: { op: Order; value: Zoom };
 }
+export type WhenType = keyof WhenForms;
 
-export type When = WhenBase &
-  (
-    | { readonly type: 'autopilot'; readonly op: Equality; readonly player: number; readonly value: boolean }
-    | { readonly type: 'building'; readonly op: Equality; readonly player: number; readonly value: boolean }
-    /** `value`: raw units. */
-    | { readonly type: 'cash'; readonly op: Order; readonly player: number; readonly value: number }
-    | { readonly type: 'computer'; readonly op: Equality; readonly screen: Screen; readonly line: number | undefined }
-    | { readonly type: 'count'; readonly op: Order; readonly value: number; readonly of: readonly When[] }
-    | { readonly type: 'destroyed'; readonly op: Equality; readonly object: Reference; readonly value: boolean }
-    /** `value`: as written. */
-    | {
-        readonly type: 'distance';
-        readonly op: Order;
-        readonly from: Reference;
-        readonly to: Reference;
-        readonly value: number;
-      }
-    | { readonly type: 'health'; readonly op: Order; readonly object: Reference; readonly value: number }
-    | { readonly type: 'identity'; readonly op: Equality; readonly a: Reference; readonly b: Reference }
-    | { readonly type: 'message'; readonly op: Equality; readonly id: number; readonly page: number }
-    /** `player` -1: nobody. */
-    | { readonly type: 'owner'; readonly op: Equality; readonly object: Reference; readonly player: number }
-    | {
-        readonly type: 'score';
-        readonly op: Order;
-        readonly counter: { readonly player: number; readonly which: number };
-        readonly value: number;
-      }
-    | { readonly type: 'ships'; readonly op: Order; readonly player: number; readonly value: number }
-    | { readonly type: 'speed'; readonly op: Order; readonly object: Reference; readonly value: number }
-    | { readonly type: 'target'; readonly op: Equality; readonly object: Reference; readonly target: Reference }
-    /** Ticks. */
-    | { readonly type: 'time'; readonly op: Order; readonly duration: number; readonly legacyStartTime: boolean }
-    | { readonly type: 'zoom'; readonly op: Order; readonly value: Zoom }
-  );
-export type WhenType = When['type'];
+/** A condition of one type. */
+export type WhenOf<Type extends WhenType> = Written & { readonly type: Type } & Readonly<WhenForms[Type]>;
+export type When = { readonly [Type in WhenType]: WhenOf<Type> }[WhenType];
 
 export const attributes = [
   'can_be_engaged',
@@ -162,9 +170,7 @@ export interface Filter {
   readonly attributes: ReadonlySet<Attribute>;
 }
 
-interface ActionBase {
-  readonly at: Place;
-  readonly path: string;
+interface ActionBase extends Written {
   readonly filter: Filter | undefined;
   readonly override: { readonly subject: Reference | undefined; readonly direct: Reference | undefined };
   readonly reflexive: boolean;
@@ -189,35 +195,55 @@ export const hostActions = [
   'warp',
 ] as const;
 
-export type Action = ActionBase &
-  (
-    | { readonly type: 'check' | 'destroy' | 'remove' | 'target' | 'stop' | 'cloak' | 'hold' }
-    | { readonly type: 'condition'; readonly enable: readonly number[]; readonly disable: readonly number[] }
-    /** Ticks. */
-    | { readonly type: 'delay'; readonly duration: number }
-    | { readonly type: 'group'; readonly of: readonly Action[] }
-    | { readonly type: 'score'; readonly counter: Counter; readonly value: number }
-    /** Raw units. */
-    | { readonly type: 'pay'; readonly value: number; readonly player: number | undefined }
-    | { readonly type: 'win'; readonly player: number | undefined }
-    | { readonly type: 'reveal'; readonly initial: readonly number[] }
-    | { readonly type: 'capture'; readonly player: number | undefined }
-    | { readonly type: 'occupy' | 'heal'; readonly value: number }
-    | { readonly type: 'assume'; readonly which: number }
-    | { readonly type: 'morph'; readonly base: string; readonly keepAmmo: boolean }
-    | {
-        readonly type: 'move';
-        readonly origin: 'level' | 'subject' | 'direct';
-        readonly to: readonly [number, number];
-        readonly distance: number;
-      }
-    | { readonly type: 'slow'; readonly value: number }
-    | { readonly type: 'speed'; readonly value: number; readonly relative: boolean }
-    | { readonly type: 'push' | 'cap-speed'; readonly value: number | undefined }
-    | { readonly type: 'message'; readonly id: number | undefined }
-    | { readonly type: 'zoom'; readonly value: Zoom }
-    | { readonly type: 'select'; readonly screen: Screen; readonly line: number }
-    | { readonly type: 'key'; readonly enable: readonly string[]; readonly disable: readonly string[] }
-    | { readonly type: (typeof hostActions)[number] }
-  );
-export type ActionType = Action['type'];
+/** Of actions that say nothing beside what all of them say. */
+export const bareActions = ['check', 'destroy', 'remove', 'target', 'stop', 'cloak', 'hold'] as const;
+
+/** What actions say beside what all of them say, by type. */
+export interface ActionForms extends Record<(typeof hostActions | typeof bareActions)[number], unknown> {
+  condition: { enable: readonly number[]; disable: readonly number[] };
+  /** Ticks. */
+  delay: { duration: number };
+  group: { of: readonly Action[] };
+  score: { counter: Counter; value: number };
+  /** Raw units. */
+  pay: { value: number; player: number | undefined };
+  win: { player: number | undefined };
+  reveal: { initial: readonly number[] };
+  capture: { player: number | undefined };
+  occupy: { value: number };
+  heal: { value: number };
+  assume: { which: number };
+  morph: { base: string; keepAmmo: boolean };
+  move: { origin: 'level' | 'subject' | 'direct'; to: readonly [number, number]; distance: number };
+  slow: { value: number };
+  speed: { value: number; relative: boolean };
+  push: { value: number | undefined };
+  'cap-speed': { value: number | undefined };
+  message: { id: number | undefined };
+  zoom: { value: Zoom };
+  select: { screen: Screen; line: number };
+  key: { enable: readonly string[]; disable: readonly string[] };
+}
+export type ActionType = keyof ActionForms;
+
+/** An action of one type. */
+export type ActionOf<Type extends ActionType> = ActionBase & { readonly type: Type } & Readonly<ActionForms[Type]>;
+export type Action = { readonly [Type in ActionType]: ActionOf<Type> }[ActionType];
+
+/** All actions of a list, those of groups behind their group. Without calling itself. */
+export function* actionsIn(list: readonly Action[]): Generator<Action> {
+  const left = list.toReversed();
+  for (let action = left.pop(); action !== undefined; action = left.pop()) {
+    yield action;
+    if (action.type === 'group') for (const each of action.of.toReversed()) left.push(each);
+  }
+}
+
+/** A condition and all that it counts, in the order of the text. Without calling itself. */
+export function* whensIn(when: When): Generator<When> {
+  const left = [when];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    yield next;
+    if (next.type === 'count') for (const each of next.of.toReversed()) left.push(each);
+  }
+}

@@ -1,8 +1,11 @@
-import type { Column, ColumnType, Storage } from '../../model/model.js';
+import type { OccurrenceField } from '../../ir/occurrence.js';
+import type { Column, ColumnType } from '../../model/model.js';
 import type { EntityState, Play, Scalar } from './syntax.js';
-import { type FoundAbility, isAnswer, liveOf } from './walk.js';
+import { isAnswer, listeningOf, liveOf, occurrencesOf, type FoundAbility } from './walk.js';
 
-/** What may be true of every entity and what occurrences change: keys with a meaning of their own. */
+const entity: ColumnType = { name: 'entity' };
+
+/** Keys of entities with a meaning of their own. */
 export const factKeys = ['controller', 'inPlay', 'bowed', 'location', 'attachedTo', 'dishonored', 'force'] as const;
 
 /** Kinds of the objects of a scenario, by index. */
@@ -21,27 +24,19 @@ export const sortTypes: Readonly<Record<Sort, ColumnType>> = Object.freeze({
   word: wordType,
 });
 
-/** Undefined of null. */
-export function sortOf(value: Scalar): Sort | undefined {
-  switch (typeof value) {
-    case 'boolean':
-      return 'boolean';
-    case 'number':
-      return 'number';
-    case 'string':
-      return 'word';
-    default:
-      return undefined;
-  }
+const sorts: Readonly<Partial<Record<string, Sort>>> = { boolean: 'boolean', number: 'number', string: 'word' };
+
+/** Undefined of null, and of nothing. */
+export function sortOf(value: Scalar | undefined): Sort | undefined {
+  return sorts[typeof value];
 }
 
-/** A column that holds what a key says where that is of a sort; its default elsewhere: false, 0, no word. */
-export interface FactColumn {
+/** What a key says where that is of a sort; else its default: false, 0, no word. */
+interface FactColumn {
   readonly sort: Sort;
   readonly column: number;
 }
 
-/** The columns of a scenario, by index. */
 export interface Facts {
   readonly columns: readonly Column[];
   readonly honor: number;
@@ -49,16 +44,13 @@ export interface Facts {
   readonly attachedTo: number;
   /** What continuous abilities add to the force of a card; no key says it. */
   readonly bonus: number;
-  /** By key, but controller and attachedTo; a key that entities have values of several sorts of has several. */
+  /** By key, but controller and attachedTo; several where its values are of several sorts. */
   readonly byKey: ReadonlyMap<string, readonly FactColumn[]>;
   /** By place of a continuous ability: it holds (boolean); how many of it there are. */
   readonly holds: readonly number[];
   readonly there: readonly number[];
 }
 
-const entity: ColumnType = { name: 'entity' };
-
-/** A column for every key that anything says or asks about. */
 export function createFacts(scenario: Play, abilities: readonly FoundAbility[]): Facts {
   const columns: Column[] = [];
   const byKey = new Map<string, FactColumn[]>();
@@ -82,39 +74,29 @@ export function createFacts(scenario: Play, abilities: readonly FoundAbility[]):
   keep('location', 'word');
   keep('force', 'number');
   for (const [key, value] of valuesSaid(scenario, abilities)) {
-    const sort = value === undefined ? undefined : sortOf(value);
+    const sort = sortOf(value);
     if (sort !== undefined && key !== 'controller' && key !== 'attachedTo') keep(key, sort);
   }
   const continuous = abilities.filter(({ item }) => !isAnswer(item));
-  const holds = continuous.map((_, i) => add(`holds ${String(i)}`, sortTypes.boolean));
+  const holds = continuous.map((_, i) => add(`holds ${i}`, sortTypes.boolean));
   const there = continuous.map(({ maker }, i) =>
-    add(`there ${String(i)}`, sortTypes.number, kinds.card, maker === undefined ? 1 : 0),
+    add(`there ${i}`, sortTypes.number, kinds.card, maker === undefined ? 1 : 0),
   );
   return { columns, honor, controller, attachedTo, bonus, byKey, holds, there };
 }
 
-/** What is said of entities, and what abilities ask of them. */
 function* valuesSaid(
   { given }: Play,
   abilities: readonly FoundAbility[],
 ): Generator<readonly [string, Scalar | undefined]> {
   for (const state of Object.values<EntityState>(given?.entities ?? {})) yield* Object.entries(state);
   for (const found of abilities) {
-    for (const {
-      item: [, key, value],
-    } of liveOf(found))
-      yield [key, value];
+    for (const { item } of liveOf(found)) yield [item[1], item[2]];
     if (!isAnswer(found.item)) yield [found.item.while, true];
-    else for (const test of found.item.if ?? []) yield ['lki' in test ? lastStep(test.lki) : test.key, test.eq];
+    else
+      for (const test of found.item.if ?? [])
+        yield ['lki' in test ? test.lki.slice(test.lki.lastIndexOf('.') + 1) : test.key, test.eq];
   }
-}
-
-function lastStep(path: string): string {
-  return path.slice(path.lastIndexOf('.') + 1);
-}
-
-function storageOf({ name }: ColumnType): Storage {
-  return name === 'boolean' ? 'u8' : name === 'enumeration' ? 'i32' : 'f64';
 }
 
 function columnOf(index: number, name: string, type: ColumnType, kind: number, initial: number): Column {
@@ -125,7 +107,7 @@ function columnOf(index: number, name: string, type: ColumnType, kind: number, i
     name,
     role: 'property',
     type,
-    storage: storageOf(type),
+    storage: type.name === 'boolean' ? 'u8' : type.name === 'enumeration' ? 'i32' : 'f64',
     initial,
     integer: false,
     minimum: -Infinity,
@@ -134,4 +116,46 @@ function columnOf(index: number, name: string, type: ColumnType, kind: number, i
     cap: -1,
     kinds: has,
   });
+}
+
+export const places = Object.freeze({ card: 0, player: 1, target: 2, amount: 3, nextPlayer: 4, name: 5 });
+
+/** Fields of occurrences. All types have all of them; those that an occurrence does not have are absent. */
+export interface Fields {
+  readonly list: readonly OccurrenceField[];
+  /** Places by sort of other keys that occurrences have, or that `where` compares. */
+  readonly byKey: ReadonlyMap<string, ReadonlyMap<Sort, number>>;
+}
+
+const known: readonly OccurrenceField[] = Object.freeze([
+  { name: 'card', type: entity },
+  { name: 'player', type: entity },
+  { name: 'target', type: wordType },
+  { name: 'amount', type: { name: 'number' } },
+  // Who takes the turn behind the one that ends.
+  { name: 'next player', type: entity },
+  { name: 'name: word', type: wordType },
+]);
+
+const own: ReadonlySet<string> = new Set(['type', 'card', 'player', 'target', 'amount']);
+
+export function isOwnField(key: string): boolean {
+  return own.has(key);
+}
+
+export function createFields(scenario: Play, abilities: readonly FoundAbility[]): Fields {
+  const list = [...known];
+  const byKey = new Map<string, Map<Sort, number>>([['name', new Map([['word', places.name]])]]);
+  const said = [
+    ...occurrencesOf(scenario, abilities).map(({ item }) => item),
+    ...abilities.flatMap(listeningOf).map(({ item }) => item.where ?? {}),
+  ];
+  for (const [key, value] of said.flatMap((each) => Object.entries<Scalar | undefined>(each))) {
+    const sort = isOwnField(key) ? undefined : sortOf(value);
+    if (sort === undefined) continue;
+    const bySort = byKey.get(key) ?? new Map<Sort, number>();
+    byKey.set(key, bySort);
+    if (!bySort.has(sort)) bySort.set(sort, list.push({ name: `${key}: ${sort}`, type: sortTypes[sort] }) - 1);
+  }
+  return { list, byKey };
 }

@@ -1,10 +1,15 @@
-import { type Class, type Enumeration, type Kind, type Model, nothingDeclared } from '../../model/model.js';
-import { type Facts, createFacts, kinds, sortOf, wordList } from './facts.js';
-import { type Fields, createFields } from './fields.js';
-import { entityNames, playersOf } from './names.js';
+import { nothingDeclared, type Class, type Kind, type Model } from '../../model/model.js';
+import { createFacts, createFields, kinds, sortOf, wordList, type Facts, type Fields } from './facts.js';
 import type { Continuous, EntityState, Play, Scalar } from './syntax.js';
-import { occurrenceTypes } from './types.js';
-import { type Found, type FoundAbility, abilitiesOf, isAnswer } from './walk.js';
+import {
+  abilitiesOf,
+  entityNames,
+  isAnswer,
+  occurrenceTypes,
+  playersOf,
+  type Found,
+  type FoundAbility,
+} from './walk.js';
 
 /** The model of a scenario: what its players, its entities and its occurrences are, by index. */
 export interface ScenarioModel {
@@ -20,7 +25,6 @@ export interface ScenarioModel {
   readonly words: ReadonlyMap<string, number>;
   readonly facts: Facts;
   readonly fields: Fields;
-  /** Index of a type of occurrences, by name. */
   readonly types: ReadonlyMap<string, number>;
   /** Index of a role, by name: players and entities may have the same names. */
   readonly playerRoles: ReadonlyMap<string, number>;
@@ -30,31 +34,29 @@ export interface ScenarioModel {
 /** Roles that every scenario has, by index. */
 export const roles = Object.freeze({ active: 0, next: 1 });
 
-/** What is true of an entity of which nothing is said. */
 const nothingSaid: EntityState = {};
 
 export function createScenarioModel(scenario: Play): ScenarioModel {
   const abilities = abilitiesOf(scenario);
   const players = playersOf(scenario);
   const entities = entityNames(scenario, abilities);
-  const words = new Map(wordsOf(scenario).map((word, i) => [word, i + 1]));
+  const words = numberedFrom(1, wordsOf(scenario));
   const answers = abilities.filter(({ item }) => isAnswer(item));
   const continuous = abilities.filter(isContinuous);
   const facts = createFacts(scenario, abilities);
   const fields = createFields(scenario, abilities);
-  const types = new Map(occurrenceTypes(scenario, abilities).map((name, i) => [name, i]));
+  const types = numberedFrom(0, occurrenceTypes(scenario, abilities));
   const modelKinds = [kindOf('player', facts), kindOf('card', facts)];
   const classes = entities.map((name, i) => classOf(i + 1, name, stateOf(scenario, name), facts, words));
-  const playerNames = players.map((name) => `player ${name}`);
-  const entityRoleNames = entities.map((name) => `card ${name}`);
-  const firstEntity = 2 + players.length;
   const model: Model = Object.freeze({
     ...nothingDeclared,
     kinds: modelKinds,
     columns: facts.columns,
     classes,
-    enumerations: [enumerationOf(words)],
-    roles: ['active', 'next', ...playerNames, ...entityRoleNames],
+    enumerations: [
+      Object.freeze({ index: wordList, name: 'word', members: [...words.keys()], order: 'none', ring: 0 }),
+    ],
+    roles: ['active', 'next', ...players.map((name) => `player ${name}`), ...entities.map((name) => `card ${name}`)],
     occurrences: [...types.keys()].map((name) => ({ name, fields: fields.list.length })),
     abilities: answers.map(({ item: { id } }) => id),
     variables: [],
@@ -78,12 +80,15 @@ export function createScenarioModel(scenario: Play): ScenarioModel {
     facts,
     fields,
     types,
-    playerRoles: new Map(players.map((name, i) => [name, 2 + i])),
-    entityRoles: new Map(entities.map((name, i) => [name, firstEntity + i])),
+    playerRoles: numberedFrom(2, players),
+    entityRoles: numberedFrom(2 + players.length, entities),
   };
 }
 
-/** What a scenario says of an entity at first. */
+function numberedFrom(first: number, names: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(names.map((name, i) => [name, first + i]));
+}
+
 export function stateOf({ given }: Play, name: string): EntityState {
   const entities = given?.entities ?? {};
   return Object.hasOwn(entities, name) ? entities[name] : nothingSaid;
@@ -125,26 +130,18 @@ function kindOf(name: keyof typeof kinds, { columns }: Facts): Kind {
   });
 }
 
-/**
- * Each entity is of a class of its own, which says what is true of it at first, but for what it is attached to and who
- * controls it.
- */
+/** Each entity is of a class of its own, which says what is true of it at first, but for objects. */
 function classOf(index: number, name: string, state: EntityState, facts: Facts, words: ScenarioModel['words']): Class {
   const initial = new Map<number, number>();
   for (const [key, value] of Object.entries(state)) {
-    const column = value === undefined ? undefined : facts.byKey.get(key)?.find(({ sort }) => sort === sortOf(value));
+    const column = facts.byKey.get(key)?.find(({ sort }) => sort === sortOf(value));
     if (value !== undefined && column !== undefined) initial.set(column.column, storedValue(words, value));
   }
   return Object.freeze({ index, name, kind: kinds.card, duration: 0, invisible: false, initial });
 }
 
-/** A value as it is stored; nothing is 0. */
 export function storedValue(words: ScenarioModel['words'], value: Scalar): number {
   return typeof value === 'string' ? (words.get(value) ?? 0) : Number(value);
-}
-
-function enumerationOf(words: ScenarioModel['words']): Enumeration {
-  return Object.freeze({ index: wordList, name: 'word', members: [...words.keys()], order: 'none', ring: 0 });
 }
 
 function byName<Part extends { readonly name: string }>(parts: readonly Part[]): ReadonlyMap<string, Part> {

@@ -41,7 +41,7 @@ export interface Given {
   readonly policy?: Policy;
 }
 
-export interface Policy {
+interface Policy {
   readonly grouping?: (typeof groupings)[number];
   readonly bornInStep?: boolean;
   readonly reactionToZero?: boolean;
@@ -83,7 +83,7 @@ export const abilityClasses = [
 ] as const;
 export type AbilityClass = (typeof abilityClasses)[number];
 export const points = ['before', 'when', 'after'] as const;
-export type Point = (typeof points)[number];
+type Point = (typeof points)[number];
 
 export type Ability = Answer | Continuous;
 
@@ -137,7 +137,6 @@ export type Test =
   | { readonly lki: string; readonly eq: Scalar }
   | { readonly ent: string; readonly key: string; readonly eq: Scalar };
 
-/** An entity, a key of it, and the value that it must have. */
 export type Live = readonly [entity: string, key: string, value: Scalar];
 
 /** Each does one thing: it has one of these. */

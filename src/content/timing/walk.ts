@@ -1,5 +1,5 @@
-import type { Ability, Action, Answer, Listening, Live, Occurrence, Play } from './syntax.js';
-import type { Path } from './read/problem.js';
+import type { Path } from '../diagnostics/problem.js';
+import type { Ability, Action, Answer, Listening, Live, Occurrence, Play, Scalar, When } from './syntax.js';
 
 /** Walks over what scenarios are made of, with the way to each from the top of the scenario. */
 
@@ -13,20 +13,20 @@ export interface FoundAbility extends Found<Ability> {
   readonly maker: FoundAbility | undefined;
 }
 
-/** All abilities: those of the list, then those that they create, in the order in which they are written. */
+function numbered<Item>(items: readonly Item[], path: Path): readonly Found<Item>[] {
+  return items.map((item, i) => ({ item, path: [...path, i] }));
+}
+
+/** All abilities: those of the list, then those that they create, in the order of the text. */
 export function abilitiesOf({ given }: Play): readonly FoundAbility[] {
-  const found: FoundAbility[] = (given?.abilities ?? []).map((item, i) => ({
-    item,
-    path: ['given', 'abilities', i],
+  const found: FoundAbility[] = numbered(given?.abilities ?? [], ['given', 'abilities']).map((each) => ({
+    ...each,
     maker: undefined,
   }));
-  // What is found further on is appended: there is no end of what creates what but that of the text.
+  // What is found further on is appended.
   for (const maker of found) {
-    for (const {
-      item: { add },
-      path,
-    } of actionsOf(maker))
-      if (add !== undefined) found.push({ item: add, path: [...path, 'add'], maker });
+    for (const { item, path } of actionsOf(maker))
+      if (item.add !== undefined) found.push({ item: item.add, path: [...path, 'add'], maker });
   }
   return found;
 }
@@ -36,47 +36,40 @@ export function isAnswer(ability: Ability): ability is Answer {
 }
 
 export function actionsOf({ item, path }: Found<Ability>): readonly Found<Action>[] {
-  return isAnswer(item) ? (item.do ?? []).map((action, i) => ({ item: action, path: [...path, 'do', i] })) : [];
+  return isAnswer(item) ? numbered(item.do ?? [], [...path, 'do']) : [];
 }
 
-/** What it listens to. */
 export function listeningOf({ item, path }: Found<Ability>): readonly Found<Listening>[] {
   if (!isAnswer(item)) return [];
-  if (!('anyOf' in item.on)) return [{ item: item.on, path: [...path, 'on'] }];
-  return item.on.anyOf.map((each, i) => ({ item: each, path: [...path, 'on', 'anyOf', i] }));
+  return 'anyOf' in item.on
+    ? numbered(item.on.anyOf, [...path, 'on', 'anyOf'])
+    : [{ item: item.on, path: [...path, 'on'] }];
 }
 
-export function liveOf({ item, path }: Found<Ability>): readonly Found<Live>[] {
-  if (item.live === undefined) return [];
-  if (isOne(item.live)) return [{ item: item.live, path: [...path, 'live'] }];
-  return item.live.map((each, i) => ({ item: each, path: [...path, 'live', i] }));
+export function liveOf({ item: { live }, path }: Found<Ability>): readonly Found<Live>[] {
+  if (live === undefined) return [];
+  return isOne(live) ? [{ item: live, path: [...path, 'live'] }] : numbered(live, [...path, 'live']);
 }
 
 function isOne(live: Live | readonly Live[]): live is Live {
   return typeof live[0] === 'string';
 }
 
-interface Raising {
-  readonly raise?: Occurrence | readonly Occurrence[];
-  readonly raiseAll?: readonly Occurrence[];
-}
-
-/** What one action or entry raises. */
-export function raisedBy({ item: { raise, raiseAll }, path }: Found<Raising>): readonly Found<Occurrence>[] {
-  const numbered = (items: readonly Occurrence[], key: string): readonly Found<Occurrence>[] =>
-    items.map((item, i) => ({ item, path: [...path, key, i] }));
-  if (raise === undefined) return numbered(raiseAll ?? [], 'raiseAll');
-  return isBatch(raise) ? numbered(raise, 'raise') : [{ item: raise, path: [...path, 'raise'] }];
+export function raisedBy({
+  item: { raise, raiseAll = [] },
+  path,
+}: Found<Pick<Action, 'raise' | 'raiseAll'>>): readonly Found<Occurrence>[] {
+  if (raise === undefined) return numbered(raiseAll, [...path, 'raiseAll']);
+  return isBatch(raise) ? numbered(raise, [...path, 'raise']) : [{ item: raise, path: [...path, 'raise'] }];
 }
 
 function isBatch(raise: Occurrence | readonly Occurrence[]): raise is readonly Occurrence[] {
   return Array.isArray(raise);
 }
 
-/** Every occurrence that is written in a scenario: raised, or put in the place of another. */
 export function occurrencesOf(scenario: Play, abilities = abilitiesOf(scenario)): readonly Found<Occurrence>[] {
   return [
-    ...scenario.when.flatMap((item, i) => raisedBy({ item, path: ['when', i] })),
+    ...numbered(scenario.when, ['when']).flatMap(raisedBy),
     ...abilities.flatMap((ability) => [
       ...(isAnswer(ability.item) && ability.item.into !== undefined
         ? [{ item: ability.item.into, path: [...ability.path, 'into'] }]
@@ -84,4 +77,82 @@ export function occurrencesOf(scenario: Play, abilities = abilitiesOf(scenario))
       ...actionsOf(ability).flatMap(raisedBy),
     ]),
   ];
+}
+
+/** Who plays where a scenario does not say. */
+const usualPlayers: readonly string[] = ['P1', 'P2'];
+
+export function playersOf({ given }: Play): readonly string[] {
+  return given?.players ?? usualPlayers;
+}
+
+/**
+ * What there is in a scenario, by name: what is declared; then what is named alone by attachments, occurrences and
+ * what listens, which is as an entity is of which nothing is said.
+ */
+export function entityNames(
+  scenario: Play,
+  abilities: readonly FoundAbility[] = abilitiesOf(scenario),
+): readonly string[] {
+  const entities = scenario.given?.entities ?? {};
+  return [
+    ...textsIn([
+      ...Object.keys(entities),
+      ...Object.values(entities).map(({ attachedTo }) => attachedTo),
+      ...occurrencesOf(scenario, abilities).map(({ item }) => item.card),
+      ...abilities.flatMap(listeningOf).map(({ item }) => item.where?.card),
+      ...attachmentTargets(scenario, abilities),
+    ]),
+  ];
+}
+
+function textsIn(values: readonly (Scalar | undefined)[]): ReadonlySet<string> {
+  return new Set(values.filter((value) => typeof value === 'string'));
+}
+
+/** Where something may be attached: each is an entity. */
+export function attachmentTargets(scenario: Play, abilities: readonly FoundAbility[]): ReadonlySet<string> {
+  const isAttachment = ({ item }: Found<{ readonly type: string }>): boolean => item.type === 'attach';
+  // What listens to an attachment may lead it elsewhere.
+  const redirecting = abilities.filter((ability) => listeningOf(ability).some(isAttachment));
+  return textsIn([
+    ...occurrencesOf(scenario, abilities)
+      .filter(isAttachment)
+      .map(({ item }) => item.target),
+    ...redirecting.flatMap(actionsOf).map(({ item }) => item.retarget),
+  ]);
+}
+
+/** Types of occurrences with a meaning of their own beside what they do to entities. */
+export const boundaries = Object.freeze({
+  phaseBegins: 'PhaseBegins',
+  phaseEnds: 'PhaseEnds',
+  turnBegins: 'TurnBegins',
+  turnEnds: 'TurnEnds',
+});
+
+/** What a payment is listened to by, and what occurs when it is done. */
+export const payments = Object.freeze({ pays: 'payGold', paid: 'paidGold' });
+
+/** Sets the phase that a scenario begins in; nothing can listen to it, because nothing is named so. */
+export const firstPhase = '';
+
+export function occurrenceTypes(scenario: Play, abilities: readonly FoundAbility[]): readonly string[] {
+  return [
+    ...new Set([
+      firstPhase,
+      ...scenario.when.flatMap(typesOfEntry),
+      ...occurrencesOf(scenario, abilities).map(({ item }) => item.type),
+      ...abilities.flatMap(listeningOf).map(({ item }) => item.type),
+    ]),
+  ];
+}
+
+function typesOfEntry(entry: When): readonly string[] {
+  if (entry.timePoint !== undefined) return [entry.timePoint];
+  if (entry.endPhase !== undefined) return [boundaries.phaseEnds];
+  if (entry.beginPhase !== undefined) return [boundaries.phaseBegins];
+  if (entry.endTurn !== undefined) return [boundaries.turnEnds];
+  if (entry.beginTurn !== undefined) return [boundaries.turnBegins];
+  return entry.pay === undefined ? [] : [payments.pays, payments.paid];
 }

@@ -1,11 +1,13 @@
-import { documentLimits } from '../../content/antares/document/limits.js';
+import { dirname, join } from 'node:path';
+import { documentLimits } from '../../content/antares/document.js';
 import { loadLevel } from '../../content/antares/level/load-level.js';
-import type { Policy } from '../../content/antares/policy.js';
 import { readDocument } from '../../content/antares/read-document.js';
-import type { Level } from '../../content/antares/syntax.js';
+import type { Level, Policy } from '../../content/antares/syntax.js';
+import type { Value } from '../../content/antares/value.js';
 import { readBytes } from '../../files/read-file.js';
-import { isScenario, levelFileOf, levelOfScenario } from './level-document.js';
-import { type LevelDiagnostic, levelDiagnostics } from './level-diagnostics.js';
+import { EdictError } from '../../kernel/errors.js';
+import { entryOf, levelDiagnostics, mapOf, merged, type LevelDiagnostic } from './read-scenario.js';
+import { formatName } from './scenario-schema.js';
 
 /** A level from a file, or why there is none; hazards are warnings. */
 export interface ReadLevel {
@@ -35,4 +37,29 @@ export function readLevel(file: string, policy: Policy): ReadLevel {
     errors: levelDiagnostics(file, bytes, 'error', problems),
     warnings: levelDiagnostics(file, bytes, 'warning', hazards),
   };
+}
+
+function isScenario(document: Value): boolean {
+  const format = entryOf(document, 'format');
+  return format?.type === 'string' && format.value === formatName;
+}
+
+/** The file that a scenario file names as its level; undefined where it says itself what is in it. */
+export function levelFileOf(file: string, document: Value): string | undefined {
+  const level = entryOf(document, 'level');
+  return level?.type === 'string' ? join(dirname(file), level.value) : undefined;
+}
+
+/** The level of a scenario file. Throws where it names a file that cannot be read. */
+export function levelOfScenario(file: string, document: Value): Value {
+  const levelFile = levelFileOf(file, document);
+  if (levelFile === undefined)
+    return merged(document, [entryOf(document, 'level'), mapOf('conditions', entryOf(document, 'conditions'))]);
+  const read = readDocument(levelFile, readBytes(levelFile, documentLimits.bytes));
+  if (read.ok) return read.value;
+  const {
+    at: { line, column },
+    message,
+  } = read.problem;
+  throw new EdictError('bad-scenario', `${levelFile}:${line}:${column}: ${message}`, levelFile);
 }

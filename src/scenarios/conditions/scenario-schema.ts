@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { actionTypes } from '../../content/antares/level/actions.js';
-import { parseDuration } from '../../content/antares/level/duration.js';
-import { policies } from '../../content/antares/policy.js';
-import { levelStops } from '../../turns/antares/level-stop.js';
+import { actionTypes } from '../../content/antares/level/forms.js';
+import { parseDuration } from '../../content/antares/level/units.js';
+import { policies } from '../../content/antares/syntax.js';
 import { hostPhases } from '../../turns/antares/host-entry.js';
+import { levelStops } from '../../turns/antares/level-stop.js';
 
-/** What the `format` field of such files says. */
 export const formatName = 'conditions/1';
 export const loadFormatName = 'conditions-load/1';
 export const traceFormatName = 'conditions-trace/1';
@@ -14,7 +13,7 @@ const text = z.string();
 const name = z.string().min(1);
 const tick = z.int32();
 /** Of what is written about a file and means nothing to us. */
-const remarks = {
+export const remarks = {
   name: name.optional(),
   about: text.optional(),
   note: text.optional(),
@@ -39,11 +38,12 @@ const time = z.union([
 ]);
 
 const cell = z.union([z.number(), z.string(), z.boolean(), z.null()]);
+export const factsSchema = z.record(name, z.union([cell, z.array(cell)]));
 
 const entrySchema = z.strictObject({
   t: tick,
   phase: z.enum(hostPhases),
-  set: z.record(name, z.union([cell, z.array(cell)])).optional(),
+  set: factsSchema.optional(),
   sweep: z.boolean().optional(),
 });
 
@@ -54,7 +54,6 @@ const eventSchema = z.array(z.union([z.number(), z.string()])).min(1);
 
 const known: ReadonlySet<string> = new Set(actionTypes);
 
-/** Events, of actions that there are. */
 const eventsSchema = z.array(eventSchema).superRefine((events, { issues }) => {
   for (const [index, [kind, , action]] of events.entries()) {
     if (kind !== 'act' || typeof action !== 'string' || known.has(action)) continue;

@@ -1,12 +1,11 @@
-import type { ScenarioArchive, ScenarioCase } from '../scenario-format.js';
 import { readJson } from '../../content/antares/json/read-json.js';
 import { printJson } from '../../content/antares/procyon/print-json.js';
 import { readProcyon } from '../../content/antares/procyon/read-procyon.js';
 import type { ReadResult } from '../../content/antares/value.js';
-import { EdictError } from '../../kernel/errors.js';
 import { unpack } from '../../files/read-file.js';
+import { EdictError } from '../../kernel/errors.js';
+import type { ScenarioArchive, ScenarioCase } from '../scenario-format.js';
 
-/** Everything in an archive comes in blocks of so many bytes. */
 const block = 512;
 
 /**
@@ -31,7 +30,7 @@ export function filesOfTar(bytes: Uint8Array, archive = 'the archive'): Readonly
       throw damaged(
         archive,
         at,
-        `it ends inside of ${JSON.stringify(longName ?? nameOf(header))}, which has ${String(size)} bytes`,
+        `it ends inside of ${JSON.stringify(longName ?? nameOf(header))}, which has ${size} bytes`,
       );
     const type = String.fromCharCode(header[typeField]);
     if (type === '0' || type === '\0' || type === '7') files.set(longName ?? nameOf(header), content);
@@ -41,32 +40,27 @@ export function filesOfTar(bytes: Uint8Array, archive = 'the archive'): Readonly
   return files;
 }
 
-interface Field {
-  readonly start: number;
-  readonly length: number;
-}
+type Field = readonly [start: number, length: number];
 
-const nameField: Field = { start: 0, length: 100 };
-const sizeField: Field = { start: 124, length: 12 };
-const sumField: Field = { start: 148, length: 8 };
+const nameField: Field = [0, 100];
+const sizeField: Field = [124, 12];
+const sumField: Field = [148, 8];
 const typeField = 156;
-const magicField: Field = { start: 257, length: 6 };
-const prefixField: Field = { start: 345, length: 155 };
+const magicField: Field = [257, 6];
+const prefixField: Field = [345, 155];
 
 function damaged(archive: string, at: number, why: string): EdictError {
   return new EdictError(
     'bad-archive',
-    `${archive} is damaged or no tar archive: at byte ${String(at)} of what it unpacks to, ${why}; fetch it again`,
+    `${archive} is damaged or no tar archive: at byte ${at} of what it unpacks to, ${why}; fetch it again`,
     archive,
   );
 }
 
 /** The sum is that of the header with blanks in the field of the sum. */
 function checkSum(header: Buffer, archive: string, at: number): void {
-  let sum = 0x20 * sumField.length;
-  header.forEach((byte, i) => {
-    if (i < sumField.start || i >= sumField.start + sumField.length) sum += byte;
-  });
+  const [start, length] = sumField;
+  const sum = header.reduce((sum, byte, i) => sum + (i >= start && i < start + length ? 0x20 : byte), 0);
   if (sum !== octal(header, sumField, archive, at))
     throw damaged(archive, at, 'the sum of a header is not what the header says');
 }
@@ -85,7 +79,7 @@ function nameOf(header: Buffer): string {
   return prefix === '' ? name : `${prefix}/${name}`;
 }
 
-function fieldText(header: Buffer, { start, length }: Field): string {
+function fieldText(header: Buffer, [start, length]: Field): string {
   return textOf(header.subarray(start, start + length));
 }
 
@@ -99,8 +93,7 @@ function pathOfRecords(content: Buffer): string | undefined {
   return /^\d+ path=(.*)$/m.exec(content.toString('utf8'))?.[1];
 }
 
-/** The folder that the tests of the Procyon project lie in. */
-const suiteFolder = 'procyon-tests/';
+const folder = 'procyon-tests/';
 
 const input = '/in.txt';
 
@@ -115,20 +108,17 @@ const input = '/in.txt';
 export function suiteCases(files: ReadonlyMap<string, Uint8Array>): readonly ScenarioCase[] {
   const cases: ScenarioCase[] = [];
   for (const [path, document] of files) {
-    if (!path.startsWith(suiteFolder) || !path.endsWith(input)) continue;
-    const folder = path.slice(0, -input.length);
-    const name = folder.slice(suiteFolder.length);
-    const error = files.get(`${folder}/err.txt`);
-    const value = files.get(`${folder}/out.json`);
+    if (!path.startsWith(folder) || !path.endsWith(input)) continue;
+    const name = path.slice(folder.length, -input.length);
+    const error = files.get(`${folder}${name}/err.txt`);
+    const value = files.get(`${folder}${name}/out.json`);
     if (error !== undefined && value === undefined) cases.push({ name, run: () => failureOfError(document, error) });
     else if (value !== undefined && error === undefined)
       cases.push({ name, run: () => failureOfValue(document, value) });
-    else
-      throw new EdictError(
-        'bad-archive',
-        `the test ${name} has ${error === undefined ? 'neither an err.txt nor an out.json' : 'both an err.txt and an out.json'}; expected one of them`,
-        name,
-      );
+    else {
+      const has = error === undefined ? 'neither an err.txt nor an out.json' : 'both an err.txt and an out.json';
+      throw new EdictError('bad-archive', `the test ${name} has ${has}; expected one of them`, name);
+    }
   }
   return cases.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -151,20 +141,19 @@ function failureOfValue(document: Uint8Array, json: Uint8Array): string | undefi
 
 function firstDifference(expected: readonly string[], got: readonly string[]): string | undefined {
   const end = '(the end)';
-  for (let i = 0; i < Math.max(expected.length, got.length); i++) {
-    if (expected[i] === got[i]) continue;
-    return `the value as JSON differs in line ${String(i + 1)}: expected ${(expected.at(i) ?? end).trim()}; got ${(got.at(i) ?? end).trim()}`;
-  }
-  return undefined;
+  const at = [...(expected.length > got.length ? expected : got).keys()].find((i) => expected[i] !== got[i]);
+  return at === undefined
+    ? undefined
+    : `the value as JSON differs in line ${at + 1}: expected ${(expected.at(at) ?? end).trim()}; got ${(got.at(at) ?? end).trim()}`;
 }
 
 function problemText({ problem: { at, message } }: Extract<ReadResult, { readonly ok: false }>): string {
-  return `${String(at.line)}:${String(at.column)}: ${message}`;
+  return `${at.line}:${at.column}: ${message}`;
 }
 
 /** The tests of the Procyon project: texts with the value or the error that they must give. */
 export const textSuite: ScenarioArchive = {
   what: 'the tests of Procyon',
-  folder: 'procyon-tests/',
+  folder,
   load: (_file, bytes) => suiteCases(filesOfTar(bytes)),
 };

@@ -1,13 +1,13 @@
-import { type Problem, type ReadScenario, readScenarios } from '../../content/timing/read/read-scenarios.js';
-import type { Scenario, Scalar, Then } from '../../content/timing/syntax.js';
-import { playScenario, type Played } from '../../turns/timing/play-scenario.js';
+import type { Problem } from '../../content/diagnostics/problem.js';
+import { diagnosed, readValue } from '../../content/native/source-value.js';
+import { readScenarios, type ReadScenario } from '../../content/timing/read/read-scenarios.js';
+import type { Scalar, Scenario, Then } from '../../content/timing/syntax.js';
 import { EdictError } from '../../kernel/errors.js';
+import { playScenario, type Played } from '../../turns/timing/play-scenario.js';
+import { didYouMean } from '../did-you-mean.js';
 import { listOf } from '../native/case-content.js';
 import type { ScenarioFile, ScenarioFormat } from '../scenario-format.js';
-import { diagnosed, readValue } from '../../content/native/source-value.js';
-import { didYouMean } from '../did-you-mean.js';
 
-/** What the `format` field of such files says. */
 const formatName = 'timing/1';
 
 /** Occurrences, what answers them, what players decide, and what must come of it. */
@@ -38,7 +38,7 @@ function misfit(file: string, problems: string): EdictError {
   return new EdictError('bad-scenario', `the scenario file does not fit its format:\n${problems}`, file);
 }
 
-/** Plays a scenario. Returns what is otherwise than expected, with the log; undefined when nothing is. */
+/** Returns what is otherwise than expected, with the log; undefined when nothing is. */
 function run(scenario: Scenario): string | undefined {
   const played = playScenario(scenario);
   const faults = faultsOf(played, scenario.then ?? {});
@@ -48,12 +48,11 @@ function run(scenario: Scenario): string | undefined {
   return [...faults, 'the log:', ...log].join('\n');
 }
 
-/** What came of a scenario otherwise than it should have, a line each. */
 function faultsOf({ log, entities, honor }: Played, then: Then): readonly string[] {
   return [
     ...orderFaults(log, then.order ?? []),
     ...(then.never ?? []).flatMap((line) =>
-      log.includes(line) ? [`never: ${quote(line)} is line ${String(log.indexOf(line) + 1)} of the log`] : [],
+      log.includes(line) ? [`never: ${quote(line)} is line ${log.indexOf(line) + 1} of the log`] : [],
     ),
     ...Object.entries(then.count ?? {}).flatMap(([line, count]) => countFaults(log, line, count)),
     ...Object.entries(then.ent ?? {}).flatMap(([name, facts]) =>
@@ -76,9 +75,9 @@ function orderFaults(log: readonly string[], order: readonly string[]): readonly
       at = found + 1;
       continue;
     }
-    const behind = i === 0 ? '' : ` behind ${quote(order[i - 1])}, line ${String(at)}`;
+    const behind = i === 0 ? '' : ` behind ${quote(order[i - 1])}, line ${at}`;
     return [
-      `order: there is no ${quote(line)}${behind}${log.includes(line) ? `; it is line ${String(log.indexOf(line) + 1)}` : didYouMean(line, [...new Set(log)])}`,
+      `order: there is no ${quote(line)}${behind}${log.includes(line) ? `; it is line ${log.indexOf(line) + 1}` : didYouMean(line, [...new Set(log)])}`,
     ];
   }
   return [];
@@ -99,7 +98,7 @@ function factFaults(what: string, is: Scalar | undefined, expected: Scalar): rea
 }
 
 function times(count: number): string {
-  return count === 1 ? 'once' : `${String(count)} times`;
+  return count === 1 ? 'once' : `${count} times`;
 }
 
 function quote(line: string): string {

@@ -1,11 +1,9 @@
-import type { Policy } from '../../content/antares/policy.js';
-import type { Level } from '../../content/antares/syntax.js';
-import { createLevelModel } from '../../content/antares/world/create-level-model.js';
-import { checkFact } from '../../content/antares/world/level-facts.js';
-import type { LevelModel } from '../../content/antares/world/level-model.js';
+import type { Level, Policy } from '../../content/antares/syntax.js';
+import { checkFact, type FactValue } from '../../content/antares/world/level-facts.js';
+import { createLevelModel, type LevelModel } from '../../content/antares/world/level-model.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { HostEntry } from './host-entry.js';
-import { ticksASecond, ticksAStepOfSetup } from './session.js';
+import { ticksASecond, ticksAStepOfSetup } from './step-plan.js';
 
 /**
  * What is wrong with what a host says. Errors stop a level where it comes to them; warnings are of what does nothing.
@@ -28,7 +26,9 @@ export function checkHost(
   if (host.length === 0) return [];
   const model = createLevelModel(level, policy);
   return host.flatMap((entry, index) => [
-    ...problemsOfEntry(entry, index, level, until),
+    ...problemsOfEntry(entry, level, until).map(
+      ([key, message]): HostProblem => ({ severity: 'warning', code: 'idle-entry', path: [index, key], message }),
+    ),
     ...Object.entries(entry.set ?? {}).flatMap(([name, value]) => {
       const found = problemOfFact(model, name, value);
       return found === undefined ? [] : [{ ...found, path: [index, 'set', name] }];
@@ -36,60 +36,43 @@ export function checkHost(
   ]);
 }
 
-function problemsOfEntry(entry: HostEntry, index: number, level: Level, until: number): readonly HostProblem[] {
-  const idle = (key: string, message: string): HostProblem => ({
-    severity: 'warning',
-    code: 'idle-entry',
-    path: [index, key],
-    message,
-  });
-  const { t, phase, set, sweep } = entry;
-  const found: HostProblem[] = [];
+function problemsOfEntry(
+  { t, phase, set = {}, sweep }: HostEntry,
+  level: Level,
+  until: number,
+): readonly (readonly [key: string, message: string])[] {
   const start = level.startTime === undefined ? 0 : -level.startTime * ticksASecond;
-  if (t > until)
-    found.push(
-      idle('t', `this is never said: the level is played until tick ${String(until)}, and this is at ${String(t)}`),
-    );
-  else if (t < start || (t < 0 && t === start))
-    found.push(
-      idle(
-        't',
-        `this is never said: the first step ends ${start === 0 ? 'at tick 0' : `at tick ${String(start + ticksAStepOfSetup)}`}, and this is at ${String(t)}`,
-      ),
-    );
-  else if (t < 0 && (t - start) % ticksAStepOfSetup !== 0)
-    found.push(
-      idle(
-        't',
-        `this is never said: steps of setup end every ${String(ticksAStepOfSetup)} ticks from ${String(start)}, and none ends at ${String(t)}`,
-      ),
-    );
+  const found: [string, string][] = [];
+  const unsaid = whyUnsaid(t, start, until);
+  if (unsaid !== undefined) found.push(['t', `this is never said: ${unsaid}`]);
   else if (phase === 'front' && t !== 0)
-    found.push(
-      idle(
-        'phase',
-        'this is never said: `front` is the beginning of play, at tick 0; give another phase or another time',
-      ),
-    );
+    found.push([
+      'phase',
+      'this is never said: `front` is the beginning of play, at tick 0; give another phase or another time',
+    ]);
   else if (t === 0 && start === 0 && (phase === 'tick' || phase === 'sweep'))
-    found.push(
-      idle(
-        'phase',
-        `this is never said: without setup only \`front\` and \`late\` are heard at tick 0, and this is \`${phase}\``,
-      ),
-    );
+    found.push([
+      'phase',
+      `this is never said: without setup only \`front\` and \`late\` are heard at tick 0, and this is \`${phase}\``,
+    ]);
   if (sweep === true && phase !== 'late')
-    found.push(idle('sweep', `only an entry of the phase \`late\` sweeps, and this is of \`${phase}\``));
-  if (sweep !== true && Object.keys(set ?? {}).length === 0)
-    found.push(idle('phase', 'this says nothing: give `set`, or `sweep: true` in the phase `late`'));
+    found.push(['sweep', `only an entry of the phase \`late\` sweeps, and this is of \`${phase}\``]);
+  if (sweep !== true && Object.keys(set).length === 0)
+    found.push(['phase', 'this says nothing: give `set`, or `sweep: true` in the phase `late`']);
   return found;
 }
 
-function problemOfFact(
-  model: LevelModel,
-  name: string,
-  value: NonNullable<HostEntry['set']>[string],
-): Omit<HostProblem, 'path'> | undefined {
+/** Undefined: a step ends at that time. */
+function whyUnsaid(t: number, start: number, until: number): string | undefined {
+  if (t > until) return `the level is played until tick ${until}, and this is at ${t}`;
+  if (t < start || (t < 0 && t === start))
+    return `the first step ends at tick ${start === 0 ? 0 : start + ticksAStepOfSetup}, and this is at ${t}`;
+  if (t < 0 && (t - start) % ticksAStepOfSetup !== 0)
+    return `steps of setup end every ${ticksAStepOfSetup} ticks from ${start}, and none ends at ${t}`;
+  return undefined;
+}
+
+function problemOfFact(model: LevelModel, name: string, value: FactValue): Omit<HostProblem, 'path'> | undefined {
   const {
     level: { initials, players },
     roles,
@@ -106,19 +89,15 @@ function problemOfFact(
     if (!(error instanceof EdictError) || error.code !== 'bad-fact') throw error;
     return badFact(error.message.replace(/^edict: /, ''));
   }
+  const warning = (code: string, message: string) => ({ severity: 'warning', code, message }) as const;
   if (of === 'player' && number !== undefined && number >= players.length)
-    return {
-      severity: 'warning',
-      code: 'idle-fact',
-      message: `${name} does nothing: nobody plays at seat ${text}; the level has ${rangeOf(players.length)}`,
-    };
-  if (cashName.test(name) && typeof value === 'number' && value < 0)
-    return {
-      severity: 'warning',
-      code: 'odd-fact',
-      message: `${name} is ${String(value)}; cash is in raw units, 0 or more: 51,200 are 1`,
-    };
-  return undefined;
+    return warning(
+      'idle-fact',
+      `${name} does nothing: nobody plays at seat ${text}; the level has ${rangeOf(players.length)}`,
+    );
+  return cashName.test(name) && typeof value === 'number' && value < 0
+    ? warning('odd-fact', `${name} is ${value}; cash is in raw units, 0 or more: 51,200 are 1`)
+    : undefined;
 }
 
 const cashName = /^player\.\d+\.cash$/;
@@ -127,7 +106,6 @@ function badFact(message: string): Omit<HostProblem, 'path'> {
   return { severity: 'error', code: 'bad-fact', message };
 }
 
-/** How many there are, and their numbers. */
 function rangeOf(count: number): string {
-  return count === 0 ? 'none' : count === 1 ? '1, which is 0' : `${String(count)}, which are 0 to ${String(count - 1)}`;
+  return count === 0 ? 'none' : count === 1 ? '1, which is 0' : `${count}, which are 0 to ${count - 1}`;
 }

@@ -1,20 +1,14 @@
-import type { LevelModel } from '../../content/antares/world/level-model.js';
 import type { Handle, World } from '../../world/api.js';
 import type { TriggerEvent } from '../../world/trigger-api.js';
 
 /** Actions that may take their direct object out of the level. */
 const removing: ReadonlySet<string> = new Set(['destroy', 'remove', 'heal']);
 
-/**
- * Bodies that are out of use stay until the next step begins. Only what may have been removed is looked at, so that a
- * step in which nothing was costs nothing.
- */
+/** Bodies that are out of use stay until the next step begins. Only what may have been removed is looked at. */
 export interface FreedBodies {
-  /** Hears of an event. */
   note(event: TriggerEvent): void;
   /** The host has said something of bodies. */
   noteAll(): void;
-  /** Frees what is out of use. */
   free(): void;
   /** The number of the initial that a body came from, -1: of none. Also of one that is gone. */
   readonly numberOf: (body: Handle) => number;
@@ -29,9 +23,7 @@ export interface FreedState {
   readonly all: boolean;
 }
 
-export function createFreedBodies(world: World, { model, columns, kinds }: LevelModel): FreedBodies {
-  const [inUse, initial] = [columns.inUse, columns.initial].map((index) => model.columns[index].name);
-  const kind = model.kinds[kinds.body - 1].name;
+export function createFreedBodies(world: World): FreedBodies {
   let suspects = new Set<Handle>();
   /** Of what is gone and may still be named. */
   let numbers = new Map<Handle, number>();
@@ -48,8 +40,8 @@ export function createFreedBodies(world: World, { model, columns, kinds }: Level
       const areNamed = world.delayed > 0;
       if (!areNamed) numbers.clear();
       if (!all && suspects.size === 0) return;
-      for (const body of all ? world.query({ kind }) : suspects) {
-        if (!world.isLive(body) || world.get(body, inUse) !== false) continue;
+      for (const body of all ? world.query({ kind: 'body' }) : suspects) {
+        if (!world.isLive(body) || world.get(body, 'inUse') !== false) continue;
         // Events of what is delayed may still name it.
         if (areNamed) numbers.set(body, numberOf(body));
         world.destroy(body);
@@ -67,7 +59,7 @@ export function createFreedBodies(world: World, { model, columns, kinds }: Level
   };
 
   function numberOf(body: Handle): number {
-    const value = world.isLive(body) ? world.get(body, initial) : undefined;
+    const value = world.isLive(body) ? world.get(body, 'initial') : undefined;
     return typeof value === 'number' ? value - 1 : (numbers.get(body) ?? -1);
   }
 }

@@ -1,4 +1,6 @@
-import type { FactValue } from '../../content/antares/world/fact-values.js';
+import type { FactValue } from '../../content/antares/world/level-facts.js';
+import { entriesGiven, isList, listGiven, refused, truthGiven, wordGiven } from '../../kernel/given.js';
+import { optionsGiven } from '../../world/options.js';
 
 /**
  * When in a step the host speaks: at its beginning, before its sweep, at the beginning of play before the first sweep,
@@ -22,4 +24,41 @@ export interface StepEntry {
 export interface HostEntry extends StepEntry {
   /** Ticks. */
   readonly t: number;
+}
+
+/**
+ * What a host says of a level, copied, so that nothing of the host runs while it is used. Values are checked where it
+ * is known what of.
+ */
+
+/** Throws `bad-option` for what are no facts. */
+export function factsGiven(given: Facts): Facts {
+  const entries = entriesGiven<FactValue>('what is set', given, 'an object of facts and their values');
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, isList(value) ? listGiven(`the fact ${name}`, value, 'a list') : value]),
+  );
+}
+
+/** Throws `bad-option` for what are no entries of a step. */
+export function stepEntriesGiven(given: readonly StepEntry[]): readonly StepEntry[] {
+  return listGiven('what the host says', given, 'a list of entries').map((entry) =>
+    stepEntry(optionsGiven('an entry', entry, ['phase', 'set', 'sweep'])),
+  );
+}
+
+/** Throws `bad-option` for what are no entries with times. */
+export function hostEntriesGiven(given: readonly HostEntry[]): readonly HostEntry[] {
+  return listGiven('what the host says', given, 'a list of entries').map((entry) => {
+    const { t, ...step } = optionsGiven('an entry', entry, ['t', 'phase', 'set', 'sweep']);
+    if (typeof t !== 'number') throw refused('the time t of an entry', t, 'a number of ticks');
+    return { ...stepEntry(step), t };
+  });
+}
+
+function stepEntry({ phase, set, sweep }: StepEntry): StepEntry {
+  return {
+    phase: wordGiven('the phase of an entry', phase, hostPhases),
+    ...(set === undefined ? {} : { set: factsGiven(set) }),
+    ...(sweep === undefined ? {} : { sweep: truthGiven('sweep of an entry', sweep) }),
+  };
 }

@@ -1,7 +1,43 @@
 import type { LevelModel } from '../../content/antares/world/level-model.js';
-import type { CellValue, Handle, World } from '../../world/api.js';
-import type { LevelEvent } from './level-event.js';
+import type { Handle, World } from '../../world/api.js';
+import type { TriggerEvent } from '../../world/trigger-api.js';
 import type { LevelStop } from './level-stop.js';
+
+/**
+ * What happened in a level. Bodies go by the number of the initial that they came from, -1: nobody, or a body of none.
+ * Times are ticks.
+ */
+export type LevelEvent =
+  /** A condition fires: time, index, depth of its sweep. Its actions follow. */
+  | readonly ['fire', number, number, number]
+  /** An action is about to be done: time, type, subject, direct object. */
+  | readonly ['act', number, string, number, number]
+  /** It was not done after all: time, type, why. */
+  | readonly ['skip', number, string, string]
+  /** Delayed actions are dropped: time, why. */
+  | readonly ['dropped', number, string];
+
+/** An event of the kernel as one of a level; undefined for what levels do not tell. */
+export function levelEvent(event: TriggerEvent, numberOf: (body: Handle) => number): LevelEvent | undefined {
+  const number = (body: Handle | null): number => (body === null ? -1 : numberOf(body));
+  switch (event.kind) {
+    case 'fire':
+      return ['fire', event.time, event.trigger, event.depth];
+    case 'act':
+      return ['act', event.time, event.action, number(event.subject), number(event.direct)];
+    case 'skip':
+      return ['skip', event.time, event.action, event.reason];
+    case 'dropped':
+      return ['dropped', event.time, event.reason];
+    default:
+      return undefined;
+  }
+}
+
+/** What is told beside what fires and acts. */
+export function isDiagnostic([kind]: LevelEvent): boolean {
+  return kind === 'skip' || kind === 'dropped';
+}
 
 /** How a level stands. */
 export interface LevelResult {
@@ -25,24 +61,20 @@ export interface LevelResult {
 }
 
 /** What a level has come to, read from its world. */
-export function readResult(world: World, levelModel: LevelModel): Omit<LevelResult, 'events' | 'error'> {
-  const { level, model, columns, kinds } = levelModel;
-  const [whole] = objectsOf(world, levelModel, kinds.level);
-  const players = objectsOf(world, levelModel, kinds.player);
-  const read = (object: Handle, index: number): CellValue | undefined => world.get(object, model.columns[index].name);
-  const winner = read(whole, columns.winner);
+export function readResult(world: World, { level, columns }: LevelModel): Omit<LevelResult, 'events' | 'error'> {
+  const [whole] = world.query({ kind: 'level' });
+  // In the order in which the level was filled: that of the seats.
+  const players = world.query({ kind: 'player' });
+  const winner = world.get(whole, 'winner');
   return {
     time: world.time,
-    scores: players.map((player) => columns.scores.map((index) => Number(read(player, index)))),
-    cash: players.map((player) => Number(read(player, columns.cash))),
+    scores: players.map((player) =>
+      columns.scores.map((_column, which) => Number(world.get(player, `score ${which}`))),
+    ),
+    cash: players.map((player) => Number(world.get(player, 'cash'))),
     winner: typeof winner === 'number' ? players.indexOf(winner) : null,
-    over: read(whole, columns.isOver) === true ? Number(read(whole, columns.over)) : null,
+    over: world.get(whole, 'isOver') === true ? Number(world.get(whole, 'over')) : null,
     enabledAtEnd: level.conditions.flatMap((_condition, index) => (world.isArmed(index) ? [index] : [])),
     delayed: world.delayed,
   };
-}
-
-/** Objects of a kind in the order in which the level was filled: that of the seats. */
-function objectsOf(world: World, { model }: LevelModel, kind: number): readonly Handle[] {
-  return world.query({ kind: model.kinds[kind - 1].name });
 }

@@ -1,7 +1,7 @@
-import type { Fields } from '../../ir/trigger.js';
+import { actionsIn, type Action, type Level } from '../../content/antares/syntax.js';
 import type { TriggerError } from '../../events/trigger/trigger-error.js';
-import type { Level } from '../../content/antares/syntax.js';
-import { type Authored, authorsIn } from './authors.js';
+import type { Fields } from '../../ir/trigger.js';
+import { ticksASecond } from './step-plan.js';
 
 /** Why a level has stopped: code, sentence in the words of levels, and the conditions that set off one another. */
 export interface LevelStop {
@@ -10,69 +10,72 @@ export interface LevelStop {
   readonly cycle: readonly number[];
 }
 
-/** Codes of stops. */
-export const levelStops = [
-  'sweep-depth',
-  'hang:zero-delay',
-  'null-direct',
-  'queue-corrupt',
-  'list-depth',
-  'limit-actions',
-  'limit-waiting',
-] as const;
+const again = 'again and again';
 
-const ticksASecond = 60;
+/** What each stop says. `circle`: conditions that set off one another. */
+const sentences: Readonly<Record<string, (action: string, circle: string | undefined) => string>> = {
+  'sweep-depth': (action, circle) =>
+    `sweeps stand in one another too deep: ${circle === undefined ? action : `${circle} ${again}`}; let a condition that checks not be persistent, and not be enabled by what it sets off`,
+  'hang:zero-delay': (action) =>
+    `a list that was delayed is delayed by no time, by ${action}, so that the queue never comes to its end; delay it by 3 ticks or more`,
+  'null-direct': (action) =>
+    `${action} has no direct object and needs one; give its condition or its \`override\` a \`subject\` or a \`direct\` that is there`,
+  'queue-corrupt': (action) =>
+    `${action} takes the place of a delay that was the last action of its list, which leads the queue astray; let no list end with a delay, or play the level as sound`,
+  'list-depth': (action) =>
+    `actions begin one another without an end, ${action} among them; let what is destroyed not destroy again what set it off`,
+  'limit-actions': (action) =>
+    `more actions are done in one tick than the limit actionsPerTick, ${action} among the last; let conditions fire one another less often, or raise the limit`,
+  'limit-waiting': (action) =>
+    `more actions are delayed than the limit waiting, ${action} the last; let conditions delay fewer at one time, or raise the limit`,
+};
 
-/** Conditions of a circle that are named. */
-const mostNamed = 4;
+export const levelStops = Object.keys(sentences);
 
 /** What the rules have against a level, in its own words. `fields`: of the action that was told last. */
-export function stopOf(error: TriggerError, level: Level, time: number, fields: Fields | undefined): LevelStop {
-  const { code, cycle } = error;
+export function stopOf(
+  { code, cycle, message }: TriggerError,
+  level: Level,
+  time: number,
+  fields: Fields | undefined,
+): LevelStop {
+  if (!Object.hasOwn(sentences, code)) return { code, cycle, message: message.replace(/^edict: /, '') };
   const authored = fields === undefined ? undefined : authorsIn(level).get(fields);
-  const sentence = sentenceOf(code, circleOf(level, cycle), authored === undefined ? 'an action' : nameOf(authored));
-  return {
-    code,
-    cycle,
-    message: sentence === undefined ? error.message.replace(/^edict: /, '') : `at ${secondsOf(time)} ${sentence}`,
-  };
+  const sentence = sentences[code](authored === undefined ? 'an action' : nameOf(authored), circleOf(level, cycle));
+  const seconds = Number((time / ticksASecond).toFixed(2));
+  return { code, cycle, message: `at ${seconds}s ${sentence}` };
 }
 
-function sentenceOf(code: string, circle: string | undefined, action: string): string | undefined {
-  switch (code) {
-    case 'sweep-depth':
-      return `sweeps stand in one another too deep: ${circle === undefined ? action : `${circle} ${again}`}; let a condition that checks not be persistent, and not be enabled by what it sets off`;
-    case 'list-depth':
-      return `actions begin one another without an end, ${action} among them; let what is destroyed not destroy again what set it off`;
-    case 'null-direct':
-      return `${action} has no direct object and needs one; give its condition or its \`override\` a \`subject\` or a \`direct\` that is there`;
-    case 'hang:zero-delay':
-      return `a list that was delayed is delayed by no time, by ${action}, so that the queue never comes to its end; delay it by 3 ticks or more`;
-    case 'queue-corrupt':
-      return `${action} takes the place of a delay that was the last action of its list, which leads the queue astray; let no list end with a delay, or play the level as sound`;
-    case 'limit-actions':
-      return `more actions are done in one tick than the limit actionsPerTick, ${action} among the last; let conditions fire one another less often, or raise the limit`;
-    case 'limit-waiting':
-      return `more actions are delayed than the limit waiting, ${action} the last; let conditions delay fewer at one time, or raise the limit`;
-    default:
-      return undefined;
-  }
-}
-
-const again = 'again and again';
+const mostNamed = 4;
 
 function circleOf({ conditions }: Level, cycle: readonly number[]): string | undefined {
   if (cycle.length === 0) return undefined;
-  const named = cycle
-    .slice(0, mostNamed)
-    .map((index) => `condition ${String(index)} (line ${String(conditions[index].at.line)})`);
-  return `${named.join(', then ')}${cycle.length > mostNamed ? `, then ${String(cycle.length - mostNamed)} more,` : ''}`;
+  const named = cycle.slice(0, mostNamed).map((index) => `condition ${index} (line ${conditions[index].at.line})`);
+  return `${named.join(', then ')}${cycle.length > mostNamed ? `, then ${cycle.length - mostNamed} more,` : ''}`;
 }
 
 function nameOf({ author, action: { type, at } }: Authored): string {
-  return `the action \`${type}\` of ${typeof author === 'number' ? `condition ${String(author)}` : `the end of ${author}`} (line ${String(at.line)})`;
+  const of = typeof author === 'number' ? `condition ${author}` : `the end of ${author}`;
+  return `the action \`${type}\` of ${of} (line ${at.line})`;
 }
 
-function secondsOf(ticks: number): string {
-  return `${String(Number((ticks / ticksASecond).toFixed(2)))}s`;
+/** Whose action it is: that of a condition, by index, or of the end of bodies of a base. */
+export type Author = number | string;
+
+interface Authored {
+  readonly author: Author;
+  readonly action: Action;
+}
+
+/** Who wrote the actions of a level, by what the host is told of them, which is an object of its own for each. */
+export function authorsIn({ conditions, bases }: Pick<Level, 'conditions' | 'bases'>): ReadonlyMap<Fields, Authored> {
+  const lists = [
+    ...conditions.map(({ action }, index): [Author, readonly Action[]] => [index, action]),
+    ...Array.from(bases.values(), ({ name, destroyAction }): [Author, readonly Action[]] => [name, destroyAction]),
+  ];
+  return new Map(
+    lists.flatMap(([author, list]) =>
+      Array.from(actionsIn(list), (action) => [action.fields, { author, action }] as const),
+    ),
+  );
 }

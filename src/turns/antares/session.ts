@@ -1,31 +1,29 @@
-import type { Fields } from '../../ir/trigger.js';
-import { TriggerError } from '../../events/trigger/trigger-error.js';
 import { lowerLevel } from '../../content/antares/lower/lower-level.js';
-import { type Policy, policies } from '../../content/antares/policy.js';
-import type { Level } from '../../content/antares/syntax.js';
-import { createLevelModel } from '../../content/antares/world/create-level-model.js';
+import { policies, type Level, type Policy } from '../../content/antares/syntax.js';
 import { applyFact, checkFact } from '../../content/antares/world/level-facts.js';
-import type { LevelModel } from '../../content/antares/world/level-model.js';
+import { createLevelModel, type LevelModel } from '../../content/antares/world/level-model.js';
 import { fillLevel, levelSizes } from '../../content/antares/world/open-level.js';
+import { TriggerError } from '../../events/trigger/trigger-error.js';
+import type { Fields } from '../../ir/trigger.js';
 import { EdictError } from '../../kernel/errors.js';
 import { describe, functionGiven, reading, refused, truthGiven, wordGiven } from '../../kernel/given.js';
 import type { Snapshot } from '../../kernel/snapshot.js';
+import { createWorld } from '../../world.js';
 import type { Handle, World, WorldOptions } from '../../world/api.js';
 import { optionsGiven } from '../../world/options.js';
 import type { TriggerEvent } from '../../world/trigger-api.js';
-import { createWorld } from '../../world.js';
-import { type FreedState, createFreedBodies } from './freed-bodies.js';
-import { factsGiven, hostEntriesGiven, stepEntriesGiven } from './given-entries.js';
-import type { Facts, HostEntry, StepEntry } from './host-entry.js';
-import { type LevelEvent, levelEvent } from './level-event.js';
-import { type LevelResult, readResult } from './level-result.js';
-import { type LevelStop, stopOf } from './level-stop.js';
-import { type NextStep, type Part, checkPhases, nextStep, partsOf, saidIn } from './step-plan.js';
-
-export { ticksAStepOfSetup, ticksASweep } from './step-plan.js';
-
-/** Ticks in a second. */
-export const ticksASecond = 60;
+import { createFreedBodies, type FreedBodies, type FreedState } from './freed-bodies.js';
+import {
+  factsGiven,
+  hostEntriesGiven,
+  stepEntriesGiven,
+  type Facts,
+  type HostEntry,
+  type StepEntry,
+} from './host-entry.js';
+import { levelEvent, readResult, type LevelEvent, type LevelResult } from './level-result.js';
+import { stopOf, type LevelStop } from './level-stop.js';
+import { checkPhases, nextStep, partsOf, saidIn, ticksASecond, type NextStep, type Part } from './step-plan.js';
 
 export interface LevelOptions extends Pick<WorldOptions, 'executor' | 'limits' | 'seed'> {
   /**
@@ -80,23 +78,41 @@ export interface LevelSession {
   restore(snapshot: LevelSnapshot): void;
 }
 
-export interface LevelSnapshot {
+interface Standing {
+  hasBegun: boolean;
+  stop: LevelStop | undefined;
+  /** What is left of the step that is being done, behind what its world is in the middle of. */
+  left: readonly Part[];
+  /** What the action that was told last says. */
+  latest: Fields | undefined;
+}
+
+export interface LevelSnapshot extends Readonly<Standing> {
   readonly world: Snapshot;
   readonly freed: FreedState;
   readonly others: ReadonlyMap<string, Handle>;
   /** Those before it are the first `eventCount`. */
   readonly events: readonly LevelEvent[];
   readonly eventCount: number;
-  readonly hasBegun: boolean;
-  readonly stop: LevelStop | undefined;
-  /** What is left of the step in which it was taken, behind what its world is in the middle of. */
-  readonly left: readonly Part[];
-  /** What the action that was told last says. */
-  readonly latest: Fields | undefined;
 }
 
 /** Snapshots of all levels: their parts belong together, and nothing else tells whether they do. */
 const taken = new WeakSet<LevelSnapshot>();
+
+/** A level that is being played: what it is made of, and how far it has come. */
+interface Play extends Standing {
+  readonly world: World;
+  readonly model: LevelModel;
+  readonly freed: FreedBodies;
+  readonly start: number;
+  readonly hear: { readonly listen: (event: TriggerEvent) => void };
+  /** Bodies of no initial, by the names that the host gave them. */
+  others: Map<string, Handle>;
+  events: LevelEvent[];
+  /** Events of the present call. */
+  news: LevelEvent[];
+  isRunning: boolean;
+}
 
 /** Opens a level before its first step. Throws EdictError where its definitions do not fit into a world. */
 export function openLevel(level: Level, policy: Policy, given: LevelOptions = {}): LevelSession {
@@ -114,99 +130,100 @@ export function openLevel(level: Level, policy: Policy, given: LevelOptions = {}
   const world = createWorld(lowerLevel(model), { ...levelSizes(model), ...options });
   world.setTime(level.startTime === undefined ? 0 : -level.startTime * ticksASecond);
   fillLevel(world, model);
-  const freed = createFreedBodies(world, model);
-  /** Bodies of no initial, by the names that the host gave them. */
-  let others = new Map<string, Handle>();
-  const start = world.time;
-  let events: LevelEvent[] = [];
-  let news: LevelEvent[] = [];
-  let hasBegun = false;
-  let stop: LevelStop | undefined;
-  /** What is left of the step that is being done, or in which the snapshot was taken that was put back. */
-  let left: readonly Part[] = [];
-  let isRunning = false;
-  /** What the action that was told last says. */
-  let latest: Fields | undefined;
-  const hear = {
-    listen(event: TriggerEvent): void {
-      freed.note(event);
-      if (event.kind === 'act') latest = event.fields;
-      const told = levelEvent(event, freed.numberOf);
-      if (told !== undefined) {
-        news.push(told);
-        if (record) events.push(told);
-      }
-      listen?.(event, told);
+  const play: Play = {
+    world,
+    model,
+    freed: createFreedBodies(world),
+    start: world.time,
+    hear: {
+      listen(event) {
+        play.freed.note(event);
+        if (event.kind === 'act') play.latest = event.fields;
+        const told = levelEvent(event, play.freed.numberOf);
+        if (told !== undefined) {
+          play.news.push(told);
+          if (record) play.events.push(told);
+        }
+        listen?.(event, told);
+      },
     },
+    others: new Map(),
+    events: [],
+    news: [],
+    hasBegun: false,
+    stop: undefined,
+    left: [],
+    isRunning: false,
+    latest: undefined,
   };
+  return sessionOf(play);
+}
 
-  const session: LevelSession = {
+function sessionOf(play: Play): LevelSession {
+  const { world, model, freed } = play;
+  return {
     world,
     model,
     get time() {
       return world.time;
     },
     get hasBegun() {
-      return hasBegun;
+      return play.hasBegun;
     },
     get isStopped() {
-      return stop !== undefined;
+      return play.stop !== undefined;
     },
     step(given = []) {
-      demandIdle('step');
-      goOn();
+      demandIdle(play, 'step');
+      demandGoing(play);
       const entries = stepEntriesGiven(given);
-      checkEntries(entries);
-      news = [];
-      finish();
-      if (hasStopped()) return news;
-      const next = nextStep(world.time, hasBegun);
+      checkEntries(model, entries);
+      finish(play);
+      if (play.stop !== undefined) return play.news;
+      const next = nextStep(world.time, play.hasBegun);
       checkPhases(next, entries);
-      take(next, entries);
-      return news;
+      take(play, next, entries);
+      return play.news;
     },
     run(until, host = []) {
-      demandIdle('run');
+      demandIdle(play, 'run');
       if (!Number.isSafeInteger(until))
         throw new EdictError('bad-option', `the time to run to is ${describe(until)}; give a whole number of ticks`);
       const byTime = entriesByTime(hostEntriesGiven(host));
-      news = [];
-      finish();
-      for (
-        let next = nextStep(world.time, hasBegun);
-        !hasStopped() && next.time <= until;
-        next = nextStep(world.time, hasBegun)
-      ) {
+      finish(play);
+      for (;;) {
+        const next = nextStep(world.time, play.hasBegun);
+        if (play.stop !== undefined || next.time > until) return;
         const entries = saidIn(next, byTime.get(next.time) ?? []);
-        checkEntries(entries);
-        news = [];
-        take(next, entries);
+        checkEntries(model, entries);
+        play.news = [];
+        take(play, next, entries);
       }
     },
     set(given) {
       const facts = factsGiven(given);
-      checkFacts(facts);
-      if (!isRunning) finish();
-      set(facts);
+      checkFacts(model, facts);
+      if (!play.isRunning) goOn(play);
+      apply(play, facts);
     },
     sweep() {
-      demandIdle('sweep');
-      goOn();
-      news = [];
-      finish();
-      if (!hasStopped()) goThrough([{ does: 'sweep' }]);
-      return news;
+      demandIdle(play, 'sweep');
+      demandGoing(play);
+      finish(play);
+      if (play.stop === undefined) goThrough(play, [{ does: 'sweep' }]);
+      return play.news;
     },
     result: () => ({
       ...readResult(world, model),
-      events: [...events],
-      ...(stop === undefined ? {} : { error: stop }),
+      events: [...play.events],
+      ...(play.stop === undefined ? {} : { error: play.stop }),
     }),
     snapshot() {
+      const { events, hasBegun, stop, left, latest } = play;
       const snapshot: LevelSnapshot = {
         world: world.snapshot(),
         freed: freed.capture(),
-        others: new Map(others),
+        others: new Map(play.others),
         events,
         eventCount: events.length,
         hasBegun,
@@ -221,104 +238,98 @@ export function openLevel(level: Level, policy: Policy, given: LevelOptions = {}
       if (!taken.has(snapshot)) throw refused('the snapshot', snapshot, 'what snapshot() of a level returned');
       world.restore(snapshot.world);
       freed.restore(snapshot.freed);
-      others = new Map(snapshot.others);
-      events = snapshot.events.slice(0, snapshot.eventCount);
-      ({ hasBegun, stop, left, latest } = snapshot);
+      play.others = new Map(snapshot.others);
+      play.events = snapshot.events.slice(0, snapshot.eventCount);
+      ({ hasBegun: play.hasBegun, stop: play.stop, left: play.left, latest: play.latest } = snapshot);
     },
   };
-  return session;
+}
 
-  function take(next: NextStep, entries: readonly StepEntry[]): void {
-    if (next.does === 'beginning') hasBegun = true;
-    goThrough(partsOf(next, start, entries));
-  }
+function take(play: Play, next: NextStep, entries: readonly StepEntry[]): void {
+  if (next.does === 'beginning') play.hasBegun = true;
+  goThrough(play, partsOf(next, play.start, entries));
+}
 
-  /** Goes on in the middle of a step, where a snapshot has been put back that was taken there. */
-  function finish(): void {
-    if (!world.isPaused && left.length === 0) return;
-    if (!hasStopped())
-      goThrough(left, () => {
-        world.resume(hear);
-      });
-  }
+/** Begins a call: its news are those of what is still to be finished, and then its own. */
+function finish(play: Play): void {
+  play.news = [];
+  goOn(play);
+}
 
-  function goThrough(parts: readonly Part[], first?: () => void): void {
-    isRunning = true;
-    left = parts;
-    try {
-      guarded(() => {
-        first?.();
-        for (let part = nextPart(); part !== undefined; part = nextPart()) act(part);
-      });
-    } finally {
-      isRunning = false;
-      left = [];
-    }
-  }
+/** Goes on in the middle of a step, where a snapshot has been put back that was taken there. */
+function goOn(play: Play): void {
+  const { world, left, stop, hear } = play;
+  if ((!world.isPaused && left.length === 0) || stop !== undefined) return;
+  goThrough(play, left, () => {
+    world.resume(hear);
+  });
+}
 
-  function nextPart(): Part | undefined {
-    const part = left.at(0);
-    left = left.slice(1);
-    return part;
+/** What rules forbid stops the level; whatever else is thrown goes on to the host. */
+function goThrough(play: Play, parts: readonly Part[], first?: () => void): void {
+  play.isRunning = true;
+  play.left = parts;
+  try {
+    first?.();
+    for (let part = nextPart(play); part !== undefined; part = nextPart(play)) act(play, part);
+  } catch (error) {
+    if (!(error instanceof TriggerError)) throw error;
+    play.stop = stopOf(error, play.model.level, play.world.time, play.latest);
+  } finally {
+    play.isRunning = false;
+    play.left = [];
   }
+}
 
-  function act(part: Part): void {
-    switch (part.does) {
-      case 'free':
-        freed.free();
-        return;
-      case 'say':
-        set(part.facts);
-        return;
-      case 'pass':
-        world.advance(part.ticks, { sweeps: false, ...hear });
-        return;
-      case 'sweep':
-        world.poll(hear);
-    }
-  }
+function nextPart(play: Play): Part | undefined {
+  const part = play.left.at(0);
+  play.left = play.left.slice(1);
+  return part;
+}
 
-  function checkEntries(entries: readonly StepEntry[]): void {
-    for (const { set: facts } of entries) if (facts !== undefined) checkFacts(facts);
+function act(play: Play, part: Part): void {
+  const { world, freed, hear } = play;
+  switch (part.does) {
+    case 'free':
+      freed.free();
+      return;
+    case 'say':
+      apply(play, part.facts);
+      return;
+    case 'pass':
+      world.advance(part.ticks, { sweeps: false, ...hear });
+      return;
+    case 'sweep':
+      world.poll(hear);
   }
+}
 
-  function checkFacts(facts: Facts): void {
-    for (const [name, value] of Object.entries(facts)) checkFact(model, name, value);
-  }
+function checkEntries(model: LevelModel, entries: readonly StepEntry[]): void {
+  for (const { set: facts = {} } of entries) checkFacts(model, facts);
+}
 
-  function set(facts: Facts): void {
-    for (const [name, value] of Object.entries(facts)) {
-      applyFact(world, model, name, value, others);
-      if (name.endsWith('.exists')) freed.noteAll();
-    }
-  }
+function checkFacts(model: LevelModel, facts: Facts): void {
+  for (const [name, value] of Object.entries(facts)) checkFact(model, name, value);
+}
 
-  function demandIdle(what: string): void {
-    if (isRunning)
-      throw new EdictError('polling', `${what} was called by what listens to the level; call it when the step is done`);
+function apply({ world, model, others, freed }: Play, facts: Facts): void {
+  for (const [name, value] of Object.entries(facts)) {
+    applyFact(world, model, name, value, others);
+    if (name.endsWith('.exists')) freed.noteAll();
   }
+}
 
-  function hasStopped(): boolean {
-    return stop !== undefined;
-  }
+function demandIdle({ isRunning }: Play, what: string): void {
+  if (isRunning)
+    throw new EdictError('polling', `${what} was called by what listens to the level; call it when the step is done`);
+}
 
-  function goOn(): void {
-    if (stop !== undefined)
-      throw new EdictError(
-        'level-stopped',
-        `the level has stopped: ${stop.message}; open it anew, or restore a snapshot from before`,
-      );
-  }
-
-  /** What rules forbid stops the level; whatever else is thrown goes on to the host. */
-  function guarded(go: () => void): void {
-    try {
-      go();
-    } catch (error) {
-      if (!(error instanceof TriggerError)) throw error;
-      stop = stopOf(error, level, world.time, latest);
-    }
-  }
+function demandGoing({ stop }: Play): void {
+  if (stop !== undefined)
+    throw new EdictError(
+      'level-stopped',
+      `the level has stopped: ${stop.message}; open it anew, or restore a snapshot from before`,
+    );
 }
 
 function entriesByTime(host: readonly HostEntry[]): ReadonlyMap<number, readonly StepEntry[]> {

@@ -1,6 +1,9 @@
 import { EdictError } from '../../kernel/errors.js';
 import type { Facts, HostPhase, StepEntry } from './host-entry.js';
 
+/** Ticks in a second. */
+export const ticksASecond = 60;
+
 /** Ticks of a step of setup. */
 export const ticksAStepOfSetup = 3;
 
@@ -13,7 +16,6 @@ export type Part =
   | { readonly does: 'say'; readonly facts: Facts }
   | { readonly does: 'pass'; readonly ticks: number };
 
-/** A step before it is done. */
 export interface NextStep {
   readonly does: 'setup' | 'beginning' | 'play';
   /** The time behind it. */
@@ -38,15 +40,15 @@ export function checkPhases({ does, time }: NextStep, entries: readonly StepEntr
     if (phases[does].includes(phase)) continue;
     throw new EdictError(
       'bad-option',
-      `the step to time ${String(time)} (${does}) has no phase ${phase}; use ${phases[does].join(' or ')}`,
+      `the step to time ${time} (${does}) has no phase ${phase}; use ${phases[does].join(' or ')}`,
       phase,
     );
   }
 }
 
 /**
- * Of what a host says at the time of a step what belongs to that step: at 0 the last step of setup and the beginning of
- * play follow one another, and what comes late belongs to that.
+ * What belongs to a step of what a host says at its time: at 0 the last step of setup and the beginning of play follow
+ * one another, and what comes late belongs to that.
  */
 export function saidIn({ does, time }: NextStep, entries: readonly StepEntry[]): readonly StepEntry[] {
   return does === 'setup' && time === 0 ? entries.filter(({ phase }) => phase !== 'late') : entries;
@@ -57,30 +59,23 @@ export function saidIn({ does, time }: NextStep, entries: readonly StepEntry[]):
  * level began.
  */
 export function partsOf({ does, time }: NextStep, start: number, entries: readonly StepEntry[]): readonly Part[] {
-  const parts: Part[] = [];
-  if (does === 'beginning') {
-    say('front');
-    parts.push({ does: 'sweep' });
-  } else {
-    parts.push({ does: 'free' });
-    say('tick');
-    parts.push({ does: 'pass', ticks: does === 'play' ? 1 : ticksAStepOfSetup });
-    say('sweep');
-    if ((does === 'play' ? time : time - start) % ticksASweep === 0) parts.push({ does: 'sweep' });
-  }
-  late();
-  return parts;
-
-  function say(phase: HostPhase): void {
-    for (const { phase: when, set: facts } of entries)
-      if (when === phase && facts !== undefined) parts.push({ does: 'say', facts });
-  }
-
-  function late(): void {
-    for (const { phase, set: facts, sweep } of entries) {
-      if (phase !== 'late') continue;
-      if (facts !== undefined) parts.push({ does: 'say', facts });
-      if (sweep === true) parts.push({ does: 'sweep' });
-    }
-  }
+  const said = (wanted: HostPhase): readonly Part[] =>
+    entries.flatMap(({ phase, set: facts, sweep }): readonly Part[] =>
+      phase !== wanted
+        ? []
+        : [
+            ...(facts === undefined ? [] : [{ does: 'say', facts } as const]),
+            ...(sweep === true && phase === 'late' ? [{ does: 'sweep' } as const] : []),
+          ],
+    );
+  if (does === 'beginning') return [...said('front'), { does: 'sweep' }, ...said('late')];
+  const isSwept = (does === 'play' ? time : time - start) % ticksASweep === 0;
+  return [
+    { does: 'free' },
+    ...said('tick'),
+    { does: 'pass', ticks: does === 'play' ? 1 : ticksAStepOfSetup },
+    ...said('sweep'),
+    ...(isSwept ? [{ does: 'sweep' } as const] : []),
+    ...said('late'),
+  ];
 }

@@ -1,15 +1,12 @@
-import type { Fields } from '../../ir/trigger.js';
-import { places } from '../../content/timing/fields.js';
-import { told } from '../../content/timing/lower/actions.js';
+import { places } from '../../content/timing/facts.js';
+import { told } from '../../content/timing/lower/abilities.js';
 import type { ScenarioProgram } from '../../content/timing/lower/lower-scenario.js';
-import { boundaries, firstPhase } from '../../content/timing/types.js';
+import { boundaries, firstPhase } from '../../content/timing/walk.js';
+import type { Fields } from '../../ir/trigger.js';
 import type { OccurrenceView } from '../../world/timing-api.js';
 import type { TriggerEvent } from '../../world/trigger-api.js';
-import type { Stage } from './stage.js';
+import { entityIn, type Stage } from './stage.js';
 
-/** What is told while a scenario is played, as lines of its log. */
-
-/** The line of an event; undefined where it has none. */
 export function lineOf(stage: Stage, event: TriggerEvent): string | undefined {
   switch (event.kind) {
     case 'start':
@@ -23,15 +20,15 @@ export function lineOf(stage: Stage, event: TriggerEvent): string | undefined {
     case 'zero':
       return `${event.kind} ${occurrenceText(stage, event.occurrence)}`;
     case 'adjust':
-      return `adjust ${String(event.by)}`;
+      return `adjust ${event.by}`;
     case 'pass':
       return `pass ${nameOf(stage, event.player)}`;
     case 'create':
       return `create ${event.name}`;
     case 'yield':
-      return `gold ${event.name} ${String(event.amount)}`;
+      return `gold ${event.name} ${event.amount}`;
     case 'pay':
-      return event.isPaid ? `paid ${String(event.cost)}` : 'not paid';
+      return event.isPaid ? `paid ${event.cost}` : 'not paid';
     case 'act':
       return noted(stage, event.fields ?? {});
     default:
@@ -48,7 +45,7 @@ export function occurrenceText(stage: Stage, { name, values }: Pick<OccurrenceVi
 }
 
 function applied(stage: Stage, occurrence: OccurrenceView): string | undefined {
-  const { program, names } = stage;
+  const { program } = stage;
   const { name, values } = occurrence;
   switch (name) {
     case firstPhase:
@@ -58,19 +55,20 @@ function applied(stage: Stage, occurrence: OccurrenceView): string | undefined {
     case boundaries.phaseEnds:
       return `phase ends ${wordOf(program, values[places.name])}`;
     case boundaries.turnBegins:
-      return `turn begins ${names.get(values[places.player]) ?? none}`;
+      return `turn begins ${nameOf(stage, values[places.player])}`;
     case boundaries.turnEnds:
-      return `turn ends ${names.get(values[places.player]) ?? none}`;
+      return `turn ends ${nameOf(stage, values[places.player])}`;
     default: {
       // Nothing changes by less than nothing.
       const [amount, target] = [values[places.amount], values[places.target]];
-      return `apply ${occurrenceText(stage, occurrence)}${Number.isNaN(amount) ? '' : `=${String(Math.max(0, amount))}`}${target > 0 ? `->${wordOf(program, target)}` : ''}`;
+      return `apply ${occurrenceText(stage, occurrence)}${Number.isNaN(amount) ? '' : `=${Math.max(0, amount)}`}${target > 0 ? `->${wordOf(program, target)}` : ''}`;
     }
   }
 }
 
-/** What content itself says. */
-function noted({ world, program: { model, facts }, handles }: Stage, fields: Fields): string | undefined {
+function noted(stage: Stage, fields: Fields): string | undefined {
+  const { world, program } = stage;
+  const { model, facts } = program;
   if (typeof fields[told.note] === 'string') return fields[told.note] as string;
   if (typeof fields[told.create] === 'string') return `create ${fields[told.create] as string}`;
   if (fields[told.phase] === true) return `phase is ${world.stepOfPlay ?? none}`;
@@ -78,9 +76,9 @@ function noted({ world, program: { model, facts }, handles }: Stage, fields: Fie
   if (typeof card !== 'string') return undefined;
   const base = facts.byKey.get('force')?.find(({ sort }) => sort === 'number')?.column ?? -1;
   const [force, bonus] = [base, facts.bonus].map((column) =>
-    Number(world.get(handles.entity(card), model.columns[column].name)),
+    Number(world.get(entityIn(stage, card), model.columns[column].name)),
   );
-  return `force ${card}=${String(force + bonus)}`;
+  return `force ${card}=${force + bonus}`;
 }
 
 const none = 'none';
@@ -89,13 +87,6 @@ function nameOf({ names }: Stage, handle: number): string {
   return names.get(handle) ?? none;
 }
 
-function wordOf(
-  {
-    model: {
-      enumerations: [words],
-    },
-  }: ScenarioProgram,
-  place: number,
-): string {
-  return place > 0 ? words.members[place - 1] : none;
+function wordOf({ model }: ScenarioProgram, place: number): string {
+  return place > 0 ? model.enumerations[0].members[place - 1] : none;
 }

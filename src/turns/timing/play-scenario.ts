@@ -1,19 +1,16 @@
-import { places } from '../../content/timing/fields.js';
+import { places } from '../../content/timing/facts.js';
 import { lowerScenario } from '../../content/timing/lower/lower-scenario.js';
 import { problemsOf } from '../../content/timing/read/read-scenarios.js';
 import type { Occurrence, Play, When } from '../../content/timing/syntax.js';
-import { boundaries, payments } from '../../content/timing/types.js';
+import { boundaries, payments, raisedBy } from '../../content/timing/walk.js';
 import { EdictError } from '../../kernel/errors.js';
 import type { ExecutorName } from '../../world/api.js';
+import type { Decision, DecisionOption } from '../../world/timing-api.js';
 import type { TriggerEvent } from '../../world/trigger-api.js';
 import { lineOf, occurrenceText } from './log-lines.js';
-import { type EntityResult, readEntities, readHonor } from './result.js';
-import { type Stage, openStage, valuesIn } from './stage.js';
-import type { Decision, DecisionOption } from '../../world/timing-api.js';
+import { openStage, playerIn, readEntities, readHonor, valuesIn, type EntityResult, type Stage } from './stage.js';
 
-export type { EntityResult } from './result.js';
-
-export interface PlayOptions {
+interface PlayOptions {
   /** Default: as worlds have it. */
   readonly executor?: ExecutorName;
 }
@@ -24,37 +21,38 @@ export interface Played {
   readonly log: readonly string[];
   /** How entities stand at the end, by name. */
   readonly entities: Readonly<Record<string, EntityResult>>;
-  /** By player. */
   readonly honor: Readonly<Record<string, number>>;
 }
 
 /**
- * Plays a scenario to its end: does what it says, one entry after the other, and decides as its players would. Throws
- * `bad-scenario` for one that does not fit the format, and what resolving throws: the message names the entry.
+ * Plays a scenario to its end, and decides as its players would. Throws `bad-scenario` for one that does not fit the
+ * format, and what resolving throws: the message names the entry.
  */
 export function playScenario(scenario: Play, { executor }: PlayOptions = {}): Played {
   demandSound(scenario);
   const stage = openStage(lowerScenario(scenario), executor);
-  const decider = createDecider(stage, scenario);
+  const decide = createDecider(stage, scenario);
   const { world } = stage;
   const log: string[] = [];
   let active = scenario.given?.active === undefined ? stage.program.players[0] : scenario.given.active;
   const listen = (event: TriggerEvent): void => {
-    if (event.kind === 'apply' && event.occurrence.name === boundaries.turnEnds) active = null;
-    if (event.kind === 'apply' && event.occurrence.name === boundaries.turnBegins)
-      active = stage.names.get(event.occurrence.values[places.player]) ?? null;
+    if (event.kind === 'apply') {
+      const { name, values } = event.occurrence;
+      if (name === boundaries.turnEnds) active = null;
+      if (name === boundaries.turnBegins) active = stage.names.get(values[places.player]) ?? null;
+    }
     const line = lineOf(stage, event);
     if (line !== undefined) log.push(line);
   };
   scenario.when.forEach((entry, i) => {
-    naming(`when[${String(i)}]`, () => {
+    naming(`when[${i}]`, () => {
       let isDone = begin(stage, entry, active, listen);
       while (!isDone) {
         const { decision } = world;
         isDone =
           decision === undefined
             ? world.resume({ listen })
-            : world.decide(decider.decide(decision), decision.player, { listen });
+            : world.decide(decide(decision), decision.player, { listen });
       }
     });
   });
@@ -72,40 +70,31 @@ function demandSound(scenario: Play): void {
 
 /** Does what one entry says; false where somebody has to decide first. */
 function begin(stage: Stage, entry: When, active: string | null, listen: (event: TriggerEvent) => void): boolean {
-  const { world, handles } = stage;
+  const { world } = stage;
+  const { timePoint, at = 'after', endPhase, beginPhase, endTurn, next, beginTurn, pay } = entry;
   const one = (occurrence: Occurrence): boolean =>
     world.raise(occurrence.type, valuesIn(stage, occurrence), { listen });
-  const several = (occurrences: readonly Occurrence[]): boolean =>
-    world.raiseAll(
-      occurrences.map((each) => ({ type: each.type, values: valuesIn(stage, each) })),
+  const raised = raisedBy({ item: entry, path: [] }).map(({ item }) => item);
+  if (entry.raise !== undefined && !Array.isArray(entry.raise)) return one(raised[0]);
+  if (raised.length > 0)
+    return world.raiseAll(
+      raised.map((each) => ({ type: each.type, values: valuesIn(stage, each) })),
       { listen },
     );
-  const { raise, raiseAll, timePoint, at = 'after', endPhase, beginPhase, endTurn, next, beginTurn, pay } = entry;
-  if (raise !== undefined) return isBatch(raise) ? several(raise) : one(raise);
-  if (raiseAll !== undefined) return several(raiseAll);
   if (timePoint !== undefined) return world.pass(timePoint, at, [], { listen });
   if (endPhase !== undefined) return one({ type: boundaries.phaseEnds, name: endPhase });
   if (beginPhase !== undefined) return one({ type: boundaries.phaseBegins, name: beginPhase });
   if (beginTurn !== undefined) return one({ type: boundaries.turnBegins, player: beginTurn });
   if (endTurn !== undefined) {
     const values = [...valuesIn(stage, { type: boundaries.turnEnds, player: active })];
-    if (next !== undefined && next !== null) values[places.nextPlayer] = handles.player(next);
+    if (next !== undefined && next !== null) values[places.nextPlayer] = playerIn(stage, next);
     return world.raise(boundaries.turnEnds, values, { listen });
   }
   if (pay === undefined) return true;
-  return world.pay(
-    payments.pays,
-    payments.paid,
-    valuesIn(stage, { type: payments.pays, player: pay.player, amount: pay.cost }),
-    { listen },
-  );
+  const values = valuesIn(stage, { type: payments.pays, player: pay.player, amount: pay.cost });
+  return world.pay(payments.pays, payments.paid, values, { listen });
 }
 
-function isBatch(raise: Occurrence | readonly Occurrence[]): raise is readonly Occurrence[] {
-  return Array.isArray(raise);
-}
-
-/** An error in an entry says in which. */
 function naming(entry: string, act: () => void): void {
   try {
     act();
@@ -115,37 +104,26 @@ function naming(entry: string, act: () => void): void {
   }
 }
 
-/** Answers decisions as a scenario says. */
-interface Decider {
-  /** The place of the option that is taken. */
-  decide(decision: Decision): number;
-}
-
 /**
- * Each player has a queue; its first entry that names an option is taken out of it and taken. Without one: the first
- * option; no reaction; yes.
+ * Answers decisions as a scenario says, with the place of the option that is taken. Each player has a queue; its first
+ * entry that names an option is taken out of it and taken. Without one: the first option; no reaction; yes.
  */
-function createDecider(stage: Stage, { given }: Play): Decider {
+function createDecider(stage: Stage, { given }: Play): (decision: Decision) => number {
   const queues = new Map(Object.entries(given?.decisions ?? {}).map(([player, entries]) => [player, [...entries]]));
-  return {
-    decide(decision) {
-      const queue = queues.get(decision.player === null ? '' : (stage.names.get(decision.player) ?? '')) ?? [];
-      const named = decision.options.map((option) => namesOf(stage, decision, option));
-      for (const [at, entry] of queue.entries()) {
-        const index = named.findIndex((names) => names.includes(entry));
-        if (index < 0) continue;
-        queue.splice(at, 1);
-        return decision.options[index].index;
-      }
-      return usual(decision);
-    },
+  return (decision) => {
+    const queue = queues.get(decision.player === null ? '' : (stage.names.get(decision.player) ?? '')) ?? [];
+    const named = decision.options.map((option) => namesOf(stage, decision, option));
+    for (const [at, entry] of queue.entries()) {
+      const index = named.findIndex((names) => names.includes(entry));
+      if (index < 0) continue;
+      queue.splice(at, 1);
+      return decision.options[index].index;
+    }
+    return usual(decision);
   };
 }
 
-/**
- * What an option may be called: by its name, by what it answers; of a choice, also by the ability that is chosen or
- * passed.
- */
+/** What an option may be called: by its name, by what it answers; of a choice, also by the ability. */
 function namesOf(stage: Stage, { kind }: Decision, option: DecisionOption): readonly string[] {
   const { program } = stage;
   const { name, ability, view } = option;
@@ -159,7 +137,6 @@ function namesOf(stage: Stage, { kind }: Decision, option: DecisionOption): read
   return occurrence === undefined ? [name] : [name, `${name}(${occurrence})`];
 }
 
-/** What is taken where nobody says. */
 function usual({ kind, options }: Decision): number {
   const wanted = kind === 'react' ? 'pass' : kind === 'choose' ? 'yes' : undefined;
   return (

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { conditionsFormat } from '../../../src/scenarios/conditions/conditions-format.js';
-import { loadFormat } from '../../../src/scenarios/conditions/load-format.js';
+import { conditionsFormat, loadFormat } from '../../../src/scenarios/conditions/conditions-format.js';
 import { runScenarios } from '../../../src/scenarios/run-scenarios.js';
 import { folderWith } from '../../cli/files.js';
 import { refusal } from '../../support/errors.js';

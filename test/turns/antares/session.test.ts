@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TriggerEvent } from '../../../src/world/trigger-api.js';
-import type { Policy } from '../../../src/content/antares/policy.js';
+import type { Policy } from '../../../src/content/antares/syntax.js';
 import { type LevelOptions, type LevelSession, openLevel } from '../../../src/turns/antares/session.js';
 import { refusedWith } from '../../support/errors.js';
 import { type Plain, always, levelOf, loadPlain } from '../../support/level-values.js';

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type Problem, readScenarios } from '../../../src/content/timing/read/read-scenarios.js';
+import type { Problem } from '../../../src/content/diagnostics/problem.js';
+import { readScenarios } from '../../../src/content/timing/read/read-scenarios.js';
 import type { Scenario } from '../../../src/content/timing/syntax.js';
 import { playScenario } from '../../../src/turns/timing/play-scenario.js';
 

@@ -1,21 +1,33 @@
-import type { Entry, ReadResult, Value } from '../value.js';
-import { reading } from '../document/fault.js';
-import { type DocumentLimits, documentLimits } from '../document/limits.js';
-import { noEntries } from '../document/no-entries.js';
-import { putEntry } from '../document/put-entry.js';
-import { documentBytes, quote, backslash, hexDigit, space, utf8Length } from '../document/text-bytes.js';
 import {
-  beginValue,
-  createJsonReader,
-  type JsonReader,
-  openContainer,
-  placeAt,
-  refuse,
-  refuseFound,
-  skipBlanks,
-} from './reader.js';
-import { asciiText, hexNumber, isHighSurrogate, unescapedText } from '../document/text-store.js';
-import { integerOf } from '../document/integer.js';
+  DocumentFaultError,
+  backslash,
+  colon,
+  countValue,
+  createTextStore,
+  documentBytes,
+  documentLimits,
+  hexDigit,
+  hexNumber,
+  integerOf,
+  isDigit,
+  isHighSurrogate,
+  letterU,
+  lineFeed,
+  minus,
+  noEntries,
+  numberForm,
+  putEntry,
+  quote,
+  reading,
+  shortEscapes,
+  space,
+  tab,
+  textBetween,
+  utf8Length,
+  type DocumentLimits,
+  type DocumentReader,
+} from '../document.js';
+import type { Entry, Place, ReadResult, Value } from '../value.js';
 
 /**
  * Reads a document of JSON, in UTF-8. A number without fraction and exponent is an int of 64 bits, any other a float,
@@ -27,7 +39,17 @@ import { integerOf } from '../document/integer.js';
  */
 export function readJson(bytes: Uint8Array, limits: DocumentLimits = documentLimits): ReadResult {
   return reading(() => {
-    const reader = createJsonReader(documentBytes(bytes, limits), limits);
+    const store = createTextStore(documentBytes(bytes, limits));
+    const reader: JsonReader = {
+      bytes: store.bytes,
+      store,
+      limits,
+      offset: 0,
+      line: 1,
+      lineStart: 0,
+      containers: 0,
+      values: 0,
+    };
     const value = readValue(reader);
     if (skipBlanks(reader) !== -1) refuseFound(reader, 'the end of the document behind its value');
     return value;
@@ -35,7 +57,6 @@ export function readJson(bytes: Uint8Array, limits: DocumentLimits = documentLim
 }
 
 const comma = 0x2c;
-const colon = 0x3a;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const openBrace = 0x7b;
@@ -104,10 +125,6 @@ function closeContainer(reader: JsonReader): void {
   reader.offset++;
 }
 
-/** `b f n r t " \ /` */
-const shortEscapes = new Set([0x62, 0x66, 0x6e, 0x72, 0x74, 0x22, 0x5c, 0x2f]);
-const letterU = 0x75;
-
 /** Reads the string whose first quotation mark is here and goes behind its last one. */
 function readText(reader: JsonReader): string {
   const { bytes, store } = reader;
@@ -131,8 +148,7 @@ function readText(reader: JsonReader): string {
     }
   }
   reader.offset = at + 1;
-  if (hasEscapes) return unescapedText(store, start, at);
-  return isAscii ? asciiText(store, start, at) : bytes.toString('utf8', start, at);
+  return textBetween(store, start, at, isAscii, hasEscapes);
 }
 
 function controlMessage(byte: number): string {
@@ -180,7 +196,7 @@ function codeAt(reader: JsonReader, at: number): number {
   return hexNumber(bytes, at + 2, 4);
 }
 
-/** Reads a number, a whole one where it has neither fraction nor exponent, or `null`, `true` or `false`. */
+/** Reads a number, or `null`, `true` or `false`. */
 function readWord(reader: JsonReader): Value {
   const { bytes, offset: start } = reader;
   let end = start;
@@ -189,7 +205,7 @@ function readWord(reader: JsonReader): Value {
   const at = beginValue(reader);
   reader.offset = end;
   if (bytes[start] === minus || isDigit(bytes[start])) {
-    const form = numberForm(bytes, start, end);
+    const form = numberForm(bytes, bytes[start] === minus ? start + 1 : start, end);
     if (form === 'int')
       return { type: 'int', at, value: integerOf(bytes, start, end) ?? refuse(reader, overflow, start) };
     if (form === 'float') return { type: 'float', at, value: Number(bytes.toString('latin1', start, end)) };
@@ -217,43 +233,13 @@ function readWord(reader: JsonReader): Value {
 
 const overflow =
   'the whole number does not fit into 64 bits; expected at least -9223372036854775808 and at most 9223372036854775807, or a real number such as 1e30';
-const minus = 0x2d;
 
-/** Characters of a wrong word that are shown. */
 const longestShown = 30;
 
 function shown(bytes: Buffer, start: number, end: number): string {
   return end - start <= longestShown
     ? `\`${bytes.toString('latin1', start, end)}\``
     : `\`${bytes.toString('latin1', start, start + longestShown)}…\``;
-}
-
-function numberForm(bytes: Uint8Array, start: number, end: number): 'int' | 'float' | undefined {
-  const first = bytes[start] === minus ? start + 1 : start;
-  const whole = digitsEnd(bytes, first, end);
-  if (whole === first || (bytes[first] === 0x30 && whole > first + 1)) return undefined;
-  if (whole === end) return 'int';
-  let at = whole;
-  if (bytes[at] === 0x2e) {
-    at = digitsEnd(bytes, whole + 1, end);
-    if (at === whole + 1) return undefined;
-  }
-  if (at < end && (bytes[at] | 0x20) === 0x65) {
-    const exponent = at + (at + 1 < end && (bytes[at + 1] === minus || bytes[at + 1] === 0x2b) ? 2 : 1);
-    at = digitsEnd(bytes, exponent, end);
-    if (at === exponent) return undefined;
-  }
-  return at === end ? 'float' : undefined;
-}
-
-function digitsEnd(bytes: Uint8Array, start: number, end: number): number {
-  let at = start;
-  while (at < end && isDigit(bytes[at])) at++;
-  return at;
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39;
 }
 
 /** Letters too, so that what is wrong is shown whole. */
@@ -267,4 +253,66 @@ function isWordByte(byte: number): boolean {
     byte === 0x2e ||
     byte === 0x5f
   );
+}
+
+interface JsonReader extends DocumentReader {
+  readonly bytes: Buffer;
+  offset: number;
+  line: number;
+  lineStart: number;
+}
+
+const carriageReturn = 0x0d;
+
+/** Past blanks. Returns the byte there; -1 at the end. */
+function skipBlanks(reader: JsonReader): number {
+  const { bytes } = reader;
+  for (let at = reader.offset; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === lineFeed) {
+      reader.line++;
+      reader.lineStart = at + 1;
+    } else if (byte !== space && byte !== tab && byte !== carriageReturn) {
+      reader.offset = at;
+      return byte;
+    }
+  }
+  reader.offset = bytes.length;
+  return -1;
+}
+
+function placeAt(reader: JsonReader, offset = reader.offset): Place {
+  return { line: reader.line, column: offset - reader.lineStart + 1 };
+}
+
+function refuse(reader: JsonReader, message: string, offset = reader.offset): never {
+  throw new DocumentFaultError(placeAt(reader, offset), message);
+}
+
+function refuseFound(reader: JsonReader, expected: string): never {
+  return refuse(reader, `expected ${expected}, not ${whatStands(reader)}`);
+}
+
+function whatStands({ bytes, offset }: JsonReader): string {
+  if (offset >= bytes.length) return 'the end of the document';
+  const byte = bytes[offset];
+  if (offset === 0 && byte === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
+    return 'a byte order mark; save the file without one';
+  if (byte > space && byte < 0x7f) return `\`${String.fromCharCode(byte)}\``;
+  return `a byte ${byte.toString(16).padStart(2, '0')}`;
+}
+
+function beginValue(reader: JsonReader): Place {
+  const tooMany = countValue(reader);
+  return tooMany === undefined ? placeAt(reader) : refuse(reader, tooMany);
+}
+
+function openContainer(reader: JsonReader): Place {
+  const { containers } = reader.limits;
+  if (reader.containers >= containers)
+    refuse(reader, `more than ${containers} arrays and objects inside one another, which is the limit`);
+  reader.containers++;
+  const at = beginValue(reader);
+  reader.offset++;
+  return at;
 }

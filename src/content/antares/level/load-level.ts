@@ -1,40 +1,64 @@
 import { reading, refused, wordGiven } from '../../../kernel/given.js';
-import { type Policy, policies } from '../policy.js';
-import { screens, zooms, type Base, type Condition, type Level, type PlayerDeclaration } from '../syntax.js';
-import type { Value } from '../value.js';
-import { actions } from './actions.js';
-import { base, initial } from './bodies.js';
-import { addFinding, listFindings } from './findings.js';
-import { seats } from './indices.js';
-import { createLoading, report, type Loading, warn } from './loading.js';
-import { inTextOrder, type LevelProblem } from './problem.js';
-import { reference } from './references.js';
-import { boolOr, duration, int, optional, word } from './scalars.js';
-import {
-  field,
-  fieldOf,
-  items,
-  members,
-  optionalSection,
-  readItems,
-  refuseOthers,
-  section,
-  type Field,
-  type Section,
-} from './section.js';
-import { when } from './whens.js';
-import { findCheckLoops } from './hazards/check-loops.js';
-import { findCountHazards } from './hazards/counts.js';
-import { findDelayHazards } from './hazards/delays.js';
-import { findDestroyLoops } from './hazards/destroy-loops.js';
-import { walkLevel } from './hazards/list-walk.js';
-import { findNetHazards } from './hazards/net.js';
-import { findRoleHazards } from './hazards/roles.js';
-import { findWhenHazards } from './hazards/whens.js';
 import { quoteText } from '../../diagnostics/quote.js';
-import { itemPath, memberPath } from './path.js';
-
-export type { LevelProblem } from './problem.js';
+import {
+  attributes,
+  policies,
+  screens,
+  zooms,
+  type Attribute,
+  type Base,
+  type Condition,
+  type Initial,
+  type Level,
+  type PlayerDeclaration,
+  type Policy,
+} from '../syntax.js';
+import type { Value } from '../value.js';
+import {
+  bool,
+  coordinate,
+  duration,
+  each,
+  fieldOf,
+  fieldsOf,
+  flag,
+  instead,
+  int,
+  isMap,
+  items,
+  knownWord,
+  mapOf,
+  members,
+  number,
+  number32,
+  optional,
+  orElse,
+  readItems,
+  speed,
+  word,
+  wrongType,
+  type Field,
+  type Reader,
+} from './fields.js';
+import { actions, when } from './forms.js';
+import { findDelayHazards, findDestroyLoops, findRoleHazards } from './hazards/actions.js';
+import { findCheckLoops } from './hazards/check-loops.js';
+import { walkLevel } from './hazards/list-walk.js';
+import { findNetHazards, findWhenHazards } from './hazards/whens.js';
+import {
+  addFinding,
+  createLoading,
+  inTextOrder,
+  itemPath,
+  listFindings,
+  memberPath,
+  report,
+  warn,
+  type LevelProblem,
+  type Loading,
+} from './loading.js';
+import { baseName, builtName, existingInitial, existingPlayerOrNobody, reference, seats } from './references.js';
+import { round256 } from './units.js';
 
 export interface LoadResult {
   /** Undefined where there are problems: nothing is half loaded. */
@@ -47,8 +71,6 @@ export interface LoadResult {
   readonly hazards: readonly LevelProblem[];
 }
 
-const levelFields = ['players', 'start_time', 'ui', 'initials', 'bases', 'conditions'];
-const playerTypes = ['human', 'cpu'] as const;
 /** 25 units: what the engine gives a player who earns like others. */
 const usualCash = 1_280_000;
 
@@ -60,22 +82,20 @@ export function loadLevel(value: Value, policy: Policy): LoadResult {
   if (!reading('the document', () => isValue(value)))
     throw refused('the document', value, 'the value of what readDocument returned');
   wordGiven('the policy', policy, policies);
-  const loading = createLoading(policy, countSections(value), new Set(entryNames(value, 'bases')));
+  const loading = createLoading(policy, countSections(value), new Set(baseNames(value)));
   const deep = tooDeep(value);
   if (deep !== undefined) {
     report(
-      loading,
+      { loading, at: deep.at, path: '' },
       'depth',
-      { at: deep.at, path: '' },
       `expected at most ${deepest} arrays and maps inside one another`,
     );
     return { level: undefined, problems: listFindings(loading.problems), hazards: [] };
   }
-  warnOfRepeatedKeys(loading, value);
+  warnOfRepeatedKeys(loading, value, []);
   const root = fieldOf(loading, value, '', value);
-  const map = section(root);
-  refuseOthers(map, levelFields);
-  const level = readLevel(map);
+  isMap(root);
+  const level = readLevel(root);
   if (loading.problems.count > 0)
     return { level: undefined, problems: listFindings(loading.problems), hazards: listFindings(loading.hazards) };
   for (const found of inTextOrder(findHazards(level, policy))) addFinding(loading.hazards, () => found);
@@ -83,51 +103,40 @@ export function loadLevel(value: Value, policy: Policy): LoadResult {
 }
 
 function isValue(given: unknown): boolean {
-  return (
-    typeof given === 'object' &&
-    given !== null &&
-    typeof (given as Partial<Value>).type === 'string' &&
-    typeof (given as Partial<Value>).at === 'object'
-  );
+  if (typeof given !== 'object' || given === null) return false;
+  const { type, at } = given as Partial<Value>;
+  return typeof type === 'string' && typeof at === 'object';
 }
 
-function readLevel(map: Section): Level {
-  return {
-    players: players(field(map, 'players')),
-    startTime: optional(startTime, field(map, 'start_time')),
-    ui: screenState(field(map, 'ui')),
-    initials: readItems(field(map, 'initials'), initial),
-    bases: bases(field(map, 'bases')),
-    conditions: readItems(field(map, 'conditions'), condition),
-  };
+function sectionOf(value: Value, name: string): Value | undefined {
+  return value.type === 'map' ? value.entries.get(name)?.value : undefined;
 }
 
-/** References may go forward: how much there is of everything has to be known first. */
+/** References may go forward. */
 function countSections(value: Value): Loading['counts'] {
-  const count = (name: string): number => {
-    const list = value.type === 'map' ? value.entries.get(name)?.value : undefined;
+  const [players, initials, conditions] = ['players', 'initials', 'conditions'].map((name) => {
+    const list = sectionOf(value, name);
     return list?.type === 'array' ? list.items.length : 0;
-  };
-  return { players: Math.min(count('players'), seats), initials: count('initials'), conditions: count('conditions') };
+  });
+  return { players: Math.min(players, seats), initials, conditions };
 }
 
-function entryNames(value: Value, name: string): string[] {
-  const map = value.type === 'map' ? value.entries.get(name)?.value : undefined;
+function baseNames(value: Value): string[] {
+  const map = sectionOf(value, 'bases');
   return map?.type === 'map'
     ? [...map.entries].filter(([, entry]) => entry.value.type !== 'null').map(([key]) => key)
     : [];
 }
 
+const player = instead<PlayerDeclaration>(
+  mapOf<PlayerDeclaration>({ type: word(['human', 'cpu']), cash: orElse(int, usualCash) }),
+  { type: 'human', cash: 0 },
+);
+
 function players(of: Field): PlayerDeclaration[] {
-  const all = items(of);
-  if (all.length > seats)
-    report(of.loading, 'range', all[seats], `a level has at most ${seats} players, found ${all.length}`);
-  return all.map((each) => {
-    const map = section(each);
-    if (each.value?.type !== 'map') return { type: 'human', cash: 0 };
-    refuseOthers(map, ['type', 'cash']);
-    return { type: word(playerTypes, field(map, 'type')), cash: optional(int, field(map, 'cash')) ?? usualCash };
-  });
+  const all = [...items(of)];
+  if (all.length > seats) report(all[seats], 'range', `a level has at most ${seats} players, found ${all.length}`);
+  return all.map(player);
 }
 
 /** In seconds. */
@@ -135,59 +144,111 @@ function startTime(of: Field): number {
   const before = of.loading.problems.count;
   const ticks = duration(of);
   const isFine = of.loading.problems.count > before || (ticks >= 0 && ticks % 60 === 0);
-  if (!isFine) report(of.loading, 'duration', of, `expected whole seconds, 0 or more, found ${ticks} ticks of 1/60`);
+  if (!isFine) report(of, 'duration', `expected whole seconds, 0 or more, found ${ticks} ticks of 1/60`);
   return ticks / 60;
 }
 
-/**
- * What the player sees at first; left out: the engine's zoom to the nearest foe, and line 1 of the main screen, where a
- * level begins.
- */
-function screenState(of: Field): Level['ui'] {
-  const map = optionalSection(of);
-  if (map === undefined) return { zoom: 'foe', screen: 'main', line: 1 };
-  refuseOthers(map, ['zoom', 'screen', 'line']);
-  return {
-    zoom: optional((each) => word(zooms, each), field(map, 'zoom')) ?? 'foe',
-    screen: optional((each) => word(screens, each), field(map, 'screen')) ?? 'main',
-    line: optional(int, field(map, 'line')) ?? 1,
+function pair(read: Reader<number>): Reader<readonly [number, number]> {
+  return (of) => {
+    if (of.value?.type === 'array' && of.value.items.length === 2) {
+      const [x, y] = each(read)(of);
+      return [x, y];
+    }
+    wrongType(of, 'an array of two numbers');
+    return [0, 0];
   };
 }
 
+/** Velocities are kept in steps of 1/256. */
+const step: Reader<number> = (of) => round256(speed(of)) / 256;
+
+/**
+ * A body, unless it says otherwise, is nobody's, there from the start, no flagship, under way to nothing, builds
+ * nothing, at rest, as sound as its base.
+ */
+const readInitial = mapOf<Omit<Initial, 'at'>>(
+  {
+    base: baseName,
+    owner: (of) => {
+      const owner = optional(existingPlayerOrNobody)(of);
+      return owner === -1 ? undefined : owner;
+    },
+    position: pair(coordinate),
+    hidden: flag,
+    flagship: flag,
+    target: optional(existingInitial),
+    build: each(builtName),
+    velocity: orElse(pair(step), [0, 0]),
+    health: optional(number),
+  },
+  // Only the host uses what it earns.
+  { earning: optional(number) },
+);
+
+function initial(of: Field): Initial | undefined {
+  const read = readInitial(of);
+  return read && { at: of.at, ...read };
+}
+
+/** Bodies of a base, unless it says otherwise, are no destination, cannot be occupied, and are gone when destroyed. */
+const readBase = mapOf<Omit<Base, 'name'>>({
+  maxHealth: number,
+  maxSpeed: speed,
+  destination: flag,
+  occupyCount: optional(number32),
+  attributes: (of) =>
+    new Set(each((word) => knownWord(attributes, word))(of).filter((word): word is Attribute => word !== undefined)),
+  tags: (of) => new Set([...members(of)].filter(([, has]) => bool(has)).map(([tag]) => tag)),
+  destroyAction: actions,
+  dies: orElse(bool, true),
+});
+
 function bases(of: Field): ReadonlyMap<string, Base> {
   const all = new Map<string, Base>();
-  for (const [name, each] of members(of)) {
-    const read = base(name, each);
+  for (const [name, member] of members(of)) {
+    const read = readBase(member);
     // With a problem nothing is given out.
-    if (read !== undefined && of.loading.problems.count === 0) all.set(name, read);
+    if (read !== undefined && of.loading.problems.count === 0) all.set(name, { name, ...read });
   }
   return all;
 }
 
-const conditionFields = ['when', 'action', 'disabled', 'persistent', 'subject', 'direct'];
+const readCondition = mapOf({
+  when,
+  action: actions,
+  disabled: flag,
+  persistent: flag,
+  subject: optional(reference),
+  direct: optional(reference),
+});
 
 function condition(of: Field): Condition | undefined {
-  const map = section(of);
-  if (of.value?.type !== 'map') return undefined;
-  refuseOthers(map, conditionFields);
-  const watched = when(field(map, 'when'));
-  const read = {
-    at: of.at,
-    path: of.path,
-    disabled: boolOr(false, field(map, 'disabled')),
-    persistent: boolOr(false, field(map, 'persistent')),
-    subject: optional(reference, field(map, 'subject')),
-    direct: optional(reference, field(map, 'direct')),
-    action: actions(field(map, 'action')),
-  };
-  return watched === undefined ? undefined : { ...read, when: watched };
+  const read = readCondition(of);
+  if (read?.when === undefined) return undefined;
+  const { when, action, ...rest } = read;
+  return { at: of.at, path: of.path, ...rest, action, when };
 }
 
+const readLevel = fieldsOf<Level>({
+  players,
+  startTime: optional(startTime),
+  // The engine's zoom to the nearest foe, and line 1 of the main screen, where a level begins.
+  ui: orElse(
+    mapOf<Level['ui']>({
+      zoom: orElse(word(zooms), 'foe'),
+      screen: orElse(word(screens), 'main'),
+      line: orElse(int, 1),
+    }),
+    { zoom: 'foe', screen: 'main', line: 1 },
+  ),
+  initials: (of) => readItems(of, initial),
+  bases,
+  conditions: (of) => readItems(of, condition),
+});
+
 /**
- * What in a level will probably not do what is meant in this policy. Judged by the text alone, so some of it may never
- * happen. Codes: `check-loop`, `check-in-destroy`, `destroy-loop`,
- * `null-direct`, `time-eq`, `ne-missing`, `count-constant`, `net-screen`, and in policy compat also `trailing-delay`
- * and `zero-delay`. Takes time in proportion to the level.
+ * What will probably not do what is meant in this policy. Judged by the text alone, so some of it may never happen.
+ * Takes time in proportion to the level.
  */
 function findHazards(level: Level, policy: Policy): LevelProblem[] {
   const lists = walkLevel(level);
@@ -197,38 +258,30 @@ function findHazards(level: Level, policy: Policy): LevelProblem[] {
     ...findDestroyLoops(level),
     ...findRoleHazards(lists, policy),
     ...findWhenHazards(level, policy),
-    ...findCountHazards(level),
     ...findNetHazards(level, lists),
   ];
 }
 
-/**
- * Arrays and maps inside one another; readers of documents allow no more, and what is read of them calls itself for
- * each.
- */
+/** Arrays and maps inside one another: readers of documents allow no more, and reading them calls itself for each. */
 const deepest = 63;
 
-/**
- * A value that is too deep, if there is one. Values need not come from a reader, so this is made sure of once for all
- * that follows.
- */
+/** A value that is too deep, if there is one: values need not come from a reader. */
 function tooDeep(root: Value): Value | undefined {
   // Level by level, so that depth need not be kept for each.
   let layer = [root].filter(isContainer);
   for (let depth = 1; layer.length > 0; depth++) {
     if (depth > deepest) return layer[0];
     const next: Value[] = [];
-    for (const each of layer) {
-      if (each.type === 'array') for (const item of each.items) keep(item, next);
-      else if (each.type === 'map') for (const { value } of each.entries.values()) keep(value, next);
+    const keep = (value: Value): void => {
+      if (isContainer(value)) next.push(value);
+    };
+    for (const container of layer) {
+      if (container.type === 'array') container.items.forEach(keep);
+      else if (container.type === 'map') for (const { value } of container.entries.values()) keep(value);
     }
     layer = next;
   }
   return undefined;
-}
-
-function keep(value: Value, containers: Value[]): void {
-  if (isContainer(value)) containers.push(value);
 }
 
 function isContainer({ type }: Value): boolean {
@@ -236,20 +289,15 @@ function isContainer({ type }: Value): boolean {
 }
 
 /**
- * Warns of keys that stand in a map more than once, wherever in the document. Calls itself for what is nested; the
- * depth of documents is limited before.
+ * Warns of keys that stand in a map more than once. Calls itself for what is nested; the depth is limited before.
+ * Paths are put together only where they are told: a document may have millions of values.
  */
-function warnOfRepeatedKeys(loading: Loading, root: Value): void {
-  search(loading, root, []);
-}
-
-/** Paths are put together only where they are told: a document may have millions of values. */
-function search(loading: Loading, value: Value, steps: (string | number)[]): void {
+function warnOfRepeatedKeys(loading: Loading, value: Value, steps: (string | number)[]): void {
   if (value.type === 'array') {
     value.items.forEach((item, index) => {
-      if (item.type !== 'array' && item.type !== 'map') return;
+      if (!isContainer(item)) return;
       steps.push(index);
-      search(loading, item, steps);
+      warnOfRepeatedKeys(loading, item, steps);
       steps.pop();
     });
   }
@@ -258,13 +306,12 @@ function search(loading: Loading, value: Value, steps: (string | number)[]): voi
     steps.push(key);
     if (repeats !== undefined) {
       warn(
-        loading,
+        { loading, at, path: pathOf(steps) },
         'repeated-key',
-        { at, path: pathOf(steps) },
         `the key ${quoteText(key)} stands here again: what it says in line ${repeats.line}, column ${repeats.column} does not count; keep one of them`,
       );
     }
-    search(loading, member, steps);
+    warnOfRepeatedKeys(loading, member, steps);
     steps.pop();
   }
 }

@@ -1,26 +1,35 @@
+import { makeNode, makeNodeOf } from '../../../eval/make-node.js';
+import { holds } from '../../../eval/ops/holds.js';
+import { and } from '../../../eval/ops/logic.js';
+import type { Node } from '../../../ir/node.js';
 import type { Program } from '../../../ir/program.js';
 import { noRules } from '../../../ir/rule.js';
 import {
+  plainPolicy,
+  type ActionList,
+  type Action as KernelAction,
   type Trigger,
   type TriggerPolicy,
   type TriggerTiming,
-  plainPolicy,
-  type Action as KernelAction,
-  type ActionList,
 } from '../../../ir/trigger.js';
-import type { Policy } from '../policy.js';
-import { conditionName } from '../world/create-level-model.js';
-import type { LevelModel } from '../world/level-model.js';
-import { lowerReference } from './references.js';
-import { lowerWhen } from './when.js';
 import { hashString } from '../../../kernel/hash.js';
-import { memberPath } from '../level/path.js';
-import { needsDirect } from '../needs-direct.js';
-import type { Action } from '../syntax.js';
+import { needsDirect } from '../level/forms.js';
+import { memberPath } from '../level/loading.js';
+import type { Action, Filter, Policy } from '../syntax.js';
+import { conditionName, type LevelModel } from '../world/level-model.js';
 import { lowerDeed } from './actions/deed.js';
-import { lowerFilter } from './actions/filter.js';
-import type { Kit } from './actions/kit.js';
-import { createLists } from './actions/lists.js';
+import {
+  createLists,
+  directNode,
+  hasAttribute,
+  isNobody,
+  isSomebody,
+  ownerOfDirect,
+  subjectNode,
+  type Kit,
+} from './actions/kit.js';
+import { booleanNode, compareNode, lowerReference, notNode, orNode, ownerNode } from './nodes.js';
+import { lowerWhen } from './when.js';
 
 /** Delays are looked at every third tick, conditions every second and a half. */
 const levelTiming: TriggerTiming = Object.freeze({ granularity: 3, period: 90 });
@@ -70,15 +79,11 @@ export function lowerLevel(model: LevelModel, file = ''): Program {
   };
 }
 
-/**
- * A hash of what a level means under its policy; everything else follows from that. Where things stand in their file
- * does not count.
- */
-function fingerprintOf({ level, policy }: Pick<LevelModel, 'level' | 'policy'>): string {
+/** A hash of what a level means under its policy. Where things stand in their file does not count. */
+function fingerprintOf({ level, policy }: LevelModel): string {
   return hashString(JSON.stringify(['edict levels 1', policy, level], meaning));
 }
 
-/** Leaves out where things stand. */
 function meaning(key: string, value: unknown): unknown {
   if (key === 'at' || key === 'path') return undefined;
   // What is handed through to the host may have any names.
@@ -98,13 +103,12 @@ function plain(_key: string, value: unknown): unknown {
 export interface LoweredLists {
   /** Of conditions, of what becomes of bodies, of groups, and of parts of actions. */
   readonly lists: readonly ActionList[];
-  /** The list of each condition. */
   readonly ofConditions: readonly number[];
 }
 
 /**
- * Lowers all actions of a level. Lists are named after where they are written, such as `conditions[3].action`; those of
- * parts of actions after what they do.
+ * Lowers all actions of a level. Lists are named after where they are written (`conditions[3].action`), those of parts
+ * of actions after what they do.
  */
 export function lowerLists(model: LevelModel): LoweredLists {
   const lists = createLists();
@@ -122,9 +126,7 @@ export function lowerLists(model: LevelModel): LoweredLists {
 
 function lowerAction(kit: Kit, action: Action): KernelAction {
   const { model } = kit;
-  const {
-    override: { subject, direct },
-  } = action;
+  const { subject, direct } = action.override;
   return {
     name: action.type,
     subject: subject && lowerReference(model, subject),
@@ -136,4 +138,30 @@ function lowerAction(kit: Kit, action: Action): KernelAction {
     fields: action.fields,
     deed: lowerDeed(kit, action),
   };
+}
+
+/** Over the roles before they are swapped; undefined where it lets everything through. */
+function lowerFilter(model: LevelModel, filter: Filter | undefined): Node | undefined {
+  if (filter === undefined) return undefined;
+  const asked = [
+    ...Array.from(filter.tags, ([tag, wanted]) => (wanted ? hasTag(model, tag) : notNode(hasTag(model, tag)))),
+    ...Array.from(filter.attributes, (attribute) => hasAttribute(model, directNode, attribute)),
+  ];
+  const parts = [
+    ...(filter.owner === 'any' ? [] : [ownersNode(filter.owner)]),
+    // Also one that must not have a tag must be there.
+    ...(asked.length > 0 ? [isSomebody(directNode), ...asked] : []),
+  ];
+  return parts.length === 0 ? undefined : makeNodeOf(and, undefined, parts);
+}
+
+function hasTag({ holdings, words }: LevelModel, tag: string): Node {
+  const word = words.tags.get(tag);
+  return word === undefined ? booleanNode(false) : makeNode(holds, { holding: holdings.tags, word }, directNode);
+}
+
+/** Owners are looked at only where there are both roles. Nobody is the same as nobody. */
+function ownersNode(wanted: 'same' | 'different'): Node {
+  const isWanted = compareNode(wanted === 'same' ? 'eq' : 'ne', ownerNode(subjectNode), ownerOfDirect);
+  return orNode(isNobody(subjectNode), isNobody(directNode), isWanted);
 }

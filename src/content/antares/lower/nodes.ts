@@ -1,40 +1,37 @@
 import { makeNode, makeNodeOf } from '../../../eval/make-node.js';
-import type { Node } from '../../../ir/node.js';
+import type { Operation } from '../../../eval/operation.js';
 import { compare } from '../../../eval/ops/compare.js';
-import { type Comparison } from '../../../kernel/comparison.js';
 import { constant } from '../../../eval/ops/constant.js';
 import { follow } from '../../../eval/ops/follow.js';
 import * as logic from '../../../eval/ops/logic.js';
 import { provided } from '../../../eval/ops/provided.js';
 import { read } from '../../../eval/ops/read.js';
 import { role } from '../../../eval/ops/role.js';
-import type { Order } from '../syntax.js';
-import type { LevelModel } from '../world/level-model.js';
+import type { Node } from '../../../ir/node.js';
+import { comparisonOf, type Order, type Reference } from '../syntax.js';
+import type { ColumnKey, LevelModel } from '../world/level-model.js';
 
-/** Nodes that what is said in levels is made of. */
+export function node(operation: Operation<undefined>, ...args: readonly Node[]): Node {
+  return makeNodeOf(operation, undefined, args);
+}
 
 export function numberNode(value: number): Node {
   return makeNode(constant, { value, type: { name: 'number' } });
 }
 
-/** A word of the enumeration of a column, by its place from 0. */
-export function wordNode({ model }: LevelModel, column: number, place: number): Node {
-  return makeNode(constant, { value: place + 1, type: model.columns[column].type });
+export function wordNode({ model, columns }: LevelModel, column: 'screen' | 'zoom', word: string): Node {
+  const { type } = model.columns[columns[column]];
+  const words = type.name === 'enumeration' ? model.enumerations[type.index].members : [];
+  return makeNode(constant, { value: words.indexOf(word) + 1, type });
 }
 
 export function booleanNode(value: boolean): Node {
   return makeNode(constant, { value: value ? 1 : 0, type: { name: 'boolean' } });
 }
 
-/** Nobody. */
-export function noneNode(): Node {
-  return makeNode(constant, { value: 0, type: { name: 'entity' } });
-}
+export const noneNode: Node = makeNode(constant, { value: 0, type: { name: 'entity' } });
 
-/** An object that is never there. */
-export function missingNode(): Node {
-  return makeNode(provided, undefined, noneNode(), booleanNode(false));
-}
+const missingNode: Node = node(provided, noneNode, booleanNode(false));
 
 export function roleNode(index: number): Node {
   return makeNode(role, { role: index });
@@ -42,47 +39,87 @@ export function roleNode(index: number): Node {
 
 /** The role of a seat; a seat that there is none of is nobody's. */
 export function playerNode({ roles }: LevelModel, seat: number): Node {
-  const index = roles.players.at(seat < 0 ? roles.players.length : seat);
-  return index === undefined ? missingNode() : roleNode(index);
+  return roleOrMissing(roles.players, seat);
+}
+
+function roleOrMissing(roles: readonly number[], place: number): Node {
+  const index = place < 0 ? undefined : roles.at(place);
+  return index === undefined ? missingNode : roleNode(index);
+}
+
+/** Whether somebody plays at a seat; players never come or go. */
+export function isTaken({ level }: LevelModel, seat: number): boolean {
+  return seat >= 0 && seat < level.players.length;
 }
 
 /** A column of an object, missing where the object is. */
-export function readNode({ model }: LevelModel, column: number, of: Node): Node {
-  return makeNode(read, { column, type: model.columns[column].type, climb: false, absent: 'missing' }, of);
+export function readNode({ model, columns }: LevelModel, column: ColumnKey | number, of: Node): Node {
+  const index = typeof column === 'number' ? column : columns[column];
+  return makeNode(read, { column: index, type: model.columns[index].type, climb: false, absent: 'missing' }, of);
 }
 
-/** Who owns a body; none where nobody does. */
+export function levelNode(model: LevelModel, column: ColumnKey): Node {
+  return readNode(model, column, roleNode(model.roles.level));
+}
+
 export function ownerNode(of: Node): Node {
   return makeNode(follow, { relation: 'owner', kind: 0 }, of);
 }
 
-const comparisons: Readonly<Record<Order, Comparison>> = { eq: '==', ne: '!=', lt: '<', gt: '>', le: '<=', ge: '>=' };
-
 export function compareNode(op: Order, left: Node, right: Node): Node {
-  return makeNode(compare, { comparison: comparisons[op] }, left, right);
+  return makeNode(compare, { comparison: comparisonOf[op] }, left, right);
 }
 
 export function andNode(...parts: readonly Node[]): Node {
-  return makeNodeOf(logic.and, undefined, parts);
+  return node(logic.and, ...parts);
 }
 
 export function orNode(...parts: readonly Node[]): Node {
-  return makeNodeOf(logic.or, undefined, parts);
+  return node(logic.or, ...parts);
 }
 
 export function notNode(condition: Node): Node {
-  return makeNode(logic.not, undefined, condition);
+  return node(logic.not, condition);
 }
 
 export function presentNode(value: Node): Node {
-  return makeNode(logic.present, undefined, value);
-}
-
-export function otherwiseNode(value: Node, other: Node): Node {
-  return makeNode(logic.otherwise, undefined, value, other);
+  return node(logic.present, value);
 }
 
 /** A value where a condition is true, missing elsewhere. */
 export function providedNode(value: Node, condition: Node): Node {
-  return makeNode(provided, undefined, value, condition);
+  return node(provided, value, condition);
+}
+
+/** The object that a reference stands for, when it is looked at; missing where it stands for none. Without slots. */
+export function lowerReference(model: LevelModel, { by, index }: Pick<Reference, 'by' | 'index'>): Node {
+  switch (by) {
+    case 'initial': {
+      const body = roleOrMissing(model.roles.initials, index);
+      return body === missingNode ? body : inUseNode(model, body);
+    }
+    case 'flagship': {
+      // In the engine it is whatever the player's flagship was last, even one that is removed but not freed yet.
+      const body = readNode(model, 'flagship', playerNode(model, index));
+      return model.policy === 'compat'
+        ? providedNode(body, presentNode(readNode(model, 'inUse', body)))
+        : inUseNode(model, body);
+    }
+    case 'control':
+      return controlledNode(model, index, 'control');
+    case 'target':
+      return inUseNode(model, readNode(model, 'target', playerNode(model, index)));
+  }
+}
+
+/** A body of a player, as long as it is in use and the player's own. */
+export function controlledNode(model: LevelModel, seat: number, column: 'control' | 'buildAt'): Node {
+  const player = playerNode(model, seat);
+  const body = readNode(model, column, player);
+  return providedNode(body, andNode(readNode(model, 'inUse', body), compareNode('eq', ownerNode(body), player)));
+}
+
+/** Of no body this is not known, so none comes out as missing. */
+function inUseNode(model: LevelModel, body: Node): Node {
+  return providedNode(body, readNode(model, 'inUse', body));
 }

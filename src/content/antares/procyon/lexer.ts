@@ -1,7 +1,5 @@
-import { lineFeed, space, tab } from '../document/text-bytes.js';
-import type { Lexer } from './lexer-state.js';
-import { scan } from './scan.js';
-import { Token, type TokenKind } from './token.js';
+import { lineFeed, space, tab } from '../document.js';
+import { scan, Token, type Lexer, type TokenKind } from './scan.js';
 
 const beyondEnd = -1;
 
@@ -46,7 +44,6 @@ export function advance(lexer: Lexer): TokenKind {
   return changeLevel(lexer);
 }
 
-/** Goes to the next line that is not blank. */
 function openLine(lexer: Lexer): void {
   const { bytes } = lexer;
   lexer.isPending = true;
@@ -64,7 +61,7 @@ function endLine(lexer: Lexer, at: number): void {
   lexer.lineStart = at + 1;
 }
 
-/** Measures blanks from an offset on, where the width is given. Returns where they end. */
+/** Measures blanks from an offset and width on. Returns where they end. */
 function indent(lexer: Lexer, start: number, width: number): number {
   const { bytes } = lexer;
   let at = start;
@@ -78,7 +75,7 @@ function indent(lexer: Lexer, start: number, width: number): number {
   return at;
 }
 
-/** What follows a star on its line is a line of its own, deeper by the star and the blanks. */
+/** What follows a star is a line of its own, deeper by the star and the blanks. */
 function indentBehindStar(lexer: Lexer): void {
   const at = indent(lexer, lexer.end, lexer.widths[lexer.widths.length - 1] + 1);
   lexer.isPending = at < lexer.bytes.length && lexer.bytes[at] !== lineFeed;

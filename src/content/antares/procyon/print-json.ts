@@ -1,6 +1,5 @@
 import type { Entry, Value } from '../value.js';
 
-/** A container that is being written. */
 interface Open {
   readonly parts: Iterator<readonly [key: string | undefined, value: Value]>;
   readonly end: string;
@@ -8,10 +7,8 @@ interface Open {
 }
 
 /**
- * A value as JSON that keeps ints and floats apart: a float always has a point or an exponent. Infinities are `1e999`
- * and `-1e999`, nan is
- * `null`, data is a string of lower-case hexadecimal digits. One value a line, indented by tabs; no line feed at the
- * end.
+ * A value as JSON that keeps ints and floats apart: a float has a point or an exponent. Infinities are `1e999` and
+ * `-1e999`, nan is `null`, data is a string of hexadecimal digits. One value a line, indented by tabs.
  */
 export function printJson(value: Value): string {
   const written: string[] = [];

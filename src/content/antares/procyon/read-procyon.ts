@@ -1,11 +1,8 @@
-import type { ReadResult, Place, Problem } from '../value.js';
-import { reading } from '../document/fault.js';
-import { type DocumentLimits, documentLimits } from '../document/limits.js';
-import { documentBytes, lineFeed } from '../document/text-bytes.js';
-import { readBlock } from './blocks.js';
+import { documentBytes, documentLimits, lineFeed, reading, type DocumentLimits } from '../document.js';
+import type { Place, Problem, ReadResult } from '../value.js';
 import { advance } from './lexer.js';
-import { createReader, refuse } from './reader.js';
-import { Token } from './token.js';
+import { Token } from './scan.js';
+import { createReader, readBlock, refuse } from './values.js';
 
 /**
  * Reads a document of Procyon: one value, in UTF-8. The place of a value is where it begins; a map or an array without
@@ -67,7 +64,6 @@ const hints: ReadonlyMap<string, string> = new Map([
 const carriageReturn = 0x0d;
 const byteOrderMark = Uint8Array.of(0xef, 0xbb, 0xbf);
 
-/** The problem, with what to do about it where that is known. */
 function withHint(problem: Problem, bytes: Uint8Array): Problem {
   const suggestion = special(problem, bytes) ?? hints.get(problem.message);
   return suggestion === undefined ? problem : { ...problem, suggestion };
@@ -88,7 +84,6 @@ function special({ at, message }: Problem, bytes: Uint8Array): string | undefine
   return undefined;
 }
 
-/** Whether there is a line with more than a comment. */
 function hasValue(bytes: Uint8Array): boolean {
   return /^[ \t]*[^ \t\n#]/m.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
 }

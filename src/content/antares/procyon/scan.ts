@@ -1,6 +1,83 @@
-import { hexDigit, lineFeed, space, tab, utf8Length } from '../document/text-bytes.js';
-import type { Lexer } from './lexer-state.js';
-import { Token, type TokenKind } from './token.js';
+import {
+  capitalU,
+  colon,
+  hexDigit,
+  isDigit,
+  letterU,
+  lineFeed,
+  minus,
+  numberForm,
+  plus,
+  shortEscapes,
+  space,
+  tab,
+  utf8Length,
+} from '../document.js';
+
+export const Token = {
+  /** Deeper than the line before, or behind a star. */
+  in: 0,
+  eq: 1,
+  out: 2,
+  end: 3,
+  /** What is no token; the rest of its line is passed over. */
+  fault: 4,
+  comment: 5,
+  key: 6,
+  quotedKey: 7,
+  string: 8,
+  int: 9,
+  float: 10,
+  null: 11,
+  true: 12,
+  false: 13,
+  inf: 14,
+  negativeInf: 15,
+  nan: 16,
+  data: 17,
+  star: 18,
+  arrayIn: 19,
+  arrayOut: 20,
+  mapIn: 21,
+  mapOut: 22,
+  comma: 23,
+  /** A line of a block string: `>`, `|` or `!`. */
+  wrap: 24,
+  pipe: 25,
+  bang: 26,
+} as const;
+
+export type TokenKind = (typeof Token)[keyof typeof Token];
+
+/** Whether a token stands for the beginning or end of a line and not for bytes on it. */
+export function isLineToken(kind: TokenKind): boolean {
+  return kind <= Token.end;
+}
+
+/** Where a lexer is in its bytes, and the token that it found last. */
+export interface Lexer {
+  readonly bytes: Buffer;
+  kind: TokenKind;
+  /** Offsets of the token; a key ends at its colon. */
+  start: number;
+  end: number;
+  /** Of a quoted string: what stands between the quotes. */
+  isAscii: boolean;
+  hasEscapes: boolean;
+  /** Of what is no token: the offset of what is wrong, and what. */
+  faultAt: number;
+  fault: string;
+  /** From 1. Behind the last line at the end. */
+  line: number;
+  lineStart: number;
+  previousColumn: number;
+  offset: number;
+  /** How far the line, or what is behind a star, is indented; below 0 at the end. */
+  width: number;
+  readonly widths: number[];
+  /** Whether the levels are still to be brought to the width. */
+  isPending: boolean;
+}
 
 /** Finds the token that begins at an offset, where there is no blank and a line does not end. */
 export function scan(lexer: Lexer, at: number): TokenKind {
@@ -31,7 +108,6 @@ export function scan(lexer: Lexer, at: number): TokenKind {
 
 const exclamation = 0x21;
 const greater = 0x3e;
-const colon = 0x3a;
 
 const signs: Readonly<Record<number, TokenKind>> = {
   0x2a: Token.star,
@@ -109,7 +185,6 @@ function badUtf8(lexer: Lexer, at: number, length: number): TokenKind {
     : faulty(lexer, at - length, 'invalid UTF-8 continuation byte');
 }
 
-/** What takes the rest of its line. */
 function scanRest(lexer: Lexer, start: number, kind: TokenKind): TokenKind {
   const { bytes } = lexer;
   let at = start + 1;
@@ -166,7 +241,6 @@ function isBlank(byte: number): boolean {
   return byte === space || byte === tab;
 }
 
-/** What a byte may begin, by its place in `byteKinds`. */
 const ByteKind = {
   control: 0,
   blank: 1,
@@ -184,7 +258,6 @@ const ByteKind = {
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** One for each byte. */
 const byteKinds: Uint8Array = kindsOfBytes();
 
 function kindsOfBytes(): Uint8Array {
@@ -193,18 +266,18 @@ function kindsOfBytes(): Uint8Array {
     .fill(ByteKind.other, 0x20, 0x7f)
     .fill(ByteKind.control, 0x7f, 0x80)
     .fill(ByteKind.nonAscii, 0x80);
-  const set = (characters: string, kind: number) => {
-    for (let i = 0; i < characters.length; i++) kinds[characters.charCodeAt(i)] = kind;
-  };
-  set(`${letters}0123456789_./+-`, ByteKind.word);
-  set(' \t', ByteKind.blank);
-  set('\n', ByteKind.lineFeed);
-  set(':', ByteKind.colon);
-  set('"', ByteKind.quote);
-  set('>|!', ByteKind.mark);
-  set('$', ByteKind.data);
-  set('#', ByteKind.comment);
-  set('*[]{},', ByteKind.sign);
+  const known: readonly (readonly [kind: number, characters: string])[] = [
+    [ByteKind.word, `${letters}0123456789_./+-`],
+    [ByteKind.blank, ' \t'],
+    [ByteKind.lineFeed, '\n'],
+    [ByteKind.colon, ':'],
+    [ByteKind.quote, '"'],
+    [ByteKind.mark, '>|!'],
+    [ByteKind.data, '$'],
+    [ByteKind.comment, '#'],
+    [ByteKind.sign, '*[]{},'],
+  ];
+  for (const [kind, characters] of known) for (const byte of Buffer.from(characters)) kinds[byte] = kind;
   return kinds;
 }
 
@@ -213,29 +286,24 @@ const isPlainInString: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =
   byte === 0x09 || (byte >= 0x20 && byte < 0x7f && byte !== 0x22 && byte !== 0x5c) ? 1 : 0,
 );
 
-/** Where an escape ends, or what is wrong with it and where. */
 interface EscapeEnd {
   readonly at: number;
   readonly fault: string | undefined;
 }
 
-/** `b f n r t " \ /` */
-const shortEscapes = new Set([0x62, 0x66, 0x6e, 0x72, 0x74, 0x22, 0x5c, 0x2f]);
-
 const highestCharacter = 0x10ffff;
 
-/** Looks at the escape whose backslash is given. */
 function escapeEnd(bytes: Uint8Array, backslash: number): EscapeEnd {
   const at = backslash + 1;
   const letter = bytes[at];
   if (at < bytes.length && shortEscapes.has(letter)) return { at: at + 1, fault: undefined };
   if (isLineEnd(bytes, at)) return { at, fault: 'eol while scanning string' };
-  if (letter === 0x75) return characterEnd(bytes, backslash, 4);
-  if (letter === 0x55) return characterEnd(bytes, backslash, 8);
+  if (letter === letterU) return characterEnd(bytes, backslash, 4);
+  if (letter === capitalU) return characterEnd(bytes, backslash, 8);
   return { at: backslash, fault: 'invalid escape' };
 }
 
-/** A line that ends inside of digits is the fault only where they could still have become those of a character. */
+/** A line that ends inside of digits is the fault only where they could have become a character. */
 function characterEnd(bytes: Uint8Array, backslash: number, digits: number): EscapeEnd {
   const first = backslash + 2;
   let code = 0;
@@ -249,7 +317,6 @@ function characterEnd(bytes: Uint8Array, backslash: number, digits: number): Esc
   return { at: first + digits, fault: undefined };
 }
 
-/** Whether one of the codes that begin with these digits is a character. */
 function mayBecomeCharacter(code: number, factor: number): boolean {
   const lowest = code * factor;
   return lowest <= highestCharacter && !(lowest >= 0xd800 && lowest + factor - 1 <= 0xdfff);
@@ -274,37 +341,12 @@ const longestKeyword = 5;
 /** What a word is: a keyword, an int or a float, or none of them. */
 function wordKind(bytes: Buffer, start: number, end: number): TokenKind {
   const first = bytes[start];
-  const digits = first === 0x2b || first === 0x2d ? start + 1 : start;
-  if (digits < end && isDigit(bytes[digits])) return numberKind(bytes, digits, end);
+  const digits = first === plus || first === minus ? start + 1 : start;
+  if (digits < end && isDigit(bytes[digits])) {
+    const form = numberForm(bytes, digits, end);
+    return form === undefined ? Token.fault : Token[form];
+  }
   return end - start > longestKeyword
     ? Token.fault
     : (keywords.get(bytes.toString('latin1', start, end)) ?? Token.fault);
-}
-
-/** The same form as in JSON, behind the sign. */
-function numberKind(bytes: Uint8Array, start: number, end: number): TokenKind {
-  let at = bytes[start] === 0x30 ? start + 1 : digitsEnd(bytes, start, end);
-  if (at === end) return Token.int;
-  if (bytes[at] === 0x2e) {
-    const fraction = at + 1;
-    at = digitsEnd(bytes, fraction, end);
-    if (at === fraction) return Token.fault;
-  }
-  if (at < end && (bytes[at] | 0x20) === 0x65) {
-    const isSigned = at + 1 < end && (bytes[at + 1] === 0x2b || bytes[at + 1] === 0x2d);
-    const exponent = at + (isSigned ? 2 : 1);
-    at = digitsEnd(bytes, exponent, end);
-    if (at === exponent) return Token.fault;
-  }
-  return at === end ? Token.float : Token.fault;
-}
-
-function digitsEnd(bytes: Uint8Array, start: number, end: number): number {
-  let at = start;
-  while (at < end && isDigit(bytes[at])) at++;
-  return at;
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39;
 }

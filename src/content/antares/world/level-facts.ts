@@ -1,25 +1,29 @@
+import { EdictError } from '../../../kernel/errors.js';
+import { describe, isList } from '../../../kernel/given.js';
+import { nearestName } from '../../diagnostics/nearest-name.js';
+import { quoteText } from '../../diagnostics/quote.js';
+import { nearest256 } from '../level/units.js';
 import { screens, zooms } from '../syntax.js';
-import { boundBody, levelObject, otherBody, playerAt, wholePoint } from './bodies.js';
-import { playerName } from './create-level-model.js';
+import { playerName, type ColumnKey, type LevelModel } from './level-model.js';
 import {
-  type Fact,
-  type FactValue,
-  booleanIn,
-  misfit,
-  numberIn,
-  pairIn,
-  unknownFact,
-  wholeIn,
-  wholePairIn,
-  wholesIn,
-  wordIn,
-} from './fact-values.js';
-import { nearest256 } from './fixed.js';
-import type { LevelModel } from './level-model.js';
-import { type Cell, type LevelWorld, columnName } from './level-world.js';
-import { revive } from './open-level.js';
+  boundBody,
+  levelObject,
+  otherBody,
+  playerAt,
+  revive,
+  wholePoint,
+  type Cell,
+  type LevelWorld,
+} from './open-level.js';
 
-/** What facts are said of. */
+/** What a host says of a fact. */
+export type FactValue = Cell | readonly Cell[];
+
+interface Fact {
+  readonly name: string;
+  readonly value: FactValue;
+}
+
 interface Stage {
   readonly world: LevelWorld;
   readonly model: LevelModel;
@@ -40,8 +44,8 @@ interface Place {
 }
 
 /**
- * Throws `bad-fact` for a name that no fact of a level has and a value that it cannot have, also where there is nobody
- * of whom it could be. Nothing is changed.
+ * Throws `bad-fact` for a name that no fact of a level has and a value that it cannot have, also where nobody is there
+ * of whom it could be.
  */
 export function checkFact(model: LevelModel, name: string, value: FactValue): void {
   placeOf(model, name).saying.read({ name, value }, model);
@@ -63,139 +67,124 @@ export function applyFact(
   const stage = { world, model, others };
   const fact = { name, value };
   const { of, number, saying } = placeOf(model, name);
-  if (of === 'initial') return applyToInitial(stage, fact, number, saying);
-  const object = of === 'level' ? levelObject(world, model) : playerAt(world, model, number);
-  if (object !== undefined) saying.apply(stage, fact, object, number);
-  return object !== undefined;
+  // An initial that is not there may only come into being.
+  if (saying === facts.initial.exists && isTrue(fact)) {
+    revive(world, model, number);
+    return true;
+  }
+  const object =
+    of === 'level'
+      ? levelObject(world, model)
+      : of === 'initial'
+        ? boundBody(world, model, number)
+        : playerAt(world, model, number);
+  if (object === null || object === undefined) return false;
+  saying.apply(stage, fact, object, number);
+  return true;
 }
 
 function placeOf(model: LevelModel, name: string): Place {
   const [of, first = '', second] = name.split('.');
-  if (of === 'ui' && second === undefined && Object.hasOwn(screenFacts, first))
-    return { of: 'level', number: -1, saying: screenFacts[first] };
+  if (of === 'ui' && second === undefined && Object.hasOwn(facts.level, first))
+    return { of: 'level', number: -1, saying: facts.level[first] };
   const number = /^\d{1,9}$/.test(first) ? Number(first) : -1;
   const field = name.slice(of.length + first.length + 2);
-  if (of === 'initial' && number >= 0 && number < model.level.initials.length && Object.hasOwn(initialFacts, field))
-    return { of, number, saying: initialFacts[field] };
-  if (of === 'player' && number >= 0 && number < model.roles.players.length && Object.hasOwn(playerFacts, field))
-    return { of, number, saying: playerFacts[field] };
-  throw unknownFact(name, knownFacts(model, number));
+  if (
+    (of === 'initial' || of === 'player') &&
+    number >= 0 &&
+    number < countOf(model, of) &&
+    Object.hasOwn(facts[of], field)
+  )
+    return { of, number, saying: facts[of][field] };
+  const known = knownFacts(model, number);
+  const near = nearestName(name, known);
+  const meant = near === undefined ? `facts are ${known.join(', ')}` : `did you mean ${quoteText(near)}?`;
+  throw new EdictError('bad-fact', `there is no fact ${quoteText(name)}; ${meant}`, name);
 }
 
-/** Names of facts, those of initials and players with a number. */
-function knownFacts({ level, roles }: LevelModel, number: number): readonly string[] {
-  const named = (of: string, count: number, facts: object): readonly string[] =>
-    count === 0
-      ? []
-      : Object.keys(facts).map((fact) => `${of}.${String(number >= 0 && number < count ? number : 0)}.${fact}`);
-  return [
-    ...named('initial', level.initials.length, initialFacts),
-    ...named('player', roles.players.length, playerFacts),
-    ...Object.keys(screenFacts).map((fact) => `ui.${fact}`),
-  ];
+function countOf({ level, roles }: LevelModel, of: 'initial' | 'player'): number {
+  return of === 'initial' ? level.initials.length : roles.players.length;
 }
 
-/** One that is not there may only come into being. */
-function applyToInitial(stage: Stage, fact: Fact, number: number, saying: Saying): boolean {
-  const { world, model } = stage;
-  if (saying === initialFacts.exists && booleanIn(fact)) {
-    revive(world, model, number);
-    return true;
-  }
-  const body = boundBody(world, model, number);
-  if (body !== null) saying.apply(stage, fact, body, number);
-  return body !== null;
+function knownFacts(model: LevelModel, number: number): readonly string[] {
+  const named = (['initial', 'player'] as const).flatMap((of) => {
+    const count = countOf(model, of);
+    const shown = number >= 0 && number < count ? number : 0;
+    return count === 0 ? [] : Object.keys(facts[of]).map((fact) => `${of}.${shown}.${fact}`);
+  });
+  return [...named, ...Object.keys(facts.level).map((fact) => `ui.${fact}`)];
 }
 
-const initialFacts: Readonly<Record<string, Saying>> = {
-  exists: saying(booleanIn, (stage, _exists, body) => {
-    put(stage, body, stage.model.columns.inUse, false);
-  }),
-  owner: saying(
-    (fact) => (fact.value === null ? -1 : wholeIn(fact)),
-    ({ world, model }, seat, body) => {
-      world.setOwner(body, playerAt(world, model, seat) ?? null);
-    },
-  ),
-  position: saying(pairIn, ({ world }, point, body) => {
-    world.move(body, wholePoint(point));
-  }),
-  velocity: saying(velocityIn, (stage, [x, y], body) => {
-    put(stage, body, stage.model.columns.velocityX, x);
-    put(stage, body, stage.model.columns.velocityY, y);
-  }),
-  health: saying(numberIn, (stage, health, body) => {
-    put(stage, body, stage.model.columns.health, health);
-  }),
-  maxHealth: saying(numberIn, (stage, health, body) => {
-    put(stage, body, stage.model.columns.maxHealth, health);
-  }),
-  dest: saying(bodyIn, (stage, named, body) => {
-    put(stage, body, stage.model.columns.destination, bodyOf(stage, named));
-  }),
-};
+const isTrue = reader('true or false', (value): value is boolean => typeof value === 'boolean');
 
-const playerFacts: Readonly<Record<string, Saying>> = {
-  cash: saying(wholeIn, (stage, cash, player) => {
-    put(stage, player, stage.model.columns.cash, cash);
-  }),
-  ships: saying(wholeIn, (stage, ships, player) => {
-    put(stage, player, stage.model.columns.ships, ships);
-  }),
-  score: saying(
-    (fact, { columns }) => wholesIn(fact, columns.scores.length),
-    (stage, numbers, player) => {
-      for (const [which, column] of stage.model.columns.scores.entries()) put(stage, player, column, numbers[which]);
-    },
-  ),
-  autopilot: saying(booleanIn, (stage, isOn, player) => {
-    put(stage, player, stage.model.columns.autopilot, isOn);
-  }),
-  building: saying(
-    (fact) => (fact.value === null ? null : booleanIn(fact)),
-    (stage, isBuilding, player, seat) => {
-      const { columns } = stage.model;
-      put(stage, player, columns.building, isBuilding === true);
-      put(stage, player, columns.buildAt, isBuilding === null ? null : buildObject(stage, player, seat));
-    },
-  ),
-  flagship: saying(bodyIn, (stage, named, player) => {
-    put(stage, player, stage.model.columns.flagship, bodyOf(stage, named, player));
-  }),
-  control: saying(bodyIn, (stage, named, player) => {
-    put(stage, player, stage.model.columns.control, bodyOf(stage, named, player));
-  }),
-  target: saying(bodyIn, (stage, named, player) => {
-    put(stage, player, stage.model.columns.target, bodyOf(stage, named));
-  }),
-};
+const numberIn = reader(
+  'a finite number',
+  (value): value is number => typeof value === 'number' && Number.isFinite(value),
+);
 
-const screenFacts: Readonly<Record<string, Saying>> = {
-  screen: saying(
-    (fact) => wordIn(fact, screens),
-    (stage, screen, level) => {
-      put(stage, level, stage.model.columns.screen, screen);
-    },
-  ),
-  line: saying(wholeIn, (stage, line, level) => {
-    put(stage, level, stage.model.columns.line, line);
-  }),
-  zoom: saying(
-    (fact) => wordIn(fact, zooms),
-    (stage, zoom, level) => {
-      put(stage, level, stage.model.columns.zoom, zoom);
-    },
-  ),
-  message: saying(
-    (fact) => (fact.value === null ? null : wholePairIn(fact)),
-    (stage, message, level) => {
-      const { columns } = stage.model;
-      const [id, page] = message ?? [0, 0];
-      put(stage, level, columns.hasMessage, message !== null);
-      put(stage, level, columns.messageId, id);
-      put(stage, level, columns.messagePage, page);
-    },
-  ),
+const wholeIn = reader(
+  'a whole number between -2^53 and 2^53',
+  (value): value is number => typeof value === 'number' && Number.isSafeInteger(value),
+);
+
+/** What can be said of whom, by name; the level is called `ui`. */
+const facts: Readonly<Record<Place['of'], Readonly<Record<string, Saying>>>> = {
+  initial: {
+    exists: saying(isTrue, ({ world }, _exists, body) => {
+      world.set(body, 'inUse', false);
+    }),
+    owner: saying(
+      (fact) => orNull(wholeIn, fact) ?? -1,
+      ({ world, model }, seat, body) => {
+        world.setOwner(body, playerAt(world, model, seat) ?? null);
+      },
+    ),
+    position: saying(pairIn, ({ world }, point, body) => {
+      world.move(body, wholePoint(point));
+    }),
+    velocity: saying(velocityIn, ({ world }, [x, y], body) => {
+      world.set(body, 'velocityX', x);
+      world.set(body, 'velocityY', y);
+    }),
+    health: cell(numberIn, 'health'),
+    maxHealth: cell(numberIn, 'maxHealth'),
+    dest: body('destination'),
+  },
+  player: {
+    cash: cell(wholeIn, 'cash'),
+    ships: cell(wholeIn, 'ships'),
+    score: saying(
+      (fact, { columns }) => wholesIn(fact, columns.scores.length),
+      ({ world }, numbers, player) => {
+        for (const [which, number] of numbers.entries()) world.set(player, `score ${which}`, number);
+      },
+    ),
+    autopilot: cell(isTrue, 'autopilot'),
+    building: saying(
+      (fact) => orNull(isTrue, fact),
+      (stage, isBuilding, player, seat) => {
+        stage.world.set(player, 'building', isBuilding === true);
+        stage.world.set(player, 'buildAt', isBuilding === null ? null : buildObject(stage, player, seat));
+      },
+    ),
+    flagship: body('flagship', 'own'),
+    control: body('control', 'own'),
+    target: body('target'),
+  },
+  level: {
+    screen: cell(oneOf(screens), 'screen'),
+    line: cell(wholeIn, 'line'),
+    zoom: cell(oneOf(zooms), 'zoom'),
+    message: saying(
+      (fact) => orNull(wholePairIn, fact),
+      ({ world }, message, level) => {
+        const [id, page] = message ?? [0, 0];
+        world.set(level, 'hasMessage', message !== null);
+        world.set(level, 'messageId', id);
+        world.set(level, 'messagePage', page);
+      },
+    ),
+  },
 };
 
 function saying<Said>(
@@ -210,16 +199,71 @@ function saying<Said>(
   };
 }
 
-function put({ world, model }: Stage, object: number, column: number, value: Cell): void {
-  world.set(object, columnName(model, column), value);
+function cell(read: (fact: Fact) => Cell, column: ColumnKey): Saying {
+  return saying(read, ({ world }, value, of) => {
+    world.set(of, column, value);
+  });
 }
 
-/** Rounded to 1/256. */
+function reader<Said extends Cell>(expected: string, is: (value: FactValue) => value is Said): (fact: Fact) => Said {
+  return ({ name, value }) => {
+    if (is(value)) return value;
+    throw misfit(name, value, expected);
+  };
+}
+
+function oneOf(words: readonly string[]): (fact: Fact) => string {
+  return reader(
+    `one of ${words.join(', ')}`,
+    (value): value is string => typeof value === 'string' && words.includes(value),
+  );
+}
+
+function orNull<Said>(read: (fact: Fact) => Said, fact: Fact): Said | null {
+  return fact.value === null ? null : read(fact);
+}
+
+function numbersIn({ name, value }: Fact, count: number): readonly number[] {
+  const numbers = Array.isArray(value)
+    ? value.filter((item): item is number => typeof item === 'number' && Number.isFinite(item))
+    : [];
+  if (Array.isArray(value) && value.length === count && numbers.length === count) return numbers;
+  throw misfit(name, value, `a list of ${count} finite numbers`);
+}
+
+function wholesIn(fact: Fact, count: number): readonly number[] {
+  const numbers = numbersIn(fact, count);
+  if (numbers.every((value) => (value | 0) === value)) return numbers;
+  throw misfit(fact.name, fact.value, `a list of ${count} whole numbers from -2147483648 to 2147483647`);
+}
+
+function pairIn(fact: Fact): readonly [number, number] {
+  const [first = 0, second = 0] = numbersIn(fact, 2);
+  return [first, second];
+}
+
+function wholePairIn(fact: Fact): readonly [number, number] {
+  const pair = pairIn(fact);
+  if (pair.every(Number.isSafeInteger)) return pair;
+  throw misfit(fact.name, fact.value, 'a list of 2 whole numbers between -2^53 and 2^53');
+}
+
 function velocityIn(fact: Fact): readonly [number, number] {
   const [x, y] = pairIn(fact);
   const velocity = [nearest256(x), nearest256(y)] as const;
   if (velocity.every(Number.isFinite)) return velocity;
   throw misfit(fact.name, fact.value, 'a velocity of which 256 times as much is a number');
+}
+
+function misfit(name: string, value: FactValue, expected: string): EdictError {
+  return new EdictError('bad-fact', `the fact ${quoteText(name)} cannot be ${shown(value)}; give ${expected}`, name);
+}
+
+const mostShown = 8;
+
+function shown(value: FactValue): string {
+  if (!isList(value)) return describe(value);
+  return `[${[...value.slice(0, mostShown).map(describe), ...(value.length > mostShown ? ['…'] : [])].join(',')}]`;
 }
 
 /** A body as it is named: the number of an initial, another name that begins with x, or nobody. */
@@ -232,30 +276,30 @@ function bodyIn({ name, value }: Fact, { level: { initials } }: LevelModel): Nam
   throw misfit(
     name,
     value,
-    `the number of one of ${String(initials.length)} initials, the name of another body such as "x1", or null`,
+    `the number of one of ${initials.length} initials, the name of another body such as "x1", or null`,
   );
 }
 
-/** `owner`: whose a body of no initial is then, since no other fact says so. */
-function bodyOf({ world, model, others }: Stage, named: NamedBody, owner?: number): number | null {
-  if (named === null) return null;
-  if (typeof named === 'number') return boundBody(world, model, named);
-  const body = otherBody(world, model, named, others);
-  if (owner !== undefined) world.setOwner(body, owner);
-  return body;
+/** A body that is named. `own`: one of no initial is the player's then, since no other fact says so. */
+function body(column: ColumnKey, whose?: 'own'): Saying {
+  return saying(bodyIn, ({ world, model, others }, named, of) => {
+    const body =
+      typeof named === 'number'
+        ? boundBody(world, model, named)
+        : named === null
+          ? null
+          : otherBody(world, named, others);
+    if (typeof named === 'string' && body !== null && whose === 'own') world.setOwner(body, of);
+    world.set(of, column, body);
+  });
 }
 
 /** What a player builds at: what it has for that, else one of which no more is known. */
-function buildObject({ world, model, others }: Stage, player: number, seat: number): number {
-  const { columns } = model;
-  const present = world.get(player, columnName(model, columns.buildAt));
-  if (
-    typeof present === 'number' &&
-    world.get(present, columnName(model, columns.inUse)) === true &&
-    world.ownersOf(present).includes(player)
-  )
+function buildObject({ world, others }: Stage, player: number, seat: number): number {
+  const present = world.get(player, 'buildAt');
+  if (typeof present === 'number' && world.get(present, 'inUse') === true && world.ownersOf(present).includes(player))
     return present;
-  const body = otherBody(world, model, `build object of ${playerName(seat)}`, others);
+  const body = otherBody(world, `build object of ${playerName(seat)}`, others);
   world.setOwner(body, player);
   return body;
 }

@@ -1,9 +1,113 @@
 import { holdingLayout } from '../../../components/holding-layout.js';
+import { makeNode } from '../../../eval/make-node.js';
+import { role } from '../../../eval/ops/role.js';
+import type { Expression } from '../../../ir/expression.js';
 import { EdictError } from '../../../kernel/errors.js';
-import { boundBody, playerAt, spawnInitial } from './bodies.js';
-import { playerName } from './create-level-model.js';
-import type { LevelModel } from './level-model.js';
-import { type LevelWorld, columnName, kindName } from './level-world.js';
+import { nearest256 } from '../level/units.js';
+import { initialName, playerName, type ColumnKey, type LevelModel } from './level-model.js';
+
+/** What a cell of a world holds for those outside of it. Objects go by handles. */
+export type Cell = number | boolean | string | null;
+
+type ColumnName = ColumnKey | `score ${number}`;
+
+/** What a world must be able to do so that a level can be played in it; worlds of the kernel are such. */
+export interface LevelWorld {
+  readonly size: number;
+  spawn(options: SpawnedObject): number;
+  get(object: number, column: ColumnName): Cell | undefined;
+  set(object: number, column: ColumnName, value: Cell): void;
+  setOwner(object: number, owner: number | null): void;
+  move(object: number, place: Point | null): void;
+  setRole(role: string, object: number | null): void;
+  ownersOf(object: number): readonly number[];
+  isLive(object: number): boolean;
+  nameOf(object: number): string;
+  find(name: string): number | undefined;
+  ask(expression: Expression, object: number): Cell;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface SpawnedObject {
+  readonly class?: string;
+  readonly kind?: keyof LevelModel['kinds'];
+  readonly name: string;
+  readonly owner?: number | null;
+  readonly place?: Point | null;
+  readonly values: Readonly<Partial<Record<ColumnKey, Cell>>>;
+}
+
+/** Makes the body of an initial and binds its role. What it is under way to is not set. */
+function spawnInitial(world: LevelWorld, model: LevelModel, number: number): number {
+  const { base, build, health, owner = -1, position, velocity } = model.level.initials[number];
+  const [velocityX, velocityY] = velocity.map(nearest256);
+  const body = world.spawn({
+    class: base,
+    name: initialName(number),
+    values: {
+      initial: number + 1,
+      builds: build.length > 0,
+      velocityX,
+      velocityY,
+      ...(health === undefined ? {} : { health }),
+    },
+    owner: playerAt(world, model, owner) ?? null,
+    place: wholePoint(position),
+  });
+  world.setRole(initialName(number), body);
+  return body;
+}
+
+/** Places have whole coordinates; a fraction is dropped. */
+export function wholePoint([x, y]: readonly [number, number]): Point {
+  return { x: Math.trunc(x), y: Math.trunc(y) };
+}
+
+/** Who plays at a seat; undefined where nobody does. */
+export function playerAt(world: LevelWorld, { level }: LevelModel, seat: number): number | undefined {
+  return seat >= 0 && seat < level.players.length ? world.find(playerName(seat)) : undefined;
+}
+
+/** The object that stands for the level itself. Always there. */
+export function levelObject(world: LevelWorld, { model, roles }: LevelModel): number {
+  return world.find(model.roles[roles.level]) ?? 0;
+}
+
+/**
+ * The body that the role of an initial is bound to, also one that is removed but not freed yet; null where there is
+ * none.
+ */
+export function boundBody(world: LevelWorld, model: LevelModel, number: number): number | null {
+  // Worlds answer what a role is bound to as they answer any expression.
+  const asked: Expression = {
+    index: -1,
+    name: 'role',
+    scope: [model.kinds.level],
+    node: makeNode(role, { role: model.roles.initials[number] }),
+    clauses: [],
+    text: '',
+    thing: '',
+    origin: { file: '', line: 1, column: 1 },
+  };
+  const body = world.ask(asked, levelObject(world, model));
+  return typeof body === 'number' ? body : null;
+}
+
+/**
+ * A body of no initial that hosts call by a name of its own: made when it is first named. `others`: those that were.
+ */
+export function otherBody(world: LevelWorld, name: string, others: Map<string, number>): number {
+  const known = others.get(name);
+  // The world may have been put back, and its number be another's now.
+  if (known !== undefined && world.isLive(known) && world.nameOf(known) === name) return known;
+  const body = world.find(name) ?? world.spawn({ kind: 'body', name, owner: null, place: null, values: {} });
+  others.set(name, body);
+  return body;
+}
 
 /** Room that a world of a level needs, as options of `createWorld`; it grows where more is revealed. */
 export function levelSizes({
@@ -12,96 +116,72 @@ export function levelSizes({
   kinds,
 }: LevelModel): Record<'capacity' | 'factions' | 'lanes' | 'words', number> {
   const { wordCounts } = holdingLayout(model);
+  const players = level.players.length;
   const bodies = level.initials.length + 1;
   return {
-    capacity: 1 + level.players.length + bodies,
-    factions: Math.max(1, level.players.length),
+    capacity: 1 + players + bodies,
+    factions: Math.max(1, players),
     lanes: 1,
-    words:
-      wordCounts[kinds.level] +
-      (level.players.length + 1) * wordCounts[kinds.player] +
-      (bodies + 1) * wordCounts[kinds.body],
+    words: wordCounts[kinds.level] + (players + 1) * wordCounts[kinds.player] + (bodies + 1) * wordCounts[kinds.body],
   };
 }
 
 /**
- * Makes what is there at the start of a level in an empty world: the level itself, at the middle of its plane, those
- * who play, the initials that are not hidden, and what they are to the players.
- * Throws EdictError where the world is not empty.
+ * Makes what is there at the start of a level in an empty world: the level itself, at the middle of its plane, the
+ * players, and the initials that are not hidden. Throws EdictError where the world is not empty.
  */
 export function fillLevel(world: LevelWorld, model: LevelModel): void {
   if (world.size > 0)
-    throw new EdictError('bad-option', `the world to be filled has ${String(world.size)} objects; pass an empty one`);
-  const { level, columns, kinds } = model;
-  const { zoom, screen, line } = level.ui;
-  const whole = world.spawn({
-    kind: kindName(model, kinds.level),
-    name: model.model.roles[model.roles.level],
-    place: { x: 0, y: 0 },
-    values: {
-      [columnName(model, columns.zoom)]: zoom,
-      [columnName(model, columns.screen)]: screen,
-      [columnName(model, columns.line)]: line,
-    },
-  });
-  world.setRole(model.model.roles[model.roles.level], whole);
-  const players = level.players.map(({ type, cash }, seat) => {
-    const values = { [columnName(model, columns.human)]: type === 'human', [columnName(model, columns.cash)]: cash };
-    const player = world.spawn({ kind: kindName(model, kinds.player), name: playerName(seat), values });
-    world.setRole(playerName(seat), player);
+    throw new EdictError('bad-option', `the world to be filled has ${world.size} objects; pass an empty one`);
+  const { zoom, screen, line } = model.level.ui;
+  const name = model.model.roles[model.roles.level];
+  world.setRole(name, world.spawn({ kind: 'level', name, place: { x: 0, y: 0 }, values: { zoom, screen, line } }));
+  const players = model.level.players.map(({ type, cash }, seat) => {
+    const name = playerName(seat);
+    const player = world.spawn({ kind: 'player', name, values: { human: type === 'human', cash } });
+    world.setRole(name, player);
     return player;
   });
-  const bodies = level.initials.map(({ hidden }, number) => (hidden ? null : spawnInitial(world, model, number)));
-  setUpPlayers({ world, model, players, bodies });
-}
-
-interface Filled {
-  readonly world: LevelWorld;
-  readonly model: LevelModel;
-  readonly players: readonly number[];
-  /** By initial; null for hidden ones. */
-  readonly bodies: readonly (number | null)[];
+  const bodies = model.level.initials.map(({ hidden }, number) => (hidden ? null : spawnInitial(world, model, number)));
+  setUpPlayers(world, model, players, bodies);
 }
 
 /**
  * The first thing to build at is what a player has selected, and targets; what initials are under way to is targeted
- * after that.
+ * after that. `bodies`: by initial; null for hidden ones.
  */
-function setUpPlayers({ world, model, players, bodies }: Filled): void {
-  const { level, columns } = model;
+function setUpPlayers(
+  world: LevelWorld,
+  { level }: LevelModel,
+  players: readonly number[],
+  bodies: readonly (number | null)[],
+): void {
   const building = new Set<number>();
-  const set = (object: number, column: number, body: number): void => {
-    world.set(object, columnName(model, column), body);
-  };
   for (const [number, { owner, base, build, flagship }] of level.initials.entries()) {
     const [body, player] = [bodies[number], owner === undefined ? undefined : players.at(owner)];
     if (body === null || player === undefined) continue;
-    if (flagship) set(player, columns.flagship, body);
+    if (flagship) world.set(player, 'flagship', body);
     if (build.length === 0 || level.bases.get(base)?.destination !== true || building.has(player)) continue;
     building.add(player);
-    for (const column of [columns.control, columns.target, columns.buildAt]) set(player, column, body);
+    for (const column of ['control', 'target', 'buildAt'] as const) world.set(player, column, body);
   }
   for (const [number, { owner, target }] of level.initials.entries()) {
     const [body, aim] = [bodies[number], target === undefined ? null : (bodies[target] ?? null)];
     if (body === null || aim === null) continue;
-    set(body, columns.destination, aim);
+    world.set(body, 'destination', aim);
     const player = owner === undefined ? undefined : players.at(owner);
-    if (player !== undefined) set(player, columns.target, aim);
+    if (player !== undefined) world.set(player, 'target', aim);
   }
 }
 
-/**
- * Lets an initial be there again, as the host says: as it was at the start, with what it is to its player and what it
- * is under way to. Nothing happens where it is there.
- */
+/** Lets an initial be there again as it was at the start, unless it is there. */
 export function revive(world: LevelWorld, model: LevelModel, number: number): void {
-  const { columns, level } = model;
   const present = boundBody(world, model, number);
-  if (present !== null && world.get(present, columnName(model, columns.inUse)) === true) return;
+  if (present !== null && world.get(present, 'inUse') === true) return;
   const body = spawnInitial(world, model, number);
-  const { target, flagship, owner = -1 } = level.initials[number];
+  const { target, flagship, owner = -1 } = model.level.initials[number];
   const player = playerAt(world, model, owner);
-  if (flagship && player !== undefined) world.set(player, columnName(model, columns.flagship), body);
+  if (flagship && player !== undefined) world.set(player, 'flagship', body);
   const aim = target === undefined ? null : boundBody(world, model, target);
-  if (aim !== null) world.set(body, columnName(model, columns.destination), aim);
+  if (aim !== null) world.set(body, 'destination', aim);
 }

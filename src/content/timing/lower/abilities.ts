@@ -1,47 +1,57 @@
+import { makeNode } from '../../../eval/make-node.js';
+import { controller } from '../../../eval/ops/controller.js';
 import type {
   Ability as LoweredAbility,
-  Point as LoweredPoint,
   Listening as LoweredListening,
+  Point as LoweredPoint,
 } from '../../../ir/ability.js';
-import { makeNode } from '../../../eval/make-node.js';
 import type { Node } from '../../../ir/node.js';
 import type { Remembered } from '../../../ir/occurrence.js';
-import { controller } from '../../../eval/ops/controller.js';
-import { places } from '../fields.js';
+import type { Fields, Action as KernelAction } from '../../../ir/trigger.js';
+import { places, sortOf, wordType, type Sort } from '../facts.js';
 import type { ScenarioModel } from '../scenario-model.js';
-import type { Ability, AbilityClass, Answer, Listening, Scalar } from '../syntax.js';
-import { type FoundAbility, listeningOf, liveOf } from '../walk.js';
-import { lowerActions } from './actions.js';
-import type { Lists } from './effects.js';
-import { nowhere } from './nowhere.js';
-import { absentNode, allOf, anyOf, equalNode, fieldNode, numberNode, roleNode, booleanNode } from './nodes.js';
-import { lowerInto, typeOf } from './occurrence-values.js';
-import { createMemories, liveNode, lowerTests, valueNode } from './tests.js';
-import { type Sort, sortOf } from '../facts.js';
+import type { Ability, AbilityClass, Action, Answer, Listening, Scalar } from '../syntax.js';
+import { isAnswer, listeningOf, liveOf, raisedBy, type Found, type FoundAbility } from '../walk.js';
+import { createContinuous, nowhere, silently, type Lists } from './changes.js';
+import {
+  absentNode,
+  allOf,
+  anyOf,
+  booleanNode,
+  equalNode,
+  fieldNode,
+  liveNode,
+  lowerInto,
+  lowerRaised,
+  lowerTests,
+  missingNode,
+  namedNode,
+  numberNode,
+  roleNode,
+  typeOf,
+  valueNode,
+  type Memories,
+} from './nodes.js';
 
 interface LoweredAbilities {
   readonly abilities: readonly LoweredAbility[];
-  /** By type of occurrences. */
   readonly remembers: ReadonlyMap<number, readonly Remembered[]>;
 }
 
-/** All that answers: what is listed is the world's; the rest exists where an action creates it. */
+/** What is listed is the world's; the rest exists where an action creates it. */
 export function lowerAbilities(model: ScenarioModel, lists: Lists): LoweredAbilities {
   const indices = new Map(model.answers.map(({ item }, index): [Ability, number] => [item, index]));
   const copies = numberCopies(model.answers);
-  const memories = createMemories();
+  const memories: Memories = new Map();
   const remembers = new Map<number, Set<Remembered>>();
   const abilities = model.answers.map((found, index): LoweredAbility => {
     const item = found.item as Answer;
-    const on = lowerListening(
-      model,
-      listeningOf(found).map((each) => each.item),
-    );
+    const on = lowerListening(model, listeningOf(found));
     const tests = lowerTests(model, memories, item.if ?? []);
     for (const { type } of on) remembers.set(type, new Set([...(remembers.get(type) ?? []), ...tests.remembers]));
     const role = model.playerRoles.get(item.controller ?? '');
     const conditions = [
-      ...(tests.condition === undefined ? [] : [tests.condition]),
+      ...(tests.conditions.length === 0 ? [] : [allOf(tests.conditions)]),
       ...(item.gold === undefined ? [] : [paysForOwn(model)]),
     ];
     return {
@@ -53,17 +63,17 @@ export function lowerAbilities(model: ScenarioModel, lists: Lists): LoweredAbili
       origin: nowhere,
       carrier: { by: found.maker === undefined ? 'world' : 'creation' },
       controller: role === undefined ? undefined : roleNode(role),
-      live: liveNode(
-        model,
-        liveOf(found).map((each) => each.item),
-      ),
+      live: liveNode(model, liveOf(found)),
       condition: conditions.length === 0 ? undefined : allOf(conditions),
       next: item.next === true,
       lapses: lapses(item),
       first: false,
       optional: isOptional(item),
-      list: lists.add(item.id, lowerActions(model, indices, found)),
-      into: item.into === undefined ? undefined : lowerInto(model, item.into),
+      list: lists.add(
+        item.id,
+        (item.do ?? []).flatMap((action) => lowerAction(model, indices, action)),
+      ),
+      into: item.into && lowerInto(model, item.into),
       yields: item.gold === undefined ? undefined : numberNode(item.interfered === true ? 0 : item.gold),
       copy: copies.get(item.copy ?? item.id),
     };
@@ -72,12 +82,8 @@ export function lowerAbilities(model: ScenarioModel, lists: Lists): LoweredAbili
 }
 
 function numberCopies(answers: readonly FoundAbility[]): ReadonlyMap<string, number> {
-  const numbers = new Map<string, number>();
-  for (const {
-    item: { id, copy = id },
-  } of answers)
-    if (!numbers.has(copy)) numbers.set(copy, numbers.size + 1);
-  return numbers;
+  const copies = new Set(answers.map(({ item }) => item.copy ?? item.id));
+  return new Map(Array.from(copies, (copy, i) => [copy, i + 1]));
 }
 
 const usualPoints: Readonly<Record<AbilityClass, LoweredPoint>> = Object.freeze({
@@ -91,7 +97,7 @@ const usualPoints: Readonly<Record<AbilityClass, LoweredPoint>> = Object.freeze(
   reaction: 'after',
 });
 
-/** What may lead an occurrence elsewhere is asked when it is settled what would happen. */
+/** Optional ones are asked when it is settled what would happen. */
 function pointOf(item: Answer): LoweredPoint {
   // A payment is gathered as it is made, whatever else is said.
   if (item.gold !== undefined) return 'when';
@@ -116,17 +122,17 @@ function paysForOwn(model: ScenarioModel): Node {
 }
 
 /** What an ability listens to: each type once, with all that its fields may be. */
-function lowerListening(model: ScenarioModel, listening: readonly Listening[]): readonly LoweredListening[] {
+function lowerListening(model: ScenarioModel, listening: readonly Found<Listening>[]): readonly LoweredListening[] {
   const byType = new Map<number, Node[]>();
-  for (const each of listening) {
-    const type = typeOf(model, each);
+  for (const { item } of listening) {
+    const type = typeOf(model, item);
     const wheres = byType.get(type) ?? [];
     byType.set(type, wheres);
     wheres.push(
-      allOf(Object.entries(each.where ?? {}).map(([key, value]) => comparison(model, each.type, key, value))),
+      allOf(Object.entries(item.where ?? {}).map(([key, value]) => comparison(model, item.type, key, value))),
     );
   }
-  return [...byType].map(([type, wheres]) => ({ type, where: anyOf(wheres) }));
+  return Array.from(byType, ([type, wheres]) => ({ type, where: anyOf(wheres) }));
 }
 
 function comparison(model: ScenarioModel, type: string, key: string, value: Scalar): Node {
@@ -134,9 +140,9 @@ function comparison(model: ScenarioModel, type: string, key: string, value: Scal
     case 'type':
       return booleanNode(value === type);
     case 'card':
-      return object(model, places.card, value, model.entityRoles);
+      return object(fieldNode(model, places.card), value, model.entityRoles);
     case 'player':
-      return object(model, places.player, value, model.playerRoles);
+      return object(fieldNode(model, places.player), value, model.playerRoles);
     case 'target':
       return plain(model, new Map([['word', places.target]]), value);
     case 'amount':
@@ -146,17 +152,53 @@ function comparison(model: ScenarioModel, type: string, key: string, value: Scal
   }
 }
 
-function object(model: ScenarioModel, place: number, value: Scalar, named: ReadonlyMap<string, number>): Node {
-  const field = fieldNode(model, place);
-  if (value === null) return absentNode(field);
-  const role = typeof value === 'string' ? named.get(value) : undefined;
-  return role === undefined ? booleanNode(false) : equalNode(field, roleNode(role));
+function object(field: Node, value: Scalar, named: ReadonlyMap<string, number>): Node {
+  return value === null ? absentNode(field) : namedNode(field, value, named);
 }
 
 /** A field that is no object; `bySort`: its places. Null: it is not there. */
 function plain(model: ScenarioModel, bySort: ReadonlyMap<Sort, number>, value: Scalar): Node {
   const sort = sortOf(value);
-  if (sort === undefined) return allOf([...bySort.values()].map((place) => absentNode(fieldNode(model, place))));
+  if (sort === undefined) return allOf(Array.from(bySort.values(), (place) => absentNode(fieldNode(model, place))));
   const place = bySort.get(sort);
   return place === undefined ? booleanNode(false) : equalNode(fieldNode(model, place), valueNode(model, value));
+}
+
+export const told = Object.freeze({ note: 'note', force: 'force', phase: 'phase', create: 'create' });
+
+/** What an ability does. `indices`: of all abilities that answer, by what is written. */
+function lowerAction(
+  model: ScenarioModel,
+  indices: ReadonlyMap<Ability, number>,
+  action: Action,
+): readonly KernelAction[] {
+  const { note, noteForce, notePhase, negate, adjust, retarget, add } = action;
+  if (note !== undefined) return [tells('note', note)];
+  if (noteForce !== undefined) return [tells('force', noteForce)];
+  if (notePhase !== undefined) return [tells('phase', true)];
+  if (negate !== undefined) return [silently('negate', { by: 'cancel' })];
+  if (adjust !== undefined) return [silently('adjust', { by: 'adjust', amount: numberNode(adjust) })];
+  if (retarget !== undefined) {
+    const to = retarget === null ? missingNode(wordType) : valueNode(model, retarget);
+    return [silently('retarget', { by: 'retarget', to })];
+  }
+  if (add === undefined) {
+    const occurrences = raisedBy({ item: action, path: [] }).map(({ item }) => lowerRaised(model, item));
+    return [silently('raise', { by: 'raise', occurrences })];
+  }
+  if (!isAnswer(add)) return [createContinuous(model, add), tells('create', add.id)];
+  const role = model.playerRoles.get(add.controller ?? '');
+  const owner = role === undefined ? {} : { controller: roleNode(role) };
+  return [silently('add', { by: 'add', ability: indices.get(add) ?? -1, ...owner })];
+}
+
+function tells(name: keyof typeof told, said: Fields[string]): KernelAction {
+  return {
+    name,
+    swaps: false,
+    silent: false,
+    needsDirect: false,
+    fields: { [told[name]]: said },
+    deed: { by: 'tell' },
+  };
 }

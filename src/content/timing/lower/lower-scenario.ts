@@ -1,23 +1,18 @@
+import { plainTiming, type OccurrenceType, type TimingBook } from '../../../ir/occurrence.js';
 import type { Program } from '../../../ir/program.js';
-import { type OccurrenceType, type TimingBook, plainTiming } from '../../../ir/occurrence.js';
 import { noRules } from '../../../ir/rule.js';
 import { plainPolicy } from '../../../ir/trigger.js';
 import { hashString } from '../../../kernel/hash.js';
-import { kinds, wordList } from '../facts.js';
-import { places } from '../fields.js';
-import { type ScenarioModel, createScenarioModel, roles } from '../scenario-model.js';
+import { kinds, places, wordList } from '../facts.js';
+import { createScenarioModel, roles, type ScenarioModel } from '../scenario-model.js';
 import type { Play } from '../syntax.js';
 import { lowerAbilities } from './abilities.js';
-import { lowerChange } from './changes.js';
-import { lowerContinuous } from './continuous.js';
-import { createLists, type Lists } from './effects.js';
+import { createLists, lowerChange, lowerContinuous, type Lists } from './changes.js';
 
-/** A scenario as a program, with what those who play it need to know. */
 export interface ScenarioProgram extends ScenarioModel {
   readonly program: Program;
 }
 
-/** Lowers a scenario that has been checked. */
 export function lowerScenario(scenario: Play): ScenarioProgram {
   const model = createScenarioModel(scenario);
   const lists = createLists();

@@ -1,56 +1,57 @@
-import { entityNames, playersOf } from '../names.js';
+import type { Path } from '../../diagnostics/problem.js';
 import { factKeys } from '../facts.js';
-import type { Ability, Answer, Occurrence, Scenario } from '../syntax.js';
-import { type FoundAbility, abilitiesOf, actionsOf, isAnswer, listeningOf, liveOf, occurrencesOf } from '../walk.js';
-import { type Findings, report, suggestionFor } from './field.js';
-import { type Path, labelOf, nameOf } from './problem.js';
+import type { Answer, Scenario } from '../syntax.js';
+import {
+  abilitiesOf,
+  actionsOf,
+  entityNames,
+  isAnswer,
+  listeningOf,
+  liveOf,
+  occurrencesOf,
+  playersOf,
+  type FoundAbility,
+} from '../walk.js';
+import { labelOf, nameOf, report, suggestionFor, type Field, type Spot } from './shapes.js';
 
-/** What is looked up while a scenario is checked, and where the scenario stands. */
 interface Names {
-  readonly findings: Findings;
-  readonly at: Path;
+  readonly top: Field;
   readonly players: readonly string[];
   readonly entities: readonly string[];
 }
 
-/**
- * What the shape of a scenario cannot say: names that nothing has, and abilities that nobody could use. `at`: where the
- * scenario stands in its file.
- */
-export function checkScenario(findings: Findings, scenario: Scenario, at: Path): void {
+/** What the shape of a scenario cannot say: names that nothing has, and abilities that nobody could use. */
+export function checkScenario(top: Field, scenario: Scenario): void {
   const abilities = abilitiesOf(scenario);
-  const names: Names = { findings, at, players: playersOf(scenario), entities: entityNames(scenario, abilities) };
+  const names: Names = { top, players: playersOf(scenario), entities: entityNames(scenario, abilities) };
   checkGiven(names, scenario);
-  checkWhen(names, scenario);
+  scenario.when.forEach(({ next, beginTurn, pay }, i) => {
+    demandPlayer(names, next, ['when', i, 'next']);
+    demandPlayer(names, beginTurn, ['when', i, 'beginTurn']);
+    demandPlayer(names, pay?.player, ['when', i, 'pay', 'player']);
+  });
   checkThen(names, scenario);
   checkIds(names, abilities);
   for (const ability of abilities) checkAbility(names, ability);
-  for (const { item, path } of occurrencesOf(scenario, abilities)) checkFields(names, item, path);
+  for (const { item, path } of occurrencesOf(scenario, abilities))
+    demandPlayer(names, item.player, [...path, 'player']);
   checkCards(names, scenario, abilities);
 }
 
-/**
- * Occurrences may name entities that nothing is declared of; but not by what reads like a slip of the pen, at one place
- * alone.
- */
-function checkCards(names: Names, scenario: Scenario, abilities: readonly FoundAbility[]): void {
+/** Occurrences may name undeclared entities, but not by what reads like a slip of the pen, at one place alone. */
+function checkCards({ top }: Names, scenario: Scenario, abilities: readonly FoundAbility[]): void {
   const declared = Object.keys(scenario.given?.entities ?? {});
   const places = new Map<string, Path[]>();
   const mention = (name: unknown, path: Path): void => {
     if (typeof name === 'string' && !declared.includes(name)) places.set(name, [...(places.get(name) ?? []), path]);
   };
   for (const { item, path } of occurrencesOf(scenario, abilities)) mention(item.card, [...path, 'card']);
-  for (const {
-    item: { where = {} },
-    path,
-  } of abilities.flatMap(listeningOf))
-    mention(where.card, [...path, 'where', 'card']);
+  for (const { item, path } of abilities.flatMap(listeningOf)) mention(item.where?.card, [...path, 'where', 'card']);
   for (const [name, [path, ...others]] of places) {
     const meant = others.length > 0 ? undefined : slipOf(name, declared);
     if (meant !== undefined)
-      tell(
-        names,
-        path,
+      report(
+        within(top, path),
         'unknown-name',
         `is ${nameOf(name)}, of which nothing is declared, expected an entity`,
         `did you mean ${meant}? Else declare it under given.entities`,
@@ -62,7 +63,11 @@ function checkGiven(names: Names, { given = {} }: Scenario): void {
   const { players = [], active, next, entities = {}, honor = {}, decisions = {} } = given;
   players.forEach((player, i) => {
     if (players.indexOf(player) < i)
-      tell(names, ['given', 'players', i], 'duplicate-name', `is ${nameOf(player)} again, expected each player once`);
+      report(
+        within(names.top, ['given', 'players', i]),
+        'duplicate-name',
+        `is ${nameOf(player)} again, expected each player once`,
+      );
   });
   demandPlayer(names, active, ['given', 'active']);
   demandPlayer(names, next, ['given', 'next']);
@@ -70,14 +75,6 @@ function checkGiven(names: Names, { given = {} }: Scenario): void {
     demandPlayer(names, state.controller, ['given', 'entities', name, 'controller']);
   demandPlayers(names, honor, ['given', 'honor']);
   demandPlayers(names, decisions, ['given', 'decisions']);
-}
-
-function checkWhen(names: Names, { when }: Scenario): void {
-  when.forEach(({ next, beginTurn, pay }, i) => {
-    demandPlayer(names, next, ['when', i, 'next']);
-    demandPlayer(names, beginTurn, ['when', i, 'beginTurn']);
-    demandPlayer(names, pay?.player, ['when', i, 'pay', 'player']);
-  });
 }
 
 function checkThen(names: Names, { given, then = {} }: Scenario): void {
@@ -88,35 +85,29 @@ function checkThen(names: Names, { given, then = {} }: Scenario): void {
     demandEntity(names, name, path);
     for (const key of Object.keys(state))
       if (!keys.has(key))
-        tell(
-          names,
-          [...path, key],
+        report(
+          within(names.top, [...path, key]),
           'unknown-name',
           'is a key that no entity has and nothing sets',
-          suggestionFor(names.findings, key, keys),
+          suggestionFor(names.top, key, keys),
         );
   }
   demandPlayers(names, honor, ['then', 'honor']);
 }
 
-/** Decisions name abilities by their ids. */
-function checkIds(names: Names, abilities: readonly FoundAbility[]): void {
+function checkIds({ top }: Names, abilities: readonly FoundAbility[]): void {
   const seen = new Map<string, Path>();
-  for (const {
-    item: { id, copy = id },
-    path,
-    maker,
-  } of abilities) {
+  for (const { item, path, maker } of abilities) {
     if (maker !== undefined) continue;
+    const { id, copy = id } = item;
     const key = JSON.stringify([id, copy]);
     const other = seen.get(key);
     if (other === undefined) seen.set(key, path);
     else
-      tell(
-        names,
-        [...path, 'id'],
+      report(
+        within(top, [...path, 'id']),
         'duplicate-name',
-        `is ${nameOf(id)}, as that of ${labelOf([...names.at, ...other])}`,
+        `is ${nameOf(id)}, as that of ${labelOf(within(top, other).path)}`,
         'give each its own id, or each its own copy',
       );
   }
@@ -125,113 +116,82 @@ function checkIds(names: Names, abilities: readonly FoundAbility[]): void {
 function checkAbility(names: Names, found: FoundAbility): void {
   const { item, path } = found;
   demandPlayer(names, item.controller, [...path, 'controller']);
-  for (const {
-    item: [entity],
-    path: way,
-  } of liveOf(found))
-    demandEntity(names, entity, [...way, 0]);
+  for (const live of liveOf(found)) demandEntity(names, live.item[0], [...live.path, 0]);
   if (isAnswer(item)) checkAnswer(names, found, item);
   else demandEntity(names, item.card, [...path, 'card']);
-  for (const {
-    item: { noteForce },
-    path: way,
-  } of actionsOf(found))
-    if (noteForce !== undefined) demandEntity(names, noteForce, [...way, 'noteForce']);
+  for (const action of actionsOf(found)) {
+    const { noteForce } = action.item;
+    if (noteForce !== undefined) demandEntity(names, noteForce, [...action.path, 'noteForce']);
+  }
 }
 
 function checkAnswer(names: Names, found: FoundAbility, ability: Answer): void {
+  const { top, players } = names;
   const { path } = found;
   const asked = ability.class === 'reaction' ? 'a reaction' : ability.choice === true ? 'a choice' : undefined;
-  if (asked !== undefined && controllerOf(found) === null) {
-    tell(
-      names,
-      [...path, 'controller'],
+  if (asked !== undefined && controllerOf(found) === null)
+    report(
+      within(top, [...path, 'controller']),
       'missing-key',
       `is missing, expected the player who is asked: the ability is ${asked}`,
-      suggestionFor(names.findings, '', names.players),
+      suggestionFor(top, '', players),
     );
-  }
-  for (const {
-    item: { where = {} },
-    path: way,
-  } of listeningOf(found)) {
+  for (const { item, path: way } of listeningOf(found)) {
+    const { where = {} } = item;
     if (Object.hasOwn(where, 'player'))
       demandPlayer(names, typeof where.player === 'string' ? where.player : null, [...way, 'where', 'player']);
   }
   (ability.if ?? []).forEach((test, i) => {
     if ('ent' in test) demandEntity(names, test.ent, [...path, 'if', i, 'ent']);
-    else checkPath(names, test.lki, [...path, 'if', i, 'lki']);
+    else checkPath(within(top, [...path, 'if', i, 'lki']), test.lki);
   });
 }
 
 /** Whoever takes an ability: its own controller, else that of the one that creates it. */
 function controllerOf({ item, maker }: FoundAbility): string | null {
-  return own(item) ?? (maker === undefined ? null : controllerOf(maker));
+  return item.controller ?? (maker === undefined ? null : controllerOf(maker));
 }
 
-function own({ controller }: Ability): string | null {
-  return controller ?? null;
-}
-
-function checkPath(names: Names, lki: string, path: Path): void {
+function checkPath(of: Spot, lki: string): void {
   const steps = lki.split('.');
   const wrong = steps.slice(0, -1).find((step) => step !== 'attachedTo');
   if (wrong !== undefined)
-    tell(
-      names,
-      path,
+    report(
+      of,
       'bad-value',
       `is ${nameOf(lki)}, in which ${nameOf(wrong)} leads to no entity`,
       'give a key of the card, or attachedTo and a dot before a key of what it is attached to',
     );
-  else if (steps.includes('')) tell(names, path, 'bad-value', `is ${nameOf(lki)}, expected a key behind each dot`);
-}
-
-function checkFields(names: Names, { player }: Occurrence, path: Path): void {
-  demandPlayer(names, player, [...path, 'player']);
+  else if (steps.includes('')) report(of, 'bad-value', `is ${nameOf(lki)}, expected a key behind each dot`);
 }
 
 function demandPlayers(names: Names, byPlayer: Readonly<Record<string, unknown>>, path: Path): void {
   for (const player of Object.keys(byPlayer)) demandPlayer(names, player, [...path, player]);
 }
 
-function demandPlayer(names: Names, player: string | null | undefined, path: Path): void {
-  if (player === null || player === undefined || names.players.includes(player)) return;
-  tell(
-    names,
-    path,
-    'unknown-name',
-    `is ${nameOf(player)}, expected a player`,
-    suggestionFor(names.findings, player, names.players),
-  );
+function demandPlayer({ top, players }: Names, player: string | null | undefined, path: Path): void {
+  if (player !== null && player !== undefined) demand(within(top, path), player, players, 'a player');
 }
 
-function demandEntity(names: Names, entity: string, path: Path): void {
-  if (names.entities.includes(entity)) return;
-  tell(
-    names,
-    path,
-    'unknown-name',
-    `is ${nameOf(entity)}, expected an entity that is declared, or that an occurrence names`,
-    suggestionFor(names.findings, entity, names.entities),
-  );
+function demandEntity({ top, entities }: Names, entity: string, path: Path): void {
+  demand(within(top, path), entity, entities, 'an entity that is declared, or that an occurrence names');
 }
 
-function tell({ findings, at }: Names, path: Path, code: string, message: string, suggestion?: string): void {
-  const full = [...at, ...path];
-  report(
-    { findings },
-    { path: full, code, message: `${labelOf(full)} ${message}`, ...(suggestion === undefined ? {} : { suggestion }) },
-  );
+function demand(of: Spot, name: string, known: readonly string[], expected: string): void {
+  if (!known.includes(name))
+    report(of, 'unknown-name', `is ${nameOf(name)}, expected ${expected}`, suggestionFor(of, name, known));
 }
 
-/** Letters that a name must have before another can be taken for a slip of it. */
+function within({ findings, path }: Field, way: Path): Spot {
+  return { findings, path: [...path, ...way] };
+}
+
 const shortest = 4;
 
 /**
- * The name that another is a slip of the pen of: in other case, with two neighbouring letters swapped, or with one
- * letter too many or too few within it. Names that differ in a letter, a digit or their end may well be two names:
- * `unit1` and `unit2`, `sword` and `swords`.
+ * The name that another is a slip of the pen of: in other case, with two neighbouring letters swapped, or with one too
+ * many or too few within it. Names that differ in a letter, a digit or their end may well be two: `unit1` and `unit2`,
+ * `sword` and `swords`.
  */
 function slipOf(name: string, known: Iterable<string>): string | undefined {
   if (name.length < shortest) return undefined;
@@ -260,11 +220,10 @@ function isSlip(name: string, other: string): boolean {
   );
 }
 
-/** The place of the first letter that differs; the length of the shorter where none does. */
 function firstDifference(a: string, b: string): number {
-  const end = Math.min(a.length, b.length);
-  for (let i = 0; i < end; i++) if (a[i] !== b[i]) return i;
-  return end;
+  let at = 0;
+  while (at < a.length && at < b.length && a[at] === b[at]) at++;
+  return at;
 }
 
 function isLetter(character: string): boolean {

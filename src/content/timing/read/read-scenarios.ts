@@ -1,13 +1,10 @@
+import type { Problem } from '../../diagnostics/problem.js';
 import type { Scenario } from '../syntax.js';
 import { checkScenario } from './check-scenario.js';
-import { type Check, type Field, createFindings, isMapping, partOf, report } from './field.js';
-import { type Problem, labelOf, nameOf } from './problem.js';
 import { fileShape, play, scenario as scenarioShape } from './scenario-shape.js';
-import { fits } from './shapes.js';
+import { fits, isMapping, labelOf, nameOf, partOf, report, topField, type Check, type Field } from './shapes.js';
 
-export type { Path, Problem } from './problem.js';
-
-/** A scenario of a file, or all that is wrong with it: what is wrong with one is no reason not to play the others. */
+/** A scenario of a file, or all that is wrong with it; the others are played all the same. */
 export interface ReadScenario {
   /** Its id, or its place where it has none. */
   readonly name: string;
@@ -20,12 +17,9 @@ type ReadScenarios =
   | { readonly ok: true; readonly scenarios: readonly ReadScenario[] }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/**
- * What a file of scenarios says, or why it is none. `value`: the plain data that its text stands for. Paths begin at
- * its top.
- */
+/** What a file of scenarios, as plain data, says, or why it is none. Paths begin at its top. */
 export function readScenarios(value: unknown): ReadScenarios {
-  const top: Field = { findings: createFindings(), path: [], value };
+  const top = topField(value);
   fits(top, fileShape);
   const { problems } = top.findings;
   if (problems.length > 0) return { ok: false, problems };
@@ -36,13 +30,19 @@ export function readScenarios(value: unknown): ReadScenarios {
 
 /** `ids`: those that came before it, with their places. */
 function readOne(value: unknown, index: number, ids: Map<string, number>): ReadScenario {
-  const of: Field = { findings: createFindings(), path: ['scenarios', index], value };
+  const of = topField(value, ['scenarios', index]);
   check(of, scenarioShape);
   const id = isMapping(value) ? value.id : undefined;
   if (typeof id === 'string') {
     const other = ids.get(id);
     if (other === undefined) ids.set(id, index);
-    else repeated(partOf(of, 'id'), other);
+    else
+      report(
+        partOf(of, 'id'),
+        'duplicate-name',
+        `is ${nameOf(id)}, as that of scenarios[${other}]`,
+        'give each its own id',
+      );
   }
   const { problems } = of.findings;
   return {
@@ -52,18 +52,9 @@ function readOne(value: unknown, index: number, ids: Map<string, number>): ReadS
   };
 }
 
-function repeated(of: Field, other: number): void {
-  report(of, {
-    path: of.path,
-    code: 'duplicate-name',
-    message: `${labelOf(of.path)} is ${nameOf(of.value)}, as that of scenarios[${String(other)}]`,
-    suggestion: 'give each its own id',
-  });
-}
-
 /** What is wrong with one scenario by itself, which needs no name then. Paths begin at its top. */
 export function problemsOf(scenario: unknown): readonly Problem[] {
-  const top: Field = { findings: createFindings(), path: [], value: scenario };
+  const top = topField(scenario);
   check(top, play);
   return top.findings.problems;
 }
@@ -71,5 +62,5 @@ export function problemsOf(scenario: unknown): readonly Problem[] {
 /** What names stand for is asked where everything is of the right shape. */
 function check(of: Field, shape: Check): void {
   shape(of);
-  if (of.findings.problems.length === 0) checkScenario(of.findings, of.value as Scenario, of.path);
+  if (of.findings.problems.length === 0) checkScenario(of, of.value as Scenario);
 }

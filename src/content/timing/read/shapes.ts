@@ -1,46 +1,130 @@
-import { type Check, type Field, isMapping, misfit, nearSuggestion, partOf, report, suggestionFor } from './field.js';
-import { labelOf } from './problem.js';
+import { createNameBudget, nearestName, type NameBudget } from '../../diagnostics/nearest-name.js';
+import type { Path, Problem } from '../../diagnostics/problem.js';
 
-/** Checks of single values, lists and mappings. */
+/*
+ * Codes of problems here: `unknown-key`, `missing-key`, `wrong-type`, `bad-value`, `bad-structure`, `unknown-name`,
+ * `duplicate-name`, `depth`.
+ */
 
-export const text: Check = (of) => {
-  if (typeof of.value !== 'string') misfit(of, 'text');
-};
-export const flag: Check = (of) => {
-  if (typeof of.value !== 'boolean') misfit(of, 'true or false');
-};
+const plainKey = /^[\w-]+$/;
+const longestKey = 64;
+
+/** A path for people: `scenarios[3].given.abilities[1].on.type`. */
+export function labelOf(path: Path): string {
+  if (path.length === 0) return 'the file';
+  return path.map((part, i) => (typeof part === 'number' ? `[${part}]` : keyText(part, i === 0))).join('');
+}
+
+function keyText(key: string, isFirst: boolean): string {
+  const shown = key.length > longestKey ? `${key.slice(0, longestKey)}…` : key;
+  if (!plainKey.test(shown)) return `[${JSON.stringify(shown)}]`;
+  return isFirst ? shown : `.${shown}`;
+}
+
+const longestValue = 60;
+
+/** A value for people, short. */
+export function nameOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'string') return 'a mapping';
+  return JSON.stringify(value.length > longestValue ? `${value.slice(0, longestValue)}…` : value);
+}
+
+/** What checks share: what they have found, and what looking for near names may cost. */
+interface Findings {
+  readonly problems: Problem[];
+  readonly names: NameBudget;
+}
+
+export interface Spot {
+  readonly findings: Findings;
+  readonly path: Path;
+}
+
+export interface Field extends Spot {
+  /** Undefined: it is not there. */
+  readonly value: unknown;
+}
+
+export function topField(value: unknown, path: Path = []): Field {
+  return { findings: { problems: [], names: createNameBudget() }, path, value };
+}
+
+export type Check = (of: Field) => void;
+
+/** So many problems help nobody. */
+const mostKept = 200;
+
+/** Notes what is wrong: a sentence whose subject is the path. */
+export function report(of: Spot, code: string, said: string, suggestion?: string): void {
+  keep(of, { path: of.path, code, message: `${labelOf(of.path)} ${said}`, ...(suggestion && { suggestion }) });
+}
+
+function keep({ findings: { problems } }: Spot, problem: Problem): void {
+  if (problems.length < mostKept) problems.push(problem);
+}
+
+/** Notes that a field holds something else than expected, or nothing. */
+export function misfit(of: Field, expected: string, code = 'wrong-type', suggestion?: string): void {
+  if (of.value === undefined) report(of, 'missing-key', `is missing, expected ${expected}`, suggestion);
+  else report(of, code, `is ${nameOf(of.value)}, expected ${expected}`, suggestion);
+}
+
+const mostShown = 12;
+
+/** `did you mean …`, where a known name is near. */
+function nearSuggestion({ findings }: Spot, name: string, known: Iterable<string>): string | undefined {
+  const near = nearestName(name, known, findings.names);
+  return near === undefined ? undefined : `did you mean ${near}?`;
+}
+
+/** What to say of a name that is not known: a near one, else those that are. */
+export function suggestionFor(of: Spot, name: string, known: Iterable<string>): string {
+  const all = [...known];
+  const near = nearSuggestion(of, name, all);
+  if (near !== undefined) return near;
+  if (all.length === 0) return 'there are none';
+  return `known are ${all.slice(0, mostShown).join(', ')}${all.length > mostShown ? ', …' : ''}`;
+}
+
+export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function partOf({ findings, path, value }: Field, key: string | number): Field {
+  const holder = value as Readonly<Record<string | number, unknown>>;
+  return { findings, path: [...path, key], value: Object.hasOwn(holder, key) ? holder[key] : undefined };
+}
+
+function valueOf(expected: string, fits: (value: unknown) => boolean): Check {
+  return (of) => {
+    if (!fits(of.value)) misfit(of, expected);
+  };
+}
+
 export const anything: Check = () => {};
+export const text = valueOf('text', (value) => typeof value === 'string');
+export const flag = valueOf('true or false', (value) => typeof value === 'boolean');
 
 /** A text with something in it: it names something. */
-export const name: Check = (of) => {
-  if (typeof of.value !== 'string' || of.value === '') misfit(of, 'a name');
-};
+export const name = valueOf('a name', (value) => typeof value === 'string' && value !== '');
 
-export const number: Check = (of) => {
-  if (typeof of.value !== 'number' || !Number.isFinite(of.value)) misfit(of, 'a number');
-};
+export const number = valueOf('a number', Number.isFinite);
 
-export const amount: Check = (of) => {
-  if (typeof of.value !== 'number' || !(of.value >= 0) || !Number.isFinite(of.value))
-    misfit(of, 'a number of at least 0');
-};
+export const amount = valueOf('a number of at least 0', (value) => Number.isFinite(value) && Number(value) >= 0);
 
-export const count: Check = (of) => {
-  if (typeof of.value !== 'number' || !Number.isSafeInteger(of.value) || of.value < 0)
-    misfit(of, 'a whole number of at least 0');
-};
+export const count = valueOf(
+  'a whole number of at least 0',
+  (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+);
 
-export const scalar: Check = (of) => {
-  const { value } = of;
-  const isOne =
-    value === null ||
-    typeof value === 'string' ||
-    typeof value === 'boolean' ||
-    (typeof value === 'number' && Number.isFinite(value));
-  if (!isOne) misfit(of, 'text, a number, true, false or null');
-};
+export const scalar = valueOf(
+  'text, a number, true, false or null',
+  (value) => value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),
+);
 
-/** The same, or null. */
 export function orNull(check: Check): Check {
   return (of) => {
     if (of.value !== null) check(of);
@@ -56,26 +140,19 @@ export function oneOf(words: readonly string[]): Check {
   const wanted = words.map((word) => JSON.stringify(word)).join(' or ');
   return (of) => {
     const { value } = of;
-    if (typeof value === 'string' && words.includes(value)) return;
-    if (typeof value === 'string') misfit(of, wanted, 'bad-value', nearSuggestion(of.findings, value, words));
-    else misfit(of, wanted);
+    if (typeof value !== 'string') misfit(of, wanted);
+    else if (!words.includes(value)) misfit(of, wanted, 'bad-value', nearSuggestion(of, value, words));
   };
 }
 
 export function listOf(check: Check, least = 0): Check {
   return (of) => {
     if (!Array.isArray(of.value)) misfit(of, 'a list');
-    else if (of.value.length < least)
-      report(of, {
-        path: of.path,
-        code: 'bad-value',
-        message: `${labelOf(of.path)} is empty, expected one entry at least`,
-      });
+    else if (of.value.length < least) report(of, 'bad-value', 'is empty, expected one entry at least');
     else for (let i = 0; i < of.value.length; i++) check(partOf(of, i));
   };
 }
 
-/** One, or a list of them. */
 export function oneOrMore(check: Check): Check {
   const several = listOf(check, 1);
   return (of) => {
@@ -83,17 +160,21 @@ export function oneOrMore(check: Check): Check {
   };
 }
 
-/** A mapping with any keys. */
 export function mappingOf(check: Check): Check {
   return (of) => {
-    if (!isMapping(of.value)) misfit(of, 'a mapping (keys with values)');
-    else for (const key of Object.keys(of.value)) check(partOf(of, key));
+    if (fitsMapping(of)) for (const key of Object.keys(of.value)) check(partOf(of, key));
   };
 }
 
+function fitsMapping(of: Field): of is Field & { readonly value: Readonly<Record<string, unknown>> } {
+  if (isMapping(of.value)) return true;
+  misfit(of, 'a mapping (keys with values)');
+  return false;
+}
+
 /**
- * A mapping whose keys are known: what may be left out, what must be there, and what all other keys hold, where there
- * may be any.
+ * A mapping whose keys are known: those that must be there, those that may, and what others hold, where there may be
+ * any.
  */
 export interface Shape {
   readonly needs?: Readonly<Record<string, Check>>;
@@ -109,10 +190,7 @@ export function shapeOf(shape: Shape): Check {
 
 /** Whether a field is a mapping at all; its keys are checked. */
 export function fits(of: Field, { needs = {}, takes = {}, others }: Shape): boolean {
-  if (!isMapping(of.value)) {
-    misfit(of, 'a mapping (keys with values)');
-    return false;
-  }
+  if (!fitsMapping(of)) return false;
   for (const [key, check] of Object.entries(needs)) check(partOf(of, key));
   const known = [...Object.keys(needs), ...Object.keys(takes)];
   for (const key of Object.keys(of.value)) {
@@ -125,46 +203,26 @@ export function fits(of: Field, { needs = {}, takes = {}, others }: Shape): bool
 }
 
 function refuseKey(of: Field, key: string, known: readonly string[]): void {
-  const { path, findings } = of;
-  report(of, {
-    path,
-    key,
-    code: 'unknown-key',
-    message: `there is no key ${JSON.stringify(key)} in ${labelOf(path)}`,
-    suggestion: suggestionFor(findings, key, known),
-  });
+  const { path } = of;
+  const message = `there is no key ${JSON.stringify(key)} in ${labelOf(path)}`;
+  keep(of, { path, key, code: 'unknown-key', message, suggestion: suggestionFor(of, key, known) });
 }
 
-/** A mapping that says one of several things, by the one key that it has; some have further keys with it. */
+/** A mapping that says one of several things, by a key; some have further keys with it. */
 export function choiceOf(what: string, choices: Readonly<Record<string, Shape>>): Check {
   const keys = Object.keys(choices);
+  const expected = `one of ${keys.join(', ')}`;
   return (of) => {
     if (!isMapping(of.value)) {
-      misfit(of, `a mapping with one of ${keys.join(', ')}`);
+      misfit(of, `a mapping with ${expected}`);
       return;
     }
     const given = Object.keys(of.value);
     const chosen = keys.filter((key) => given.includes(key));
-    if (chosen.length === 1) {
-      fits(of, choices[chosen[0]]);
-      return;
-    }
-    const { path } = of;
-    if (chosen.length > 1) {
-      report(of, {
-        path,
-        code: 'bad-structure',
-        message: `${labelOf(path)} has ${chosen.join(' and ')}, expected one of them`,
-        suggestion: `make ${what} of each`,
-      });
-      return;
-    }
-    if (given.length > 0) refuseKey(of, given[0], keys);
-    else
-      report(of, {
-        path,
-        code: 'missing-key',
-        message: `${labelOf(path)} does nothing, expected one of ${keys.join(', ')}`,
-      });
+    if (chosen.length === 1) fits(of, choices[chosen[0]]);
+    else if (chosen.length > 1)
+      report(of, 'bad-structure', `has ${chosen.join(' and ')}, expected one of them`, `make ${what} of each`);
+    else if (given.length > 0) refuseKey(of, given[0], keys);
+    else report(of, 'missing-key', `does nothing, expected ${expected}`);
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentLimits } from '../../../../src/content/antares/document/limits.js';
+import { documentLimits } from '../../../../src/content/antares/document.js';
 import { readJson } from '../../../../src/content/antares/json/read-json.js';
 import { map, outcomeOf, type Plain } from '../plain-value.js';
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { actionTypes } from '../../../../src/content/antares/level/actions.js';
+import { actionTypes, whenTypes } from '../../../../src/content/antares/level/forms.js';
 import { loadLevel } from '../../../../src/content/antares/level/load-level.js';
-import { whenTypes } from '../../../../src/content/antares/level/whens.js';
-import { policies } from '../../../../src/content/antares/policy.js';
+import { policies } from '../../../../src/content/antares/syntax.js';
 import type { Value } from '../../../../src/content/antares/value.js';
 import { float, loadPlain, type Plain, valueOf } from '../../../support/level-values.js';
 import { heavy } from '../../../support/heavy.js';

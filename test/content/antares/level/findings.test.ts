@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { listFindings } from '../../../../src/content/antares/level/findings.js';
-import { createLoading, report } from '../../../../src/content/antares/level/loading.js';
+import { listFindings, createLoading, report } from '../../../../src/content/antares/level/loading.js';
 
 test('the words of problems that are only counted are not made', () => {
   const loading = createLoading('sound', { players: 0, initials: 0, conditions: 0 }, new Set());
   let made = 0;
   const words = (): string => `problem ${String(++made)}`;
   for (let line = 1; line <= 5_000; line++)
-    report(loading, 'enum', { at: { line, column: 1 }, path: '' }, words, words);
+    report({ loading, at: { line, column: 1 }, path: '' }, 'enum', words, words);
   expect(made).toBe(2 * 1_001);
   const problems = listFindings(loading.problems);
   expect(problems).toHaveLength(1_001);

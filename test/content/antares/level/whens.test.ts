@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { policies } from '../../../../src/content/antares/policy.js';
-import type { WhenType } from '../../../../src/content/antares/syntax.js';
-import { whenTypes } from '../../../../src/content/antares/level/whens.js';
+import { policies, type WhenType } from '../../../../src/content/antares/syntax.js';
+import { whenTypes } from '../../../../src/content/antares/level/forms.js';
 import { float, levelOf, loadPlain, type Plain, problemsOf } from '../../../support/level-values.js';
 
 interface Fields {

@@ -1,6 +1,6 @@
-import { boundBody, levelObject } from '../../../../src/content/antares/world/bodies.js';
-import { playerName } from '../../../../src/content/antares/world/create-level-model.js';
-import type { Policy } from '../../../../src/content/antares/policy.js';
+import { boundBody, levelObject } from '../../../../src/content/antares/world/open-level.js';
+import { playerName } from '../../../../src/content/antares/world/level-model.js';
+import type { Policy } from '../../../../src/content/antares/syntax.js';
 import { type LevelSession, openLevel } from '../../../../src/turns/antares/session.js';
 import type { CellValue, ExecutorName } from '../../../../src/world/api.js';
 import { type Plain, always, float, levelOf, loadPlain } from '../../../support/level-values.js';

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { printNode } from '../../../../src/eval/make-node.js';
 import { type LoweredLists, lowerLists } from '../../../../src/content/antares/lower/lower-level.js';
-import { actionTypes } from '../../../../src/content/antares/level/actions.js';
-import { hostActions } from '../../../../src/content/antares/syntax.js';
-import { createLevelModel } from '../../../../src/content/antares/world/create-level-model.js';
-import type { Policy } from '../../../../src/content/antares/policy.js';
+import { actionTypes } from '../../../../src/content/antares/level/forms.js';
+import { hostActions, type Policy } from '../../../../src/content/antares/syntax.js';
+import { createLevelModel } from '../../../../src/content/antares/world/level-model.js';
 import { type Plain, always, float, levelOf, loadPlain } from '../../../support/level-values.js';
 import { type Sections, bases, by, initials, played } from './action-stage.js';
 

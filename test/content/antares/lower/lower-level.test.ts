@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { plainPolicy } from '../../../../src/ir/trigger.js';
 import { printNode } from '../../../../src/eval/make-node.js';
 import { lowerLevel } from '../../../../src/content/antares/lower/lower-level.js';
-import type { Policy } from '../../../../src/content/antares/policy.js';
-import type { Condition, Level } from '../../../../src/content/antares/syntax.js';
-import { createLevelModel } from '../../../../src/content/antares/world/create-level-model.js';
+import type { Policy, Condition, Level } from '../../../../src/content/antares/syntax.js';
+import { createLevelModel } from '../../../../src/content/antares/world/level-model.js';
 import { baseOf, conditionOf, flagship, initial, initialOf, levelOf, whenOf } from '../../../support/level-stage.js';
 
 const ofOwner = whenOf({ type: 'owner', op: 'eq', object: initial(0), player: 0 });

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lowerLevel } from '../../../../src/content/antares/lower/lower-level.js';
-import { policies } from '../../../../src/content/antares/policy.js';
-import type { Level } from '../../../../src/content/antares/syntax.js';
-import { createLevelModel } from '../../../../src/content/antares/world/create-level-model.js';
+import { policies, type Level } from '../../../../src/content/antares/syntax.js';
+import { createLevelModel, type LevelModel } from '../../../../src/content/antares/world/level-model.js';
 import { applyFact } from '../../../../src/content/antares/world/level-facts.js';
-import type { LevelModel } from '../../../../src/content/antares/world/level-model.js';
 import { fillLevel, levelSizes } from '../../../../src/content/antares/world/open-level.js';
 import type { ExecutorName, World } from '../../../../src/world/api.js';
 import { createWorld } from '../../../../src/world.js';

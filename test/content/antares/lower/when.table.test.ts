@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { policies } from '../../../../src/content/antares/policy.js';
-import type { Order, When } from '../../../../src/content/antares/syntax.js';
+import { policies, type Order, type When } from '../../../../src/content/antares/syntax.js';
 import {
   type BareWhen,
   type LevelStage,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { advance, createLexer } from '../../../../src/content/antares/procyon/lexer.js';
-import { isLineToken, Token } from '../../../../src/content/antares/procyon/token.js';
+import { isLineToken, Token } from '../../../../src/content/antares/procyon/scan.js';
 import { filesOfTar } from '../../../../src/scenarios/conditions/text-suite.js';
 
 const archive = fileURLToPath(

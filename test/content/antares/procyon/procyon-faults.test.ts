@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentLimits } from '../../../../src/content/antares/document/limits.js';
+import { documentLimits } from '../../../../src/content/antares/document.js';
 import { readProcyon } from '../../../../src/content/antares/procyon/read-procyon.js';
 import { outcomeOf } from '../plain-value.js';
 

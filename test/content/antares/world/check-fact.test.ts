@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyFact, checkFact } from '../../../../src/content/antares/world/level-facts.js';
-import type { FactValue } from '../../../../src/content/antares/world/fact-values.js';
+import { applyFact, checkFact, type FactValue } from '../../../../src/content/antares/world/level-facts.js';
 import { EdictError } from '../../../../src/kernel/errors.js';
 import { propertyRuns } from '../../../support/choices.js';
 import { refusedWith } from '../../../support/errors.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLevelModel } from '../../../../src/content/antares/world/create-level-model.js';
+import { createLevelModel } from '../../../../src/content/antares/world/level-model.js';
 import { levelSizes } from '../../../../src/content/antares/world/open-level.js';
 import type { Action, Filter } from '../../../../src/content/antares/syntax.js';
 import { noRules } from '../../../../src/ir/rule.js';

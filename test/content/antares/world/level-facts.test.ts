@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type FactValue } from '../../../../src/content/antares/world/fact-values.js';
-import { applyFact } from '../../../../src/content/antares/world/level-facts.js';
+import { type FactValue, applyFact } from '../../../../src/content/antares/world/level-facts.js';
 import { baseOf, initialOf, levelOf, stageOf } from '../../../support/level-stage.js';
 
 const level = levelOf({

@@ -1,104 +1,176 @@
 import type { Action, Level } from '../../syntax.js';
-import type { LevelProblem } from '../problem.js';
-import { endlessNodes, summarize, type Node } from './arming.js';
-import { hazard } from './hazard.js';
-import type { WalkedList } from './list-walk.js';
+import type { LevelProblem } from '../loading.js';
+import { destroys, hazard, stepsOfBases, type Step, type WalkedList } from './list-walk.js';
 
 /**
  * Sweeps inside one another without end. They take conditions that fire again and again within one step: those that
- * stay armed, or that such ones arm. Of these, the ones that check and can be armed again meanwhile are dangerous; and
- * every check of a destroy action is, because its body is still there and can be destroyed again. Behind a delay sweeps
- * are not inside one another, but each lets conditions that are armed by then begin more delays.
+ * stay armed, or that such ones arm. Dangerous are those that check and can be armed again meanwhile, and every check
+ * of a destroy action, because its body can be destroyed again. Behind a delay sweeps are not inside one another, but
+ * each lets armed conditions begin more delays.
  */
-export function findCheckLoops(level: Level, lists: readonly WalkedList[]): LevelProblem[] {
-  const inDestroys = lists
-    .filter(({ condition }) => condition === undefined)
-    .flatMap(({ steps }) => steps)
-    .filter(({ action }) => action.type === 'check')
-    .map(({ action }) =>
-      hazard(
+export function* findCheckLoops(level: Level, lists: readonly WalkedList[]): Generator<LevelProblem> {
+  for (const { action } of stepsOfBases(lists))
+    if (action.type === 'check')
+      yield hazard(
         'check-in-destroy',
         action,
         'a check in a destroy action: the body is still there meanwhile, so that a condition that destroys it again runs this again, and so on until `sweep-depth`',
-      ),
-    );
+      );
   const nodes = summarize(level, lists);
   const endless = endlessNodes(nodes);
-  const armers = findArmers(nodes, endless);
-  const lateArmers = findLateArmers(nodes, endless);
-  return [
-    ...inDestroys,
-    ...level.conditions.flatMap((_, index) => {
-      const inside = loopAt(nodes[index], armers.get(index));
-      return inside.length > 0 ? inside : lateLoopAt(nodes[index], lateArmers.get(index));
-    }),
-  ];
+  const sweeps = nodes.reduce((sum, node, index) => (endless[index] ? sum + node.checks : sum), 0);
+  // What comes behind a condition in the order of sweeps arms it after its turn: that is in time only if there is one
+  // more sweep in which it has a turn, from whichever check.
+  const armers = findArmers(nodes, endless, (from, to) => {
+    const isInTime = from < to || sweeps > 1 || nodes[from].startsAnyTime;
+    return endless[to] && nodes[to].check !== undefined && isInTime;
+  });
+  // Behind a delay there is always a sweep in which it has its turn.
+  const lateArmers = findArmers(nodes, endless, (_from, to) => nodes[to].lateCheck !== undefined);
+  for (const index of level.conditions.keys()) {
+    const loop = loopAt(nodes[index], armers.get(index)) ?? lateLoopAt(nodes[index], lateArmers.get(index));
+    if (loop !== undefined) yield loop;
+  }
 }
 
-function loopAt(node: Node, armer: Node | undefined): LevelProblem[] {
-  if (node.check === undefined || (!node.armedAtCheck && armer === undefined)) return [];
-  const { action } = node.check;
-  const sweeps = nameOf(action);
-  const why =
-    node.armedAtCheck || armer === undefined
-      ? `${node.name} is still armed`
-      : `${armer.name} may arm ${node.name} again`;
-  return [
-    hazard(
-      'check-loop',
-      action,
-      `${why} at ${sweeps}: as long as it is true it fires in itself, until \`sweep-depth\``,
-    ),
-  ];
+function loopAt({ name, check, armedAtCheck }: Node, armer: Node | undefined): LevelProblem | undefined {
+  if (check === undefined || (!armedAtCheck && armer === undefined)) return undefined;
+  const why = armedAtCheck || armer === undefined ? `${name} is still armed` : `${armer.name} may arm ${name} again`;
+  return hazard(
+    'check-loop',
+    check.action,
+    `${why} at ${nameOf(check.action)}: as long as it is true it fires in itself, until \`sweep-depth\``,
+  );
 }
 
-function lateLoopAt(node: Node, armer: Node | undefined): LevelProblem[] {
-  if (node.lateCheck === undefined || (!node.armedAtDelay && armer === undefined)) return [];
-  const { action } = node.lateCheck;
+function lateLoopAt({ name, lateCheck, armedAtDelay }: Node, armer: Node | undefined): LevelProblem | undefined {
+  if (lateCheck === undefined || (!armedAtDelay && armer === undefined)) return undefined;
   const why =
-    node.armedAtDelay || armer === undefined
-      ? `${node.name} is still armed when its delay begins`
-      : `${armer.name} may arm ${node.name} again while its delay lasts`;
-  return [
-    hazard(
-      'check-loop',
-      action,
-      `${why}: at ${nameOf(action)}, and at every other sweep, it fires again as long as it is true, and each time adds to what waits; let something \`disable\` it before the delay, or make it true only for a moment`,
-    ),
-  ];
+    armedAtDelay || armer === undefined
+      ? `${name} is still armed when its delay begins`
+      : `${armer.name} may arm ${name} again while its delay lasts`;
+  return hazard(
+    'check-loop',
+    lateCheck.action,
+    `${why}: at ${nameOf(lateCheck.action)}, and at every other sweep, it fires again as long as it is true, and each time adds to what waits; let something \`disable\` it before the delay, or make it true only for a moment`,
+  );
 }
 
 function nameOf({ type }: Action): string {
   return type === 'check' ? 'this check' : 'a check of what this destroys';
 }
 
-/**
- * By condition that checks, one that may arm it while it does. What comes behind it in the order of sweeps arms it
- * after its turn: that is in time only if there is one more sweep in which it has a turn, from whichever check.
- */
-function findArmers(nodes: readonly Node[], endless: readonly boolean[]): ReadonlyMap<number, Node> {
-  const sweeps = nodes.reduce((sum, node, index) => (endless[index] ? sum + node.checks : sum), 0);
+function findArmers(
+  nodes: readonly Node[],
+  endless: readonly boolean[],
+  isInTime: (from: number, to: number) => boolean,
+): ReadonlyMap<number, Node> {
   const armers = new Map<number, Node>();
   nodes.forEach((node, from) => {
     if (!endless[from]) return;
-    for (const to of node.arms) {
-      if (to === from || !endless[to] || nodes[to].check === undefined || armers.has(to)) continue;
-      if (from < to || sweeps > 1 || node.startsAnyTime) armers.set(to, node);
-    }
+    for (const to of node.arms) if (to !== from && !armers.has(to) && isInTime(from, to)) armers.set(to, node);
   });
   return armers;
 }
 
+/** What a condition does at once when it fires, not behind a delay. One more node stands for all destroy actions. */
+interface Node {
+  readonly name: string;
+  /** An action that sweeps, or destroys where destroy actions sweep; one at which it may be armed, if there is one. */
+  readonly check: Step | undefined;
+  readonly armedAtCheck: boolean;
+  /** Such an action surely behind a delay, which sweeps later. */
+  readonly lateCheck: Step | undefined;
+  readonly armedAtDelay: boolean;
+  readonly checks: number;
+  /** May be armed again by itself. */
+  readonly repeats: boolean;
+  /** Nodes by index. */
+  readonly arms: readonly number[];
+  /** Not in its turn: whenever something is destroyed. */
+  readonly startsAnyTime: boolean;
+}
+
+function summarize(level: Level, lists: readonly WalkedList[]): Node[] {
+  const destroying = level.conditions.length;
+  const ofBases = stepsOfBases(lists);
+  const destroysSweep = ofBases.some((step) => step.delayed !== 'surely' && step.action.type === 'check');
+  const nodes = level.conditions.map(
+    ({ path, persistent }, index): Node => ({
+      name: path,
+      ...follow(index, persistent, lists[index].steps, destroying, destroysSweep),
+      startsAnyTime: false,
+    }),
+  );
+  return [
+    ...nodes,
+    { name: 'a destroy action', ...follow(destroying, false, ofBases, destroying, destroysSweep), startsAnyTime: true },
+  ];
+}
+
 /**
- * By condition that checks behind a delay, one that arms it again and again. There is always a sweep in which it has
- * its turn.
+ * Follows whether a condition may be armed while its own list runs. What a filter may skip arms, but does not disarm.
+ * `destroying`: the node of all destroy actions.
  */
-function findLateArmers(nodes: readonly Node[], endless: readonly boolean[]): ReadonlyMap<number, Node> {
-  const armers = new Map<number, Node>();
-  nodes.forEach((node, from) => {
-    if (!endless[from]) return;
-    for (const to of node.arms)
-      if (to !== from && nodes[to].lateCheck !== undefined && !armers.has(to)) armers.set(to, node);
+function follow(
+  index: number,
+  persistent: boolean,
+  steps: readonly Step[],
+  destroying: number,
+  destroysSweep: boolean,
+): Omit<Node, 'name' | 'startsAnyTime'> {
+  let mayBeArmed = persistent;
+  let check: Step | undefined;
+  let armedAtCheck = false;
+  const isSweep = (step: Step): boolean => step.action.type === 'check' || (destroysSweep && destroys(step));
+  let checks = 0;
+  const arms: number[] = [];
+  for (const step of steps) {
+    if (step.delayed === 'surely') continue;
+    const { action } = step;
+    if (destroys(step) && arms.at(-1) !== destroying) arms.push(destroying);
+    if (isSweep(step)) {
+      checks++;
+      if (check === undefined || (mayBeArmed && !armedAtCheck)) check = step;
+      armedAtCheck ||= mayBeArmed;
+    }
+    if (action.type !== 'condition') continue;
+    for (const other of action.enable) if (other >= 0 && other < destroying) arms.push(other);
+    if (action.enable.includes(index)) mayBeArmed = true;
+    if (step.certain && action.disable.includes(index)) mayBeArmed = false;
+  }
+  const lateCheck = steps.find((step) => step.delayed === 'surely' && isSweep(step));
+  // What is behind a delay is not followed, so that this is how it stands when the delay begins.
+  return {
+    check,
+    armedAtCheck,
+    lateCheck,
+    armedAtDelay: mayBeArmed,
+    checks,
+    repeats: mayBeArmed || armedAtCheck,
+    arms,
+  };
+}
+
+/**
+ * The nodes that can fire again and again: those that repeat, or that another such one arms. Found by striking out
+ * those that nobody arms any more.
+ */
+function endlessNodes(nodes: readonly Node[]): boolean[] {
+  const armers = new Uint32Array(nodes.length);
+  nodes.forEach(({ arms }, from) => {
+    for (const to of arms) if (to !== from) armers[to]++;
   });
-  return armers;
+  const endless = nodes.map(() => true);
+  const isDone = (index: number): boolean => !nodes[index].repeats && armers[index] === 0;
+  const waiting = nodes.map((_, index) => index).filter(isDone);
+  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+    endless[index] = false;
+    for (const to of nodes[index].arms) {
+      if (to === index) continue;
+      armers[to]--;
+      if (isDone(to)) waiting.push(to);
+    }
+  }
+  return endless;
 }

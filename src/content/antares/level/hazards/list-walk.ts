@@ -1,6 +1,10 @@
 import type { Action, Level } from '../../syntax.js';
+import type { LevelProblem, Spot } from '../loading.js';
 
-/** A list that begins by itself, with its actions and those of its groups in the order in which they run. */
+export function hazard(code: string, { at, path }: Spot, message: string): LevelProblem {
+  return { code, path, at, message };
+}
+
 export interface WalkedList {
   /** Index of the condition; undefined: what a base does when it is destroyed. */
   readonly condition: number | undefined;
@@ -10,9 +14,9 @@ export interface WalkedList {
 /** An action that may run, and what is known of that moment. */
 export interface Step {
   readonly action: Action;
-  /** Whether it can have a direct object at all, after roles are swapped. */
+  /** Whether it can have a direct object, after roles are swapped. */
   readonly hasDirect: boolean;
-  /** Whether a delay of the same list has gone before. `maybe`: one that a filter may skip. */
+  /** Whether behind a delay of the same list. `maybe`: one that a filter may skip. */
   readonly delayed: 'no' | 'maybe' | 'surely';
   /** Whether it is not behind a filter, its own included. */
   readonly certain: boolean;
@@ -25,15 +29,15 @@ interface Roles {
   readonly direct: boolean;
 }
 
-/** All lists of a level: those of conditions, then those of bases. */
-export function walkLevel(level: Level): WalkedList[] {
-  const ofConditions = level.conditions.map(({ action, subject, direct }, condition) =>
-    walkList(condition, action, { subject: subject !== undefined, direct: direct !== undefined }),
-  );
-  const ofBases = [...level.bases.values()].map(({ destroyAction }) =>
-    walkList(undefined, destroyAction, { subject: true, direct: false }),
-  );
-  return [...ofConditions, ...ofBases];
+export function walkLevel({ conditions, bases }: Level): WalkedList[] {
+  return [
+    ...conditions.map(({ action, subject, direct }, condition) =>
+      walkList(condition, action, { subject: subject !== undefined, direct: direct !== undefined }),
+    ),
+    ...Array.from(bases.values(), ({ destroyAction }) =>
+      walkList(undefined, destroyAction, { subject: true, direct: false }),
+    ),
+  ];
 }
 
 function walkList(condition: number | undefined, list: readonly Action[], roles: Roles): WalkedList {
@@ -42,7 +46,6 @@ function walkList(condition: number | undefined, list: readonly Action[], roles:
   return { condition, steps };
 }
 
-/** Gives what is known of delays behind the list. */
 function walk(
   list: readonly Action[],
   roles: Roles,
@@ -71,18 +74,21 @@ function later(a: Step['delayed'], b: Step['delayed']): Step['delayed'] {
   return a === 'maybe' || b === 'maybe' ? 'maybe' : 'no';
 }
 
-/** An override may turn out to name nobody; only what names nobody from the start is told apart here. */
+/** An override may still turn out to name nobody. */
 function rolesOf({ override }: Action, list: Roles): Roles {
   const subject = override.subject !== undefined || list.subject;
   return { subject, direct: override.direct !== undefined || list.direct || subject };
 }
 
-/** Tags and attributes ask the direct object; where there can be none, the action is always skipped. */
+/** Tags and attributes ask the direct object: without one the action is skipped. */
 function cannotPass({ filter }: Action, { direct }: Roles): boolean {
   return filter !== undefined && !direct && filter.tags.size + filter.attributes.size > 0;
 }
 
-/** Destroys its direct object, if it has one. */
 export function destroys({ action, hasDirect }: Step): boolean {
   return hasDirect && (action.type === 'destroy' || (action.type === 'heal' && action.value < 0));
+}
+
+export function stepsOfBases(lists: readonly WalkedList[]): readonly Step[] {
+  return lists.filter(({ condition }) => condition === undefined).flatMap(({ steps }) => steps);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Policy } from '../../../../../src/content/antares/policy.js';
+import type { Policy } from '../../../../../src/content/antares/syntax.js';
 import { hazardsOf, loadPlain, type Plain } from '../../../../support/level-values.js';
 
 interface Fields {

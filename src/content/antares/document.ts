@@ -1,0 +1,329 @@
+import type { Entry, Place, ReadResult, Value } from './value.js';
+
+/** What a document may be at most; it is refused where it passes any of them. */
+export interface DocumentLimits {
+  readonly bytes: number;
+  /** Arrays and maps inside one another. */
+  readonly containers: number;
+  /** One takes 100 to 300 bytes of memory, and a level that is made of them several times that. */
+  readonly values: number;
+}
+
+/**
+ * The depth is that of the reference reader. The others are many times what levels need (30 MB have about two million
+ * values), and what a process has memory for.
+ */
+export const documentLimits: DocumentLimits = { bytes: 32 * 1024 * 1024, containers: 63, values: 3_000_000 };
+
+/** Ends reading at the first fault: what follows it is mostly its consequence. */
+export class DocumentFaultError extends Error {
+  readonly at: Place;
+
+  constructor(at: Place, message: string) {
+    super(message);
+    this.name = 'DocumentFaultError';
+    this.at = at;
+  }
+}
+
+/** What reading gives, or the fault that ended it. Any other error is ours and is thrown on. */
+export function reading(read: () => Value): ReadResult {
+  try {
+    return { ok: true, value: read() };
+  } catch (error) {
+    if (error instanceof DocumentFaultError) return { ok: false, problem: { at: error.at, message: error.message } };
+    throw error;
+  }
+}
+
+/** Of every map without entries: a document may have millions of them, and an empty Map is not small. */
+export const noEntries: ReadonlyMap<string, Entry> = new Map();
+
+/** Gives a key its value. A key that was there before keeps its position; the entry says where its old value stood. */
+export function putEntry(entries: Map<string, Entry>, key: string, at: Place, value: Value): void {
+  const before = entries.get(key);
+  entries.set(key, before === undefined ? { at, value } : { at, value, repeats: before.at });
+}
+
+export const tab = 0x09;
+export const lineFeed = 0x0a;
+export const space = 0x20;
+export const quote = 0x22;
+export const colon = 0x3a;
+export const backslash = 0x5c;
+export const letterU = 0x75;
+export const capitalU = 0x55;
+const zero = 0x30;
+export const plus = 0x2b;
+export const minus = 0x2d;
+
+/** Bytes as a Buffer, without a copy. Throws where there are more than a document may have. */
+export function documentBytes(bytes: Uint8Array, limits: DocumentLimits): Buffer {
+  if (bytes.length > limits.bytes) {
+    const limit = `${limits.bytes / (1024 * 1024)} MB (${limits.bytes} bytes)`;
+    throw new DocumentFaultError(
+      placeIn(bytes, limits.bytes),
+      `the document is longer than ${limit}, which is the limit; make several of it`,
+    );
+  }
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function placeIn(bytes: Uint8Array, offset: number): Place {
+  let line = 1;
+  let lineStart = 0;
+  for (let next = bytes.indexOf(lineFeed); next !== -1 && next < offset; next = bytes.indexOf(lineFeed, lineStart)) {
+    line++;
+    lineStart = next + 1;
+  }
+  return { line, column: offset - lineStart + 1 };
+}
+
+export function hexDigit(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+}
+
+/**
+ * Looks at a character of UTF-8 outside of ASCII, as Unicode defines it: no overlong form, no surrogate, nothing above
+ * 10FFFF.
+ *
+ * @returns how many bytes it has; 0 where none begins with this byte; minus the distance of the first byte that does
+ * not continue it
+ */
+export function utf8Length(bytes: Uint8Array, at: number): number {
+  const head = bytes[at];
+  if (head < 0xc2 || head > 0xf4) return 0;
+  const length = head < 0xe0 ? 2 : head < 0xf0 ? 3 : 4;
+  if (!continues(bytes, at + 1, lowestSecond(head), highestSecond(head))) return -1;
+  for (let i = 2; i < length; i++) if (!continues(bytes, at + i, 0x80, 0xbf)) return -i;
+  return length;
+}
+
+function continues(bytes: Uint8Array, at: number, lowest: number, highest: number): boolean {
+  return at < bytes.length && bytes[at] >= lowest && bytes[at] <= highest;
+}
+
+function lowestSecond(head: number): number {
+  return head === 0xe0 ? 0xa0 : head === 0xf0 ? 0x90 : 0x80;
+}
+
+function highestSecond(head: number): number {
+  return head === 0xed ? 0x9f : head === 0xf4 ? 0x8f : 0xbf;
+}
+
+/** What a number without its sign is, as JSON has them; undefined: no number. */
+export function numberForm(bytes: Uint8Array, start: number, end: number): 'int' | 'float' | undefined {
+  let at = digitsEnd(bytes, start, end);
+  if (at === start || (bytes[start] === zero && at > start + 1)) return undefined;
+  if (at === end) return 'int';
+  if (bytes[at] === 0x2e) {
+    const fraction = at + 1;
+    at = digitsEnd(bytes, fraction, end);
+    if (at === fraction) return undefined;
+  }
+  if (at < end && (bytes[at] | 0x20) === 0x65) {
+    const isSigned = at + 1 < end && (bytes[at + 1] === minus || bytes[at + 1] === plus);
+    const exponent = at + (isSigned ? 2 : 1);
+    at = digitsEnd(bytes, exponent, end);
+    if (at === exponent) return undefined;
+  }
+  return at === end ? 'float' : undefined;
+}
+
+function digitsEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && isDigit(bytes[at])) at++;
+  return at;
+}
+
+export function isDigit(byte: number): boolean {
+  return byte >= zero && byte <= 0x39;
+}
+
+const lowest = -(2n ** 63n);
+const highest = 2n ** 63n - 1n;
+
+/** Digits that a double holds exactly, whatever they are. */
+const exactDigits = 15;
+/** Digits of the largest number of 64 bits. */
+const mostDigits = 19;
+
+/** Numbers that levels are full of; each is the same object. */
+const smallest = -128;
+const small: readonly bigint[] = Array.from({ length: 1280 }, (_, i) => BigInt(i + smallest));
+
+/**
+ * The number that a sign, if any, and digits say; undefined where 64 bits do not hold it. Its cost does not grow with
+ * the square of its length.
+ */
+export function integerOf(bytes: Buffer, start: number, end: number): bigint | undefined {
+  const isNegative = bytes[start] === minus;
+  const first = isNegative || bytes[start] === plus ? start + 1 : start;
+  const digits = end - first;
+  if (digits > mostDigits) return undefined;
+  if (digits > exactDigits) {
+    const magnitude = BigInt(bytes.toString('latin1', first, end));
+    const value = isNegative ? -magnitude : magnitude;
+    return value < lowest || value > highest ? undefined : value;
+  }
+  let magnitude = 0;
+  for (let i = first; i < end; i++) magnitude = magnitude * 10 + bytes[i] - zero;
+  const value = isNegative ? -magnitude : magnitude;
+  const index = value - smallest;
+  return index >= 0 && index < small.length ? small[index] : BigInt(value);
+}
+
+/**
+ * Makes strings of the bytes of a document. The words of levels are few and come again and again: each is made once.
+ */
+interface TextStore {
+  readonly bytes: Buffer;
+  /** A word by its hash; another with the same one takes its place. */
+  readonly words: (string | undefined)[];
+  /** Grows; filled from its start for each text that is put together. */
+  scratch: Buffer;
+  used: number;
+}
+
+const slots = 4096;
+const longestWord = 32;
+
+export function createTextStore(bytes: Buffer): TextStore {
+  return { bytes, words: new Array<string | undefined>(slots).fill(undefined), scratch: Buffer.alloc(256), used: 0 };
+}
+
+export interface DocumentReader {
+  readonly store: TextStore;
+  readonly limits: DocumentLimits;
+  containers: number;
+  values: number;
+}
+
+/** Counts a value. Returns what is wrong where there are too many of them. */
+export function countValue(reader: DocumentReader): string | undefined {
+  const { values } = reader.limits;
+  return reader.values++ < values
+    ? undefined
+    : `the document has more than ${values} values, which is the limit; make several of it`;
+}
+
+/** The text between two quotes that have been scanned. */
+export function textBetween(
+  store: TextStore,
+  start: number,
+  end: number,
+  isAscii: boolean,
+  hasEscapes: boolean,
+): string {
+  if (hasEscapes) return unescapedText(store, start, end);
+  return isAscii ? asciiText(store, start, end) : store.bytes.toString('utf8', start, end);
+}
+
+export function asciiText(store: TextStore, start: number, end: number): string {
+  const { bytes, words } = store;
+  const length = end - start;
+  if (length > longestWord) return bytes.toString('latin1', start, end);
+  let hash = length;
+  for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + bytes[i]) | 0;
+  const slot = (hash ^ (hash >>> 12)) & (slots - 1);
+  const known = words[slot];
+  if (known?.length === length && isText(known, bytes, start)) return known;
+  const text = bytes.toString('latin1', start, end);
+  words[slot] = text;
+  return text;
+}
+
+function isText(word: string, bytes: Uint8Array, start: number): boolean {
+  for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) !== bytes[start + i]) return false;
+  return true;
+}
+
+export function appendByte(store: TextStore, byte: number): void {
+  reserve(store, 1);
+  store.scratch[store.used++] = byte;
+}
+
+export function appendRange(store: TextStore, start: number, end: number): void {
+  reserve(store, end - start);
+  store.used += store.bytes.copy(store.scratch, store.used, start, end);
+}
+
+/** The text of what was appended, which must be UTF-8. The scratch is empty then. */
+export function takeText(store: TextStore): string {
+  const text = store.scratch.toString('utf8', 0, store.used);
+  store.used = 0;
+  return text;
+}
+
+/** A copy of what was appended. The scratch is empty then. */
+export function takeBytes(store: TextStore): Uint8Array {
+  const taken = Uint8Array.from(store.scratch.subarray(0, store.used));
+  store.used = 0;
+  return taken;
+}
+
+function reserve(store: TextStore, more: number): void {
+  const needed = store.used + more;
+  if (needed <= store.scratch.length) return;
+  const larger = Buffer.alloc(Math.max(needed, 2 * store.scratch.length));
+  store.scratch.copy(larger, 0, 0, store.used);
+  store.scratch = larger;
+}
+
+/** The text of a string whose escapes and UTF-8 were found right. Two `\u` may make one character. */
+function unescapedText(store: TextStore, start: number, end: number): string {
+  const { bytes } = store;
+  let from = start;
+  for (let at = bytes.indexOf(backslash, start); at !== -1 && at < end; at = bytes.indexOf(backslash, from)) {
+    appendRange(store, from, at);
+    const letter = bytes[at + 1];
+    const digits = letter === letterU ? 4 : letter === capitalU ? 8 : 0;
+    from = at + 2 + digits;
+    if (digits === 0) {
+      appendByte(store, shortEscapes.get(letter) ?? letter);
+      continue;
+    }
+    let code = hexNumber(bytes, at + 2, digits);
+    if (isHighSurrogate(code)) {
+      code = 0x10000 + ((code - 0xd800) << 10) + (hexNumber(bytes, from + 2, 4) - 0xdc00);
+      from += 6;
+    }
+    appendCharacter(store, code);
+  }
+  appendRange(store, from, end);
+  return takeText(store);
+}
+
+export function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
+export function hexNumber(bytes: Uint8Array, start: number, digits: number): number {
+  let value = 0;
+  for (let i = start; i < start + digits; i++) value = value * 16 + hexDigit(bytes[i]);
+  return value;
+}
+
+/** The byte that an escape of one letter stands for: `b f n r t " \ /` */
+export const shortEscapes: ReadonlyMap<number, number> = new Map([
+  [0x62, 0x08],
+  [0x66, 0x0c],
+  [0x6e, 0x0a],
+  [0x72, 0x0d],
+  [0x74, 0x09],
+  [quote, quote],
+  [backslash, backslash],
+  [0x2f, 0x2f],
+]);
+
+function appendCharacter(store: TextStore, code: number): void {
+  if (code < 0x80) {
+    appendByte(store, code);
+    return;
+  }
+  const more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+  appendByte(store, [0xc0, 0xe0, 0xf0][more - 1] | (code >> (6 * more)));
+  for (let i = more - 1; i >= 0; i--) appendByte(store, 0x80 | ((code >> (6 * i)) & 0x3f));
+}

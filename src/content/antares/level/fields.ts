@@ -1,0 +1,306 @@
+import { quoteText } from '../../diagnostics/quote.js';
+import { noEntries } from '../document.js';
+import type { Entry, Value } from '../value.js';
+import { itemPath, memberPath, oneOf, report, suggestName, type Loading, type Reading, type Spot } from './loading.js';
+import { parseDuration, rawCash } from './units.js';
+
+/**
+ * A value to read, with its path; undefined: missing or null, and then its place is that of the null or of the map that
+ * lacks it.
+ */
+export interface Field extends Reading {
+  readonly value: Value | undefined;
+}
+
+/** Reads a value; notes what is wrong with it and then gives something of the right type. */
+export type Reader<Result> = (of: Field) => Result;
+
+/** A field by a name that the format knows, so that it needs no quotes in the path. */
+export function field(of: Field, name: string): Field {
+  return fieldOf(of.loading, entriesOf(of).get(name)?.value, of.path === '' ? name : `${of.path}.${name}`, of);
+}
+
+/** A value by itself; `within` has the place of what is missing. */
+export function fieldOf(loading: Loading, value: Value | undefined, path: string, within: Pick<Spot, 'at'>): Field {
+  return {
+    loading,
+    value: value === undefined || value.type === 'null' ? undefined : value,
+    at: (value ?? within).at,
+    path,
+  };
+}
+
+export function entriesOf({ value }: Field): ReadonlyMap<string, Entry> {
+  return value?.type === 'map' ? value.entries : noEntries;
+}
+
+export function wrongType(of: Field, expected: string): void {
+  report(of, 'type', () =>
+    of.value === undefined ? nothing(of, `expected ${expected}`) : `expected ${expected}, found ${describe(of.value)}`,
+  );
+}
+
+/** Names the field that a map lacks, because its place is that of the map. */
+function nothing({ path }: Field, expected: string): string {
+  return path === '' || path.endsWith(']')
+    ? `${expected}, found null`
+    : `\`${path.slice(path.lastIndexOf('.') + 1)}\` is missing: ${expected}`;
+}
+
+function describe(value: Value): string {
+  switch (value.type) {
+    case 'bool':
+      return `the bool ${value.value}`;
+    case 'int':
+      return `the int ${quoteText(String(value.value))}`;
+    case 'float':
+      return `the float ${Number.isInteger(value.value) ? value.value.toFixed(1) : value.value}`;
+    case 'string':
+      return `the string ${quoteText(value.value)}`;
+    case 'array':
+      return 'an array';
+    case 'map':
+      return 'a map';
+    default:
+      return value.type;
+  }
+}
+
+export function isMap(of: Field): boolean {
+  if (of.value?.type === 'map') return true;
+  wrongType(of, 'a map');
+  return false;
+}
+
+/** How the fields of a map are read, by name, in the order in which messages list them. */
+export type Readers<Result> = { readonly [Name in keyof Result]: Reader<Result[Name]> };
+
+export type FieldReaders = Readonly<Record<string, Reader<unknown>>>;
+
+export const unread: Reader<undefined> = () => undefined;
+
+const writtenNames: ReadonlyMap<string, string> = new Map([
+  ['startTime', 'start_time'],
+  ['dies', 'die'],
+  ['filter', 'if'],
+  ['keepAmmo', 'keep_ammo'],
+  ['legacyStartTime', 'legacy_start_time'],
+]);
+
+/** Reads the fields of a map. `unkept`: those that are only checked or known; `others`: those that are not known. */
+export function fieldsOf<Result extends object>(
+  readers: Readers<Result>,
+  unkept: FieldReaders = {},
+  others: 'refused' | 'accepted' = 'refused',
+): Reader<Result> {
+  const fields = Object.entries<Reader<unknown>>({ ...unkept, ...readers }).map(([name, read]) => ({
+    name,
+    read,
+    written: writtenNames.get(name) ?? name,
+    isKept: Object.hasOwn(readers, name),
+  }));
+  const known = [...Object.keys(readers), ...Object.keys(unkept)].map((name) => writtenNames.get(name) ?? name);
+  return (of) => {
+    if (others === 'refused') refuseOthers(of, known);
+    const result: Record<string, unknown> = {};
+    for (const { name, read, written, isKept } of fields) {
+      const value = read(field(of, written));
+      if (isKept) result[name] = value;
+    }
+    return result as Result;
+  };
+}
+
+/** The same of what may be no map: undefined, with a problem, where it is none. */
+export function mapOf<Result extends object>(
+  readers: Readers<Result>,
+  unkept?: FieldReaders,
+): Reader<Result | undefined> {
+  const read = fieldsOf(readers, unkept);
+  return (of) => (isMap(of) ? read(of) : undefined);
+}
+
+function refuseOthers(of: Field, known: readonly string[]): void {
+  for (const [name, { at }] of entriesOf(of)) if (!known.includes(name)) refuseName(of, at, 'field', name, known);
+}
+
+export function refuseName(
+  { loading, path }: Field,
+  at: Spot['at'],
+  what: string,
+  name: string,
+  known: readonly string[],
+): void {
+  report(
+    { loading, at, path: memberPath(path, name) },
+    'unknown-field',
+    () => `unknown ${what} ${quoteText(name)}: ${oneOf(known)}`,
+    () => suggestName(loading, name, known),
+  );
+}
+
+/**
+ * What is read of each element of an array that anything is made of. With a problem nothing is kept: it would not be
+ * given out.
+ */
+export function readItems<Result>(of: Field, read: Reader<Result | undefined>): Result[] {
+  const results: Result[] = [];
+  for (const item of items(of)) {
+    const result = read(item);
+    if (result !== undefined && of.loading.problems.count === 0) results.push(result);
+  }
+  return results;
+}
+
+/** The elements of an array; none where it is missing. */
+export function* items(of: Field): Generator<Field> {
+  if (of.value === undefined) return;
+  if (of.value.type !== 'array') {
+    wrongType(of, 'an array');
+    return;
+  }
+  for (const [index, item] of of.value.items.entries()) yield fieldOf(of.loading, item, itemPath(of.path, index), of);
+}
+
+export function each<Result>(read: Reader<Result>): Reader<Result[]> {
+  return (of) => Array.from(items(of), read);
+}
+
+/** The members of a map by name, nulls left out as missing; none where it is missing itself. */
+export function* members(of: Field): Generator<readonly [string, Field]> {
+  if (of.value !== undefined) isMap(of);
+  for (const [name, entry] of entriesOf(of)) {
+    if (entry.value.type !== 'null') yield [name, fieldOf(of.loading, entry.value, memberPath(of.path, name), entry)];
+  }
+}
+
+export function optional<Result>(read: Reader<Result>): Reader<Result | undefined> {
+  return (of) => (of.value === undefined ? undefined : read(of));
+}
+
+/** What nothing can be made of counts as the one given. */
+export function instead<Result>(read: Reader<Result | undefined>, other: Result): Reader<Result> {
+  return (of) => read(of) ?? other;
+}
+
+export function orElse<Result>(read: Reader<Result | undefined>, missing: Result): Reader<Result> {
+  return instead(optional(read), missing);
+}
+
+export const bool: Reader<boolean> = (of) => {
+  if (of.value?.type === 'bool') return of.value.value;
+  wrongType(of, 'true or false');
+  return false;
+};
+
+export const flag = orElse(bool, false);
+
+export const text: Reader<string> = (of) => {
+  if (of.value?.type === 'string') return of.value.value;
+  wrongType(of, 'a string');
+  return '';
+};
+
+export const int: Reader<number> = (of) => {
+  if (of.value?.type === 'int') return safe(Number(of.value.value), of);
+  wrongType(of, 'an int');
+  return 0;
+};
+
+/** An int or a float; not infinite and not NaN, with which nothing can be compared or added up. */
+export const number: Reader<number> = (of) => {
+  if (of.value?.type === 'int') return safe(Number(of.value.value), of);
+  if (of.value?.type === 'float')
+    return kept(of.value.value, Number.isFinite(of.value.value), 'expected a finite number', of);
+  wrongType(of, 'a number');
+  return 0;
+};
+
+/** An int, or a float without a fraction. */
+export const coordinate: Reader<number> = (of) =>
+  of.value?.type === 'float' && Number.isInteger(of.value.value) ? safe(of.value.value, of) : int(of);
+
+/** In raw units. */
+export const cash: Reader<number> = (of) => safe(rawCash(number(of)), of);
+
+const [least32, most32] = [-(2 ** 31), 2 ** 31 - 1];
+
+/** What is counted in 32 bits. */
+function within(read: Reader<number>, least = least32, most = most32): Reader<number> {
+  return (of) => {
+    const value = read(of);
+    return kept(value, value >= least && value <= most, `expected a number from ${least} to ${most}`, of);
+  };
+}
+
+export const int32 = within(int);
+
+/** Compared with what is counted in 32 bits. */
+export const number32 = within(number);
+
+/** A speed, or a part of one, of which 256 times as much is kept in 32 bits. */
+export const speed = within(number, least32 / 256, Math.floor(most32 / 256));
+
+/** Beyond 2^53 a number would quietly become another one. */
+function safe(value: number, of: Field): number {
+  return kept(value + 0, Number.isSafeInteger(value), 'expected a number between -2^53 and 2^53', of);
+}
+
+function kept(value: number, isFine: boolean, expected: string, of: Field): number {
+  if (isFine) return value;
+  report(of, 'range', `${expected}, found ${value}`);
+  return 0;
+}
+
+/** In ticks. */
+export const duration: Reader<number> = (of) => {
+  if (of.value?.type !== 'string') {
+    wrongType(of, 'a duration in a string such as "1.5s"');
+    return 0;
+  }
+  const result = parseDuration(of.value.value);
+  if ('ticks' in result) return result.ticks;
+  const quoted = quoteText(of.value.value);
+  if ('limit' in result) report(of, 'range', `${quoted} is too long: ${result.limit}`);
+  else report(of, 'duration', `${quoted} is no duration such as "1m30s": ${result.fault}`);
+  return 0;
+};
+
+/** One of several words; the first stands in for a wrong one. */
+export function word<const Word extends string>(words: readonly Word[]): Reader<Word> {
+  return (of) => knownWord(words, of) ?? words[0];
+}
+
+/** Undefined, with a problem, where it is none of the words. */
+export function knownWord<Word extends string>(words: readonly Word[], of: Field): Word | undefined {
+  const { value } = of;
+  if (value?.type !== 'string') {
+    report(of, 'enum', () =>
+      value === undefined ? nothing(of, oneOf(words)) : `${oneOf(words)}, found a value of type ${value.type}`,
+    );
+    return undefined;
+  }
+  const found = words.find((known) => known === value.value);
+  if (found === undefined)
+    report(
+      of,
+      'enum',
+      () => `unknown word ${quoteText(value.value)}: ${oneOf(words)}`,
+      () => suggestOperator(value.value, words) ?? suggestName(of.loading, value.value, words),
+    );
+  return found;
+}
+
+const operators: Readonly<Partial<Record<string, readonly string[]>>> = {
+  eq: ['=', '==', '===', 'equal', 'equals', 'is'],
+  ne: ['!=', '!==', '<>', '≠', 'not'],
+  lt: ['<', 'less', 'below'],
+  gt: ['>', 'greater', 'more', 'above'],
+  le: ['<=', '≤', 'lte', 'most'],
+  ge: ['>=', '≥', 'gte', 'least'],
+};
+
+function suggestOperator(found: string, words: readonly string[]): string | undefined {
+  const operator = words.find((word) => operators[word]?.includes(found.toLowerCase()));
+  return operator === undefined ? undefined : `did you mean ${quoteText(operator)}?`;
+}

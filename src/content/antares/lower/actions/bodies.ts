@@ -1,0 +1,243 @@
+import { add, minimum } from '../../../../eval/ops/arithmetic.js';
+import type { Effect } from '../../../../ir/effect.js';
+import type { Node } from '../../../../ir/node.js';
+import type { Deed, Action as KernelAction } from '../../../../ir/trigger.js';
+import { nearest256 } from '../../level/units.js';
+import type { ActionOf, Initial } from '../../syntax.js';
+import type { LevelModel } from '../../world/level-model.js';
+import { wholePoint } from '../../world/open-level.js';
+import {
+  andNode,
+  booleanNode,
+  compareNode,
+  isTaken,
+  lowerReference,
+  node,
+  noneNode,
+  notNode,
+  numberNode,
+  ownerNode,
+  playerNode,
+  presentNode,
+  providedNode,
+  readNode,
+  roleNode,
+} from '../nodes.js';
+import {
+  appliesNode,
+  become,
+  branch,
+  chooseNode,
+  classNode,
+  directNode,
+  effectsDeed,
+  hasAttribute,
+  hold,
+  isSomebody,
+  onDirect,
+  ownerOfDirect,
+  runningNode,
+  seatNode,
+  silently,
+  subjectNode,
+  wordOf,
+  write,
+  type Kit,
+} from './kit.js';
+
+/**
+ * Gives the direct object to a player or to nobody, unless it is theirs. Who had it cannot build there any more; who
+ * gets a destination has something to command; what survives its destruction has the attributes of its base again and
+ * is occupied by its new owner alone.
+ */
+export function changeOwner(model: LevelModel, owner: Node): Effect {
+  const isDestination = hasAttribute(model, directNode, 'is_destination');
+  return branch(compareNode('ne', ownerOfDirect, owner), [
+    loseBuildObject(model),
+    { kind: 'give', ...onDirect, owner },
+    branch(andNode(isSomebody(ownerOfDirect), isDestination), adopt(model)),
+    branch(hasAttribute(model, directNode, 'neutral_death'), [
+      become([], [model.holdings.attributes]),
+      branch(isDestination, occupyFully(model)),
+    ]),
+  ]);
+}
+
+/** The owner of the direct object does not build at it any more. */
+function loseBuildObject(model: LevelModel): Effect {
+  return branch(
+    compareNode('eq', readNode(model, 'buildAt', ownerOfDirect), directNode),
+    writeBuildAt(model, noneNode),
+  );
+}
+
+function writeBuildAt({ columns }: LevelModel, body: Node): readonly Effect[] {
+  return [write(columns.buildAt, body, ownerOfDirect), write(columns.building, booleanNode(false), ownerOfDirect)];
+}
+
+/**
+ * The direct object becomes what its owner commands, aims for and builds at, where the owner has nothing else. In the
+ * engine the first body that a player commands is also what is built at.
+ */
+function adopt(model: LevelModel): readonly Effect[] {
+  const { columns } = model;
+  const [control, buildAt, target] = (['control', 'buildAt', 'target'] as const).map((column) =>
+    readNode(model, column, ownerOfDirect),
+  );
+  const isInUse = (body: Node): Node => readNode(model, 'inUse', body);
+  const [commands, builds] = [control, buildAt].map((body) =>
+    appliesNode(andNode(isInUse(body), compareNode('eq', ownerNode(body), ownerOfDirect))),
+  );
+  // What the direct object builds is its own: it keeps that when its base changes.
+  const canBuild = andNode(hasAttribute(model, directNode, 'can_accept_build'), readNode(model, 'builds', directNode));
+  return [
+    branch(andNode(canBuild, notNode(andNode(commands, builds))), writeBuildAt(model, directNode)),
+    branch(notNode(commands), [write(columns.control, directNode, ownerOfDirect)]),
+    branch(notNode(appliesNode(isInUse(target))), [write(columns.target, directNode, ownerOfDirect)]),
+  ];
+}
+
+/** The owner of the direct object has the full count there, all others none. */
+function occupyFully(model: LevelModel): readonly Effect[] {
+  const full = readNode(model, 'fullCount', directNode);
+  return model.columns.occupation.flatMap((column, seat) => {
+    if (!isTaken(model, seat)) return [];
+    const isOwner = appliesNode(compareNode('eq', ownerOfDirect, playerNode(model, seat)));
+    return [write(column, chooseNode(isOwner, full, numberNode(0)))];
+  });
+}
+
+/**
+ * Destroys the direct object, if it is in use. Whether it survives is settled at once, because what follows may change
+ * its attributes: in the list that is begun the subject survives, the direct object does not.
+ */
+export function destroyDeed(kit: Kit): Deed {
+  const { model } = kit;
+  const isInUse = readNode(model, 'inUse', directNode);
+  const survives = hasAttribute(model, directNode, 'neutral_death');
+  return {
+    by: 'start',
+    list: destroyList(kit),
+    subject: providedNode(directNode, andNode(isInUse, survives)),
+    direct: providedNode(directNode, andNode(isInUse, notNode(survives))),
+  };
+}
+
+function destroyList(kit: Kit): number {
+  const { model, lists } = kit;
+  return lists.ofParts('destroy', () => [
+    silently(
+      'survive',
+      { by: 'start', list: surviveList(kit), subject: noneNode, direct: subjectNode },
+      isSomebody(subjectNode),
+    ),
+    // The body is in use until this is over. Its base may have become another by then.
+    ...destroyActions(kit),
+    silently('die', effectsDeed(...leave(model)), andNode(isSomebody(directNode), readNode(model, 'dies', directNode))),
+  ]);
+}
+
+/** What a body loses that survives. */
+const lost = ['hated', 'can_engage', 'can_collide', 'can_be_hit'] as const;
+
+function surviveList(kit: Kit): number {
+  const { model, lists } = kit;
+  return lists.ofParts('survive destruction', () => [
+    silently(
+      'lose owner',
+      effectsDeed(
+        write(model.columns.health, readNode(model, 'maxHealth', directNode)),
+        changeOwner(model, noneNode),
+        ...lost.map((attribute) => hold(model, model.holdings.attributes, wordOf(attribute), false)),
+      ),
+    ),
+    ...destroyActions(kit),
+  ]);
+}
+
+/** What the base of the direct object says, done by the body alone. */
+function destroyActions({ destroyLists }: Kit): readonly KernelAction[] {
+  if (destroyLists.size === 0) return [];
+  return [
+    silently(
+      'destroy action',
+      { by: 'start', list: { object: directNode, lists: destroyLists }, subject: directNode, direct: noneNode },
+      isSomebody(directNode),
+    ),
+  ];
+}
+
+export function leave(model: LevelModel): readonly Effect[] {
+  return [write(model.columns.inUse, booleanNode(false)), loseBuildObject(model)];
+}
+
+const mostHealth = 2 ** 31 - 1;
+
+/** There is no other upper end of health than that of its numbers; below 0 is death. */
+export function healDeed(kit: Kit, { value }: ActionOf<'heal'>): Deed {
+  const { model, lists } = kit;
+  const healed = node(minimum, node(add, runningNode, numberNode(value)), numberNode(mostHealth));
+  const list = lists.ofParts(`heal ${value}`, () => [
+    silently('heal', effectsDeed(write(model.columns.health, healed))),
+    silently('destroy', destroyDeed(kit), compareNode('lt', readNode(model, 'health', directNode), numberNode(0))),
+  ]);
+  return { by: 'start', list };
+}
+
+/** Makes the bodies of initials that stand for nobody, one after the other, born of the level. */
+export function revealDeed({ model, lists }: Kit, { initial }: ActionOf<'reveal'>): Deed {
+  const numbers = [...new Set(initial)].filter((number) => number >= 0 && number < model.level.initials.length);
+  if (numbers.length === 0) return effectsDeed();
+  const level = roleNode(model.roles.level);
+  const list = lists.ofParts(`reveal ${numbers.join(' ')}`, () => numbers.map((number) => revealOne(model, number)));
+  return { by: 'start', list, subject: level, direct: level };
+}
+
+function revealOne(model: LevelModel, number: number): KernelAction {
+  const { columns } = model;
+  const initial = model.level.initials[number];
+  const [speedX, speedY] = initial.velocity.map(nearest256);
+  const values: [number, Node][] = [
+    [columns.initial, numberNode(number + 1)],
+    [columns.velocityX, numberNode(speedX)],
+    [columns.velocityY, numberNode(speedY)],
+    [columns.builds, booleanNode(initial.build.length > 0)],
+  ];
+  if (initial.health !== undefined) values.push([columns.health, numberNode(initial.health)]);
+  return silently(
+    `reveal ${number}`,
+    effectsDeed({
+      kind: 'create',
+      ...onDirect,
+      class: classNode(model, initial.base),
+      count: numberNode(1),
+      owner: seatNode(model, initial.owner ?? -1),
+      initial: values.map(([column, value]) => ({ column, value })),
+      then: settle(model, initial, number),
+    }),
+    notNode(presentNode(lowerReference(model, { by: 'initial', index: number }))),
+  );
+}
+
+/** In the engine's order: a player's first flagship is known before it is under way. */
+function settle(model: LevelModel, initial: Initial, number: number): readonly Effect[] {
+  const { owner = -1, build, flagship, target, position } = initial;
+  const { columns } = model;
+  const { x, y } = wholePoint(position);
+  const effects: Effect[] = [
+    { kind: 'put', ...onDirect, x: numberNode(x), y: numberNode(y) },
+    { kind: 'bind', ...onDirect, role: numberNode(model.roles.initials[number]), object: directNode },
+  ];
+  if (!isTaken(model, owner)) return effects;
+  if (build.length > 0) effects.push(branch(hasAttribute(model, directNode, 'is_destination'), adopt(model)));
+  if (flagship) {
+    const others = presentNode(lowerReference(model, { by: 'flagship', index: owner }));
+    effects.push(branch(notNode(others), [write(columns.flagship, directNode, playerNode(model, owner))]));
+  }
+  if (target !== undefined && target !== number) {
+    const destination = lowerReference(model, { by: 'initial', index: target });
+    const canGo = andNode(hasAttribute(model, directNode, 'can_accept_destination'), presentNode(destination));
+    effects.push(branch(canGo, [write(columns.destination, destination)]));
+  }
+  return effects;
+}
