@@ -19,7 +19,7 @@ export interface Effort {
 }
 
 /** Milliseconds of the parts of a pass; null for what was not measured. */
-export interface PassTimes {
+interface PassTimes {
   /** Of the first pass, before anything had been compiled or kept. */
   readonly first: number;
   /**
@@ -35,7 +35,7 @@ export interface PassTimes {
 }
 
 /** What a pass did. */
-export interface PassWork {
+interface PassWork {
   /** Groups of the pass that have a source. */
   readonly groups: number;
   /** Sources of all groups: an object counts once for each group. */
@@ -55,7 +55,7 @@ export interface Measurement {
 }
 
 /** Passes one by one, in milliseconds. */
-export interface PassSamples {
+interface PassSamples {
   readonly first: number;
   readonly work: PassWork | undefined;
   /** Each from the same state, with everything that was kept of answers dropped before. */
@@ -64,7 +64,7 @@ export interface PassSamples {
   readonly unchanged: readonly number[];
 }
 
-export type PassSample = Readonly<Record<PassPart | 'total', number>>;
+type PassSample = Readonly<Record<PassPart | 'total', number>>;
 
 const mostUnchanged = 20;
 

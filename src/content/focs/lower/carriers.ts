@@ -1,9 +1,10 @@
 import type { Carrier, Rule } from '../../../ir/rule.js';
 import type { GameModelBuilder } from '../model/game-model.js';
 import type { Item, ItemKind } from '../syntax.js';
-import { type Subject, subject } from './context.js';
-import { type KindSet, everyKind, kindBits } from './kind-set.js';
+import { type Subject, subject, type KindSet, everyKind, kindBits } from './subjects.js';
 import type { Kit } from './kit.js';
+import { fieldNumber, fieldTexts } from './fields.js';
+import { partNumbers } from './part-numbers.js';
 
 /** Which objects carry an item's groups, and what is known of them. */
 export interface Carried {
@@ -85,4 +86,109 @@ function carrierOf({ kind, name }: Item, kit: Kit, builder: GameModelBuilder): C
     default:
       return index === undefined ? undefined : { by: 'class', class: index };
   }
+}
+
+/**
+ * A group that the game makes of what an item says of itself: it raises a meter of the source, before all groups of a
+ * priority of 1 and more.
+ */
+export interface ImplicitGroup {
+  /** By its name in states. */
+  readonly meter: string;
+  readonly amount: number;
+  /** A rule of the game by which the amount is multiplied. */
+  readonly rule: string | undefined;
+  /** The part of which it is a meter. */
+  readonly part: string | undefined;
+  readonly stackingGroup: string;
+  readonly label: string;
+}
+
+/** Whether the groups of a kind of items come before those that content gives them, or after. */
+export function implicitPosition({ kind }: Item): 'before' | 'after' {
+  return kind === 'FieldType' ? 'after' : 'before';
+}
+
+export const implicitPriority = 0;
+
+const structureFactor = 'RULE_SHIP_STRUCTURE_FACTOR';
+const speedFactor = 'RULE_SHIP_SPEED_FACTOR';
+const weaponFactor = 'RULE_SHIP_WEAPON_DAMAGE_FACTOR';
+
+/** The groups that the game makes of an item, in the order in which they fire. */
+export function implicitGroups(item: Item): readonly ImplicitGroup[] {
+  switch (item.kind) {
+    case 'Hull':
+      return hullGroups(item);
+    case 'Part':
+      return partGroups(item);
+    case 'FieldType':
+      return [onObject('STEALTH', fieldNumber(item, 'stealth'))].filter(({ amount }) => amount !== 0);
+    default:
+      return [];
+  }
+}
+
+function onObject(meter: string, amount: number, rule?: string): ImplicitGroup {
+  return { meter, amount, rule, part: undefined, stackingGroup: '', label: '' };
+}
+
+/** Meters of hulls, with the word that takes each out. */
+const hullMeters = [
+  ['fuel', 'MAX_FUEL', undefined, 'NoDefaultFuelEffect'],
+  ['stealth', 'STEALTH', undefined, 'NoDefaultStealthEffect'],
+  ['structure', 'MAX_STRUCTURE', structureFactor, 'NoDefaultStructureEffect'],
+  ['speed', 'SPEED', speedFactor, 'NoDefaultSpeedEffect'],
+] as const;
+
+function hullGroups(item: Item): readonly ImplicitGroup[] {
+  return hullMeters
+    .filter(([, , , flag]) => !item.flags.has(flag))
+    .map(([field, meter, rule]) => onObject(meter, fieldNumber(item, field), rule))
+    .filter(({ amount }) => amount !== 0);
+}
+
+/** What parts of a class raise on their ship. */
+const partMeters: Readonly<Record<string, readonly [meter: string, rule?: string]>> = {
+  Shield: ['MAX_SHIELD', weaponFactor],
+  Detection: ['DETECTION'],
+  Stealth: ['STEALTH'],
+  Fuel: ['MAX_FUEL'],
+  Armour: ['MAX_STRUCTURE', structureFactor],
+  Speed: ['SPEED', speedFactor],
+  Research: ['TARGET_RESEARCH'],
+  Industry: ['TARGET_INDUSTRY'],
+  Trade: ['TARGET_TRADE'],
+};
+
+function partGroups(item: Item): readonly ImplicitGroup[] {
+  const { capacity, secondary } = partNumbers(item);
+  if (item.flags.has('NoDefaultCapacityEffect') || (capacity === 0 && secondary === 0)) return [];
+  const partClass = fieldTexts(item, 'class').at(0) ?? '';
+  switch (partClass) {
+    case 'Colony':
+    case 'Troops':
+      return [onPart(item, 'CAPACITY', capacity, true)];
+    // What hangars hold adds up over the copies of the part.
+    case 'FighterHangar':
+      return [onPart(item, 'MAX_CAPACITY', capacity, false), onPart(item, 'MAX_SECONDARY_STAT', secondary, true)];
+    case 'FighterBay':
+    case 'ShortRange':
+      return [onPart(item, 'MAX_CAPACITY', capacity, true), onPart(item, 'MAX_SECONDARY_STAT', secondary, true)];
+    default: {
+      const raised = Object.hasOwn(partMeters, partClass) ? partMeters[partClass] : undefined;
+      return raised === undefined ? [] : [onObject(raised[0], capacity, raised[1])];
+    }
+  }
+}
+
+function onPart({ name }: Item, meter: string, amount: number, once: boolean): ImplicitGroup {
+  return {
+    meter,
+    amount,
+    rule: undefined,
+    part: name,
+    stackingGroup: once ? `${name}_METER_${meter}_PartMeter` : '',
+    label: name,
+  };
 }

@@ -1,23 +1,150 @@
+import { isEquality } from '../../../kernel/comparison.js';
 import type { Node } from '../../../ir/node.js';
-import type { Condition } from '../syntax.js';
-import { lowerComparison } from './comparisons.js';
-import { type Context, type Tested, siteOf } from './context.js';
-import { designForms } from './design-forms.js';
-import type { ConditionForm, ConditionForms } from './forms.js';
-import { type KindSet, everyKind, kindsIn, onlyKind } from './kind-set.js';
+import type { GameEnumerations } from '../model/game-model.js';
+import type { Comparator, Comparison, ItemKind, Offset, Value, Condition } from '../syntax.js';
+import { type Context, counting, type Tested, siteOf } from './context.js';
+import { isEntity } from './entities.js';
+import { isWhole } from './numbers.js';
+import {
+  wrongType,
+  isBetween,
+  requiredAt,
+  valueAt,
+  unknownConstruct,
+  unknownName,
+  tooLarge,
+  missingParameter,
+} from './parameters.js';
+import { enumerationOf, itemKindOf } from './words.js';
+import type { ConditionForms, ConditionForm } from './forms.js';
+import { everyKind, isWithin, kindBits, type KindSet, kindsIn, onlyKind } from './subjects.js';
+import { kindsWith, meterName, partMeterName } from './number-properties.js';
+import { designForms, markForms, queueForms } from './item-forms.js';
 import { logicForms } from './logic.js';
-import { markForms } from './mark-forms.js';
-import { meterForms } from './meter-forms.js';
-import { ownerForms } from './owner-forms.js';
+import { ownerForms, planetForms, sortForms } from './candidate-forms.js';
 import { placeForms } from './place-forms.js';
-import { planetForms } from './planet-forms.js';
-import { tooLarge, unknownConstruct, missingParameter } from './problems.js';
-import { queueForms } from './queue-forms.js';
-import { sortForms } from './sort-forms.js';
-import { isBetween } from './bounds.js';
-import { requiredAt, valueAt } from './parameters.js';
 import { among } from '../../../eval/ops/among.js';
 import { anyWhere, countOf, filterOf, filtered } from './members.js';
+
+/**
+ * A comparison of values of one sort; of a chain each two neighbours. False, and reported, where there is no such
+ * comparison.
+ */
+export function lowerComparison({ operands, comparators }: Comparison, at: Offset, context: Context): Node {
+  const { kit } = context;
+  const sort = sortOf(operands, comparators);
+  if (sort === undefined) {
+    wrongType(context, at, 'a comparison of a text with a number', 'two numbers or two texts');
+    return kit.no;
+  }
+  if (sort.by !== 'whole' && sort.by !== 'number' && comparators.some((each) => !isEquality(each))) {
+    wrongType(context, at, 'an order of texts', '== or !=');
+    return kit.no;
+  }
+  const nodes = operands.map((operand) => lowerOperand(operand, sort, context));
+  return kit.all(comparators.map((comparator, i) => kit.compare(comparator, nodes[i], nodes[i + 1])));
+}
+
+type Sort =
+  /** Compared as whole numbers, or as 32-bit numbers. */
+  | { readonly by: 'whole' | 'number' | 'entity' }
+  | { readonly by: 'word'; readonly enumeration: keyof GameEnumerations }
+  | { readonly by: 'class'; readonly kind: ItemKind };
+
+function sortOf(operands: readonly Value[], comparators: readonly Comparator[]): Sort | undefined {
+  for (const operand of operands) {
+    const enumeration = enumerationOf(operand);
+    if (enumeration !== undefined) return { by: 'word', enumeration };
+    const kind = itemKindOf(operand);
+    if (kind !== undefined) return { by: 'class', kind };
+  }
+  if (operands.some(({ sort }) => sort === 'text' || sort === 'word')) return undefined;
+  if (operands.every(isEntity) && comparators.every(isEquality)) return { by: 'entity' };
+  return { by: operands.every(isWhole) ? 'whole' : 'number' };
+}
+
+function lowerOperand(operand: Value, sort: Sort, context: Context): Node {
+  const { language, kit } = context;
+  switch (sort.by) {
+    case 'whole':
+      return language.number(operand, counting(context, true));
+    case 'number':
+      return kit.single(language.real(operand, context));
+    case 'entity':
+      return language.entity(operand, 'object', context).node;
+    case 'word':
+      return language.word(operand, sort.enumeration, context);
+    case 'class':
+      return language.class(operand, sort.kind, context);
+  }
+}
+
+/**
+ * Meters of a candidate, of its parts and of empires, between two bounds of 32 bits. Bounds that are left out hold for
+ * all that a meter can be.
+ */
+const meterForms: ConditionForms = {
+  MeterValue: {
+    kinds: ({ word = '' }) => kindsWith(meterName(word)),
+    // A meter that all game objects have says nothing of what is none.
+    firm: ({ word = '' }) => kindsWith(meterName(word)) !== everyKind,
+    lower(condition, context) {
+      const { kit, builder, candidate } = context;
+      const meter = meterName(condition.word ?? '');
+      const columns = builder.meter(meter);
+      if (columns === undefined || kindsWith(meter) === 0) {
+        unknownConstruct(context, condition.at, 'meter', condition.word ?? '', []);
+        return kit.no;
+      }
+      const isSure = candidate.sure && isWithin(candidate.kinds, kindsWith(meter));
+      const value = kit.read(columns.initial, candidate.node, isSure ? 'zero' : 'missing');
+      return kit.all([kit.present(value), isBetween(kit, value, condition, (bound) => single(bound, context))]);
+    },
+  },
+  ShipPartMeter: {
+    kinds: kindBits.ship,
+    firm: true,
+    lower(condition, context) {
+      const { kit, builder, candidate, language, free } = context;
+      const part = requiredAt(condition, 'part', context);
+      const meter = requiredAt(condition, 'meter', context);
+      if (part === undefined || meter === undefined) return kit.no;
+      const isPart = kit.compare('==', kit.classOf(kit.slot(free)), language.class(part, 'Part', context));
+      const holder = kit.fold('first', { over: 'attached', kind: 0, class: 0 }, free, candidate.node, isPart);
+      const name = partMeterName(language.text(meter, context) ?? '');
+      const columns = builder.meter(name);
+      if (columns === undefined || !partMeters.has(name)) {
+        unknownConstruct(context, meter.at, 'meter of a part', name, partMeters);
+        return kit.no;
+      }
+      const value = kit.read(columns.current, holder, 'missing');
+      return kit.all([kit.present(value), isBetween(kit, value, condition, (bound) => single(bound, context))]);
+    },
+  },
+  EmpireMeter: {
+    kinds: everyKind,
+    firm: false,
+    lower(condition, context) {
+      const { kit, builder, candidate, language } = context;
+      const meter = requiredAt(condition, 'meter', context);
+      const name = meter === undefined ? undefined : language.text(meter, context);
+      if (meter === undefined || name === undefined) {
+        if (meter !== undefined) unknownName(context, meter.at, 'meter of empires', 'that depends on the world', []);
+        return kit.no;
+      }
+      const empire = valueAt(condition, 'empire');
+      const holder = empire === undefined ? kit.owner(candidate.node) : language.entity(empire, 'empire', context).node;
+      const value = kit.read(builder.empireMeter(name), holder, 'missing');
+      return kit.all([kit.present(value), isBetween(kit, value, condition, (bound) => single(bound, context))]);
+    },
+  },
+};
+
+const partMeters: ReadonlySet<string> = new Set(['CAPACITY', 'MAX_CAPACITY', 'SECONDARY_STAT', 'MAX_SECONDARY_STAT']);
+
+function single(bound: Value, context: Tested): Node {
+  return context.kit.single(context.language.real(bound, context));
+}
 
 /** How many objects fit, and some of those that do. */
 const countForms: ConditionForms = {

@@ -3,20 +3,8 @@ import type { GameEnumerations, GameModelBuilder } from '../model/game-model.js'
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
 import type { NameBudget } from '../../diagnostics/nearest-name.js';
 import type { Condition, Effect, Item, ItemKind, Offset, Value } from '../syntax.js';
-import { type KindSet, everyKind } from './kind-set.js';
+import { type KindSet, everyKind, type Subject } from './subjects.js';
 import type { Kit } from './kit.js';
-
-/** An object that content speaks of: the node that leads to it, and what is known of it. */
-export interface Subject {
-  readonly node: Node;
-  /** Kinds of game objects that it may be of, if it is there. */
-  readonly kinds: KindSet;
-  /** It is there, whatever the world is like. */
-  readonly sure: boolean;
-  /** Its species or its hull, where the rule's carrier says so. */
-  readonly species: string | undefined;
-  readonly hull: string | undefined;
-}
 
 /**
  * Something wrong with content: at a place in the text of an item, with what was expected. An item with an error gives
@@ -59,7 +47,7 @@ export interface GroupState {
   report(problem: Problem, of?: Item): void;
 }
 
-export type Choice = 'all' | 'candidate' | 'holders';
+type Choice = 'all' | 'candidate' | 'holders';
 
 /**
  * What conditions and values are lowered in. Made by the functions below alone: contexts of one shape are what keeps
@@ -150,21 +138,6 @@ export function siteOf({ sites }: GroupState, place: Condition | Value | Effect)
   if (known !== undefined) return known;
   sites.set(place, sites.size);
   return sites.size - 1;
-}
-
-/** An object that a node leads to. */
-export function subject(node: Node, kinds: KindSet, sure: boolean, species?: string, hull?: string): Subject {
-  return { node, kinds, sure, species, hull };
-}
-
-/** The same object where it is said elsewhere that it is there. */
-export function surely({ node, kinds, species, hull }: Subject): Subject {
-  return { node, kinds, sure: true, species, hull };
-}
-
-/** The same object with what else is known of its kind. */
-export function ofKinds({ node, sure, species, hull }: Subject, kinds: KindSet): Subject {
-  return { node, kinds, sure, species, hull };
 }
 
 /** Outside of conditions and effects. */

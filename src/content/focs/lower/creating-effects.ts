@@ -1,15 +1,13 @@
 import type { CreateEffect, Effect as RuleEffect } from '../../../ir/rule.js';
 import type { Node } from '../../../ir/node.js';
 import type { Effect, Item, Value } from '../syntax.js';
-import { type Acting, acting, ofKinds } from './context.js';
-import { type EffectForms, common } from './effect-forms.js';
+import { type Acting, acting } from './context.js';
+import { ofKinds, systemOf, kindBits } from './subjects.js';
+import { type EffectForms, common } from './forms.js';
 import { fieldTexts } from './fields.js';
-import { oneOf } from './functions.js';
-import { habitableSize } from './habitable-size.js';
-import { kindBits } from './kind-set.js';
-import { requiredAt, valueAt } from './parameters.js';
-import { unknownName, unsupported } from './problems.js';
-import { systemOf } from './subjects.js';
+import { oneOf } from './numbers.js';
+import { habitableSize } from './object-effects.js';
+import { requiredAt, valueAt, unknownName, unsupported } from './parameters.js';
 
 /** Effects that create objects. What is created has the effects behind it fired on it. */
 export const creatingEffects: EffectForms = {

@@ -1,17 +1,188 @@
-import type { Effect as RuleEffect } from '../../../ir/rule.js';
-import type { Effect } from '../syntax.js';
-import { type Acting, acting, ofKinds, testing } from './context.js';
+import type { Members, Effect as RuleEffect, MessageEffect } from '../../../ir/rule.js';
+import type { Condition, Effect, Value } from '../syntax.js';
+import { type Acting, withSlotTaken, acting, testing } from './context.js';
+import { type EffectForms, common, type EffectForm } from './forms.js';
+import { kindBits, ofKinds } from './subjects.js';
+import { filterOf, filtered, seek, within } from './members.js';
+import {
+  missingParameter,
+  requiredAt,
+  valueAt,
+  unsupported,
+  wrongType,
+  describe,
+  unknownConstruct,
+} from './parameters.js';
+import type { Node } from '../../../ir/node.js';
+import { isEntity } from './entities.js';
 import { creatingEffects } from './creating-effects.js';
-import { type EffectForm, common } from './effect-forms.js';
-import { knowingEffects } from './knowing-effects.js';
-import { memberEffects } from './member-effects.js';
-import { meterEffects } from './meter-effects.js';
-import { movingEffects } from './moving-effects.js';
-import { objectEffects } from './object-effects.js';
-import { missingParameter, unknownConstruct } from './problems.js';
+import { meterEffects, movingEffects, objectEffects } from './object-effects.js';
+
+/** Effects that concern other objects than their target. */
+const memberEffects: EffectForms = {
+  AddStarlanes: (effect, context) => {
+    const endpoint = effect.conditions.find(({ label }) => label === 'endpoint')?.condition;
+    if (endpoint === undefined) missingParameter(context, effect.at, effect.name, 'endpoint');
+    return endpoint === undefined
+      ? []
+      : [{ kind: 'lane', ...common(effect), ends: systemsWith(endpoint, context), connect: true }];
+  },
+  RemoveStarlanes: (effect, context) => {
+    const endpoint = effect.conditions.find(({ label }) => label === 'endpoint')?.condition;
+    if (endpoint === undefined) missingParameter(context, effect.at, effect.name, 'endpoint');
+    return endpoint === undefined
+      ? []
+      : [{ kind: 'lane', ...common(effect), ends: systemsWith(endpoint, context), connect: false }];
+  },
+};
+
+/** The objects of the world of which a condition is true, each bound to the next free slot or one behind it. */
+function membersOf(condition: Condition, context: Acting): Members {
+  const { kit, free } = context;
+  const found = seek(condition, context);
+  if (found.by === 'pin')
+    return { kind: 0, slot: free, condition: kit.all([kit.compare('==', kit.slot(free), found.at.node), found.holds]) };
+  return { kind: found.range.kind, slot: found.slot, condition: filterOf(found, context) };
+}
+
+/** The systems of which a condition is true. */
+function systemsWith(condition: Condition, context: Acting): Members {
+  const { builder } = context;
+  const range = { over: 'objects', kind: builder.kinds.system, class: 0 } as const;
+  const found = filtered([condition], kindBits.system, range, false, within(condition, context));
+  return { kind: builder.kinds.system, slot: found.slot, condition: filterOf(found, context) };
+}
+
+/** Effects on what empires see, and what players are told. */
+const knowingEffects: EffectForms = {
+  SetVisibility: (effect, context) => setVisibility(effect, context),
+  GenerateSitRepMessage: (effect, context) => [message(effect, text(effect, 'message', context), context)],
+  Victory: (effect, context) => [message(effect, `Victory ${text(effect, 'reason', context)}`, context)],
+  SetTexture: (effect, context) => [message(effect, `SetTexture ${text(effect, 'name', context)}`, context)],
+  SetOverlayTexture: (effect, context) => [
+    message(effect, `SetOverlayTexture ${text(effect, 'name', context)}`, context),
+  ],
+};
+
+function text(effect: Effect, label: string, context: Acting): string {
+  const value = requiredAt(effect, label, context);
+  return value === undefined ? '' : (context.language.text(value, context) ?? '');
+}
+
+/** Tells what content says, with the numbers and objects that it names; texts that it names go with the text. */
+function message(effect: Effect, said: string, context: Acting): MessageEffect {
+  const values: { name: string; value: Node }[] = [];
+  const texts: string[] = [];
+  const empire = valueAt(effect, 'empire');
+  if (empire !== undefined)
+    values.push({ name: 'recipient', value: context.language.entity(empire, 'empire', context).node });
+  let tag = '';
+  for (const { label, values: given } of effect.parameters) {
+    const [value] = given;
+    if (value === undefined) continue;
+    if (label === 'tag') tag = context.language.text(value, context) ?? '';
+    if (label === 'data') tell(tag, value, values, texts, context);
+  }
+  return { kind: 'message', ...common(effect), text: [said, ...texts].join(' '), values };
+}
+
+function tell(
+  tag: string,
+  value: Value,
+  values: { name: string; value: Node }[],
+  texts: string[],
+  context: Acting,
+): void {
+  const known = context.language.text(value, context);
+  if (known !== undefined) texts.push(`${tag}=${known}`);
+  else if (isEntity(value)) values.push({ name: tag, value: context.language.entity(value, 'object', context).node });
+  else if (value.sort !== 'property' || context.language.isNumber(value))
+    values.push({ name: tag, value: context.language.real(value, context) });
+}
+
+/** Sight is had or not: the least visibility that is one counts. */
+function setVisibility(effect: Effect, context: Acting): readonly RuleEffect[] {
+  const { kit } = context;
+  const value = requiredAt(effect, 'visibility', context);
+  const seeing = seeingIn(effect, context);
+  if (value === undefined || seeing === undefined) return [];
+  const { observer, observers, inner } = seeing;
+  const condition = effect.conditions.find(({ label }) => label === 'condition')?.condition;
+  const seen = isSeen(value, kit.choose(kit.visible(observer, inner.target.node), kit.yes, kit.no), inner);
+  return [
+    {
+      kind: 'sight',
+      ...common(effect),
+      observer,
+      ...(observers === undefined ? {} : { observers }),
+      objects: condition === undefined ? undefined : membersOf(condition, inner),
+      seen,
+    },
+  ];
+}
+
+/** The empire that is to see, or one of several in a slot of its own; undefined where there can be none. */
+function seeingIn(
+  effect: Effect,
+  context: Acting,
+): { readonly observer: Node; readonly observers?: Members; readonly inner: Acting } | undefined {
+  const { kit, builder, language, free } = context;
+  const given = valueAt(effect, 'empire');
+  const affiliation = effect.word ?? (given === undefined ? 'AnyEmpire' : 'TheEmpire');
+  const isOf = (of: (empire: Node) => Node): Node => {
+    const empire = requiredAt(effect, 'empire', context);
+    return empire === undefined ? kit.no : of(language.entity(empire, 'empire', withSlotTaken(context)).node);
+  };
+  if (affiliation === 'TheEmpire') {
+    const empire = requiredAt(effect, 'empire', context);
+    return empire && { observer: language.entity(empire, 'empire', context).node, inner: context };
+  }
+  const observer = kit.slot(free);
+  const { war, peace, allied } = builder.relations;
+  const is = (relation: number): Node => isOf((empire) => kit.related(relation, observer, empire));
+  const all = (condition: Node): ReturnType<typeof seeingIn> => ({
+    observer,
+    observers: { kind: builder.kinds.empire, slot: free, condition },
+    inner: withSlotTaken(context),
+  });
+  switch (affiliation) {
+    case 'AnyEmpire':
+      return all(kit.yes);
+    case 'EnemyOf':
+      return all(is(war));
+    case 'PeaceWith':
+      return all(is(peace));
+    case 'AllyOf':
+      return all(kit.any([is(peace), is(allied)]));
+    // Nobody plays.
+    case 'Human':
+    case 'None':
+      return undefined;
+    default:
+      unsupported(
+        context,
+        effect.at,
+        `affiliation ${affiliation}`,
+        'TheEmpire, EnemyOf, AllyOf, PeaceWith or AnyEmpire',
+      );
+      return undefined;
+  }
+}
+
+function isSeen(value: Value, now: Node, context: Acting): Node {
+  const { kit } = context;
+  if (value.sort === 'running') return now;
+  if (value.sort === 'word') return value.word === 'Invisible' ? kit.no : kit.yes;
+  if (value.sort === 'function' && value.name === 'max')
+    return kit.any(value.operands.map((operand) => isSeen(operand, now, context)));
+  if (value.sort === 'function' && value.name === 'min')
+    return kit.all(value.operands.map((operand) => isSeen(operand, now, context)));
+  wrongType(context, value.at, describe(value), 'a visibility');
+  return now;
+}
 
 /** Effects of a group. */
-export interface LoweredEffects {
+interface LoweredEffects {
   readonly effects: readonly RuleEffect[];
   /** Of these the ones on meters of objects, with the branches in which they stand. */
   readonly meters: readonly RuleEffect[];

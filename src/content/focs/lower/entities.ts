@@ -1,10 +1,64 @@
-import type { Value } from '../syntax.js';
-import { type Context, type Subject, subject, withSlotTaken } from './context.js';
-import { entityProperty, isEntityProperty, nobody } from './entity-properties.js';
-import { everyKind, kindsIn } from './kind-set.js';
+import type { Node } from '../../../ir/node.js';
+import type { PropertyValue, Value } from '../syntax.js';
+import { type Context, withSlotTaken } from './context.js';
+import {
+  type Subject,
+  subject,
+  isThere,
+  ancestorOf,
+  systemOf,
+  kindBits,
+  holderOf,
+  everyKind,
+  kindsIn,
+} from './subjects.js';
+import type { Kit } from './kit.js';
 import { literalNumber } from './literals.js';
-import { wrongType } from './problems.js';
-import { subjectOf } from './subjects.js';
+import { wrongType } from './parameters.js';
+
+/** Properties that content takes for numbers and that stand for objects, empires or designs; −1 is none. */
+
+type Leader = (of: Subject, context: Context) => Subject;
+
+/** What is no game object has no kind of one. */
+const other = (node: Node): Subject => subject(node, 0, false);
+
+const leaders: ReadonlyMap<string, Leader> = new Map<string, Leader>([
+  ['ID', (of) => of],
+  ['Owner', ({ node }, { kit }) => other(kit.owner(node))],
+  ['SystemID', (of, { kit }) => systemOf(kit, of)],
+  ['PlanetID', (of, { kit }) => ancestorOf(kit, of, 'planet')],
+  ['FleetID', (of, { kit }) => ancestorOf(kit, of, 'fleet')],
+  ['DesignID', ({ node }, { kit, builder }) => other(kit.read(builder.column('design'), node))],
+  ['ProducedByEmpireID', ({ node }, { kit, builder }) => other(kit.read(builder.column('producedBy'), node))],
+  [
+    'NextSystemID',
+    ({ node }, { kit, builder }) => subject(kit.read(builder.column('nextSystem'), node), kindBits.system, false),
+  ],
+  [
+    'PreviousSystemID',
+    ({ node }, { kit, builder }) => subject(kit.read(builder.column('previousSystem'), node), kindBits.system, false),
+  ],
+]);
+
+export function isEntityProperty(property: string): boolean {
+  return leaders.has(property);
+}
+
+/** What a property of an object leads to. Nobody's properties lead to nobody. */
+export function entityProperty(property: PropertyValue['property'], of: Subject, context: Context): Subject {
+  const leader = leaders.get(property);
+  return leader === undefined ? nobody(context) : leader(of, context);
+}
+
+export function nobody({ kit }: Pick<Context, 'kit'>): Subject {
+  return subject(kit.none, 0, false);
+}
+
+/** The number by which the game knows an object; −1 for none. */
+export function idOf(of: Subject, { kit, builder }: Context): Node {
+  return kit.choose(isThere(kit, of), kit.read(builder.column('id'), of.node), kit.number(-1));
+}
 
 /** Objects, empires and designs where content gives the number of one. */
 
@@ -58,3 +112,32 @@ function numbered(value: Value, of: 'object' | 'empire' | 'design', context: Con
     false,
   );
 }
+
+/**
+ * The object that a property is read of; undefined where there is none of its sort, as there is no target outside of
+ * effects.
+ */
+export function subjectOf({ subject: name, through }: PropertyValue, context: Context): Subject | undefined {
+  let at = named(name, context);
+  for (const container of through) at &&= steps[container](context.kit, at);
+  return at;
+}
+
+function named(name: PropertyValue['subject'], { source, target, candidate, root }: Context): Subject | undefined {
+  switch (name) {
+    case 'Source':
+      return source;
+    case 'Target':
+      return target;
+    case 'LocalCandidate':
+      return candidate;
+    case 'RootCandidate':
+      return root;
+  }
+}
+
+const steps: Record<PropertyValue['through'][number], (kit: Kit, at: Subject) => Subject> = {
+  Planet: (kit, at) => holderOf(kit, at, 'building', 'planet'),
+  System: systemOf,
+  Fleet: (kit, at) => holderOf(kit, at, 'ship', 'fleet'),
+};

@@ -1,29 +1,92 @@
-import { nodesOfEffect } from '../../../rules/effect-nodes.js';
-import type { Origin, Rule, Effect } from '../../../ir/rule.js';
-import type { EffectsGroup, ItemKind } from '../syntax.js';
-import { lowerActivation } from './activations.js';
-import type { Carried } from './carriers.js';
+import type { Narrowing, Origin, Rule, Effect } from '../../../ir/rule.js';
+import type { Node } from '../../../ir/node.js';
+import type { Condition, EffectsGroup, ItemKind } from '../syntax.js';
 import {
+  type Tested,
+  renamed,
   type Acting,
   type Context,
   type GroupState,
-  type Tested,
   acting,
   activating,
   contextOf,
   scoping,
-  subject,
 } from './context.js';
+import { ofKinds, onlyKind, subject, everyKind } from './subjects.js';
+import { mentionsSource, identityIn, mentionsChance, poolOf } from './members.js';
+import { nodesOfEffect } from '../../../rules/effect-nodes.js';
+import { type Carried, type ImplicitGroup, implicitPriority } from './carriers.js';
 import { lowerEffects, writesMeters } from './effects.js';
 import { groupText } from './group-text.js';
-import { identityIn } from './identity.js';
-import { type ImplicitGroup, implicitPriority } from './implicit.js';
-import { everyKind } from './kind-set.js';
-import { mentionsChance, mentionsSource } from './mentions.js';
-import { poolOf } from './members.js';
-import { tooLarge } from './problems.js';
-import type { Node } from '../../../ir/node.js';
+import { tooLarge } from './parameters.js';
 import { type Interner, united } from './interner.js';
+
+/** When a group is active. */
+interface Activation {
+  readonly activation: readonly Node[];
+  readonly narrowing: Narrowing | undefined;
+}
+
+/**
+ * The activation of a group. Where it does not mention the source the game asks it of all sources at once, part by
+ * part, which decides the order in which they fire; otherwise of each source by itself.
+ */
+function lowerActivation(condition: Condition | undefined, context: Tested): Activation {
+  if (condition === undefined) return { activation: [], narrowing: undefined };
+  if (mentionsSource(condition))
+    return { activation: [context.language.conditions([condition], context, false)], narrowing: undefined };
+  const narrowing = narrow(condition, context);
+  return { activation: [nodeOf(narrowing, context)], narrowing };
+}
+
+/** A part takes for granted what those before it have left over. */
+function narrow(condition: Condition, context: Tested): Narrowing {
+  const { language } = context;
+  switch (condition.name) {
+    case 'And': {
+      let inner = context;
+      const parts = condition.operands.map((operand) => {
+        const part = narrow(operand, inner);
+        inner = leaving(operand, inner);
+        return part;
+      });
+      return { by: 'all', parts };
+    }
+    case 'Or':
+      return { by: 'any', parts: condition.operands.map((operand) => narrow(operand, context)) };
+    case 'Not':
+      return {
+        by: 'not',
+        part:
+          condition.operands.length === 1
+            ? narrow(condition.operands[0], context)
+            : { by: 'all', parts: condition.operands.map((operand) => narrow(operand, context)) },
+      };
+    default:
+      return { by: 'test', test: language.conditions([condition], context, false) };
+  }
+}
+
+/** With the kind of source that is left when a condition holds. */
+function leaving(condition: Condition, context: Tested): Tested {
+  const kinds = context.language.kinds(condition, context) & context.candidate.kinds;
+  if (onlyKind(kinds) === undefined) return context;
+  return renamed(context, ofKinds(context.candidate, kinds));
+}
+
+function nodeOf(narrowing: Narrowing, context: Tested): Node {
+  const { kit } = context;
+  switch (narrowing.by) {
+    case 'test':
+      return narrowing.test;
+    case 'not':
+      return kit.not(nodeOf(narrowing.part, context));
+    case 'all':
+      return kit.all(narrowing.parts.map((part) => nodeOf(part, context)));
+    case 'any':
+      return kit.any(narrowing.parts.map((part) => nodeOf(part, context)));
+  }
+}
 
 /** What a rule was made of. */
 export interface RuleOrigin {

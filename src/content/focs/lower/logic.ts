@@ -1,12 +1,10 @@
 import { decidingValue } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Condition } from '../syntax.js';
-import { type Tested, ofKinds, renamed, surely } from './context.js';
+import { type Tested, renamed } from './context.js';
+import { ofKinds, surely, isOfKind, isSame, isThere, everyKind, onlyKind } from './subjects.js';
 import type { ConditionForms } from './forms.js';
-import { identityAmong, operandsOf } from './identity.js';
-import { everyKind, onlyKind } from './kind-set.js';
-import { anyWhere, isOfGame } from './members.js';
-import { isOfKind, isSame, isThere } from './subjects.js';
+import { identityAmong, operandsOf, anyWhere, isOfGame } from './members.js';
 
 /** Conditions made of conditions. */
 export const logicForms: ConditionForms = {

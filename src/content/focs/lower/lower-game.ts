@@ -3,16 +3,9 @@ import { type NameBudget, createNameBudget } from '../../diagnostics/nearest-nam
 import type { ContentItem } from '../content.js';
 import type { GameModelBuilder } from '../model/game-model.js';
 import type { Item, ItemKind, Value } from '../syntax.js';
-import { carriedBy, carrying } from './carriers.js';
-import {
-  type Catalog,
-  type GroupState,
-  type Problem,
-  type Language,
-  counting,
-  type Context,
-  type Subject,
-} from './context.js';
+import { carriedBy, carrying, implicitGroups, implicitPosition } from './carriers.js';
+import { type Catalog, type GroupState, type Problem, type Language, counting, type Context } from './context.js';
+import type { Subject } from './subjects.js';
 import {
   type GroupBody,
   type LoweredGroup,
@@ -21,17 +14,14 @@ import {
   lowerGroup,
   lowerImplicit,
 } from './groups.js';
-import { implicitGroups, implicitPosition } from './implicit.js';
 import { type Kit, createKit } from './kit.js';
-import { lowerComparison } from './comparisons.js';
-import { isFirm, kindsOf, lowerCondition } from './conditions.js';
+import { lowerComparison, isFirm, kindsOf, lowerCondition } from './conditions.js';
 import { lowerInner } from './effects.js';
-import { lowerEntity } from './entities.js';
+import { lowerEntity, subjectOf } from './entities.js';
 import { lowerConditions } from './logic.js';
 import { lowerInteger, lowerNumber } from './numbers.js';
 import { enumerationOf, itemKindOf, lowerClass, lowerWord } from './words.js';
 import { fieldTexts } from './fields.js';
-import { subjectOf } from './subjects.js';
 
 /** Words that stand for the name of the item in which they stand. */
 const ownNames: ReadonlySet<string> = new Set([

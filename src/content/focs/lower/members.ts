@@ -1,15 +1,124 @@
+import type { Condition, Value } from '../syntax.js';
+import { type Context, type Tested, binding, seeking, testing } from './context.js';
+import { type Subject, subject, isThere, type KindSet, everyKind, onlyKind } from './subjects.js';
+import { nobody } from './entities.js';
+import { requiredAt } from './parameters.js';
 import type { Range } from '../../../eval/ops/range.js';
 import type { Node } from '../../../ir/node.js';
-import type { Condition } from '../syntax.js';
-import { type Context, type Subject, type Tested, binding, seeking, subject, testing } from './context.js';
-import { identityIn } from './identity.js';
-import { type KindSet, everyKind, onlyKind } from './kind-set.js';
-import { isThere } from './subjects.js';
+
+/** Whether a condition mentions the source anywhere: as itself, or by a property of it. */
+export function mentionsSource(condition: Condition): boolean {
+  return (
+    condition.name === 'Source' ||
+    condition.operands.some(mentionsSource) ||
+    condition.parameters.some(({ values }) => values.some(isOfSource)) ||
+    (condition.comparison?.operands.some(isOfSource) ?? false)
+  );
+}
+
+function isOfSource(value: Value): boolean {
+  switch (value.sort) {
+    case 'property':
+      return value.subject === 'Source';
+    case 'running':
+      return value.of?.subject === 'Source';
+    case 'operation':
+    case 'function':
+      return value.operands.some(isOfSource);
+    case 'statistic':
+      return mentionsSource(value.condition) || (value.value !== undefined && isOfSource(value.value));
+    case 'query':
+      return value.parameters.some(({ values }) => values.some(isOfSource));
+    case 'choice':
+      return [...value.comparison.operands, value.then, value.otherwise].some(
+        (each) => each !== undefined && isOfSource(each),
+      );
+    default:
+      return false;
+  }
+}
+
+/** Whether chance decides anything in a condition. */
+export function mentionsChance(condition: Condition): boolean {
+  return (
+    condition.name === 'Random' ||
+    condition.name === 'NumberOf' ||
+    condition.operands.some(mentionsChance) ||
+    condition.parameters.some(({ values }) => values.some(draws)) ||
+    (condition.comparison?.operands.some(draws) ?? false)
+  );
+}
+
+function draws(value: Value): boolean {
+  switch (value.sort) {
+    case 'operation':
+      return value.operands.some(draws);
+    case 'function':
+      return value.name === 'OneOf' || value.name === 'RandomNumber' || value.operands.some(draws);
+    case 'statistic':
+      return mentionsChance(value.condition) || (value.value !== undefined && draws(value.value));
+    case 'query':
+      return value.parameters.some(({ values }) => values.some(draws));
+    case 'choice':
+      return [...value.comparison.operands, value.then, value.otherwise].some(
+        (each) => each !== undefined && draws(each),
+      );
+    default:
+      return false;
+  }
+}
+
+/** Conditions that are true of one object at most. */
+
+/** Operands that must all hold; conditions that are no `And` are one operand. */
+export function operandsOf(condition: Condition): readonly Condition[] {
+  return condition.name === 'And' ? condition.operands.flatMap(operandsOf) : [condition];
+}
+
+/** The object that a condition names itself, and what else it asks of it; undefined where it names none. */
+export function identityIn(
+  condition: Condition,
+  context: Context,
+): { readonly at: Subject; readonly rest: readonly Condition[] } | undefined {
+  return identityAmong(operandsOf(condition), context);
+}
+
+/** The same among operands that must all hold. */
+export function identityAmong(
+  operands: readonly Condition[],
+  context: Context,
+): { readonly at: Subject; readonly rest: readonly Condition[] } | undefined {
+  const first = operands.findIndex(({ name }) => isIdentity(name));
+  return first < 0
+    ? undefined
+    : { at: namedBy(operands[first], context), rest: operands.filter((_, i) => i !== first) };
+}
+
+/** Whether a construct names an object. */
+function isIdentity(name: string): boolean {
+  return name === 'Source' || name === 'Target' || name === 'RootCandidate' || name === 'Object';
+}
+
+/** The object that such a construct names: nobody where there is none. */
+export function namedBy(condition: Condition, context: Context): Subject {
+  switch (condition.name) {
+    case 'Source':
+      return context.source;
+    case 'Target':
+      return context.target ?? nobody(context);
+    case 'RootCandidate':
+      return context.root ?? nobody(context);
+    default: {
+      const id = requiredAt(condition, 'id', context);
+      return id === undefined ? nobody(context) : context.language.entity(id, 'object', context);
+    }
+  }
+}
 
 /** Conditions on objects other than the candidate: anywhere in the world, or among what hangs on something. */
 
 /** One object that a condition can be true of alone, or the members of a range of which a filter is true. */
-export type Found =
+type Found =
   | {
       readonly by: 'pin';
       readonly at: Subject;

@@ -1,12 +1,46 @@
+import { meterRules } from '../model/meters.js';
+import { type KindSet, kindSetOf, type Subject, isThere, systemOf, isWithin, kindBits } from './subjects.js';
 import type { Node } from '../../../ir/node.js';
 import type { GameColumn } from '../model/game-model.js';
 import type { PropertyValue } from '../syntax.js';
-import type { Context, Subject } from './context.js';
-import { entityProperty, idOf, isEntityProperty } from './entity-properties.js';
-import { type KindSet, isWithin, kindBits } from './kind-set.js';
-import { kindsWith, meterName } from './meter-words.js';
-import { unknownConstruct, wrongType } from './problems.js';
-import { isThere, subjectOf, systemOf } from './subjects.js';
+import type { Context } from './context.js';
+import { entityProperty, idOf, isEntityProperty, subjectOf } from './entities.js';
+import { unknownConstruct, wrongType } from './parameters.js';
+
+/** Meters by the words of content and by the names of states. */
+
+/** The name in states of a meter's word: `TargetPopulation` is `TARGET_POPULATION`. */
+export function meterName(word: string): string {
+  return namesOfWords.get(word) ?? spelled(word);
+}
+
+function spelled(word: string): string {
+  return word.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
+}
+
+/** Of the words for all meters there are. */
+const namesOfWords: ReadonlyMap<string, string> = new Map(
+  meterRules.map(({ meter }): [string, string] => [
+    meter.toLowerCase().replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
+    meter,
+  ]),
+);
+
+const kindsByMeter: ReadonlyMap<string, KindSet> = (() => {
+  const found = new Map<string, KindSet>();
+  for (const { meter, kinds } of meterRules) found.set(meter, (found.get(meter) ?? 0) | kindSetOf(kinds));
+  return found;
+})();
+
+/** Kinds of game objects that have a meter; none for meters of parts and for what is no meter. */
+export function kindsWith(meter: string): KindSet {
+  return kindsByMeter.get(meter) ?? 0;
+}
+
+/** Damage of weapons is what other parts call capacity. */
+export function partMeterName(word: string): string {
+  return meterName(word).replace(/^((?:MAX_)?)DAMAGE$/, '$1CAPACITY');
+}
 
 /** Numbers that objects have. Of an object that is not there they are 0. */
 

@@ -1,12 +1,130 @@
+import type { Node } from '../../../ir/node.js';
+import { planetSizes } from '../model/words.js';
+import { type Context, type Acting, drawingOnce } from './context.js';
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
+import type { Effect, Value, Condition } from '../syntax.js';
+import { type EffectForms, setting, common } from './forms.js';
+import { literalNumber } from './literals.js';
+import { partMeterName, kindsWith, meterName } from './number-properties.js';
+import { requiredAt, valueAt, unknownConstruct, unknownName, unsupported, missingParameter } from './parameters.js';
 import type { Column } from '../../../model/model.js';
-import type { Effect } from '../syntax.js';
-import type { Acting } from './context.js';
-import { type EffectForms, common, setting } from './effect-forms.js';
-import { habitableSize } from './habitable-size.js';
-import { empireFor } from './meter-effects.js';
-import { requiredAt, valueAt } from './parameters.js';
-import { unknownName, unsupported } from './problems.js';
+import { identityIn, filterOf, seek, mentionsChance } from './members.js';
+import { isWithin, kindBits, kindsIn } from './subjects.js';
+
+/**
+ * What the rules of a game say of a size of planets; where the size is worked out, its words are tried one after the
+ * other.
+ */
+export function habitableSize(size: Node, { kit, builder }: Context): Node {
+  const room = (name: string): Node => kit.read(builder.rule(`RULE_HABITABLE_SIZE_${name.toUpperCase()}`), kit.galaxy);
+  const word = (name: string): Node => kit.word('planetSize', builder.word('planetSize', name) ?? 0);
+  return planetSizes.reduceRight<Node>(
+    (rest, name) => kit.choose(kit.compare('==', size, word(name)), room(name), rest),
+    kit.number(0),
+  );
+}
+
+/** Effects on meters. Amounts are worked out in doubles, in the order of the text; the cell rounds them to 32 bits. */
+export const meterEffects: EffectForms = {
+  SetMeter(effect, context) {
+    const value = requiredAt(effect, 'value', context);
+    const meter = meterName(effect.word ?? '');
+    const column = kindsWith(meter) === 0 ? undefined : context.builder.meter(meter)?.current;
+    if (column === undefined) unknownConstruct(context, effect.at, 'meter', effect.word ?? '', []);
+    return value === undefined || column === undefined ? [] : [setting(effect, column, amountOf(value, context))];
+  },
+  SetShipPartMeter: (effect, context) => setPartMeter(effect, context),
+  SetEmpireMeter(effect, context) {
+    const value = requiredAt(effect, 'value', context);
+    const meter = requiredAt(effect, 'meter', context);
+    const name = meter === undefined ? undefined : context.language.text(meter, context);
+    if (value === undefined || meter === undefined) return [];
+    if (name === undefined) {
+      unsupported(context, meter.at, 'a meter of empires that depends on the world', 'its name in quotes');
+      return [];
+    }
+    return [
+      setting(effect, context.builder.empireMeter(name).index, amountOf(value, context), empireFor(effect, context)),
+    ];
+  },
+};
+
+/** The empire that an effect is for: of the target, unless it says. */
+function empireFor(effect: Effect, context: Acting): Node {
+  const empire = valueAt(effect, 'empire');
+  return empire === undefined
+    ? context.kit.owner(context.target.node)
+    : context.language.entity(empire, 'empire', context).node;
+}
+
+/**
+ * Parts of one name are one object on a ship; a ship without one, as all are without a part that is not defined, has
+ * nothing that could be set.
+ */
+function setPartMeter(effect: Effect, context: Acting): readonly RuleEffect[] {
+  const { kit, builder, catalog, language, free } = context;
+  const value = requiredAt(effect, 'value', context);
+  const part = requiredAt(effect, 'partname', context);
+  const column = builder.meter(partMeterName(effect.word ?? ''))?.current;
+  const name = part === undefined ? undefined : language.text(part, context);
+  if (value === undefined || part === undefined || column === undefined) return [];
+  const kind = name === undefined ? undefined : builder.partKind(name);
+  const index = name === undefined ? undefined : builder.classOf('Part', name);
+  if (kind === undefined || index === undefined) {
+    if (name === undefined) unsupported(context, part.at, 'a part that depends on the world', 'its name in quotes');
+    else
+      unknownName(
+        context,
+        part.at,
+        'part',
+        name,
+        catalog.items('Part').map((item) => item.name),
+        'warning',
+      );
+    return [];
+  }
+  // Parts of its sort have no meters.
+  if (kind === 0) return [];
+  const isIt = kit.compare('==', kit.classOf(kit.slot(free)), kit.class(index));
+  const holder = kit.fold('first', { over: 'attached', kind, class: 0 }, free, context.target.node, isIt);
+  return [setting(effect, column, amountOf(value, context), holder)];
+}
+
+/**
+ * What a meter is set to. An increment by literals alone is of 32 bits; what looks at neither target nor value is drawn
+ * once for all targets.
+ */
+function amountOf(value: Value, context: Acting): Node {
+  const { kit, language } = context;
+  if (value.sort === 'operation' && (value.operator === '+' || value.operator === '-')) {
+    const [left, right] = value.operands;
+    const increment = left.sort === 'running' && left.of === undefined ? literalNumber(right) : undefined;
+    if (increment !== undefined)
+      return (value.operator === '+' ? kit.add : kit.subtract)(kit.running, kit.number(Math.fround(increment)));
+  }
+  return kit.certain(language.real(value, looksAtTarget(value) ? context : drawingOnce(context)));
+}
+
+/** Whether a value mentions the target or what is being set. */
+function looksAtTarget(value: Value): boolean {
+  switch (value.sort) {
+    case 'running':
+      return true;
+    case 'property':
+      return value.subject === 'Target';
+    case 'operation':
+    case 'function':
+      return value.operands.some(looksAtTarget);
+    case 'query':
+      return value.parameters.some(({ values }) => values.some(looksAtTarget));
+    // Conditions may mention the target anywhere.
+    case 'statistic':
+    case 'choice':
+      return true;
+    default:
+      return false;
+  }
+}
 
 /** Effects on what objects are and whose. */
 export const objectEffects: EffectForms = {
@@ -110,4 +228,149 @@ function giveTech(effect: Effect, context: Acting): readonly RuleEffect[] {
       catalog.items('Tech').map((item) => item.name),
     );
   return [];
+}
+
+/** Effects on where objects are and where they are bound for. */
+export const movingEffects: EffectForms = {
+  MoveTo(effect, context) {
+    const destination = conditionAt(effect, 'destination', context);
+    return destination === undefined ? [] : [{ kind: 'move', ...common(effect), to: firstOf(destination, context) }];
+  },
+  MoveTowards(effect, context) {
+    const { kit } = context;
+    const course = courseOf(effect, 'target', context);
+    if (course === undefined) return [];
+    const { speed, goal, at } = course;
+    const [dx, dy] = [kit.subtract(goal.x, at.x), kit.subtract(goal.y, at.y)];
+    const apart = lengthOf(dx, dy, context);
+    const arrives = kit.compare('<=', apart, speed);
+    const part = (from: Node, way: Node): Node => kit.add(from, kit.multiply(kit.divide(way, apart), speed));
+    return putting(
+      effect,
+      { x: kit.choose(arrives, goal.x, part(at.x, dx)), y: kit.choose(arrives, goal.y, part(at.y, dy)) },
+      context,
+    );
+  },
+  MoveInOrbit(effect, context) {
+    const { kit } = context;
+    const course = courseOf(effect, 'focus', context);
+    if (course === undefined) return [];
+    const { speed, goal, at } = course;
+    const [dx, dy] = [kit.subtract(at.x, goal.x), kit.subtract(at.y, goal.y)];
+    const angle = kit.divide(speed, lengthOf(dx, dy, context));
+    const [sine, cosine] = [kit.sine(angle), kit.cosine(angle)];
+    return putting(
+      effect,
+      {
+        x: kit.add(goal.x, kit.subtract(kit.multiply(dx, cosine), kit.multiply(dy, sine))),
+        y: kit.add(goal.y, kit.add(kit.multiply(dx, sine), kit.multiply(dy, cosine))),
+      },
+      context,
+    );
+  },
+  SetDestination(effect, context) {
+    const { kit, builder, target } = context;
+    const destination = conditionAt(effect, 'destination', context);
+    if (destination === undefined) return [];
+    const goal = kit.ancestor('system', oneOf(destination, context));
+    const chosen = builder.column('destination');
+    const then = [
+      setting(effect, chosen.index, goal),
+      setting(effect, builder.column('nextSystem').index, kit.stepToward(target.node, kit.read(chosen, target.node))),
+    ];
+    return [{ kind: 'branch', ...common(effect), condition: kit.compare('!=', goal, kit.none), then, otherwise: [] }];
+  },
+};
+
+interface Point {
+  readonly x: Node;
+  readonly y: Node;
+}
+
+/** How far, where to or around what, and from where. The place of what is nowhere is absent: then nothing moves. */
+function courseOf(
+  effect: Effect,
+  label: string,
+  context: Acting,
+): { readonly speed: Node; readonly goal: Point; readonly at: Point } | undefined {
+  const { kit, language, target } = context;
+  const speed = requiredAt(effect, 'speed', context);
+  const goal = goalOf(effect, label, context);
+  return speed === undefined || goal === undefined
+    ? undefined
+    : { speed: kit.certain(language.real(speed, context)), goal, at: placeOf(target.node, context) };
+}
+
+function goalOf(effect: Effect, label: string, context: Acting): Point | undefined {
+  const { kit, language } = context;
+  if (valueAt(effect, 'x') === undefined && valueAt(effect, 'y') === undefined) {
+    const condition = conditionAt(effect, label, context);
+    return condition === undefined ? undefined : placeOf(firstOf(condition, context), context);
+  }
+  const [x, y] = ['x', 'y']
+    .map((axis) => requiredAt(effect, axis, context))
+    .map((value) => value && kit.certain(language.real(value, context)));
+  return x === undefined || y === undefined ? undefined : { x, y };
+}
+
+function placeOf(object: Node, { kit }: Acting): Point {
+  return { x: kit.coordinate('x', object), y: kit.coordinate('y', object) };
+}
+
+function lengthOf(dx: Node, dy: Node, { kit }: Acting): Node {
+  return kit.squareRoot(kit.add(kit.multiply(dx, dx), kit.multiply(dy, dy)));
+}
+
+/** What moves by itself; ships and buildings are where their fleets and planets are. */
+const movable = kindBits.system | kindBits.planet | kindBits.fleet | kindBits.field;
+
+/** Puts targets at a point. What is between two systems stays so. */
+function putting(effect: Effect, { x, y }: Point, context: Acting): readonly RuleEffect[] {
+  const { kit, target } = context;
+  const put: RuleEffect = { kind: 'put', ...common(effect), keepsLane: true, x, y };
+  if (isWithin(target.kinds, movable)) return [put];
+  const moves = kindsIn(target.kinds & movable).map((kind) => kit.kind(kind));
+  return moves.length === 0
+    ? []
+    : [
+        {
+          kind: 'branch',
+          ...common(effect),
+          condition: kit.oneOf(kit.kindOf(target.node), moves),
+          then: [put],
+          otherwise: [],
+        },
+      ];
+}
+
+function conditionAt(effect: Effect, label: string, context: Acting): Condition | undefined {
+  const condition = effect.conditions.find((each) => each.label === label)?.condition;
+  if (condition === undefined) missingParameter(context, effect.at, effect.name, label);
+  return condition;
+}
+
+/** The first object that a condition is true of. */
+function firstOf(condition: Condition, context: Acting): Node {
+  const { kit } = context;
+  const found = seek(condition, context);
+  if (found.by === 'pin') return kit.choose(found.holds, found.at.node, kit.none);
+  return kit.fold('first', found.range, found.slot, filterOf(found, context));
+}
+
+/**
+ * One of the objects that a condition is true of, each as likely as the others; the first where the condition itself
+ * leaves it to chance.
+ */
+function oneOf(condition: Condition, context: Acting): Node {
+  if (identityIn(condition, context) !== undefined || mentionsChance(condition)) return firstOf(condition, context);
+  const { at } = condition;
+  const one: Condition = {
+    sort: 'condition',
+    name: 'NumberOf',
+    operands: [condition],
+    parameters: [{ label: 'number', values: [{ sort: 'number', value: 1, integer: true, at }], at }],
+    at,
+  };
+  // Who is chosen is asked only of those that fit.
+  return firstOf({ sort: 'condition', name: 'And', operands: [condition, one], parameters: [], at }, context);
 }

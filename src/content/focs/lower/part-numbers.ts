@@ -4,7 +4,7 @@ import { fieldNumber } from './fields.js';
 /**
  * The two numbers of a part: what it holds or how hard it hits, and how hard its fighters hit or how often it shoots.
  */
-export interface PartNumbers {
+interface PartNumbers {
   readonly capacity: number;
   readonly secondary: number;
 }

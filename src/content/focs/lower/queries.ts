@@ -2,8 +2,7 @@ import type { Node } from '../../../ir/node.js';
 import type { ItemKind, QueryValue } from '../syntax.js';
 import { partNumbers } from './part-numbers.js';
 import type { Context } from './context.js';
-import { requiredAt, valueAt } from './parameters.js';
-import { unknownName, unsupported } from './problems.js';
+import { requiredAt, valueAt, unknownName, unsupported } from './parameters.js';
 import { fieldNumber } from './fields.js';
 
 /** Numbers that are asked for by a keyword with parameters. */

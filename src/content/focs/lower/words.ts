@@ -1,10 +1,11 @@
 import type { Node } from '../../../ir/node.js';
 import type { GameColumn, GameEnumerations, GameKinds } from '../model/game-model.js';
 import type { ItemKind, PropertyValue, Value } from '../syntax.js';
-import type { Context, Subject } from './context.js';
-import { oneOf } from './functions.js';
-import { unknownName, wrongType } from './problems.js';
-import { isThere, subjectOf, systemOf } from './subjects.js';
+import type { Context } from './context.js';
+import { type Subject, isThere, systemOf } from './subjects.js';
+import { oneOf } from './numbers.js';
+import { describe, unknownName, wrongType } from './parameters.js';
+import { subjectOf } from './entities.js';
 import { numberType } from '../../../eval/operation.js';
 import { planetTypes } from '../model/words.js';
 
@@ -210,31 +211,4 @@ export function lowerClass(value: Value, kind: ItemKind, context: Context): Node
 function classOfObject(subject: Subject, kind: keyof GameKinds, { kit }: Context): Node {
   const isOfIt = kit.all([isThere(kit, subject), kit.compare('==', kit.kindOf(subject.node), kit.kind(kind))]);
   return kit.choose(isOfIt, kit.classOf(subject.node), kit.class(0));
-}
-
-export function describe(value: Value): string {
-  switch (value.sort) {
-    case 'number':
-      return `the number ${value.value}`;
-    case 'text':
-      return 'a text';
-    case 'word':
-      return `the word ${value.word}`;
-    case 'property':
-      return `${value.subject}.${value.property}`;
-    case 'free':
-      return value.name;
-    case 'running':
-      return 'the value of a meter';
-    case 'operation':
-      return 'a calculation';
-    case 'function':
-      return value.name;
-    case 'statistic':
-      return `Statistic ${value.statistic}`;
-    case 'query':
-      return value.name;
-    case 'choice':
-      return 'a choice of numbers';
-  }
 }

@@ -1,7 +1,7 @@
 import { numberType } from '../../../eval/operation.js';
 import { type Enumeration, type Kind, type Model, nothingDeclared, type Class } from '../../../model/model.js';
 import { EdictError } from '../../../kernel/errors.js';
-import { type ColumnBook, createColumnBook } from './column-book.js';
+import { type ColumnBook, createColumnBook, namedColumns } from './columns.js';
 import { fixedColumns } from './fixed-columns.js';
 import {
   type GameEnumerations,
@@ -15,7 +15,6 @@ import {
 import { type GameItems, byName, fociOf, partFacts } from './items.js';
 import { gameKindIndices, kindShapes } from './kinds.js';
 import { meterRules } from './meters.js';
-import { namedColumns } from './named-columns.js';
 import { textIn, tagsOf, entriesIn, textsIn } from './fields.js';
 import * as words from './words.js';
 import { environments, planetTypes } from './words.js';

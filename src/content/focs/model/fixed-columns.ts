@@ -1,12 +1,12 @@
 import { booleanType, entityType, numberType } from '../../../eval/operation.js';
 import type { Type } from '../../../model/model.js';
-import type { ColumnShape } from './column-book.js';
+import type { ColumnShape } from './columns.js';
 import { type GameColumn, type GameEnumerations, gameKinds } from './game-model.js';
 
 /** What the columns of fixed names are. */
 
 /** A turn in which something never happened. */
-export const never = -65_535;
+const never = -65_535;
 
 const classType: Type = { name: 'class' };
 

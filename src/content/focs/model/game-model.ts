@@ -203,7 +203,7 @@ export interface GameModelBuilder {
 }
 
 /** Columns of a special, where rules ask for them. */
-export interface SpecialColumns {
+interface SpecialColumns {
   readonly has: Column | undefined;
   readonly since: Column | undefined;
   readonly capacity: Column | undefined;

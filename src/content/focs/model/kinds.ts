@@ -2,7 +2,7 @@ import type { Kind, Ownership } from '../../../model/model.js';
 import { type GameKinds, gameKinds } from './game-model.js';
 
 /** The kinds of a game, without the columns that they have. */
-export type KindShape = Omit<Kind, 'columns'>;
+type KindShape = Omit<Kind, 'columns'>;
 
 /** In the order of their indices. */
 const names = [

@@ -1,18 +1,23 @@
 import type { IToken, ParserMethod, TokenType } from 'chevrotain';
 import { once } from '../../expression/once.js';
 import type { Condition, Effect, EffectsGroup, Item } from '../syntax.js';
-import { bareCondition, buildCondition, buildEffect, buildGroup, listCondition } from './build.js';
-import type { Construct } from './construct.js';
+import {
+  bareCondition,
+  buildCondition,
+  buildEffect,
+  buildGroup,
+  listCondition,
+  parenthesizedCondition,
+} from './build.js';
+import type { Construct } from './tables.js';
 import { closeItem, itemTakes, openItem, putField, putFlag, putGroups, type ItemReading } from './item-reading.js';
-import { entryTable } from './item-table.js';
+import { entryTable, type Vocabulary, type Word } from './vocabulary.js';
 import { vocabulary } from './lexer.js';
 import { isFlag, isLabel, labelOf, type Alternatives } from './part-grammar.js';
 import { isGrammarStop, type SyntaxProblem } from './problem.js';
 import { accept, put, type Part, type Reading } from './reading.js';
 import * as token from './token-types.js';
 import { ValueGrammar } from './value-grammar.js';
-import { parenthesizedCondition } from './values.js';
-import type { Vocabulary, Word } from './vocabulary.js';
 
 const { roles } = token;
 

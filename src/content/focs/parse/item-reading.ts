@@ -2,13 +2,10 @@ import type { IToken } from 'chevrotain';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { EffectsGroup, Field, Item } from '../syntax.js';
 import { fieldOf } from './build.js';
-import { checkParameter, describeValue } from './check.js';
-import type { ItemSpec } from './item-table.js';
-import { grammarStop, type SyntaxProblem } from './problem.js';
-import type { Part } from './reading.js';
+import { checkParameter, describeValue, type Part } from './reading.js';
+import type { ItemSpec, Word } from './vocabulary.js';
+import { grammarStop, type SyntaxProblem, describeToken } from './problem.js';
 import { Equals, Label, Text } from './token-types.js';
-import type { Word } from './vocabulary.js';
-import { describeToken } from './wording.js';
 
 /** An item that is being read. */
 export interface ItemReading {

@@ -4,7 +4,7 @@ import { once } from '../../expression/once.js';
 import { buildVocabulary, type Vocabulary, type Word } from './vocabulary.js';
 
 /** What a token is beside its letters. */
-export type WordToken = IToken & { payload: Word };
+type WordToken = IToken & { payload: Word };
 
 export const vocabulary: () => Vocabulary = once(buildVocabulary);
 

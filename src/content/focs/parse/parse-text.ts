@@ -4,13 +4,12 @@ import type { Item } from '../syntax.js';
 import { readItems, type GrammarResult } from './grammar.js';
 import { hollowItem } from './item-reading.js';
 import { tokenize, vocabulary, type Tokens } from './lexer.js';
-import type { SyntaxProblem } from './problem.js';
+import { type SyntaxProblem, describeToken } from './problem.js';
 import * as type from './token-types.js';
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
-import { describeToken } from './wording.js';
 
 /** The items of a text that are sound, and what is wrong with the others. */
-export interface ParseResult {
+interface ParseResult {
   readonly items: readonly Item[];
   /** Of the others those whose kind and name can be seen, with nothing else in them. */
   readonly broken: readonly Item[];

@@ -1,3 +1,7 @@
+import { EOF, type IToken, type TokenType } from 'chevrotain';
+import { quoteText } from '../../diagnostics/quote.js';
+import * as type from './token-types.js';
+
 /** What is wrong with a text's syntax, at an offset of it. */
 export interface SyntaxProblem {
   readonly code: string;
@@ -7,7 +11,7 @@ export interface SyntaxProblem {
 }
 
 /** Ends the reading of an item: what follows the problem can make no sense. */
-export interface GrammarStop extends Error {
+interface GrammarStop extends Error {
   readonly problem: SyntaxProblem;
 }
 
@@ -17,4 +21,64 @@ export function grammarStop(problem: SyntaxProblem): GrammarStop {
 
 export function isGrammarStop(error: unknown): error is GrammarStop {
   return error instanceof Error && 'problem' in error;
+}
+
+/** A token as messages name it. */
+export function describeToken(token: IToken): string {
+  if (token.tokenType === EOF) return token.image === '' ? 'the end of the file' : quoteText(token.image);
+  if (token.tokenType === type.Text) return `text ${quoteText(token.image)}`;
+  const isLabel = token.tokenType.CATEGORIES?.includes(type.Label) === true;
+  return quoteText(isLabel ? `${token.image} =` : token.image);
+}
+
+const names: ReadonlyMap<TokenType, string> = new Map([
+  [type.Equals, '`=`'],
+  [type.OpenBracket, '`[`'],
+  [type.CloseBracket, '`]`'],
+  [type.OpenParenthesis, '`(`'],
+  [type.CloseParenthesis, '`)`'],
+  [type.Dot, '`.` and a property'],
+  [type.Property, 'a property'],
+  [type.Comma, '`,`'],
+  [type.roles.StatisticKind, 'a kind of statistic, such as `If` or `Count`'],
+  [type.roles.Group, '`EffectsGroup`'],
+  [type.roles.Condition, 'a condition'],
+  [type.roles.Effect, 'an effect'],
+  [type.Text, 'a text'],
+]);
+
+export function expectedToken(expected: TokenType): string {
+  return names.get(expected) ?? expected.name;
+}
+
+const byRule: ReadonlyMap<string, string> = new Map([
+  ['condition', 'a condition'],
+  ['keywordCondition', 'a condition'],
+  ['effect', 'an effect'],
+  ['effects', 'an effect or `[`'],
+  ['value', 'a value'],
+  ['operand', 'a value'],
+  ['values', 'a value or `[`'],
+  ['group', '`EffectsGroup`'],
+  ['groups', '`EffectsGroup` or `[`'],
+  ['entry', 'a part of the list'],
+  ['entries', 'a part of the list or `[`'],
+  ['parentheses', 'a value or a condition'],
+  ['item', 'an item, such as `Tech` or `Species`'],
+]);
+
+const inLists: ReadonlyMap<string, string> = new Map([
+  ['effects', 'an effect'],
+  ['groups', '`EffectsGroup`'],
+  ['entries', 'a part of the list'],
+]);
+
+/** What a rule of the grammar would read at least one of. */
+export function expectedOne(rule: string): string {
+  return inLists.get(rule) ?? expectedRule(rule);
+}
+
+/** What a rule of the grammar would read. */
+export function expectedRule(rule: string): string {
+  return byRule.get(rule) ?? rule;
 }

@@ -1,3 +1,154 @@
+/** Words that FOCS knows, spelled as documented. Letters of either case mean the same. */
+
+const split = (words: string): readonly string[] => words.trim().split(/\s+/);
+
+export const meters = split(`
+  Population TargetPopulation Industry TargetIndustry Research TargetResearch Trade TargetTrade Construction TargetConstruction Happiness TargetHappiness
+  Fuel MaxFuel Shield MaxShield Structure MaxStructure Defense MaxDefense Supply MaxSupply Stockpile MaxStockpile Troops MaxTroops RebelTroops
+  Stealth Detection Speed Size`);
+
+/** Meters of a part of a ship, and other words for the same ones. */
+export const partMeters: ReadonlyMap<string, string> = new Map([
+  ['Capacity', 'Capacity'],
+  ['Damage', 'Capacity'],
+  ['MaxCapacity', 'MaxCapacity'],
+  ['MaxDamage', 'MaxCapacity'],
+  ['SecondaryStat', 'SecondaryStat'],
+  ['MaxSecondaryStat', 'MaxSecondaryStat'],
+]);
+
+/** What stands behind the point of `Source.X`, beside meters. */
+export const properties = split(`
+  Owner SupplyingEmpire ID SystemID PlanetID FleetID DesignID FinalDestinationID NextSystemID PreviousSystemID NearestSystemID ProducedByEmpireID
+  CreationTurn Age ArrivedOnTurn ETA TurnsSinceFocusChange TurnsSinceColonisation TurnsSinceLastConquered
+  LastTurnConquered LastTurnColonized LastTurnAttackedByShip LastTurnActiveInBattle LastTurnBattleHere LastTurnResupplied
+  Orbit NumShips NumStarlanes HabitableSize DistanceFromOriginalType X Y Attack DestroyFightersPerBattleMax DamageStructurePerBattleMax
+  NextTurnPopGrowth PropagatedSupplyRange
+  Name Species Hull BuildingType FieldType Focus PreferredFocus
+  PlanetType OriginalType NextBetterPlanetType NextCloserToOriginalPlanetType ClockwiseNextPlanetType CounterClockwiseNextPlanetType
+  PlanetSize NextLargerPlanetSize NextSmallerPlanetSize PlanetEnvironment StarType NextOlderStarType NextYoungerStarType`);
+
+export const containers = ['Planet', 'System', 'Fleet'] as const;
+
+export const subjects = ['Source', 'Target', 'LocalCandidate', 'RootCandidate'] as const;
+
+/** Words that are values by themselves: texts, and numbers. */
+export const freeTexts = split(
+  'CurrentContent ThisPart ThisHull ThisTech ThisBuilding ThisField ThisSpecies ThisSpecial GalaxySeed',
+);
+export const freeNumbers = split(`
+  CurrentTurn GalaxySize GalaxyShape GalaxyAge GalaxyPlanetDensity GalaxyStarlaneFrequency GalaxySpecialFrequency GalaxyMonsterFrequency GalaxyNativeFrequency
+  GalaxyMaxAIAggression UniverseWidth UniverseCentreX UniverseCentreY UsedInDesignID`);
+
+export const functions = ['abs', 'sin', 'cos', 'log', 'min', 'max', 'OneOf', 'RandomNumber'] as const;
+
+/** Statistics that need no value, and those of values. */
+export const countingStatistics = ['If', 'Count'];
+export const valueStatistics = split('Sum Mean RMS Mode Max Min Spread StDev Product UniqueCount');
+
+export const flags = split(`
+  Playable Native CanProduceShips CanColonize Researchable Unresearchable Producible Unproducible
+  NoDefaultCapacityEffect NoDefaultFuelEffect NoDefaultSpeedEffect NoDefaultStealthEffect NoDefaultStructureEffect NoStringtableLookup`);
+
+/** Closed lists of words that a parameter may ask for. */
+export const enumerations = {
+  PlanetType: split('Swamp Toxic Inferno Radiated Barren Tundra Desert Terran Ocean Asteroids GasGiant'),
+  PlanetSize: split('Tiny Small Medium Large Huge Asteroids GasGiant'),
+  PlanetEnvironment: split('Uninhabitable Hostile Poor Adequate Good'),
+  StarType: split('Blue White Yellow Orange Red Neutron BlackHole NoStar'),
+  Visibility: split('Invisible Basic Partial Full'),
+  Affiliation: split('TheEmpire EnemyOf PeaceWith AllyOf AnyEmpire None CanSee Human'),
+  PartClass: split(`
+    ShortRange FighterBay FighterHangar Shield Armour Troops Detection Stealth Fuel Colony Speed General Bombard Research Industry Trade ProductionLocation`),
+  SlotType: split('External Internal Core'),
+  CaptureResult: split('Capture Retain Destroy'),
+  BuildType: split('Building Ship'),
+  UnlockType: split('Building ShipPart ShipHull ShipDesign Tech'),
+  LocationType: split('Building Species Special Focus ShipHull ShipPart'),
+  RuleType: split('Toggle Integer Real String'),
+  Switch: split('On Off True False'),
+  PartMeter: [...partMeters.keys()],
+} as const;
+
+export type Enumeration = keyof typeof enumerations;
+
+/** Labels by what stands behind the `=`; all others are of values. */
+export const conditionLabels = split(
+  'condition scope activation location enqueuelocation combattargets destination endpoint target focus',
+);
+export const effectsLabels = split('effects else');
+export const tupleLabels = split('position colour');
+
+/** What a parameter asks for. */
+export type Want = 'number' | 'text' | 'any' | 'condition' | 'effects' | 'entries' | 'flag' | Enumeration;
+
+/** `label = …` in the list of what a keyword takes. */
+export interface ParameterSpec {
+  readonly label: string;
+  readonly want: Want;
+  readonly optional: boolean;
+  /** A list of values may stand in place of one. */
+  readonly many: boolean;
+  /** Its word becomes part of the keyword. */
+  readonly isWord: boolean;
+}
+
+/** A keyword with what it takes, in order; some have several ways. */
+export interface Construct {
+  readonly name: string;
+  readonly ways: readonly (readonly ParameterSpec[])[];
+  /** All labels of all ways. */
+  readonly labels: ReadonlySet<string>;
+  /** Nothing may follow: most keywords. */
+  readonly isBare: boolean;
+  /** What `word` is where no parameter gives it. */
+  readonly word?: string;
+}
+
+/**
+ * Reads a line of a table: ways separated by `|`, in each the labels in their order. `label?` may be left out;
+ * `label:want` asks for something else than a number, with `*` for one or a list, with `!` for a word that becomes part
+ * of the keyword; `+Word` is a bare word that may stand there.
+ */
+export function readConstruct(name: string, line: string, word?: string): Construct {
+  const ways = line.split('|').map((way) =>
+    way
+      .trim()
+      .split(/\s+/)
+      .filter((part) => part !== '')
+      .map(readParameter),
+  );
+  return {
+    name,
+    ways,
+    labels: new Set(ways.flat().map(({ label }) => label)),
+    isBare: ways.every((way) => way.length === 0),
+    ...(word === undefined ? {} : { word }),
+  };
+}
+
+function readParameter(text: string): ParameterSpec {
+  if (text.startsWith('+'))
+    return { label: text.slice(1).toLowerCase(), want: 'flag', optional: true, many: false, isWord: false };
+  const [head, tail = ''] = text.split(':');
+  const label = head.replace('?', '');
+  return {
+    label,
+    want: wantOf(label, tail.replace(/[*!]/, '')),
+    optional: head.endsWith('?'),
+    many: tail.endsWith('*'),
+    isWord: tail.endsWith('!'),
+  };
+}
+
+function wantOf(label: string, name: string): Want {
+  if (conditionLabels.includes(label)) return 'condition';
+  if (effectsLabels.includes(label)) return 'effects';
+  if (name === '') return 'number';
+  if (name === 'text' || name === 'any' || name === 'entries' || name in enumerations) return name as Want;
+  throw new Error(`edict: a table of keywords asks for ${name}, which is nothing a parameter can be`);
+}
+
 /** What keywords take; construct.ts says how to read a line. */
 
 /** Conditions, but for those of the two lists below. */

@@ -1,11 +1,8 @@
 import type { IToken, ParserMethod } from 'chevrotain';
 import type { Value } from '../syntax.js';
-import { buildQuery, buildStatistic } from './build.js';
-import type { Nesting } from './nesting.js';
-import { PartGrammar, type Alternatives } from './part-grammar.js';
-import type { Part } from './reading.js';
-import * as token from './token-types.js';
 import {
+  buildQuery,
+  buildStatistic,
   foldOperations,
   functionValue,
   negated,
@@ -16,7 +13,10 @@ import {
   readText,
   userString,
   type Parenthesized,
-} from './values.js';
+} from './build.js';
+import { type Nesting, PartGrammar, type Alternatives } from './part-grammar.js';
+import type { Part } from './reading.js';
+import * as token from './token-types.js';
 import type { Word } from './vocabulary.js';
 
 const { roles } = token;

@@ -14,7 +14,7 @@ export interface Comparison {
   readonly worst: readonly Difference[];
 }
 
-export interface Difference {
+interface Difference {
   /** Id in the file. */
   readonly object: number;
   /** `POPULATION`, or with the part that it is of, `SR_LASER/CAPACITY`. */

@@ -1,15 +1,46 @@
+import type { GameModel } from '../model/game-model.js';
+import type { GalaxyState, StateDesign, StateObject, StateObjectOf } from './schema.js';
 import { put } from '../../../components/place.js';
 import type { WorldState } from '../../../components/state.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../diagnostics/quote.js';
-import type { GameModel } from '../model/game-model.js';
 import { metersOfKind } from '../model/meters.js';
-import { classNamed, named } from './content-names.js';
-import { designsOf } from './designs.js';
-import type { ImportedGame } from './imported-game.js';
-import type { GalaxyState, StateDesign, StateObject, StateObjectOf } from './schema.js';
+import { classNamed, named, type ImportedGame } from './imported-game.js';
 import { allocate } from '../../../kernel/identity.js';
 import { intern } from '../../../kernel/strings.js';
+
+/** Content names the designs of monsters so. */
+const monsterPrefix = 'SM_';
+
+/**
+ * The designs of a game: those of a state, and behind them those that rules make ships of and that it lacks, numbered
+ * on from the greatest of its own. States of the game itself list all that content defines.
+ */
+export function designsOf(
+  { usedDesigns }: Pick<GameModel, 'usedDesigns'>,
+  { designs }: Pick<GalaxyState, 'designs'>,
+): readonly StateDesign[] {
+  const known = new Set(designs.filter(isPredefined).map(({ name }) => name));
+  const first = designs.reduce((greatest, { id }) => Math.max(greatest, id), -1) + 1;
+  const lacking = [...usedDesigns].filter(([name]) => !known.has(name));
+  return [
+    ...designs,
+    ...lacking.map(
+      ([name, { hull, parts }], i): StateDesign => ({
+        id: first + i,
+        name,
+        hull,
+        parts: [...parts],
+        isMonster: name.startsWith(monsterPrefix),
+        designedOnTurn: 0,
+      }),
+    ),
+  ];
+}
+
+export function isPredefined({ designedOnTurn }: StateDesign): boolean {
+  return designedOnTurn === 0;
+}
 
 /**
  * Makes everything of a state in the order on which ids depend: the galaxy, empires, designs, objects, parts of ships.

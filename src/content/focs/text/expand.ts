@@ -1,10 +1,9 @@
 import { quoteText } from '../../diagnostics/quote.js';
 import { nearestName, type NameBudget } from '../../diagnostics/nearest-name.js';
 import type { TextLimits } from './limits.js';
-import { createCallReader, type CallReader, type CallText } from './macro-call.js';
-import type { Macro } from './macro-definitions.js';
-import type { Problem } from './problem.js';
+import { createCallReader, type CallReader, type CallText, type Macro } from './macros.js';
 import {
+  type Problem,
   createTextBuilder,
   trace,
   type MacroCall,
@@ -42,7 +41,7 @@ interface Expansion {
 }
 
 /** An expanded text; undefined where a limit was reached. */
-export interface Expanded {
+interface Expanded {
   readonly text: TracedText | undefined;
   /** Macros that were called and left standing, because they are unknown or call themselves. */
   readonly unresolved: ReadonlySet<string>;

@@ -1,7 +1,6 @@
 import { quoteText } from '../../diagnostics/quote.js';
 import type { TextLimits } from './limits.js';
-import type { Problem } from './problem.js';
-import { createTextBuilder, type SourceFile, type TracedText } from './traced-text.js';
+import { type Problem, createTextBuilder, type SourceFile, type TracedText } from './traced-text.js';
 
 /** The files that includes may name. Paths have `/` between their parts and begin at the folder that `/` stands for. */
 export interface SourceFiles {
@@ -20,10 +19,10 @@ export interface IncludeLine {
 }
 
 /** Takes the stretches of files between include lines, in their order; `index` counts those of each file. */
-export type VisitStretch = (file: SourceFile, from: number, to: number, index: number) => void;
+type VisitStretch = (file: SourceFile, from: number, to: number, index: number) => void;
 
 /** What a walk needs to know of files, so that it is found out once. */
-export type LinesOf = (file: SourceFile) => readonly IncludeLine[];
+type LinesOf = (file: SourceFile) => readonly IncludeLine[];
 
 const includeLine = /^#include[ \t]*"([^"\n]*)"[ \t]*\r?$/gm;
 

@@ -3,16 +3,16 @@ import { listTexts, quoteText } from '../../diagnostics/quote.js';
 import { expandMacros, unknownMacro } from './expand.js';
 import { composeText, includeLines, walkIncludes, type IncludeLine, type SourceFiles } from './include.js';
 import { defaultTextLimits, type TextLimits } from './limits.js';
-import { findCycles, type Cycle } from './macro-cycles.js';
 import {
+  findCycles,
+  type Cycle,
   createDefinitionBuilder,
   findDefinitions,
   type DefinitionParts,
   type Macro,
   type MacroDefinitions,
-} from './macro-definitions.js';
-import type { Problem } from './problem.js';
-import type { SourceFile, TracedText } from './traced-text.js';
+} from './macros.js';
+import type { Problem, SourceFile, TracedText } from './traced-text.js';
 
 /** A file's text as it is to be parsed. */
 export interface Preprocessed {
@@ -118,7 +118,7 @@ function gather(
 }
 
 /** Definitions found in the text of the file with all that it includes. */
-export function gatherFromWhole(
+function gatherFromWhole(
   file: SourceFile,
   files: SourceFiles,
   limits: TextLimits,
