@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { excerptOf } from '../diagnostics/excerpt.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { SourcePlace, Document, Item, ItemKind } from './syntax.js';
 import { type Problem, lineOf, placeOf, type SourceFile, type TracedText } from './text/traced-text.js';
@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { createCollector } from '../diagnostics/collector.js';
 import { parseText } from './parse/parse-text.js';
 import { createFileReader } from './text/file-reader.js';
-import { defaultTextLimits, type TextLimits } from './text/limits.js';
+import { type TextLimits, defaultTextLimits } from './text/limits.js';
 import { createCallReader } from './text/macros.js';
 import { createPreprocessor, type Preprocessor } from './text/preprocess.js';
 

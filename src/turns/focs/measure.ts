@@ -2,9 +2,8 @@ import { performance } from 'node:perf_hooks';
 import type { PassPart, TurnOptions } from '../../meaning/effects/turn-context.js';
 import { columnStamp, touchAll, touchBack } from '../../model/stamps.js';
 import { captureState, restoreState } from '../../state/world-state.js';
-import { keptColumns } from './passes.js';
+import { keptColumns, type PassName } from './passes.js';
 import type { GameSession } from './session.js';
-import type { PassName } from './passes.js';
 
 /** A pass, or a whole turn. */
 export type Measured = PassName | 'all';

@@ -1,8 +1,5 @@
-import type { Node } from '../../../ir/node.js';
-import type { Tested } from './context.js';
-import type { ConditionForms, ConditionForm } from './forms.js';
-import { namedBy } from './members.js';
 import {
+  type Subject,
   type GameKind,
   type KindSet,
   everyKind,
@@ -14,12 +11,18 @@ import {
   isThere,
   systemOf,
   isWithin,
+  objectsOf,
 } from './subjects.js';
-import { valuesAt, unknownConstruct, requiredAt, valueAt, unknownName, unsupported } from './parameters.js';
+import { only, anything, type ConditionForms, type ConditionForm } from './forms.js';
+import type { Node } from '../../../ir/node.js';
+import type { Tested } from './context.js';
+import { namedBy } from './members.js';
+import { valuesAt, unknownConstruct, valueAt, unsupported, writtenAt, itemAt, entityAt } from './parameters.js';
 import type { Condition, ItemKind, Value } from '../syntax.js';
-import { nobody, subjectOf } from './entities.js';
+import { subjectOf } from './entities.js';
 import { isConstant } from '../../../eval/shape.js';
 import type { GameColumn, GameEnumerations } from '../model/game-model.js';
+import { wordInTable } from './words.js';
 
 /** What a candidate is: an object, of a type, of a class. */
 
@@ -59,16 +62,13 @@ export const sortForms: ConditionForms = {
     },
   },
   Building: {
-    kinds: kindBits.building,
-    firm: true,
+    ...only(kindBits.building),
     lower(condition, context) {
-      const names = valuesAt(condition, 'name');
-      if (names.length === 0) return isOfKind(context.kit, context.candidate, 'building');
       const { kit, candidate, language } = context;
-      return kit.oneOf(
-        kit.classOf(candidate.node),
-        names.map((name) => language.class(name, 'BuildingType', context)),
-      );
+      const names = valuesAt(condition, 'name');
+      if (names.length === 0) return isOfKind(kit, candidate, 'building');
+      const wanted = names.map((name) => language.class(name, 'BuildingType', context));
+      return kit.oneOf(kit.classOf(candidate.node), wanted);
     },
   },
 };
@@ -82,93 +82,71 @@ function isOfKinds(kinds: KindSet, { kit, candidate }: Tested): Node {
 
 /** Who owns a candidate, and what that empire has and sees. */
 
-const anything = { kinds: everyKind, firm: false } as const;
-
-/** What an owner's empire can have: by the construct, kind and name of the items. */
-function owned(kind: ItemKind, what: string): ConditionForm {
+/** What an owner's empire can have, by the kind of the item. */
+function owned(kind: ItemKind): ConditionForm {
   return {
     ...anything,
     lower(condition, context) {
-      const { kit, builder, catalog, language, candidate } = context;
-      const value = requiredAt(condition, 'name', context);
-      if (value === undefined) return kit.no;
-      const name = language.text(value, context);
-      if (name === undefined) {
-        unsupported(context, value.at, `${condition.name} of a name that depends on the world`, 'a name in quotes');
-        return kit.no;
-      }
-      const index = builder.classOf(kind, name);
-      if (index === undefined) {
-        unknownName(
-          context,
-          value.at,
-          what,
-          name,
-          catalog.items(kind).map((item) => item.name),
-        );
-        return kit.no;
-      }
-      return kit.available(kit.owner(candidate.node), index);
+      const { kit, builder, candidate } = context;
+      const name = writtenAt(condition, 'name', context);
+      const index = itemAt(condition, context, kind, name, (each) => builder.classOf(kind, each));
+      return index === undefined ? kit.no : kit.available(kit.owner(candidate.node), index);
     },
   };
 }
 
+const madeThings = kindBits.ship | kindBits.building;
+
 export const ownerForms: ConditionForms = {
-  OwnedBy: { ...anything, lower: (condition, context) => affiliated(condition, context) },
+  OwnedBy: { ...anything, lower: affiliated },
   Unowned: { ...anything, lower: (_condition, context) => isUnowned(context) },
   // Nobody plays.
-  Human: { kinds: 0, firm: true, lower: (_condition, { kit }) => kit.no },
-  OwnerHasTech: owned('Tech', 'tech'),
-  OwnerHasBuildingTypeAvailable: owned('BuildingType', 'type of building'),
-  OwnerHasShipPartAvailable: owned('Part', 'part'),
+  Human: { ...only(0), lower: (_condition, { kit }) => kit.no },
+  OwnerHasTech: owned('Tech'),
+  OwnerHasBuildingTypeAvailable: owned('BuildingType'),
+  OwnerHasShipPartAvailable: owned('Part'),
   VisibleToEmpire: {
     ...anything,
-    lower: (condition, context) => context.kit.visible(empireOf(condition, context).node, context.candidate.node),
+    lower: (condition, context) =>
+      context.kit.visible(entityAt(condition, 'empire', context).node, context.candidate.node),
   },
   ExploredByEmpire: {
-    kinds: kindBits.system,
-    firm: true,
+    ...only(kindBits.system),
     lower: (condition, context) =>
-      context.kit.sighted(context.builder.sights.explored, empireOf(condition, context).node, context.candidate.node),
+      context.kit.sighted(
+        context.builder.sights.explored,
+        entityAt(condition, 'empire', context).node,
+        context.candidate.node,
+      ),
   },
   ResupplyableBy: {
     ...anything,
     lower(condition, context) {
       const { kit, builder, candidate } = context;
-      return kit.sighted(builder.sights.resupply, empireOf(condition, context).node, systemOf(kit, candidate).node);
+      return kit.sighted(
+        builder.sights.resupply,
+        entityAt(condition, 'empire', context).node,
+        systemOf(kit, candidate).node,
+      );
     },
   },
   ProducedByEmpire: {
-    kinds: kindBits.ship | kindBits.building,
-    firm: true,
+    ...only(madeThings),
     lower(condition, context) {
       const { kit, builder, candidate } = context;
-      const made = kit.compare(
-        '==',
-        kit.read(builder.column('producedBy'), candidate.node),
-        empireOf(condition, context).node,
-      );
-      return kit.all([isOfKinds(kindBits.ship | kindBits.building, context), made]);
+      const producer = kit.read(builder.column('producedBy'), candidate.node);
+      const isIts = kit.compare('==', producer, entityAt(condition, 'empire', context).node);
+      return kit.all([isOfKinds(madeThings, context), isIts]);
     },
   },
   Capital: {
-    kinds: kindBits.planet,
-    firm: true,
+    ...only(kindBits.planet),
     lower(_condition, { kit, builder, candidate, free }) {
       const isTheirs = kit.compare('==', kit.read(builder.column('capital'), kit.slot(free)), candidate.node);
-      return kit.all([
-        isThere(kit, candidate),
-        kit.fold('any', { over: 'objects', kind: builder.kinds.empire, class: 0 }, free, isTheirs),
-      ]);
+      return kit.all([isThere(kit, candidate), kit.fold('any', objectsOf(builder.kinds.empire), free, isTheirs)]);
     },
   },
 };
-
-/** The empire that a condition names; nobody, and reported, where it names none. */
-function empireOf(condition: Condition, context: Tested): ReturnType<Tested['language']['entity']> {
-  const value = requiredAt(condition, 'empire', context);
-  return value === undefined ? nobody(context) : context.language.entity(value, 'empire', context);
-}
 
 function isUnowned({ kit, candidate }: Tested): Node {
   return kit.all([isThere(kit, candidate), kit.compare('==', kit.owner(candidate.node), kit.none)]);
@@ -176,30 +154,26 @@ function isUnowned({ kit, candidate }: Tested): Node {
 
 function affiliated(condition: Condition, context: Tested): Node {
   const { kit, builder, candidate } = context;
+  const { war, peace, allied } = builder.relations;
   const owner = kit.owner(candidate.node);
+  const empire = (): Subject => entityAt(condition, 'empire', context);
+  const is = (relation: number): Node => kit.related(relation, candidate.node, empire().node);
   switch (condition.word ?? (valueAt(condition, 'empire') === undefined ? 'AnyEmpire' : 'TheEmpire')) {
     case 'TheEmpire':
-      return isSame(kit, subject(owner, 0, false), empireOf(condition, context));
+      return isSame(kit, subject(owner, 0, false), empire());
     case 'AnyEmpire':
       return kit.compare('!=', owner, kit.none);
     case 'None':
       return isUnowned(context);
     case 'Human':
       return kit.no;
-    case 'EnemyOf': {
-      const empire = empireOf(condition, context);
-      // To nobody everything is hostile; what nobody owns is at war with nobody.
-      return kit.any([kit.not(isThere(kit, empire)), kit.related(builder.relations.war, candidate.node, empire.node)]);
-    }
+    // To nobody everything is hostile; what nobody owns is at war with nobody.
+    case 'EnemyOf':
+      return kit.any([kit.not(isThere(kit, empire())), is(war)]);
     case 'PeaceWith':
-      return kit.related(builder.relations.peace, candidate.node, empireOf(condition, context).node);
-    case 'AllyOf': {
-      const empire = empireOf(condition, context).node;
-      return kit.any([
-        kit.related(builder.relations.peace, candidate.node, empire),
-        kit.related(builder.relations.allied, candidate.node, empire),
-      ]);
-    }
+      return is(peace);
+    case 'AllyOf':
+      return kit.any([is(peace), is(allied)]);
     default:
       unsupported(
         context,
@@ -215,47 +189,38 @@ function affiliated(condition: Condition, context: Tested): Node {
 
 const { planet, building, ship } = kindBits;
 
+/** What is asked of planets, of the buildings on them too, and of what else is said. */
+function ofPlanets(lower: ConditionForm['lower'], kinds: KindSet = 0): ConditionForm {
+  return { kinds: planet | building | kinds, firm: false, lower };
+}
+
+/** Whether species may do something, by the table of those that may. */
+function ofSpecies(table: 'canColonize' | 'canProduceShips'): ConditionForm {
+  return ofPlanets(
+    (_condition, context) => context.kit.marked(context.builder.tables[table], speciesOf(context)),
+    ship,
+  );
+}
+
 export const planetForms: ConditionForms = {
-  Planet: { kinds: planet | building, firm: false, lower: (condition, context) => isLike(condition, context) },
+  Planet: ofPlanets(isLike),
   Star: {
-    kinds: everyKind,
-    firm: false,
+    ...anything,
     lower(condition, context) {
-      const { kit, builder, candidate } = context;
-      return isOneOf(
-        kit.read(builder.column('star'), systemOf(kit, candidate).node),
-        valuesAt(condition, 'type'),
-        'star',
-        context,
-      );
+      const star = context.kit.read(context.builder.column('star'), systemOf(context.kit, context.candidate).node);
+      return isOneOf(star, valuesAt(condition, 'type'), 'star', context);
     },
   },
-  Focus: {
-    kinds: planet | building,
-    firm: false,
-    lower: (condition, context) => hasWord(condition, 'type', ['focus'], 'focus', planet, context),
-  },
-  Species: {
-    kinds: planet | building | ship,
-    firm: false,
-    lower: (condition, context) => hasWord(condition, 'name', ['species'], 'species', planet | ship, context),
-  },
-  Homeworld: {
-    kinds: planet | building,
-    firm: false,
-    lower: (condition, context) =>
-      hasWord(condition, 'name', ['homeworldOf', 'alsoHomeworldOf'], 'species', planet, context),
-  },
-  CanColonize: {
-    kinds: planet | building | ship,
-    firm: false,
-    lower: (_condition, context) => context.kit.marked(context.builder.tables.canColonize, speciesOf(context)),
-  },
-  CanProduceShips: {
-    kinds: planet | building | ship,
-    firm: false,
-    lower: (_condition, context) => context.kit.marked(context.builder.tables.canProduceShips, speciesOf(context)),
-  },
+  Focus: ofPlanets((condition, context) => hasWord(condition, 'type', ['focus'], 'focus', planet, context)),
+  Species: ofPlanets(
+    (condition, context) => hasWord(condition, 'name', ['species'], 'species', planet | ship, context),
+    ship,
+  ),
+  Homeworld: ofPlanets((condition, context) =>
+    hasWord(condition, 'name', ['homeworldOf', 'alsoHomeworldOf'], 'species', planet, context),
+  ),
+  CanColonize: ofSpecies('canColonize'),
+  CanProduceShips: ofSpecies('canProduceShips'),
 };
 
 /** A property of the planet that a candidate is, or stands on. `having`: kinds of which each has it itself. */
@@ -319,10 +284,13 @@ function hasWord(
 
 /** Type, size or environment of a planet. */
 function isLike(condition: Condition, context: Tested): Node {
-  const types = valuesAt(condition, 'type');
-  if (types.length > 0) return isOneOf(planetRead('planetType', planet, context), types, 'planetType', context);
-  const sizes = valuesAt(condition, 'size');
-  if (sizes.length > 0) return isOneOf(planetRead('planetSize', planet, context), sizes, 'planetSize', context);
+  for (const [label, name] of [
+    ['type', 'planetType'],
+    ['size', 'planetSize'],
+  ] as const) {
+    const words = valuesAt(condition, label);
+    if (words.length > 0) return isOneOf(planetRead(name, planet, context), words, name, context);
+  }
   const environments = valuesAt(condition, 'environment');
   if (environments.length > 0) return suits(condition, environments, context);
   unsupported(context, condition.at, 'Planet with such parameters', 'type, size or environment');
@@ -331,24 +299,18 @@ function isLike(condition: Condition, context: Tested): Node {
 
 /** Whether a planet is of some environments for a species, its own where none is named. */
 function suits(condition: Condition, environments: readonly Value[], context: Tested): Node {
-  const { kit, builder, candidate } = context;
+  const { kit, builder, candidate, language } = context;
   const type = planetRead('planetType', planet, context);
-  const found = kit.lookup(
-    builder.tables.environment,
-    { name: 'enumeration', index: builder.enumerations.environment },
-    type,
-    askedSpecies(condition, context),
-  );
+  const found = wordInTable('environment', 'environment', [type, askedSpecies(condition, context)], context);
   const wanted = isOneOf(found, environments, 'environment', context);
   const isPlanet =
     candidate.kinds === planet ? isThere(kit, candidate) : kit.compare('!=', type, kit.word('planetType', 0));
   // The table has the worst word for what is no planet.
   const worst = builder.word('environment', 'Uninhabitable');
-  const isSafe = environments.every(
-    (value) =>
-      context.language.text(value, context) !== undefined &&
-      builder.word('environment', context.language.text(value, context) ?? '') !== worst,
-  );
+  const isSafe = environments.every((value) => {
+    const text = language.text(value, context);
+    return text !== undefined && builder.word('environment', text) !== worst;
+  });
   return isSafe ? wanted : kit.all([isPlanet, wanted]);
 }
 
@@ -358,11 +320,7 @@ function askedSpecies(condition: Condition, context: Tested): Node {
   const own = (): Node => planetRead('species', planet | ship, context);
   if (value === undefined) return own();
   const given = language.word(value, 'species', context);
-  if (isKnownSpecies(value, context)) return given;
   const none = kit.word('species', 0);
-  return isConstant(given)
-    ? given === none
-      ? own()
-      : given
-    : kit.choose(kit.compare('!=', given, none), given, own());
+  if (isKnownSpecies(value, context) || (isConstant(given) && given !== none)) return given;
+  return given === none ? own() : kit.choose(kit.compare('!=', given, none), given, own());
 }

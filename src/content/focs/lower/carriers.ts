@@ -3,8 +3,8 @@ import type { GameModelBuilder } from '../model/game-model.js';
 import type { Item, ItemKind } from '../syntax.js';
 import { type Subject, subject, type KindSet, everyKind, kindBits } from './subjects.js';
 import type { Kit } from './kit.js';
-import { fieldNumber, fieldTexts } from './fields.js';
-import { partNumbers } from './part-numbers.js';
+import { fieldNumber, partNumbers, textIn } from '../item-fields.js';
+import type { Node } from '../../../ir/node.js';
 
 /** Which objects carry an item's groups, and what is known of them. */
 export interface Carried {
@@ -14,19 +14,8 @@ export interface Carried {
   readonly source: Subject;
 }
 
-/** Kinds of items that carry groups, in the order in which their rules fire. */
-export const carrying = [
-  'Species',
-  'Special',
-  'Tech',
-  'BuildingType',
-  'Hull',
-  'Part',
-  'FieldType',
-] as const satisfies readonly ItemKind[];
-
-/** Kinds of the objects that carry items of a kind. */
-const kindsOf: Readonly<Record<(typeof carrying)[number], KindSet>> = {
+/** Kinds of items that carry groups, in the order in which their rules fire, and of the objects that carry them. */
+const kindsOf = {
   Species: kindBits.planet | kindBits.ship,
   Special: everyKind,
   Tech: everyKind,
@@ -34,7 +23,9 @@ const kindsOf: Readonly<Record<(typeof carrying)[number], KindSet>> = {
   Hull: kindBits.ship,
   Part: kindBits.ship,
   FieldType: kindBits.field,
-};
+} as const satisfies Partial<Record<ItemKind, KindSet>>;
+
+export const carrying = Object.keys(kindsOf) as (keyof typeof kindsOf)[];
 
 /**
  * The carriers of an item; undefined for a kind of items that nothing carries, and where the model does not know the
@@ -42,49 +33,49 @@ const kindsOf: Readonly<Record<(typeof carrying)[number], KindSet>> = {
  */
 export function carriedBy(item: Item, kit: Kit, builder: GameModelBuilder): Carried | undefined {
   const kind = carrying.find((each) => each === item.kind);
-  if (kind === undefined) return undefined;
   const carrier = carrierOf(item, kit, builder);
+  if (kind === undefined || carrier === undefined) return undefined;
   const [species, hull] = [kind === 'Species' ? item.name : undefined, kind === 'Hull' ? item.name : undefined];
-  return (
-    carrier && {
-      carrier,
-      dispatch: kind === 'Tech' ? 'source' : 'rule',
-      source: subject(kit.slot(0), kindsOf[kind], true, species, hull),
-    }
-  );
+  return {
+    carrier,
+    dispatch: kind === 'Tech' ? 'source' : 'rule',
+    source: subject(kit.slot(0), kindsOf[kind], true, species, hull),
+  };
 }
 
 function carrierOf({ kind, name }: Item, kit: Kit, builder: GameModelBuilder): Carrier | undefined {
   const source = kit.slot(0);
-  const index = builder.classOf(kind, name);
+  const { planet, ship } = builder.kinds;
+  const having = (kinds: readonly number[], condition: Node, times?: Node): Carrier => ({
+    by: 'condition',
+    kinds,
+    where: [condition],
+    times,
+  });
   switch (kind) {
     case 'Species': {
       const word = builder.word('species', name);
       if (word === undefined) return undefined;
-      const isOfIt = kit.compare('==', kit.read(builder.column('species'), source), kit.word('species', word));
-      return { by: 'condition', kinds: [builder.kinds.planet, builder.kinds.ship], where: [isOfIt], times: undefined };
+      const species = kit.read(builder.column('species'), source);
+      return having([planet, ship], kit.compare('==', species, kit.word('species', word)));
     }
     case 'Special': {
       const column = builder.special(name);
-      return column && { by: 'condition', kinds: [], where: [kit.read(column, source)], times: undefined };
+      return column && having([], kit.read(column, source));
     }
-    case 'Tech':
-      return index === undefined
-        ? undefined
-        : { by: 'seat', class: index, column: builder.column('sourceObject').index };
     case 'Part': {
       const column = builder.partCount(name);
       if (column === undefined) return undefined;
       const count = kit.read(column, kit.read(builder.column('design'), source));
-      return {
-        by: 'condition',
-        kinds: [builder.kinds.ship],
-        where: [kit.compare('>', count, kit.number(0))],
-        times: count,
-      };
+      return having([ship], kit.compare('>', count, kit.number(0)), count);
     }
-    default:
-      return index === undefined ? undefined : { by: 'class', class: index };
+    default: {
+      const index = builder.classOf(kind, name);
+      if (index === undefined) return undefined;
+      return kind === 'Tech'
+        ? { by: 'seat', class: index, column: builder.column('sourceObject').index }
+        : { by: 'class', class: index };
+    }
   }
 }
 
@@ -164,7 +155,7 @@ const partMeters: Readonly<Record<string, readonly [meter: string, rule?: string
 function partGroups(item: Item): readonly ImplicitGroup[] {
   const { capacity, secondary } = partNumbers(item);
   if (item.flags.has('NoDefaultCapacityEffect') || (capacity === 0 && secondary === 0)) return [];
-  const partClass = fieldTexts(item, 'class').at(0) ?? '';
+  const partClass = textIn(item.fields, 'class') ?? '';
   switch (partClass) {
     case 'Colony':
     case 'Troops':

@@ -1,3 +1,8 @@
+import { designForms, markForms, queueForms } from './item-forms.js';
+import { logicForms } from './logic.js';
+import { ownerForms, planetForms, sortForms } from './candidate-forms.js';
+import { placeForms } from './place-forms.js';
+import { only, anything, ofAll, type ConditionForms, type ConditionForm, ofValue, ofOperand } from './forms.js';
 import { isEquality } from '../../../kernel/comparison.js';
 import type { Node } from '../../../ir/node.js';
 import type { GameEnumerations } from '../model/game-model.js';
@@ -13,18 +18,14 @@ import {
   unknownConstruct,
   unknownName,
   tooLarge,
-  missingParameter,
+  isThereBetween,
+  empireFor,
 } from './parameters.js';
 import { enumerationOf, itemKindOf } from './words.js';
-import type { ConditionForms, ConditionForm } from './forms.js';
-import { everyKind, isWithin, kindBits, type KindSet, kindsIn, onlyKind } from './subjects.js';
+import { everyKind, isWithin, kindBits, type KindSet, kindsIn, partOn } from './subjects.js';
 import { kindsWith, meterName, partMeterName } from './number-properties.js';
-import { designForms, markForms, queueForms } from './item-forms.js';
-import { logicForms } from './logic.js';
-import { ownerForms, planetForms, sortForms } from './candidate-forms.js';
-import { placeForms } from './place-forms.js';
 import { among } from '../../../eval/ops/among.js';
-import { anyWhere, countOf, filterOf, filtered } from './members.js';
+import { anyWhere, countOf, filterOf, filteredAll } from './members.js';
 
 /**
  * A comparison of values of one sort; of a chain each two neighbours. False, and reported, where there is no such
@@ -90,125 +91,97 @@ const meterForms: ConditionForms = {
     firm: ({ word = '' }) => kindsWith(meterName(word)) !== everyKind,
     lower(condition, context) {
       const { kit, builder, candidate } = context;
-      const meter = meterName(condition.word ?? '');
+      const { word = '' } = condition;
+      const meter = meterName(word);
       const columns = builder.meter(meter);
       if (columns === undefined || kindsWith(meter) === 0) {
-        unknownConstruct(context, condition.at, 'meter', condition.word ?? '', []);
+        unknownConstruct(context, condition.at, 'meter', word, []);
         return kit.no;
       }
       const isSure = candidate.sure && isWithin(candidate.kinds, kindsWith(meter));
       const value = kit.read(columns.initial, candidate.node, isSure ? 'zero' : 'missing');
-      return kit.all([kit.present(value), isBetween(kit, value, condition, (bound) => single(bound, context))]);
+      return isThereBetween(value, condition, context);
     },
   },
   ShipPartMeter: {
-    kinds: kindBits.ship,
-    firm: true,
+    ...only(kindBits.ship),
     lower(condition, context) {
       const { kit, builder, candidate, language, free } = context;
       const part = requiredAt(condition, 'part', context);
       const meter = requiredAt(condition, 'meter', context);
       if (part === undefined || meter === undefined) return kit.no;
-      const isPart = kit.compare('==', kit.classOf(kit.slot(free)), language.class(part, 'Part', context));
-      const holder = kit.fold('first', { over: 'attached', kind: 0, class: 0 }, free, candidate.node, isPart);
+      const holder = partOn(candidate.node, language.class(part, 'Part', context), 0, free, kit);
       const name = partMeterName(language.text(meter, context) ?? '');
       const columns = builder.meter(name);
       if (columns === undefined || !partMeters.has(name)) {
         unknownConstruct(context, meter.at, 'meter of a part', name, partMeters);
         return kit.no;
       }
-      const value = kit.read(columns.current, holder, 'missing');
-      return kit.all([kit.present(value), isBetween(kit, value, condition, (bound) => single(bound, context))]);
+      return isThereBetween(kit.read(columns.current, holder, 'missing'), condition, context);
     },
   },
-  EmpireMeter: {
-    kinds: everyKind,
-    firm: false,
-    lower(condition, context) {
-      const { kit, builder, candidate, language } = context;
-      const meter = requiredAt(condition, 'meter', context);
-      const name = meter === undefined ? undefined : language.text(meter, context);
-      if (meter === undefined || name === undefined) {
-        if (meter !== undefined) unknownName(context, meter.at, 'meter of empires', 'that depends on the world', []);
-        return kit.no;
-      }
-      const empire = valueAt(condition, 'empire');
-      const holder = empire === undefined ? kit.owner(candidate.node) : language.entity(empire, 'empire', context).node;
-      const value = kit.read(builder.empireMeter(name), holder, 'missing');
-      return kit.all([kit.present(value), isBetween(kit, value, condition, (bound) => single(bound, context))]);
-    },
-  },
+  EmpireMeter: ofValue(anything, 'meter', (meter, context, condition) => {
+    const { kit, builder, candidate, language } = context;
+    const name = language.text(meter, context);
+    if (name === undefined) {
+      unknownName(context, meter.at, 'meter of empires', 'that depends on the world', []);
+      return kit.no;
+    }
+    const holder = empireFor(condition, candidate, context);
+    return isThereBetween(kit.read(builder.empireMeter(name), holder, 'missing'), condition, context);
+  }),
 };
 
 const partMeters: ReadonlySet<string> = new Set(['CAPACITY', 'MAX_CAPACITY', 'SECONDARY_STAT', 'MAX_SECONDARY_STAT']);
 
-function single(bound: Value, context: Tested): Node {
-  return context.kit.single(context.language.real(bound, context));
-}
-
 /** How many objects fit, and some of those that do. */
 const countForms: ConditionForms = {
-  Number: { kinds: everyKind, firm: false, lower: (condition, context) => isNumber(condition, context) },
+  Number: ofOperand(anything, isNumber),
   NumberOf: chosen('random'),
   MinimumNumberOf: chosen('least'),
   MaximumNumberOf: chosen('greatest'),
 };
 
-function operandOf(condition: Condition, context: Tested): Condition | undefined {
-  const operand = condition.operands.at(0);
-  if (operand === undefined) missingParameter(context, condition.at, condition.name, 'condition');
-  return operand;
-}
-
 /** Whether as many objects fit as is asked for: all candidates or none. */
-function isNumber(condition: Condition, context: Tested): Node {
+function isNumber(operand: Condition, context: Tested, condition: Condition): Node {
   const { kit, language } = context;
-  const operand = operandOf(condition, context);
-  if (operand === undefined) return kit.no;
   const [low, high] = ['low', 'high']
     .map((label) => valueAt(condition, label))
     .map((bound) => bound && language.integer(bound, context));
   if (low === kit.number(1) && high === undefined) return anyWhere(operand, context);
   if ((low === undefined || low === kit.number(0)) && high === kit.number(0))
     return kit.not(anyWhere(operand, context));
-  return isBetween(kit, countOf(operand, context), condition, (bound) => language.integer(bound, context), undefined);
+  return isBetween(countOf(operand, context), condition, 'integer', context);
 }
 
 /** One of so many objects that fit, out of those that the outermost condition begins with. */
 function chosen(choose: 'random' | 'least' | 'greatest'): ConditionForm {
-  return {
-    kinds: ({ operands }, context) =>
-      operands.reduce((kinds, operand) => kinds & context.language.kinds(operand, context), everyKind),
-    firm: true,
-    lower(condition, context) {
-      const { kit, language, candidate } = context;
-      const operand = operandOf(condition, context);
-      const number = requiredAt(condition, 'number', context);
-      if (operand === undefined || number === undefined) return kit.no;
-      const count = language.integer(number, context);
-      // Chosen is among one object, or among what holds it, of which one at most is of a kind.
-      if (context.choice !== 'all')
-        return kit.all([kit.compare('>=', count, kit.number(1)), language.conditions([operand], context, false)]);
-      const kinds = language.kinds(operand, context) & context.pool;
-      if (kinds === 0) return kit.no;
-      const kind = onlyKind(kinds);
-      const range = { over: 'objects', kind: kind === undefined ? 0 : context.builder.kinds[kind], class: 0 } as const;
-      const found = filtered([operand], kind === undefined ? everyKind : kinds, range, kind === undefined, context);
-      const filter = kit.all([isInPool(found.slot, kind !== undefined, context), filterOf(found, context)]);
-      const data = {
-        slot: found.slot,
-        range,
-        choose,
-        site: choose === 'random' ? siteOf(context.group, condition) : 0,
-        slots: choose === 'random' ? context.choosing : 0,
-      };
-      if (choose === 'random') return kit.interner.make(among, data, candidate.node, count, filter);
-      const key = requiredAt(condition, 'sortkey', context);
-      return key === undefined
-        ? kit.no
-        : kit.interner.make(among, data, candidate.node, count, filter, language.real(key, found.context));
-    },
-  };
+  return ofOperand({ ...ofAll, firm: true }, (operand, context, condition) => {
+    const { kit, language, candidate } = context;
+    const number = requiredAt(condition, 'number', context);
+    if (number === undefined) return kit.no;
+    const count = language.integer(number, context);
+    // Chosen is among one object, or among what holds it, of which one at most is of a kind.
+    if (context.choice !== 'all')
+      return kit.all([kit.compare('>=', count, kit.number(1)), language.conditions([operand], context, false)]);
+    const kinds = language.kinds(operand, context) & context.pool;
+    if (kinds === 0) return kit.no;
+    const found = filteredAll(operand, kinds, context);
+    const filter = kit.all([isInPool(found.slot, found.range.kind !== 0, context), filterOf(found, context)]);
+    const isDrawn = choose === 'random';
+    const data = {
+      slot: found.slot,
+      range: found.range,
+      choose,
+      site: isDrawn ? siteOf(context.group, condition) : 0,
+      slots: isDrawn ? context.choosing : 0,
+    };
+    if (isDrawn) return kit.interner.make(among, data, candidate.node, count, filter);
+    const key = requiredAt(condition, 'sortkey', context);
+    return key === undefined
+      ? kit.no
+      : kit.interner.make(among, data, candidate.node, count, filter, language.real(key, found.context));
+  });
 }
 
 /** Whether a member is of the kinds among which is chosen. */
@@ -221,38 +194,25 @@ function isInPool(slot: number, isKnown: boolean, { kit, pool }: Context): Node 
 }
 
 /** Turns and chance. */
-
-const anything = { kinds: everyKind, firm: false } as const;
-
 const timeForms: ConditionForms = {
   Turn: {
     ...anything,
-    lower: (condition, context) =>
-      isBetween(context.kit, context.kit.turn, condition, (bound) => context.language.integer(bound, context)),
+    lower: (condition, context) => isBetween(context.kit.turn, condition, 'integer', context),
   },
   CreatedOnTurn: {
     ...anything,
     lower: (condition, context) =>
-      isBetween(context.kit, context.kit.created(context.candidate.node), condition, (bound) =>
-        context.language.integer(bound, context),
-      ),
+      isBetween(context.kit.created(context.candidate.node), condition, 'integer', context),
   },
-  Random: {
-    ...anything,
-    lower(condition, context) {
-      const { kit, language, group, drawing } = context;
-      const probability = requiredAt(condition, 'probability', context);
-      return probability === undefined
-        ? kit.no
-        : kit.compare('<=', kit.draw(siteOf(group, condition), drawing), language.real(probability, context));
-    },
-  },
+  Random: ofValue(anything, 'probability', (probability, context, condition) => {
+    const { kit, language, group, drawing } = context;
+    return kit.compare('<=', kit.draw(siteOf(group, condition), drawing), language.real(probability, context));
+  }),
 };
 
 const compareForms: ConditionForms = {
   Compare: {
-    kinds: everyKind,
-    firm: false,
+    ...anything,
     lower: ({ comparison, at }, context) =>
       comparison === undefined ? context.kit.no : lowerComparison(comparison, at, context),
   },

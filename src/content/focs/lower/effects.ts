@@ -1,40 +1,29 @@
+import { meterEffects, movingEffects, objectEffects } from './object-effects.js';
+import { creatingEffects } from './creating-effects.js';
+import { common, type EffectForms, type EffectForm, withValue, requiredCondition, conditionAt } from './forms.js';
 import type { Members, Effect as RuleEffect, MessageEffect } from '../../../ir/rule.js';
 import type { Condition, Effect, Value } from '../syntax.js';
 import { type Acting, withSlotTaken, acting, testing } from './context.js';
-import { type EffectForms, common, type EffectForm } from './forms.js';
-import { kindBits, ofKinds } from './subjects.js';
+import { kindBits, objectsOf, ofKinds } from './subjects.js';
 import { filterOf, filtered, seek, within } from './members.js';
-import {
-  missingParameter,
-  requiredAt,
-  valueAt,
-  unsupported,
-  wrongType,
-  describe,
-  unknownConstruct,
-} from './parameters.js';
+import { requiredAt, valueAt, unsupported, wrongType, describe, unknownConstruct } from './parameters.js';
 import type { Node } from '../../../ir/node.js';
 import { isEntity } from './entities.js';
-import { creatingEffects } from './creating-effects.js';
-import { meterEffects, movingEffects, objectEffects } from './object-effects.js';
 
 /** Effects that concern other objects than their target. */
 const memberEffects: EffectForms = {
-  AddStarlanes: (effect, context) => {
-    const endpoint = effect.conditions.find(({ label }) => label === 'endpoint')?.condition;
-    if (endpoint === undefined) missingParameter(context, effect.at, effect.name, 'endpoint');
-    return endpoint === undefined
-      ? []
-      : [{ kind: 'lane', ...common(effect), ends: systemsWith(endpoint, context), connect: true }];
-  },
-  RemoveStarlanes: (effect, context) => {
-    const endpoint = effect.conditions.find(({ label }) => label === 'endpoint')?.condition;
-    if (endpoint === undefined) missingParameter(context, effect.at, effect.name, 'endpoint');
-    return endpoint === undefined
-      ? []
-      : [{ kind: 'lane', ...common(effect), ends: systemsWith(endpoint, context), connect: false }];
-  },
+  AddStarlanes: changeLanes(true),
+  RemoveStarlanes: changeLanes(false),
 };
+
+function changeLanes(connect: boolean): EffectForm {
+  return (effect, context) => {
+    const endpoint = requiredCondition(effect, 'endpoint', context);
+    return endpoint === undefined
+      ? []
+      : [{ kind: 'lane', ...common(effect), ends: systemsWith(endpoint, context), connect }];
+  };
+}
 
 /** The objects of the world of which a condition is true, each bound to the next free slot or one behind it. */
 function membersOf(condition: Condition, context: Acting): Members {
@@ -47,22 +36,24 @@ function membersOf(condition: Condition, context: Acting): Members {
 
 /** The systems of which a condition is true. */
 function systemsWith(condition: Condition, context: Acting): Members {
-  const { builder } = context;
-  const range = { over: 'objects', kind: builder.kinds.system, class: 0 } as const;
-  const found = filtered([condition], kindBits.system, range, false, within(condition, context));
-  return { kind: builder.kinds.system, slot: found.slot, condition: filterOf(found, context) };
+  const { system } = context.builder.kinds;
+  const found = filtered([condition], kindBits.system, objectsOf(system), false, within(condition, context));
+  return { kind: system, slot: found.slot, condition: filterOf(found, context) };
 }
 
 /** Effects on what empires see, and what players are told. */
 const knowingEffects: EffectForms = {
-  SetVisibility: (effect, context) => setVisibility(effect, context),
+  SetVisibility: withValue('visibility', setVisibility),
   GenerateSitRepMessage: (effect, context) => [message(effect, text(effect, 'message', context), context)],
-  Victory: (effect, context) => [message(effect, `Victory ${text(effect, 'reason', context)}`, context)],
-  SetTexture: (effect, context) => [message(effect, `SetTexture ${text(effect, 'name', context)}`, context)],
-  SetOverlayTexture: (effect, context) => [
-    message(effect, `SetOverlayTexture ${text(effect, 'name', context)}`, context),
-  ],
+  Victory: named('reason'),
+  SetTexture: named('name'),
+  SetOverlayTexture: named('name'),
 };
+
+/** Tells of an effect by its name and a text of it. */
+function named(label: string): EffectForm {
+  return (effect, context) => [message(effect, `${effect.name} ${text(effect, label, context)}`, context)];
+}
 
 function text(effect: Effect, label: string, context: Acting): string {
   const value = requiredAt(effect, label, context);
@@ -71,54 +62,38 @@ function text(effect: Effect, label: string, context: Acting): string {
 
 /** Tells what content says, with the numbers and objects that it names; texts that it names go with the text. */
 function message(effect: Effect, said: string, context: Acting): MessageEffect {
+  const { language } = context;
   const values: { name: string; value: Node }[] = [];
-  const texts: string[] = [];
+  const texts = [said];
   const empire = valueAt(effect, 'empire');
-  if (empire !== undefined)
-    values.push({ name: 'recipient', value: context.language.entity(empire, 'empire', context).node });
-  let tag = '';
-  for (const { label, values: given } of effect.parameters) {
-    const [value] = given;
+  if (empire !== undefined) values.push({ name: 'recipient', value: language.entity(empire, 'empire', context).node });
+  let name = '';
+  for (const {
+    label,
+    values: [value],
+  } of effect.parameters) {
     if (value === undefined) continue;
-    if (label === 'tag') tag = context.language.text(value, context) ?? '';
-    if (label === 'data') tell(tag, value, values, texts, context);
+    if (label === 'tag') name = language.text(value, context) ?? '';
+    if (label !== 'data') continue;
+    const known = language.text(value, context);
+    if (known !== undefined) texts.push(`${name}=${known}`);
+    else if (isEntity(value)) values.push({ name, value: language.entity(value, 'object', context).node });
+    else if (value.sort !== 'property' || language.isNumber(value))
+      values.push({ name, value: language.real(value, context) });
   }
-  return { kind: 'message', ...common(effect), text: [said, ...texts].join(' '), values };
-}
-
-function tell(
-  tag: string,
-  value: Value,
-  values: { name: string; value: Node }[],
-  texts: string[],
-  context: Acting,
-): void {
-  const known = context.language.text(value, context);
-  if (known !== undefined) texts.push(`${tag}=${known}`);
-  else if (isEntity(value)) values.push({ name: tag, value: context.language.entity(value, 'object', context).node });
-  else if (value.sort !== 'property' || context.language.isNumber(value))
-    values.push({ name: tag, value: context.language.real(value, context) });
+  return { kind: 'message', ...common(effect), text: texts.join(' '), values };
 }
 
 /** Sight is had or not: the least visibility that is one counts. */
-function setVisibility(effect: Effect, context: Acting): readonly RuleEffect[] {
+function setVisibility(value: Value, effect: Effect, context: Acting): readonly RuleEffect[] {
   const { kit } = context;
-  const value = requiredAt(effect, 'visibility', context);
   const seeing = seeingIn(effect, context);
-  if (value === undefined || seeing === undefined) return [];
-  const { observer, observers, inner } = seeing;
-  const condition = effect.conditions.find(({ label }) => label === 'condition')?.condition;
-  const seen = isSeen(value, kit.choose(kit.visible(observer, inner.target.node), kit.yes, kit.no), inner);
-  return [
-    {
-      kind: 'sight',
-      ...common(effect),
-      observer,
-      ...(observers === undefined ? {} : { observers }),
-      objects: condition === undefined ? undefined : membersOf(condition, inner),
-      seen,
-    },
-  ];
+  if (seeing === undefined) return [];
+  const { inner, ...by } = seeing;
+  const condition = conditionAt(effect, 'condition');
+  const seen = isSeen(value, kit.choose(kit.visible(by.observer, inner.target.node), kit.yes, kit.no), inner);
+  const objects = condition === undefined ? undefined : membersOf(condition, inner);
+  return [{ kind: 'sight', ...common(effect), ...by, objects, seen }];
 }
 
 /** The empire that is to see, or one of several in a slot of its own; undefined where there can be none. */
@@ -129,17 +104,17 @@ function seeingIn(
   const { kit, builder, language, free } = context;
   const given = valueAt(effect, 'empire');
   const affiliation = effect.word ?? (given === undefined ? 'AnyEmpire' : 'TheEmpire');
-  const isOf = (of: (empire: Node) => Node): Node => {
-    const empire = requiredAt(effect, 'empire', context);
-    return empire === undefined ? kit.no : of(language.entity(empire, 'empire', withSlotTaken(context)).node);
-  };
   if (affiliation === 'TheEmpire') {
     const empire = requiredAt(effect, 'empire', context);
     return empire && { observer: language.entity(empire, 'empire', context).node, inner: context };
   }
   const observer = kit.slot(free);
   const { war, peace, allied } = builder.relations;
-  const is = (relation: number): Node => isOf((empire) => kit.related(relation, observer, empire));
+  const is = (relation: number): Node => {
+    const empire = requiredAt(effect, 'empire', context);
+    if (empire === undefined) return kit.no;
+    return kit.related(relation, observer, language.entity(empire, 'empire', withSlotTaken(context)).node);
+  };
   const all = (condition: Node): ReturnType<typeof seeingIn> => ({
     observer,
     observers: { kind: builder.kinds.empire, slot: free, condition },
@@ -173,10 +148,10 @@ function isSeen(value: Value, now: Node, context: Acting): Node {
   const { kit } = context;
   if (value.sort === 'running') return now;
   if (value.sort === 'word') return value.word === 'Invisible' ? kit.no : kit.yes;
-  if (value.sort === 'function' && value.name === 'max')
-    return kit.any(value.operands.map((operand) => isSeen(operand, now, context)));
-  if (value.sort === 'function' && value.name === 'min')
-    return kit.all(value.operands.map((operand) => isSeen(operand, now, context)));
+  if (value.sort === 'function' && (value.name === 'max' || value.name === 'min')) {
+    const parts = value.operands.map((operand) => isSeen(operand, now, context));
+    return value.name === 'max' ? kit.any(parts) : kit.all(parts);
+  }
   wrongType(context, value.at, describe(value), 'a visibility');
   return now;
 }
@@ -236,11 +211,8 @@ function lowerEffect(effect: Effect, onObjects: Set<RuleEffect>, context: Acting
 
 /** Targets of which the condition holds when it is their turn, and the others. */
 function branch(effect: Effect, onObjects: Set<RuleEffect>, context: Acting): readonly RuleEffect[] {
-  const condition = effect.conditions.find(({ label }) => label === 'condition')?.condition;
-  if (condition === undefined) {
-    missingParameter(context, effect.at, effect.name, 'condition');
-    return [];
-  }
+  const condition = requiredCondition(effect, 'condition', context);
+  if (condition === undefined) return [];
   const kinds = context.language.kinds(condition, context) & context.target.kinds;
   const chosen: Acting =
     kinds === 0 ? context : acting(context, context.source, ofKinds(context.target, kinds), context.isOnSource);

@@ -2,15 +2,15 @@ import { isConstant } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Column } from '../../../model/model.js';
 import type { Condition, Item, ItemKind, Value } from '../syntax.js';
-import { isBetween, requiredAt, valueAt, unknownName, unsupported } from './parameters.js';
+import { isBetween, valueAt, unsupported, writtenAt, unknownItem, itemAt } from './parameters.js';
 import { type Tested, locatedIn } from './context.js';
-import type { ConditionForm, ConditionForms } from './forms.js';
+import { only, ofValue, anything, type ConditionForm, type ConditionForms } from './forms.js';
 import { kindBits, isOfKind, everyKind } from './subjects.js';
-import { tagsOf, fieldCondition } from './fields.js';
+import { tagsOf, textIn, entriesIn, conditionIn } from '../item-fields.js';
 
 /** What ships are built as. Other objects have no design. */
 
-const ofShips = { kinds: kindBits.ship, firm: true } as const;
+const ofShips = only(kindBits.ship);
 
 /** How many parts a design has that content asks for without saying how many. */
 const onePart = 1;
@@ -29,37 +29,25 @@ function flag(name: 'monster' | 'armed'): ConditionForm {
 export const designForms: ConditionForms = {
   Monster: flag('monster'),
   Armed: flag('armed'),
-  DesignHasHull: {
-    ...ofShips,
-    lower(condition, context) {
-      const { kit, candidate, language } = context;
-      const name = requiredAt(condition, 'name', context);
-      return name === undefined
-        ? kit.no
-        : kit.compare('==', kit.classOf(candidate.node), language.class(name, 'Hull', context));
-    },
-  },
+  DesignHasHull: ofValue(ofShips, 'name', (name, context) => {
+    const { kit, candidate, language } = context;
+    return kit.compare('==', kit.classOf(candidate.node), language.class(name, 'Hull', context));
+  }),
   DesignHasPart: {
     ...ofShips,
-    lower: (condition, context) =>
-      hasParts(condition, 'name', context, (name) => {
-        const column = context.builder.partCount(name);
-        if (column === undefined)
-          unknownName(
-            context,
-            condition.at,
-            'part',
-            name,
-            context.catalog.items('Part').map((item) => item.name),
-          );
-        return column;
-      }),
+    lower(condition, context) {
+      const name = writtenAt(condition, 'name', context, undefined, 'a name that is written out');
+      const column = itemAt(condition, context, 'Part', name, (each) => context.builder.partCount(each));
+      return hasParts(column, condition, context);
+    },
   },
   // A class that no part is of is on no design.
   DesignHasPartClass: {
     ...ofShips,
-    lower: (condition, context) =>
-      hasParts(condition, 'class', context, (name) => context.builder.partClassCount(name)),
+    lower(condition, context) {
+      const name = writtenAt(condition, 'class', context, undefined, 'a class that is written out');
+      return hasParts(name === undefined ? undefined : context.builder.partClassCount(name), condition, context);
+    },
   },
   Design: {
     ...ofShips,
@@ -79,29 +67,10 @@ export const designForms: ConditionForms = {
   },
 };
 
-function hasParts(
-  condition: Condition,
-  label: string,
-  context: Tested,
-  columnOf: (name: string) => Column | undefined,
-): Node {
-  const { kit, language } = context;
-  const value = requiredAt(condition, label, context);
-  if (value === undefined) return kit.no;
-  const name = language.text(value, context);
-  if (name === undefined) {
-    unsupported(
-      context,
-      value.at,
-      `${condition.name} of a ${label} that depends on the world`,
-      `a ${label} that is written out`,
-    );
-    return kit.no;
-  }
-  const column = columnOf(name);
+function hasParts(column: Column | undefined, condition: Condition, context: Tested): Node {
+  const { kit } = context;
   if (column === undefined) return kit.no;
-  const count = kit.read(column, designOf(context));
-  const inRange = isBetween(kit, count, condition, (bound) => language.integer(bound, context), onePart);
+  const inRange = isBetween(kit.read(column, designOf(context)), condition, 'integer', context, onePart);
   // Ships alone have parts to be counted, but to have none of a sort is easy for all.
   return kit.all([
     inRange,
@@ -115,8 +84,7 @@ const { planet, building, ship, field } = kindBits;
 
 export const markForms: ConditionForms = {
   HasTag: {
-    kinds: planet | building | ship | field,
-    firm: true,
+    ...only(planet | building | ship | field),
     lower(condition, context) {
       const value = valueAt(condition, 'name');
       const tag = value === undefined ? '' : context.language.text(value, context);
@@ -126,40 +94,21 @@ export const markForms: ConditionForms = {
     },
   },
   HasSpecial: {
-    kinds: everyKind,
-    firm: true,
+    ...only(everyKind),
     lower(condition, context) {
       const { kit, builder, catalog, candidate } = context;
       if (valueAt(condition, 'name') === undefined) {
         const all = catalog.items('Special').flatMap(({ name }) => builder.special(name) ?? []);
         return kit.any(all.map((column) => kit.read(column, candidate.node)));
       }
-      const column = specialOf(condition, context, (name) => builder.special(name));
+      const column = itemAt(condition, context, 'Special', writtenAt(condition, 'name', context), (name) =>
+        builder.special(name),
+      );
       return column === undefined ? kit.no : kit.read(column, candidate.node);
     },
   },
-  HasSpecialCapacity: {
-    kinds: everyKind,
-    firm: true,
-    lower: (condition, context) =>
-      hasSpecialWith(
-        condition,
-        context,
-        (name) => context.builder.specialCapacity(name),
-        (bound) => context.kit.single(context.language.real(bound, context)),
-      ),
-  },
-  HasSpecialSinceTurn: {
-    kinds: everyKind,
-    firm: true,
-    lower: (condition, context) =>
-      hasSpecialWith(
-        condition,
-        context,
-        (name) => context.builder.specialSince(name),
-        (bound) => context.language.integer(bound, context),
-      ),
-  },
+  HasSpecialCapacity: hasSpecialWith('specialCapacity', 'single'),
+  HasSpecialSinceTurn: hasSpecialWith('specialSince', 'integer'),
 };
 
 /**
@@ -186,48 +135,31 @@ function hasTag(tag: string, context: Tested): Node {
   return kit.any(ways);
 }
 
-/** The column of a special that a condition names; undefined, and reported, where there is none. */
-function specialOf(
-  condition: Condition,
-  context: Tested,
-  columnOf: (name: string) => Column | undefined,
-): Column | undefined {
-  const value = requiredAt(condition, 'name', context);
-  const name = value === undefined ? undefined : context.language.text(value, context);
-  if (name === undefined) {
-    if (value !== undefined)
-      unsupported(context, value.at, `${condition.name} of a name that depends on the world`, 'a name in quotes');
-    return undefined;
-  }
-  const column = columnOf(name);
-  if (column === undefined)
-    unknownName(
-      context,
-      value?.at ?? condition.at,
-      'special',
-      name,
-      context.catalog.items('Special').map((item) => item.name),
-    );
-  return column;
-}
-
 function hasSpecialWith(
-  condition: Condition,
-  context: Tested,
-  columnOf: (name: string) => Column | undefined,
-  lower: Parameters<typeof isBetween>[3],
-): Node {
-  const { kit, builder, candidate } = context;
-  const has = specialOf(condition, context, (name) => builder.special(name));
-  const number = has === undefined ? undefined : specialOf(condition, context, columnOf);
-  if (has === undefined || number === undefined) return kit.no;
-  return kit.all([kit.read(has, candidate.node), isBetween(kit, kit.read(number, candidate.node), condition, lower)]);
+  number: 'specialCapacity' | 'specialSince',
+  bounds: Parameters<typeof isBetween>[2],
+): ConditionForm {
+  return {
+    ...only(everyKind),
+    lower(condition, context) {
+      const { kit, builder, candidate } = context;
+      const special = writtenAt(condition, 'name', context);
+      const columns = itemAt(condition, context, 'Special', special, (name) => {
+        const [has, of] = [builder.special(name), builder[number](name)];
+        return has && of && { has, of };
+      });
+      if (columns === undefined) return kit.no;
+      const { has, of } = columns;
+      const isInRange = isBetween(kit.read(of, candidate.node), condition, bounds, context);
+      return kit.all([kit.read(has, candidate.node), isInRange]);
+    },
+  };
 }
 
 /** What is being made at a candidate, and what could be. */
 export const queueForms: ConditionForms = {
-  Enqueued: { kinds: everyKind, firm: false, lower: (condition, context) => isEnqueued(condition, context) },
-  Location: { kinds: everyKind, firm: false, lower: (condition, context) => canBeAt(condition, context) },
+  Enqueued: { ...anything, lower: isEnqueued },
+  Location: ofValue(anything, 'name', canBeAt),
 };
 
 /** Items of production queues are attached to where they will be. One is enough where content does not say how many. */
@@ -245,7 +177,7 @@ function isEnqueued(condition: Condition, context: Tested): Node {
     candidate.node,
     kit.all(tests),
   );
-  return isBetween(kit, count, condition, (bound) => language.integer(bound, context), 1);
+  return isBetween(count, condition, 'integer', context, 1);
 }
 
 function whatIsMade(condition: Condition, order: Node, context: Tested): Node {
@@ -282,12 +214,10 @@ const locatedKinds: Readonly<Record<string, ItemKind>> = {
 };
 
 /** Whether the location of some content is true of the candidate. */
-function canBeAt(condition: Condition, context: Tested): Node {
-  const { kit } = context;
-  const value = requiredAt(condition, 'name', context);
-  if (value === undefined) return kit.no;
+function canBeAt(value: Value, context: Tested, condition: Condition): Node {
   if (condition.word === 'Focus') return canHaveFocus(condition, value, context);
-  const kind = Object.hasOwn(locatedKinds, condition.word ?? '') ? locatedKinds[condition.word ?? ''] : undefined;
+  const { word = '' } = condition;
+  const kind = Object.hasOwn(locatedKinds, word) ? locatedKinds[word] : undefined;
   const name = context.language.text(value, context);
   if (kind === undefined || name === undefined) {
     unsupported(
@@ -296,50 +226,32 @@ function canBeAt(condition: Condition, context: Tested): Node {
       `Location of ${kind === undefined ? (condition.word ?? 'nothing') : 'a name that depends on the world'}`,
       `one of Focus, ${Object.keys(locatedKinds).join(', ')} with a name in quotes`,
     );
-    return kit.no;
+    return context.kit.no;
   }
   const item = context.catalog.item(kind, name);
-  if (item !== undefined) return located(item, fieldCondition(item, 'location'), condition, context);
-  unknownName(
-    context,
-    value.at,
-    kind,
-    name,
-    context.catalog.items(kind).map((each) => each.name),
-  );
-  return kit.no;
+  if (item !== undefined) return located(item, conditionIn(item.fields, 'location'), condition, context);
+  unknownItem(context, value.at, kind, name, { what: kind });
+  return context.kit.no;
 }
 
 /** A focus of a species: of one that is named, or of whichever an expression gives. */
 function canHaveFocus(condition: Condition, species: Value, context: Tested): Node {
   const { kit, builder, catalog, language } = context;
-  const second = requiredAt(condition, 'name', context, 1);
-  const focus = second === undefined ? undefined : language.text(second, context);
-  if (focus === undefined) {
-    if (second !== undefined)
-      unsupported(context, second.at, 'Location of a focus that depends on the world', 'a name in quotes');
-    return kit.no;
-  }
+  const focus = writtenAt(condition, 'name', context, 'Location of a focus', 'a name in quotes', 1);
+  if (focus === undefined) return kit.no;
   const name = language.text(species, context);
   const word = language.word(species, 'species', context);
   const wordsByPlace = new Map<Node, Node[]>();
   for (const item of name === undefined ? catalog.items('Species') : [catalog.item('Species', name) ?? []].flat()) {
-    const entries = item.fields.get('foci');
-    const entry =
-      entries?.sort === 'entries' ? entries.entries.find((each) => isNamed(each.get('name'), focus)) : undefined;
+    const entry = entriesIn(item.fields, 'foci').find((each) => textIn(each, 'name') === focus);
     if (entry === undefined) continue;
-    const place = located(item, fieldCondition({ fields: entry }, 'location'), condition, context);
+    const place = located(item, conditionIn(entry, 'location'), condition, context);
     wordsByPlace.set(place, [
       ...(wordsByPlace.get(place) ?? []),
       kit.word('species', builder.word('species', item.name) ?? 0),
     ]);
   }
   return kit.any([...wordsByPlace].map(([place, words]) => kit.all([kit.oneOf(word, words), place])));
-}
-
-function isNamed(field: ReturnType<Item['fields']['get']>, name: string): boolean {
-  const value = field?.sort === 'values' ? field.values.at(0) : undefined;
-  return value?.sort === 'text' && value.text === name;
 }
 
 /** A location condition of an item; everywhere where it has none. One that asks for itself has no end. */
@@ -355,8 +267,14 @@ function located(item: Item, location: Condition | undefined, condition: Conditi
     return context.kit.no;
   }
   const { group } = context;
-  const report: typeof group.report = (problem, of = item) => {
-    group.report(problem, of);
-  };
-  return context.language.condition(location, locatedIn(context, item, { ...group, item, report }));
+  return context.language.condition(
+    location,
+    locatedIn(context, item, {
+      ...group,
+      item,
+      report(problem, of = item) {
+        group.report(problem, of);
+      },
+    }),
+  );
 }

@@ -1,4 +1,4 @@
-import { type Rule, type RuleBook, noRules } from '../../../ir/rule.js';
+import { noRules, type Rule, type RuleBook, type RulePass } from '../../../ir/rule.js';
 import { type NameBudget, createNameBudget } from '../../diagnostics/nearest-name.js';
 import type { ContentItem } from '../content.js';
 import type { GameModelBuilder } from '../model/game-model.js';
@@ -6,22 +6,15 @@ import type { Item, ItemKind, Value } from '../syntax.js';
 import { carriedBy, carrying, implicitGroups, implicitPosition } from './carriers.js';
 import { type Catalog, type GroupState, type Problem, type Language, counting, type Context } from './context.js';
 import type { Subject } from './subjects.js';
-import {
-  type GroupBody,
-  type LoweredGroup,
-  type RuleOrigin,
-  type Setting,
-  lowerGroup,
-  lowerImplicit,
-} from './groups.js';
-import { type Kit, createKit } from './kit.js';
+import { type LoweredGroup, type RuleOrigin, type Setting, lowerGroup, lowerImplicit } from './groups.js';
+import { createKit } from './kit.js';
 import { lowerComparison, isFirm, kindsOf, lowerCondition } from './conditions.js';
 import { lowerInner } from './effects.js';
 import { lowerEntity, subjectOf } from './entities.js';
 import { lowerConditions } from './logic.js';
 import { lowerInteger, lowerNumber } from './numbers.js';
 import { enumerationOf, itemKindOf, lowerClass, lowerWord } from './words.js';
-import { fieldTexts } from './fields.js';
+import { textIn } from '../item-fields.js';
 
 /** Words that stand for the name of the item in which they stand. */
 const ownNames: ReadonlySet<string> = new Set([
@@ -71,7 +64,7 @@ function knownText(property: string, { species, hull }: Subject, { catalog, grou
     case 'PreferredFocus': {
       group.noteOwn();
       const item = species === undefined ? undefined : catalog.item('Species', species);
-      return item === undefined ? undefined : (fieldTexts(item, 'preferredfocus').at(0) ?? '');
+      return item === undefined ? undefined : (textIn(item.fields, 'preferredfocus') ?? '');
     }
     default:
       return undefined;
@@ -105,37 +98,29 @@ export function lowerGame(
   builder: GameModelBuilder,
   report: ReportProblem,
 ): LoweredGame {
-  const kit = createKit(builder);
-  const catalog = catalogOf(items);
-  const places = new Map(items.map((each) => [each.item, each]));
-  const claims = new Map<string, number>([['', 0]]);
-  const bodies = new Map<string, GroupBody>();
   let rules = 0;
-  const names = createNameBudget();
-  const place = (): number => rules++;
-  const groups: LoweredGroup[] = [];
-  const broken = new Set<ContentItem>();
-  for (const kind of carrying) {
-    for (const item of catalog.items(kind)) {
-      const whole = places.get(item);
-      if (whole !== undefined)
-        groups.push(
-          ...lowerItem(whole, { kit, catalog, builder, bodies, claims, places, place, report, names, broken }),
-        );
-    }
-  }
-  return { ...inOrder(groups), broken, nodes: kit.interner.size };
+  const lowering: Lowering = {
+    kit: createKit(builder),
+    catalog: catalogOf(items),
+    builder,
+    language,
+    bodies: new Map(),
+    claims: new Map([['', 0]]),
+    places: new Map(items.map((each) => [each.item, each])),
+    place: () => rules++,
+    report,
+    names: createNameBudget(),
+    broken: new Set(),
+  };
+  const groups = carrying
+    .flatMap((kind) => lowering.catalog.items(kind))
+    .flatMap((item) => lowering.places.get(item) ?? [])
+    .flatMap((whole) => lowerItem(whole, lowering));
+  return { ...inOrder(groups), broken: lowering.broken, nodes: lowering.kit.interner.size };
 }
 
-interface Lowering {
-  readonly kit: Kit;
-  readonly catalog: Catalog;
-  readonly builder: GameModelBuilder;
-  readonly bodies: Map<string, GroupBody>;
-  /** Numbers of stacking groups, from 1; 0 for none. */
-  readonly claims: Map<string, number>;
+interface Lowering extends Omit<Setting, 'carried'> {
   readonly places: ReadonlyMap<Item, ContentItem>;
-  readonly place: () => number;
   readonly report: ReportProblem;
   /** For searches of the nearest name. */
   readonly names: NameBudget;
@@ -150,26 +135,16 @@ const mostConditions = 100_000;
 /** All groups of an item in the order in which they fire; none where one of them is broken. */
 function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGroup[] {
   const { item, document } = whole;
-  const { kit, catalog, builder, bodies, claims, places, report } = lowering;
-  const carried = carriedBy(item, kit, builder);
+  const { places, report, names } = lowering;
+  const carried = carriedBy(item, lowering.kit, lowering.builder);
   if (carried === undefined) return [];
   let errors = 0;
-  const setting: Setting = {
-    base: { kit, catalog, builder, language },
-    carried,
-    bodies,
-    claim(name) {
-      const number = claims.get(name) ?? claims.size;
-      claims.set(name, number);
-      return number;
-    },
-    place: lowering.place,
-  };
+  const setting: Setting = { ...lowering, carried };
   const state = (told = new Set<string>()): GroupState => ({
     item,
     sites: new Map(),
     budget: { left: mostConditions },
-    names: lowering.names,
+    names,
     noteOwn() {},
     report(problem, of = item) {
       const at = places.get(of);
@@ -199,26 +174,15 @@ function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGrou
 
 /** Puts rules in the order in which they fire. Their places are those in which sources are dispatched. */
 function inOrder(groups: readonly LoweredGroup[]): Pick<LoweredGame, 'rules' | 'origins'> {
-  const origins = new Map<Rule, RuleOrigin>();
-  const [effects, meters]: [Rule[], Rule[]] = [[], []];
-  for (const { all, meters: onMeters, origin } of groups) {
-    effects.push(all);
-    origins.set(all, origin);
-    if (onMeters === undefined) continue;
-    meters.push(onMeters);
-    origins.set(onMeters, origin);
-  }
-  const sorted = (rules: readonly Rule[]): readonly Rule[] =>
-    rules.toSorted((a, b) => a.priority - b.priority || a.index - b.index);
+  const pass = (name: string, of: (group: LoweredGroup) => Rule | undefined): RulePass => ({
+    name,
+    rules: groups.flatMap((group) => of(group) ?? []).sort((a, b) => a.priority - b.priority || a.index - b.index),
+  });
   return {
-    rules: {
-      ...noRules,
-      passes: [
-        { name: 'effects', rules: sorted(effects) },
-        { name: 'meters', rules: sorted(meters) },
-      ],
-    },
-    origins,
+    rules: { ...noRules, passes: [pass('effects', ({ all }) => all), pass('meters', ({ meters }) => meters)] },
+    origins: new Map(
+      groups.flatMap(({ all, meters, origin }) => [all, meters ?? []].flat().map((rule) => [rule, origin])),
+    ),
   };
 }
 

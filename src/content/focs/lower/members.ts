@@ -1,71 +1,56 @@
-import type { Condition, Value } from '../syntax.js';
+import type { Condition, QueryValue, Value } from '../syntax.js';
 import { type Context, type Tested, binding, seeking, testing } from './context.js';
-import { type Subject, subject, isThere, type KindSet, everyKind, onlyKind } from './subjects.js';
-import { nobody } from './entities.js';
+import { type Subject, subject, isThere, type KindSet, everyKind, onlyKind, objectsOf, nobody } from './subjects.js';
 import { requiredAt } from './parameters.js';
 import type { Range } from '../../../eval/ops/range.js';
 import type { Node } from '../../../ir/node.js';
 
-/** Whether a condition mentions the source anywhere: as itself, or by a property of it. */
-export function mentionsSource(condition: Condition): boolean {
-  return (
-    condition.name === 'Source' ||
-    condition.operands.some(mentionsSource) ||
-    condition.parameters.some(({ values }) => values.some(isOfSource)) ||
-    (condition.comparison?.operands.some(isOfSource) ?? false)
-  );
+type Part = Condition | Value;
+
+/** Whether a test holds of a condition or a value, or of anything in it. */
+export function mentions(part: Part, test: (part: Part) => boolean): boolean {
+  return test(part) || partsOf(part).some((inner) => mentions(inner, test));
 }
 
-function isOfSource(value: Value): boolean {
-  switch (value.sort) {
-    case 'property':
-      return value.subject === 'Source';
-    case 'running':
-      return value.of?.subject === 'Source';
+function partsOf(part: Part): readonly Part[] {
+  switch (part.sort) {
+    case 'condition':
+      return [...part.operands, ...valuesOf(part), ...(part.comparison?.operands ?? [])];
     case 'operation':
     case 'function':
-      return value.operands.some(isOfSource);
+      return part.operands;
     case 'statistic':
-      return mentionsSource(value.condition) || (value.value !== undefined && isOfSource(value.value));
+      return part.value === undefined ? [part.condition] : [part.condition, part.value];
     case 'query':
-      return value.parameters.some(({ values }) => values.some(isOfSource));
+      return valuesOf(part);
     case 'choice':
-      return [...value.comparison.operands, value.then, value.otherwise].some(
-        (each) => each !== undefined && isOfSource(each),
-      );
+      return [...part.comparison.operands, part.then, part.otherwise].filter((each) => each !== undefined);
     default:
-      return false;
+      return [];
   }
+}
+
+function valuesOf({ parameters }: Condition | QueryValue): readonly Value[] {
+  return parameters.flatMap(({ values }) => values);
+}
+
+/** Whether a condition mentions the source anywhere: as itself, or by a property of it. */
+export function mentionsSource(condition: Condition): boolean {
+  return mentions(condition, (part) => {
+    if (part.sort === 'condition') return part.name === 'Source';
+    const property = part.sort === 'running' ? part.of : part;
+    return property?.sort === 'property' && property.subject === 'Source';
+  });
 }
 
 /** Whether chance decides anything in a condition. */
 export function mentionsChance(condition: Condition): boolean {
-  return (
-    condition.name === 'Random' ||
-    condition.name === 'NumberOf' ||
-    condition.operands.some(mentionsChance) ||
-    condition.parameters.some(({ values }) => values.some(draws)) ||
-    (condition.comparison?.operands.some(draws) ?? false)
+  return mentions(
+    condition,
+    (part) =>
+      (part.sort === 'condition' && (part.name === 'Random' || part.name === 'NumberOf')) ||
+      (part.sort === 'function' && (part.name === 'OneOf' || part.name === 'RandomNumber')),
   );
-}
-
-function draws(value: Value): boolean {
-  switch (value.sort) {
-    case 'operation':
-      return value.operands.some(draws);
-    case 'function':
-      return value.name === 'OneOf' || value.name === 'RandomNumber' || value.operands.some(draws);
-    case 'statistic':
-      return mentionsChance(value.condition) || (value.value !== undefined && draws(value.value));
-    case 'query':
-      return value.parameters.some(({ values }) => values.some(draws));
-    case 'choice':
-      return [...value.comparison.operands, value.then, value.otherwise].some(
-        (each) => each !== undefined && draws(each),
-      );
-    default:
-      return false;
-  }
 }
 
 /** Conditions that are true of one object at most. */
@@ -150,15 +135,15 @@ export function seek(condition: Condition, context: Context): Found {
   const pinned = pin(condition, context);
   if (pinned !== undefined) return pinned;
   const kinds = context.language.kinds(condition, context);
+  return filteredAll(condition, kinds, within(condition, context));
+}
+
+/** Of the objects of the world: of one kind where a condition is true of that alone, else of all. */
+export function filteredAll(condition: Condition, kinds: KindSet, context: Context): Filtered {
   const kind = onlyKind(kinds);
-  const range: Range = { over: 'objects', kind: kind === undefined ? 0 : context.builder.kinds[kind], class: 0 };
-  return filtered(
-    [condition],
-    kind === undefined ? everyKind : kinds,
-    range,
-    kind === undefined,
-    within(condition, context),
-  );
+  return kind === undefined
+    ? filtered([condition], everyKind, objectsOf(0), true, context)
+    : filtered([condition], kinds, objectsOf(context.builder.kinds[kind]), false, context);
 }
 
 /** The same condition as of one object alone, where it names that object itself. */
@@ -219,13 +204,11 @@ export function within(condition: Condition, context: Context): Context {
 export function poolOf(condition: Condition, context: Context): KindSet {
   switch (condition.name) {
     case 'And':
+    case 'NumberOf':
       return condition.operands.length === 0 ? everyKind : poolOf(condition.operands[0], context);
     case 'Or':
     case 'Not':
     case 'OrderedAlternativesOf':
-      return everyKind;
-    case 'NumberOf':
-      return condition.operands.length === 0 ? everyKind : poolOf(condition.operands[0], context);
     case 'MinimumNumberOf':
     case 'MaximumNumberOf':
       return everyKind;

@@ -11,11 +11,7 @@ import { unknownConstruct, wrongType } from './parameters.js';
 
 /** The name in states of a meter's word: `TargetPopulation` is `TARGET_POPULATION`. */
 export function meterName(word: string): string {
-  return namesOfWords.get(word) ?? spelled(word);
-}
-
-function spelled(word: string): string {
-  return word.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
+  return namesOfWords.get(word) ?? word.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
 }
 
 /** Of the words for all meters there are. */
@@ -26,11 +22,8 @@ const namesOfWords: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-const kindsByMeter: ReadonlyMap<string, KindSet> = (() => {
-  const found = new Map<string, KindSet>();
-  for (const { meter, kinds } of meterRules) found.set(meter, (found.get(meter) ?? 0) | kindSetOf(kinds));
-  return found;
-})();
+const kindsByMeter = new Map<string, KindSet>();
+for (const { meter, kinds } of meterRules) kindsByMeter.set(meter, (kindsByMeter.get(meter) ?? 0) | kindSetOf(kinds));
 
 /** Kinds of game objects that have a meter; none for meters of parts and for what is no meter. */
 export function kindsWith(meter: string): KindSet {

@@ -1,7 +1,7 @@
 import type { Node } from '../../../ir/node.js';
 import type { ChoiceValue, OperationValue, Value, StatisticValue, FunctionValue } from '../syntax.js';
 import { type Context, counting, siteOf } from './context.js';
-import { literalNumber } from './literals.js';
+import { literalNumber } from '../item-fields.js';
 import { currentMeter, isWholeProperty, numberProperty } from './number-properties.js';
 import { unsupported, wrongType, missingParameter, describe } from './parameters.js';
 import { lowerQuery, wholeQueries } from './queries.js';

@@ -1,15 +1,14 @@
+import { common, type EffectForms, setting, withValue, where, requiredCondition, type EffectForm } from './forms.js';
 import type { Node } from '../../../ir/node.js';
-import { planetSizes } from '../model/words.js';
+import { enumerations } from '../parse/tables.js';
 import { type Context, type Acting, drawingOnce } from './context.js';
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
 import type { Effect, Value, Condition } from '../syntax.js';
-import { type EffectForms, setting, common } from './forms.js';
-import { literalNumber } from './literals.js';
+import { literalNumber } from '../item-fields.js';
 import { partMeterName, kindsWith, meterName } from './number-properties.js';
-import { requiredAt, valueAt, unknownConstruct, unknownName, unsupported, missingParameter } from './parameters.js';
-import type { Column } from '../../../model/model.js';
-import { identityIn, filterOf, seek, mentionsChance } from './members.js';
-import { isWithin, kindBits, kindsIn } from './subjects.js';
+import { requiredAt, valueAt, unknownConstruct, writtenAt, unknownItem, itemAt, empireFor } from './parameters.js';
+import { identityIn, filterOf, seek, mentionsChance, mentions } from './members.js';
+import { isWithin, kindBits, kindsIn, partOn } from './subjects.js';
 
 /**
  * What the rules of a game say of a size of planets; where the size is worked out, its words are tried one after the
@@ -18,7 +17,7 @@ import { isWithin, kindBits, kindsIn } from './subjects.js';
 export function habitableSize(size: Node, { kit, builder }: Context): Node {
   const room = (name: string): Node => kit.read(builder.rule(`RULE_HABITABLE_SIZE_${name.toUpperCase()}`), kit.galaxy);
   const word = (name: string): Node => kit.word('planetSize', builder.word('planetSize', name) ?? 0);
-  return planetSizes.reduceRight<Node>(
+  return enumerations.PlanetSize.reduceRight<Node>(
     (rest, name) => kit.choose(kit.compare('==', size, word(name)), room(name), rest),
     kit.number(0),
   );
@@ -26,67 +25,41 @@ export function habitableSize(size: Node, { kit, builder }: Context): Node {
 
 /** Effects on meters. Amounts are worked out in doubles, in the order of the text; the cell rounds them to 32 bits. */
 export const meterEffects: EffectForms = {
-  SetMeter(effect, context) {
-    const value = requiredAt(effect, 'value', context);
-    const meter = meterName(effect.word ?? '');
+  SetMeter: withValue('value', (value, effect, context) => {
+    const { word = '' } = effect;
+    const meter = meterName(word);
     const column = kindsWith(meter) === 0 ? undefined : context.builder.meter(meter)?.current;
-    if (column === undefined) unknownConstruct(context, effect.at, 'meter', effect.word ?? '', []);
-    return value === undefined || column === undefined ? [] : [setting(effect, column, amountOf(value, context))];
-  },
-  SetShipPartMeter: (effect, context) => setPartMeter(effect, context),
-  SetEmpireMeter(effect, context) {
-    const value = requiredAt(effect, 'value', context);
-    const meter = requiredAt(effect, 'meter', context);
-    const name = meter === undefined ? undefined : context.language.text(meter, context);
-    if (value === undefined || meter === undefined) return [];
-    if (name === undefined) {
-      unsupported(context, meter.at, 'a meter of empires that depends on the world', 'its name in quotes');
-      return [];
-    }
-    return [
-      setting(effect, context.builder.empireMeter(name).index, amountOf(value, context), empireFor(effect, context)),
-    ];
-  },
+    if (column !== undefined) return [setting(effect, column, amountOf(value, context))];
+    unknownConstruct(context, effect.at, 'meter', word, []);
+    return [];
+  }),
+  SetShipPartMeter: withValue('value', setPartMeter),
+  SetEmpireMeter: withValue('value', (value, effect, context) => {
+    const name = writtenAt(effect, 'meter', context, 'a meter of empires', 'its name in quotes');
+    if (name === undefined) return [];
+    const { index } = context.builder.empireMeter(name);
+    return [setting(effect, index, amountOf(value, context), empireFor(effect, context.target, context))];
+  }),
 };
-
-/** The empire that an effect is for: of the target, unless it says. */
-function empireFor(effect: Effect, context: Acting): Node {
-  const empire = valueAt(effect, 'empire');
-  return empire === undefined
-    ? context.kit.owner(context.target.node)
-    : context.language.entity(empire, 'empire', context).node;
-}
 
 /**
  * Parts of one name are one object on a ship; a ship without one, as all are without a part that is not defined, has
  * nothing that could be set.
  */
-function setPartMeter(effect: Effect, context: Acting): readonly RuleEffect[] {
-  const { kit, builder, catalog, language, free } = context;
-  const value = requiredAt(effect, 'value', context);
-  const part = requiredAt(effect, 'partname', context);
+function setPartMeter(value: Value, effect: Effect, context: Acting): readonly RuleEffect[] {
+  const { kit, builder, free, target } = context;
   const column = builder.meter(partMeterName(effect.word ?? ''))?.current;
-  const name = part === undefined ? undefined : language.text(part, context);
-  if (value === undefined || part === undefined || column === undefined) return [];
-  const kind = name === undefined ? undefined : builder.partKind(name);
-  const index = name === undefined ? undefined : builder.classOf('Part', name);
+  const name = writtenAt(effect, 'partname', context, 'a part', 'its name in quotes');
+  if (name === undefined || column === undefined) return [];
+  const kind = builder.partKind(name);
+  const index = builder.classOf('Part', name);
   if (kind === undefined || index === undefined) {
-    if (name === undefined) unsupported(context, part.at, 'a part that depends on the world', 'its name in quotes');
-    else
-      unknownName(
-        context,
-        part.at,
-        'part',
-        name,
-        catalog.items('Part').map((item) => item.name),
-        'warning',
-      );
+    unknownItem(context, valueAt(effect, 'partname')?.at ?? effect.at, 'Part', name, { severity: 'warning' });
     return [];
   }
   // Parts of its sort have no meters.
   if (kind === 0) return [];
-  const isIt = kit.compare('==', kit.classOf(kit.slot(free)), kit.class(index));
-  const holder = kit.fold('first', { over: 'attached', kind, class: 0 }, free, context.target.node, isIt);
+  const holder = partOn(target.node, kit.class(index), kind, free, kit);
   return [setting(effect, column, amountOf(value, context), holder)];
 }
 
@@ -105,25 +78,16 @@ function amountOf(value: Value, context: Acting): Node {
   return kit.certain(language.real(value, looksAtTarget(value) ? context : drawingOnce(context)));
 }
 
-/** Whether a value mentions the target or what is being set. */
+/** Whether a value mentions the target or what is being set; conditions may mention the target anywhere. */
 function looksAtTarget(value: Value): boolean {
-  switch (value.sort) {
-    case 'running':
-      return true;
-    case 'property':
-      return value.subject === 'Target';
-    case 'operation':
-    case 'function':
-      return value.operands.some(looksAtTarget);
-    case 'query':
-      return value.parameters.some(({ values }) => values.some(looksAtTarget));
-    // Conditions may mention the target anywhere.
-    case 'statistic':
-    case 'choice':
-      return true;
-    default:
-      return false;
-  }
+  return mentions(
+    value,
+    (part) =>
+      part.sort === 'running' ||
+      part.sort === 'statistic' ||
+      part.sort === 'choice' ||
+      (part.sort === 'property' && part.subject === 'Target'),
+  );
 }
 
 /** Effects on what objects are and whose. */
@@ -132,9 +96,9 @@ export const objectEffects: EffectForms = {
   Destroy: (effect) => [{ kind: 'destroy', ...common(effect) }],
   SetAggressive: (effect, { kit, builder }) => [setting(effect, builder.column('aggressive').index, kit.yes)],
   SetPassive: (effect, { kit, builder }) => [setting(effect, builder.column('aggressive').index, kit.no)],
-  SetSpecies: (effect, context) => setWord(effect, 'name', 'species', context),
-  SetPlanetType: (effect, context) => setWord(effect, 'type', 'planetType', context),
-  SetStarType: (effect, context) => setWord(effect, 'type', 'star', context),
+  SetSpecies: setWord('name', 'species'),
+  SetPlanetType: setWord('type', 'planetType'),
+  SetStarType: setWord('type', 'star'),
   SetPlanetSize(effect, context) {
     const { kit, builder, language } = context;
     const value = valueAt(effect, 'planetsize') ?? requiredAt(effect, 'size', context);
@@ -147,93 +111,59 @@ export const objectEffects: EffectForms = {
   },
   AddSpecial: (effect, context) => setSpecial(effect, context, true),
   RemoveSpecial: (effect, context) => setSpecial(effect, context, false),
-  SetOwner(effect, context) {
-    const empire = requiredAt(effect, 'empire', context);
-    return empire === undefined
-      ? []
-      : [{ kind: 'give', ...common(effect), owner: context.language.entity(empire, 'empire', context).node }];
+  SetOwner: withValue('empire', (empire, effect, context) => [
+    { kind: 'give', ...common(effect), owner: context.language.entity(empire, 'empire', context).node },
+  ]),
+  SetEmpireCapital: (effect, context) => {
+    const { builder, target } = context;
+    return [setting(effect, builder.column('capital').index, target.node, empireFor(effect, target, context))];
   },
-  SetEmpireCapital: (effect, context) => [
-    setting(effect, context.builder.column('capital').index, context.target.node, empireFor(effect, context)),
-  ],
-  GiveEmpireTech: (effect, context) => giveTech(effect, context),
+  // The empire knows the tech when the next turn begins.
+  GiveEmpireTech(effect, context) {
+    const name = writtenAt(effect, 'name', context, 'a tech', 'its name in quotes');
+    const granted = itemAt(effect, context, 'Tech', name, (tech) => context.builder.granted(tech));
+    return granted === undefined
+      ? []
+      : [setting(effect, granted.index, context.kit.yes, empireFor(effect, context.target, context))];
+  },
 };
 
-function setWord(
-  effect: Effect,
-  label: string,
-  column: 'species' | 'planetType' | 'star',
-  context: Acting,
-): readonly RuleEffect[] {
-  const value = requiredAt(effect, label, context);
-  return value === undefined
-    ? []
-    : [setting(effect, context.builder.column(column).index, context.language.word(value, column, context))];
+function setWord(label: string, column: 'species' | 'planetType' | 'star'): EffectForm {
+  return withValue(label, (value, effect, context) => [
+    setting(effect, context.builder.column(column).index, context.language.word(value, column, context)),
+  ]);
 }
 
 /** Adds a special as of this turn, unless it is there already, or takes it away with all that was known of it. */
 function setSpecial(effect: Effect, context: Acting, isAdded: boolean): readonly RuleEffect[] {
-  const { kit, builder, catalog, language } = context;
-  const value = requiredAt(effect, 'name', context);
-  const name = value === undefined ? undefined : language.text(value, context);
-  if (value === undefined) return [];
-  if (name === undefined) {
-    unsupported(context, value.at, 'a special that depends on the world', 'its name in quotes');
-    return [];
-  }
-  const columns = [builder.special(name), builder.specialSince(name), builder.specialCapacity(name)];
-  if (!columns.every((column): column is Column => column !== undefined)) {
-    unknownName(
-      context,
-      value.at,
-      'special',
-      name,
-      catalog.items('Special').map((item) => item.name),
-    );
-    return [];
-  }
-  const [has, since, capacity] = columns.map(({ index }) => index);
+  const { kit, builder, language } = context;
+  const special = writtenAt(effect, 'name', context, 'a special', 'its name in quotes');
+  const columns = itemAt(effect, context, 'Special', special, (name) => {
+    const [has, since, capacity] = [builder.special(name), builder.specialSince(name), builder.specialCapacity(name)];
+    return has && since && capacity && { has, since: since.index, capacity: capacity.index };
+  });
+  if (columns === undefined) return [];
+  const { has, since, capacity } = columns;
   if (!isAdded)
     return [
-      setting(effect, has, kit.no),
+      setting(effect, has.index, kit.no),
       setting(effect, since, kit.number(0)),
       setting(effect, capacity, kit.number(0)),
     ];
   const amount = valueAt(effect, 'capacity');
   // Who has it already keeps the turn since when.
-  const known = kit.read(columns[0], context.target.node);
+  const known = kit.read(has, context.target.node);
   return [
     setting(effect, since, kit.choose(known, kit.running, kit.turn)),
-    setting(effect, has, kit.yes),
+    setting(effect, has.index, kit.yes),
     ...(amount === undefined ? [] : [setting(effect, capacity, kit.certain(language.real(amount, context)))]),
   ];
-}
-
-/** A tech for an empire, which knows it when the next turn begins. */
-function giveTech(effect: Effect, context: Acting): readonly RuleEffect[] {
-  const { kit, builder, catalog, language } = context;
-  const value = requiredAt(effect, 'name', context);
-  const name = value === undefined ? undefined : language.text(value, context);
-  const empire = empireFor(effect, context);
-  if (value === undefined) return [];
-  const granted = name === undefined ? undefined : builder.granted(name);
-  if (granted !== undefined) return [setting(effect, granted.index, kit.yes, empire)];
-  if (name === undefined) unsupported(context, value.at, 'a tech that depends on the world', 'its name in quotes');
-  else
-    unknownName(
-      context,
-      value.at,
-      'tech',
-      name,
-      catalog.items('Tech').map((item) => item.name),
-    );
-  return [];
 }
 
 /** Effects on where objects are and where they are bound for. */
 export const movingEffects: EffectForms = {
   MoveTo(effect, context) {
-    const destination = conditionAt(effect, 'destination', context);
+    const destination = requiredCondition(effect, 'destination', context);
     return destination === undefined ? [] : [{ kind: 'move', ...common(effect), to: firstOf(destination, context) }];
   },
   MoveTowards(effect, context) {
@@ -270,7 +200,7 @@ export const movingEffects: EffectForms = {
   },
   SetDestination(effect, context) {
     const { kit, builder, target } = context;
-    const destination = conditionAt(effect, 'destination', context);
+    const destination = requiredCondition(effect, 'destination', context);
     if (destination === undefined) return [];
     const goal = kit.ancestor('system', oneOf(destination, context));
     const chosen = builder.column('destination');
@@ -278,7 +208,7 @@ export const movingEffects: EffectForms = {
       setting(effect, chosen.index, goal),
       setting(effect, builder.column('nextSystem').index, kit.stepToward(target.node, kit.read(chosen, target.node))),
     ];
-    return [{ kind: 'branch', ...common(effect), condition: kit.compare('!=', goal, kit.none), then, otherwise: [] }];
+    return [where(effect, kit.compare('!=', goal, kit.none), then)];
   },
 };
 
@@ -304,7 +234,7 @@ function courseOf(
 function goalOf(effect: Effect, label: string, context: Acting): Point | undefined {
   const { kit, language } = context;
   if (valueAt(effect, 'x') === undefined && valueAt(effect, 'y') === undefined) {
-    const condition = conditionAt(effect, label, context);
+    const condition = requiredCondition(effect, label, context);
     return condition === undefined ? undefined : placeOf(firstOf(condition, context), context);
   }
   const [x, y] = ['x', 'y']
@@ -330,23 +260,7 @@ function putting(effect: Effect, { x, y }: Point, context: Acting): readonly Rul
   const put: RuleEffect = { kind: 'put', ...common(effect), keepsLane: true, x, y };
   if (isWithin(target.kinds, movable)) return [put];
   const moves = kindsIn(target.kinds & movable).map((kind) => kit.kind(kind));
-  return moves.length === 0
-    ? []
-    : [
-        {
-          kind: 'branch',
-          ...common(effect),
-          condition: kit.oneOf(kit.kindOf(target.node), moves),
-          then: [put],
-          otherwise: [],
-        },
-      ];
-}
-
-function conditionAt(effect: Effect, label: string, context: Acting): Condition | undefined {
-  const condition = effect.conditions.find((each) => each.label === label)?.condition;
-  if (condition === undefined) missingParameter(context, effect.at, effect.name, label);
-  return condition;
+  return moves.length === 0 ? [] : [where(effect, kit.oneOf(kit.kindOf(target.node), moves), [put])];
 }
 
 /** The first object that a condition is true of. */

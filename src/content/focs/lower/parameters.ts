@@ -1,86 +1,111 @@
 import { nearestName } from '../../diagnostics/nearest-name.js';
 import { quoteText } from '../../diagnostics/quote.js';
-import type { Offset, Value, Parameter } from '../syntax.js';
-import type { Context, GroupState, Problem } from './context.js';
+import type { ItemKind, Offset, Parameter, Value } from '../syntax.js';
+import type { Context, EntitySort, GroupState, Problem } from './context.js';
+import { type Subject, nobody } from './subjects.js';
 import type { Node } from '../../../ir/node.js';
-import type { Kit } from './kit.js';
 
 /**
  * Reports of what is wrong with content. Lowering goes on with something harmless in its place, so that all problems of
  * an item are found at once.
  */
 
-type Reporting = Pick<Context, 'group'> | { readonly group: GroupState };
+export interface Reporting {
+  readonly group: Pick<GroupState, 'names' | 'report'>;
+}
+
+/** `names`: those among which the one that was meant may be. */
+function report(
+  { group }: Reporting,
+  at: Offset,
+  code: Problem['code'],
+  message: string,
+  { severity = 'error', name = '', names = [] }: Partial<Pick<Problem, 'severity'>> & Partial<Misnamed> = {},
+): void {
+  const nearest = nearestName(name, names, group.names);
+  const suggestion = nearest === undefined ? {} : { suggestion: `did you mean ${quoteText(nearest)}?` };
+  group.report({ severity, code, at, message, ...suggestion });
+}
+
+interface Misnamed {
+  readonly name: string;
+  readonly names: Iterable<string>;
+}
 
 /** A name that content does not define. A warning where the game itself takes it for nothing. */
 export function unknownName(
-  { group }: Reporting,
+  context: Reporting,
   at: Offset,
   what: string,
   name: string,
-  known: Iterable<string>,
+  names: Iterable<string>,
   severity: Problem['severity'] = 'error',
 ): void {
-  const nearest = nearestName(name, known, group.names);
-  group.report({
-    severity,
-    code: 'unknown-name',
-    at,
-    message: `there is no ${what} ${quoteText(name)}, expected the name of one that content defines`,
-    ...(nearest === undefined ? {} : { suggestion: `did you mean ${quoteText(nearest)}?` }),
-  });
+  const message = `there is no ${what} ${quoteText(name)}, expected the name of one that content defines`;
+  report(context, at, 'unknown-name', message, { severity, name, names });
+}
+
+/** What kinds of items are called. */
+const itemWords: Partial<Record<ItemKind, string>> = {
+  BuildingType: 'type of building',
+  FieldType: 'type of field',
+  Hull: 'hull',
+  Part: 'part',
+  ShipDesign: 'ship design',
+  Special: 'special',
+  Species: 'species',
+  Tech: 'tech',
+};
+
+export function itemWord(kind: ItemKind): string {
+  return itemWords[kind] ?? kind;
+}
+
+/** An item that content does not define. */
+export function unknownItem(
+  context: Context,
+  at: Offset,
+  kind: ItemKind,
+  name: string,
+  {
+    what = itemWord(kind),
+    severity = 'error',
+  }: { readonly what?: string; readonly severity?: Problem['severity'] } = {},
+): void {
+  const names = context.catalog.items(kind).map((item) => item.name);
+  unknownName(context, at, what, name, names, severity);
 }
 
 /** A value of another type than its place asks for. */
-export function wrongType({ group }: Reporting, at: Offset, found: string, expected: string): void {
-  group.report({ severity: 'error', code: 'wrong-type', at, message: `${found} stands here, expected ${expected}` });
+export function wrongType(context: Reporting, at: Offset, found: string, expected: string): void {
+  report(context, at, 'wrong-type', `${found} stands here, expected ${expected}`);
 }
 
-export function missingParameter({ group }: Reporting, at: Offset, construct: string, label: string): void {
-  group.report({
-    severity: 'error',
-    code: 'missing-parameter',
-    at,
-    message: `${construct} lacks ${quoteText(label)}, expected \`${label} = …\``,
-  });
+export function missingParameter(context: Reporting, at: Offset, construct: string, label: string): void {
+  report(context, at, 'missing-parameter', `${construct} lacks ${quoteText(label)}, expected \`${label} = …\``);
 }
 
 /** A construct that is known, and has no meaning in Edict. */
-export function unsupported({ group }: Reporting, at: Offset, construct: string, instead: string): void {
-  group.report({
-    severity: 'error',
-    code: 'unsupported',
-    at,
-    message: `${construct} has no meaning in Edict, expected ${instead}`,
-  });
+export function unsupported(context: Reporting, at: Offset, construct: string, instead: string): void {
+  report(context, at, 'unsupported', `${construct} has no meaning in Edict, expected ${instead}`);
 }
 
 /** A group that comes to more than anybody would write. */
-export function tooLarge({ group }: Reporting, at: Offset): void {
-  group.report({
-    severity: 'error',
-    code: 'too-large',
-    at,
-    message: 'this group asks for too many conditions, expected fewer locations and alternatives inside one another',
-  });
+export function tooLarge(context: Reporting, at: Offset): void {
+  const message =
+    'this group asks for too many conditions, expected fewer locations and alternatives inside one another';
+  report(context, at, 'too-large', message);
 }
 
 /** A construct that nobody knows. */
 export function unknownConstruct(
-  { group }: Reporting,
+  context: Reporting,
   at: Offset,
   what: string,
   name: string,
-  known: Iterable<string>,
+  names: Iterable<string>,
 ): void {
-  const nearest = nearestName(name, known, group.names);
-  group.report({
-    severity: 'error',
-    code: 'unknown-construct',
-    at,
-    message: `${quoteText(name)} is no ${what} that Edict knows`,
-    ...(nearest === undefined ? {} : { suggestion: `did you mean ${quoteText(nearest)}?` }),
-  });
+  report(context, at, 'unknown-construct', `${quoteText(name)} is no ${what} that Edict knows`, { name, names });
 }
 
 /** A value as messages name it. */
@@ -94,20 +119,16 @@ export function describe(value: Value): string {
       return `the word ${value.word}`;
     case 'property':
       return `${value.subject}.${value.property}`;
-    case 'free':
-      return value.name;
     case 'running':
       return 'the value of a meter';
     case 'operation':
       return 'a calculation';
-    case 'function':
-      return value.name;
     case 'statistic':
       return `Statistic ${value.statistic}`;
-    case 'query':
-      return value.name;
     case 'choice':
       return 'a choice of numbers';
+    default:
+      return value.name;
   }
 }
 
@@ -138,20 +159,71 @@ export function requiredAt(of: Parameterised, label: string, context: Context, s
   return value;
 }
 
-/** How a bound is worked out. */
-type Lower = (value: Value) => Node;
+/** The text of a parameter, which must be known at load; undefined, and reported, where it is not. */
+export function writtenAt(
+  of: Parameterised,
+  label: string,
+  context: Context,
+  what = `${of.name} of a ${label}`,
+  instead = `a ${label} in quotes`,
+  skip = 0,
+): string | undefined {
+  const value = requiredAt(of, label, context, skip);
+  const text = value && context.language.text(value, context);
+  if (value !== undefined && text === undefined)
+    unsupported(context, value.at, `${what} that depends on the world`, instead);
+  return text;
+}
+
+/** What there is of the item that `name =` names, once that is known; undefined, and reported, where there is none. */
+export function itemAt<Known>(
+  of: Parameterised,
+  context: Context,
+  kind: ItemKind,
+  name: string | undefined,
+  find: (name: string) => Known | undefined,
+): Known | undefined {
+  const known = name === undefined ? undefined : find(name);
+  if (name !== undefined && known === undefined) unknownItem(context, valueAt(of, 'name')?.at ?? of.at, kind, name);
+  return known;
+}
+
+/** What a parameter that must be there stands for; nobody, and reported, where it is not. */
+export function entityAt(of: Parameterised, label: EntitySort, context: Context, skip = 0): Subject {
+  const value = requiredAt(of, label, context, skip);
+  return value === undefined ? nobody(context) : context.language.entity(value, label, context);
+}
+
+/** The empire that a construct names, else the owner of what it is about. */
+export function empireFor(of: Parameterised, { node }: Subject, context: Context): Node {
+  const empire = valueAt(of, 'empire');
+  return empire === undefined ? context.kit.owner(node) : context.language.entity(empire, 'empire', context).node;
+}
+
+/** How bounds are worked out: as whole numbers, or as numbers of 32 bits. */
+type Bounds = 'integer' | 'single';
 
 /**
  * Whether a number lies between the `low` and the `high` that a construct gives, each left out where it is not given.
  */
-export function isBetween(kit: Kit, number: Node, of: Parameterised, lower: Lower, lowest?: number): Node {
+export function isBetween(number: Node, of: Parameterised, bounds: Bounds, context: Context, lowest?: number): Node {
+  const { kit, language } = context;
   const [low, high] = ['low', 'high']
     .map((label) => valueAt(of, label))
-    .map((value) => (value === undefined ? undefined : lower(value)));
+    .map(
+      (value) =>
+        value && (bounds === 'integer' ? language.integer(value, context) : kit.single(language.real(value, context))),
+    );
   const from = low ?? (lowest === undefined ? undefined : kit.number(lowest));
   if (from !== undefined && from === high) return kit.compare('==', number, from);
   return kit.all([
     from === undefined ? kit.yes : kit.compare('>=', number, from),
     high === undefined ? kit.yes : kit.compare('<=', number, high),
   ]);
+}
+
+/** The same of what may be absent: then it does not. */
+export function isThereBetween(number: Node, of: Parameterised, context: Context): Node {
+  const { kit } = context;
+  return kit.all([kit.present(number), isBetween(number, of, 'single', context)]);
 }

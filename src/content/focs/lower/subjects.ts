@@ -1,3 +1,4 @@
+import type { Range } from '../../../eval/ops/range.js';
 import type { GameKinds } from '../model/game-model.js';
 import type { Node } from '../../../ir/node.js';
 import type { Kit } from './kit.js';
@@ -98,4 +99,19 @@ export function isOfKind(kit: Kit, at: Subject, kind: GameKind): Node {
   if ((at.kinds & kindBits[kind]) === 0) return kit.no;
   if (at.kinds === kindBits[kind]) return isThere(kit, at);
   return kit.compare('==', kit.kindOf(at.node), kit.kind(kind));
+}
+
+export function nobody({ kit }: { readonly kit: Kit }): Subject {
+  return subject(kit.none, 0, false);
+}
+
+/** All objects of the world of a kind, or of all kinds for 0. */
+export function objectsOf(kind: number): Range {
+  return { over: 'objects', kind, class: 0 };
+}
+
+/** The object that stands for a part of a ship, by the part's class; the members of the search take a slot. */
+export function partOn(ship: Node, part: Node, kind: number, slot: number, kit: Kit): Node {
+  const isIt = kit.compare('==', kit.classOf(kit.slot(slot)), part);
+  return kit.fold('first', { over: 'attached', kind, class: 0 }, slot, ship, isIt);
 }

@@ -1,9 +1,15 @@
-import type { Column, Storage, Table, ColumnType } from '../../../model/model.js';
-import { EdictError } from '../../../kernel/errors.js';
-import { type GameKinds, type DesignFacts, type GameModel, type GameModelBuilder, gameKinds } from './game-model.js';
-import { marksOf } from './kinds.js';
 import { booleanType, numberType } from '../../../eval/operation.js';
-import { tagsOf } from './fields.js';
+import { EdictError } from '../../../kernel/errors.js';
+import type { Column, Table } from '../../../model/model.js';
+import { tagsOf } from '../item-fields.js';
+import {
+  type AskedColumns,
+  type ColumnShape,
+  type DesignFacts,
+  type NamedColumns,
+  gameKindIndices,
+  gameKinds,
+} from './game-model.js';
 import { type GameItems, byName, defaultOfRule, designFacts, partFacts } from './items.js';
 
 /** The columns and tables of a model in the making, each made once, when it is first asked for. */
@@ -16,14 +22,6 @@ export interface ColumnBook {
   table(name: string, width: number, values: () => Float64Array): number;
   /** Nothing new from now on. */
   close(): void;
-}
-
-export interface ColumnShape {
-  readonly type: ColumnType;
-  readonly storage: Storage;
-  readonly kinds: readonly (keyof GameKinds)[];
-  readonly role?: Column['role'];
-  readonly initial?: number;
 }
 
 export function createColumnBook(): ColumnBook {
@@ -81,99 +79,74 @@ export function createColumnBook(): ColumnBook {
   };
 }
 
-/**
- * Columns of names in content, made when rules first ask for them: a game has thousands of names, and rules ask for
- * some hundreds.
- */
-
-type Asked =
-  | 'special'
-  | 'specialSince'
-  | 'specialCapacity'
-  | 'partCount'
-  | 'partClassCount'
-  | 'allParts'
-  | 'designTag'
-  | 'rule'
-  | 'researched'
-  | 'granted'
-  | 'empireMeter';
-type Known =
-  | 'specials'
-  | 'ruleDefaults'
-  | 'partCounts'
-  | 'partClassCounts'
-  | 'allParts'
-  | 'designTags'
-  | 'rules'
-  | 'researched'
-  | 'granted'
-  | 'empireMeters'
-  | 'parts'
-  | 'hullTags'
-  | 'usedDesigns';
-
-interface NamedColumns extends Pick<GameModelBuilder, Asked | 'partKind' | 'useDesign'> {
-  /** What has been asked for up to now. */
-  readonly known: () => Pick<GameModel, Known>;
+/** A mark for each kind, as columns have them. */
+function marksOf(kinds: ColumnShape['kinds']): Uint8Array {
+  const marks = new Uint8Array(Object.keys(gameKindIndices).length + 1);
+  for (const kind of kinds) marks[gameKindIndices[kind]] = 1;
+  return marks;
 }
 
-const counts: ColumnShape = { type: numberType, storage: 'i32', kinds: ['design'] };
-const designMarks: ColumnShape = { type: booleanType, storage: 'u8', kinds: ['design'] };
-const ruleNumber: ColumnShape = { type: numberType, storage: 'f64', kinds: ['galaxy'] };
-const researchTurn: ColumnShape = { type: numberType, storage: 'i32', kinds: ['empire'] };
-const empireMark: ColumnShape = { type: booleanType, storage: 'u8', kinds: ['empire'] };
-const empireNumber: ColumnShape = { type: numberType, storage: 'f32', role: 'meter', kinds: ['empire'] };
-const specialMark: ColumnShape = { type: booleanType, storage: 'u8', kinds: gameKinds };
-const specialTurn: ColumnShape = { type: numberType, storage: 'i32', kinds: gameKinds };
-const specialNumber: ColumnShape = { type: numberType, storage: 'f32', kinds: gameKinds };
-
-export function namedColumns(book: ColumnBook, items: GameItems, kindIndices: GameModel['kinds']): NamedColumns {
+/**
+ * Columns of names in content, made when rules first ask for them: a game has thousands of names, and rules ask for
+ * some hundreds. `known`: what has been asked for up to now.
+ */
+export function namedColumns(
+  book: ColumnBook,
+  items: GameItems,
+): NamedColumns & { readonly known: () => AskedColumns } {
   const parts = new Map([...byName(items('Part'))].map(([name, item]) => [name, partFacts(item)]));
   const hullTags = new Map([...byName(items('Hull'))].map(([name, item]) => [name, tagsOf(item)]));
-  const specialNames = byName(items('Special'));
+  const specials = byName(items('Special'));
   const techs = byName(items('Tech'));
   const ruleDefaults = new Map([...byName(items('GameRule'))].map(([name, item]) => [name, defaultOfRule(item)]));
   const partClasses = new Set([...parts.values()].map(({ partClass }) => partClass));
-
-  const has = family(book, 'special', () => specialMark);
-  const since = family(book, 'special since', () => specialTurn);
-  const capacity = family(book, 'special capacity', () => specialNumber);
-  const partCounts = family(book, 'parts', () => counts);
-  const partClassCounts = family(book, 'parts of class', () => counts);
-  const designTags = family(book, 'design tag', () => designMarks);
-  const rules = family(book, 'rule', (name) => ({ ...ruleNumber, initial: ruleDefaults.get(name) ?? 0 }));
-  const researched = family(book, 'researched', () => researchTurn);
-  const granted = family(book, 'granted', () => empireMark);
-  const empireMeters = family(book, 'empire meter', () => empireNumber);
   const designs = byName(items('ShipDesign'));
+
+  const mark = { type: booleanType, storage: 'u8' } as const;
+  const count = { type: numberType, storage: 'i32' } as const;
+  const number = { type: numberType, storage: 'f32' } as const;
+  const has = family(book, 'special', () => ({ ...mark, kinds: gameKinds }));
+  const since = family(book, 'special since', () => ({ ...count, kinds: gameKinds }));
+  const capacity = family(book, 'special capacity', () => ({ ...number, kinds: gameKinds }));
+  const partCounts = family(book, 'parts', () => ({ ...count, kinds: ['design'] }));
+  const partClassCounts = family(book, 'parts of class', () => ({ ...count, kinds: ['design'] }));
+  const designTags = family(book, 'design tag', () => ({ ...mark, kinds: ['design'] }));
+  const rules = family(book, 'rule', (name) => ({
+    type: numberType,
+    storage: 'f64',
+    kinds: ['galaxy'],
+    initial: ruleDefaults.get(name) ?? 0,
+  }));
+  const researched = family(book, 'researched', () => ({ ...count, kinds: ['empire'] }));
+  const granted = family(book, 'granted', () => ({ ...mark, kinds: ['empire'] }));
+  const empireMeters = family(book, 'empire meter', () => ({ ...number, role: 'meter', kinds: ['empire'] }));
   const usedDesigns = new Map<string, DesignFacts>();
   let allParts: Column | undefined;
 
   return {
     partKind: (name) => {
       const part = parts.get(name);
-      return part && (part.objects === undefined ? 0 : kindIndices[part.objects]);
+      return part && (part.objects === undefined ? 0 : gameKindIndices[part.objects]);
     },
     useDesign(name) {
       const item = designs.get(name);
       if (item !== undefined) usedDesigns.set(name, designFacts(item));
     },
-    special: (name) => (specialNames.has(name) ? has.ask(name) : undefined),
-    specialSince: (name) => (specialNames.has(name) ? since.ask(name) : undefined),
-    specialCapacity: (name) => (specialNames.has(name) ? capacity.ask(name) : undefined),
-    partCount: (name) => (parts.has(name) ? partCounts.ask(name) : undefined),
-    partClassCount: (name) => (partClasses.has(name) ? partClassCounts.ask(name) : undefined),
-    allParts: () => (allParts ??= book.column('parts in all', counts)),
+    special: has.among(specials),
+    specialSince: since.among(specials),
+    specialCapacity: capacity.among(specials),
+    partCount: partCounts.among(parts),
+    partClassCount: partClassCounts.among(partClasses),
+    allParts: () => (allParts ??= book.column('parts in all', { ...count, kinds: ['design'] })),
     designTag: (tag) => designTags.ask(tag.toUpperCase()),
     rule: rules.ask,
-    researched: (tech) => (techs.has(tech) ? researched.ask(tech) : undefined),
-    granted: (tech) => (techs.has(tech) ? granted.ask(tech) : undefined),
+    researched: researched.among(techs),
+    granted: granted.among(techs),
     // Content names them as the game's code does, states without the prefix.
     empireMeter: (name) => empireMeters.ask(name.replace(/^METER_/, '')),
     known: () => ({
       specials: new Map(
-        [...specialNames.keys()].map((name) => [
+        [...specials.keys()].map((name) => [
           name,
           { has: has.known.get(name), since: since.known.get(name), capacity: capacity.known.get(name) },
         ]),
@@ -194,19 +167,20 @@ export function namedColumns(book: ColumnBook, items: GameItems, kindIndices: Ga
   };
 }
 
+interface Family {
+  readonly known: ReadonlyMap<string, Column>;
+  readonly ask: (name: string) => Column;
+  /** Asks for names that content defines; undefined for others. */
+  among(defined: { has(name: string): boolean }): (name: string) => Column | undefined;
+}
+
 /** Columns of one sort by what they are about. */
-function family(
-  book: ColumnBook,
-  sort: string,
-  shapeOf: (name: string) => ColumnShape,
-): { readonly ask: (name: string) => Column; readonly known: ReadonlyMap<string, Column> } {
+function family(book: ColumnBook, sort: string, shapeOf: (name: string) => ColumnShape): Family {
   const known = new Map<string, Column>();
-  return {
-    known,
-    ask(name) {
-      const column = known.get(name) ?? book.column(`${sort}:${name}`, shapeOf(name));
-      known.set(name, column);
-      return column;
-    },
+  const ask = (name: string): Column => {
+    const column = known.get(name) ?? book.column(`${sort}:${name}`, shapeOf(name));
+    known.set(name, column);
+    return column;
   };
+  return { known, ask, among: (defined) => (name) => (defined.has(name) ? ask(name) : undefined) };
 }

@@ -3,9 +3,6 @@ import * as type from './token-types.js';
 import { once } from '../../expression/once.js';
 import { buildVocabulary, type Vocabulary, type Word } from './vocabulary.js';
 
-/** What a token is beside its letters. */
-type WordToken = IToken & { payload: Word };
-
 export const vocabulary: () => Vocabulary = once(buildVocabulary);
 
 const lexer = once(

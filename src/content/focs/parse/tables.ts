@@ -50,7 +50,10 @@ export const flags = split(`
   Playable Native CanProduceShips CanColonize Researchable Unresearchable Producible Unproducible
   NoDefaultCapacityEffect NoDefaultFuelEffect NoDefaultSpeedEffect NoDefaultStealthEffect NoDefaultStructureEffect NoStringtableLookup`);
 
-/** Closed lists of words that a parameter may ask for. */
+/** So many types of planets form the wheel on which planets change: the first of them. */
+export const wheelOfTypes = 9;
+
+/** Closed lists of words that a parameter may ask for, worse ones before better ones. */
 export const enumerations = {
   PlanetType: split('Swamp Toxic Inferno Radiated Barren Tundra Desert Terran Ocean Asteroids GasGiant'),
   PlanetSize: split('Tiny Small Medium Large Huge Asteroids GasGiant'),

@@ -1,17 +1,17 @@
-import type { ItemKind, Subject } from '../syntax.js';
 import * as tables from './tables.js';
-import { readConstruct, type Construct, type ParameterSpec, conditionLabels, tupleLabels } from './tables.js';
-import { createToken, Lexer, type TokenType } from 'chevrotain';
+import { conditionLabels, tupleLabels, readConstruct, type Construct, type ParameterSpec } from './tables.js';
 import {
+  GroupsLabel,
   ConditionLabel,
   EffectsLabel,
   EntriesLabel,
-  GroupsLabel,
   roles,
   TupleLabel,
   ValueLabel,
   type Role,
 } from './token-types.js';
+import type { ItemKind, Subject } from '../syntax.js';
+import { createToken, Lexer, type TokenType } from 'chevrotain';
 
 /** What an item of a kind says, in any order. */
 export interface ItemSpec {
