@@ -16,7 +16,7 @@ type Reset = number | 'initial' | 'keep';
  */
 type Clamp = 'none' | 'bounds' | { readonly cap: string };
 
-interface MeterRule {
+export interface MeterRule {
   readonly meter: string;
   readonly kinds: readonly KindName[];
   readonly reset: Reset;

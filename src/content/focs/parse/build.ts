@@ -57,11 +57,7 @@ export function foldOperations(operands: readonly Value[], operators: readonly I
       last = waiting.at(-1)
     ) {
       if (operator.image === '^' && last.image === '^') {
-        throw grammarStop({
-          code: 'syntax',
-          message: '`^` of `^` needs parentheses, as in `(a ^ b) ^ c`',
-          at: operator.startOffset,
-        });
+        throw grammarStop('syntax', '`^` of `^` needs parentheses, as in `(a ^ b) ^ c`', operator.startOffset);
       }
       reduce();
     }
@@ -82,11 +78,7 @@ export function negated(value: Value, signs: readonly IToken[]): Value {
 export function readNumber({ image, startOffset }: IToken, integer: boolean): Value {
   const value = Number(image);
   if (Number.isFinite(value)) return { sort: 'number', value, integer, at: startOffset };
-  throw grammarStop({
-    code: 'wrong-number',
-    message: `${quoteText(image)} is larger than any number`,
-    at: startOffset,
-  });
+  throw grammarStop('wrong-number', `${quoteText(image)} is larger than any number`, startOffset);
 }
 
 export function readText({ image, startOffset }: IToken): Value {
@@ -103,7 +95,7 @@ export function propertyValue({ payload, startOffset: at }: IToken, path: readon
     const container = containers.find((each) => each === token.payload);
     if (container === undefined) {
       const message = `${quoteText(token.image)} is no object that has properties; expected \`Planet\`, \`System\` or \`Fleet\` before the last point`;
-      throw grammarStop({ code: 'syntax', message, at: token.startOffset });
+      throw grammarStop('syntax', message, token.startOffset);
     }
     through.push(container);
   }
@@ -117,7 +109,7 @@ export function functionValue({ payload, startOffset: at }: IToken, operands: re
   const wanted = argumentCounts[name];
   if (wanted === undefined || operands.length === wanted) return { sort: 'function', name, operands, at };
   const message = `\`${name}\` takes ${wanted} value${wanted === 1 ? '' : 's'}, found ${operands.length}`;
-  throw grammarStop({ code: 'wrong-number', message, at });
+  throw grammarStop('wrong-number', message, at);
 }
 
 /** `UserString("KEY")`, whose text has no label. */
@@ -128,11 +120,7 @@ export function userString(values: readonly Value[], at: number): Value {
 function comparisonOf(operands: readonly Value[], comparators: readonly IToken[]): Comparison {
   const beyond = comparators[2];
   if (beyond !== undefined) {
-    throw grammarStop({
-      code: 'syntax',
-      message: 'a comparison has at most two comparators; join more with `And`',
-      at: beyond.startOffset,
-    });
+    throw grammarStop('syntax', 'a comparison has at most two comparators; join more with `And`', beyond.startOffset);
   }
   return { operands, comparators: comparators.map(({ image }) => (image === '=' ? '==' : image) as Comparator) };
 }
@@ -150,7 +138,7 @@ export function parenthesized(
 ): Parenthesized {
   if (comparators.length === 0) {
     if (choices.length === 0) return { ...first, at };
-    throw grammarStop({ code: 'syntax', message: 'expected a comparison before `?`, as in `(a < b ? c : d)`', at });
+    throw grammarStop('syntax', 'expected a comparison before `?`, as in `(a < b ? c : d)`', at);
   }
   const comparison = comparisonOf([parenthesizedValue(first), ...compared], comparators);
   if (choices.length === 0) return { comparison, at };
@@ -161,18 +149,14 @@ export function parenthesized(
 export function parenthesizedValue({ value, comparison, at }: Parenthesized): Value {
   if (value !== undefined) return value;
   if (comparison !== undefined) return { sort: 'choice', comparison, at };
-  throw grammarStop({ code: 'syntax', message: 'expected a value between these parentheses, found a condition', at });
+  throw grammarStop('syntax', 'expected a value between these parentheses, found a condition', at);
 }
 
 export function parenthesizedCondition({ condition, comparison, at }: Parenthesized): Condition {
   if (condition !== undefined) return condition;
   if (comparison !== undefined)
     return { sort: 'condition', name: 'Compare', operands: [], parameters: [], comparison, at };
-  throw grammarStop({
-    code: 'syntax',
-    message: 'expected a comparison or a condition between these parentheses, found a value',
-    at,
-  });
+  throw grammarStop('syntax', 'expected a comparison or a condition between these parentheses, found a value', at);
 }
 
 const noConditions: readonly Condition[] = [];
@@ -264,8 +248,7 @@ export function buildGroup(reading: Reading): EffectsGroup {
   }
   const at = reading.keyword.startOffset;
   // Its own parameters say that it must be there.
-  if (scope === undefined)
-    throw grammarStop({ code: 'missing-parameter', message: 'expected `scope =` of `EffectsGroup`', at });
+  if (scope === undefined) throw grammarStop('missing-parameter', 'expected `scope =` of `EffectsGroup`', at);
   const group = { scope, stackingGroup, label, priority, effects, at };
   return activation === undefined ? group : { ...group, activation };
 }
@@ -312,11 +295,7 @@ function literalText(part: Part, label: string): string {
   const value = part.sort === 'values' ? part.values[0] : undefined;
   if (value?.sort === 'text') return value.text;
   const found = value === undefined ? 'nothing' : describeValue(value);
-  throw grammarStop({
-    code: 'wrong-type',
-    message: `expected a text in quotes for ${quoteText(label)}, found ${found}`,
-    at: value?.at ?? 0,
-  });
+  throw grammarStop('wrong-type', `expected a text in quotes for ${quoteText(label)}, found ${found}`, value?.at ?? 0);
 }
 
 function literalInteger(part: Part): number {
@@ -324,11 +303,7 @@ function literalInteger(part: Part): number {
   const number = value === undefined ? undefined : constantOf(value);
   if (number !== undefined && Number.isSafeInteger(number)) return number;
   const found = value === undefined ? 'nothing' : describeValue(value);
-  throw grammarStop({
-    code: 'wrong-type',
-    message: `expected a whole number for \`priority\`, found ${found}`,
-    at: value?.at ?? 0,
-  });
+  throw grammarStop('wrong-type', `expected a whole number for \`priority\`, found ${found}`, value?.at ?? 0);
 }
 
 /**

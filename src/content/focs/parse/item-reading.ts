@@ -57,7 +57,7 @@ export function closeItem({ spec, keyword, fields, flags, groups }: ItemReading,
   for (const { label, optional } of spec.fields.values()) {
     if (optional || fields.has(label)) continue;
     const message = `expected ${quoteText(`${label} =`)} in ${quoteText(spec.kind)}, found ${describeToken(found)}`;
-    throw grammarStop({ code: 'missing-parameter', message, at: found.startOffset });
+    throw grammarStop('missing-parameter', message, found.startOffset);
   }
   fields.delete('effectsgroups');
   return { kind: spec.kind, name: nameOf(fields, keyword), fields, flags, groups, at: keyword.startOffset };
@@ -94,17 +94,9 @@ function refuseLabel(spec: ItemSpec, found: IToken, fields: ReadonlyMap<string, 
   const { lower } = found.payload as Word;
   const at = found.startOffset;
   if (fields.has(lower))
-    throw grammarStop({
-      code: 'duplicate-field',
-      message: `${describeToken(found)} stands twice in this ${spec.kind}`,
-      at,
-    });
+    throw grammarStop('duplicate-field', `${describeToken(found)} stands twice in this ${spec.kind}`, at);
   if (spec.fields.has(lower)) return;
-  throw grammarStop({
-    code: 'unknown-field',
-    message: `${describeToken(found)} is nothing that a ${spec.kind} has`,
-    at,
-  });
+  throw grammarStop('unknown-field', `${describeToken(found)} is nothing that a ${spec.kind} has`, at);
 }
 
 /** Empty for the kinds of items that have none. */
@@ -114,9 +106,9 @@ function nameOf(fields: ReadonlyMap<string, Field>, keyword: IToken): string {
   const [value] = field.values;
   if (value?.sort === 'text') return value.text;
   const found = value === undefined ? 'nothing' : describeValue(value);
-  throw grammarStop({
-    code: 'wrong-type',
-    message: `expected a text in quotes for the name of an item, found ${found}`,
-    at: value?.at ?? keyword.startOffset,
-  });
+  throw grammarStop(
+    'wrong-type',
+    `expected a text in quotes for the name of an item, found ${found}`,
+    value?.at ?? keyword.startOffset,
+  );
 }

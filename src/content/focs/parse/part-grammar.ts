@@ -34,11 +34,11 @@ function createNesting(): Nesting {
     enter({ startOffset: at }) {
       levels += 1;
       if (levels <= grammarLimits.levels) return;
-      throw grammarStop({
-        code: 'too-deep',
-        message: `conditions, effects and values lie more than ${grammarLimits.levels} deep within each other`,
+      throw grammarStop(
+        'too-deep',
+        `conditions, effects and values lie more than ${grammarLimits.levels} deep within each other`,
         at,
-      });
+      );
     },
     leave() {
       levels -= 1;
@@ -53,11 +53,11 @@ function createNesting(): Nesting {
     count(found) {
       operators += found.length;
       if (operators <= grammarLimits.operators) return;
-      throw grammarStop({
-        code: 'too-deep',
-        message: `a value has more than ${grammarLimits.operators} operators; split it`,
-        at: found[0].startOffset,
-      });
+      throw grammarStop(
+        'too-deep',
+        `a value has more than ${grammarLimits.operators} operators; split it`,
+        found[0].startOffset,
+      );
     },
   };
 }

@@ -15,8 +15,8 @@ interface GrammarStop extends Error {
   readonly problem: SyntaxProblem;
 }
 
-export function grammarStop(problem: SyntaxProblem): GrammarStop {
-  return Object.assign(new Error(problem.message), { problem });
+export function grammarStop(code: string, message: string, at: number): GrammarStop {
+  return Object.assign(new Error(message), { problem: { code, message, at } });
 }
 
 export function isGrammarStop(error: unknown): error is GrammarStop {

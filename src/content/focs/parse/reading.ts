@@ -164,7 +164,7 @@ export function closeReading(reading: Reading, found: IToken): void {
   if (missing === undefined) return;
   const labels = ways.map((way) => firstObligatory(way, next)?.label).map((label) => quoteText(`${label ?? ''} =`));
   const message = `expected ${[...new Set(labels)].join(' or ')} of ${quoteText(construct.name)}, found ${describeToken(found)}`;
-  throw grammarStop({ code: 'missing-parameter', message, at: found.startOffset });
+  throw grammarStop('missing-parameter', message, found.startOffset);
 }
 
 function firstObligatory(way: readonly ParameterSpec[], next: number): ParameterSpec | undefined {

@@ -55,9 +55,9 @@ const what = {
   Hull: 'hull',
   Part: 'part',
   Tech: 'tech',
-} satisfies Partial<Record<keyof GameEnumerations | ItemKind, string>>;
+} as const satisfies Partial<Record<keyof GameEnumerations | ItemKind, string>>;
 
-type ClassKind = 'BuildingType' | 'FieldType' | 'Hull' | 'Part' | 'Tech';
+type ClassKind = Extract<keyof typeof what, ItemKind>;
 
 /**
  * The value of a word; 0 for the empty word, which is none. `who` is the part of the state that says it. Throws
@@ -82,12 +82,17 @@ export function named<V>(map: ReadonlyMap<string, V>, sort: string, name: string
 }
 
 function unknown(sort: string, name: string, who: string, known: Iterable<string>): never {
-  const nearest = nearestName(name, known);
-  const advice =
-    nearest === undefined ? 'load the content that the game was played with' : `did you mean ${quoteText(nearest)}?`;
-  throw new EdictError(
-    'unknown-name',
-    `${who} names the ${sort} ${quoteText(name)}, which the content does not have; ${advice}`,
+  throw unknownName(
+    `${who} names the ${sort} ${quoteText(name)}, which the content does not have`,
     name,
+    known,
+    'load the content that the game was played with',
   );
+}
+
+/** The error of a name that is not there, with the one most like it, or else with what to do. */
+export function unknownName(message: string, name: string, known: Iterable<string>, advice: string): EdictError {
+  const nearest = nearestName(name, known);
+  const toDo = nearest === undefined || nearest === name ? advice : `did you mean ${quoteText(nearest)}?`;
+  return new EdictError('unknown-name', `${message}; ${toDo}`, name);
 }

@@ -1,4 +1,4 @@
-import { type GalaxyState, type StateObject, type StateObjectOf, stateSchema } from './schema.js';
+import { type GalaxyState, type StateObject, stateSchema } from './schema.js';
 import { decodeText, readBytes, unpack } from '../../../files/read-file.js';
 import { EdictError } from '../../../kernel/errors.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
@@ -22,109 +22,78 @@ interface Known {
  * undefined when all fit.
  */
 export function danglingReference(state: GalaxyState): string | undefined {
-  const twice =
-    firstTwice(state.objects, 'objects') ??
-    firstTwice(state.empires, 'empires') ??
-    firstTwice(state.designs, 'designs');
-  if (twice !== undefined) return twice;
-  const known: Known = {
-    types: new Map(state.objects.map(({ id, type }) => [id, type])),
-    empires: new Set(state.empires.map(({ id }) => id)),
-    designs: new Set(state.designs.map(({ id }) => id)),
-  };
-  const wrong = wrongEmpire(state, known);
-  if (wrong !== undefined) return wrong;
-  for (const object of state.objects) {
-    const dangling = danglingIn(object, known);
-    if (dangling !== undefined) return dangling;
-  }
-  return undefined;
+  const [first] = dangling(state);
+  return first;
 }
 
-function firstTwice(parts: readonly { readonly id: number }[], what: string): string | undefined {
+function* dangling(state: GalaxyState): Generator<string, undefined> {
+  const { objects, empires, designs } = state;
+  yield* twice(objects, 'objects');
+  yield* twice(empires, 'empires');
+  yield* twice(designs, 'designs');
+  const known: Known = {
+    types: new Map(objects.map(({ id, type }) => [id, type])),
+    empires: new Set(empires.map(({ id }) => id)),
+    designs: new Set(designs.map(({ id }) => id)),
+  };
+  yield* danglingOfEmpires(state, known);
+  for (const object of objects) yield* danglingIn(object, known);
+}
+
+function* twice(parts: readonly { readonly id: number }[], what: string): Generator<string, undefined> {
   const seen = new Set<number>();
   for (const { id } of parts) {
-    if (seen.has(id)) return `two ${what} have the id ${id}; ids are unique`;
+    if (seen.has(id)) yield `two ${what} have the id ${id}; ids are unique`;
     seen.add(id);
   }
-  return undefined;
 }
 
-function wrongEmpire({ empires, diplomacy }: GalaxyState, known: Known): string | undefined {
+/** Of ids, -1 is none. */
+function lacks(known: { has(id: number): boolean }, id: number): boolean {
+  return id !== -1 && !known.has(id);
+}
+
+function* danglingOfEmpires({ empires, diplomacy }: GalaxyState, known: Known): Generator<string, undefined> {
   for (const { id, capital, productionQueue } of empires) {
     if (capital !== -1 && known.types.get(capital) !== 'Planet')
-      return `the capital of empire ${id} is object ${capital}, which is no planet of the file`;
+      yield `the capital of empire ${id} is object ${capital}, which is no planet of the file`;
     for (const { name, design, location } of productionQueue) {
-      if (design !== -1 && !known.designs.has(design))
-        return `the design of ${name}, which empire ${id} produces, is ${design}, which the file lacks`;
-      if (location !== -1 && !known.types.has(location))
-        return `the location of ${name}, which empire ${id} produces, is object ${location}, which the file lacks`;
+      if (lacks(known.designs, design))
+        yield `the design of ${name}, which empire ${id} produces, is ${design}, which the file lacks`;
+      if (lacks(known.types, location))
+        yield `the location of ${name}, which empire ${id} produces, is object ${location}, which the file lacks`;
     }
   }
-  for (const {
-    empires: [a, b],
-  } of diplomacy) {
-    for (const id of [a, b]) if (!known.empires.has(id)) return `diplomacy is of empire ${id}, which the file lacks`;
-    if (a === b) return `diplomacy is of empire ${a} with itself`;
-  }
-  return undefined;
-}
-
-function danglingIn(object: StateObject, known: Known): string | undefined {
-  if (object.owner !== -1 && !known.empires.has(object.owner))
-    return `the owner of object ${object.id} is empire ${object.owner}, which the file lacks`;
-  const wrong = (key: string, id: number, type: StateObject['type']): string | undefined =>
-    id === -1 || known.types.get(id) === type
-      ? undefined
-      : `${key} of object ${object.id} is ${id}, which is no ${type} of the file`;
-  return wrong('system', object.system, 'System') ?? wrongIn(object, known, wrong);
-}
-
-type Wrong = (key: string, id: number, type: StateObject['type']) => string | undefined;
-
-function wrongIn(object: StateObject, known: Known, wrong: Wrong): string | undefined {
-  switch (object.type) {
-    case 'System':
-      return (
-        firstOf(object.starlanes, (id) => wrong('starlanes', id, 'System')) ??
-        firstOf(object.wormholes, (id) => wrong('wormholes', id, 'System'))
-      );
-    case 'Building':
-      return wrong('planet', object.planet, 'Planet') ?? wrongProducer(object, known);
-    case 'Ship':
-      if (object.design !== -1 && !known.designs.has(object.design))
-        return `the design of ship ${object.id} is ${object.design}, which the file lacks`;
-      return (
-        wrong('fleet', object.fleet, 'Fleet') ??
-        wrong('orderedBombardPlanet', object.orderedBombardPlanet, 'Planet') ??
-        wrongProducer(object, known)
-      );
-    case 'Fleet':
-      return (
-        wrong('previousSystem', object.previousSystem, 'System') ??
-        wrong('nextSystem', object.nextSystem, 'System') ??
-        firstOf(object.route, (id) => wrong('route', id, 'System'))
-      );
-    case 'Planet':
-    case 'Field':
-      return undefined;
+  for (const { empires: pair } of diplomacy) {
+    for (const id of pair) if (!known.empires.has(id)) yield `diplomacy is of empire ${id}, which the file lacks`;
+    if (pair[0] === pair[1]) yield `diplomacy is of empire ${pair[0]} with itself`;
   }
 }
 
-function wrongProducer(
-  { id, producedByEmpire }: StateObjectOf<'Ship' | 'Building'>,
-  { empires }: Known,
-): string | undefined {
-  if (producedByEmpire === -1 || empires.has(producedByEmpire)) return undefined;
-  return `producedByEmpire of object ${id} is empire ${producedByEmpire}, which the file lacks`;
-}
+/** Ids that objects of a type have, and the type of what they are of. */
+const references: Readonly<Record<StateObject['type'], Readonly<Record<string, StateObject['type']>>>> = {
+  System: { starlanes: 'System', wormholes: 'System' },
+  Planet: {},
+  Building: { planet: 'Planet' },
+  Fleet: { previousSystem: 'System', nextSystem: 'System', route: 'System' },
+  Ship: { fleet: 'Fleet', orderedBombardPlanet: 'Planet' },
+  Field: {},
+};
 
-function firstOf(ids: readonly number[], wrong: (id: number) => string | undefined): string | undefined {
-  for (const id of ids) {
-    const found = wrong(id);
-    if (found !== undefined) return found;
+function* danglingIn(object: StateObject, { types, empires, designs }: Known): Generator<string, undefined> {
+  const { id, owner, type } = object;
+  if (lacks(empires, owner)) yield `the owner of object ${id} is empire ${owner}, which the file lacks`;
+  function* wrong([key, wanted]: readonly [string, string]): Generator<string, undefined> {
+    for (const other of [object[key as keyof typeof object]].flat() as readonly number[])
+      if (other !== -1 && types.get(other) !== wanted)
+        yield `${key} of object ${id} is ${other}, which is no ${wanted} of the file`;
   }
-  return undefined;
+  yield* wrong(['system', 'System']);
+  if (type === 'Ship' && lacks(designs, object.design))
+    yield `the design of ship ${id} is ${object.design}, which the file lacks`;
+  for (const reference of Object.entries(references[type])) yield* wrong(reference);
+  if ('producedByEmpire' in object && lacks(empires, object.producedByEmpire))
+    yield `producedByEmpire of object ${id} is empire ${object.producedByEmpire}, which the file lacks`;
 }
 
 export {

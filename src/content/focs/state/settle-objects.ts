@@ -98,20 +98,7 @@ export function ascending<Part extends { readonly id: number }>(parts: readonly 
 }
 
 function kindOf({ kinds }: GameModel, { type }: StateObject): number {
-  switch (type) {
-    case 'System':
-      return kinds.system;
-    case 'Planet':
-      return kinds.planet;
-    case 'Building':
-      return kinds.building;
-    case 'Fleet':
-      return kinds.fleet;
-    case 'Ship':
-      return kinds.ship;
-    case 'Field':
-      return kinds.field;
-  }
+  return kinds[type.toLowerCase() as Lowercase<typeof type>];
 }
 
 function classOf(game: GameModel, object: StateObject, designs: ReadonlyMap<number, StateDesign>): number {
@@ -145,13 +132,8 @@ function settleParts({ game, state, idOf }: ImportedGame, ship: StateObjectOf<'S
     [...listed].map(([part, meters]) => {
       const { objects: kind, partClass } = named(game.parts, 'part', part, `ship ${ship.id}`);
       const expected = kind === undefined ? [] : metersOfKind(kind);
-      const isWhole = partClass === '' || meters.length === expected.length;
-      if (
-        kind === undefined ||
-        !isWhole ||
-        !meters.every((meter) => expected.includes(meter)) ||
-        (partClass !== '' && !expected.every((meter) => meters.includes(meter)))
-      ) {
+      const isWhole = meters.length === expected.length && expected.every((meter) => meters.includes(meter));
+      if (kind === undefined || !(partClass === '' || isWhole) || !meters.every((meter) => expected.includes(meter))) {
         throw new EdictError(
           'bad-state',
           `ship ${ship.id} lists ${meters.map(quoteText).join(', ')} of its part ${quoteText(part)}; of a part of class ${partClass} it lists ${expected.length === 0 ? 'nothing' : expected.join(', ')}`,

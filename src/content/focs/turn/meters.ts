@@ -3,7 +3,7 @@ import { type Memo, memo } from '../../../model/memo.js';
 import type { WorldState } from '../../../components/state.js';
 import { idLimit } from '../../../kernel/identity.js';
 import type { ColumnArray } from '../../../kernel/arena.js';
-import type { GameModel } from '../model/game-model.js';
+import type { GameModel, MeterColumns } from '../model/game-model.js';
 import { meterRules, greatestMeter } from '../model/meters.js';
 
 const known = new WeakMap<WorldState, Memo<readonly Int32Array[]>>();
@@ -35,23 +35,48 @@ function listsOf({ model, identity }: WorldState): readonly Int32Array[] {
  * alone.
  */
 export function resetMeters(state: WorldState, game: GameModel): void {
+  changeMeters(state, game, ({ reset }, cells, { initial }) => {
+    if (reset === 'keep') return undefined;
+    return reset === 'initial'
+      ? (ids) => copyCells(cells, state.cells[initial], ids)
+      : (ids) => setCells(cells, reset, ids);
+  });
+}
+
+/**
+ * What a pass ends with: the present half of every meter is held in its bounds, or below its maximum. Maxima are
+ * clamped before what they cap.
+ */
+export function clampMeters(state: WorldState, game: GameModel): void {
+  changeMeters(state, game, ({ clamp }, cells, { current }) => {
+    if (clamp === 'none') return undefined;
+    if (clamp === 'bounds') return (ids) => boundCells(cells, ids);
+    const caps = state.cells[game.meters.get(clamp.cap)?.current ?? current];
+    return (ids) => capCells(cells, caps, ids);
+  });
+}
+
+/** Changes cells of the objects of one kind; gives whether any was another before. */
+type Change = (ids: Int32Array) => boolean;
+
+/** Changes the present halves of meters, rule by rule. */
+function changeMeters(
+  state: WorldState,
+  game: GameModel,
+  changeOf: (rule: MeterRule, cells: ColumnArray, columns: MeterColumns) => Change | undefined,
+): void {
   const ids = idsByKind(state);
   const changed = new Set<number>();
-  for (const { meter, kinds, reset } of meterRules) {
-    const columns = game.meters.get(meter);
-    if (columns === undefined || reset === 'keep') continue;
-    const cells = state.cells[columns.current];
-    for (const kind of kinds) {
-      const list = ids[game.kinds[kind]];
-      const isChanged =
-        reset === 'initial' ? copyCells(cells, state.cells[columns.initial], list) : setCells(cells, reset, list);
-      if (isChanged) changed.add(columns.current);
-    }
+  for (const rule of meterRules) {
+    const columns = game.meters.get(rule.meter);
+    if (columns === undefined) continue;
+    const change = changeOf(rule, state.cells[columns.current], columns);
+    if (change === undefined) continue;
+    for (const kind of rule.kinds) if (change(ids[game.kinds[kind]])) changed.add(columns.current);
   }
   for (const column of changed) touch(state.stamps, columnStamp(column));
 }
 
-/** Whether any cell was another before. */
 function setCells(cells: ColumnArray, value: number, ids: Int32Array): boolean {
   let changed = 0;
   for (let i = 0; i < ids.length; i++) {
@@ -72,27 +97,6 @@ function copyCells(cells: ColumnArray, from: ColumnArray, ids: Int32Array): bool
   return changed !== 0;
 }
 
-/**
- * What a pass ends with: the present half of every meter is held in its bounds, or below its maximum. Maxima are
- * clamped before what they cap.
- */
-export function clampMeters(state: WorldState, game: GameModel): void {
-  const ids = idsByKind(state);
-  const changed = new Set<number>();
-  for (const { meter, kinds, clamp } of meterRules) {
-    const columns = game.meters.get(meter);
-    if (columns === undefined || clamp === 'none') continue;
-    const cells = state.cells[columns.current];
-    const caps = clamp === 'bounds' ? undefined : state.cells[game.meters.get(clamp.cap)?.current ?? columns.current];
-    for (const kind of kinds) {
-      const list = ids[game.kinds[kind]];
-      if (caps === undefined ? boundCells(cells, list) : capCells(cells, caps, list)) changed.add(columns.current);
-    }
-  }
-  for (const column of changed) touch(state.stamps, columnStamp(column));
-}
-
-/** Whether any cell was out of bounds. */
 function boundCells(cells: ColumnArray, ids: Int32Array): boolean {
   let changed = false;
   for (let i = 0; i < ids.length; i++) {
