@@ -4,7 +4,7 @@ import type { WorldState } from '../../../components/state.js';
 import { idLimit } from '../../../kernel/identity.js';
 import type { ColumnArray } from '../../../kernel/arena.js';
 import type { GameModel, MeterColumns } from '../model/game-model.js';
-import { meterRules, greatestMeter } from '../model/meters.js';
+import { type MeterRule, meterRules, greatestMeter } from '../model/meters.js';
 
 const known = new WeakMap<WorldState, Memo<readonly Int32Array[]>>();
 
