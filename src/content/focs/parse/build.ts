@@ -1,3 +1,5 @@
+import { meaningOf } from './vocabulary.js';
+import { literalNumber } from '../item-fields.js';
 import type { IToken } from 'chevrotain';
 import { quoteText } from '../../diagnostics/quote.js';
 import type {
@@ -17,7 +19,6 @@ import type {
   StatisticValue,
 } from '../syntax.js';
 import { grammarStop } from './problem.js';
-import type { Word } from './vocabulary.js';
 import { containers, typeWords } from './tables.js';
 import { describeValue, conditionsOf, parametersOf, type Part, type Reading } from './reading.js';
 
@@ -86,8 +87,8 @@ export function readText({ image, startOffset }: IToken): Value {
 }
 
 /** `Source.Planet.Owner`: all but the last word are containers. */
-export function propertyValue({ payload, startOffset: at }: IToken, path: readonly IToken[]): Value {
-  const { subject } = payload as Word;
+export function propertyValue(token: IToken, path: readonly IToken[]): Value {
+  const { subject } = meaningOf(token);
   const property = path.at(-1);
   if (subject === undefined || property === undefined) throw new Error('edict: a property was read without an object');
   const through: PropertyValue['through'][number][] = [];
@@ -99,13 +100,14 @@ export function propertyValue({ payload, startOffset: at }: IToken, path: readon
     }
     through.push(container);
   }
-  return { sort: 'property', subject, through, property: property.payload as string, at };
+  return { sort: 'property', subject, through, property: property.payload as string, at: token.startOffset };
 }
 
 const argumentCounts: Readonly<Partial<Record<string, number>>> = { abs: 1, sin: 1, cos: 1, log: 1, RandomNumber: 2 };
 
-export function functionValue({ payload, startOffset: at }: IToken, operands: readonly Value[]): Value {
-  const name = (payload as Word).function as FunctionValue['name'];
+export function functionValue(token: IToken, operands: readonly Value[]): Value {
+  const { startOffset: at } = token;
+  const name = meaningOf(token).function as FunctionValue['name'];
   const wanted = argumentCounts[name];
   if (wanted === undefined || operands.length === wanted) return { sort: 'function', name, operands, at };
   const message = `\`${name}\` takes ${wanted} value${wanted === 1 ? '' : 's'}, found ${operands.length}`;
@@ -163,27 +165,31 @@ const noConditions: readonly Condition[] = [];
 const noEffects: readonly Effect[] = [];
 const noParameters: readonly Parameter[] = [];
 
-export function listCondition({ payload, startOffset }: IToken, operands: readonly Condition[]): Condition {
-  return { sort: 'condition', name: (payload as Word).spelling, operands, parameters: noParameters, at: startOffset };
+export function listCondition(keyword: IToken, operands: readonly Condition[]): Condition {
+  const name = meaningOf(keyword).spelling;
+  return { sort: 'condition', name, operands, parameters: noParameters, at: keyword.startOffset };
 }
 
 /** A condition without anything behind its word. */
-export function bareCondition({ payload, startOffset: at }: IToken): Condition {
-  const { condition } = payload as Word;
-  const name = condition?.name ?? '';
-  if (typeWords.has(name))
-    return { sort: 'condition', name: 'Type', word: name, operands: noConditions, parameters: noParameters, at };
-  return { sort: 'condition', name, operands: noConditions, parameters: noParameters, at };
+export function bareCondition(keyword: IToken): Condition {
+  const word = meaningOf(keyword).condition?.name ?? '';
+  const common = { operands: noConditions, parameters: noParameters, at: keyword.startOffset };
+  return typeWords.has(word)
+    ? { sort: 'condition', name: 'Type', word, ...common }
+    : { sort: 'condition', name: word, ...common };
 }
 
 export function buildCondition(reading: Reading): Condition {
   const { construct, word, keyword, parts } = reading;
   if (parts.length === 0 && word === undefined) return bareCondition(keyword);
-  const operands = conditionsOf(reading);
-  const parameters = parametersOf(reading);
-  const at = keyword.startOffset;
-  if (word === undefined) return { sort: 'condition', name: construct.name, operands, parameters, at };
-  return { sort: 'condition', name: construct.name, word, operands, parameters, at };
+  return {
+    sort: 'condition',
+    name: construct.name,
+    ...(word === undefined ? {} : { word }),
+    operands: conditionsOf(reading),
+    parameters: parametersOf(reading),
+    at: keyword.startOffset,
+  };
 }
 
 export function buildEffect(reading: Reading): Effect {
@@ -194,63 +200,50 @@ export function buildEffect(reading: Reading): Effect {
   const conditions: Effect['conditions'][number][] = [];
   for (const { spec, part } of reading.parts) {
     if (part.sort === 'condition') conditions.push({ label: spec.label, condition: part.condition });
-    else if (part.sort === 'effects')
-      [effects, otherwise] = spec.label === 'else' ? [effects, part.effects] : [part.effects, otherwise];
-    else if (spec.label === 'accountinglabel') label = literalText(part, 'accountinglabel');
+    else if (part.sort === 'effects') {
+      if (spec.label === 'else') otherwise = part.effects;
+      else effects = part.effects;
+    } else if (spec.label === 'accountinglabel') label = literalText(part, 'accountinglabel');
   }
-  const parameters = parametersOf(reading).filter((each) => each.label !== 'accountinglabel');
-  const effect: Effect = {
+  const isSpelledOtherwise = construct.word === undefined && keyword.image !== construct.name;
+  return {
     sort: 'effect',
     name: construct.name,
-    parameters,
+    parameters: parametersOf(reading).filter((each) => each.label !== 'accountinglabel'),
     conditions,
     effects,
     otherwise,
     label,
     at: keyword.startOffset,
-  };
-  const isSpelledOtherwise = construct.word === undefined && keyword.image !== construct.name;
-  return {
-    ...effect,
     ...(word === undefined ? {} : { word }),
     ...(isSpelledOtherwise ? { spelling: keyword.image } : {}),
   };
 }
 
 export function buildGroup(reading: Reading): EffectsGroup {
-  let scope: Condition | undefined;
-  let activation: Condition | undefined;
+  const conditions = new Map<string, Condition>();
   let effects = noEffects;
   let [stackingGroup, label, priority] = ['', '', 100];
   for (const { spec, part } of reading.parts) {
-    switch (spec.label) {
-      case 'scope':
-        if (part.sort === 'condition') scope = part.condition;
-        break;
-      case 'activation':
-        if (part.sort === 'condition') activation = part.condition;
-        break;
-      case 'effects':
-        if (part.sort === 'effects') effects = part.effects;
-        break;
-      case 'stackinggroup':
-        stackingGroup = literalText(part, spec.label);
-        break;
-      case 'accountinglabel':
-        label = literalText(part, spec.label);
-        break;
-      case 'priority':
-        priority = literalInteger(part);
-        break;
-      default:
-        break;
-    }
+    if (part.sort === 'condition') conditions.set(spec.label, part.condition);
+    else if (part.sort === 'effects') ({ effects } = part);
+    else if (spec.label === 'stackinggroup') stackingGroup = literalText(part, spec.label);
+    else if (spec.label === 'accountinglabel') label = literalText(part, spec.label);
+    else if (spec.label === 'priority') priority = literalInteger(part);
   }
   const at = reading.keyword.startOffset;
+  const [scope, activation] = ['scope', 'activation'].map((each) => conditions.get(each));
   // Its own parameters say that it must be there.
   if (scope === undefined) throw grammarStop('missing-parameter', 'expected `scope =` of `EffectsGroup`', at);
-  const group = { scope, stackingGroup, label, priority, effects, at };
-  return activation === undefined ? group : { ...group, activation };
+  return {
+    scope,
+    ...(activation === undefined ? {} : { activation }),
+    stackingGroup,
+    label,
+    priority,
+    effects,
+    at,
+  };
 }
 
 export function buildQuery(reading: Reading): QueryValue {
@@ -292,38 +285,29 @@ export function fieldOf(part: Part): Field | undefined {
 }
 
 function literalText(part: Part, label: string): string {
-  const value = part.sort === 'values' ? part.values[0] : undefined;
+  return textOf(part.sort === 'values' ? part.values : [], quoteText(label), 0);
+}
+
+/** The text in quotes that stands first; `at`: where it is missing if there is nothing. */
+export function textOf([value]: readonly (Value | undefined)[], of: string, at: number): string {
   if (value?.sort === 'text') return value.text;
+  throw wrongLiteral(`a text in quotes for ${of}`, value, at);
+}
+
+function wrongLiteral(expected: string, value: Value | undefined, at: number): Error {
   const found = value === undefined ? 'nothing' : describeValue(value);
-  throw grammarStop('wrong-type', `expected a text in quotes for ${quoteText(label)}, found ${found}`, value?.at ?? 0);
+  return grammarStop('wrong-type', `expected ${expected}, found ${found}`, value?.at ?? at);
 }
 
 function literalInteger(part: Part): number {
-  const value = part.sort === 'values' ? part.values[0] : undefined;
-  const number = value === undefined ? undefined : constantOf(value);
+  const value = part.sort === 'values' ? part.values.at(0) : undefined;
+  const number = value === undefined || divides(value) ? undefined : literalNumber(value);
   if (number !== undefined && Number.isSafeInteger(number)) return number;
-  const found = value === undefined ? 'nothing' : describeValue(value);
-  throw grammarStop('wrong-type', `expected a whole number for \`priority\`, found ${found}`, value?.at ?? 0);
+  throw wrongLiteral('a whole number for `priority`', value, 0);
 }
 
-/**
- * The number that an expression of whole numbers comes to; undefined for any other. Its depth is that of the grammar.
- */
-function constantOf(value: Value): number | undefined {
-  if (value.sort === 'number') return value.value;
-  if (value.sort !== 'operation') return undefined;
-  const [left, right = 0] = value.operands.map(constantOf);
-  if (left === undefined || right === undefined) return undefined;
-  switch (value.operator) {
-    case 'negate':
-      return -left;
-    case '+':
-      return left + right;
-    case '-':
-      return left - right;
-    case '*':
-      return left * right;
-    default:
-      return undefined;
-  }
+function divides(value: Value): boolean {
+  return (
+    value.sort === 'operation' && (value.operator === '/' || value.operator === '^' || value.operands.some(divides))
+  );
 }

@@ -1,3 +1,5 @@
+import * as type from './token-types.js';
+import { isA } from './token-types.js';
 import { EOF, type IToken, type TokenType } from 'chevrotain';
 import { createNameBudget, type NameBudget, nearestName } from '../../diagnostics/nearest-name.js';
 import type { Item } from '../syntax.js';
@@ -5,7 +7,6 @@ import { readItems, type GrammarResult } from './grammar.js';
 import { hollowItem } from './item-reading.js';
 import { tokenize, vocabulary, type Tokens } from './lexer.js';
 import { type SyntaxProblem, describeToken } from './problem.js';
-import * as type from './token-types.js';
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
 
 /** The items of a text that are sound, and what is wrong with the others. */
@@ -156,7 +157,7 @@ function explainStop({ expected, found, owner }: Stop, before: IToken | undefine
   if (found.tokenType === type.Unknown)
     return { code: 'unknown-keyword', message, ...suggestWord(found, before, names), at };
   const { payload } = found as { payload?: { readonly lower?: string } };
-  const label = found.tokenType.CATEGORIES?.includes(type.Label) === true ? payload?.lower : undefined;
+  const label = isA(found, type.Label) ? payload?.lower : undefined;
   if (label !== undefined && owner?.labels.has(label) === true) {
     return {
       code: 'syntax',
@@ -309,14 +310,10 @@ function nesting(tokenType: TokenType): number {
 
 function beginsItem(tokens: readonly IToken[], index: number): boolean {
   const next = tokens.at(index + 1);
-  if (!is(tokens[index], type.roles.Item) || next === undefined || !is(next, type.Label)) return false;
+  if (!isA(tokens[index], type.roles.Item) || next === undefined || !isA(next, type.Label)) return false;
   if (index === 0) return true;
   const before = tokens[index - 1];
-  return !wanting.some((each) => is(before, each)) && !wantingWords.has(before.image.toLowerCase());
-}
-
-function is({ tokenType }: IToken, wanted: TokenType): boolean {
-  return tokenType === wanted || tokenType.CATEGORIES?.includes(wanted) === true;
+  return !wanting.some((each) => isA(before, each)) && !wantingWords.has(before.image.toLowerCase());
 }
 
 function beginsLine(text: string, { startOffset }: IToken): boolean {

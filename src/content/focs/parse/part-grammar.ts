@@ -1,10 +1,11 @@
+import * as token from './token-types.js';
+import { isA } from './token-types.js';
+import { meaningOf, type Vocabulary } from './vocabulary.js';
 import { type IToken, EmbeddedActionsParser, type IParserErrorMessageProvider, type ParserMethod } from 'chevrotain';
 import { grammarStop, type SyntaxProblem, expectedOne, expectedRule, expectedToken } from './problem.js';
 import type { Condition, Effect, Value } from '../syntax.js';
 import type { Construct } from './tables.js';
 import { accept, closeReading, openReading, put, type Part, type Reading } from './reading.js';
-import * as token from './token-types.js';
-import type { Vocabulary, Word } from './vocabulary.js';
 
 /** Levels of conditions, effects and values within each other; and operators in one value with all that is in it. */
 const grammarLimits = { levels: 200, operators: 500 } as const;
@@ -248,13 +249,13 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
 }
 
 export function isLabel(found: IToken): boolean {
-  return found.tokenType.CATEGORIES?.includes(token.Label) === true;
+  return isA(found, token.Label);
 }
 
 export function isFlag(found: IToken): boolean {
-  return found.tokenType === token.roles.Flag || found.tokenType.CATEGORIES?.includes(token.roles.Flag) === true;
+  return isA(found, token.roles.Flag);
 }
 
 export function labelOf(found: IToken): string {
-  return (found.payload as Word).lower;
+  return meaningOf(found).lower;
 }

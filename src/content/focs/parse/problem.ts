@@ -1,6 +1,7 @@
+import * as type from './token-types.js';
+import { isA } from './token-types.js';
 import { EOF, type IToken, type TokenType } from 'chevrotain';
 import { quoteText } from '../../diagnostics/quote.js';
-import * as type from './token-types.js';
 
 /** What is wrong with a text's syntax, at an offset of it. */
 export interface SyntaxProblem {
@@ -27,8 +28,7 @@ export function isGrammarStop(error: unknown): error is GrammarStop {
 export function describeToken(token: IToken): string {
   if (token.tokenType === EOF) return token.image === '' ? 'the end of the file' : quoteText(token.image);
   if (token.tokenType === type.Text) return `text ${quoteText(token.image)}`;
-  const isLabel = token.tokenType.CATEGORIES?.includes(type.Label) === true;
-  return quoteText(isLabel ? `${token.image} =` : token.image);
+  return quoteText(isA(token, type.Label) ? `${token.image} =` : token.image);
 }
 
 const names: ReadonlyMap<TokenType, string> = new Map([

@@ -1,6 +1,8 @@
 /** Words that FOCS knows, spelled as documented. Letters of either case mean the same. */
 
-const split = (words: string): readonly string[] => words.trim().split(/\s+/);
+function split(words: string): readonly string[] {
+  return words.trim().split(/\s+/);
+}
 
 export const meters = split(`
   Population TargetPopulation Industry TargetIndustry Research TargetResearch Trade TargetTrade Construction TargetConstruction Happiness TargetHappiness
@@ -152,93 +154,52 @@ function wantOf(label: string, name: string): Want {
   throw new Error(`edict: a table of keywords asks for ${name}, which is nothing a parameter can be`);
 }
 
-/** What keywords take; construct.ts says how to read a line. */
+/** Keywords by what they take, which `readConstruct` reads: here by the keyword. */
+function byName(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(table).flatMap(([line, names]) => split(names).map((name) => [name, line])));
+}
 
 /** Conditions, but for those of the two lists below. */
-export const conditionTable: Readonly<Record<string, string>> = {
-  All: '',
-  None: '',
-  Source: '',
-  Target: '',
-  RootCandidate: '',
-  LocalCandidate: '',
-  Planet: '| type:PlanetType* | size:PlanetSize* | environment:PlanetEnvironment* species?:text',
-  Ship: '',
-  Fleet: '',
-  System: '',
-  Field: '',
-  Fighter: '',
-  PopulationCenter: '',
-  ProductionCenter: '',
-  Building: 'name?:text*',
-  OwnedBy: 'affiliation?:Affiliation! empire?',
-  Unowned: '',
-  Human: '',
-  Stationary: '',
-  Aggressive: '',
-  Passive: '',
-  Monster: '',
-  Armed: '',
-  Capital: '',
-  CanColonize: '',
-  CanProduceShips: '',
-  Turn: 'low? high?',
-  CreatedOnTurn: 'low? high?',
-  Number: 'low? high? condition',
-  NumberOf: 'number condition',
-  MinimumNumberOf: 'number sortkey condition',
-  MaximumNumberOf: 'number sortkey condition',
-  ModeNumberOf: 'number sortkey:any condition',
-  Random: 'probability',
-  Contains: 'condition',
-  ContainedBy: 'condition',
-  InSystem: 'id?',
-  OnPlanet: 'id?',
-  Object: 'id',
-  WithinDistance: 'distance condition',
-  WithinStarlaneJumps: 'jumps condition',
-  ResourceSupplyConnected: 'empire condition',
-  Star: 'type:StarType*',
-  Focus: 'type?:text*',
-  Species: 'name?:text*',
-  Homeworld: 'name?:text*',
-  HasTag: 'name?:text',
-  HasSpecial: 'name?:text',
-  HasSpecialCapacity: 'name:text low? high?',
-  HasSpecialSinceTurn: 'name:text low? high?',
-  DesignHasHull: 'name:text',
-  DesignHasPart: 'low? high? name:text',
-  DesignHasPartClass: 'low? high? class:PartClass',
-  Design: '| name:text | design',
-  ProducedByEmpire: 'empire',
-  OwnerHasTech: 'name:text',
-  OwnerHasShipPartAvailable: 'name:text',
-  OwnerHasBuildingTypeAvailable: 'name:text',
-  VisibleToEmpire: 'empire',
-  ExploredByEmpire: 'empire',
-  ResupplyableBy: 'empire',
-  OrderedBombardedBy: 'condition',
-  CanAddStarlanesTo: 'condition',
-  Enqueued: 'type?:BuildType! name?:text design? empire? low? high?',
-  Location: 'type:LocationType! name:text name?:text',
-  CombatTargets: 'type:LocationType! name:text name?:text',
-  Described: 'description:text condition',
-  ShipPartMeter: 'part:text meter:PartMeter low? high?',
-  EmpireMeter: 'empire? meter:text low? high?',
-};
+export const conditionTable = byName({
+  '': `
+    All None Source Target RootCandidate LocalCandidate Ship Fleet System Field Fighter PopulationCenter
+    ProductionCenter Unowned Human Stationary Aggressive Passive Monster Armed Capital CanColonize
+    CanProduceShips`,
+  '| type:PlanetType* | size:PlanetSize* | environment:PlanetEnvironment* species?:text': 'Planet',
+  'name?:text*': 'Building Species Homeworld',
+  'affiliation?:Affiliation! empire?': 'OwnedBy',
+  'low? high?': 'Turn CreatedOnTurn',
+  'low? high? condition': 'Number',
+  'number condition': 'NumberOf',
+  'number sortkey condition': 'MinimumNumberOf MaximumNumberOf',
+  'number sortkey:any condition': 'ModeNumberOf',
+  probability: 'Random',
+  condition: 'Contains ContainedBy OrderedBombardedBy CanAddStarlanesTo',
+  'id?': 'InSystem OnPlanet',
+  id: 'Object',
+  'distance condition': 'WithinDistance',
+  'jumps condition': 'WithinStarlaneJumps',
+  'empire condition': 'ResourceSupplyConnected',
+  'type:StarType*': 'Star',
+  'type?:text*': 'Focus',
+  'name?:text': 'HasTag HasSpecial',
+  'name:text low? high?': 'HasSpecialCapacity HasSpecialSinceTurn',
+  'name:text': 'DesignHasHull OwnerHasTech OwnerHasShipPartAvailable OwnerHasBuildingTypeAvailable',
+  'low? high? name:text': 'DesignHasPart',
+  'low? high? class:PartClass': 'DesignHasPartClass',
+  '| name:text | design': 'Design',
+  empire: 'ProducedByEmpire VisibleToEmpire ExploredByEmpire ResupplyableBy',
+  'type?:BuildType! name?:text design? empire? low? high?': 'Enqueued',
+  'type:LocationType! name:text name?:text': 'Location CombatTargets',
+  'description:text condition': 'Described',
+  'part:text meter:PartMeter low? high?': 'ShipPartMeter',
+  'empire? meter:text low? high?': 'EmpireMeter',
+});
 
 /** Conditions that are one of a list of types where no parameters follow. */
-export const typeWords: ReadonlySet<string> = new Set([
-  'Planet',
-  'Ship',
-  'Fleet',
-  'Building',
-  'System',
-  'Field',
-  'Fighter',
-  'PopulationCenter',
-  'ProductionCenter',
-]);
+export const typeWords: ReadonlySet<string> = new Set(
+  split('Planet Ship Fleet Building System Field Fighter PopulationCenter ProductionCenter'),
+);
 
 /** Conditions of conditions: with a list of them in brackets, and with one right behind the word. */
 export const listConditions = ['And', 'Or', 'OrderedAlternativesOf'];
@@ -289,57 +250,32 @@ export const groupParameters =
   'description?:text scope activation? stackinggroup?:text accountinglabel?:text priority? effects';
 
 /** Values that are a keyword with parameters. */
-export const queryTable: Readonly<Record<string, string>> = {
-  GameRule: 'name:text',
-  HullFuel: 'name:text',
-  HullSpeed: 'name:text',
-  HullStealth: 'name:text',
-  HullStructure: 'name:text',
-  PartCapacity: 'name:text',
-  PartSecondaryStat: 'name:text',
-  TurnTechResearched: 'empire name:text',
-  PartsInShipDesign: 'name?:text design',
-  PartOfClassInShipDesign: 'class:PartClass design',
-  SlotsInHull: 'name:text',
-  SlotsInShipDesign: 'design',
-  DirectDistanceBetween: 'object object',
-  ShortestPath: 'object object',
-  JumpsBetween: 'object object',
-  EmpireMeterValue: 'empire meter:text',
-  EmpireStockpile: 'empire resource:any',
-  EmpireObjectVisibility: 'empire object',
-  ShipPartMeter: 'part:text meter:PartMeter object',
-  SpecialCapacity: 'name:text object',
-  SpecialAddedOnTurn: 'name:text object',
-  SpeciesEmpireOpinion: 'species:text empire',
-  SpeciesSpeciesOpinion: 'species:text species:text',
-  EmpireShipsDestroyed: 'empire? empire?',
-  OutpostsOwned: 'empire?',
-  BuildingTypesOwned: 'empire? name?:text',
-  BuildingTypesProduced: 'empire? name?:text',
-  BuildingTypesLost: 'empire? name?:text',
-  BuildingTypesScrapped: 'empire? name?:text',
-  ShipDesignsOwned: 'empire? design?',
-  ShipDesignsProduced: 'empire? design?',
-  ShipDesignsLost: 'empire? design?',
-  ShipDesignsScrapped: 'empire? design?',
-  ShipDesignsDestroyed: 'empire? design?',
-  ShipDesignsInProduction: 'empire? design?',
-  ShipPartsOwned: 'empire? name:text | empire? class:PartClass',
-  SpeciesColoniesOwned: 'empire? name?:text',
-  SpeciesShipsOwned: 'empire? name?:text',
-  SpeciesShipsProduced: 'empire? name?:text',
-  SpeciesShipsLost: 'empire? name?:text',
-  SpeciesShipsScrapped: 'empire? name?:text',
-  SpeciesShipsDestroyed: 'empire? name?:text',
-  SpeciesPlanetsInvaded: 'empire? name?:text',
-  SpeciesPlanetsDepoped: 'empire? name?:text',
-  SpeciesPlanetsBombed: 'empire? name?:text',
-  LowestCostEnqueuedTech: 'empire',
-  HighestCostEnqueuedTech: 'empire',
-  TopPriorityEnqueuedTech: 'empire',
-  MostSpentEnqueuedTech: 'empire',
-  RandomEnqueueableTech: 'empire',
-  RandomResearchableTech: 'empire',
-  RandomCompleteTech: 'empire',
-};
+export const queryTable = byName({
+  'name:text': `
+    GameRule HullFuel HullSpeed HullStealth HullStructure PartCapacity PartSecondaryStat SlotsInHull`,
+  'empire name:text': 'TurnTechResearched',
+  'name?:text design': 'PartsInShipDesign',
+  'class:PartClass design': 'PartOfClassInShipDesign',
+  design: 'SlotsInShipDesign',
+  'object object': 'DirectDistanceBetween ShortestPath JumpsBetween',
+  'empire meter:text': 'EmpireMeterValue',
+  'empire resource:any': 'EmpireStockpile',
+  'empire object': 'EmpireObjectVisibility',
+  'part:text meter:PartMeter object': 'ShipPartMeter',
+  'name:text object': 'SpecialCapacity SpecialAddedOnTurn',
+  'species:text empire': 'SpeciesEmpireOpinion',
+  'species:text species:text': 'SpeciesSpeciesOpinion',
+  'empire? empire?': 'EmpireShipsDestroyed',
+  'empire?': 'OutpostsOwned',
+  'empire? name?:text': `
+    BuildingTypesOwned BuildingTypesProduced BuildingTypesLost BuildingTypesScrapped SpeciesColoniesOwned
+    SpeciesShipsOwned SpeciesShipsProduced SpeciesShipsLost SpeciesShipsScrapped SpeciesShipsDestroyed
+    SpeciesPlanetsInvaded SpeciesPlanetsDepoped SpeciesPlanetsBombed`,
+  'empire? design?': `
+    ShipDesignsOwned ShipDesignsProduced ShipDesignsLost ShipDesignsScrapped ShipDesignsDestroyed
+    ShipDesignsInProduction`,
+  'empire? name:text | empire? class:PartClass': 'ShipPartsOwned',
+  empire: `
+    LowestCostEnqueuedTech HighestCostEnqueuedTech TopPriorityEnqueuedTech MostSpentEnqueuedTech
+    RandomEnqueueableTech RandomResearchableTech RandomCompleteTech`,
+});

@@ -1,3 +1,6 @@
+import { meaningOf, type Word } from './vocabulary.js';
+import * as token from './token-types.js';
+import { isA } from './token-types.js';
 import type { IToken, ParserMethod } from 'chevrotain';
 import type { Value } from '../syntax.js';
 import {
@@ -16,8 +19,6 @@ import {
 } from './build.js';
 import { type Nesting, PartGrammar, type Alternatives } from './part-grammar.js';
 import type { Part } from './reading.js';
-import * as token from './token-types.js';
-import type { Word } from './vocabulary.js';
 
 const { roles } = token;
 
@@ -128,7 +129,7 @@ export abstract class ValueGrammar extends PartGrammar {
 
   protected readonly query: ParserMethod<[], Value> = this.RULE('query', () => {
     const keyword = this.CONSUME(roles.Query);
-    const reading = this.ACTION(() => this.open((keyword.payload as Word).query, keyword));
+    const reading = this.ACTION(() => this.open(meaningOf(keyword).query, keyword));
     this.parts(reading);
     return this.ACTION(() => buildQuery(this.close(reading)));
   });
@@ -136,7 +137,7 @@ export abstract class ValueGrammar extends PartGrammar {
   protected readonly statistic: ParserMethod<[], Value> = this.RULE('statistic', () => {
     const at = this.CONSUME(roles.Statistic).startOffset;
     const kind = this.CONSUME(roles.StatisticKind);
-    const reading = this.ACTION(() => this.open((kind.payload as Word).statistic, kind));
+    const reading = this.ACTION(() => this.open(meaningOf(kind).statistic, kind));
     this.parts(reading);
     return this.ACTION(() => buildStatistic(this.close(reading), at));
   });
@@ -181,7 +182,7 @@ export abstract class ValueGrammar extends PartGrammar {
       {
         ALT: () => {
           const word = this.CONSUME(roles.Free);
-          return this.ACTION(() => ({ sort: 'free', name: (word.payload as Word).free ?? '', at: word.startOffset }));
+          return this.ACTION(() => ({ sort: 'free', name: meaningOf(word).free ?? '', at: word.startOffset }));
         },
       },
       {
@@ -189,7 +190,7 @@ export abstract class ValueGrammar extends PartGrammar {
           const word = this.CONSUME(roles.Enumerated);
           return this.ACTION(() => ({
             sort: 'word',
-            word: (word.payload as Word).enumerated ?? '',
+            word: meaningOf(word).enumerated ?? '',
             at: word.startOffset,
           }));
         },
@@ -222,9 +223,9 @@ export abstract class ValueGrammar extends PartGrammar {
   #beginsCondition(): boolean {
     const word = this.LA(1).payload as Word | undefined;
     if (word?.condition === undefined) return false;
-    const { tokenType } = this.LA(2);
-    if (word.subject !== undefined) return tokenType !== token.Dot;
-    return word.enumerated === undefined || tokenType.CATEGORIES?.includes(token.Comparator) !== true;
+    const next = this.LA(2);
+    if (word.subject !== undefined) return next.tokenType !== token.Dot;
+    return word.enumerated === undefined || !isA(next, token.Comparator);
   }
 }
 

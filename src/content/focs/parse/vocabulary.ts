@@ -1,3 +1,4 @@
+import { type IToken, createToken, Lexer, type TokenType } from 'chevrotain';
 import * as tables from './tables.js';
 import { conditionLabels, tupleLabels, readConstruct, type Construct, type ParameterSpec } from './tables.js';
 import {
@@ -11,7 +12,6 @@ import {
   type Role,
 } from './token-types.js';
 import type { ItemKind, Subject } from '../syntax.js';
-import { createToken, Lexer, type TokenType } from 'chevrotain';
 
 /** What an item of a kind says, in any order. */
 export interface ItemSpec {
@@ -117,6 +117,11 @@ export interface Word {
   enumerated?: string;
 }
 
+/** What the word of a token can mean. */
+export function meaningOf({ payload }: IToken): Word {
+  return payload as Word;
+}
+
 export interface Vocabulary {
   /** Words in lower case. */
   readonly words: ReadonlyMap<string, Word>;
@@ -172,7 +177,7 @@ export function buildVocabulary(): Vocabulary {
 type AddRole = (spelling: string, ...given: Role[]) => Word;
 
 function addConditions(role: AddRole): void {
-  for (const [name, line] of Object.entries(tables.conditionTable))
+  for (const [name, line] of tables.conditionTable)
     role(name, line === '' ? 'Bare' : 'Condition').condition = readConstruct(name, line);
   for (const name of tables.listConditions) role(name, 'ConditionList').condition = readConstruct(name, '');
   role(tables.negation, 'Not').condition = readConstruct(tables.negation, '');
@@ -200,7 +205,7 @@ function addValues(role: AddRole): void {
   for (const name of tables.valueStatistics)
     role(name, 'StatisticKind').statistic = readConstruct(name, 'value:any condition');
   for (const name of [...tables.freeNumbers, ...tables.freeTexts]) role(name, 'Free').free = name;
-  for (const [name, line] of Object.entries(tables.queryTable)) role(name, 'Query').query = readConstruct(name, line);
+  for (const [name, line] of tables.queryTable) role(name, 'Query').query = readConstruct(name, line);
 }
 
 /** Words with one role are of its type; of several, of a type that belongs to all of them. */
