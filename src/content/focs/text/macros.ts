@@ -1,5 +1,13 @@
+import {
+  problemAt,
+  asWarning,
+  type Problem,
+  createTextBuilder,
+  cut,
+  type Origin,
+  type TracedText,
+} from './traced-text.js';
 import { quoteText } from '../../diagnostics/quote.js';
-import { type Problem, createTextBuilder, cut, type Origin, type TracedText } from './traced-text.js';
 
 /** `[[KEY]]` or `[[KEY(a,b)]]` in a text. */
 export interface CallText {
@@ -154,13 +162,13 @@ export function createDefinitionBuilder(problems: Problem[]): DefinitionBuilder 
         else if (!macros.has(part.key)) macros.set(part.key, part);
         else {
           const message = `macro ${quoteText(part.key)} is defined already; the first definition counts`;
-          problems.push({ severity: 'warning', code: 'duplicate-macro', message, inside: source, at: part.at });
+          problems.push(problemAt('duplicate-macro', message, source, part.at, asWarning));
         }
       }
       if (open === undefined) return;
       // What follows would be taken for what it is not.
       const message = `the text of this macro has no end, expected ${quotes} at the end of a line`;
-      problems.push({ severity: 'error', code: 'open-macro', message, inside: source, at: open });
+      problems.push(problemAt('open-macro', message, source, open));
     },
     build: () => ({ macros, rest: rest.build() }),
   };

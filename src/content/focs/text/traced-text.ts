@@ -13,6 +13,18 @@ export interface Problem {
   readonly lost?: string;
 }
 
+export function problemAt(
+  code: string,
+  message: string,
+  inside: Origin,
+  at: number,
+  more: Partial<Pick<Problem, 'severity' | 'suggestion' | 'lost'>> = {},
+): Problem {
+  return { severity: 'error', code, message, inside, at, ...more };
+}
+
+export const asWarning = { severity: 'warning' } as const;
+
 /**
  * A file as it was read, without a byte order mark, and with one more line end, so that the last line has one in any
  * case.
