@@ -39,18 +39,15 @@ export function describeProblem(
 export interface ContentOptions {
   /** Leaves out what is broken, with all that is wrong among the errors; otherwise one error leaves nothing. */
   readonly keepGoing?: boolean;
-  /** Called after each file. */
   readonly onProgress?: (done: number, total: number) => void;
   readonly limits?: Partial<TextLimits>;
 }
 
-/** An item and the document it is from. */
 export interface ContentItem {
   readonly item: Item;
   readonly document: Document;
 }
 
-/** The content of a folder. */
 export interface Content {
   readonly documents: readonly Document[];
   /** All items that count, in the order of files and of places in them; of those of one kind and name the first. */

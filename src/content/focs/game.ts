@@ -22,7 +22,6 @@ import { type Reporting, unknownName } from './lower/parameters.js';
 export interface Game {
   readonly model: GameModel;
   readonly program: Program;
-  /** What each rule was made of. */
   readonly origins: ReadonlyMap<Rule, RuleOrigin>;
   /** Items, and groups that content itself has, without those that are broken. */
   readonly items: number;
@@ -34,7 +33,6 @@ export interface LoadedGame {
   readonly game: Game | undefined;
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
-  /** Files of content, relative to the folder. */
   readonly files: readonly string[];
 }
 
@@ -160,13 +158,11 @@ function checkNames(items: readonly ContentItem[], report: ReportProblem): void 
   }
 }
 
-/** A name and the kind of item that it is to be of. */
 interface NameUse {
   readonly value: Value;
   readonly kind: ItemKind;
 }
 
-/** What kinds of items are called in messages. */
 const words: Partial<Record<ItemKind, string>> = {
   Tech: 'tech',
   BuildingType: 'building type',
@@ -176,7 +172,6 @@ const words: Partial<Record<ItemKind, string>> = {
   Category: 'category',
 };
 
-/** Fields of items that name other items. */
 const naming: Partial<Record<ItemKind, Readonly<Record<string, ItemKind>>>> = {
   Tech: { prerequisites: 'Tech', category: 'Category' },
   ShipDesign: { hull: 'Hull', parts: 'Part' },

@@ -7,7 +7,6 @@
 /** Offset in the expanded text of the file that the item is from; the document tells where that came from. */
 export type Offset = number;
 
-/** The objects that properties are read of. */
 export type Subject = 'Source' | 'Target' | 'LocalCandidate' | 'RootCandidate';
 
 interface NumberValue {
@@ -220,7 +219,6 @@ export interface SourcePlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** Calls around it, the innermost first. */
   readonly calls: readonly {
     readonly macro: string;
     readonly file: string;

@@ -8,7 +8,6 @@ import type { GameSession } from './session.js';
 /** A pass, or a whole turn. */
 export type Measured = PassName | 'all';
 
-/** How often something is measured. */
 export interface Effort {
   /** Passes that run first and do not count. */
   readonly warmUp: number;
@@ -33,7 +32,6 @@ interface PassTimes {
   readonly unchanged: number | null;
 }
 
-/** What a pass did. */
 interface PassWork {
   /** Groups of the pass that have a source. */
   readonly groups: number;
@@ -43,7 +41,6 @@ interface PassWork {
   readonly activePairs: number;
   /** Targets in the scopes of all active sources, before stacking takes any away. */
   readonly scopeMatches: number;
-  /** Cells written. */
   readonly writes: number;
 }
 

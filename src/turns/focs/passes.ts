@@ -18,7 +18,6 @@ import type { Schedule, System } from '../../systems/schedule.js';
 export const passNames = ['a', 'b', 'c'] as const;
 export type PassName = (typeof passNames)[number];
 
-/** The systems of one pass, in order. */
 export function passSystems(pass: PassName, { model: game, program }: Game, executor: Executor): readonly System[] {
   const list = program.rules.passes.find(({ name }) => name === (pass === 'a' ? 'effects' : 'meters'));
   if (list === undefined)
@@ -36,7 +35,6 @@ export function passSystems(pass: PassName, { model: game, program }: Game, exec
   ];
 }
 
-/** The whole turn as a schedule. */
 export function gameSchedule(game: Game, executor: Executor): Schedule {
   const phases: string[] = [];
   const systems: System[] = [];
@@ -75,7 +73,6 @@ function seatsSystem(name: string, phase: string, game: GameModel): System {
   };
 }
 
-/** Techs that were granted in the turn before. */
 function techsSystem(name: string, phase: string, game: GameModel): System {
   return {
     name,

@@ -31,7 +31,6 @@ export interface GameSession {
    * counts.
    */
   runPass(pass: PassName, options?: TurnOptions): TurnContext;
-  /** Runs a whole turn. */
   runTurn(options?: TurnOptions): void;
 }
 

@@ -24,8 +24,6 @@ import { isConstant } from '../../../eval/shape.js';
 import type { GameColumn, GameEnumerations } from '../model/game-model.js';
 import { wordInTable } from './words.js';
 
-/** What a candidate is: an object, of a type, of a class. */
-
 /** Words of types; centers of population and of production are planets, inhabited or not. */
 const typeWords: Readonly<Record<string, GameKind>> = {
   System: 'system',
@@ -73,16 +71,12 @@ export const sortForms: ConditionForms = {
   },
 };
 
-/** Whether the candidate is of one of some kinds. */
 function isOfKinds(kinds: KindSet, { kit, candidate }: Tested): Node {
   const wanted = kinds & candidate.kinds;
   if (wanted === candidate.kinds && candidate.sure) return kit.yes;
   return kit.any(kindsIn(wanted).map((kind) => isOfKind(kit, candidate, kind)));
 }
 
-/** Who owns a candidate, and what that empire has and sees. */
-
-/** What an owner's empire can have, by the kind of the item. */
 function owned(kind: ItemKind): ConditionForm {
   return {
     ...anything,
@@ -194,7 +188,6 @@ function ofPlanets(lower: ConditionForm['lower'], kinds: KindSet = 0): Condition
   return { kinds: planet | building | kinds, firm: false, lower };
 }
 
-/** Whether species may do something, by the table of those that may. */
 function ofSpecies(table: 'canColonize' | 'canProduceShips'): ConditionForm {
   return ofPlanets(
     (_condition, context) => context.kit.marked(context.builder.tables[table], speciesOf(context)),
@@ -234,7 +227,6 @@ function speciesOf(context: Tested): Node {
   return knownSpecies(context) ?? planetRead('species', planet | ship, context);
 }
 
-/** The species of a candidate that is known at load. */
 function knownSpecies({ kit, builder, candidate, group }: Tested): Node | undefined {
   if (candidate.species !== undefined) group.noteOwn();
   const word = candidate.species === undefined ? undefined : builder.word('species', candidate.species);
@@ -282,7 +274,6 @@ function hasWord(
   );
 }
 
-/** Type, size or environment of a planet. */
 function isLike(condition: Condition, context: Tested): Node {
   for (const [label, name] of [
     ['type', 'planetType'],

@@ -89,7 +89,6 @@ export interface ImplicitGroup {
   readonly amount: number;
   /** A rule of the game by which the amount is multiplied. */
   readonly rule: string | undefined;
-  /** The part of which it is a meter. */
   readonly part: string | undefined;
   readonly stackingGroup: string;
   readonly label: string;
@@ -106,7 +105,6 @@ const structureFactor = 'RULE_SHIP_STRUCTURE_FACTOR';
 const speedFactor = 'RULE_SHIP_SPEED_FACTOR';
 const weaponFactor = 'RULE_SHIP_WEAPON_DAMAGE_FACTOR';
 
-/** The groups that the game makes of an item, in the order in which they fire. */
 export function implicitGroups(item: Item): readonly ImplicitGroup[] {
   switch (item.kind) {
     case 'Hull':

@@ -134,7 +134,6 @@ const meterForms: ConditionForms = {
 
 const partMeters: ReadonlySet<string> = new Set(['CAPACITY', 'MAX_CAPACITY', 'SECONDARY_STAT', 'MAX_SECONDARY_STAT']);
 
-/** How many objects fit, and some of those that do. */
 const countForms: ConditionForms = {
   Number: ofOperand(anything, isNumber),
   NumberOf: chosen('random'),
@@ -184,7 +183,6 @@ function chosen(choose: 'random' | 'least' | 'greatest'): ConditionForm {
   });
 }
 
-/** Whether a member is of the kinds among which is chosen. */
 function isInPool(slot: number, isKnown: boolean, { kit, pool }: Context): Node {
   if (isKnown || pool === everyKind) return kit.yes;
   return kit.oneOf(
@@ -193,7 +191,6 @@ function isInPool(slot: number, isKnown: boolean, { kit, pool }: Context): Node 
   );
 }
 
-/** Turns and chance. */
 const timeForms: ConditionForms = {
   Turn: {
     ...anything,
@@ -218,7 +215,6 @@ const compareForms: ConditionForms = {
   },
 };
 
-/** Every construct that is a condition, by name. */
 const forms: ReadonlyMap<string, ConditionForm> = new Map(
   Object.entries({
     ...logicForms,
@@ -236,7 +232,6 @@ const forms: ReadonlyMap<string, ConditionForm> = new Map(
   }),
 );
 
-/** Names of all conditions that can be lowered. */
 export function conditionNames(): readonly string[] {
   return [...forms.keys()];
 }
@@ -254,13 +249,11 @@ export function lowerCondition(condition: Condition, context: Tested): Node {
   return context.kit.no;
 }
 
-/** Kinds of objects of which a condition may be true. */
 export function kindsOf(condition: Condition, context: Context): KindSet {
   const kinds = forms.get(condition.name)?.kinds ?? everyKind;
   return typeof kinds === 'function' ? kinds(condition, context) : kinds;
 }
 
-/** Whether a condition is false of everything that is no game object, and of none. */
 export function isFirm(condition: Condition): boolean {
   const firm = forms.get(condition.name)?.firm ?? false;
   return typeof firm === 'function' ? firm(condition, isFirm) : firm;

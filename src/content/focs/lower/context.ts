@@ -32,7 +32,6 @@ export interface Catalog {
   items(kind: ItemKind): readonly Item[];
 }
 
-/** One group of effects under way. */
 export interface GroupState {
   readonly item: Item;
   /** The number of each place that draws, by what stands there. */
@@ -49,7 +48,6 @@ export interface GroupState {
 
 type Choice = 'all' | 'candidate' | 'holders';
 
-/** What is the same for all of a game. */
 export interface Surroundings {
   readonly builder: GameModelBuilder;
   readonly kit: Kit;
@@ -91,18 +89,15 @@ export interface Context extends Surroundings {
   readonly locations: readonly Item[];
 }
 
-/** A context in which a candidate is tested. */
 export interface Tested extends Context {
   readonly candidate: Subject;
   readonly root: Subject;
 }
 
-/** What effects are lowered in. */
 export interface Acting extends Context {
   readonly target: Subject;
 }
 
-/** What content gives numbers of. */
 export type EntitySort = 'object' | 'empire' | 'design';
 
 /** Lowering of each sort of syntax. The tables of constructs reach one another through it. */
@@ -111,7 +106,6 @@ export interface Language {
   condition(condition: Condition, context: Tested): Node;
   /** All of some conditions. `open`: the candidate may be anything in the world. */
   conditions(conditions: readonly Condition[], context: Tested, open: boolean): Node;
-  /** Kinds of objects of which a condition may be true. */
   kinds(condition: Condition, context: Context): KindSet;
   /**
    * Whether a condition is false of everything that is no game object, and of none, whatever its candidate is taken
@@ -134,12 +128,10 @@ export interface Language {
   text(value: Value, context: Context): string | undefined;
   /** Whether a property is a number, and no word. */
   isNumber(value: Value): boolean;
-  /** An effect that stands inside of another. */
   effect(effect: Effect, context: Acting): readonly RuleEffect[];
   comparison(condition: NonNullable<Condition['comparison']>, at: Offset, context: Context): Node;
 }
 
-/** The number of a place that draws. */
 export function siteOf({ sites }: GroupState, place: Condition | Value | Effect): number {
   const known = sites.get(place);
   if (known !== undefined) return known;
@@ -147,7 +139,6 @@ export function siteOf({ sites }: GroupState, place: Condition | Value | Effect)
   return sites.size - 1;
 }
 
-/** Outside of conditions and effects. */
 export function contextOf(
   { builder, kit, catalog, language }: Surroundings,
   group: GroupState,
@@ -195,12 +186,10 @@ export function seeking<C extends Context>(context: C, pool: KindSet, choice: Ch
   return { ...context, pool, choice };
 }
 
-/** With one slot more that is taken. */
 export function withSlotTaken<C extends Context>(context: C): C {
   return { ...context, free: context.free + 1 };
 }
 
-/** In whole numbers, or in doubles. */
 export function counting(context: Context, whole: boolean): Context {
   return context.whole === whole ? context : { ...context, whole };
 }
@@ -221,12 +210,10 @@ export function scoping(context: Context, candidate: Subject, pool: KindSet): Te
   return { ...context, candidate, root: candidate, drawing: 2, pool };
 }
 
-/** Effects on a target. */
 export function acting(context: Context, source: Subject, target: Subject, isOnSource: boolean): Acting {
   return { ...contextOf(context, context.group, source), target, isOnSource, drawing: 2, choosing: 2 };
 }
 
-/** In the location of some content. */
 export function locatedIn(context: Tested, item: Item, group: GroupState): Tested {
   return { ...context, group, locations: [...context.locations, item] };
 }

@@ -157,7 +157,6 @@ function byDesign(name: Value, context: Acting, of: (item: Item) => Node): Node 
   return item === undefined ? context.kit.none : of(item);
 }
 
-/** The object that stands for a design. */
 function designNode(name: Value, context: Acting): Node {
   const { kit, builder, language, free } = context;
   const isIt = kit.compare(

@@ -10,7 +10,6 @@ import { requiredAt, valueAt, unsupported, wrongType, describe, unknownConstruct
 import type { Node } from '../../../ir/node.js';
 import { isEntity } from './entities.js';
 
-/** Effects that concern other objects than their target. */
 const memberEffects: EffectForms = {
   AddStarlanes: changeLanes(true),
   RemoveStarlanes: changeLanes(false),
@@ -34,7 +33,6 @@ function membersOf(condition: Condition, context: Acting): Members {
   return { kind: found.range.kind, slot: found.slot, condition: filterOf(found, context) };
 }
 
-/** The systems of which a condition is true. */
 function systemsWith(condition: Condition, context: Acting): Members {
   const { system } = context.builder.kinds;
   const found = filtered([condition], kindBits.system, objectsOf(system), false, within(condition, context));
@@ -50,7 +48,6 @@ const knowingEffects: EffectForms = {
   SetOverlayTexture: named('name'),
 };
 
-/** Tells of an effect by its name and a text of it. */
 function named(label: string): EffectForm {
   return (effect, context) => [message(effect, `${effect.name} ${text(effect, label, context)}`, context)];
 }
@@ -156,7 +153,6 @@ function isSeen(value: Value, now: Node, context: Acting): Node {
   return now;
 }
 
-/** Effects of a group. */
 interface LoweredEffects {
   readonly effects: readonly RuleEffect[];
   /** Of these the ones on meters of objects, with the branches in which they stand. */
@@ -191,7 +187,6 @@ export function lowerEffects(effects: readonly Effect[], context: Acting): Lower
   return { effects: lowered, meters: metersAmong(lowered, onObjects) };
 }
 
-/** One effect that stands inside of another. */
 export function lowerInner(effect: Effect, context: Acting): readonly RuleEffect[] {
   return lowerEffect(effect, new Set(), context);
 }

@@ -57,8 +57,6 @@ export function idOf(of: Subject, { kit, builder }: Context): Node {
   return kit.choose(isThere(kit, of), kit.read(builder.column('id'), of.node), kit.number(-1));
 }
 
-/** Objects, empires and designs where content gives the number of one. */
-
 /** Whether a value stands for one: a property that does, or −1, which is none. */
 export function isEntity(value: Value): boolean {
   return (value.sort === 'property' && isEntityProperty(value.property)) || literalNumber(value) === -1;

@@ -22,7 +22,6 @@ import { groupText } from './group-text.js';
 import { tooLarge } from './parameters.js';
 import { type Interner, united } from './interner.js';
 
-/** When a group is active. */
 interface Activation {
   readonly activation: readonly Node[];
   readonly narrowing: Narrowing | undefined;
@@ -80,7 +79,6 @@ function nodeOf(narrowing: Narrowing, context: Tested): Node {
   return narrowing.by === 'all' ? kit.all(parts) : kit.any(parts);
 }
 
-/** What a rule was made of. */
 export interface RuleOrigin {
   readonly kind: ItemKind;
   readonly item: string;
@@ -121,7 +119,6 @@ export function lowerGroup(
   return rulesOf(origin, `#${number}`, group, place, bodyOf(group, state, setting), setting);
 }
 
-/** What rules of groups that say the same have in common. */
 export interface GroupBody {
   readonly conditions: Pick<Rule, 'activation' | 'narrowing' | 'include'>;
   readonly all: RuleActs;
@@ -256,7 +253,6 @@ function effectContext({ scope }: EffectsGroup, context: Context): Acting {
   );
 }
 
-/** Lowers a group that the game makes of an item. */
 export function lowerImplicit(
   group: ImplicitGroup,
   number: number,
@@ -317,7 +313,6 @@ const structural: ReadonlySet<Effect['kind']> = new Set([
   'become',
 ]);
 
-/** An effect with all that stand inside of it. */
 function withInner(effect: Effect): readonly Effect[] {
   if (effect.kind === 'branch') return [...effect.then, ...effect.otherwise].flatMap(withInner);
   return effect.kind === 'create'

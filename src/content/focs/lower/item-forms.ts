@@ -78,8 +78,6 @@ function hasParts(column: Column | undefined, condition: Condition, context: Tes
   ]);
 }
 
-/** Tags and specials. */
-
 const { planet, building, ship, field } = kindBits;
 
 export const markForms: ConditionForms = {
@@ -204,7 +202,6 @@ function whatIsMade(condition: Condition, order: Node, context: Tested): Node {
   return kit.all(tests);
 }
 
-/** Kinds of items that have a location, by the word of content. */
 const locatedKinds: Readonly<Record<string, ItemKind>> = {
   Building: 'BuildingType',
   Species: 'Species',

@@ -6,7 +6,6 @@ import { type Tested, renamed } from './context.js';
 import { ofKinds, surely, isOfKind, isSame, isThere, everyKind, onlyKind } from './subjects.js';
 import { identityAmong, operandsOf, anyWhere, isOfGame } from './members.js';
 
-/** Conditions made of conditions. */
 export const logicForms: ConditionForms = {
   All: { ...anything, lower: (_condition, { kit }) => kit.yes },
   None: { ...only(0), lower: (_condition, { kit }) => kit.no },

@@ -71,18 +71,14 @@ function knownText(property: string, { species, hull }: Subject, { catalog, grou
   }
 }
 
-/** Told of what is wrong in the text of an item. */
 export type ReportProblem = (problem: Problem, of: ContentItem) => void;
 
-/** The rules of a game. */
 export interface LoweredGame {
   /** Two passes: `effects` with all that groups do, and `meters` with what they do to meters of objects. */
   readonly rules: RuleBook;
-  /** What each rule was made of. */
   readonly origins: ReadonlyMap<Rule, RuleOrigin>;
   /** Items that have no rules because there is an error in what they say. */
   readonly broken: ReadonlySet<ContentItem>;
-  /** Different nodes that all rules are made of. */
   readonly nodes: number;
 }
 
@@ -202,7 +198,6 @@ function catalogOf(items: readonly ContentItem[]): Catalog {
   return { item: (kind, name) => byName.get(`${kind} ${name}`), items: (kind) => byKind.get(kind) ?? [] };
 }
 
-/** How each sort of syntax is lowered. */
 const language: Language = {
   condition: lowerCondition,
   conditions: lowerConditions,

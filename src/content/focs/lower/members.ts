@@ -53,8 +53,6 @@ export function mentionsChance(condition: Condition): boolean {
   );
 }
 
-/** Conditions that are true of one object at most. */
-
 /** Operands that must all hold; conditions that are no `And` are one operand. */
 export function operandsOf(condition: Condition): readonly Condition[] {
   return condition.name === 'And' ? condition.operands.flatMap(operandsOf) : [condition];
@@ -79,7 +77,6 @@ export function identityAmong(
     : { at: namedBy(operands[first], context), rest: operands.filter((_, i) => i !== first) };
 }
 
-/** Whether a construct names an object. */
 function isIdentity(name: string): boolean {
   return name === 'Source' || name === 'Target' || name === 'RootCandidate' || name === 'Object';
 }
@@ -99,8 +96,6 @@ export function namedBy(condition: Condition, context: Context): Subject {
     }
   }
 }
-
-/** Conditions on objects other than the candidate: anywhere in the world, or among what hangs on something. */
 
 /** One object that a condition can be true of alone, or the members of a range of which a filter is true. */
 type Found =
@@ -130,7 +125,6 @@ type Filtered = Extract<Found, { by: 'filter' }>;
  */
 const lastSlot = 29;
 
-/** The objects of the world that a condition is true of. */
 export function seek(condition: Condition, context: Context): Found {
   const pinned = pin(condition, context);
   if (pinned !== undefined) return pinned;
@@ -189,7 +183,6 @@ export function isOfGame(node: Node, { kit, builder }: Pick<Context, 'kit' | 'bu
   return kit.present(kit.read(builder.meter('STEALTH')?.initial ?? 0, node, 'missing'));
 }
 
-/** Whether a member counts. */
 export function filterOf({ condition, guard }: Filtered, { kit }: Pick<Context, 'kit'>): Node {
   return kit.all([guard, condition]);
 }
@@ -217,7 +210,6 @@ export function poolOf(condition: Condition, context: Context): KindSet {
   }
 }
 
-/** Whether a condition is true of any object of the world. */
 export function anyWhere(condition: Condition, context: Context): Node {
   const found = seek(condition, context);
   return found.by === 'pin' ? found.holds : anyOf(found, context);
@@ -234,7 +226,6 @@ function anyOf(found: Filtered, { kit }: Context): Node {
   return kit.fold('any', range, slot, filterOf(found, { kit }));
 }
 
-/** How many objects of the world a condition is true of. */
 export function countOf(condition: Condition, context: Context): Node {
   const { kit } = context;
   const found = seek(condition, context);

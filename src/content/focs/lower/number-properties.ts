@@ -7,8 +7,6 @@ import type { Context } from './context.js';
 import { entityProperty, idOf, isEntityProperty, subjectOf } from './entities.js';
 import { unknownConstruct, wrongType } from './parameters.js';
 
-/** Meters by the words of content and by the names of states. */
-
 /** The name in states of a meter's word: `TargetPopulation` is `TARGET_POPULATION`. */
 export function meterName(word: string): string {
   return namesOfWords.get(word) ?? word.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
@@ -131,7 +129,6 @@ function turnOf(subject: Subject, name: GameColumn, kinds: KindSet, context: Con
   return ofSomething(subject, kit.read(column, subject.node, 'initial'), context);
 }
 
-/** The turn of the last battle in the system of an object. */
 function battleTurn(subject: Subject, context: Context): Node {
   const { kit, builder } = context;
   const column = builder.column('lastTurnBattleHere');

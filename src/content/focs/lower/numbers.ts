@@ -42,7 +42,6 @@ export function lowerInteger(value: Value, context: Context): Node {
   return context.kit.truncate(lowerNumber(value, counting(context, false)));
 }
 
-/** Whether all that a number is made of is whole. */
 export function isWhole(value: Value): boolean {
   switch (value.sort) {
     case 'number':
@@ -99,7 +98,6 @@ function freeNumber(value: Extract<Value, { sort: 'free' }>, context: Context): 
   }
 }
 
-/** What is being set, or what another meter holds now. */
 function runningNumber(value: Extract<Value, { sort: 'running' }>, context: Context): Node {
   const { kit } = context;
   if (value.of === undefined) return kit.running;
@@ -139,7 +137,6 @@ function choice({ comparison, then, otherwise, at }: ChoiceValue, context: Conte
   return kit.choose(context.language.comparison(comparison, at, context), value(then, 1), value(otherwise, 0));
 }
 
-/** Folds that give a number of objects that fit. */
 const folds = { Sum: 'sum', Mean: 'mean', Min: 'least', Max: 'greatest' } as const;
 
 /** A number of all objects of which a condition is true; of none it is 0. */
@@ -165,7 +162,6 @@ function isFold(name: string): name is keyof typeof folds {
   return Object.hasOwn(folds, name);
 }
 
-/** Functions of numbers. */
 function lowerFunction(value: FunctionValue, context: Context): Node {
   const { kit, language } = context;
   const operands = value.operands.map((operand) => language.number(operand, context));

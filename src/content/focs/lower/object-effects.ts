@@ -90,7 +90,6 @@ function looksAtTarget(value: Value): boolean {
   );
 }
 
-/** Effects on what objects are and whose. */
 export const objectEffects: EffectForms = {
   NoOp: () => [],
   Destroy: (effect) => [{ kind: 'destroy', ...common(effect) }],
@@ -160,7 +159,6 @@ function setSpecial(effect: Effect, context: Acting, isAdded: boolean): readonly
   ];
 }
 
-/** Effects on where objects are and where they are bound for. */
 export const movingEffects: EffectForms = {
   MoveTo(effect, context) {
     const destination = requiredCondition(effect, 'destination', context);
@@ -263,7 +261,6 @@ function putting(effect: Effect, { x, y }: Point, context: Acting): readonly Rul
   return moves.length === 0 ? [] : [where(effect, kit.oneOf(kit.kindOf(target.node), moves), [put])];
 }
 
-/** The first object that a condition is true of. */
 function firstOf(condition: Condition, context: Acting): Node {
   const { kit } = context;
   const found = seek(condition, context);

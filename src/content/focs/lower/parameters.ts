@@ -45,7 +45,6 @@ export function unknownName(
   report(context, at, 'unknown-name', message, { severity, name, names });
 }
 
-/** What kinds of items are called. */
 const itemWords: Partial<Record<ItemKind, string>> = {
   BuildingType: 'type of building',
   FieldType: 'type of field',
@@ -61,7 +60,6 @@ export function itemWord(kind: ItemKind): string {
   return itemWords[kind] ?? kind;
 }
 
-/** An item that content does not define. */
 export function unknownItem(
   context: Context,
   at: Offset,
@@ -76,7 +74,6 @@ export function unknownItem(
   unknownName(context, at, what, name, names, severity);
 }
 
-/** A value of another type than its place asks for. */
 export function wrongType(context: Reporting, at: Offset, found: string, expected: string): void {
   report(context, at, 'wrong-type', `${found} stands here, expected ${expected}`);
 }
@@ -85,7 +82,6 @@ export function missingParameter(context: Reporting, at: Offset, construct: stri
   report(context, at, 'missing-parameter', `${construct} lacks ${quoteText(label)}, expected \`${label} = …\``);
 }
 
-/** A construct that is known, and has no meaning in Edict. */
 export function unsupported(context: Reporting, at: Offset, construct: string, instead: string): void {
   report(context, at, 'unsupported', `${construct} has no meaning in Edict, expected ${instead}`);
 }
@@ -97,7 +93,6 @@ export function tooLarge(context: Reporting, at: Offset): void {
   report(context, at, 'too-large', message);
 }
 
-/** A construct that nobody knows. */
 export function unknownConstruct(
   context: Reporting,
   at: Offset,
@@ -108,7 +103,6 @@ export function unknownConstruct(
   report(context, at, 'unknown-construct', `${quoteText(name)} is no ${what} that Edict knows`, { name, names });
 }
 
-/** A value as messages name it. */
 export function describe(value: Value): string {
   switch (value.sort) {
     case 'number':

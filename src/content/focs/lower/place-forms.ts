@@ -26,8 +26,6 @@ import { operandsOf, filterOf, filtered, pin, seek, within } from './members.js'
 import { requiredAt, valueAt } from './parameters.js';
 import type { Kit } from './kit.js';
 
-/** Where a candidate is, and what is near it. */
-
 const { system, planet, building, fleet, ship, field } = kindBits;
 const holders = system | planet | fleet;
 const ofFleets = { kinds: ship | fleet, firm: false } as const;
@@ -76,13 +74,11 @@ export const placeForms: ConditionForms = {
   },
 };
 
-/** The fleet of a candidate, and whether it is aggressive. */
 function isAggressive({ kit, builder, candidate }: Tested): { readonly fleet: Subject; readonly isIt: Node } {
   const of = ancestorOf(kit, candidate, 'fleet');
   return { fleet: of, isIt: kit.read(builder.column('aggressive'), of.node) };
 }
 
-/** Whether something that the candidate contains fits. */
 function containsSome(operand: Condition, context: Tested): Node {
   const { kit, builder, candidate } = context;
   const pinned = pin(operand, context);
@@ -131,7 +127,6 @@ function insideOf(kinds: number): number {
   );
 }
 
-/** Whether something that contains the candidate fits. */
 function isInSome(operand: Condition, context: Tested): Node {
   const { kit, candidate } = context;
   const pinned = pin(operand, context);
@@ -152,7 +147,6 @@ function isInSome(operand: Condition, context: Tested): Node {
   );
 }
 
-/** In a certain system, or in any where none is named. */
 function isInSystem(condition: Condition, context: Tested): Node {
   const { kit, candidate, language } = context;
   const at = systemOf(kit, candidate);
@@ -210,7 +204,6 @@ function isBombardedBySome(operand: Condition, context: Tested): Node {
 
 /** What contains what: a system all in it, a planet its buildings, a fleet its ships. Nothing contains itself. */
 
-/** Whether one object contains another. */
 function contains(kit: Kit, holder: Subject, held: Subject): Node {
   const ways: Node[] = [];
   if ((holder.kinds & system) !== 0 && (held.kinds & ~system) !== 0)
@@ -242,7 +235,6 @@ interface Holder {
   readonly when: Node;
 }
 
-/** What may contain an object. */
 function holdersOf(kit: Kit, held: Subject, wanted: KindSet): readonly Holder[] {
   const holder = (kind: GameKind): Subject => subject(kit.ancestor(kind, held.node), kindBits[kind], false);
   const found: Holder[] = [];

@@ -5,8 +5,6 @@ import type { Context } from './context.js';
 import { requiredAt, valueAt, unsupported, writtenAt, itemAt, entityAt } from './parameters.js';
 import type { Column } from '../../../model/model.js';
 
-/** Numbers that are asked for by a keyword with parameters. */
-
 /** Undefined where something is missing, which is reported. */
 type Query = (query: QueryValue, context: Context) => Node | undefined;
 
@@ -48,7 +46,6 @@ const queries: Readonly<Record<string, Query>> = {
   }),
 };
 
-/** Queries of whole numbers. */
 export const wholeQueries: ReadonlySet<string> = new Set([
   'GameRule',
   'TurnTechResearched',
@@ -63,7 +60,6 @@ export function lowerQuery(query: QueryValue, context: Context): Node {
   return form?.(query, context) ?? context.kit.number(0);
 }
 
-/** What an empire or a design has in a column. */
 function of(sort: 'empire' | 'design', columnOf: (query: QueryValue, context: Context) => Column | undefined): Query {
   return (query, context) => {
     const value = requiredAt(query, sort, context);
@@ -73,7 +69,6 @@ function of(sort: 'empire' | 'design', columnOf: (query: QueryValue, context: Co
   };
 }
 
-/** A raw number of a hull: of one by name, or of the hull that a ship has. */
 function ofHull(field: string): Query {
   return (query, context) => {
     const { kit, builder, catalog, language } = context;

@@ -25,7 +25,6 @@ export function kindsIn(set: KindSet): readonly GameKind[] {
   return names.filter((name) => (set & kindBits[name]) !== 0);
 }
 
-/** Whether every kind of a set is in another. */
 export function isWithin(set: KindSet, other: KindSet): boolean {
   return (set & ~other) === 0;
 }
@@ -47,7 +46,6 @@ export interface Subject {
   readonly hull: string | undefined;
 }
 
-/** An object that a node leads to. */
 export function subject(node: Node, kinds: KindSet, sure: boolean, species?: string, hull?: string): Subject {
   return { node, kinds, sure, species, hull };
 }
@@ -82,7 +80,6 @@ export function holderOf(kit: Kit, at: Subject, held: GameKind, holder: GameKind
   return subject(kit.choose(kit.compare('==', kit.kindOf(at.node), kit.kind(held)), above, kit.none), kinds, false);
 }
 
-/** Whether an object is there. */
 export function isThere(kit: Kit, { node, sure }: Subject): Node {
   return sure ? kit.yes : kit.compare('!=', node, kit.none);
 }
@@ -94,7 +91,6 @@ export function isSame(kit: Kit, one: Subject, other: Subject): Node {
   return kit.all([kit.compare('==', one.node, other.node), one.sure || other.sure ? kit.yes : isThere(kit, other)]);
 }
 
-/** Whether an object is of a kind. */
 export function isOfKind(kit: Kit, at: Subject, kind: GameKind): Node {
   if ((at.kinds & kindBits[kind]) === 0) return kit.no;
   if (at.kinds === kindBits[kind]) return isThere(kit, at);

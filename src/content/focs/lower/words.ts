@@ -58,8 +58,6 @@ function closerToOriginalType({ node }: Subject, context: Context): Node {
   return stepToward(type, (place) => kit.compare('==', original, typeWord(place, context)), context);
 }
 
-/** Words of enumerations, names of species, foci and designs, and classes of items. */
-
 type WordReader = (subject: Subject, context: Context) => Node;
 
 const column =
@@ -103,7 +101,6 @@ const properties: Readonly<Record<string, readonly [keyof GameEnumerations, Word
   StarType: ['star', (subject, { kit, builder }) => kit.read(builder.column('star'), systemOf(kit, subject).node)],
 };
 
-/** Kinds of items whose names are words of an enumeration. */
 const itemKinds: Partial<Record<keyof GameEnumerations, ItemKind>> = { species: 'Species', designName: 'ShipDesign' };
 
 const enumerationNames: Readonly<Record<keyof GameEnumerations, string>> = {

@@ -20,7 +20,6 @@ export interface ColumnBook {
   column(name: string, shape: ColumnShape): Column;
   /** Index of the table of a name, filled by `values` when it is new. Throws like `column`. */
   table(name: string, width: number, values: () => Float64Array): number;
-  /** Nothing new from now on. */
   close(): void;
 }
 
@@ -79,7 +78,6 @@ export function createColumnBook(): ColumnBook {
   };
 }
 
-/** A mark for each kind, as columns have them. */
 function marksOf(kinds: ColumnShape['kinds']): Uint8Array {
   const marks = new Uint8Array(Object.keys(gameKindIndices).length + 1);
   for (const kind of kinds) marks[gameKindIndices[kind]] = 1;

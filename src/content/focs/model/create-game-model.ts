@@ -149,7 +149,6 @@ const holders: Partial<Record<keyof GameKinds, readonly (keyof GameKinds)[]>> = 
   order: gameKinds,
 };
 
-/** The kinds, from index 1. */
 const kindShapes: readonly Omit<Kind, 'columns'>[] = (Object.keys(gameKindIndices) as (keyof GameKinds)[]).map(
   (name) => ({
     index: gameKindIndices[name],

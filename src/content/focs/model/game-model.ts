@@ -68,7 +68,6 @@ export interface MeterColumns {
   readonly current: number;
 }
 
-/** What a column is. */
 export interface ColumnShape {
   readonly type: ColumnType;
   readonly storage: Storage;
@@ -249,7 +248,6 @@ interface SpecialColumns {
 
 /** What rules have asked for; names of content that have no column are nothing that they ask for. */
 export interface AskedColumns {
-  /** All specials of content. */
   readonly specials: ReadonlyMap<string, SpecialColumns>;
   readonly partCounts: ReadonlyMap<string, Column>;
   readonly partClassCounts: ReadonlyMap<string, Column>;
@@ -268,7 +266,6 @@ export interface AskedColumns {
   readonly hullTags: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A finished model with the meaning of its columns. */
 export interface GameModel extends GameNames, AskedColumns {
   readonly model: Model;
   readonly meters: ReadonlyMap<string, MeterColumns>;
@@ -287,7 +284,6 @@ export interface PartFacts {
   readonly tags: readonly string[];
 }
 
-/** A design as content defines it. */
 export interface DesignFacts {
   readonly hull: string;
   /** Slots that hold nothing are empty names. */

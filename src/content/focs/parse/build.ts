@@ -170,7 +170,6 @@ export function listCondition(keyword: IToken, operands: readonly Condition[]): 
   return { sort: 'condition', name, operands, parameters: noParameters, at: keyword.startOffset };
 }
 
-/** A condition without anything behind its word. */
 export function bareCondition(keyword: IToken): Condition {
   const word = meaningOf(keyword).condition?.name ?? '';
   const common = { operands: noConditions, parameters: noParameters, at: keyword.startOffset };

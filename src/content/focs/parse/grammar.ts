@@ -240,7 +240,6 @@ function beginsCondition(found: IToken): boolean {
 
 const grammar = once(() => new FocsGrammar(vocabulary()));
 
-/** Reads the tokens of any number of items. */
 export function readItems(tokens: IToken[]): GrammarResult {
   return grammar().read(tokens);
 }

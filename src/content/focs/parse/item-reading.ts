@@ -7,7 +7,6 @@ import type { EffectsGroup, Field, Item } from '../syntax.js';
 import { checkParameter, type Part } from './reading.js';
 import { grammarStop, type SyntaxProblem, describeToken } from './problem.js';
 
-/** An item that is being read. */
 export interface ItemReading {
   readonly spec: ItemSpec;
   readonly keyword: IToken;

@@ -150,7 +150,6 @@ function endAt(startOffset: number, next?: IToken): IToken {
 
 type Stop = NonNullable<GrammarResult['stop']>;
 
-/** What is wrong where a token does not fit. */
 function explainStop({ expected, found, owner }: Stop, before: IToken | undefined, names: NameBudget): SyntaxProblem {
   const at = found.startOffset;
   const message = `expected ${expected}, found ${describeToken(found)}`;
@@ -286,7 +285,6 @@ function splitAtLines(tokens: readonly IToken[], text: string): IToken[][] {
   return splitAt(tokens, (index) => beginsItem(tokens, index) && beginsLine(text, tokens[index]));
 }
 
-/** Whether more brackets are opened than closed. */
 function staysOpen(tokens: readonly IToken[]): boolean {
   return tokens.reduce((depth, { tokenType }) => Math.max(0, depth + nesting(tokenType)), 0) > 0;
 }

@@ -73,12 +73,10 @@ const inLists: ReadonlyMap<string, string> = new Map([
   ['entries', 'a part of the list'],
 ]);
 
-/** What a rule of the grammar would read at least one of. */
 export function expectedOne(rule: string): string {
   return inLists.get(rule) ?? expectedRule(rule);
 }
 
-/** What a rule of the grammar would read. */
 export function expectedRule(rule: string): string {
   return byRule.get(rule) ?? rule;
 }

@@ -98,7 +98,6 @@ export type Part =
   | { readonly sort: 'entries'; readonly entries: readonly Reading[] }
   | { readonly sort: 'flag' };
 
-/** A keyword that is being read, with the parameters so far. */
 export interface Reading {
   readonly construct: Construct;
   /** The keyword, or what stands first where there is none. */

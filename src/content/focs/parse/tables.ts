@@ -205,7 +205,6 @@ export const typeWords: ReadonlySet<string> = new Set(
 export const listConditions = ['And', 'Or', 'OrderedAlternativesOf'];
 export const negation = 'Not';
 
-/** A condition made of a meter's word. */
 export const meterCondition = 'low? high?';
 
 /** Effects beside those of meters. */
@@ -249,7 +248,6 @@ export const partMeterEffect = 'partname:text value accountinglabel?:text';
 export const groupParameters =
   'description?:text scope activation? stackinggroup?:text accountinglabel?:text priority? effects';
 
-/** Values that are a keyword with parameters. */
 export const queryTable = byName({
   'name:text': `
     GameRule HullFuel HullSpeed HullStealth HullStructure PartCapacity PartSecondaryStat SlotsInHull`,

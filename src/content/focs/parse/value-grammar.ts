@@ -22,7 +22,6 @@ import type { Part } from './reading.js';
 
 const { roles } = token;
 
-/** The grammar of values. */
 export abstract class ValueGrammar extends PartGrammar {
   #operandKinds: Alternatives<Value> | undefined;
 

@@ -98,7 +98,6 @@ function itemLabels(): Set<string> {
 
 /** All that a word can mean, by where it stands. */
 export interface Word {
-  /** As documented. */
   readonly spelling: string;
   readonly lower: string;
   /** The type of its tokens where it is no label. */
@@ -117,7 +116,6 @@ export interface Word {
   enumerated?: string;
 }
 
-/** What the word of a token can mean. */
 export function meaningOf({ payload }: IToken): Word {
   return payload as Word;
 }

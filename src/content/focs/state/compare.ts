@@ -15,7 +15,6 @@ export interface Comparison {
 }
 
 interface Difference {
-  /** Id in the file. */
   readonly object: number;
   /** `POPULATION`, or with the part that it is of, `SR_LASER/CAPACITY`. */
   readonly meter: string;

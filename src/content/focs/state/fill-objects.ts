@@ -152,8 +152,6 @@ function ruleOf({ game, source }: ImportedGame, name: string): number {
   return typeof value === 'string' ? 0 : Number(value);
 }
 
-/** What is true of the galaxy and of empires, what they are to one another, and what they produce. */
-
 export function fillGalaxy(made: ImportedGame): void {
   const {
     game,

@@ -81,8 +81,6 @@ function emptyWorld(
   return createState(game.model, limitsFrom(limits), sizes, seed, shared);
 }
 
-/** Where everything of a state is, and the lanes. */
-
 /**
  * Puts everything where it is, systems first. Whatever hangs on nothing that is in the file is at its point in the
  * plane.

@@ -154,10 +154,8 @@ function settleParts({ game, state, idOf }: ImportedGame, ship: StateObjectOf<'S
 
 interface Settler {
   readonly kind: number;
-  /** 0: of no class. */
   readonly class: number;
   readonly name: string;
-  /** A faction or 0. */
   readonly owner: number;
   readonly created: number;
 }

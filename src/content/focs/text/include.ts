@@ -10,7 +10,6 @@ export interface SourceFiles {
   list(folder: string): readonly string[];
 }
 
-/** An include line of a file. */
 export interface IncludeLine {
   readonly name: string;
   /** Offsets of its first character and behind its last, without the line end. */

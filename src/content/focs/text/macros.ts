@@ -78,7 +78,6 @@ function callsIn(text: string): ReadonlyMap<string, number> {
   return found;
 }
 
-/** A macro as it is defined. */
 export interface Macro {
   readonly key: string;
   readonly body: TracedText;

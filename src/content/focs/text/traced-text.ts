@@ -1,7 +1,6 @@
 import { createLineIndex, lineAt, positionAt, type LineIndex } from '../../diagnostics/line-index.js';
 import type { SourcePlace } from '../syntax.js';
 
-/** Something wrong with a text, at a character of it. */
 export interface Problem {
   readonly severity: 'error' | 'warning';
   readonly code: string;
