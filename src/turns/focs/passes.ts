@@ -23,12 +23,21 @@ export function passSystems(pass: PassName, { model: game, program }: Game, exec
   if (list === undefined)
     throw new EdictError('no-pass', `the content has no rules for pass ${pass}; load it with loadGame`);
   const phase = `pass ${pass}`;
+  const all = (name: string, run: System['run']): readonly System[] =>
+    pass === 'a' ? [{ name, phase, reads: 'all', writes: 'all', run }] : [];
   return [
-    ...(pass === 'a' ? [techsSystem(`techs before ${phase}`, phase, game)] : []),
+    // Techs that were granted in the turn before.
+    ...all(`techs before ${phase}`, ({ state, frame: { turn } }) => {
+      applyGrants(state, game, turn);
+    }),
     seatsSystem(`seats before ${phase}`, phase, game),
     resetSystem(`reset before ${phase}`, phase, game),
     passSystem(`rules of ${phase}`, phase, list.rules, executor),
-    ...(pass === 'a' ? [newcomersSystem(`newcomers of ${phase}`, phase, game)] : []),
+    // What effects have created is from here on like everything else.
+    ...all(`newcomers of ${phase}`, ({ state, frame: { turn } }) => {
+      numberObjects(state, game);
+      outfitShips(state, game, turn);
+    }),
     cellsSystem(`clamp after ${phase}`, phase, game, (state) => {
       clampMeters(state, game);
     }),
@@ -69,32 +78,6 @@ function seatsSystem(name: string, phase: string, game: GameModel): System {
     writes: [seat],
     run: ({ state }) => {
       seatEmpires(state, game);
-    },
-  };
-}
-
-function techsSystem(name: string, phase: string, game: GameModel): System {
-  return {
-    name,
-    phase,
-    reads: 'all',
-    writes: 'all',
-    run: ({ state, frame: { turn } }) => {
-      applyGrants(state, game, turn);
-    },
-  };
-}
-
-/** What effects have created is from here on like everything else. */
-function newcomersSystem(name: string, phase: string, game: GameModel): System {
-  return {
-    name,
-    phase,
-    reads: 'all',
-    writes: 'all',
-    run({ state, frame: { turn } }) {
-      numberObjects(state, game);
-      outfitShips(state, game, turn);
     },
   };
 }

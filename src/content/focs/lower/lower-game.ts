@@ -1,3 +1,4 @@
+import { freeTexts } from '../parse/tables.js';
 import { noRules, type Rule, type RuleBook, type RulePass } from '../../../ir/rule.js';
 import { type NameBudget, createNameBudget } from '../../diagnostics/nearest-name.js';
 import type { ContentItem } from '../content.js';
@@ -17,16 +18,7 @@ import { enumerationOf, itemKindOf, lowerClass, lowerWord } from './words.js';
 import { textIn } from '../item-fields.js';
 
 /** Words that stand for the name of the item in which they stand. */
-const ownNames: ReadonlySet<string> = new Set([
-  'CurrentContent',
-  'ThisPart',
-  'ThisHull',
-  'ThisTech',
-  'ThisBuilding',
-  'ThisField',
-  'ThisSpecies',
-  'ThisSpecial',
-]);
+const ownNames: ReadonlySet<string> = new Set(freeTexts.filter((name) => name !== 'GalaxySeed'));
 
 /** The text of a value that is known at load; undefined for what depends on the world. */
 function lowerText(value: Value, context: Context): string | undefined {

@@ -58,27 +58,25 @@ export function operandsOf(condition: Condition): readonly Condition[] {
   return condition.name === 'And' ? condition.operands.flatMap(operandsOf) : [condition];
 }
 
+/** Constructs that name an object. */
+const identities: ReadonlySet<string> = new Set(['Source', 'Target', 'RootCandidate', 'Object']);
+
+interface Identity {
+  readonly at: Subject;
+  readonly rest: readonly Condition[];
+}
+
 /** The object that a condition names itself, and what else it asks of it; undefined where it names none. */
-export function identityIn(
-  condition: Condition,
-  context: Context,
-): { readonly at: Subject; readonly rest: readonly Condition[] } | undefined {
+export function identityIn(condition: Condition, context: Context): Identity | undefined {
   return identityAmong(operandsOf(condition), context);
 }
 
 /** The same among operands that must all hold. */
-export function identityAmong(
-  operands: readonly Condition[],
-  context: Context,
-): { readonly at: Subject; readonly rest: readonly Condition[] } | undefined {
-  const first = operands.findIndex(({ name }) => isIdentity(name));
+export function identityAmong(operands: readonly Condition[], context: Context): Identity | undefined {
+  const first = operands.findIndex(({ name }) => identities.has(name));
   return first < 0
     ? undefined
     : { at: namedBy(operands[first], context), rest: operands.filter((_, i) => i !== first) };
-}
-
-function isIdentity(name: string): boolean {
-  return name === 'Source' || name === 'Target' || name === 'RootCandidate' || name === 'Object';
 }
 
 /** The object that such a construct names: nobody where there is none. */

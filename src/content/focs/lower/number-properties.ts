@@ -44,19 +44,19 @@ type Reader = (subject: Subject, context: Context) => Node;
 /**
  * Turns of which each kind has its own: of other objects it is the turn that means never, which the columns begin with.
  */
-const turnColumns: Readonly<Record<string, readonly [GameColumn, KindSet]>> = {
-  LastTurnConquered: ['lastTurnConquered', kindBits.planet],
-  LastTurnColonized: ['lastTurnColonized', kindBits.planet],
-  LastTurnAttackedByShip: ['lastTurnAttackedByShip', kindBits.planet],
-  ArrivedOnTurn: ['arrivedOnTurn', kindBits.ship],
-  LastTurnActiveInBattle: ['lastTurnActiveInBattle', kindBits.ship],
-  LastTurnResupplied: ['lastTurnResupplied', kindBits.ship],
-};
+const turnColumns = {
+  lastTurnConquered: kindBits.planet,
+  lastTurnColonized: kindBits.planet,
+  lastTurnAttackedByShip: kindBits.planet,
+  arrivedOnTurn: kindBits.ship,
+  lastTurnActiveInBattle: kindBits.ship,
+  lastTurnResupplied: kindBits.ship,
+} as const;
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  ...Object.entries(turnColumns).map(([name, [column, kinds]]): [string, Reader] => [
-    name,
-    (subject, context) => turnOf(subject, column, kinds, context),
+  ...(Object.keys(turnColumns) as (keyof typeof turnColumns)[]).map((column): [string, Reader] => [
+    column.charAt(0).toUpperCase() + column.slice(1),
+    (subject, context) => turnOf(subject, column, turnColumns[column], context),
   ]),
   ['LastTurnBattleHere', (subject, context) => battleTurn(subject, context)],
   ['HabitableSize', ({ node }, { kit, builder }) => kit.read(builder.column('habitableSize'), node)],
@@ -81,29 +81,13 @@ export function numberProperty(value: PropertyValue, context: Context): Node {
     return subject === undefined ? kit.number(0) : idOf(entityProperty(property, subject, context), context);
   const reader = readers.get(property) ?? meterReader(property);
   if (reader === undefined) {
-    if (textProperties.has(property)) wrongType(context, at, `the text or word ${property}`, 'a number');
-    else unknownConstruct(context, at, 'number of an object', property, readers.keys());
+    if (context.language.isNumber(value))
+      unknownConstruct(context, at, 'number of an object', property, readers.keys());
+    else wrongType(context, at, `the text or word ${property}`, 'a number');
     return kit.number(0);
   }
   return subject === undefined ? kit.number(0) : reader(subject, context);
 }
-
-/** Properties that are texts or words of an enumeration. */
-const textProperties: ReadonlySet<string> = new Set([
-  'Name',
-  'Species',
-  'Hull',
-  'BuildingType',
-  'Focus',
-  'PreferredFocus',
-  'PlanetType',
-  'OriginalType',
-  'PlanetSize',
-  'PlanetEnvironment',
-  'StarType',
-  'NextBetterPlanetType',
-  'NextCloserToOriginalPlanetType',
-]);
 
 /** Plain references to a meter read what it was before the turn. */
 function meterReader(word: string): Reader | undefined {

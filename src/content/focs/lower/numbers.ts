@@ -1,3 +1,4 @@
+import { gameColumns } from '../model/game-model.js';
 import type { Node } from '../../../ir/node.js';
 import type { ChoiceValue, OperationValue, Value, StatisticValue, FunctionValue } from '../syntax.js';
 import { type Context, counting, siteOf } from './context.js';
@@ -68,17 +69,7 @@ export function isWhole(value: Value): boolean {
 }
 
 /** Settings of the game by their names in content, which are those of their columns. */
-const galaxyNumbers = [
-  'GalaxySize',
-  'GalaxyShape',
-  'GalaxyAge',
-  'GalaxyPlanetDensity',
-  'GalaxyStarlaneFrequency',
-  'GalaxySpecialFrequency',
-  'GalaxyMonsterFrequency',
-  'GalaxyNativeFrequency',
-  'GalaxyMaxAIAggression',
-] as const;
+const galaxyNumbers = gameColumns.filter((name) => name.startsWith('Galaxy'));
 
 function freeNumber(value: Extract<Value, { sort: 'free' }>, context: Context): Node {
   const { kit, builder } = context;
