@@ -56,8 +56,8 @@ export interface Surroundings {
 }
 
 /**
- * What conditions and values are lowered in. Made by the functions below alone, each out of one by `contextOf`: contexts
- * of one shape are what keeps lowering fast.
+ * What conditions and values are lowered in. Made by the functions below alone, each out of one by `contextOf`:
+ * contexts of one shape are what keeps lowering fast.
  */
 export interface Context extends Surroundings {
   readonly group: GroupState;

@@ -187,7 +187,7 @@ export interface GameNames extends Numbers<typeof gameNumbers> {
   /** The value of a word of an enumeration, from 1. */
   word(enumeration: keyof GameEnumerations, word: string): number | undefined;
   /** Index of the class of an item: BuildingType, FieldType, Hull, Part, Tech. */
-  classOf(kind: ItemKind, name: string): number | undefined;
+  readonly classOf: (kind: ItemKind, name: string) => number | undefined;
 }
 
 /** Columns of names in content, made when lowering first asks for them; asking again gives the same. */
