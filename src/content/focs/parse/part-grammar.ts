@@ -66,7 +66,7 @@ function createNesting(): Nesting {
 /** Alternatives that are made once: making them anew for each word would take as long as reading it. */
 export type Alternatives<Result> = { readonly ALT: () => Result }[];
 
-/** What was expected is all that we take from chevrotain; explain.ts makes sentences of it. */
+/** What was expected is all that we take from chevrotain; problem.ts makes sentences of it. */
 const expectations: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected }) => expectedToken(expected),
   buildNotAllInputParsedMessage: () => expectedRule('item'),

@@ -26,7 +26,7 @@ const texts = 'name:text description:text';
 const producible =
   'buildcost buildtime tags?:text* location? enqueuelocation? exclusions?:text* consumption?:any effectsgroups?:any';
 
-/** As construct.ts reads them; `+Word` is a bare word of the item. */
+/** As `readConstruct` reads them; `+Word` is a bare word of the item. */
 const table: Readonly<Record<ItemKind, string>> = {
   Tech: `${texts} short_description:text category:text researchcost researchturns +Researchable +Unresearchable tags?:text* prerequisites?:text* unlock?:any
     effectsgroups?:any graphic?:text`,
