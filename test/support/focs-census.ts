@@ -1,5 +1,5 @@
 import type { Content } from '../../src/content/focs/content.js';
-import { freeTexts } from '../../src/content/focs/parse/words.js';
+import { freeTexts } from '../../src/content/focs/parse/tables.js';
 import type {
   Condition,
   Effect,

@@ -1,32 +1,53 @@
-import { resolve } from 'node:path';
-import { createCollector } from '../diagnostics/collector.js';
+import { excerptOf } from '../diagnostics/excerpt.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { quoteText } from '../diagnostics/quote.js';
-import { describeProblem } from './describe-problem.js';
+import type { SourcePlace, Document, Item, ItemKind } from './syntax.js';
+import { type Problem, lineOf, placeOf, type SourceFile, type TracedText } from './text/traced-text.js';
+import { resolve } from 'node:path';
+import { createCollector } from '../diagnostics/collector.js';
 import { parseText } from './parse/parse-text.js';
-import type { Document, Item, ItemKind } from './syntax.js';
 import { createFileReader } from './text/file-reader.js';
-import { defaultTextLimits, type TextLimits } from './text/limits.js';
-import { createCallReader } from './text/macro-call.js';
+import { type TextLimits, defaultTextLimits } from './text/limits.js';
+import { createCallReader } from './text/macros.js';
 import { createPreprocessor, type Preprocessor } from './text/preprocess.js';
-import type { Problem } from './text/problem.js';
-import { lineOf, placeOf, type SourceFile, type TracedText } from './text/traced-text.js';
+
+/** Macro calls that are named; further out they are of no help. */
+const mostCalls = 2;
+
+/** A problem for people: with its place, the line there and the macros by whose calls it came to where it is. */
+export function describeProblem(
+  { severity, code, message, suggestion }: Omit<Problem, 'inside' | 'at'>,
+  { file, line, column, calls }: SourcePlace,
+  text: string,
+): Diagnostic {
+  const by = calls
+    .slice(0, mostCalls)
+    .map((call) => `, in macro ${quoteText(call.macro)} called at ${call.file}:${call.line}:${call.column}`)
+    .join('');
+  return {
+    severity,
+    code,
+    file,
+    line,
+    column,
+    message: `${message}${by}`,
+    ...(suggestion === undefined ? {} : { suggestion }),
+    ...excerptOf(text, column),
+  };
+}
 
 export interface ContentOptions {
   /** Leaves out what is broken, with all that is wrong among the errors; otherwise one error leaves nothing. */
   readonly keepGoing?: boolean;
-  /** Called after each file. */
   readonly onProgress?: (done: number, total: number) => void;
   readonly limits?: Partial<TextLimits>;
 }
 
-/** An item and the document it is from. */
 export interface ContentItem {
   readonly item: Item;
   readonly document: Document;
 }
 
-/** The content of a folder. */
 export interface Content {
   readonly documents: readonly Document[];
   /** All items that count, in the order of files and of places in them; of those of one kind and name the first. */

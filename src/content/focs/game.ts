@@ -8,21 +8,20 @@ import type { Model } from '../../model/model.js';
 import { hashString } from '../../kernel/hash.js';
 import { createCollector } from '../diagnostics/collector.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { type Content, type ContentItem, type ContentOptions, readContent } from './content.js';
+import { type Content, type ContentItem, type ContentOptions, readContent, describeProblem } from './content.js';
 import type { RuleOrigin } from './lower/groups.js';
-import { describeProblem } from './describe-problem.js';
 import { type LoweredGame, type ReportProblem, lowerGame } from './lower/lower-game.js';
 import { createGameModel } from './model/create-game-model.js';
 import type { GameModel, GameModelBuilder } from './model/game-model.js';
-import { createNameBudget, nearestName } from '../diagnostics/nearest-name.js';
-import { quoteText } from '../diagnostics/quote.js';
+import { createNameBudget } from '../diagnostics/nearest-name.js';
 import type { Entry, Item, ItemKind, Value } from './syntax.js';
+import { valuesIn, entriesIn } from './item-fields.js';
+import { type Reporting, unknownName } from './lower/parameters.js';
 
 /** The content of a game, checked and planned: any state of the game can be run by it. */
 export interface Game {
   readonly model: GameModel;
   readonly program: Program;
-  /** What each rule was made of. */
   readonly origins: ReadonlyMap<Rule, RuleOrigin>;
   /** Items, and groups that content itself has, without those that are broken. */
   readonly items: number;
@@ -34,7 +33,6 @@ export interface LoadedGame {
   readonly game: Game | undefined;
   readonly errors: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
-  /** Files of content, relative to the folder. */
   readonly files: readonly string[];
 }
 
@@ -143,40 +141,28 @@ function carrierText(carrier: Carrier, numberOf: (node: Node) => number): unknow
  */
 function checkNames(items: readonly ContentItem[], report: ReportProblem): void {
   const names = new Map<ItemKind, Set<string>>();
-  for (const {
-    item: { kind, name },
-  } of items) {
-    const known = names.get(kind);
-    if (known === undefined) names.set(kind, new Set([name]));
-    else known.add(name);
-  }
+  for (const { item } of items) names.set(item.kind, (names.get(item.kind) ?? new Set()).add(item.name));
   const budget = createNameBudget();
   for (const each of items) {
+    const group: Reporting['group'] = {
+      names: budget,
+      report(problem) {
+        report(problem, each);
+      },
+    };
     for (const { value, kind } of namesIn(each.item)) {
       const known = names.get(kind) ?? new Set<string>();
       if (value.sort !== 'text' || value.text === '' || known.has(value.text)) continue;
-      const nearest = nearestName(value.text, known, budget);
-      report(
-        {
-          severity: 'warning',
-          code: 'unknown-name',
-          at: value.at,
-          message: `there is no ${words[kind] ?? kind} ${quoteText(value.text)}, expected the name of one that content defines`,
-          ...(nearest === undefined ? {} : { suggestion: `did you mean ${quoteText(nearest)}?` }),
-        },
-        each,
-      );
+      unknownName({ group }, value.at, words[kind] ?? kind, value.text, known, 'warning');
     }
   }
 }
 
-/** A name and the kind of item that it is to be of. */
 interface NameUse {
   readonly value: Value;
   readonly kind: ItemKind;
 }
 
-/** What kinds of items are called in messages. */
 const words: Partial<Record<ItemKind, string>> = {
   Tech: 'tech',
   BuildingType: 'building type',
@@ -186,7 +172,6 @@ const words: Partial<Record<ItemKind, string>> = {
   Category: 'category',
 };
 
-/** Fields of items that name other items. */
 const naming: Partial<Record<ItemKind, Readonly<Record<string, ItemKind>>>> = {
   Tech: { prerequisites: 'Tech', category: 'Category' },
   ShipDesign: { hull: 'Hull', parts: 'Part' },
@@ -205,20 +190,14 @@ const unlocked: Readonly<Record<string, ItemKind>> = {
 
 function namesIn({ kind, fields }: Item): readonly NameUse[] {
   const named = Object.entries(naming[kind] ?? {}).flatMap(([label, of]) =>
-    valuesOf(fields, label).map((value) => ({ value, kind: of })),
+    valuesIn(fields, label).map((value) => ({ value, kind: of })),
   );
-  const unlock = fields.get('unlock');
-  const entries = [...(unlock?.sort === 'entries' ? unlock.entries : []), ...(kind === 'Item' ? [fields] : [])];
+  const entries = [...entriesIn(fields, 'unlock'), ...(kind === 'Item' ? [fields] : [])];
   return [...named, ...entries.flatMap(unlockedBy)];
 }
 
 function unlockedBy(entry: Entry): readonly NameUse[] {
-  const [type] = valuesOf(entry, 'type');
+  const [type] = valuesIn(entry, 'type');
   const kind = type?.sort === 'word' ? unlocked[type.word.toLowerCase()] : undefined;
-  return kind === undefined ? [] : valuesOf(entry, 'name').map((value) => ({ value, kind }));
-}
-
-function valuesOf(fields: Entry, label: string): readonly Value[] {
-  const field = fields.get(label);
-  return field?.sort === 'values' ? field.values : [];
+  return kind === undefined ? [] : valuesIn(entry, 'name').map((value) => ({ value, kind }));
 }

@@ -7,10 +7,9 @@
 /** Offset in the expanded text of the file that the item is from; the document tells where that came from. */
 export type Offset = number;
 
-/** The objects that properties are read of. */
 export type Subject = 'Source' | 'Target' | 'LocalCandidate' | 'RootCandidate';
 
-export interface NumberValue {
+interface NumberValue {
   readonly sort: 'number';
   readonly value: number;
   /** Written without a point. */
@@ -18,14 +17,14 @@ export interface NumberValue {
   readonly at: Offset;
 }
 
-export interface TextValue {
+interface TextValue {
   readonly sort: 'text';
   readonly text: string;
   readonly at: Offset;
 }
 
 /** A word of an enumeration, such as `Swamp` or `Partial`, spelled as documented. */
-export interface WordValue {
+interface WordValue {
   readonly sort: 'word';
   readonly word: string;
   readonly at: Offset;
@@ -41,14 +40,14 @@ export interface PropertyValue {
 }
 
 /** A word that stands for a value by itself: `CurrentTurn`, `GalaxySize`, `UniverseCentreX`, `ThisTech`, … */
-export interface FreeValue {
+interface FreeValue {
   readonly sort: 'free';
   readonly name: string;
   readonly at: Offset;
 }
 
 /** `Value`: what the cell holds that is being set; with a property, what that meter of the target holds now. */
-export interface RunningValue {
+interface RunningValue {
   readonly sort: 'running';
   readonly of?: PropertyValue;
   readonly at: Offset;
@@ -220,7 +219,6 @@ export interface SourcePlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** Calls around it, the innermost first. */
   readonly calls: readonly {
     readonly macro: string;
     readonly file: string;

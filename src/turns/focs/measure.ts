@@ -2,14 +2,12 @@ import { performance } from 'node:perf_hooks';
 import type { PassPart, TurnOptions } from '../../meaning/effects/turn-context.js';
 import { columnStamp, touchAll, touchBack } from '../../model/stamps.js';
 import { captureState, restoreState } from '../../state/world-state.js';
-import { keptColumns } from './passes.js';
+import { keptColumns, type PassName } from './passes.js';
 import type { GameSession } from './session.js';
-import type { PassName } from './passes.js';
 
 /** A pass, or a whole turn. */
 export type Measured = PassName | 'all';
 
-/** How often something is measured. */
 export interface Effort {
   /** Passes that run first and do not count. */
   readonly warmUp: number;
@@ -19,7 +17,7 @@ export interface Effort {
 }
 
 /** Milliseconds of the parts of a pass; null for what was not measured. */
-export interface PassTimes {
+interface PassTimes {
   /** Of the first pass, before anything had been compiled or kept. */
   readonly first: number;
   /**
@@ -34,8 +32,7 @@ export interface PassTimes {
   readonly unchanged: number | null;
 }
 
-/** What a pass did. */
-export interface PassWork {
+interface PassWork {
   /** Groups of the pass that have a source. */
   readonly groups: number;
   /** Sources of all groups: an object counts once for each group. */
@@ -44,7 +41,6 @@ export interface PassWork {
   readonly activePairs: number;
   /** Targets in the scopes of all active sources, before stacking takes any away. */
   readonly scopeMatches: number;
-  /** Cells written. */
   readonly writes: number;
 }
 
@@ -55,7 +51,7 @@ export interface Measurement {
 }
 
 /** Passes one by one, in milliseconds. */
-export interface PassSamples {
+interface PassSamples {
   readonly first: number;
   readonly work: PassWork | undefined;
   /** Each from the same state, with everything that was kept of answers dropped before. */
@@ -64,7 +60,7 @@ export interface PassSamples {
   readonly unchanged: readonly number[];
 }
 
-export type PassSample = Readonly<Record<PassPart | 'total', number>>;
+type PassSample = Readonly<Record<PassPart | 'total', number>>;
 
 const mostUnchanged = 20;
 

@@ -4,12 +4,8 @@ import type { WorldState } from '../../components/state.js';
 import type { Executor } from '../../meaning/executor.js';
 import type { GameModel } from '../../content/focs/model/game-model.js';
 import { meterRules } from '../../content/focs/model/meters.js';
-import { propagateMeters } from '../../content/focs/turn/propagate.js';
-import { clampMeters } from '../../content/focs/turn/clamp.js';
-import { numberObjects, outfitShips } from '../../content/focs/turn/newcomers.js';
-import { resetMeters } from '../../content/focs/turn/reset.js';
-import { applyGrants } from '../../content/focs/turn/techs.js';
-import { seatEmpires } from '../../content/focs/turn/seats.js';
+import { propagateMeters, clampMeters, resetMeters } from '../../content/focs/turn/meters.js';
+import { numberObjects, outfitShips, applyGrants, seatEmpires } from '../../content/focs/turn/newcomers.js';
 import type { Game } from '../../content/focs/game.js';
 import { EdictError } from '../../kernel/errors.js';
 import { passSystem } from '../../systems/pass.js';
@@ -22,25 +18,32 @@ import type { Schedule, System } from '../../systems/schedule.js';
 export const passNames = ['a', 'b', 'c'] as const;
 export type PassName = (typeof passNames)[number];
 
-/** The systems of one pass, in order. */
 export function passSystems(pass: PassName, { model: game, program }: Game, executor: Executor): readonly System[] {
   const list = program.rules.passes.find(({ name }) => name === (pass === 'a' ? 'effects' : 'meters'));
   if (list === undefined)
     throw new EdictError('no-pass', `the content has no rules for pass ${pass}; load it with loadGame`);
   const phase = `pass ${pass}`;
+  const all = (name: string, run: System['run']): readonly System[] =>
+    pass === 'a' ? [{ name, phase, reads: 'all', writes: 'all', run }] : [];
   return [
-    ...(pass === 'a' ? [techsSystem(`techs before ${phase}`, phase, game)] : []),
+    // Techs that were granted in the turn before.
+    ...all(`techs before ${phase}`, ({ state, frame: { turn } }) => {
+      applyGrants(state, game, turn);
+    }),
     seatsSystem(`seats before ${phase}`, phase, game),
     resetSystem(`reset before ${phase}`, phase, game),
     passSystem(`rules of ${phase}`, phase, list.rules, executor),
-    ...(pass === 'a' ? [newcomersSystem(`newcomers of ${phase}`, phase, game)] : []),
+    // What effects have created is from here on like everything else.
+    ...all(`newcomers of ${phase}`, ({ state, frame: { turn } }) => {
+      numberObjects(state, game);
+      outfitShips(state, game, turn);
+    }),
     cellsSystem(`clamp after ${phase}`, phase, game, (state) => {
       clampMeters(state, game);
     }),
   ];
 }
 
-/** The whole turn as a schedule. */
 export function gameSchedule(game: Game, executor: Executor): Schedule {
   const phases: string[] = [];
   const systems: System[] = [];
@@ -75,33 +78,6 @@ function seatsSystem(name: string, phase: string, game: GameModel): System {
     writes: [seat],
     run: ({ state }) => {
       seatEmpires(state, game);
-    },
-  };
-}
-
-/** Techs that were granted in the turn before. */
-function techsSystem(name: string, phase: string, game: GameModel): System {
-  return {
-    name,
-    phase,
-    reads: 'all',
-    writes: 'all',
-    run: ({ state, frame: { turn } }) => {
-      applyGrants(state, game, turn);
-    },
-  };
-}
-
-/** What effects have created is from here on like everything else. */
-function newcomersSystem(name: string, phase: string, game: GameModel): System {
-  return {
-    name,
-    phase,
-    reads: 'all',
-    writes: 'all',
-    run({ state, frame: { turn } }) {
-      numberObjects(state, game);
-      outfitShips(state, game, turn);
     },
   };
 }

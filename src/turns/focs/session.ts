@@ -7,7 +7,7 @@ import type { ImportedGame } from '../../content/focs/state/imported-game.js';
 import type { GalaxyState } from '../../content/focs/state/schema.js';
 import { columnStamp, touch } from '../../model/stamps.js';
 import { captureState, growState, restoreState } from '../../state/world-state.js';
-import { type WorldState } from '../../components/state.js';
+import type { WorldState } from '../../components/state.js';
 import { WorldFullError } from '../../kernel/errors.js';
 import { maxCapacity } from '../../kernel/identity.js';
 import type { System } from '../../systems/schedule.js';
@@ -31,7 +31,6 @@ export interface GameSession {
    * counts.
    */
   runPass(pass: PassName, options?: TurnOptions): TurnContext;
-  /** Runs a whole turn. */
   runTurn(options?: TurnOptions): void;
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Rule } from '../../../src/ir/rule.js';
-import { danglingReference } from '../../../src/content/focs/state/references.js';
+import { danglingReference } from '../../../src/content/focs/state/read-state.js';
 import { type Choices, choicesOf, propertyRuns } from '../../support/choices.js';
 import { changeGame } from '../../support/focs-changes.js';
 import { hasFocsFixtures } from '../../support/focs-content.js';

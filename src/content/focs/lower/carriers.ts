@@ -1,9 +1,10 @@
 import type { Carrier, Rule } from '../../../ir/rule.js';
 import type { GameModelBuilder } from '../model/game-model.js';
 import type { Item, ItemKind } from '../syntax.js';
-import { type Subject, subject } from './context.js';
-import { type KindSet, everyKind, kindBits } from './kind-set.js';
+import { type Subject, subject, type KindSet, everyKind, kindBits } from './subjects.js';
 import type { Kit } from './kit.js';
+import { fieldNumber, partNumbers, textIn } from '../item-fields.js';
+import type { Node } from '../../../ir/node.js';
 
 /** Which objects carry an item's groups, and what is known of them. */
 export interface Carried {
@@ -13,19 +14,8 @@ export interface Carried {
   readonly source: Subject;
 }
 
-/** Kinds of items that carry groups, in the order in which their rules fire. */
-export const carrying = [
-  'Species',
-  'Special',
-  'Tech',
-  'BuildingType',
-  'Hull',
-  'Part',
-  'FieldType',
-] as const satisfies readonly ItemKind[];
-
-/** Kinds of the objects that carry items of a kind. */
-const kindsOf: Readonly<Record<(typeof carrying)[number], KindSet>> = {
+/** Kinds of items that carry groups, in the order in which their rules fire, and of the objects that carry them. */
+const kindsOf = {
   Species: kindBits.planet | kindBits.ship,
   Special: everyKind,
   Tech: everyKind,
@@ -33,7 +23,9 @@ const kindsOf: Readonly<Record<(typeof carrying)[number], KindSet>> = {
   Hull: kindBits.ship,
   Part: kindBits.ship,
   FieldType: kindBits.field,
-};
+} as const satisfies Partial<Record<ItemKind, KindSet>>;
+
+export const carrying = Object.keys(kindsOf) as (keyof typeof kindsOf)[];
 
 /**
  * The carriers of an item; undefined for a kind of items that nothing carries, and where the model does not know the
@@ -41,48 +33,151 @@ const kindsOf: Readonly<Record<(typeof carrying)[number], KindSet>> = {
  */
 export function carriedBy(item: Item, kit: Kit, builder: GameModelBuilder): Carried | undefined {
   const kind = carrying.find((each) => each === item.kind);
-  if (kind === undefined) return undefined;
   const carrier = carrierOf(item, kit, builder);
+  if (kind === undefined || carrier === undefined) return undefined;
   const [species, hull] = [kind === 'Species' ? item.name : undefined, kind === 'Hull' ? item.name : undefined];
-  return (
-    carrier && {
-      carrier,
-      dispatch: kind === 'Tech' ? 'source' : 'rule',
-      source: subject(kit.slot(0), kindsOf[kind], true, species, hull),
-    }
-  );
+  return {
+    carrier,
+    dispatch: kind === 'Tech' ? 'source' : 'rule',
+    source: subject(kit.slot(0), kindsOf[kind], true, species, hull),
+  };
 }
 
 function carrierOf({ kind, name }: Item, kit: Kit, builder: GameModelBuilder): Carrier | undefined {
   const source = kit.slot(0);
-  const index = builder.classOf(kind, name);
+  const { planet, ship } = builder.kinds;
+  const having = (kinds: readonly number[], condition: Node, times?: Node): Carrier => ({
+    by: 'condition',
+    kinds,
+    where: [condition],
+    times,
+  });
   switch (kind) {
     case 'Species': {
       const word = builder.word('species', name);
       if (word === undefined) return undefined;
-      const isOfIt = kit.compare('==', kit.read(builder.column('species'), source), kit.word('species', word));
-      return { by: 'condition', kinds: [builder.kinds.planet, builder.kinds.ship], where: [isOfIt], times: undefined };
+      const species = kit.read(builder.column('species'), source);
+      return having([planet, ship], kit.compare('==', species, kit.word('species', word)));
     }
     case 'Special': {
       const column = builder.special(name);
-      return column && { by: 'condition', kinds: [], where: [kit.read(column, source)], times: undefined };
+      return column && having([], kit.read(column, source));
     }
-    case 'Tech':
-      return index === undefined
-        ? undefined
-        : { by: 'seat', class: index, column: builder.column('sourceObject').index };
     case 'Part': {
       const column = builder.partCount(name);
       if (column === undefined) return undefined;
       const count = kit.read(column, kit.read(builder.column('design'), source));
-      return {
-        by: 'condition',
-        kinds: [builder.kinds.ship],
-        where: [kit.compare('>', count, kit.number(0))],
-        times: count,
-      };
+      return having([ship], kit.compare('>', count, kit.number(0)), count);
     }
-    default:
-      return index === undefined ? undefined : { by: 'class', class: index };
+    default: {
+      const index = builder.classOf(kind, name);
+      if (index === undefined) return undefined;
+      return kind === 'Tech'
+        ? { by: 'seat', class: index, column: builder.column('sourceObject').index }
+        : { by: 'class', class: index };
+    }
   }
+}
+
+/**
+ * A group that the game makes of what an item says of itself: it raises a meter of the source, before all groups of a
+ * priority of 1 and more.
+ */
+export interface ImplicitGroup {
+  /** By its name in states. */
+  readonly meter: string;
+  readonly amount: number;
+  /** A rule of the game by which the amount is multiplied. */
+  readonly rule: string | undefined;
+  readonly part: string | undefined;
+  readonly stackingGroup: string;
+  readonly label: string;
+}
+
+/** Whether the groups of a kind of items come before those that content gives them, or after. */
+export function implicitPosition({ kind }: Item): 'before' | 'after' {
+  return kind === 'FieldType' ? 'after' : 'before';
+}
+
+export const implicitPriority = 0;
+
+const structureFactor = 'RULE_SHIP_STRUCTURE_FACTOR';
+const speedFactor = 'RULE_SHIP_SPEED_FACTOR';
+const weaponFactor = 'RULE_SHIP_WEAPON_DAMAGE_FACTOR';
+
+export function implicitGroups(item: Item): readonly ImplicitGroup[] {
+  switch (item.kind) {
+    case 'Hull':
+      return hullGroups(item);
+    case 'Part':
+      return partGroups(item);
+    case 'FieldType':
+      return [onObject('STEALTH', fieldNumber(item, 'stealth'))].filter(({ amount }) => amount !== 0);
+    default:
+      return [];
+  }
+}
+
+function onObject(meter: string, amount: number, rule?: string): ImplicitGroup {
+  return { meter, amount, rule, part: undefined, stackingGroup: '', label: '' };
+}
+
+/** Meters of hulls, with the word that takes each out. */
+const hullMeters = [
+  ['fuel', 'MAX_FUEL', undefined, 'NoDefaultFuelEffect'],
+  ['stealth', 'STEALTH', undefined, 'NoDefaultStealthEffect'],
+  ['structure', 'MAX_STRUCTURE', structureFactor, 'NoDefaultStructureEffect'],
+  ['speed', 'SPEED', speedFactor, 'NoDefaultSpeedEffect'],
+] as const;
+
+function hullGroups(item: Item): readonly ImplicitGroup[] {
+  return hullMeters
+    .filter(([, , , flag]) => !item.flags.has(flag))
+    .map(([field, meter, rule]) => onObject(meter, fieldNumber(item, field), rule))
+    .filter(({ amount }) => amount !== 0);
+}
+
+/** What parts of a class raise on their ship. */
+const partMeters: Readonly<Record<string, readonly [meter: string, rule?: string]>> = {
+  Shield: ['MAX_SHIELD', weaponFactor],
+  Detection: ['DETECTION'],
+  Stealth: ['STEALTH'],
+  Fuel: ['MAX_FUEL'],
+  Armour: ['MAX_STRUCTURE', structureFactor],
+  Speed: ['SPEED', speedFactor],
+  Research: ['TARGET_RESEARCH'],
+  Industry: ['TARGET_INDUSTRY'],
+  Trade: ['TARGET_TRADE'],
+};
+
+function partGroups(item: Item): readonly ImplicitGroup[] {
+  const { capacity, secondary } = partNumbers(item);
+  if (item.flags.has('NoDefaultCapacityEffect') || (capacity === 0 && secondary === 0)) return [];
+  const partClass = textIn(item.fields, 'class') ?? '';
+  switch (partClass) {
+    case 'Colony':
+    case 'Troops':
+      return [onPart(item, 'CAPACITY', capacity, true)];
+    // What hangars hold adds up over the copies of the part.
+    case 'FighterHangar':
+      return [onPart(item, 'MAX_CAPACITY', capacity, false), onPart(item, 'MAX_SECONDARY_STAT', secondary, true)];
+    case 'FighterBay':
+    case 'ShortRange':
+      return [onPart(item, 'MAX_CAPACITY', capacity, true), onPart(item, 'MAX_SECONDARY_STAT', secondary, true)];
+    default: {
+      const raised = Object.hasOwn(partMeters, partClass) ? partMeters[partClass] : undefined;
+      return raised === undefined ? [] : [onObject(raised[0], capacity, raised[1])];
+    }
+  }
+}
+
+function onPart({ name }: Item, meter: string, amount: number, once: boolean): ImplicitGroup {
+  return {
+    meter,
+    amount,
+    rule: undefined,
+    part: name,
+    stackingGroup: once ? `${name}_METER_${meter}_PartMeter` : '',
+    label: name,
+  };
 }

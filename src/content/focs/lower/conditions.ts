@@ -1,90 +1,188 @@
-import type { Node } from '../../../ir/node.js';
-import type { Condition } from '../syntax.js';
-import { lowerComparison } from './comparisons.js';
-import { type Context, type Tested, siteOf } from './context.js';
-import { designForms } from './design-forms.js';
-import type { ConditionForm, ConditionForms } from './forms.js';
-import { type KindSet, everyKind, kindsIn, onlyKind } from './kind-set.js';
+import { designForms, markForms, queueForms } from './item-forms.js';
 import { logicForms } from './logic.js';
-import { markForms } from './mark-forms.js';
-import { meterForms } from './meter-forms.js';
-import { ownerForms } from './owner-forms.js';
+import { ownerForms, planetForms, sortForms } from './candidate-forms.js';
 import { placeForms } from './place-forms.js';
-import { planetForms } from './planet-forms.js';
-import { tooLarge, unknownConstruct, missingParameter } from './problems.js';
-import { queueForms } from './queue-forms.js';
-import { sortForms } from './sort-forms.js';
-import { isBetween } from './bounds.js';
-import { requiredAt, valueAt } from './parameters.js';
+import { only, anything, ofAll, type ConditionForms, type ConditionForm, ofValue, ofOperand } from './forms.js';
+import { isEquality } from '../../../kernel/comparison.js';
+import type { Node } from '../../../ir/node.js';
+import type { GameEnumerations } from '../model/game-model.js';
+import type { Comparator, Comparison, ItemKind, Offset, Value, Condition } from '../syntax.js';
+import { type Context, counting, type Tested, siteOf } from './context.js';
+import { isEntity } from './entities.js';
+import { isWhole } from './numbers.js';
+import {
+  wrongType,
+  isBetween,
+  requiredAt,
+  valueAt,
+  unknownConstruct,
+  unknownName,
+  tooLarge,
+  isThereBetween,
+  empireFor,
+} from './parameters.js';
+import { enumerationOf, itemKindOf } from './words.js';
+import { everyKind, isWithin, kindBits, type KindSet, kindsIn, partOn } from './subjects.js';
+import { kindsWith, meterName, partMeterName } from './number-properties.js';
 import { among } from '../../../eval/ops/among.js';
-import { anyWhere, countOf, filterOf, filtered } from './members.js';
+import { anyWhere, countOf, filterOf, filteredAll } from './members.js';
 
-/** How many objects fit, and some of those that do. */
+/**
+ * A comparison of values of one sort; of a chain each two neighbours. False, and reported, where there is no such
+ * comparison.
+ */
+export function lowerComparison({ operands, comparators }: Comparison, at: Offset, context: Context): Node {
+  const { kit } = context;
+  const sort = sortOf(operands, comparators);
+  if (sort === undefined) {
+    wrongType(context, at, 'a comparison of a text with a number', 'two numbers or two texts');
+    return kit.no;
+  }
+  if (sort.by !== 'whole' && sort.by !== 'number' && comparators.some((each) => !isEquality(each))) {
+    wrongType(context, at, 'an order of texts', '== or !=');
+    return kit.no;
+  }
+  const nodes = operands.map((operand) => lowerOperand(operand, sort, context));
+  return kit.all(comparators.map((comparator, i) => kit.compare(comparator, nodes[i], nodes[i + 1])));
+}
+
+type Sort =
+  /** Compared as whole numbers, or as 32-bit numbers. */
+  | { readonly by: 'whole' | 'number' | 'entity' }
+  | { readonly by: 'word'; readonly enumeration: keyof GameEnumerations }
+  | { readonly by: 'class'; readonly kind: ItemKind };
+
+function sortOf(operands: readonly Value[], comparators: readonly Comparator[]): Sort | undefined {
+  for (const operand of operands) {
+    const enumeration = enumerationOf(operand);
+    if (enumeration !== undefined) return { by: 'word', enumeration };
+    const kind = itemKindOf(operand);
+    if (kind !== undefined) return { by: 'class', kind };
+  }
+  if (operands.some(({ sort }) => sort === 'text' || sort === 'word')) return undefined;
+  if (operands.every(isEntity) && comparators.every(isEquality)) return { by: 'entity' };
+  return { by: operands.every(isWhole) ? 'whole' : 'number' };
+}
+
+function lowerOperand(operand: Value, sort: Sort, context: Context): Node {
+  const { language, kit } = context;
+  switch (sort.by) {
+    case 'whole':
+      return language.number(operand, counting(context, true));
+    case 'number':
+      return kit.single(language.real(operand, context));
+    case 'entity':
+      return language.entity(operand, 'object', context).node;
+    case 'word':
+      return language.word(operand, sort.enumeration, context);
+    case 'class':
+      return language.class(operand, sort.kind, context);
+  }
+}
+
+/**
+ * Meters of a candidate, of its parts and of empires, between two bounds of 32 bits. Bounds that are left out hold for
+ * all that a meter can be.
+ */
+const meterForms: ConditionForms = {
+  MeterValue: {
+    kinds: ({ word = '' }) => kindsWith(meterName(word)),
+    // A meter that all game objects have says nothing of what is none.
+    firm: ({ word = '' }) => kindsWith(meterName(word)) !== everyKind,
+    lower(condition, context) {
+      const { kit, builder, candidate } = context;
+      const { word = '' } = condition;
+      const meter = meterName(word);
+      const columns = builder.meter(meter);
+      if (columns === undefined || kindsWith(meter) === 0) {
+        unknownConstruct(context, condition.at, 'meter', word, []);
+        return kit.no;
+      }
+      const isSure = candidate.sure && isWithin(candidate.kinds, kindsWith(meter));
+      const value = kit.read(columns.initial, candidate.node, isSure ? 'zero' : 'missing');
+      return isThereBetween(value, condition, context);
+    },
+  },
+  ShipPartMeter: {
+    ...only(kindBits.ship),
+    lower(condition, context) {
+      const { kit, builder, candidate, language, free } = context;
+      const part = requiredAt(condition, 'part', context);
+      const meter = requiredAt(condition, 'meter', context);
+      if (part === undefined || meter === undefined) return kit.no;
+      const holder = partOn(candidate.node, language.class(part, 'Part', context), 0, free, kit);
+      const name = partMeterName(language.text(meter, context) ?? '');
+      const columns = builder.meter(name);
+      if (columns === undefined || !partMeters.has(name)) {
+        unknownConstruct(context, meter.at, 'meter of a part', name, partMeters);
+        return kit.no;
+      }
+      return isThereBetween(kit.read(columns.current, holder, 'missing'), condition, context);
+    },
+  },
+  EmpireMeter: ofValue(anything, 'meter', (meter, context, condition) => {
+    const { kit, builder, candidate, language } = context;
+    const name = language.text(meter, context);
+    if (name === undefined) {
+      unknownName(context, meter.at, 'meter of empires', 'that depends on the world', []);
+      return kit.no;
+    }
+    const holder = empireFor(condition, candidate, context);
+    return isThereBetween(kit.read(builder.empireMeter(name), holder, 'missing'), condition, context);
+  }),
+};
+
+const partMeters: ReadonlySet<string> = new Set(['CAPACITY', 'MAX_CAPACITY', 'SECONDARY_STAT', 'MAX_SECONDARY_STAT']);
+
 const countForms: ConditionForms = {
-  Number: { kinds: everyKind, firm: false, lower: (condition, context) => isNumber(condition, context) },
+  Number: ofOperand(anything, isNumber),
   NumberOf: chosen('random'),
   MinimumNumberOf: chosen('least'),
   MaximumNumberOf: chosen('greatest'),
 };
 
-function operandOf(condition: Condition, context: Tested): Condition | undefined {
-  const operand = condition.operands.at(0);
-  if (operand === undefined) missingParameter(context, condition.at, condition.name, 'condition');
-  return operand;
-}
-
 /** Whether as many objects fit as is asked for: all candidates or none. */
-function isNumber(condition: Condition, context: Tested): Node {
+function isNumber(operand: Condition, context: Tested, condition: Condition): Node {
   const { kit, language } = context;
-  const operand = operandOf(condition, context);
-  if (operand === undefined) return kit.no;
   const [low, high] = ['low', 'high']
     .map((label) => valueAt(condition, label))
     .map((bound) => bound && language.integer(bound, context));
   if (low === kit.number(1) && high === undefined) return anyWhere(operand, context);
   if ((low === undefined || low === kit.number(0)) && high === kit.number(0))
     return kit.not(anyWhere(operand, context));
-  return isBetween(kit, countOf(operand, context), condition, (bound) => language.integer(bound, context), undefined);
+  return isBetween(countOf(operand, context), condition, 'integer', context);
 }
 
 /** One of so many objects that fit, out of those that the outermost condition begins with. */
 function chosen(choose: 'random' | 'least' | 'greatest'): ConditionForm {
-  return {
-    kinds: ({ operands }, context) =>
-      operands.reduce((kinds, operand) => kinds & context.language.kinds(operand, context), everyKind),
-    firm: true,
-    lower(condition, context) {
-      const { kit, language, candidate } = context;
-      const operand = operandOf(condition, context);
-      const number = requiredAt(condition, 'number', context);
-      if (operand === undefined || number === undefined) return kit.no;
-      const count = language.integer(number, context);
-      // Chosen is among one object, or among what holds it, of which one at most is of a kind.
-      if (context.choice !== 'all')
-        return kit.all([kit.compare('>=', count, kit.number(1)), language.conditions([operand], context, false)]);
-      const kinds = language.kinds(operand, context) & context.pool;
-      if (kinds === 0) return kit.no;
-      const kind = onlyKind(kinds);
-      const range = { over: 'objects', kind: kind === undefined ? 0 : context.builder.kinds[kind], class: 0 } as const;
-      const found = filtered([operand], kind === undefined ? everyKind : kinds, range, kind === undefined, context);
-      const filter = kit.all([isInPool(found.slot, kind !== undefined, context), filterOf(found, context)]);
-      const data = {
-        slot: found.slot,
-        range,
-        choose,
-        site: choose === 'random' ? siteOf(context.group, condition) : 0,
-        slots: choose === 'random' ? context.choosing : 0,
-      };
-      if (choose === 'random') return kit.interner.make(among, data, candidate.node, count, filter);
-      const key = requiredAt(condition, 'sortkey', context);
-      return key === undefined
-        ? kit.no
-        : kit.interner.make(among, data, candidate.node, count, filter, language.real(key, found.context));
-    },
-  };
+  return ofOperand({ ...ofAll, firm: true }, (operand, context, condition) => {
+    const { kit, language, candidate } = context;
+    const number = requiredAt(condition, 'number', context);
+    if (number === undefined) return kit.no;
+    const count = language.integer(number, context);
+    // Chosen is among one object, or among what holds it, of which one at most is of a kind.
+    if (context.choice !== 'all')
+      return kit.all([kit.compare('>=', count, kit.number(1)), language.conditions([operand], context, false)]);
+    const kinds = language.kinds(operand, context) & context.pool;
+    if (kinds === 0) return kit.no;
+    const found = filteredAll(operand, kinds, context);
+    const filter = kit.all([isInPool(found.slot, found.range.kind !== 0, context), filterOf(found, context)]);
+    const isDrawn = choose === 'random';
+    const data = {
+      slot: found.slot,
+      range: found.range,
+      choose,
+      site: isDrawn ? siteOf(context.group, condition) : 0,
+      slots: isDrawn ? context.choosing : 0,
+    };
+    if (isDrawn) return kit.interner.make(among, data, candidate.node, count, filter);
+    const key = requiredAt(condition, 'sortkey', context);
+    return key === undefined
+      ? kit.no
+      : kit.interner.make(among, data, candidate.node, count, filter, language.real(key, found.context));
+  });
 }
 
-/** Whether a member is of the kinds among which is chosen. */
 function isInPool(slot: number, isKnown: boolean, { kit, pool }: Context): Node {
   if (isKnown || pool === everyKind) return kit.yes;
   return kit.oneOf(
@@ -93,45 +191,30 @@ function isInPool(slot: number, isKnown: boolean, { kit, pool }: Context): Node 
   );
 }
 
-/** Turns and chance. */
-
-const anything = { kinds: everyKind, firm: false } as const;
-
 const timeForms: ConditionForms = {
   Turn: {
     ...anything,
-    lower: (condition, context) =>
-      isBetween(context.kit, context.kit.turn, condition, (bound) => context.language.integer(bound, context)),
+    lower: (condition, context) => isBetween(context.kit.turn, condition, 'integer', context),
   },
   CreatedOnTurn: {
     ...anything,
     lower: (condition, context) =>
-      isBetween(context.kit, context.kit.created(context.candidate.node), condition, (bound) =>
-        context.language.integer(bound, context),
-      ),
+      isBetween(context.kit.created(context.candidate.node), condition, 'integer', context),
   },
-  Random: {
-    ...anything,
-    lower(condition, context) {
-      const { kit, language, group, drawing } = context;
-      const probability = requiredAt(condition, 'probability', context);
-      return probability === undefined
-        ? kit.no
-        : kit.compare('<=', kit.draw(siteOf(group, condition), drawing), language.real(probability, context));
-    },
-  },
+  Random: ofValue(anything, 'probability', (probability, context, condition) => {
+    const { kit, language, group, drawing } = context;
+    return kit.compare('<=', kit.draw(siteOf(group, condition), drawing), language.real(probability, context));
+  }),
 };
 
 const compareForms: ConditionForms = {
   Compare: {
-    kinds: everyKind,
-    firm: false,
+    ...anything,
     lower: ({ comparison, at }, context) =>
       comparison === undefined ? context.kit.no : lowerComparison(comparison, at, context),
   },
 };
 
-/** Every construct that is a condition, by name. */
 const forms: ReadonlyMap<string, ConditionForm> = new Map(
   Object.entries({
     ...logicForms,
@@ -149,7 +232,6 @@ const forms: ReadonlyMap<string, ConditionForm> = new Map(
   }),
 );
 
-/** Names of all conditions that can be lowered. */
 export function conditionNames(): readonly string[] {
   return [...forms.keys()];
 }
@@ -167,13 +249,11 @@ export function lowerCondition(condition: Condition, context: Tested): Node {
   return context.kit.no;
 }
 
-/** Kinds of objects of which a condition may be true. */
 export function kindsOf(condition: Condition, context: Context): KindSet {
   const kinds = forms.get(condition.name)?.kinds ?? everyKind;
   return typeof kinds === 'function' ? kinds(condition, context) : kinds;
 }
 
-/** Whether a condition is false of everything that is no game object, and of none. */
 export function isFirm(condition: Condition): boolean {
   const firm = forms.get(condition.name)?.firm ?? false;
   return typeof firm === 'function' ? firm(condition, isFirm) : firm;

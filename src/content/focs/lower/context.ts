@@ -3,20 +3,8 @@ import type { GameEnumerations, GameModelBuilder } from '../model/game-model.js'
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
 import type { NameBudget } from '../../diagnostics/nearest-name.js';
 import type { Condition, Effect, Item, ItemKind, Offset, Value } from '../syntax.js';
-import { type KindSet, everyKind } from './kind-set.js';
+import { type KindSet, everyKind, type Subject } from './subjects.js';
 import type { Kit } from './kit.js';
-
-/** An object that content speaks of: the node that leads to it, and what is known of it. */
-export interface Subject {
-  readonly node: Node;
-  /** Kinds of game objects that it may be of, if it is there. */
-  readonly kinds: KindSet;
-  /** It is there, whatever the world is like. */
-  readonly sure: boolean;
-  /** Its species or its hull, where the rule's carrier says so. */
-  readonly species: string | undefined;
-  readonly hull: string | undefined;
-}
 
 /**
  * Something wrong with content: at a place in the text of an item, with what was expected. An item with an error gives
@@ -44,7 +32,6 @@ export interface Catalog {
   items(kind: ItemKind): readonly Item[];
 }
 
-/** One group of effects under way. */
 export interface GroupState {
   readonly item: Item;
   /** The number of each place that draws, by what stands there. */
@@ -59,17 +46,20 @@ export interface GroupState {
   report(problem: Problem, of?: Item): void;
 }
 
-export type Choice = 'all' | 'candidate' | 'holders';
+type Choice = 'all' | 'candidate' | 'holders';
 
-/**
- * What conditions and values are lowered in. Made by the functions below alone: contexts of one shape are what keeps
- * lowering fast.
- */
-export interface Context {
+export interface Surroundings {
   readonly builder: GameModelBuilder;
   readonly kit: Kit;
   readonly catalog: Catalog;
   readonly language: Language;
+}
+
+/**
+ * What conditions and values are lowered in. Made by the functions below alone, each out of one by `contextOf`:
+ * contexts of one shape are what keeps lowering fast.
+ */
+export interface Context extends Surroundings {
   readonly group: GroupState;
   readonly source: Subject;
   /** What effects land on; undefined outside of them. */
@@ -99,16 +89,16 @@ export interface Context {
   readonly locations: readonly Item[];
 }
 
-/** A context in which a candidate is tested. */
 export interface Tested extends Context {
   readonly candidate: Subject;
   readonly root: Subject;
 }
 
-/** What effects are lowered in. */
 export interface Acting extends Context {
   readonly target: Subject;
 }
+
+export type EntitySort = 'object' | 'empire' | 'design';
 
 /** Lowering of each sort of syntax. The tables of constructs reach one another through it. */
 export interface Language {
@@ -116,7 +106,6 @@ export interface Language {
   condition(condition: Condition, context: Tested): Node;
   /** All of some conditions. `open`: the candidate may be anything in the world. */
   conditions(conditions: readonly Condition[], context: Tested, open: boolean): Node;
-  /** Kinds of objects of which a condition may be true. */
   kinds(condition: Condition, context: Context): KindSet;
   /**
    * Whether a condition is false of everything that is no game object, and of none, whatever its candidate is taken
@@ -130,7 +119,7 @@ export interface Language {
   /** Truncated where it is not whole. */
   integer(value: Value, context: Context): Node;
   /** What has a number: objects, empires and designs are numbered each by themselves. */
-  entity(value: Value, of: 'object' | 'empire' | 'design', context: Context): Subject;
+  entity(value: Value, of: EntitySort, context: Context): Subject;
   /** A word of an enumeration, a species, a focus or a name of a design. */
   word(value: Value, enumeration: keyof GameEnumerations, context: Context): Node;
   /** A class of an item: a type of building, a hull, a part, a tech. */
@@ -139,12 +128,10 @@ export interface Language {
   text(value: Value, context: Context): string | undefined;
   /** Whether a property is a number, and no word. */
   isNumber(value: Value): boolean;
-  /** An effect that stands inside of another. */
   effect(effect: Effect, context: Acting): readonly RuleEffect[];
   comparison(condition: NonNullable<Condition['comparison']>, at: Offset, context: Context): Node;
 }
 
-/** The number of a place that draws. */
 export function siteOf({ sites }: GroupState, place: Condition | Value | Effect): number {
   const known = sites.get(place);
   if (known !== undefined) return known;
@@ -152,28 +139,11 @@ export function siteOf({ sites }: GroupState, place: Condition | Value | Effect)
   return sites.size - 1;
 }
 
-/** An object that a node leads to. */
-export function subject(node: Node, kinds: KindSet, sure: boolean, species?: string, hull?: string): Subject {
-  return { node, kinds, sure, species, hull };
-}
-
-/** The same object where it is said elsewhere that it is there. */
-export function surely({ node, kinds, species, hull }: Subject): Subject {
-  return { node, kinds, sure: true, species, hull };
-}
-
-/** The same object with what else is known of its kind. */
-export function ofKinds({ node, sure, species, hull }: Subject, kinds: KindSet): Subject {
-  return { node, kinds, sure, species, hull };
-}
-
-/** Outside of conditions and effects. */
 export function contextOf(
-  base: Pick<Context, 'builder' | 'kit' | 'catalog' | 'language'>,
+  { builder, kit, catalog, language }: Surroundings,
   group: GroupState,
   source: Subject,
 ): Context {
-  const { builder, kit, catalog, language } = base;
   return {
     builder,
     kit,
@@ -195,247 +165,55 @@ export function contextOf(
   };
 }
 
-type Objects<Target, Candidate> = Context & {
-  readonly target: Target;
-  readonly candidate: Candidate;
-  readonly root: Candidate;
-};
-
-function derived<Target extends Subject | undefined, Candidate extends Subject | undefined>(
-  of: Context,
-  target: Target,
-  candidate: Candidate,
-  root: Candidate,
-  free: number,
-  drawing: number,
-  pool: KindSet,
-  choice: Choice,
-  whole: boolean,
-): Objects<Target, Candidate> {
-  const { builder, kit, catalog, language, group, source, isOnSource, choosing, locations } = of;
-  return {
-    builder,
-    kit,
-    catalog,
-    language,
-    group,
-    source,
-    target,
-    isOnSource,
-    candidate,
-    root,
-    free,
-    drawing,
-    choosing,
-    pool,
-    choice,
-    whole,
-    locations,
-  };
-}
-
 /** With another candidate: also as root where there is none yet. */
 export function testing(context: Context, candidate: Subject): Tested {
-  return derived(
-    context,
-    context.target,
-    candidate,
-    context.root ?? candidate,
-    context.free,
-    context.drawing,
-    context.pool,
-    context.choice,
-    context.whole,
-  );
+  return { ...context, candidate, root: context.root ?? candidate };
 }
 
 /** With more known of the candidate, or the candidate by another name. */
 export function renamed(context: Tested, candidate: Subject): Tested {
-  const root = context.root.node === context.candidate.node ? candidate : context.root;
-  return derived(
-    context,
-    context.target,
-    candidate,
-    root,
-    context.free,
-    context.drawing,
-    context.pool,
-    context.choice,
-    context.whole,
-  );
+  return { ...context, candidate, root: context.root.node === context.candidate.node ? candidate : context.root };
 }
 
 /** With a candidate that is bound to the next slot. */
 export function binding(context: Context, member: Subject): Tested {
   const free = context.free + 1;
-  return derived(
-    context,
-    context.target,
-    member,
-    context.root ?? member,
-    free,
-    free,
-    context.pool,
-    'all',
-    context.whole,
-  );
+  return { ...testing(context, member), free, drawing: free, choice: 'all' };
 }
 
 /** Where others are sought: what is chosen is chosen among the kinds that their condition begins with. */
-export function seeking<C extends Context>(
-  context: C,
-  pool: KindSet,
-  choice: Choice = 'all',
-): Objects<C['target'], C['candidate']> {
-  return derived(
-    context,
-    context.target,
-    context.candidate,
-    context.root,
-    context.free,
-    context.drawing,
-    pool,
-    choice,
-    context.whole,
-  );
+export function seeking<C extends Context>(context: C, pool: KindSet, choice: Choice = 'all'): C {
+  return { ...context, pool, choice };
 }
 
-/** With one slot more that is taken. */
-export function withSlotTaken<C extends Context>(context: C): Objects<C['target'], C['candidate']> {
-  return derived(
-    context,
-    context.target,
-    context.candidate,
-    context.root,
-    context.free + 1,
-    context.drawing,
-    context.pool,
-    context.choice,
-    context.whole,
-  );
+export function withSlotTaken<C extends Context>(context: C): C {
+  return { ...context, free: context.free + 1 };
 }
 
-/** In whole numbers, or in doubles. */
 export function counting(context: Context, whole: boolean): Context {
-  if (context.whole === whole) return context;
-  return derived(
-    context,
-    context.target,
-    context.candidate,
-    context.root,
-    context.free,
-    context.drawing,
-    context.pool,
-    context.choice,
-    whole,
-  );
+  return context.whole === whole ? context : { ...context, whole };
 }
 
 /** What draws, draws once for all targets. */
 export function drawingOnce(context: Context): Context {
-  return derived(
-    context,
-    context.target,
-    context.candidate,
-    context.root,
-    context.free,
-    1,
-    context.pool,
-    context.choice,
-    context.whole,
-  );
+  return { ...context, drawing: 1 };
 }
 
 /** An activation, which tests the source: each by itself, or all at once. */
 export function activating(context: Context, free: number, isAlone: boolean): Tested {
-  const { builder, kit, catalog, language, group, source, locations } = context;
-  return {
-    builder,
-    kit,
-    catalog,
-    language,
-    group,
-    source,
-    target: undefined,
-    isOnSource: false,
-    candidate: source,
-    root: source,
-    free,
-    drawing: 1,
-    choosing: 0,
-    pool: everyKind,
-    choice: isAlone ? 'candidate' : 'all',
-    whole: false,
-    locations,
-  };
+  const { source } = context;
+  return { ...context, candidate: source, root: source, free, choosing: 0, choice: isAlone ? 'candidate' : 'all' };
 }
 
 /** A scope, which tests candidates in the slot of the target. */
 export function scoping(context: Context, candidate: Subject, pool: KindSet): Tested {
-  return derived(context, undefined, candidate, candidate, 2, 2, pool, 'all', false);
+  return { ...context, candidate, root: candidate, drawing: 2, pool };
 }
 
-/** Effects on a target. */
 export function acting(context: Context, source: Subject, target: Subject, isOnSource: boolean): Acting {
-  const { builder, kit, catalog, language, group, locations } = context;
-  return {
-    builder,
-    kit,
-    catalog,
-    language,
-    group,
-    source,
-    target,
-    isOnSource,
-    candidate: undefined,
-    root: undefined,
-    free: 2,
-    drawing: 2,
-    choosing: 2,
-    pool: everyKind,
-    choice: 'all',
-    whole: false,
-    locations,
-  };
+  return { ...contextOf(context, context.group, source), target, isOnSource, drawing: 2, choosing: 2 };
 }
 
-/** In the location of some content. */
 export function locatedIn(context: Tested, item: Item, group: GroupState): Tested {
-  const {
-    builder,
-    kit,
-    catalog,
-    language,
-    source,
-    target,
-    isOnSource,
-    candidate,
-    root,
-    free,
-    drawing,
-    choosing,
-    pool,
-    choice,
-    whole,
-    locations,
-  } = context;
-  return {
-    builder,
-    kit,
-    catalog,
-    language,
-    group,
-    source,
-    target,
-    isOnSource,
-    candidate,
-    root,
-    free,
-    drawing,
-    choosing,
-    pool,
-    choice,
-    whole,
-    locations: [...locations, item],
-  };
+  return { ...context, group, locations: [...context.locations, item] };
 }

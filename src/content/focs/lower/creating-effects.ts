@@ -1,165 +1,130 @@
+import { common, type EffectForms, withValue, where } from './forms.js';
 import type { CreateEffect, Effect as RuleEffect } from '../../../ir/rule.js';
 import type { Node } from '../../../ir/node.js';
 import type { Effect, Item, Value } from '../syntax.js';
-import { type Acting, acting, ofKinds } from './context.js';
-import { type EffectForms, common } from './effect-forms.js';
-import { fieldTexts } from './fields.js';
-import { oneOf } from './functions.js';
-import { habitableSize } from './habitable-size.js';
-import { kindBits } from './kind-set.js';
-import { requiredAt, valueAt } from './parameters.js';
-import { unknownName, unsupported } from './problems.js';
-import { systemOf } from './subjects.js';
+import { type Acting, acting } from './context.js';
+import { ofKinds, systemOf, kindBits, type KindSet, objectsOf } from './subjects.js';
+import { textsIn, textIn } from '../item-fields.js';
+import { oneOf } from './numbers.js';
+import { habitableSize } from './object-effects.js';
+import { requiredAt, valueAt, unsupported, unknownItem } from './parameters.js';
+import type { GameColumn } from '../model/game-model.js';
 
 /** Effects that create objects. What is created has the effects behind it fired on it. */
 export const creatingEffects: EffectForms = {
-  CreateShip: (effect, context) => {
-    const created = ship(effect, context);
-    return created === undefined ? [] : [created];
+  CreateShip(effect, context) {
+    const name = valueAt(effect, 'designname');
+    if (name !== undefined) return ship(name, effect, context);
+    unsupported(context, effect.at, 'CreateShip of a design by its number', '`designname = "…"`');
+    return [];
   },
-  CreatePlanet: (effect, context) => {
-    const { kit, builder, language } = context;
-    const [type, size] = [requiredAt(effect, 'type', context), requiredAt(effect, 'planetsize', context)];
-    if (type === undefined || size === undefined) return [];
-    const [typeWord, sizeWord] = [
-      language.word(type, 'planetType', context),
-      language.word(size, 'planetSize', context),
-    ];
-    return [
-      {
-        kind: 'create',
-        ...common(effect),
-        class: kit.class(0),
-        bare: builder.kinds.planet,
-        count: kit.number(1),
-        into: systemOf(kit, context.target).node,
-        owner: kit.none,
-        initial: [
-          { column: builder.column('planetType').index, value: typeWord },
-          { column: builder.column('originalPlanetType').index, value: typeWord },
-          { column: builder.column('planetSize').index, value: sizeWord },
-          { column: builder.column('habitableSize').index, value: kit.certain(habitableSize(sizeWord, context)) },
-        ],
-        ...after(effect, kindBits.planet, context),
-      },
-    ];
-  },
-  CreateBuilding: (effect, context) => {
-    const type = requiredAt(effect, 'type', context);
-    if (type === undefined) return [];
+  CreatePlanet: withValue('type', (type, effect, context) => {
+    const { kit, builder, language, target } = context;
+    const size = requiredAt(effect, 'planetsize', context);
+    if (size === undefined) return [];
+    const typeWord = language.word(type, 'planetType', context);
+    const sizeWord = language.word(size, 'planetSize', context);
+    const planet = creating(effect, kit.class(0), kindBits.planet, context, {
+      planetType: typeWord,
+      originalPlanetType: typeWord,
+      planetSize: sizeWord,
+      habitableSize: kit.certain(habitableSize(sizeWord, context)),
+    });
+    return [{ ...planet, bare: builder.kinds.planet, into: systemOf(kit, target).node, owner: kit.none }];
+  }),
+  CreateBuilding: withValue('type', (type, effect, context) => [
+    creating(effect, context.language.class(type, 'BuildingType', context), kindBits.building, context),
+  ]),
+  CreateField: withValue('type', (type, effect, context) => {
     const { kit, language } = context;
-    return [
-      {
-        kind: 'create',
-        ...common(effect),
-        class: language.class(type, 'BuildingType', context),
-        count: kit.number(1),
-        initial: [],
-        ...after(effect, kindBits.building, context),
-      },
-    ];
-  },
-  CreateField: (effect, context) => {
-    const type = requiredAt(effect, 'type', context);
     const meter = context.builder.meter('SIZE');
-    if (type === undefined || meter === undefined) return [];
-    const { kit, language } = context;
-    const [size, x, y] = ['size', 'x', 'y']
+    if (meter === undefined) return [];
+    const [size = kit.number(usualSize), x, y] = ['size', 'x', 'y']
       .map((label) => valueAt(effect, label))
       .map((value) => value && kit.certain(language.real(value, context)));
-    const { then = [] } = after(effect, kindBits.field, context);
-    const place =
-      x === undefined || y === undefined
-        ? offLane(effect, context)
-        : [{ kind: 'put', ...common(effect), x, y } as const];
-    return [
-      {
-        kind: 'create',
-        ...common(effect),
-        class: language.class(type, 'FieldType', context),
-        count: kit.number(1),
-        initial: [meter.initial, meter.current].map((column) => ({ column, value: size ?? kit.number(usualSize) })),
-        then: [...place, ...then],
-      },
-    ];
-  },
+    const field = creating(effect, kit.class(0), kindBits.field, context);
+    const place = x === undefined || y === undefined ? offLane(effect, context) : [putting(effect, x, y)];
+    const initial = [meter.initial, meter.current].map((column) => ({ column, value: size }));
+    // What is drawn for its type is drawn last.
+    const classNode = language.class(type, 'FieldType', context);
+    return [{ ...field, class: classNode, initial, then: [...place, ...(field.then ?? [])] }];
+  }),
 };
+
+function putting(effect: Effect, x: Node, y: Node): RuleEffect {
+  return { kind: 'put', ...common(effect), x, y };
+}
 
 /** What is created beside something between two systems is at that point, and is not itself on the way. */
 function offLane(effect: Effect, { kit, target }: Acting): readonly RuleEffect[] {
   if ((target.kinds & (kindBits.fleet | kindBits.ship)) === 0) return [];
   const [x, y] = (['x', 'y'] as const).map((axis) => kit.coordinate(axis, target.node));
   const isOutside = kit.compare('==', kit.ancestor('system', target.node), kit.none);
-  return [
-    {
-      kind: 'branch',
-      ...common(effect),
-      condition: isOutside,
-      then: [{ kind: 'put', ...common(effect), x, y }],
-      otherwise: [],
-    },
-  ];
+  return [where(effect, isOutside, [putting(effect, x, y)])];
 }
 
 /** Of a field whose size content does not say. */
 const usualSize = 10;
 
-/** What is fired on what has been created. */
-function after(effect: Effect, kinds: number, context: Acting): Pick<CreateEffect, 'then'> {
-  if (effect.effects.length === 0) return {};
+/** One object of a class, with what is fired on it when it has been created. */
+function creating(
+  effect: Effect,
+  classNode: Node,
+  kinds: KindSet,
+  context: Acting,
+  cells: Partial<Record<GameColumn, Node>> = {},
+): CreateEffect {
+  const made = { kind: 'create', ...common(effect), class: classNode, count: context.kit.number(1) } as const;
+  const initial = Object.entries(cells).map(([name, value]) => ({
+    column: context.builder.column(name as GameColumn).index,
+    value,
+  }));
+  if (effect.effects.length === 0) return { ...made, initial };
   const inner = acting(context, context.source, ofKinds(context.target, kinds), false);
-  return { then: effect.effects.flatMap((each) => context.language.effect(each, inner)) };
+  return { ...made, initial, then: effect.effects.flatMap((each) => context.language.effect(each, inner)) };
 }
 
 /** A ship in a fleet of its own, in the system of the target, with an object for each sort of part that has meters. */
-function ship(effect: Effect, context: Acting): CreateEffect | undefined {
+function ship(name: Value, effect: Effect, context: Acting): readonly CreateEffect[] {
   const { kit, builder, language } = context;
-  const name = valueAt(effect, 'designname');
-  if (name === undefined) {
-    unsupported(context, effect.at, 'CreateShip of a design by its number', '`designname = "…"`');
-    return undefined;
-  }
   const items = designsOf(name, context);
-  if (items === undefined) return undefined;
+  if (items === undefined) return [];
   const [empire, species] = [valueAt(effect, 'empire'), valueAt(effect, 'species')];
   const owner = empire === undefined ? kit.none : language.entity(empire, 'empire', context).node;
   const design = designNode(name, context);
-  const once = { ...common(effect), count: kit.number(1), owner };
   const parts = new Set(
-    items.flatMap((item) => fieldTexts(item, 'parts')).filter((part) => (builder.partKind(part) ?? 0) !== 0),
+    items.flatMap((item) => textsIn(item.fields, 'parts')).filter((part) => (builder.partKind(part) ?? 0) !== 0),
   );
+  const hull = byDesign(name, context, ({ fields }) =>
+    kit.class(builder.classOf('Hull', textIn(fields, 'hull') ?? '') ?? 0),
+  );
+  const once = { kind: 'create', ...common(effect), owner } as const;
   const made: CreateEffect = {
-    kind: 'create',
-    ...once,
-    class: byDesign(name, context, (item) =>
-      kit.class(builder.classOf('Hull', fieldTexts(item, 'hull').at(0) ?? '') ?? 0),
-    ),
-    initial: [
-      { column: builder.column('design').index, value: design },
-      { column: builder.column('producedBy').index, value: owner },
-      ...(species === undefined
-        ? []
-        : [{ column: builder.column('species').index, value: language.word(species, 'species', context) }]),
-    ],
+    ...creating(effect, hull, kindBits.ship, context, {
+      design,
+      producedBy: owner,
+      ...(species === undefined ? {} : { species: language.word(species, 'species', context) }),
+    }),
+    owner,
     inside: [...parts].map((part) => ({
-      kind: 'create',
       ...once,
       class: kit.class(builder.classOf('Part', part) ?? 0),
       initial: [],
-      count: byDesign(name, context, (item) => kit.number(fieldTexts(item, 'parts').includes(part) ? 1 : 0)),
+      count: byDesign(name, context, ({ fields }) => kit.number(textsIn(fields, 'parts').includes(part) ? 1 : 0)),
     })),
-    ...after(effect, kindBits.ship, context),
   };
   const aggressive = { column: builder.column('aggressive').index, value: kit.read(builder.column('armed'), design) };
-  return {
-    kind: 'create',
-    ...once,
-    class: kit.class(0),
-    bare: builder.kinds.fleet,
-    into: systemOf(kit, context.target).node,
-    initial: [aggressive],
-    inside: [made],
-  };
+  return [
+    {
+      ...once,
+      class: kit.class(0),
+      count: kit.number(1),
+      bare: builder.kinds.fleet,
+      into: systemOf(kit, context.target).node,
+      initial: [aggressive],
+      inside: [made],
+    },
+  ];
 }
 
 /** The designs that a value can come to; undefined, and reported, where content does not define one of them. */
@@ -176,14 +141,7 @@ function designsOf(name: Value, context: Acting): readonly Item[] | undefined {
   }
   if (text === undefined)
     unsupported(context, name.at, 'CreateShip of a design that depends on the world', 'a name in quotes');
-  else
-    unknownName(
-      context,
-      name.at,
-      'ship design',
-      text,
-      context.catalog.items('ShipDesign').map((each) => each.name),
-    );
+  else unknownItem(context, name.at, 'ShipDesign', text);
   return undefined;
 }
 
@@ -199,7 +157,6 @@ function byDesign(name: Value, context: Acting, of: (item: Item) => Node): Node 
   return item === undefined ? context.kit.none : of(item);
 }
 
-/** The object that stands for a design. */
 function designNode(name: Value, context: Acting): Node {
   const { kit, builder, language, free } = context;
   const isIt = kit.compare(
@@ -207,5 +164,5 @@ function designNode(name: Value, context: Acting): Node {
     kit.read(builder.column('designName'), kit.slot(free)),
     language.word(name, 'designName', context),
   );
-  return kit.fold('first', { over: 'objects', kind: builder.kinds.design, class: 0 }, free, isIt);
+  return kit.fold('first', objectsOf(builder.kinds.design), free, isIt);
 }

@@ -1,17 +1,159 @@
-import type { Effect as RuleEffect } from '../../../ir/rule.js';
-import type { Effect } from '../syntax.js';
-import { type Acting, acting, ofKinds, testing } from './context.js';
+import { meterEffects, movingEffects, objectEffects } from './object-effects.js';
 import { creatingEffects } from './creating-effects.js';
-import { type EffectForm, common } from './effect-forms.js';
-import { knowingEffects } from './knowing-effects.js';
-import { memberEffects } from './member-effects.js';
-import { meterEffects } from './meter-effects.js';
-import { movingEffects } from './moving-effects.js';
-import { objectEffects } from './object-effects.js';
-import { missingParameter, unknownConstruct } from './problems.js';
+import { common, type EffectForms, type EffectForm, withValue, requiredCondition, conditionAt } from './forms.js';
+import type { Members, Effect as RuleEffect, MessageEffect } from '../../../ir/rule.js';
+import type { Condition, Effect, Value } from '../syntax.js';
+import { type Acting, withSlotTaken, acting, testing } from './context.js';
+import { kindBits, objectsOf, ofKinds } from './subjects.js';
+import { filterOf, filtered, seek, within } from './members.js';
+import { requiredAt, valueAt, unsupported, wrongType, describe, unknownConstruct } from './parameters.js';
+import type { Node } from '../../../ir/node.js';
+import { isEntity } from './entities.js';
 
-/** Effects of a group. */
-export interface LoweredEffects {
+const memberEffects: EffectForms = {
+  AddStarlanes: changeLanes(true),
+  RemoveStarlanes: changeLanes(false),
+};
+
+function changeLanes(connect: boolean): EffectForm {
+  return (effect, context) => {
+    const endpoint = requiredCondition(effect, 'endpoint', context);
+    return endpoint === undefined
+      ? []
+      : [{ kind: 'lane', ...common(effect), ends: systemsWith(endpoint, context), connect }];
+  };
+}
+
+/** The objects of the world of which a condition is true, each bound to the next free slot or one behind it. */
+function membersOf(condition: Condition, context: Acting): Members {
+  const { kit, free } = context;
+  const found = seek(condition, context);
+  if (found.by === 'pin')
+    return { kind: 0, slot: free, condition: kit.all([kit.compare('==', kit.slot(free), found.at.node), found.holds]) };
+  return { kind: found.range.kind, slot: found.slot, condition: filterOf(found, context) };
+}
+
+function systemsWith(condition: Condition, context: Acting): Members {
+  const { system } = context.builder.kinds;
+  const found = filtered([condition], kindBits.system, objectsOf(system), false, within(condition, context));
+  return { kind: system, slot: found.slot, condition: filterOf(found, context) };
+}
+
+/** Effects on what empires see, and what players are told. */
+const knowingEffects: EffectForms = {
+  SetVisibility: withValue('visibility', setVisibility),
+  GenerateSitRepMessage: (effect, context) => [message(effect, text(effect, 'message', context), context)],
+  Victory: named('reason'),
+  SetTexture: named('name'),
+  SetOverlayTexture: named('name'),
+};
+
+function named(label: string): EffectForm {
+  return (effect, context) => [message(effect, `${effect.name} ${text(effect, label, context)}`, context)];
+}
+
+function text(effect: Effect, label: string, context: Acting): string {
+  const value = requiredAt(effect, label, context);
+  return value === undefined ? '' : (context.language.text(value, context) ?? '');
+}
+
+/** Tells what content says, with the numbers and objects that it names; texts that it names go with the text. */
+function message(effect: Effect, said: string, context: Acting): MessageEffect {
+  const { language } = context;
+  const values: { name: string; value: Node }[] = [];
+  const texts = [said];
+  const empire = valueAt(effect, 'empire');
+  if (empire !== undefined) values.push({ name: 'recipient', value: language.entity(empire, 'empire', context).node });
+  let name = '';
+  for (const {
+    label,
+    values: [value],
+  } of effect.parameters) {
+    if (value === undefined) continue;
+    if (label === 'tag') name = language.text(value, context) ?? '';
+    if (label !== 'data') continue;
+    const known = language.text(value, context);
+    if (known !== undefined) texts.push(`${name}=${known}`);
+    else if (isEntity(value)) values.push({ name, value: language.entity(value, 'object', context).node });
+    else if (value.sort !== 'property' || language.isNumber(value))
+      values.push({ name, value: language.real(value, context) });
+  }
+  return { kind: 'message', ...common(effect), text: texts.join(' '), values };
+}
+
+/** Sight is had or not: the least visibility that is one counts. */
+function setVisibility(value: Value, effect: Effect, context: Acting): readonly RuleEffect[] {
+  const { kit } = context;
+  const seeing = seeingIn(effect, context);
+  if (seeing === undefined) return [];
+  const { inner, ...by } = seeing;
+  const condition = conditionAt(effect, 'condition');
+  const seen = isSeen(value, kit.choose(kit.visible(by.observer, inner.target.node), kit.yes, kit.no), inner);
+  const objects = condition === undefined ? undefined : membersOf(condition, inner);
+  return [{ kind: 'sight', ...common(effect), ...by, objects, seen }];
+}
+
+/** The empire that is to see, or one of several in a slot of its own; undefined where there can be none. */
+function seeingIn(
+  effect: Effect,
+  context: Acting,
+): { readonly observer: Node; readonly observers?: Members; readonly inner: Acting } | undefined {
+  const { kit, builder, language, free } = context;
+  const given = valueAt(effect, 'empire');
+  const affiliation = effect.word ?? (given === undefined ? 'AnyEmpire' : 'TheEmpire');
+  if (affiliation === 'TheEmpire') {
+    const empire = requiredAt(effect, 'empire', context);
+    return empire && { observer: language.entity(empire, 'empire', context).node, inner: context };
+  }
+  const observer = kit.slot(free);
+  const { war, peace, allied } = builder.relations;
+  const is = (relation: number): Node => {
+    const empire = requiredAt(effect, 'empire', context);
+    if (empire === undefined) return kit.no;
+    return kit.related(relation, observer, language.entity(empire, 'empire', withSlotTaken(context)).node);
+  };
+  const all = (condition: Node): ReturnType<typeof seeingIn> => ({
+    observer,
+    observers: { kind: builder.kinds.empire, slot: free, condition },
+    inner: withSlotTaken(context),
+  });
+  switch (affiliation) {
+    case 'AnyEmpire':
+      return all(kit.yes);
+    case 'EnemyOf':
+      return all(is(war));
+    case 'PeaceWith':
+      return all(is(peace));
+    case 'AllyOf':
+      return all(kit.any([is(peace), is(allied)]));
+    // Nobody plays.
+    case 'Human':
+    case 'None':
+      return undefined;
+    default:
+      unsupported(
+        context,
+        effect.at,
+        `affiliation ${affiliation}`,
+        'TheEmpire, EnemyOf, AllyOf, PeaceWith or AnyEmpire',
+      );
+      return undefined;
+  }
+}
+
+function isSeen(value: Value, now: Node, context: Acting): Node {
+  const { kit } = context;
+  if (value.sort === 'running') return now;
+  if (value.sort === 'word') return value.word === 'Invisible' ? kit.no : kit.yes;
+  if (value.sort === 'function' && (value.name === 'max' || value.name === 'min')) {
+    const parts = value.operands.map((operand) => isSeen(operand, now, context));
+    return value.name === 'max' ? kit.any(parts) : kit.all(parts);
+  }
+  wrongType(context, value.at, describe(value), 'a visibility');
+  return now;
+}
+
+interface LoweredEffects {
   readonly effects: readonly RuleEffect[];
   /** Of these the ones on meters of objects, with the branches in which they stand. */
   readonly meters: readonly RuleEffect[];
@@ -45,7 +187,6 @@ export function lowerEffects(effects: readonly Effect[], context: Acting): Lower
   return { effects: lowered, meters: metersAmong(lowered, onObjects) };
 }
 
-/** One effect that stands inside of another. */
 export function lowerInner(effect: Effect, context: Acting): readonly RuleEffect[] {
   return lowerEffect(effect, new Set(), context);
 }
@@ -65,11 +206,8 @@ function lowerEffect(effect: Effect, onObjects: Set<RuleEffect>, context: Acting
 
 /** Targets of which the condition holds when it is their turn, and the others. */
 function branch(effect: Effect, onObjects: Set<RuleEffect>, context: Acting): readonly RuleEffect[] {
-  const condition = effect.conditions.find(({ label }) => label === 'condition')?.condition;
-  if (condition === undefined) {
-    missingParameter(context, effect.at, effect.name, 'condition');
-    return [];
-  }
+  const condition = requiredCondition(effect, 'condition', context);
+  if (condition === undefined) return [];
   const kinds = context.language.kinds(condition, context) & context.target.kinds;
   const chosen: Acting =
     kinds === 0 ? context : acting(context, context.source, ofKinds(context.target, kinds), context.isOnSource);

@@ -1,7 +1,9 @@
 import type { Node } from '../../../ir/node.js';
-import type { Condition } from '../syntax.js';
-import type { Context, Tested } from './context.js';
-import type { KindSet } from './kind-set.js';
+import type { Effect as RuleEffect } from '../../../ir/rule.js';
+import type { Condition, Effect, Value } from '../syntax.js';
+import type { Acting, Context, Tested } from './context.js';
+import { missingParameter, requiredAt } from './parameters.js';
+import { type KindSet, everyKind } from './subjects.js';
 
 /** How one construct that is a condition is lowered. */
 export interface ConditionForm {
@@ -18,3 +20,112 @@ export interface ConditionForm {
 
 /** Forms by the name of the construct. */
 export type ConditionForms = Readonly<Record<string, ConditionForm>>;
+
+type Candidates = Pick<ConditionForm, 'kinds' | 'firm'>;
+
+export const anything: Candidates = { kinds: everyKind, firm: false };
+
+/** What is true of objects of some kinds alone. */
+export function only(kinds: KindSet): Candidates {
+  return { kinds, firm: true };
+}
+
+/** What all operands can be true of. */
+export const ofAll: Candidates = {
+  kinds: ({ operands }, context) =>
+    operands.reduce((kinds, operand) => kinds & context.language.kinds(operand, context), everyKind),
+  firm: ({ operands }, isFirm) => operands.some(isFirm),
+};
+
+/** What any operand can be true of. */
+export const ofAny: Candidates = {
+  kinds: ({ operands }, context) =>
+    operands.reduce((kinds, operand) => kinds | context.language.kinds(operand, context), 0),
+  firm: ({ operands }, isFirm) => operands.every(isFirm),
+};
+
+/** A condition of the value of a parameter; false, and reported, where it lacks it. */
+export function ofValue(
+  candidates: Candidates,
+  label: string,
+  lower: (value: Value, context: Tested, condition: Condition) => Node,
+): ConditionForm {
+  return {
+    ...candidates,
+    lower(condition, context) {
+      const value = requiredAt(condition, label, context);
+      return value === undefined ? context.kit.no : lower(value, context, condition);
+    },
+  };
+}
+
+/** A condition of the one condition that it takes; false, and reported, where it lacks it. */
+export function ofOperand(
+  candidates: Candidates,
+  lower: (operand: Condition, context: Tested, condition: Condition) => Node,
+): ConditionForm {
+  return {
+    ...candidates,
+    lower(condition, context) {
+      const operand = condition.operands.at(0);
+      if (operand !== undefined) return lower(operand, context, condition);
+      missingParameter(context, condition.at, condition.name, 'condition');
+      return context.kit.no;
+    },
+  };
+}
+
+/** An effect as effects of the IR. */
+export type EffectForm = (effect: Effect, context: Acting) => readonly RuleEffect[];
+
+/** Forms by the name of the construct. */
+export type EffectForms = Readonly<Record<string, EffectForm>>;
+
+/** An effect of the value of a parameter; none, and reported, where it lacks it. */
+export function withValue(
+  label: string,
+  lower: (value: Value, effect: Effect, context: Acting) => readonly RuleEffect[],
+): EffectForm {
+  return (effect, context) => {
+    const value = requiredAt(effect, label, context);
+    return value === undefined ? [] : lower(value, effect, context);
+  };
+}
+
+/** A condition of an effect, by its label; undefined where it is left out. */
+export function conditionAt({ conditions }: Effect, label: string): Condition | undefined {
+  return conditions.find((each) => each.label === label)?.condition;
+}
+
+/** The same of one that must be there, which is reported where it is not. */
+export function requiredCondition(effect: Effect, label: string, context: Context): Condition | undefined {
+  const condition = conditionAt(effect, label);
+  if (condition === undefined) missingParameter(context, effect.at, effect.name, label);
+  return condition;
+}
+
+/** What an effect of the IR has beside what it does: all land on targets, and stack by their rule. */
+export function common({ label }: Effect): {
+  readonly recipient: 'target';
+  readonly stacking: 0;
+  readonly label: string;
+} {
+  return { recipient: 'target', stacking: 0, label };
+}
+
+/** Sets a cell of the target, or of what `holder` leads to. */
+export function setting(effect: Effect, column: number, amount: Node, holder?: Node): RuleEffect {
+  return {
+    kind: 'modify',
+    ...common(effect),
+    column,
+    ...(holder === undefined ? {} : { holder }),
+    modification: 'set',
+    amount,
+  };
+}
+
+/** An effect on those targets alone of which a condition holds. */
+export function where(effect: Effect, condition: Node, then: readonly RuleEffect[]): RuleEffect {
+  return { kind: 'branch', ...common(effect), condition, then, otherwise: [] };
+}

@@ -1,31 +1,84 @@
-import { nodesOfEffect } from '../../../rules/effect-nodes.js';
-import type { Origin, Rule, Effect } from '../../../ir/rule.js';
-import type { EffectsGroup, ItemKind } from '../syntax.js';
-import { lowerActivation } from './activations.js';
-import type { Carried } from './carriers.js';
+import type { Narrowing, Origin, Rule, Effect } from '../../../ir/rule.js';
+import type { Node } from '../../../ir/node.js';
+import type { Condition, EffectsGroup, ItemKind } from '../syntax.js';
 import {
+  type Tested,
+  renamed,
   type Acting,
   type Context,
   type GroupState,
-  type Tested,
   acting,
   activating,
   contextOf,
   scoping,
-  subject,
+  type Surroundings,
 } from './context.js';
+import { ofKinds, onlyKind, subject, everyKind, partOn } from './subjects.js';
+import { mentionsSource, identityIn, mentionsChance, poolOf } from './members.js';
+import { nodesOfEffect } from '../../../rules/effect-nodes.js';
+import { type Carried, type ImplicitGroup, implicitPriority } from './carriers.js';
 import { lowerEffects, writesMeters } from './effects.js';
 import { groupText } from './group-text.js';
-import { identityIn } from './identity.js';
-import { type ImplicitGroup, implicitPriority } from './implicit.js';
-import { everyKind } from './kind-set.js';
-import { mentionsChance, mentionsSource } from './mentions.js';
-import { poolOf } from './members.js';
-import { tooLarge } from './problems.js';
-import type { Node } from '../../../ir/node.js';
+import { tooLarge } from './parameters.js';
 import { type Interner, united } from './interner.js';
 
-/** What a rule was made of. */
+interface Activation {
+  readonly activation: readonly Node[];
+  readonly narrowing: Narrowing | undefined;
+}
+
+/**
+ * The activation of a group. Where it does not mention the source the game asks it of all sources at once, part by
+ * part, which decides the order in which they fire; otherwise of each source by itself.
+ */
+function lowerActivation(condition: Condition | undefined, context: Tested): Activation {
+  if (condition === undefined) return { activation: [], narrowing: undefined };
+  if (mentionsSource(condition))
+    return { activation: [context.language.conditions([condition], context, false)], narrowing: undefined };
+  const narrowing = narrow(condition, context);
+  return { activation: [nodeOf(narrowing, context)], narrowing };
+}
+
+/** A part takes for granted what those before it have left over. */
+function narrow(condition: Condition, context: Tested): Narrowing {
+  const { operands } = condition;
+  const parts = (): Narrowing[] => operands.map((operand) => narrow(operand, context));
+  switch (condition.name) {
+    case 'And': {
+      let inner = context;
+      return {
+        by: 'all',
+        parts: operands.map((operand) => {
+          const part = narrow(operand, inner);
+          inner = leaving(operand, inner);
+          return part;
+        }),
+      };
+    }
+    case 'Or':
+      return { by: 'any', parts: parts() };
+    case 'Not':
+      return { by: 'not', part: operands.length === 1 ? parts()[0] : { by: 'all', parts: parts() } };
+    default:
+      return { by: 'test', test: context.language.conditions([condition], context, false) };
+  }
+}
+
+/** With the kind of source that is left when a condition holds. */
+function leaving(condition: Condition, context: Tested): Tested {
+  const kinds = context.language.kinds(condition, context) & context.candidate.kinds;
+  if (onlyKind(kinds) === undefined) return context;
+  return renamed(context, ofKinds(context.candidate, kinds));
+}
+
+function nodeOf(narrowing: Narrowing, context: Tested): Node {
+  const { kit } = context;
+  if (narrowing.by === 'test') return narrowing.test;
+  if (narrowing.by === 'not') return kit.not(nodeOf(narrowing.part, context));
+  const parts = narrowing.parts.map((part) => nodeOf(part, context));
+  return narrowing.by === 'all' ? kit.all(parts) : kit.any(parts);
+}
+
 export interface RuleOrigin {
   readonly kind: ItemKind;
   readonly item: string;
@@ -43,13 +96,12 @@ export interface LoweredGroup {
 }
 
 /** Where groups are lowered: what does not change from one group of an item to the next. */
-export interface Setting {
-  readonly base: Pick<Context, 'builder' | 'kit' | 'catalog' | 'language'>;
+export interface Setting extends Surroundings {
   readonly carried: Carried;
   /** By kind of item and what they say. */
   readonly bodies: Map<string, GroupBody>;
-  /** The number of a stacking group. */
-  claim(name: string): number;
+  /** Numbers of stacking groups, from 1; 0 for none. */
+  readonly claims: Map<string, number>;
   /** The place of the next rule among all. */
   readonly place: () => number;
 }
@@ -62,19 +114,11 @@ export function lowerGroup(
   place: Origin,
   setting: Setting,
 ): LoweredGroup {
-  const body = bodyOf(group, state, setting);
-  const { kind, name } = state.item;
-  const frame: RuleFrame = {
-    name: `${kind} ${name} #${number}`,
-    label: group.label,
-    priority: group.priority,
-    claims: setting.claim(group.stackingGroup),
-    origin: place,
-  };
-  return { origin: { kind, item: name, group: number, implicit: false }, ...framed(frame, body, setting) };
+  const { kind, name: item } = state.item;
+  const origin = { kind, item, group: number, implicit: false };
+  return rulesOf(origin, `#${number}`, group, place, bodyOf(group, state, setting), setting);
 }
 
-/** What rules of groups that say the same have in common. */
 export interface GroupBody {
   readonly conditions: Pick<Rule, 'activation' | 'narrowing' | 'include'>;
   readonly all: RuleActs;
@@ -110,26 +154,24 @@ function bodyOf(group: EffectsGroup, state: GroupState, setting: Setting): Group
   return body;
 }
 
-function lowerBody(group: EffectsGroup, state: GroupState, { base, carried }: Setting): GroupBody {
-  const outside = contextOf(base, state, carried.source);
+function lowerBody(group: EffectsGroup, state: GroupState, setting: Setting): GroupBody {
+  const { language, kit, carried } = setting;
+  const outside = contextOf(setting, state, carried.source);
   const { activation, narrowing } = lowerActivation(group.activation, activationContext(group, outside));
-  const include = [base.language.conditions([group.scope], scopeContext(group, outside), true)];
+  const include = [language.conditions([group.scope], scopeContext(group, outside), true)];
   const { effects, meters } = lowerEffects(group.effects, effectContext(group, outside));
-  const weight = [...activation, ...include, ...effects.flatMap(nodesOfEffect)].reduce(
-    (sum, node) => sum + base.kit.interner.weight(node),
+  const conditions = [...activation, ...include];
+  const weight = [...conditions, ...effects.flatMap(nodesOfEffect)].reduce(
+    (sum, node) => sum + kit.interner.weight(node),
     0,
   );
   if (weight > mostNodes) tooLarge({ group: state }, group.at);
-  const acts = (acting: Rule['effects']): RuleActs => ({
-    effects: acting,
-    ...accessOf([...activation, ...include], acting, base.kit.interner),
-  });
-  const all = acts(effects);
+  const all = actsOf(conditions, effects, kit.interner);
   const isAll = effects.length === meters.length && effects.every((effect, i) => effect === meters[i]);
   return {
     conditions: narrowing === undefined ? { activation, include } : { activation, narrowing, include },
     all,
-    meters: !writesMeters(group.effects) ? undefined : isAll ? all : acts(meters),
+    meters: !writesMeters(group.effects) ? undefined : isAll ? all : actsOf(conditions, meters, kit.interner),
   };
 }
 
@@ -138,73 +180,41 @@ function lowerBody(group: EffectsGroup, state: GroupState, { base, carried }: Se
  */
 const mostNodes = 100_000;
 
-type RuleFrame = Pick<Rule, 'name' | 'label' | 'priority' | 'claims' | 'origin'>;
-
 const nothing: readonly never[] = [];
 
-/** The rules of a group. */
-function framed(
-  frame: RuleFrame,
-  { conditions, all, meters }: Pick<GroupBody, 'conditions' | 'all' | 'meters'>,
-  setting: Setting,
-): Pick<LoweredGroup, 'all' | 'meters'> {
-  return {
-    all: ruleOf('actions', frame, conditions, all, setting),
-    meters: meters && ruleOf('meters', frame, conditions, meters, setting),
+/** The rules of a group. Written out: thousands of rules are made, and copies of objects by parts take long. */
+function rulesOf(
+  origin: RuleOrigin,
+  suffix: string,
+  { label, priority, stackingGroup }: Pick<EffectsGroup, 'label' | 'priority' | 'stackingGroup'>,
+  place: Origin,
+  { conditions: { activation, include, narrowing }, all, meters }: GroupBody,
+  { carried: { carrier, dispatch }, claims, place: nextPlace }: Setting,
+): LoweredGroup {
+  const claimed = claims.get(stackingGroup) ?? claims.size;
+  claims.set(stackingGroup, claimed);
+  const ruleOf = (phase: Rule['phase'], { effects, reads, writes, structural }: RuleActs): Rule => {
+    const rule: Rule = {
+      index: nextPlace(),
+      name: `${origin.kind} ${origin.item} ${suffix}`,
+      label,
+      carrier,
+      phase,
+      priority,
+      activation,
+      include,
+      exclude: nothing,
+      effects,
+      claims: claimed,
+      dispatch,
+      reads,
+      writes,
+      structural,
+      origin: place,
+    };
+    return narrowing === undefined ? rule : { ...rule, narrowing };
   };
-}
-
-/** Written out: thousands of rules are made, and copies of objects by parts take long. */
-function ruleOf(
-  phase: Rule['phase'],
-  frame: RuleFrame,
-  conditions: GroupBody['conditions'],
-  acts: RuleActs,
-  setting: Setting,
-): Rule {
-  const { name, label, priority, claims, origin } = frame;
-  const { activation, include, narrowing } = conditions;
-  const { effects, reads, writes, structural } = acts;
-  const { carrier, dispatch } = setting.carried;
-  const index = setting.place();
-  return narrowing === undefined
-    ? {
-        index,
-        name,
-        label,
-        carrier,
-        phase,
-        priority,
-        activation,
-        include,
-        exclude: nothing,
-        effects,
-        claims,
-        dispatch,
-        reads,
-        writes,
-        structural,
-        origin,
-      }
-    : {
-        index,
-        name,
-        label,
-        carrier,
-        phase,
-        priority,
-        activation,
-        narrowing,
-        include,
-        exclude: nothing,
-        effects,
-        claims,
-        dispatch,
-        reads,
-        writes,
-        structural,
-        origin,
-      };
+  return { origin, all: ruleOf('actions', all), meters: meters && ruleOf('meters', meters) };
 }
 
 /**
@@ -243,7 +253,6 @@ function effectContext({ scope }: EffectsGroup, context: Context): Acting {
   );
 }
 
-/** Lowers a group that the game makes of an item. */
 export function lowerImplicit(
   group: ImplicitGroup,
   number: number,
@@ -251,55 +260,42 @@ export function lowerImplicit(
   place: Origin,
   setting: Setting,
 ): LoweredGroup {
-  const { kit, builder } = setting.base;
-  const { kind, name } = state.item;
-  const source = kit.slot(0);
+  const { kit, builder } = setting;
   const target = kit.slot(1);
   const amount = kit.number(group.amount);
   const increment =
     group.rule === undefined
       ? amount
       : kit.certain(kit.multiply(amount, kit.read(builder.rule(group.rule), kit.galaxy)));
-  const column = builder.meter(group.meter)?.current ?? 0;
-  const holder = group.part === undefined ? undefined : partOf(group.part, setting);
   const effect = {
     kind: 'modify',
     recipient: 'target',
     stacking: 0,
     label: '',
-    column,
-    ...(holder === undefined ? {} : { holder }),
+    column: builder.meter(group.meter)?.current ?? 0,
+    ...(group.part === undefined ? {} : { holder: partOf(group.part, target, setting) }),
     modification: 'set',
     amount: kit.add(kit.running, increment),
   } as const;
-  const include = [kit.compare('==', target, source)];
-  const acts: RuleActs = { effects: [effect], ...accessOf(include, [effect], kit.interner) };
-  const frame: RuleFrame = {
-    name: `${kind} ${name} ${group.meter.toLowerCase()}`,
-    label: group.label,
-    priority: implicitPriority,
-    claims: setting.claim(group.stackingGroup),
-    origin: place,
-  };
-  const rules = framed(frame, { conditions: { activation: nothing, include }, all: acts, meters: acts }, setting);
-  return { origin: { kind, item: name, group: number, implicit: true }, ...rules };
+  const include = [kit.compare('==', target, kit.slot(0))];
+  const acts = actsOf(include, [effect], kit.interner);
+  const { kind, name: item } = state.item;
+  const origin = { kind, item, group: number, implicit: true };
+  const body = { conditions: { activation: nothing, include }, all: acts, meters: acts };
+  return rulesOf(origin, group.meter.toLowerCase(), { ...group, priority: implicitPriority }, place, body, setting);
 }
 
 /** The object that stands for a part of the target. */
-function partOf(name: string, { base: { kit, builder } }: Setting): ReturnType<Context['kit']['slot']> {
-  const isIt = kit.compare('==', kit.classOf(kit.slot(2)), kit.class(builder.classOf('Part', name) ?? 0));
-  return kit.fold('first', { over: 'attached', kind: builder.partKind(name) ?? 0, class: 0 }, 2, kit.slot(1), isIt);
+function partOf(name: string, target: Node, { kit, builder }: Setting): Node {
+  return partOn(target, kit.class(builder.classOf('Part', name) ?? 0), builder.partKind(name) ?? 0, 2, kit);
 }
 
-/** What a rule reads and writes, and whether who is there may be another after it. */
-function accessOf(
-  conditions: readonly Node[],
-  effects: readonly Effect[],
-  { reads }: Interner,
-): Pick<Rule, 'reads' | 'writes' | 'structural'> {
+/** Effects with what the rule reads and writes, and whether who is there may be another after it. */
+function actsOf(conditions: readonly Node[], effects: readonly Effect[], { reads }: Interner): RuleActs {
   const nodes = [...conditions, ...effects.flatMap(nodesOfEffect)];
   const all = effects.flatMap(withInner);
   return {
+    effects,
     reads: united(nodes.map(reads)),
     writes: [...new Set(all.flatMap(columnsWritten))].sort((a, b) => a - b),
     structural: all.some(({ kind }) => structural.has(kind)),
@@ -317,7 +313,6 @@ const structural: ReadonlySet<Effect['kind']> = new Set([
   'become',
 ]);
 
-/** An effect with all that stand inside of it. */
 function withInner(effect: Effect): readonly Effect[] {
   if (effect.kind === 'branch') return [...effect.then, ...effect.otherwise].flatMap(withInner);
   return effect.kind === 'create'

@@ -1,50 +1,29 @@
+import { only, anything, ofAll, ofAny, type ConditionForms } from './forms.js';
 import { decidingValue } from '../../../eval/shape.js';
 import type { Node } from '../../../ir/node.js';
 import type { Condition } from '../syntax.js';
-import { type Tested, ofKinds, renamed, surely } from './context.js';
-import type { ConditionForms } from './forms.js';
-import { identityAmong, operandsOf } from './identity.js';
-import { everyKind, onlyKind } from './kind-set.js';
-import { anyWhere, isOfGame } from './members.js';
-import { isOfKind, isSame, isThere } from './subjects.js';
+import { type Tested, renamed } from './context.js';
+import { ofKinds, surely, isOfKind, isSame, isThere, everyKind, onlyKind } from './subjects.js';
+import { identityAmong, operandsOf, anyWhere, isOfGame } from './members.js';
 
-/** Conditions made of conditions. */
 export const logicForms: ConditionForms = {
-  All: { kinds: everyKind, firm: false, lower: (_condition, { kit }) => kit.yes },
-  None: { kinds: 0, firm: true, lower: (_condition, { kit }) => kit.no },
-  And: {
-    kinds: ({ operands }, context) =>
-      operands.reduce((kinds, operand) => kinds & context.language.kinds(operand, context), everyKind),
-    firm: ({ operands }, isFirm) => operands.some(isFirm),
-    lower: (condition, context) => lowerConditions(condition.operands, context, false),
-  },
-  Or: {
-    kinds: ({ operands }, context) =>
-      operands.reduce((kinds, operand) => kinds | context.language.kinds(operand, context), 0),
-    firm: ({ operands }, isFirm) => operands.every(isFirm),
-    lower: ({ operands }, context) =>
-      context.kit.any(operands.map((operand) => context.language.condition(operand, context))),
-  },
+  All: { ...anything, lower: (_condition, { kit }) => kit.yes },
+  None: { ...only(0), lower: (_condition, { kit }) => kit.no },
+  And: { ...ofAll, lower: ({ operands }, context) => lowerConditions(operands, context, false) },
+  Or: { ...ofAny, lower: ({ operands }, context) => context.kit.any(each(operands, context)) },
   Not: {
     kinds: ({ operands }, context) =>
       operands[0]?.name === 'Type' ? everyKind & ~context.language.kinds(operands[0], context) : everyKind,
     firm: false,
-    lower: ({ operands }, context) =>
-      context.kit.not(context.kit.all(operands.map((operand) => context.language.condition(operand, context)))),
+    lower: ({ operands }, context) => context.kit.not(context.kit.all(each(operands, context))),
   },
-  Described: {
-    kinds: ({ operands }, context) =>
-      operands.reduce((kinds, operand) => kinds & context.language.kinds(operand, context), everyKind),
-    firm: ({ operands }, isFirm) => operands.some(isFirm),
-    lower: (condition, context) => lowerConditions(condition.operands, context, false),
-  },
-  OrderedAlternativesOf: {
-    kinds: ({ operands }, context) =>
-      operands.reduce((kinds, operand) => kinds | context.language.kinds(operand, context), 0),
-    firm: ({ operands }, isFirm) => operands.every(isFirm),
-    lower: ({ operands }, context) => lowerAlternatives(operands, context),
-  },
+  Described: { ...ofAll, lower: ({ operands }, context) => lowerConditions(operands, context, false) },
+  OrderedAlternativesOf: { ...ofAny, lower: ({ operands }, context) => lowerAlternatives(operands, context) },
 };
+
+function each(operands: readonly Condition[], context: Tested): readonly Node[] {
+  return operands.map((operand) => context.language.condition(operand, context));
+}
 
 /** Nodes that may stand twice so that either way is found by itself. */
 const mostSpread = 400;

@@ -1,49 +1,24 @@
-import { type Rule, type RuleBook, noRules } from '../../../ir/rule.js';
+import { freeTexts } from '../parse/tables.js';
+import { noRules, type Rule, type RuleBook, type RulePass } from '../../../ir/rule.js';
 import { type NameBudget, createNameBudget } from '../../diagnostics/nearest-name.js';
 import type { ContentItem } from '../content.js';
 import type { GameModelBuilder } from '../model/game-model.js';
 import type { Item, ItemKind, Value } from '../syntax.js';
-import { carriedBy, carrying } from './carriers.js';
-import {
-  type Catalog,
-  type GroupState,
-  type Problem,
-  type Language,
-  counting,
-  type Context,
-  type Subject,
-} from './context.js';
-import {
-  type GroupBody,
-  type LoweredGroup,
-  type RuleOrigin,
-  type Setting,
-  lowerGroup,
-  lowerImplicit,
-} from './groups.js';
-import { implicitGroups, implicitPosition } from './implicit.js';
-import { type Kit, createKit } from './kit.js';
-import { lowerComparison } from './comparisons.js';
-import { isFirm, kindsOf, lowerCondition } from './conditions.js';
+import { carriedBy, carrying, implicitGroups, implicitPosition } from './carriers.js';
+import { type Catalog, type GroupState, type Problem, type Language, counting, type Context } from './context.js';
+import type { Subject } from './subjects.js';
+import { type LoweredGroup, type RuleOrigin, type Setting, lowerGroup, lowerImplicit } from './groups.js';
+import { createKit } from './kit.js';
+import { lowerComparison, isFirm, kindsOf, lowerCondition } from './conditions.js';
 import { lowerInner } from './effects.js';
-import { lowerEntity } from './entities.js';
+import { lowerEntity, subjectOf } from './entities.js';
 import { lowerConditions } from './logic.js';
 import { lowerInteger, lowerNumber } from './numbers.js';
 import { enumerationOf, itemKindOf, lowerClass, lowerWord } from './words.js';
-import { fieldTexts } from './fields.js';
-import { subjectOf } from './subjects.js';
+import { textIn } from '../item-fields.js';
 
 /** Words that stand for the name of the item in which they stand. */
-const ownNames: ReadonlySet<string> = new Set([
-  'CurrentContent',
-  'ThisPart',
-  'ThisHull',
-  'ThisTech',
-  'ThisBuilding',
-  'ThisField',
-  'ThisSpecies',
-  'ThisSpecial',
-]);
+const ownNames: ReadonlySet<string> = new Set(freeTexts.filter((name) => name !== 'GalaxySeed'));
 
 /** The text of a value that is known at load; undefined for what depends on the world. */
 function lowerText(value: Value, context: Context): string | undefined {
@@ -81,25 +56,21 @@ function knownText(property: string, { species, hull }: Subject, { catalog, grou
     case 'PreferredFocus': {
       group.noteOwn();
       const item = species === undefined ? undefined : catalog.item('Species', species);
-      return item === undefined ? undefined : (fieldTexts(item, 'preferredfocus').at(0) ?? '');
+      return item === undefined ? undefined : (textIn(item.fields, 'preferredfocus') ?? '');
     }
     default:
       return undefined;
   }
 }
 
-/** Told of what is wrong in the text of an item. */
 export type ReportProblem = (problem: Problem, of: ContentItem) => void;
 
-/** The rules of a game. */
 export interface LoweredGame {
   /** Two passes: `effects` with all that groups do, and `meters` with what they do to meters of objects. */
   readonly rules: RuleBook;
-  /** What each rule was made of. */
   readonly origins: ReadonlyMap<Rule, RuleOrigin>;
   /** Items that have no rules because there is an error in what they say. */
   readonly broken: ReadonlySet<ContentItem>;
-  /** Different nodes that all rules are made of. */
   readonly nodes: number;
 }
 
@@ -115,37 +86,29 @@ export function lowerGame(
   builder: GameModelBuilder,
   report: ReportProblem,
 ): LoweredGame {
-  const kit = createKit(builder);
-  const catalog = catalogOf(items);
-  const places = new Map(items.map((each) => [each.item, each]));
-  const claims = new Map<string, number>([['', 0]]);
-  const bodies = new Map<string, GroupBody>();
   let rules = 0;
-  const names = createNameBudget();
-  const place = (): number => rules++;
-  const groups: LoweredGroup[] = [];
-  const broken = new Set<ContentItem>();
-  for (const kind of carrying) {
-    for (const item of catalog.items(kind)) {
-      const whole = places.get(item);
-      if (whole !== undefined)
-        groups.push(
-          ...lowerItem(whole, { kit, catalog, builder, bodies, claims, places, place, report, names, broken }),
-        );
-    }
-  }
-  return { ...inOrder(groups), broken, nodes: kit.interner.size };
+  const lowering: Lowering = {
+    kit: createKit(builder),
+    catalog: catalogOf(items),
+    builder,
+    language,
+    bodies: new Map(),
+    claims: new Map([['', 0]]),
+    places: new Map(items.map((each) => [each.item, each])),
+    place: () => rules++,
+    report,
+    names: createNameBudget(),
+    broken: new Set(),
+  };
+  const groups = carrying
+    .flatMap((kind) => lowering.catalog.items(kind))
+    .flatMap((item) => lowering.places.get(item) ?? [])
+    .flatMap((whole) => lowerItem(whole, lowering));
+  return { ...inOrder(groups), broken: lowering.broken, nodes: lowering.kit.interner.size };
 }
 
-interface Lowering {
-  readonly kit: Kit;
-  readonly catalog: Catalog;
-  readonly builder: GameModelBuilder;
-  readonly bodies: Map<string, GroupBody>;
-  /** Numbers of stacking groups, from 1; 0 for none. */
-  readonly claims: Map<string, number>;
+interface Lowering extends Omit<Setting, 'carried'> {
   readonly places: ReadonlyMap<Item, ContentItem>;
-  readonly place: () => number;
   readonly report: ReportProblem;
   /** For searches of the nearest name. */
   readonly names: NameBudget;
@@ -160,26 +123,16 @@ const mostConditions = 100_000;
 /** All groups of an item in the order in which they fire; none where one of them is broken. */
 function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGroup[] {
   const { item, document } = whole;
-  const { kit, catalog, builder, bodies, claims, places, report } = lowering;
-  const carried = carriedBy(item, kit, builder);
+  const { places, report, names } = lowering;
+  const carried = carriedBy(item, lowering.kit, lowering.builder);
   if (carried === undefined) return [];
   let errors = 0;
-  const setting: Setting = {
-    base: { kit, catalog, builder, language },
-    carried,
-    bodies,
-    claim(name) {
-      const number = claims.get(name) ?? claims.size;
-      claims.set(name, number);
-      return number;
-    },
-    place: lowering.place,
-  };
+  const setting: Setting = { ...lowering, carried };
   const state = (told = new Set<string>()): GroupState => ({
     item,
     sites: new Map(),
     budget: { left: mostConditions },
-    names: lowering.names,
+    names,
     noteOwn() {},
     report(problem, of = item) {
       const at = places.get(of);
@@ -209,26 +162,15 @@ function lowerItem(whole: ContentItem, lowering: Lowering): readonly LoweredGrou
 
 /** Puts rules in the order in which they fire. Their places are those in which sources are dispatched. */
 function inOrder(groups: readonly LoweredGroup[]): Pick<LoweredGame, 'rules' | 'origins'> {
-  const origins = new Map<Rule, RuleOrigin>();
-  const [effects, meters]: [Rule[], Rule[]] = [[], []];
-  for (const { all, meters: onMeters, origin } of groups) {
-    effects.push(all);
-    origins.set(all, origin);
-    if (onMeters === undefined) continue;
-    meters.push(onMeters);
-    origins.set(onMeters, origin);
-  }
-  const sorted = (rules: readonly Rule[]): readonly Rule[] =>
-    rules.toSorted((a, b) => a.priority - b.priority || a.index - b.index);
+  const pass = (name: string, of: (group: LoweredGroup) => Rule | undefined): RulePass => ({
+    name,
+    rules: groups.flatMap((group) => of(group) ?? []).sort((a, b) => a.priority - b.priority || a.index - b.index),
+  });
   return {
-    rules: {
-      ...noRules,
-      passes: [
-        { name: 'effects', rules: sorted(effects) },
-        { name: 'meters', rules: sorted(meters) },
-      ],
-    },
-    origins,
+    rules: { ...noRules, passes: [pass('effects', ({ all }) => all), pass('meters', ({ meters }) => meters)] },
+    origins: new Map(
+      groups.flatMap(({ all, meters, origin }) => [all, meters ?? []].flat().map((rule) => [rule, origin])),
+    ),
   };
 }
 
@@ -248,7 +190,6 @@ function catalogOf(items: readonly ContentItem[]): Catalog {
   return { item: (kind, name) => byName.get(`${kind} ${name}`), items: (kind) => byKind.get(kind) ?? [] };
 }
 
-/** How each sort of syntax is lowered. */
 const language: Language = {
   condition: lowerCondition,
   conditions: lowerConditions,

@@ -1,15 +1,102 @@
+import type { Condition, QueryValue, Value } from '../syntax.js';
+import { type Context, type Tested, binding, seeking, testing } from './context.js';
+import { type Subject, subject, isThere, type KindSet, everyKind, onlyKind, objectsOf, nobody } from './subjects.js';
+import { requiredAt } from './parameters.js';
 import type { Range } from '../../../eval/ops/range.js';
 import type { Node } from '../../../ir/node.js';
-import type { Condition } from '../syntax.js';
-import { type Context, type Subject, type Tested, binding, seeking, subject, testing } from './context.js';
-import { identityIn } from './identity.js';
-import { type KindSet, everyKind, onlyKind } from './kind-set.js';
-import { isThere } from './subjects.js';
 
-/** Conditions on objects other than the candidate: anywhere in the world, or among what hangs on something. */
+type Part = Condition | Value;
+
+/** Whether a test holds of a condition or a value, or of anything in it. */
+export function mentions(part: Part, test: (part: Part) => boolean): boolean {
+  return test(part) || partsOf(part).some((inner) => mentions(inner, test));
+}
+
+function partsOf(part: Part): readonly Part[] {
+  switch (part.sort) {
+    case 'condition':
+      return [...part.operands, ...valuesOf(part), ...(part.comparison?.operands ?? [])];
+    case 'operation':
+    case 'function':
+      return part.operands;
+    case 'statistic':
+      return part.value === undefined ? [part.condition] : [part.condition, part.value];
+    case 'query':
+      return valuesOf(part);
+    case 'choice':
+      return [...part.comparison.operands, part.then, part.otherwise].filter((each) => each !== undefined);
+    default:
+      return [];
+  }
+}
+
+function valuesOf({ parameters }: Condition | QueryValue): readonly Value[] {
+  return parameters.flatMap(({ values }) => values);
+}
+
+/** Whether a condition mentions the source anywhere: as itself, or by a property of it. */
+export function mentionsSource(condition: Condition): boolean {
+  return mentions(condition, (part) => {
+    if (part.sort === 'condition') return part.name === 'Source';
+    const property = part.sort === 'running' ? part.of : part;
+    return property?.sort === 'property' && property.subject === 'Source';
+  });
+}
+
+/** Whether chance decides anything in a condition. */
+export function mentionsChance(condition: Condition): boolean {
+  return mentions(
+    condition,
+    (part) =>
+      (part.sort === 'condition' && (part.name === 'Random' || part.name === 'NumberOf')) ||
+      (part.sort === 'function' && (part.name === 'OneOf' || part.name === 'RandomNumber')),
+  );
+}
+
+/** Operands that must all hold; conditions that are no `And` are one operand. */
+export function operandsOf(condition: Condition): readonly Condition[] {
+  return condition.name === 'And' ? condition.operands.flatMap(operandsOf) : [condition];
+}
+
+/** Constructs that name an object. */
+const identities: ReadonlySet<string> = new Set(['Source', 'Target', 'RootCandidate', 'Object']);
+
+interface Identity {
+  readonly at: Subject;
+  readonly rest: readonly Condition[];
+}
+
+/** The object that a condition names itself, and what else it asks of it; undefined where it names none. */
+export function identityIn(condition: Condition, context: Context): Identity | undefined {
+  return identityAmong(operandsOf(condition), context);
+}
+
+/** The same among operands that must all hold. */
+export function identityAmong(operands: readonly Condition[], context: Context): Identity | undefined {
+  const first = operands.findIndex(({ name }) => identities.has(name));
+  return first < 0
+    ? undefined
+    : { at: namedBy(operands[first], context), rest: operands.filter((_, i) => i !== first) };
+}
+
+/** The object that such a construct names: nobody where there is none. */
+export function namedBy(condition: Condition, context: Context): Subject {
+  switch (condition.name) {
+    case 'Source':
+      return context.source;
+    case 'Target':
+      return context.target ?? nobody(context);
+    case 'RootCandidate':
+      return context.root ?? nobody(context);
+    default: {
+      const id = requiredAt(condition, 'id', context);
+      return id === undefined ? nobody(context) : context.language.entity(id, 'object', context);
+    }
+  }
+}
 
 /** One object that a condition can be true of alone, or the members of a range of which a filter is true. */
-export type Found =
+type Found =
   | {
       readonly by: 'pin';
       readonly at: Subject;
@@ -36,20 +123,19 @@ type Filtered = Extract<Found, { by: 'filter' }>;
  */
 const lastSlot = 29;
 
-/** The objects of the world that a condition is true of. */
 export function seek(condition: Condition, context: Context): Found {
   const pinned = pin(condition, context);
   if (pinned !== undefined) return pinned;
   const kinds = context.language.kinds(condition, context);
+  return filteredAll(condition, kinds, within(condition, context));
+}
+
+/** Of the objects of the world: of one kind where a condition is true of that alone, else of all. */
+export function filteredAll(condition: Condition, kinds: KindSet, context: Context): Filtered {
   const kind = onlyKind(kinds);
-  const range: Range = { over: 'objects', kind: kind === undefined ? 0 : context.builder.kinds[kind], class: 0 };
-  return filtered(
-    [condition],
-    kind === undefined ? everyKind : kinds,
-    range,
-    kind === undefined,
-    within(condition, context),
-  );
+  return kind === undefined
+    ? filtered([condition], everyKind, objectsOf(0), true, context)
+    : filtered([condition], kinds, objectsOf(context.builder.kinds[kind]), false, context);
 }
 
 /** The same condition as of one object alone, where it names that object itself. */
@@ -95,7 +181,6 @@ export function isOfGame(node: Node, { kit, builder }: Pick<Context, 'kit' | 'bu
   return kit.present(kit.read(builder.meter('STEALTH')?.initial ?? 0, node, 'missing'));
 }
 
-/** Whether a member counts. */
 export function filterOf({ condition, guard }: Filtered, { kit }: Pick<Context, 'kit'>): Node {
   return kit.all([guard, condition]);
 }
@@ -110,13 +195,11 @@ export function within(condition: Condition, context: Context): Context {
 export function poolOf(condition: Condition, context: Context): KindSet {
   switch (condition.name) {
     case 'And':
+    case 'NumberOf':
       return condition.operands.length === 0 ? everyKind : poolOf(condition.operands[0], context);
     case 'Or':
     case 'Not':
     case 'OrderedAlternativesOf':
-      return everyKind;
-    case 'NumberOf':
-      return condition.operands.length === 0 ? everyKind : poolOf(condition.operands[0], context);
     case 'MinimumNumberOf':
     case 'MaximumNumberOf':
       return everyKind;
@@ -125,7 +208,6 @@ export function poolOf(condition: Condition, context: Context): KindSet {
   }
 }
 
-/** Whether a condition is true of any object of the world. */
 export function anyWhere(condition: Condition, context: Context): Node {
   const found = seek(condition, context);
   return found.by === 'pin' ? found.holds : anyOf(found, context);
@@ -142,7 +224,6 @@ function anyOf(found: Filtered, { kit }: Context): Node {
   return kit.fold('any', range, slot, filterOf(found, { kit }));
 }
 
-/** How many objects of the world a condition is true of. */
 export function countOf(condition: Condition, context: Context): Node {
   const { kit } = context;
   const found = seek(condition, context);

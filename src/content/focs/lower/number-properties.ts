@@ -1,12 +1,37 @@
+import { meterRules } from '../model/meters.js';
+import { type KindSet, kindSetOf, type Subject, isThere, systemOf, isWithin, kindBits } from './subjects.js';
 import type { Node } from '../../../ir/node.js';
 import type { GameColumn } from '../model/game-model.js';
 import type { PropertyValue } from '../syntax.js';
-import type { Context, Subject } from './context.js';
-import { entityProperty, idOf, isEntityProperty } from './entity-properties.js';
-import { type KindSet, isWithin, kindBits } from './kind-set.js';
-import { kindsWith, meterName } from './meter-words.js';
-import { unknownConstruct, wrongType } from './problems.js';
-import { isThere, subjectOf, systemOf } from './subjects.js';
+import type { Context } from './context.js';
+import { entityProperty, idOf, isEntityProperty, subjectOf } from './entities.js';
+import { unknownConstruct, wrongType } from './parameters.js';
+
+/** The name in states of a meter's word: `TargetPopulation` is `TARGET_POPULATION`. */
+export function meterName(word: string): string {
+  return namesOfWords.get(word) ?? word.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
+}
+
+/** Of the words for all meters there are. */
+const namesOfWords: ReadonlyMap<string, string> = new Map(
+  meterRules.map(({ meter }): [string, string] => [
+    meter.toLowerCase().replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
+    meter,
+  ]),
+);
+
+const kindsByMeter = new Map<string, KindSet>();
+for (const { meter, kinds } of meterRules) kindsByMeter.set(meter, (kindsByMeter.get(meter) ?? 0) | kindSetOf(kinds));
+
+/** Kinds of game objects that have a meter; none for meters of parts and for what is no meter. */
+export function kindsWith(meter: string): KindSet {
+  return kindsByMeter.get(meter) ?? 0;
+}
+
+/** Damage of weapons is what other parts call capacity. */
+export function partMeterName(word: string): string {
+  return meterName(word).replace(/^((?:MAX_)?)DAMAGE$/, '$1CAPACITY');
+}
 
 /** Numbers that objects have. Of an object that is not there they are 0. */
 
@@ -19,19 +44,19 @@ type Reader = (subject: Subject, context: Context) => Node;
 /**
  * Turns of which each kind has its own: of other objects it is the turn that means never, which the columns begin with.
  */
-const turnColumns: Readonly<Record<string, readonly [GameColumn, KindSet]>> = {
-  LastTurnConquered: ['lastTurnConquered', kindBits.planet],
-  LastTurnColonized: ['lastTurnColonized', kindBits.planet],
-  LastTurnAttackedByShip: ['lastTurnAttackedByShip', kindBits.planet],
-  ArrivedOnTurn: ['arrivedOnTurn', kindBits.ship],
-  LastTurnActiveInBattle: ['lastTurnActiveInBattle', kindBits.ship],
-  LastTurnResupplied: ['lastTurnResupplied', kindBits.ship],
-};
+const turnColumns = {
+  lastTurnConquered: kindBits.planet,
+  lastTurnColonized: kindBits.planet,
+  lastTurnAttackedByShip: kindBits.planet,
+  arrivedOnTurn: kindBits.ship,
+  lastTurnActiveInBattle: kindBits.ship,
+  lastTurnResupplied: kindBits.ship,
+} as const;
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  ...Object.entries(turnColumns).map(([name, [column, kinds]]): [string, Reader] => [
-    name,
-    (subject, context) => turnOf(subject, column, kinds, context),
+  ...(Object.keys(turnColumns) as (keyof typeof turnColumns)[]).map((column): [string, Reader] => [
+    column.charAt(0).toUpperCase() + column.slice(1),
+    (subject, context) => turnOf(subject, column, turnColumns[column], context),
   ]),
   ['LastTurnBattleHere', (subject, context) => battleTurn(subject, context)],
   ['HabitableSize', ({ node }, { kit, builder }) => kit.read(builder.column('habitableSize'), node)],
@@ -56,29 +81,13 @@ export function numberProperty(value: PropertyValue, context: Context): Node {
     return subject === undefined ? kit.number(0) : idOf(entityProperty(property, subject, context), context);
   const reader = readers.get(property) ?? meterReader(property);
   if (reader === undefined) {
-    if (textProperties.has(property)) wrongType(context, at, `the text or word ${property}`, 'a number');
-    else unknownConstruct(context, at, 'number of an object', property, readers.keys());
+    if (context.language.isNumber(value))
+      unknownConstruct(context, at, 'number of an object', property, readers.keys());
+    else wrongType(context, at, `the text or word ${property}`, 'a number');
     return kit.number(0);
   }
   return subject === undefined ? kit.number(0) : reader(subject, context);
 }
-
-/** Properties that are texts or words of an enumeration. */
-const textProperties: ReadonlySet<string> = new Set([
-  'Name',
-  'Species',
-  'Hull',
-  'BuildingType',
-  'Focus',
-  'PreferredFocus',
-  'PlanetType',
-  'OriginalType',
-  'PlanetSize',
-  'PlanetEnvironment',
-  'StarType',
-  'NextBetterPlanetType',
-  'NextCloserToOriginalPlanetType',
-]);
 
 /** Plain references to a meter read what it was before the turn. */
 function meterReader(word: string): Reader | undefined {
@@ -104,7 +113,6 @@ function turnOf(subject: Subject, name: GameColumn, kinds: KindSet, context: Con
   return ofSomething(subject, kit.read(column, subject.node, 'initial'), context);
 }
 
-/** The turn of the last battle in the system of an object. */
 function battleTurn(subject: Subject, context: Context): Node {
   const { kit, builder } = context;
   const column = builder.column('lastTurnBattleHere');

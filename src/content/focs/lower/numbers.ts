@@ -1,13 +1,12 @@
+import { gameColumns } from '../model/game-model.js';
 import type { Node } from '../../../ir/node.js';
-import type { ChoiceValue, OperationValue, Value, StatisticValue } from '../syntax.js';
-import { type Context, counting } from './context.js';
-import { lowerFunction } from './functions.js';
-import { literalNumber } from './literals.js';
+import type { ChoiceValue, OperationValue, Value, StatisticValue, FunctionValue } from '../syntax.js';
+import { type Context, counting, siteOf } from './context.js';
+import { literalNumber } from '../item-fields.js';
 import { currentMeter, isWholeProperty, numberProperty } from './number-properties.js';
-import { unsupported, wrongType, missingParameter } from './problems.js';
+import { unsupported, wrongType, missingParameter, describe } from './parameters.js';
 import { lowerQuery, wholeQueries } from './queries.js';
-import { subjectOf } from './subjects.js';
-import { describe } from './words.js';
+import { subjectOf } from './entities.js';
 import { anyWhere, countOf, filterOf, seek } from './members.js';
 
 /** A number, in the order of operations of the text; 0, and reported, for what is none. */
@@ -44,7 +43,6 @@ export function lowerInteger(value: Value, context: Context): Node {
   return context.kit.truncate(lowerNumber(value, counting(context, false)));
 }
 
-/** Whether all that a number is made of is whole. */
 export function isWhole(value: Value): boolean {
   switch (value.sort) {
     case 'number':
@@ -71,17 +69,7 @@ export function isWhole(value: Value): boolean {
 }
 
 /** Settings of the game by their names in content, which are those of their columns. */
-const galaxyNumbers = [
-  'GalaxySize',
-  'GalaxyShape',
-  'GalaxyAge',
-  'GalaxyPlanetDensity',
-  'GalaxyStarlaneFrequency',
-  'GalaxySpecialFrequency',
-  'GalaxyMonsterFrequency',
-  'GalaxyNativeFrequency',
-  'GalaxyMaxAIAggression',
-] as const;
+const galaxyNumbers = gameColumns.filter((name) => name.startsWith('Galaxy'));
 
 function freeNumber(value: Extract<Value, { sort: 'free' }>, context: Context): Node {
   const { kit, builder } = context;
@@ -101,7 +89,6 @@ function freeNumber(value: Extract<Value, { sort: 'free' }>, context: Context): 
   }
 }
 
-/** What is being set, or what another meter holds now. */
 function runningNumber(value: Extract<Value, { sort: 'running' }>, context: Context): Node {
   const { kit } = context;
   if (value.of === undefined) return kit.running;
@@ -141,7 +128,6 @@ function choice({ comparison, then, otherwise, at }: ChoiceValue, context: Conte
   return kit.choose(context.language.comparison(comparison, at, context), value(then, 1), value(otherwise, 0));
 }
 
-/** Folds that give a number of objects that fit. */
 const folds = { Sum: 'sum', Mean: 'mean', Min: 'least', Max: 'greatest' } as const;
 
 /** A number of all objects of which a condition is true; of none it is 0. */
@@ -165,4 +151,51 @@ function lowerStatistic(value: StatisticValue, context: Context): Node {
 
 function isFold(name: string): name is keyof typeof folds {
   return Object.hasOwn(folds, name);
+}
+
+function lowerFunction(value: FunctionValue, context: Context): Node {
+  const { kit, language } = context;
+  const operands = value.operands.map((operand) => language.number(operand, context));
+  const [first, second] = operands;
+  if (first === undefined || (value.name === 'RandomNumber' && second === undefined)) {
+    missingParameter(context, value.at, value.name, 'a number');
+    return kit.number(0);
+  }
+  switch (value.name) {
+    case 'abs':
+      return kit.absolute(first);
+    case 'min':
+      return operands.reduce(kit.least);
+    case 'max':
+      return operands.reduce(kit.greatest);
+    case 'OneOf':
+      return oneOf(value, operands, context);
+    case 'RandomNumber':
+      return between(value, first, second, context);
+    default:
+      unsupported(context, value.at, value.name, 'abs, min, max, OneOf or RandomNumber');
+      return kit.number(0);
+  }
+}
+
+/** One of several values by a draw, each as likely as the others. */
+export function oneOf(place: Value, values: readonly Node[], context: Context): Node {
+  const { kit } = context;
+  const drawn = kit.draw(siteOf(context.group, place), context.drawing);
+  const last = values.length - 1;
+  return values
+    .slice(0, last)
+    .reduceRight(
+      (rest, value, i) => kit.choose(kit.compare('<', drawn, kit.number((i + 1) / values.length)), value, rest),
+      values[last],
+    );
+}
+
+/** A number drawn between two; of whole numbers both ends can come. */
+function between(place: Value, low: Node, high: Node, context: Context): Node {
+  const { kit, whole } = context;
+  const drawn = kit.draw(siteOf(context.group, place), context.drawing);
+  const breadth = kit.subtract(high, low);
+  if (!whole) return kit.add(low, kit.multiply(drawn, breadth));
+  return kit.add(low, kit.floor(kit.multiply(drawn, kit.add(breadth, kit.number(1)))));
 }

@@ -1,22 +1,103 @@
+import { common, type EffectForms, setting, withValue, where, requiredCondition, type EffectForm } from './forms.js';
+import type { Node } from '../../../ir/node.js';
+import { enumerations } from '../parse/tables.js';
+import { type Context, type Acting, drawingOnce } from './context.js';
 import type { Effect as RuleEffect } from '../../../ir/rule.js';
-import type { Column } from '../../../model/model.js';
-import type { Effect } from '../syntax.js';
-import type { Acting } from './context.js';
-import { type EffectForms, common, setting } from './effect-forms.js';
-import { habitableSize } from './habitable-size.js';
-import { empireFor } from './meter-effects.js';
-import { requiredAt, valueAt } from './parameters.js';
-import { unknownName, unsupported } from './problems.js';
+import type { Effect, Value, Condition } from '../syntax.js';
+import { literalNumber } from '../item-fields.js';
+import { partMeterName, kindsWith, meterName } from './number-properties.js';
+import { requiredAt, valueAt, unknownConstruct, writtenAt, unknownItem, itemAt, empireFor } from './parameters.js';
+import { identityIn, filterOf, seek, mentionsChance, mentions } from './members.js';
+import { isWithin, kindBits, kindsIn, partOn } from './subjects.js';
 
-/** Effects on what objects are and whose. */
+/**
+ * What the rules of a game say of a size of planets; where the size is worked out, its words are tried one after the
+ * other.
+ */
+export function habitableSize(size: Node, { kit, builder }: Context): Node {
+  const room = (name: string): Node => kit.read(builder.rule(`RULE_HABITABLE_SIZE_${name.toUpperCase()}`), kit.galaxy);
+  const word = (name: string): Node => kit.word('planetSize', builder.word('planetSize', name) ?? 0);
+  return enumerations.PlanetSize.reduceRight<Node>(
+    (rest, name) => kit.choose(kit.compare('==', size, word(name)), room(name), rest),
+    kit.number(0),
+  );
+}
+
+/** Effects on meters. Amounts are worked out in doubles, in the order of the text; the cell rounds them to 32 bits. */
+export const meterEffects: EffectForms = {
+  SetMeter: withValue('value', (value, effect, context) => {
+    const { word = '' } = effect;
+    const meter = meterName(word);
+    const column = kindsWith(meter) === 0 ? undefined : context.builder.meter(meter)?.current;
+    if (column !== undefined) return [setting(effect, column, amountOf(value, context))];
+    unknownConstruct(context, effect.at, 'meter', word, []);
+    return [];
+  }),
+  SetShipPartMeter: withValue('value', setPartMeter),
+  SetEmpireMeter: withValue('value', (value, effect, context) => {
+    const name = writtenAt(effect, 'meter', context, 'a meter of empires', 'its name in quotes');
+    if (name === undefined) return [];
+    const { index } = context.builder.empireMeter(name);
+    return [setting(effect, index, amountOf(value, context), empireFor(effect, context.target, context))];
+  }),
+};
+
+/**
+ * Parts of one name are one object on a ship; a ship without one, as all are without a part that is not defined, has
+ * nothing that could be set.
+ */
+function setPartMeter(value: Value, effect: Effect, context: Acting): readonly RuleEffect[] {
+  const { kit, builder, free, target } = context;
+  const column = builder.meter(partMeterName(effect.word ?? ''))?.current;
+  const name = writtenAt(effect, 'partname', context, 'a part', 'its name in quotes');
+  if (name === undefined || column === undefined) return [];
+  const kind = builder.partKind(name);
+  const index = builder.classOf('Part', name);
+  if (kind === undefined || index === undefined) {
+    unknownItem(context, valueAt(effect, 'partname')?.at ?? effect.at, 'Part', name, { severity: 'warning' });
+    return [];
+  }
+  // Parts of its sort have no meters.
+  if (kind === 0) return [];
+  const holder = partOn(target.node, kit.class(index), kind, free, kit);
+  return [setting(effect, column, amountOf(value, context), holder)];
+}
+
+/**
+ * What a meter is set to. An increment by literals alone is of 32 bits; what looks at neither target nor value is drawn
+ * once for all targets.
+ */
+function amountOf(value: Value, context: Acting): Node {
+  const { kit, language } = context;
+  if (value.sort === 'operation' && (value.operator === '+' || value.operator === '-')) {
+    const [left, right] = value.operands;
+    const increment = left.sort === 'running' && left.of === undefined ? literalNumber(right) : undefined;
+    if (increment !== undefined)
+      return (value.operator === '+' ? kit.add : kit.subtract)(kit.running, kit.number(Math.fround(increment)));
+  }
+  return kit.certain(language.real(value, looksAtTarget(value) ? context : drawingOnce(context)));
+}
+
+/** Whether a value mentions the target or what is being set; conditions may mention the target anywhere. */
+function looksAtTarget(value: Value): boolean {
+  return mentions(
+    value,
+    (part) =>
+      part.sort === 'running' ||
+      part.sort === 'statistic' ||
+      part.sort === 'choice' ||
+      (part.sort === 'property' && part.subject === 'Target'),
+  );
+}
+
 export const objectEffects: EffectForms = {
   NoOp: () => [],
   Destroy: (effect) => [{ kind: 'destroy', ...common(effect) }],
   SetAggressive: (effect, { kit, builder }) => [setting(effect, builder.column('aggressive').index, kit.yes)],
   SetPassive: (effect, { kit, builder }) => [setting(effect, builder.column('aggressive').index, kit.no)],
-  SetSpecies: (effect, context) => setWord(effect, 'name', 'species', context),
-  SetPlanetType: (effect, context) => setWord(effect, 'type', 'planetType', context),
-  SetStarType: (effect, context) => setWord(effect, 'type', 'star', context),
+  SetSpecies: setWord('name', 'species'),
+  SetPlanetType: setWord('type', 'planetType'),
+  SetStarType: setWord('type', 'star'),
   SetPlanetSize(effect, context) {
     const { kit, builder, language } = context;
     const value = valueAt(effect, 'planetsize') ?? requiredAt(effect, 'size', context);
@@ -29,85 +110,178 @@ export const objectEffects: EffectForms = {
   },
   AddSpecial: (effect, context) => setSpecial(effect, context, true),
   RemoveSpecial: (effect, context) => setSpecial(effect, context, false),
-  SetOwner(effect, context) {
-    const empire = requiredAt(effect, 'empire', context);
-    return empire === undefined
-      ? []
-      : [{ kind: 'give', ...common(effect), owner: context.language.entity(empire, 'empire', context).node }];
+  SetOwner: withValue('empire', (empire, effect, context) => [
+    { kind: 'give', ...common(effect), owner: context.language.entity(empire, 'empire', context).node },
+  ]),
+  SetEmpireCapital: (effect, context) => {
+    const { builder, target } = context;
+    return [setting(effect, builder.column('capital').index, target.node, empireFor(effect, target, context))];
   },
-  SetEmpireCapital: (effect, context) => [
-    setting(effect, context.builder.column('capital').index, context.target.node, empireFor(effect, context)),
-  ],
-  GiveEmpireTech: (effect, context) => giveTech(effect, context),
+  // The empire knows the tech when the next turn begins.
+  GiveEmpireTech(effect, context) {
+    const name = writtenAt(effect, 'name', context, 'a tech', 'its name in quotes');
+    const granted = itemAt(effect, context, 'Tech', name, (tech) => context.builder.granted(tech));
+    return granted === undefined
+      ? []
+      : [setting(effect, granted.index, context.kit.yes, empireFor(effect, context.target, context))];
+  },
 };
 
-function setWord(
-  effect: Effect,
-  label: string,
-  column: 'species' | 'planetType' | 'star',
-  context: Acting,
-): readonly RuleEffect[] {
-  const value = requiredAt(effect, label, context);
-  return value === undefined
-    ? []
-    : [setting(effect, context.builder.column(column).index, context.language.word(value, column, context))];
+function setWord(label: string, column: 'species' | 'planetType' | 'star'): EffectForm {
+  return withValue(label, (value, effect, context) => [
+    setting(effect, context.builder.column(column).index, context.language.word(value, column, context)),
+  ]);
 }
 
 /** Adds a special as of this turn, unless it is there already, or takes it away with all that was known of it. */
 function setSpecial(effect: Effect, context: Acting, isAdded: boolean): readonly RuleEffect[] {
-  const { kit, builder, catalog, language } = context;
-  const value = requiredAt(effect, 'name', context);
-  const name = value === undefined ? undefined : language.text(value, context);
-  if (value === undefined) return [];
-  if (name === undefined) {
-    unsupported(context, value.at, 'a special that depends on the world', 'its name in quotes');
-    return [];
-  }
-  const columns = [builder.special(name), builder.specialSince(name), builder.specialCapacity(name)];
-  if (!columns.every((column): column is Column => column !== undefined)) {
-    unknownName(
-      context,
-      value.at,
-      'special',
-      name,
-      catalog.items('Special').map((item) => item.name),
-    );
-    return [];
-  }
-  const [has, since, capacity] = columns.map(({ index }) => index);
+  const { kit, builder, language } = context;
+  const special = writtenAt(effect, 'name', context, 'a special', 'its name in quotes');
+  const columns = itemAt(effect, context, 'Special', special, (name) => {
+    const [has, since, capacity] = [builder.special(name), builder.specialSince(name), builder.specialCapacity(name)];
+    return has && since && capacity && { has, since: since.index, capacity: capacity.index };
+  });
+  if (columns === undefined) return [];
+  const { has, since, capacity } = columns;
   if (!isAdded)
     return [
-      setting(effect, has, kit.no),
+      setting(effect, has.index, kit.no),
       setting(effect, since, kit.number(0)),
       setting(effect, capacity, kit.number(0)),
     ];
   const amount = valueAt(effect, 'capacity');
   // Who has it already keeps the turn since when.
-  const known = kit.read(columns[0], context.target.node);
+  const known = kit.read(has, context.target.node);
   return [
     setting(effect, since, kit.choose(known, kit.running, kit.turn)),
-    setting(effect, has, kit.yes),
+    setting(effect, has.index, kit.yes),
     ...(amount === undefined ? [] : [setting(effect, capacity, kit.certain(language.real(amount, context)))]),
   ];
 }
 
-/** A tech for an empire, which knows it when the next turn begins. */
-function giveTech(effect: Effect, context: Acting): readonly RuleEffect[] {
-  const { kit, builder, catalog, language } = context;
-  const value = requiredAt(effect, 'name', context);
-  const name = value === undefined ? undefined : language.text(value, context);
-  const empire = empireFor(effect, context);
-  if (value === undefined) return [];
-  const granted = name === undefined ? undefined : builder.granted(name);
-  if (granted !== undefined) return [setting(effect, granted.index, kit.yes, empire)];
-  if (name === undefined) unsupported(context, value.at, 'a tech that depends on the world', 'its name in quotes');
-  else
-    unknownName(
+export const movingEffects: EffectForms = {
+  MoveTo(effect, context) {
+    const destination = requiredCondition(effect, 'destination', context);
+    return destination === undefined ? [] : [{ kind: 'move', ...common(effect), to: firstOf(destination, context) }];
+  },
+  MoveTowards(effect, context) {
+    const { kit } = context;
+    const course = courseOf(effect, 'target', context);
+    if (course === undefined) return [];
+    const { speed, goal, at } = course;
+    const [dx, dy] = [kit.subtract(goal.x, at.x), kit.subtract(goal.y, at.y)];
+    const apart = lengthOf(dx, dy, context);
+    const arrives = kit.compare('<=', apart, speed);
+    const part = (from: Node, way: Node): Node => kit.add(from, kit.multiply(kit.divide(way, apart), speed));
+    return putting(
+      effect,
+      { x: kit.choose(arrives, goal.x, part(at.x, dx)), y: kit.choose(arrives, goal.y, part(at.y, dy)) },
       context,
-      value.at,
-      'tech',
-      name,
-      catalog.items('Tech').map((item) => item.name),
     );
-  return [];
+  },
+  MoveInOrbit(effect, context) {
+    const { kit } = context;
+    const course = courseOf(effect, 'focus', context);
+    if (course === undefined) return [];
+    const { speed, goal, at } = course;
+    const [dx, dy] = [kit.subtract(at.x, goal.x), kit.subtract(at.y, goal.y)];
+    const angle = kit.divide(speed, lengthOf(dx, dy, context));
+    const [sine, cosine] = [kit.sine(angle), kit.cosine(angle)];
+    return putting(
+      effect,
+      {
+        x: kit.add(goal.x, kit.subtract(kit.multiply(dx, cosine), kit.multiply(dy, sine))),
+        y: kit.add(goal.y, kit.add(kit.multiply(dx, sine), kit.multiply(dy, cosine))),
+      },
+      context,
+    );
+  },
+  SetDestination(effect, context) {
+    const { kit, builder, target } = context;
+    const destination = requiredCondition(effect, 'destination', context);
+    if (destination === undefined) return [];
+    const goal = kit.ancestor('system', oneOf(destination, context));
+    const chosen = builder.column('destination');
+    const then = [
+      setting(effect, chosen.index, goal),
+      setting(effect, builder.column('nextSystem').index, kit.stepToward(target.node, kit.read(chosen, target.node))),
+    ];
+    return [where(effect, kit.compare('!=', goal, kit.none), then)];
+  },
+};
+
+interface Point {
+  readonly x: Node;
+  readonly y: Node;
+}
+
+/** How far, where to or around what, and from where. The place of what is nowhere is absent: then nothing moves. */
+function courseOf(
+  effect: Effect,
+  label: string,
+  context: Acting,
+): { readonly speed: Node; readonly goal: Point; readonly at: Point } | undefined {
+  const { kit, language, target } = context;
+  const speed = requiredAt(effect, 'speed', context);
+  const goal = goalOf(effect, label, context);
+  return speed === undefined || goal === undefined
+    ? undefined
+    : { speed: kit.certain(language.real(speed, context)), goal, at: placeOf(target.node, context) };
+}
+
+function goalOf(effect: Effect, label: string, context: Acting): Point | undefined {
+  const { kit, language } = context;
+  if (valueAt(effect, 'x') === undefined && valueAt(effect, 'y') === undefined) {
+    const condition = requiredCondition(effect, label, context);
+    return condition === undefined ? undefined : placeOf(firstOf(condition, context), context);
+  }
+  const [x, y] = ['x', 'y']
+    .map((axis) => requiredAt(effect, axis, context))
+    .map((value) => value && kit.certain(language.real(value, context)));
+  return x === undefined || y === undefined ? undefined : { x, y };
+}
+
+function placeOf(object: Node, { kit }: Acting): Point {
+  return { x: kit.coordinate('x', object), y: kit.coordinate('y', object) };
+}
+
+function lengthOf(dx: Node, dy: Node, { kit }: Acting): Node {
+  return kit.squareRoot(kit.add(kit.multiply(dx, dx), kit.multiply(dy, dy)));
+}
+
+/** What moves by itself; ships and buildings are where their fleets and planets are. */
+const movable = kindBits.system | kindBits.planet | kindBits.fleet | kindBits.field;
+
+/** Puts targets at a point. What is between two systems stays so. */
+function putting(effect: Effect, { x, y }: Point, context: Acting): readonly RuleEffect[] {
+  const { kit, target } = context;
+  const put: RuleEffect = { kind: 'put', ...common(effect), keepsLane: true, x, y };
+  if (isWithin(target.kinds, movable)) return [put];
+  const moves = kindsIn(target.kinds & movable).map((kind) => kit.kind(kind));
+  return moves.length === 0 ? [] : [where(effect, kit.oneOf(kit.kindOf(target.node), moves), [put])];
+}
+
+function firstOf(condition: Condition, context: Acting): Node {
+  const { kit } = context;
+  const found = seek(condition, context);
+  if (found.by === 'pin') return kit.choose(found.holds, found.at.node, kit.none);
+  return kit.fold('first', found.range, found.slot, filterOf(found, context));
+}
+
+/**
+ * One of the objects that a condition is true of, each as likely as the others; the first where the condition itself
+ * leaves it to chance.
+ */
+function oneOf(condition: Condition, context: Acting): Node {
+  if (identityIn(condition, context) !== undefined || mentionsChance(condition)) return firstOf(condition, context);
+  const { at } = condition;
+  const one: Condition = {
+    sort: 'condition',
+    name: 'NumberOf',
+    operands: [condition],
+    parameters: [{ label: 'number', values: [{ sort: 'number', value: 1, integer: true, at }], at }],
+    at,
+  };
+  // Who is chosen is asked only of those that fit.
+  return firstOf({ sort: 'condition', name: 'And', operands: [condition, one], parameters: [], at }, context);
 }

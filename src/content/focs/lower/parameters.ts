@@ -1,9 +1,133 @@
-import type { Offset, Parameter, Value } from '../syntax.js';
-import type { Context } from './context.js';
-import { missingParameter } from './problems.js';
+import { nearestName } from '../../diagnostics/nearest-name.js';
+import { quoteText } from '../../diagnostics/quote.js';
+import type { ItemKind, Offset, Parameter, Value } from '../syntax.js';
+import type { Context, EntitySort, GroupState, Problem } from './context.js';
+import { type Subject, nobody } from './subjects.js';
+import type { Node } from '../../../ir/node.js';
+
+/**
+ * Reports of what is wrong with content. Lowering goes on with something harmless in its place, so that all problems of
+ * an item are found at once.
+ */
+
+export interface Reporting {
+  readonly group: Pick<GroupState, 'names' | 'report'>;
+}
+
+/** `names`: those among which the one that was meant may be. */
+function report(
+  { group }: Reporting,
+  at: Offset,
+  code: Problem['code'],
+  message: string,
+  { severity = 'error', name = '', names = [] }: Partial<Pick<Problem, 'severity'>> & Partial<Misnamed> = {},
+): void {
+  const nearest = nearestName(name, names, group.names);
+  const suggestion = nearest === undefined ? {} : { suggestion: `did you mean ${quoteText(nearest)}?` };
+  group.report({ severity, code, at, message, ...suggestion });
+}
+
+interface Misnamed {
+  readonly name: string;
+  readonly names: Iterable<string>;
+}
+
+/** A name that content does not define. A warning where the game itself takes it for nothing. */
+export function unknownName(
+  context: Reporting,
+  at: Offset,
+  what: string,
+  name: string,
+  names: Iterable<string>,
+  severity: Problem['severity'] = 'error',
+): void {
+  const message = `there is no ${what} ${quoteText(name)}, expected the name of one that content defines`;
+  report(context, at, 'unknown-name', message, { severity, name, names });
+}
+
+const itemWords: Partial<Record<ItemKind, string>> = {
+  BuildingType: 'type of building',
+  FieldType: 'type of field',
+  Hull: 'hull',
+  Part: 'part',
+  ShipDesign: 'ship design',
+  Special: 'special',
+  Species: 'species',
+  Tech: 'tech',
+};
+
+export function itemWord(kind: ItemKind): string {
+  return itemWords[kind] ?? kind;
+}
+
+export function unknownItem(
+  context: Context,
+  at: Offset,
+  kind: ItemKind,
+  name: string,
+  {
+    what = itemWord(kind),
+    severity = 'error',
+  }: { readonly what?: string; readonly severity?: Problem['severity'] } = {},
+): void {
+  const names = context.catalog.items(kind).map((item) => item.name);
+  unknownName(context, at, what, name, names, severity);
+}
+
+export function wrongType(context: Reporting, at: Offset, found: string, expected: string): void {
+  report(context, at, 'wrong-type', `${found} stands here, expected ${expected}`);
+}
+
+export function missingParameter(context: Reporting, at: Offset, construct: string, label: string): void {
+  report(context, at, 'missing-parameter', `${construct} lacks ${quoteText(label)}, expected \`${label} = …\``);
+}
+
+export function unsupported(context: Reporting, at: Offset, construct: string, instead: string): void {
+  report(context, at, 'unsupported', `${construct} has no meaning in Edict, expected ${instead}`);
+}
+
+/** A group that comes to more than anybody would write. */
+export function tooLarge(context: Reporting, at: Offset): void {
+  const message =
+    'this group asks for too many conditions, expected fewer locations and alternatives inside one another';
+  report(context, at, 'too-large', message);
+}
+
+export function unknownConstruct(
+  context: Reporting,
+  at: Offset,
+  what: string,
+  name: string,
+  names: Iterable<string>,
+): void {
+  report(context, at, 'unknown-construct', `${quoteText(name)} is no ${what} that Edict knows`, { name, names });
+}
+
+export function describe(value: Value): string {
+  switch (value.sort) {
+    case 'number':
+      return `the number ${value.value}`;
+    case 'text':
+      return 'a text';
+    case 'word':
+      return `the word ${value.word}`;
+    case 'property':
+      return `${value.subject}.${value.property}`;
+    case 'running':
+      return 'the value of a meter';
+    case 'operation':
+      return 'a calculation';
+    case 'statistic':
+      return `Statistic ${value.statistic}`;
+    case 'choice':
+      return 'a choice of numbers';
+    default:
+      return value.name;
+  }
+}
 
 /** Something with parameters: a condition, a query, an effect. */
-export interface Parameterised {
+interface Parameterised {
   readonly name: string;
   readonly parameters: readonly Parameter[];
   readonly at: Offset;
@@ -27,4 +151,73 @@ export function requiredAt(of: Parameterised, label: string, context: Context, s
   const value = valueAt(of, label, skip);
   if (value === undefined) missingParameter(context, of.at, of.name, label);
   return value;
+}
+
+/** The text of a parameter, which must be known at load; undefined, and reported, where it is not. */
+export function writtenAt(
+  of: Parameterised,
+  label: string,
+  context: Context,
+  what = `${of.name} of a ${label}`,
+  instead = `a ${label} in quotes`,
+  skip = 0,
+): string | undefined {
+  const value = requiredAt(of, label, context, skip);
+  const text = value && context.language.text(value, context);
+  if (value !== undefined && text === undefined)
+    unsupported(context, value.at, `${what} that depends on the world`, instead);
+  return text;
+}
+
+/** What there is of the item that `name =` names, once that is known; undefined, and reported, where there is none. */
+export function itemAt<Known>(
+  of: Parameterised,
+  context: Context,
+  kind: ItemKind,
+  name: string | undefined,
+  find: (name: string) => Known | undefined,
+): Known | undefined {
+  const known = name === undefined ? undefined : find(name);
+  if (name !== undefined && known === undefined) unknownItem(context, valueAt(of, 'name')?.at ?? of.at, kind, name);
+  return known;
+}
+
+/** What a parameter that must be there stands for; nobody, and reported, where it is not. */
+export function entityAt(of: Parameterised, label: EntitySort, context: Context, skip = 0): Subject {
+  const value = requiredAt(of, label, context, skip);
+  return value === undefined ? nobody(context) : context.language.entity(value, label, context);
+}
+
+/** The empire that a construct names, else the owner of what it is about. */
+export function empireFor(of: Parameterised, { node }: Subject, context: Context): Node {
+  const empire = valueAt(of, 'empire');
+  return empire === undefined ? context.kit.owner(node) : context.language.entity(empire, 'empire', context).node;
+}
+
+/** How bounds are worked out: as whole numbers, or as numbers of 32 bits. */
+type Bounds = 'integer' | 'single';
+
+/**
+ * Whether a number lies between the `low` and the `high` that a construct gives, each left out where it is not given.
+ */
+export function isBetween(number: Node, of: Parameterised, bounds: Bounds, context: Context, lowest?: number): Node {
+  const { kit, language } = context;
+  const [low, high] = ['low', 'high']
+    .map((label) => valueAt(of, label))
+    .map(
+      (value) =>
+        value && (bounds === 'integer' ? language.integer(value, context) : kit.single(language.real(value, context))),
+    );
+  const from = low ?? (lowest === undefined ? undefined : kit.number(lowest));
+  if (from !== undefined && from === high) return kit.compare('==', number, from);
+  return kit.all([
+    from === undefined ? kit.yes : kit.compare('>=', number, from),
+    high === undefined ? kit.yes : kit.compare('<=', number, high),
+  ]);
+}
+
+/** The same of what may be absent: then it does not. */
+export function isThereBetween(number: Node, of: Parameterised, context: Context): Node {
+  const { kit } = context;
+  return kit.all([kit.present(number), isBetween(number, of, 'single', context)]);
 }

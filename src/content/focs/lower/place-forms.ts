@@ -3,75 +3,59 @@ import { nearby } from '../../../eval/ops/nearby.js';
 import type { NearbyData } from '../../../eval/ops/search.js';
 import type { Node } from '../../../ir/node.js';
 import type { Condition } from '../syntax.js';
-import { contains, holdersOf } from './containment.js';
-import { type Context, type Tested, ofKinds, seeking, surely, testing } from './context.js';
-import type { ConditionForms } from './forms.js';
-import { operandsOf } from './identity.js';
-import { everyKind, kindBits, onlyKind } from './kind-set.js';
-import { filterOf, filtered, pin, seek, within } from './members.js';
+import { type Context, type Tested, seeking, testing } from './context.js';
+import {
+  ofKinds,
+  surely,
+  ancestorOf,
+  isOfKind,
+  isSame,
+  isThere,
+  systemOf,
+  everyKind,
+  kindBits,
+  onlyKind,
+  type Subject,
+  subject,
+  objectsOf,
+  type KindSet,
+  type GameKind,
+} from './subjects.js';
+import { type ConditionForm, only, ofOperand, anything, type ConditionForms } from './forms.js';
+import { operandsOf, filterOf, filtered, pin, seek, within } from './members.js';
 import { requiredAt, valueAt } from './parameters.js';
-import { missingParameter } from './problems.js';
-import { ancestorOf, isOfKind, isSame, isThere, systemOf } from './subjects.js';
-
-/** Where a candidate is, and what is near it. */
+import type { Kit } from './kit.js';
 
 const { system, planet, building, fleet, ship, field } = kindBits;
-const anything = { kinds: everyKind, firm: false } as const;
 const holders = system | planet | fleet;
+const ofFleets = { kinds: ship | fleet, firm: false } as const;
 
 export const placeForms: ConditionForms = {
-  Contains: {
-    kinds: holders,
-    firm: true,
-    lower: (condition, context) => withOperand(condition, context, containsSome),
-  },
-  ContainedBy: {
-    kinds: everyKind & ~system,
-    firm: false,
-    lower: (condition, context) => withOperand(condition, context, isInSome),
-  },
-  InSystem: { ...anything, lower: (condition, context) => isInSystem(condition, context) },
+  Contains: ofOperand(only(holders), containsSome),
+  ContainedBy: ofOperand({ kinds: everyKind & ~system, firm: false }, isInSome),
+  InSystem: { ...anything, lower: isInSystem },
   OnPlanet: {
-    kinds: building,
-    firm: true,
+    ...only(building),
     lower(condition, context) {
       const { kit, candidate, language } = context;
       const on = ancestorOf(kit, ofKinds(candidate, building), 'planet');
       const id = valueAt(condition, 'id');
-      const isBuilding = isOfKind(kit, candidate, 'building');
-      if (id === undefined) return kit.all([isBuilding, isThere(kit, on)]);
-      const given = language.entity(id, 'object', context);
-      return kit.all([isBuilding, isSame(kit, on, given)]);
+      const isOnIt = id === undefined ? isThere(kit, on) : isSame(kit, on, language.entity(id, 'object', context));
+      return kit.all([isOfKind(kit, candidate, 'building'), isOnIt]);
     },
   },
-  WithinDistance: {
-    ...anything,
-    lower: (condition, context) =>
-      withOperand(condition, context, (operand) => isNear(condition, 'distance', operand, context)),
-  },
-  WithinStarlaneJumps: {
-    ...anything,
-    lower: (condition, context) =>
-      withOperand(condition, context, (operand) => isNear(condition, 'jumps', operand, context)),
-  },
-  ResourceSupplyConnected: {
-    ...anything,
-    lower: (condition, context) =>
-      withOperand(condition, context, (operand) => {
-        const value = requiredAt(condition, 'empire', context);
-        if (value === undefined) return context.kit.no;
-        const { networks, kinds } = context.builder;
-        const data = { by: 'network', network: networks.supply, alone: kinds.planet } as const;
-        return near(data, context.language.entity(value, 'empire', context).node, operand, context);
-      }),
-  },
-  OrderedBombardedBy: {
-    kinds: planet,
-    firm: true,
-    lower: (condition, context) => withOperand(condition, context, isBombardedBySome),
-  },
+  WithinDistance: isNear('distance'),
+  WithinStarlaneJumps: isNear('jumps'),
+  ResourceSupplyConnected: ofOperand(anything, (operand, context, condition) => {
+    const value = requiredAt(condition, 'empire', context);
+    if (value === undefined) return context.kit.no;
+    const { networks, kinds } = context.builder;
+    const data = { by: 'network', network: networks.supply, alone: kinds.planet } as const;
+    return near(data, context.language.entity(value, 'empire', context).node, operand, context);
+  }),
+  OrderedBombardedBy: ofOperand(only(planet), isBombardedBySome),
   // Whether a lane may be drawn there is a question of angles and crossings that nothing in Edict answers: none may be.
-  CanAddStarlanesTo: { kinds: everyKind, firm: false, lower: (_condition, { kit }) => kit.no },
+  CanAddStarlanesTo: { ...anything, lower: (_condition, { kit }) => kit.no },
   Stationary: {
     ...anything,
     lower(_condition, { kit, builder, candidate }) {
@@ -80,35 +64,21 @@ export const placeForms: ConditionForms = {
       return kit.any([kit.compare('==', next, kit.none), kit.compare('==', next, systemOf(kit, candidate).node)]);
     },
   },
-  Aggressive: {
-    kinds: ship | fleet,
-    firm: false,
-    lower: (_condition, { kit, builder, candidate }) =>
-      kit.read(builder.column('aggressive'), ancestorOf(kit, candidate, 'fleet').node),
-  },
+  Aggressive: { ...ofFleets, lower: (_condition, context) => isAggressive(context).isIt },
   Passive: {
-    kinds: ship | fleet,
-    firm: false,
-    lower(_condition, { kit, builder, candidate }) {
-      const of = ancestorOf(kit, candidate, 'fleet');
-      return kit.all([isThere(kit, of), kit.not(kit.read(builder.column('aggressive'), of.node))]);
+    ...ofFleets,
+    lower(_condition, context) {
+      const { fleet: of, isIt } = isAggressive(context);
+      return context.kit.all([isThere(context.kit, of), context.kit.not(isIt)]);
     },
   },
 };
 
-/** The one condition that a construct takes; false, and reported, where it lacks it. */
-function withOperand(
-  condition: Condition,
-  context: Tested,
-  lower: (operand: Condition, context: Tested) => Node,
-): Node {
-  const operand = condition.operands.at(0);
-  if (operand !== undefined) return lower(operand, context);
-  missingParameter(context, condition.at, condition.name, 'condition');
-  return context.kit.no;
+function isAggressive({ kit, builder, candidate }: Tested): { readonly fleet: Subject; readonly isIt: Node } {
+  const of = ancestorOf(kit, candidate, 'fleet');
+  return { fleet: of, isIt: kit.read(builder.column('aggressive'), of.node) };
 }
 
-/** Whether something that the candidate contains fits. */
 function containsSome(operand: Condition, context: Tested): Node {
   const { kit, builder, candidate } = context;
   const pinned = pin(operand, context);
@@ -157,7 +127,6 @@ function insideOf(kinds: number): number {
   );
 }
 
-/** Whether something that contains the candidate fits. */
 function isInSome(operand: Condition, context: Tested): Node {
   const { kit, candidate } = context;
   const pinned = pin(operand, context);
@@ -178,7 +147,6 @@ function isInSome(operand: Condition, context: Tested): Node {
   );
 }
 
-/** In a certain system, or in any where none is named. */
 function isInSystem(condition: Condition, context: Tested): Node {
   const { kit, candidate, language } = context;
   const at = systemOf(kit, candidate);
@@ -197,33 +165,27 @@ function isAlwaysSomewhere({ kit, source }: Context, node: Node): boolean {
   return (source.kinds & ~(system | planet | building)) === 0 && node === systemOf(kit, source).node;
 }
 
-/** Whether the candidate is near any object that fits. */
-function isNear(condition: Condition, by: 'jumps' | 'distance', operand: Condition, context: Tested): Node {
-  const { kit, language } = context;
-  const value = requiredAt(condition, by, context);
-  if (value === undefined) return kit.no;
-  const bound = by === 'jumps' ? language.integer(value, context) : language.real(value, context);
-  // The game compares squares of distances.
-  return near({ by: by === 'jumps' ? by : 'squares', network: 0, alone: 0 }, bound, operand, context);
+/** Whether the candidate is near any object that fits. The game compares squares of distances. */
+function isNear(by: 'jumps' | 'distance'): ConditionForm {
+  return ofOperand(anything, (operand, context, condition) => {
+    const { kit, language } = context;
+    const value = requiredAt(condition, by, context);
+    if (value === undefined) return kit.no;
+    const bound = by === 'jumps' ? language.integer(value, context) : language.real(value, context);
+    return near({ by: by === 'jumps' ? by : 'squares', network: 0, alone: 0 }, bound, operand, context);
+  });
 }
 
 function near(data: Omit<NearbyData, 'range' | 'slot'>, bound: Node, operand: Condition, context: Tested): Node {
   const { kit, candidate, free } = context;
   const found = seek(operand, context);
-  if (found.by === 'filter') {
-    if (found.condition === kit.no) return kit.no;
-    return kit.interner.make(
-      nearby,
-      { ...data, range: found.range, slot: found.slot },
-      candidate.node,
-      bound,
-      filterOf(found, context),
-    );
-  }
+  const find = (range: Range, slot: number, filter: Node): Node =>
+    kit.interner.make(nearby, { ...data, range, slot }, candidate.node, bound, filter);
+  if (found.by === 'filter')
+    return found.condition === kit.no ? kit.no : find(found.range, found.slot, filterOf(found, context));
   if (found.holds === kit.no) return kit.no;
   const isIt = kit.compare('==', kit.slot(free), found.at.node);
-  const range: Range = { over: 'objects', kind: 0, class: 0 };
-  return kit.all([kit.interner.make(nearby, { ...data, range, slot: free }, candidate.node, bound, isIt), found.holds]);
+  return kit.all([find(objectsOf(0), free, isIt), found.holds]);
 }
 
 /** Whether a ship that fits was ordered to bombard the candidate. */
@@ -236,12 +198,55 @@ function isBombardedBySome(operand: Condition, context: Tested): Node {
   if (pinned !== undefined) return kit.all([isIts(pinned.at.node), pinned.holds]);
   const kinds = context.language.kinds(operand, context) & ship;
   if (kinds === 0) return kit.no;
-  const found = filtered(
-    [operand],
-    ship,
-    { over: 'objects', kind: builder.kinds.ship, class: 0 },
-    false,
-    within(operand, context),
-  );
+  const found = filtered([operand], ship, objectsOf(builder.kinds.ship), false, within(operand, context));
   return kit.fold('any', found.range, found.slot, kit.all([isIts(kit.slot(found.slot)), filterOf(found, context)]));
+}
+
+/** What contains what: a system all in it, a planet its buildings, a fleet its ships. Nothing contains itself. */
+
+function contains(kit: Kit, holder: Subject, held: Subject): Node {
+  const ways: Node[] = [];
+  if ((holder.kinds & system) !== 0 && (held.kinds & ~system) !== 0)
+    ways.push(kit.all([isHolder(kit, holder, kit.ancestor('system', held.node)), isNoSystem(kit, held)]));
+  const onPlanet = (holder.kinds & planet) !== 0 && (held.kinds & building) !== 0;
+  const inFleet = (holder.kinds & fleet) !== 0 && (held.kinds & ship) !== 0;
+  if (held.kinds === building && onPlanet) ways.push(isHolder(kit, holder, kit.ancestor('planet', held.node)));
+  else if (held.kinds === ship && inFleet) ways.push(isHolder(kit, holder, kit.ancestor('fleet', held.node)));
+  else if (onPlanet || inFleet) ways.push(isHolder(kit, holder, kit.parent(held.node)));
+  return kit.any(ways);
+}
+
+/** Whether a holder is what something leads to, which may be nothing. */
+function isHolder(kit: Kit, holder: Subject, found: Node): Node {
+  if (holder.sure) return kit.compare('==', holder.node, found);
+  // What the source leads to is asked once for all candidates.
+  const isOuter = kit.interner.free(found) <= 1;
+  const there = isOuter ? kit.compare('!=', found, kit.none) : isThere(kit, holder);
+  return kit.all([kit.compare('==', holder.node, found), there]);
+}
+
+function isNoSystem(kit: Kit, held: Subject): Node {
+  return (held.kinds & system) === 0 ? kit.yes : kit.not(isOfKind(kit, held, 'system'));
+}
+
+interface Holder {
+  readonly holder: Subject;
+  /** The condition under which it does. */
+  readonly when: Node;
+}
+
+function holdersOf(kit: Kit, held: Subject, wanted: KindSet): readonly Holder[] {
+  const holder = (kind: GameKind): Subject => subject(kit.ancestor(kind, held.node), kindBits[kind], false);
+  const found: Holder[] = [];
+  if ((wanted & system) !== 0 && (held.kinds & ~system) !== 0)
+    found.push({ holder: holder('system'), when: isNoSystem(kit, held) });
+  for (const [above, below] of [
+    ['planet', 'building'],
+    ['fleet', 'ship'],
+  ] as const) {
+    if ((wanted & kindBits[above]) === 0 || (held.kinds & kindBits[below]) === 0) continue;
+    const when = (held.kinds & kindBits[above]) === 0 ? kit.yes : isOfKind(kit, held, below);
+    found.push({ holder: holder(above), when });
+  }
+  return found;
 }

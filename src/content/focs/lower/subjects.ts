@@ -1,39 +1,64 @@
+import type { Range } from '../../../eval/ops/range.js';
+import type { GameKinds } from '../model/game-model.js';
 import type { Node } from '../../../ir/node.js';
-import type { PropertyValue } from '../syntax.js';
-import { type Context, type Subject, subject } from './context.js';
-import { type GameKind, kindBits } from './kind-set.js';
 import type { Kit } from './kit.js';
 
-/** Objects that other objects lead to. */
+/** Sets of kinds of game objects, as bits: what a candidate may be, as far as content says. */
+export type KindSet = number;
 
-/**
- * The object that a property is read of; undefined where there is none of its sort, as there is no target outside of
- * effects.
- */
-export function subjectOf({ subject: name, through }: PropertyValue, context: Context): Subject | undefined {
-  let at = named(name, context);
-  for (const container of through) at &&= steps[container](context.kit, at);
-  return at;
+/** The bits, in the order of the game's own types. */
+export const kindBits = { system: 1, planet: 2, building: 4, fleet: 8, ship: 16, field: 32 } as const;
+
+export type GameKind = keyof typeof kindBits;
+
+/** All objects of the game; empires, designs, parts and orders are none. */
+export const everyKind: KindSet = 63;
+
+const names = Object.keys(kindBits) as readonly GameKind[];
+
+/** The one kind of a set; undefined where there is none or several. */
+export function onlyKind(set: KindSet): GameKind | undefined {
+  return names.find((name) => kindBits[name] === set);
 }
 
-function named(name: PropertyValue['subject'], { source, target, candidate, root }: Context): Subject | undefined {
-  switch (name) {
-    case 'Source':
-      return source;
-    case 'Target':
-      return target;
-    case 'LocalCandidate':
-      return candidate;
-    case 'RootCandidate':
-      return root;
-  }
+export function kindsIn(set: KindSet): readonly GameKind[] {
+  return names.filter((name) => (set & kindBits[name]) !== 0);
 }
 
-const steps: Record<PropertyValue['through'][number], (kit: Kit, at: Subject) => Subject> = {
-  Planet: (kit, at) => holderOf(kit, at, 'building', 'planet'),
-  System: systemOf,
-  Fleet: (kit, at) => holderOf(kit, at, 'ship', 'fleet'),
-};
+export function isWithin(set: KindSet, other: KindSet): boolean {
+  return (set & ~other) === 0;
+}
+
+/** The set of kinds by their names in the model; those that are no game objects are left out. */
+export function kindSetOf(kinds: readonly (keyof GameKinds)[]): KindSet {
+  return names.filter((name) => kinds.includes(name)).reduce((set, name) => set | kindBits[name], 0);
+}
+
+/** An object that content speaks of: the node that leads to it, and what is known of it. */
+export interface Subject {
+  readonly node: Node;
+  /** Kinds of game objects that it may be of, if it is there. */
+  readonly kinds: KindSet;
+  /** It is there, whatever the world is like. */
+  readonly sure: boolean;
+  /** Its species or its hull, where the rule's carrier says so. */
+  readonly species: string | undefined;
+  readonly hull: string | undefined;
+}
+
+export function subject(node: Node, kinds: KindSet, sure: boolean, species?: string, hull?: string): Subject {
+  return { node, kinds, sure, species, hull };
+}
+
+/** The same object where it is said elsewhere that it is there. */
+export function surely({ node, kinds, species, hull }: Subject): Subject {
+  return { node, kinds, sure: true, species, hull };
+}
+
+/** The same object with what else is known of its kind. */
+export function ofKinds({ node, sure, species, hull }: Subject, kinds: KindSet): Subject {
+  return { node, kinds, sure, species, hull };
+}
 
 /** The system of an object: itself, or what it is in. */
 export function systemOf(kit: Kit, at: Subject): Subject {
@@ -47,7 +72,7 @@ export function ancestorOf(kit: Kit, at: Subject, kind: GameKind): Subject {
 }
 
 /** What an object of one kind hangs on; none for all other objects, also for one that is itself of the other kind. */
-function holderOf(kit: Kit, at: Subject, held: GameKind, holder: GameKind): Subject {
+export function holderOf(kit: Kit, at: Subject, held: GameKind, holder: GameKind): Subject {
   const kinds = kindBits[holder];
   if ((at.kinds & kindBits[held]) === 0) return subject(kit.none, kinds, false);
   const above = kit.ancestor(holder, at.node);
@@ -55,7 +80,6 @@ function holderOf(kit: Kit, at: Subject, held: GameKind, holder: GameKind): Subj
   return subject(kit.choose(kit.compare('==', kit.kindOf(at.node), kit.kind(held)), above, kit.none), kinds, false);
 }
 
-/** Whether an object is there. */
 export function isThere(kit: Kit, { node, sure }: Subject): Node {
   return sure ? kit.yes : kit.compare('!=', node, kit.none);
 }
@@ -67,9 +91,23 @@ export function isSame(kit: Kit, one: Subject, other: Subject): Node {
   return kit.all([kit.compare('==', one.node, other.node), one.sure || other.sure ? kit.yes : isThere(kit, other)]);
 }
 
-/** Whether an object is of a kind. */
 export function isOfKind(kit: Kit, at: Subject, kind: GameKind): Node {
   if ((at.kinds & kindBits[kind]) === 0) return kit.no;
   if (at.kinds === kindBits[kind]) return isThere(kit, at);
   return kit.compare('==', kit.kindOf(at.node), kit.kind(kind));
+}
+
+export function nobody({ kit }: { readonly kit: Kit }): Subject {
+  return subject(kit.none, 0, false);
+}
+
+/** All objects of the world of a kind, or of all kinds for 0. */
+export function objectsOf(kind: number): Range {
+  return { over: 'objects', kind, class: 0 };
+}
+
+/** The object that stands for a part of a ship, by the part's class; the members of the search take a slot. */
+export function partOn(ship: Node, part: Node, kind: number, slot: number, kit: Kit): Node {
+  const isIt = kit.compare('==', kit.classOf(kit.slot(slot)), part);
+  return kit.fold('first', { over: 'attached', kind, class: 0 }, slot, ship, isIt);
 }

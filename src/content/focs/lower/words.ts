@@ -1,17 +1,18 @@
 import type { Node } from '../../../ir/node.js';
 import type { GameColumn, GameEnumerations, GameKinds } from '../model/game-model.js';
 import type { ItemKind, PropertyValue, Value } from '../syntax.js';
-import type { Context, Subject } from './context.js';
-import { oneOf } from './functions.js';
-import { unknownName, wrongType } from './problems.js';
-import { isThere, subjectOf, systemOf } from './subjects.js';
+import type { Context } from './context.js';
+import { type Subject, isThere, systemOf } from './subjects.js';
+import { oneOf } from './numbers.js';
+import { describe, unknownItem, itemWord, unknownName, wrongType } from './parameters.js';
+import { subjectOf } from './entities.js';
 import { numberType } from '../../../eval/operation.js';
-import { planetTypes } from '../model/words.js';
+import { enumerations, wheelOfTypes } from '../parse/tables.js';
 
 /** Steps of planets along the wheel of their types. What is off the wheel stays what it is. */
 
 /** The types on the wheel, in its order; the last is next to the first. */
-const wheel = planetTypes.slice(0, 9);
+const wheel = enumerations.PlanetType.slice(0, wheelOfTypes);
 
 const next = (place: number, steps: number): number => (place + steps + wheel.length) % wheel.length;
 
@@ -57,8 +58,6 @@ function closerToOriginalType({ node }: Subject, context: Context): Node {
   return stepToward(type, (place) => kit.compare('==', original, typeWord(place, context)), context);
 }
 
-/** Words of enumerations, names of species, foci and designs, and classes of items. */
-
 type WordReader = (subject: Subject, context: Context) => Node;
 
 const column =
@@ -66,38 +65,42 @@ const column =
   ({ node }, { kit, builder }) =>
     kit.read(builder.column(name), node);
 
+/** What a table says of an object by what it has in some columns. */
+const table =
+  (name: 'preferredFocus' | 'environment', enumeration: keyof GameEnumerations, ...columns: GameColumn[]): WordReader =>
+  (subject, context) =>
+    wordInTable(
+      name,
+      enumeration,
+      columns.map((each) => column(each)(subject, context)),
+      context,
+    );
+
+/** The word that a table has for others. */
+export function wordInTable(
+  name: 'preferredFocus' | 'environment',
+  enumeration: keyof GameEnumerations,
+  places: readonly Node[],
+  { kit, builder }: Context,
+): Node {
+  const type = { name: 'enumeration', index: builder.enumerations[enumeration] } as const;
+  return kit.lookup(builder.tables[name], type, ...places);
+}
+
 /** Properties that are words, by the enumeration that they are of. */
 const properties: Readonly<Record<string, readonly [keyof GameEnumerations, WordReader]>> = {
   Species: ['species', column('species')],
   Focus: ['focus', column('focus')],
-  PreferredFocus: [
-    'focus',
-    (subject, { kit, builder }) => {
-      const type = { name: 'enumeration', index: builder.enumerations.focus } as const;
-      return kit.lookup(builder.tables.preferredFocus, type, kit.read(builder.column('species'), subject.node));
-    },
-  ],
+  PreferredFocus: ['focus', table('preferredFocus', 'focus', 'species')],
   PlanetType: ['planetType', column('planetType')],
   OriginalType: ['planetType', column('originalPlanetType')],
   NextBetterPlanetType: ['planetType', nextBetterType],
   NextCloserToOriginalPlanetType: ['planetType', closerToOriginalType],
   PlanetSize: ['planetSize', column('planetSize')],
-  PlanetEnvironment: [
-    'environment',
-    ({ node }, { kit, builder }) => {
-      const type = { name: 'enumeration', index: builder.enumerations.environment } as const;
-      return kit.lookup(
-        builder.tables.environment,
-        type,
-        kit.read(builder.column('planetType'), node),
-        kit.read(builder.column('species'), node),
-      );
-    },
-  ],
+  PlanetEnvironment: ['environment', table('environment', 'environment', 'planetType', 'species')],
   StarType: ['star', (subject, { kit, builder }) => kit.read(builder.column('star'), systemOf(kit, subject).node)],
 };
 
-/** Kinds of items whose names are words of an enumeration. */
 const itemKinds: Partial<Record<keyof GameEnumerations, ItemKind>> = { species: 'Species', designName: 'ShipDesign' };
 
 const enumerationNames: Readonly<Record<keyof GameEnumerations, string>> = {
@@ -120,19 +123,37 @@ export function enumerationOf(value: Value): keyof GameEnumerations | undefined 
 
 /** A word of an enumeration; none, and reported, for what is none. */
 export function lowerWord(value: Value, enumeration: keyof GameEnumerations, context: Context): Node {
-  const { kit, language } = context;
-  const text = language.text(value, context);
-  if (text !== undefined) return wordOf(text, value, enumeration, context);
-  if (value.sort === 'property' && enumerationOf(value) === enumeration) return readWord(value, context);
-  if (value.sort === 'function' && value.name === 'OneOf' && value.operands.length > 0) {
-    return oneOf(
+  const none = context.kit.word(enumeration, 0);
+  return (
+    textOrDrawn(
       value,
-      value.operands.map((operand) => lowerWord(operand, enumeration, context)),
+      (text) => wordOf(text, value, enumeration, context) ?? none,
+      (operand) => lowerWord(operand, enumeration, context),
       context,
-    );
-  }
-  wrongType(context, value.at, describe(value), `a ${enumerationNames[enumeration]}`);
-  return kit.word(enumeration, 0);
+    ) ??
+    (value.sort === 'property' && enumerationOf(value) === enumeration
+      ? readWord(value, context)
+      : wrongly(value, enumerationNames[enumeration], none, context))
+  );
+}
+
+/** Of a text that is known at load, or of one of several values that is drawn; undefined for others. */
+function textOrDrawn(
+  value: Value,
+  ofText: (text: string) => Node,
+  ofOperand: (operand: Value) => Node,
+  context: Context,
+): Node | undefined {
+  const text = context.language.text(value, context);
+  if (text !== undefined) return ofText(text);
+  if (value.sort !== 'function' || value.name !== 'OneOf' || value.operands.length === 0) return undefined;
+  return oneOf(value, value.operands.map(ofOperand), context);
+}
+
+/** None, in the place of what is of another type. */
+function wrongly(value: Value, expected: string, none: Node, context: Context): Node {
+  wrongType(context, value.at, describe(value), `a ${expected}`);
+  return none;
 }
 
 function readWord(value: PropertyValue, context: Context): Node {
@@ -141,31 +162,21 @@ function readWord(value: PropertyValue, context: Context): Node {
   return subject === undefined ? context.kit.word(enumeration, 0) : reader(subject, context);
 }
 
-function wordOf(text: string, value: Value, enumeration: keyof GameEnumerations, context: Context): Node {
-  const { kit, builder, catalog } = context;
-  if (text === '') return kit.word(enumeration, 0);
-  const found = builder.word(enumeration, text);
+function wordOf(text: string, value: Value, enumeration: keyof GameEnumerations, context: Context): Node | undefined {
+  const { kit, builder } = context;
+  const found = text === '' ? 0 : builder.word(enumeration, text);
   if (found !== undefined) return kit.word(enumeration, found);
-  const items = itemKinds[enumeration];
-  unknownName(
-    context,
-    value.at,
-    enumerationNames[enumeration],
-    text,
-    items === undefined ? [] : catalog.items(items).map(({ name }) => name),
-  );
-  return kit.word(enumeration, 0);
+  const kind = itemKinds[enumeration];
+  if (kind === undefined) unknownName(context, value.at, enumerationNames[enumeration], text, []);
+  else unknownItem(context, value.at, kind, text);
+  return undefined;
 }
 
-/** What a class of items is called, and the kind of the objects that are of it. */
-const classes: Partial<
-  Record<ItemKind, { readonly what: string; readonly property: string; readonly objects: keyof GameKinds }>
-> = {
-  BuildingType: { what: 'type of building', property: 'BuildingType', objects: 'building' },
-  Hull: { what: 'hull', property: 'Hull', objects: 'ship' },
-  FieldType: { what: 'type of field', property: 'FieldType', objects: 'field' },
-  Part: { what: 'part', property: '', objects: 'ship' },
-  Tech: { what: 'tech', property: '', objects: 'tech' },
+/** Properties that are classes of items, and the kinds of the objects that are of them. */
+const classes: Partial<Record<ItemKind, { readonly property: string; readonly objects: keyof GameKinds }>> = {
+  BuildingType: { property: 'BuildingType', objects: 'building' },
+  Hull: { property: 'Hull', objects: 'ship' },
+  FieldType: { property: 'FieldType', objects: 'field' },
 };
 
 /** The kind of items that a value names as a property of an object, such as its hull. */
@@ -176,65 +187,22 @@ export function itemKindOf(value: Value): ItemKind | undefined {
 
 /** A class of items; none, and reported, for what is none. */
 export function lowerClass(value: Value, kind: ItemKind, context: Context): Node {
-  const { kit, builder, catalog, language } = context;
-  const what = classes[kind]?.what ?? kind;
-  const text = language.text(value, context);
-  if (text !== undefined) {
+  const { kit, builder } = context;
+  const ofText = (text: string): Node => {
     const index = text === '' ? 0 : builder.classOf(kind, text);
-    if (index === undefined)
-      unknownName(
-        context,
-        value.at,
-        what,
-        text,
-        catalog.items(kind).map(({ name }) => name),
-      );
+    if (index === undefined) unknownItem(context, value.at, kind, text);
     return kit.class(index ?? 0);
-  }
-  if (value.sort === 'property' && itemKindOf(value) === kind) {
-    const subject = subjectOf(value, context);
-    return subject === undefined ? kit.class(0) : classOfObject(subject, classes[kind]?.objects ?? 'ship', context);
-  }
-  if (value.sort === 'function' && value.name === 'OneOf' && value.operands.length > 0) {
-    return oneOf(
-      value,
-      value.operands.map((operand) => lowerClass(operand, kind, context)),
-      context,
-    );
-  }
-  wrongType(context, value.at, describe(value), `a ${what}`);
-  return kit.class(0);
+  };
+  const found = textOrDrawn(value, ofText, (operand) => lowerClass(operand, kind, context), context);
+  if (found !== undefined) return found;
+  if (value.sort !== 'property' || itemKindOf(value) !== kind)
+    return wrongly(value, itemWord(kind), kit.class(0), context);
+  const subject = subjectOf(value, context);
+  return subject === undefined ? kit.class(0) : classOfObject(subject, classes[kind]?.objects ?? 'ship', context);
 }
 
 /** The class of an object where it is of a kind, else none. */
 function classOfObject(subject: Subject, kind: keyof GameKinds, { kit }: Context): Node {
   const isOfIt = kit.all([isThere(kit, subject), kit.compare('==', kit.kindOf(subject.node), kit.kind(kind))]);
   return kit.choose(isOfIt, kit.classOf(subject.node), kit.class(0));
-}
-
-export function describe(value: Value): string {
-  switch (value.sort) {
-    case 'number':
-      return `the number ${value.value}`;
-    case 'text':
-      return 'a text';
-    case 'word':
-      return `the word ${value.word}`;
-    case 'property':
-      return `${value.subject}.${value.property}`;
-    case 'free':
-      return value.name;
-    case 'running':
-      return 'the value of a meter';
-    case 'operation':
-      return 'a calculation';
-    case 'function':
-      return value.name;
-    case 'statistic':
-      return `Statistic ${value.statistic}`;
-    case 'query':
-      return value.name;
-    case 'choice':
-      return 'a choice of numbers';
-  }
 }

@@ -1,46 +1,39 @@
 import { numberType } from '../../../eval/operation.js';
-import { type Enumeration, type Kind, type Model, nothingDeclared, type Class } from '../../../model/model.js';
 import { EdictError } from '../../../kernel/errors.js';
-import { type ColumnBook, createColumnBook } from './column-book.js';
-import { fixedColumns } from './fixed-columns.js';
 import {
+  type Class,
+  type Column,
+  type Enumeration,
+  type Kind,
+  type Model,
+  nothingDeclared,
+} from '../../../model/model.js';
+import { entriesIn, tagsOf, textIn, textsIn } from '../item-fields.js';
+import { enumerations as words, wheelOfTypes } from '../parse/tables.js';
+import type { Item, ItemKind } from '../syntax.js';
+import { type ColumnBook, createColumnBook, namedColumns } from './columns.js';
+import {
+  type GameColumn,
   type GameEnumerations,
+  type GameKinds,
   type GameModel,
   type GameModelBuilder,
   type GameTables,
   type MeterColumns,
+  enumerationIndices,
+  fixedColumns,
   gameColumns,
-  type GameKinds,
+  gameKindIndices,
+  gameKinds,
+  gameNumbers,
 } from './game-model.js';
 import { type GameItems, byName, fociOf, partFacts } from './items.js';
-import { gameKindIndices, kindShapes } from './kinds.js';
 import { meterRules } from './meters.js';
-import { namedColumns } from './named-columns.js';
-import { textIn, tagsOf, entriesIn, textsIn } from './fields.js';
-import * as words from './words.js';
-import { environments, planetTypes } from './words.js';
-import type { Item, ItemKind } from '../syntax.js';
+
+const { PlanetType, PlanetEnvironment } = words;
 
 /** Values of words are stored in a byte, and 0 is "none". */
 const mostWords = 255;
-
-/** In the order of the model. */
-const enumerationIndices: GameEnumerations = Object.freeze({
-  species: 0,
-  focus: 1,
-  planetType: 2,
-  planetSize: 3,
-  environment: 4,
-  star: 5,
-  designName: 6,
-  visibility: 7,
-});
-
-/** In the order of the model. */
-const roles = Object.freeze({ galaxy: 0 });
-const relations = Object.freeze({ war: 0, peace: 1, allied: 2 });
-const sights = Object.freeze({ explored: 0, resupply: 1 });
-const networks = Object.freeze({ supply: 0 });
 
 /**
  * Begins the model of a game's content. Of items of one kind and name the first counts. Throws EdictError when content
@@ -51,23 +44,13 @@ export function createGameModel(items: GameItems): GameModelBuilder {
   const enumerations = makeEnumerations(items);
   const values = enumerations.map(({ members }) => new Map(members.map((member, i) => [member, i + 1])));
   const classes = makeClasses(items);
-  const fixed = fixedColumns(enumerationIndices);
-  for (const name of gameColumns) book.column(name, fixed[name]);
+  const column = (name: GameColumn): Column => book.column(name, fixedColumns[name]);
+  gameColumns.forEach(column);
   const meters = makeMeters(book);
   const word: GameModelBuilder['word'] = (enumeration, member) => values[enumerationIndices[enumeration]].get(member);
   const tables = makeTables(book, items, (focus) => word('focus', focus) ?? 0);
-  const { known, ...named } = namedColumns(book, items, gameKindIndices);
-  const common = {
-    kinds: gameKindIndices,
-    enumerations: enumerationIndices,
-    roles,
-    relations,
-    sights,
-    networks,
-    word,
-    classOf: classes.indexOf,
-    column: (name: (typeof gameColumns)[number]) => book.column(name, fixed[name]),
-  };
+  const { known, ...named } = namedColumns(book, items);
+  const common = { ...gameNumbers, word, classOf: classes.indexOf, column };
   let finished: GameModel | undefined;
 
   function finishGame(): GameModel {
@@ -94,24 +77,31 @@ export function createGameModel(items: GameItems): GameModelBuilder {
   };
 }
 
+type Words = Pick<Enumeration, 'members' | 'order' | 'ring'>;
+
 function makeEnumerations(items: GameItems): readonly Enumeration[] {
-  const shapes: Record<keyof GameEnumerations, Pick<Enumeration, 'members' | 'order' | 'ring'>> = {
-    species: words.plainWords([...byName(items('Species')).keys()]),
-    focus: words.plainWords(fociOf(items('Species'))),
-    planetType: words.planetTypeWords,
-    planetSize: words.planetSizeWords,
-    environment: words.environmentWords,
-    star: words.starWords,
-    designName: words.plainWords([...byName(items('ShipDesign')).keys()]),
-    visibility: words.visibilityWords,
+  const wordsOf = (members: readonly string[], order: Words['order'] = 'none', ring = 0): Words => ({
+    members,
+    order,
+    ring,
+  });
+  const namesOf = (kind: ItemKind): Words => wordsOf([...byName(items(kind)).keys()]);
+  const shapes: Record<keyof GameEnumerations, Words> = {
+    species: namesOf('Species'),
+    focus: wordsOf(fociOf(items('Species'))),
+    planetType: wordsOf(PlanetType, 'wheel', wheelOfTypes),
+    planetSize: wordsOf(words.PlanetSize, 'ordered'),
+    environment: wordsOf(PlanetEnvironment, 'ordered'),
+    star: wordsOf(words.StarType),
+    designName: namesOf('ShipDesign'),
+    visibility: wordsOf(words.Visibility, 'ordered'),
   };
-  const names = Object.keys(enumerationIndices) as (keyof GameEnumerations)[];
-  return names.map((name) => {
-    const { members } = shapes[name];
-    if (members.length > mostWords) {
+  return (Object.keys(enumerationIndices) as (keyof GameEnumerations)[]).map((name) => {
+    const { length } = shapes[name].members;
+    if (length > mostWords) {
       throw new EdictError(
         'too-many-words',
-        `content has ${members.length} words for ${name}, of which there can be ${mostWords}; leave some items out`,
+        `content has ${length} words for ${name}, of which there can be ${mostWords}; leave some items out`,
       );
     }
     return Object.freeze({ index: enumerationIndices[name], name, ...shapes[name] });
@@ -144,6 +134,34 @@ function makeTables(book: ColumnBook, items: GameItems, focusOf: (name: string) 
   };
 }
 
+const owned: ReadonlySet<keyof GameKinds> = new Set([...gameKinds, 'order']);
+
+/** What objects hang on; `order`: on anything in the game. */
+const holders: Partial<Record<keyof GameKinds, readonly (keyof GameKinds)[]>> = {
+  planet: ['system'],
+  building: ['planet'],
+  fleet: ['system'],
+  ship: ['fleet'],
+  field: ['system'],
+  pod: ['ship'],
+  mount: ['ship'],
+  gun: ['ship'],
+  order: gameKinds,
+};
+
+const kindShapes: readonly Omit<Kind, 'columns'>[] = (Object.keys(gameKindIndices) as (keyof GameKinds)[]).map(
+  (name) => ({
+    index: gameKindIndices[name],
+    name,
+    faction: name === 'empire',
+    node: name === 'system',
+    ownership: { rule: owned.has(name) ? 'stored' : 'none' },
+    attachesTo: (holders[name] ?? []).map((holder) => gameKindIndices[holder]),
+    // Fields can be in no system at all.
+    orphan: name === 'field' ? 'detach' : 'destroy',
+  }),
+);
+
 function assemble(
   { columns, tables }: ColumnBook,
   enumerations: readonly Enumeration[],
@@ -164,10 +182,10 @@ function assemble(
     classes,
     tables,
     variables: [],
-    roles: Object.keys(roles),
-    sights: Object.keys(sights),
-    networks: Object.keys(networks),
-    relations: Object.keys(relations).map((name) => ({ name, symmetric: true })),
+    roles: Object.keys(gameNumbers.roles),
+    sights: Object.keys(gameNumbers.sights),
+    networks: Object.keys(gameNumbers.networks),
+    relations: Object.keys(gameNumbers.relations).map((name) => ({ name, symmetric: true })),
     stacking: new Map(),
     kindByName: indexByName(kinds),
     columnByName: indexByName(columns),
@@ -179,13 +197,15 @@ function indexByName<Part extends { readonly name: string }>(parts: readonly Par
   return new Map(parts.map((part) => [part.name, part]));
 }
 
-type TagTables = Pick<GameModelBuilder, 'speciesTag' | 'classTag'>;
-
 /**
  * Tables of which species, and which types of buildings and fields, have a tag; each is made when it is first asked
  * for.
  */
-function tagTables(book: ColumnBook, items: GameItems, classes: GameClasses): TagTables {
+function tagTables(
+  book: ColumnBook,
+  items: GameItems,
+  classes: GameClasses,
+): Pick<GameModelBuilder, 'speciesTag' | 'classTag'> {
   const species = [...byName(items('Species')).values()];
   const typed = (['BuildingType', 'FieldType'] as const).flatMap((kind) => [...byName(items(kind)).values()]);
   return {
@@ -211,12 +231,12 @@ function hasTag(item: Item, tag: string): boolean {
 /** planetType × species: how a planet of a type suits a species. */
 function environmentTable(species: readonly Item[]): { readonly width: number; readonly values: Float64Array } {
   const width = species.length + 1;
-  const values = new Float64Array((planetTypes.length + 1) * width).fill(wordIn(environments, 'Uninhabitable'));
+  const values = new Float64Array((PlanetType.length + 1) * width).fill(wordIn(PlanetEnvironment, 'Uninhabitable'));
   species.forEach((item, i) => {
     for (const entry of entriesIn(item.fields, 'environments')) {
-      const environment = wordIn(environments, textIn(entry, 'environment') ?? '');
+      const environment = wordIn(PlanetEnvironment, textIn(entry, 'environment') ?? '');
       for (const type of textsIn(entry, 'type')) {
-        const row = wordIn(planetTypes, type);
+        const row = wordIn(PlanetType, type);
         if (row > 0 && environment > 0) values[row * width + i + 1] = environment;
       }
     }

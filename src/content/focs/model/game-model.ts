@@ -1,4 +1,5 @@
-import type { Column, Model, Type } from '../../../model/model.js';
+import { booleanType, entityType, numberType } from '../../../eval/operation.js';
+import type { Column, ColumnType, Model, Storage, Type } from '../../../model/model.js';
 import type { ItemKind } from '../syntax.js';
 
 /**
@@ -6,59 +7,60 @@ import type { ItemKind } from '../syntax.js';
  * are objects too, so that content that asks of parts asks of objects. What content never names gets no column.
  */
 
-/**
- * Kinds, by index. `galaxy` has one object, which holds the rules and settings of a game; it is bound to the role of
- * that name.
- */
-export interface GameKinds {
-  readonly galaxy: number;
+/** Kinds, by index from 1. */
+export const gameKindIndices = Object.freeze({
+  /** Has one object, which holds the rules and settings of a game; it is bound to the role of that name. */
+  galaxy: 1,
   /** A faction. */
-  readonly empire: number;
+  empire: 2,
   /** A ship design; nowhere. */
-  readonly design: number;
+  design: 3,
+  /** A node. */
+  system: 4,
+  /** Attached to a system. */
+  planet: 5,
+  /** Attached to a planet. */
+  building: 6,
+  /** Attached to a system, or on a lane between the previous and the next one. */
+  fleet: 7,
+  /** Attached to a fleet. */
+  ship: 8,
+  /** Attached to a system, or at a point. */
+  field: 9,
   /**
    * A part of a ship with CAPACITY alone; with MAX_CAPACITY too; with all four part meters. Attached to the ship, its
    * class is the part.
    */
-  readonly pod: number;
-  readonly mount: number;
-  readonly gun: number;
+  pod: 10,
+  mount: 11,
+  gun: 12,
   /**
    * An item of a production queue, attached to the object where it will be made; its owner is the empire. Of no class,
    * so that it carries no rules.
    */
-  readonly order: number;
-  /** A node. */
-  readonly system: number;
-  /** Attached to a system. */
-  readonly planet: number;
-  /** Attached to a planet. */
-  readonly building: number;
-  /** Attached to a system, or on a lane between the previous and the next one. */
-  readonly fleet: number;
-  /** Attached to a fleet. */
-  readonly ship: number;
-  /** Attached to a system, or at a point. */
-  readonly field: number;
+  order: 13,
   /** Has classes and no objects. */
-  readonly tech: number;
-}
+  tech: 14,
+});
+
+export type GameKinds = Readonly<Record<keyof typeof gameKindIndices, number>>;
 
 /** The kinds of objects that a game itself knows: what `All` means. */
 export const gameKinds = ['system', 'planet', 'building', 'fleet', 'ship', 'field'] as const;
 
-/** Enumerations, by name. Words are spelled as in content. */
-export interface GameEnumerations {
-  readonly species: number;
-  readonly focus: number;
-  readonly planetType: number;
-  readonly planetSize: number;
-  readonly environment: number;
-  readonly star: number;
-  /** Names of designs that content defines. */
-  readonly designName: number;
-  readonly visibility: number;
-}
+/** Enumerations, by index; `designName`: names of designs that content defines. */
+export const enumerationIndices = Object.freeze({
+  species: 0,
+  focus: 1,
+  planetType: 2,
+  planetSize: 3,
+  environment: 4,
+  star: 5,
+  designName: 6,
+  visibility: 7,
+});
+
+export type GameEnumerations = Readonly<Record<keyof typeof enumerationIndices, number>>;
 
 /** A meter: what it was before the turn, which conditions and values read, and what effects write. Column indices. */
 export interface MeterColumns {
@@ -66,71 +68,94 @@ export interface MeterColumns {
   readonly current: number;
 }
 
+export interface ColumnShape {
+  readonly type: ColumnType;
+  readonly storage: Storage;
+  readonly kinds: readonly (keyof GameKinds)[];
+  readonly role?: Column['role'];
+  readonly initial?: number;
+}
+
+type Kinds = ColumnShape['kinds'];
+
+const booleans = (...kinds: Kinds): ColumnShape => ({ type: booleanType, storage: 'u8', kinds });
+const references = (...kinds: Kinds): ColumnShape => ({ type: entityType, storage: 'f64', kinds });
+const wholes = (...kinds: Kinds): ColumnShape => ({ type: numberType, storage: 'i32', kinds });
+/** Where something never happened, they say so. */
+const turns = (...kinds: Kinds): ColumnShape => ({ ...wholes(...kinds), initial: never });
+const classes = (...kinds: Kinds): ColumnShape => ({ type: { name: 'class' }, storage: 'i32', kinds });
+const words = (name: keyof GameEnumerations, ...kinds: Kinds): ColumnShape => ({
+  type: { name: 'enumeration', index: enumerationIndices[name] },
+  storage: 'u8',
+  kinds,
+});
+
+/** A turn in which something never happened. */
+const never = -65_535;
+
 /**
  * Columns of fixed names. All are there whether content reads them or not; of names in content see `GameModelBuilder`.
- * Objects: `id` (i32, the game's own id) of all game kinds, design and empire; -1 for an object that has none yet.
  */
-export const gameColumns = [
-  // Planet and ship: species. Planet: focus, planetType, originalPlanetType, planetSize (enumerations), habitableSize
-  // (number, follows from size and rules).
-  'id',
-  'species',
-  'focus',
-  'planetType',
-  'originalPlanetType',
-  'planetSize',
-  'habitableSize',
-  'homeworldOf',
-  'alsoHomeworldOf',
-  // System: star (enumeration), lastTurnBattleHere. i32 as all turns.
-  'star',
-  'lastTurnBattleHere',
-  'lastTurnFocusChanged',
-  'lastTurnColonized',
-  'lastTurnConquered',
-  'lastTurnAttackedByShip',
-  // Ship: design (entity), the turns, the planet (entity) it was ordered to bombard. Its class is its hull.
-  'design',
-  'arrivedOnTurn',
-  'lastTurnActiveInBattle',
-  'lastTurnResupplied',
-  'orderedBombardPlanet',
-  // Ship and building: the empire (entity).
-  'producedBy',
-  // Fleet: boolean; entities.
-  'aggressive',
-  'previousSystem',
-  'nextSystem',
-  'destination',
-  // Design: class (the hull), name (designName; none unless predefined), and booleans.
-  'hull',
-  'designName',
-  'predefined',
-  'monster',
-  'armed',
-  // Empire: entities, boolean.
-  'capital',
-  'sourceObject',
-  'eliminated',
-  // Order: how many are left, its design (entity), its building type (class).
-  'remaining',
-  'orderDesign',
-  'orderClass',
-  // Galaxy: numbers; the greatest id that an object has had.
-  'lastId',
-  'universeWidth',
-  'GalaxySize',
-  'GalaxyShape',
-  'GalaxyAge',
-  'GalaxyPlanetDensity',
-  'GalaxyStarlaneFrequency',
-  'GalaxySpecialFrequency',
-  'GalaxyMonsterFrequency',
-  'GalaxyNativeFrequency',
-  'GalaxyMaxAIAggression',
-] as const;
+export const fixedColumns = {
+  /** The game's own; -1 for an object that has none yet. */
+  id: { ...wholes(...gameKinds, 'design', 'empire'), initial: -1 },
+  species: words('species', 'planet', 'ship'),
+  focus: words('focus', 'planet'),
+  planetType: words('planetType', 'planet'),
+  originalPlanetType: words('planetType', 'planet'),
+  planetSize: words('planetSize', 'planet'),
+  /** Follows from size and rules. */
+  habitableSize: wholes('planet'),
+  homeworldOf: words('species', 'planet'),
+  alsoHomeworldOf: words('species', 'planet'),
+  star: words('star', 'system'),
+  lastTurnBattleHere: turns('system'),
+  lastTurnFocusChanged: turns('planet'),
+  lastTurnColonized: turns('planet'),
+  lastTurnConquered: turns('planet'),
+  lastTurnAttackedByShip: turns('planet'),
+  /** The class of a ship is its hull. */
+  design: references('ship'),
+  arrivedOnTurn: turns('ship'),
+  lastTurnActiveInBattle: turns('ship'),
+  lastTurnResupplied: turns('ship'),
+  /** The planet that a ship was ordered to bombard. */
+  orderedBombardPlanet: references('ship'),
+  /** The empire. */
+  producedBy: references('ship', 'building'),
+  aggressive: booleans('fleet'),
+  previousSystem: references('fleet'),
+  nextSystem: references('fleet'),
+  destination: references('fleet'),
+  hull: classes('design'),
+  /** None unless predefined. */
+  designName: words('designName', 'design'),
+  predefined: booleans('design'),
+  monster: booleans('design'),
+  armed: booleans('design'),
+  capital: references('empire'),
+  sourceObject: references('empire'),
+  eliminated: booleans('empire'),
+  /** How many are left. */
+  remaining: wholes('order'),
+  orderDesign: references('order'),
+  orderClass: classes('order'),
+  /** The greatest id that an object has had. */
+  lastId: wholes('galaxy'),
+  universeWidth: { type: numberType, storage: 'f64', kinds: ['galaxy'] },
+  GalaxySize: wholes('galaxy'),
+  GalaxyShape: wholes('galaxy'),
+  GalaxyAge: wholes('galaxy'),
+  GalaxyPlanetDensity: wholes('galaxy'),
+  GalaxyStarlaneFrequency: wholes('galaxy'),
+  GalaxySpecialFrequency: wholes('galaxy'),
+  GalaxyMonsterFrequency: wholes('galaxy'),
+  GalaxyNativeFrequency: wholes('galaxy'),
+  GalaxyMaxAIAggression: wholes('galaxy'),
+} as const satisfies Readonly<Record<string, ColumnShape>>;
 
-export type GameColumn = (typeof gameColumns)[number];
+export type GameColumn = keyof typeof fixedColumns;
+export const gameColumns = Object.keys(fixedColumns) as readonly GameColumn[];
 
 /** Tables that operations look up, by index in the model. Rows and columns by value, 0 is none. */
 export interface GameTables {
@@ -143,32 +168,30 @@ export interface GameTables {
   readonly canProduceShips: number;
 }
 
-/**
- * A model in the making. Columns of names in content are made when lowering first asks for them; asking again gives the
- * same. Column types: see each. An unknown name of content is the caller's error to report: these return undefined for
- * it.
- */
-export interface GameModelBuilder {
-  readonly kinds: GameKinds;
-  readonly enumerations: GameEnumerations;
-  readonly tables: GameTables;
-  readonly roles: { readonly galaxy: number };
-  readonly relations: { readonly war: number; readonly peace: number; readonly allied: number };
-  /** Indices of sights beside plain sight: systems explored by an empire, and those where it resupplies. */
-  readonly sights: { readonly explored: number; readonly resupply: number };
-  /** Index of the network of supply. */
-  readonly networks: { readonly supply: number };
+/** What a model knows by number, all in the order of the model; sights are those beside plain sight. */
+export const gameNumbers = Object.freeze({
+  kinds: gameKindIndices,
+  enumerations: enumerationIndices,
+  roles: Object.freeze({ galaxy: 0 }),
+  relations: Object.freeze({ war: 0, peace: 1, allied: 2 }),
+  /** Systems explored by an empire, and those where it resupplies. */
+  sights: Object.freeze({ explored: 0, resupply: 1 }),
+  networks: Object.freeze({ supply: 0 }),
+});
+
+type Numbers<Sets> = { readonly [Sort in keyof Sets]: Readonly<Record<keyof Sets[Sort], number>> };
+
+/** What can be asked of a model in the making and of a finished one. */
+export interface GameNames extends Numbers<typeof gameNumbers> {
   column(name: GameColumn): Column;
-  typeOf(column: number): Type;
-  /**
-   * A meter of objects by its name in states, such as `TARGET_POPULATION`; the part meters are `CAPACITY`,
-   * `MAX_CAPACITY`, `SECONDARY_STAT`, `MAX_SECONDARY_STAT`, of pods, mounts and guns.
-   */
-  meter(name: string): MeterColumns | undefined;
   /** The value of a word of an enumeration, from 1. */
   word(enumeration: keyof GameEnumerations, word: string): number | undefined;
   /** Index of the class of an item: BuildingType, FieldType, Hull, Part, Tech. */
-  classOf(kind: ItemKind, name: string): number | undefined;
+  readonly classOf: (kind: ItemKind, name: string) => number | undefined;
+}
+
+/** Columns of names in content, made when lowering first asks for them; asking again gives the same. */
+export interface NamedColumns {
   /**
    * Kind of the objects that stand for a part of ships: pod, mount or gun; 0 when it has no meters, and so no objects.
    */
@@ -186,9 +209,6 @@ export interface GameModelBuilder {
   allParts(): Column;
   /** Of designs: boolean, whether its hull or a part has a tag (letters have no case); the empty tag stands for any. */
   designTag(tag: string): Column;
-  /** Table species → 0 or 1, and table class → 0 or 1 (buildings and fields), for a tag or, where it is empty, any. */
-  speciesTag(tag: string): number;
-  classTag(tag: string): number;
   /** Number of the galaxy: a game rule. */
   rule(name: string): Column;
   /** Of empires: the turn in which a tech was researched (0: never), a meter (f32). */
@@ -196,6 +216,23 @@ export interface GameModelBuilder {
   /** Of empires: boolean, whether a tech is to be theirs when the next turn begins. */
   granted(tech: string): Column | undefined;
   empireMeter(name: string): Column;
+}
+
+/**
+ * A model in the making. An unknown name of content is the caller's error to report: the columns of names are undefined
+ * for it.
+ */
+export interface GameModelBuilder extends GameNames, NamedColumns {
+  readonly tables: GameTables;
+  typeOf(column: number): Type;
+  /**
+   * A meter of objects by its name in states, such as `TARGET_POPULATION`; the part meters are `CAPACITY`,
+   * `MAX_CAPACITY`, `SECONDARY_STAT`, `MAX_SECONDARY_STAT`, of pods, mounts and guns.
+   */
+  meter(name: string): MeterColumns | undefined;
+  /** Table species → 0 or 1, and table class → 0 or 1 (buildings and fields), for a tag or, where it is empty, any. */
+  speciesTag(tag: string): number;
+  classTag(tag: string): number;
   /** The model as it is now; nothing new can be asked for afterwards. */
   finish(): Model;
   /** The same, with what it takes to bring a game into a world of it. */
@@ -203,24 +240,14 @@ export interface GameModelBuilder {
 }
 
 /** Columns of a special, where rules ask for them. */
-export interface SpecialColumns {
+interface SpecialColumns {
   readonly has: Column | undefined;
   readonly since: Column | undefined;
   readonly capacity: Column | undefined;
 }
 
-/**
- * A finished model with the meaning of its columns. Names of content that have no column are nothing that rules ask
- * for.
- */
-export interface GameModel
-  extends Pick<
-    GameModelBuilder,
-    'kinds' | 'enumerations' | 'roles' | 'relations' | 'sights' | 'networks' | 'column' | 'word' | 'classOf'
-  > {
-  readonly model: Model;
-  readonly meters: ReadonlyMap<string, MeterColumns>;
-  /** All specials of content. */
+/** What rules have asked for; names of content that have no column are nothing that they ask for. */
+export interface AskedColumns {
   readonly specials: ReadonlyMap<string, SpecialColumns>;
   readonly partCounts: ReadonlyMap<string, Column>;
   readonly partClassCounts: ReadonlyMap<string, Column>;
@@ -237,6 +264,11 @@ export interface GameModel
   /** All parts of content, and the tags of all hulls. */
   readonly parts: ReadonlyMap<string, PartFacts>;
   readonly hullTags: ReadonlyMap<string, readonly string[]>;
+}
+
+export interface GameModel extends GameNames, AskedColumns {
+  readonly model: Model;
+  readonly meters: ReadonlyMap<string, MeterColumns>;
   /** Names of all items of a kind that has classes, in the order of their indices. */
   namesOf(kind: ItemKind): readonly string[];
 }
@@ -252,7 +284,6 @@ export interface PartFacts {
   readonly tags: readonly string[];
 }
 
-/** A design as content defines it. */
 export interface DesignFacts {
   readonly hull: string;
   /** Slots that hold nothing are empty names. */

@@ -1,5 +1,5 @@
+import { entriesIn, numberIn, tagsOf, textIn, textsIn } from '../item-fields.js';
 import type { Item, ItemKind } from '../syntax.js';
-import { entriesIn, numberIn, tagsOf, textIn, textsIn } from './fields.js';
 import type { DesignFacts, PartFacts } from './game-model.js';
 
 /** Content by kind, in its order. */

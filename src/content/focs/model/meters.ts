@@ -8,13 +8,13 @@ import type { GameKinds } from './game-model.js';
 type KindName = keyof GameKinds;
 
 /** What `current` becomes before the effects: a number, what `initial` is, or it stays. */
-export type Reset = number | 'initial' | 'keep';
+type Reset = number | 'initial' | 'keep';
 
 /**
  * Where `current` is held after the effects: nowhere, from 0 to `greatestMeter`, or from 0 to what another meter of the
  * object then is.
  */
-export type Clamp = 'none' | 'bounds' | { readonly cap: string };
+type Clamp = 'none' | 'bounds' | { readonly cap: string };
 
 export interface MeterRule {
   readonly meter: string;

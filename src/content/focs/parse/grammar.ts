@@ -1,18 +1,24 @@
+import * as token from './token-types.js';
+import { isA } from './token-types.js';
+import { meaningOf, entryTable, type Vocabulary } from './vocabulary.js';
 import type { IToken, ParserMethod, TokenType } from 'chevrotain';
 import { once } from '../../expression/once.js';
 import type { Condition, Effect, EffectsGroup, Item } from '../syntax.js';
-import { bareCondition, buildCondition, buildEffect, buildGroup, listCondition } from './build.js';
-import type { Construct } from './construct.js';
+import {
+  bareCondition,
+  buildCondition,
+  buildEffect,
+  buildGroup,
+  listCondition,
+  parenthesizedCondition,
+} from './build.js';
+import type { Construct } from './tables.js';
 import { closeItem, itemTakes, openItem, putField, putFlag, putGroups, type ItemReading } from './item-reading.js';
-import { entryTable } from './item-table.js';
 import { vocabulary } from './lexer.js';
 import { isFlag, isLabel, labelOf, type Alternatives } from './part-grammar.js';
 import { isGrammarStop, type SyntaxProblem } from './problem.js';
 import { accept, put, type Part, type Reading } from './reading.js';
-import * as token from './token-types.js';
 import { ValueGrammar } from './value-grammar.js';
-import { parenthesizedCondition } from './values.js';
-import type { Vocabulary, Word } from './vocabulary.js';
 
 const { roles } = token;
 
@@ -74,7 +80,7 @@ class FocsGrammar extends ValueGrammar {
       DEF: () => {
         const label = this.LA(1);
         this.OR([
-          { ALT: () => this.ACTION(putFlag.bind(undefined, reading, this.CONSUME(roles.Flag).payload as Word)) },
+          { ALT: () => this.ACTION(putFlag.bind(undefined, reading, this.CONSUME(roles.Flag))) },
           {
             ALT: () => {
               this.CONSUME(token.GroupsLabel);
@@ -132,7 +138,7 @@ class FocsGrammar extends ValueGrammar {
 
   protected readonly effect: ParserMethod<[], Effect> = this.RULE('effect', () => {
     const keyword = this.CONSUME(roles.Effect);
-    const reading = this.ACTION(() => this.open((keyword.payload as Word).effect, keyword));
+    const reading = this.ACTION(() => this.open(meaningOf(keyword).effect, keyword));
     this.parts(reading);
     return this.ACTION(() => buildEffect(this.close(reading)));
   });
@@ -178,7 +184,7 @@ class FocsGrammar extends ValueGrammar {
 
   protected readonly keywordCondition: ParserMethod<[], Condition> = this.RULE('keywordCondition', () => {
     const keyword = this.CONSUME(roles.Condition);
-    const reading = this.ACTION(() => this.open((keyword.payload as Word).condition, keyword));
+    const reading = this.ACTION(() => this.open(meaningOf(keyword).condition, keyword));
     this.parts(reading);
     // `condition =` may be left out.
     this.OPTION({
@@ -228,17 +234,12 @@ class FocsGrammar extends ValueGrammar {
 
 const conditionTypes: readonly TokenType[] = [roles.Bare, roles.Condition, roles.ConditionList, roles.Not];
 
-function beginsCondition({ tokenType }: IToken): boolean {
-  return (
-    tokenType === token.OpenParenthesis ||
-    conditionTypes.includes(tokenType) ||
-    tokenType.CATEGORIES?.some((category) => conditionTypes.includes(category)) === true
-  );
+function beginsCondition(found: IToken): boolean {
+  return [token.OpenParenthesis, ...conditionTypes].some((each) => isA(found, each));
 }
 
 const grammar = once(() => new FocsGrammar(vocabulary()));
 
-/** Reads the tokens of any number of items. */
 export function readItems(tokens: IToken[]): GrammarResult {
   return grammar().read(tokens);
 }

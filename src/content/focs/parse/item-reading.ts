@@ -1,16 +1,12 @@
+import { textOf, fieldOf } from './build.js';
+import { meaningOf, type ItemSpec, type Word } from './vocabulary.js';
+import { isA, Equals, Label, Text } from './token-types.js';
 import type { IToken } from 'chevrotain';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { EffectsGroup, Field, Item } from '../syntax.js';
-import { fieldOf } from './build.js';
-import { checkParameter, describeValue } from './check.js';
-import type { ItemSpec } from './item-table.js';
-import { grammarStop, type SyntaxProblem } from './problem.js';
-import type { Part } from './reading.js';
-import { Equals, Label, Text } from './token-types.js';
-import type { Word } from './vocabulary.js';
-import { describeToken } from './wording.js';
+import { checkParameter, type Part } from './reading.js';
+import { grammarStop, type SyntaxProblem, describeToken } from './problem.js';
 
-/** An item that is being read. */
 export interface ItemReading {
   readonly spec: ItemSpec;
   readonly keyword: IToken;
@@ -20,7 +16,7 @@ export interface ItemReading {
 }
 
 export function openItem(keyword: IToken): ItemReading {
-  const { item: spec } = keyword.payload as Word;
+  const { item: spec } = meaningOf(keyword);
   if (spec === undefined) throw new Error(`edict: the word ${keyword.image} was taken for an item, which it is not`);
   return { spec, keyword, fields: new Map(), flags: new Set(), groups: [] };
 }
@@ -31,13 +27,13 @@ export function itemTakes({ spec, fields, flags }: ItemReading, word: string, is
   return spec.flags.has(word) && !flags.has(word);
 }
 
-export function putFlag(reading: ItemReading, word: Word): void {
-  reading.flags.add(word.spelling);
+export function putFlag(reading: ItemReading, found: IToken): void {
+  reading.flags.add(meaningOf(found).spelling);
 }
 
 export function putField(reading: ItemReading, found: IToken, part: Part, problems: SyntaxProblem[]): void {
   const { spec, fields } = reading;
-  const { lower: label } = found.payload as Word;
+  const { lower: label } = meaningOf(found);
   const expected = spec.fields.get(label);
   if (part.sort === 'values' && expected !== undefined)
     checkParameter(spec.kind, expected, part, found.startOffset, problems);
@@ -60,7 +56,7 @@ export function closeItem({ spec, keyword, fields, flags, groups }: ItemReading,
   for (const { label, optional } of spec.fields.values()) {
     if (optional || fields.has(label)) continue;
     const message = `expected ${quoteText(`${label} =`)} in ${quoteText(spec.kind)}, found ${describeToken(found)}`;
-    throw grammarStop({ code: 'missing-parameter', message, at: found.startOffset });
+    throw grammarStop('missing-parameter', message, found.startOffset);
   }
   fields.delete('effectsgroups');
   return { kind: spec.kind, name: nameOf(fields, keyword), fields, flags, groups, at: keyword.startOffset };
@@ -73,9 +69,7 @@ export function closeItem({ spec, keyword, fields, flags, groups }: ItemReading,
 export function hollowItem(tokens: readonly IToken[]): Item | undefined {
   const [keyword] = tokens;
   const spec = (keyword?.payload as Word | undefined)?.item;
-  const label = tokens.findIndex(
-    ({ tokenType, payload }) => tokenType.CATEGORIES?.includes(Label) === true && (payload as Word).lower === 'name',
-  );
+  const label = tokens.findIndex((each) => isA(each, Label) && meaningOf(each).lower === 'name');
   const name = tokens.slice(label + 1).find(({ tokenType }) => tokenType !== Equals);
   if (spec === undefined || label < 0 || label > mostBeforeName || name?.tokenType !== Text) return undefined;
   return {
@@ -93,33 +87,17 @@ const mostBeforeName = 12;
 
 /** A label that no keyword has taken belongs to the item, or to nothing. */
 function refuseLabel(spec: ItemSpec, found: IToken, fields: ReadonlyMap<string, Field>): void {
-  if (found.tokenType.CATEGORIES?.includes(Label) !== true) return;
-  const { lower } = found.payload as Word;
+  if (!isA(found, Label)) return;
+  const { lower } = meaningOf(found);
   const at = found.startOffset;
   if (fields.has(lower))
-    throw grammarStop({
-      code: 'duplicate-field',
-      message: `${describeToken(found)} stands twice in this ${spec.kind}`,
-      at,
-    });
-  if (spec.fields.has(lower)) return;
-  throw grammarStop({
-    code: 'unknown-field',
-    message: `${describeToken(found)} is nothing that a ${spec.kind} has`,
-    at,
-  });
+    throw grammarStop('duplicate-field', `${describeToken(found)} stands twice in this ${spec.kind}`, at);
+  if (!spec.fields.has(lower))
+    throw grammarStop('unknown-field', `${describeToken(found)} is nothing that a ${spec.kind} has`, at);
 }
 
 /** Empty for the kinds of items that have none. */
 function nameOf(fields: ReadonlyMap<string, Field>, keyword: IToken): string {
   const field = fields.get('name');
-  if (field?.sort !== 'values') return '';
-  const [value] = field.values;
-  if (value?.sort === 'text') return value.text;
-  const found = value === undefined ? 'nothing' : describeValue(value);
-  throw grammarStop({
-    code: 'wrong-type',
-    message: `expected a text in quotes for the name of an item, found ${found}`,
-    at: value?.at ?? keyword.startOffset,
-  });
+  return field?.sort === 'values' ? textOf(field.values, 'the name of an item', keyword.startOffset) : '';
 }

@@ -1,10 +1,7 @@
+import { meaningOf, buildVocabulary, type Vocabulary, type Word } from './vocabulary.js';
 import { Lexer, type IToken, type TokenType } from 'chevrotain';
 import * as type from './token-types.js';
 import { once } from '../../expression/once.js';
-import { buildVocabulary, type Vocabulary, type Word } from './vocabulary.js';
-
-/** What a token is beside its letters. */
-export type WordToken = IToken & { payload: Word };
 
 export const vocabulary: () => Vocabulary = once(buildVocabulary);
 
@@ -55,7 +52,7 @@ function tellWords(tokens: IToken[]): IToken[] {
         split.pop();
         split.push(...parts);
         const last = parts[parts.length - 1];
-        tell(last, last.payload as Word, false, tokens, index);
+        tell(last, meaningOf(last), false, tokens, index);
       }
     } else tell(token, word, operand, tokens, index);
   }

@@ -1,16 +1,16 @@
+import * as type from './token-types.js';
+import { isA } from './token-types.js';
 import { EOF, type IToken, type TokenType } from 'chevrotain';
 import { createNameBudget, type NameBudget, nearestName } from '../../diagnostics/nearest-name.js';
 import type { Item } from '../syntax.js';
 import { readItems, type GrammarResult } from './grammar.js';
 import { hollowItem } from './item-reading.js';
 import { tokenize, vocabulary, type Tokens } from './lexer.js';
-import type { SyntaxProblem } from './problem.js';
-import * as type from './token-types.js';
+import { type SyntaxProblem, describeToken } from './problem.js';
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
-import { describeToken } from './wording.js';
 
 /** The items of a text that are sound, and what is wrong with the others. */
-export interface ParseResult {
+interface ParseResult {
   readonly items: readonly Item[];
   /** Of the others those whose kind and name can be seen, with nothing else in them. */
   readonly broken: readonly Item[];
@@ -150,14 +150,13 @@ function endAt(startOffset: number, next?: IToken): IToken {
 
 type Stop = NonNullable<GrammarResult['stop']>;
 
-/** What is wrong where a token does not fit. */
 function explainStop({ expected, found, owner }: Stop, before: IToken | undefined, names: NameBudget): SyntaxProblem {
   const at = found.startOffset;
   const message = `expected ${expected}, found ${describeToken(found)}`;
   if (found.tokenType === type.Unknown)
     return { code: 'unknown-keyword', message, ...suggestWord(found, before, names), at };
   const { payload } = found as { payload?: { readonly lower?: string } };
-  const label = found.tokenType.CATEGORIES?.includes(type.Label) === true ? payload?.lower : undefined;
+  const label = isA(found, type.Label) ? payload?.lower : undefined;
   if (label !== undefined && owner?.labels.has(label) === true) {
     return {
       code: 'syntax',
@@ -286,7 +285,6 @@ function splitAtLines(tokens: readonly IToken[], text: string): IToken[][] {
   return splitAt(tokens, (index) => beginsItem(tokens, index) && beginsLine(text, tokens[index]));
 }
 
-/** Whether more brackets are opened than closed. */
 function staysOpen(tokens: readonly IToken[]): boolean {
   return tokens.reduce((depth, { tokenType }) => Math.max(0, depth + nesting(tokenType)), 0) > 0;
 }
@@ -310,14 +308,10 @@ function nesting(tokenType: TokenType): number {
 
 function beginsItem(tokens: readonly IToken[], index: number): boolean {
   const next = tokens.at(index + 1);
-  if (!is(tokens[index], type.roles.Item) || next === undefined || !is(next, type.Label)) return false;
+  if (!isA(tokens[index], type.roles.Item) || next === undefined || !isA(next, type.Label)) return false;
   if (index === 0) return true;
   const before = tokens[index - 1];
-  return !wanting.some((each) => is(before, each)) && !wantingWords.has(before.image.toLowerCase());
-}
-
-function is({ tokenType }: IToken, wanted: TokenType): boolean {
-  return tokenType === wanted || tokenType.CATEGORIES?.includes(wanted) === true;
+  return !wanting.some((each) => isA(before, each)) && !wantingWords.has(before.image.toLowerCase());
 }
 
 function beginsLine(text: string, { startOffset }: IToken): boolean {

@@ -1,17 +1,72 @@
-import { EmbeddedActionsParser, type IParserErrorMessageProvider, type IToken, type ParserMethod } from 'chevrotain';
-import type { Condition, Effect, Value } from '../syntax.js';
-import type { Construct } from './construct.js';
-import { createNesting } from './nesting.js';
-import type { SyntaxProblem } from './problem.js';
-import { accept, closeReading, openReading, put, type Part, type Reading } from './reading.js';
 import * as token from './token-types.js';
-import { expectedOne, expectedRule, expectedToken } from './wording.js';
-import type { Vocabulary, Word } from './vocabulary.js';
+import { isA } from './token-types.js';
+import { meaningOf, type Vocabulary } from './vocabulary.js';
+import { type IToken, EmbeddedActionsParser, type IParserErrorMessageProvider, type ParserMethod } from 'chevrotain';
+import { grammarStop, type SyntaxProblem, expectedOne, expectedRule, expectedToken } from './problem.js';
+import type { Condition, Effect, Value } from '../syntax.js';
+import type { Construct } from './tables.js';
+import { accept, closeReading, openReading, put, type Part, type Reading } from './reading.js';
+
+/** Levels of conditions, effects and values within each other; and operators in one value with all that is in it. */
+const grammarLimits = { levels: 200, operators: 500 } as const;
+
+/**
+ * Counts how deep what is being read lies, so that neither its reading nor what it becomes is deeper than the limits.
+ */
+export interface Nesting {
+  reset(): void;
+  /** One level more; `found` is what begins it. */
+  enter(found: IToken): void;
+  leave(): void;
+  enterValue(): void;
+  leaveValue(): void;
+  count(operators: readonly IToken[]): void;
+}
+
+function createNesting(): Nesting {
+  let levels = 0;
+  // Operators of the outermost value that is being read, and values within each other.
+  let operators = 0;
+  let values = 0;
+  return {
+    reset() {
+      [levels, operators, values] = [0, 0, 0];
+    },
+    enter({ startOffset: at }) {
+      levels += 1;
+      if (levels <= grammarLimits.levels) return;
+      throw grammarStop(
+        'too-deep',
+        `conditions, effects and values lie more than ${grammarLimits.levels} deep within each other`,
+        at,
+      );
+    },
+    leave() {
+      levels -= 1;
+    },
+    enterValue() {
+      if (values === 0) operators = 0;
+      values += 1;
+    },
+    leaveValue() {
+      values -= 1;
+    },
+    count(found) {
+      operators += found.length;
+      if (operators <= grammarLimits.operators) return;
+      throw grammarStop(
+        'too-deep',
+        `a value has more than ${grammarLimits.operators} operators; split it`,
+        found[0].startOffset,
+      );
+    },
+  };
+}
 
 /** Alternatives that are made once: making them anew for each word would take as long as reading it. */
 export type Alternatives<Result> = { readonly ALT: () => Result }[];
 
-/** What was expected is all that we take from chevrotain; explain.ts makes sentences of it. */
+/** What was expected is all that we take from chevrotain; problem.ts makes sentences of it. */
 const expectations: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected }) => expectedToken(expected),
   buildNotAllInputParsedMessage: () => expectedRule('item'),
@@ -194,13 +249,13 @@ export abstract class PartGrammar extends EmbeddedActionsParser {
 }
 
 export function isLabel(found: IToken): boolean {
-  return found.tokenType.CATEGORIES?.includes(token.Label) === true;
+  return isA(found, token.Label);
 }
 
 export function isFlag(found: IToken): boolean {
-  return found.tokenType === token.roles.Flag || found.tokenType.CATEGORIES?.includes(token.roles.Flag) === true;
+  return isA(found, token.roles.Flag);
 }
 
 export function labelOf(found: IToken): string {
-  return (found.payload as Word).lower;
+  return meaningOf(found).lower;
 }

@@ -1,3 +1,8 @@
+import * as type from './token-types.js';
+import { isA } from './token-types.js';
+import { EOF, type IToken, type TokenType } from 'chevrotain';
+import { quoteText } from '../../diagnostics/quote.js';
+
 /** What is wrong with a text's syntax, at an offset of it. */
 export interface SyntaxProblem {
   readonly code: string;
@@ -7,14 +12,71 @@ export interface SyntaxProblem {
 }
 
 /** Ends the reading of an item: what follows the problem can make no sense. */
-export interface GrammarStop extends Error {
+interface GrammarStop extends Error {
   readonly problem: SyntaxProblem;
 }
 
-export function grammarStop(problem: SyntaxProblem): GrammarStop {
-  return Object.assign(new Error(problem.message), { problem });
+export function grammarStop(code: string, message: string, at: number): GrammarStop {
+  return Object.assign(new Error(message), { problem: { code, message, at } });
 }
 
 export function isGrammarStop(error: unknown): error is GrammarStop {
   return error instanceof Error && 'problem' in error;
+}
+
+/** A token as messages name it. */
+export function describeToken(token: IToken): string {
+  if (token.tokenType === EOF) return token.image === '' ? 'the end of the file' : quoteText(token.image);
+  if (token.tokenType === type.Text) return `text ${quoteText(token.image)}`;
+  return quoteText(isA(token, type.Label) ? `${token.image} =` : token.image);
+}
+
+const names: ReadonlyMap<TokenType, string> = new Map([
+  [type.Equals, '`=`'],
+  [type.OpenBracket, '`[`'],
+  [type.CloseBracket, '`]`'],
+  [type.OpenParenthesis, '`(`'],
+  [type.CloseParenthesis, '`)`'],
+  [type.Dot, '`.` and a property'],
+  [type.Property, 'a property'],
+  [type.Comma, '`,`'],
+  [type.roles.StatisticKind, 'a kind of statistic, such as `If` or `Count`'],
+  [type.roles.Group, '`EffectsGroup`'],
+  [type.roles.Condition, 'a condition'],
+  [type.roles.Effect, 'an effect'],
+  [type.Text, 'a text'],
+]);
+
+export function expectedToken(expected: TokenType): string {
+  return names.get(expected) ?? expected.name;
+}
+
+const byRule: ReadonlyMap<string, string> = new Map([
+  ['condition', 'a condition'],
+  ['keywordCondition', 'a condition'],
+  ['effect', 'an effect'],
+  ['effects', 'an effect or `[`'],
+  ['value', 'a value'],
+  ['operand', 'a value'],
+  ['values', 'a value or `[`'],
+  ['group', '`EffectsGroup`'],
+  ['groups', '`EffectsGroup` or `[`'],
+  ['entry', 'a part of the list'],
+  ['entries', 'a part of the list or `[`'],
+  ['parentheses', 'a value or a condition'],
+  ['item', 'an item, such as `Tech` or `Species`'],
+]);
+
+const inLists: ReadonlyMap<string, string> = new Map([
+  ['effects', 'an effect'],
+  ['groups', '`EffectsGroup`'],
+  ['entries', 'a part of the list'],
+]);
+
+export function expectedOne(rule: string): string {
+  return inLists.get(rule) ?? expectedRule(rule);
+}
+
+export function expectedRule(rule: string): string {
+  return byRule.get(rule) ?? rule;
 }

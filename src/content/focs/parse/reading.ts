@@ -1,10 +1,94 @@
+import { listTexts, quoteText } from '../../diagnostics/quote.js';
+import type { Value, Condition, Effect, Parameter } from '../syntax.js';
+import { type ParameterSpec, type Want, enumerations, freeTexts, type Enumeration, type Construct } from './tables.js';
+import { type SyntaxProblem, grammarStop, describeToken } from './problem.js';
 import type { IToken } from 'chevrotain';
-import { quoteText } from '../../diagnostics/quote.js';
-import type { Condition, Effect, Parameter, Value } from '../syntax.js';
-import { checkParameter, wordOf } from './check.js';
-import type { Construct, ParameterSpec } from './construct.js';
-import { grammarStop, type SyntaxProblem } from './problem.js';
-import { describeToken } from './wording.js';
+
+/**
+ * Looks at what a parameter was given, as far as that can be told without knowing the content's names; `at` is where
+ * its label stands.
+ */
+export function checkParameter(
+  owner: string,
+  spec: ParameterSpec,
+  { values, isList }: { readonly values: readonly Value[]; readonly isList: boolean },
+  at: number,
+  problems: SyntaxProblem[],
+): void {
+  if (isList && !spec.many && spec.want !== 'any') {
+    const message = `${quoteText(spec.label)} of ${quoteText(owner)} takes one ${describeWant(spec.want)}, not a list`;
+    problems.push({ code: 'wrong-type', message, at: values[0]?.at ?? at });
+    return;
+  }
+  for (const value of values) {
+    if (fits(value, spec.want)) continue;
+    const expected = spec.isWord || isEnumeration(spec.want) ? describeWant(spec.want) : `a ${describeWant(spec.want)}`;
+    const message = `expected ${expected} for ${quoteText(spec.label)} of ${quoteText(owner)}, found ${describeValue(value)}`;
+    problems.push({ code: 'wrong-type', message, at: value.at });
+  }
+}
+
+function isEnumeration(want: Want): want is Enumeration {
+  return Object.hasOwn(enumerations, want);
+}
+
+function describeWant(want: Want): string {
+  return isEnumeration(want) ? `a word of ${want} (${listTexts(enumerations[want])})` : want;
+}
+
+/** Values that are computed may be anything that their parts do not rule out. */
+function fits(value: Value, want: Want): boolean {
+  switch (want) {
+    case 'number':
+      return (
+        value.sort !== 'text' && value.sort !== 'word' && !(value.sort === 'free' && freeTexts.includes(value.name))
+      );
+    case 'text':
+      return value.sort !== 'number' && value.sort !== 'word' && value.sort !== 'operation' && value.sort !== 'running';
+    case 'any':
+    case 'condition':
+    case 'effects':
+    case 'entries':
+    case 'flag':
+      return true;
+    default:
+      return value.sort === 'word'
+        ? enumerations[want].some((word) => word === value.word)
+        : value.sort !== 'text' && value.sort !== 'number';
+  }
+}
+
+function wordOf(values: readonly Value[], spec: ParameterSpec): string | undefined {
+  const [value] = values;
+  return value?.sort === 'word' && fits(value, spec.want) ? value.word : undefined;
+}
+
+export function describeValue(value: Value): string {
+  switch (value.sort) {
+    case 'number':
+      return `the number ${value.value}`;
+    case 'text':
+      return `the text ${quoteText(value.text)}`;
+    case 'word':
+      return quoteText(value.word);
+    case 'property':
+      return quoteText([value.subject, ...value.through, value.property].join('.'));
+    case 'free':
+      return quoteText(value.name);
+    case 'running':
+      return '`Value`';
+    case 'operation':
+      return 'a computed number';
+    case 'function':
+      return quoteText(`${value.name}(…)`);
+    case 'statistic':
+      return 'a statistic';
+    case 'query':
+      return quoteText(value.name);
+    case 'choice':
+      return 'a comparison';
+  }
+}
 
 /** One `label = …` as the grammar read it. */
 export type Part =
@@ -14,7 +98,6 @@ export type Part =
   | { readonly sort: 'entries'; readonly entries: readonly Reading[] }
   | { readonly sort: 'flag' };
 
-/** A keyword that is being read, with the parameters so far. */
 export interface Reading {
   readonly construct: Construct;
   /** The keyword, or what stands first where there is none. */
@@ -80,7 +163,7 @@ export function closeReading(reading: Reading, found: IToken): void {
   if (missing === undefined) return;
   const labels = ways.map((way) => firstObligatory(way, next)?.label).map((label) => quoteText(`${label ?? ''} =`));
   const message = `expected ${[...new Set(labels)].join(' or ')} of ${quoteText(construct.name)}, found ${describeToken(found)}`;
-  throw grammarStop({ code: 'missing-parameter', message, at: found.startOffset });
+  throw grammarStop('missing-parameter', message, found.startOffset);
 }
 
 function firstObligatory(way: readonly ParameterSpec[], next: number): ParameterSpec | undefined {

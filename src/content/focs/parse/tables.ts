@@ -1,96 +1,210 @@
-/** What keywords take; construct.ts says how to read a line. */
+/** Words that FOCS knows, spelled as documented. Letters of either case mean the same. */
+
+function split(words: string): readonly string[] {
+  return words.trim().split(/\s+/);
+}
+
+export const meters = split(`
+  Population TargetPopulation Industry TargetIndustry Research TargetResearch Trade TargetTrade Construction TargetConstruction Happiness TargetHappiness
+  Fuel MaxFuel Shield MaxShield Structure MaxStructure Defense MaxDefense Supply MaxSupply Stockpile MaxStockpile Troops MaxTroops RebelTroops
+  Stealth Detection Speed Size`);
+
+/** Meters of a part of a ship, and other words for the same ones. */
+export const partMeters: ReadonlyMap<string, string> = new Map([
+  ['Capacity', 'Capacity'],
+  ['Damage', 'Capacity'],
+  ['MaxCapacity', 'MaxCapacity'],
+  ['MaxDamage', 'MaxCapacity'],
+  ['SecondaryStat', 'SecondaryStat'],
+  ['MaxSecondaryStat', 'MaxSecondaryStat'],
+]);
+
+/** What stands behind the point of `Source.X`, beside meters. */
+export const properties = split(`
+  Owner SupplyingEmpire ID SystemID PlanetID FleetID DesignID FinalDestinationID NextSystemID PreviousSystemID NearestSystemID ProducedByEmpireID
+  CreationTurn Age ArrivedOnTurn ETA TurnsSinceFocusChange TurnsSinceColonisation TurnsSinceLastConquered
+  LastTurnConquered LastTurnColonized LastTurnAttackedByShip LastTurnActiveInBattle LastTurnBattleHere LastTurnResupplied
+  Orbit NumShips NumStarlanes HabitableSize DistanceFromOriginalType X Y Attack DestroyFightersPerBattleMax DamageStructurePerBattleMax
+  NextTurnPopGrowth PropagatedSupplyRange
+  Name Species Hull BuildingType FieldType Focus PreferredFocus
+  PlanetType OriginalType NextBetterPlanetType NextCloserToOriginalPlanetType ClockwiseNextPlanetType CounterClockwiseNextPlanetType
+  PlanetSize NextLargerPlanetSize NextSmallerPlanetSize PlanetEnvironment StarType NextOlderStarType NextYoungerStarType`);
+
+export const containers = ['Planet', 'System', 'Fleet'] as const;
+
+export const subjects = ['Source', 'Target', 'LocalCandidate', 'RootCandidate'] as const;
+
+/** Words that are values by themselves: texts, and numbers. */
+export const freeTexts = split(
+  'CurrentContent ThisPart ThisHull ThisTech ThisBuilding ThisField ThisSpecies ThisSpecial GalaxySeed',
+);
+export const freeNumbers = split(`
+  CurrentTurn GalaxySize GalaxyShape GalaxyAge GalaxyPlanetDensity GalaxyStarlaneFrequency GalaxySpecialFrequency GalaxyMonsterFrequency GalaxyNativeFrequency
+  GalaxyMaxAIAggression UniverseWidth UniverseCentreX UniverseCentreY UsedInDesignID`);
+
+export const functions = ['abs', 'sin', 'cos', 'log', 'min', 'max', 'OneOf', 'RandomNumber'] as const;
+
+/** Statistics that need no value, and those of values. */
+export const countingStatistics = ['If', 'Count'];
+export const valueStatistics = split('Sum Mean RMS Mode Max Min Spread StDev Product UniqueCount');
+
+export const flags = split(`
+  Playable Native CanProduceShips CanColonize Researchable Unresearchable Producible Unproducible
+  NoDefaultCapacityEffect NoDefaultFuelEffect NoDefaultSpeedEffect NoDefaultStealthEffect NoDefaultStructureEffect NoStringtableLookup`);
+
+/** So many types of planets form the wheel on which planets change: the first of them. */
+export const wheelOfTypes = 9;
+
+/** Closed lists of words that a parameter may ask for, worse ones before better ones. */
+export const enumerations = {
+  PlanetType: split('Swamp Toxic Inferno Radiated Barren Tundra Desert Terran Ocean Asteroids GasGiant'),
+  PlanetSize: split('Tiny Small Medium Large Huge Asteroids GasGiant'),
+  PlanetEnvironment: split('Uninhabitable Hostile Poor Adequate Good'),
+  StarType: split('Blue White Yellow Orange Red Neutron BlackHole NoStar'),
+  Visibility: split('Invisible Basic Partial Full'),
+  Affiliation: split('TheEmpire EnemyOf PeaceWith AllyOf AnyEmpire None CanSee Human'),
+  PartClass: split(`
+    ShortRange FighterBay FighterHangar Shield Armour Troops Detection Stealth Fuel Colony Speed General Bombard Research Industry Trade ProductionLocation`),
+  SlotType: split('External Internal Core'),
+  CaptureResult: split('Capture Retain Destroy'),
+  BuildType: split('Building Ship'),
+  UnlockType: split('Building ShipPart ShipHull ShipDesign Tech'),
+  LocationType: split('Building Species Special Focus ShipHull ShipPart'),
+  RuleType: split('Toggle Integer Real String'),
+  Switch: split('On Off True False'),
+  PartMeter: [...partMeters.keys()],
+} as const;
+
+export type Enumeration = keyof typeof enumerations;
+
+/** Labels by what stands behind the `=`; all others are of values. */
+export const conditionLabels = split(
+  'condition scope activation location enqueuelocation combattargets destination endpoint target focus',
+);
+export const effectsLabels = split('effects else');
+export const tupleLabels = split('position colour');
+
+/** What a parameter asks for. */
+export type Want = 'number' | 'text' | 'any' | 'condition' | 'effects' | 'entries' | 'flag' | Enumeration;
+
+/** `label = …` in the list of what a keyword takes. */
+export interface ParameterSpec {
+  readonly label: string;
+  readonly want: Want;
+  readonly optional: boolean;
+  /** A list of values may stand in place of one. */
+  readonly many: boolean;
+  /** Its word becomes part of the keyword. */
+  readonly isWord: boolean;
+}
+
+/** A keyword with what it takes, in order; some have several ways. */
+export interface Construct {
+  readonly name: string;
+  readonly ways: readonly (readonly ParameterSpec[])[];
+  /** All labels of all ways. */
+  readonly labels: ReadonlySet<string>;
+  /** Nothing may follow: most keywords. */
+  readonly isBare: boolean;
+  /** What `word` is where no parameter gives it. */
+  readonly word?: string;
+}
+
+/**
+ * Reads a line of a table: ways separated by `|`, in each the labels in their order. `label?` may be left out;
+ * `label:want` asks for something else than a number, with `*` for one or a list, with `!` for a word that becomes part
+ * of the keyword; `+Word` is a bare word that may stand there.
+ */
+export function readConstruct(name: string, line: string, word?: string): Construct {
+  const ways = line.split('|').map((way) =>
+    way
+      .trim()
+      .split(/\s+/)
+      .filter((part) => part !== '')
+      .map(readParameter),
+  );
+  return {
+    name,
+    ways,
+    labels: new Set(ways.flat().map(({ label }) => label)),
+    isBare: ways.every((way) => way.length === 0),
+    ...(word === undefined ? {} : { word }),
+  };
+}
+
+function readParameter(text: string): ParameterSpec {
+  if (text.startsWith('+'))
+    return { label: text.slice(1).toLowerCase(), want: 'flag', optional: true, many: false, isWord: false };
+  const [head, tail = ''] = text.split(':');
+  const label = head.replace('?', '');
+  return {
+    label,
+    want: wantOf(label, tail.replace(/[*!]/, '')),
+    optional: head.endsWith('?'),
+    many: tail.endsWith('*'),
+    isWord: tail.endsWith('!'),
+  };
+}
+
+function wantOf(label: string, name: string): Want {
+  if (conditionLabels.includes(label)) return 'condition';
+  if (effectsLabels.includes(label)) return 'effects';
+  if (name === '') return 'number';
+  if (name === 'text' || name === 'any' || name === 'entries' || name in enumerations) return name as Want;
+  throw new Error(`edict: a table of keywords asks for ${name}, which is nothing a parameter can be`);
+}
+
+/** Keywords by what they take, which `readConstruct` reads: here by the keyword. */
+function byName(table: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(table).flatMap(([line, names]) => split(names).map((name) => [name, line])));
+}
 
 /** Conditions, but for those of the two lists below. */
-export const conditionTable: Readonly<Record<string, string>> = {
-  All: '',
-  None: '',
-  Source: '',
-  Target: '',
-  RootCandidate: '',
-  LocalCandidate: '',
-  Planet: '| type:PlanetType* | size:PlanetSize* | environment:PlanetEnvironment* species?:text',
-  Ship: '',
-  Fleet: '',
-  System: '',
-  Field: '',
-  Fighter: '',
-  PopulationCenter: '',
-  ProductionCenter: '',
-  Building: 'name?:text*',
-  OwnedBy: 'affiliation?:Affiliation! empire?',
-  Unowned: '',
-  Human: '',
-  Stationary: '',
-  Aggressive: '',
-  Passive: '',
-  Monster: '',
-  Armed: '',
-  Capital: '',
-  CanColonize: '',
-  CanProduceShips: '',
-  Turn: 'low? high?',
-  CreatedOnTurn: 'low? high?',
-  Number: 'low? high? condition',
-  NumberOf: 'number condition',
-  MinimumNumberOf: 'number sortkey condition',
-  MaximumNumberOf: 'number sortkey condition',
-  ModeNumberOf: 'number sortkey:any condition',
-  Random: 'probability',
-  Contains: 'condition',
-  ContainedBy: 'condition',
-  InSystem: 'id?',
-  OnPlanet: 'id?',
-  Object: 'id',
-  WithinDistance: 'distance condition',
-  WithinStarlaneJumps: 'jumps condition',
-  ResourceSupplyConnected: 'empire condition',
-  Star: 'type:StarType*',
-  Focus: 'type?:text*',
-  Species: 'name?:text*',
-  Homeworld: 'name?:text*',
-  HasTag: 'name?:text',
-  HasSpecial: 'name?:text',
-  HasSpecialCapacity: 'name:text low? high?',
-  HasSpecialSinceTurn: 'name:text low? high?',
-  DesignHasHull: 'name:text',
-  DesignHasPart: 'low? high? name:text',
-  DesignHasPartClass: 'low? high? class:PartClass',
-  Design: '| name:text | design',
-  ProducedByEmpire: 'empire',
-  OwnerHasTech: 'name:text',
-  OwnerHasShipPartAvailable: 'name:text',
-  OwnerHasBuildingTypeAvailable: 'name:text',
-  VisibleToEmpire: 'empire',
-  ExploredByEmpire: 'empire',
-  ResupplyableBy: 'empire',
-  OrderedBombardedBy: 'condition',
-  CanAddStarlanesTo: 'condition',
-  Enqueued: 'type?:BuildType! name?:text design? empire? low? high?',
-  Location: 'type:LocationType! name:text name?:text',
-  CombatTargets: 'type:LocationType! name:text name?:text',
-  Described: 'description:text condition',
-  ShipPartMeter: 'part:text meter:PartMeter low? high?',
-  EmpireMeter: 'empire? meter:text low? high?',
-};
+export const conditionTable = byName({
+  '': `
+    All None Source Target RootCandidate LocalCandidate Ship Fleet System Field Fighter PopulationCenter
+    ProductionCenter Unowned Human Stationary Aggressive Passive Monster Armed Capital CanColonize
+    CanProduceShips`,
+  '| type:PlanetType* | size:PlanetSize* | environment:PlanetEnvironment* species?:text': 'Planet',
+  'name?:text*': 'Building Species Homeworld',
+  'affiliation?:Affiliation! empire?': 'OwnedBy',
+  'low? high?': 'Turn CreatedOnTurn',
+  'low? high? condition': 'Number',
+  'number condition': 'NumberOf',
+  'number sortkey condition': 'MinimumNumberOf MaximumNumberOf',
+  'number sortkey:any condition': 'ModeNumberOf',
+  probability: 'Random',
+  condition: 'Contains ContainedBy OrderedBombardedBy CanAddStarlanesTo',
+  'id?': 'InSystem OnPlanet',
+  id: 'Object',
+  'distance condition': 'WithinDistance',
+  'jumps condition': 'WithinStarlaneJumps',
+  'empire condition': 'ResourceSupplyConnected',
+  'type:StarType*': 'Star',
+  'type?:text*': 'Focus',
+  'name?:text': 'HasTag HasSpecial',
+  'name:text low? high?': 'HasSpecialCapacity HasSpecialSinceTurn',
+  'name:text': 'DesignHasHull OwnerHasTech OwnerHasShipPartAvailable OwnerHasBuildingTypeAvailable',
+  'low? high? name:text': 'DesignHasPart',
+  'low? high? class:PartClass': 'DesignHasPartClass',
+  '| name:text | design': 'Design',
+  empire: 'ProducedByEmpire VisibleToEmpire ExploredByEmpire ResupplyableBy',
+  'type?:BuildType! name?:text design? empire? low? high?': 'Enqueued',
+  'type:LocationType! name:text name?:text': 'Location CombatTargets',
+  'description:text condition': 'Described',
+  'part:text meter:PartMeter low? high?': 'ShipPartMeter',
+  'empire? meter:text low? high?': 'EmpireMeter',
+});
 
 /** Conditions that are one of a list of types where no parameters follow. */
-export const typeWords: ReadonlySet<string> = new Set([
-  'Planet',
-  'Ship',
-  'Fleet',
-  'Building',
-  'System',
-  'Field',
-  'Fighter',
-  'PopulationCenter',
-  'ProductionCenter',
-]);
+export const typeWords: ReadonlySet<string> = new Set(
+  split('Planet Ship Fleet Building System Field Fighter PopulationCenter ProductionCenter'),
+);
 
 /** Conditions of conditions: with a list of them in brackets, and with one right behind the word. */
 export const listConditions = ['And', 'Or', 'OrderedAlternativesOf'];
 export const negation = 'Not';
 
-/** A condition made of a meter's word. */
 export const meterCondition = 'low? high?';
 
 /** Effects beside those of meters. */
@@ -134,58 +248,32 @@ export const partMeterEffect = 'partname:text value accountinglabel?:text';
 export const groupParameters =
   'description?:text scope activation? stackinggroup?:text accountinglabel?:text priority? effects';
 
-/** Values that are a keyword with parameters. */
-export const queryTable: Readonly<Record<string, string>> = {
-  GameRule: 'name:text',
-  HullFuel: 'name:text',
-  HullSpeed: 'name:text',
-  HullStealth: 'name:text',
-  HullStructure: 'name:text',
-  PartCapacity: 'name:text',
-  PartSecondaryStat: 'name:text',
-  TurnTechResearched: 'empire name:text',
-  PartsInShipDesign: 'name?:text design',
-  PartOfClassInShipDesign: 'class:PartClass design',
-  SlotsInHull: 'name:text',
-  SlotsInShipDesign: 'design',
-  DirectDistanceBetween: 'object object',
-  ShortestPath: 'object object',
-  JumpsBetween: 'object object',
-  EmpireMeterValue: 'empire meter:text',
-  EmpireStockpile: 'empire resource:any',
-  EmpireObjectVisibility: 'empire object',
-  ShipPartMeter: 'part:text meter:PartMeter object',
-  SpecialCapacity: 'name:text object',
-  SpecialAddedOnTurn: 'name:text object',
-  SpeciesEmpireOpinion: 'species:text empire',
-  SpeciesSpeciesOpinion: 'species:text species:text',
-  EmpireShipsDestroyed: 'empire? empire?',
-  OutpostsOwned: 'empire?',
-  BuildingTypesOwned: 'empire? name?:text',
-  BuildingTypesProduced: 'empire? name?:text',
-  BuildingTypesLost: 'empire? name?:text',
-  BuildingTypesScrapped: 'empire? name?:text',
-  ShipDesignsOwned: 'empire? design?',
-  ShipDesignsProduced: 'empire? design?',
-  ShipDesignsLost: 'empire? design?',
-  ShipDesignsScrapped: 'empire? design?',
-  ShipDesignsDestroyed: 'empire? design?',
-  ShipDesignsInProduction: 'empire? design?',
-  ShipPartsOwned: 'empire? name:text | empire? class:PartClass',
-  SpeciesColoniesOwned: 'empire? name?:text',
-  SpeciesShipsOwned: 'empire? name?:text',
-  SpeciesShipsProduced: 'empire? name?:text',
-  SpeciesShipsLost: 'empire? name?:text',
-  SpeciesShipsScrapped: 'empire? name?:text',
-  SpeciesShipsDestroyed: 'empire? name?:text',
-  SpeciesPlanetsInvaded: 'empire? name?:text',
-  SpeciesPlanetsDepoped: 'empire? name?:text',
-  SpeciesPlanetsBombed: 'empire? name?:text',
-  LowestCostEnqueuedTech: 'empire',
-  HighestCostEnqueuedTech: 'empire',
-  TopPriorityEnqueuedTech: 'empire',
-  MostSpentEnqueuedTech: 'empire',
-  RandomEnqueueableTech: 'empire',
-  RandomResearchableTech: 'empire',
-  RandomCompleteTech: 'empire',
-};
+export const queryTable = byName({
+  'name:text': `
+    GameRule HullFuel HullSpeed HullStealth HullStructure PartCapacity PartSecondaryStat SlotsInHull`,
+  'empire name:text': 'TurnTechResearched',
+  'name?:text design': 'PartsInShipDesign',
+  'class:PartClass design': 'PartOfClassInShipDesign',
+  design: 'SlotsInShipDesign',
+  'object object': 'DirectDistanceBetween ShortestPath JumpsBetween',
+  'empire meter:text': 'EmpireMeterValue',
+  'empire resource:any': 'EmpireStockpile',
+  'empire object': 'EmpireObjectVisibility',
+  'part:text meter:PartMeter object': 'ShipPartMeter',
+  'name:text object': 'SpecialCapacity SpecialAddedOnTurn',
+  'species:text empire': 'SpeciesEmpireOpinion',
+  'species:text species:text': 'SpeciesSpeciesOpinion',
+  'empire? empire?': 'EmpireShipsDestroyed',
+  'empire?': 'OutpostsOwned',
+  'empire? name?:text': `
+    BuildingTypesOwned BuildingTypesProduced BuildingTypesLost BuildingTypesScrapped SpeciesColoniesOwned
+    SpeciesShipsOwned SpeciesShipsProduced SpeciesShipsLost SpeciesShipsScrapped SpeciesShipsDestroyed
+    SpeciesPlanetsInvaded SpeciesPlanetsDepoped SpeciesPlanetsBombed`,
+  'empire? design?': `
+    ShipDesignsOwned ShipDesignsProduced ShipDesignsLost ShipDesignsScrapped ShipDesignsDestroyed
+    ShipDesignsInProduction`,
+  'empire? name:text | empire? class:PartClass': 'ShipPartsOwned',
+  empire: `
+    LowestCostEnqueuedTech HighestCostEnqueuedTech TopPriorityEnqueuedTech MostSpentEnqueuedTech
+    RandomEnqueueableTech RandomResearchableTech RandomCompleteTech`,
+});

@@ -1,4 +1,4 @@
-import { createToken, Lexer, type TokenType } from 'chevrotain';
+import { createToken, type IToken, Lexer, type TokenType } from 'chevrotain';
 
 const abstract = (name: string): TokenType => createToken({ name, pattern: Lexer.NA });
 
@@ -124,3 +124,8 @@ export const grammatical: TokenType[] = [
   Operator,
   Comparator,
 ];
+
+/** Whether a token is of a type, or of a category. */
+export function isA({ tokenType }: IToken, wanted: TokenType): boolean {
+  return tokenType === wanted || tokenType.CATEGORIES?.includes(wanted) === true;
+}

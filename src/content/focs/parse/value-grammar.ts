@@ -1,11 +1,11 @@
+import { meaningOf, type Word } from './vocabulary.js';
+import * as token from './token-types.js';
+import { isA } from './token-types.js';
 import type { IToken, ParserMethod } from 'chevrotain';
 import type { Value } from '../syntax.js';
-import { buildQuery, buildStatistic } from './build.js';
-import type { Nesting } from './nesting.js';
-import { PartGrammar, type Alternatives } from './part-grammar.js';
-import type { Part } from './reading.js';
-import * as token from './token-types.js';
 import {
+  buildQuery,
+  buildStatistic,
   foldOperations,
   functionValue,
   negated,
@@ -16,12 +16,12 @@ import {
   readText,
   userString,
   type Parenthesized,
-} from './values.js';
-import type { Word } from './vocabulary.js';
+} from './build.js';
+import { type Nesting, PartGrammar, type Alternatives } from './part-grammar.js';
+import type { Part } from './reading.js';
 
 const { roles } = token;
 
-/** The grammar of values. */
 export abstract class ValueGrammar extends PartGrammar {
   #operandKinds: Alternatives<Value> | undefined;
 
@@ -128,7 +128,7 @@ export abstract class ValueGrammar extends PartGrammar {
 
   protected readonly query: ParserMethod<[], Value> = this.RULE('query', () => {
     const keyword = this.CONSUME(roles.Query);
-    const reading = this.ACTION(() => this.open((keyword.payload as Word).query, keyword));
+    const reading = this.ACTION(() => this.open(meaningOf(keyword).query, keyword));
     this.parts(reading);
     return this.ACTION(() => buildQuery(this.close(reading)));
   });
@@ -136,7 +136,7 @@ export abstract class ValueGrammar extends PartGrammar {
   protected readonly statistic: ParserMethod<[], Value> = this.RULE('statistic', () => {
     const at = this.CONSUME(roles.Statistic).startOffset;
     const kind = this.CONSUME(roles.StatisticKind);
-    const reading = this.ACTION(() => this.open((kind.payload as Word).statistic, kind));
+    const reading = this.ACTION(() => this.open(meaningOf(kind).statistic, kind));
     this.parts(reading);
     return this.ACTION(() => buildStatistic(this.close(reading), at));
   });
@@ -181,7 +181,7 @@ export abstract class ValueGrammar extends PartGrammar {
       {
         ALT: () => {
           const word = this.CONSUME(roles.Free);
-          return this.ACTION(() => ({ sort: 'free', name: (word.payload as Word).free ?? '', at: word.startOffset }));
+          return this.ACTION(() => ({ sort: 'free', name: meaningOf(word).free ?? '', at: word.startOffset }));
         },
       },
       {
@@ -189,7 +189,7 @@ export abstract class ValueGrammar extends PartGrammar {
           const word = this.CONSUME(roles.Enumerated);
           return this.ACTION(() => ({
             sort: 'word',
-            word: (word.payload as Word).enumerated ?? '',
+            word: meaningOf(word).enumerated ?? '',
             at: word.startOffset,
           }));
         },
@@ -222,9 +222,9 @@ export abstract class ValueGrammar extends PartGrammar {
   #beginsCondition(): boolean {
     const word = this.LA(1).payload as Word | undefined;
     if (word?.condition === undefined) return false;
-    const { tokenType } = this.LA(2);
-    if (word.subject !== undefined) return tokenType !== token.Dot;
-    return word.enumerated === undefined || tokenType.CATEGORIES?.includes(token.Comparator) !== true;
+    const next = this.LA(2);
+    if (word.subject !== undefined) return next.tokenType !== token.Dot;
+    return word.enumerated === undefined || !isA(next, token.Comparator);
   }
 }
 

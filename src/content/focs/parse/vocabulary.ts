@@ -1,23 +1,103 @@
-import { createToken, Lexer, type TokenType } from 'chevrotain';
-import type { Subject } from '../syntax.js';
-import { readConstruct, type Construct } from './construct.js';
-import { entryTable, itemLabels, readItemSpecs, type ItemSpec } from './item-table.js';
+import { type IToken, createToken, Lexer, type TokenType } from 'chevrotain';
 import * as tables from './tables.js';
+import { conditionLabels, tupleLabels, readConstruct, type Construct, type ParameterSpec } from './tables.js';
 import {
+  GroupsLabel,
   ConditionLabel,
   EffectsLabel,
   EntriesLabel,
-  GroupsLabel,
   roles,
   TupleLabel,
   ValueLabel,
   type Role,
 } from './token-types.js';
-import * as words from './words.js';
+import type { ItemKind, Subject } from '../syntax.js';
+
+/** What an item of a kind says, in any order. */
+export interface ItemSpec {
+  readonly kind: ItemKind;
+  readonly fields: ReadonlyMap<string, ParameterSpec>;
+  /** Labels that may come more than once. */
+  readonly repeated: ReadonlySet<string>;
+  readonly flags: ReadonlySet<string>;
+}
+
+const texts = 'name:text description:text';
+const producible =
+  'buildcost buildtime tags?:text* location? enqueuelocation? exclusions?:text* consumption?:any effectsgroups?:any';
+
+/** As `readConstruct` reads them; `+Word` is a bare word of the item. */
+const table: Readonly<Record<ItemKind, string>> = {
+  Tech: `${texts} short_description:text category:text researchcost researchturns +Researchable +Unresearchable tags?:text* prerequisites?:text* unlock?:any
+    effectsgroups?:any graphic?:text`,
+  BuildingType: `${texts} captureresult?:CaptureResult +Producible +Unproducible ${producible} icon:text`,
+  Species: `${texts} gameplay_description?:text +Playable +Native +CanProduceShips +CanColonize tags?:text* foci?:any preferredfocus?:text effectsgroups?:any
+    combattargets? environments?:any graphic?:text`,
+  SpeciesCensusOrdering: 'tag?:text',
+  Special: `${texts} stealth? spawnrate? spawnlimit? capacity? location? effectsgroups?:any graphic?:text`,
+  Part: `${texts} class:PartClass capacity? damage? shots? +NoDefaultCapacityEffect combattargets? mountableslottypes?:SlotType* ${producible} icon?:text
+    +Producible +Unproducible`,
+  Hull: `${texts} speed fuel stealth structure +NoDefaultFuelEffect +NoDefaultSpeedEffect +NoDefaultStealthEffect +NoDefaultStructureEffect slots?:any
+    ${producible} icon?:text graphic?:text +Producible +Unproducible`,
+  FieldType: `${texts} stealth tags?:text* effectsgroups?:any graphic:text`,
+  ShipDesign: `${texts} uuid?:text +NoStringtableLookup hull:text parts:text* icon?:text model:text`,
+  ShipDesignOrdering: 'uuid?:text',
+  Statistic: 'name:text value:any',
+  Article: 'name:text category:text short_description:text description:text icon:text',
+  GameRule: `${texts} category?:text type:RuleType default:any min? max? allowed?:text*`,
+  MonsterFleet: 'name:text ships:text* spawnrate? spawnlimit? location?',
+  Fleet: 'name:text ships:text*',
+  Item: 'type:UnlockType name:text',
+  Category: 'name:text graphic:text colour:any',
+};
+
+const orderings: readonly ItemKind[] = ['SpeciesCensusOrdering', 'ShipDesignOrdering'];
+
+function readItemSpecs(): ItemSpec[] {
+  return (Object.keys(table) as ItemKind[]).map((kind) => {
+    const [parts] = readConstruct(kind, table[kind]).ways;
+    const fields = new Map(parts.filter(({ want }) => want !== 'flag').map((part) => [part.label, part]));
+    return {
+      kind,
+      fields,
+      repeated: new Set(orderings.includes(kind) ? fields.keys() : []),
+      flags: new Set(parts.filter(({ want }) => want === 'flag').map(({ label }) => label)),
+    };
+  });
+}
+
+/**
+ * The parts of one entry of a list, in order, by the label of the list; with the word that begins one, where there is
+ * such a word.
+ */
+export const entryTable: ReadonlyMap<string, { readonly word: string | undefined; readonly construct: Construct }> =
+  new Map(
+    (
+      [
+        ['environments', undefined, 'type:PlanetType environment:PlanetEnvironment'],
+        ['foci', 'Focus', 'name:text description:text location? graphic?:text'],
+        ['slots', 'Slot', 'type:SlotType position?:any'],
+        ['unlock', 'Item', 'type:UnlockType name:text'],
+        ['consumption', 'Special', 'name?:text consumption condition?'],
+        ['parameters', undefined, 'tag:text data:any'],
+      ] as const
+    ).map(([label, word, line]) => [label, { word, construct: readConstruct(word ?? label, line) }]),
+  );
+
+/** Every label of an item or of a part of one. */
+function itemLabels(): Set<string> {
+  const parts = [...entryTable.values()].flatMap(({ construct }) => [...construct.labels]);
+  return new Set([
+    ...readItemSpecs().flatMap(({ fields }) => [...fields.keys()]),
+    ...parts,
+    ...entryTable.keys(),
+    ...conditionLabels,
+    ...tupleLabels,
+  ]);
+}
 
 /** All that a word can mean, by where it stands. */
 export interface Word {
-  /** As documented. */
   readonly spelling: string;
   readonly lower: string;
   /** The type of its tokens where it is no label. */
@@ -34,6 +114,10 @@ export interface Word {
   statistic?: Construct;
   free?: string;
   enumerated?: string;
+}
+
+export function meaningOf({ payload }: IToken): Word {
+  return payload as Word;
 }
 
 export interface Vocabulary {
@@ -69,17 +153,21 @@ export function buildVocabulary(): Vocabulary {
   addEffects(role);
   addValues(role);
   role('EffectsGroup', 'Group');
-  for (const spelling of words.flags) role(spelling, 'Flag');
+  for (const spelling of tables.flags) role(spelling, 'Flag');
   for (const { word: spelling } of entryTable.values()) if (spelling !== undefined) role(spelling, 'Entry');
-  for (const meter of words.meters) role(meter, 'Entry');
-  for (const spelling of Object.values(words.enumerations).flat()) role(spelling, 'Enumerated').enumerated ??= spelling;
+  for (const meter of tables.meters) role(meter, 'Entry');
+  for (const spelling of Object.values(tables.enumerations).flat())
+    role(spelling, 'Enumerated').enumerated ??= spelling;
 
   const types = new Map<string, TokenType>();
   for (const [each, its] of rolesOf) each.type = typeOf(its, types);
   const group = readConstruct('EffectsGroup', tables.groupParameters);
   for (const label of labelsOf(found.values(), group)) word(label).label = labelType(label);
   const properties = new Map(
-    [...words.meters, ...words.properties, ...words.containers].map((spelling) => [spelling.toLowerCase(), spelling]),
+    [...tables.meters, ...tables.properties, ...tables.containers].map((spelling) => [
+      spelling.toLowerCase(),
+      spelling,
+    ]),
   );
   return { words: found, properties, types: [...types.values()], group };
 }
@@ -87,34 +175,35 @@ export function buildVocabulary(): Vocabulary {
 type AddRole = (spelling: string, ...given: Role[]) => Word;
 
 function addConditions(role: AddRole): void {
-  for (const [name, line] of Object.entries(tables.conditionTable))
+  for (const [name, line] of tables.conditionTable)
     role(name, line === '' ? 'Bare' : 'Condition').condition = readConstruct(name, line);
   for (const name of tables.listConditions) role(name, 'ConditionList').condition = readConstruct(name, '');
   role(tables.negation, 'Not').condition = readConstruct(tables.negation, '');
-  for (const meter of words.meters)
+  for (const meter of tables.meters)
     role(meter, 'Condition').condition = readConstruct('MeterValue', tables.meterCondition, meter);
 }
 
 function addEffects(role: AddRole): void {
   for (const [name, line] of Object.entries(tables.effectTable))
     role(name, 'Effect').effect = readConstruct(name, line);
-  for (const meter of words.meters)
+  for (const meter of tables.meters)
     role(`Set${meter}`, 'Effect').effect = readConstruct('SetMeter', tables.meterEffect, meter);
-  for (const [name, meter] of words.partMeters)
+  for (const [name, meter] of tables.partMeters)
     role(`Set${name}`, 'Effect').effect = readConstruct('SetShipPartMeter', tables.partMeterEffect, meter);
 }
 
 function addValues(role: AddRole): void {
-  for (const subject of words.subjects) role(subject, 'Subject').subject = subject;
+  for (const subject of tables.subjects) role(subject, 'Subject').subject = subject;
   role('Value', 'Running');
   role('Statistic', 'Statistic');
   role('UserString', 'UserString');
-  for (const name of words.functions) role(name, 'Function').function = name;
-  for (const name of words.countingStatistics) role(name, 'StatisticKind').statistic = readConstruct(name, 'condition');
-  for (const name of words.valueStatistics)
+  for (const name of tables.functions) role(name, 'Function').function = name;
+  for (const name of tables.countingStatistics)
+    role(name, 'StatisticKind').statistic = readConstruct(name, 'condition');
+  for (const name of tables.valueStatistics)
     role(name, 'StatisticKind').statistic = readConstruct(name, 'value:any condition');
-  for (const name of [...words.freeNumbers, ...words.freeTexts]) role(name, 'Free').free = name;
-  for (const [name, line] of Object.entries(tables.queryTable)) role(name, 'Query').query = readConstruct(name, line);
+  for (const name of [...tables.freeNumbers, ...tables.freeTexts]) role(name, 'Free').free = name;
+  for (const [name, line] of tables.queryTable) role(name, 'Query').query = readConstruct(name, line);
 }
 
 /** Words with one role are of its type; of several, of a type that belongs to all of them. */
@@ -140,9 +229,9 @@ function labelsOf(all: Iterable<Word>, group: Construct): Set<string> {
 }
 
 function labelType(label: string): TokenType {
-  if (words.conditionLabels.includes(label)) return ConditionLabel;
-  if (words.effectsLabels.includes(label)) return EffectsLabel;
+  if (tables.conditionLabels.includes(label)) return ConditionLabel;
+  if (tables.effectsLabels.includes(label)) return EffectsLabel;
   if (entryTable.has(label)) return EntriesLabel;
-  if (words.tupleLabels.includes(label)) return TupleLabel;
+  if (tables.tupleLabels.includes(label)) return TupleLabel;
   return label === 'effectsgroups' ? GroupsLabel : ValueLabel;
 }

@@ -14,8 +14,7 @@ export interface Comparison {
   readonly worst: readonly Difference[];
 }
 
-export interface Difference {
-  /** Id in the file. */
+interface Difference {
   readonly object: number;
   /** `POPULATION`, or with the part that it is of, `SR_LASER/CAPACITY`. */
   readonly meter: string;

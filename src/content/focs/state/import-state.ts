@@ -1,18 +1,15 @@
 import { setTurn } from '../../../components/clock.js';
 import { createState, invalidate } from '../../../state/world-state.js';
-import { type WorldState } from '../../../components/state.js';
+import type { WorldState } from '../../../components/state.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { type Limits, limitsFrom } from '../../../kernel/limits.js';
 import type { GameModel, PartFacts } from '../model/game-model.js';
-import { designsOf, isPredefined } from './designs.js';
-import { fillEmpires, fillGalaxy, relateEmpires } from './fill-empires.js';
-import { fillObjects } from './fill-objects.js';
-import { type ImportedGame, setCell } from './imported-game.js';
+import { designsOf, isPredefined, settleGame } from './settle-objects.js';
+import { fillEmpires, fillGalaxy, relateEmpires, fillObjects } from './fill-objects.js';
+import { type ImportedGame, setCell, classNamed, named } from './imported-game.js';
 import { type GalaxyState, objectsOfType, type StateObject } from './schema.js';
-import { settleGame } from './settle-objects.js';
 import { connect } from '../../../components/lanes.js';
 import { type Placement, put } from '../../../components/place.js';
-import { classNamed, named } from './content-names.js';
 import { networkOf, setNetwork } from '../../../components/networks.js';
 import { setSighted } from '../../../components/sights.js';
 import { setSeen } from '../../../components/visibility.js';
@@ -83,8 +80,6 @@ function emptyWorld(
   };
   return createState(game.model, limitsFrom(limits), sizes, seed, shared);
 }
-
-/** Where everything of a state is, and the lanes. */
 
 /**
  * Puts everything where it is, systems first. Whatever hangs on nothing that is in the file is at its point in the

@@ -1,7 +1,11 @@
 import type { WorldState } from '../../../components/state.js';
 import { handleOf } from '../../../kernel/identity.js';
-import type { GameColumn, GameModel } from '../model/game-model.js';
+import type { GameColumn, GameModel, GameEnumerations } from '../model/game-model.js';
 import type { GalaxyState, StateDesign } from './schema.js';
+import { EdictError } from '../../../kernel/errors.js';
+import { nearestName } from '../../diagnostics/nearest-name.js';
+import { quoteText } from '../../diagnostics/quote.js';
+import type { ItemKind } from '../syntax.js';
 
 /** A game of a state file in a world, and which objects of the world stand for what in the file. */
 export interface ImportedGame {
@@ -30,4 +34,65 @@ export function setCell({ game, state }: ImportedGame, name: GameColumn, id: num
 /** The same for a reference to an object of the world, 0 for none. */
 export function setReference(made: ImportedGame, name: GameColumn, id: number, target: number): void {
   setCell(made, name, id, handleOf(made.state.identity, target));
+}
+
+/**
+ * Names of content in a state. What content does not have is an error that names it, who says it, and the name most
+ * like it.
+ */
+
+const what = {
+  species: 'species',
+  focus: 'focus',
+  planetType: 'type of planets',
+  planetSize: 'size of planets',
+  environment: 'environment',
+  star: 'star',
+  designName: 'design',
+  visibility: 'visibility',
+  BuildingType: 'type of buildings',
+  FieldType: 'type of fields',
+  Hull: 'hull',
+  Part: 'part',
+  Tech: 'tech',
+} as const satisfies Partial<Record<keyof GameEnumerations | ItemKind, string>>;
+
+type ClassKind = Extract<keyof typeof what, ItemKind>;
+
+/**
+ * The value of a word; 0 for the empty word, which is none. `who` is the part of the state that says it. Throws
+ * EdictError.
+ */
+export function wordOf(game: GameModel, enumeration: keyof GameEnumerations, word: string, who: string): number {
+  if (word === '') return 0;
+  return (
+    game.word(enumeration, word) ??
+    unknown(what[enumeration], word, who, game.model.enumerations[game.enumerations[enumeration]].members)
+  );
+}
+
+/** Index of the class of a named item. Throws EdictError. */
+export function classNamed(game: GameModel, kind: ClassKind, name: string, who: string): number {
+  return game.classOf(kind, name) ?? unknown(what[kind], name, who, game.namesOf(kind));
+}
+
+/** What a map holds of a name. Throws EdictError where it holds nothing. */
+export function named<V>(map: ReadonlyMap<string, V>, sort: string, name: string, who: string): V {
+  return map.get(name) ?? unknown(sort, name, who, map.keys());
+}
+
+function unknown(sort: string, name: string, who: string, known: Iterable<string>): never {
+  throw unknownName(
+    `${who} names the ${sort} ${quoteText(name)}, which the content does not have`,
+    name,
+    known,
+    'load the content that the game was played with',
+  );
+}
+
+/** The error of a name that is not there, with the one most like it, or else with what to do. */
+export function unknownName(message: string, name: string, known: Iterable<string>, advice: string): EdictError {
+  const nearest = nearestName(name, known);
+  const toDo = nearest === undefined || nearest === name ? advice : `did you mean ${quoteText(nearest)}?`;
+  return new EdictError('unknown-name', `${message}; ${toDo}`, name);
 }

@@ -1,11 +1,100 @@
+import { type GalaxyState, type StateObject, stateSchema } from './schema.js';
 import { decodeText, readBytes, unpack } from '../../../files/read-file.js';
 import { EdictError } from '../../../kernel/errors.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { printable } from '../../diagnostics/quote.js';
 import { schemaProblems } from '../../diagnostics/schema-problems.js';
 import { diagnosed, readJsonValue } from '../../native/source-value.js';
-import { danglingReference } from './references.js';
-import { type GalaxyState, stateSchema } from './schema.js';
+
+/**
+ * Ids of a state that name nothing. What is known of objects (sight, exploration, supply, homeworlds) may outlive them
+ * and is not looked at here.
+ */
+
+interface Known {
+  readonly types: ReadonlyMap<number, StateObject['type']>;
+  readonly empires: ReadonlySet<number>;
+  readonly designs: ReadonlySet<number>;
+}
+
+/**
+ * The first id in a state that names nothing, or something of a wrong sort, or that is there twice, as a sentence;
+ * undefined when all fit.
+ */
+export function danglingReference(state: GalaxyState): string | undefined {
+  const [first] = dangling(state);
+  return first;
+}
+
+function* dangling(state: GalaxyState): Generator<string, undefined> {
+  const { objects, empires, designs } = state;
+  yield* twice(objects, 'objects');
+  yield* twice(empires, 'empires');
+  yield* twice(designs, 'designs');
+  const known: Known = {
+    types: new Map(objects.map(({ id, type }) => [id, type])),
+    empires: new Set(empires.map(({ id }) => id)),
+    designs: new Set(designs.map(({ id }) => id)),
+  };
+  yield* danglingOfEmpires(state, known);
+  for (const object of objects) yield* danglingIn(object, known);
+}
+
+function* twice(parts: readonly { readonly id: number }[], what: string): Generator<string, undefined> {
+  const seen = new Set<number>();
+  for (const { id } of parts) {
+    if (seen.has(id)) yield `two ${what} have the id ${id}; ids are unique`;
+    seen.add(id);
+  }
+}
+
+/** Of ids, -1 is none. */
+function lacks(known: { has(id: number): boolean }, id: number): boolean {
+  return id !== -1 && !known.has(id);
+}
+
+function* danglingOfEmpires({ empires, diplomacy }: GalaxyState, known: Known): Generator<string, undefined> {
+  for (const { id, capital, productionQueue } of empires) {
+    if (capital !== -1 && known.types.get(capital) !== 'Planet')
+      yield `the capital of empire ${id} is object ${capital}, which is no planet of the file`;
+    for (const { name, design, location } of productionQueue) {
+      if (lacks(known.designs, design))
+        yield `the design of ${name}, which empire ${id} produces, is ${design}, which the file lacks`;
+      if (lacks(known.types, location))
+        yield `the location of ${name}, which empire ${id} produces, is object ${location}, which the file lacks`;
+    }
+  }
+  for (const { empires: pair } of diplomacy) {
+    for (const id of pair) if (!known.empires.has(id)) yield `diplomacy is of empire ${id}, which the file lacks`;
+    if (pair[0] === pair[1]) yield `diplomacy is of empire ${pair[0]} with itself`;
+  }
+}
+
+/** Ids that objects of a type have, and the type of what they are of. */
+const references: Readonly<Record<StateObject['type'], Readonly<Record<string, StateObject['type']>>>> = {
+  System: { starlanes: 'System', wormholes: 'System' },
+  Planet: {},
+  Building: { planet: 'Planet' },
+  Fleet: { previousSystem: 'System', nextSystem: 'System', route: 'System' },
+  Ship: { fleet: 'Fleet', orderedBombardPlanet: 'Planet' },
+  Field: {},
+};
+
+function* danglingIn(object: StateObject, { types, empires, designs }: Known): Generator<string, undefined> {
+  const { id, owner, type } = object;
+  if (lacks(empires, owner)) yield `the owner of object ${id} is empire ${owner}, which the file lacks`;
+  function* wrong([key, wanted]: readonly [string, string]): Generator<string, undefined> {
+    for (const other of [object[key as keyof typeof object]].flat() as readonly number[])
+      if (other !== -1 && types.get(other) !== wanted)
+        yield `${key} of object ${id} is ${other}, which is no ${wanted} of the file`;
+  }
+  yield* wrong(['system', 'System']);
+  if (type === 'Ship' && lacks(designs, object.design))
+    yield `the design of ship ${id} is ${object.design}, which the file lacks`;
+  for (const reference of Object.entries(references[type])) yield* wrong(reference);
+  if ('producedByEmpire' in object && lacks(empires, object.producedByEmpire))
+    yield `producedByEmpire of object ${id} is empire ${object.producedByEmpire}, which the file lacks`;
+}
 
 export {
   type GalaxyState,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Both halves of a meter. */
 interface StateMeter {
   readonly initial: number;
   readonly current: number;
@@ -67,7 +66,6 @@ function mapOf<V extends z.ZodType>(value: V) {
     );
 }
 
-/** By ids in JSON, whose keys are text. */
 function mapById<V extends z.ZodType>(value: V) {
   return z
     .record(z.string().regex(/^-?\d+$/), value)
@@ -193,7 +191,6 @@ export const stateSchema = z.object({
   excludeFromComparison: z.array(z.tuple([id, name])),
 });
 
-/** A state of a whole game as plain data. */
 export type GalaxyState = z.output<typeof stateSchema>;
 export type StateObject = GalaxyState['objects'][number];
 export type StateObjectOf<T extends StateObject['type']> = Extract<StateObject, { readonly type: T }>;

@@ -1,15 +1,46 @@
+import type { GameModel } from '../model/game-model.js';
+import type { GalaxyState, StateDesign, StateObject, StateObjectOf } from './schema.js';
 import { put } from '../../../components/place.js';
 import type { WorldState } from '../../../components/state.js';
 import { EdictError } from '../../../kernel/errors.js';
 import { quoteText } from '../../diagnostics/quote.js';
-import type { GameModel } from '../model/game-model.js';
 import { metersOfKind } from '../model/meters.js';
-import { classNamed, named } from './content-names.js';
-import { designsOf } from './designs.js';
-import type { ImportedGame } from './imported-game.js';
-import type { GalaxyState, StateDesign, StateObject, StateObjectOf } from './schema.js';
+import { classNamed, named, type ImportedGame } from './imported-game.js';
 import { allocate } from '../../../kernel/identity.js';
 import { intern } from '../../../kernel/strings.js';
+
+/** Content names the designs of monsters so. */
+const monsterPrefix = 'SM_';
+
+/**
+ * The designs of a game: those of a state, and behind them those that rules make ships of and that it lacks, numbered
+ * on from the greatest of its own. States of the game itself list all that content defines.
+ */
+export function designsOf(
+  { usedDesigns }: Pick<GameModel, 'usedDesigns'>,
+  { designs }: Pick<GalaxyState, 'designs'>,
+): readonly StateDesign[] {
+  const known = new Set(designs.filter(isPredefined).map(({ name }) => name));
+  const first = designs.reduce((greatest, { id }) => Math.max(greatest, id), -1) + 1;
+  const lacking = [...usedDesigns].filter(([name]) => !known.has(name));
+  return [
+    ...designs,
+    ...lacking.map(
+      ([name, { hull, parts }], i): StateDesign => ({
+        id: first + i,
+        name,
+        hull,
+        parts: [...parts],
+        isMonster: name.startsWith(monsterPrefix),
+        designedOnTurn: 0,
+      }),
+    ),
+  ];
+}
+
+export function isPredefined({ designedOnTurn }: StateDesign): boolean {
+  return designedOnTurn === 0;
+}
 
 /**
  * Makes everything of a state in the order on which ids depend: the galaxy, empires, designs, objects, parts of ships.
@@ -67,20 +98,7 @@ export function ascending<Part extends { readonly id: number }>(parts: readonly 
 }
 
 function kindOf({ kinds }: GameModel, { type }: StateObject): number {
-  switch (type) {
-    case 'System':
-      return kinds.system;
-    case 'Planet':
-      return kinds.planet;
-    case 'Building':
-      return kinds.building;
-    case 'Fleet':
-      return kinds.fleet;
-    case 'Ship':
-      return kinds.ship;
-    case 'Field':
-      return kinds.field;
-  }
+  return kinds[type.toLowerCase() as Lowercase<typeof type>];
 }
 
 function classOf(game: GameModel, object: StateObject, designs: ReadonlyMap<number, StateDesign>): number {
@@ -114,13 +132,8 @@ function settleParts({ game, state, idOf }: ImportedGame, ship: StateObjectOf<'S
     [...listed].map(([part, meters]) => {
       const { objects: kind, partClass } = named(game.parts, 'part', part, `ship ${ship.id}`);
       const expected = kind === undefined ? [] : metersOfKind(kind);
-      const isWhole = partClass === '' || meters.length === expected.length;
-      if (
-        kind === undefined ||
-        !isWhole ||
-        !meters.every((meter) => expected.includes(meter)) ||
-        (partClass !== '' && !expected.every((meter) => meters.includes(meter)))
-      ) {
+      const isWhole = meters.length === expected.length && expected.every((meter) => meters.includes(meter));
+      if (kind === undefined || !(partClass === '' || isWhole) || !meters.every((meter) => expected.includes(meter))) {
         throw new EdictError(
           'bad-state',
           `ship ${ship.id} lists ${meters.map(quoteText).join(', ')} of its part ${quoteText(part)}; of a part of class ${partClass} it lists ${expected.length === 0 ? 'nothing' : expected.join(', ')}`,
@@ -141,10 +154,8 @@ function settleParts({ game, state, idOf }: ImportedGame, ship: StateObjectOf<'S
 
 interface Settler {
   readonly kind: number;
-  /** 0: of no class. */
   readonly class: number;
   readonly name: string;
-  /** A faction or 0. */
   readonly owner: number;
   readonly created: number;
 }

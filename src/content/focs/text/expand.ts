@@ -1,10 +1,7 @@
-import { quoteText } from '../../diagnostics/quote.js';
-import { nearestName, type NameBudget } from '../../diagnostics/nearest-name.js';
-import type { TextLimits } from './limits.js';
-import { createCallReader, type CallReader, type CallText } from './macro-call.js';
-import type { Macro } from './macro-definitions.js';
-import type { Problem } from './problem.js';
 import {
+  problemAt,
+  asWarning,
+  type Problem,
   createTextBuilder,
   trace,
   type MacroCall,
@@ -12,6 +9,10 @@ import {
   type TextBuilder,
   type TracedText,
 } from './traced-text.js';
+import { quoteText } from '../../diagnostics/quote.js';
+import { nearestName, type NameBudget } from '../../diagnostics/nearest-name.js';
+import type { TextLimits } from './limits.js';
+import { createCallReader, type CallReader, type CallText, type Macro } from './macros.js';
 
 /** What the text of a call becomes: where a key leads to from where it is called. */
 type Lookup = (key: string) => Body | undefined;
@@ -24,16 +25,21 @@ interface Body {
   readonly depth: number;
 }
 
-interface Expansion {
+/** What macros are expanded by. */
+export interface Macros {
   readonly macros: ReadonlyMap<string, Macro>;
+  /** Those that call themselves, directly or by way of others. */
   readonly cyclic: ReadonlySet<string>;
   readonly limits: TextLimits;
   readonly problems: Problem[];
+  readonly names: NameBudget;
+}
+
+interface Expansion extends Macros {
   readonly expanded: Map<string, Body>;
   readonly unresolved: Set<string>;
   /** Macros of whose calls with too many arguments there is a warning: one for each macro. */
   readonly crowded: Set<string>;
-  readonly names: NameBudget;
   /** Characters that may still be written or looked through. */
   left: number;
   stopped: boolean;
@@ -56,24 +62,13 @@ const workPerCharacter = 4;
  * in the order of keys: what it calls has been expanded where its key comes before, and is as it was written where it
  * comes after. Only texts that are reached are expanded.
  */
-export function expandMacros(
-  source: TracedText,
-  macros: ReadonlyMap<string, Macro>,
-  cyclic: ReadonlySet<string>,
-  limits: TextLimits,
-  problems: Problem[],
-  names: NameBudget,
-): Expanded {
+export function expandMacros(source: TracedText, by: Macros): Expanded {
   const expansion: Expansion = {
-    macros,
-    cyclic,
-    limits,
-    problems,
+    ...by,
     expanded: new Map(),
     unresolved: new Set(),
     crowded: new Set(),
-    names,
-    left: limits.expanded * workPerCharacter,
+    left: by.limits.expanded * workPerCharacter,
     stopped: false,
     level: 0,
   };
@@ -84,32 +79,21 @@ export function expandMacros(
 function expandedBody(key: string, expansion: Expansion): Body | undefined {
   const known = expansion.expanded.get(key);
   if (known !== undefined) return known;
-  const macro = expansion.macros.get(key);
-  if (macro === undefined) return undefined;
-  let body: Body = rawBody(macro.body);
-  if (body.open) {
+  let body = rawBody(key, expansion);
+  if (body?.open === true) {
+    const { text } = body;
     expansion.level += 1;
-    if (expansion.level > expansion.limits.calls)
-      stop(expansion, 'macro-depth', tooDeep(key, expansion), macro.body, 0);
-    else
-      body = expand(
-        macro.body,
-        (called) => (called < key ? expandedBody(called, expansion) : rawBodyOf(called, expansion)),
-        expansion,
-      );
+    if (expansion.level > expansion.limits.calls) stop(expansion, 'macro-depth', tooDeep(key, expansion), text, 0);
+    else body = expand(text, (called) => (called < key ? expandedBody : rawBody)(called, expansion), expansion);
     expansion.level -= 1;
   }
-  expansion.expanded.set(key, body);
+  if (body !== undefined) expansion.expanded.set(key, body);
   return body;
 }
 
-function rawBodyOf(key: string, { macros }: Expansion): Body | undefined {
-  const macro = macros.get(key);
-  return macro === undefined ? undefined : rawBody(macro.body);
-}
-
-function rawBody(text: TracedText): Body {
-  return { text, open: isOpen(text.text), depth: 0 };
+function rawBody(key: string, { macros }: Expansion): Body | undefined {
+  const text = macros.get(key)?.body;
+  return text && { text, open: isOpen(text.text), depth: 0 };
 }
 
 function isOpen(text: string): boolean {
@@ -165,28 +149,14 @@ function resolve(call: CallText, frame: Frame, lookup: Lookup, expansion: Expans
   const body = expansion.cyclic.has(key) ? undefined : lookup(key);
   if (body !== undefined) return body;
   expansion.unresolved.add(key);
-  if (!expansion.cyclic.has(key))
-    expansion.problems.push(unknownMacro(key, frame.source, frame.at, expansion.macros, expansion.names));
+  if (!expansion.cyclic.has(key)) expansion.problems.push(unknownMacro(key, frame.source, frame.at, expansion));
   return undefined;
 }
 
-export function unknownMacro(
-  key: string,
-  inside: TracedText,
-  at: number,
-  macros: ReadonlyMap<string, Macro>,
-  names: NameBudget,
-): Problem {
+export function unknownMacro(key: string, inside: TracedText, at: number, { macros, names }: Macros): Problem {
   const near = nearestName(key, macros.keys(), names);
   const suggestion = near === undefined ? {} : { suggestion: `did you mean ${quoteText(near)}?` };
-  return {
-    severity: 'error',
-    code: 'unknown-macro',
-    message: `there is no macro ${quoteText(key)}`,
-    ...suggestion,
-    inside,
-    at,
-  };
+  return problemAt('unknown-macro', `there is no macro ${quoteText(key)}`, inside, at, suggestion);
 }
 
 /** Goes on with what a call becomes; gives how deep calls lie within each other there. */
@@ -218,10 +188,10 @@ function enter(
 }
 
 function write(builder: TextBuilder, frame: Frame, to: number, expansion: Expansion): void {
+  const by = frame.call ?? { inside: frame.source, at: frame.at };
   builder.add(frame.source, frame.at, to, frame.call);
-  spend(to - frame.at, frame.call ?? { inside: frame.source, at: frame.at }, expansion);
-  if (builder.length > expansion.limits.expanded)
-    stopAtSize(frame.call ?? { inside: frame.source, at: frame.at }, expansion);
+  spend(to - frame.at, by, expansion);
+  if (builder.length > expansion.limits.expanded) stopAtSize(by, expansion);
   frame.at = to;
 }
 
@@ -270,7 +240,7 @@ function checkArguments(
   if (given <= taken) return;
   crowded.add(key);
   const message = `macro ${quoteText(key)} takes ${taken === 0 ? 'no arguments' : taken === 1 ? 'one argument' : `${String(taken)} arguments`}, and ${given === 1 ? 'one is' : `${String(given)} are`} given`;
-  problems.push({ severity: 'warning', code: 'macro-argument', message, inside: source, at });
+  problems.push(problemAt('macro-argument', message, source, at, asWarning));
 }
 
 /** The largest number of a place for an argument. */
@@ -332,5 +302,5 @@ function tooDeep(key: string, { limits }: Expansion): string {
 function stop(expansion: Expansion, code: string, message: string, inside: Origin, at: number): void {
   if (expansion.stopped) return;
   expansion.stopped = true;
-  expansion.problems.push({ severity: 'error', code, message, inside, at });
+  expansion.problems.push(problemAt(code, message, inside, at));
 }

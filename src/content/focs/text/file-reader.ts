@@ -7,7 +7,7 @@ import type { SourceFiles } from './include.js';
 import { createSourceFile, type SourceFile } from './traced-text.js';
 
 /** Files below the parent of a content folder, each read once. */
-export interface FileReader extends SourceFiles {
+interface FileReader extends SourceFiles {
   /** Paths of the files in the content folder and all below it that content is in, in byte order. */
   contentPaths(): readonly string[];
   /** Files that are there but cannot be read, and why. */

@@ -1,7 +1,6 @@
+import { problemAt, asWarning, type Problem, type SourceFile } from './traced-text.js';
 import { quoteText } from '../../diagnostics/quote.js';
 import type { TextLimits } from './limits.js';
-import type { Problem } from './problem.js';
-import { createTextBuilder, type SourceFile, type TracedText } from './traced-text.js';
 
 /** The files that includes may name. Paths have `/` between their parts and begin at the folder that `/` stands for. */
 export interface SourceFiles {
@@ -11,7 +10,6 @@ export interface SourceFiles {
   list(folder: string): readonly string[];
 }
 
-/** An include line of a file. */
 export interface IncludeLine {
   readonly name: string;
   /** Offsets of its first character and behind its last, without the line end. */
@@ -20,10 +18,10 @@ export interface IncludeLine {
 }
 
 /** Takes the stretches of files between include lines, in their order; `index` counts those of each file. */
-export type VisitStretch = (file: SourceFile, from: number, to: number, index: number) => void;
+type VisitStretch = (file: SourceFile, from: number, to: number, index: number) => void;
 
 /** What a walk needs to know of files, so that it is found out once. */
-export type LinesOf = (file: SourceFile) => readonly IncludeLine[];
+type LinesOf = (file: SourceFile) => readonly IncludeLine[];
 
 const includeLine = /^#include[ \t]*"([^"\n]*)"[ \t]*\r?$/gm;
 
@@ -36,13 +34,17 @@ export function includeLines({ text }: SourceFile): readonly IncludeLine[] {
   }));
 }
 
-interface Walk {
+/** Files that include each other, and what is wrong with that. */
+export interface Including {
   readonly files: SourceFiles;
   readonly limits: TextLimits;
   readonly linesOf: LinesOf;
+  readonly problems: Problem[];
+}
+
+interface Walk extends Including {
   readonly visit: VisitStretch;
   readonly seen: Set<SourceFile>;
-  readonly problems: Problem[];
   /** The file that all others are included by, and where the line stands by which it came to the present one. */
   readonly outer: SourceFile;
   line: number;
@@ -57,21 +59,12 @@ interface Walk {
  *
  * @returns whether all of it was visited; not when it is longer than the limit, which is a problem
  */
-export function walkIncludes(
-  file: SourceFile,
-  files: SourceFiles,
-  limits: TextLimits,
-  problems: Problem[],
-  linesOf: LinesOf,
-  visit: VisitStretch,
-): boolean {
+export function walkIncludes(file: SourceFile, including: Including, visit: VisitStretch): boolean {
+  const { limits, problems } = including;
   const walk: Walk = {
-    files,
-    limits,
-    linesOf,
+    ...including,
     visit,
     seen: new Set([file]),
-    problems,
     outer: file,
     line: 0,
     left: limits.expanded,
@@ -80,7 +73,7 @@ export function walkIncludes(
   insert(file, folderOf(file.path), 0, walk);
   if (walk.left >= 0) return true;
   const message = `with all that it includes the file is longer than ${limits.expanded} characters`;
-  problems.push({ severity: 'error', code: 'file-too-long', message, inside: file, at: 0 });
+  problems.push(problemAt('file-too-long', message, file, 0));
   return false;
 }
 
@@ -95,7 +88,7 @@ function insert(file: SourceFile, folder: string, depth: number, walk: Walk): vo
     walk.visit(file, done, at, index);
     done = end;
     const report: Report = (code, message, more) => {
-      problems.push({ severity: 'error', code, message, inside: file, at, ...more });
+      problems.push(problemAt(code, message, file, at, more));
     };
     walk.lines -= 1;
     if (walk.lines < 0) {
@@ -111,24 +104,10 @@ function insert(file: SourceFile, folder: string, depth: number, walk: Walk): vo
   if (walk.left >= 0) walk.visit(file, done, file.text.length, walk.linesOf(file).length);
 }
 
-/** The text of a file with those of the files that it includes; undefined when it is too long. */
-export function composeText(
-  file: SourceFile,
-  files: SourceFiles,
-  limits: TextLimits,
-  problems: Problem[],
-): TracedText | undefined {
-  const builder = createTextBuilder();
-  const isWhole = walkIncludes(file, files, limits, problems, includeLines, (from, start, end) => {
-    builder.add(from, start, end);
-  });
-  return isWhole ? builder.build() : undefined;
-}
-
-type Report = (code: string, message: string, more?: Partial<Problem>) => void;
+type Report = (code: string, message: string, more?: Parameters<typeof problemAt>[4]) => void;
 
 /** Games leave such lines for files that players may add. */
-const lost = (path: string): Partial<Problem> => ({ severity: 'warning', lost: path });
+const lost = (path: string): Parameters<Report>[2] => ({ ...asWarning, lost: path });
 
 function include(name: string, folder: string, depth: number, walk: Walk, report: Report): void {
   const path = name.startsWith('/') ? joinPath('', name) : joinPath(folder, name);
@@ -157,7 +136,7 @@ function checkFromOuter(name: string, folder: string, path: string, { files, out
   const fromOuter = folder === outerFolder ? path : joinPath(outerFolder, name);
   if (fromOuter !== undefined && (fromOuter === path || files.read(fromOuter) !== undefined)) return;
   const message = `${quoteText(name)}, which is included by way of this line, is not there relative to this file; ${quoteText(path)} is taken`;
-  problems.push({ severity: 'warning', code: 'missing-include', message, inside: outer, at: line });
+  problems.push(problemAt('missing-include', message, outer, line, asWarning));
 }
 
 /** What these files include in turn is named relative to the file that includes them all. */

@@ -1,25 +1,21 @@
+import { problemAt, createTextBuilder, type Problem, type SourceFile } from './traced-text.js';
+import { type Expanded, type Macros, expandMacros, unknownMacro } from './expand.js';
+import { type Including, includeLines, walkIncludes, type IncludeLine, type SourceFiles } from './include.js';
 import { createNameBudget } from '../../diagnostics/nearest-name.js';
 import { listTexts, quoteText } from '../../diagnostics/quote.js';
-import { expandMacros, unknownMacro } from './expand.js';
-import { composeText, includeLines, walkIncludes, type IncludeLine, type SourceFiles } from './include.js';
 import { defaultTextLimits, type TextLimits } from './limits.js';
-import { findCycles, type Cycle } from './macro-cycles.js';
 import {
+  findCycles,
+  type Cycle,
   createDefinitionBuilder,
   findDefinitions,
   type DefinitionParts,
   type Macro,
   type MacroDefinitions,
-} from './macro-definitions.js';
-import type { Problem } from './problem.js';
-import type { SourceFile, TracedText } from './traced-text.js';
+} from './macros.js';
 
-/** A file's text as it is to be parsed. */
-export interface Preprocessed {
-  /** Undefined where it goes beyond a limit. */
-  readonly text: TracedText | undefined;
-  /** Macros whose calls are still in the text; there is a problem for each. */
-  readonly unresolved: ReadonlySet<string>;
+/** A file's text as it is to be parsed; there is a problem for each macro whose calls are still in it. */
+export interface Preprocessed extends Expanded {
   readonly problems: readonly Problem[];
 }
 
@@ -44,8 +40,8 @@ export function createPreprocessor(files: SourceFiles, limits: TextLimits = defa
   };
   return (file) => {
     const problems: Problem[] = [];
-    const definitions =
-      gather(file, files, limits, problems, partsOf) ?? gatherFromWhole(file, files, limits, problems);
+    const including = { files, limits, problems, linesOf: (each: SourceFile) => partsOf(each).lines };
+    const definitions = gather(file, including, partsOf) ?? gatherFromWhole(file, including);
     const { text, unresolved } = definitions === undefined ? nothing : expandAll(definitions, limits, problems);
     return { text, unresolved, problems: firstOf(blameLost(problems), limits.problems) };
   };
@@ -71,7 +67,7 @@ function blameLost(problems: readonly Problem[]): readonly Problem[] {
   );
 }
 
-const nothing = { text: undefined, unresolved: new Set<string>() };
+const nothing: Expanded = { text: undefined, unresolved: new Set() };
 
 function firstOf(problems: readonly Problem[], most: number): readonly Problem[] {
   const next = problems.at(most);
@@ -92,42 +88,32 @@ function firstOf(problems: readonly Problem[], most: number): readonly Problem[]
  */
 function gather(
   file: SourceFile,
-  files: SourceFiles,
-  limits: TextLimits,
-  problems: Problem[],
+  including: Including,
   partsOf: (file: SourceFile) => FileParts,
 ): MacroDefinitions | undefined {
-  const found: Problem[] = [];
-  const builder = createDefinitionBuilder(found);
+  const problems: Problem[] = [];
+  const builder = createDefinitionBuilder(problems);
   let isRegular = true;
-  const isWhole = walkIncludes(
-    file,
-    files,
-    limits,
-    found,
-    (each) => partsOf(each).lines,
-    (each, _from, _to, index) => {
-      const parts = partsOf(each).stretches?.at(index);
-      if (parts === undefined) isRegular = false;
-      else if (isRegular) builder.add(each, parts);
-    },
-  );
+  const isWhole = walkIncludes(file, { ...including, problems }, (each, _from, _to, index) => {
+    const parts = partsOf(each).stretches?.at(index);
+    if (parts === undefined) isRegular = false;
+    else if (isRegular) builder.add(each, parts);
+  });
   if (!isRegular || !isWhole) return undefined;
-  problems.push(...found);
+  including.problems.push(...problems);
   return builder.build();
 }
 
-/** Definitions found in the text of the file with all that it includes. */
-export function gatherFromWhole(
-  file: SourceFile,
-  files: SourceFiles,
-  limits: TextLimits,
-  problems: Problem[],
-): MacroDefinitions | undefined {
-  const composed = composeText(file, files, limits, problems);
-  if (composed === undefined) return undefined;
-  const builder = createDefinitionBuilder(problems);
-  builder.add(composed, findDefinitions(composed, 0, composed.text.length));
+/** Definitions found in the text of the file with all that it includes; undefined when that is too long. */
+function gatherFromWhole(file: SourceFile, including: Including): MacroDefinitions | undefined {
+  const text = createTextBuilder();
+  const isWhole = walkIncludes(file, including, (from, start, end) => {
+    text.add(from, start, end);
+  });
+  if (!isWhole) return undefined;
+  const whole = text.build();
+  const builder = createDefinitionBuilder(including.problems);
+  builder.add(whole, findDefinitions(whole, 0, whole.text.length));
   return builder.build();
 }
 
@@ -144,21 +130,16 @@ function readFileParts(file: SourceFile): FileParts {
   return { lines, stretches: isOwn ? stretches : undefined };
 }
 
-function expandAll(
-  { macros, rest }: MacroDefinitions,
-  limits: TextLimits,
-  problems: Problem[],
-): Pick<Preprocessed, 'text' | 'unresolved'> {
-  const names = createNameBudget();
-  const calling = new Map<string, ReadonlyMap<string, number>>();
-  for (const { key, calls, body } of macros.values()) {
-    if (calls.size === 0) continue;
-    calling.set(key, calls);
-    for (const [name, at] of calls) if (!macros.has(name)) problems.push(unknownMacro(name, body, at, macros, names));
-  }
+function expandAll({ macros, rest }: MacroDefinitions, limits: TextLimits, problems: Problem[]): Expanded {
+  const calling = new Map(
+    [...macros].filter(([, { calls }]) => calls.size > 0).map(([key, { calls }]) => [key, calls]),
+  );
   const { cyclic, cycles } = findCycles(calling);
+  const by: Macros = { macros, cyclic, limits, problems, names: createNameBudget() };
+  for (const { calls, body } of macros.values())
+    for (const [name, at] of calls) if (!macros.has(name)) problems.push(unknownMacro(name, body, at, by));
   for (const cycle of cycles) problems.push(recursion(cycle, macros.get(cycle[0])));
-  return expandMacros(rest, macros, cyclic, limits, problems, names);
+  return expandMacros(rest, by);
 }
 
 function recursion(cycle: Cycle, first: Macro | undefined): Problem {
@@ -168,5 +149,5 @@ function recursion(cycle: Cycle, first: Macro | undefined): Problem {
       ? 'calls itself'
       : `calls itself by way of ${listTexts(cycle.slice(1)).replace(/ or (?=[^,]*$)/, ' and ')}`;
   const message = `macro ${quoteText(first.key)} ${way}, so it has no end and is left as it is`;
-  return { severity: 'error', code: 'macro-cycle', message, inside: first.inside, at: first.at };
+  return problemAt('macro-cycle', message, first.inside, first.at);
 }

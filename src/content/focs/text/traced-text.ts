@@ -1,6 +1,29 @@
 import { createLineIndex, lineAt, positionAt, type LineIndex } from '../../diagnostics/line-index.js';
 import type { SourcePlace } from '../syntax.js';
 
+export interface Problem {
+  readonly severity: 'error' | 'warning';
+  readonly code: string;
+  readonly message: string;
+  readonly suggestion?: string;
+  readonly inside: Origin;
+  readonly at: number;
+  /** Of an include: the path of what it names, which is nowhere. */
+  readonly lost?: string;
+}
+
+export function problemAt(
+  code: string,
+  message: string,
+  inside: Origin,
+  at: number,
+  more: Partial<Pick<Problem, 'severity' | 'suggestion' | 'lost'>> = {},
+): Problem {
+  return { severity: 'error', code, message, inside, at, ...more };
+}
+
+export const asWarning = { severity: 'warning' } as const;
+
 /**
  * A file as it was read, without a byte order mark, and with one more line end, so that the last line has one in any
  * case.
@@ -100,7 +123,7 @@ export function cut(origin: Origin, from: number, to: number): TracedText {
 }
 
 /** A character of a file, and the calls by which it came to the text that was asked about, the innermost first. */
-export interface TracedPlace {
+interface TracedPlace {
   readonly file: SourceFile;
   readonly offset: number;
   readonly calls: readonly MacroCall[];

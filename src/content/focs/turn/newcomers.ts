@@ -3,7 +3,9 @@ import { readCell, writeCell } from '../../../components/cells.js';
 import { bear } from '../../../state/objects.js';
 import type { WorldState } from '../../../components/state.js';
 import { type GameModel, gameKinds } from '../model/game-model.js';
-import { idsByKind } from './ids-by-kind.js';
+import { idsByKind } from './meters.js';
+import { isAvailable, setAvailable } from '../../../components/availability.js';
+import { idLimit } from '../../../kernel/identity.js';
 
 /** What objects that came into being in a pass still need to be like those that were there before. */
 
@@ -72,4 +74,47 @@ function partsWithMeters({ parts, kinds, partCounts, classOf }: GameModel): read
       ? []
       : [{ name, kind: kinds[objects], class: index, count: count.index }];
   });
+}
+
+/**
+ * Gives empires the techs that effects of the turn before granted them; who knew one already keeps the turn since when.
+ */
+export function applyGrants(state: WorldState, game: GameModel, turn: number): void {
+  for (const [tech, granted] of game.granted) {
+    const index = game.classOf('Tech', tech) ?? 0;
+    const researched = game.researched.get(tech);
+    for (const empire of state.factionEntity) {
+      if (empire === 0 || readCell(state, granted, empire) === 0) continue;
+      writeCell(state, granted, empire, 0);
+      if (isAvailable(state, empire, index) === true) continue;
+      setAvailable(state, empire, index, true);
+      if (researched !== undefined) writeCell(state, researched, empire, turn);
+    }
+  }
+}
+
+/**
+ * The object that stands for each empire as the source of its techs: the one that did before if it is there and theirs,
+ * else the capital, else the first that they own; none for who owns nothing.
+ */
+export function seatEmpires(state: WorldState, game: GameModel): void {
+  const seat = game.column('sourceObject');
+  const capital = game.column('capital');
+  let firsts: ReadonlyMap<number, number> | undefined;
+  for (const empire of state.factionEntity) {
+    if (empire === 0) continue;
+    const theirs = [seat, capital]
+      .map((column) => readCell(state, column, empire))
+      .find((id) => id !== 0 && state.owner[id] === empire);
+    writeCell(state, seat, empire, theirs ?? (firsts ??= firstOwned(state, game)).get(empire) ?? 0);
+  }
+}
+
+/** The first object of the game that each owner has. */
+function firstOwned({ identity, owner }: WorldState, { kinds }: GameModel): ReadonlyMap<number, number> {
+  const isOfGame = new Set(gameKinds.map((name) => kinds[name]));
+  const firsts = new Map<number, number>();
+  for (let id = idLimit(identity) - 1; id > 0; id--)
+    if (owner[id] !== 0 && isOfGame.has(identity.kind[id])) firsts.set(owner[id], id);
+  return firsts;
 }

@@ -14,8 +14,7 @@ import { compareMeters } from '../../../../src/content/focs/state/compare.js';
 import { importState } from '../../../../src/content/focs/state/import-state.js';
 import type { ImportedGame } from '../../../../src/content/focs/state/imported-game.js';
 import { type GalaxyState, objectsOfType, parseState } from '../../../../src/content/focs/state/read-state.js';
-import { clampMeters } from '../../../../src/content/focs/turn/clamp.js';
-import { resetMeters } from '../../../../src/content/focs/turn/reset.js';
+import { clampMeters, resetMeters } from '../../../../src/content/focs/turn/meters.js';
 import type { ItemKind } from '../../../../src/content/focs/syntax.js';
 import { focsFixtures, hasFocsFixtures, stockContent } from '../../../support/focs-content.js';
 

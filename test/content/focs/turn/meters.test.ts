@@ -5,8 +5,7 @@ import { columnStamp } from '../../../../src/model/stamps.js';
 import { greatestMeter, meterRules } from '../../../../src/content/focs/model/meters.js';
 import { compareMeters } from '../../../../src/content/focs/state/compare.js';
 import type { ImportedGame } from '../../../../src/content/focs/state/imported-game.js';
-import { clampMeters } from '../../../../src/content/focs/turn/clamp.js';
-import { resetMeters } from '../../../../src/content/focs/turn/reset.js';
+import { clampMeters, resetMeters } from '../../../../src/content/focs/turn/meters.js';
 import { importSample } from '../state/sample-state.js';
 
 const columns = ({ game }: ImportedGame, meter: string) => game.meters.get(meter) ?? { initial: -1, current: -1 };

@@ -1,0 +1,317 @@
+import {
+  type Subject,
+  type GameKind,
+  type KindSet,
+  everyKind,
+  kindBits,
+  kindsIn,
+  isOfKind,
+  isSame,
+  subject,
+  isThere,
+  systemOf,
+  isWithin,
+  objectsOf,
+} from './subjects.js';
+import { only, anything, type ConditionForms, type ConditionForm } from './forms.js';
+import type { Node } from '../../../ir/node.js';
+import type { Tested } from './context.js';
+import { namedBy } from './members.js';
+import { valuesAt, unknownConstruct, valueAt, unsupported, writtenAt, itemAt, entityAt } from './parameters.js';
+import type { Condition, ItemKind, Value } from '../syntax.js';
+import { subjectOf } from './entities.js';
+import { isConstant } from '../../../eval/shape.js';
+import type { GameColumn, GameEnumerations } from '../model/game-model.js';
+import { wordInTable } from './words.js';
+
+/** Words of types; centers of population and of production are planets, inhabited or not. */
+const typeWords: Readonly<Record<string, GameKind>> = {
+  System: 'system',
+  Planet: 'planet',
+  Building: 'building',
+  Fleet: 'fleet',
+  Ship: 'ship',
+  Field: 'field',
+  PopulationCenter: 'planet',
+  ProductionCenter: 'planet',
+};
+
+/** The object that a construct names, tested of the candidate. */
+const identity: ConditionForms[string] = {
+  kinds: (condition, context) => namedBy(condition, context).kinds,
+  firm: true,
+  lower: (condition, context) => isSame(context.kit, context.candidate, namedBy(condition, context)),
+};
+
+export const sortForms: ConditionForms = {
+  Source: identity,
+  Target: identity,
+  // The candidate itself may be the root, whatever it is.
+  RootCandidate: { ...identity, firm: false },
+  Object: identity,
+  Type: {
+    kinds: ({ word = '' }) => (Object.hasOwn(typeWords, word) ? kindBits[typeWords[word]] : everyKind),
+    firm: true,
+    lower(condition, context) {
+      const { word = '', at } = condition;
+      if (Object.hasOwn(typeWords, word)) return isOfKind(context.kit, context.candidate, typeWords[word]);
+      unknownConstruct(context, at, 'type of object', word, Object.keys(typeWords));
+      return context.kit.no;
+    },
+  },
+  Building: {
+    ...only(kindBits.building),
+    lower(condition, context) {
+      const { kit, candidate, language } = context;
+      const names = valuesAt(condition, 'name');
+      if (names.length === 0) return isOfKind(kit, candidate, 'building');
+      const wanted = names.map((name) => language.class(name, 'BuildingType', context));
+      return kit.oneOf(kit.classOf(candidate.node), wanted);
+    },
+  },
+};
+
+function isOfKinds(kinds: KindSet, { kit, candidate }: Tested): Node {
+  const wanted = kinds & candidate.kinds;
+  if (wanted === candidate.kinds && candidate.sure) return kit.yes;
+  return kit.any(kindsIn(wanted).map((kind) => isOfKind(kit, candidate, kind)));
+}
+
+function owned(kind: ItemKind): ConditionForm {
+  return {
+    ...anything,
+    lower(condition, context) {
+      const { kit, builder, candidate } = context;
+      const name = writtenAt(condition, 'name', context);
+      const index = itemAt(condition, context, kind, name, (each) => builder.classOf(kind, each));
+      return index === undefined ? kit.no : kit.available(kit.owner(candidate.node), index);
+    },
+  };
+}
+
+const madeThings = kindBits.ship | kindBits.building;
+
+export const ownerForms: ConditionForms = {
+  OwnedBy: { ...anything, lower: affiliated },
+  Unowned: { ...anything, lower: (_condition, context) => isUnowned(context) },
+  // Nobody plays.
+  Human: { ...only(0), lower: (_condition, { kit }) => kit.no },
+  OwnerHasTech: owned('Tech'),
+  OwnerHasBuildingTypeAvailable: owned('BuildingType'),
+  OwnerHasShipPartAvailable: owned('Part'),
+  VisibleToEmpire: {
+    ...anything,
+    lower: (condition, context) =>
+      context.kit.visible(entityAt(condition, 'empire', context).node, context.candidate.node),
+  },
+  ExploredByEmpire: {
+    ...only(kindBits.system),
+    lower: (condition, context) =>
+      context.kit.sighted(
+        context.builder.sights.explored,
+        entityAt(condition, 'empire', context).node,
+        context.candidate.node,
+      ),
+  },
+  ResupplyableBy: {
+    ...anything,
+    lower(condition, context) {
+      const { kit, builder, candidate } = context;
+      return kit.sighted(
+        builder.sights.resupply,
+        entityAt(condition, 'empire', context).node,
+        systemOf(kit, candidate).node,
+      );
+    },
+  },
+  ProducedByEmpire: {
+    ...only(madeThings),
+    lower(condition, context) {
+      const { kit, builder, candidate } = context;
+      const producer = kit.read(builder.column('producedBy'), candidate.node);
+      const isIts = kit.compare('==', producer, entityAt(condition, 'empire', context).node);
+      return kit.all([isOfKinds(madeThings, context), isIts]);
+    },
+  },
+  Capital: {
+    ...only(kindBits.planet),
+    lower(_condition, { kit, builder, candidate, free }) {
+      const isTheirs = kit.compare('==', kit.read(builder.column('capital'), kit.slot(free)), candidate.node);
+      return kit.all([isThere(kit, candidate), kit.fold('any', objectsOf(builder.kinds.empire), free, isTheirs)]);
+    },
+  },
+};
+
+function isUnowned({ kit, candidate }: Tested): Node {
+  return kit.all([isThere(kit, candidate), kit.compare('==', kit.owner(candidate.node), kit.none)]);
+}
+
+function affiliated(condition: Condition, context: Tested): Node {
+  const { kit, builder, candidate } = context;
+  const { war, peace, allied } = builder.relations;
+  const owner = kit.owner(candidate.node);
+  const empire = (): Subject => entityAt(condition, 'empire', context);
+  const is = (relation: number): Node => kit.related(relation, candidate.node, empire().node);
+  switch (condition.word ?? (valueAt(condition, 'empire') === undefined ? 'AnyEmpire' : 'TheEmpire')) {
+    case 'TheEmpire':
+      return isSame(kit, subject(owner, 0, false), empire());
+    case 'AnyEmpire':
+      return kit.compare('!=', owner, kit.none);
+    case 'None':
+      return isUnowned(context);
+    case 'Human':
+      return kit.no;
+    // To nobody everything is hostile; what nobody owns is at war with nobody.
+    case 'EnemyOf':
+      return kit.any([kit.not(isThere(kit, empire())), is(war)]);
+    case 'PeaceWith':
+      return is(peace);
+    case 'AllyOf':
+      return kit.any([is(peace), is(allied)]);
+    default:
+      unsupported(
+        context,
+        condition.at,
+        `affiliation ${condition.word ?? ''}`,
+        'TheEmpire, EnemyOf, AllyOf, PeaceWith, AnyEmpire or None',
+      );
+      return kit.no;
+  }
+}
+
+/** What planets are like. Buildings are asked for their planet. */
+
+const { planet, building, ship } = kindBits;
+
+/** What is asked of planets, of the buildings on them too, and of what else is said. */
+function ofPlanets(lower: ConditionForm['lower'], kinds: KindSet = 0): ConditionForm {
+  return { kinds: planet | building | kinds, firm: false, lower };
+}
+
+function ofSpecies(table: 'canColonize' | 'canProduceShips'): ConditionForm {
+  return ofPlanets(
+    (_condition, context) => context.kit.marked(context.builder.tables[table], speciesOf(context)),
+    ship,
+  );
+}
+
+export const planetForms: ConditionForms = {
+  Planet: ofPlanets(isLike),
+  Star: {
+    ...anything,
+    lower(condition, context) {
+      const star = context.kit.read(context.builder.column('star'), systemOf(context.kit, context.candidate).node);
+      return isOneOf(star, valuesAt(condition, 'type'), 'star', context);
+    },
+  },
+  Focus: ofPlanets((condition, context) => hasWord(condition, 'type', ['focus'], 'focus', planet, context)),
+  Species: ofPlanets(
+    (condition, context) => hasWord(condition, 'name', ['species'], 'species', planet | ship, context),
+    ship,
+  ),
+  Homeworld: ofPlanets((condition, context) =>
+    hasWord(condition, 'name', ['homeworldOf', 'alsoHomeworldOf'], 'species', planet, context),
+  ),
+  CanColonize: ofSpecies('canColonize'),
+  CanProduceShips: ofSpecies('canProduceShips'),
+};
+
+/** A property of the planet that a candidate is, or stands on. `having`: kinds of which each has it itself. */
+function planetRead(name: GameColumn, having: number, { kit, builder, candidate }: Tested): Node {
+  const column = builder.column(name);
+  return isWithin(candidate.kinds, having) ? kit.read(column, candidate.node) : kit.climb(column, candidate.node);
+}
+
+/** The species of a planet or a ship, and of the planet of a building. */
+function speciesOf(context: Tested): Node {
+  return knownSpecies(context) ?? planetRead('species', planet | ship, context);
+}
+
+function knownSpecies({ kit, builder, candidate, group }: Tested): Node | undefined {
+  if (candidate.species !== undefined) group.noteOwn();
+  const word = candidate.species === undefined ? undefined : builder.word('species', candidate.species);
+  return word === undefined ? undefined : kit.word('species', word);
+}
+
+/** Whether a node is one of the words of a list. None is no word, also where a word of the list comes out as none. */
+function isOneOf(node: Node, values: readonly Value[], enumeration: keyof GameEnumerations, context: Tested): Node {
+  const { kit, language } = context;
+  const none = kit.word(enumeration, 0);
+  const words = values.map((value) => language.word(value, enumeration, context));
+  const matches = kit.oneOf(
+    node,
+    words.filter((word) => word !== none),
+  );
+  const isSure = values.every((value, i) => isConstant(words[i]) || isKnownSpecies(value, context));
+  return isSure ? matches : kit.all([matches, kit.compare('!=', node, none)]);
+}
+
+/** Whether a value is the species of an object that has one. */
+function isKnownSpecies(value: Value, context: Tested): boolean {
+  return value.sort === 'property' && value.property === 'Species' && subjectOf(value, context)?.species !== undefined;
+}
+
+/** Whether one of some columns holds a word of a list, or any word where there is no list. */
+function hasWord(
+  condition: Condition,
+  label: string,
+  names: readonly GameColumn[],
+  enumeration: 'species' | 'focus',
+  having: number,
+  context: Tested,
+): Node {
+  const { kit, language } = context;
+  const values = valuesAt(condition, label);
+  const areWritten = values.every((value) => language.text(value, context) !== undefined);
+  return kit.any(
+    names.map((name) => {
+      const node =
+        (name === 'species' && areWritten ? knownSpecies(context) : undefined) ?? planetRead(name, having, context);
+      return values.length === 0
+        ? kit.compare('!=', node, kit.word(enumeration, 0))
+        : isOneOf(node, values, enumeration, context);
+    }),
+  );
+}
+
+function isLike(condition: Condition, context: Tested): Node {
+  for (const [label, name] of [
+    ['type', 'planetType'],
+    ['size', 'planetSize'],
+  ] as const) {
+    const words = valuesAt(condition, label);
+    if (words.length > 0) return isOneOf(planetRead(name, planet, context), words, name, context);
+  }
+  const environments = valuesAt(condition, 'environment');
+  if (environments.length > 0) return suits(condition, environments, context);
+  unsupported(context, condition.at, 'Planet with such parameters', 'type, size or environment');
+  return context.kit.no;
+}
+
+/** Whether a planet is of some environments for a species, its own where none is named. */
+function suits(condition: Condition, environments: readonly Value[], context: Tested): Node {
+  const { kit, builder, candidate, language } = context;
+  const type = planetRead('planetType', planet, context);
+  const found = wordInTable('environment', 'environment', [type, askedSpecies(condition, context)], context);
+  const wanted = isOneOf(found, environments, 'environment', context);
+  const isPlanet =
+    candidate.kinds === planet ? isThere(kit, candidate) : kit.compare('!=', type, kit.word('planetType', 0));
+  // The table has the worst word for what is no planet.
+  const worst = builder.word('environment', 'Uninhabitable');
+  const isSafe = environments.every((value) => {
+    const text = language.text(value, context);
+    return text !== undefined && builder.word('environment', text) !== worst;
+  });
+  return isSafe ? wanted : kit.all([isPlanet, wanted]);
+}
+
+function askedSpecies(condition: Condition, context: Tested): Node {
+  const { kit, language } = context;
+  const value = valueAt(condition, 'species');
+  const own = (): Node => planetRead('species', planet | ship, context);
+  if (value === undefined) return own();
+  const given = language.word(value, 'species', context);
+  const none = kit.word('species', 0);
+  if (isKnownSpecies(value, context) || (isConstant(given) && given !== none)) return given;
+  return given === none ? own() : kit.choose(kit.compare('!=', given, none), given, own());
+}

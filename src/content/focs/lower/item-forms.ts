@@ -1,0 +1,277 @@
+import { isConstant } from '../../../eval/shape.js';
+import type { Node } from '../../../ir/node.js';
+import type { Column } from '../../../model/model.js';
+import type { Condition, Item, ItemKind, Value } from '../syntax.js';
+import { isBetween, valueAt, unsupported, writtenAt, unknownItem, itemAt } from './parameters.js';
+import { type Tested, locatedIn } from './context.js';
+import { only, ofValue, anything, type ConditionForm, type ConditionForms } from './forms.js';
+import { kindBits, isOfKind, everyKind } from './subjects.js';
+import { tagsOf, textIn, entriesIn, conditionIn } from '../item-fields.js';
+
+/** What ships are built as. Other objects have no design. */
+
+const ofShips = only(kindBits.ship);
+
+/** How many parts a design has that content asks for without saying how many. */
+const onePart = 1;
+
+function designOf({ kit, builder, candidate }: Tested): Node {
+  return kit.read(builder.column('design'), candidate.node);
+}
+
+function flag(name: 'monster' | 'armed'): ConditionForm {
+  return {
+    ...ofShips,
+    lower: (_condition, context) => context.kit.read(context.builder.column(name), designOf(context)),
+  };
+}
+
+export const designForms: ConditionForms = {
+  Monster: flag('monster'),
+  Armed: flag('armed'),
+  DesignHasHull: ofValue(ofShips, 'name', (name, context) => {
+    const { kit, candidate, language } = context;
+    return kit.compare('==', kit.classOf(candidate.node), language.class(name, 'Hull', context));
+  }),
+  DesignHasPart: {
+    ...ofShips,
+    lower(condition, context) {
+      const name = writtenAt(condition, 'name', context, undefined, 'a name that is written out');
+      const column = itemAt(condition, context, 'Part', name, (each) => context.builder.partCount(each));
+      return hasParts(column, condition, context);
+    },
+  },
+  // A class that no part is of is on no design.
+  DesignHasPartClass: {
+    ...ofShips,
+    lower(condition, context) {
+      const name = writtenAt(condition, 'class', context, undefined, 'a class that is written out');
+      return hasParts(name === undefined ? undefined : context.builder.partClassCount(name), condition, context);
+    },
+  },
+  Design: {
+    ...ofShips,
+    lower(condition, context) {
+      const { kit, builder, language } = context;
+      const design = valueAt(condition, 'design');
+      if (design !== undefined) {
+        const given = language.entity(design, 'design', context).node;
+        return kit.all([kit.compare('==', designOf(context), given), kit.compare('!=', given, kit.none)]);
+      }
+      const name = valueAt(condition, 'name');
+      if (name === undefined) return kit.read(builder.column('predefined'), designOf(context));
+      const word = language.word(name, 'designName', context);
+      const isIt = kit.compare('==', kit.read(builder.column('designName'), designOf(context)), word);
+      return isConstant(word) ? isIt : kit.all([isIt, kit.compare('!=', word, kit.word('designName', 0))]);
+    },
+  },
+};
+
+function hasParts(column: Column | undefined, condition: Condition, context: Tested): Node {
+  const { kit } = context;
+  if (column === undefined) return kit.no;
+  const inRange = isBetween(kit.read(column, designOf(context)), condition, 'integer', context, onePart);
+  // Ships alone have parts to be counted, but to have none of a sort is easy for all.
+  return kit.all([
+    inRange,
+    valueAt(condition, 'low') === undefined ? kit.yes : isOfKind(kit, context.candidate, 'ship'),
+  ]);
+}
+
+const { planet, building, ship, field } = kindBits;
+
+export const markForms: ConditionForms = {
+  HasTag: {
+    ...only(planet | building | ship | field),
+    lower(condition, context) {
+      const value = valueAt(condition, 'name');
+      const tag = value === undefined ? '' : context.language.text(value, context);
+      if (tag !== undefined) return hasTag(tag.toUpperCase(), context);
+      unsupported(context, condition.at, 'HasTag of a name that depends on the world', 'a name in quotes');
+      return context.kit.no;
+    },
+  },
+  HasSpecial: {
+    ...only(everyKind),
+    lower(condition, context) {
+      const { kit, builder, catalog, candidate } = context;
+      if (valueAt(condition, 'name') === undefined) {
+        const all = catalog.items('Special').flatMap(({ name }) => builder.special(name) ?? []);
+        return kit.any(all.map((column) => kit.read(column, candidate.node)));
+      }
+      const column = itemAt(condition, context, 'Special', writtenAt(condition, 'name', context), (name) =>
+        builder.special(name),
+      );
+      return column === undefined ? kit.no : kit.read(column, candidate.node);
+    },
+  },
+  HasSpecialCapacity: hasSpecialWith('specialCapacity', 'single'),
+  HasSpecialSinceTurn: hasSpecialWith('specialSince', 'integer'),
+};
+
+/**
+ * Whether a candidate has a tag, or any where the tag is empty: by its species, by its type, or by its hull and parts.
+ */
+function hasTag(tag: string, context: Tested): Node {
+  const { kit, builder, candidate } = context;
+  const { kinds, node, species } = candidate;
+  const ways: Node[] = [];
+  if ((kinds & (planet | ship)) !== 0) {
+    const item = species === undefined ? undefined : context.catalog.item('Species', species);
+    if (item !== undefined) context.group.noteOwn();
+    const known = item && (tag === '' ? tagsOf(item).length > 0 : tagsOf(item).includes(tag));
+    ways.push(
+      known === undefined
+        ? kit.marked(builder.speciesTag(tag), kit.read(builder.column('species'), node))
+        : known
+          ? kit.yes
+          : kit.no,
+    );
+  }
+  if ((kinds & (building | field)) !== 0) ways.push(kit.marked(builder.classTag(tag), kit.classOf(node)));
+  if ((kinds & ship) !== 0) ways.push(kit.read(builder.designTag(tag), kit.read(builder.column('design'), node)));
+  return kit.any(ways);
+}
+
+function hasSpecialWith(
+  number: 'specialCapacity' | 'specialSince',
+  bounds: Parameters<typeof isBetween>[2],
+): ConditionForm {
+  return {
+    ...only(everyKind),
+    lower(condition, context) {
+      const { kit, builder, candidate } = context;
+      const special = writtenAt(condition, 'name', context);
+      const columns = itemAt(condition, context, 'Special', special, (name) => {
+        const [has, of] = [builder.special(name), builder[number](name)];
+        return has && of && { has, of };
+      });
+      if (columns === undefined) return kit.no;
+      const { has, of } = columns;
+      const isInRange = isBetween(kit.read(of, candidate.node), condition, bounds, context);
+      return kit.all([kit.read(has, candidate.node), isInRange]);
+    },
+  };
+}
+
+/** What is being made at a candidate, and what could be. */
+export const queueForms: ConditionForms = {
+  Enqueued: { ...anything, lower: isEnqueued },
+  Location: ofValue(anything, 'name', canBeAt),
+};
+
+/** Items of production queues are attached to where they will be. One is enough where content does not say how many. */
+function isEnqueued(condition: Condition, context: Tested): Node {
+  const { kit, builder, language, candidate, free } = context;
+  const order = kit.slot(free);
+  const empire = valueAt(condition, 'empire');
+  const tests = [whatIsMade(condition, order, context)];
+  if (empire !== undefined)
+    tests.push(kit.compare('==', kit.owner(order), language.entity(empire, 'empire', context).node));
+  const count = kit.fold(
+    'count',
+    { over: 'attached', kind: builder.kinds.order, class: 0 },
+    free,
+    candidate.node,
+    kit.all(tests),
+  );
+  return isBetween(count, condition, 'integer', context, 1);
+}
+
+function whatIsMade(condition: Condition, order: Node, context: Tested): Node {
+  const { kit, builder, language } = context;
+  const [name, design] = [valueAt(condition, 'name'), valueAt(condition, 'design')];
+  const tests: Node[] = [];
+  if (condition.word === 'Building') {
+    const made = kit.read(builder.column('orderClass'), order);
+    tests.push(
+      name === undefined
+        ? kit.compare('!=', made, kit.class(0))
+        : kit.compare('==', made, language.class(name, 'BuildingType', context)),
+    );
+  }
+  if (condition.word === 'Ship') {
+    const made = kit.read(builder.column('orderDesign'), order);
+    tests.push(kit.compare('!=', made, kit.none));
+    if (name !== undefined)
+      tests.push(
+        kit.compare('==', kit.read(builder.column('designName'), made), language.word(name, 'designName', context)),
+      );
+    if (design !== undefined) tests.push(kit.compare('==', made, language.entity(design, 'design', context).node));
+  }
+  return kit.all(tests);
+}
+
+const locatedKinds: Readonly<Record<string, ItemKind>> = {
+  Building: 'BuildingType',
+  Species: 'Species',
+  Special: 'Special',
+  ShipHull: 'Hull',
+  ShipPart: 'Part',
+};
+
+/** Whether the location of some content is true of the candidate. */
+function canBeAt(value: Value, context: Tested, condition: Condition): Node {
+  if (condition.word === 'Focus') return canHaveFocus(condition, value, context);
+  const { word = '' } = condition;
+  const kind = Object.hasOwn(locatedKinds, word) ? locatedKinds[word] : undefined;
+  const name = context.language.text(value, context);
+  if (kind === undefined || name === undefined) {
+    unsupported(
+      context,
+      condition.at,
+      `Location of ${kind === undefined ? (condition.word ?? 'nothing') : 'a name that depends on the world'}`,
+      `one of Focus, ${Object.keys(locatedKinds).join(', ')} with a name in quotes`,
+    );
+    return context.kit.no;
+  }
+  const item = context.catalog.item(kind, name);
+  if (item !== undefined) return located(item, conditionIn(item.fields, 'location'), condition, context);
+  unknownItem(context, value.at, kind, name, { what: kind });
+  return context.kit.no;
+}
+
+/** A focus of a species: of one that is named, or of whichever an expression gives. */
+function canHaveFocus(condition: Condition, species: Value, context: Tested): Node {
+  const { kit, builder, catalog, language } = context;
+  const focus = writtenAt(condition, 'name', context, 'Location of a focus', 'a name in quotes', 1);
+  if (focus === undefined) return kit.no;
+  const name = language.text(species, context);
+  const word = language.word(species, 'species', context);
+  const wordsByPlace = new Map<Node, Node[]>();
+  for (const item of name === undefined ? catalog.items('Species') : [catalog.item('Species', name) ?? []].flat()) {
+    const entry = entriesIn(item.fields, 'foci').find((each) => textIn(each, 'name') === focus);
+    if (entry === undefined) continue;
+    const place = located(item, conditionIn(entry, 'location'), condition, context);
+    wordsByPlace.set(place, [
+      ...(wordsByPlace.get(place) ?? []),
+      kit.word('species', builder.word('species', item.name) ?? 0),
+    ]);
+  }
+  return kit.any([...wordsByPlace].map(([place, words]) => kit.all([kit.oneOf(word, words), place])));
+}
+
+/** A location condition of an item; everywhere where it has none. One that asks for itself has no end. */
+function located(item: Item, location: Condition | undefined, condition: Condition, context: Tested): Node {
+  if (location === undefined) return context.kit.yes;
+  if (context.locations.includes(item)) {
+    unsupported(
+      context,
+      condition.at,
+      `Location of ${item.name} in the location of ${item.name}`,
+      'a location that does not ask for itself',
+    );
+    return context.kit.no;
+  }
+  const { group } = context;
+  return context.language.condition(
+    location,
+    locatedIn(context, item, {
+      ...group,
+      item,
+      report(problem, of = item) {
+        group.report(problem, of);
+      },
+    }),
+  );
+}
