@@ -82,6 +82,69 @@ function report(
   loading.collector.add({ severity, code, ...place, message, ...(suggestion === undefined ? {} : { suggestion }) });
 }
 
+/** Where something stands: a place, how to find it, a value by its container and key, or a key (`atKey`). */
+export type Where = Place | (() => Place) | ValueSpot | { readonly key: ValueSpot };
+type ValueSpot = readonly [container: object, key: string | number];
+
+/** Where a key stands, and not its value. */
+export function atKey(...key: ValueSpot): Where {
+  return { key };
+}
+
+export function placeOf({ places }: Loading, where: Where): Place {
+  if (typeof where === 'function') return where();
+  if ('file' in where) return where;
+  return 'key' in where ? places.ofKey(...where.key) : places.ofValue(...where);
+}
+
+/** Words that take long to find are given as a function: only those that are kept are worked out. */
+type Wording = string | (() => string | undefined);
+
+/** Reports an error. Undefined stands for what would have been lowered. */
+export function refuse<Lowered>(
+  { loading }: { readonly loading: Loading },
+  where: Where,
+  code: string,
+  message: Wording,
+  suggestion?: Wording,
+): Lowered | undefined {
+  reportError(loading, placeOf(loading, where), () => faultOf(code, message, suggestion));
+  return undefined;
+}
+
+/** Reports a warning. */
+export function warn(
+  { loading }: { readonly loading: Loading },
+  where: Where,
+  code: string,
+  message: string,
+  suggestion?: Wording,
+): void {
+  reportWarning(loading, placeOf(loading, where), faultOf(code, message, suggestion));
+}
+
+/** Reports a name that nothing has. `otherwise`: what to do where no known one is near. */
+export function refuseUnknown<Lowered>(
+  { loading }: { readonly loading: Loading },
+  where: Where,
+  name: string,
+  message: Wording,
+  known: readonly string[] | (() => readonly string[]),
+  otherwise?: string,
+): Lowered | undefined {
+  const suggestion = (): string | undefined =>
+    didYouMean(loading, name, typeof known === 'function' ? known() : known) ?? otherwise;
+  return refuse({ loading }, where, 'unknown-name', message, suggestion);
+}
+
+function faultOf(code: string, message: Wording, suggestion: Wording | undefined): Fault {
+  return { code, message: worded(message) ?? '', suggestion: worded(suggestion) };
+}
+
+function worded(words: Wording | undefined): string | undefined {
+  return typeof words === 'function' ? words() : words;
+}
+
 /** The phrase that proposes the nearest name; undefined when none is near. */
 export function didYouMean(loading: Loading, name: string, known: readonly string[]): string | undefined {
   const found =
