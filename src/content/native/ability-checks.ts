@@ -5,7 +5,7 @@ import { quoteText } from '../diagnostics/quote.js';
 import type { TimingContext } from './action-context.js';
 import { listensToPhase } from './built-in-occurrences.js';
 import type { Carried } from './carriers.js';
-import { type Fault, reportError, reportWarning } from './loading.js';
+import { type Fault, atKey, refuse, reportError, warn } from './loading.js';
 import { type OccurrenceDraft, isList } from './occurrence-table.js';
 import type { AbilitySource } from './schema.js';
 
@@ -175,12 +175,13 @@ function checkStep({ source, at, types }: AbilitySpot, context: TimingContext): 
   }
   const draft = types.find(({ name }) => name === into.type);
   if (draft === undefined || !isSame(into.values, draft)) return;
-  reportError(context.loading, context.loading.places.ofValue(into, 'type'), {
-    code: 'same-again',
-    message: `${quoteText(into.type)} is put in its own place with nothing else in it, expected another occurrence, or other values`,
-    suggestion:
-      'name what occurs instead, or say under `values` what is different or kept: what is left out there is absent',
-  });
+  refuse(
+    context,
+    [into, 'type'],
+    'same-again',
+    `${quoteText(into.type)} is put in its own place with nothing else in it, expected another occurrence, or other values`,
+    'name what occurs instead, or say under `values` what is different or kept: what is left out there is absent',
+  );
 }
 
 /**
@@ -201,15 +202,17 @@ function isSame(
 }
 
 /** A phase of the turn is a point of time: it comes whatever is done. */
-function checkPhases(source: AbilitySource, { loading }: TimingContext): void {
+function checkPhases(source: AbilitySource, context: TimingContext): void {
   if (!preventing.has(source.class)) return;
   for (const form of isList(source.on) ? source.on : [source.on]) {
     if (typeof form === 'string' || !listensToPhase(form)) continue;
-    reportError(loading, loading.places.ofKey(form, 'phase'), {
-      code: 'not-preventable',
-      message: `phases come whatever is done, so ${quoteText(source.name)} cannot ${source.class} one; expected an occurrence`,
-      suggestion: 'give it another class, or name an occurrence',
-    });
+    refuse(
+      context,
+      atKey(form, 'phase'),
+      'not-preventable',
+      `phases come whatever is done, so ${quoteText(source.name)} cannot ${source.class} one; expected an occurrence`,
+      'give it another class, or name an occurrence',
+    );
   }
 }
 
@@ -219,11 +222,13 @@ function checkOwn({ source, carried, types }: AbilitySpot, context: TimingContex
   const place = context.loading.places.ofKey(source, 'own');
   const without = types.find(({ roles, isTorn }) => roles.subject < 0 && isTorn !== true);
   if (without !== undefined) {
-    reportError(context.loading, place, {
-      code: 'wrong-carrier',
-      message: `${quoteText(without.name)} is about nobody, so nobody has an ability of ${quoteText('own')} that answers it; expected an occurrence with a subject`,
-      suggestion: 'name its field under `subject` of the occurrence, or compare under `where`',
-    });
+    refuse(
+      context,
+      place,
+      'wrong-carrier',
+      `${quoteText(without.name)} is about nobody, so nobody has an ability of ${quoteText('own')} that answers it; expected an occurrence with a subject`,
+      'name its field under `subject` of the occurrence, or compare under `where`',
+    );
     return;
   }
   const never = types.find(({ roles, fields }) =>
@@ -233,23 +238,26 @@ function checkOwn({ source, carried, types }: AbilitySpot, context: TimingContex
   );
   if (never === undefined || context.loading.collector.hasErrors) return;
   const known = [...never.fields.values()].find(({ place: at }) => at === never.roles.subject)?.kinds ?? [];
-  reportWarning(context.loading, place, {
-    code: 'never-own',
-    message: `${quoteText(never.name)} is about objects of kind ${known.map((kind) => quoteText(kindAt(context.model, kind).name)).join(', ')}, none of which has the ability ${quoteText(source.name)}, so that it never answers it`,
-    suggestion: 'name another carrier, or compare under `where`',
-  });
+  warn(
+    context,
+    place,
+    'never-own',
+    `${quoteText(never.name)} is about objects of kind ${known.map((kind) => quoteText(kindAt(context.model, kind).name)).join(', ')}, none of which has the ability ${quoteText(source.name)}, so that it never answers it`,
+    'name another carrier, or compare under `where`',
+  );
 }
 
-function warnOfNoDeeds(source: AbilitySource, { loading }: TimingContext): void {
-  if (preventing.has(source.class) || source.yields !== undefined || loading.damage.containers.has(source)) return;
-  if (source.do !== undefined && (source.do.length > 0 || loading.damage.containers.has(source.do))) return;
-  reportWarning(
-    loading,
-    source.do === undefined ? loading.places.ofValue(source, 'name') : loading.places.ofValue(source, 'do'),
-    {
-      code: 'no-actions',
-      message: `the ability ${quoteText(source.name)} has no actions, expected one at least`,
-      suggestion: 'add an action under `do`, or remove the ability',
-    },
+function warnOfNoDeeds(source: AbilitySource, context: TimingContext): void {
+  if (preventing.has(source.class) || source.yields !== undefined || context.loading.damage.containers.has(source))
+    return;
+  if (source.do !== undefined && (source.do.length > 0 || context.loading.damage.containers.has(source.do))) return;
+  warn(
+    context,
+    source.do === undefined
+      ? context.loading.places.ofValue(source, 'name')
+      : context.loading.places.ofValue(source, 'do'),
+    'no-actions',
+    `the ability ${quoteText(source.name)} has no actions, expected one at least`,
+    'add an action under `do`, or remove the ability',
   );
 }

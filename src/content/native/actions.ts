@@ -6,7 +6,7 @@ import type { ActionContext } from './action-context.js';
 import { conjunction, isNobody, someone } from './conditions.js';
 import { lowerEffect } from './effects.js';
 import { actionContext, compileText } from './expression-text.js';
-import { reportError, reportWarning, type Loading, didYouMean } from './loading.js';
+import { type Loading, refuse, refuseUnknown, warn } from './loading.js';
 import type { ActionSource, EffectActionSource } from './schema.js';
 import { effectKeys } from './schema-actions.js';
 import type { Place } from './source-tree.js';
@@ -90,7 +90,6 @@ function lowerDeed(source: ActionSource, place: () => Place, roles: Roles, conte
 }
 
 // --- whom it is about
-// -------------------------------------------------------------------------------------------------
 
 /** Effects on the target, or on the empires that it stands for, mean nothing without one. */
 function isOnTarget({ kind, recipient }: Effect): boolean {
@@ -102,23 +101,24 @@ function warnOfNobody(
   source: EffectActionSource,
   place: () => Place,
   roles: Roles,
-  { loading }: ActionContext,
+  context: ActionContext,
 ): void {
   const lacksTarget = isOnTarget(effect) && !roles.direct;
   const lacksSource = effect.recipient === 'source' && !roles.subject;
   // Beside errors it is mostly one of their consequences.
-  if ((!lacksTarget && !lacksSource) || loading.collector.hasErrors) return;
-  reportWarning(loading, source.on === undefined ? place() : loading.places.ofValue(source, 'on'), {
-    code: 'no-target',
-    message: `this effect is on the ${lacksTarget ? 'target' : 'source'}, and there is none: neither the action nor what it belongs to says whom it is about, so it never does anything`,
-    suggestion: lacksTarget
+  if ((!lacksTarget && !lacksSource) || context.loading.collector.hasErrors) return;
+  warn(
+    context,
+    source.on === undefined ? place() : context.loading.places.ofValue(source, 'on'),
+    'no-target',
+    `this effect is on the ${lacksTarget ? 'target' : 'source'}, and there is none: neither the action nor what it belongs to says whom it is about, so it never does anything`,
+    lacksTarget
       ? 'name an object under `subject` or `direct`, of the action or of the trigger, or a field under `subject` of the occurrence'
       : 'name an object under `subject`, of the action or of the trigger, or a field under `player` of the occurrence',
-  });
+  );
 }
 
 // --- deeds
-// ------------------------------------------------------------------------------------------------------------
 
 type TellSource = Extract<ActionSource, { tell: string }>;
 type ArmSource = Extract<ActionSource, { arm: string | string[] } | { disarm: string | string[] }>;
@@ -142,11 +142,13 @@ function lowerTelling(source: TellSource, context: ActionContext): MessageEffect
     }
     isWhole = false;
     if (compiled === undefined) continue;
-    reportError(loading, compiled.place(), {
-      code: 'wrong-type',
-      message: `${quoteText(name)} is neither a number, a condition nor an object, expected one of these: nothing else can be told`,
-      suggestion: 'compare it with something, or leave it out',
-    });
+    refuse(
+      context,
+      compiled.place(),
+      'wrong-type',
+      `${quoteText(name)} is neither a number, a condition nor an object, expected one of these: nothing else can be told`,
+      'compare it with something, or leave it out',
+    );
   }
   return isWhole
     ? { kind: 'message', recipient: 'target', stacking: 0, label: '', text: source.tell, values: told }
@@ -154,17 +156,18 @@ function lowerTelling(source: TellSource, context: ActionContext): MessageEffect
 }
 
 function lowerArming(source: ArmSource, context: ActionContext): Deed | undefined {
-  const { loading } = context;
   const arm = 'arm' in source ? triggersNamed(source, 'arm', source.arm, context) : [];
   const disarm = triggersNamed(source, 'disarm', source.disarm, context);
   const armed = new Set(arm);
   const both = disarm?.find((index) => armed.has(index));
   if (both !== undefined) {
-    reportError(loading, loading.places.ofValue(source, 'disarm'), {
-      code: 'two-ways',
-      message: `one action arms the trigger ${quoteText(context.triggerNames[both])} and disarms it, expected one of the two`,
-      suggestion: 'remove it from `arm`: what is disarmed comes last',
-    });
+    refuse(
+      context,
+      [source, 'disarm'],
+      'two-ways',
+      `one action arms the trigger ${quoteText(context.triggerNames[both])} and disarms it, expected one of the two`,
+      'remove it from `arm`: what is disarmed comes last',
+    );
   }
   return arm && disarm && { by: 'arm', arm, disarm };
 }
@@ -196,11 +199,14 @@ function triggersNamed(
     isWhole = false;
     if (index >= 0) reportTwice(name, place, loading);
     else if (!lacksTriggers) {
-      reportError(loading, place, {
-        code: 'unknown-name',
-        message: `there is no trigger ${quoteText(name)}, expected the name of one`,
-        suggestion: didYouMean(loading, name, triggerNames) ?? 'declare it under `triggers`',
-      });
+      refuseUnknown(
+        { loading },
+        place,
+        name,
+        `there is no trigger ${quoteText(name)}, expected the name of one`,
+        triggerNames,
+        'declare it under `triggers`',
+      );
     }
   }
   return isWhole ? [...found] : undefined;

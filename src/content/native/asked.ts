@@ -10,7 +10,7 @@ import { quoteText } from '../diagnostics/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { type CompiledText, askedContext, compileText, spotsOf } from './expression-text.js';
 import { reportTwice, reportUnknownKind } from './kinds.js';
-import { reportError } from './loading.js';
+import { atKey, refuse } from './loading.js';
 import type { RuleContext } from './rule-context.js';
 import type { ClassSource, NamedExpressionSource } from './schema.js';
 import type { Place } from './source-tree.js';
@@ -61,16 +61,16 @@ function lowerNamed({ name, source }: Declaration<NamedExpressionSource>, contex
     const clauses = clausesOf(compiled, context);
     return { name, scope, node: together(clauses), clauses, text, thing: '', origin };
   }
-  reportError(loading, compiled.place(), {
-    code: 'wrong-type',
-    message: `the expression ${quoteText(name)} is neither a condition nor a number, expected one of the two`,
-    suggestion: 'compare it with something',
-  });
-  return undefined;
+  return refuse(
+    context,
+    compiled.place(),
+    'wrong-type',
+    `the expression ${quoteText(name)} is neither a condition nor a number, expected one of the two`,
+    'compare it with something',
+  );
 }
 
 // --- requirements
-// -----------------------------------------------------------------------------------------------------
 
 /** Conditions of one class. */
 const mostConditions = 1_000;
@@ -87,30 +87,34 @@ function lowerRequirement(
   const title = `requires ${name}`;
   const scope = isMapped && requires.of !== undefined ? kindsNamed(requires, 'of', requires.of, context) : factionKinds;
   if (named.has(title)) {
-    reportError(loading, loading.places.ofKey(source, 'requires'), {
-      code: 'duplicate-name',
-      message: `an expression is called ${quoteText(title)}, as is what ${quoteText(name)} requires; expected one of each name`,
-      suggestion: 'rename the expression',
-    });
+    refuse(
+      context,
+      atKey(source, 'requires'),
+      'duplicate-name',
+      `an expression is called ${quoteText(title)}, as is what ${quoteText(name)} requires; expected one of each name`,
+      'rename the expression',
+    );
   }
   if (scope === undefined) return undefined;
   if (scope.length === 0) {
     if (loading.collector.hasErrors) return undefined;
-    reportError(loading, loading.places.ofKey(source, 'requires'), {
-      code: 'missing-key',
-      message: `no kind is a faction, and ${quoteText(name)} does not say of what it requires something`,
-      suggestion: 'write `requires: { of: kind, all: [...] }`',
-    });
-    return undefined;
+    return refuse(
+      context,
+      atKey(source, 'requires'),
+      'missing-key',
+      `no kind is a faction, and ${quoteText(name)} does not say of what it requires something`,
+      'write `requires: { of: kind, all: [...] }`',
+    );
   }
   const spots = isMapped ? spotsOf(requires, 'all', requires.all) : spotsOf(source, 'requires', requires);
   if (spots.length > mostConditions) {
-    reportError(loading, loading.places.ofKey(source, 'requires'), {
-      code: 'too-large',
-      message: `${quoteText(name)} requires ${spots.length} things, the limit is ${mostConditions}`,
-      suggestion: 'state some of them together in a flag',
-    });
-    return undefined;
+    return refuse(
+      context,
+      atKey(source, 'requires'),
+      'too-large',
+      `${quoteText(name)} requires ${spots.length} things, the limit is ${mostConditions}`,
+      'state some of them together in a flag',
+    );
   }
   const compiled = spots.map((spot) => compileText(spot, booleanType, askedContext(context, scope), loading));
   const sound = compiled.filter((text) => text !== undefined);
@@ -157,16 +161,16 @@ function kindsNamed(
     }
   });
   if (list.length > 0 || loading.damage.containers.has(list)) return isWhole && found.size > 0 ? [...found] : undefined;
-  reportError(loading, loading.places.ofValue(container, key), {
-    code: 'missing-key',
-    message: 'the list of kinds is empty, expected one at least',
-    suggestion: 'name the kind of the objects that are asked',
-  });
-  return undefined;
+  return refuse(
+    { loading },
+    [container, key],
+    'missing-key',
+    'the list of kinds is empty, expected one at least',
+    'name the kind of the objects that are asked',
+  );
 }
 
 // --- clauses
-// ----------------------------------------------------------------------------------------------------------
 
 /** A condition as the conditions between its outermost `&&`, each with its text. */
 function clausesOf({ node, text }: CompiledText, { loading }: RuleContext): readonly Clause[] {

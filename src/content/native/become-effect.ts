@@ -2,7 +2,7 @@ import { type Holding, type Kind, kindAt } from '../../model/model.js';
 import type { BecomeEffect } from '../../ir/rule.js';
 import { columnOfKind } from './classes.js';
 import { type Base, compileClass, constantClass, isNone } from './effect-amounts.js';
-import { reportError } from './loading.js';
+import { refuse } from './loading.js';
 import { type Claims, claim } from './names.js';
 import type { GroupContext } from './rule-context.js';
 import type { EffectSource, ExpressionSource } from './schema.js';
@@ -23,12 +23,13 @@ export function lowerBecome(source: BecomeSource, base: Base, context: GroupCont
   const { loading, model } = context;
   const of = compileClass(source, 'become', source.become, context);
   if (of !== undefined && isNone(of.node)) {
-    reportError(loading, loading.places.ofValue(source, 'become'), {
-      code: 'never-fires',
-      message: 'nothing becomes an object of no class, so this can never fire, expected a class',
-      suggestion: 'name a class',
-    });
-    return undefined;
+    return refuse(
+      context,
+      [source, 'become'],
+      'never-fires',
+      'nothing becomes an object of no class, so this can never fire, expected a class',
+      'name a class',
+    );
   }
   const named = of === undefined ? undefined : constantClass(of.node, context);
   const kind = named === undefined || loading.damage.names.has(named.name) ? undefined : kindAt(model, named.kind);

@@ -4,7 +4,7 @@ import { constant } from '../../eval/ops/constant.js';
 import type { BindEffect } from '../../ir/rule.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { type Base, compileAmount } from './effect-amounts.js';
-import { didYouMean, reportError } from './loading.js';
+import { refuseUnknown } from './loading.js';
 import type { GroupContext } from './rule-context.js';
 import type { EffectSource } from './schema.js';
 
@@ -24,10 +24,12 @@ function roleOf(source: BindSource, { model: { roles }, loading }: GroupContext)
   const number = loading.index.placeIn(roles, source.bind);
   if (number >= 0) return number;
   if (loading.damage.names.has(source.bind)) return undefined;
-  reportError(loading, loading.places.ofValue(source, 'bind'), {
-    code: 'unknown-name',
-    message: `${quoteText(source.bind)} is no role, expected one that is declared`,
-    suggestion: didYouMean(loading, source.bind, roles) ?? 'declare it under `roles`',
-  });
-  return undefined;
+  return refuseUnknown(
+    { loading },
+    [source, 'bind'],
+    source.bind,
+    `${quoteText(source.bind)} is no role, expected one that is declared`,
+    roles,
+    'declare it under `roles`',
+  );
 }

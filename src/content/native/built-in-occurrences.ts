@@ -4,7 +4,7 @@ import type { HeardChange, OccurrenceChange } from '../../ir/occurrence.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { DraftColumn } from './columns.js';
 import { reportUnknownKind } from './kinds.js';
-import { type Loading, didYouMean, reportError, reportWarning } from './loading.js';
+import { type Loading, didYouMean, refuse, warn } from './loading.js';
 import type { ListeningSource } from './schema.js';
 
 /**
@@ -78,11 +78,13 @@ export function phaseEnumeration(listened: readonly string[], index: number): En
 
 export function warnOfUnknownPhase(source: PhaseForm, loading: Loading): void {
   if (knownPhases.includes(source.phase)) return;
-  reportWarning(loading, loading.places.ofValue(source, 'phase'), {
-    code: 'unknown-phase',
-    message: `the standard turn has no phase ${quoteText(source.phase)}, expected ${knownPhases.map(quoteText).join(', ')}, or one that the host adds`,
-    suggestion: didYouMean(loading, source.phase, knownPhases),
-  });
+  warn(
+    { loading },
+    [source, 'phase'],
+    'unknown-phase',
+    `the standard turn has no phase ${quoteText(source.phase)}, expected ${knownPhases.map(quoteText).join(', ')}, or one that the host adds`,
+    () => didYouMean(loading, source.phase, knownPhases),
+  );
 }
 
 /**
@@ -136,11 +138,13 @@ function cellType(form: 'gains' | 'loses', source: object, name: string, context
   const column = columnByName.get(name);
   if (column?.type.name !== 'number') {
     if (loading.damage.names.has(name)) return [];
-    reportError(loading, loading.places.ofValue(source, form in source ? form : 'meter'), {
-      code: column === undefined ? 'unknown-name' : 'not-a-number',
-      message: `${quoteText(name)} is ${column === undefined ? 'nothing known' : 'no number'}, expected a meter, or a property that is a number`,
-      suggestion: didYouMean(loading, name, cellNames) ?? 'declare it under `meters`',
-    });
+    refuse(
+      context,
+      [source, form in source ? form : 'meter'],
+      column === undefined ? 'unknown-name' : 'not-a-number',
+      `${quoteText(name)} is ${column === undefined ? 'nothing known' : 'no number'}, expected a meter, or a property that is a number`,
+      () => didYouMean(loading, name, cellNames) ?? 'declare it under `meters`',
+    );
     return [];
   }
   const having = kinds.filter(({ index }) => column.kinds[index] === 1).map(({ index }) => index);

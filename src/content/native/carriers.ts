@@ -1,7 +1,7 @@
 import type { AbilityCarrier, Continuous } from '../../ir/ability.js';
 import { reportUnknownKind, reportTwice } from './kinds.js';
 import { quoteText } from '../diagnostics/quote.js';
-import { didYouMean, reportError } from './loading.js';
+import { atKey, refuse, refuseUnknown } from './loading.js';
 import type { RuleContext } from './rule-context.js';
 import type { AbilitySource, ContinuousSource } from './schema.js';
 
@@ -18,11 +18,13 @@ export function carrierOf(source: AbilitySource, context: RuleContext): Carried 
   const { carrier = 'world', own = false } = source;
   if (typeof carrier !== 'string') return objectsNamed(carrier, own, context);
   if (own) {
-    reportError(context.loading, context.loading.places.ofKey(source, 'own'), {
-      code: 'wrong-carrier',
-      message: `the ability ${quoteText(source.name)} is no object's own, expected ${quoteText('own')} of what objects have`,
-      suggestion: 'name who has it under `carrier`, as `{ kind: … }` or `{ class: … }`',
-    });
+    refuse(
+      context,
+      atKey(source, 'own'),
+      'wrong-carrier',
+      `the ability ${quoteText(source.name)} is no object's own, expected ${quoteText('own')} of what objects have`,
+      'name who has it under `carrier`, as `{ kind: … }` or `{ class: … }`',
+    );
   }
   return carrier === 'world'
     ? { carrier: { by: 'world' }, self: 'nobody' }
@@ -65,27 +67,26 @@ export function objectsNamed(
     isWhole = false;
     if (found !== undefined) reportTwice(name, place, loading);
     else if (!loading.damage.names.has(name)) {
-      reportError(loading, place, () => ({
-        code: 'unknown-name',
-        message: `there is no class ${quoteText(name)}, expected the name of one`,
-        suggestion:
-          didYouMean(
-            loading,
-            name,
-            model.classes.map((each) => each.name),
-          ) ??
-          (model.kindByName.has(name)
-            ? `it is a kind: write ${quoteText(`{ kind: ${name} }`)}`
-            : 'declare it under `classes`'),
-      }));
+      refuseUnknown(
+        { loading },
+        place,
+        name,
+        `there is no class ${quoteText(name)}, expected the name of one`,
+        () => model.classes.map((each) => each.name),
+        model.kindByName.has(name)
+          ? `it is a kind: write ${quoteText(`{ kind: ${name} }`)}`
+          : 'declare it under `classes`',
+      );
     }
   }
   if (names.length === 0 && !loading.damage.containers.has(names)) {
-    reportError(loading, loading.places.ofValue(source, 'class'), {
-      code: 'missing-key',
-      message: 'the list of classes is empty, expected one at least',
-      suggestion: 'name the class of those who have it',
-    });
+    refuse(
+      { loading },
+      [source, 'class'],
+      'missing-key',
+      'the list of classes is empty, expected one at least',
+      'name the class of those who have it',
+    );
   }
   return isWhole && classes.size > 0 ? { carrier: { by: 'classes', classes, own }, self: [...kinds] } : undefined;
 }

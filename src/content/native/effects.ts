@@ -9,7 +9,7 @@ import { columnOfKind } from './classes.js';
 import { type Base, compileAmount, compileClass, constantClass, isNone } from './effect-amounts.js';
 import { warnOfOtherTargets } from './empire-amounts.js';
 import { amountContext } from './expression-text.js';
-import { didYouMean, refer, reportError } from './loading.js';
+import { atKey, didYouMean, refer, refuse, reportError } from './loading.js';
 import { checkLabel } from './names.js';
 import { otherMemberFault } from './other-members.js';
 import { allRaised } from './raised.js';
@@ -69,18 +69,19 @@ function lowerAvailable(
 }
 
 /** An empire has no owner and no place, so some effects could never fire on one. */
-function canFire({ recipient }: Base, source: object, key: string, what: string, { loading }: GroupContext): boolean {
+function canFire({ recipient }: Base, source: object, key: string, what: string, context: GroupContext): boolean {
   if (recipient !== 'empires') return true;
-  reportError(loading, loading.places.ofValue(source, 'on'), {
-    code: 'never-fires',
-    message: `${quoteText(key)} on empires can never fire, expected \`on: target\` or \`on: source\`: nobody can ${what} an empire`,
-    suggestion: 'remove `on: empires`',
-  });
+  refuse(
+    context,
+    [source, 'on'],
+    'never-fires',
+    `${quoteText(key)} on empires can never fire, expected \`on: target\` or \`on: source\`: nobody can ${what} an empire`,
+    'remove `on: empires`',
+  );
   return false;
 }
 
 // --- writing cells
-// ----------------------------------------------------------------------------------------------------
 
 /** The modifications by their keys. */
 export const modifications: Readonly<Record<(typeof modificationKeys)[number], Modification>> = {
@@ -137,11 +138,13 @@ function columnFor(
       },
     );
   } else {
-    reportError(loading, place, {
-      code: 'wrong-role',
-      message: `${quoteText(name)} is a ${column.role}, expected a ${role}`,
-      suggestion: form === 'step' ? 'write `meter:` with an amount' : `write \`${column.role}: …\``,
-    });
+    refuse(
+      context,
+      place,
+      'wrong-role',
+      `${quoteText(name)} is a ${column.role}, expected a ${role}`,
+      form === 'step' ? 'write `meter:` with an amount' : `write \`${column.role}: …\``,
+    );
   }
   return undefined;
 }
@@ -151,25 +154,27 @@ export function modificationOf(
   source: WriteSource | ModifierSource,
   form: string,
   what: string,
-  { loading }: Pick<GroupContext, 'loading'>,
+  context: Pick<GroupContext, 'loading'>,
 ): (typeof modificationKeys)[number] | undefined {
   const [key, second] = modificationKeys.filter((each) => source[each] !== undefined);
   if (key === undefined) {
-    if (loading.damage.containers.has(source)) return undefined;
-    reportError(loading, loading.places.ofKey(source, form), {
-      code: 'missing-amount',
-      message: `${what} has no amount, expected one of ${modificationKeys.map(quoteText).join(', ')}`,
-      suggestion: 'write how much, such as `add: 1`',
-    });
-    return undefined;
+    if (context.loading.damage.containers.has(source)) return undefined;
+    return refuse(
+      context,
+      atKey(source, form),
+      'missing-amount',
+      `${what} has no amount, expected one of ${modificationKeys.map(quoteText).join(', ')}`,
+      'write how much, such as `add: 1`',
+    );
   }
   if (second === undefined) return key;
-  reportError(loading, loading.places.ofKey(source, second), {
-    code: 'two-amounts',
-    message: `${what} has both ${quoteText(key)} and ${quoteText(second)}, expected one amount`,
-    suggestion: form === 'variable' ? 'write two modifiers' : 'write two effects',
-  });
-  return undefined;
+  return refuse(
+    context,
+    atKey(source, second),
+    'two-amounts',
+    `${what} has both ${quoteText(key)} and ${quoteText(second)}, expected one amount`,
+    form === 'variable' ? 'write two modifiers' : 'write two effects',
+  );
 }
 
 /** Whether objects that the effect lands on can have the column; reports that none can. */
@@ -185,27 +190,33 @@ function reachesSomebody(
   const onFactions = factionKinds.some((kind) => column.kinds[kind] === 1);
   const place = loading.places.ofValue(source, form);
   if (form === 'stockpile' && !onFactions) {
-    reportError(loading, place, {
-      code: 'not-on-factions',
-      message: `${quoteText(column.name)} is no stockpile, expected a property of a kind with \`faction: true\``,
-      suggestion: 'list it under the properties of such a kind, or write `property:`',
-    });
+    refuse(
+      context,
+      place,
+      'not-on-factions',
+      `${quoteText(column.name)} is no stockpile, expected a property of a kind with \`faction: true\``,
+      'list it under the properties of such a kind, or write `property:`',
+    );
     return false;
   }
   if (!model.kinds.some((kind) => column.kinds[kind.index] === 1)) {
-    reportError(loading, place, {
-      code: 'nobody-has',
-      message: `objects of no kind have ${quoteText(column.name)}, expected a ${column.role} that some have`,
-      suggestion: `list it under the ${column.role === 'meter' ? 'meters' : 'properties'} of a kind`,
-    });
+    refuse(
+      context,
+      place,
+      'nobody-has',
+      `objects of no kind have ${quoteText(column.name)}, expected a ${column.role} that some have`,
+      `list it under the ${column.role === 'meter' ? 'meters' : 'properties'} of a kind`,
+    );
     return false;
   }
   if (base.recipient !== 'empires' || onFactions) return true;
-  reportError(loading, loading.places.ofValue(source, source.on === undefined ? form : 'on'), {
-    code: 'not-on-factions',
-    message: `empires have no ${quoteText(column.name)}, expected a ${column.role} of a kind with \`faction: true\``,
-    suggestion: 'remove `on: empires`, or list it under that kind',
-  });
+  refuse(
+    context,
+    [source, source.on === undefined ? form : 'on'],
+    'not-on-factions',
+    `empires have no ${quoteText(column.name)}, expected a ${column.role} of a kind with \`faction: true\``,
+    'remove `on: empires`, or list it under that kind',
+  );
   return false;
 }
 
@@ -217,57 +228,61 @@ function fits(
   { model, loading }: GroupContext,
 ): boolean {
   if ('stockpile' in source && column.type.name !== 'number') {
-    reportError(loading, loading.places.ofValue(source, 'stockpile'), {
-      code: 'not-a-number',
-      message: `${quoteText(column.name)} holds no number, expected one: a stockpile is counted`,
-      suggestion: 'write `property:`',
-    });
+    refuse(
+      { loading },
+      [source, 'stockpile'],
+      'not-a-number',
+      `${quoteText(column.name)} holds no number, expected one: a stockpile is counted`,
+      'write `property:`',
+    );
     return false;
   }
   if (column.type.name === 'number' || key === 'set') return true;
   const isOrdered = column.type.name === 'enumeration' && model.enumerations[column.type.index].order === 'ordered';
-  reportError(loading, loading.places.ofKey(source, key), {
-    code: 'not-a-number',
-    message: `${quoteText(key)} cannot write ${quoteText(column.name)}, which holds no number; expected \`set\``,
-    suggestion: isOrdered ? 'to move it along its order write `step:`' : 'write `set:`',
-  });
+  refuse(
+    { loading },
+    atKey(source, key),
+    'not-a-number',
+    `${quoteText(key)} cannot write ${quoteText(column.name)}, which holds no number; expected \`set\``,
+    isOrdered ? 'to move it along its order write `step:`' : 'write `set:`',
+  );
   return false;
 }
 
 function lowerStep(source: StepSource, base: Base, context: GroupContext): Effect | undefined {
-  const { model, loading } = context;
+  const { model } = context;
   const column = columnFor('step', source.step, source, context);
   const by = compileAmount(source, 'by', source.by ?? 1, numberType, context);
   if (column === undefined) return undefined;
   if (column.type.name !== 'enumeration' || model.enumerations[column.type.index].order !== 'ordered') {
-    reportError(loading, loading.places.ofValue(source, 'step'), {
-      code: 'not-ordered',
-      message: `${quoteText(column.name)} has no order to step along, expected a property whose type is an ordered enumeration`,
-      suggestion:
-        column.type.name === 'number' ? 'write `property:` and `add:`' : 'declare its words as `{ ordered: [...] }`',
-    });
-    return undefined;
+    return refuse(
+      context,
+      [source, 'step'],
+      'not-ordered',
+      `${quoteText(column.name)} has no order to step along, expected a property whose type is an ordered enumeration`,
+      column.type.name === 'number' ? 'write `property:` and `add:`' : 'declare its words as `{ ordered: [...] }`',
+    );
   }
   if (!reachesSomebody(column, 'step', base, source, context)) return undefined;
   return by && { kind: 'step', ...base, column: column.index, by: by.node };
 }
 
 // --- sets of words
-// ----------------------------------------------------------------------------------------------------
 
 function lowerHold(source: HoldSource, base: Base, context: GroupContext): Effect | undefined {
-  const { model, loading } = context;
+  const { model } = context;
   const holding = holdingFor(source, context);
   const held = compileAmount(source, 'to', source.to ?? true, booleanType, context);
   if (holding === undefined) return undefined;
   const word = compileAmount(source, 'hold', source.hold, { name: 'enumeration', index: holding.words }, context);
   if (word !== undefined && isNone(word.node)) {
-    reportError(loading, loading.places.ofValue(source, 'hold'), {
-      code: 'never-fires',
-      message: `none is in no set, so this can never fire, expected a word of ${quoteText(model.enumerations[holding.words].name)}`,
-      suggestion: 'name the word; to take it out of the set add `to: false`',
-    });
-    return undefined;
+    return refuse(
+      context,
+      [source, 'hold'],
+      'never-fires',
+      `none is in no set, so this can never fire, expected a word of ${quoteText(model.enumerations[holding.words].name)}`,
+      'name the word; to take it out of the set add `to: false`',
+    );
   }
   if (!reachesHolder(holding, base, source, context)) return undefined;
   return word && held && { kind: 'hold', ...base, holding: holding.index, word: word.node, held: held.node };
@@ -309,24 +324,27 @@ function reachesHolder(
 ): boolean {
   if (torn.size > 0 || loading.damage.held.has(name)) return true;
   if (kinds.length === 0) {
-    reportError(loading, loading.places.ofValue(source, 'in'), {
-      code: 'nobody-has',
-      message: `objects of no kind have ${quoteText(name)}, expected a set that some have`,
-      suggestion: 'list it under the properties of a kind',
-    });
+    refuse(
+      { loading },
+      [source, 'in'],
+      'nobody-has',
+      `objects of no kind have ${quoteText(name)}, expected a set that some have`,
+      'list it under the properties of a kind',
+    );
     return false;
   }
   if (recipient !== 'empires' || factionKinds.some((kind) => kinds.includes(kind))) return true;
-  reportError(loading, loading.places.ofValue(source, 'on'), {
-    code: 'not-on-factions',
-    message: `empires have no ${quoteText(name)}, expected a set of a kind with \`faction: true\``,
-    suggestion: 'remove `on: empires`, or list it under that kind',
-  });
+  refuse(
+    { loading },
+    [source, 'on'],
+    'not-on-factions',
+    `empires have no ${quoteText(name)}, expected a set of a kind with \`faction: true\``,
+    'remove `on: empires`, or list it under that kind',
+  );
   return false;
 }
 
 // --- creating objects
-// -------------------------------------------------------------------------------------------------
 
 function lowerCreate(source: CreateSource, base: Base, context: GroupContext): Effect | undefined {
   const of = compileClass(source, 'create', source.create, context);
@@ -365,22 +383,23 @@ function createdColumn(
 }
 
 // --- stacking
-// ---------------------------------------------------------------------------------------------------------
 
 /**
  * A number that keeps the largest, smallest or mean chooses among amounts, so all of them must be for one cell in one
  * way.
  */
 function checkKeeping(effect: Effect, place: () => Place, source: EffectSource, context: GroupContext): void {
-  const { model, keeping, loading } = context;
+  const { model, keeping } = context;
   const keep = model.stacking.get(effect.stacking) ?? 'first';
   if (keep === 'first' || effect.stacking === 0) return;
   const refuse = (what: string, suggestion: string): void => {
-    reportError(loading, loading.places.ofValue(source, 'stacking'), {
-      code: 'stacking-mixed',
-      message: `stacking number ${effect.stacking} keeps the ${keep}, ${what}`,
+    refuse(
+      context,
+      [source, 'stacking'],
+      'stacking-mixed',
+      `stacking number ${effect.stacking} keeps the ${keep}, ${what}`,
       suggestion,
-    });
+    );
   };
   if (effect.kind !== 'modify' || model.columns[effect.column].type.name !== 'number') {
     refuse(

@@ -2,7 +2,7 @@ import type { Column } from '../../model/model.js';
 import { targetSlot } from '../../ir/node.js';
 import { quoteText } from '../diagnostics/quote.js';
 import type { CompiledText } from './expression-text.js';
-import { reportWarning } from './loading.js';
+import { warn } from './loading.js';
 import type { GroupContext } from './rule-context.js';
 
 /**
@@ -17,11 +17,13 @@ export function warnOfOtherTargets(amounts: readonly CompiledText[], context: Gr
     for (const { column: index, root, upward, span } of amount.reads) {
       const column = model.columns[index];
       if (root !== targetSlot || !upward || !isOfOthersOnly(column, context)) continue;
-      reportWarning(loading, amount.place(span.start), {
-        code: 'never-present',
-        message: `this effect fires on empires, so \`target\` is an empire here, and no kind of empire has the ${column.role} ${quoteText(column.name)}: it is always absent`,
-        suggestion: `reach the object from \`source\`${exampleOf(column, context)}`,
-      });
+      warn(
+        context,
+        amount.place(span.start),
+        'never-present',
+        `this effect fires on empires, so \`target\` is an empire here, and no kind of empire has the ${column.role} ${quoteText(column.name)}: it is always absent`,
+        `reach the object from \`source\`${exampleOf(column, context)}`,
+      );
     }
   }
 }

@@ -13,7 +13,7 @@ import { allOf } from './conditions.js';
 import { type EnvironmentContext, agentAndSelf, conditionOf, kindOf, numberOf } from './environment-context.js';
 import { type NamedObject, type Spot, compileText, environmentContext, spotsOf } from './expression-text.js';
 import { reportTwice } from './kinds.js';
-import { didYouMean, reportError } from './loading.js';
+import { atKey, refuse, refuseUnknown } from './loading.js';
 import type { ObjectChoicesSource, OrderSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
@@ -65,16 +65,15 @@ export function lowerChoices(order: OrderSpot, context: EnvironmentContext): Cho
     : refuseSort(order, describeType(context.model, type), 'objects', 'expected a list of words', context);
 }
 
-function refuseMissing(
-  { name, source, place, column }: OrderSpot,
-  { loading }: EnvironmentContext,
-): Choices | undefined {
-  if (!loading.damage.containers.has(source))
-    reportError(loading, place, {
-      code: 'missing-key',
-      message: `${quoteText(name)} writes an object to ${quoteText(column.name)} and has no ${quoteText('choices')}, expected the objects that can be chosen`,
-      suggestion: 'add `choices: { of: kind, slots: 8 }`',
-    });
+function refuseMissing({ name, source, place, column }: OrderSpot, context: EnvironmentContext): Choices | undefined {
+  if (!context.loading.damage.containers.has(source))
+    refuse(
+      context,
+      place,
+      'missing-key',
+      `${quoteText(name)} writes an object to ${quoteText(column.name)} and has no ${quoteText('choices')}, expected the objects that can be chosen`,
+      'add `choices: { of: kind, slots: 8 }`',
+    );
   return undefined;
 }
 
@@ -83,14 +82,15 @@ function refuseSort(
   wanted: string,
   found: string,
   expected: string,
-  { loading }: EnvironmentContext,
+  context: EnvironmentContext,
 ): Choices | undefined {
-  reportError(loading, loading.places.ofValue(source, 'choices'), {
-    code: 'wrong-type',
-    message: `${quoteText(name)} writes ${wanted} to ${quoteText(column.name)} and has ${found} as choices, ${expected}`,
-    suggestion: `write its choices as ${wanted} each, or name another property`,
-  });
-  return undefined;
+  return refuse(
+    context,
+    [source, 'choices'],
+    'wrong-type',
+    `${quoteText(name)} writes ${wanted} to ${quoteText(column.name)} and has ${found} as choices, ${expected}`,
+    `write its choices as ${wanted} each, or name another property`,
+  );
 }
 
 function isWords(choices: NonNullable<OrderSource['choices']>): choices is readonly string[] & string[] {
@@ -98,7 +98,6 @@ function isWords(choices: NonNullable<OrderSource['choices']>): choices is reado
 }
 
 // --- words
-// ------------------------------------------------------------------------------------------------------------
 
 function lowerWords(
   order: OrderSpot,
@@ -136,21 +135,19 @@ function countOf(type: Type, { classes, kinds, enumerations }: Model): number {
 }
 
 /** Reports the first order with which there are too many. */
-function hasRoom(
-  { name, place, choosing: { left } }: OrderSpot,
-  count: number,
-  { loading }: EnvironmentContext,
-): boolean {
+function hasRoom({ name, place, choosing: { left } }: OrderSpot, count: number, context: EnvironmentContext): boolean {
   if (left.choices >= count) {
     left.choices -= count;
     return true;
   }
   if (left.choices >= 0) {
-    reportError(loading, place, {
-      code: 'too-large',
-      message: `with ${quoteText(name)} the orders have more than ${mostChoices} words as choices, which is the limit`,
-      suggestion: 'list the choices that matter under `choices`',
-    });
+    refuse(
+      context,
+      place,
+      'too-large',
+      `with ${quoteText(name)} the orders have more than ${mostChoices} words as choices, which is the limit`,
+      'list the choices that matter under `choices`',
+    );
   }
   left.choices = -1;
   return false;
@@ -168,12 +165,13 @@ function valueOf(
   if (source.choices === undefined) return value;
   const place = loading.places.ofValue(names, i);
   if (value === 0) {
-    reportError(loading, place, {
-      code: 'never-fires',
-      message: `${quoteText(name)} is what ${quoteText(column.name)} is without an order, expected a choice that orders something`,
-      suggestion: 'remove it: nothing can always be chosen',
-    });
-    return undefined;
+    return refuse(
+      { loading },
+      place,
+      'never-fires',
+      `${quoteText(name)} is what ${quoteText(column.name)} is without an order, expected a choice that orders something`,
+      'remove it: nothing can always be chosen',
+    );
   }
   if (value !== undefined) {
     if (seen.has(name)) {
@@ -189,12 +187,14 @@ function valueOf(
   )
     return undefined;
   const known = literalsOf(model, column.type);
-  reportError(loading, place, {
-    code: 'unknown-name',
-    message: `${quoteText(name)} is not ${describeType(model, column.type)}, expected ${listTexts(known)}`,
-    suggestion: didYouMean(loading, name, known) ?? 'write one of these',
-  });
-  return undefined;
+  return refuseUnknown(
+    { loading },
+    place,
+    name,
+    `${quoteText(name)} is not ${describeType(model, column.type)}, expected ${listTexts(known)}`,
+    known,
+    'write one of these',
+  );
 }
 
 /** Whether there is anything to choose; reports that there is not. */
@@ -202,15 +202,18 @@ function hasAny(
   { name, source, place }: OrderSpot,
   listed: readonly string[] | undefined,
   names: readonly string[],
-  { loading }: EnvironmentContext,
+  context: EnvironmentContext,
 ): boolean {
   if (names.length > 0) return true;
-  if (loading.collector.hasErrors && (listed === undefined || loading.damage.containers.has(listed))) return false;
-  reportError(loading, listed === undefined ? place : loading.places.ofValue(source, 'choices'), {
-    code: 'missing-key',
-    message: `${quoteText(name)} has no choices, expected one at least`,
-    suggestion: 'list what can be ordered',
-  });
+  if (context.loading.collector.hasErrors && (listed === undefined || context.loading.damage.containers.has(listed)))
+    return false;
+  refuse(
+    context,
+    listed === undefined ? place : context.loading.places.ofValue(source, 'choices'),
+    'missing-key',
+    `${quoteText(name)} has no choices, expected one at least`,
+    'list what can be ordered',
+  );
   return false;
 }
 
@@ -288,18 +291,20 @@ function hasRoomForParts(
   size: number,
   count: number,
   { choosing: { left } }: OrderSpot,
-  { loading }: EnvironmentContext,
+  context: EnvironmentContext,
 ): boolean {
   if (left.parts >= size * (count - 1)) {
     left.parts -= size * (count - 1);
     return true;
   }
   if (left.parts >= 0) {
-    reportError(loading, loading.places.ofValue(container, key), {
-      code: 'too-large',
-      message: `for each of ${count} choices the expression stands there anew, and so has more parts than there is room for`,
-      suggestion: 'keep a part of it in a flag or variable, or list fewer choices',
-    });
+    refuse(
+      context,
+      [container, key],
+      'too-large',
+      `for each of ${count} choices the expression stands there anew, and so has more parts than there is room for`,
+      'keep a part of it in a flag or variable, or list fewer choices',
+    );
   }
   left.parts = -1;
   return false;
@@ -310,7 +315,6 @@ function sizeOf({ args }: Node): number {
 }
 
 // --- objects
-// ----------------------------------------------------------------------------------------------------------
 
 function lowerObjects(
   order: OrderSpot,
@@ -318,7 +322,6 @@ function lowerObjects(
   context: EnvironmentContext,
 ): Choices | undefined {
   const { name, source } = order;
-  const { loading } = context;
   const kind = kindOf(choices, choices.of, context)?.index;
   const expressions = environmentContext(context, selfAndChoice(order, kind), {
     names: ['agent'],
@@ -331,12 +334,13 @@ function lowerObjects(
   const where = conditionOf(choices, 'where', choices.where, expressions, context);
   const prefer = numberOf(source, 'prefer', source.prefer, expressions, context);
   if (source.allowed !== undefined) {
-    reportError(loading, loading.places.ofKey(source, 'allowed'), {
-      code: 'two-ways',
-      message: `${quoteText(name)} has objects as choices, and ${quoteText('allowed')}, which is about words; expected the condition under \`choices\``,
-      suggestion: 'write it as `where` of `choices`',
-    });
-    return undefined;
+    return refuse(
+      context,
+      atKey(source, 'allowed'),
+      'two-ways',
+      `${quoteText(name)} has objects as choices, and ${quoteText('allowed')}, which is about words; expected the condition under \`choices\``,
+      'write it as `where` of `choices`',
+    );
   }
   if (kind === undefined || !where.isSound || !prefer.isSound) return undefined;
   return {

@@ -6,7 +6,7 @@ import { isUsable } from './declarations.js';
 import { type Choosing, createChoosing, lowerChoices } from './environment-choices.js';
 import type { EnvironmentContext } from './environment-context.js';
 import { lowerSlots } from './environment-slots.js';
-import { refer, reportError, reportWarning } from './loading.js';
+import { refer, refuse, reportError, warn } from './loading.js';
 import { otherMemberFault } from './other-members.js';
 import type { EnvironmentSource, OrderSource } from './schema.js';
 import type { Place } from './source-tree.js';
@@ -88,12 +88,13 @@ function propertyOf(
   if (column === undefined) return undefined;
   if (!orderable.has(column.type.name)) {
     const holds = column.type.name === 'number' ? 'a number' : '`true` or `false`';
-    reportError(loading, place(), {
-      code: 'wrong-type',
-      message: `${quoteText(name)} would write an order to ${quoteText(column.name)}, which holds ${holds}; expected a property for a word, a class or an object`,
-      suggestion: 'declare an enumeration of what can be ordered, and a property of it',
-    });
-    return undefined;
+    return refuse(
+      context,
+      place,
+      'wrong-type',
+      `${quoteText(name)} would write an order to ${quoteText(column.name)}, which holds ${holds}; expected a property for a word, a class or an object`,
+      'declare an enumeration of what can be ordered, and a property of it',
+    );
   }
   return isEmptyAtFirst(name, column, kind, place, context) ? column : undefined;
 }
@@ -112,11 +113,13 @@ function isEmptyAtFirst(
     beginning === undefined
       ? 'whose default is not none'
       : `whose first value in class ${quoteText(beginning)} is not none`;
-  reportError(loading, place(), {
-    code: 'default-not-none',
-    message: `${quoteText(name)} writes its orders to ${quoteText(column.name)}, ${what}; expected none where nothing is ordered`,
-    suggestion: 'remove the value, or declare a property for the orders alone',
-  });
+  refuse(
+    { loading },
+    place,
+    'default-not-none',
+    `${quoteText(name)} writes its orders to ${quoteText(column.name)}, ${what}; expected none where nothing is ordered`,
+    'remove the value, or declare a property for the orders alone',
+  );
   return false;
 }
 
@@ -134,9 +137,11 @@ function warnOfSecond(
     written.set(key, { name, place });
     return;
   }
-  reportWarning(loading, place, {
-    code: 'same-property',
-    message: `${quoteText(name)} writes to ${quoteText(column.name)}, as ${quoteText(first.name)} ${refer(place, first.place)} does: where both are given to one object this one counts`,
-    suggestion: 'give each its own property, or make one order of the two',
-  });
+  warn(
+    { loading },
+    place,
+    'same-property',
+    `${quoteText(name)} writes to ${quoteText(column.name)}, as ${quoteText(first.name)} ${refer(place, first.place)} does: where both are given to one object this one counts`,
+    'give each its own property, or make one order of the two',
+  );
 }

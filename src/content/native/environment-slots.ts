@@ -9,7 +9,7 @@ import {
   numberOf,
 } from './environment-context.js';
 import { environmentContext } from './expression-text.js';
-import { reportError } from './loading.js';
+import { atKey, refuse } from './loading.js';
 import type { BlockSource, OrderSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
@@ -38,11 +38,13 @@ export function lowerSlots(
   const where = conditionOf(source, 'where', source.where, expressions, context);
   const order = numberOf(source, 'order', source.order, expressions, context);
   if (count === undefined && !loading.damage.containers.has(source)) {
-    reportError(loading, place, {
-      code: 'missing-key',
-      message: `${quoteText(name)} is about objects of a kind and has no ${quoteText('slots')}, expected how many there is room for`,
-      suggestion: 'add `slots`',
-    });
+    refuse(
+      context,
+      place,
+      'missing-key',
+      `${quoteText(name)} is about objects of a kind and has no ${quoteText('slots')}, expected how many there is room for`,
+      'add `slots`',
+    );
   }
   if (kind === undefined || count === undefined || !where.isSound || !order.isSound)
     return { kind, slots: undefined, isSound: false };
@@ -50,13 +52,15 @@ export function lowerSlots(
 }
 
 /** Keys of slots where there are none. */
-function refuseSlotKeys(name: string, source: BlockSource | OrderSource, { loading }: EnvironmentContext): boolean {
+function refuseSlotKeys(name: string, source: BlockSource | OrderSource, context: EnvironmentContext): boolean {
   const key = (['slots', 'where', 'order'] as const).find((each) => source[each] !== undefined);
-  if (key === undefined || loading.damage.containers.has(source)) return key === undefined;
-  reportError(loading, loading.places.ofKey(source, key), {
-    code: 'missing-key',
-    message: `${quoteText(name)} has ${quoteText(key)} and no ${quoteText('of')}, so it is about the agent itself; expected the kind of the objects in the slots`,
-    suggestion: `add \`of\`, or remove ${quoteText(key)}`,
-  });
+  if (key === undefined || context.loading.damage.containers.has(source)) return key === undefined;
+  refuse(
+    context,
+    atKey(source, key),
+    'missing-key',
+    `${quoteText(name)} has ${quoteText(key)} and no ${quoteText('of')}, so it is about the agent itself; expected the kind of the objects in the slots`,
+    `add \`of\`, or remove ${quoteText(key)}`,
+  );
   return false;
 }

@@ -13,7 +13,7 @@ import {
 } from './environment-context.js';
 import { lowerOrders } from './environment-orders.js';
 import { compileText, environmentContext } from './expression-text.js';
-import { type Loading, reportError } from './loading.js';
+import { type Loading, atKey, refuse } from './loading.js';
 import { checkName } from './names.js';
 import type { EnvironmentSource, BlockSource, ExpressionSource } from './schema.js';
 import { lowerSlots } from './environment-slots.js';
@@ -54,11 +54,13 @@ export function lowerEnvironment(
   );
   const { count } = source.agents;
   if (count > source.capacity) {
-    reportError(loading, loading.places.ofValue(source.agents, 'count'), {
-      code: 'out-of-range',
-      message: `there are ${count} agents and room for ${source.capacity} objects, expected no more agents than objects`,
-      suggestion: 'raise `capacity`',
-    });
+    refuse(
+      known,
+      [source.agents, 'count'],
+      'out-of-range',
+      `there are ${count} agents and room for ${source.capacity} objects, expected no more agents than objects`,
+      'raise `capacity`',
+    );
   }
   if (kind === undefined || blocks === undefined || orders === undefined || reward === undefined) return undefined;
   const lowered: Environment = {
@@ -100,11 +102,13 @@ function lowerReward(source: EnvironmentSource, context: EnvironmentContext): Re
 function refuseHiddenConstants(constants: Declarations['constants'], loading: Loading): void {
   for (const { name, place } of constants) {
     if (!(environmentWords as readonly string[]).includes(name)) continue;
-    reportError(loading, place, {
-      code: 'reserved-name',
-      message: `${quoteText(name)} has a meaning of its own in an environment, expected another name for a constant`,
-      suggestion: 'choose another name',
-    });
+    refuse(
+      { loading },
+      place,
+      'reserved-name',
+      `${quoteText(name)} has a meaning of its own in an environment, expected another name for a constant`,
+      'choose another name',
+    );
   }
 }
 
@@ -120,16 +124,17 @@ function refuseNothing(source: EnvironmentSource, loading: Loading): void {
       loading.damage.containers.has(source[key])
     )
       continue;
-    reportError(loading, loading.places.ofValue(source, key), {
-      code: 'missing-key',
-      message: `${quoteText(key)} is empty, expected one thing at least that agents ${what}`,
-      suggestion: `say what they ${what}`,
-    });
+    refuse(
+      { loading },
+      [source, key],
+      'missing-key',
+      `${quoteText(key)} is empty, expected one thing at least that agents ${what}`,
+      `say what they ${what}`,
+    );
   }
 }
 
 // --- sizes
-// ------------------------------------------------------------------------------------------------------------
 
 /** Numbers that one agent observes, and choices of all of its heads. */
 const largest = 16_000_000;
@@ -144,11 +149,7 @@ function refuseLarge({ blocks, orders }: Environment, source: EnvironmentSource,
     choices += (slots?.count ?? 1) * (1 + (of.by === 'value' ? of.values.length : of.count));
   const refuse = (key: 'observation' | 'actions', count: number, what: string, suggestion: string): void => {
     if (count > largest)
-      reportError(loading, loading.places.ofKey(source, key), {
-        code: 'too-large',
-        message: `an agent ${what}, the limit is ${largest}`,
-        suggestion,
-      });
+      refuse({ loading }, atKey(source, key), 'too-large', `an agent ${what}, the limit is ${largest}`, suggestion);
   };
   refuse('observation', observed, `observes ${observed} numbers`, 'give it fewer slots or values');
   refuse('actions', choices, `has ${choices} choices`, 'give it fewer slots or choices');
@@ -182,12 +183,13 @@ function lowerBlock(
     !loading.damage.containers.has(source) &&
     !loading.damage.containers.has(source.values)
   ) {
-    reportError(loading, loading.places.ofValue(source, 'values'), {
-      code: 'missing-key',
-      message: `${quoteText(name)} has no values, expected one at least`,
-      suggestion: 'name what is seen of the agent, such as `gold: agent.gold`',
-    });
-    return undefined;
+    return refuse(
+      context,
+      [source, 'values'],
+      'missing-key',
+      `${quoteText(name)} has no values, expected one at least`,
+      'name what is seen of the agent, such as `gold: agent.gold`',
+    );
   }
   const sound = values.filter((value) => value !== undefined);
   return isNamed && isSound && sound.length === values.length
@@ -214,10 +216,11 @@ function lowerValue(
   const { node } = compiled;
   if (node.type.name === 'number' || node.type.name === 'boolean')
     return isNamed ? Object.freeze({ name, node }) : undefined;
-  reportError(loading, compiled.place(), {
-    code: 'wrong-type',
-    message: `the value ${quoteText(name)} is neither a condition nor a number, expected one of the two`,
-    suggestion: 'compare it with something; of a word write a condition for each that matters',
-  });
-  return undefined;
+  return refuse(
+    context,
+    compiled.place(),
+    'wrong-type',
+    `the value ${quoteText(name)} is neither a condition nor a number, expected one of the two`,
+    'compare it with something; of a word write a condition for each that matters',
+  );
 }

@@ -2,7 +2,7 @@ import type { Connection, Step } from '../../model/connection.js';
 import { kindAt } from '../../model/model.js';
 import type { FlowTargets } from '../../ir/flow.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
-import { didYouMean, reportError } from './loading.js';
+import { didYouMean, refuse, reportError } from './loading.js';
 import type { RuleContext } from './rule-context.js';
 import type { Place } from './source-tree.js';
 
@@ -31,12 +31,13 @@ export function connectionNamed(
   }
   if (from === undefined || from === 0 || found.from === 0 || found.from === from) return found;
   const [led, given] = [found.from, from].map((kind) => quoteText(kindAt(model, kind).name));
-  reportError(loading, place(), {
-    code: 'not-on-kind',
-    message: `${quoteText(name)} leads from objects of kind ${led}, expected a connection from those of kind ${given}`,
-    suggestion: `declare a connection from ${given}`,
-  });
-  return undefined;
+  return refuse(
+    { loading },
+    place,
+    'not-on-kind',
+    `${quoteText(name)} leads from objects of kind ${led}, expected a connection from those of kind ${given}`,
+    `declare a connection from ${given}`,
+  );
 }
 
 /** Connections from receivers of a kind, 0 for any, by the kinds that they lead from. */

@@ -4,7 +4,7 @@ import type { FlowForm, FlowTargets } from '../../ir/flow.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { connectionNamed, stepsByKind } from './flow-connections.js';
 import { conditionOn, numberOn } from './flow-amounts.js';
-import { didYouMean, reportError } from './loading.js';
+import { didYouMean, refuse, reportError } from './loading.js';
 import { otherMemberFault } from './other-members.js';
 import type { RuleContext } from './rule-context.js';
 import type { FlowSource } from './schema.js';
@@ -144,26 +144,25 @@ function targetsOf(
   };
 }
 
-// --- amounts ---------------------------------------------------------------------------------------------------------
+// --- amounts
 
 /** The part of something that a flow moves: none to all of it. */
 function percentOf(
   source: Extract<FlowSource, { readonly percent: number }>,
-  { loading }: RuleContext,
+  context: RuleContext,
 ): number | undefined {
   const { percent } = source;
   if (percent >= 0 && percent <= 100) return percent;
-  reportError(loading, loading.places.ofValue(source, 'percent'), {
-    code: 'out-of-range',
-    message: `\`percent\` of ${quoteText(source.name ?? propertyOf(source))} is ${quoteText(String(percent))}, expected a whole number from 0 to 100: a flow moves a part of what is there`,
-    suggestion:
-      percent < 0 ? 'write `constant`, `limited` or `inhibitedGrowth` for what grows' : 'write 100 for all of it',
-  });
-  return undefined;
+  return refuse(
+    context,
+    [source, 'percent'],
+    'out-of-range',
+    `\`percent\` of ${quoteText(source.name ?? propertyOf(source))} is ${quoteText(String(percent))}, expected a whole number from 0 to 100: a flow moves a part of what is there`,
+    percent < 0 ? 'write `constant`, `limited` or `inhibitedGrowth` for what grows' : 'write 100 for all of it',
+  );
 }
 
 // --- columns
-// ----------------------------------------------------------------------------------------------------------
 
 /** A property that flows: of whole numbers of 32 bits, on the receivers. */
 function wholeColumn(
@@ -193,12 +192,13 @@ function wholeColumn(
     return undefined;
   }
   if (!column.integer || column.storage !== 'i32') {
-    reportError(loading, place(), {
-      code: 'not-whole',
-      message: `${quoteText(name)} does not hold whole numbers, and only these flow; expected a ${column.role} with \`type: integer\``,
-      suggestion: `write \`type: integer\` where ${quoteText(name)} is declared`,
-    });
-    return undefined;
+    return refuse(
+      context,
+      place,
+      'not-whole',
+      `${quoteText(name)} does not hold whole numbers, and only these flow; expected a ${column.role} with \`type: integer\``,
+      `write \`type: integer\` where ${quoteText(name)} is declared`,
+    );
   }
   return isOn(column, kind, () => 'the receivers', place, context) ? column : undefined;
 }
@@ -212,10 +212,12 @@ function isOn(
   { model, torn, loading }: RuleContext,
 ): boolean {
   if (column === undefined || kind === 0 || column.kinds[kind] === 1 || torn.has(kind)) return true;
-  reportError(loading, place(), {
-    code: 'not-on-kind',
-    message: `${who()} are objects of kind ${quoteText(kindAt(model, kind).name)}, which have no ${quoteText(column.name)}`,
-    suggestion: `list ${quoteText(column.name)} under the ${column.role === 'meter' ? 'meters' : 'properties'} of that kind`,
-  });
+  refuse(
+    { loading },
+    place,
+    'not-on-kind',
+    `${who()} are objects of kind ${quoteText(kindAt(model, kind).name)}, which have no ${quoteText(column.name)}`,
+    `list ${quoteText(column.name)} under the ${column.role === 'meter' ? 'meters' : 'properties'} of that kind`,
+  );
   return false;
 }

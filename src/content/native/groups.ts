@@ -8,7 +8,7 @@ import type { ExpressionContext } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { lowerEffect } from './effects.js';
 import { type CompiledText, activationContext, compileText, scopeContext, spotsOf } from './expression-text.js';
-import { refer, reportError, reportWarning } from './loading.js';
+import { refer, refuse, warn } from './loading.js';
 import { type Claims, checkLabel, checkName, checkPart, claim } from './names.js';
 import { checkProfile } from './profile.js';
 import type { GroupContext, RuleContext } from './rule-context.js';
@@ -125,19 +125,20 @@ function isConditionList(source: Conditions): source is readonly ExpressionSourc
 }
 
 /** Meters are written before growth, all else after; a group cannot do both. Undefined, and reported, when it tries. */
-function phaseOf({ effects }: GroupSource, { loading }: GroupContext): Rule['phase'] | undefined {
+function phaseOf({ effects }: GroupSource, context: GroupContext): Rule['phase'] | undefined {
   const writesMeter = (effect: EffectSource): boolean => 'meter' in effect;
   const other = effects.findIndex((effect) => writesMeter(effect) !== writesMeter(effects[0]));
   if (other < 0) return effects.some(writesMeter) ? 'meters' : 'actions';
-  const first = loading.places.ofValue(effects, 0);
-  const place = loading.places.ofValue(effects, other);
+  const first = context.loading.places.ofValue(effects, 0);
+  const place = context.loading.places.ofValue(effects, other);
   const [here, there] = writesMeter(effects[other]) ? ['writes a meter', 'does not'] : ['writes no meter', 'does'];
-  reportError(loading, place, {
-    code: 'mixed-group',
-    message: `this effect ${here} and the one ${refer(place, first)} ${there}, expected a group of one sort: meters are written before growth, all else after`,
-    suggestion: 'make two groups of it',
-  });
-  return undefined;
+  return refuse(
+    context,
+    place,
+    'mixed-group',
+    `this effect ${here} and the one ${refer(place, first)} ${there}, expected a group of one sort: meters are written before growth, all else after`,
+    'make two groups of it',
+  );
 }
 
 /** Whether an error has taken an effect or a part of one, so that what the group does is not known in full. */
@@ -152,21 +153,25 @@ function warnOfNothing({ source, place }: GroupSpot, name: string, includes: num
   const { loading } = context;
   if (isTorn(source, context)) return;
   if (source.effects.length === 0) {
-    reportWarning(loading, loading.places.ofValue(source, 'effects'), {
-      code: 'no-effects',
-      message: `the group ${quoteText(name)} has no effects, expected one at least`,
-      suggestion: 'add an effect, or remove the group',
-    });
+    warn(
+      context,
+      [source, 'effects'],
+      'no-effects',
+      `the group ${quoteText(name)} has no effects, expected one at least`,
+      'add an effect, or remove the group',
+    );
     return;
   }
   const declared = source.scope?.include;
   const isEmpty = declared === undefined || (isConditionList(declared) && declared.length === 0);
   if (!isEmpty || includes > 0 || (source.scope !== undefined && loading.damage.containers.has(source.scope))) return;
-  reportWarning(loading, source.scope === undefined ? place : loading.places.ofKey(source, 'scope'), {
-    code: 'empty-scope',
-    message: `the group ${quoteText(name)} includes no objects, so its effects never fire; expected an \`include\` condition`,
-    suggestion: 'write `include: true` for all objects, or `include: target == source`',
-  });
+  warn(
+    context,
+    source.scope === undefined ? place : loading.places.ofKey(source, 'scope'),
+    'empty-scope',
+    `the group ${quoteText(name)} includes no objects, so its effects never fire; expected an \`include\` condition`,
+    'write `include: true` for all objects, or `include: target == source`',
+  );
 }
 
 function accessOf(

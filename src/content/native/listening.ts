@@ -17,7 +17,7 @@ import {
 } from './built-in-occurrences.js';
 import { conjunction } from './conditions.js';
 import { compileText } from './expression-text.js';
-import { reportError } from './loading.js';
+import { refuse } from './loading.js';
 import { type OccurrenceDraft, isList } from './occurrence-table.js';
 import { occurrenceNamed } from './raised.js';
 import type { GroupContext } from './rule-context.js';
@@ -38,11 +38,13 @@ export function heardBy(source: AbilitySource, at: Point, context: GroupContext)
   const { loading } = context;
   const all: readonly ListeningSource[] = isList(on) ? on : [on];
   if (all.length === 0 && !loading.damage.containers.has(all)) {
-    reportError(loading, loading.places.ofValue(source, 'on'), {
-      code: 'missing-key',
-      message: 'this ability listens to nothing, expected one occurrence at least',
-      suggestion: 'name an occurrence',
-    });
+    refuse(
+      context,
+      [source, 'on'],
+      'missing-key',
+      'this ability listens to nothing, expected one occurrence at least',
+      'name an occurrence',
+    );
   }
   return all.flatMap((each, i) => heardIn(each, isList(on) ? [on, i] : [source, 'on'], at, context));
 }

@@ -1,7 +1,7 @@
 import type { Column, Enumeration } from '../../model/model.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import { describeWords, wordValue } from './enumerations.js';
-import { type Loading, didYouMean, reportError } from './loading.js';
+import { type Loading, didYouMean, refuse } from './loading.js';
 import type { Place } from './source-tree.js';
 
 /** Values that content gives as they are, such as defaults. */
@@ -26,12 +26,13 @@ export function literalValue(
 ): number | undefined {
   const { type } = column;
   const refuse = (expected: string, suggestion?: string, code = 'wrong-type'): number | undefined => {
-    reportError(loading, place(), {
+    return refuse(
+      { loading },
+      place,
       code,
-      message: `${quoteText(column.name)} would be ${shown(literal)}, expected ${expected}`,
+      `${quoteText(column.name)} would be ${shown(literal)}, expected ${expected}`,
       suggestion,
-    });
-    return undefined;
+    );
   };
   switch (type.name) {
     case 'number':

@@ -13,7 +13,7 @@ import type { Declaration, Declarations } from './declarations.js';
 import { modificationOf, modifications } from './effects.js';
 import { compileText, modifierContext } from './expression-text.js';
 import { compileConditions } from './groups.js';
-import { didYouMean, reportError, reportWarning } from './loading.js';
+import { atKey, didYouMean, refuse, refuseUnknown, reportError, warn } from './loading.js';
 import { checkLabel } from './names.js';
 import type { RuleContext } from './rule-context.js';
 import type { ClassSource, KindSource, ModifierSource } from './schema.js';
@@ -124,7 +124,6 @@ function lowerModifier(spot: Spot, context: ModifierContext): readonly Draft[] {
 }
 
 // --- what it changes
-// --------------------------------------------------------------------------------------------------
 
 /** The variables of a name that objects of a kind have or see. */
 function variablesOf(
@@ -154,25 +153,28 @@ function variablesOf(
     return [];
   }
   if (declared.some(({ input }) => input)) {
-    reportError(loading, place(), {
-      code: 'input-variable',
-      message: `${quoteText(name)} is an input, which the host sets, expected a variable without \`input: true\``,
-      suggestion: 'modify another variable, which begins with a `set` to this one',
-    });
+    refuse(
+      { loading },
+      place,
+      'input-variable',
+      `${quoteText(name)} is an input, which the host sets, expected a variable without \`input: true\``,
+      'modify another variable, which begins with a `set` to this one',
+    );
     return [];
   }
   if (kind === undefined) return [];
   const upward = upwardKinds(model, [kind]);
   const visible = declared.filter((variable) => upward.has(variable.kind));
   if (visible.length > 0 || torn.size > 0 || loading.damage.held.has(name)) return visible;
-  reportError(loading, place(), {
-    code: 'not-visible',
-    message: `objects of kind ${quoteText(kindAt(model, kind).name)} neither have the variable ${quoteText(name)} nor hang on what has it, expected one of their variables`,
-    suggestion:
-      declared.length === 0
-        ? 'list it under the variables of a kind'
-        : `${listTexts(declared.map((variable) => kindAt(model, variable.kind).name))} ${declared.length === 1 ? 'has' : 'have'} it: reach them with \`others\``,
-  });
+  refuse(
+    { loading },
+    place,
+    'not-visible',
+    `objects of kind ${quoteText(kindAt(model, kind).name)} neither have the variable ${quoteText(name)} nor hang on what has it, expected one of their variables`,
+    declared.length === 0
+      ? 'list it under the variables of a kind'
+      : `${listTexts(declared.map((variable) => kindAt(model, variable.kind).name))} ${declared.length === 1 ? 'has' : 'have'} it: reach them with \`others\``,
+  );
   return [];
 }
 
@@ -181,19 +183,20 @@ function fits(
   source: ModifierSource,
   key: keyof typeof modifications,
   type: ColumnType,
-  { loading }: RuleContext,
+  context: RuleContext,
 ): boolean {
   if (type.name === 'number' || key === 'set') return true;
-  reportError(loading, loading.places.ofKey(source, key), {
-    code: 'not-a-number',
-    message: `${quoteText(key)} cannot change ${quoteText(source.variable)}, which holds no number; expected \`set\``,
-    suggestion: 'write `set:`',
-  });
+  refuse(
+    context,
+    atKey(source, key),
+    'not-a-number',
+    `${quoteText(key)} cannot change ${quoteText(source.variable)}, which holds no number; expected \`set\``,
+    'write `set:`',
+  );
   return false;
 }
 
 // --- others
-// -----------------------------------------------------------------------------------------------------------
 
 function groupingOf(
   source: NonNullable<ModifierSource['others']>,
@@ -205,30 +208,34 @@ function groupingOf(
   const kind = source.kind === undefined ? named?.kind : kindNamed(source.kind, source, context);
   if (source.kind === undefined && source.class === undefined) {
     if (!loading.damage.containers.has(source)) {
-      reportError(loading, loading.places.ofValue(spot.source, 'others'), {
-        code: 'missing-key',
-        message: '`others` names neither a kind nor a class, expected one of the two',
-        suggestion: 'add `kind`',
-      });
+      refuse(
+        context,
+        [spot.source, 'others'],
+        'missing-key',
+        '`others` names neither a kind nor a class, expected one of the two',
+        'add `kind`',
+      );
     }
     return undefined;
   }
   if (source.class !== undefined && source.tag !== undefined) {
-    reportError(loading, loading.places.ofKey(source, 'tag'), {
-      code: 'two-groups',
-      message: '`others` names both a class and a tag, expected one of the two',
-      suggestion: 'write two modifiers',
-    });
-    return undefined;
+    return refuse(
+      context,
+      atKey(source, 'tag'),
+      'two-groups',
+      '`others` names both a class and a tag, expected one of the two',
+      'write two modifiers',
+    );
   }
   if (kind === undefined || (source.class !== undefined && named === undefined)) return undefined;
   if (named !== undefined && named.kind !== kind) {
-    reportError(loading, loading.places.ofValue(source, 'class'), {
-      code: 'not-on-kind',
-      message: `objects of class ${quoteText(named.name)} are of kind ${quoteText(kindAt(model, named.kind).name)}, not ${quoteText(kindAt(model, kind).name)}`,
-      suggestion: 'leave `kind` out',
-    });
-    return undefined;
+    return refuse(
+      context,
+      [source, 'class'],
+      'not-on-kind',
+      `objects of class ${quoteText(named.name)} are of kind ${quoteText(kindAt(model, named.kind).name)}, not ${quoteText(kindAt(model, kind).name)}`,
+      'leave `kind` out',
+    );
   }
   if (!canMeet(kind, spot, source, context)) return undefined;
   if (source.tag !== undefined && !isTag(source.tag, kind, source, context)) return undefined;
@@ -247,12 +254,14 @@ function classNamed(name: string, source: object, { model, classNames, loading }
   const found = model.classByName.get(name);
   if (loading.damage.names.has(name)) return undefined;
   if (found !== undefined) return found;
-  reportError(loading, loading.places.ofValue(source, 'class'), {
-    code: 'unknown-name',
-    message: `${quoteText(name)} is no class, expected ${listTexts(classNames)}`,
-    suggestion: didYouMean(loading, name, classNames) ?? 'declare it under `classes`',
-  });
-  return undefined;
+  return refuseUnknown(
+    { loading },
+    [source, 'class'],
+    name,
+    `${quoteText(name)} is no class, expected ${listTexts(classNames)}`,
+    classNames,
+    'declare it under `classes`',
+  );
 }
 
 function kindNamed(name: string, source: object, { model, loading }: RuleContext): number | undefined {
@@ -260,12 +269,14 @@ function kindNamed(name: string, source: object, { model, loading }: RuleContext
   if (loading.damage.names.has(name)) return undefined;
   if (found !== undefined) return found.index;
   const known = [...model.kindByName.keys()];
-  reportError(loading, loading.places.ofValue(source, 'kind'), {
-    code: 'unknown-name',
-    message: `${quoteText(name)} is no kind, expected ${listTexts(known)}`,
-    suggestion: didYouMean(loading, name, known) ?? 'declare it under `kinds`',
-  });
-  return undefined;
+  return refuseUnknown(
+    { loading },
+    [source, 'kind'],
+    name,
+    `${quoteText(name)} is no kind, expected ${listTexts(known)}`,
+    known,
+    'declare it under `kinds`',
+  );
 }
 
 /** Whether the carrier and the others can hang on one object, at any distance. */
@@ -273,11 +284,13 @@ function canMeet(kind: number, spot: Spot, source: object, { model, torn, loadin
   if (spot.kind === undefined || torn.size > 0) return spot.kind !== undefined;
   const above = upwardKinds(model, [kind]);
   if ([...upwardKinds(model, [spot.kind])].some((index) => above.has(index))) return true;
-  reportError(loading, loading.places.ofContainer(source), {
-    code: 'never-fires',
-    message: `${quoteText(kindAt(model, spot.kind).name)} and ${quoteText(kindAt(model, kind).name)} never hang on one object, expected others under the same root as the carrier`,
-    suggestion: 'let both attach to one kind',
-  });
+  refuse(
+    { loading },
+    loading.places.ofContainer(source),
+    'never-fires',
+    `${quoteText(kindAt(model, spot.kind).name)} and ${quoteText(kindAt(model, kind).name)} never hang on one object, expected others under the same root as the carrier`,
+    'let both attach to one kind',
+  );
   return false;
 }
 
@@ -299,11 +312,13 @@ function isTag(tag: string, kind: number, source: object, { model, tags, loading
     return false;
   }
   if (!kinds.has(kind) && !loading.collector.hasErrors) {
-    reportWarning(loading, place(), {
-      code: 'empty-tag',
-      message: `no class of kind ${quoteText(kindAt(model, kind).name)} has the tag ${quoteText(tag)}, so nothing is reached; expected one at least`,
-      suggestion: 'list it under the `tags` of a class of that kind',
-    });
+    warn(
+      { loading },
+      place,
+      'empty-tag',
+      `no class of kind ${quoteText(kindAt(model, kind).name)} has the tag ${quoteText(tag)}, so nothing is reached; expected one at least`,
+      'list it under the `tags` of a class of that kind',
+    );
   }
   return true;
 }
@@ -317,7 +332,6 @@ function kindsByTag({ classes }: Model): ReadonlyMap<string, ReadonlySet<number>
 }
 
 // --- conditions
-// -------------------------------------------------------------------------------------------------------
 
 /** An amount that is absent, so that the modifier is passed over, unless all conditions hold. */
 function whenAll(conditions: readonly Node[], amount: Node): Node {

@@ -18,7 +18,7 @@ import {
 } from './built-in-occurrences.js';
 import { type Declaration, type Declarations, stepsName } from './declarations.js';
 import { reportUnknownKind } from './kinds.js';
-import { didYouMean, reportError } from './loading.js';
+import { atKey, didYouMean, refuse, refuseUnknown, reportError } from './loading.js';
 import type { ListeningSource, OccurrenceSource } from './schema.js';
 
 /** The fields that mean something to the rules of timing. */
@@ -134,7 +134,6 @@ function asKind(name: string, kindOfClass: ReadonlyMap<string, string>): string 
 }
 
 // --- types of the content
-// ---------------------------------------------------------------------------------------------
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const unreadable: ReadonlySet<string> = new Set(['true', 'false', 'null', 'in']);
@@ -165,22 +164,26 @@ function draftOf(
   return { index, name, fields, roles, change: changeOf(declaration, fields, isTorn, context), declaration, isTorn };
 }
 
-function refuseName({ name, place }: Declaration<OccurrenceSource>, { loading }: TableContext): void {
+function refuseName({ name, place }: Declaration<OccurrenceSource>, context: TableContext): void {
   if (!name.includes(':') && !isPhaseType({ name })) return;
-  reportError(loading, place, {
-    code: 'reserved-name',
-    message: `${quoteText(name)} is a name of what is built in, expected another name for an occurrence, without a colon`,
-    suggestion: 'choose another name',
-  });
+  refuse(
+    context,
+    place,
+    'reserved-name',
+    `${quoteText(name)} is a name of what is built in, expected another name for an occurrence, without a colon`,
+    'choose another name',
+  );
 }
 
-function isReadable(field: string, fields: object, { loading }: TableContext): boolean {
+function isReadable(field: string, fields: object, context: TableContext): boolean {
   if (identifier.test(field) && !unreadable.has(field)) return true;
-  reportError(loading, loading.places.ofKey(fields, field), {
-    code: 'bad-name',
-    message: `the field ${quoteText(field)} cannot stand in an expression, expected letters, digits and \`_\``,
-    suggestion: 'begin it with a letter, without spaces',
-  });
+  refuse(
+    context,
+    atKey(fields, field),
+    'bad-name',
+    `the field ${quoteText(field)} cannot stand in an expression, expected letters, digits and \`_\``,
+    'begin it with a letter, without spaces',
+  );
   return false;
 }
 
@@ -212,12 +215,13 @@ function typeOfField(
   const enumeration = loading.index.find(enumerations, named);
   const place = loading.places.ofValue(fields, field);
   if (kind !== undefined && enumeration !== undefined) {
-    reportError(loading, place, {
-      code: 'duplicate-name',
-      message: `${quoteText(named)} is a kind and an enumeration, and the field ${quoteText(field)} could be either; expected the name of one`,
-      suggestion: 'rename one of the two',
-    });
-    return undefined;
+    return refuse(
+      { loading },
+      place,
+      'duplicate-name',
+      `${quoteText(named)} is a kind and an enumeration, and the field ${quoteText(field)} could be either; expected the name of one`,
+      'rename one of the two',
+    );
   }
   if (kind !== undefined) return { type: entityType, kinds: [kind.index] };
   if (enumeration !== undefined) return { type: { name: 'enumeration', index: enumeration.index }, kinds: undefined };
@@ -260,23 +264,27 @@ function roleOf(
   { name, source }: Declaration<OccurrenceSource>,
   fields: ReadonlyMap<string, OccurringField>,
   isTorn: boolean,
-  { loading }: TableContext,
+  context: TableContext,
 ): number {
   const named = source[role];
   const field = fields.get(named ?? role);
   const wanted = wantedTypes[role];
   if (field === undefined) {
-    if (named !== undefined && !isTorn) reportNoField(source, role, named, name, fields, loading);
+    if (named !== undefined && !isTorn) reportNoField(source, role, named, name, fields, context.loading);
     return -1;
   }
   if (wanted === undefined || field.type.name === wanted) return field.place;
   const place =
-    named === undefined ? loading.places.ofKey(source.fields ?? {}, role) : loading.places.ofValue(source, role);
-  reportError(loading, place, {
-    code: 'wrong-type',
-    message: `the ${role} of ${quoteText(name)} is the field ${quoteText(named ?? role)}, which is no ${wanted === 'entity' ? 'object' : 'number'}, expected one`,
-    suggestion: named === undefined ? `rename the field, or give another under \`${role}\`` : 'name another field',
-  });
+    named === undefined
+      ? context.loading.places.ofKey(source.fields ?? {}, role)
+      : context.loading.places.ofValue(source, role);
+  refuse(
+    context,
+    place,
+    'wrong-type',
+    `the ${role} of ${quoteText(name)} is the field ${quoteText(named ?? role)}, which is no ${wanted === 'entity' ? 'object' : 'number'}, expected one`,
+    named === undefined ? `rename the field, or give another under \`${role}\`` : 'name another field',
+  );
   return -1;
 }
 
@@ -288,11 +296,14 @@ function reportNoField(
   fields: ReadonlyMap<string, unknown>,
   loading: TableContext['loading'],
 ): void {
-  reportError(loading, loading.places.ofValue(container, key), () => ({
-    code: 'unknown-name',
-    message: `${quoteText(type)} has no field ${quoteText(field)}, expected ${listTexts([...fields.keys()])}`,
-    suggestion: didYouMean(loading, field, [...fields.keys()]) ?? 'declare it under `fields`',
-  }));
+  refuseUnknown(
+    { loading },
+    [container, key],
+    field,
+    () => `${quoteText(type)} has no field ${quoteText(field)}, expected ${listTexts([...fields.keys()])}`,
+    () => [...fields.keys()],
+    'declare it under `fields`',
+  );
 }
 
 const changes = {
@@ -311,11 +322,13 @@ function changeOf(
   const { change } = source;
   if (change === undefined) return undefined;
   if (source.do !== undefined) {
-    reportError(loading, loading.places.ofKey(source, 'do'), {
-      code: 'two-ways',
-      message: `${quoteText(name)} has both ${quoteText('change')} and ${quoteText('do')}, expected one of the two`,
-      suggestion: 'let an ability do the rest, at `when`',
-    });
+    refuse(
+      { loading },
+      atKey(source, 'do'),
+      'two-ways',
+      `${quoteText(name)} has both ${quoteText('change')} and ${quoteText('do')}, expected one of the two`,
+      'let an ability do the rest, at `when`',
+    );
   }
   const key = (Object.keys(changes) as (keyof typeof changes)[]).find((each) => each in change);
   if (key === undefined) return { by: 'nothing' };
@@ -330,28 +343,30 @@ function changeOf(
     ? field.type.name === 'enumeration' && enumerations[field.type.index].name === stepsName
     : field.type.name === 'entity';
   if (!isRight) {
-    reportError(loading, loading.places.ofValue(change, key), {
-      code: 'wrong-type',
-      message: `the field ${quoteText(named)} of ${quoteText(name)} is no ${isStep ? 'step' : 'object'}, expected ${isStep ? 'a field of type `step`' : 'a player'}`,
-      suggestion:
-        isStep && !enumerations.some((each) => each.name === stepsName)
-          ? 'list the steps under `timing`'
-          : 'name another field',
-    });
+    refuse(
+      { loading },
+      [change, key],
+      'wrong-type',
+      `the field ${quoteText(named)} of ${quoteText(name)} is no ${isStep ? 'step' : 'object'}, expected ${isStep ? 'a field of type `step`' : 'a player'}`,
+      isStep && !enumerations.some((each) => each.name === stepsName)
+        ? 'list the steps under `timing`'
+        : 'name another field',
+    );
   } else if (!isStep && players !== undefined && field.kinds?.includes(players.index) === false) {
     // Nobody would ever get the turn.
     const of = field.kinds.map((kind) => quoteText(kinds.find(({ index }) => index === kind)?.name ?? '')).join(', ');
-    reportError(loading, loading.places.ofValue(change, key), {
-      code: 'wrong-type',
-      message: `the field ${quoteText(named)} of ${quoteText(name)} is of kind ${of}, and those who play are of kind ${quoteText(players.name)}; expected a field of theirs`,
-      suggestion: `write ${quoteText(`${named}: ${players.name}`)} under \`fields\`, or name another field`,
-    });
+    refuse(
+      { loading },
+      [change, key],
+      'wrong-type',
+      `the field ${quoteText(named)} of ${quoteText(name)} is of kind ${of}, and those who play are of kind ${quoteText(players.name)}; expected a field of theirs`,
+      `write ${quoteText(`${named}: ${players.name}`)} under \`fields\`, or name another field`,
+    );
   }
   return { by: changes[key], field: field.place };
 }
 
 // --- built-in types
-// ---------------------------------------------------------------------------------------------------
 
 interface Building {
   readonly types: OccurrenceDraft[];

@@ -1,5 +1,5 @@
 import { quoteText } from '../diagnostics/quote.js';
-import type { Fault } from './loading.js';
+import { type Fault } from './loading.js';
 
 /** What is a member of objects in expressions, and neither a meter nor a property with one value. */
 export type OtherMember = 'variable' | 'set' | 'list' | 'flag';

@@ -3,7 +3,7 @@ import type { Raised } from '../../ir/occurrence.js';
 import type { ExpressionContext } from '../expression/compile-expression.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import { compileText } from './expression-text.js';
-import { didYouMean, reportError } from './loading.js';
+import { atKey, didYouMean, refuse, refuseUnknown, reportError } from './loading.js';
 import type { OccurrenceDraft } from './occurrence-table.js';
 import type { GroupContext } from './rule-context.js';
 import type { EffectSource, ExpressionSource, TimingActionSource } from './schema.js';
@@ -82,21 +82,25 @@ export function occurrenceNamed(
   if (loading.damage.names.has(name)) return undefined;
   if (byName.size === 0) {
     if (!missed.has('occurrences')) {
-      reportError(loading, loading.places.ofValue(container, key), {
-        code: 'no-occurrences',
-        message: `there is no occurrence ${quoteText(name)}, and content declares none at all; expected them under ${quoteText('occurrences')}`,
-        suggestion: `declare what may happen, as in ${quoteText(`occurrences: { ${name}: { fields: { … } } }`)}${players === 0 ? ', and where somebody is to decide their kind, as `timing: { players: … }`' : ''}`,
-      });
+      refuse(
+        { loading },
+        [container, key],
+        'no-occurrences',
+        `there is no occurrence ${quoteText(name)}, and content declares none at all; expected them under ${quoteText('occurrences')}`,
+        `declare what may happen, as in ${quoteText(`occurrences: { ${name}: { fields: { … } } }`)}${players === 0 ? ', and where somebody is to decide their kind, as `timing: { players: … }`' : ''}`,
+      );
     }
     missed.add('occurrences');
     return undefined;
   }
-  reportError(loading, loading.places.ofValue(container, key), () => ({
-    code: 'unknown-name',
-    message: `there is no occurrence ${quoteText(name)}, expected the name of one`,
-    suggestion: didYouMean(loading, name, [...byName.keys()]) ?? 'declare it under `occurrences`',
-  }));
-  return undefined;
+  return refuseUnknown(
+    { loading },
+    [container, key],
+    name,
+    `there is no occurrence ${quoteText(name)}, expected the name of one`,
+    () => [...byName.keys()],
+    'declare it under `occurrences`',
+  );
 }
 
 type RaisingSource = Extract<TimingActionSource | EffectSource, { raise: unknown }>;
@@ -118,18 +122,22 @@ export function allRaised(
     return occurrence && [occurrence];
   }
   if (source.values !== undefined) {
-    reportError(loading, loading.places.ofKey(source, 'values'), {
-      code: 'two-ways',
-      message: `several occurrences are raised here, and ${quoteText('values')} beside them are of none; expected values in each`,
-      suggestion: 'write `{ type: …, values: … }` for each of them',
-    });
+    refuse(
+      context,
+      atKey(source, 'values'),
+      'two-ways',
+      `several occurrences are raised here, and ${quoteText('values')} beside them are of none; expected values in each`,
+      'write `{ type: …, values: … }` for each of them',
+    );
   }
   if (raise.length === 0 && !loading.damage.containers.has(raise)) {
-    reportError(loading, loading.places.ofValue(source, 'raise'), {
-      code: 'missing-key',
-      message: 'nothing is raised here, expected one occurrence at least',
-      suggestion: 'name one, or remove this',
-    });
+    refuse(
+      context,
+      [source, 'raise'],
+      'missing-key',
+      'nothing is raised here, expected one occurrence at least',
+      'name one, or remove this',
+    );
   }
   const found = raise.map((each) =>
     raisedOf({ container: each, key: 'type', type: each.type, values: each.values }, context, expressions),

@@ -3,7 +3,7 @@ import type { Names } from '../../ir/names.js';
 import type { Library, OccurringNames } from '../expression/compile-expression.js';
 import type { Effect } from '../../ir/rule.js';
 import type { CompiledText } from './expression-text.js';
-import type { Loading } from './loading.js';
+import { type Loading } from './loading.js';
 import type { LoweredModel } from './lower-model.js';
 import type { Place } from './source-tree.js';
 

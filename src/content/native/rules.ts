@@ -7,7 +7,7 @@ import type { Declaration, Declarations, Placed } from './declarations.js';
 import { lowerExpressions } from './asked.js';
 import { compileText, growthContext } from './expression-text.js';
 import { lowerGroup } from './groups.js';
-import { type Loading, reportError } from './loading.js';
+import { type Loading, refuse } from './loading.js';
 import type { LoweredModel } from './lower-model.js';
 import { lowerModifiers, type PlacedModifier } from './modifiers.js';
 import { type Claims, checkName, claim } from './names.js';
@@ -152,14 +152,15 @@ function refuseLoops(rules: RuleBook, placed: readonly PlacedModifier[], { model
     modifier.variable === first.variable && reads(modifier.amount, needed);
   const { place } = placed.find(isOfLoop) ?? placed[0];
   const shown = [...rest, first].slice(0, mostShown).map(name).join(', which needs ');
-  reportError(loading, place, {
-    code: 'variable-loop',
-    message: `${name(first)} needs ${shown}${loop.length > mostShown ? ' and so on' : ''}, expected variables that do not need themselves`,
-    suggestion:
-      loop.length === 1
-        ? 'write `value` for the value before this modifier'
-        : 'remove one modifier of the circle, or let one look at something else',
-  });
+  refuse(
+    { loading },
+    place,
+    'variable-loop',
+    `${name(first)} needs ${shown}${loop.length > mostShown ? ' and so on' : ''}, expected variables that do not need themselves`,
+    loop.length === 1
+      ? 'write `value` for the value before this modifier'
+      : 'remove one modifier of the circle, or let one look at something else',
+  );
 }
 
 const mostShown = 8;

@@ -3,7 +3,7 @@ import { quoteText } from '../diagnostics/quote.js';
 import type { DraftColumn } from './columns.js';
 import type { Declaration } from './declarations.js';
 import { describeWords, wordValue } from './enumerations.js';
-import { type Loading, didYouMean, reportError } from './loading.js';
+import { type Loading, didYouMean, refuse, refuseUnknown, reportError } from './loading.js';
 import type { StepsSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
@@ -74,11 +74,13 @@ function wordsProperty(
 
 function checkOrder({ column, enumeration }: WordsProperty, place: Place, loading: Loading): boolean {
   if (enumeration.order === 'ordered') return true;
-  reportError(loading, place, {
-    code: 'not-ordered',
-    message: `${quoteText(column.name)} holds words of ${quoteText(enumeration.name)}, which ${enumeration.order === 'wheel' ? 'are a wheel' : 'have no order'}; expected ordered words`,
-    suggestion: 'declare them as `{ ordered: [...] }`',
-  });
+  refuse(
+    { loading },
+    place,
+    'not-ordered',
+    `${quoteText(column.name)} holds words of ${quoteText(enumeration.name)}, which ${enumeration.order === 'wheel' ? 'are a wheel' : 'have no order'}; expected ordered words`,
+    'declare them as `{ ordered: [...] }`',
+  );
   return false;
 }
 
@@ -95,19 +97,23 @@ function checkPair(
     property.column === stepped?.column ||
     remember.column === stepped?.column
   ) {
-    reportError(loading, place, {
-      code: 'step-overlap',
-      message: `stepping uses ${quoteText(property.column.name)} and ${quoteText(remember.column.name)}, expected two properties besides the stepped one`,
-      suggestion: 'name three different properties',
-    });
+    refuse(
+      { loading },
+      place,
+      'step-overlap',
+      `stepping uses ${quoteText(property.column.name)} and ${quoteText(remember.column.name)}, expected two properties besides the stepped one`,
+      'name three different properties',
+    );
     return false;
   }
   if (property.enumeration === remember.enumeration) return true;
-  reportError(loading, place, {
-    code: 'wrong-type',
-    message: `${quoteText(remember.column.name)} holds words of ${quoteText(remember.enumeration.name)}, expected words of ${quoteText(property.enumeration.name)} as in ${quoteText(property.column.name)}`,
-    suggestion: 'give both one type',
-  });
+  refuse(
+    { loading },
+    place,
+    'wrong-type',
+    `${quoteText(remember.column.name)} holds words of ${quoteText(remember.enumeration.name)}, expected words of ${quoteText(property.enumeration.name)} as in ${quoteText(property.column.name)}`,
+    'give both one type',
+  );
   return false;
 }
 
@@ -141,12 +147,13 @@ function knownWord(
     loading.damage.names.has(of.enumeration.name)
   )
     return value;
-  reportError(loading, place(), {
-    code: 'unknown-name',
-    message: `${quoteText(word)} is no word here, expected ${describeWords(of.enumeration)}`,
-    suggestion: didYouMean(loading, word, of.enumeration.members),
-  });
-  return undefined;
+  return refuseUnknown(
+    { loading },
+    place,
+    word,
+    `${quoteText(word)} is no word here, expected ${describeWords(of.enumeration)}`,
+    of.enumeration.members,
+  );
 }
 
 /** Whatever can be stepped must have what stepping writes. */
@@ -161,10 +168,12 @@ function checkKinds(
       (_, i) => stepped.kinds[i + 1] === 1 && column.kinds[i + 1] !== 1 && !torn.has(i + 1),
     );
     if (lacking.length === 0) continue;
-    reportError(loading, loading.places.ofValue(source, key), {
-      code: 'not-on-kind',
-      message: `objects of kind ${quoteText(lacking[0])} have ${quoteText(stepped.name)} but no ${quoteText(column.name)}, expected both on the same kinds`,
-      suggestion: `list ${quoteText(column.name)} under the properties of ${quoteText(lacking[0])}`,
-    });
+    refuse(
+      { loading },
+      [source, key],
+      'not-on-kind',
+      `objects of kind ${quoteText(lacking[0])} have ${quoteText(stepped.name)} but no ${quoteText(column.name)}, expected both on the same kinds`,
+      `list ${quoteText(column.name)} under the properties of ${quoteText(lacking[0])}`,
+    );
   }
 }

@@ -5,7 +5,7 @@ import { listTexts, quoteText } from '../diagnostics/quote.js';
 import type { ActionContext, Answering } from './action-context.js';
 import { isPhaseType } from './built-in-occurrences.js';
 import { actionContext, compileText } from './expression-text.js';
-import { didYouMean, reportError } from './loading.js';
+import { atKey, refuse, refuseUnknown } from './loading.js';
 import type { FieldRole, OccurrenceDraft } from './occurrence-table.js';
 import { allRaised, occurrenceNamed, raisedOf } from './raised.js';
 import { effectKeys } from './schema-actions.js';
@@ -62,11 +62,13 @@ function lowerPay(source: Extract<TimingActionSource, { pay: string }>, context:
   const asked = context.occurrences.byName.get(source.pay);
   const has = (key: 'pay' | 'paid', draft: OccurrenceDraft | undefined, role: FieldRole, what: string): boolean => {
     if (draft === undefined || draft.roles[role] >= 0 || draft.isTorn === true) return true;
-    reportError(context.loading, context.loading.places.ofValue(source, key), {
-      code: 'not-payable',
-      message: `${quoteText(draft.name)} has no ${role}, expected one: ${what}`,
-      suggestion: `declare a field \`${role}\` of it, or name another under \`${role}\``,
-    });
+    refuse(
+      context,
+      [source, key],
+      'not-payable',
+      `${quoteText(draft.name)} has no ${role}, expected one: ${what}`,
+      `declare a field \`${role}\` of it, or name another under \`${role}\``,
+    );
     return false;
   };
   const isPayable = [
@@ -80,7 +82,6 @@ function lowerPay(source: Extract<TimingActionSource, { pay: string }>, context:
 }
 
 // --- answering
-// --------------------------------------------------------------------------------------------------------
 
 /**
  * What is answered where an action changes that; undefined, and reported, where nothing is, or it has happened already,
@@ -94,30 +95,32 @@ function answeringOf(
 ): Answering | undefined {
   const place = loading.places.ofKey(source, key);
   if (answering === undefined) {
-    reportError(loading, place, {
-      code: 'not-answering',
-      message: `${quoteText(key)} changes what is answered, and nothing is answered here; expected it in the actions of an ability`,
-      suggestion: 'move it to an ability that answers the occurrence',
-    });
-    return undefined;
+    return refuse(
+      { loading },
+      place,
+      'not-answering',
+      `${quoteText(key)} changes what is answered, and nothing is answered here; expected it in the actions of an ability`,
+      'move it to an ability that answers the occurrence',
+    );
   }
   const { at, types } = answering;
   if (at === 'when' || at === 'after') {
-    reportError(loading, place, {
-      code: 'too-late',
-      message: `what this ability answers has happened already, so ${quoteText(key)} can do nothing; expected it \`before\``,
-      suggestion: key === 'retarget' ? 'write `at: before`, or `at: when` with `optional: true`' : 'write `at: before`',
-    });
-    return undefined;
+    return refuse(
+      { loading },
+      place,
+      'too-late',
+      `what this ability answers has happened already, so ${quoteText(key)} can do nothing; expected it \`before\``,
+      key === 'retarget' ? 'write `at: before`, or `at: when` with `optional: true`' : 'write `at: before`',
+    );
   }
   if (key === 'negate' && types.length > 0 && types.every(isPhaseType)) {
-    reportError(loading, place, {
-      code: 'not-preventable',
-      message:
-        'phases come whatever is done, so `negate` can do nothing; expected an ability that answers an occurrence',
-      suggestion: 'remove the action, or name an occurrence under `on`',
-    });
-    return undefined;
+    return refuse(
+      { loading },
+      place,
+      'not-preventable',
+      'phases come whatever is done, so `negate` can do nothing; expected an ability that answers an occurrence',
+      'remove the action, or name an occurrence under `on`',
+    );
   }
   if (
     role === undefined ||
@@ -125,12 +128,13 @@ function answeringOf(
     types.some(({ roles, isTorn }) => roles[role] >= 0 || isTorn === true)
   )
     return answering;
-  reportError(loading, place, {
-    code: 'never-fires',
-    message: `${listTexts(types.map(({ name }) => name))} has no ${role}, so ${quoteText(key)} can do nothing, expected an occurrence with a field of that meaning`,
-    suggestion: `declare a field \`${role}\` of it, or name another under \`${role}\``,
-  });
-  return undefined;
+  return refuse(
+    { loading },
+    place,
+    'never-fires',
+    `${listTexts(types.map(({ name }) => name))} has no ${role}, so ${quoteText(key)} can do nothing, expected an occurrence with a field of that meaning`,
+    `declare a field \`${role}\` of it, or name another under \`${role}\``,
+  );
 }
 
 function lowerRetarget(
@@ -147,12 +151,13 @@ function lowerRetarget(
   const other = targets.find(({ type }) => first !== undefined && !sameType(type, first.type));
   if (first === undefined) return undefined;
   if (other !== undefined) {
-    reportError(loading, loading.places.ofKey(source, 'retarget'), {
-      code: 'two-ways',
-      message: `the targets of ${quoteText(first.name)} and ${quoteText(other.name)} are of two types, expected one type in all that is answered here`,
-      suggestion: 'make two abilities of it',
-    });
-    return undefined;
+    return refuse(
+      context,
+      atKey(source, 'retarget'),
+      'two-ways',
+      `the targets of ${quoteText(first.name)} and ${quoteText(other.name)} are of two types, expected one type in all that is answered here`,
+      'make two abilities of it',
+    );
   }
   const to = compileText(
     { container: source, key: 'retarget', text: source.retarget },
@@ -164,7 +169,6 @@ function lowerRetarget(
 }
 
 // --- creating
-// ---------------------------------------------------------------------------------------------------------
 
 function lowerAdd(source: Extract<TimingActionSource, { add: string }>, context: ActionContext): Deed | undefined {
   const {
@@ -184,31 +188,36 @@ function lowerAdd(source: Extract<TimingActionSource, { add: string }>, context:
   const controller = one('controller');
   if (found === undefined) {
     if (!lacksAbilities) {
-      reportError(loading, place, () => ({
-        code: 'unknown-name',
-        message: `there is no ability ${quoteText(source.add)}, expected the name of one`,
-        suggestion: didYouMean(loading, source.add, [...byName.keys()]) ?? 'declare it under `abilities`',
-      }));
+      refuseUnknown(
+        context,
+        place,
+        source.add,
+        `there is no ability ${quoteText(source.add)}, expected the name of one`,
+        () => [...byName.keys()],
+        'declare it under `abilities`',
+      );
     }
     return undefined;
   }
   added.add(found.index);
   if (found.source.carrier !== 'created') {
-    reportError(loading, place, {
-      code: 'wrong-carrier',
-      message: `the ability ${quoteText(source.add)} is there by itself, expected one that is created`,
-      suggestion: `write ${quoteText('carrier: created')} at the ability`,
-    });
-    return undefined;
+    return refuse(
+      context,
+      place,
+      'wrong-carrier',
+      `the ability ${quoteText(source.add)} is there by itself, expected one that is created`,
+      `write ${quoteText('carrier: created')} at the ability`,
+    );
   }
   const needs = found.source.class === 'reaction' || found.source.optional === true;
   if (needs && source.controller === undefined && answering?.isControlled !== true) {
-    reportError(loading, place, {
-      code: 'no-controller',
-      message: `${quoteText(source.add)} is taken or chosen by its controller, and nobody controls what creates it here; expected ${quoteText('controller')}`,
-      suggestion: 'say under `controller` who controls it',
-    });
-    return undefined;
+    return refuse(
+      context,
+      place,
+      'no-controller',
+      `${quoteText(source.add)} is taken or chosen by its controller, and nobody controls what creates it here; expected ${quoteText('controller')}`,
+      'say under `controller` who controls it',
+    );
   }
   return {
     by: 'add',

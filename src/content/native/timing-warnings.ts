@@ -2,7 +2,7 @@ import { quoteText } from '../diagnostics/quote.js';
 import { pointOf } from './abilities.js';
 import type { TimingContext } from './action-context.js';
 import type { Declarations, Placed } from './declarations.js';
-import { reportWarning } from './loading.js';
+import { warn } from './loading.js';
 import { isList } from './occurrence-table.js';
 import type { AbilitySource } from './schema.js';
 
@@ -36,11 +36,13 @@ function warnOfNeverRaised(
             ? ([on, i] as const)
             : ([source, 'on'] as const)
           : ([each, 'type'] as const);
-      reportWarning(loading, loading.places.ofValue(container, key), {
-        code: 'never-raised',
-        message: `nothing of the content raises ${quoteText(draft.name)}, so ${quoteText(source.name)} answers only what the host raises`,
-        suggestion: `raise it in an action or effect, as in ${quoteText(`{ raise: ${draft.name} }`)}`,
-      });
+      warn(
+        { loading },
+        [container, key],
+        'never-raised',
+        `nothing of the content raises ${quoteText(draft.name)}, so ${quoteText(source.name)} answers only what the host raises`,
+        `raise it in an action or effect, as in ${quoteText(`{ raise: ${draft.name} }`)}`,
+      );
     }
   }
 }
@@ -51,11 +53,13 @@ function warnOfNeverCreated(
 ): void {
   for (const [index, { source }] of abilities.entries()) {
     if (source.carrier !== 'created' || added.has(index)) continue;
-    reportWarning(loading, loading.places.ofValue(source, 'carrier'), {
-      code: 'never-created',
-      message: `nothing creates the ability ${quoteText(source.name)}, so that nobody ever has it`,
-      suggestion: `create it in an action, as in ${quoteText(`{ add: ${source.name} }`)}`,
-    });
+    warn(
+      { loading },
+      [source, 'carrier'],
+      'never-created',
+      `nothing creates the ability ${quoteText(source.name)}, so that nobody ever has it`,
+      `create it in an action, as in ${quoteText(`{ add: ${source.name} }`)}`,
+    );
   }
 }
 
@@ -126,9 +130,11 @@ function warnOfCircle(
   const start = before.findLastIndex(({ to }) => to === last.to) + 1;
   const circle = [...before.slice(start), last];
   const names = circle.map(({ to, source }) => `${quoteText(types[to].name)} by ${quoteText(source.name)}`);
-  reportWarning(loading, loading.places.ofValue(into, 'type'), {
-    code: 'substitution-circle',
-    message: `${quoteText(types[last.to].name)} is replaced by ${names.slice(0, mostShown).join(', that by ')}${names.length > mostShown ? ' and so on' : ''}: substitutions lead in a circle, in which each is made once`,
-    suggestion: 'let a condition end it, or remove one of them',
-  });
+  warn(
+    { loading },
+    [into, 'type'],
+    'substitution-circle',
+    `${quoteText(types[last.to].name)} is replaced by ${names.slice(0, mostShown).join(', that by ')}${names.length > mostShown ? ' and so on' : ''}: substitutions lead in a circle, in which each is made once`,
+    'let a condition end it, or remove one of them',
+  );
 }

@@ -16,7 +16,7 @@ import { lowerAbility } from './abilities.js';
 import type { Acting, TimingContext, ActionContext } from './action-context.js';
 import { type Declarations, hiddenFault, playerRoles, type Placed } from './declarations.js';
 import { compileText, triggerContext, holderContext, answerContext } from './expression-text.js';
-import { reportError, reportWarning } from './loading.js';
+import { refuse, reportError, warn } from './loading.js';
 import { createMemory } from './memory.js';
 import type { RuleContext, GroupContext } from './rule-context.js';
 import { warnOfTiming } from './timing-warnings.js';
@@ -109,19 +109,23 @@ function overOf({ timing, expressions }: Declarations, context: TimingContext): 
   );
   const place = loading.places.ofValue(source, over);
   if (!context.hasPlayers) {
-    reportError(loading, place, {
-      code: 'no-players',
-      message: `${quoteText(over)} says when play is over, and nobody plays; expected ${quoteText('players')}`,
-      suggestion: 'name the kind of those who play as `players`',
-    });
+    refuse(
+      context,
+      place,
+      'no-players',
+      `${quoteText(over)} says when play is over, and nobody plays; expected ${quoteText('players')}`,
+      'name the kind of those who play as `players`',
+    );
   }
   const other = expressions.find(({ name }) => name === over);
   if (other !== undefined) {
-    reportError(loading, other.place, {
-      code: 'duplicate-name',
-      message: `an expression is called ${quoteText(over)}, as is what ${quoteText('timing')} says of when play is over; expected one of each name`,
-      suggestion: 'rename the expression',
-    });
+    refuse(
+      context,
+      other.place,
+      'duplicate-name',
+      `an expression is called ${quoteText(over)}, as is what ${quoteText('timing')} says of when play is over; expected one of each name`,
+      'rename the expression',
+    );
   }
   if (compiled === undefined || players === 0) return [];
   const node = makeNode(applies, undefined, compiled.node);
@@ -169,11 +173,13 @@ function lowerOne(
   );
   warnOfNothing(source, timing);
   if (timing.occurrences.types.length === 0 && !loading.collector.hasErrors) {
-    reportError(loading, place, {
-      code: 'no-occurrences',
-      message: `${quoteText(source.name)} begins and ends as something occurs, and nothing can; expected occurrences`,
-      suggestion: 'declare what may happen under `occurrences`',
-    });
+    refuse(
+      timing,
+      place,
+      'no-occurrences',
+      `${quoteText(source.name)} begins and ends as something occurs, and nothing can; expected occurrences`,
+      'declare what may happen under `occurrences`',
+    );
   }
   const column = model.columnByName.get(holdingName(source.name));
   if (!isNamed || carried === undefined || condition === undefined || column === undefined) return undefined;
@@ -189,15 +195,17 @@ function lowerOne(
   });
 }
 
-function warnOfNothing(source: ContinuousSource, { loading }: TimingContext): void {
+function warnOfNothing(source: ContinuousSource, context: TimingContext): void {
   const isEmpty = (list: ContinuousSource['begin']): boolean =>
-    list === undefined || (list.length === 0 && !loading.damage.containers.has(list));
-  if (!isEmpty(source.begin) || !isEmpty(source.end) || loading.damage.containers.has(source)) return;
-  reportWarning(loading, loading.places.ofValue(source, 'name'), {
-    code: 'no-actions',
-    message: `${quoteText(source.name)} does nothing when it begins or ends, expected an action at least`,
-    suggestion: 'add actions under `begin` or `end`, or remove it',
-  });
+    list === undefined || (list.length === 0 && !context.loading.damage.containers.has(list));
+  if (!isEmpty(source.begin) || !isEmpty(source.end) || context.loading.damage.containers.has(source)) return;
+  warn(
+    context,
+    [source, 'name'],
+    'no-actions',
+    `${quoteText(source.name)} does nothing when it begins or ends, expected an action at least`,
+    'add actions under `begin` or `end`, or remove it',
+  );
 }
 
 /**

@@ -13,7 +13,7 @@ import { lowerActions } from './actions.js';
 import { conjunction, isNobody, someone } from './conditions.js';
 import type { Declarations, Placed } from './declarations.js';
 import { triggerContext } from './expression-text.js';
-import { reportError, type Fault, type Loading, reportWarning } from './loading.js';
+import { type Fault, type Loading, atKey, refuse, reportWarning, warn } from './loading.js';
 import { type Claims, checkName, claim } from './names.js';
 import type { RuleContext } from './rule-context.js';
 import type { TriggerSource, ActionSource } from './schema.js';
@@ -100,13 +100,15 @@ function dividesTime(every: number): Node {
 }
 
 /** What has become true is seen in every turn, or it would rise again and again while it stays true. */
-function refuseEvery(source: TriggerSource, { loading }: ActionContext): void {
+function refuseEvery(source: TriggerSource, context: ActionContext): void {
   if (source.looks !== 'rise' || (source.every ?? 1) === 1) return;
-  reportError(loading, loading.places.ofKey(source, 'every'), {
-    code: 'two-ways',
-    message: `the trigger ${quoteText(source.name)} looks for a rise, which is looked for in every turn, and has ${quoteText('every')}; expected one of the two`,
-    suggestion: 'remove `every`, or write `looks: sweep`',
-  });
+  refuse(
+    context,
+    atKey(source, 'every'),
+    'two-ways',
+    `the trigger ${quoteText(source.name)} looks for a rise, which is looked for in every turn, and has ${quoteText('every')}; expected one of the two`,
+    'remove `every`, or write `looks: sweep`',
+  );
 }
 
 /** What can hardly be meant in triggers. */
@@ -115,27 +117,36 @@ interface Knowing {
   readonly loading: Loading;
 }
 
-function warnOfNoConditions(source: TriggerSource, { loading }: Knowing): void {
-  if (!Array.isArray(source.when) || source.when.length > 0 || loading.damage.containers.has(source.when)) return;
-  reportWarning(loading, loading.places.ofValue(source, 'when'), {
-    code: 'no-conditions',
-    message: `the trigger ${quoteText(source.name)} has no conditions, so it fires as soon as it is looked at; expected one at least`,
-    suggestion: 'add a condition, or write `when: true` if that is meant',
-  });
+function warnOfNoConditions(source: TriggerSource, context: Knowing): void {
+  if (!Array.isArray(source.when) || source.when.length > 0 || context.loading.damage.containers.has(source.when))
+    return;
+  warn(
+    context,
+    [source, 'when'],
+    'no-conditions',
+    `the trigger ${quoteText(source.name)} has no conditions, so it fires as soon as it is looked at; expected one at least`,
+    'add a condition, or write `when: true` if that is meant',
+  );
 }
 
-function warnOfNoActions(source: TriggerSource, { loading }: Knowing): void {
-  if (loading.damage.containers.has(source.do) || loading.damage.containers.has(source) || !source.do.every(isWaiting))
+function warnOfNoActions(source: TriggerSource, context: Knowing): void {
+  if (
+    context.loading.damage.containers.has(source.do) ||
+    context.loading.damage.containers.has(source) ||
+    !source.do.every(isWaiting)
+  )
     return;
   const lacks =
     source.do.length === 0
       ? 'has no actions, expected one at least'
       : 'only waits and then does nothing, expected an action behind that';
-  reportWarning(loading, loading.places.ofValue(source, 'do'), {
-    code: 'no-actions',
-    message: `the trigger ${quoteText(source.name)} ${lacks}`,
-    suggestion: 'add an action, such as `{ tell: … }`, or remove the trigger',
-  });
+  warn(
+    context,
+    [source, 'do'],
+    'no-actions',
+    `the trigger ${quoteText(source.name)} ${lacks}`,
+    'add an action, such as `{ tell: … }`, or remove the trigger',
+  );
 }
 
 function isWaiting(action: ActionSource): boolean {
