@@ -9,13 +9,13 @@ import { describeType, literalValue, literalsOf } from '../expression/check/desc
 import { isWord } from '../expression/check/literals.js';
 import { compileExpression } from '../expression/compile-expression.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
-import { allOf } from './conditions.js';
 import { type EnvironmentContext, agentAndSelf, conditionOf, kindOf, numberOf } from './environment-context.js';
 import { type NamedObject, type Spot, compileText, environmentContext, spotsOf } from './expression-text.js';
 import { reportTwice } from './kinds.js';
-import { atKey, refuse, refuseUnknown } from './loading.js';
+import { atKey, refuse, refuseUnknown, isDamaged, isLost } from './loading.js';
 import type { ObjectChoicesSource, OrderSource } from './schema.js';
 import type { Place } from './source-tree.js';
+import { allOf, whole } from './reading.js';
 
 /** Words that all orders of a load can choose: a line of content may stand for all of its classes. */
 const mostChoices = 1_000_000;
@@ -66,7 +66,7 @@ export function lowerChoices(order: OrderSpot, context: EnvironmentContext): Cho
 }
 
 function refuseMissing({ name, source, place, column }: OrderSpot, context: EnvironmentContext): Choices | undefined {
-  if (!context.loading.damage.containers.has(source))
+  if (!isDamaged(context, source))
     refuse(
       context,
       place,
@@ -104,21 +104,26 @@ function lowerWords(
   listed: readonly string[] | undefined,
   context: EnvironmentContext,
 ): Choices | undefined {
-  const {
-    source,
-    column: { type },
-  } = order;
-  if (!hasRoom(order, listed?.length ?? countOf(type, context.model), context)) return undefined;
+  const { source, place } = order;
+  const { type } = order.column;
+  const isSmall = hasRoom('choices', listed?.length ?? countOf(type, context.model), order, () =>
+    refuse(
+      context,
+      place,
+      'too-large',
+      `with ${quoteText(order.name)} the orders have more than ${mostChoices} words as choices, which is the limit`,
+      'list the choices that matter under `choices`',
+    ),
+  );
+  if (!isSmall) return undefined;
   const names = listed ?? literalsOf(context.model, type);
   const seen = new Set<string>();
   const values = names.map((name, i) => valueOf(name, i, { names, seen }, order, context));
   const sound = values.filter((value) => value !== undefined);
   const isWhole = sound.length === values.length && hasAny(order, listed, names, context);
   const allowed = conditionsByChoice(source, sound, order, context);
-  const prefer =
-    source.prefer === undefined
-      ? []
-      : byChoice({ container: source, key: 'prefer', text: source.prefer }, numberType, sound, order, context);
+  const spot = { container: source, key: 'prefer', text: source.prefer ?? null };
+  const prefer = source.prefer === undefined ? [] : byChoice(spot, numberType, sound, order, context);
   if (!isWhole || allowed === undefined || prefer === undefined) return undefined;
   return {
     by: 'value',
@@ -134,22 +139,19 @@ function countOf(type: Type, { classes, kinds, enumerations }: Model): number {
   return type.name === 'enumeration' ? enumerations[type.index].members.length : kinds.length;
 }
 
-/** Reports the first order with which there are too many. */
-function hasRoom({ name, place, choosing: { left } }: OrderSpot, count: number, context: EnvironmentContext): boolean {
-  if (left.choices >= count) {
-    left.choices -= count;
+/** Takes of what there is room for; reports the first that there is too little for. */
+function hasRoom(
+  what: 'choices' | 'parts',
+  count: number,
+  { choosing: { left } }: OrderSpot,
+  refuseLarge: () => void,
+): boolean {
+  if (left[what] >= count) {
+    left[what] -= count;
     return true;
   }
-  if (left.choices >= 0) {
-    refuse(
-      context,
-      place,
-      'too-large',
-      `with ${quoteText(name)} the orders have more than ${mostChoices} words as choices, which is the limit`,
-      'list the choices that matter under `choices`',
-    );
-  }
-  left.choices = -1;
+  if (left[what] >= 0) refuseLarge();
+  left[what] = -1;
   return false;
 }
 
@@ -158,21 +160,21 @@ function valueOf(
   name: string,
   i: number,
   { names, seen }: { readonly names: readonly string[]; readonly seen: Set<string> },
-  { source, column }: OrderSpot,
-  { model, loading }: EnvironmentContext,
+  { source, column: { name: column, type } }: OrderSpot,
+  context: EnvironmentContext,
 ): number | undefined {
-  const value = literalValue(model, column.type, name);
+  const { model, loading } = context;
+  const value = literalValue(model, type, name);
   if (source.choices === undefined) return value;
   const place = loading.places.ofValue(names, i);
-  if (value === 0) {
+  if (value === 0)
     return refuse(
-      { loading },
+      context,
       place,
       'never-fires',
-      `${quoteText(name)} is what ${quoteText(column.name)} is without an order, expected a choice that orders something`,
+      `${quoteText(name)} is what ${quoteText(column)} is without an order, expected a choice that orders something`,
       'remove it: nothing can always be chosen',
     );
-  }
   if (value !== undefined) {
     if (seen.has(name)) {
       reportTwice(name, place, loading);
@@ -181,20 +183,11 @@ function valueOf(
     seen.add(name);
     return value;
   }
-  if (
-    loading.damage.names.has(name) ||
-    (column.type.name === 'enumeration' && loading.damage.names.has(model.enumerations[column.type.index].name))
-  )
-    return undefined;
-  const known = literalsOf(model, column.type);
-  return refuseUnknown(
-    { loading },
-    place,
-    name,
-    `${quoteText(name)} is not ${describeType(model, column.type)}, expected ${listTexts(known)}`,
-    known,
-    'write one of these',
-  );
+  const words = type.name === 'enumeration' ? model.enumerations[type.index].name : name;
+  if (isLost(context, name) || isLost(context, words)) return undefined;
+  const known = literalsOf(model, type);
+  const message = `${quoteText(name)} is not ${describeType(model, type)}, expected ${listTexts(known)}`;
+  return refuseUnknown(context, place, name, message, known, 'write one of these');
 }
 
 /** Whether there is anything to choose; reports that there is not. */
@@ -205,11 +198,10 @@ function hasAny(
   context: EnvironmentContext,
 ): boolean {
   if (names.length > 0) return true;
-  if (context.loading.collector.hasErrors && (listed === undefined || context.loading.damage.containers.has(listed)))
-    return false;
+  if (context.loading.collector.hasErrors && (listed === undefined || isDamaged(context, listed))) return false;
   refuse(
     context,
-    listed === undefined ? place : context.loading.places.ofValue(source, 'choices'),
+    listed === undefined ? place : [source, 'choices'],
     'missing-key',
     `${quoteText(name)} has no choices, expected one at least`,
     'list what can be ordered',
@@ -225,11 +217,10 @@ function conditionsByChoice(
   context: EnvironmentContext,
 ): readonly Node[] | undefined {
   if (source.allowed === undefined) return [];
-  const all = spotsOf(source, 'allowed', source.allowed).map((spot) =>
-    byChoice(spot, booleanType, values, order, context),
+  const all = whole(
+    spotsOf(source, 'allowed', source.allowed).map((spot) => byChoice(spot, booleanType, values, order, context)),
   );
-  const sound = all.filter((nodes) => nodes !== undefined);
-  return sound.length < all.length ? undefined : values.map((_, i) => allOf(sound.map((nodes) => nodes[i])));
+  return all && values.map((_, i) => allOf(all.map((nodes) => nodes[i])));
 }
 
 /**
@@ -243,37 +234,35 @@ function byChoice(
   order: OrderSpot,
   context: EnvironmentContext,
 ): readonly Node[] | undefined {
-  const {
-    kind,
-    column: { type },
-    choosing: { constants },
-  } = order;
-  const { loading } = context;
+  const { kind, choosing } = order;
+  const { constants } = choosing;
+  const { type } = order.column;
   const expressions = environmentContext(
     { ...context, names: { ...context.names, constants } },
     agentAndSelf(kind, context),
   );
   constants.set('choice', { type, value: values.at(0) ?? 0 });
-  const first = compileText(spot, expected, expressions, loading)?.node;
+  const first = compileText(spot, expected, expressions, context.loading)?.node;
   if (first === undefined) return undefined;
   const text = String(spot.text);
   if (!mentionsChoice(text, context)) return values.map(() => first);
-  if (
-    !hasRoomForParts(
-      spot,
-      Math.max(sizeOf(first), Math.ceil(text.length / charactersToPart)),
-      values.length,
-      order,
+  const size = Math.max(sizeOf(first), Math.ceil(text.length / charactersToPart));
+  const isSmall = hasRoom('parts', size * (values.length - 1), order, () =>
+    refuse(
       context,
-    )
-  )
-    return undefined;
+      [spot.container, spot.key],
+      'too-large',
+      `for each of ${values.length} choices the expression stands there anew, and so has more parts than there is room for`,
+      'keep a part of it in a flag or variable, or list fewer choices',
+    ),
+  );
+  if (!isSmall) return undefined;
   const nodes: Node[] = [];
   for (const [i, value] of values.entries()) {
     constants.set('choice', { type, value });
     // The first has told what is odd about it; that again for each choice would hide everything else.
     const compiled = i === 0 ? { ok: true as const, node: first } : compileExpression(text, expected, expressions);
-    const node = compiled.ok ? compiled.node : compileText(spot, expected, expressions, loading)?.node;
+    const node = compiled.ok ? compiled.node : compileText(spot, expected, expressions, context.loading)?.node;
     if (node === undefined) return undefined;
     nodes.push(node);
   }
@@ -283,31 +272,6 @@ function byChoice(
 /** Whether the choice may matter. Functions know no choice, but where a word has its name they may speak of it. */
 function mentionsChoice(text: string, { model, library }: EnvironmentContext): boolean {
   return /\bchoice\b/.test(text) || (library.functions.size > 0 && isWord(model, 'choice'));
-}
-
-/** Reports the first expression with which there are too many. */
-function hasRoomForParts(
-  { container, key }: Spot,
-  size: number,
-  count: number,
-  { choosing: { left } }: OrderSpot,
-  context: EnvironmentContext,
-): boolean {
-  if (left.parts >= size * (count - 1)) {
-    left.parts -= size * (count - 1);
-    return true;
-  }
-  if (left.parts >= 0) {
-    refuse(
-      context,
-      [container, key],
-      'too-large',
-      `for each of ${count} choices the expression stands there anew, and so has more parts than there is room for`,
-      'keep a part of it in a flag or variable, or list fewer choices',
-    );
-  }
-  left.parts = -1;
-  return false;
 }
 
 function sizeOf({ args }: Node): number {
@@ -322,7 +286,7 @@ function lowerObjects(
   context: EnvironmentContext,
 ): Choices | undefined {
   const { name, source } = order;
-  const kind = kindOf(choices, choices.of, context)?.index;
+  const kind = kindOf(choices, choices.of, context);
   const expressions = environmentContext(context, selfAndChoice(order, kind), {
     names: ['agent'],
     why: 'which objects can be chosen is the same for all agents',
@@ -331,8 +295,8 @@ function lowerObjects(
         ? 'write `self`, which is the agent'
         : 'ask whose `self` is, or say under `where` of the order who may give it',
   });
-  const where = conditionOf(choices, 'where', choices.where, expressions, context);
-  const prefer = numberOf(source, 'prefer', source.prefer, expressions, context);
+  const where = conditionOf(choices, 'where', expressions, context);
+  const prefer = numberOf(source, 'prefer', expressions, context);
   if (source.allowed !== undefined) {
     return refuse(
       context,

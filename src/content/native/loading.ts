@@ -1,3 +1,4 @@
+import type { Origin } from '../../ir/origin.js';
 import type { Limits } from '../../kernel/limits.js';
 import type { Collector } from '../diagnostics/collector.js';
 import { type NameBudget, createNameBudget, nearestName } from '../diagnostics/nearest-name.js';
@@ -82,6 +83,26 @@ function report(
   loading.collector.add({ severity, code, ...place, message, ...(suggestion === undefined ? {} : { suggestion }) });
 }
 
+/** What knows of a load. */
+export interface Reporting {
+  readonly loading: Loading;
+}
+
+/** Whether an error has taken what a name stands for. */
+export function isLost({ loading }: Reporting, name: string): boolean {
+  return loading.damage.names.has(name);
+}
+
+/** Whether an error has taken something from a map or list. */
+export function isDamaged({ loading }: Reporting, container: object): boolean {
+  return loading.damage.containers.has(container);
+}
+
+/** A point in a content file, without its text. */
+export function originOf({ file, line, column }: Place): Origin {
+  return { file, line, column };
+}
+
 /** Where something stands: a place, how to find it, a value by its container and key, or a key (`atKey`). */
 export type Where = Place | (() => Place) | ValueSpot | { readonly key: ValueSpot };
 type ValueSpot = readonly [container: object, key: string | number];
@@ -102,7 +123,7 @@ type Wording = string | (() => string | undefined);
 
 /** Reports an error. Undefined stands for what would have been lowered. */
 export function refuse<Lowered>(
-  { loading }: { readonly loading: Loading },
+  { loading }: Reporting,
   where: Where,
   code: string,
   message: Wording,
@@ -113,27 +134,21 @@ export function refuse<Lowered>(
 }
 
 /** Reports a warning. */
-export function warn(
-  { loading }: { readonly loading: Loading },
-  where: Where,
-  code: string,
-  message: string,
-  suggestion?: Wording,
-): void {
+export function warn({ loading }: Reporting, where: Where, code: string, message: string, suggestion?: Wording): void {
   reportWarning(loading, placeOf(loading, where), faultOf(code, message, suggestion));
 }
 
 /** Reports a name that nothing has. `otherwise`: what to do where no known one is near. */
 export function refuseUnknown<Lowered>(
-  { loading }: { readonly loading: Loading },
+  { loading }: Reporting,
   where: Where,
   name: string,
   message: Wording,
   known: readonly string[] | (() => readonly string[]),
-  otherwise?: string,
+  otherwise?: Wording,
 ): Lowered | undefined {
   const suggestion = (): string | undefined =>
-    didYouMean(loading, name, typeof known === 'function' ? known() : known) ?? otherwise;
+    didYouMean(loading, name, typeof known === 'function' ? known() : known) ?? worded(otherwise);
   return refuse({ loading }, where, 'unknown-name', message, suggestion);
 }
 
