@@ -52,7 +52,6 @@ function defaultPoint(sort: AbilityClass, isPaying: boolean): 'before' | 'when' 
   return sort === 'delayed' ? 'when' : 'after';
 }
 
-/** Lowers an ability; undefined, and reported, when something is wrong with it. */
 export function lowerAbility(
   { source, place }: Placed<AbilitySource>,
   index: number,
@@ -221,7 +220,7 @@ function all(...wheres: readonly (Node | undefined)[]): Node | undefined {
   );
 }
 
-function joined(operation: typeof and | typeof or, nodes: readonly Node[]): Node | undefined {
+function joined(operation: typeof and, nodes: readonly Node[]): Node | undefined {
   return nodes.length < 2 ? nodes.at(0) : makeNodeOf(operation, undefined, nodes);
 }
 

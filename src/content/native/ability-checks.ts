@@ -11,17 +11,14 @@ import type { AbilitySource } from './schema.js';
 
 /** What the parts of an ability have to do with one another. */
 
-/** An ability while it is lowered. */
 export interface AbilitySpot {
   readonly source: AbilitySource;
   readonly at: Point;
   /** Undefined where its carrier is lost. */
   readonly carried: Carried | undefined;
-  /** What it listens to. */
   readonly types: readonly OccurrenceDraft[];
 }
 
-/** Who controls an ability. */
 export interface Control {
   readonly names: OccurringNames['controller'];
   readonly isControlled: boolean;
@@ -50,7 +47,6 @@ export function controlOf(
   return { names, isControlled: false, byDefault: undefined };
 }
 
-/** Reports what does not go together. */
 export function checkAbility(spot: AbilitySpot, control: Control, context: TimingContext): void {
   checkPlayers(spot.source, control, context);
   checkCarrier(spot, context);

@@ -186,7 +186,6 @@ function isTimingAction(source: ActionSource): source is TimingActionSource {
   return timingKeys.some((key) => key in source) && !Object.keys(source).some((key) => effectKeys.has(key));
 }
 
-/** Lowers what such an action does; undefined, and reported, when something is wrong with it. */
 function lowerTimingDeed(source: TimingActionSource, context: ActionContext): Deed | undefined {
   if ('raise' in source) return complete({ by: 'raise', occurrences: allRaised(source, context) });
   if ('point' in source) {
@@ -234,10 +233,7 @@ function lowerPay(source: Extract<TimingActionSource, { pay: string }>, context:
 
 // --- answering
 
-/**
- * What is answered where an action changes that; undefined, and reported, where nothing is, or it has happened already,
- * or nothing of it has such a field.
- */
+/** What is answered, where an action can still change that and it has such a field. */
 function answeringOf(
   source: object,
   key: 'negate' | 'adjust' | 'retarget',
@@ -325,10 +321,9 @@ function lowerAdd(source: Extract<TimingActionSource, { add: string }>, context:
   const controller = someone(source, 'controller', context);
   if (found === undefined) {
     const message = `there is no ability ${quoteText(source.add)}, expected the name of one`;
-    const known = (): readonly string[] => [...byName.keys()];
     return lacksAbilities
       ? undefined
-      : refuseUnknown(context, [source, 'add'], source.add, message, known, 'declare it under `abilities`');
+      : refuseUnknown(context, [source, 'add'], source.add, message, byName, 'declare it under `abilities`');
   }
   added.add(found.index);
   if (found.source.carrier !== 'created') {

@@ -129,7 +129,6 @@ function isMap(requires: Requirement): requires is Extract<Requirement, { readon
   return typeof requires === 'object' && requires !== null && !Array.isArray(requires);
 }
 
-/** Indices of kinds, each once; undefined, and reported, where one is unknown. */
 function kindsNamed(
   source: { readonly of?: string | readonly string[] | undefined },
   context: RuleContext,

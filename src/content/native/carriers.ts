@@ -1,3 +1,4 @@
+import type { Class } from '../../model/model.js';
 import type { AbilityCarrier, Continuous } from '../../ir/ability.js';
 import { reportUnknownKind } from './kinds.js';
 import { quoteText } from '../diagnostics/quote.js';
@@ -15,7 +16,6 @@ export interface Carried<Carrier extends AbilityCarrier = AbilityCarrier> {
   readonly self: readonly number[] | 'any' | 'nobody';
 }
 
-/** The carrier of an ability; undefined, and reported, where it names a class or kind that is not there. */
 export function carrierOf(source: AbilitySource, context: RuleContext): Carried | undefined {
   const { carrier = 'world', own = false } = source;
   if (typeof carrier !== 'string') return objectsNamed(carrier, own, context);
@@ -50,15 +50,14 @@ export function objectsNamed(
   const found = readNames(
     source,
     'class',
-    (name, where) => {
+    (name, where): Class | undefined => {
       const named = classByName.get(name);
       if (named !== undefined || isLost(context, name)) return named;
-      const known = (): readonly string[] => classes.map((each) => each.name);
       const otherwise = kindByName.has(name)
         ? `it is a kind: write ${quoteText(`{ kind: ${name} }`)}`
         : 'declare it under `classes`';
       const message = `there is no class ${quoteText(name)}, expected the name of one`;
-      return refuseUnknown(context, where, name, message, known, otherwise);
+      return refuseUnknown(context, where, name, message, classes, otherwise);
     },
     context,
   );

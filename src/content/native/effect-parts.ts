@@ -89,7 +89,6 @@ function exampleOf({ name, type, kinds }: Column, { model }: GroupContext): stri
 type CreateSource = Extract<EffectSource, { create: ExpressionSource }>;
 type BecomeSource = Extract<EffectSource, { become: ExpressionSource }>;
 
-/** Lowers an effect that creates objects; undefined, and reported, when something is wrong with it. */
 export function lowerCreate(source: CreateSource, base: Base, context: GroupContext): CreateEffect | undefined {
   const of = compileClass(source, 'create', context);
   const count = compileAmount(source, 'count', numberType, context, 1);
@@ -103,9 +102,6 @@ export function lowerCreate(source: CreateSource, base: Base, context: GroupCont
   return complete({ kind: 'create', ...base, class: of, count, initial: whole(initial) });
 }
 
-/**
- * Lowers an effect that makes objects ones of another class; undefined, and reported, when something is wrong with it.
- */
 export function lowerBecome(source: BecomeSource, base: Base, context: GroupContext): BecomeEffect | undefined {
   const of = compileClass(source, 'become', context);
   if (of !== undefined && isNobody(of))

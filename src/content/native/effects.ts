@@ -36,7 +36,6 @@ export interface Base {
   readonly label: string;
 }
 
-/** Lowers one effect; undefined, and reported, when something is wrong with it. */
 export function lowerEffect(source: EffectSource, place: () => Place, context: GroupContext): Effect | undefined {
   const { loading } = context;
   checkLabel(loading, source.label, () => loading.places.ofValue(source, 'label'));
@@ -103,7 +102,6 @@ function roleOf(source: SourceWith<'bind', string>, context: GroupContext): Node
 
 // --- writing cells
 
-/** The modifications by their keys. */
 export const modifications: Readonly<Record<(typeof modificationKeys)[number], Modification>> = {
   set: 'set',
   add: 'add',
@@ -125,7 +123,6 @@ function lowerWrite(source: WriteSource, base: Base, context: GroupContext): Eff
   return complete({ kind: 'modify', ...base, column: column.index, modification: modifications[key], amount });
 }
 
-/** The column that an effect writes. */
 function columnFor(
   form: 'meter' | 'property' | 'stockpile' | 'step',
   name: string,
@@ -315,7 +312,6 @@ function lowerHold(source: SourceWith<'hold'>, base: Base, context: GroupContext
   return complete({ kind: 'hold', ...base, holding: index, word, held });
 }
 
-/** The set that an effect changes. */
 function holdingFor(source: SourceWith<'hold'>, context: GroupContext): Holding | undefined {
   const {
     model: { holdings, columnByName },
@@ -326,9 +322,8 @@ function holdingFor(source: SourceWith<'hold'>, context: GroupContext): Holding 
   if (holding !== undefined || isLost(context, name)) return holding;
   const column = columnByName.get(name);
   if (column !== undefined) return refuseRole(column, 'a set', [source, 'in'], undefined, context);
-  const known = (): readonly string[] => holdings.map((each) => each.name);
   const otherwise = 'declare it under `properties` as `{ type: set, of: … }`';
-  return refuseMember(context, [source, 'in'], name, 'a set', known, otherwise);
+  return refuseMember(context, [source, 'in'], name, 'a set', holdings, otherwise);
 }
 
 // --- stacking

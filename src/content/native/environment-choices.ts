@@ -36,8 +36,7 @@ export function createChoosing({ constants }: Names): Choosing {
   return { left: { choices: mostChoices, parts: mostParts }, constants: new Map(constants) };
 }
 
-/** An order, and what is known of it. */
-export interface OrderSpot {
+interface OrderSpot {
   readonly name: string;
   readonly source: OrderSource;
   readonly place: Place;
@@ -47,7 +46,6 @@ export interface OrderSpot {
   readonly choosing: Choosing;
 }
 
-/** Lowers what can be chosen; undefined, and reported, when something is wrong with it. */
 export function lowerChoices(order: OrderSpot, context: EnvironmentContext): Choices | undefined {
   const {
     source: { choices },
@@ -155,7 +153,7 @@ function hasRoom(
   return false;
 }
 
-/** The value that a choice writes; undefined, and reported, where it is none. Those of no list are all of a type's. */
+/** The value that a choice writes. Those of no list are all of a type's. */
 function valueOf(
   name: string,
   i: number,
@@ -223,10 +221,7 @@ function conditionsByChoice(
   return all && values.map((_, i) => allOf(all.map((nodes) => nodes[i])));
 }
 
-/**
- * An expression, compiled once for each choice, which is a constant in it. Undefined, and reported, when something is
- * wrong with it.
- */
+/** An expression, compiled once for each choice, which is a constant in it. */
 function byChoice(
   spot: Spot,
   expected: Type,

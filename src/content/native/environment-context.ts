@@ -45,7 +45,7 @@ export function agentAlone({ agentKind }: EnvironmentContext): readonly NamedObj
   ];
 }
 
-/** The kind that stands under `of`; undefined, and reported, where there is none. */
+/** The kind that stands under `of`. */
 export function kindOf(
   source: object,
   name: string,

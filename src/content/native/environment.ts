@@ -23,10 +23,7 @@ import { type Where, atKey, refuse, originOf, isDamaged, isLost, placeOf, warn, 
 import { checkName } from './names.js';
 import { whole, readKey } from './reading.js';
 
-/**
- * Lowers what agents see, do and want; undefined where content says nothing of it, or, reported, when something is
- * wrong with it.
- */
+/** Lowers what agents see, do and want, where content says something of it. */
 export function lowerEnvironment(
   { environment, constants }: Declarations,
   known: Omit<EnvironmentContext, 'agentKind'>,
@@ -152,7 +149,6 @@ function refuseLarge({ blocks, orders }: Environment, source: EnvironmentSource,
 
 const none: ReadonlySet<string> = new Set();
 
-/** Lowers what is observed; undefined, and reported, when something is wrong with it. */
 function lowerBlocks({ observation }: EnvironmentSource, context: EnvironmentContext): readonly Block[] | undefined {
   return whole(Object.entries(observation).map(([name, source]) => lowerBlock(name, source, observation, context)));
 }
@@ -220,8 +216,7 @@ interface Ordering extends EnvironmentContext {
   readonly choosing: Choosing;
 }
 
-/** Lowers what can be ordered; undefined, and reported, when something is wrong with it. */
-export function lowerOrders({ actions }: EnvironmentSource, context: EnvironmentContext): readonly Order[] | undefined {
+function lowerOrders({ actions }: EnvironmentSource, context: EnvironmentContext): readonly Order[] | undefined {
   const ordering: Ordering = {
     ...context,
     written: new Map(),
@@ -257,10 +252,9 @@ function lowerOrder(name: string, source: OrderSource, place: Place, context: Or
     : undefined;
 }
 
-/** Types of what can be ordered. */
 const orderable: ReadonlySet<string> = new Set<Column['type']['name']>(['enumeration', 'class', 'kind', 'entity']);
 
-/** The property that is written; undefined, and reported, where an order cannot be written to it. */
+/** The property that is written, where an order can be written to it. */
 function propertyOf(
   name: string,
   source: OrderSource,

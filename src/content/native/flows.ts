@@ -91,7 +91,7 @@ function propertyOf(source: FlowSource): string {
   return formNames.map((form) => named[form]).find((name) => name !== undefined) ?? '';
 }
 
-/** What a flow does to receivers of a kind, 0 for any; undefined, and reported, when something is wrong with it. */
+/** What a flow does to receivers of a kind, 0 for any. */
 function formOf(source: FlowSource, kind: number, context: RuleContext): FlowForm | undefined {
   const column = <Key extends string>(of: FlowSource & Readonly<Record<Key, string>>, key: Key): number | undefined =>
     wholeColumn(of, key, kind, context)?.index;
@@ -230,7 +230,7 @@ function receiverContext(kind: number, context: RuleContext): ReturnType<typeof 
   return askedContext(context, kind === 0 ? undefined : [kind]);
 }
 
-/** A part that may be left out; undefined, and reported, when something is wrong with it. */
+/** A part that may be left out. */
 function optional<Key extends string>(
   source: Keyed<Key>,
   key: Key,
@@ -245,10 +245,7 @@ function optional<Key extends string>(
 
 // --- connections
 
-/**
- * A connection by its name, from objects of a kind; undefined, and reported, where there is none or it leads from
- * another kind.
- */
+/** A connection by its name, from objects of a kind. */
 function connectionNamed(
   name: string,
   where: Where,
@@ -259,9 +256,14 @@ function connectionNamed(
   const found = loading.index.find(model.connections, name);
   if (isLost(context, name)) return undefined;
   if (found === undefined) {
-    const known = (): readonly string[] => model.connections.map((connection) => connection.name);
-    const message = (): string => `${quoteText(name)} is no connection, expected ${listTexts(known())}`;
-    return refuseUnknown(context, where, name, message, known, 'declare it under `connections`');
+    return refuseUnknown(
+      context,
+      where,
+      name,
+      (known) => `${quoteText(name)} is no connection, expected ${listTexts(known)}`,
+      model.connections,
+      'declare it under `connections`',
+    );
   }
   if (from === undefined || from === 0 || found.from === 0 || found.from === from) return found;
   const [led, given] = [found.from, from].map((kind) => quoteText(kindAt(model, kind).name));
@@ -313,7 +315,7 @@ function wholeColumn<Key extends string>(
       where,
       name,
       'a property of whole numbers',
-      () => [...propertyNames, ...meterNames],
+      [...propertyNames, ...meterNames],
       'declare it under `properties` with `type: integer`',
     );
   if (!column.integer || column.storage !== 'i32')

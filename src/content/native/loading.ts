@@ -20,12 +20,11 @@ export interface Loading {
 }
 
 /** What a load may still take. */
-export interface LoadLeft {
+interface LoadLeft {
   tokens: number;
   operations: number;
 }
 
-/** A load before anything is read. */
 export function createLoading(places: Places, collector: Collector, limits: Limits): Loading {
   const left = { tokens: limits.loadTokens, operations: limits.loadOperations };
   return {
@@ -62,11 +61,13 @@ export const uncounted: Fault = { code: '', message: '' };
 export function takeOperations(loading: Loading, count: number, what: string, place: () => Place): boolean {
   loading.left.operations -= count;
   if (loading.left.operations >= 0) return true;
-  reportError(loading, place(), {
-    code: 'too-large',
-    message: `with this ${what} all together need more than ${formatCount(loading.limits.loadOperations)} operations, which is the limit`,
-    suggestion: 'keep what functions and flags bring in often in a meter or variable, or raise limits.loadOperations',
-  });
+  refuse(
+    { loading },
+    place,
+    'too-large',
+    `with this ${what} all together need more than ${formatCount(loading.limits.loadOperations)} operations, which is the limit`,
+    'keep what functions and flags bring in often in a meter or variable, or raise limits.loadOperations',
+  );
   return false;
 }
 
@@ -83,7 +84,6 @@ function report(
   loading.collector.add({ severity, code, ...place, message, ...(suggestion === undefined ? {} : { suggestion }) });
 }
 
-/** What knows of a load. */
 export interface Reporting {
   readonly loading: Loading;
 }
@@ -133,7 +133,6 @@ export function refuse<Lowered>(
   return undefined;
 }
 
-/** Reports a warning. */
 export function warn({ loading }: Reporting, where: Where, code: string, message: string, suggestion?: Wording): void {
   reportWarning(loading, placeOf(loading, where), faultOf(code, message, suggestion));
 }
@@ -143,13 +142,16 @@ export function refuseUnknown<Lowered>(
   { loading }: Reporting,
   where: Where,
   name: string,
-  message: Wording,
-  known: readonly string[] | (() => readonly string[]),
+  message: string | ((known: readonly string[]) => string),
+  known: readonly Named[] | ReadonlyMap<string, unknown>,
   otherwise?: Wording,
 ): Lowered | undefined {
-  const suggestion = (): string | undefined =>
-    didYouMean(loading, name, typeof known === 'function' ? known() : known) ?? worded(otherwise);
-  return refuse({ loading }, where, 'unknown-name', message, suggestion);
+  reportError(loading, placeOf(loading, where), () => {
+    const names = 'length' in known ? known.map(nameOf) : [...known.keys()];
+    const words = typeof message === 'string' ? message : message(names);
+    return faultOf('unknown-name', words, didYouMean(loading, name, names) ?? otherwise);
+  });
+  return undefined;
 }
 
 function faultOf(code: string, message: Wording, suggestion: Wording | undefined): Fault {
@@ -196,6 +198,10 @@ function isSwapped(name: string, candidate: string): boolean {
 /** A thing by its name, or a name by itself. */
 type Named = string | { readonly name: string };
 
+function nameOf(named: Named): string {
+  return typeof named === 'string' ? named : named.name;
+}
+
 /**
  * Finds names in lists that stay as they are. Each list is read once: a search would take time by names times uses, and
  * hostile content has many of both.
@@ -221,7 +227,7 @@ export function createNameIndex(): NameIndex {
 function firstPlaces(list: readonly Named[]): ReadonlyMap<string, number> {
   const places = new Map<string, number>();
   for (const [place, each] of list.entries()) {
-    const name = typeof each === 'string' ? each : each.name;
+    const name = nameOf(each);
     if (!places.has(name)) places.set(name, place);
   }
   return places;

@@ -19,7 +19,6 @@ import type { RuleContext } from './rule-context.js';
 import type { ClassSource, KindSource, ModifierSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
-/** A modifier, and where it stands. */
 export interface PlacedModifier {
   readonly modifier: CellModifier;
   readonly place: Place;
@@ -106,7 +105,7 @@ function lowerModifier(spot: Spot, context: ModifierContext): readonly Draft[] {
 
 // --- what it changes
 
-/** The variables of a name that objects of a kind have or see. */
+/** The variables of the name that objects of a kind have or see. */
 function variablesOf({ source }: Spot, kind: number | undefined, context: RuleContext): readonly Variable[] {
   const { model, torn, library, loading } = context;
   const name = source.variable;
@@ -116,9 +115,8 @@ function variablesOf({ source }: Spot, kind: number | undefined, context: RuleCo
   if (declared === undefined) {
     const column = model.columnByName.get(name);
     if (column === undefined) {
-      const known = (): readonly string[] => [...library.variables.keys()];
       const message = `${quoteText(name)} is nothing known, expected a variable`;
-      refuseUnknown(context, where, name, message, known, 'declare it under `variables`');
+      refuseUnknown(context, where, name, message, library.variables, 'declare it under `variables`');
     } else {
       const otherwise = 'write it with an effect, or declare it under `variables` instead';
       refuse(context, where, 'wrong-role', `${quoteText(name)} is a ${column.role}, expected a variable`, otherwise);
@@ -210,7 +208,6 @@ function groupingOf(source: OthersSource, spot: Spot, context: ModifierContext):
   return isTag(source.tag, kind, source, context) ? { kind, which: { by: 'group', group: source.tag } } : undefined;
 }
 
-/** What a key names; undefined, and reported, where there is nothing of that name. */
 function thingNamed<Thing>(
   source: OthersSource,
   key: 'class' | 'kind',
@@ -219,10 +216,18 @@ function thingNamed<Thing>(
 ): Thing | undefined {
   const name = source[key];
   if (name === undefined || isLost(context, name)) return undefined;
-  const known = (): readonly string[] => [...things.keys()];
-  const message = (): string => `${quoteText(name)} is no ${key}, expected ${listTexts(known())}`;
   const otherwise = `declare it under \`${key === 'class' ? 'classes' : 'kinds'}\``;
-  return things.get(name) ?? refuseUnknown(context, [source, key], name, message, known, otherwise);
+  return (
+    things.get(name) ??
+    refuseUnknown(
+      context,
+      [source, key],
+      name,
+      (known) => `${quoteText(name)} is no ${key}, expected ${listTexts(known)}`,
+      things,
+      otherwise,
+    )
+  );
 }
 
 /** Whether the carrier and the others can hang on one object, at any distance. */
@@ -247,10 +252,15 @@ function isTag(tag: string, kind: number, source: object, context: ModifierConte
   const kinds = tags.get(tag);
   const where: Where = [source, 'tag'];
   if (kinds === undefined) {
-    const known = (): readonly string[] => [...tags.keys()];
-    const message = (): string => `${quoteText(tag)} is a tag of no class, expected ${listTexts(known(), 12)}`;
     if (loading.damage.containers.size === 0)
-      refuseUnknown(context, where, tag, message, known, 'list it under the `tags` of a class');
+      refuseUnknown(
+        context,
+        where,
+        tag,
+        (known) => `${quoteText(tag)} is a tag of no class, expected ${listTexts(known, 12)}`,
+        tags,
+        'list it under the `tags` of a class',
+      );
     return false;
   }
   if (!kinds.has(kind) && !loading.collector.hasErrors)

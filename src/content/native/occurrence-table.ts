@@ -262,9 +262,14 @@ function refuseField(
   fields: ReadonlyMap<string, unknown>,
   context: DraftingContext,
 ): void {
-  const known = (): readonly string[] => [...fields.keys()];
-  const message = (): string => `${quoteText(type)} has no field ${quoteText(field)}, expected ${listTexts(known())}`;
-  refuseUnknown(context, [container, key], field, message, known, 'declare it under `fields`');
+  refuseUnknown(
+    context,
+    [container, key],
+    field,
+    (known) => `${quoteText(type)} has no field ${quoteText(field)}, expected ${listTexts(known)}`,
+    fields,
+    'declare it under `fields`',
+  );
 }
 
 const changes = {

@@ -10,8 +10,7 @@ import type { EffectSource, ExpressionSource, TimingActionSource } from './schem
 /** What is about to occur, as actions, effects and abilities say it. */
 
 /**
- * Lowers what is about to occur, a type by its name under `key`, with values by field; undefined, and reported, when
- * something is wrong with it. `expressions`: what its values may name.
+ * Lowers what is about to occur, a type by its name under `key`, with values by field. `expressions`: what its values may name.
  */
 export function raisedOf(
   source: { readonly values?: Readonly<Record<string, ExpressionSource>> | undefined },
@@ -40,13 +39,18 @@ export function raisedOf(
 }
 
 function refuseField(field: string, values: object, { name, fields }: OccurrenceDraft, context: GroupContext): void {
-  const known = (): readonly string[] => [...fields.keys()];
-  const message = (): string => `${quoteText(name)} has no field ${quoteText(field)}, expected ${listTexts(known())}`;
   const otherwise = 'declare it under the `fields` of the occurrence';
-  refuseUnknown(context, atKey(values, field), field, message, known, otherwise);
+  refuseUnknown(
+    context,
+    atKey(values, field),
+    field,
+    (known) => `${quoteText(name)} has no field ${quoteText(field)}, expected ${listTexts(known)}`,
+    fields,
+    otherwise,
+  );
 }
 
-/** A type that content declares; undefined, and reported, where there is none. */
+/** A type that content declares. */
 export function occurrenceNamed(
   container: object,
   key: string | number,
@@ -59,8 +63,7 @@ export function occurrenceNamed(
   if (draft !== undefined) return draft;
   if (byName.size > 0) {
     const message = `there is no occurrence ${quoteText(name)}, expected the name of one`;
-    const known = (): readonly string[] => [...byName.keys()];
-    return refuseUnknown(context, [container, key], name, message, known, 'declare it under `occurrences`');
+    return refuseUnknown(context, [container, key], name, message, byName, 'declare it under `occurrences`');
   }
   if (!missed.has('occurrences'))
     refuse(
@@ -74,7 +77,6 @@ export function occurrenceNamed(
   return undefined;
 }
 
-/** Lowers what an action or effect raises; undefined, and reported, when something is wrong with it. */
 export function allRaised(
   source: Extract<TimingActionSource | EffectSource, { raise: unknown }>,
   context: GroupContext,

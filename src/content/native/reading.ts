@@ -12,14 +12,14 @@ import { type Reporting, type Where, placeOf } from './loading.js';
 import type { GroupContext, RuleContext } from './rule-context.js';
 import type { ExpressionSource } from './schema.js';
 
-/** What stands under the keys of rules. */
+/** What stands under the keys of rules. Whatever has a mistake is reported where it stands, and undefined. */
 
 export type Conditions = ExpressionSource | readonly ExpressionSource[];
 
 /** Something with a key that may be left out. */
 export type Keyed<Key extends string, Value = ExpressionSource> = { readonly [Each in Key]?: Value | undefined };
 
-/** The expression under a key; undefined where there is none or, reported, when something is wrong with it. */
+/** The expression under a key. */
 export function readKey<Key extends string>(
   source: Keyed<Key>,
   key: Key,
@@ -78,7 +78,7 @@ export function isNobody(node: Node): boolean {
   return constantValue(node) === 0;
 }
 
-/** What some names under a key stand for, each once; undefined where `find` has reported one, or one stands there twice. */
+/** What the names under a key stand for, each once. `find` reports a name that stands for nothing. */
 export function readNames<Key extends string, Thing>(
   source: Keyed<Key, string | readonly string[]>,
   key: Key,
@@ -116,7 +116,6 @@ export function complete<const Parts extends object>(parts: Parts): Complete<Par
   return Object.values(parts).includes(undefined) ? undefined : (parts as Complete<Parts>);
 }
 
-/** Values in ascending order. */
 export function ascending(numbers: Iterable<number>): readonly number[] {
   return [...numbers].sort((a, b) => a - b);
 }

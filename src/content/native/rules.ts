@@ -178,7 +178,6 @@ const structural: ReadonlySet<Effect['kind']> = new Set([
   'raise',
 ]);
 
-/** A group, and where it stands. */
 interface GroupSpot {
   readonly source: GroupSource;
   /** From 1. */
@@ -188,10 +187,7 @@ interface GroupSpot {
   readonly names: Claims;
 }
 
-/**
- * Lowers one group to a rule; undefined, and reported, when something is wrong with it. `carrier` is undefined for a
- * class that is not there.
- */
+/** Lowers one group to a rule. `carrier` is undefined for a class that is not there. */
 function lowerGroup(
   spot: GroupSpot,
   className: string,
@@ -252,7 +248,7 @@ function groupName({ source, number, place, names }: GroupSpot, { loading }: Gro
   return name;
 }
 
-/** Meters are written before growth, all else after; a group cannot do both. Undefined, and reported, when it tries. */
+/** Meters are written before growth, all else after; a group cannot do both. */
 function phaseOf({ effects }: GroupSource, context: GroupContext): Rule['phase'] | undefined {
   const writesMeter = (effect: EffectSource): boolean => 'meter' in effect;
   const other = effects.findIndex((effect) => writesMeter(effect) !== writesMeter(effects[0]));

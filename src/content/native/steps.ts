@@ -7,7 +7,7 @@ import { type Loading, type Where, refuse, refuseUnknown, isLost, atKey } from '
 import type { StepsSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
-export interface StepsContext {
+interface StepsContext {
   readonly enumerations: readonly Enumeration[];
   readonly columnByName: ReadonlyMap<string, DraftColumn>;
   readonly propertyNames: readonly string[];
@@ -37,7 +37,6 @@ interface WordsProperty {
   readonly enumeration: Enumeration;
 }
 
-/** A property that holds words. */
 function wordsProperty(name: string, where: Where, context: StepsContext): WordsProperty | undefined {
   const { columnByName, propertyNames, enumerations } = context;
   const column = columnByName.get(name);

@@ -17,6 +17,7 @@ import { lowerAbility, pointOf } from './abilities.js';
 import { type Declarations, type Placed, hiddenFault, playerRoles } from './declarations.js';
 import { triggerContext, holderContext, answerContext } from './expression-text.js';
 import { type Where, refuse, reportError, warn, originOf, isDamaged } from './loading.js';
+import { neededFirst } from './needed-first.js';
 import { createMemory } from './memory.js';
 import type { Acting, TimingContext, ActionContext, RuleContext } from './rule-context.js';
 import type { Continuous } from '../../ir/ability.js';
@@ -305,7 +306,8 @@ function warnOfNeverCreated(
 }
 
 interface Substitution {
-  readonly to: number;
+  /** What occurs instead. */
+  readonly name: string;
   readonly source: AbilitySource;
 }
 
@@ -314,66 +316,34 @@ interface Substitution {
  * where anybody would look for it.
  */
 function warnOfCircles(abilities: readonly Placed<AbilitySource>[], context: TimingContext): void {
-  const { types } = context.occurrences;
-  const byType = types.map((): Substitution[] => []);
+  const { byName, types } = context.occurrences;
+  const byType = new Map(types.map(({ name }): [string, Substitution[]] => [name, []]));
   for (const { source } of abilities) {
-    const to = source.into === undefined ? undefined : context.occurrences.byName.get(source.into.type);
-    if (to === undefined || pointOf(source) !== 'before') continue;
-    for (const from of typesNamed(source, context)) if (from !== to.index) byType[from].push({ to: to.index, source });
+    const name = source.into?.type;
+    if (name === undefined || !byName.has(name) || pointOf(source) !== 'before') continue;
+    for (const from of new Set(heardByName(source).map((heard) => heard.name)))
+      if (from !== name && byName.has(from)) byType.get(from)?.push({ name, source });
   }
-  const state = new Uint8Array(types.length);
-  for (const { index } of types) if (state[index] === 0) findCircles(index, byType, state, context);
-}
-
-/** Walks along substitutions. `state` of a type: 1 on the way, 2 done. */
-function findCircles(
-  from: number,
-  byType: readonly (readonly Substitution[])[],
-  state: Uint8Array,
-  context: TimingContext,
-): void {
-  const path: Substitution[] = [];
-  const walks = [{ type: from, next: 0 }];
-  state[from] = 1;
-  for (let walk = walks.at(-1); walk !== undefined; walk = walks.at(-1)) {
-    const step = byType[walk.type].at(walk.next++);
-    if (step === undefined) {
-      state[walk.type] = 2;
-      walks.pop();
-      path.pop();
-    } else if (state[step.to] === 1) {
-      warnOfCircle([...path, step], step, context);
-    } else if (state[step.to] === 0) {
-      state[step.to] = 1;
-      path.push(step);
-      walks.push({ type: step.to, next: 0 });
-    }
-  }
-}
-
-function typesNamed(source: AbilitySource, { occurrences: { byName } }: TimingContext): ReadonlySet<number> {
-  const types = heardByName(source).map(({ name }) => byName.get(name)?.index);
-  return new Set(types.filter((index) => index !== undefined));
+  neededFirst(
+    byType.keys(),
+    (name) => byType.get(name) ?? [],
+    (_, last, circle) => {
+      warnOfCircle(last, circle, context);
+    },
+  );
 }
 
 const mostShown = 8;
 
-function warnOfCircle(
-  path: readonly Substitution[],
-  last: Substitution,
-  { occurrences: { types }, loading }: TimingContext,
-): void {
+function warnOfCircle(last: Substitution, circle: readonly Substitution[], context: TimingContext): void {
   const { into } = last.source;
   if (into === undefined) return;
-  const before = path.slice(0, -1);
-  const start = before.findLastIndex(({ to }) => to === last.to) + 1;
-  const circle = [...before.slice(start), last];
-  const names = circle.map(({ to, source }) => `${quoteText(types[to].name)} by ${quoteText(source.name)}`);
+  const names = circle.map(({ name, source }) => `${quoteText(name)} by ${quoteText(source.name)}`);
   warn(
-    { loading },
+    context,
     [into, 'type'],
     'substitution-circle',
-    `${quoteText(types[last.to].name)} is replaced by ${names.slice(0, mostShown).join(', that by ')}${names.length > mostShown ? ' and so on' : ''}: substitutions lead in a circle, in which each is made once`,
+    `${quoteText(last.name)} is replaced by ${names.slice(0, mostShown).join(', that by ')}${names.length > mostShown ? ' and so on' : ''}: substitutions lead in a circle, in which each is made once`,
     'let a condition end it, or remove one of them',
   );
 }
