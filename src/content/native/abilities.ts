@@ -16,7 +16,7 @@ import { raisedOf, occurrenceNamed } from './raised.js';
 import type { TimingContext, GroupContext } from './rule-context.js';
 import type { AbilitySource } from './schema.js';
 import { groupContext, readKey, conjunction, someone } from './reading.js';
-import { originOf, refuse, isDamaged } from './loading.js';
+import { originOf, refuse, isTorn } from './loading.js';
 import { compare } from '../../eval/ops/compare.js';
 import { constant } from '../../eval/ops/constant.js';
 import { and, or } from '../../eval/ops/logic.js';
@@ -167,7 +167,7 @@ interface Heard {
 function heardBy(source: AbilitySource, at: Point, context: GroupContext): readonly Heard[] {
   const { on } = source;
   const all = isList(on) ? on : [on];
-  if (all.length === 0 && !isDamaged(context, all))
+  if (all.length === 0 && !isTorn(context, all))
     refuse(
       context,
       [source, 'on'],

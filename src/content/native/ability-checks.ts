@@ -5,7 +5,7 @@ import type { OccurringNames } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
 import { listensToPhase } from './built-in-occurrences.js';
 import type { Carried } from './carriers.js';
-import { atKey, isDamaged, refuse, warn } from './loading.js';
+import { atKey, isTorn, refuse, warn } from './loading.js';
 import { type OccurrenceDraft, isList } from './occurrence-table.js';
 import type { AbilitySource } from './schema.js';
 
@@ -157,7 +157,7 @@ function checkInto({ source, types }: AbilitySpot, context: TimingContext): void
   const { into, class: sort } = source;
   const name = quoteText(source.name);
   if (into === undefined) {
-    if (sort === 'substitute' && !isDamaged(context, source))
+    if (sort === 'substitute' && !isTorn(context, source))
       refuse(
         context,
         atKey(source, 'class'),
@@ -250,8 +250,8 @@ function checkOwn({ source, carried, types }: AbilitySpot, context: TimingContex
 
 function warnOfNoDeeds(source: AbilitySource, context: TimingContext): void {
   const { do: actions } = source;
-  if (preventing.has(source.class) || source.yields !== undefined || isDamaged(context, source)) return;
-  if (actions !== undefined && (actions.length > 0 || isDamaged(context, actions))) return;
+  if (preventing.has(source.class) || source.yields !== undefined || isTorn(context, source)) return;
+  if (actions !== undefined && (actions.length > 0 || isTorn(context, actions))) return;
   warn(
     context,
     [source, actions === undefined ? 'name' : 'do'],

@@ -10,7 +10,7 @@ import { quoteText } from '../diagnostics/quote.js';
 import type { Declaration, Declarations } from './declarations.js';
 import { type CompiledText, askedContext, compileText, spotsOf } from './expression-text.js';
 import { reportUnknownKind } from './kinds.js';
-import { atKey, refuse, originOf, placeOf, isDamaged } from './loading.js';
+import { atKey, refuse, originOf, placeOf, isTorn } from './loading.js';
 import type { RuleContext } from './rule-context.js';
 import type { ClassSource, NamedExpressionSource } from './schema.js';
 import type { Place } from './source-tree.js';
@@ -145,7 +145,7 @@ function kindsNamed(
     },
     context,
   );
-  if (typeof of === 'string' || of.length > 0 || isDamaged(context, of)) return kinds?.length === 0 ? undefined : kinds;
+  if (typeof of === 'string' || of.length > 0 || isTorn(context, of)) return kinds?.length === 0 ? undefined : kinds;
   return refuse(
     context,
     [source, 'of'],

@@ -2,7 +2,7 @@ import type { Class } from '../../model/model.js';
 import type { AbilityCarrier, Continuous } from '../../ir/ability.js';
 import { reportUnknownKind } from './kinds.js';
 import { quoteText } from '../diagnostics/quote.js';
-import { atKey, refuse, refuseUnknown, isLost, isDamaged } from './loading.js';
+import { atKey, refuse, refuseUnknown, isLost, isTorn } from './loading.js';
 import type { RuleContext } from './rule-context.js';
 import type { AbilitySource, ContinuousSource } from './schema.js';
 import type { Place } from './source-tree.js';
@@ -61,7 +61,7 @@ export function objectsNamed(
     },
     context,
   );
-  if (source.class.length === 0 && typeof source.class !== 'string' && !isDamaged(context, source.class))
+  if (source.class.length === 0 && typeof source.class !== 'string' && !isTorn(context, source.class))
     refuse(
       context,
       [source, 'class'],

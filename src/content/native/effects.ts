@@ -16,7 +16,7 @@ import {
   refer,
   refuse,
   refuseUnknown,
-  isDamaged,
+  isTorn,
 } from './loading.js';
 import { checkLabel } from './names.js';
 import { refuseMember } from './other-members.js';
@@ -170,7 +170,7 @@ export function modificationOf(
 ): (typeof modificationKeys)[number] | undefined {
   const [key, second] = modificationKeys.filter((each) => source[each] !== undefined);
   if (key === undefined)
-    return isDamaged(context, source)
+    return isTorn(context, source)
       ? undefined
       : refuse(
           context,

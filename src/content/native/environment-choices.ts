@@ -12,7 +12,7 @@ import { listTexts, quoteText } from '../diagnostics/quote.js';
 import { type EnvironmentContext, agentAndSelf, conditionOf, kindOf, numberOf } from './environment-context.js';
 import { type NamedObject, type Spot, compileText, environmentContext, spotsOf } from './expression-text.js';
 import { reportTwice } from './kinds.js';
-import { atKey, refuse, refuseUnknown, isDamaged, isLost } from './loading.js';
+import { atKey, refuse, refuseUnknown, isTorn, isLost } from './loading.js';
 import type { ObjectChoicesSource, OrderSource } from './schema.js';
 import type { Place } from './source-tree.js';
 import { allOf, whole } from './reading.js';
@@ -64,7 +64,7 @@ export function lowerChoices(order: OrderSpot, context: EnvironmentContext): Cho
 }
 
 function refuseMissing({ name, source, place, column }: OrderSpot, context: EnvironmentContext): Choices | undefined {
-  if (!isDamaged(context, source))
+  if (!isTorn(context, source))
     refuse(
       context,
       place,
@@ -196,7 +196,7 @@ function hasAny(
   context: EnvironmentContext,
 ): boolean {
   if (names.length > 0) return true;
-  if (context.loading.collector.hasErrors && (listed === undefined || isDamaged(context, listed))) return false;
+  if (context.loading.collector.hasErrors && (listed === undefined || isTorn(context, listed))) return false;
   refuse(
     context,
     listed === undefined ? place : [source, 'choices'],

@@ -3,7 +3,7 @@ import type { Node } from '../../ir/node.js';
 import { numberType } from '../../eval/operation.js';
 import type { ExpressionContext } from '../expression/compile-expression.js';
 import { quoteText } from '../diagnostics/quote.js';
-import { atKey, isDamaged, refuse } from './loading.js';
+import { atKey, isTorn, refuse } from './loading.js';
 import { type Conditions, type Keyed, allOf, readConditions, readKey } from './reading.js';
 import { type NamedObject, environmentContext } from './expression-text.js';
 import { reportUnknownKind } from './kinds.js';
@@ -54,7 +54,7 @@ export function kindOf(
   const { model, loading } = context;
   const kind = model.kindByName.get(name);
   if (kind !== undefined) return kind.index;
-  if (name === missingKind && isDamaged(context, source)) return undefined;
+  if (name === missingKind && isTorn(context, source)) return undefined;
   const named = model.classByName.get(name);
   const asClass =
     named &&
@@ -119,7 +119,7 @@ export function lowerSlots(
   const expressions = environmentContext(context, agentAndSelf(kind, context), nothingChosen);
   const where = conditionOf(source, 'where', expressions, context);
   const order = numberOf(source, 'order', expressions, context);
-  if (count === undefined && !isDamaged(context, source))
+  if (count === undefined && !isTorn(context, source))
     refuse(
       context,
       place,
@@ -135,7 +135,7 @@ export function lowerSlots(
 /** Keys of slots where there are none. */
 function refuseSlotKeys(name: string, source: BlockSource | OrderSource, context: EnvironmentContext): boolean {
   const key = (['slots', 'where', 'order'] as const).find((each) => source[each] !== undefined);
-  if (key === undefined || isDamaged(context, source)) return key === undefined;
+  if (key === undefined || isTorn(context, source)) return key === undefined;
   refuse(
     context,
     atKey(source, key),

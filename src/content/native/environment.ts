@@ -19,7 +19,7 @@ import {
   lowerSlots,
 } from './environment-context.js';
 import { compileText, environmentContext } from './expression-text.js';
-import { type Where, atKey, refuse, originOf, isDamaged, isLost, placeOf, warn, refer } from './loading.js';
+import { type Where, atKey, refuse, originOf, isTorn, isLost, placeOf, warn, refer } from './loading.js';
 import { checkName } from './names.js';
 import { whole, readKey } from './reading.js';
 
@@ -110,7 +110,7 @@ function refuseNothing(source: EnvironmentSource, context: EnvironmentContext): 
     ['actions', 'do'],
   ] as const) {
     const isEmpty = Object.keys(source[key]).length === 0;
-    if (isEmpty && !isDamaged(context, source) && !isDamaged(context, source[key]))
+    if (isEmpty && !isTorn(context, source) && !isTorn(context, source[key]))
       refuse(
         context,
         [source, key],
@@ -164,12 +164,7 @@ function lowerBlock(
   const { kind, slots, isSound } = lowerSlots(name, source, place, context);
   const names = Object.keys(source.values);
   const values = whole(names.map((value) => lowerValue(value, source.values, kind, context)));
-  if (
-    names.length === 0 &&
-    source.of === undefined &&
-    !isDamaged(context, source) &&
-    !isDamaged(context, source.values)
-  )
+  if (names.length === 0 && source.of === undefined && !isTorn(context, source) && !isTorn(context, source.values))
     return refuse(
       context,
       [source, 'values'],

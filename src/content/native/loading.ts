@@ -94,7 +94,7 @@ export function isLost({ loading }: Reporting, name: string): boolean {
 }
 
 /** Whether an error has taken something from a map or list. */
-export function isDamaged({ loading }: Reporting, container: object): boolean {
+export function isTorn({ loading }: Reporting, container: object): boolean {
   return loading.damage.containers.has(container);
 }
 
@@ -137,17 +137,21 @@ export function warn({ loading }: Reporting, where: Where, code: string, message
   reportWarning(loading, placeOf(loading, where), faultOf(code, message, suggestion));
 }
 
+/** Names that there are: of things in a list, or the keys of a map. */
+type Known = readonly Named[] | ReadonlyMap<string, unknown>;
+
 /** Reports a name that nothing has. `otherwise`: what to do where no known one is near. */
 export function refuseUnknown<Lowered>(
   { loading }: Reporting,
   where: Where,
   name: string,
   message: string | ((known: readonly string[]) => string),
-  known: readonly Named[] | ReadonlyMap<string, unknown>,
+  known: Known | (() => Known),
   otherwise?: Wording,
 ): Lowered | undefined {
   reportError(loading, placeOf(loading, where), () => {
-    const names = 'length' in known ? known.map(nameOf) : [...known.keys()];
+    const list = typeof known === 'function' ? known() : known;
+    const names = 'length' in list ? list.map(nameOf) : [...list.keys()];
     const words = typeof message === 'string' ? message : message(names);
     return faultOf('unknown-name', words, didYouMean(loading, name, names) ?? otherwise);
   });

@@ -13,7 +13,7 @@ import type { Declaration, Declarations } from './declarations.js';
 import { modificationOf, modifications } from './effects.js';
 import { compileText, modifierContext } from './expression-text.js';
 import { readConditions } from './reading.js';
-import { type Where, atKey, refuse, refuseUnknown, warn, isLost, originOf, isDamaged } from './loading.js';
+import { type Where, atKey, refuse, refuseUnknown, warn, isLost, originOf, isTorn } from './loading.js';
 import { checkLabel } from './names.js';
 import type { RuleContext } from './rule-context.js';
 import type { ClassSource, KindSource, ModifierSource } from './schema.js';
@@ -174,7 +174,7 @@ type OthersSource = NonNullable<ModifierSource['others']>;
 function groupingOf(source: OthersSource, spot: Spot, context: ModifierContext): Grouping | undefined {
   const { model } = context;
   if (source.kind === undefined && source.class === undefined)
-    return isDamaged(context, source)
+    return isTorn(context, source)
       ? undefined
       : refuse(
           context,

@@ -18,7 +18,7 @@ import {
 } from './built-in-occurrences.js';
 import { type Declaration, type Declarations, stepsName } from './declarations.js';
 import { reportUnknownKind } from './kinds.js';
-import { atKey, didYouMean, refuse, refuseUnknown, isDamaged, isLost } from './loading.js';
+import { atKey, didYouMean, refuse, refuseUnknown, isTorn, isLost } from './loading.js';
 import type { ListeningSource, OccurrenceSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
@@ -111,14 +111,22 @@ function draftOf(
   refuseName(declaration, context);
   const named = source.fields ?? {};
   const fields = new Map<string, OccurringField>();
-  let isTorn = isDamaged(context, source) || isDamaged(context, named);
+  let hasLost = isTorn(context, source) || isTorn(context, named);
   for (const [field, type] of Object.entries(named)) {
     const found = isReadable(field, named, context) ? typeOfField(field, type, named, context) : undefined;
-    if (found === undefined) isTorn = true;
+    if (found === undefined) hasLost = true;
     else fields.set(field, { place: placeIn(places, field), ...found });
   }
-  const roles = rolesBy((role) => roleOf(role, declaration, fields, isTorn, context));
-  return { index, name, fields, roles, change: changeOf(declaration, fields, isTorn, context), declaration, isTorn };
+  const roles = rolesBy((role) => roleOf(role, declaration, fields, hasLost, context));
+  return {
+    index,
+    name,
+    fields,
+    roles,
+    change: changeOf(declaration, fields, hasLost, context),
+    declaration,
+    isTorn: hasLost,
+  };
 }
 
 function rolesBy(placeOf: (role: FieldRole) => number): OccurrenceDraft['roles'] {

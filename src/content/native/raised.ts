@@ -1,7 +1,7 @@
 import type { Raised } from '../../ir/occurrence.js';
 import { listTexts, quoteText } from '../diagnostics/quote.js';
 import { actionContext } from './expression-text.js';
-import { atKey, isLost, isDamaged, refuse, refuseUnknown } from './loading.js';
+import { atKey, isLost, isTorn, refuse, refuseUnknown } from './loading.js';
 import type { OccurrenceDraft } from './occurrence-table.js';
 import { byPlace, readKey, whole } from './reading.js';
 import type { GroupContext } from './rule-context.js';
@@ -10,7 +10,8 @@ import type { EffectSource, ExpressionSource, TimingActionSource } from './schem
 /** What is about to occur, as actions, effects and abilities say it. */
 
 /**
- * Lowers what is about to occur, a type by its name under `key`, with values by field. `expressions`: what its values may name.
+ * Lowers what is about to occur, a type by its name under `key`, with values by field. `expressions`: what its values
+ * may name.
  */
 export function raisedOf(
   source: { readonly values?: Readonly<Record<string, ExpressionSource>> | undefined },
@@ -95,7 +96,7 @@ export function allRaised(
       `several occurrences are raised here, and ${quoteText('values')} beside them are of none; expected values in each`,
       'write `{ type: …, values: … }` for each of them',
     );
-  if (raise.length === 0 && !isDamaged(context, raise))
+  if (raise.length === 0 && !isTorn(context, raise))
     refuse(
       context,
       [source, 'raise'],

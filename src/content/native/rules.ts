@@ -6,7 +6,7 @@ import type { Declaration, Declarations } from './declarations.js';
 import { lowerExpressions } from './asked.js';
 import { type CompiledText, compileText, growthContext, activationContext, scopeContext } from './expression-text.js';
 import { lowerFlows } from './flows.js';
-import { type Loading, refuse, atKey, isDamaged, originOf, refer, warn } from './loading.js';
+import { type Loading, refuse, atKey, isTorn, originOf, refer, warn } from './loading.js';
 import type { LoweredModel } from './lower-model.js';
 import { type PlacedModifier, lowerModifiers } from './modifiers.js';
 import { type Claims, checkName, claim, checkLabel, checkPart } from './names.js';
@@ -267,7 +267,7 @@ function phaseOf({ effects }: GroupSource, context: GroupContext): Rule['phase']
 
 /** Whether an error has taken an effect or a part of one, so that what the group does is not known in full. */
 function hasLost(source: GroupSource, context: GroupContext): boolean {
-  return [source, source.effects, ...source.effects].some((container) => isDamaged(context, container));
+  return [source, source.effects, ...source.effects].some((container) => isTorn(context, container));
 }
 
 function warnOfNothing({ source, place }: GroupSpot, name: string, includes: number, context: GroupContext): void {
@@ -284,7 +284,7 @@ function warnOfNothing({ source, place }: GroupSpot, name: string, includes: num
   }
   const { scope } = source;
   const isEmpty = scope?.include === undefined || (Array.isArray(scope.include) && scope.include.length === 0);
-  if (!isEmpty || includes > 0 || (scope !== undefined && isDamaged(context, scope))) return;
+  if (!isEmpty || includes > 0 || (scope !== undefined && isTorn(context, scope))) return;
   warn(
     context,
     scope === undefined ? place : atKey(source, 'scope'),

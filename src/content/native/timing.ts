@@ -16,7 +16,7 @@ import { lowerList } from './actions.js';
 import { lowerAbility, pointOf } from './abilities.js';
 import { type Declarations, type Placed, hiddenFault, playerRoles } from './declarations.js';
 import { triggerContext, holderContext, answerContext } from './expression-text.js';
-import { type Where, refuse, reportError, warn, originOf, isDamaged } from './loading.js';
+import { type Where, refuse, reportError, warn, originOf, isTorn } from './loading.js';
 import { neededFirst } from './needed-first.js';
 import { createMemory } from './memory.js';
 import type { Acting, TimingContext, ActionContext, RuleContext } from './rule-context.js';
@@ -176,8 +176,8 @@ function lowerOne(
 
 function warnOfNothing(source: ContinuousSource, context: TimingContext): void {
   const isEmpty = (list: ContinuousSource['begin']): boolean =>
-    list === undefined || (list.length === 0 && !isDamaged(context, list));
-  if (!isEmpty(source.begin) || !isEmpty(source.end) || isDamaged(context, source)) return;
+    list === undefined || (list.length === 0 && !isTorn(context, list));
+  if (!isEmpty(source.begin) || !isEmpty(source.end) || isTorn(context, source)) return;
   warn(
     context,
     [source, 'name'],
@@ -289,14 +289,11 @@ function warnOfNeverRaised(abilities: readonly Placed<AbilitySource>[], context:
   }
 }
 
-function warnOfNeverCreated(
-  abilities: readonly Placed<AbilitySource>[],
-  { abilities: { added }, loading }: TimingContext,
-): void {
+function warnOfNeverCreated(abilities: readonly Placed<AbilitySource>[], context: TimingContext): void {
   for (const [index, { source }] of abilities.entries()) {
-    if (source.carrier !== 'created' || added.has(index)) continue;
+    if (source.carrier !== 'created' || context.abilities.added.has(index)) continue;
     warn(
-      { loading },
+      context,
       [source, 'carrier'],
       'never-created',
       `nothing creates the ability ${quoteText(source.name)}, so that nobody ever has it`,

@@ -11,7 +11,7 @@ import { quoteText } from '../diagnostics/quote.js';
 import { lowerActions } from './actions.js';
 import type { Declarations, Placed } from './declarations.js';
 import { triggerContext } from './expression-text.js';
-import { type Reporting, atKey, refuse, warn, originOf, isDamaged } from './loading.js';
+import { type Reporting, atKey, refuse, warn, originOf, isTorn } from './loading.js';
 import { type Claims, checkName, claim } from './names.js';
 import type { Acting, ActionContext, RuleContext } from './rule-context.js';
 import type { TriggerSource, ActionSource } from './schema.js';
@@ -107,7 +107,7 @@ function refuseEvery(source: TriggerSource, context: ActionContext): void {
 // --- what can hardly be meant
 
 function warnOfNoConditions(source: TriggerSource, context: Reporting): void {
-  if (!Array.isArray(source.when) || source.when.length > 0 || isDamaged(context, source.when)) return;
+  if (!Array.isArray(source.when) || source.when.length > 0 || isTorn(context, source.when)) return;
   warn(
     context,
     [source, 'when'],
@@ -118,7 +118,7 @@ function warnOfNoConditions(source: TriggerSource, context: Reporting): void {
 }
 
 function warnOfNoActions(source: TriggerSource, context: Reporting): void {
-  if (isDamaged(context, source.do) || isDamaged(context, source) || !source.do.every(isWaiting)) return;
+  if (isTorn(context, source.do) || isTorn(context, source) || !source.do.every(isWaiting)) return;
   const lacks =
     source.do.length === 0
       ? 'has no actions, expected one at least'
