@@ -77,7 +77,7 @@ export function lowerAbility(
     into: into && raisedOf(into, 'type', into.type, context, expressions),
     yields: readKey(source, 'yields', numberType, expressions, timing)?.node,
   };
-  const holder = lowerHolder({ ...spot, control, self, number: memory.number }, context);
+  const holder = lowerHolder(spot, control.byDefault, memory.number, context);
   const hasSubject = types.some(({ roles }) => roles.subject >= 0);
   const list = lowerList(
     source.do,
@@ -111,22 +111,17 @@ export function lowerAbility(
   });
 }
 
-interface Holding extends AbilitySpot {
-  readonly control: Control;
-  readonly self: Carried['self'];
-  /** Numbers what is remembered. */
-  readonly number: (node: Node) => number;
-}
-
-/** What is asked of whose ability it is. Of what may be gone by then it is asked as it was. */
+/** What is asked of whose ability it is. Of what may be gone by then it is asked as it was; `number` numbers that. */
 function lowerHolder(
-  { source, at, carried, control, self, number }: Holding,
+  { source, at, carried }: AbilitySpot,
+  byDefault: Control['byDefault'],
+  number: (node: Node) => number,
   context: GroupContext,
 ): Pick<Ability, 'live' | 'controller'> {
-  const expressions = holderContext(context, self);
+  const expressions = holderContext(context, carried?.self ?? 'any');
   const live = conjunction(source, 'live', context, expressions);
   const named = someone(source, 'controller', context, expressions);
-  const controller = source.carrier === 'created' ? undefined : (named ?? defaultController(control.byDefault));
+  const controller = source.carrier === 'created' ? undefined : (named ?? defaultController(byDefault));
   if (carried === undefined || !isOwn(carried) || at === 'before' || at === 'would') return { live, controller };
   return { live: live && asItWas(live, number), controller: controller && asItWas(controller, number) };
 }

@@ -10,11 +10,17 @@ import type { GroupContext } from './rule-context.js';
 import type { ExpressionSource, EffectSource } from './schema.js';
 import { constantValue } from '../../eval/shape.js';
 import { numberType } from '../../eval/operation.js';
-import type { BecomeEffect, CreateEffect } from '../../ir/rule.js';
+import type { BecomeEffect, CreateEffect, Recipient } from '../../ir/rule.js';
 import { columnOfKind } from './classes.js';
-import type { Base } from './effects.js';
 import { type Claims, claim } from './names.js';
 import { setOfKind } from './sets.js';
+
+/** The part that all effects have. */
+export interface Base {
+  readonly recipient: Recipient;
+  readonly stacking: number;
+  readonly label: string;
+}
 
 /** A class by its name as it is, which may hold spaces, or by an expression. */
 export function compileClass<Key extends string>(

@@ -3,9 +3,16 @@ import { makeNode } from '../../eval/make-node.js';
 import type { Node } from '../../ir/node.js';
 import { booleanType, entityType, numberType } from '../../eval/operation.js';
 import { constant } from '../../eval/ops/constant.js';
-import type { Effect, Modification, Recipient } from '../../ir/rule.js';
+import type { Effect, Modification } from '../../ir/rule.js';
 import { quoteText } from '../diagnostics/quote.js';
-import { lowerBecome, lowerCreate, compileAmount, compileClass, warnOfOtherTargets } from './effect-parts.js';
+import {
+  type Base,
+  lowerBecome,
+  lowerCreate,
+  compileAmount,
+  compileClass,
+  warnOfOtherTargets,
+} from './effect-parts.js';
 import { amountContext } from './expression-text.js';
 import {
   type Reporting,
@@ -28,13 +35,6 @@ import type { Place } from './source-tree.js';
 
 type WriteSource = Extract<EffectSource, { meter: string } | { property: string } | { stockpile: string }>;
 type SourceWith<Key extends string, Value = ExpressionSource> = Extract<EffectSource, { [Each in Key]: Value }>;
-
-/** The part that all effects have. */
-export interface Base {
-  readonly recipient: Recipient;
-  readonly stacking: number;
-  readonly label: string;
-}
 
 export function lowerEffect(source: EffectSource, place: () => Place, context: GroupContext): Effect | undefined {
   const { loading } = context;

@@ -23,7 +23,8 @@ import type { ListeningSource, OccurrenceSource } from './schema.js';
 import type { Place } from './source-tree.js';
 
 /** The fields that mean something to the rules of timing. */
-export type FieldRole = 'subject' | 'player' | 'target' | 'amount';
+const fieldRoles = ['subject', 'player', 'target', 'amount'] as const;
+export type FieldRole = (typeof fieldRoles)[number];
 
 /** A type of occurrence before its expressions and actions are lowered. */
 export interface OccurrenceDraft extends OccurringType {
@@ -130,12 +131,8 @@ function draftOf(
 }
 
 function rolesBy(placeOf: (role: FieldRole) => number): OccurrenceDraft['roles'] {
-  return {
-    subject: placeOf('subject'),
-    player: placeOf('player'),
-    target: placeOf('target'),
-    amount: placeOf('amount'),
-  };
+  const [subject, player, target, amount] = fieldRoles.map(placeOf);
+  return { subject, player, target, amount };
 }
 
 function refuseName({ name, place }: Declaration<OccurrenceSource>, context: DraftingContext): void {
@@ -311,21 +308,15 @@ function changeOf(
     if (!isTorn) refuseField(change, key, named, name, fields, context);
     return { by: 'nothing' };
   }
-  const refuseType = key.startsWith('step') ? checkStepField : checkPlayerField;
-  const fault = refuseType(field, `the field ${quoteText(named)} of ${quoteText(name)} is`, named, context);
+  const is = `the field ${quoteText(named)} of ${quoteText(name)} is`;
+  const fault = key.startsWith('step') ? stepFault(field, is, context) : playerFault(field, is, named, context);
   if (fault !== undefined) refuse(context, [change, key], 'wrong-type', ...fault);
   return { by: changes[key], field: field.place };
 }
 
 type FieldFault = readonly [message: string, suggestion: string];
 
-function checkStepField(
-  { type }: OccurringField,
-  is: string,
-  _: string,
-  context: DraftingContext,
-): FieldFault | undefined {
-  const { enumerations } = context;
+function stepFault({ type }: OccurringField, is: string, { enumerations }: DraftingContext): FieldFault | undefined {
   if (type.name === 'enumeration' && enumerations[type.index].name === stepsName) return undefined;
   const hasSteps = enumerations.some((each) => each.name === stepsName);
   return [
@@ -334,7 +325,7 @@ function checkStepField(
   ];
 }
 
-function checkPlayerField(
+function playerFault(
   { type, kinds }: OccurringField,
   is: string,
   named: string,

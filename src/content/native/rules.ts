@@ -95,10 +95,10 @@ function lowerGrowth(
   { index, type }: Column,
   knowing: RuleContext,
 ): readonly Growth[] {
-  const { model, loading } = knowing;
+  const { model } = knowing;
   const context = growthContext(knowing, type);
   if (source.growth !== undefined) {
-    const formula = readKey(source, 'growth', numberType, context, { loading });
+    const formula = readKey(source, 'growth', numberType, context, knowing);
     return formula === undefined ? [] : [{ column: index, formula: formula.node }];
   }
   const goal = source.target === undefined ? undefined : model.columnByName.get(source.target);
@@ -109,7 +109,7 @@ function lowerGrowth(
     { container: source, key: 'target', text: growTowardTarget },
     numberType,
     { ...context, model: renamed },
-    loading,
+    knowing.loading,
   );
   return formula === undefined ? [] : [{ column: index, formula: formula.node }];
 }
@@ -133,8 +133,9 @@ function nameAbilities(
  * Reports variables that would need one another in a circle whatever the world is. Loops that only data can close are
  * found when it would do so.
  */
-function refuseLoops(rules: RuleBook, placed: readonly PlacedModifier[], { model, loading }: RuleContext): void {
-  if (loading.collector.hasErrors) return;
+function refuseLoops(rules: RuleBook, placed: readonly PlacedModifier[], context: RuleContext): void {
+  const { model } = context;
+  if (context.loading.collector.hasErrors) return;
   const loop = findLoop({ model, rules, fingerprint: '' });
   if (loop === undefined) return;
   const [first, ...rest] = loop;
@@ -148,7 +149,7 @@ function refuseLoops(rules: RuleBook, placed: readonly PlacedModifier[], { model
   const { place } = placed.find(isOfLoop) ?? placed[0];
   const shown = [...rest, first].slice(0, mostShown).map(name).join(', which needs ');
   refuse(
-    { loading },
+    context,
     place,
     'variable-loop',
     `${name(first)} needs ${shown}${loop.length > mostShown ? ' and so on' : ''}, expected variables that do not need themselves`,
